@@ -1,0 +1,124 @@
+# What every folder's CMakeLists.txt uses: one function a kind of target, so that flags live in one place.
+include(GNUInstallDirs)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(KGWALK_CCACHE ccache)
+if(KGWALK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  # Precompiled headers and ccache agree only with these sloppiness settings.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      ${KGWALK_CCACHE})
+endif()
+
+find_package(OpenMP REQUIRED COMPONENTS CXX)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(RocksDB REQUIRED)
+find_package(Boost REQUIRED)
+find_package(Eigen3 REQUIRED NO_MODULE)
+find_package(BLAS REQUIRED)
+find_package(fmt REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
+pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
+if(KGWALK_WITH_TORCH)
+  find_package(Torch REQUIRED)
+  find_package(CLI11 REQUIRED)
+endif()
+if(KGWALK_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+endif()
+if(KGWALK_BUILD_BENCH)
+  find_package(benchmark REQUIRED)
+endif()
+
+# Flags of our own code only; packages are taken as system includes.
+add_library(kgwalk_flags INTERFACE)
+target_compile_features(kgwalk_flags INTERFACE cxx_std_20)
+target_compile_options(kgwalk_flags INTERFACE
+  $<BUILD_INTERFACE:-Wall -Wextra -Wpedantic -Wshadow -Werror>
+  $<BUILD_INTERFACE:$<$<CONFIG:Release>:-O3>>)
+if(KGWALK_NATIVE)
+  target_compile_options(kgwalk_flags INTERFACE $<BUILD_INTERFACE:-march=native>)
+endif()
+if(KGWALK_SANITIZE)
+  target_compile_options(kgwalk_flags INTERFACE
+    $<BUILD_INTERFACE:-fsanitize=${KGWALK_SANITIZE} -fno-omit-frame-pointer -Wno-error>)
+  target_link_options(kgwalk_flags INTERFACE $<BUILD_INTERFACE:-fsanitize=${KGWALK_SANITIZE}>)
+endif()
+
+# LibTorch as a system include, so that its headers do not trip our warnings; torch_cpu is what we link.
+if(KGWALK_WITH_TORCH)
+  add_library(kgwalk_torch INTERFACE)
+  target_include_directories(kgwalk_torch SYSTEM INTERFACE ${TORCH_INCLUDE_DIRS})
+  target_link_libraries(kgwalk_torch INTERFACE torch)
+  target_compile_options(kgwalk_torch INTERFACE $<BUILD_INTERFACE:-Wno-pedantic>)
+endif()
+
+# The one precompiled torch header: built once, shared by every target that says TORCH.
+function(kgwalk_share_torch_pch target)
+  if(NOT TARGET kgwalk_torch_pch)
+    file(WRITE ${PROJECT_BINARY_DIR}/torch_pch.cc "// Carrier of the precompiled torch header.\n")
+    add_library(kgwalk_torch_pch OBJECT ${PROJECT_BINARY_DIR}/torch_pch.cc)
+    target_link_libraries(kgwalk_torch_pch PRIVATE kgwalk_flags kgwalk_torch OpenMP::OpenMP_CXX)
+    target_precompile_headers(kgwalk_torch_pch PRIVATE <torch/torch.h>)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM kgwalk_torch_pch)
+endfunction()
+
+# kgwalk_library(NAME SOURCES ... [DEPS public...] [PRIVATE_DEPS ...] [TORCH])
+# Makes target kgwalk_NAME with alias kgwalk::NAME. TORCH: sources include torch (PCH, flags, linking).
+function(kgwalk_library name)
+  cmake_parse_arguments(ARG "TORCH" "" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
+  add_library(kgwalk_${name} STATIC ${ARG_SOURCES})
+  add_library(kgwalk::${name} ALIAS kgwalk_${name})
+  set_target_properties(kgwalk_${name} PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME kgwalk_${name})
+  target_include_directories(kgwalk_${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/kgwalk>)
+  target_link_libraries(kgwalk_${name} PUBLIC ${ARG_DEPS}
+                        PRIVATE $<BUILD_INTERFACE:kgwalk_flags> OpenMP::OpenMP_CXX ${ARG_PRIVATE_DEPS})
+  if(ARG_TORCH)
+    target_link_libraries(kgwalk_${name} PUBLIC $<BUILD_INTERFACE:kgwalk_torch>)
+    kgwalk_share_torch_pch(kgwalk_${name})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY KGWALK_LIBRARIES kgwalk_${name})
+endfunction()
+
+# kgwalk_test(NAME SOURCES ... DEPS ... [LABELS fast|slow|data ...] [TORCH]): a GoogleTest program.
+# One ctest entry a test case (discovered at build time), all with the given labels.
+function(kgwalk_test name)
+  cmake_parse_arguments(ARG "TORCH" "" "SOURCES;DEPS;LABELS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE kgwalk_flags OpenMP::OpenMP_CXX ${ARG_DEPS} GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE KGWALK_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  if(ARG_TORCH)
+    target_link_libraries(${name} PRIVATE kgwalk_torch)
+    kgwalk_share_torch_pch(${name})
+  endif()
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS fast)
+  endif()
+  # One entry a program, not a case: a program that links libtorch costs 0.4 s to start.
+  add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 900
+    ENVIRONMENT "OMP_NUM_THREADS=1;OPENBLAS_NUM_THREADS=1")
+endfunction()
+
+# kgwalk_bench(NAME SOURCES ... DEPS ... [TORCH]): a Google Benchmark program.
+function(kgwalk_bench name)
+  cmake_parse_arguments(ARG "TORCH" "" "SOURCES;DEPS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE kgwalk_flags OpenMP::OpenMP_CXX ${ARG_DEPS} benchmark::benchmark)
+  if(ARG_TORCH)
+    target_link_libraries(${name} PRIVATE kgwalk_torch)
+    kgwalk_share_torch_pch(${name})
+  endif()
+endfunction()

@@ -1,0 +1,17 @@
+# Install and export: find_package(kgwalk) gives kgwalk::runtime, kgwalk::graph, ... to other projects.
+include(CMakePackageConfigHelpers)
+
+get_property(kgwalk_libraries GLOBAL PROPERTY KGWALK_LIBRARIES)
+install(TARGETS ${kgwalk_libraries} EXPORT kgwalkTargets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+foreach(folder runtime graph embeddings seq2seq dialogue walker rl)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kgwalk
+          FILES_MATCHING PATTERN "*.h")
+endforeach()
+set(kgwalk_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/kgwalk)
+install(EXPORT kgwalkTargets NAMESPACE kgwalk:: DESTINATION ${kgwalk_cmake_dir})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/kgwalkConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/kgwalkConfig.cmake INSTALL_DESTINATION ${kgwalk_cmake_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/kgwalkConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/kgwalkConfig.cmake ${PROJECT_BINARY_DIR}/kgwalkConfigVersion.cmake
+        DESTINATION ${kgwalk_cmake_dir})

@@ -1,0 +1,36 @@
+// Exact hop distances on the undirected graph of distinct neighbours.
+//
+// Many sources at once by bit-parallel multi-source BFS (Then et al., "The More the Merrier", VLDB 2014): one bit a
+// source, 512 sources a pass.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "graph/knowledge_graph.h"
+#include "runtime/reporter.h"
+#include "runtime/signals.h"
+
+namespace kgwalk::graph {
+
+using Distance = std::uint8_t;
+inline constexpr Distance kUnreachable = 255;  // graphs of diameter 255 or more are refused (Error)
+
+// distances[i * num_vertices + v] = hops from sources[i] to v. num_vertices is graph.num_connected(); an isolated
+// source has distance 0 to nothing in that range and kUnreachable everywhere. Threads: runtime/threads.h.
+[[nodiscard]] std::vector<Distance> distance_rows(const KnowledgeGraph& graph, std::span<const EntityId> sources);
+
+// All pairs, streamed: `visit(first_source, rows)` gets blocks of at most `block` rows, [rows, num_connected()], in
+// ascending order of sources, from one thread; the span is valid during the call.
+void for_each_distance_block(const KnowledgeGraph& graph, std::size_t block,
+                             const std::function<void(EntityId, std::span<const Distance>)>& visit,
+                             Reporter& reporter = silent_reporter(), const StopFlag& stop = never_stop());
+
+// counts[d] = ordered pairs (u, v), u != v, at distance d; counts[kUnreachable] = pairs without a path. 256 entries.
+[[nodiscard]] std::vector<std::uint64_t> distance_histogram(const KnowledgeGraph& graph,
+                                                            Reporter& reporter = silent_reporter(),
+                                                            const StopFlag& stop = never_stop());
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,243 @@
+// Configuration structs that read, check and print themselves.
+//
+// A struct lists its fields once; defaults stay in the members:
+//
+//   struct TransEConfig {
+//     int dim = 384;
+//     std::string loss = "softmax";
+//     template <class F>
+//     void fields(F& f) {
+//       f("dim", dim, "embedding width").range(1, 4096);
+//       f("loss", loss, "training loss").one_of({"margin", "self_adversarial", "softmax"});
+//     }
+//     void check(Problems& problems) const;  // optional: rules across fields
+//   };
+//
+// apply_json() is strict: unknown keys (with the nearest key), wrong types and values out of range are collected and
+// thrown together as one ConfigError. Nested structs are fields of struct type; vectors of plain values work too.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "runtime/error.h"
+#include "runtime/text.h"
+
+namespace kgwalk {
+
+using Json = nlohmann::ordered_json;
+
+// Everything found wrong, one sentence each, prefixed by the dotted path of the field.
+class Problems {
+ public:
+  void add(std::string_view where, std::string_view what);
+  [[nodiscard]] bool empty() const noexcept { return list_.empty(); }
+  [[nodiscard]] const std::vector<std::string>& list() const noexcept { return list_; }
+  // Throws one ConfigError that names all problems; does nothing when there are none.
+  void throw_if_any(std::string_view source) const;
+
+ private:
+  std::vector<std::string> list_;
+};
+
+namespace config_detail {
+
+template <class T>
+concept HasFields = requires(T& t) {
+  []<class F>(T& u, F& f) -> decltype(u.fields(f)) { return u.fields(f); };
+} && std::is_class_v<T> && !std::is_same_v<T, std::string>;
+
+template <class T>
+struct is_vector : std::false_type {};
+template <class T>
+struct is_vector<std::vector<T>> : std::true_type {};
+
+template <class T>
+inline constexpr bool kIsStruct = std::is_class_v<T> && !std::is_same_v<T, std::string> && !is_vector<T>::value;
+
+std::string joined(std::string_view path, std::string_view name);
+
+// Reads one plain value; says what was expected when the json has another type.
+void read_value(const Json& json, bool& out, std::string_view where, Problems& problems);
+void read_value(const Json& json, int& out, std::string_view where, Problems& problems);
+void read_value(const Json& json, std::int64_t& out, std::string_view where, Problems& problems);
+void read_value(const Json& json, std::uint64_t& out, std::string_view where, Problems& problems);
+void read_value(const Json& json, float& out, std::string_view where, Problems& problems);
+void read_value(const Json& json, double& out, std::string_view where, Problems& problems);
+void read_value(const Json& json, std::string& out, std::string_view where, Problems& problems);
+
+template <class T>
+void read_value(const Json& json, std::vector<T>& out, std::string_view where, Problems& problems) {
+  if (!json.is_array()) return problems.add(where, "expected a list");
+  out.assign(json.size(), T{});
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    T value{};
+    read_value(json[i], value, joined(where, std::to_string(i)), problems);
+    out[i] = value;
+  }
+}
+
+// What fields() gets back for a field: constraints, checked only by the validating visitor.
+template <class T>
+class Constraint {
+ public:
+  Constraint(const T* value, std::string where, Problems* problems)
+      : value_(value), where_(std::move(where)), problems_(problems) {}
+  Constraint& range(double low, double high) {
+    if constexpr (std::is_arithmetic_v<T>) {
+      // Written so that NaN fails too.
+      if (problems_ && !(static_cast<double>(*value_) >= low && static_cast<double>(*value_) <= high))
+        problems_->add(where_, "is " + Json(*value_).dump() + "; must be from " + Json(low).dump() + " to " +
+                                   Json(high).dump());
+    }
+    return *this;
+  }
+  Constraint& one_of(std::initializer_list<std::string_view> allowed) {
+    if constexpr (std::is_same_v<T, std::string>) {
+      if (!problems_) return *this;
+      std::string names;
+      for (std::string_view a : allowed) {
+        if (*value_ == a) return *this;
+        names += (names.empty() ? "" : ", ") + std::string(a);
+      }
+      problems_->add(where_, "is '" + *value_ + "'; must be one of " + names);
+    }
+    return *this;
+  }
+
+ private:
+  const T* value_;
+  std::string where_;
+  Problems* problems_;
+};
+
+template <class T>
+void validate_into(const T& config, std::string_view path, Problems& problems);
+
+class Reader {
+ public:
+  Reader(const Json& json, std::string_view path, Problems& problems);
+  template <class T>
+  Constraint<T> operator()(std::string_view name, T& value, std::string_view = "") {
+    known_.emplace_back(name);
+    const auto it = json_.find(std::string(name));
+    if (it != json_.end()) {
+      const std::string where = joined(path_, name);
+      if constexpr (kIsStruct<T>) {
+        Reader inner(*it, where, problems_);
+        value.fields(inner);
+        inner.finish();
+      } else {
+        read_value(*it, value, where, problems_);
+      }
+    }
+    return Constraint<T>(&value, "", nullptr);
+  }
+  void finish();  // reports keys that no field has taken
+
+ private:
+  const Json& json_;
+  std::string path_;
+  Problems& problems_;
+  std::vector<std::string> known_;
+};
+
+class Writer {
+ public:
+  explicit Writer(Json& json) : json_(json) { json_ = Json::object(); }
+  template <class T>
+  Constraint<T> operator()(std::string_view name, T& value, std::string_view = "") {
+    Json& slot = json_[std::string(name)];
+    if constexpr (kIsStruct<T>) {
+      Writer inner(slot);
+      value.fields(inner);
+    } else {
+      slot = value;
+    }
+    return Constraint<T>(&value, "", nullptr);
+  }
+
+ private:
+  Json& json_;
+};
+
+class Validator {
+ public:
+  Validator(std::string_view path, Problems& problems) : path_(path), problems_(problems) {}
+  template <class T>
+  Constraint<T> operator()(std::string_view name, T& value, std::string_view = "") {
+    const std::string where = joined(path_, name);
+    if constexpr (kIsStruct<T>) validate_into(value, where, problems_);
+    return Constraint<T>(&value, where, &problems_);
+  }
+
+ private:
+  std::string path_;
+  Problems& problems_;
+};
+
+template <class T>
+void validate_into(const T& config, std::string_view path, Problems& problems) {
+  Validator validator(path, problems);
+  const_cast<T&>(config).fields(validator);  // the visitor only reads
+  if constexpr (requires { config.check(problems); }) config.check(problems);
+}
+
+}  // namespace config_detail
+
+// Throws ConfigError naming `source` (a file, "--set") with every problem; on success `config` holds the new values.
+template <class T>
+void apply_json(T& config, const Json& json, std::string_view source) {
+  Problems problems;
+  T copy = config;
+  config_detail::Reader reader(json, "", problems);
+  copy.fields(reader);
+  reader.finish();
+  problems.throw_if_any(source);
+  config = copy;
+}
+
+template <class T>
+void validate(const T& config, std::string_view source = "configuration") {
+  Problems problems;
+  config_detail::validate_into(config, "", problems);
+  problems.throw_if_any(source);
+}
+
+template <class T>
+[[nodiscard]] Json to_json_of(const T& config) {
+  Json json;
+  config_detail::Writer writer(json);
+  const_cast<T&>(config).fields(writer);
+  return json;
+}
+
+// A json file in which // and /* */ comments are allowed. Errors name file, line and column.
+[[nodiscard]] Json read_json_file(const std::string& path);
+
+// "a.b=3" merged into `json` as {"a": {"b": 3}}; the value is json when it parses as such, otherwise a string.
+void apply_assignment(Json& json, std::string_view assignment);
+
+// Recursive merge: objects are merged, everything else is replaced by `later`.
+void merge_json(Json& base, const Json& later);
+
+// Defaults of T, then the files in order, then the assignments; validated.
+template <class T>
+[[nodiscard]] T load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
+                            T config = T{}) {
+  for (const std::string& file : files) apply_json(config, read_json_file(file), file);
+  for (const std::string& text : assignments) {
+    Json json = Json::object();
+    apply_assignment(json, text);
+    apply_json(config, json, "--set " + text);
+  }
+  validate(config);
+  return config;
+}
+
+}  // namespace kgwalk

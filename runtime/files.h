@@ -1,0 +1,45 @@
+// Files: whole-file reads, atomic writes, temporary names. All errors are IoError with path and errno's text.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace kgwalk {
+
+[[nodiscard]] std::string read_file(const std::filesystem::path& path);
+
+// Writes to a temporary name beside `path`, syncs file and folder, renames. A crash or full disk leaves the old file.
+void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
+
+// Makes the folder `path` hold exactly what `fill(temporary)` wrote: fills a sibling folder, syncs it, swaps names.
+// An earlier folder stays until the new one is complete.
+template <class Fill>
+void write_folder_atomically(const std::filesystem::path& path, Fill&& fill);
+
+// Pieces of the template above.
+[[nodiscard]] std::filesystem::path begin_folder(const std::filesystem::path& path);
+void commit_folder(const std::filesystem::path& temporary, const std::filesystem::path& path);
+
+template <class Fill>
+void write_folder_atomically(const std::filesystem::path& path, Fill&& fill) {
+  const std::filesystem::path temporary = begin_folder(path);
+  fill(temporary);
+  commit_folder(temporary, path);
+}
+
+// A read-only memory map of a file; empty files map to an empty view.
+class MappedFile {
+ public:
+  explicit MappedFile(const std::filesystem::path& path);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  [[nodiscard]] std::string_view bytes() const noexcept { return {data_, size_}; }
+
+ private:
+  const char* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace kgwalk

@@ -1,0 +1,50 @@
+// safetensors files without torch: strict reader over a memory map, atomic writer.
+//
+// Format: 8 bytes little-endian header length, json header {name: {dtype, shape, data_offsets}}, data. The reader checks
+// header length, json, dtype, shape times size against offsets, bounds, overlaps and holes, and reports every problem
+// found in one FormatError.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kgwalk {
+
+enum class DType { kF32, kF64, kF16, kBF16, kI64, kI32, kI16, kI8, kU8, kBool };
+[[nodiscard]] std::size_t size_of(DType dtype);
+[[nodiscard]] std::string_view name_of(DType dtype);  // "F32", ...
+
+struct TensorView {
+  DType dtype;
+  std::vector<std::int64_t> shape;
+  std::string_view bytes;  // row-major, little-endian; borrowed
+};
+
+class SafetensorsFile {
+ public:
+  explicit SafetensorsFile(const std::filesystem::path& path);
+  ~SafetensorsFile();
+  SafetensorsFile(SafetensorsFile&&) noexcept;
+
+  [[nodiscard]] std::vector<std::string> names() const;  // sorted
+  // nullopt when there is no such tensor. Views live as long as this object.
+  [[nodiscard]] std::optional<TensorView> find(std::string_view name) const;
+  [[nodiscard]] const std::map<std::string, std::string>& metadata() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Writes atomically, tensors in name order, data aligned to 8 bytes.
+void write_safetensors(const std::filesystem::path& path, const std::map<std::string, TensorView>& tensors,
+                       const std::map<std::string, std::string>& metadata = {});
+
+}  // namespace kgwalk

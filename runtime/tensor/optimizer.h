@@ -1,0 +1,57 @@
+// Adam with decoupled or classic L2 decay over one flat buffer: all parameters and gradients live in two contiguous
+// arrays, so that clipping and the update are one pass each (the fused Adam of target P12).
+#pragma once
+
+#include <torch/torch.h>
+
+#include <string>
+#include <vector>
+
+#include "runtime/config.h"
+#include "runtime/tensor/tensor_io.h"
+
+namespace kgwalk {
+
+struct AdamConfig {
+  double lr = 1e-3;
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double eps = 1e-8;
+  double l2 = 0;               // added to the gradient (the L2 term of a loss)
+  double weight_decay = 0;     // decoupled (AdamW)
+  double clip_norm = 0;        // global gradient norm; 0 = off
+  template <class F>
+  void fields(F& f) {
+    f("lr", lr, "peak learning rate").range(0, 10);
+    f("beta1", beta1, "decay of the first moment").range(0, 0.99999);
+    f("beta2", beta2, "decay of the second moment").range(0, 0.9999999);
+    f("eps", eps, "added to the root of the second moment").range(0, 1);
+    f("l2", l2, "L2 term added to the gradient").range(0, 10);
+    f("weight_decay", weight_decay, "decoupled weight decay").range(0, 10);
+    f("clip_norm", clip_norm, "gradient norm is clipped to this; 0 = off").range(0, 1e9);
+  }
+};
+
+// Takes over the storage of the parameters (they become views of the flat buffer). Float32 parameters that require
+// gradients only; frozen ones are left alone. Parameters keep their addresses after construction.
+class FlatAdam {
+ public:
+  FlatAdam(std::vector<torch::Tensor> parameters, AdamConfig config);
+
+  void zero_grad();
+  // Global gradient norm before clipping; the update uses config.lr * lr_scale. NumericError when the norm is not
+  // finite (nothing is changed then).
+  double step(double lr_scale = 1.0);
+
+  [[nodiscard]] std::int64_t num_parameters() const;
+  [[nodiscard]] NamedTensors state() const;  // "m", "v", "step"
+  void set_state(const NamedTensors& state, const std::string& source);
+  [[nodiscard]] const AdamConfig& config() const noexcept { return config_; }
+
+ private:
+  AdamConfig config_;
+  torch::Tensor parameters_, gradients_, m_, v_;  // [P] each
+  std::int64_t steps_ = 0;
+};
+
+}  // namespace kgwalk

@@ -1,0 +1,87 @@
+// The one training loop: steps over batches, gradient accumulation, clipping, schedule, evaluation, early stopping,
+// best and last checkpoints, metrics, curves, stop flag, bit-exact resume on one thread. Every model of the engine
+// trains through it by implementing Task.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/config.h"
+#include "runtime/random.h"
+#include "runtime/reporter.h"
+#include "runtime/run_folder.h"
+#include "runtime/signals.h"
+#include "runtime/tensor/optimizer.h"
+#include "runtime/tensor/schedule.h"
+
+namespace kgwalk {
+
+struct TrainerConfig {
+  int max_epochs = 20;
+  double max_minutes = 0;          // processor-independent wall budget; 0 = none. Ends at the next evaluation
+  int accumulate = 1;              // batches an update
+  int eval_every = 0;              // updates between evaluations; 0 = at the end of each epoch
+  int checkpoint_every_s = 60;     // seconds between `last` checkpoints besides those at evaluations
+  int patience = 0;                // evaluations without improvement before stopping; 0 = never
+  bool restore_best = true;        // leave the module with the best checkpoint's weights
+  AdamConfig adam;
+  ScheduleConfig schedule;
+  template <class F>
+  void fields(F& f) {
+    f("max_epochs", max_epochs, "passes over the training data").range(1, 1e6);
+    f("max_minutes", max_minutes, "wall time budget in minutes; 0 = none").range(0, 1e6);
+    f("accumulate", accumulate, "batches an update").range(1, 1e4);
+    f("eval_every", eval_every, "updates between evaluations; 0 = each epoch").range(0, 1e9);
+    f("checkpoint_every_s", checkpoint_every_s, "seconds between checkpoints").range(1, 1e6);
+    f("patience", patience, "evaluations without improvement before stopping; 0 = never").range(0, 1e6);
+    f("restore_best", restore_best, "end with the best weights");
+    f("adam", adam, "optimiser");
+    f("schedule", schedule, "learning-rate schedule");
+  }
+};
+
+// Loss and numbers of one batch.
+struct StepResult {
+  torch::Tensor loss;   // scalar; backward() is called on it
+  double weight = 1;    // what the batch counts in means (tokens, examples)
+  Json metrics;         // optional named numbers, averaged by weight
+};
+
+// What a model gives the loop. Called from one thread.
+class Task {
+ public:
+  virtual ~Task() = default;
+  [[nodiscard]] virtual torch::nn::Module& module() = 0;
+  // Begins epoch `epoch` (0-based): shuffles with `random` and returns the number of batches.
+  virtual std::int64_t begin_epoch(int epoch, Random& random) = 0;
+  [[nodiscard]] virtual StepResult step(std::int64_t batch) = 0;
+  // Named numbers on the development data; `score` must be among them (higher is better). No gradients are recorded.
+  [[nodiscard]] virtual Json evaluate() = 0;
+  // Called after each update, e.g. to refresh derived tables.
+  virtual void after_update(std::int64_t /*step*/) {}
+  // Files of the task's own that belong into every checkpoint, e.g. a vocabulary.
+  virtual void save_extra(const std::filesystem::path& /*folder*/) const {}
+};
+
+struct TrainReport {
+  std::int64_t steps = 0;
+  int epochs = 0;
+  double best_score = 0;
+  std::int64_t best_step = 0;
+  Json best_metrics;
+  double seconds = 0;            // wall, over all resumed pieces
+  double processor_seconds = 0;  // user and system, all threads
+};
+
+// Trains `task` in `folder`, resuming from checkpoints/last when there is one (its configuration must agree, else
+// ConfigError lists the differing keys). Throws Interrupted after saving when `stop` is set; NumericError when the loss
+// or gradient is not finite, leaving the last good checkpoint.
+TrainReport train(Task& task, const TrainerConfig& config, const Json& full_config, RunFolder& folder,
+                  std::uint64_t seed, Reporter& reporter, const StopFlag& stop);
+
+}  // namespace kgwalk
