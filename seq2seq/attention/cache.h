@@ -1,0 +1,30 @@
+// Keys and values of the positions decoded so far in one self-attention layer.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+
+#include "seq2seq/attention/trace.h"
+
+namespace kgwalk::seq2seq {
+
+// Grows by doubling; appending copies the new positions only. Not thread-safe. Copying shares the buffer until one of
+// the copies is appended to, which then gets its own.
+class KeyValueCache {
+ public:
+  // kv [N, Tnew, 2 H d], keys first. The first call fixes N.
+  void append(const torch::Tensor& kv);
+  // Row r of the cache becomes what row rows[r] was; rows is int64 [N'].
+  void reorder(const torch::Tensor& rows);
+
+  [[nodiscard]] std::int64_t length() const noexcept { return length_; }  // positions held
+  [[nodiscard]] std::int64_t rows() const { return buffer_.defined() ? buffer_.size(0) : 0; }
+  [[nodiscard]] TraceEntry entry() const;
+
+ private:
+  torch::Tensor buffer_;  // [N, capacity, 2 H d]
+  std::int64_t length_ = 0;
+};
+
+}  // namespace kgwalk::seq2seq

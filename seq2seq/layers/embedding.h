@@ -1,0 +1,45 @@
+// Positions added to embeddings.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/config.h"
+
+namespace kgwalk::seq2seq {
+
+struct PositionOptions {
+  std::string kind = "learnt";
+  int width = 256;
+  int max_length = 512;  // learnt: rows of the table; sinusoidal needs none
+  template <class F>
+  void fields(F& f) {
+    f("kind", kind, "learnt or sinusoidal positions").one_of({"learnt", "sinusoidal"});
+    f("width", width, "model width").range(1, 65536);
+    f("max_length", max_length, "longest sequence with learnt positions").range(1, 1 << 20);
+  }
+};
+
+// learnt: a table (registered name weight [max_length, D], normal with deviation 0.02).
+// sinusoidal: PE(p, 2j) = sin(p / 10000^(2j/D)), PE(p, 2j+1) = cos of the same (Hiformer Eq. 3 and 4); no parameters.
+class PositionEmbeddingImpl : public torch::nn::Module {
+ public:
+  explicit PositionEmbeddingImpl(const PositionOptions& options);
+  // x [B, T, D] + positions offset .. offset + T - 1. ShapeError past the table's end.
+  torch::Tensor forward(const torch::Tensor& x, std::int64_t offset = 0);
+  // Rows [offset, offset + length) of the positions: [length, D], like `like` in type and device.
+  torch::Tensor rows(std::int64_t offset, std::int64_t length, const torch::Tensor& like) const;
+
+  torch::Tensor weight;  // learnt only
+
+ private:
+  PositionOptions options_;
+};
+TORCH_MODULE(PositionEmbedding);
+
+// Sinusoidal table [length, D] in float32.
+[[nodiscard]] torch::Tensor sinusoidal_positions(std::int64_t length, std::int64_t width, std::int64_t offset = 0);
+
+}  // namespace kgwalk::seq2seq

@@ -1,0 +1,47 @@
+// Options of a stack of layers; encoder and decoder share them.
+#pragma once
+
+#include <string>
+
+#include "runtime/config.h"
+#include "seq2seq/attention/attention.h"
+
+namespace kgwalk::seq2seq {
+
+struct StackOptions {
+  int layers = 2;                  // L
+  int width = 256;                 // D
+  int heads = 4;                   // H
+  int ffn_width = 1024;
+  double dropout = 0.1;
+  double attention_dropout = 0.1;
+  double activation_dropout = 0;
+  std::string activation = "gelu";
+  // pre:  x + f(norm(x)) for every sub-layer, one more norm after the last layer.
+  // post: norm(x + f(x)) for every sub-layer.
+  // end:  x + f(x) for the attentions, one norm a layer after the feed-forward network: norm(a + FFN(a)), as thesis
+  //       Eq. 5.3 and 5.5 print it.
+  std::string norm = "pre";
+  double norm_eps = 1e-5;
+  HiAttentionOptions hi;           // of the self-attention
+  HiAttentionOptions hi_memory;    // decoder: of the attention to each memory that comes with a trace
+  template <class F>
+  void fields(F& f) {
+    f("layers", layers, "number of layers").range(0, 256);
+    f("width", width, "model width").range(1, 65536);
+    f("heads", heads, "attention heads").range(1, 1024);
+    f("ffn_width", ffn_width, "inner width of the feed-forward network").range(1, 1 << 20);
+    f("dropout", dropout, "dropout of each sub-layer's output").range(0, 0.99);
+    f("attention_dropout", attention_dropout, "dropout of the attention weights").range(0, 0.99);
+    f("activation_dropout", activation_dropout, "dropout inside the feed-forward network").range(0, 0.99);
+    f("activation", activation, "of the feed-forward network").one_of({"gelu", "gelu_new", "relu"});
+    f("norm", norm, "where layer normalisation stands").one_of({"pre", "post", "end"});
+    f("norm_eps", norm_eps, "epsilon of layer normalisation").range(0, 1);
+    f("hi", hi, "self-attention to earlier layers");
+    f("hi_memory", hi_memory, "attention of the decoder to earlier layers of the encoders");
+  }
+  void check(Problems& problems) const;  // heads must divide width
+  [[nodiscard]] AttentionOptions attention(const HiAttentionOptions& hi_options) const;
+};
+
+}  // namespace kgwalk::seq2seq

@@ -1,0 +1,129 @@
+// ALBERT (Lan et al., ICLR 2020) on the shared core, in the format of Hugging Face folders.
+//
+// A folder holds config.json and model.safetensors (tensor names with or without the prefix "albert."; the masked
+// language model head `predictions.*` optional). Loading is strict: one FormatError lists every missing, extra or
+// misshapen tensor. spiece.model is read by seq2seq/text.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "runtime/config.h"
+#include "runtime/tensor/tensor_io.h"
+#include "seq2seq/attention/attention.h"
+#include "seq2seq/layers/feed_forward.h"
+#include "seq2seq/layers/norm.h"
+
+namespace kgwalk::seq2seq {
+
+// The keys of config.json that decide the network; others of the file (e.g. "architectures") are ignored.
+struct AlbertOptions {
+  int vocab_size = 30000;
+  int embedding_size = 128;
+  int hidden_size = 768;
+  int num_hidden_layers = 12;
+  int num_hidden_groups = 1;   // sets of weights; layer i uses group i * groups / layers
+  int inner_group_num = 1;     // layers inside a group
+  int num_attention_heads = 12;
+  int intermediate_size = 3072;
+  std::string hidden_act = "gelu_new";
+  double hidden_dropout_prob = 0;
+  double attention_probs_dropout_prob = 0;
+  int max_position_embeddings = 512;
+  int type_vocab_size = 2;
+  double initializer_range = 0.02;
+  double layer_norm_eps = 1e-12;
+  int pad_token_id = 0;
+  template <class F>
+  void fields(F& f) {
+    f("vocab_size", vocab_size, "tokens").range(1, 1 << 24);
+    f("embedding_size", embedding_size, "width of the token embeddings").range(1, 65536);
+    f("hidden_size", hidden_size, "model width").range(1, 65536);
+    f("num_hidden_layers", num_hidden_layers, "layers").range(1, 1024);
+    f("num_hidden_groups", num_hidden_groups, "sets of shared weights").range(1, 1024);
+    f("inner_group_num", inner_group_num, "layers inside a set").range(1, 64);
+    f("num_attention_heads", num_attention_heads, "attention heads").range(1, 1024);
+    f("intermediate_size", intermediate_size, "inner width of the feed-forward network").range(1, 1 << 20);
+    f("hidden_act", hidden_act, "activation").one_of({"gelu", "gelu_new", "relu"});
+    f("hidden_dropout_prob", hidden_dropout_prob, "dropout of each sub-layer's output").range(0, 0.99);
+    f("attention_probs_dropout_prob", attention_probs_dropout_prob, "dropout of the attention weights").range(0, 0.99);
+    f("max_position_embeddings", max_position_embeddings, "longest sequence").range(1, 1 << 20);
+    f("type_vocab_size", type_vocab_size, "token types").range(1, 1024);
+    f("initializer_range", initializer_range, "deviation of random initial weights").range(0, 10);
+    f("layer_norm_eps", layer_norm_eps, "epsilon of layer normalisation").range(0, 1);
+    f("pad_token_id", pad_token_id, "padding token").range(0, 1 << 24);
+  }
+  void check(Problems& problems) const;
+  [[nodiscard]] static AlbertOptions read(const std::filesystem::path& config_json);
+};
+
+struct AlbertInput {
+  torch::Tensor ids;       // int64 [B, T]
+  torch::Tensor keep;      // bool [B, T], false = padding; undefined = all kept
+  torch::Tensor type_ids;  // int64 [B, T]; undefined = 0
+};
+
+struct AlbertOutput {
+  torch::Tensor states;                // [B, T, D] of the last layer
+  torch::Tensor pooled;                // [B, D]: tanh of a projection of the first position
+  std::vector<torch::Tensor> hidden;   // only when asked for: embeddings and every layer, L + 1 of [B, T, D]
+};
+
+class AlbertImpl : public torch::nn::Module {
+ public:
+  // Random weights from torch's generator, normal(0, initializer_range).
+  explicit AlbertImpl(const AlbertOptions& options);
+  AlbertOutput forward(const AlbertInput& input, bool keep_hidden = false);
+  [[nodiscard]] const AlbertOptions& options() const noexcept { return options_; }
+  [[nodiscard]] const torch::Tensor& token_table() const noexcept { return tokens; }
+
+  torch::Tensor tokens, positions, types;   // [V, E], [P, E], [types, E]
+  LayerNorm embedding_norm{nullptr};
+  Linear embedding_map{nullptr};            // [D, E]
+  struct Layer {
+    MultiheadAttention attention{nullptr};
+    LayerNorm attention_norm{nullptr};
+    FeedForward ffn{nullptr};
+    LayerNorm ffn_norm{nullptr};
+  };
+  std::vector<std::vector<Layer>> groups;   // [groups][inner]
+  Linear pooler{nullptr};
+
+ private:
+  torch::Tensor embed(const AlbertInput& input);
+  AlbertOptions options_;
+};
+TORCH_MODULE(Albert);
+
+// ALBERT with the masked language model head: dense to E, activation, norm, then the token table as output weights.
+class AlbertForMaskedLmImpl : public torch::nn::Module {
+ public:
+  explicit AlbertForMaskedLmImpl(const AlbertOptions& options);
+  // Logits over the vocabulary. `states` any [..., D], e.g. only the masked positions [M, D] -> [M, V].
+  torch::Tensor logits(const torch::Tensor& states);
+  // Mean cross-entropy over the positions where labels (int64 [B, T]) are not -100; the head runs on those only.
+  torch::Tensor loss(const AlbertInput& input, const torch::Tensor& labels);
+
+  Albert albert{nullptr};
+  Linear dense{nullptr};
+  LayerNorm norm{nullptr};
+  torch::Tensor bias;  // [V]
+};
+TORCH_MODULE(AlbertForMaskedLm);
+
+// Weights of `folder`; the network's own options come from its config.json. The head is ignored when present.
+[[nodiscard]] Albert load_albert(const std::filesystem::path& folder);
+// FormatError when the folder has no head.
+[[nodiscard]] AlbertForMaskedLm load_albert_for_masked_lm(const std::filesystem::path& folder);
+// config.json and model.safetensors, names as Hugging Face's; written atomically.
+void save_albert(const Albert& model, const std::filesystem::path& folder);
+void save_albert(const AlbertForMaskedLm& model, const std::filesystem::path& folder);
+
+// The weights under the names of the file format.
+[[nodiscard]] NamedTensors albert_state(const Albert& model);
+[[nodiscard]] NamedTensors albert_state(const AlbertForMaskedLm& model);
+
+}  // namespace kgwalk::seq2seq
