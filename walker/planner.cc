@@ -1,0 +1,240 @@
+#include "walker/planner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "graph/distance_index.h"
+#include "graph/distances.h"
+#include "graph/knowledge_graph.h"
+#include "graph/store.h"
+#include "runtime/error.h"
+#include "runtime/text.h"
+#include "runtime/tensor/torch_threads.h"
+#include "walker/load.h"
+#include "walker/search.h"
+
+namespace kgwalk {
+namespace {
+
+using graph::Distance;
+using graph::Edge;
+using graph::EntityId;
+using walker::CandidateScores;
+using walker::PartialPath;
+using walker::ScoredPath;
+
+constexpr std::size_t kContextUtterances = 3;
+
+std::string suggestion(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += fmt::format("{}'{}'", out.empty() ? "" : ", ", name);
+  return out.empty() ? "" : fmt::format("; did you mean {}?", out);
+}
+
+EntityId resolve(const graph::KnowledgeGraph& graph, std::string_view name, std::string_view what) {
+  if (const auto id = graph.find_entity(name)) return *id;
+  throw ConfigError(fmt::format("{} '{}' is not in the graph{}", what, name, suggestion(graph.suggest_entities(name))));
+}
+
+graph::Speaker parse_speaker(const std::string& speaker) {
+  if (speaker == "user") return graph::Speaker::kUser;
+  if (speaker == "assistant") return graph::Speaker::kAssistant;
+  throw ConfigError(fmt::format("speaker '{}' is unknown; use 'user' or 'assistant'", speaker));
+}
+
+graph::Triple resolve_hop(const graph::KnowledgeGraph& graph, const NamedHop& hop) {
+  const EntityId head = resolve(graph, hop.head, "walked entity"), tail = resolve(graph, hop.tail, "walked entity");
+  const auto relation = graph.find_relation(hop.relation);
+  if (!relation) throw ConfigError(fmt::format("walked relation '{}' is not in the graph", hop.relation));
+  const graph::Triple triple{head, *relation, tail};
+  if (!graph.has_edge(triple))
+    throw ConfigError(fmt::format("walked hop {} -[{}]-> {} is no edge of the graph", hop.head, hop.relation, hop.tail));
+  return triple;
+}
+
+void check_numbers(const PlanRequest& request) {
+  Problems problems;
+  if (request.beam < 1 || request.beam > 100000) problems.add("beam", "must be from 1 to 100000");
+  if (request.k < 1 || request.k > request.beam) problems.add("k", "must be from 1 to beam");
+  if (request.max_hops < 1 || request.max_hops > walker::kMaxHops)
+    problems.add("max_hops", fmt::format("must be from 1 to {}", walker::kMaxHops));
+  problems.throw_if_any("plan request");
+}
+
+walker::Example make_example(const graph::KnowledgeGraph& graph, const PlanRequest& request) {
+  walker::Example example;
+  for (const Utterance& u : request.history) example.context.push_back({parse_speaker(u.speaker), u.text});
+  if (!example.context.empty() && example.context.back().speaker == graph::Speaker::kAssistant)
+    example.speaker = graph::Speaker::kUser;
+  if (example.context.size() > kContextUtterances)
+    example.context.erase(example.context.begin(), example.context.end() - kContextUtterances);
+  for (const std::vector<NamedHop>& path : request.walked) {
+    for (const NamedHop& hop : path) example.walked.push_back(resolve_hop(graph, hop));
+    example.path_ends.push_back(static_cast<std::uint32_t>(example.walked.size()));
+  }
+  example.start = resolve(graph, request.start, "start");
+  return example;
+}
+
+// Scores of every prefix that the answer shows, one model call for all of them.
+class Prefixes {
+ public:
+  Prefixes(const walker::WalkModel& model, const walker::Example& example, const std::vector<ScoredPath>& paths,
+           int max_hops)
+      : graph_(model.graph()), start_(example.start) {
+    add(PartialPath{});
+    for (const ScoredPath& path : paths)
+      for (int hops = 1; hops <= path.num_hops && hops < max_hops; ++hops) add(cut(path, hops));
+    const auto encoded = model.encode({&example, 1});
+    scores_ = model.score(*encoded, states_);
+  }
+
+  [[nodiscard]] const std::vector<PartialPath>& states() const { return states_; }
+  [[nodiscard]] EntityId at(const PartialPath& state) const {
+    return state.num_hops == 0 ? start_ : state.hops[static_cast<std::size_t>(state.num_hops - 1)].tail;
+  }
+  // Log-probabilities of the out-edges of state i's entity, then of stopping.
+  [[nodiscard]] std::span<const float> segment(std::size_t i) const {
+    const auto begin = static_cast<std::size_t>(scores_.offsets[i]), end = static_cast<std::size_t>(scores_.offsets[i + 1]);
+    return std::span(scores_.log_probs).subspan(begin, end - begin);
+  }
+  // nullopt when the prefix was not scored (it has max_hops hops).
+  [[nodiscard]] std::optional<std::size_t> find(const ScoredPath& path, int hops) const {
+    const auto it = places_.find(key(cut(path, hops)));
+    return it == places_.end() ? std::nullopt : std::optional(it->second);
+  }
+  [[nodiscard]] PlannedHop hop(std::size_t state, std::size_t edge_index) const {
+    const EntityId head = at(states_[state]);
+    const Edge edge = graph_.out_edges(head)[edge_index];
+    return {std::string(graph_.entity_name(head)), std::string(graph_.relation_name(edge.relation)),
+            std::string(graph_.entity_name(edge.tail)), std::exp(static_cast<double>(segment(state)[edge_index]))};
+  }
+  [[nodiscard]] PlannedHop hop(std::size_t state, Edge edge) const {
+    const auto edges = graph_.out_edges(at(states_[state]));
+    return hop(state, static_cast<std::size_t>(std::lower_bound(edges.begin(), edges.end(), edge) - edges.begin()));
+  }
+  [[nodiscard]] double stop_probability(std::size_t state) const { return std::exp(segment(state).back()); }
+
+ private:
+  using Key = std::vector<Edge>;
+  static Key key(const PartialPath& state) { return {state.hops.begin(), state.hops.begin() + state.num_hops}; }
+  static PartialPath cut(const ScoredPath& path, int hops) {
+    PartialPath state;
+    state.num_hops = hops;
+    std::copy_n(path.hops.begin(), hops, state.hops.begin());
+    return state;
+  }
+  void add(const PartialPath& state) {
+    if (places_.try_emplace(key(state), states_.size()).second) states_.push_back(state);
+  }
+
+  const graph::KnowledgeGraph& graph_;
+  EntityId start_;
+  std::vector<PartialPath> states_;
+  std::map<Key, std::size_t> places_;
+  CandidateScores scores_;
+};
+
+PlannedPath planned_path(const Prefixes& prefixes, const ScoredPath& path) {
+  PlannedPath out;
+  out.log_prob = path.log_prob;
+  for (int i = 0; i < path.num_hops; ++i)
+    out.hops.push_back(prefixes.hop(*prefixes.find(path, i), path.hops[static_cast<std::size_t>(i)]));
+  const auto end = prefixes.find(path, path.num_hops);
+  out.stop_probability = end ? prefixes.stop_probability(*end) : 1.0;
+  return out;
+}
+
+PlanBranch planned_branch(const graph::KnowledgeGraph& graph, const Prefixes& prefixes, std::size_t state, int beam) {
+  const PartialPath& partial = prefixes.states()[state];
+  PlanBranch branch;
+  branch.at = graph.entity_name(prefixes.at(partial));
+  branch.stop_probability = prefixes.stop_probability(state);
+  const auto segment = prefixes.segment(state);
+  branch.num_candidates = segment.size() - 1;
+  std::vector<std::size_t> order(branch.num_candidates);
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const std::size_t kept = std::min(order.size(), static_cast<std::size_t>(beam));
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
+                    [&](std::size_t a, std::size_t b) { return segment[a] > segment[b] || (segment[a] == segment[b] && a < b); });
+  for (std::size_t i = 0; i < kept; ++i) branch.candidates.push_back(prefixes.hop(state, order[i]));
+  return branch;
+}
+
+}  // namespace
+
+struct Planner::Impl {
+  walker::OpenWalker walker;
+  std::optional<graph::DistanceIndex> index;
+
+  const graph::KnowledgeGraph& graph() const { return walker.model->graph(); }
+
+  // Hops from each of `from` to `goal`: from the stored index, or one breadth-first search.
+  std::vector<Distance> distances(std::span<const EntityId> from, EntityId goal) const {
+    std::vector<Distance> out;
+    if (index) {
+      for (const EntityId entity : from) out.push_back(index->distance(entity, goal));
+      return out;
+    }
+    const std::vector<Distance> row = graph::distance_rows(graph(), {&goal, 1});
+    for (const EntityId entity : from)
+      out.push_back(entity == goal ? Distance{0} : entity < row.size() ? row[entity] : graph::kUnreachable);
+    return out;
+  }
+
+  void add_distances(Plan& plan, const walker::Example& example, std::span<const ScoredPath> paths) const {
+    const EntityId goal = resolve(graph(), *plan.request.goal, "goal");
+    plan.request.goal = std::string(graph().entity_name(goal));
+    std::vector<EntityId> ends{example.start};
+    for (const ScoredPath& path : paths) ends.push_back(path.hops[static_cast<std::size_t>(path.num_hops - 1)].tail);
+    const std::vector<Distance> hops = distances(ends, goal);
+    if (hops[0] != graph::kUnreachable) plan.start_to_goal = hops[0];
+    for (std::size_t i = 0; i < paths.size(); ++i)
+      plan.paths[i].distance_to_goal = hops[i + 1] == graph::kUnreachable ? -1 : hops[i + 1];
+  }
+
+  Plan explain(const PlanRequest& request) const {
+    check_numbers(request);
+    const walker::Example example = make_example(graph(), request);
+    if (request.goal) (void)resolve(graph(), *request.goal, "goal");  // before the work, not after it
+    const walker::SearchConfig search{.beam = request.beam, .max_hops = request.max_hops};
+    std::vector<ScoredPath> paths = walker::beam_paths(*walker.model, {&example, 1}, search).front();
+    paths.resize(std::min(paths.size(), static_cast<std::size_t>(request.k)));
+
+    Plan plan{.request = request, .paths = {}, .branches = {}, .start_to_goal = {}};
+    plan.request.start = std::string(graph().entity_name(example.start));
+    const Prefixes prefixes(*walker.model, example, paths, request.max_hops);
+    for (const ScoredPath& path : paths) plan.paths.push_back(planned_path(prefixes, path));
+    for (std::size_t i = 0; i < prefixes.states().size(); ++i)
+      plan.branches.push_back(planned_branch(graph(), prefixes, i, request.beam));
+    if (request.goal) add_distances(plan, example, paths);
+    return plan;
+  }
+};
+
+Planner::Planner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Planner::Planner(Planner&&) noexcept = default;
+Planner& Planner::operator=(Planner&&) noexcept = default;
+Planner::~Planner() = default;
+
+Planner Planner::open(const std::filesystem::path& database, const std::filesystem::path& run, const Options& options) {
+  if (options.threads > 0) set_torch_threads(options.threads);
+  auto impl = std::make_unique<Impl>();
+  const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
+  impl->walker = walker::open_walker(store, run, options.device);
+  impl->index = graph::DistanceIndex::load(store);
+  return Planner(std::move(impl));
+}
+
+Planner Planner::open(const std::filesystem::path& database, const std::filesystem::path& run) {
+  return open(database, run, Options{});
+}
+
+std::vector<PlannedPath> Planner::plan(const PlanRequest& request) const { return impl_->explain(request).paths; }
+
+Plan Planner::explain(const PlanRequest& request) const { return impl_->explain(request); }
+
+}  // namespace kgwalk
