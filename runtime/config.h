@@ -217,7 +217,10 @@ template <class T>
   return json;
 }
 
-// A json file in which // and /* */ comments are allowed. Errors name file, line and column.
+// Json in which // and /* */ comments are allowed and no object gives a key twice. FormatError names source, line, column.
+[[nodiscard]] Json parse_json(std::string_view text, std::string_view source);
+
+// The same from a file.
 [[nodiscard]] Json read_json_file(const std::string& path);
 
 // "a.b=3" merged into `json` as {"a": {"b": 3}}; the value is json when it parses as such, otherwise a string.

@@ -20,6 +20,8 @@ void write_folder_atomically(const std::filesystem::path& path, Fill&& fill);
 // Pieces of the template above.
 [[nodiscard]] std::filesystem::path begin_folder(const std::filesystem::path& path);
 void commit_folder(const std::filesystem::path& temporary, const std::filesystem::path& path);
+// Where names cannot be exchanged in one step, a kill can leave the earlier folder under a hidden name: puts it back.
+void recover_folder(const std::filesystem::path& path);
 
 template <class Fill>
 void write_folder_atomically(const std::filesystem::path& path, Fill&& fill) {

@@ -43,7 +43,8 @@ class SafetensorsFile {
   std::unique_ptr<Impl> impl_;
 };
 
-// Writes atomically, tensors in name order, data aligned to 8 bytes.
+// Writes atomically: wide types first, then in name order, so that every tensor is aligned to its type. ShapeError when
+// shape and bytes disagree.
 void write_safetensors(const std::filesystem::path& path, const std::map<std::string, TensorView>& tensors,
                        const std::map<std::string, std::string>& metadata = {});
 
