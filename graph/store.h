@@ -1,7 +1,9 @@
 // The database of one knowledge graph: RocksDB with column families for names, adjacency, dialogues, tables and meta.
 //
 // Ingestion is atomic: a crash at any point leaves either the whole database or one that open() refuses with what to do.
-// One process may write; many may read. Layout: docs/formats.md.
+// One process may write; many may read. Layout: docs/formats/graph.md.
+//
+// Thread-safe for reading; put_ and remove_ calls need a store opened for writing (StoreError otherwise), one at a time.
 #pragma once
 
 #include <cstdint>
@@ -63,10 +65,20 @@ class Store {
   // Opaque byte values under a name (indexes, cached text states); same guarantees as tables.
   void put_blob(std::string_view name, std::string_view bytes, const Json& meta);
   [[nodiscard]] std::optional<std::string> get_blob(std::string_view name) const;
+  [[nodiscard]] std::optional<Json> blob_meta(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string> blob_names() const;
+  void remove_blob(std::string_view name);
+
+  // Out-edges of one entity read from the database itself, without a snapshot in memory; empty for an unknown id.
+  [[nodiscard]] std::vector<Edge> read_edges(EntityId entity) const;
+  // The entity under this name (compared as KnowledgeGraph::find_entity does), without a snapshot in memory.
+  [[nodiscard]] std::optional<EntityId> read_entity(std::string_view name) const;
+
+  // Reads every value and compares checksums; the first damage is a StoreError. For `kgwalk doctor`.
+  void verify() const;
 
  private:
-  friend class KnowledgeGraph;
-  friend class IngestWriter;
+  friend struct StoreAccess;  // the loader and the ingestion
   struct Impl;
   explicit Store(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;

@@ -1,0 +1,68 @@
+// Gathers names and triples and builds the immutable graph: inverses added, duplicates dropped, rows sorted.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/knowledge_graph.h"
+#include "graph/names.h"
+
+namespace kgwalk::graph {
+
+// What building found; all counts are of directed edges.
+struct BuildCounts {
+  std::uint64_t duplicates = 0;      // added triples that were there already
+  std::uint64_t added_inverses = 0;  // edges that no added triple gave
+  std::uint64_t self_loops = 0;      // edges from an entity to itself, kept; distances ignore them
+};
+
+// Not thread-safe. Names must be valid UTF-8 with a key that is not empty (DataError is the reader's business; here
+// ConfigError).
+class GraphBuilder {
+ public:
+  // OpenDialKG has one entity whose name is empty: listed, in four triples and in two walked paths. Off at first.
+  void allow_empty_entity() noexcept { empty_entity_allowed_ = true; }
+  // Ids of names seen before or new. Spellings met before cost one hash look-up.
+  EntityId entity(std::string_view name);
+  // Makes the inverse known too: "~x" for "x", "x" for "~x".
+  RelationId relation(std::string_view name);
+  [[nodiscard]] bool knows_entity_spelling(std::string_view name) const noexcept;
+  [[nodiscard]] bool knows_relation_spelling(std::string_view name) const noexcept;
+  // Ids of names seen before under any spelling, else kNoName.
+  [[nodiscard]] EntityId find_entity(std::string_view name) const { return entities_.find(name); }
+  [[nodiscard]] RelationId find_relation(std::string_view name) const {
+    return relations_.find(relation_spelling(name));
+  }
+  [[nodiscard]] std::size_t num_entities() const noexcept { return entities_.size(); }
+  [[nodiscard]] std::size_t num_relations() const noexcept { return relations_.size(); }
+
+  void add(const Triple& triple);
+  void reserve(std::size_t triples) { triples_.reserve(triples); }
+  // Marks a triple (not its inverse) as known only from annotations; false when it was never added. Only after all
+  // add() calls, before build(): the first call sorts.
+  bool mark_annotation_only(const Triple& triple);
+
+  // ConfigError when an entity without edges was named before one with edges: connected entities have the low ids.
+  [[nodiscard]] KnowledgeGraph build();
+  [[nodiscard]] const BuildCounts& counts() const noexcept { return counts_; }
+
+ private:
+  void make_rows();
+  void make_neighbours();
+
+  NameInterner entities_;
+  NameInterner relations_;
+  std::vector<RelationId> inverse_;
+  std::vector<Triple> triples_;
+  bool empty_entity_allowed_ = false;
+  bool has_rows_ = false;
+  std::vector<std::uint64_t> offsets_, neighbour_offsets_;
+  std::vector<Edge> edges_;
+  std::vector<EntityId> neighbours_;
+  std::vector<std::uint64_t> annotation_bits_;
+  BuildCounts counts_;
+};
+
+}  // namespace kgwalk::graph

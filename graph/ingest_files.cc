@@ -1,0 +1,96 @@
+#include "graph/ingest_files.h"
+
+#include <rocksdb/sst_file_writer.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "graph/dialogue_codec.h"
+#include "graph/knowledge_graph_impl.h"
+#include "graph/names.h"
+#include "graph/packed_edges.h"
+#include "runtime/text.h"
+
+namespace kgwalk::graph {
+namespace {
+
+// A sorted table file of one family; keys must come in ascending order.
+class SortedFile {
+ public:
+  SortedFile(Family family, std::filesystem::path file)
+      : file_(std::move(file)),
+        writer_(rocksdb::EnvOptions(), rocksdb::Options(database_options(), family_options(family))) {
+    check(writer_.Open(file_.string()), file_, "write");
+  }
+  void put(std::string_view key, std::string_view value) {
+    check(writer_.Put(slice(key), slice(value)), file_, "write");
+  }
+  void finish() { check(writer_.Finish(), file_, "write"); }
+
+ private:
+  std::filesystem::path file_;
+  rocksdb::SstFileWriter writer_;
+};
+
+std::string be32(std::uint32_t value) {
+  std::string bytes;
+  append_be32(bytes, value);
+  return bytes;
+}
+
+// "E" and "R": key to id; "F": folded name to id for entities whose key keeps more spaces. The lowest id wins.
+std::vector<std::pair<std::string, EntityId>> look_up_records(const KnowledgeGraph& graph) {
+  std::vector<std::pair<std::string, EntityId>> records;
+  records.reserve(graph.num_entities() + graph.num_relations());
+  for (EntityId id = 0; id < graph.num_entities(); ++id) {
+    const std::string_view name = graph.entity_name(id);
+    std::string key = name_key(name);
+    if (std::string folded = fold_name(name); folded != key) records.emplace_back("F" + folded, id);
+    records.emplace_back("E" + key, id);
+  }
+  for (RelationId id = 0; id < graph.num_relations(); ++id)
+    records.emplace_back("R" + name_key(graph.relation_name(id)), id);
+  std::sort(records.begin(), records.end());
+  const auto same_key = [](const auto& a, const auto& b) { return a.first == b.first; };
+  records.erase(std::unique(records.begin(), records.end(), same_key), records.end());
+  return records;
+}
+
+}  // namespace
+
+void write_names(const KnowledgeGraph& graph, const std::filesystem::path& file) {
+  SortedFile out(Family::kNames, file);
+  for (const auto& [key, id] : look_up_records(graph)) out.put(key, be32(id));
+  for (EntityId id = 0; id < graph.num_entities(); ++id) out.put("e" + be32(id), graph.entity_name(id));
+  for (RelationId id = 0; id < graph.num_relations(); ++id) out.put("r" + be32(id), graph.relation_name(id));
+  out.finish();
+}
+
+void write_adjacency(const KnowledgeGraph& graph, const std::filesystem::path& file) {
+  SortedFile out(Family::kAdjacency, file);
+  for (EntityId id = 0; id < graph.num_connected(); ++id) out.put(be32(id), pack_edges(graph.out_edges(id)));
+  out.finish();
+}
+
+void write_snapshot(const KnowledgeGraph& graph, const std::filesystem::path& file) {
+  const std::string_view bytes = GraphAccess::bytes(graph);
+  SortedFile out(Family::kTables, file);
+  out.put(header_key(ValueKind::kBlob, kSnapshotBlob), value_header(bytes.size(), 0, Json::object()).dump());
+  for (std::size_t i = 0; i < num_pieces(bytes.size()); ++i)
+    out.put(piece_key(ValueKind::kBlob, kSnapshotBlob, 0, static_cast<std::uint32_t>(i)),
+            sealed_piece(bytes.substr(i * kPieceBytes, kPieceBytes)));
+  out.finish();
+}
+
+bool write_dialogues(const IngestWriter::Splits& splits, const std::filesystem::path& file) {
+  const auto empty = [](const auto& split) { return split.second.empty(); };
+  if (std::all_of(splits.begin(), splits.end(), empty)) return false;
+  SortedFile out(Family::kDialogues, file);
+  for (const auto& [name, dialogues] : splits)
+    for (std::size_t i = 0; i < dialogues.size(); ++i)
+      out.put(dialogue_key(name, static_cast<std::uint32_t>(i)), encode_dialogue(dialogues[i]));
+  out.finish();
+  return true;
+}
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,18 @@
+// The sorted table files of a new database, one a column family. For ingestion only.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "graph/ingest_writer.h"
+
+namespace kgwalk::graph {
+
+// Each writes one file that rocksdb can ingest; IoError when the disk refuses. They may run at the same time.
+void write_names(const KnowledgeGraph& graph, const std::filesystem::path& file);
+void write_adjacency(const KnowledgeGraph& graph, const std::filesystem::path& file);
+void write_snapshot(const KnowledgeGraph& graph, const std::filesystem::path& file);
+// False when there is no dialogue: then there is no file.
+bool write_dialogues(const IngestWriter::Splits& splits, const std::filesystem::path& file);
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,147 @@
+#include "graph/knowledge_graph.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "graph/graph_builder.h"
+#include "graph/knowledge_graph_impl.h"
+#include "graph/store_impl.h"
+#include "runtime/checksum.h"
+#include "runtime/error.h"
+#include "runtime/text.h"
+
+namespace kgwalk::graph {
+namespace {
+
+template <class T>
+std::string_view as_bytes(std::span<const T> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+std::string checksum_of_graph(const SnapshotView& v) {
+  Checksum sum;
+  sum.add(as_bytes(v.entity_name_offsets));
+  sum.add(v.entity_names);
+  sum.add(as_bytes(v.relation_name_offsets));
+  sum.add(v.relation_names);
+  sum.add(as_bytes(v.inverses));
+  sum.add(as_bytes(v.offsets));
+  sum.add(as_bytes(v.edges));
+  return sum.hex();
+}
+
+}  // namespace
+
+KnowledgeGraph GraphAccess::make(AlignedBytes bytes, std::string checksum) {
+  auto impl = std::make_unique<KnowledgeGraph::Impl>();
+  impl->bytes = std::move(bytes);
+  impl->view = view_snapshot(impl->bytes.view());
+  impl->checksum = checksum.empty() ? checksum_of_graph(impl->view) : std::move(checksum);
+  return KnowledgeGraph(std::move(impl));
+}
+
+std::string_view GraphAccess::bytes(const KnowledgeGraph& graph) noexcept { return graph.impl_->bytes.view(); }
+
+KnowledgeGraph::KnowledgeGraph(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+KnowledgeGraph::KnowledgeGraph(KnowledgeGraph&&) noexcept = default;
+KnowledgeGraph& KnowledgeGraph::operator=(KnowledgeGraph&&) noexcept = default;
+KnowledgeGraph::~KnowledgeGraph() = default;
+
+KnowledgeGraph KnowledgeGraph::load(const Store& store) {
+  return GraphAccess::make(StoreAccess::read_snapshot(store), store.graph_checksum());
+}
+
+KnowledgeGraph KnowledgeGraph::from_triples(std::span<const NamedTriple> triples,
+                                            std::span<const std::string> extra_entities) {
+  GraphBuilder builder;
+  builder.reserve(triples.size());
+  for (const NamedTriple& t : triples) {
+    const EntityId head = builder.entity(t.head);
+    const RelationId relation = builder.relation(t.relation);
+    builder.add({head, relation, builder.entity(t.tail)});
+  }
+  for (const std::string& name : extra_entities) builder.entity(name);
+  return builder.build();
+}
+
+std::uint32_t KnowledgeGraph::num_entities() const noexcept { return impl_->view.header->num_entities; }
+std::uint32_t KnowledgeGraph::num_connected() const noexcept { return impl_->view.header->num_connected; }
+std::uint32_t KnowledgeGraph::num_relations() const noexcept { return impl_->view.header->num_relations; }
+std::uint64_t KnowledgeGraph::num_edges() const noexcept { return impl_->view.edges.size(); }
+
+std::span<const Edge> KnowledgeGraph::out_edges(EntityId entity) const noexcept {
+  const SnapshotView& v = impl_->view;
+  return v.edges.subspan(v.offsets[entity], v.offsets[entity + 1] - v.offsets[entity]);
+}
+
+std::span<const EntityId> KnowledgeGraph::neighbours(EntityId entity) const noexcept {
+  const SnapshotView& v = impl_->view;
+  return v.neighbours.subspan(v.neighbour_offsets[entity], v.neighbour_offsets[entity + 1] - v.neighbour_offsets[entity]);
+}
+
+std::span<const std::uint64_t> KnowledgeGraph::offsets() const noexcept { return impl_->view.offsets; }
+std::span<const Edge> KnowledgeGraph::edges() const noexcept { return impl_->view.edges; }
+std::span<const std::uint64_t> KnowledgeGraph::neighbour_offsets() const noexcept {
+  return impl_->view.neighbour_offsets;
+}
+std::span<const EntityId> KnowledgeGraph::all_neighbours() const noexcept { return impl_->view.neighbours; }
+
+bool KnowledgeGraph::has_edge(const Triple& triple) const noexcept {
+  const std::span<const Edge> row = out_edges(triple.head);
+  return std::binary_search(row.begin(), row.end(), Edge{triple.relation, triple.tail});
+}
+
+RelationId KnowledgeGraph::inverse(RelationId relation) const noexcept { return impl_->view.inverses[relation]; }
+
+bool KnowledgeGraph::annotation_only(const Triple& triple) const noexcept {
+  const std::span<const Edge> row = out_edges(triple.head);
+  const auto found = std::lower_bound(row.begin(), row.end(), Edge{triple.relation, triple.tail});
+  if (found == row.end() || *found != Edge{triple.relation, triple.tail}) return false;
+  const std::uint64_t index = impl_->view.offsets[triple.head] + static_cast<std::uint64_t>(found - row.begin());
+  return impl_->view.annotation_only[index / 64] >> (index % 64) & 1;
+}
+
+std::string_view KnowledgeGraph::entity_name(EntityId entity) const noexcept {
+  return impl_->view.entity_name(entity);
+}
+
+std::string_view KnowledgeGraph::relation_name(RelationId relation) const noexcept {
+  return impl_->view.relation_name(relation);
+}
+
+std::optional<EntityId> KnowledgeGraph::find_entity(std::string_view name) const {
+  const SnapshotView& v = impl_->view;
+  if (invalid_utf8_at(name)) return std::nullopt;
+  const auto by_key = [&](const std::string& key) {
+    return find_slot(v.entity_slots, hash_bytes(key), [&](EntityId id) { return name_key(v.entity_name(id)) == key; });
+  };
+  EntityId id = by_key(name_key(name));
+  const std::string folded = fold_name(name);
+  if (id == kNoName) id = by_key(folded);
+  if (id == kNoName)
+    id = find_slot(v.loose_entity_slots, hash_bytes(folded),
+                   [&](EntityId other) { return fold_name(v.entity_name(other)) == folded; });
+  return id == kNoName ? std::nullopt : std::optional<EntityId>(id);
+}
+
+std::optional<RelationId> KnowledgeGraph::find_relation(std::string_view name) const {
+  const SnapshotView& v = impl_->view;
+  if (invalid_utf8_at(name)) return std::nullopt;
+  const std::string key = name_key(relation_spelling(name));
+  const RelationId id = find_slot(v.relation_slots, hash_bytes(key),
+                                  [&](RelationId other) { return name_key(v.relation_name(other)) == key; });
+  return id == kNoName ? std::nullopt : std::optional<RelationId>(id);
+}
+
+std::vector<std::string> KnowledgeGraph::suggest_entities(std::string_view name, std::size_t count) const {
+  return nearest_of(name, num_entities(), [&](std::size_t i) { return entity_name(static_cast<EntityId>(i)); }, count);
+}
+
+std::vector<std::string> KnowledgeGraph::suggest_relations(std::string_view name, std::size_t count) const {
+  return nearest_of(name, num_relations(), [&](std::size_t i) { return relation_name(static_cast<RelationId>(i)); },
+                    count);
+}
+
+const std::string& KnowledgeGraph::checksum() const noexcept { return impl_->checksum; }
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,100 @@
+#include "graph/snapshot.h"
+
+#include <bit>
+
+#include "runtime/error.h"
+
+namespace kgwalk::graph {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "snapshots are little-endian and read in place");
+static_assert(sizeof(Edge) == 8 && sizeof(NameSlot) == 8);
+
+constexpr std::array<char, 8> kMagic = {'K', 'G', 'W', 'S', 'N', 'A', 'P', '1'};
+
+constexpr std::size_t aligned(std::size_t position) { return (position + 63) / 64 * 64; }
+
+[[noreturn]] void broken(std::string_view why) {
+  throw StoreError("the stored graph is damaged (" + std::string(why) + "); run `kgwalk ingest --replace` again");
+}
+
+template <class T>
+std::span<const T> section(std::string_view bytes, const SnapshotHeader& header, Section which) {
+  const auto i = static_cast<std::size_t>(which);
+  const std::uint64_t begin = header.begin[i], length = header.bytes[i];
+  if (begin > bytes.size() || length > bytes.size() - begin || begin % 64 != 0 || length % sizeof(T) != 0)
+    broken("section " + std::to_string(i) + " lies outside");
+  return {reinterpret_cast<const T*>(bytes.data() + begin), length / sizeof(T)};
+}
+
+std::string_view text_section(std::string_view bytes, const SnapshotHeader& header, Section which) {
+  const std::span<const char> text = section<char>(bytes, header, which);
+  return {text.data(), text.size()};
+}
+
+void check_lengths(const SnapshotView& v) {
+  const std::size_t entities = v.header->num_entities, relations = v.header->num_relations;
+  if (v.offsets.size() != entities + 1 || v.neighbour_offsets.size() != entities + 1 ||
+      v.entity_name_offsets.size() != entities + 1 || v.relation_name_offsets.size() != relations + 1 ||
+      v.inverses.size() != relations || v.header->num_connected > entities)
+    broken("sections have other lengths than the counts say");
+  if (v.offsets.back() != v.edges.size() || v.neighbour_offsets.back() != v.neighbours.size() ||
+      v.entity_name_offsets.back() != v.entity_names.size() ||
+      v.relation_name_offsets.back() != v.relation_names.size() ||
+      v.annotation_only.size() != (v.edges.size() + 63) / 64)
+    broken("offsets do not end where their section ends");
+  for (const std::span<const NameSlot> slots : {v.entity_slots, v.loose_entity_slots, v.relation_slots})
+    if (!std::has_single_bit(slots.size())) broken("a name table's size is no power of two");
+}
+
+}  // namespace
+
+AlignedBytes lay_out(const SnapshotParts& parts) {
+  SnapshotHeader header{};
+  header.magic = kMagic;
+  header.num_entities = parts.num_entities;
+  header.num_connected = parts.num_connected;
+  header.num_relations = parts.num_relations;
+  header.num_sections = kNumSections;
+  std::size_t end = aligned(sizeof(header));
+  for (std::size_t i = 0; i < kNumSections; ++i) {
+    header.begin[i] = end;
+    header.bytes[i] = parts.sections[i].size();
+    end = aligned(end + parts.sections[i].size());
+  }
+  AlignedBytes bytes(end);
+  std::memset(bytes.data(), 0, aligned(sizeof(header)));
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  for (std::size_t i = 0; i < kNumSections; ++i) {
+    const std::string_view part = parts.sections[i];
+    if (!part.empty()) std::memcpy(bytes.data() + header.begin[i], part.data(), part.size());
+    const std::size_t stop = header.begin[i] + part.size();
+    std::memset(bytes.data() + stop, 0, aligned(stop) - stop);
+  }
+  return bytes;
+}
+
+SnapshotView view_snapshot(std::string_view bytes) {
+  if (bytes.size() < sizeof(SnapshotHeader)) broken("it is too short");
+  const auto* header = reinterpret_cast<const SnapshotHeader*>(bytes.data());
+  if (header->magic != kMagic || header->num_sections != kNumSections) broken("its magic number is another");
+  SnapshotView v;
+  v.header = header;
+  v.offsets = section<std::uint64_t>(bytes, *header, Section::kOffsets);
+  v.edges = section<Edge>(bytes, *header, Section::kEdges);
+  v.neighbour_offsets = section<std::uint64_t>(bytes, *header, Section::kNeighbourOffsets);
+  v.neighbours = section<EntityId>(bytes, *header, Section::kNeighbours);
+  v.inverses = section<RelationId>(bytes, *header, Section::kInverses);
+  v.annotation_only = section<std::uint64_t>(bytes, *header, Section::kAnnotationOnly);
+  v.entity_name_offsets = section<std::uint64_t>(bytes, *header, Section::kEntityNameOffsets);
+  v.entity_names = text_section(bytes, *header, Section::kEntityNames);
+  v.relation_name_offsets = section<std::uint64_t>(bytes, *header, Section::kRelationNameOffsets);
+  v.relation_names = text_section(bytes, *header, Section::kRelationNames);
+  v.entity_slots = section<NameSlot>(bytes, *header, Section::kEntitySlots);
+  v.loose_entity_slots = section<NameSlot>(bytes, *header, Section::kLooseEntitySlots);
+  v.relation_slots = section<NameSlot>(bytes, *header, Section::kRelationSlots);
+  check_lengths(v);
+  return v;
+}
+
+}  // namespace kgwalk::graph

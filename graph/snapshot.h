@@ -1,0 +1,99 @@
+// The graph as one block of bytes: what KnowledgeGraph reads from, in memory and on disk alike. Little-endian; every
+// section starts at a multiple of 64. docs/formats.md describes it to the byte.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "graph/names.h"
+#include "graph/types.h"
+
+namespace kgwalk::graph {
+
+// Bytes aligned to a cache line, not initialised.
+class AlignedBytes {
+ public:
+  AlignedBytes() = default;
+  explicit AlignedBytes(std::size_t size)
+      : data_(static_cast<char*>(::operator new(size, std::align_val_t{64}))), size_(size) {}
+  [[nodiscard]] char* data() noexcept { return data_.get(); }
+  [[nodiscard]] std::string_view view() const noexcept { return {data_.get(), size_}; }
+
+ private:
+  struct Free {
+    void operator()(char* p) const noexcept { ::operator delete(p, std::align_val_t{64}); }
+  };
+  std::unique_ptr<char, Free> data_;
+  std::size_t size_ = 0;
+};
+
+enum class Section : std::uint32_t {
+  kOffsets,              // u64 [entities + 1]
+  kEdges,                // Edge [edges]
+  kNeighbourOffsets,     // u64 [entities + 1]
+  kNeighbours,           // u32
+  kInverses,             // u32 [relations]
+  kAnnotationOnly,       // u64, one bit an edge
+  kEntityNameOffsets,    // u64 [entities + 1]
+  kEntityNames,          // bytes
+  kRelationNameOffsets,  // u64 [relations + 1]
+  kRelationNames,        // bytes
+  kEntitySlots,          // NameSlot: by key
+  kLooseEntitySlots,     // NameSlot: by folded name, for entities whose folded name is not their key
+  kRelationSlots,        // NameSlot: by key
+  kCount,
+};
+inline constexpr std::size_t kNumSections = static_cast<std::size_t>(Section::kCount);
+
+struct SnapshotHeader {
+  std::array<char, 8> magic;  // "KGWSNAP1"
+  std::uint32_t num_entities;
+  std::uint32_t num_connected;
+  std::uint32_t num_relations;
+  std::uint32_t num_sections;
+  std::array<std::uint64_t, kNumSections> begin;  // byte position of each section
+  std::array<std::uint64_t, kNumSections> bytes;  // its length
+};
+
+// Views into the sections.
+struct SnapshotView {
+  const SnapshotHeader* header = nullptr;
+  std::span<const std::uint64_t> offsets, neighbour_offsets, entity_name_offsets, relation_name_offsets;
+  std::span<const Edge> edges;
+  std::span<const EntityId> neighbours;
+  std::span<const RelationId> inverses;
+  std::span<const std::uint64_t> annotation_only;
+  std::string_view entity_names, relation_names;
+  std::span<const NameSlot> entity_slots, loose_entity_slots, relation_slots;
+
+  [[nodiscard]] std::string_view entity_name(EntityId id) const noexcept {
+    return entity_names.substr(entity_name_offsets[id], entity_name_offsets[id + 1] - entity_name_offsets[id]);
+  }
+  [[nodiscard]] std::string_view relation_name(RelationId id) const noexcept {
+    return relation_names.substr(relation_name_offsets[id], relation_name_offsets[id + 1] - relation_name_offsets[id]);
+  }
+};
+
+// The parts of a snapshot before they are laid out.
+struct SnapshotParts {
+  std::uint32_t num_entities = 0, num_connected = 0, num_relations = 0;
+  std::array<std::string_view, kNumSections> sections;
+  template <class T>
+  void set(Section section, std::span<const T> values) {
+    sections[static_cast<std::size_t>(section)] = {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+  }
+  void set(Section section, std::string_view bytes) { sections[static_cast<std::size_t>(section)] = bytes; }
+};
+
+[[nodiscard]] AlignedBytes lay_out(const SnapshotParts& parts);
+
+// Checks magic, bounds and the agreement of the sections' lengths; StoreError when they do not fit.
+[[nodiscard]] SnapshotView view_snapshot(std::string_view bytes);
+
+}  // namespace kgwalk::graph
