@@ -128,14 +128,15 @@ std::string PhraseBook::pronoun(int entity, std::string_view form) const {
 
 std::string PhraseBook::with_pronoun(std::string line, int start) const {
   static const std::set<std::string_view> kThings = {"film", "book", "song", "album"};
-  static const std::set<std::string_view> kBeforeHim = {"by", "with", "about", "for", "influenced", "like"};
+  static const std::set<std::string_view> kBeforeHim = {"by",         "with", "about", "for",
+                                                        "influenced", "like", "know",  "put"};
   const std::string& kind = graph_->kind(start);
   const std::size_t slot = line.find("{h}");
   if (slot == std::string::npos || line.find("{h}", slot + 1) != std::string::npos || slot < 2) return line;
   const std::size_t word = line.rfind(' ', slot - 2) + 1;
   const std::string_view before = std::string_view(line).substr(word, slot - 1 - word);
   const bool named_kind = kThings.contains(before) || before == "record";  // "the album {h}"
-  if (before == "of" || named_kind) return line;
+  if (before == "of" || before == "as" || named_kind) return line;
   if (kThings.contains(kind)) return line.replace(slot, 3, "it");
   if (graph_->pronoun(start).empty()) return line;
   return line.replace(slot, 3, kBeforeHim.contains(before) ? "{him}" : "{he}");
