@@ -15,6 +15,7 @@ namespace {
 struct PlanOptions {
   std::string database;
   std::string run;
+  std::string text;
   std::string from;
   std::string goal;
   std::vector<std::string> say;
@@ -43,7 +44,7 @@ std::vector<Utterance> parse_history(const std::vector<std::string>& say) {
 }
 
 void run_plan(const PlanOptions& options, const Common& common) {
-  const Planner planner = Planner::open(options.database, options.run, {.threads = 0, .device = common.device});
+  const Planner planner = Planner::open(options.database, options.run, {.threads = 0, .text = options.text});
   PlanRequest request;
   request.history = parse_history(options.say);
   request.start = options.from;
@@ -67,6 +68,7 @@ Verb add_plan(CLI::App& app, Common& common) {
   auto options = std::make_shared<PlanOptions>();
   app.add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
   app.add_option("--run", options->run, "run folder made by 'kgwalk train'")->required();
+  app.add_option("--text", options->text, "folder of the text encoder, when it has moved since training");
   app.add_option("--from", options->from, "entity to walk from")->required();
   app.add_option("--goal", options->goal, "entity to come nearer to; distances to it are shown");
   app.add_option("--say", options->say,

@@ -13,7 +13,7 @@
 #include "runtime/error.h"
 #include "runtime/text.h"
 #include "runtime/tensor/torch_threads.h"
-#include "walker/load.h"
+#include "walker/run.h"
 #include "walker/search.h"
 
 namespace kgwalk {
@@ -167,10 +167,10 @@ PlanBranch planned_branch(const graph::KnowledgeGraph& graph, const Prefixes& pr
 }  // namespace
 
 struct Planner::Impl {
-  walker::OpenWalker walker;
+  std::unique_ptr<walker::WalkModel> model;
   std::optional<graph::DistanceIndex> index;
 
-  const graph::KnowledgeGraph& graph() const { return walker.model->graph(); }
+  const graph::KnowledgeGraph& graph() const { return model->graph(); }
 
   // Hops from each of `from` to `goal`: from the stored index, or one breadth-first search.
   std::vector<Distance> distances(std::span<const EntityId> from, EntityId goal) const {
@@ -201,12 +201,12 @@ struct Planner::Impl {
     const walker::Example example = make_example(graph(), request);
     if (request.goal) (void)resolve(graph(), *request.goal, "goal");  // before the work, not after it
     const walker::SearchConfig search{.beam = request.beam, .max_hops = request.max_hops};
-    std::vector<ScoredPath> paths = walker::beam_paths(*walker.model, {&example, 1}, search).front();
+    std::vector<ScoredPath> paths = walker::beam_paths(*model, {&example, 1}, search).front();
     paths.resize(std::min(paths.size(), static_cast<std::size_t>(request.k)));
 
     Plan plan{.request = request, .paths = {}, .branches = {}, .start_to_goal = {}};
     plan.request.start = std::string(graph().entity_name(example.start));
-    const Prefixes prefixes(*walker.model, example, paths, request.max_hops);
+    const Prefixes prefixes(*model, example, paths, request.max_hops);
     for (const ScoredPath& path : paths) plan.paths.push_back(planned_path(prefixes, path));
     for (std::size_t i = 0; i < prefixes.states().size(); ++i)
       plan.branches.push_back(planned_branch(graph(), prefixes, i, request.beam));
@@ -224,7 +224,7 @@ Planner Planner::open(const std::filesystem::path& database, const std::filesyst
   if (options.threads > 0) set_torch_threads(options.threads);
   auto impl = std::make_unique<Impl>();
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
-  impl->walker = walker::open_walker(store, run, options.device);
+  impl->model = walker::open_walker(store, run, options.text);
   impl->index = graph::DistanceIndex::load(store);
   return Planner(std::move(impl));
 }

@@ -66,8 +66,8 @@ struct Plan {
 class Planner {
  public:
   struct Options {
-    int threads = 0;         // 0 = leave the thread pools as they are
-    std::string device = "cpu";
+    int threads = 0;                  // 0 = leave the thread pools as they are
+    std::filesystem::path text = {};  // folder of the text encoder when it has moved since training
   };
 
   // StoreError, FormatError (not a walker's run, other graph: checksums disagree), ConfigError.
