@@ -45,7 +45,9 @@ endif()
 add_library(kgwalk_flags INTERFACE)
 target_compile_features(kgwalk_flags INTERFACE cxx_std_20)
 target_compile_options(kgwalk_flags INTERFACE
-  $<BUILD_INTERFACE:-Wall -Wextra -Wpedantic -Wshadow -Werror>
+  $<BUILD_INTERFACE:-Wall -Wextra -Wshadow -Werror>
+  # Torch's macros are not pedantic. The flag must not differ between the precompiled header and its users.
+  $<BUILD_INTERFACE:$<$<NOT:$<BOOL:$<TARGET_PROPERTY:KGWALK_TORCH>>>:-Wpedantic>>
   $<BUILD_INTERFACE:$<$<CONFIG:Release>:-O3>>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 warns wrongly about std::string + (its bug 105651).
@@ -65,16 +67,23 @@ if(KGWALK_WITH_TORCH)
   add_library(kgwalk_torch INTERFACE)
   target_include_directories(kgwalk_torch SYSTEM INTERFACE ${TORCH_INCLUDE_DIRS})
   target_link_libraries(kgwalk_torch INTERFACE torch)
-  target_compile_options(kgwalk_torch INTERFACE $<BUILD_INTERFACE:-Wno-pedantic>)
 endif()
 
 # The one precompiled torch header: built once, shared by every target that says TORCH.
 function(kgwalk_share_torch_pch target)
   if(NOT TARGET kgwalk_torch_pch)
-    file(WRITE ${PROJECT_BINARY_DIR}/torch_pch.cc "// Carrier of the precompiled torch header.\n")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/torch_pch.cc CONTENT "// Carrier of the precompiled torch header.\n")
     add_library(kgwalk_torch_pch OBJECT ${PROJECT_BINARY_DIR}/torch_pch.cc)
+    # -fPIC everywhere instead of CMake's -fPIE for executables: the header is usable only under the same flags.
+    set_target_properties(kgwalk_torch_pch PROPERTIES KGWALK_TORCH ON)
     target_link_libraries(kgwalk_torch_pch PRIVATE kgwalk_flags kgwalk_torch OpenMP::OpenMP_CXX)
     target_precompile_headers(kgwalk_torch_pch PRIVATE <torch/torch.h>)
+  endif()
+  set_target_properties(${target} PROPERTIES KGWALK_TORCH ON)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL EXECUTABLE)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${target} PRIVATE -fPIC)
   endif()
   target_precompile_headers(${target} REUSE_FROM kgwalk_torch_pch)
 endfunction()
@@ -90,7 +99,7 @@ function(kgwalk_existing_sources out)
     endif()
   endforeach()
   if(NOT kept)
-    file(WRITE ${PROJECT_BINARY_DIR}/empty.cc "// No sources yet.\n")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/empty.cc CONTENT "// No sources yet.\n")
     set(kept ${PROJECT_BINARY_DIR}/empty.cc)
   endif()
   set(${out} ${kept} PARENT_SCOPE)

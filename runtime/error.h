@@ -58,7 +58,8 @@ class IoError : public Error {
   using Error::Error;
 };
 
-// Training was asked to stop (signal) and has saved; what() is the command that resumes it.
+// Training was asked to stop (signal) and has saved; what() says what and where. The same command resumes it: main
+// prints that.
 class Interrupted : public Error {
  public:
   using Error::Error;

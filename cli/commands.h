@@ -1,0 +1,25 @@
+// Every verb of the program: a file each, cli/<verb>.cc with '-' as '_'. The table is in cli/main.cc.
+#pragma once
+
+#include "cli/command.h"
+
+namespace kgwalk::cli {
+
+Verb add_ingest(CLI::App& app, Common& common);
+Verb add_stats(CLI::App& app, Common& common);
+Verb add_distances(CLI::App& app, Common& common);
+Verb add_distance(CLI::App& app, Common& common);
+Verb add_embed(CLI::App& app, Common& common);
+Verb add_link_prediction(CLI::App& app, Common& common);
+Verb add_pretrain_text(CLI::App& app, Common& common);
+Verb add_train(CLI::App& app, Common& common);
+Verb add_eval(CLI::App& app, Common& common);
+Verb add_plan(CLI::App& app, Common& common);
+Verb add_chat(CLI::App& app, Common& common);
+Verb add_rl(CLI::App& app, Common& common);
+Verb add_task(CLI::App& app, Common& common);
+Verb add_demo(CLI::App& app, Common& common);
+Verb add_doctor(CLI::App& app, Common& common);
+Verb add_version(CLI::App& app, Common& common);
+
+}  // namespace kgwalk::cli

@@ -1,0 +1,182 @@
+// The program: finds the verb, parses, runs it, and turns errors into one line and an exit status.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "cli/commands.h"
+#include "runtime/files.h"
+#include "runtime/tensor/torch_threads.h"
+
+namespace kgwalk::cli {
+namespace {
+
+constexpr int kFailed = 1;
+constexpr int kUsage = 2;
+constexpr int kInterrupted = 130;
+
+const Command kCommands[] = {
+#ifdef KGWALK_HAS_INGEST
+    {"ingest", "read triples, names and dialogues into a database", add_ingest},
+#endif
+#ifdef KGWALK_HAS_STATS
+    {"stats", "counts and degrees of the graph and its dialogues", add_stats},
+#endif
+#ifdef KGWALK_HAS_DISTANCES
+    {"distances", "exact distances of all pairs, their index and their factors", add_distances},
+#endif
+#ifdef KGWALK_HAS_DISTANCE
+    {"distance", "the distance of two entities and a shortest path", add_distance},
+#endif
+#ifdef KGWALK_HAS_EMBED
+    {"embed", "train TransE on the graph and store the tables", add_embed},
+#endif
+#ifdef KGWALK_HAS_LINK_PREDICTION
+    {"link-prediction", "train and evaluate TransE on a benchmark's files", add_link_prediction},
+#endif
+#ifdef KGWALK_HAS_PRETRAIN_TEXT
+    {"pretrain-text", "pre-train a small text encoder on the dialogues", add_pretrain_text},
+#endif
+#ifdef KGWALK_HAS_TRAIN
+    {"train", "train the walker (stage 1)", add_train},
+#endif
+#ifdef KGWALK_HAS_RL
+    {"rl", "train the walker towards goals (stage 2)", add_rl},
+#endif
+#ifdef KGWALK_HAS_EVAL
+    {"eval", "evaluate a trained walker", add_eval},
+#endif
+#ifdef KGWALK_HAS_PLAN
+    {"plan", "plan paths from an entity", add_plan},
+#endif
+#ifdef KGWALK_HAS_CHAT
+    {"chat", "plan turn by turn in a dialogue", add_chat},
+#endif
+#ifdef KGWALK_HAS_TASK
+    {"task", "train, evaluate or run a sequence task", add_task},
+#endif
+#ifdef KGWALK_HAS_DEMO
+    {"demo", "the whole main job on the embedded sample", add_demo},
+#endif
+#ifdef KGWALK_HAS_DOCTOR
+    {"doctor", "check this machine, a database and the data sets", add_doctor},
+#endif
+#ifdef KGWALK_HAS_VERSION
+    {"version", "versions of the program and its libraries", add_version},
+#endif
+};
+
+void add_common_options(CLI::App& app, Common& common) {
+  const char* group = "Options of every command";
+  app.add_option("--config", common.config_files,
+                 "configuration file (json with comments); repeatable, later wins")
+      ->group(group);
+  // One value an option, so that positionals of a verb are not swallowed.
+  app.get_option("--config")->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--set", common.assignments, "one configuration value, e.g. --set adam.lr=0.001; repeatable")
+      ->group(group)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--seed", common.seed, "seed of every random choice")->group(group)->capture_default_str();
+  app.add_option("--threads", common.threads, "threads; 0 = all processors")
+      ->group(group)
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_option("--device", common.device, "cpu, cuda or cuda:N")->group(group)->capture_default_str();
+  app.add_option("--json", common.json_out, "write the result as json to this file")->group(group);
+  app.add_flag("--quiet", common.quiet, "print results and warnings only")->group(group);
+  app.add_flag("--no-progress", common.no_progress, "no progress lines")->group(group);
+}
+
+// A command line that a shell reads back as the same words.
+std::string quoted(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) {
+    const bool plain = !word.empty() && word.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                            "0123456789_./=:,@%+-") == std::string::npos;
+    std::string text = plain ? word : "'";
+    if (!plain) {
+      for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+      text += "'";
+    }
+    line += (line.empty() ? "" : " ") + text;
+  }
+  return line;
+}
+
+int fail(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  std::fprintf(stderr, "kgwalk: %s\n", message.c_str());
+  return kFailed;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+int run(const Verb& verb, Common& common) {
+  const SignalGuard signals;
+  const std::unique_ptr<Reporter> reporter =
+      make_console_reporter({.quiet = common.quiet, .progress = !common.no_progress});
+  common.reporter = reporter.get();
+  common.stop = &signals.stop();
+  try {
+    set_torch_threads(common.threads);
+    seed_torch(common.seed);
+    verb();
+    return 0;
+  } catch (const Interrupted& stopped) {
+    std::fprintf(stderr, "kgwalk: %s\nresume with: %s\n", stopped.what(), quoted(common.argv).c_str());
+    return kInterrupted;
+  } catch (const CLI::Error& error) {  // what only a verb can check
+    fail(error.what());
+    return kUsage;
+  } catch (const Error& error) {
+    return fail(error.what());
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory; use fewer threads, a smaller batch or a smaller model");
+  } catch (const std::exception& error) {
+    // Libraries below put stack traces behind the first line.
+    return fail("internal error: " + first_line(error.what()));
+  }
+}
+
+int main_of(int argc, char** argv) {
+  CLI::App app{"kgwalk: reasoning over a knowledge graph in a dialogue"};
+  app.require_subcommand(1);
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return "kgwalk: " + std::string(error.what()) + "; see --help\n";
+  });
+  Common common;
+  common.argv.assign(argv, argv + argc);
+  std::vector<std::pair<CLI::App*, Verb>> verbs;
+  for (const Command& command : kCommands) {
+    CLI::App* sub = app.add_subcommand(command.name, command.help);
+    Verb verb = command.add(*sub, common);
+    add_common_options(*sub, common);
+    sub->fallthrough();  // of a verb's own verbs to these options
+    verbs.emplace_back(sub, std::move(verb));
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : kUsage;
+  }
+  for (auto& [sub, verb] : verbs) {
+    if (!sub->parsed()) continue;
+    common.seed_given = sub->count("--seed") > 0;
+    return run(verb, common);
+  }
+  return kUsage;
+}
+
+}  // namespace
+
+void Common::write_json(const Json& result) const {
+  if (json_out.empty()) return;
+  write_file_atomically(json_out, result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace kgwalk::cli
+
+int main(int argc, char** argv) { return kgwalk::cli::main_of(argc, argv); }
