@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# The whole main job on the embedded sample: installs what is missing, builds `kgwalk`, runs `kgwalk demo`.
+# Arguments go to `kgwalk demo`.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+scripts/setup.sh
+if [[ ! -f build/release/build.ninja ]]; then
+  cmake --preset release
+fi
+cmake --build --preset release --target kgwalk
+exec build/release/cli/kgwalk demo "$@"

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Builds everything and runs the tests. Usage: ./test.sh [--fast] [-- options of ctest]
+#   --fast   only the tests labelled fast
+# Tests on real data are skipped with a message unless KGWALK_DATA, or ../shared/data, holds it.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+select=()
+while [[ $# -gt 0 ]]; do
+  case "$1" in
+    --fast) select=(-L '^fast$') ;;
+    --) shift; break ;;
+    *) echo "usage: ./test.sh [--fast] [-- options of ctest]" >&2; exit 2 ;;
+  esac
+  shift
+done
+
+scripts/setup.sh
+if [[ ! -f build/release/build.ninja ]]; then
+  cmake --preset release
+fi
+cmake --build --preset release
+exec ctest --test-dir build/release --output-on-failure --no-tests=error "${select[@]}" "$@"
