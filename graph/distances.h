@@ -18,9 +18,12 @@ namespace kgwalk::graph {
 using Distance = std::uint8_t;
 inline constexpr Distance kUnreachable = 255;  // graphs of diameter 255 or more are refused (Error)
 
-// distances[i * num_vertices + v] = hops from sources[i] to v. num_vertices is graph.num_connected(); an isolated
-// source has distance 0 to nothing in that range and kUnreachable everywhere. Threads: runtime/threads.h.
+// distances[i * num_vertices + v] = hops from sources[i] to v. num_vertices is graph.num_connected(); an entity
+// without edges as source has kUnreachable everywhere; an unknown id is a ConfigError. Threads: runtime/threads.h.
 [[nodiscard]] std::vector<Distance> distance_rows(const KnowledgeGraph& graph, std::span<const EntityId> sources);
+
+// The same into the caller's memory, [sources.size() * num_connected()]; ConfigError when the size is another.
+void distance_rows_into(const KnowledgeGraph& graph, std::span<const EntityId> sources, std::span<Distance> out);
 
 // All pairs, streamed: `visit(first_source, rows)` gets blocks of at most `block` rows, [rows, num_connected()], in
 // ascending order of sources, from one thread; the span is valid during the call.
