@@ -4,6 +4,10 @@
 #include <cstdint>
 #include <cstring>
 
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
 namespace kgwalk::embeddings::simd {
 
 using F16 = float __attribute__((vector_size(64)));
@@ -28,9 +32,37 @@ inline void store(float* p, F16 v) { std::memcpy(p, &v, sizeof v); }
   return v;
 }
 [[nodiscard]] inline F16 abs(F16 v) { return from_bits(bits(v) & 0x7FFFFFFFU); }
-/// |magnitude| with the sign of `sign`, for magnitude >= 0.
-[[nodiscard]] inline F16 with_sign(F16 magnitude, F16 sign) {
-  return from_bits(bits(magnitude) | (bits(sign) & 0x80000000U));
+/// `value`, negated where `sign` is negative.
+[[nodiscard]] inline F16 flip_sign(F16 value, F16 sign) {
+  return from_bits(bits(value) ^ (bits(sign) & 0x80000000U));
+}
+[[nodiscard]] inline F16 max(F16 a, F16 b) { return a > b ? a : b; }
+[[nodiscard]] inline F16 min(F16 a, F16 b) { return a < b ? a : b; }
+/// Square root by lanes.
+[[nodiscard]] inline F16 sqrt(F16 v) {
+#ifdef __AVX512F__
+  return reinterpret_cast<F16>(_mm512_maskz_sqrt_ps(0xFFFF, reinterpret_cast<__m512>(v)));
+#else
+  F16 out;
+  for (int i = 0; i < 16; ++i) out[i] = __builtin_sqrtf(v[i]);
+  return out;
+#endif
+}
+/// True when a comparison holds in at least one lane.
+[[nodiscard]] inline bool any(I16 mask) {
+#ifdef __AVX512F__
+  const __m512i m = reinterpret_cast<__m512i>(mask);
+  return _mm512_test_epi32_mask(m, m) != 0;
+#else
+  std::int32_t bits = 0;
+  for (int i = 0; i < 16; ++i) bits |= mask[i];
+  return bits != 0;
+#endif
+}
+[[nodiscard]] inline float max_lane(F16 v) {
+  float best = v[0];
+  for (int i = 1; i < 16; ++i) best = v[i] > best ? v[i] : best;
+  return best;
 }
 /// Sum of the lanes, halves first; a fixed order.
 [[nodiscard]] inline float sum(F16 v) {
@@ -41,22 +73,28 @@ inline void store(float* p, F16 v) { std::memcpy(p, &v, sizeof v); }
   }
   return t[0];
 }
-/// exp(x) for x <= 0 (flushed to 0 below about -87), relative error below 2e-7: 2^n times a degree-6 polynomial.
-[[nodiscard]] inline float exp_nonpositive(float x) {
-  const float clamped = x < -87.0F ? -87.0F : x;
-  const float n = __builtin_rintf(clamped * 1.44269504F);
-  const float r = (clamped - n * 0.693359375F) + n * 2.12194440e-4F;
-  float p = 1.0F / 720.0F;
+/// exp(x) for x <= 0 by lanes, 0 below -87, relative error below 3e-7: exp(x) = 2^n exp(r) with |r| <= ln(2) / 2 and a
+/// Taylor polynomial of degree 7 for exp(r).
+[[nodiscard]] inline F16 exp_nonpositive(F16 x) {
+  const F16 clamped = max(x, splat(-87.0F));
+  const F16 scaled = clamped * 1.44269504F - 0.5F;  // truncation towards zero then rounds to nearest
+  const I16 n = __builtin_convertvector(scaled, I16);
+  const F16 whole = __builtin_convertvector(n, F16);
+  const F16 r = (clamped - whole * 0.693359375F) + whole * 2.12194440e-4F;
+  F16 p = splat(1.0F / 5040.0F);
+  p = p * r + 1.0F / 720.0F;
   p = p * r + 1.0F / 120.0F;
   p = p * r + 1.0F / 24.0F;
   p = p * r + 1.0F / 6.0F;
   p = p * r + 0.5F;
   p = p * r + 1.0F;
   p = p * r + 1.0F;
-  const std::int32_t biased = (static_cast<std::int32_t>(n) + 127) << 23;
-  float scale;
-  std::memcpy(&scale, &biased, sizeof scale);
-  return x < -87.0F ? 0.0F : p * scale;
+  const I16 power = (n + 127) << 23;
+  F16 scale;
+  std::memcpy(&scale, &power, sizeof scale);
+  return x < -87.0F ? F16{} : p * scale;
 }
+/// The same for one number.
+[[nodiscard]] inline float exp_nonpositive(float x) { return exp_nonpositive(splat(x))[0]; }
 
 }  // namespace kgwalk::embeddings::simd

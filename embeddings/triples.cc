@@ -8,9 +8,9 @@ namespace {
 
 struct Answer {
   Side side;
-  std::int32_t relation;
-  std::int32_t entity;
-  std::int32_t answer;
+  RelationId relation;
+  EntityId entity;
+  EntityId answer;
   friend auto operator<=>(const Answer&, const Answer&) = default;
 };
 
@@ -40,7 +40,7 @@ AnswerIndex::AnswerIndex(std::initializer_list<std::span<const Triple>> splits) 
   offsets_.push_back(static_cast<std::int64_t>(answers_.size()));
 }
 
-std::size_t AnswerIndex::find(std::int32_t entity, std::int32_t relation, Side side) const {
+std::size_t AnswerIndex::find(EntityId entity, RelationId relation, Side side) const {
   const Group wanted{entity, relation, side};
   const auto it = std::lower_bound(groups_.begin(), groups_.end(), wanted,
                                    [](const Group& a, const Group& b) { return key(a) < key(b); });
@@ -48,9 +48,9 @@ std::size_t AnswerIndex::find(std::int32_t entity, std::int32_t relation, Side s
   return static_cast<std::size_t>(it - groups_.begin());
 }
 
-std::span<const std::int32_t> AnswerIndex::lookup(std::int32_t entity, std::int32_t relation, Side side) const {
+std::span<const EntityId> AnswerIndex::lookup(EntityId entity, RelationId relation, Side side) const {
   const std::size_t i = find(entity, relation, side);
-  return i == groups_.size() ? std::span<const std::int32_t>{} : answers(i);
+  return i == groups_.size() ? std::span<const EntityId>{} : answers(i);
 }
 
 }  // namespace kgwalk::embeddings

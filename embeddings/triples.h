@@ -3,19 +3,18 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "graph/types.h"
+
 namespace kgwalk::embeddings {
 
-/// One edge: head --relation--> tail, as indices into the entity and relation tables.
-struct Triple {
-  std::int32_t head = 0;
-  std::int32_t relation = 0;
-  std::int32_t tail = 0;
-  friend auto operator<=>(const Triple&, const Triple&) = default;
-};
+using graph::EntityId;
+using graph::RelationId;
+using graph::Triple;
 
 /// Which end of a triple is asked for.
 enum class Side : std::uint8_t { kTail = 0, kHead = 1 };
@@ -38,8 +37,8 @@ struct LinkDataset {
 class AnswerIndex {
  public:
   struct Group {
-    std::int32_t entity = 0;  // the given end
-    std::int32_t relation = 0;
+    EntityId entity = 0;  // the given end
+    RelationId relation = 0;
     Side side = Side::kTail;  // the end that is asked for
   };
 
@@ -49,21 +48,21 @@ class AnswerIndex {
 
   [[nodiscard]] std::size_t num_groups() const { return groups_.size(); }
   [[nodiscard]] const Group& group(std::size_t i) const { return groups_[i]; }
-  [[nodiscard]] std::span<const std::int32_t> answers(std::size_t i) const {
+  [[nodiscard]] std::span<const EntityId> answers(std::size_t i) const {
     return {answers_.data() + offsets_[i], static_cast<std::size_t>(offsets_[i + 1] - offsets_[i])};
   }
   /// Position of group i's first answer in the array of all answers.
   [[nodiscard]] std::int64_t offset(std::size_t i) const { return offsets_[i]; }
   [[nodiscard]] std::int64_t num_answers() const { return static_cast<std::int64_t>(answers_.size()); }
   /// Number of the group, or num_groups() when the question has no known answer.
-  [[nodiscard]] std::size_t find(std::int32_t entity, std::int32_t relation, Side side) const;
+  [[nodiscard]] std::size_t find(EntityId entity, RelationId relation, Side side) const;
   /// Answers to a question; empty when none is known.
-  [[nodiscard]] std::span<const std::int32_t> lookup(std::int32_t entity, std::int32_t relation, Side side) const;
+  [[nodiscard]] std::span<const EntityId> lookup(EntityId entity, RelationId relation, Side side) const;
 
  private:
   std::vector<Group> groups_;
   std::vector<std::int64_t> offsets_;
-  std::vector<std::int32_t> answers_;
+  std::vector<EntityId> answers_;
 };
 
 }  // namespace kgwalk::embeddings
