@@ -52,12 +52,12 @@ AlbertTokenizer AlbertTokenizer::load(const std::filesystem::path& folder) {
                          {config.do_lower_case, config.keep_accents});
 }
 
-std::string AlbertTokenizer::clean(std::string_view text) const {
+std::string clean_albert_text(std::string_view text, const AlbertTextOptions& options) {
   std::string out = single_spaced(text);
   replace_all(out, "``", "\"");
   replace_all(out, "''", "\"");
-  if (!options_.keep_accents) out = strip_marks(out, Decomposition::kCompatible);
-  if (options_.lower_case) out = seq2seq::lower_case(out);
+  if (!options.keep_accents) out = strip_marks(out, Decomposition::kCompatible);
+  if (options.lower_case) out = seq2seq::lower_case(out);
   return out;
 }
 

@@ -20,13 +20,16 @@ struct AlbertTextOptions {
   bool keep_accents = false;
 };
 
+// The cleaning alone.
+[[nodiscard]] std::string clean_albert_text(std::string_view text, const AlbertTextOptions& options);
+
 class AlbertTokenizer : public Tokenizer {
  public:
   explicit AlbertTokenizer(SentencePiece model, AlbertTextOptions options = {});
   // spiece.model and, when there is one, tokenizer_config.json.
   [[nodiscard]] static AlbertTokenizer load(const std::filesystem::path& folder);
 
-  [[nodiscard]] std::string clean(std::string_view text) const;
+  [[nodiscard]] std::string clean(std::string_view text) const { return clean_albert_text(text, options_); }
 
   [[nodiscard]] Encoding encode(std::string_view text) const override;
   [[nodiscard]] std::string decode(std::span<const int> ids) const override { return model_.decode(ids); }

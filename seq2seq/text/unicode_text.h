@@ -18,6 +18,7 @@ enum class Decomposition { kCanonical, kCompatible };  // NFD, NFKD
 [[nodiscard]] bool is_space_char(char32_t code);        // tab, newline, carriage return, category Zs
 [[nodiscard]] bool is_control_char(char32_t code);      // category C but the above three
 [[nodiscard]] bool is_punctuation_char(char32_t code);  // category P, and every ASCII symbol
+[[nodiscard]] bool is_word_char(char32_t code);         // letters, digits and marks: categories L, M, N
 [[nodiscard]] bool is_cjk_char(char32_t code);          // CJK ideographs, as BERT counts them
 
 }  // namespace kgwalk::seq2seq

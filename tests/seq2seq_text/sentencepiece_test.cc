@@ -77,7 +77,7 @@ TEST_P(Fixture, CutFilesAreRefused) {
   EXPECT_THROW(SentencePiece("not a model at all"), FormatError);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Fixture, ::testing::Values("unigram", "bpe", "keep"),
+INSTANTIATE_TEST_SUITE_P(Models, Fixture, ::testing::Values("unigram", "bpe", "keep", "dialogue"),
                          [](const auto& param) { return std::string(param.param); });
 
 TEST(SentencePiece, KnowsItsSpecialPieces) {

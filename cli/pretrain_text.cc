@@ -1,0 +1,53 @@
+// kgwalk pretrain-text: a small text encoder pre-trained on the dialogues of a database.
+#include "dialogue/pretrain_text.h"
+
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+
+#include "cli/commands.h"
+#include "runtime/tensor/torch_threads.h"
+#include "runtime/text.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct Options {
+  std::string database, run, preset = "default";
+};
+
+void print(const dialogue::PretrainTextReport& report) {
+  const Json& dev = report.training.best_metrics;
+  fmt::print("vocabulary {} pieces, {} parameters, {} training windows of {} pieces\n",
+             with_commas(report.vocabulary), with_commas(report.parameters),
+             with_commas(report.train_sequences), with_commas(report.train_tokens));
+  fmt::print("masked pieces of the held-out dialogues: loss {:.3f}, perplexity {:.1f}, accuracy {:.1f} %\n",
+             dev.value("loss", 0.0), dev.value("perplexity", 0.0), 100 * dev.value("accuracy", 0.0));
+  fmt::print("{} epochs, {} updates, {} ({} of processor time)\n", report.training.epochs,
+             with_commas(report.training.steps), format_duration(report.training.seconds),
+             format_duration(report.training.processor_seconds));
+  fmt::print("encoder: {}\n", report.encoder.string());
+}
+
+}  // namespace
+
+Verb add_pretrain_text(CLI::App& app, Common& common) {
+  auto options = std::make_shared<Options>();
+  app.add_option("--db", options->database, "database made by kgwalk ingest")->required();
+  app.add_option("--run", options->run, "run folder; an interrupted training in it is resumed")->required();
+  app.add_option("--preset", options->preset, "default or tiny")->capture_default_str();
+  return [options, &common] {
+    const auto config =
+        load_config(common.config_files, common.assignments, dialogue::pretrain_preset(options->preset));
+    const auto store = graph::Store::open(options->database, graph::Store::Mode::kReadOnly);
+    const auto graph = graph::KnowledgeGraph::load(store);
+    const dialogue::PretrainTextReport report =
+        dialogue::pretrain_text(store, graph, config, options->run, common.seed, *common.reporter,
+                                *common.stop, parse_device(common.device));
+    print(report);
+    common.write_json(report.to_json());
+  };
+}
+
+}  // namespace kgwalk::cli

@@ -1,0 +1,180 @@
+#include "dialogue/masked_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dialogue/name_states.h"
+#include "dialogue/text_encoder.h"
+
+namespace kgwalk::dialogue {
+namespace {
+
+constexpr std::int64_t kIgnored = -100;
+constexpr std::uint64_t kDevSeed = 20190415;  // which dev pieces are hidden never changes
+
+// A piece that is no control piece, uniformly.
+std::int64_t random_piece(const seq2seq::Tokenizer& tokenizer, Random& random) {
+  for (;;) {
+    const auto id = static_cast<int>(random.below(static_cast<std::uint64_t>(tokenizer.size())));
+    if (!tokenizer.is_control(id)) return id;
+  }
+}
+
+// Hidden positions as rows of states and their true pieces.
+struct HiddenRows {
+  torch::Tensor states;  // [M, D]
+  torch::Tensor labels;  // int64 [M]
+};
+
+HiddenRows hidden_rows(seq2seq::AlbertForMaskedLm& model, const MaskedBatch& batch) {
+  const torch::Tensor states = model->albert->forward(batch.input).states;  // [B, T, D]
+  const torch::Tensor labels = batch.labels.view(-1);                       // [B * T]
+  const torch::Tensor where = labels.ne(kIgnored).nonzero().squeeze(1);     // [M]
+  return {states.reshape({-1, states.size(2)}).index_select(0, where), labels.index_select(0, where)};
+}
+
+MaskedBatch to_device(MaskedBatch batch, torch::Device device) {
+  batch.input.ids = batch.input.ids.to(device);
+  batch.input.keep = batch.input.keep.to(device);
+  batch.labels = batch.labels.to(device);
+  return batch;
+}
+
+}  // namespace
+
+MaskedBatch mask_batch(std::span<const TokenSequence> sequences, std::span<const std::size_t> places,
+                       const ContextTokenizer& tokens, double share, Random& random) {
+  PaddedTokens padded = pad_tokens(sequences, places, tokens.special().pad);
+  MaskedBatch out{{padded.ids, padded.keep, {}}, torch::full_like(padded.ids, kIgnored), 0};
+  const std::int64_t columns = padded.ids.size(1);
+  auto* ids = padded.ids.data_ptr<std::int64_t>();
+  auto* labels = out.labels.data_ptr<std::int64_t>();
+  std::vector<std::int64_t> free;  // positions that may be hidden
+  for (std::size_t row = 0; row < places.size(); ++row) {
+    const std::vector<std::int32_t>& sequence = sequences[places[row]].ids;
+    for (std::size_t i = 0; i < sequence.size(); ++i) {
+      if (!tokens.tokenizer().is_control(sequence[i]))
+        free.push_back(static_cast<std::int64_t>(row) * columns + static_cast<std::int64_t>(i));
+    }
+  }
+  const auto hide = [&](std::int64_t at) {
+    labels[at] = ids[at];
+    ++out.masked;
+    const double kind = random.uniform();
+    if (kind < 0.8)
+      ids[at] = tokens.special().mask;
+    else if (kind < 0.9)
+      ids[at] = random_piece(tokens.tokenizer(), random);
+  };
+  for (const std::int64_t at : free) {
+    if (random.uniform() < share) hide(at);
+  }
+  if (out.masked == 0 && !free.empty()) hide(free[random.below(free.size())]);
+  return out;
+}
+
+std::vector<std::vector<graph::Chat>> dialogue_windows(const graph::Dialogue& dialogue, std::size_t window,
+                                                       std::size_t offset) {
+  std::vector<std::vector<graph::Chat>> windows;
+  std::size_t room = offset;
+  for (const graph::DialogueEvent& event : dialogue.events) {
+    const auto* chat = std::get_if<graph::Chat>(&event);
+    if (chat == nullptr) continue;
+    if (windows.empty() || room == 0) {
+      room = windows.empty() && offset > 0 ? offset : window;
+      windows.emplace_back();
+    }
+    windows.back().push_back(*chat);
+    --room;
+  }
+  return windows;
+}
+
+MaskedTextTask::MaskedTextTask(seq2seq::AlbertForMaskedLm model, const ContextTokenizer& tokens,
+                               const MaskedTextData& data, const MaskedTextOptions& options,
+                               torch::Device device)
+    : model_(std::move(model)), tokens_(tokens), data_(data), options_(options), device_(device) {
+  for (const graph::Dialogue& dialogue : data_.dev) {
+    for (const auto& window : dialogue_windows(dialogue, static_cast<std::size_t>(options_.window), 0)) {
+      dev_.push_back(tokens_.context(window));
+    }
+  }
+}
+
+std::int64_t MaskedTextTask::num_dev_tokens() const {
+  std::int64_t count = 0;
+  for (const TokenSequence& sequence : dev_) count += static_cast<std::int64_t>(sequence.ids.size());
+  return count;
+}
+
+// "Iron Man directed by Jon Favreau": a random edge read in the direction its relation is named for.
+std::string MaskedTextTask::random_fact(Random& random) const {
+  const graph::KnowledgeGraph& graph = *data_.graph;
+  const std::uint64_t at = random.below(graph.num_edges());
+  const auto offsets = graph.offsets();
+  const auto head = static_cast<graph::EntityId>(std::upper_bound(offsets.begin(), offsets.end(), at) -
+                                                 offsets.begin() - 1);
+  const graph::Edge edge = graph.edges()[at];
+  const RelationWords relation = relation_words(graph.relation_name(edge.relation));
+  std::string first(graph.entity_name(head)), second(graph.entity_name(edge.tail));
+  if (relation.inverse) std::swap(first, second);
+  return first + " " + relation.words + " " + second;
+}
+
+std::int64_t MaskedTextTask::begin_epoch(int /*epoch*/, Random& random) {
+  epoch_seed_ = random.next();
+  sequences_.clear();
+  const auto window = static_cast<std::size_t>(options_.window);
+  for (const graph::Dialogue& dialogue : data_.train) {
+    for (const auto& part : dialogue_windows(dialogue, window, random.below(window))) {
+      sequences_.push_back(tokens_.context(part));
+    }
+  }
+  if (data_.graph != nullptr && data_.graph->num_edges() > 0) {
+    for (int i = 0; i < options_.facts_per_epoch; ++i)
+      sequences_.push_back(tokens_.text(random_fact(random)));
+  }
+  random.shuffle(std::span(sequences_));
+  batches_ = length_buckets(sequences_, static_cast<std::size_t>(options_.batch_tokens));
+  random.shuffle(std::span(batches_));
+  return static_cast<std::int64_t>(batches_.size());
+}
+
+StepResult MaskedTextTask::step(std::int64_t batch) {
+  // Its own generator a batch, so that a resumed epoch hides what it would have hidden.
+  Random random(epoch_seed_, static_cast<std::uint64_t>(batch) + 1);
+  const MaskedBatch masked = to_device(
+      mask_batch(sequences_, batches_[static_cast<std::size_t>(batch)], tokens_, options_.mask_share, random),
+      device_);
+  StepResult result;
+  result.loss = model_->loss(masked.input, masked.labels);
+  result.weight = static_cast<double>(masked.masked);
+  return result;
+}
+
+Json MaskedTextTask::evaluate() {
+  double loss = 0, right = 0, count = 0;
+  std::uint64_t stream = 0;
+  for (const std::vector<std::size_t>& places :
+       length_buckets(dev_, static_cast<std::size_t>(options_.batch_tokens))) {
+    Random random(kDevSeed, ++stream);
+    const MaskedBatch masked =
+        to_device(mask_batch(dev_, places, tokens_, options_.mask_share, random), device_);
+    if (masked.masked == 0) continue;
+    const HiddenRows hidden = hidden_rows(model_, masked);
+    const torch::Tensor logits = model_->logits(hidden.states);  // [M, V]
+    loss +=
+        torch::nn::functional::cross_entropy(
+            logits, hidden.labels, torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum))
+            .item<double>();
+    right += logits.argmax(1).eq(hidden.labels).sum().item<double>();
+    count += static_cast<double>(masked.masked);
+  }
+  if (count == 0) return {{"score", 0.0}, {"loss", 0.0}, {"accuracy", 0.0}, {"perplexity", 1.0}};
+  return {{"score", -loss / count},
+          {"loss", loss / count},
+          {"accuracy", right / count},
+          {"perplexity", std::exp(loss / count)}};
+}
+
+}  // namespace kgwalk::dialogue
