@@ -72,7 +72,8 @@ Verb add_plan(CLI::App& app, Common& common) {
   app.add_option("--from", options->from, "entity to walk from")->required();
   app.add_option("--goal", options->goal, "entity to come nearer to; distances to it are shown");
   app.add_option("--say", options->say,
-                 "what was said, oldest first, once for each utterance; 'user: ...' or 'assistant: ...', otherwise the "
+                 "what was said, oldest first, once for each utterance; 'user: ...' or 'assistant: ...', "
+                 "otherwise the "
                  "speakers alternate and the user begins")
       ->allow_extra_args(false);
   app.add_option("--k", options->k, "paths wanted")->capture_default_str();
