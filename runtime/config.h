@@ -13,8 +13,9 @@
 //     void check(Problems& problems) const;  // optional: rules across fields
 //   };
 //
-// apply_json() is strict: unknown keys (with the nearest key), wrong types and values out of range are collected and
-// thrown together as one ConfigError. Nested structs are fields of struct type; vectors of plain values work too.
+// apply_json() is strict: unknown keys (with the nearest key), wrong types and values out of range are
+// collected and thrown together as one ConfigError. Nested structs are fields of struct type; vectors of
+// plain values work too.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +51,8 @@ namespace config_detail {
 template <class T>
 concept HasFields = requires(T& t) {
   []<class F>(T& u, F& f) -> decltype(u.fields(f)) { return u.fields(f); };
-} && std::is_class_v<T> && !std::is_same_v<T, std::string>;
+}
+&&std::is_class_v<T> && !std::is_same_v<T, std::string>;
 
 template <class T>
 struct is_vector : std::false_type {};
@@ -58,7 +60,8 @@ template <class T>
 struct is_vector<std::vector<T>> : std::true_type {};
 
 template <class T>
-inline constexpr bool kIsStruct = std::is_class_v<T> && !std::is_same_v<T, std::string> && !is_vector<T>::value;
+inline constexpr bool kIsStruct =
+    std::is_class_v<T> && !std::is_same_v<T, std::string> && !is_vector<T>::value;
 
 std::string joined(std::string_view path, std::string_view name);
 
@@ -190,7 +193,8 @@ void validate_into(const T& config, std::string_view path, Problems& problems) {
 
 }  // namespace config_detail
 
-// Throws ConfigError naming `source` (a file, "--set") with every problem; on success `config` holds the new values.
+// Throws ConfigError naming `source` (a file, "--set") with every problem; on success `config` holds the new
+// values.
 template <class T>
 void apply_json(T& config, const Json& json, std::string_view source) {
   Problems problems;
@@ -217,13 +221,15 @@ template <class T>
   return json;
 }
 
-// Json in which // and /* */ comments are allowed and no object gives a key twice. FormatError names source, line, column.
+// Json in which // and /* */ comments are allowed and no object gives a key twice. FormatError names source,
+// line, column.
 [[nodiscard]] Json parse_json(std::string_view text, std::string_view source);
 
 // The same from a file.
 [[nodiscard]] Json read_json_file(const std::string& path);
 
-// "a.b=3" merged into `json` as {"a": {"b": 3}}; the value is json when it parses as such, otherwise a string.
+// "a.b=3" merged into `json` as {"a": {"b": 3}}; the value is json when it parses as such, otherwise a
+// string.
 void apply_assignment(Json& json, std::string_view assignment);
 
 // Recursive merge: objects are merged, everything else is replaced by `later`.
@@ -231,8 +237,8 @@ void merge_json(Json& base, const Json& later);
 
 // Defaults of T, then the files in order, then the assignments; validated.
 template <class T>
-[[nodiscard]] T load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
-                            T config = T{}) {
+[[nodiscard]] T load_config(const std::vector<std::string>& files,
+                            const std::vector<std::string>& assignments, T config = T{}) {
   for (const std::string& file : files) apply_json(config, read_json_file(file), file);
   for (const std::string& text : assignments) {
     Json json = Json::object();

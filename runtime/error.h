@@ -1,7 +1,8 @@
 // Errors of the whole engine: one tree, thrown by libraries, caught and printed only by main.
 //
-// A message says what went wrong, where, and what to do: "triples.txt:17: two fields instead of three; separate head,
-// relation and tail by tabs". Not finding something is no error: look-ups return std::optional.
+// A message says what went wrong, where, and what to do: "triples.txt:17: two fields instead of three;
+// separate head, relation and tail by tabs". Not finding something is no error: look-ups return
+// std::optional.
 #pragma once
 
 #include <cstddef>
@@ -58,8 +59,8 @@ class IoError : public Error {
   using Error::Error;
 };
 
-// Training was asked to stop (signal) and has saved; what() says what and where. The same command resumes it: main
-// prints that.
+// Training was asked to stop (signal) and has saved; what() says what and where. The same command resumes it:
+// main prints that.
 class Interrupted : public Error {
  public:
   using Error::Error;

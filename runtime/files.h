@@ -9,25 +9,33 @@ namespace kgwalk {
 
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 
-// Writes to a temporary name beside `path`, syncs file and folder, renames. A crash or full disk leaves the old file.
+// Writes to a temporary name beside `path`, syncs file and folder, renames. A crash or full disk leaves the
+// old file.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
 
-// Makes the folder `path` hold exactly what `fill(temporary)` wrote: fills a sibling folder, syncs it, swaps names.
-// An earlier folder stays until the new one is complete.
+// Makes the folder `path` hold exactly what `fill(temporary)` wrote: fills a sibling folder, syncs it, swaps
+// names. An earlier folder stays until the new one is complete.
 template <class Fill>
 void write_folder_atomically(const std::filesystem::path& path, Fill&& fill);
 
 // Pieces of the template above.
 [[nodiscard]] std::filesystem::path begin_folder(const std::filesystem::path& path);
 void commit_folder(const std::filesystem::path& temporary, const std::filesystem::path& path);
-// Where names cannot be exchanged in one step, a kill can leave the earlier folder under a hidden name: puts it back.
+// Where names cannot be exchanged in one step, a kill can leave the earlier folder under a hidden name: puts
+// it back.
 void recover_folder(const std::filesystem::path& path);
 
 template <class Fill>
 void write_folder_atomically(const std::filesystem::path& path, Fill&& fill) {
   const std::filesystem::path temporary = begin_folder(path);
-  fill(temporary);
-  commit_folder(temporary, path);
+  try {
+    fill(temporary);
+    commit_folder(temporary, path);
+  } catch (...) {
+    std::error_code ignored;  // the first error is the one to tell
+    std::filesystem::remove_all(temporary, ignored);
+    throw;
+  }
 }
 
 // A read-only memory map of a file; empty files map to an empty view.

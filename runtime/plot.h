@@ -23,13 +23,13 @@ struct ChartOptions {
   bool log_y = false;
 };
 
-// Axes with round ticks, grid, legend, one colour a series (readable for the colour-blind). ConfigError when a series'
-// lengths differ. An empty chart says "no data".
+// Axes with round ticks, grid, legend, one colour a series (readable for the colour-blind). ConfigError when
+// a series' lengths differ. An empty chart says "no data".
 [[nodiscard]] std::string line_chart_svg(const ChartOptions& options, std::span<const Series> series);
 
 // values: row-major [rows, columns]; labels may be empty.
-[[nodiscard]] std::string heat_map_svg(std::string_view title, std::span<const float> values, int rows, int columns,
-                                       std::span<const std::string> row_labels,
+[[nodiscard]] std::string heat_map_svg(std::string_view title, std::span<const float> values, int rows,
+                                       int columns, std::span<const std::string> row_labels,
                                        std::span<const std::string> column_labels);
 
 // &, <, >, " and ' as entities, for svg and html.

@@ -1,6 +1,6 @@
-// How long work tells the outside what it does. The library itself never prints: it speaks to a Reporter that the
-// caller passes, and the command line passes one that draws a progress line on a terminal (rate, ETA) and plain lines
-// elsewhere.
+// How long work tells the outside what it does. The library itself never prints: it speaks to a Reporter that
+// the caller passes, and the command line passes one that draws a progress line on a terminal (rate, ETA) and
+// plain lines elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ class Reporter {
 [[nodiscard]] Reporter& silent_reporter();
 
 struct ConsoleOptions {
-  bool quiet = false;     // warnings only
-  bool progress = true;   // progress lines
+  bool quiet = false;         // warnings only
+  bool progress = true;       // progress lines
   double plain_every_s = 10;  // seconds between progress lines when standard error is no terminal
 };
 

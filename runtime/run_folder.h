@@ -1,5 +1,5 @@
-// The folder of one training run: config.json (effective), metrics.jsonl, checkpoints/{best,last}/, results.json,
-// plots/*.svg. See docs/formats.md.
+// The folder of one training run: config.json (effective), metrics.jsonl, checkpoints/{best,last}/,
+// results.json, plots/*.svg. See docs/formats.md.
 #pragma once
 
 #include <filesystem>
@@ -15,11 +15,12 @@ namespace kgwalk {
 
 class RunFolder {
  public:
-  // Makes the folder (or takes an existing one of the same kind). `kind` ("walker", "text", "simulator", ...) is written
-  // to run.json; a folder of another kind or version throws FormatError that says which command made it.
-  // Two processes cannot write one run: the second throws StoreError.
+  // Makes the folder (or takes an existing one of the same kind). `kind` ("walker", "text", "simulator", ...)
+  // is written to run.json; a folder of another kind or version throws FormatError that says which command
+  // made it. Two processes cannot write one run: the second throws StoreError.
   [[nodiscard]] static RunFolder create(const std::filesystem::path& path, std::string_view kind);
-  // Opens for reading; throws FormatError when it is no run folder or of another kind, naming what was expected.
+  // Opens for reading; throws FormatError when it is no run folder or of another kind, naming what was
+  // expected.
   [[nodiscard]] static RunFolder open(const std::filesystem::path& path, std::string_view kind);
 
   RunFolder(RunFolder&&) noexcept;

@@ -1,8 +1,8 @@
 // safetensors files without torch: strict reader over a memory map, atomic writer.
 //
-// Format: 8 bytes little-endian header length, json header {name: {dtype, shape, data_offsets}}, data. The reader checks
-// header length, json, dtype, shape times size against offsets, bounds, overlaps and holes, and reports every problem
-// found in one FormatError.
+// Format: 8 bytes little-endian header length, json header {name: {dtype, shape, data_offsets}}, data. The
+// reader checks header length, json, dtype, shape times size against offsets, bounds, overlaps and holes, and
+// reports every problem found in one FormatError.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +43,8 @@ class SafetensorsFile {
   std::unique_ptr<Impl> impl_;
 };
 
-// Writes atomically: wide types first, then in name order, so that every tensor is aligned to its type. ShapeError when
-// shape and bytes disagree.
+// Writes atomically: wide types first, then in name order, so that every tensor is aligned to its type.
+// ShapeError when shape and bytes disagree.
 void write_safetensors(const std::filesystem::path& path, const std::map<std::string, TensorView>& tensors,
                        const std::map<std::string, std::string>& metadata = {});
 

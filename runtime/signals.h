@@ -15,8 +15,9 @@ class StopFlag {
   std::atomic<bool> flag_{false};
 };
 
-// While alive, the first SIGINT or SIGTERM sets stop(); a second one ends the program at once (exit status 128 + n).
-// At most one may live at a time (ConfigError otherwise); earlier handlers are restored. For main only.
+// While alive, the first SIGINT or SIGTERM sets stop(); a second one ends the program at once (exit status
+// 128 + n). At most one may live at a time (ConfigError otherwise); earlier handlers are restored. For main
+// only.
 class SignalGuard {
  public:
   SignalGuard();

@@ -1,5 +1,5 @@
-// Adam with decoupled or classic L2 decay over one flat buffer: all parameters and gradients live in two contiguous
-// arrays, so that clipping and the update are one pass each (the fused Adam of target P12).
+// Adam with decoupled or classic L2 decay over one flat buffer: all parameters and gradients live in two
+// contiguous arrays, so that clipping and the update are one pass each (the fused Adam of target P12).
 #pragma once
 
 #include <torch/torch.h>
@@ -12,14 +12,16 @@
 
 namespace kgwalk {
 
+struct AdamUpdate;
+
 struct AdamConfig {
   double lr = 1e-3;
   double beta1 = 0.9;
   double beta2 = 0.999;
   double eps = 1e-8;
-  double l2 = 0;               // added to the gradient (the L2 term of a loss)
-  double weight_decay = 0;     // decoupled (AdamW)
-  double clip_norm = 0;        // global gradient norm; 0 = off
+  double l2 = 0;            // added to the gradient (the L2 term of a loss)
+  double weight_decay = 0;  // decoupled (AdamW)
+  double clip_norm = 0;     // global gradient norm; 0 = off
   template <class F>
   void fields(F& f) {
     f("lr", lr, "peak learning rate").range(0, 10);
@@ -32,15 +34,17 @@ struct AdamConfig {
   }
 };
 
-// Takes over the storage of the parameters (they become views of the flat buffer). Float32 parameters that require
-// gradients only; frozen ones are left alone. Parameters keep their addresses after construction.
+// Takes over the storage of the parameters (they become views of the flat buffer). Float32 parameters that
+// require gradients only; frozen ones are left alone. Parameters keep their addresses after construction.
 class FlatAdam {
  public:
   FlatAdam(std::vector<torch::Tensor> parameters, AdamConfig config);
 
   void zero_grad();
-  // Global gradient norm before clipping; the update uses config.lr * lr_scale. NumericError when the norm is not
-  // finite (nothing is changed then).
+  // Multiplies all gradients, e.g. by one over the weight of accumulated batches.
+  void scale_grad(double factor);
+  // Global gradient norm before clipping; the update uses config.lr * lr_scale. NumericError when the norm is
+  // not finite (nothing is changed then).
   double step(double lr_scale = 1.0);
 
   [[nodiscard]] std::int64_t num_parameters() const;
@@ -49,8 +53,12 @@ class FlatAdam {
   [[nodiscard]] const AdamConfig& config() const noexcept { return config_; }
 
  private:
+  void check_views() const;
+  void step_on_device(const AdamUpdate& update);
+
   AdamConfig config_;
-  torch::Tensor parameters_, gradients_, m_, v_;  // [P] each
+  std::vector<torch::Tensor> trained_;
+  torch::Tensor parameters_, gradients_, m_, v_;  // [P] each, P with alignment gaps
   std::int64_t steps_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Tensors and modules to and from safetensors. Loading is strict: names, shapes and dtypes must all agree, and one
-// FormatError lists every difference.
+// Tensors and modules to and from safetensors. Loading is strict: names, shapes and dtypes must all agree,
+// and one FormatError lists every difference.
 #pragma once
 
 #include <torch/torch.h>

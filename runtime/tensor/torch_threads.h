@@ -7,8 +7,8 @@
 
 namespace kgwalk {
 
-// Sets OpenMP, OpenBLAS and LibTorch to `count` threads (0 = all) and asks LibTorch for its AVX-512 kernels where the
-// processor has them. Call before the first tensor operation.
+// Sets OpenMP, OpenBLAS and LibTorch to `count` threads (0 = all) and asks LibTorch for its AVX-512 kernels
+// where the processor has them. Call before the first tensor operation.
 void set_torch_threads(int count);
 
 // "cpu", "cuda" or "cuda:N"; ConfigError when LibTorch has no such device here.

@@ -1,6 +1,6 @@
-// The one training loop: steps over batches, gradient accumulation, clipping, schedule, evaluation, early stopping,
-// best and last checkpoints, metrics, curves, stop flag, bit-exact resume on one thread. Every model of the engine
-// trains through it by implementing Task.
+// The one training loop: steps over batches, gradient accumulation, clipping, schedule, evaluation, early
+// stopping, best and last checkpoints, metrics, curves, stop flag, bit-exact resume on one thread. Every
+// model of the engine trains through it by implementing Task.
 #pragma once
 
 #include <torch/torch.h>
@@ -23,12 +23,13 @@ namespace kgwalk {
 
 struct TrainerConfig {
   int max_epochs = 20;
-  double max_minutes = 0;          // processor-independent wall budget; 0 = none. Ends at the next evaluation
-  int accumulate = 1;              // batches an update
-  int eval_every = 0;              // updates between evaluations; 0 = at the end of each epoch
-  int checkpoint_every_s = 60;     // seconds between `last` checkpoints besides those at evaluations
-  int patience = 0;                // evaluations without improvement before stopping; 0 = never
-  bool restore_best = true;        // leave the module with the best checkpoint's weights
+  double max_minutes = 0;       // processor-independent wall budget; 0 = none. Ends at the next evaluation
+  int accumulate = 1;           // batches an update
+  int eval_every = 0;           // updates between evaluations; 0 = at the end of each epoch
+  int checkpoint_every_s = 60;  // seconds between `last` checkpoints besides those at evaluations
+  int log_every = 20;           // updates a row of metrics.jsonl
+  int patience = 0;             // evaluations without improvement before stopping; 0 = never
+  bool restore_best = true;     // leave the module with the best checkpoint's weights
   AdamConfig adam;
   ScheduleConfig schedule;
   template <class F>
@@ -38,6 +39,7 @@ struct TrainerConfig {
     f("accumulate", accumulate, "batches an update").range(1, 1e4);
     f("eval_every", eval_every, "updates between evaluations; 0 = each epoch").range(0, 1e9);
     f("checkpoint_every_s", checkpoint_every_s, "seconds between checkpoints").range(1, 1e6);
+    f("log_every", log_every, "updates a training row of metrics.jsonl").range(1, 1e6);
     f("patience", patience, "evaluations without improvement before stopping; 0 = never").range(0, 1e6);
     f("restore_best", restore_best, "end with the best weights");
     f("adam", adam, "optimiser");
@@ -47,9 +49,9 @@ struct TrainerConfig {
 
 // Loss and numbers of one batch.
 struct StepResult {
-  torch::Tensor loss;   // scalar; backward() is called on it
-  double weight = 1;    // what the batch counts in means (tokens, examples)
-  Json metrics;         // optional named numbers, averaged by weight
+  torch::Tensor loss;  // scalar, a mean over `weight`; backward() is called on it
+  double weight = 1;   // what the batch counts in means (tokens, examples)
+  Json metrics;        // optional named numbers, averaged by weight
 };
 
 // What a model gives the loop. Called from one thread.
@@ -60,7 +62,8 @@ class Task {
   // Begins epoch `epoch` (0-based): shuffles with `random` and returns the number of batches.
   virtual std::int64_t begin_epoch(int epoch, Random& random) = 0;
   [[nodiscard]] virtual StepResult step(std::int64_t batch) = 0;
-  // Named numbers on the development data; `score` must be among them (higher is better). No gradients are recorded.
+  // Named numbers on the development data; `score` must be among them (higher is better). No gradients are
+  // recorded.
   [[nodiscard]] virtual Json evaluate() = 0;
   // Called after each update, e.g. to refresh derived tables.
   virtual void after_update(std::int64_t /*step*/) {}
@@ -78,9 +81,10 @@ struct TrainReport {
   double processor_seconds = 0;  // user and system, all threads
 };
 
-// Trains `task` in `folder`, resuming from checkpoints/last when there is one (its configuration must agree, else
-// ConfigError lists the differing keys). Throws Interrupted after saving when `stop` is set; NumericError when the loss
-// or gradient is not finite, leaving the last good checkpoint.
+// Trains `task` in `folder`, resuming from checkpoints/last when there is one (its configuration must agree,
+// else ConfigError lists the differing keys; limits of time may differ, and the number of epochs where the
+// schedule does not depend on it). A finished run is only loaded. Throws Interrupted after saving when `stop`
+// is set; NumericError when the loss or gradient is not finite, leaving the last good checkpoint.
 TrainReport train(Task& task, const TrainerConfig& config, const Json& full_config, RunFolder& folder,
                   std::uint64_t seed, Reporter& reporter, const StopFlag& stop);
 

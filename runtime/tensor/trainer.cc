@@ -1,0 +1,345 @@
+#include "runtime/tensor/trainer.h"
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "runtime/error.h"
+#include "runtime/tensor/checkpoint.h"
+#include "runtime/tensor/torch_threads.h"
+#include "runtime/tensor/training_plots.h"
+#include "runtime/tensor/training_state.h"
+
+namespace kgwalk {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double processor_seconds() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+std::string brief(const Json& metrics) {
+  std::string text;
+  for (const auto& item : metrics.items())
+    if (item.value().is_number()) {
+      char number[32];
+      std::snprintf(number, sizeof number, "%.4g", item.value().get<double>());
+      text += (text.empty() ? "" : ", ") + item.key() + " " + number;
+    }
+  return text;
+}
+
+at::Generator generator_of(torch::Device device) { return at::globalContext().defaultGenerator(device); }
+
+class Training {
+ public:
+  Training(Task& task, const TrainerConfig& config, RunFolder& folder, std::uint64_t seed, Reporter& reporter,
+           const StopFlag& stop)
+      : task_(task),
+        config_(config),
+        folder_(folder),
+        reporter_(reporter),
+        stop_(stop),
+        module_(task.module()),
+        device_(module_.parameters().empty() ? torch::Device(torch::kCPU)
+                                             : module_.parameters().front().device()),
+        optimizer_(module_.parameters(), config.adam),
+        metrics_(folder.metrics()),
+        shuffle_(seed) {
+    state_.seed = seed;
+  }
+
+  TrainReport run(const Json& full_config) {
+    const bool resumed = folder_.has_checkpoint("last");
+    if (resumed)
+      resume(full_config);
+    else
+      begin(full_config);
+    while (!state_.finished) run_epoch();
+    return report();
+  }
+
+ private:
+  void begin(const Json& full_config) {
+    folder_.write_config(full_config);
+    metrics_.rewind(-1);  // rows of a run that was killed before its first checkpoint
+    seed_torch(state_.seed);
+    state_.shuffle = shuffle_.state();
+    save_last();
+  }
+
+  void resume(const Json& full_config) {
+    const std::filesystem::path path = folder_.checkpoint("last");
+    Checkpoint checkpoint = read_checkpoint(path);
+    TrainingState saved = TrainingState::from_json(checkpoint.state, (path / "state.json").string());
+    check_same(full_config, saved);
+    state_ = std::move(saved);
+    load_state(module_, checkpoint.model, (path / "model.safetensors").string());
+    restore_generators(checkpoint.optimizer, path);
+    optimizer_.set_state(checkpoint.optimizer, (path / "optimizer.safetensors").string());
+    shuffle_.set_state(state_.shuffle);
+    metrics_.rewind(state_.step);
+    resumed_seconds_ = state_.seconds;
+    resumed_processor_seconds_ = state_.processor_seconds;
+    reporter_.info("resuming " + folder_.path().string() + " after update " + std::to_string(state_.step));
+  }
+
+  void check_same(const Json& full_config, const TrainingState& saved) const {
+    // The length of a training may change where the learning rate does not follow it.
+    const bool free_length = config_.schedule.total_steps > 0 ||
+                             (config_.schedule.kind != "linear" && config_.schedule.kind != "cosine");
+    std::string text;
+    const auto differ = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
+    for (const std::string& difference : config_differences(full_config, folder_.read_config())) {
+      const std::string key = difference.substr(0, difference.find(':'));
+      const std::string last = key.substr(key.rfind('.') + 1);
+      if (last == "max_minutes" || last == "checkpoint_every_s" || (free_length && last == "max_epochs"))
+        continue;
+      differ(difference);
+    }
+    if (saved.seed != state_.seed)
+      differ("seed: " + std::to_string(state_.seed) + ", was " + std::to_string(saved.seed));
+    if (!text.empty())
+      throw ConfigError(folder_.path().string() + ": was begun with another configuration: " + text +
+                        "; give the same values or another run folder");
+  }
+
+  void run_epoch() {
+    if (state_.epoch >= config_.max_epochs) return finish();
+    state_.shuffle = shuffle_.state();
+    // Generator states belong to the update at which the run was left, not to the shuffling that is repeated
+    // here.
+    const NamedTensors generators = state_.next_batch > 0 ? generator_states() : NamedTensors{};
+    const std::int64_t batches = task_.begin_epoch(state_.epoch, shuffle_);
+    if (!generators.empty()) set_generators(generators);
+    if (batches <= 0) throw ConfigError("the training data has no batch");
+    if (state_.total_steps == 0)
+      state_.total_steps = config_.max_epochs * ((batches + config_.accumulate - 1) / config_.accumulate);
+    if (std::exchange(state_.evaluation_due, false)) evaluate();
+    if (state_.finished) return;
+    const auto progress = reporter_.start(
+        "epoch " + std::to_string(state_.epoch + 1) + "/" + std::to_string(config_.max_epochs), batches,
+        "batches");
+    progress->add(state_.next_batch);
+    while (state_.next_batch < batches && !state_.finished) {
+      const std::int64_t end = std::min(batches, state_.next_batch + config_.accumulate);
+      update(end);
+      progress->add(end - std::exchange(state_.next_batch, end), "loss " + brief_loss());
+      after_update(batches);
+    }
+    if (state_.finished) return;
+    ++state_.epoch;
+    state_.next_batch = 0;
+  }
+
+  // One update from the batches [next_batch, end).
+  void update(std::int64_t end) {
+    module_.train();
+    optimizer_.zero_grad();
+    double weights = 0;
+    const bool single = end - state_.next_batch == 1;
+    for (std::int64_t batch = state_.next_batch; batch < end; ++batch) {
+      const StepResult result = task_.step(batch);
+      loss_ = result.loss.item<double>();
+      if (!std::isfinite(loss_)) stop_for_numbers("the loss is " + std::to_string(loss_));
+      (single ? result.loss : result.loss * result.weight).backward();
+      weights += result.weight;
+      state_.window.add("loss", loss_, result.weight);
+      for (const auto& item : result.metrics.items())
+        if (item.value().is_number())
+          state_.window.add(item.key(), item.value().get<double>(), result.weight);
+    }
+    if (!single) {
+      if (!(weights > 0)) throw ConfigError("the batches of an update have no weight");
+      optimizer_.scale_grad(1 / weights);
+    }
+    factor_ = lr_factor(config_.schedule, state_.step, state_.total_steps, state_.plateau_cuts);
+    try {
+      state_.window.add("grad_norm", optimizer_.step(factor_), 1);
+    } catch (const NumericError& error) {
+      stop_for_numbers(error.what());
+    }
+    ++state_.step;
+    ++state_.window_updates;
+    task_.after_update(state_.step);
+  }
+
+  [[noreturn]] void stop_for_numbers(const std::string& what) const {
+    throw NumericError(what + " in update " + std::to_string(state_.step + 1) + " (epoch " +
+                       std::to_string(state_.epoch + 1) + "); the last good state is in " +
+                       folder_.checkpoint("last").string() +
+                       "; lower the learning rate or clip the gradient");
+  }
+
+  void after_update(std::int64_t batches) {
+    if (state_.window_updates >= config_.log_every) write_row();
+    const bool epoch_ends = state_.next_batch == batches;
+    const bool due = config_.eval_every > 0 ? state_.step % config_.eval_every == 0 : epoch_ends;
+    if (stop_.requested()) {
+      state_.evaluation_due = due;
+      save_last();
+      throw Interrupted("stopped after update " + std::to_string(state_.step) + "; saved in " +
+                        folder_.checkpoint("last").string());
+    }
+    if (due) return evaluate();
+    if (Clock::now() - saved_ >= std::chrono::seconds(config_.checkpoint_every_s)) save_last();
+  }
+
+  void write_row() {
+    Json row = {{"kind", "train"}, {"step", state_.step}, {"epoch", state_.epoch}};
+    row.update(state_.window.means());
+    row["lr"] = config_.adam.lr * factor_;
+    row["seconds"] = elapsed();
+    metrics_.write(row);
+    state_.window.clear();
+    state_.window_updates = 0;
+  }
+
+  void evaluate() {
+    Json metrics;
+    {
+      const torch::NoGradGuard no_grad;
+      module_.eval();
+      metrics = task_.evaluate();
+      module_.train();
+    }
+    if (!metrics.contains("score") || !metrics["score"].is_number())
+      throw ConfigError("the evaluation gave no number called 'score'");
+    const double score = metrics["score"].get<double>();
+    if (!std::isfinite(score)) stop_for_numbers("the score is not finite");
+    Json row = {{"kind", "dev"}, {"step", state_.step}, {"epoch", state_.epoch}};
+    row.update(metrics);
+    row["seconds"] = elapsed();
+    metrics_.write(row);
+    const bool better = judge(score, metrics);
+    reporter_.info("epoch " + std::to_string(state_.epoch + 1) + ", update " + std::to_string(state_.step) +
+                   ": " + brief(metrics) + (better ? " (best)" : ""));
+    write_training_plots(folder_);
+    const bool tired = config_.patience > 0 && state_.since_best >= config_.patience;
+    const bool late = config_.max_minutes > 0 && elapsed() >= 60 * config_.max_minutes;
+    state_.finished = tired || late;
+    save_last();
+  }
+
+  // Keeps the best weights; counts towards early stopping and the plateau schedule otherwise.
+  bool judge(double score, const Json& metrics) {
+    const bool better = !state_.best_score || score > *state_.best_score;
+    if (better) {
+      state_.best_score = score;
+      state_.best_step = state_.step;
+      state_.best_metrics = metrics;
+      state_.since_best = state_.since_cut = 0;
+      write_checkpoint(
+          folder_.checkpoint("best"),
+          {state_of(module_), {}, {{"step", state_.step}, {"epoch", state_.epoch}, {"metrics", metrics}}},
+          [this](const std::filesystem::path& path) { task_.save_extra(path); });
+      return true;
+    }
+    ++state_.since_best;
+    if (++state_.since_cut >= config_.schedule.plateau_patience) {
+      state_.since_cut = 0;
+      ++state_.plateau_cuts;
+    }
+    return false;
+  }
+
+  void finish() {
+    // A training whose last updates were not evaluated (eval_every) still gets its verdict.
+    if (!state_.best_score) evaluate();
+    if (!state_.finished) {
+      state_.finished = true;
+      save_last();
+    }
+  }
+
+  void save_last() {
+    state_.seconds = elapsed();
+    state_.processor_seconds = resumed_processor_seconds_ + processor_seconds() - begin_processor_;
+    NamedTensors optimizer = optimizer_.state();
+    optimizer.merge(generator_states());
+    write_checkpoint(folder_.checkpoint("last"), {state_of(module_), std::move(optimizer), state_.to_json()},
+                     [this](const std::filesystem::path& path) { task_.save_extra(path); });
+    saved_ = Clock::now();
+  }
+
+  // LibTorch's generators, of the processor and of the device in use: dropout draws from them.
+  [[nodiscard]] NamedTensors generator_states() const {
+    NamedTensors states;
+    states.emplace("generator.cpu", generator_of(torch::kCPU).get_state().clone());
+    if (!device_.is_cpu()) states.emplace("generator.device", generator_of(device_).get_state().clone());
+    return states;
+  }
+  void set_generators(const NamedTensors& states) const {
+    generator_of(torch::kCPU).set_state(states.at("generator.cpu"));
+    if (states.contains("generator.device") && !device_.is_cpu())
+      generator_of(device_).set_state(states.at("generator.device"));
+  }
+  // Takes the generators out of what is left for the optimiser. A run may go on on another kind of device.
+  void restore_generators(NamedTensors& tensors, const std::filesystem::path& path) const {
+    if (!tensors.contains("generator.cpu"))
+      throw FormatError(path.string() + ": holds no generator state, so that it cannot be resumed");
+    set_generators(tensors);
+    tensors.erase("generator.cpu");
+    tensors.erase("generator.device");
+  }
+
+  [[nodiscard]] double elapsed() const {
+    return resumed_seconds_ + std::chrono::duration<double>(Clock::now() - begin_).count();
+  }
+  [[nodiscard]] std::string brief_loss() const {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4f", loss_);
+    return text;
+  }
+
+  TrainReport report() {
+    if (config_.restore_best && folder_.has_checkpoint("best"))
+      load_state(module_, read_checkpoint_model(folder_.checkpoint("best")),
+                 folder_.checkpoint("best").string());
+    module_.eval();
+    TrainReport report;
+    report.steps = state_.step;
+    report.epochs = state_.epoch;
+    report.best_score = state_.best_score.value_or(0);
+    report.best_step = state_.best_step;
+    report.best_metrics = state_.best_metrics;
+    report.seconds = state_.seconds;
+    report.processor_seconds = state_.processor_seconds;
+    return report;
+  }
+
+  Task& task_;
+  const TrainerConfig& config_;
+  RunFolder& folder_;
+  Reporter& reporter_;
+  const StopFlag& stop_;
+  torch::nn::Module& module_;
+  torch::Device device_;
+  FlatAdam optimizer_;
+  MetricsWriter metrics_;
+  Random shuffle_;
+  TrainingState state_;
+  double loss_ = 0, factor_ = 1;
+  double resumed_seconds_ = 0, resumed_processor_seconds_ = 0;
+  const double begin_processor_ = processor_seconds();
+  const Clock::time_point begin_ = Clock::now();
+  Clock::time_point saved_ = Clock::now();
+};
+
+}  // namespace
+
+TrainReport train(Task& task, const TrainerConfig& config, const Json& full_config, RunFolder& folder,
+                  std::uint64_t seed, Reporter& reporter, const StopFlag& stop) {
+  validate(config, "trainer");
+  return Training(task, config, folder, seed, reporter, stop).run(full_config);
+}
+
+}  // namespace kgwalk
