@@ -9,4 +9,4 @@ trap 'rm -rf "$work"' EXIT
 "$cmake" -G Ninja -S "$source" -B "$work/build" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE="$build_type" \
   -DCMAKE_PREFIX_PATH="$work/prefix"
 "$cmake" --build "$work/build"
-"$work/build/consumer"
+for program in "$work"/build/*_consumer; do "$program"; done
