@@ -118,7 +118,7 @@ function(kgwalk_library name)
   target_link_libraries(kgwalk_${name} PUBLIC ${ARG_DEPS}
                         PRIVATE $<BUILD_INTERFACE:kgwalk_flags> OpenMP::OpenMP_CXX ${ARG_PRIVATE_DEPS})
   if(ARG_TORCH)
-    target_link_libraries(kgwalk_${name} PUBLIC $<BUILD_INTERFACE:kgwalk_torch>)
+    target_link_libraries(kgwalk_${name} PUBLIC $<BUILD_INTERFACE:kgwalk_torch> $<INSTALL_INTERFACE:torch>)
     kgwalk_share_torch_pch(kgwalk_${name})
   endif()
   set_property(GLOBAL APPEND PROPERTY KGWALK_LIBRARIES kgwalk_${name})
