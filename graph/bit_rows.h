@@ -1,5 +1,5 @@
-// 512 bits at a time, one bit a source: the word of bit-parallel breadth-first search, and its turning into bytes.
-// Plain loops that compilers turn into vector code. For the sources of graph/ only.
+// 512 bits at a time, one bit a source: the word of bit-parallel breadth-first search, and its turning into
+// bytes. Plain loops that compilers turn into vector code. For the sources of graph/ only.
 #pragma once
 
 #include <array>
@@ -44,11 +44,12 @@ struct alignas(64) Lanes {
   }
 };
 
-// Transposes eight 64 x 64 bit blocks at once: block k is word k of the 64 rows; bit j of row i goes to bit i of row j.
+// Transposes eight 64 x 64 bit blocks at once: block k is word k of the 64 rows; bit j of row i goes to bit i
+// of row j.
 void transpose_blocks(std::span<Lanes, 64> rows) noexcept;
 
-// Turns bit i of every plane b into byte i of `out`: the sum of 1 << b over the planes that have it; 255 where `absent`
-// has it. `count` of at most 64 bytes are written.
+// Turns bit i of every plane b into byte i of `out`: the sum of 1 << b over the planes that have it; 255
+// where `absent` has it. `count` of at most 64 bytes are written.
 void bits_to_bytes(std::span<const std::uint64_t> planes, std::uint64_t absent, std::size_t count,
                    std::uint8_t* out) noexcept;
 

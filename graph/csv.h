@@ -1,5 +1,5 @@
-// Rows of comma-separated values as RFC 4180 has them: quoted fields with commas, doubled quotes and newlines inside;
-// rows end in LF or CRLF, the last one may end at the end of the file.
+// Rows of comma-separated values as RFC 4180 has them: quoted fields with commas, doubled quotes and newlines
+// inside; rows end in LF or CRLF, the last one may end at the end of the file.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,17 @@ namespace kgwalk::graph {
 
 struct CsvRow {
   std::vector<std::string> fields;
-  std::size_t line = 0;      // line on which the row starts, from 1
-  std::size_t bytes = 0;     // its length in the file, without its end
-  std::string error;         // empty, or what breaks RFC 4180; `fields` is then empty
+  std::size_t line = 0;   // line on which the row starts, from 1
+  std::size_t bytes = 0;  // its length in the file, without its end
+  std::string error;      // empty, or what breaks RFC 4180; `fields` is then empty
 };
 
 class CsvReader {
  public:
   // `text` must outlive the reader.
   explicit CsvReader(std::string_view text) : text_(text) {}
-  // The next row, good or broken; false at the end. Behind a broken row reading goes on at the line after the one on
-  // which that row starts. Lines without any character are passed over.
+  // The next row, good or broken; false at the end. Behind a broken row reading goes on at the line after the
+  // one on which that row starts. Lines without any character are passed over.
   [[nodiscard]] bool next(CsvRow& row);
   [[nodiscard]] std::size_t position() const noexcept { return position_; }
 

@@ -52,8 +52,8 @@ class RowReader {
       return std::nullopt;
     }
     if (*type == "action" && action && *action == "kgwalk/choose_path") return read_path(message, speaker);
-    return skip(Reason::kMessage, "type '" + *type + "'" + (action ? " with action '" + *action + "'" : "") +
-                                      " is not known"),
+    return skip(Reason::kMessage,
+                "type '" + *type + "'" + (action ? " with action '" + *action + "'" : "") + " is not known"),
            std::nullopt;
   }
 
@@ -68,7 +68,8 @@ class RowReader {
     const auto metadata = message.find("metadata");
     if (metadata == message.end() || !metadata->is_object()) return nullptr;
     const auto path = metadata->find("path");
-    if (path == metadata->end() || !path->is_array() || path->size() < 2 || !(*path)[1].is_array()) return nullptr;
+    if (path == metadata->end() || !path->is_array() || path->size() < 2 || !(*path)[1].is_array())
+      return nullptr;
     const Json& hops = (*path)[1];
     const auto is_hop = [](const Json& hop) {
       return hop.is_array() && hop.size() == 3 &&
@@ -85,15 +86,16 @@ class RowReader {
     const auto r = graph_.find_relation(relation);
     const auto t = graph_.find_entity(tail);
     if (h && r && t && graph_.has_edge({*h, *r, *t})) return Triple{*h, *r, *t};
-    skip(Reason::kUnknownTriple, "the path's triple '" + head + "', '" + relation + "', '" + tail +
-                                     "' is not in the graph");
+    skip(Reason::kUnknownTriple,
+         "the path's triple '" + head + "', '" + relation + "', '" + tail + "' is not in the graph");
     return std::nullopt;
   }
 
   std::optional<DialogueEvent> read_path(const Json& message, Speaker speaker) {
     const Json* hops = hops_of(message);
     if (!hops)
-      return skip(Reason::kPathShape, "metadata.path is not [score, [[head, relation, tail], ...], text]"), std::nullopt;
+      return skip(Reason::kPathShape, "metadata.path is not [score, [[head, relation, tail], ...], text]"),
+             std::nullopt;
     WalkedPath path{speaker, {}};
     for (const Json& hop : *hops) {
       const std::optional<Triple> triple = resolve(hop);
@@ -101,8 +103,8 @@ class RowReader {
       if (!path.hops.empty() && path.hops.back().tail != triple->head)
         return skip(Reason::kBrokenChain, "the path does not chain: a hop ends at '" +
                                               std::string(graph_.entity_name(path.hops.back().tail)) +
-                                              "', the next starts at '" + std::string(graph_.entity_name(triple->head)) +
-                                              "'"),
+                                              "', the next starts at '" +
+                                              std::string(graph_.entity_name(triple->head)) + "'"),
                std::nullopt;
       path.hops.push_back(*triple);
     }
@@ -113,8 +115,9 @@ class RowReader {
   void count(const WalkedPath& path) {
     ++counts_.paths;
     counts_.hops += path.hops.size();
-    ++(path.hops.size() == 1 ? counts_.one_hop_paths
-                             : path.hops.size() == 2 ? counts_.two_hop_paths : counts_.longer_paths);
+    ++(path.hops.size() == 1   ? counts_.one_hop_paths
+       : path.hops.size() == 2 ? counts_.two_hop_paths
+                               : counts_.longer_paths);
     counts_.annotation_only_paths += std::any_of(path.hops.begin(), path.hops.end(),
                                                  [&](const Triple& t) { return graph_.annotation_only(t); });
   }
@@ -130,7 +133,8 @@ class RowReader {
 std::size_t messages_column(const CsvRow& header, const ProblemLog& log) {
   const auto found = std::find(header.fields.begin(), header.fields.end(), "Messages");
   if (found == header.fields.end())
-    throw DataError(log.file(), 1, "the csv header has no column Messages; is this a dialogue file of OpenDialKG?");
+    throw DataError(log.file(), 1,
+                    "the csv header has no column Messages; is this a dialogue file of OpenDialKG?");
   return static_cast<std::size_t>(found - header.fields.begin());
 }
 
@@ -138,15 +142,16 @@ bool row_is_good(const CsvRow& row, std::size_t columns, std::size_t max_row_byt
   if (!row.error.empty()) return log.skip(row.line, Reason::kQuotes, row.error), false;
   if (row.bytes > max_row_bytes)
     return log.skip(row.line, Reason::kLongLine,
-                    "the row has " + std::to_string(row.bytes) + " bytes; at most " + std::to_string(max_row_bytes) +
-                        " are taken"),
+                    "the row has " + std::to_string(row.bytes) + " bytes; at most " +
+                        std::to_string(max_row_bytes) + " are taken"),
            false;
   if (row.fields.size() != columns)
     return log.skip(row.line, Reason::kFieldCount,
                     std::to_string(row.fields.size()) + " fields, the header has " + std::to_string(columns)),
            false;
   for (const std::string& field : row.fields) {
-    if (field.find('\0') != std::string::npos) return log.skip(row.line, Reason::kNulByte, "a NUL byte"), false;
+    if (field.find('\0') != std::string::npos)
+      return log.skip(row.line, Reason::kNulByte, "a NUL byte"), false;
     if (invalid_utf8_at(field)) return log.skip(row.line, Reason::kInvalidUtf8, "not valid UTF-8"), false;
   }
   return true;
@@ -168,11 +173,16 @@ void DialogueCounts::add(const DialogueCounts& other) noexcept {
 }
 
 Json DialogueCounts::to_json() const {
-  return {{"dialogues", dialogues},         {"messages", messages},
-          {"paths", paths},                 {"one_hop_paths", one_hop_paths},
-          {"two_hop_paths", two_hop_paths}, {"longer_paths", longer_paths},
-          {"hops", hops},                   {"annotation_only_paths", annotation_only_paths},
-          {"side_talk", side_talk},         {"duplicate_rows", duplicates}};
+  return {{"dialogues", dialogues},
+          {"messages", messages},
+          {"paths", paths},
+          {"one_hop_paths", one_hop_paths},
+          {"two_hop_paths", two_hop_paths},
+          {"longer_paths", longer_paths},
+          {"hops", hops},
+          {"annotation_only_paths", annotation_only_paths},
+          {"side_talk", side_talk},
+          {"duplicate_rows", duplicates}};
 }
 
 DialogueCounts read_dialogues(std::string_view bytes, std::size_t max_row_bytes, const KnowledgeGraph& graph,
@@ -180,7 +190,8 @@ DialogueCounts read_dialogues(std::string_view bytes, std::size_t max_row_bytes,
   DialogueCounts counts;
   CsvReader csv(without_byte_order_mark(bytes, log));
   CsvRow row;
-  if (!csv.next(row)) throw DataError(log.file(), 0, "the file is empty; expected a csv with a column Messages");
+  if (!csv.next(row))
+    throw DataError(log.file(), 0, "the file is empty; expected a csv with a column Messages");
   const std::size_t columns = row.fields.size();
   const std::size_t column = messages_column(row, log);
   RowReader reader(graph, log, counts);

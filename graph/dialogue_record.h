@@ -17,7 +17,8 @@ struct Chat {
   std::string text;
 };
 
-// One kgwalk/choose_path action: a chain of one or more hops; it grounds the next message of the same speaker.
+// One kgwalk/choose_path action: a chain of one or more hops; it grounds the next message of the same
+// speaker.
 struct WalkedPath {
   Speaker speaker;
   std::vector<Triple> hops;

@@ -35,8 +35,8 @@ struct alignas(64) RecordHead {
 static_assert(sizeof(RecordHead) == 64);
 constexpr std::size_t kSetLines = kNumRoots * 16 / 64;
 
-// Least sum of distances over hubs that two blocks share. A label is h = hub << 8 | d; with c = hub << 8 - d on the other
-// side, h - c is the sum when the hubs agree and at least 256 (or wrapped) when they do not.
+// Least sum of distances over hubs that two blocks share. A label is h = hub << 8 | d; with c = hub << 8 - d
+// on the other side, h - c is the sum when the hubs agree and at least 256 (or wrapped) when they do not.
 unsigned meet(const std::uint32_t* a, const std::uint32_t* b, unsigned best) noexcept {
   std::array<std::uint32_t, kLabelsABlock> least;
   least.fill(best);
@@ -80,7 +80,9 @@ DistanceIndex DistanceIndex::build(const KnowledgeGraph& graph, Reporter& report
   const SearchGraph searched(graph, SearchGraph::Order::kByDegree);
   const LandmarkLabels found = build_landmark_labels(searched, reporter, stop);
   const std::size_t n = searched.size();
-  const auto blocks = [&](std::uint32_t v) { return (found.labels[v].size() + kLabelsABlock - 1) / kLabelsABlock; };
+  const auto blocks = [&](std::uint32_t v) {
+    return (found.labels[v].size() + kLabelsABlock - 1) / kLabelsABlock;
+  };
   std::uint64_t num_lines = 0;
   for (std::uint32_t v = 0; v < n; ++v) num_lines += 1 + blocks(v) + kSetLines;
   auto impl = std::make_unique<Impl>();
@@ -112,7 +114,8 @@ DistanceIndex DistanceIndex::build(const KnowledgeGraph& graph, Reporter& report
 std::optional<DistanceIndex> DistanceIndex::load(const Store& store) {
   const std::optional<Json> meta = store.blob_meta(kIndexBlob);
   if (!meta) return std::nullopt;
-  const std::string again = "; make it again with `kgwalk distances --db " + store.path().string() + " --index`";
+  const std::string again =
+      "; make it again with `kgwalk distances --db " + store.path().string() + " --index`";
   if (meta->value("graph_checksum", "") != store.graph_checksum())
     throw StoreError(store.path().string() + ": the distance index belongs to another graph" + again);
   const std::optional<std::string> blob = store.get_blob(kIndexBlob);
@@ -153,10 +156,11 @@ Distance DistanceIndex::distance(EntityId a, EntityId b) const noexcept {
     i += last_x <= last_y;
     j += last_y <= last_x;
   }
-  best = bound_by_roots(head_a.root_distance, head_b.root_distance,
-                        reinterpret_cast<const std::array<std::uint64_t, 2>*>(labels_a + head_a.num_blocks * kLabelsABlock),
-                        reinterpret_cast<const std::array<std::uint64_t, 2>*>(labels_b + head_b.num_blocks * kLabelsABlock),
-                        best);
+  best = bound_by_roots(
+      head_a.root_distance, head_b.root_distance,
+      reinterpret_cast<const std::array<std::uint64_t, 2>*>(labels_a + head_a.num_blocks * kLabelsABlock),
+      reinterpret_cast<const std::array<std::uint64_t, 2>*>(labels_b + head_b.num_blocks * kLabelsABlock),
+      best);
   return static_cast<Distance>(best);
 }
 

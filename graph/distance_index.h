@@ -15,7 +15,8 @@ namespace kgwalk::graph {
 // Immutable after building; thread-safe to query.
 class DistanceIndex {
  public:
-  [[nodiscard]] static DistanceIndex build(const KnowledgeGraph& graph, Reporter& reporter = silent_reporter(),
+  [[nodiscard]] static DistanceIndex build(const KnowledgeGraph& graph,
+                                           Reporter& reporter = silent_reporter(),
                                            const StopFlag& stop = never_stop());
   // From the store's blob; nullopt when there is none, StoreError when it belongs to another graph.
   [[nodiscard]] static std::optional<DistanceIndex> load(const Store& store);

@@ -63,16 +63,19 @@ void fill_rows(SearchPool& pool, EntityId first, std::size_t count, std::size_t 
 
 }  // namespace
 
-void distance_rows_into(const KnowledgeGraph& graph, std::span<const EntityId> sources, std::span<Distance> out) {
+void distance_rows_into(const KnowledgeGraph& graph, std::span<const EntityId> sources,
+                        std::span<Distance> out) {
   const std::size_t n = graph.num_connected();
   if (out.size() != sources.size() * n)
-    throw ConfigError("distance_rows_into: the output has another size than sources times connected entities");
+    throw ConfigError(
+        "distance_rows_into: the output has another size than sources times connected entities");
   for (const EntityId source : sources)
     if (source >= graph.num_entities())
       throw ConfigError("entity " + std::to_string(source) + " is not in the graph of " +
                         std::to_string(graph.num_entities()) + " entities");
   if (n == 0 || sources.empty()) return;
-  const auto order = sources.size() > 16 * kLanes ? SearchGraph::Order::kByDegree : SearchGraph::Order::kAsStored;
+  const auto order =
+      sources.size() > 16 * kLanes ? SearchGraph::Order::kByDegree : SearchGraph::Order::kAsStored;
   const SearchGraph searched(graph, order);
   LaneSearch search(searched, true);
   for (std::size_t from = 0; from < sources.size(); from += kLanes) {
@@ -90,8 +93,8 @@ std::vector<Distance> distance_rows(const KnowledgeGraph& graph, std::span<const
 }
 
 void for_each_distance_block(const KnowledgeGraph& graph, std::size_t block,
-                             const std::function<void(EntityId, std::span<const Distance>)>& visit, Reporter& reporter,
-                             const StopFlag& stop) {
+                             const std::function<void(EntityId, std::span<const Distance>)>& visit,
+                             Reporter& reporter, const StopFlag& stop) {
   if (block == 0) throw ConfigError("for_each_distance_block: a block needs at least one row");
   const std::size_t n = graph.num_connected();
   if (n == 0) return;
@@ -115,7 +118,8 @@ void for_each_distance_block(const KnowledgeGraph& graph, std::size_t block,
   }
 }
 
-std::vector<std::uint64_t> distance_histogram(const KnowledgeGraph& graph, Reporter& reporter, const StopFlag& stop) {
+std::vector<std::uint64_t> distance_histogram(const KnowledgeGraph& graph, Reporter& reporter,
+                                              const StopFlag& stop) {
   constexpr std::size_t kBins = std::size_t{kUnreachable} + 1;
   const std::size_t n = graph.num_connected();
   std::vector<std::uint64_t> counts(kBins, 0);
@@ -124,20 +128,21 @@ std::vector<std::uint64_t> distance_histogram(const KnowledgeGraph& graph, Repor
   SearchPool pool(searched);
   const auto progress = reporter.start("distances", static_cast<std::int64_t>(n), "sources");
   std::mutex mutex;
-  parallel_for(static_cast<std::int64_t>((n + kLanes - 1) / kLanes), 1, [&](std::int64_t begin, std::int64_t end) {
-    std::unique_ptr<LaneSearch> search = pool.take();
-    std::vector<std::uint64_t> mine(kBins, 0);
-    for (std::int64_t p = begin; p < end; ++p) {
-      stop_if(stop);
-      const std::size_t from = static_cast<std::size_t>(p) * kLanes;
-      const std::size_t width = std::min(kLanes, n - from);
-      search->run(numbers_from(static_cast<EntityId>(from), width), false, mine);
-      progress->add(static_cast<std::int64_t>(width));
-    }
-    pool.give(std::move(search));
-    const std::lock_guard lock(mutex);
-    for (std::size_t d = 0; d < kBins; ++d) counts[d] += mine[d];
-  });
+  parallel_for(static_cast<std::int64_t>((n + kLanes - 1) / kLanes), 1,
+               [&](std::int64_t begin, std::int64_t end) {
+                 std::unique_ptr<LaneSearch> search = pool.take();
+                 std::vector<std::uint64_t> mine(kBins, 0);
+                 for (std::int64_t p = begin; p < end; ++p) {
+                   stop_if(stop);
+                   const std::size_t from = static_cast<std::size_t>(p) * kLanes;
+                   const std::size_t width = std::min(kLanes, n - from);
+                   search->run(numbers_from(static_cast<EntityId>(from), width), false, mine);
+                   progress->add(static_cast<std::int64_t>(width));
+                 }
+                 pool.give(std::move(search));
+                 const std::lock_guard lock(mutex);
+                 for (std::size_t d = 0; d < kBins; ++d) counts[d] += mine[d];
+               });
   const std::uint64_t reached = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   counts[kUnreachable] = std::uint64_t{n} * (n - 1) - reached;
   return counts;

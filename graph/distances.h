@@ -1,7 +1,7 @@
 // Exact hop distances on the undirected graph of distinct neighbours.
 //
-// Many sources at once by bit-parallel multi-source BFS (Then et al., "The More the Merrier", VLDB 2014): one bit a
-// source, 512 sources a pass.
+// Many sources at once by bit-parallel multi-source BFS (Then et al., "The More the Merrier", VLDB 2014): one
+// bit a source, 512 sources a pass.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,25 @@ namespace kgwalk::graph {
 using Distance = std::uint8_t;
 inline constexpr Distance kUnreachable = 255;  // graphs of diameter 255 or more are refused (Error)
 
-// distances[i * num_vertices + v] = hops from sources[i] to v. num_vertices is graph.num_connected(); an entity
-// without edges as source has kUnreachable everywhere; an unknown id is a ConfigError. Threads: runtime/threads.h.
-[[nodiscard]] std::vector<Distance> distance_rows(const KnowledgeGraph& graph, std::span<const EntityId> sources);
+// distances[i * num_vertices + v] = hops from sources[i] to v. num_vertices is graph.num_connected(); an
+// entity without edges as source has kUnreachable everywhere; an unknown id is a ConfigError. Threads:
+// runtime/threads.h.
+[[nodiscard]] std::vector<Distance> distance_rows(const KnowledgeGraph& graph,
+                                                  std::span<const EntityId> sources);
 
-// The same into the caller's memory, [sources.size() * num_connected()]; ConfigError when the size is another.
-void distance_rows_into(const KnowledgeGraph& graph, std::span<const EntityId> sources, std::span<Distance> out);
+// The same into the caller's memory, [sources.size() * num_connected()]; ConfigError when the size is
+// another.
+void distance_rows_into(const KnowledgeGraph& graph, std::span<const EntityId> sources,
+                        std::span<Distance> out);
 
-// All pairs, streamed: `visit(first_source, rows)` gets blocks of at most `block` rows, [rows, num_connected()], in
-// ascending order of sources, from one thread; the span is valid during the call.
+// All pairs, streamed: `visit(first_source, rows)` gets blocks of at most `block` rows, [rows,
+// num_connected()], in ascending order of sources, from one thread; the span is valid during the call.
 void for_each_distance_block(const KnowledgeGraph& graph, std::size_t block,
                              const std::function<void(EntityId, std::span<const Distance>)>& visit,
                              Reporter& reporter = silent_reporter(), const StopFlag& stop = never_stop());
 
-// counts[d] = ordered pairs (u, v), u != v, at distance d; counts[kUnreachable] = pairs without a path. 256 entries.
+// counts[d] = ordered pairs (u, v), u != v, at distance d; counts[kUnreachable] = pairs without a path. 256
+// entries.
 [[nodiscard]] std::vector<std::uint64_t> distance_histogram(const KnowledgeGraph& graph,
                                                             Reporter& reporter = silent_reporter(),
                                                             const StopFlag& stop = never_stop());

@@ -46,9 +46,11 @@ std::string inverse_name(std::string_view name) {
 
 void refuse_bad_name(std::string_view name, bool may_be_empty) {
   if (const auto at = invalid_utf8_at(name))
-    throw ConfigError("a name is not valid UTF-8 at byte " + std::to_string(*at) + "; convert the names to UTF-8");
+    throw ConfigError("a name is not valid UTF-8 at byte " + std::to_string(*at) +
+                      "; convert the names to UTF-8");
   if (may_be_empty) return;
-  if (name_key(name).empty() || name_key(name) == "~") throw ConfigError("a name is empty; every name needs a letter");
+  if (name_key(name).empty() || name_key(name) == "~")
+    throw ConfigError("a name is empty; every name needs a letter");
 }
 
 // Slots of names under `form(name)`; names for which it gives nothing are left out.

@@ -18,11 +18,12 @@ struct BuildCounts {
   std::uint64_t self_loops = 0;      // edges from an entity to itself, kept; distances ignore them
 };
 
-// Not thread-safe. Names must be valid UTF-8 with a key that is not empty (DataError is the reader's business; here
-// ConfigError).
+// Not thread-safe. Names must be valid UTF-8 with a key that is not empty (DataError is the reader's
+// business; here ConfigError).
 class GraphBuilder {
  public:
-  // OpenDialKG has one entity whose name is empty: listed, in four triples and in two walked paths. Off at first.
+  // OpenDialKG has one entity whose name is empty: listed, in four triples and in two walked paths. Off at
+  // first.
   void allow_empty_entity() noexcept { empty_entity_allowed_ = true; }
   // Ids of names seen before or new. Spellings met before cost one hash look-up.
   EntityId entity(std::string_view name);
@@ -40,11 +41,12 @@ class GraphBuilder {
 
   void add(const Triple& triple);
   void reserve(std::size_t triples) { triples_.reserve(triples); }
-  // Marks a triple (not its inverse) as known only from annotations; false when it was never added. Only after all
-  // add() calls, before build(): the first call sorts.
+  // Marks a triple (not its inverse) as known only from annotations; false when it was never added. Only
+  // after all add() calls, before build(): the first call sorts.
   bool mark_annotation_only(const Triple& triple);
 
-  // ConfigError when an entity without edges was named before one with edges: connected entities have the low ids.
+  // ConfigError when an entity without edges was named before one with edges: connected entities have the low
+  // ids.
   [[nodiscard]] KnowledgeGraph build();
   [[nodiscard]] const BuildCounts& counts() const noexcept { return counts_; }
 

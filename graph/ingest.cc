@@ -39,8 +39,10 @@ std::string command_of(const IngestOptions& options) {
   for (const fs::path& file : options.triples) text += " --triples " + quoted(file.string());
   if (!options.entities.empty()) text += " --entities " + quoted(options.entities.string());
   if (!options.relations.empty()) text += " --relations " + quoted(options.relations.string());
-  if (!options.annotation_only.empty()) text += " --annotation-only " + quoted(options.annotation_only.string());
-  for (const DialogueSource& d : options.dialogues) text += " --dialogs " + quoted(d.split + "=" + d.file.string());
+  if (!options.annotation_only.empty())
+    text += " --annotation-only " + quoted(options.annotation_only.string());
+  for (const DialogueSource& d : options.dialogues)
+    text += " --dialogs " + quoted(d.split + "=" + d.file.string());
   if (options.strict) text += " --strict";
   if (options.replace) text += " --replace";
   return text;
@@ -77,7 +79,8 @@ class Ingestion {
 
  private:
   void check_options() const {
-    if (options_.triples.empty()) throw ConfigError("ingestion needs at least one file of triples (--triples FILE)");
+    if (options_.triples.empty())
+      throw ConfigError("ingestion needs at least one file of triples (--triples FILE)");
     for (const DialogueSource& source : options_.dialogues)
       if (source.split.empty() || source.split.find('\0') != std::string::npos)
         throw ConfigError("a split needs a name: --dialogs NAME=FILE");
@@ -85,7 +88,8 @@ class Ingestion {
 
   void poll() const {
     if (stop_.requested())
-      throw Interrupted("the ingestion was stopped and nothing was written; start again: " + command_of(options_));
+      throw Interrupted("the ingestion was stopped and nothing was written; start again: " +
+                        command_of(options_));
   }
 
   // Opens a source, notes its checksum, lets `read` go through it, and keeps what the log says.
@@ -125,8 +129,8 @@ class Ingestion {
     return lines.number();
   }
 
-  // The official list of entities has an empty line, and four triples and two walked paths use that name. An empty name
-  // is an entity when both the list and a triple have it, and a bad line otherwise.
+  // The official list of entities has an empty line, and four triples and two walked paths use that name. An
+  // empty name is an entity when both the list and a triple have it, and a bad line otherwise.
   [[nodiscard]] bool list_has_empty_name() {
     if (options_.entities.empty()) return false;
     const MappedFile mapped(options_.entities);
@@ -164,32 +168,36 @@ class Ingestion {
                    " instead of three; head, relation and tail are separated by tabs");
       return std::nullopt;
     }
-    const Fields f{line.substr(0, first), line.substr(first + 1, second - first - 1), line.substr(second + 1)};
+    const Fields f{line.substr(0, first), line.substr(first + 1, second - first - 1),
+                   line.substr(second + 1)};
     const auto entity_is_good = [&](std::string_view name, const char* what) {
-      return builder_.knows_entity_spelling(name) || name_is_good(name, number, what, log, listed_empty_name_);
+      return builder_.knows_entity_spelling(name) ||
+             name_is_good(name, number, what, log, listed_empty_name_);
     };
-    const bool good = entity_is_good(f.head, "head") &&
-                      (builder_.knows_relation_spelling(f.relation) ||
-                       name_is_good(f.relation, number, "relation", log)) &&
-                      entity_is_good(f.tail, "tail");
+    const bool good =
+        entity_is_good(f.head, "head") &&
+        (builder_.knows_relation_spelling(f.relation) || name_is_good(f.relation, number, "relation", log)) &&
+        entity_is_good(f.tail, "tail");
     return good ? std::optional(f) : std::nullopt;
   }
 
   void read_triples(const fs::path& file) {
-    with_file(file, "triples", [&](std::string_view bytes, ProblemLog& log, Progress& progress, Json& counts) {
-      std::uint64_t taken = 0;
-      builder_.reserve(triples_ + bytes.size() / 40);
-      counts["lines"] = for_each_line(bytes, log, progress, [&](std::string_view line, std::size_t number) {
-        const auto fields = split_triple(line, number, log);
-        if (!fields) return;
-        const EntityId head = builder_.entity(fields->head);
-        const RelationId relation = builder_.relation(fields->relation);
-        builder_.add({head, relation, builder_.entity(fields->tail)});
-        ++taken;
-      });
-      counts["triples"] = taken;
-      triples_ += taken;
-    });
+    with_file(file, "triples",
+              [&](std::string_view bytes, ProblemLog& log, Progress& progress, Json& counts) {
+                std::uint64_t taken = 0;
+                builder_.reserve(triples_ + bytes.size() / 40);
+                counts["lines"] =
+                    for_each_line(bytes, log, progress, [&](std::string_view line, std::size_t number) {
+                      const auto fields = split_triple(line, number, log);
+                      if (!fields) return;
+                      const EntityId head = builder_.entity(fields->head);
+                      const RelationId relation = builder_.relation(fields->relation);
+                      builder_.add({head, relation, builder_.entity(fields->tail)});
+                      ++taken;
+                    });
+                counts["triples"] = taken;
+                triples_ += taken;
+              });
   }
 
   void count_used_names() { relations_in_use_ = builder_.num_relations(); }
@@ -200,7 +208,8 @@ class Ingestion {
       std::uint64_t names = 0, duplicates = 0;
       std::vector<bool> met;
       counts["lines"] = for_each_line(bytes, log, progress, [&](std::string_view line, std::size_t number) {
-        const bool known = entities ? builder_.knows_entity_spelling(line) : builder_.knows_relation_spelling(line);
+        const bool known =
+            entities ? builder_.knows_entity_spelling(line) : builder_.knows_relation_spelling(line);
         if (!known && !name_is_good(line, number, entities ? "entity name" : "relation name", log)) return;
         const std::uint32_t id = entities ? builder_.entity(line) : builder_.relation(line);
         if (id >= met.size()) met.resize(std::max<std::size_t>(id + std::size_t{1}, 2 * met.size()));
@@ -217,32 +226,37 @@ class Ingestion {
     with_file(options_.annotation_only, "annotation_only",
               [&](std::string_view bytes, ProblemLog& log, Progress& progress, Json& counts) {
                 std::uint64_t marked = 0;
-                counts["lines"] = for_each_line(bytes, log, progress, [&](std::string_view line, std::size_t number) {
-                  const auto fields = split_triple(line, number, log);
-                  if (!fields) return;
-                  const Triple triple{builder_.find_entity(fields->head), builder_.find_relation(fields->relation),
-                                      builder_.find_entity(fields->tail)};
-                  if (triple.head != kNoName && triple.relation != kNoName && triple.tail != kNoName &&
-                      builder_.mark_annotation_only(triple)) {
-                    ++marked;
-                  } else {
-                    log.skip(number, Reason::kUnknownTriple, "the triple is in no file of triples; only those can be marked");
-                  }
-                });
+                counts["lines"] =
+                    for_each_line(bytes, log, progress, [&](std::string_view line, std::size_t number) {
+                      const auto fields = split_triple(line, number, log);
+                      if (!fields) return;
+                      const Triple triple{builder_.find_entity(fields->head),
+                                          builder_.find_relation(fields->relation),
+                                          builder_.find_entity(fields->tail)};
+                      if (triple.head != kNoName && triple.relation != kNoName && triple.tail != kNoName &&
+                          builder_.mark_annotation_only(triple)) {
+                        ++marked;
+                      } else {
+                        log.skip(number, Reason::kUnknownTriple,
+                                 "the triple is in no file of triples; only those can be marked");
+                      }
+                    });
                 counts["triples"] = marked;
                 annotation_only_ = marked;
               });
   }
 
-  void read_dialogue_file(const DialogueSource& source, const KnowledgeGraph& graph, IngestWriter::Splits& splits) {
-    with_file(source.file, "dialogues", [&](std::string_view bytes, ProblemLog& log, Progress& progress, Json& counts) {
-      const DialogueCounts found =
-          read_dialogues(bytes, options_.max_line_bytes, graph, log, splits[source.split], stop_);
-      progress.add(static_cast<std::int64_t>(bytes.size()));
-      counts["split"] = source.split;
-      counts.update(found.to_json());
-      split_counts_[source.split].add(found);
-    });
+  void read_dialogue_file(const DialogueSource& source, const KnowledgeGraph& graph,
+                          IngestWriter::Splits& splits) {
+    with_file(source.file, "dialogues",
+              [&](std::string_view bytes, ProblemLog& log, Progress& progress, Json& counts) {
+                const DialogueCounts found =
+                    read_dialogues(bytes, options_.max_line_bytes, graph, log, splits[source.split], stop_);
+                progress.add(static_cast<std::int64_t>(bytes.size()));
+                counts["split"] = source.split;
+                counts.update(found.to_json());
+                split_counts_[source.split].add(found);
+              });
   }
 
   void count_graph(const KnowledgeGraph& graph) {

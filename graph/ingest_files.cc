@@ -38,7 +38,8 @@ std::string be32(std::uint32_t value) {
   return bytes;
 }
 
-// "E" and "R": key to id; "F": folded name to id for entities whose key keeps more spaces. The lowest id wins.
+// "E" and "R": key to id; "F": folded name to id for entities whose key keeps more spaces. The lowest id
+// wins.
 std::vector<std::pair<std::string, EntityId>> look_up_records(const KnowledgeGraph& graph) {
   std::vector<std::pair<std::string, EntityId>> records;
   records.reserve(graph.num_entities() + graph.num_relations());

@@ -52,7 +52,8 @@ struct EmptyDatabase {
     options.create_missing_column_families = true;
     options.error_if_exists = true;
     rocksdb::DB* raw = nullptr;
-    const rocksdb::Status status = rocksdb::DB::Open(options, path.string(), family_descriptors(), &handles, &raw);
+    const rocksdb::Status status =
+        rocksdb::DB::Open(options, path.string(), family_descriptors(), &handles, &raw);
     db.reset(raw);
     check(status, path, "make the database");
   }
@@ -91,7 +92,8 @@ IngestWriter::IngestWriter(fs::path database, bool replace, const std::string& c
     write_file_atomically(folder_ / kCommandFile, command + "\n");
   } catch (const fs::filesystem_error& e) {
     ::close(folder_fd_);
-    throw IoError(folder_.string() + ": cannot clear what an interrupted ingestion left: " + e.code().message());
+    throw IoError(folder_.string() +
+                  ": cannot clear what an interrupted ingestion left: " + e.code().message());
   } catch (...) {
     ::close(folder_fd_);
     throw;
@@ -101,12 +103,14 @@ IngestWriter::IngestWriter(fs::path database, bool replace, const std::string& c
 void IngestWriter::refuse_existing(bool replace) const {
   std::error_code ignored;
   if (!fs::exists(database_, ignored)) return;
-  if (!replace)
-    throw StoreError(database_.string() + ": exists already; give another --db or --replace it");
-  if (!fs::is_directory(database_, ignored)) throw StoreError(database_.string() + ": is a file, not a database");
-  const bool ours = fs::exists(database_ / kMarkerFile, ignored) || fs::exists(database_ / kCommandFile, ignored);
+  if (!replace) throw StoreError(database_.string() + ": exists already; give another --db or --replace it");
+  if (!fs::is_directory(database_, ignored))
+    throw StoreError(database_.string() + ": is a file, not a database");
+  const bool ours =
+      fs::exists(database_ / kMarkerFile, ignored) || fs::exists(database_ / kCommandFile, ignored);
   if (!ours && !fs::is_empty(database_, ignored))
-    throw StoreError(database_.string() + ": is not a kgwalk database; it will not be replaced, give another --db");
+    throw StoreError(database_.string() +
+                     ": is not a kgwalk database; it will not be replaced, give another --db");
   if (fs::exists(database_ / "LOCK", ignored)) refuse_in_use(database_);
 }
 
@@ -123,8 +127,10 @@ void IngestWriter::lock_folder() {
       throw StoreError(database_.string() + ": another ingestion into it runs (" + folder_.string() +
                        " is locked); wait for it or stop it");
     }
-    struct stat opened {}, named {};
-    if (::fstat(folder_fd_, &opened) == 0 && ::stat(folder_.c_str(), &named) == 0 && opened.st_ino == named.st_ino)
+    struct stat opened {
+    }, named{};
+    if (::fstat(folder_fd_, &opened) == 0 && ::stat(folder_.c_str(), &named) == 0 &&
+        opened.st_ino == named.st_ino)
       return;
     ::close(folder_fd_);  // moved away between the two calls
   }
@@ -185,8 +191,9 @@ void IngestWriter::move_into_place() {
   sync_folder(parent);
   std::error_code error;
   fs::remove_all(folder_, error);
-  if (error) throw IoError(folder_.string() + ": the new database is in place, but the old one cannot be removed: " +
-                           error.message());
+  if (error)
+    throw IoError(folder_.string() +
+                  ": the new database is in place, but the old one cannot be removed: " + error.message());
 }
 
 }  // namespace kgwalk::graph

@@ -12,13 +12,13 @@
 
 namespace kgwalk::graph {
 
-// Works in DB.ingesting, locked against a second ingestion. Until finish() returns, DB is what it was before. When the
-// object is destroyed unfinished the folder is removed; when the process dies the folder stays, Store::open refuses it
-// and the next ingestion clears it.
+// Works in DB.ingesting, locked against a second ingestion. Until finish() returns, DB is what it was before.
+// When the object is destroyed unfinished the folder is removed; when the process dies the folder stays,
+// Store::open refuses it and the next ingestion clears it.
 class IngestWriter {
  public:
-  // StoreError when DB exists and `replace` is not set, when it is in use by a writer, or when another ingestion into it
-  // runs. `command` goes into DB.ingesting/COMMAND.
+  // StoreError when DB exists and `replace` is not set, when it is in use by a writer, or when another
+  // ingestion into it runs. `command` goes into DB.ingesting/COMMAND.
   IngestWriter(std::filesystem::path database, bool replace, const std::string& command);
   ~IngestWriter();
   IngestWriter(const IngestWriter&) = delete;

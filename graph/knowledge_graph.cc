@@ -40,7 +40,9 @@ KnowledgeGraph GraphAccess::make(AlignedBytes bytes, std::string checksum) {
   return KnowledgeGraph(std::move(impl));
 }
 
-std::string_view GraphAccess::bytes(const KnowledgeGraph& graph) noexcept { return graph.impl_->bytes.view(); }
+std::string_view GraphAccess::bytes(const KnowledgeGraph& graph) noexcept {
+  return graph.impl_->bytes.view();
+}
 
 KnowledgeGraph::KnowledgeGraph(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 KnowledgeGraph::KnowledgeGraph(KnowledgeGraph&&) noexcept = default;
@@ -76,7 +78,8 @@ std::span<const Edge> KnowledgeGraph::out_edges(EntityId entity) const noexcept 
 
 std::span<const EntityId> KnowledgeGraph::neighbours(EntityId entity) const noexcept {
   const SnapshotView& v = impl_->view;
-  return v.neighbours.subspan(v.neighbour_offsets[entity], v.neighbour_offsets[entity + 1] - v.neighbour_offsets[entity]);
+  return v.neighbours.subspan(v.neighbour_offsets[entity],
+                              v.neighbour_offsets[entity + 1] - v.neighbour_offsets[entity]);
 }
 
 std::span<const std::uint64_t> KnowledgeGraph::offsets() const noexcept { return impl_->view.offsets; }
@@ -91,13 +94,16 @@ bool KnowledgeGraph::has_edge(const Triple& triple) const noexcept {
   return std::binary_search(row.begin(), row.end(), Edge{triple.relation, triple.tail});
 }
 
-RelationId KnowledgeGraph::inverse(RelationId relation) const noexcept { return impl_->view.inverses[relation]; }
+RelationId KnowledgeGraph::inverse(RelationId relation) const noexcept {
+  return impl_->view.inverses[relation];
+}
 
 bool KnowledgeGraph::annotation_only(const Triple& triple) const noexcept {
   const std::span<const Edge> row = out_edges(triple.head);
   const auto found = std::lower_bound(row.begin(), row.end(), Edge{triple.relation, triple.tail});
   if (found == row.end() || *found != Edge{triple.relation, triple.tail}) return false;
-  const std::uint64_t index = impl_->view.offsets[triple.head] + static_cast<std::uint64_t>(found - row.begin());
+  const std::uint64_t index =
+      impl_->view.offsets[triple.head] + static_cast<std::uint64_t>(found - row.begin());
   return impl_->view.annotation_only[index / 64] >> (index % 64) & 1;
 }
 
@@ -113,7 +119,8 @@ std::optional<EntityId> KnowledgeGraph::find_entity(std::string_view name) const
   const SnapshotView& v = impl_->view;
   if (invalid_utf8_at(name)) return std::nullopt;
   const auto by_key = [&](const std::string& key) {
-    return find_slot(v.entity_slots, hash_bytes(key), [&](EntityId id) { return name_key(v.entity_name(id)) == key; });
+    return find_slot(v.entity_slots, hash_bytes(key),
+                     [&](EntityId id) { return name_key(v.entity_name(id)) == key; });
   };
   EntityId id = by_key(name_key(name));
   const std::string folded = fold_name(name);
@@ -134,12 +141,13 @@ std::optional<RelationId> KnowledgeGraph::find_relation(std::string_view name) c
 }
 
 std::vector<std::string> KnowledgeGraph::suggest_entities(std::string_view name, std::size_t count) const {
-  return nearest_of(name, num_entities(), [&](std::size_t i) { return entity_name(static_cast<EntityId>(i)); }, count);
+  return nearest_of(
+      name, num_entities(), [&](std::size_t i) { return entity_name(static_cast<EntityId>(i)); }, count);
 }
 
 std::vector<std::string> KnowledgeGraph::suggest_relations(std::string_view name, std::size_t count) const {
-  return nearest_of(name, num_relations(), [&](std::size_t i) { return relation_name(static_cast<RelationId>(i)); },
-                    count);
+  return nearest_of(
+      name, num_relations(), [&](std::size_t i) { return relation_name(static_cast<RelationId>(i)); }, count);
 }
 
 const std::string& KnowledgeGraph::checksum() const noexcept { return impl_->checksum; }

@@ -1,10 +1,11 @@
-// The graph in memory: an immutable CSR snapshot with names. Edges come with their inverses (relation name with a
-// leading `~`), without duplicates. A model of Boost.Graph's VertexListGraph and IncidenceGraph (graph/boost_graph.h).
+// The graph in memory: an immutable CSR snapshot with names. Edges come with their inverses (relation name
+// with a leading `~`), without duplicates. A model of Boost.Graph's VertexListGraph and IncidenceGraph
+// (graph/boost_graph.h).
 //
 // Self-loops are edges like others (a walk may take them); neighbours() and distances leave them out.
 //
-// Ids: entities with at least one edge come first, [0, num_connected()); names known without edges follow. Thread-safe
-// for reading. Copying is not allowed; share by reference or shared_ptr.
+// Ids: entities with at least one edge come first, [0, num_connected()); names known without edges follow.
+// Thread-safe for reading. Copying is not allowed; share by reference or shared_ptr.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +46,8 @@ class KnowledgeGraph {
 
   // Sorted by (relation, tail); empty for an entity without edges. The id must be below num_entities().
   [[nodiscard]] std::span<const Edge> out_edges(EntityId entity) const noexcept;
-  // Distinct neighbours in ascending order (parallel edges once, self-loops left out): the undirected graph that
-  // distances are defined on.
+  // Distinct neighbours in ascending order (parallel edges once, self-loops left out): the undirected graph
+  // that distances are defined on.
   [[nodiscard]] std::span<const EntityId> neighbours(EntityId entity) const noexcept;
   // Row starts of out_edges: [num_entities() + 1]; edge i of the whole graph is edges()[i].
   [[nodiscard]] std::span<const std::uint64_t> offsets() const noexcept;
@@ -61,13 +62,14 @@ class KnowledgeGraph {
 
   [[nodiscard]] std::string_view entity_name(EntityId entity) const noexcept;
   [[nodiscard]] std::string_view relation_name(RelationId relation) const noexcept;
-  // By name, case-insensitive and Unicode-normalised (graph/names.h); names that differ only in runs of spaces are found
-  // by their own spelling first. Text that is not UTF-8 is nobody's name.
+  // By name, case-insensitive and Unicode-normalised (graph/names.h); names that differ only in runs of
+  // spaces are found by their own spelling first. Text that is not UTF-8 is nobody's name.
   [[nodiscard]] std::optional<EntityId> find_entity(std::string_view name) const;
   [[nodiscard]] std::optional<RelationId> find_relation(std::string_view name) const;
   // Nearest names, best first; for "did you mean". About 20 ms on 100,000 names.
   [[nodiscard]] std::vector<std::string> suggest_entities(std::string_view name, std::size_t count = 3) const;
-  [[nodiscard]] std::vector<std::string> suggest_relations(std::string_view name, std::size_t count = 3) const;
+  [[nodiscard]] std::vector<std::string> suggest_relations(std::string_view name,
+                                                           std::size_t count = 3) const;
 
   // XXH3 over names and edges: tables made for another graph are told by it.
   [[nodiscard]] const std::string& checksum() const noexcept;

@@ -45,7 +45,8 @@ class Labelling {
 
  private:
   [[noreturn]] static void refuse_long() {
-    throw Error("the graph has vertices more than 126 hops apart; the distance index does not take such graphs");
+    throw Error(
+        "the graph has vertices more than 126 hops apart; the distance index does not take such graphs");
   }
 
   // Breadth-first from a root and its first 64 unused neighbours at once.
@@ -91,7 +92,8 @@ class Labelling {
   // Whether what is known already gives a distance of at most d between the hub and v.
   [[nodiscard]] bool covered(const RootLabels& hub, std::uint32_t v, unsigned d) const {
     const RootLabels& mine = out_.roots[v];
-    if (bound_by_roots(hub.distance, mine.distance, hub.sets.data(), mine.sets.data(), d + 1) <= d) return true;
+    if (bound_by_roots(hub.distance, mine.distance, hub.sets.data(), mine.sets.data(), d + 1) <= d)
+      return true;
     for (const std::uint32_t label : out_.labels[v])
       if (unsigned{to_hub_[label >> 8]} + (label & 0xff) <= d) return true;
     return false;

@@ -1,4 +1,5 @@
-// Building pruned landmark labels (Akiba, Iwata, Yoshida, SIGMOD 2013, algorithms 1-3). For distance_index.cc only.
+// Building pruned landmark labels (Akiba, Iwata, Yoshida, SIGMOD 2013, algorithms 1-3). For distance_index.cc
+// only.
 #pragma once
 
 #include <array>
@@ -15,7 +16,8 @@ namespace kgwalk::graph {
 inline constexpr std::size_t kNumRoots = 16;
 inline constexpr std::uint8_t kFar = 255;
 
-// What one vertex knows of the roots: its distance to each, and which of the root's chosen neighbours are one nearer
+// What one vertex knows of the roots: its distance to each, and which of the root's chosen neighbours are one
+// nearer
 // (`nearer`) or just as far (`level`) as the root.
 struct RootLabels {
   std::array<std::uint8_t, kNumRoots> distance;
@@ -29,13 +31,15 @@ struct LandmarkLabels {
 };
 
 // At most 2^24 - 2 vertices (Error); distances must stay below 127 (Error).
-[[nodiscard]] LandmarkLabels build_landmark_labels(const SearchGraph& graph, Reporter& reporter, const StopFlag& stop);
+[[nodiscard]] LandmarkLabels build_landmark_labels(const SearchGraph& graph, Reporter& reporter,
+                                                   const StopFlag& stop);
 
 // The bound that the roots give for a pair, starting from `best`.
 [[nodiscard]] inline unsigned bound_by_roots(const std::array<std::uint8_t, kNumRoots>& a,
                                              const std::array<std::uint8_t, kNumRoots>& b,
                                              const std::array<std::uint64_t, 2>* sets_a,
-                                             const std::array<std::uint64_t, 2>* sets_b, unsigned best) noexcept {
+                                             const std::array<std::uint64_t, 2>* sets_b,
+                                             unsigned best) noexcept {
   for (std::size_t i = 0; i < kNumRoots; ++i) {
     const unsigned through = unsigned{a[i]} + b[i];
     if (through >= best + 2) continue;

@@ -15,10 +15,14 @@ constexpr std::size_t kVerticesAGrain = 2048;
 constexpr unsigned kLongestDistance = kUnreachable - 1;
 constexpr std::size_t kTileVertices = 512;
 
-void zero_lanes(Lanes* lanes, std::size_t count) { std::memset(static_cast<void*>(lanes), 0, count * sizeof(Lanes)); }
+void zero_lanes(Lanes* lanes, std::size_t count) {
+  std::memset(static_cast<void*>(lanes), 0, count * sizeof(Lanes));
+}
 
 // Not initialised: every run zeroes what it uses.
-std::unique_ptr<Lanes[]> make_lanes(std::size_t count) { return std::make_unique_for_overwrite<Lanes[]>(count); }
+std::unique_ptr<Lanes[]> make_lanes(std::size_t count) {
+  return std::make_unique_for_overwrite<Lanes[]>(count);
+}
 
 }  // namespace
 
@@ -75,7 +79,10 @@ void SearchGraph::find_components() {
 }
 
 LaneSearch::LaneSearch(const SearchGraph& graph, bool parallel_levels)
-    : graph_(graph), parallel_levels_(parallel_levels), full_(graph.num_components()), is_touched_(graph.size()) {
+    : graph_(graph),
+      parallel_levels_(parallel_levels),
+      full_(graph.num_components()),
+      is_touched_(graph.size()) {
   for (auto& ball : balls_) ball = make_lanes(graph.size());
 }
 
@@ -175,12 +182,13 @@ void LaneSearch::pull_level() {
     std::vector<std::uint32_t> changed, open;
   };
   std::vector<Part> parts;
-  parallel_for(static_cast<std::int64_t>(open_.size()), kVerticesAGrain, [&](std::int64_t begin, std::int64_t end) {
-    Part part{begin, {}, {}};
-    pull_range(static_cast<std::size_t>(begin), static_cast<std::size_t>(end), part.changed, part.open);
-    const std::lock_guard lock(mutex);
-    parts.push_back(std::move(part));
-  });
+  parallel_for(
+      static_cast<std::int64_t>(open_.size()), kVerticesAGrain, [&](std::int64_t begin, std::int64_t end) {
+        Part part{begin, {}, {}};
+        pull_range(static_cast<std::size_t>(begin), static_cast<std::size_t>(end), part.changed, part.open);
+        const std::lock_guard lock(mutex);
+        parts.push_back(std::move(part));
+      });
   std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.begin < b.begin; });
   changed_.clear();
   open_.clear();
@@ -231,7 +239,8 @@ void LaneSearch::run(std::span<const EntityId> sources, bool keep_rows, std::spa
 void LaneSearch::write_vertices(std::size_t begin, std::size_t end, std::span<Distance> out) const {
   const std::size_t n = graph_.size();
   const Lanes* const balls = balls_[current_].get();
-  // [vertex of the tile][plane, then absent], transposed per 64 vertices; then [plane][lane][64 vertices] as words.
+  // [vertex of the tile][plane, then absent], transposed per 64 vertices; then [plane][lane][64 vertices] as
+  // words.
   std::vector<Lanes> tile((planes_used_ + 1) * kTileVertices);
   for (std::size_t first = begin; first < end; first += kTileVertices) {
     const std::size_t width = std::min(kTileVertices, end - first);

@@ -1,9 +1,10 @@
-// Breadth-first search from up to 512 sources at once, level by level, one bit a source. For the sources of graph/ only.
+// Breadth-first search from up to 512 sources at once, level by level, one bit a source. For the sources of
+// graph/ only.
 //
-// ball[v] holds the sources within the current number of hops of v. A level is ball'[v] = ball[v] | OR of the balls of
-// v's neighbours: whole sets instead of frontiers, so that a vertex is done as soon as its set is full, and reading a
-// row stops as soon as it cannot grow. Levels in which few sets changed are pushed from those instead (direction
-// optimisation: Beamer, Asanovic, Patterson, SC 2012).
+// ball[v] holds the sources within the current number of hops of v. A level is ball'[v] = ball[v] | OR of the
+// balls of v's neighbours: whole sets instead of frontiers, so that a vertex is done as soon as its set is
+// full, and reading a row stops as soon as it cannot grow. Levels in which few sets changed are pushed from
+// those instead (direction optimisation: Beamer, Asanovic, Patterson, SC 2012).
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,8 @@ namespace kgwalk::graph {
 class SearchGraph {
  public:
   enum class Order { kAsStored, kByDegree };
-  // kByDegree copies the rows renumbered by falling degree: hubs' sets share cache lines and are read first. Worth its
-  // price from a few thousand sources on.
+  // kByDegree copies the rows renumbered by falling degree: hubs' sets share cache lines and are read first.
+  // Worth its price from a few thousand sources on.
   SearchGraph(const KnowledgeGraph& graph, Order order);
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -53,11 +54,13 @@ class SearchGraph {
 // The working memory of one search; reused from search to search. One thread drives it.
 class LaneSearch {
  public:
-  // `parallel_levels`: a level's work is shared between threads (one search at a time), instead of one thread a search.
+  // `parallel_levels`: a level's work is shared between threads (one search at a time), instead of one thread
+  // a search.
   LaneSearch(const SearchGraph& graph, bool parallel_levels);
 
-  // Searches from up to 512 sources (ids that are not connected reach nobody); adds pairs found at distance d to counts[d] (256 entries) when given.
-  // With `keep_rows` distances can be read afterwards. Error when a distance would be 255 or more.
+  // Searches from up to 512 sources (ids that are not connected reach nobody); adds pairs found at distance d
+  // to counts[d] (256 entries) when given. With `keep_rows` distances can be read afterwards. Error when a
+  // distance would be 255 or more.
   void run(std::span<const EntityId> sources, bool keep_rows, std::span<std::uint64_t> counts = {});
 
   // After run(keep_rows): out[i * size + v] = distance from source i to entity v, for i < number of sources.
@@ -82,7 +85,7 @@ class LaneSearch {
   std::size_t num_sources_ = 0;
   unsigned current_ = 0;
   std::unique_ptr<Lanes[]> balls_[2];
-  std::vector<Lanes> full_;                      // by component: its sources
+  std::vector<Lanes> full_;                       // by component: its sources
   std::vector<std::unique_ptr<Lanes[]>> planes_;  // plane b of v: sources whose distance to v has bit b
   unsigned planes_used_ = 0;
   std::vector<std::uint32_t> changed_;  // sets that grew in the last level; the other buffer is behind there

@@ -7,7 +7,8 @@ namespace kgwalk::graph {
 
 std::string_view without_byte_order_mark(std::string_view bytes, ProblemLog& log) {
   if (!bytes.starts_with("\xef\xbb\xbf")) return bytes;
-  log.repair(1, Reason::kByteOrderMark, "a byte order mark begins the file; it is dropped, save the file without it");
+  log.repair(1, Reason::kByteOrderMark,
+             "a byte order mark begins the file; it is dropped, save the file without it");
   return bytes.substr(3);
 }
 
@@ -19,11 +20,14 @@ bool LineReader::next(std::string_view& line) {
     const char* begin = bytes_.data() + position_;
     const std::size_t left = bytes_.size() - position_;
     const void* newline = std::memchr(begin, '\n', left);
-    const std::size_t length = newline ? static_cast<std::size_t>(static_cast<const char*>(newline) - begin) : left;
+    const std::size_t length =
+        newline ? static_cast<std::size_t>(static_cast<const char*>(newline) - begin) : left;
     line = {begin, length};
     position_ += length + (newline ? 1 : 0);
     ++number_;
-    if (!newline) log_.repair(number_, Reason::kNoFinalNewline, "the last line has no newline; it is read as a whole line");
+    if (!newline)
+      log_.repair(number_, Reason::kNoFinalNewline,
+                  "the last line has no newline; it is read as a whole line");
     if (usable(line)) return true;
   }
   return false;
@@ -32,13 +36,14 @@ bool LineReader::next(std::string_view& line) {
 bool LineReader::usable(std::string_view& line) {
   if (line.size() > max_line_bytes_) {
     log_.skip(number_, Reason::kLongLine,
-              "the line has " + std::to_string(line.size()) + " bytes; at most " + std::to_string(max_line_bytes_) +
-                  " are taken");
+              "the line has " + std::to_string(line.size()) + " bytes; at most " +
+                  std::to_string(max_line_bytes_) + " are taken");
     return false;
   }
   if (line.ends_with('\r')) {
     line.remove_suffix(1);
-    log_.repair(number_, Reason::kCrLf, "the line ends in CRLF; the carriage return is dropped, save the file with LF");
+    log_.repair(number_, Reason::kCrLf,
+                "the line ends in CRLF; the carriage return is dropped, save the file with LF");
   }
   if (const void* nul = std::memchr(line.data(), '\0', line.size())) {
     const auto at = static_cast<std::size_t>(static_cast<const char*>(nul) - line.data());

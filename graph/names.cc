@@ -26,7 +26,8 @@ std::string_view trimmed(std::string_view text) noexcept {
   return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
-// Levenshtein distance to a pattern of at most 64 bytes, one machine word a column (Myers 1999, as Hyyrö 2001 states it).
+// Levenshtein distance to a pattern of at most 64 bytes, one machine word a column (Myers 1999, as Hyyrö 2001
+// states it).
 class BitPattern {
  public:
   explicit BitPattern(std::string_view pattern) : length_(pattern.size()) {
@@ -82,9 +83,11 @@ std::string name_key(std::string_view text) {
     return key;
   }
   utf8proc_uint8_t* mapped = nullptr;
-  const utf8proc_ssize_t length = utf8proc_map(
-      reinterpret_cast<const utf8proc_uint8_t*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()), &mapped,
-      static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD));
+  const utf8proc_ssize_t length =
+      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                   static_cast<utf8proc_ssize_t>(text.size()), &mapped,
+                   static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT |
+                                                  UTF8PROC_CASEFOLD));
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
   if (length < 0) throw ConfigError("a name is not valid UTF-8: " + std::string(utf8proc_errmsg(length)));
   return std::string(trimmed({reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(length)}));
@@ -162,7 +165,8 @@ std::uint32_t NameInterner::intern(std::string_view spelling, bool& is_new) {
 }
 
 std::vector<std::string> nearest_of(std::string_view query, std::size_t count,
-                                    const std::function<std::string_view(std::size_t)>& name, std::size_t limit) {
+                                    const std::function<std::string_view(std::size_t)>& name,
+                                    std::size_t limit) {
   if (limit == 0 || invalid_utf8_at(query)) return {};
   const std::string key = name_key(query);
   const BitPattern pattern(std::string_view(key).substr(0, 64));

@@ -1,8 +1,9 @@
 // How names are compared, and hash tables from names to ids that live in flat memory.
 //
-// Two names are the same name when their keys are equal. The key is NFKC, case-folded and trimmed; inner runs of spaces
-// stay as they are, because OpenDialKG has different entities that differ only there ("John  Williams" is not "John
-// Williams"). A look-up falls back to the looser form with single spaces (runtime/text.h fold_name).
+// Two names are the same name when their keys are equal. The key is NFKC, case-folded and trimmed; inner runs
+// of spaces stay as they are, because OpenDialKG has different entities that differ only there ("John
+// Williams" is not "John Williams"). A look-up falls back to the looser form with single spaces
+// (runtime/text.h fold_name).
 #pragma once
 
 #include <cstdint>
@@ -86,7 +87,8 @@ class NameInterner {
   [[nodiscard]] std::uint32_t known_spelling(std::string_view spelling) const noexcept;
   // Id of the name under any spelling, else kNoName.
   [[nodiscard]] std::uint32_t find(std::string_view spelling) const;
-  // Id of the name, new or not; `is_new` tells which. The spelling must be valid UTF-8 with a key that is not empty.
+  // Id of the name, new or not; `is_new` tells which. The spelling must be valid UTF-8 with a key that is not
+  // empty.
   std::uint32_t intern(std::string_view spelling, bool& is_new);
   [[nodiscard]] const StringPool& names() const noexcept { return names_; }
   [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
@@ -98,8 +100,8 @@ class NameInterner {
   std::vector<std::uint32_t> id_of_spelling_;
 };
 
-// Nearest of `count` names (name(i) gives the i-th), best first: names that begin with `query` as whole words, then by
-// edit distance between keys up to a third of the length (at least 2). At most `limit`.
+// Nearest of `count` names (name(i) gives the i-th), best first: names that begin with `query` as whole
+// words, then by edit distance between keys up to a third of the length (at least 2). At most `limit`.
 [[nodiscard]] std::vector<std::string> nearest_of(std::string_view query, std::size_t count,
                                                   const std::function<std::string_view(std::size_t)>& name,
                                                   std::size_t limit);

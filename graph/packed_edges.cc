@@ -6,7 +6,8 @@ namespace kgwalk::graph {
 namespace {
 
 [[noreturn]] void broken() {
-  throw StoreError("a stored record is damaged: its numbers do not fit its length; run `kgwalk ingest --replace` again");
+  throw StoreError(
+      "a stored record is damaged: its numbers do not fit its length; run `kgwalk ingest --replace` again");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // A row of edges as one packed value, and the variable-length numbers it is made of.
 //
-//   groups, then per relation in ascending order: relation - previous relation - 1 (the first: relation), number of
-//   tails, first tail, then differences of tails minus one. All numbers LEB128.
+//   groups, then per relation in ascending order: relation - previous relation - 1 (the first: relation),
+//   number of tails, first tail, then differences of tails minus one. All numbers LEB128.
 #pragma once
 
 #include <cstdint>

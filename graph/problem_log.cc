@@ -18,20 +18,34 @@ Json counts_of(const std::map<Reason, std::uint64_t>& by_reason) {
 
 std::string_view reason_name(Reason reason) noexcept {
   switch (reason) {
-    case Reason::kFieldCount: return "field_count";
-    case Reason::kInvalidUtf8: return "invalid_utf8";
-    case Reason::kNulByte: return "nul_byte";
-    case Reason::kEmptyName: return "empty_name";
-    case Reason::kLongLine: return "long_line";
-    case Reason::kQuotes: return "quotes";
-    case Reason::kJson: return "json";
-    case Reason::kMessage: return "message";
-    case Reason::kPathShape: return "path_shape";
-    case Reason::kUnknownTriple: return "unknown_triple";
-    case Reason::kBrokenChain: return "broken_chain";
-    case Reason::kCrLf: return "crlf";
-    case Reason::kByteOrderMark: return "byte_order_mark";
-    case Reason::kNoFinalNewline: return "no_final_newline";
+    case Reason::kFieldCount:
+      return "field_count";
+    case Reason::kInvalidUtf8:
+      return "invalid_utf8";
+    case Reason::kNulByte:
+      return "nul_byte";
+    case Reason::kEmptyName:
+      return "empty_name";
+    case Reason::kLongLine:
+      return "long_line";
+    case Reason::kQuotes:
+      return "quotes";
+    case Reason::kJson:
+      return "json";
+    case Reason::kMessage:
+      return "message";
+    case Reason::kPathShape:
+      return "path_shape";
+    case Reason::kUnknownTriple:
+      return "unknown_triple";
+    case Reason::kBrokenChain:
+      return "broken_chain";
+    case Reason::kCrLf:
+      return "crlf";
+    case Reason::kByteOrderMark:
+      return "byte_order_mark";
+    case Reason::kNoFinalNewline:
+      return "no_final_newline";
   }
   return "?";
 }
@@ -65,7 +79,8 @@ Json ProblemLog::repaired_by_reason() const { return counts_of(repaired_by_); }
 
 void ProblemLog::finish() {
   if (unreported_ == 0) return;
-  reporter_.warn(file_ + ": " + with_commas(static_cast<long long>(unreported_)) + " more problems, counted only");
+  reporter_.warn(file_ + ": " + with_commas(static_cast<long long>(unreported_)) +
+                 " more problems, counted only");
   unreported_ = 0;
 }
 

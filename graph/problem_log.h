@@ -1,4 +1,5 @@
-// What was found wrong with input files: reported as "file:line: why" up to a limit per file, counted by reason.
+// What was found wrong with input files: reported as "file:line: why" up to a limit per file, counted by
+// reason.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +15,17 @@ namespace kgwalk::graph {
 
 enum class Reason {
   // The line (or row, or path) is skipped:
-  kFieldCount,      // not three fields; not as many csv fields as the header has
+  kFieldCount,  // not three fields; not as many csv fields as the header has
   kInvalidUtf8,
   kNulByte,
   kEmptyName,
   kLongLine,
-  kQuotes,          // csv quoting that RFC 4180 does not allow
-  kJson,            // Messages is no json list
-  kMessage,         // an element of Messages that is neither chat, path nor side talk
-  kPathShape,       // choose_path without a list of [head, relation, tail]
-  kUnknownTriple,   // a hop, or an annotation-only triple, that is not in the graph
-  kBrokenChain,     // a hop that does not start where the hop before ends
+  kQuotes,         // csv quoting that RFC 4180 does not allow
+  kJson,           // Messages is no json list
+  kMessage,        // an element of Messages that is neither chat, path nor side talk
+  kPathShape,      // choose_path without a list of [head, relation, tail]
+  kUnknownTriple,  // a hop, or an annotation-only triple, that is not in the graph
+  kBrokenChain,    // a hop that does not start where the hop before ends
   // The line is used; --strict stops at the first two:
   kCrLf,
   kByteOrderMark,

@@ -71,7 +71,8 @@ void check(const rocksdb::Status& status, const std::filesystem::path& path, std
     throw StoreError(what + "another process writes this database (" + text + "); wait for it or stop it");
   if (status.IsNoSpace() || mentions(text, "No space left") || mentions(text, "File too large") ||
       mentions(text, "Disk quota"))
-    throw IoError(what + "the disk is full or a size limit is reached (" + text + "); make room and run it again");
+    throw IoError(what + "the disk is full or a size limit is reached (" + text +
+                  "); make room and run it again");
   if (status.IsCorruption())
     throw StoreError(what + "the database is damaged (" + text +
                      "); run `kgwalk ingest --replace` again with the same files, then make its tables anew");

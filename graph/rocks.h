@@ -1,4 +1,5 @@
-// RocksDB as graph/ uses it: column families, options, statuses as our errors. For the sources of graph/ only.
+// RocksDB as graph/ uses it: column families, options, statuses as our errors. For the sources of graph/
+// only.
 #pragma once
 
 #include <rocksdb/db.h>
@@ -17,15 +18,15 @@ namespace kgwalk::graph {
 enum class Family : std::size_t { kMeta, kNames, kAdjacency, kDialogues, kTables, kCount };
 inline constexpr std::size_t kNumFamilies = static_cast<std::size_t>(Family::kCount);
 // RocksDB always has a family "default": it is our meta.
-inline constexpr std::array<const char*, kNumFamilies> kFamilyNames = {"default", "names", "adjacency", "dialogues",
-                                                                       "tables"};
+inline constexpr std::array<const char*, kNumFamilies> kFamilyNames = {"default", "names", "adjacency",
+                                                                       "dialogues", "tables"};
 
 [[nodiscard]] rocksdb::DBOptions database_options();
 [[nodiscard]] rocksdb::ColumnFamilyOptions family_options(Family family);
 [[nodiscard]] std::vector<rocksdb::ColumnFamilyDescriptor> family_descriptors();
 
-// Does nothing when ok. Otherwise throws: IoError for a full disk or an input/output failure, StoreError for damage,
-// a lock held by another process and everything else. `doing` completes "cannot ...".
+// Does nothing when ok. Otherwise throws: IoError for a full disk or an input/output failure, StoreError for
+// damage, a lock held by another process and everything else. `doing` completes "cannot ...".
 void check(const rocksdb::Status& status, const std::filesystem::path& path, std::string_view doing);
 
 [[nodiscard]] inline rocksdb::Slice slice(std::string_view text) { return {text.data(), text.size()}; }

@@ -1,5 +1,5 @@
-// The graph as one block of bytes: what KnowledgeGraph reads from, in memory and on disk alike. Little-endian; every
-// section starts at a multiple of 64. docs/formats.md describes it to the byte.
+// The graph as one block of bytes: what KnowledgeGraph reads from, in memory and on disk alike.
+// Little-endian; every section starts at a multiple of 64. docs/formats.md describes it to the byte.
 #pragma once
 
 #include <array>
@@ -21,13 +21,13 @@ class AlignedBytes {
  public:
   AlignedBytes() = default;
   explicit AlignedBytes(std::size_t size)
-      : data_(static_cast<char*>(::operator new(size, std::align_val_t{64}))), size_(size) {}
+      : data_(static_cast<char*>(::operator new (size, std::align_val_t{64}))), size_(size) {}
   [[nodiscard]] char* data() noexcept { return data_.get(); }
   [[nodiscard]] std::string_view view() const noexcept { return {data_.get(), size_}; }
 
  private:
   struct Free {
-    void operator()(char* p) const noexcept { ::operator delete(p, std::align_val_t{64}); }
+    void operator()(char* p) const noexcept { ::operator delete (p, std::align_val_t{64}); }
   };
   std::unique_ptr<char, Free> data_;
   std::size_t size_ = 0;
@@ -73,10 +73,12 @@ struct SnapshotView {
   std::span<const NameSlot> entity_slots, loose_entity_slots, relation_slots;
 
   [[nodiscard]] std::string_view entity_name(EntityId id) const noexcept {
-    return entity_names.substr(entity_name_offsets[id], entity_name_offsets[id + 1] - entity_name_offsets[id]);
+    return entity_names.substr(entity_name_offsets[id],
+                               entity_name_offsets[id + 1] - entity_name_offsets[id]);
   }
   [[nodiscard]] std::string_view relation_name(RelationId id) const noexcept {
-    return relation_names.substr(relation_name_offsets[id], relation_name_offsets[id + 1] - relation_name_offsets[id]);
+    return relation_names.substr(relation_name_offsets[id],
+                                 relation_name_offsets[id + 1] - relation_name_offsets[id]);
   }
 };
 
@@ -86,7 +88,8 @@ struct SnapshotParts {
   std::array<std::string_view, kNumSections> sections;
   template <class T>
   void set(Section section, std::span<const T> values) {
-    sections[static_cast<std::size_t>(section)] = {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+    sections[static_cast<std::size_t>(section)] = {reinterpret_cast<const char*>(values.data()),
+                                                   values.size_bytes()};
   }
   void set(Section section, std::string_view bytes) { sections[static_cast<std::size_t>(section)] = bytes; }
 };

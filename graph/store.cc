@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
   const fs::path half = ingesting_path(path);
   std::error_code ignored;
   if (!fs::exists(half, ignored))
-    throw StoreError(path.string() + ": there is no database; make it with `kgwalk ingest --db " + path.string() +
-                     " --triples FILE`");
+    throw StoreError(path.string() + ": there is no database; make it with `kgwalk ingest --db " +
+                     path.string() + " --triples FILE`");
   std::string command = "kgwalk ingest --db " + path.string() + " --triples FILE ...";
   if (fs::exists(half / kCommandFile, ignored)) command = read_file(half / kCommandFile);
   throw StoreError(path.string() + ": there is no database: an ingestion was interrupted or still runs (" +
@@ -34,7 +34,8 @@ void check_schema(const fs::path& path, int schema) {
   if (schema == kSchemaVersion) return;
   throw StoreError(path.string() + ": the database has schema version " + std::to_string(schema) +
                    ", this program reads version " + std::to_string(kSchemaVersion) + "; " +
-                   (schema > kSchemaVersion ? "use a newer kgwalk or " : "") + "run `kgwalk ingest --replace` again");
+                   (schema > kSchemaVersion ? "use a newer kgwalk or " : "") +
+                   "run `kgwalk ingest --replace` again");
 }
 
 void check_marker(const fs::path& path) {
@@ -45,8 +46,8 @@ void check_marker(const fs::path& path) {
   const fs::path marker = path / kMarkerFile;
   if (!fs::exists(marker, ignored)) {
     if (fs::exists(path / kCommandFile, ignored))
-      throw StoreError(path.string() + ": this ingestion did not finish; run it again: " +
-                       read_file(path / kCommandFile));
+      throw StoreError(path.string() +
+                       ": this ingestion did not finish; run it again: " + read_file(path / kCommandFile));
     throw StoreError(path.string() + ": not a kgwalk database (no file " + kMarkerFile +
                      "); make one with `kgwalk ingest`");
   }
@@ -91,7 +92,8 @@ void Store::Impl::open(const fs::path& where, Mode how) {
   db.reset(raw);
   check(status, where, "open");
   const std::optional<std::string> text = get(Family::kMeta, kMetaKey);
-  if (!text) throw StoreError(where.string() + ": its meta record is missing; run `kgwalk ingest --replace` again");
+  if (!text)
+    throw StoreError(where.string() + ": its meta record is missing; run `kgwalk ingest --replace` again");
   meta = Json::parse(*text, nullptr, false);
   if (!meta.is_object() || !meta.contains("schema") || !meta.contains("graph_checksum"))
     throw StoreError(where.string() + ": its meta record is damaged; run `kgwalk ingest --replace` again");
@@ -132,8 +134,8 @@ std::vector<Dialogue> Store::dialogues(std::string_view split) const {
   if (!splits.contains(std::string(split))) {
     std::string known;
     for (const std::string& name : this->splits()) known += (known.empty() ? "" : ", ") + name;
-    throw StoreError(path().string() + ": no split '" + std::string(split) + "'; there are: " +
-                     (known.empty() ? "none (ingest with --dialogs NAME=FILE)" : known));
+    throw StoreError(path().string() + ": no split '" + std::string(split) +
+                     "'; there are: " + (known.empty() ? "none (ingest with --dialogs NAME=FILE)" : known));
   }
   const auto expected = splits[std::string(split)].get<std::size_t>();
   std::vector<Dialogue> all;
@@ -141,13 +143,14 @@ std::vector<Dialogue> Store::dialogues(std::string_view split) const {
   rocksdb::ReadOptions options;
   options.fill_cache = false;
   const std::string prefix = split_prefix(split);
-  const std::unique_ptr<rocksdb::Iterator> it(impl_->db->NewIterator(options, impl_->family(Family::kDialogues)));
+  const std::unique_ptr<rocksdb::Iterator> it(
+      impl_->db->NewIterator(options, impl_->family(Family::kDialogues)));
   for (it->Seek(prefix); it->Valid() && it->key().starts_with(prefix); it->Next())
     all.push_back(decode_dialogue(view(it->value())));
   check(it->status(), path(), "read dialogues");
   if (all.size() != expected)
-    throw StoreError(path().string() + ": split '" + std::string(split) + "' has " + std::to_string(all.size()) +
-                     " dialogues instead of " + std::to_string(expected) +
+    throw StoreError(path().string() + ": split '" + std::string(split) + "' has " +
+                     std::to_string(all.size()) + " dialogues instead of " + std::to_string(expected) +
                      "; the database is damaged, run `kgwalk ingest --replace` again");
   return all;
 }

@@ -1,9 +1,11 @@
-// The database of one knowledge graph: RocksDB with column families for names, adjacency, dialogues, tables and meta.
+// The database of one knowledge graph: RocksDB with column families for names, adjacency, dialogues, tables
+// and meta.
 //
-// Ingestion is atomic: a crash at any point leaves either the whole database or one that open() refuses with what to do.
-// One process may write; many may read. Layout: docs/formats/graph.md.
+// Ingestion is atomic: a crash at any point leaves either the whole database or one that open() refuses with
+// what to do. One process may write; many may read. Layout: docs/formats/graph.md.
 //
-// Thread-safe for reading; put_ and remove_ calls need a store opened for writing (StoreError otherwise), one at a time.
+// Thread-safe for reading; put_ and remove_ calls need a store opened for writing (StoreError otherwise), one
+// at a time.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +39,8 @@ class Store {
  public:
   enum class Mode { kReadOnly, kReadWrite };
 
-  // StoreError when there is no database, it is half ingested, locked by another writer, damaged or of another schema
-  // version; the message says what to do.
+  // StoreError when there is no database, it is half ingested, locked by another writer, damaged or of
+  // another schema version; the message says what to do.
   [[nodiscard]] static Store open(const std::filesystem::path& path, Mode mode);
 
   Store(Store&&) noexcept;
@@ -54,9 +56,10 @@ class Store {
   [[nodiscard]] std::vector<Dialogue> dialogues(std::string_view split) const;
   [[nodiscard]] std::vector<std::string> splits() const;
 
-  // Tables, e.g. "transe/384/entities". Large ones are cut into pieces; put is atomic and checksummed, a damaged piece
-  // is a StoreError. get returns nullopt when there is no such table.
-  void put_table(std::string_view name, std::span<const float> values, std::int64_t columns, const Json& meta);
+  // Tables, e.g. "transe/384/entities". Large ones are cut into pieces; put is atomic and checksummed, a
+  // damaged piece is a StoreError. get returns nullopt when there is no such table.
+  void put_table(std::string_view name, std::span<const float> values, std::int64_t columns,
+                 const Json& meta);
   [[nodiscard]] std::optional<Table> get_table(std::string_view name) const;
   [[nodiscard]] std::optional<Json> table_meta(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> table_names() const;
@@ -69,7 +72,8 @@ class Store {
   [[nodiscard]] std::vector<std::string> blob_names() const;
   void remove_blob(std::string_view name);
 
-  // Out-edges of one entity read from the database itself, without a snapshot in memory; empty for an unknown id.
+  // Out-edges of one entity read from the database itself, without a snapshot in memory; empty for an unknown
+  // id.
   [[nodiscard]] std::vector<Edge> read_edges(EntityId entity) const;
   // The entity under this name (compared as KnowledgeGraph::find_entity does), without a snapshot in memory.
   [[nodiscard]] std::optional<EntityId> read_entity(std::string_view name) const;

@@ -81,11 +81,13 @@ void Store::Impl::read_pieces(ValueKind kind, std::string_view name, const Json&
   for (std::size_t begin = 0, i = 0; begin < bytes; begin += kPieceBytes, ++i) {
     const std::size_t length = std::min(kPieceBytes, bytes - begin);
     rocksdb::PinnableSlice value;
-    const rocksdb::Status status = db->Get(options, family(Family::kTables),
-                                           piece_key(kind, name, generation, static_cast<std::uint32_t>(i)), &value);
+    const rocksdb::Status status =
+        db->Get(options, family(Family::kTables),
+                piece_key(kind, name, generation, static_cast<std::uint32_t>(i)), &value);
     if (status.IsNotFound()) damaged(path, name, "piece " + std::to_string(i) + " is missing");
     check(status, path, "read '" + std::string(name) + "'");
-    if (value.size() != length + kSealBytes) damaged(path, name, "piece " + std::to_string(i) + " has another length");
+    if (value.size() != length + kSealBytes)
+      damaged(path, name, "piece " + std::to_string(i) + " has another length");
     std::uint64_t seal = 0;
     std::memcpy(&seal, value.data() + length, kSealBytes);
     std::memcpy(out + begin, value.data(), length);
@@ -99,7 +101,8 @@ void Store::Impl::need_write() const {
     throw StoreError(path.string() + ": opened for reading only; open it with Store::Mode::kReadWrite");
 }
 
-void Store::Impl::drop_pieces_except(ValueKind kind, std::string_view name, std::optional<std::uint32_t> kept) {
+void Store::Impl::drop_pieces_except(ValueKind kind, std::string_view name,
+                                     std::optional<std::uint32_t> kept) {
   const std::string prefix = piece_prefix(kind, name);
   const std::string end = one_past(prefix);
   rocksdb::ReadOptions options;
@@ -165,26 +168,30 @@ void Store::Impl::remove_value(ValueKind kind, std::string_view name) {
 std::vector<std::string> Store::Impl::value_names(ValueKind kind) const {
   const std::string prefix = header_key(kind, "");
   std::vector<std::string> names;
-  const std::unique_ptr<rocksdb::Iterator> it(db->NewIterator(rocksdb::ReadOptions(), family(Family::kTables)));
+  const std::unique_ptr<rocksdb::Iterator> it(
+      db->NewIterator(rocksdb::ReadOptions(), family(Family::kTables)));
   for (it->Seek(prefix); it->Valid() && it->key().starts_with(prefix); it->Next())
     names.emplace_back(view(it->key()).substr(prefix.size()));
   check(it->status(), path, "list tables");
   return names;
 }
 
-void Store::put_table(std::string_view name, std::span<const float> values, std::int64_t columns, const Json& meta) {
+void Store::put_table(std::string_view name, std::span<const float> values, std::int64_t columns,
+                      const Json& meta) {
   if (columns <= 0 || values.size() % static_cast<std::size_t>(columns) != 0)
     throw StoreError("table '" + std::string(name) + "': " + std::to_string(values.size()) +
                      " values do not make rows of " + std::to_string(columns));
   const auto rows = static_cast<std::int64_t>(values.size()) / columns;
-  impl_->put_value(ValueKind::kTable, name, {reinterpret_cast<const char*>(values.data()), values.size_bytes()},
+  impl_->put_value(ValueKind::kTable, name,
+                   {reinterpret_cast<const char*>(values.data()), values.size_bytes()},
                    {{"rows", rows}, {"columns", columns}, {"meta", meta}});
 }
 
 std::optional<Table> Store::get_table(std::string_view name) const {
   const std::optional<Json> header = impl_->header(ValueKind::kTable, name);
   if (!header) return std::nullopt;
-  Table table{(*header)["rows"].get<std::int64_t>(), (*header)["columns"].get<std::int64_t>(), {}, (*header)["meta"]};
+  Table table{
+      (*header)["rows"].get<std::int64_t>(), (*header)["columns"].get<std::int64_t>(), {}, (*header)["meta"]};
   table.values.resize(static_cast<std::size_t>(table.rows * table.columns));
   if ((*header)["bytes"].get<std::size_t>() != table.values.size() * sizeof(float))
     damaged(impl_->path, name, "its length is not rows times columns");
@@ -221,7 +228,8 @@ std::optional<Json> Store::blob_meta(std::string_view name) const {
 std::vector<std::string> Store::blob_names() const { return impl_->value_names(ValueKind::kBlob); }
 
 void Store::remove_blob(std::string_view name) {
-  if (name == kSnapshotBlob) throw StoreError("the graph itself cannot be removed; delete the database instead");
+  if (name == kSnapshotBlob)
+    throw StoreError("the graph itself cannot be removed; delete the database instead");
   impl_->remove_value(ValueKind::kBlob, name);
 }
 

@@ -1,0 +1,95 @@
+// kgwalk distance: hops between two entities, and one shortest path.
+#include <cstdio>
+#include <optional>
+
+#include "cli/commands.h"
+#include "graph/distance_index.h"
+#include "graph/knowledge_graph.h"
+#include "graph/store.h"
+#include "runtime/error.h"
+
+namespace kgwalk::cli {
+namespace {
+
+using graph::EntityId;
+
+struct Options {
+  std::string database, from, to;
+};
+
+EntityId entity_named(const graph::KnowledgeGraph& graph, const std::string& name) {
+  if (const auto id = graph.find_entity(name)) return *id;
+  std::string near;
+  for (const std::string& other : graph.suggest_entities(name))
+    near += (near.empty() ? "'" : ", '") + other + "'";
+  throw ConfigError("no entity '" + name + "'" + (near.empty() ? "" : "; did you mean " + near + "?"));
+}
+
+// Entities of a shortest path, both ends included; empty when there is none.
+std::vector<EntityId> shortest_path(const graph::KnowledgeGraph& graph, EntityId from, EntityId to) {
+  constexpr EntityId kNobody = 0xffffffffu;
+  // Searched from the goal, so that parents lead forward.
+  std::vector<EntityId> towards(graph.num_entities(), kNobody);
+  std::vector<EntityId> queue{to};
+  towards[to] = to;
+  for (std::size_t i = 0; i < queue.size() && towards[from] == kNobody; ++i)
+    for (const EntityId w : graph.neighbours(queue[i]))
+      if (towards[w] == kNobody) {
+        towards[w] = queue[i];
+        queue.push_back(w);
+      }
+  std::vector<EntityId> path;
+  if (towards[from] == kNobody) return path;
+  for (EntityId v = from; v != to; v = towards[v]) path.push_back(v);
+  path.push_back(to);
+  return path;
+}
+
+// The first relation that leads from one entity to the other.
+std::string_view relation_between(const graph::KnowledgeGraph& graph, EntityId from, EntityId to) {
+  for (const graph::Edge& edge : graph.out_edges(from))
+    if (edge.tail == to) return graph.relation_name(edge.relation);
+  return "";
+}
+
+void run(const Options& options, Common& common) {
+  const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
+  const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
+  const EntityId from = entity_named(graph, options.from), to = entity_named(graph, options.to);
+  const std::vector<EntityId> path = shortest_path(graph, from, to);
+  const std::optional<graph::DistanceIndex> index = graph::DistanceIndex::load(store);
+  const std::size_t hops = path.empty() ? graph::kUnreachable : path.size() - 1;
+  if (index && index->distance(from, to) != hops)
+    throw StoreError(options.database +
+                     ": the stored distance index is wrong for this pair; make it again with " +
+                     "`kgwalk distances --db " + options.database + " --index`");
+  Json json = {{"from", graph.entity_name(from)}, {"to", graph.entity_name(to)}};
+  if (path.empty()) {
+    std::printf("no path leads from %s to %s\n", std::string(graph.entity_name(from)).c_str(),
+                std::string(graph.entity_name(to)).c_str());
+    json["distance"] = nullptr;
+    return common.write_json(json);
+  }
+  json["distance"] = hops;
+  json["path"] = Json::array();
+  std::printf("%zu\n%s", hops, std::string(graph.entity_name(from)).c_str());
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    const std::string relation(relation_between(graph, path[i], path[i + 1]));
+    json["path"].push_back({graph.entity_name(path[i]), relation, graph.entity_name(path[i + 1])});
+    std::printf(" -[%s]-> %s", relation.c_str(), std::string(graph.entity_name(path[i + 1])).c_str());
+  }
+  std::printf("\n");
+  common.write_json(json);
+}
+
+}  // namespace
+
+Verb add_distance(CLI::App& app, Common& common) {
+  auto options = std::make_shared<Options>();
+  app.add_option("--db", options->database, "database made by kgwalk ingest")->required();
+  app.add_option("--from", options->from, "name of an entity")->required();
+  app.add_option("--to", options->to, "name of an entity")->required();
+  return [options, &common] { run(*options, common); };
+}
+
+}  // namespace kgwalk::cli

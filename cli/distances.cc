@@ -1,0 +1,88 @@
+// kgwalk distances: the histogram of all exact distances, the index for single pairs, and the low-rank
+// factors.
+#include <cstdio>
+#include <optional>
+
+#include "cli/commands.h"
+#include "embeddings/distance_factors.h"
+#include "graph/distance_index.h"
+#include "graph/distances.h"
+#include "graph/knowledge_graph.h"
+#include "graph/store.h"
+#include "runtime/text.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct Options {
+  std::string database;
+  int rank = 0;
+  bool index = false;
+  bool no_histogram = false;
+};
+
+std::string number(std::uint64_t value) { return with_commas(static_cast<long long>(value)); }
+
+Json histogram(const graph::KnowledgeGraph& graph, Common& common) {
+  const std::vector<std::uint64_t> counts = graph::distance_histogram(graph, *common.reporter, *common.stop);
+  const double all =
+      static_cast<double>(graph.num_connected()) * (static_cast<double>(graph.num_connected()) - 1);
+  std::printf("hops  ordered pairs\n");
+  Json json = Json::object();
+  for (std::size_t d = 1; d < counts.size(); ++d) {
+    if (counts[d] == 0) continue;
+    const bool none = d == graph::kUnreachable;
+    const std::string name = none ? "none" : std::to_string(d);
+    std::printf("%4s  %15s  %8.4f %%\n", name.c_str(), number(counts[d]).c_str(),
+                100 * static_cast<double>(counts[d]) / all);
+    json[name] = counts[d];
+  }
+  return json;
+}
+
+Json make_index(const graph::KnowledgeGraph& graph, graph::Store& store, Common& common) {
+  const graph::DistanceIndex index = graph::DistanceIndex::build(graph, *common.reporter, *common.stop);
+  index.save(store);
+  std::printf("index stored, %.1f MB\n", static_cast<double>(index.size_bytes()) / 1e6);
+  return {{"bytes", index.size_bytes()}};
+}
+
+Json factorize(const graph::KnowledgeGraph& graph, graph::Store& store, int rank, Common& common) {
+  auto config = load_config<embeddings::DistanceFactorsConfig>(common.config_files, common.assignments);
+  config.rank = rank;
+  if (common.seed_given) config.seed = common.seed;
+  validate(config);
+  const embeddings::DistanceFactors found =
+      embeddings::factorize_distances(graph, config, *common.reporter, *common.stop);
+  embeddings::store_distance_factors(found, config, graph, store);
+  const Json report = found.report.to_json();
+  std::printf("rank %d factors stored\n%s\n", rank, report.dump(2).c_str());
+  return report;
+}
+
+void run(const Options& options, Common& common) {
+  const bool writes = options.index || options.rank > 0;
+  graph::Store store = graph::Store::open(
+      options.database, writes ? graph::Store::Mode::kReadWrite : graph::Store::Mode::kReadOnly);
+  const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
+  Json result = Json::object();
+  if (!options.no_histogram) result["histogram"] = histogram(graph, common);
+  if (options.index) result["index"] = make_index(graph, store, common);
+  if (options.rank > 0) result["factors"] = factorize(graph, store, options.rank, common);
+  common.write_json(result);
+}
+
+}  // namespace
+
+Verb add_distances(CLI::App& app, Common& common) {
+  auto options = std::make_shared<Options>();
+  app.add_option("--db", options->database, "database made by kgwalk ingest")->required();
+  app.add_option("--rank", options->rank, "store low-rank factors of this rank; 0 = none")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
+  app.add_flag("--index", options->index, "store the index for distances of single pairs");
+  app.add_flag("--no-histogram", options->no_histogram, "do not count all pairs");
+  return [options, &common] { run(*options, common); };
+}
+
+}  // namespace kgwalk::cli

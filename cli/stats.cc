@@ -1,0 +1,134 @@
+// kgwalk stats: what a database holds.
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <map>
+#include <numeric>
+
+#include "cli/commands.h"
+#include "graph/knowledge_graph.h"
+#include "graph/store.h"
+#include "runtime/text.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct Options {
+  std::string database;
+  std::size_t top = 10;
+};
+
+std::string number(std::uint64_t value) { return with_commas(static_cast<long long>(value)); }
+
+// Out-degrees of connected entities: mean, percentiles, and the hubs.
+Json degrees(const graph::KnowledgeGraph& graph, std::size_t top) {
+  std::vector<std::pair<std::uint64_t, graph::EntityId>> all;
+  for (graph::EntityId v = 0; v < graph.num_connected(); ++v) all.emplace_back(graph.out_edges(v).size(), v);
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  if (all.empty()) return Json::object();
+  const auto at = [&](double share) {
+    return all[static_cast<std::size_t>((1 - share) * static_cast<double>(all.size() - 1))].first;
+  };
+  Json hubs = Json::array();
+  for (std::size_t i = 0; i < std::min(top, all.size()); ++i)
+    hubs.push_back({{"entity", graph.entity_name(all[i].second)}, {"edges", all[i].first}});
+  return {{"mean", static_cast<double>(graph.num_edges()) / static_cast<double>(all.size())},
+          {"median", at(0.5)},
+          {"p90", at(0.9)},
+          {"p99", at(0.99)},
+          {"max", all.front().first},
+          {"hubs", hubs}};
+}
+
+// Edges by power of two of their head's degree: {"1": entities of degree 1, "2": of 2 to 3, "4": of 4 to 7,
+// ...}.
+Json degree_distribution(const graph::KnowledgeGraph& graph) {
+  std::map<std::uint64_t, std::uint64_t> bins;
+  for (graph::EntityId v = 0; v < graph.num_connected(); ++v)
+    ++bins[std::bit_floor(graph.out_edges(v).size())];
+  Json json = Json::object();
+  for (const auto& [low, count] : bins) json[std::to_string(low)] = count;
+  return json;
+}
+
+Json relations(const graph::KnowledgeGraph& graph, std::size_t top) {
+  std::vector<std::uint64_t> uses(graph.num_relations(), 0);
+  for (const graph::Edge& edge : graph.edges()) ++uses[edge.relation];
+  std::vector<graph::RelationId> order(graph.num_relations());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return uses[a] > uses[b]; });
+  Json list = Json::array();
+  for (std::size_t i = 0; i < std::min(top, order.size()); ++i)
+    list.push_back({{"relation", graph.relation_name(order[i])}, {"edges", uses[order[i]]}});
+  return list;
+}
+
+Json stored(const graph::Store& store) {
+  Json json = Json::object();
+  json["tables"] = store.table_names();
+  json["blobs"] = store.blob_names();
+  return json;
+}
+
+void print_names(const char* title, const Json& list) {
+  std::string line;
+  for (const Json& name : list) line += (line.empty() ? "" : ", ") + name.get<std::string>();
+  std::printf("%-12s %s\n", title, line.empty() ? "none" : line.c_str());
+}
+
+void print(const Json& all) {
+  const Json& counts = all["meta"]["counts"];
+  std::printf("entities     %s, %s of them with edges\n", number(counts["entities"]).c_str(),
+              number(counts["connected_entities"]).c_str());
+  std::printf("relations    %s, %s of them in use\n", number(counts["relations"]).c_str(),
+              number(counts["relations_in_use"]).c_str());
+  std::printf("edges        %s, inverses included; %s self-loops; %s known from annotations only\n",
+              number(counts["edges"]).c_str(), number(counts["self_loops"]).c_str(),
+              number(counts["annotation_only"]).c_str());
+  const Json& degree = all["degrees"];
+  if (!degree.empty())
+    std::printf("out-edges    mean %.2f, median %s, 90 %% %s, 99 %% %s, most %s\n",
+                degree["mean"].get<double>(), number(degree["median"]).c_str(), number(degree["p90"]).c_str(),
+                number(degree["p99"]).c_str(), number(degree["max"]).c_str());
+  std::printf("degrees      ");
+  for (const auto& bin : all["degree_distribution"].items())
+    std::printf("%s+:%s ", bin.key().c_str(), number(bin.value()).c_str());
+  std::printf("\nhubs\n");
+  if (!degree.empty())
+    for (const Json& hub : degree["hubs"])
+      std::printf("  %8s  %s\n", number(hub["edges"]).c_str(), hub["entity"].get<std::string>().c_str());
+  std::printf("relations by edges\n");
+  for (const Json& relation : all["relations"])
+    std::printf("  %8s  %s\n", number(relation["edges"]).c_str(),
+                relation["relation"].get<std::string>().c_str());
+  for (const auto& split : counts["splits"].items())
+    std::printf("%-12s %s dialogues, %s messages, %s paths\n", split.key().c_str(),
+                number(split.value()["dialogues"]).c_str(), number(split.value()["messages"]).c_str(),
+                number(split.value()["paths"]).c_str());
+  print_names("tables", all["stored"]["tables"]);
+  print_names("blobs", all["stored"]["blobs"]);
+  std::printf("checksum     %s\n", all["meta"]["graph_checksum"].get<std::string>().c_str());
+}
+
+}  // namespace
+
+Verb add_stats(CLI::App& app, Common& common) {
+  auto options = std::make_shared<Options>();
+  app.add_option("--db", options->database, "database made by kgwalk ingest")->required();
+  app.add_option("--top", options->top, "hubs and relations listed")->capture_default_str();
+  return [options, &common] {
+    const graph::Store store = graph::Store::open(options->database, graph::Store::Mode::kReadOnly);
+    const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
+    const Json all = {{"meta", store.meta()},
+                      {"degrees", degrees(graph, options->top)},
+                      {"degree_distribution", degree_distribution(graph)},
+                      {"relations", relations(graph, options->top)},
+                      {"stored", stored(store)}};
+    print(all);
+    common.write_json(all);
+  };
+}
+
+}  // namespace kgwalk::cli

@@ -1,0 +1,91 @@
+// Small graphs, folders and naive twins that the tests of graph/ share.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "graph/ingest.h"
+#include "graph/knowledge_graph.h"
+#include "graph/store.h"
+
+namespace kgwalk::graph::testing {
+
+// A fresh folder, removed in the end.
+class TempFolder {
+ public:
+  TempFolder() {
+    static std::atomic<int> next{0};
+    path_ = std::filesystem::temp_directory_path() /
+            ("kgwalk_graph_" + std::to_string(::getpid()) + "_" + std::to_string(next++));
+    std::filesystem::create_directories(path_);
+  }
+  ~TempFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+
+  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path write(const std::string& name, std::string_view text) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+    return path_ / name;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// Entities "0" ... "n-1"; ids follow first appearance, so look them up by name.
+inline NamedTriple edge(int from, int to, const std::string& relation = "r") {
+  return {std::to_string(from), relation, std::to_string(to)};
+}
+
+// n vertices, m random edges over a few relations, self-loops and parallel edges among them.
+inline std::vector<NamedTriple> random_triples(int n, int m, std::uint64_t seed, int relations = 3) {
+  std::mt19937_64 random(seed);
+  std::vector<NamedTriple> triples;
+  for (int i = 0; i < m; ++i)
+    triples.push_back(edge(static_cast<int>(random() % static_cast<std::uint64_t>(n)),
+                           static_cast<int>(random() % static_cast<std::uint64_t>(n)),
+                           "r" + std::to_string(random() % static_cast<std::uint64_t>(relations))));
+  return triples;
+}
+
+// The text of what `call` throws; empty when it throws nothing or something else.
+template <class Exception>
+std::string message_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Exception& e) {
+    return e.what();
+  }
+  return {};
+}
+
+inline bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+// The folder of real data: $KGWALK_DATA, else ../shared/data beside the checkout.
+inline std::optional<std::filesystem::path> real_data(const std::string& name) {
+  const char* given = std::getenv("KGWALK_DATA");
+  const std::filesystem::path root =
+      given ? std::filesystem::path(given)
+            : std::filesystem::path(KGWALK_SOURCE_DIR) / ".." / "shared" / "data";
+  if (!std::filesystem::exists(root / name)) return std::nullopt;
+  return root / name;
+}
+
+}  // namespace kgwalk::graph::testing
