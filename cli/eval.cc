@@ -1,0 +1,86 @@
+// kgwalk eval: path and target recalls of a trained walker, or of an ensemble of several.
+#include <iostream>
+#include <optional>
+
+#include "cli/commands.h"
+#include "dialogue/turn_example.h"
+#include "runtime/error.h"
+#include "runtime/run_folder.h"
+#include "walker/dataset.h"
+#include "walker/evaluation.h"
+#include "walker/run.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct Options {
+  std::string database, split, dialogs, text, start = "gold";
+  std::vector<std::string> runs;
+  int beam = 0;
+  double length_weight = -1;
+  int resamples = 1000;
+};
+
+std::vector<walker::Example> examples(const Options& options, const graph::Store& store,
+                                      const graph::KnowledgeGraph& graph, const Common& common) {
+  if (!options.split.empty())
+    return walker::load_examples(store, graph, std::vector<std::string>{options.split});
+  const auto dialogues = dialogue::read_dialogue_csv(options.dialogs, graph, false, *common.reporter);
+  return walker::examples_of(dialogues, graph, options.dialogs);
+}
+
+void run_eval(const Options& options, const Common& common) {
+  if (options.split.empty() == options.dialogs.empty())
+    throw CLI::ValidationError("give either --split NAME or --dialogs FILE");
+  const std::vector<std::filesystem::path> runs(options.runs.begin(), options.runs.end());
+  const std::filesystem::path database = options.database.empty() ? walker::database_of_run(runs.front())
+                                                                  : std::filesystem::path(options.database);
+  const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
+  const auto model = walker::open_walkers(store, runs, options.text);
+  const std::vector<walker::Example> found = examples(options, store, model->graph(), common);
+  if (found.empty()) throw Error("there is no annotated path to evaluate on");
+
+  walker::EvaluationConfig config;
+  config.search = walker::config_of_run(runs.front()).search;
+  if (options.beam > 0) config.search.beam = options.beam;
+  if (options.length_weight >= 0) config.search.length_weight = options.length_weight;
+  config.resamples = options.resamples;
+  config.seed = common.seed;
+  std::optional<dialogue::MentionFinder> finder;
+  if (options.start == "candidates") config.finder = &finder.emplace(model->graph());
+  const walker::Evaluation result =
+      walker::evaluate_paths(*model, found, config, *common.reporter, *common.stop);
+
+  const std::string name = options.split.empty() ? options.dialogs : options.split;
+  Json json = result.to_json(name);
+  json["model"] = model->describe();
+  json["runs"] = options.runs;
+  std::cout << model->describe() << '\n' << result.to_text(name);
+  const std::string key = "eval " + name + (options.start == "candidates" ? " (candidate starts)" : "");
+  if (runs.size() == 1) RunFolder::open(runs.front(), "walker").write_result(key, json);
+  common.write_json(json);
+}
+
+}  // namespace
+
+Verb add_eval(CLI::App& app, Common& common) {
+  auto options = std::make_shared<Options>();
+  app.add_option("--run", options->runs, "run folder of 'kgwalk train'; several make an ensemble")
+      ->required();
+  app.add_option("--db", options->database, "database (the one trained with unless given)");
+  app.add_option("--split", options->split, "split of the database to evaluate on");
+  app.add_option("--dialogs", options->dialogs, "dialogue csv file to evaluate on");
+  app.add_option("--text", options->text, "text encoder (the one trained with unless given)");
+  app.add_option("--start", options->start, "gold start, or all candidate starts")
+      ->check(CLI::IsMember({"gold", "candidates"}))
+      ->capture_default_str();
+  app.add_option("--beam", options->beam, "beam width (the run's unless given)")
+      ->check(CLI::Range(1, 100000));
+  app.add_option("--length-weight", options->length_weight,
+                 "weight of the length head (the run's unless given)")
+      ->check(CLI::Range(0.0, 10.0));
+  app.add_option("--resamples", options->resamples, "bootstrap resamples")->capture_default_str();
+  return [options, &common] { run_eval(*options, common); };
+}
+
+}  // namespace kgwalk::cli

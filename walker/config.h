@@ -1,0 +1,140 @@
+// Everything that decides what a walker is and how it is trained in stage 1. Presets: walker/presets/*.json.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/config.h"
+#include "runtime/tensor/trainer.h"
+#include "seq2seq/layers/options.h"
+#include "walker/search.h"
+
+namespace kgwalk::walker {
+
+// Representation of MetaPaths (thesis 5.3.2).
+struct MetaPathConfig {
+  int kg_width = 384;      // width of the TransE tables "transe/<width>/..."; entities and relations alike
+  bool head = false;       // 2EMP: [head; relation; tail]
+  int distance_width = 0;  // stage 2: columns of the distance factors; 0 = [relation; tail]
+  int trained_width = 0;   // columns of an entity table trained with the walker, beside the frozen ones
+  bool train_relations = true;  // the relation table is a trained copy of the TransE vectors
+  bool random_tables = false;   // frozen random vectors in place of TransE
+  template <class F>
+  void fields(F& f) {
+    f("kg_width", kg_width, "width of the knowledge graph embedding").range(1, 4096);
+    f("head", head, "MetaPaths hold the head entity too (2EMP)");
+    f("distance_width", distance_width, "columns of the distance factors; 0 = none").range(0, 4096);
+    f("trained_width", trained_width, "columns of the trained entity table; 0 = none").range(0, 4096);
+    f("train_relations", train_relations, "relation vectors are trained, from TransE's");
+    f("random_tables", random_tables, "random vectors in place of TransE");
+  }
+};
+
+// Terms of a candidate's score beside state . MetaPath.
+struct ScoringConfig {
+  bool separate = false;       // SP: entity and relation distributions apart
+  bool relation_bias = true;   // a learnt bias of each relation and hop
+  bool features = false;       // walker/features.h, linear and weighted by relation
+  int feature_hidden = 0;      // hidden units of a small network over features, relation and state; 0 = none
+  int relation_width = 16;     // relation vector of that network
+  double feature_dropout = 0;  // whole features dropped in training
+  bool scale = false;          // MetaPath products divided by the root of their width
+  template <class F>
+  void fields(F& f) {
+    f("separate", separate, "entity and relation are predicted apart (SP)");
+    f("relation_bias", relation_bias, "learnt bias of each relation and hop");
+    f("features", features, "candidate features");
+    f("feature_hidden", feature_hidden, "hidden units over features, relation and state; 0 = none")
+        .range(0, 4096);
+    f("relation_width", relation_width, "relation vector of that network").range(1, 1024);
+    f("feature_dropout", feature_dropout, "probability that a feature is dropped").range(0, 0.99);
+    f("scale", scale, "products are divided by the root of their width");
+  }
+};
+
+// What is heard of the dialogue.
+struct TextConfig {
+  int utterances = 3;         // window of the dialogue history
+  bool user_only = false;     // W2: without the utterances of speaker 2
+  bool states = true;         // frozen text states (the paper's ALBERT)
+  int word_width = 0;         // trained vectors of words, mean of each utterance; 0 = none
+  int word_utterances = 2;    // utterances they are taken from
+  int word_min_messages = 3;  // rarer words share one vector
+  double word_dropout = 0.3;
+  template <class F>
+  void fields(F& f) {
+    f("utterances", utterances, "last utterances heard").range(1, 64);
+    f("user_only", user_only, "without the utterances of speaker 2 (W2)");
+    f("states", states, "frozen text states");
+    f("word_width", word_width, "trained word vectors; 0 = none").range(0, 4096);
+    f("word_utterances", word_utterances, "utterances they are taken from").range(1, 16);
+    f("word_min_messages", word_min_messages, "messages a word must be in").range(1, 1e9);
+    f("word_dropout", word_dropout, "words dropped in training").range(0, 0.99);
+  }
+};
+
+struct LossConfig {
+  double length = 0.1;    // gamma of Eq. 5.8
+  double path = 0.9;      // lambda of Eq. 5.8; epsilon is trainer.adam.l2
+  bool parallel = false;  // any parallel edge to the gold tail counts as right
+  double smoothing = 0;   // of the path loss, over the candidates
+  template <class F>
+  void fields(F& f) {
+    f("length", length, "weight of the length loss").range(0, 100);
+    f("path", path, "weight of the path loss").range(0, 100);
+    f("parallel", parallel, "parallel edges to the gold entity count as right");
+    f("smoothing", smoothing, "label smoothing of the path loss").range(0, 0.99);
+  }
+};
+
+struct WalkerConfig {
+  std::string model = "hitkg";
+  seq2seq::StackOptions encoder;  // E_dial and E_kg
+  seq2seq::StackOptions decoder;  // HAGD
+  int max_path_history = 24;      // MetaPaths of the history that are seen, newest last
+  bool dialogue_first = false;    // DK: dialogue attention before path attention
+  bool length_head = true;        // false: WLH
+  bool goal_visible = false;      // stage 2
+  int max_hops = 2;
+  MetaPathConfig metapath;
+  ScoringConfig scoring;
+  TextConfig text;
+  LossConfig loss;
+  SearchConfig search;
+  std::vector<std::string> train_splits{"train", "train_turns"};
+  std::string dev_split = "dev";
+  int batch_tokens = 4096;  // text positions of a bucketed batch, padding included
+  int max_batch = 256;      // examples of a batch
+  TrainerConfig trainer;
+
+  template <class F>
+  void fields(F& f) {
+    f("model", model, "kind of walker").one_of({"hitkg", "lstm", "scorer", "prior"});
+    f("encoder", encoder, "text and path encoders");
+    f("decoder", decoder, "graph decoder");
+    f("max_path_history", max_path_history, "hops of earlier paths that are seen").range(1, 1024);
+    f("dialogue_first", dialogue_first, "attend to the dialogue before the path history (DK)");
+    f("length_head", length_head, "predict the path length (without: WLH)");
+    f("goal_visible", goal_visible, "the goal entity is seen (stage 2)");
+    f("max_hops", max_hops, "longest path of a turn").range(1, kMaxHops);
+    f("metapath", metapath, "MetaPath vectors");
+    f("scoring", scoring, "scores of candidates");
+    f("text", text, "dialogue history");
+    f("loss", loss, "training loss");
+    f("search", search, "beam search of evaluations");
+    f("train_splits", train_splits, "splits trained on");
+    f("dev_split", dev_split, "split that chooses the best checkpoint");
+    f("batch_tokens", batch_tokens, "text positions of a batch").range(1, 1e9);
+    f("max_batch", max_batch, "examples of a batch").range(1, 1e6);
+    f("trainer", trainer, "training loop");
+  }
+  void check(Problems& problems) const;
+};
+
+// A preset by name ("paper", "default", "tiny", "best"), compiled into the library; ConfigError names those
+// there are.
+[[nodiscard]] Json preset(std::string_view name);
+[[nodiscard]] std::vector<std::string> preset_names();
+
+}  // namespace kgwalk::walker

@@ -1,0 +1,40 @@
+// Everything a walker needs besides its weights. Built once a database and text folder, shared by all models;
+// immutable and thread-safe.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "graph/knowledge_graph.h"
+#include "graph/store.h"
+#include "walker/features.h"
+#include "walker/metapath.h"
+#include "walker/name_index.h"
+#include "walker/statistics.h"
+#include "walker/text_source.h"
+#include "walker/vocabulary.h"
+
+namespace kgwalk::walker {
+
+struct Resources {
+  std::shared_ptr<const graph::KnowledgeGraph> graph;
+  std::shared_ptr<const TextSource> text;
+  GraphTables tables;
+  std::vector<graph::Dialogue> training;  // dialogues of the training splits, one split after the other
+  std::shared_ptr<const NameIndex> names;
+  std::shared_ptr<const Statistics> statistics;
+  std::shared_ptr<const FeatureExtractor> features;
+  std::shared_ptr<const Vocabulary> vocabulary;
+};
+
+// Statistics, features and vocabulary over `training`.
+[[nodiscard]] Resources make_resources(const WalkerConfig& config,
+                                       std::shared_ptr<const graph::KnowledgeGraph> graph, GraphTables tables,
+                                       std::shared_ptr<const TextSource> text,
+                                       std::vector<graph::Dialogue> training);
+
+// The same from a database: graph, tables and the dialogues of config.train_splits.
+[[nodiscard]] Resources load_resources(const WalkerConfig& config, const graph::Store& store,
+                                       std::shared_ptr<const TextSource> text);
+
+}  // namespace kgwalk::walker

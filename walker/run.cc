@@ -1,0 +1,173 @@
+#include "walker/run.h"
+
+#include "runtime/error.h"
+#include "runtime/tensor/checkpoint.h"
+#include "runtime/tensor/torch_threads.h"
+#include "walker/dataset.h"
+#include "walker/encoder_text.h"
+#include "walker/ensemble.h"
+#include "walker/neural_walker.h"
+#include "walker/prior.h"
+#include "walker/training.h"
+
+namespace kgwalk::walker {
+namespace {
+
+constexpr const char* kKind = "walker";
+
+bool is_neural(const WalkerConfig& config) { return config.model != "prior"; }
+
+bool hears_text(const WalkerConfig& config) {
+  return config.text.states && is_neural(config) && config.model != "scorer";
+}
+
+std::shared_ptr<TextSource> open_text(const WalkerConfig& config, const std::filesystem::path& folder,
+                                      const graph::Store* read, graph::Store* write) {
+  if (!hears_text(config)) return std::make_shared<NoText>();
+  if (folder.empty())
+    throw ConfigError(
+        "this walker hears text: give the text encoder with --text DIR (make one with `kgwalk "
+        "pretrain-text`), or "
+        "--set text.states=false");
+  return std::make_shared<EncoderText>(dialogue::TextEncoder::load(folder), read, write);
+}
+
+std::vector<Context> contexts_of(const InputBuilder& inputs, std::span<const Example> examples) {
+  std::vector<Context> contexts;
+  for (const Example& example : examples) contexts.push_back(inputs.heard(example));
+  return contexts;
+}
+
+Json checksums_of(const Resources& resources) {
+  Json json = Json::object();
+  json["graph"] = resources.graph->checksum();
+  json["tables"] = resources.tables.checksum;
+  json["training"] = resources.statistics->checksum();
+  json["text"] = resources.text->checksum();
+  return json;
+}
+
+void check_belongs(const Json& remembered, const Json& here, const std::filesystem::path& run) {
+  std::string differing;
+  const std::pair<const char*, const char*> what[] = {{"graph", "the knowledge graph"},
+                                                      {"tables", "the TransE tables"},
+                                                      {"training", "the training dialogues"},
+                                                      {"text", "the text encoder"}};
+  for (const auto& [key, name] : what)
+    if (!remembered.contains(key) || remembered[key] != here[key])
+      differing += (differing.empty() ? "" : ", ") + std::string(name);
+  if (!differing.empty())
+    throw FormatError(
+        run.string() + ": this walker was trained with another version of " + differing +
+        " (checksums disagree); open it with the database and text encoder of its training, or train again");
+}
+
+struct Remembered {
+  WalkerConfig config;
+  Json checksums;
+  std::filesystem::path database, text;
+  std::uint64_t seed = 1;
+};
+
+Remembered read_run(const std::filesystem::path& run) {
+  const RunFolder folder = RunFolder::open(run, kKind);
+  const Json json = folder.read_config();
+  if (!json.contains("walker") || !json.contains("checksums"))
+    throw FormatError(run.string() +
+                      "/config.json: 'walker' or 'checksums' is missing; it is no walker's run");
+  Remembered r;
+  apply_json(r.config, json["walker"], run.string() + "/config.json");
+  r.checksums = json["checksums"];
+  r.database = json.value("database", "");
+  r.text = json.value("text", "");
+  r.seed = json.value("seed", std::uint64_t{1});
+  return r;
+}
+
+Json full_config(const TrainOptions& options, const Resources& resources) {
+  Json json = Json::object();
+  json["walker"] = to_json_of(options.config);
+  json["seed"] = options.seed;
+  json["database"] = std::filesystem::absolute(options.database).string();
+  json["text"] = options.text.empty() ? "" : std::filesystem::absolute(options.text).string();
+  json["checksums"] = checksums_of(resources);
+  return json;
+}
+
+// Opens for writing when text states may have to be cached and nobody else writes; for reading otherwise.
+graph::Store open_store(const TrainOptions& options, Reporter& reporter, bool& writable) {
+  writable = false;
+  if (hears_text(options.config)) {
+    try {
+      graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadWrite);
+      writable = true;
+      return store;
+    } catch (const StoreError& error) {
+      reporter.warn(std::string("text states are not cached: ") + error.what());
+    }
+  }
+  return graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
+}
+
+}  // namespace
+
+TrainReport train_walker(const TrainOptions& options, Reporter& reporter, const StopFlag& stop) {
+  validate(options.config, "walker configuration");
+  bool writable = false;
+  std::optional<graph::Store> store = open_store(options, reporter, writable);
+  const std::shared_ptr<TextSource> text =
+      open_text(options.config, options.text, &*store, writable ? &*store : nullptr);
+  Resources resources = load_resources(options.config, *store, text);
+  RunFolder folder = RunFolder::create(options.run, kKind);
+  const Json config = full_config(options, resources);
+  if (!is_neural(options.config)) {
+    folder.write_config(config);
+    return {};
+  }
+  std::vector<Example> train = load_examples(*store, *resources.graph, options.config.train_splits);
+  std::vector<Example> dev =
+      load_examples(*store, *resources.graph, std::vector<std::string>{options.config.dev_split});
+  seed_torch(options.seed);
+  NeuralWalker model(options.config, resources);
+  const std::string slot = options.config.text.user_only ? "walker-user-" : "walker-";
+  text->prepare(contexts_of(model.inputs(), train), slot + "train", reporter);
+  text->prepare(contexts_of(model.inputs(), dev), slot + "dev", reporter);
+  reporter.info(model.describe() + "; " + std::to_string(train.size()) + " training paths, " +
+                std::to_string(dev.size()) + " for choosing");
+  WalkTask task(model, std::move(train), std::move(dev));
+  return kgwalk::train(task, options.config.trainer, config, folder, options.seed, reporter, stop);
+}
+
+std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const std::filesystem::path& run,
+                                       const std::filesystem::path& text, const std::string& checkpoint) {
+  const Remembered remembered = read_run(run);
+  const auto source = open_text(remembered.config, text.empty() ? remembered.text : text, &store, nullptr);
+  Resources resources = load_resources(remembered.config, store, source);
+  check_belongs(remembered.checksums, checksums_of(resources), run);
+  if (!is_neural(remembered.config)) return std::make_unique<PriorWalker>(std::move(resources));
+  const RunFolder folder = RunFolder::open(run, kKind);
+  if (!folder.has_checkpoint(checkpoint))
+    throw FormatError(run.string() + ": there is no checkpoint '" + checkpoint +
+                      "'; train it with `kgwalk train`");
+  auto model = std::make_unique<NeuralWalker>(remembered.config, std::move(resources));
+  load_state(model->net(), read_checkpoint_model(folder.checkpoint(checkpoint)),
+             folder.checkpoint(checkpoint).string());
+  model->net().eval();
+  return model;
+}
+
+std::unique_ptr<WalkModel> open_walkers(const graph::Store& store,
+                                        const std::vector<std::filesystem::path>& runs,
+                                        const std::filesystem::path& text) {
+  if (runs.empty()) throw ConfigError("no run was given");
+  std::vector<std::unique_ptr<WalkModel>> models;
+  for (const std::filesystem::path& run : runs) models.push_back(open_walker(store, run, text));
+  if (models.size() == 1) return std::move(models.front());
+  return std::make_unique<EnsembleWalker>(std::move(models));
+}
+
+std::filesystem::path database_of_run(const std::filesystem::path& run) { return read_run(run).database; }
+
+WalkerConfig config_of_run(const std::filesystem::path& run) { return read_run(run).config; }
+
+}  // namespace kgwalk::walker

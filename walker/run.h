@@ -1,0 +1,55 @@
+// Walkers on disk: training into a run folder and opening it again.
+//
+// A run folder (kind "walker") remembers in config.json, besides the configuration, what its weights belong
+// to: checksums of the graph, of the TransE tables, of the training dialogues and of the text encoder.
+// Opening it beside other ones is an error that says which differs.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "graph/store.h"
+#include "runtime/reporter.h"
+#include "runtime/run_folder.h"
+#include "runtime/signals.h"
+#include "runtime/tensor/trainer.h"
+#include "walker/config.h"
+#include "walker/model.h"
+#include "walker/text_source.h"
+
+namespace kgwalk::walker {
+
+struct TrainOptions {
+  std::filesystem::path database;
+  std::filesystem::path run;
+  std::filesystem::path text;  // folder or run of the frozen text encoder; empty = none
+  WalkerConfig config;
+  std::uint64_t seed = 1;
+  std::string device = "cpu";
+};
+
+// Trains stage 1, resuming an interrupted run, and returns the trainer's report (for the prior, which has
+// nothing to train, an empty one). Throws as trainer's train(); StoreError and ConfigError as the parts do.
+TrainReport train_walker(const TrainOptions& options, Reporter& reporter, const StopFlag& stop);
+
+// The walker of a run with the weights of checkpoint `name`. FormatError when it is no walker's run, has no
+// checkpoint, or belongs to another graph, table, text encoder or training data. `text` overrides the folder
+// remembered in the run.
+[[nodiscard]] std::unique_ptr<WalkModel> open_walker(const graph::Store& store,
+                                                     const std::filesystem::path& run,
+                                                     const std::filesystem::path& text = {},
+                                                     const std::string& checkpoint = "best");
+
+// Several runs as one ensemble; one run as itself.
+[[nodiscard]] std::unique_ptr<WalkModel> open_walkers(const graph::Store& store,
+                                                      const std::vector<std::filesystem::path>& runs,
+                                                      const std::filesystem::path& text = {});
+
+// Database and configuration that a run was trained with.
+[[nodiscard]] std::filesystem::path database_of_run(const std::filesystem::path& run);
+[[nodiscard]] WalkerConfig config_of_run(const std::filesystem::path& run);
+
+}  // namespace kgwalk::walker
