@@ -46,9 +46,11 @@ struct DemoOptions {
 };
 
 void check_data(const fs::path& data) {
-  for (const char* name : {"triples.txt", "entities.txt", "relations.txt", "train.csv", "dev.csv", "test.csv"})
+  for (const char* name :
+       {"triples.txt", "entities.txt", "relations.txt", "train.csv", "dev.csv", "test.csv"})
     if (!fs::exists(data / name))
-      throw ConfigError((data / name).string() + " is missing; run the demo from the checkout or give --data DIR");
+      throw ConfigError((data / name).string() +
+                        " is missing; run the demo from the checkout or give --data DIR");
 }
 
 void run_demo(const DemoOptions& options, const Common& common) {
@@ -56,14 +58,15 @@ void run_demo(const DemoOptions& options, const Common& common) {
   check_data(data);
   for (const char* run : {"text", "walker", "prior"}) fs::remove_all(out / run);
   fs::create_directories(out);
-  const std::string db = (out / "kg.db").string(), text = (out / "text").string(), walker = (out / "walker").string();
+  const std::string db = (out / "kg.db").string(), text = (out / "text").string(),
+                    walker = (out / "walker").string();
   const auto file = [&](const char* name) { return (data / name).string(); };
 
   Steps steps(common);
   steps.run("Files into the database", "ingest", add_ingest,
-            {"--db", db, "--replace", "--triples", file("triples.txt"), "--entities", file("entities.txt"), "--relations",
-             file("relations.txt"), "--dialogs", "train=" + file("train.csv"), "--dialogs", "dev=" + file("dev.csv"),
-             "--dialogs", "test=" + file("test.csv")});
+            {"--db", db, "--replace", "--triples", file("triples.txt"), "--entities", file("entities.txt"),
+             "--relations", file("relations.txt"), "--dialogs", "train=" + file("train.csv"), "--dialogs",
+             "dev=" + file("dev.csv"), "--dialogs", "test=" + file("test.csv")});
   steps.run("What is in it", "stats", add_stats, {"--db", db});
   steps.run("Exact distances of all pairs, their index and factors", "distances", add_distances,
             {"--db", db, "--rank", "64"});
@@ -78,16 +81,18 @@ void run_demo(const DemoOptions& options, const Common& common) {
             {"--db", db, "--run", walker, "--preset", "tiny", "--text", text});
   steps.run("How good the walker is", "eval", add_eval, {"--db", db, "--run", walker, "--split", "test"});
   steps.run("Ask it", "plan", add_plan,
-            {"--db", db, "--run", walker, "--from", "Inception", "--say", "Do you know the film Inception? Who directed it?"});
+            {"--db", db, "--run", walker, "--from", "Inception", "--say",
+             "Do you know the film Inception? Who directed it?"});
   const std::string page = (out / "plan.html").string();
-  const Words towards{"--db", db, "--run", walker, "--from", "Inception", "--goal", "Roger Federer", "--say",
-                      "I liked Inception. Who stars in it?"};
+  const Words towards{"--db",      db,       "--run",         walker,  "--from",
+                      "Inception", "--goal", "Roger Federer", "--say", "I liked Inception. Who stars in it?"};
   steps.run("The same towards a goal", "plan", add_plan, towards);
   Words html = towards;
   for (const char* word : {"--format", "html", "--out"}) html.emplace_back(word);
   html.push_back(page);
   steps.run("As a page", "plan", add_plan, html);
-  std::printf("\nOpen %s in a browser; training curves are in %s.\n", page.c_str(), (walker + "/plots").c_str());
+  std::printf("\nOpen %s in a browser; training curves are in %s.\n", page.c_str(),
+              (walker + "/plots").c_str());
 }
 
 }  // namespace

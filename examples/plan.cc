@@ -12,7 +12,8 @@ int main(int argc, char** argv) try {
   const auto planner = kgwalk::Planner::open(argv[1], argv[2]);
   kgwalk::PlanRequest request{.start = argv[3], .k = 5};
   if (argc > 4) request.history = {{"user", argv[4]}};
-  for (const auto& path : planner.plan(request)) std::cout << path.log_prob << "  " << path.to_string() << '\n';
+  for (const auto& path : planner.plan(request))
+    std::cout << path.log_prob << "  " << path.to_string() << '\n';
 } catch (const kgwalk::Error& error) {
   std::cerr << error.what() << '\n';
   return 1;

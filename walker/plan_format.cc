@@ -20,7 +20,8 @@ std::string distance_text(const Plan& plan, const PlannedPath& path) {
 }
 
 Json hop_json(const PlannedHop& hop) {
-  return {{"head", hop.head}, {"relation", hop.relation}, {"tail", hop.tail}, {"probability", hop.probability}};
+  return {
+      {"head", hop.head}, {"relation", hop.relation}, {"tail", hop.tail}, {"probability", hop.probability}};
 }
 
 Json hops_json(const std::vector<PlannedHop>& hops) {
@@ -45,8 +46,9 @@ class DotWriter {
   explicit DotWriter(const Plan& plan) : plan_(plan) {}
 
   std::string write() {
-    out_ = "digraph plan {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"Helvetica\"];\n"
-           "  edge [fontname=\"Helvetica\", fontsize=10];\n";
+    out_ =
+        "digraph plan {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"Helvetica\"];\n"
+        "  edge [fontname=\"Helvetica\", fontsize=10];\n";
     out_ += fmt::format("  n0 [label={}, style=\"rounded,bold\"];\n", dot_string(plan_.request.start));
     ids_[""] = 0;
     for (const PlannedPath& path : plan_.paths) add(path.hops, false);
@@ -95,10 +97,11 @@ std::string PlannedPath::to_string() const {
 
 std::string plan_as_text(const Plan& plan) {
   std::string out;
-  if (plan.paths.empty()) out = fmt::format("'{}' has no out-edges: no path can be planned.\n", plan.request.start);
+  if (plan.paths.empty())
+    out = fmt::format("'{}' has no out-edges: no path can be planned.\n", plan.request.start);
   if (plan.request.goal) {
-    out += plan.start_to_goal ? fmt::format("goal: {}, {} hops from {}\n", *plan.request.goal, *plan.start_to_goal,
-                                            plan.request.start)
+    out += plan.start_to_goal ? fmt::format("goal: {}, {} hops from {}\n", *plan.request.goal,
+                                            *plan.start_to_goal, plan.request.start)
                               : fmt::format("goal: {}, which cannot be reached from {}\n", *plan.request.goal,
                                             plan.request.start);
   }

@@ -11,8 +11,8 @@ namespace kgwalk {
 [[nodiscard]] std::string plan_as_text(const Plan& plan);
 [[nodiscard]] std::string plan_as_json(const Plan& plan);
 [[nodiscard]] std::string plan_as_dot(const Plan& plan);
-// The dialogue on the left, the walk on the right as inline SVG: edge width is probability, branches not taken are
-// faded. No script, no outside resource.
+// The dialogue on the left, the walk on the right as inline SVG: edge width is probability, branches not
+// taken are faded. No script, no outside resource.
 [[nodiscard]] std::string plan_as_html(const Plan& plan);
 
 // `format` is text, json, dot or html; ConfigError otherwise.

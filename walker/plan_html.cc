@@ -68,7 +68,8 @@ std::size_t depth(const WalkTree::Node& node) {
 std::string clipped(std::string_view text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return std::string(text);
   std::size_t end = max_bytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // never inside a character
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+    --end;  // never inside a character
   return std::string(text.substr(0, end)) + "…";
 }
 
@@ -79,8 +80,10 @@ class TreeDrawing {
     const double height = kRowHeight * static_cast<double>(leaves(tree.root)) + 20;
     const double width = kColumnWidth * static_cast<double>(depth(tree.root)) + kNodeWidth + 20;
     return fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"planned walk\" width=\"{0:.0f}\" "
-        "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"system-ui,sans-serif\" font-size=\"12\">"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"planned walk\" "
+        "width=\"{0:.0f}\" "
+        "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"system-ui,sans-serif\" "
+        "font-size=\"12\">"
         "{2}{3}</svg>",
         width, height, edges_, nodes_);
   }
@@ -104,12 +107,14 @@ class TreeDrawing {
   void draw_edge(const WalkTree::Node& node, Point from, Point to) {
     const double x1 = from.x + kNodeWidth, middle = x1 + 36;  // flat where the label stands
     edges_ += fmt::format(
-        "<path d=\"M{:.1f} {:.1f} C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\" fill=\"none\" stroke=\"#2f6fb5\" "
+        "<path d=\"M{:.1f} {:.1f} C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\" fill=\"none\" "
+        "stroke=\"#2f6fb5\" "
         "stroke-width=\"{:.2f}\" opacity=\"{}\"/>",
         x1, from.y, middle, from.y, middle, to.y, to.x, to.y, 0.8 + 11 * node.hop.probability,
         node.chosen ? "0.85" : "0.22");
     nodes_ += fmt::format(
-        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"#44505f\" font-size=\"11\" stroke=\"#fff\" "
+        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"#44505f\" font-size=\"11\" "
+        "stroke=\"#fff\" "
         "stroke-width=\"3\" paint-order=\"stroke\" opacity=\"{}\">"
         "<title>{}</title>{} {:.1f}%</text>",
         to.x - 6, to.y - 5, node.chosen ? "1" : "0.45", escape_xml(node.hop.relation),
@@ -118,10 +123,11 @@ class TreeDrawing {
 
   void draw_node(const WalkTree::Node& node, Point at, bool root) {
     nodes_ += fmt::format(
-        "<g opacity=\"{}\"><title>{}</title><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" rx=\"6\" "
+        "<g opacity=\"{}\"><title>{}</title><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" "
+        "rx=\"6\" "
         "fill=\"{}\" stroke=\"#2f6fb5\"/><text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"{}\">{}</text></g>",
-        node.chosen || root ? "1" : "0.4", escape_xml(node.hop.tail), at.x, at.y - kNodeHeight / 2, kNodeWidth,
-        kNodeHeight, root ? "#2f6fb5" : "#fff", at.x + 8, at.y + 4, root ? "#fff" : "#1c2430",
+        node.chosen || root ? "1" : "0.4", escape_xml(node.hop.tail), at.x, at.y - kNodeHeight / 2,
+        kNodeWidth, kNodeHeight, root ? "#2f6fb5" : "#fff", at.x + 8, at.y + 4, root ? "#fff" : "#1c2430",
         escape_xml(clipped(node.hop.tail, 25)));
   }
 
@@ -197,7 +203,8 @@ std::string plan_as_html(const Plan& plan) {
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width\"><title>{0}</title><style>{1}</style></head>\n<body><main>"
       "<section><h1>Dialogue</h1><h2>what was said</h2>{2}</section>\n"
-      "<section><h1>{0}</h1><h2>edge width is probability; faded branches were weighed and not taken</h2>{3}{4}"
+      "<section><h1>{0}</h1><h2>edge width is probability; faded branches were weighed and not "
+      "taken</h2>{3}{4}"
       "</section></main></body></html>\n",
       heading(plan), kStyle, dialogue_html(plan), svg, table_html(plan));
 }

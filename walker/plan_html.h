@@ -11,8 +11,8 @@ namespace kgwalk {
 // The walk as a tree: the planned paths first, then what was weighed and rejected.
 struct WalkTree {
   struct Node {
-    PlannedHop hop;              // of the edge that leads here; the root has only `tail`
-    bool chosen = false;         // on one of the planned paths
+    PlannedHop hop;       // of the edge that leads here; the root has only `tail`
+    bool chosen = false;  // on one of the planned paths
     std::vector<Node> children;
   };
   Node root;

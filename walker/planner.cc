@@ -11,8 +11,8 @@
 #include "graph/knowledge_graph.h"
 #include "graph/store.h"
 #include "runtime/error.h"
-#include "runtime/text.h"
 #include "runtime/tensor/torch_threads.h"
+#include "runtime/text.h"
 #include "walker/run.h"
 #include "walker/search.h"
 
@@ -36,7 +36,8 @@ std::string suggestion(const std::vector<std::string>& names) {
 
 EntityId resolve(const graph::KnowledgeGraph& graph, std::string_view name, std::string_view what) {
   if (const auto id = graph.find_entity(name)) return *id;
-  throw ConfigError(fmt::format("{} '{}' is not in the graph{}", what, name, suggestion(graph.suggest_entities(name))));
+  throw ConfigError(
+      fmt::format("{} '{}' is not in the graph{}", what, name, suggestion(graph.suggest_entities(name))));
 }
 
 graph::Speaker parse_speaker(const std::string& speaker) {
@@ -46,12 +47,14 @@ graph::Speaker parse_speaker(const std::string& speaker) {
 }
 
 graph::Triple resolve_hop(const graph::KnowledgeGraph& graph, const NamedHop& hop) {
-  const EntityId head = resolve(graph, hop.head, "walked entity"), tail = resolve(graph, hop.tail, "walked entity");
+  const EntityId head = resolve(graph, hop.head, "walked entity"),
+                 tail = resolve(graph, hop.tail, "walked entity");
   const auto relation = graph.find_relation(hop.relation);
   if (!relation) throw ConfigError(fmt::format("walked relation '{}' is not in the graph", hop.relation));
   const graph::Triple triple{head, *relation, tail};
   if (!graph.has_edge(triple))
-    throw ConfigError(fmt::format("walked hop {} -[{}]-> {} is no edge of the graph", hop.head, hop.relation, hop.tail));
+    throw ConfigError(
+        fmt::format("walked hop {} -[{}]-> {} is no edge of the graph", hop.head, hop.relation, hop.tail));
   return triple;
 }
 
@@ -82,8 +85,8 @@ walker::Example make_example(const graph::KnowledgeGraph& graph, const PlanReque
 // Scores of every prefix that the answer shows, one model call for all of them.
 class Prefixes {
  public:
-  Prefixes(const walker::WalkModel& model, const walker::Example& example, const std::vector<ScoredPath>& paths,
-           int max_hops)
+  Prefixes(const walker::WalkModel& model, const walker::Example& example,
+           const std::vector<ScoredPath>& paths, int max_hops)
       : graph_(model.graph()), start_(example.start) {
     add(PartialPath{});
     for (const ScoredPath& path : paths)
@@ -98,7 +101,8 @@ class Prefixes {
   }
   // Log-probabilities of the out-edges of state i's entity, then of stopping.
   [[nodiscard]] std::span<const float> segment(std::size_t i) const {
-    const auto begin = static_cast<std::size_t>(scores_.offsets[i]), end = static_cast<std::size_t>(scores_.offsets[i + 1]);
+    const auto begin = static_cast<std::size_t>(scores_.offsets[i]),
+               end = static_cast<std::size_t>(scores_.offsets[i + 1]);
     return std::span(scores_.log_probs).subspan(begin, end - begin);
   }
   // nullopt when the prefix was not scored (it has max_hops hops).
@@ -110,17 +114,21 @@ class Prefixes {
     const EntityId head = at(states_[state]);
     const Edge edge = graph_.out_edges(head)[edge_index];
     return {std::string(graph_.entity_name(head)), std::string(graph_.relation_name(edge.relation)),
-            std::string(graph_.entity_name(edge.tail)), std::exp(static_cast<double>(segment(state)[edge_index]))};
+            std::string(graph_.entity_name(edge.tail)),
+            std::exp(static_cast<double>(segment(state)[edge_index]))};
   }
   [[nodiscard]] PlannedHop hop(std::size_t state, Edge edge) const {
     const auto edges = graph_.out_edges(at(states_[state]));
-    return hop(state, static_cast<std::size_t>(std::lower_bound(edges.begin(), edges.end(), edge) - edges.begin()));
+    return hop(state,
+               static_cast<std::size_t>(std::lower_bound(edges.begin(), edges.end(), edge) - edges.begin()));
   }
   [[nodiscard]] double stop_probability(std::size_t state) const { return std::exp(segment(state).back()); }
 
  private:
   using Key = std::vector<Edge>;
-  static Key key(const PartialPath& state) { return {state.hops.begin(), state.hops.begin() + state.num_hops}; }
+  static Key key(const PartialPath& state) {
+    return {state.hops.begin(), state.hops.begin() + state.num_hops};
+  }
   static PartialPath cut(const ScoredPath& path, int hops) {
     PartialPath state;
     state.num_hops = hops;
@@ -148,7 +156,8 @@ PlannedPath planned_path(const Prefixes& prefixes, const ScoredPath& path) {
   return out;
 }
 
-PlanBranch planned_branch(const graph::KnowledgeGraph& graph, const Prefixes& prefixes, std::size_t state, int beam) {
+PlanBranch planned_branch(const graph::KnowledgeGraph& graph, const Prefixes& prefixes, std::size_t state,
+                          int beam) {
   const PartialPath& partial = prefixes.states()[state];
   PlanBranch branch;
   branch.at = graph.entity_name(prefixes.at(partial));
@@ -159,7 +168,9 @@ PlanBranch planned_branch(const graph::KnowledgeGraph& graph, const Prefixes& pr
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const std::size_t kept = std::min(order.size(), static_cast<std::size_t>(beam));
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
-                    [&](std::size_t a, std::size_t b) { return segment[a] > segment[b] || (segment[a] == segment[b] && a < b); });
+                    [&](std::size_t a, std::size_t b) {
+                      return segment[a] > segment[b] || (segment[a] == segment[b] && a < b);
+                    });
   for (std::size_t i = 0; i < kept; ++i) branch.candidates.push_back(prefixes.hop(state, order[i]));
   return branch;
 }
@@ -189,7 +200,8 @@ struct Planner::Impl {
     const EntityId goal = resolve(graph(), *plan.request.goal, "goal");
     plan.request.goal = std::string(graph().entity_name(goal));
     std::vector<EntityId> ends{example.start};
-    for (const ScoredPath& path : paths) ends.push_back(path.hops[static_cast<std::size_t>(path.num_hops - 1)].tail);
+    for (const ScoredPath& path : paths)
+      ends.push_back(path.hops[static_cast<std::size_t>(path.num_hops - 1)].tail);
     const std::vector<Distance> hops = distances(ends, goal);
     if (hops[0] != graph::kUnreachable) plan.start_to_goal = hops[0];
     for (std::size_t i = 0; i < paths.size(); ++i)
@@ -220,7 +232,8 @@ Planner::Planner(Planner&&) noexcept = default;
 Planner& Planner::operator=(Planner&&) noexcept = default;
 Planner::~Planner() = default;
 
-Planner Planner::open(const std::filesystem::path& database, const std::filesystem::path& run, const Options& options) {
+Planner Planner::open(const std::filesystem::path& database, const std::filesystem::path& run,
+                      const Options& options) {
   if (options.threads > 0) set_torch_threads(options.threads);
   auto impl = std::make_unique<Impl>();
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
@@ -233,7 +246,15 @@ Planner Planner::open(const std::filesystem::path& database, const std::filesyst
   return open(database, run, Options{});
 }
 
-std::vector<PlannedPath> Planner::plan(const PlanRequest& request) const { return impl_->explain(request).paths; }
+Planner Planner::over(std::unique_ptr<walker::WalkModel> model) {
+  auto impl = std::make_unique<Impl>();
+  impl->model = std::move(model);
+  return Planner(std::move(impl));
+}
+
+std::vector<PlannedPath> Planner::plan(const PlanRequest& request) const {
+  return impl_->explain(request).paths;
+}
 
 Plan Planner::explain(const PlanRequest& request) const { return impl_->explain(request); }
 

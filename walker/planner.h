@@ -1,4 +1,5 @@
-// The embedded planner: opens a database and a trained walker once, then answers any number of concurrent questions.
+// The embedded planner: opens a database and a trained walker once, then answers any number of concurrent
+// questions.
 //
 //   auto planner = kgwalk::Planner::open("kg.db", "runs/walker");
 //   auto paths = planner.plan({.history = {{"user", "Do you like Iron Man?"}}, .start = "Iron Man", .k = 5});
@@ -13,6 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace kgwalk::walker {
+class WalkModel;
+}
+
 namespace kgwalk {
 
 struct Utterance {
@@ -25,11 +30,11 @@ struct NamedHop {
 };
 
 struct PlanRequest {
-  std::vector<Utterance> history = {};          // oldest first; the walker looks at the last three
+  std::vector<Utterance> history = {};             // oldest first; the walker looks at the last three
   std::vector<std::vector<NamedHop>> walked = {};  // paths of earlier turns, oldest first
-  std::string start;                            // entity to walk from
-  std::optional<std::string> goal = {};         // entity to come nearer to
-  int k = 5;                                    // paths wanted, 1 to beam
+  std::string start;                               // entity to walk from
+  std::optional<std::string> goal = {};            // entity to come nearer to
+  int k = 5;                                       // paths wanted, 1 to beam
   int beam = 25;
   int max_hops = 2;
 };
@@ -41,24 +46,25 @@ struct PlannedHop {
 
 struct PlannedPath {
   std::vector<PlannedHop> hops;
-  double log_prob = 0;       // of all hops and of stopping after the last
+  double log_prob = 0;  // of all hops and of stopping after the last
   double stop_probability = 0;
-  int distance_to_goal = -1;  // hops from the last entity; -1 without a goal or when the goal cannot be reached
+  int distance_to_goal =
+      -1;  // hops from the last entity; -1 without a goal or when the goal cannot be reached
   [[nodiscard]] std::string to_string() const;  // "Iron Man -[directed_by]-> Jon Favreau"
 };
 
 // What the walker weighed at one point: the candidates with the highest probability, chosen or not.
 struct PlanBranch {
-  std::vector<PlannedHop> prefix;      // hops before this point; empty at the start
-  std::string at;                      // entity stood on
+  std::vector<PlannedHop> prefix;  // hops before this point; empty at the start
+  std::string at;                  // entity stood on
   double stop_probability = 0;
   std::vector<PlannedHop> candidates;  // best first, at most PlanRequest::beam
   std::size_t num_candidates = 0;      // all out-edges that were scored
 };
 
 struct Plan {
-  PlanRequest request;  // names in the graph's spelling
-  std::vector<PlannedPath> paths;   // most probable first
+  PlanRequest request;               // names in the graph's spelling
+  std::vector<PlannedPath> paths;    // most probable first
   std::vector<PlanBranch> branches;  // the start, and the first hop of every path that could go on
   std::optional<int> start_to_goal;  // hops; nullopt without a goal or when unreachable
 };
@@ -75,12 +81,15 @@ class Planner {
                                     const Options& options);
   [[nodiscard]] static Planner open(const std::filesystem::path& database, const std::filesystem::path& run);
 
+  // Over a model of the caller's own making (walker/model.h).
+  [[nodiscard]] static Planner over(std::unique_ptr<walker::WalkModel> model);
+
   Planner(Planner&&) noexcept;
   Planner& operator=(Planner&&) noexcept;
   ~Planner();
 
-  // Thread-safe. ConfigError names what is wrong: an unknown start, goal, relation or speaker (with the nearest names),
-  // k or beam out of range. A start without out-edges gives no paths.
+  // Thread-safe. ConfigError names what is wrong: an unknown start, goal, relation or speaker (with the
+  // nearest names), k or beam out of range. A start without out-edges gives no paths.
   [[nodiscard]] std::vector<PlannedPath> plan(const PlanRequest& request) const;
   [[nodiscard]] Plan explain(const PlanRequest& request) const;
 
