@@ -1,19 +1,19 @@
 // The attention core: one multi-head attention module, options instead of subclasses.
 //
-// Shape legend (all of seq2seq): B batch (examples), N rows = B times queries' copies an example (beams), Tq queries,
-// Tk keys, D model width, H heads, d head width, n earlier layers attended to, L layers.
-// Masks keep where true. Thread-safe in evaluation mode under torch::NoGradGuard; training from one thread.
+// Shape legend (all of seq2seq): B batch (examples), N rows = B times queries' copies an example (beams), Tq
+// queries, Tk keys, D model width, H heads, d head width, n earlier layers attended to, L layers. Masks keep
+// where true. Thread-safe in evaluation mode under torch::NoGradGuard; training from one thread.
 //
 //   plain:      S_h = softmax(Q_h K_h^T / sqrt(d)) V_h,  output = concat_h(S_h) W_S + b
-//   hi (Hiformer, TASLP 2023, Eq. 5-10): the queries of layer l also attend to the keys and values that the earlier
-//   layers l-1, l-1-f, ..., l-1-(n-1)f computed for themselves (H^(l,i), dilation f):
+//   hi (Hiformer, TASLP 2023, Eq. 5-10): the queries of layer l also attend to the keys and values that the
+//   earlier layers l-1, l-1-f, ..., l-1-(n-1)f computed for themselves (H^(l,i), dilation f):
 //     concat_eq9: + concat_i(concat_h H_h^(l,i)) W_F       n D^2 more weights, one merged product with W_S
 //     concat_eq6: S_h + concat_i(H_h^(l,i)) W_H            n d^2 more weights, W_H shared by the heads
 //     sum:        S_h + sum_i H_h^(l,i)                    (Eq. 10) no more weights
-//   Layers with fewer than n layers below use those that exist; n = 0 is plain attention, the same instructions.
-//   Across stacks the memory (top output of an encoder) counts as one layer above the encoder's top layer, so that
-//   l-1 is the top layer's own self-attention.
-//   A query row that keeps no key gets zeros (before the output projection's bias), never NaN.
+//   Layers with fewer than n layers below use those that exist; n = 0 is plain attention, the same
+//   instructions. Across stacks the memory (top output of an encoder) counts as one layer above the encoder's
+//   top layer, so that l-1 is the top layer's own self-attention. A query row that keeps no key gets zeros
+//   (before the output projection's bias), never NaN.
 #pragma once
 
 #include <torch/torch.h>
@@ -40,16 +40,17 @@ struct HiAttentionOptions {
     f("dilation", dilation, "distance between two of them").range(1, 64);
     f("combine", combine, "how their outputs join").one_of({"concat_eq9", "concat_eq6", "sum"});
   }
-  // Indices (0-based, nearest first) of the layers that a layer with `layers_below` layers below it attends to.
+  // Indices (0-based, nearest first) of the layers that a layer with `layers_below` layers below it attends
+  // to.
   [[nodiscard]] std::vector<int> layers(int layers_below) const;
 };
 
 struct AttentionOptions {
-  int width = 256;      // D
-  int heads = 4;        // H
-  int head_width = 0;   // d; 0 = width / heads
-  double dropout = 0;   // on the attention weights, in training
-  bool bias = true;     // in all projections
+  int width = 256;     // D
+  int heads = 4;       // H
+  int head_width = 0;  // d; 0 = width / heads
+  double dropout = 0;  // on the attention weights, in training
+  bool bias = true;    // in all projections
   HiAttentionOptions hi;
   template <class F>
   void fields(F& f) {
@@ -79,9 +80,9 @@ struct AttentionMasks {
 
 // What attention over a memory reads: made once an example by project(), shared by all queries and steps.
 struct ProjectedMemory {
-  TraceEntry current;                // keys and values of the memory itself
-  std::vector<TraceEntry> earlier;   // those of earlier layers that hi-attention uses, nearest first
-  torch::Tensor key_keep;            // bool [B, Tk]; undefined = all
+  TraceEntry current;               // keys and values of the memory itself
+  std::vector<TraceEntry> earlier;  // those of earlier layers that hi-attention uses, nearest first
+  torch::Tensor key_keep;           // bool [B, Tk]; undefined = all
   [[nodiscard]] std::int64_t examples() const { return current.packed.size(0); }
   // Rows `examples` (int64 [B']) of everything.
   [[nodiscard]] ProjectedMemory select(const torch::Tensor& examples) const;
@@ -89,8 +90,8 @@ struct ProjectedMemory {
 
 // A sequence to attend to, with the trace of the stack that made it (only needed by hi-attention).
 struct Memory {
-  torch::Tensor states;                // [B, Tk, D]
-  torch::Tensor key_keep;              // bool [B, Tk]; undefined = all
+  torch::Tensor states;    // [B, Tk, D]
+  torch::Tensor key_keep;  // bool [B, Tk]; undefined = all
   const AttentionTrace* trace = nullptr;
 };
 
@@ -99,20 +100,25 @@ struct AttentionCall {
   AttentionMasks masks;                     // key_keep is taken from the memory when there is one
   // Added to the scaled logits of the current layer, not to those of earlier ones: [1 or B, 1 or H, Tq, Tk].
   torch::Tensor position_bias;
-  AttentionTrace* trace = nullptr;          // self: earlier layers are read, the own entry is appended
-  KeyValueCache* cache = nullptr;           // self: keys and values of earlier positions; the new ones are appended
+  AttentionTrace* trace = nullptr;  // self: earlier layers are read, the own entry is appended
+  KeyValueCache* cache = nullptr;   // self: keys and values of earlier positions; the new ones are appended
+  // memory: rows [o[b], o[b + 1]) of the query belong to example b (beams differ in number); null = N / B
+  // each.
+  const std::vector<std::int64_t>* row_offsets = nullptr;
 };
 
 class MultiheadAttentionImpl : public torch::nn::Module {
  public:
   explicit MultiheadAttentionImpl(const AttentionOptions& options, AttentionSite site = {});
 
-  // query [N, Tq, D] -> [N, Tq, D]. With a memory of B examples N may be k B: rows k b .. k b + k - 1 (the beams of
-  // example b) share the memory's row b without a copy. With a cache, query holds the new positions only and keys
-  // are all positions so far. ShapeError when shapes do not fit.
+  // query [N, Tq, D] -> [N, Tq, D]. With a memory of B examples N may be k B: rows k b .. k b + k - 1 (the
+  // beams of example b) share the memory's row b without a copy; row_offsets allows other numbers of rows
+  // (evaluation only). With a cache, query holds the new positions only and keys are all positions so far.
+  // ShapeError when shapes do not fit.
   torch::Tensor forward(const torch::Tensor& query, const AttentionCall& call = {});
 
-  // Keys and values of a memory (site memory only). ShapeError when hi-attention needs a trace that is not there.
+  // Keys and values of a memory (site memory only). ShapeError when hi-attention needs a trace that is not
+  // there.
   ProjectedMemory project(const Memory& memory);
 
   [[nodiscard]] const AttentionOptions& options() const noexcept { return options_; }

@@ -9,8 +9,8 @@
 
 namespace kgwalk::seq2seq {
 
-// Grows by doubling; appending copies the new positions only. Not thread-safe. Copying shares the buffer until one of
-// the copies is appended to, which then gets its own.
+// Grows by doubling; appending copies the new positions only. Not thread-safe. Copying shares the buffer
+// until one of the copies is appended to, which then gets its own.
 class KeyValueCache {
  public:
   // kv [N, Tnew, 2 H d], keys first. The first call fixes N.

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <memory>
 
+#include "seq2seq/kernels/rows.h"
+
 namespace kgwalk::seq2seq {
 
-// W [out, in] of float32 cut into panels of 32 output columns, each stored input by input, so that a product streams
-// through it once. Immutable, thread-safe.
+// W [out, in] of float32 cut into panels of 32 output columns, each stored input by input, so that a product
+// streams through it once. Immutable, thread-safe.
 class PackedMatrix {
  public:
   static constexpr std::int64_t kPanel = 32;
@@ -16,6 +18,7 @@ class PackedMatrix {
 
   [[nodiscard]] std::int64_t out() const noexcept { return out_; }
   [[nodiscard]] std::int64_t in() const noexcept { return in_; }
+  [[nodiscard]] std::int64_t panels() const noexcept { return (out_ + kPanel - 1) / kPanel; }
   [[nodiscard]] const float* panel(std::int64_t p) const noexcept { return data_.get() + p * in_ * kPanel; }
 
  private:
@@ -23,14 +26,12 @@ class PackedMatrix {
     void operator()(float* p) const noexcept;
   };
   std::int64_t out_, in_;
-  std::unique_ptr<float[], Free> data_;  // [ceil(out / 32), in, 32], zero-padded, 64-byte aligned
+  std::unique_ptr<float[], Free> data_;  // [panels, in, 32], zero-padded, 64-byte aligned
 };
 
-// What happens to a product before it is stored.
-enum class Epilogue { kNone, kGelu, kGeluNew, kRelu };
-
-// y[r, :] = act(x[r, :] W^T + bias) (+ y[r, :] when accumulate), r < rows; x and y have the given row strides. bias may
-// be null. Runs on the OpenMP pool; call from one thread or from several at once.
+// y[r, :] = act(x[r, :] W^T + bias) (+ residual[r, :]), r < rows; rows have the given strides. bias and
+// residual may be null; residual may be y. Runs on the OpenMP pool; call from one thread or from several at
+// once.
 struct PackedProduct {
   const float* x;
   std::int64_t x_stride;
@@ -38,8 +39,9 @@ struct PackedProduct {
   std::int64_t y_stride;
   std::int64_t rows;
   const float* bias = nullptr;
-  Epilogue epilogue = Epilogue::kNone;
-  bool accumulate = false;
+  const float* residual = nullptr;
+  std::int64_t residual_stride = 0;
+  Activation activation = Activation::kNone;
 };
 void multiply(const PackedMatrix& weight, const PackedProduct& product);
 

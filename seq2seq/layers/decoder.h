@@ -1,11 +1,13 @@
-// A decoder stack over any ordered list of memories: self-attention, then one attention a memory in the given order,
-// residual each, then the feed-forward network (HAGD of thesis Eq. 5.5; with one memory, the usual decoder; with none,
-// a language model).
+// A decoder stack over any ordered list of memories: self-attention, then one attention a memory in the given
+// order, residual each, then the feed-forward network (HAGD of thesis Eq. 5.5; with one memory, the usual
+// decoder; with none, a language model).
 //
 //   DecoderState state = decoder->start({kg, dial});      // projects every memory once an example and layer
 //   y = decoder->step(first, state);                      // [B, T0, D]: e.g. cls, goal, bop at once
-//   state.reorder(parents);                               // [B k] int64: beams; row r belongs to example r / k
-//   y = decoder->step(next, state);                       // [B k, 1, D]
+//   state.reorder(parents);                               // int64 [N]: row r continues row parents[r]; beams
+//   of one
+//                                                         // example stand together, any number of them
+//   y = decoder->step(next, state);                       // [N, 1, D]
 #pragma once
 
 #include <torch/torch.h>
@@ -22,16 +24,18 @@ namespace kgwalk::seq2seq {
 
 // What incremental decoding carries from step to step. A value: copies are independent. One thread at a time.
 struct DecoderState {
-  std::vector<KeyValueCache> self;                      // [L]
-  std::vector<std::vector<ProjectedMemory>> memories;   // [L][M]; never copied per beam
-  torch::Tensor keep;                                   // bool [N, positions so far]; undefined = all kept
-  std::int64_t length = 0;                              // positions so far
-  std::int64_t examples = 0;                            // B; 0 when there is no memory and no step yet
+  std::vector<KeyValueCache> self;                     // [L]
+  std::vector<std::vector<ProjectedMemory>> memories;  // [L][M]; never copied per beam
+  torch::Tensor keep;                                  // bool [N, positions so far]; undefined = all kept
+  std::int64_t length = 0;                             // positions so far
+  std::vector<std::int64_t> row_offsets;  // [B + 1]: rows of example b; set by start() and reorder()
 
-  // Row r continues what was row rows[r] (int64 [N'], on the device of the states). N' must be a multiple of B and
-  // row r must belong to example r / (N' / B), in ascending order of examples.
+  [[nodiscard]] std::int64_t examples() const { return static_cast<std::int64_t>(row_offsets.size()) - 1; }
+  [[nodiscard]] std::int64_t rows() const { return row_offsets.empty() ? 0 : row_offsets.back(); }
+  // Row r continues what was row rows[r] (int64 [N']). Any number of rows an example, also none; rows of
+  // one example stand together, examples in ascending order. ShapeError otherwise.
   void reorder(const torch::Tensor& rows);
-  // Keeps the given examples (int64 [B'], ascending) and their rows.
+  // Keeps the given examples (int64 [B'], ascending) and their rows; the others' memories are let go.
   void select_examples(const torch::Tensor& kept);
 };
 
@@ -39,14 +43,15 @@ class DecoderLayerImpl : public torch::nn::Module {
  public:
   // memory_layers[m]: layers of the stack that made memory m when hi-attention reads its trace, else 0.
   DecoderLayerImpl(const StackOptions& options, int layers_below, const std::vector<int>& memory_layers);
-  // x [N, T, D] -> [N, T, D]
+  // x [N, T, D] -> [N, T, D]; row_offsets as in AttentionCall.
   torch::Tensor forward(const torch::Tensor& x, const AttentionCall& self_call,
-                        const std::vector<ProjectedMemory>& memories);
+                        const std::vector<ProjectedMemory>& memories,
+                        const std::vector<std::int64_t>* row_offsets = nullptr);
 
   MultiheadAttention self_attention{nullptr};
-  std::vector<MultiheadAttention> memory_attention;   // memory.0, memory.1, ... in order of attention
+  std::vector<MultiheadAttention> memory_attention;  // memory.0, memory.1, ... in order of attention
   FeedForward ffn{nullptr};
-  LayerNorm self_norm{nullptr}, ffn_norm{nullptr};    // norm "end" has ffn_norm only
+  LayerNorm self_norm{nullptr}, ffn_norm{nullptr};  // norm "end" has ffn_norm only
   std::vector<LayerNorm> memory_norm;
 
  private:
@@ -56,17 +61,19 @@ TORCH_MODULE(DecoderLayer);
 
 class TransformerDecoderImpl : public torch::nn::Module {
  public:
-  // memory_layers: one entry a memory, in order of attention; 0 = no hi-attention into the stack that made it.
+  // memory_layers: one entry a memory, in order of attention; 0 = no hi-attention into the stack that made
+  // it.
   TransformerDecoderImpl(const StackOptions& options, std::vector<int> memory_layers);
 
-  // All positions at once (training). x [B, T, D]; self_masks usually {.key_keep, .causal = true}. memories as many as
-  // memory_layers, each with B examples (or N = k B, see MultiheadAttention). Result [B, T, D].
-  torch::Tensor forward(const torch::Tensor& x, const std::vector<Memory>& memories, const AttentionMasks& self_masks,
-                        AttentionTrace* trace = nullptr);
+  // All positions at once (training). x [B, T, D]; self_masks usually {.key_keep, .causal = true}. memories
+  // as many as memory_layers, each with B examples (or N = k B, see MultiheadAttention). Result [B, T, D].
+  torch::Tensor forward(const torch::Tensor& x, const std::vector<Memory>& memories,
+                        const AttentionMasks& self_masks, AttentionTrace* trace = nullptr);
 
-  // Incremental and causal: equal to forward() with a causal mask. keep bool [N, Tnew] (undefined = all) says which of
-  // the new positions may be attended to, now and later.
-  DecoderState start(const std::vector<Memory>& memories);
+  // Incremental and causal: equal to forward() with a causal mask. keep bool [N, Tnew] (undefined = all) says
+  // which of the new positions may be attended to, now and later. Without memories give the number of
+  // examples.
+  DecoderState start(const std::vector<Memory>& memories, std::int64_t examples = 0);
   torch::Tensor step(const torch::Tensor& x, DecoderState& state, const torch::Tensor& keep = {});
 
   [[nodiscard]] const StackOptions& options() const noexcept { return options_; }
@@ -76,8 +83,8 @@ class TransformerDecoderImpl : public torch::nn::Module {
 
   StackOptions options_;
   std::vector<int> memory_layers_;
-  std::vector<DecoderLayer> layers_;   // layers.0, layers.1, ...
-  LayerNorm final_norm_{nullptr};      // norm "pre" only
+  std::vector<DecoderLayer> layers_;  // layers.0, layers.1, ...
+  LayerNorm final_norm_{nullptr};     // norm "pre" only
 };
 TORCH_MODULE(TransformerDecoder);
 

@@ -23,7 +23,8 @@ struct PositionOptions {
 };
 
 // learnt: a table (registered name weight [max_length, D], normal with deviation 0.02).
-// sinusoidal: PE(p, 2j) = sin(p / 10000^(2j/D)), PE(p, 2j+1) = cos of the same (Hiformer Eq. 3 and 4); no parameters.
+// sinusoidal: PE(p, 2j) = sin(p / 10000^(2j/D)), PE(p, 2j+1) = cos of the same (Hiformer Eq. 3 and 4); no
+// parameters.
 class PositionEmbeddingImpl : public torch::nn::Module {
  public:
   explicit PositionEmbeddingImpl(const PositionOptions& options);
@@ -40,6 +41,7 @@ class PositionEmbeddingImpl : public torch::nn::Module {
 TORCH_MODULE(PositionEmbedding);
 
 // Sinusoidal table [length, D] in float32.
-[[nodiscard]] torch::Tensor sinusoidal_positions(std::int64_t length, std::int64_t width, std::int64_t offset = 0);
+[[nodiscard]] torch::Tensor sinusoidal_positions(std::int64_t length, std::int64_t width,
+                                                 std::int64_t offset = 0);
 
 }  // namespace kgwalk::seq2seq

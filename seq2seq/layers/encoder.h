@@ -1,4 +1,5 @@
-// A stack of self-attention layers: E_dial and E_kg of the walker (thesis Eq. 5.3), encoders of the other models.
+// A stack of self-attention layers: E_dial and E_kg of the walker (thesis Eq. 5.3), encoders of the other
+// models.
 #pragma once
 
 #include <torch/torch.h>
@@ -31,19 +32,20 @@ class TransformerEncoderImpl : public torch::nn::Module {
  public:
   explicit TransformerEncoderImpl(const StackOptions& options);
 
-  // x [B, T, D] with positions already added; key_keep bool [B, T] or undefined. Result [B, T, D]; states at padded
-  // positions are defined but mean nothing. `trace` (optional) receives one entry a layer: a decoder's hi-attention
-  // reads it. `masks` may add causality or a full mask.
-  torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& key_keep = {}, AttentionTrace* trace = nullptr);
-  torch::Tensor forward(const torch::Tensor& x, const AttentionMasks& masks, AttentionTrace* trace,
-                        const torch::Tensor& position_bias = {});
+  // x [B, T, D] with positions already added; key_keep bool [B, T] or undefined. Result [B, T, D]; states at
+  // padded positions are defined but mean nothing. `trace` (optional) receives one entry a layer: a decoder's
+  // hi-attention reads it. `masks` may add causality or a full mask.
+  torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& key_keep = {},
+                        AttentionTrace* trace = nullptr);
+  torch::Tensor forward_masked(const torch::Tensor& x, const AttentionMasks& masks, AttentionTrace* trace,
+                               const torch::Tensor& position_bias = {});
 
   [[nodiscard]] const StackOptions& options() const noexcept { return options_; }
 
  private:
   StackOptions options_;
-  std::vector<EncoderLayer> layers_;   // layers.0, layers.1, ...
-  LayerNorm final_norm_{nullptr};      // norm "pre" only
+  std::vector<EncoderLayer> layers_;  // layers.0, layers.1, ...
+  LayerNorm final_norm_{nullptr};     // norm "pre" only
 };
 TORCH_MODULE(TransformerEncoder);
 

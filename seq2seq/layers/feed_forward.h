@@ -3,7 +3,7 @@
 
 #include <torch/torch.h>
 
-#include "seq2seq/kernels/activation.h"
+#include "seq2seq/kernels/functions.h"
 #include "seq2seq/kernels/linear.h"
 
 namespace kgwalk::seq2seq {

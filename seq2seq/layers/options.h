@@ -9,9 +9,9 @@
 namespace kgwalk::seq2seq {
 
 struct StackOptions {
-  int layers = 2;                  // L
-  int width = 256;                 // D
-  int heads = 4;                   // H
+  int layers = 2;   // L
+  int width = 256;  // D
+  int heads = 4;    // H
   int ffn_width = 1024;
   double dropout = 0.1;
   double attention_dropout = 0.1;
@@ -19,12 +19,13 @@ struct StackOptions {
   std::string activation = "gelu";
   // pre:  x + f(norm(x)) for every sub-layer, one more norm after the last layer.
   // post: norm(x + f(x)) for every sub-layer.
-  // end:  x + f(x) for the attentions, one norm a layer after the feed-forward network: norm(a + FFN(a)), as thesis
+  // end:  x + f(x) for the attentions, one norm a layer after the feed-forward network: norm(a + FFN(a)), as
+  // thesis
   //       Eq. 5.3 and 5.5 print it.
   std::string norm = "pre";
   double norm_eps = 1e-5;
-  HiAttentionOptions hi;           // of the self-attention
-  HiAttentionOptions hi_memory;    // decoder: of the attention to each memory that comes with a trace
+  HiAttentionOptions hi;         // of the self-attention
+  HiAttentionOptions hi_memory;  // decoder: of the attention to each memory that comes with a trace
   template <class F>
   void fields(F& f) {
     f("layers", layers, "number of layers").range(0, 256);

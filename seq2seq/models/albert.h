@@ -1,8 +1,9 @@
 // ALBERT (Lan et al., ICLR 2020) on the shared core, in the format of Hugging Face folders.
 //
-// A folder holds config.json and model.safetensors (tensor names with or without the prefix "albert."; the masked
-// language model head `predictions.*` optional). Loading is strict: one FormatError lists every missing, extra or
-// misshapen tensor. spiece.model is read by seq2seq/text.
+// A folder holds config.json and model.safetensors: tensor names with or without the prefix "albert."; the
+// pooler, the masked language model head `predictions.*` and the sentence order head are optional. Loading is
+// strict: one FormatError lists every missing, extra or misshapen tensor. spiece.model is read by
+// seq2seq/text.
 #pragma once
 
 #include <torch/torch.h>
@@ -13,8 +14,8 @@
 
 #include "runtime/config.h"
 #include "runtime/tensor/tensor_io.h"
-#include "seq2seq/attention/attention.h"
-#include "seq2seq/layers/feed_forward.h"
+#include "seq2seq/kernels/linear.h"
+#include "seq2seq/layers/encoder.h"
 #include "seq2seq/layers/norm.h"
 
 namespace kgwalk::seq2seq {
@@ -25,8 +26,8 @@ struct AlbertOptions {
   int embedding_size = 128;
   int hidden_size = 768;
   int num_hidden_layers = 12;
-  int num_hidden_groups = 1;   // sets of weights; layer i uses group i * groups / layers
-  int inner_group_num = 1;     // layers inside a group
+  int num_hidden_groups = 1;  // sets of weights; layer i uses group i * groups / layers
+  int inner_group_num = 1;    // layers inside a group
   int num_attention_heads = 12;
   int intermediate_size = 3072;
   std::string hidden_act = "gelu_new";
@@ -49,7 +50,8 @@ struct AlbertOptions {
     f("intermediate_size", intermediate_size, "inner width of the feed-forward network").range(1, 1 << 20);
     f("hidden_act", hidden_act, "activation").one_of({"gelu", "gelu_new", "relu"});
     f("hidden_dropout_prob", hidden_dropout_prob, "dropout of each sub-layer's output").range(0, 0.99);
-    f("attention_probs_dropout_prob", attention_probs_dropout_prob, "dropout of the attention weights").range(0, 0.99);
+    f("attention_probs_dropout_prob", attention_probs_dropout_prob, "dropout of the attention weights")
+        .range(0, 0.99);
     f("max_position_embeddings", max_position_embeddings, "longest sequence").range(1, 1 << 20);
     f("type_vocab_size", type_vocab_size, "token types").range(1, 1024);
     f("initializer_range", initializer_range, "deviation of random initial weights").range(0, 10);
@@ -57,6 +59,7 @@ struct AlbertOptions {
     f("pad_token_id", pad_token_id, "padding token").range(0, 1 << 24);
   }
   void check(Problems& problems) const;
+  // ConfigError names bad values; FormatError a model of another kind.
   [[nodiscard]] static AlbertOptions read(const std::filesystem::path& config_json);
 };
 
@@ -67,9 +70,9 @@ struct AlbertInput {
 };
 
 struct AlbertOutput {
-  torch::Tensor states;                // [B, T, D] of the last layer
-  torch::Tensor pooled;                // [B, D]: tanh of a projection of the first position
-  std::vector<torch::Tensor> hidden;   // only when asked for: embeddings and every layer, L + 1 of [B, T, D]
+  torch::Tensor states;  // [B, T, D] of the last layer
+  torch::Tensor pooled;  // [B, D]: tanh of a projection of the first position; undefined without pooler
+  std::vector<torch::Tensor> hidden;  // only when asked for: embeddings and every layer, L + 1 of [B, T, D]
 };
 
 class AlbertImpl : public torch::nn::Module {
@@ -78,19 +81,13 @@ class AlbertImpl : public torch::nn::Module {
   explicit AlbertImpl(const AlbertOptions& options);
   AlbertOutput forward(const AlbertInput& input, bool keep_hidden = false);
   [[nodiscard]] const AlbertOptions& options() const noexcept { return options_; }
-  [[nodiscard]] const torch::Tensor& token_table() const noexcept { return tokens; }
+  void remove_pooler();  // for files that have none
 
-  torch::Tensor tokens, positions, types;   // [V, E], [P, E], [types, E]
+  torch::Tensor tokens, positions, types;  // [V, E], [P, E], [types, E]
   LayerNorm embedding_norm{nullptr};
-  Linear embedding_map{nullptr};            // [D, E]
-  struct Layer {
-    MultiheadAttention attention{nullptr};
-    LayerNorm attention_norm{nullptr};
-    FeedForward ffn{nullptr};
-    LayerNorm ffn_norm{nullptr};
-  };
-  std::vector<std::vector<Layer>> groups;   // [groups][inner]
-  Linear pooler{nullptr};
+  Linear embedding_map{nullptr};     // [D, E]
+  std::vector<EncoderLayer> layers;  // [groups * inner_group_num], the layers of a group consecutive
+  Linear pooler{nullptr};            // [D, D]
 
  private:
   torch::Tensor embed(const AlbertInput& input);
@@ -98,13 +95,15 @@ class AlbertImpl : public torch::nn::Module {
 };
 TORCH_MODULE(Albert);
 
-// ALBERT with the masked language model head: dense to E, activation, norm, then the token table as output weights.
+// ALBERT with the masked language model head: dense to E, activation, norm, then the token table as output
+// weights.
 class AlbertForMaskedLmImpl : public torch::nn::Module {
  public:
   explicit AlbertForMaskedLmImpl(const AlbertOptions& options);
   // Logits over the vocabulary. `states` any [..., D], e.g. only the masked positions [M, D] -> [M, V].
   torch::Tensor logits(const torch::Tensor& states);
-  // Mean cross-entropy over the positions where labels (int64 [B, T]) are not -100; the head runs on those only.
+  // Mean cross-entropy over the positions where labels (int64 [B, T]) are not -100; the head runs on those
+  // only.
   torch::Tensor loss(const AlbertInput& input, const torch::Tensor& labels);
 
   Albert albert{nullptr};
@@ -118,7 +117,8 @@ TORCH_MODULE(AlbertForMaskedLm);
 [[nodiscard]] Albert load_albert(const std::filesystem::path& folder);
 // FormatError when the folder has no head.
 [[nodiscard]] AlbertForMaskedLm load_albert_for_masked_lm(const std::filesystem::path& folder);
-// config.json and model.safetensors, names as Hugging Face's; written atomically.
+// config.json and model.safetensors with Hugging Face's names, each written atomically; the folder is made if
+// needed.
 void save_albert(const Albert& model, const std::filesystem::path& folder);
 void save_albert(const AlbertForMaskedLm& model, const std::filesystem::path& folder);
 

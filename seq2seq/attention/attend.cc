@@ -1,0 +1,278 @@
+#include "seq2seq/attention/attend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "runtime/error.h"
+#include "seq2seq/kernels/attend_cpu.h"
+#include "seq2seq/kernels/functions.h"
+
+namespace kgwalk::seq2seq {
+namespace {
+
+using torch::Tensor;
+using torch::autograd::AutogradContext;
+using torch::autograd::Function;
+using torch::autograd::tensor_list;
+
+// Where a source lies: `tensor` indexes the distinct tensors of a call, of which number 0 holds the queries.
+struct Source {
+  std::int64_t tensor, key_column, value_column;
+};
+
+// Everything of a call but the tensors that take gradients.
+struct Plan : torch::CustomClassHolder {
+  std::vector<Source> sources;
+  std::int64_t examples = 0, queries = 0, keys = 0;  // B, query rows an example (beams times Tq), Tk
+  AttendOptions options;
+  Tensor key_keep, keep;  // contiguous
+  math::Dropout dropout;
+
+  [[nodiscard]] std::int64_t inner() const { return options.heads * options.d; }
+  [[nodiscard]] AttendShape shape(std::size_t source) const {
+    AttendShape s{examples,      queries,   keys,
+                  options.heads, options.d, 1 / std::sqrt(static_cast<double>(options.d))};
+    if (key_keep.defined()) {
+      s.key_keep = static_cast<const std::uint8_t*>(key_keep.data_ptr());
+      s.key_keep_stride = key_keep.size(0) == 1 ? 0 : keys;
+    }
+    if (keep.defined()) {
+      s.keep = static_cast<const std::uint8_t*>(keep.data_ptr());
+      s.keep_stride = keep.size(0) == 1 ? 0 : queries * keys;
+    }
+    s.causal = options.causal;
+    s.dropout = dropout;
+    s.dropout.seed += source * 0xD1B54A32D192ED03ull;
+    s.row_offsets = options.row_offsets ? options.row_offsets->data() : nullptr;
+    return s;
+  }
+};
+
+template <class T>
+HeadRows<T> rows_of(const Tensor& packed, std::int64_t column) {
+  return {packed.data_ptr<std::remove_const_t<T>>() + column, packed.stride(0), packed.stride(1)};
+}
+
+// Queries of an example are N / B consecutive rows of the first dimension.
+template <class T>
+HeadRows<T> query_rows(const Tensor& packed, std::int64_t column, const Plan& plan) {
+  return {packed.data_ptr<std::remove_const_t<T>>() + column, plan.queries * packed.size(2), packed.size(2)};
+}
+
+Tensor run_forward(const Plan& plan, at::TensorList tensors, Tensor* lse) {
+  const Tensor& query = tensors[0];
+  const std::int64_t inner = plan.inner();
+  const std::int64_t count = static_cast<std::int64_t>(plan.sources.size());
+  Tensor out =
+      torch::empty({query.size(0), query.size(1), plan.options.sum ? inner : count * inner}, query.options());
+  if (lse) *lse = torch::empty({count, plan.examples, plan.options.heads, plan.queries}, query.options());
+  AT_DISPATCH_FLOATING_TYPES(query.scalar_type(), "attend_forward", [&] {
+    for (std::int64_t i = 0; i < count; ++i) {
+      const Source& source = plan.sources[static_cast<std::size_t>(i)];
+      const Tensor& packed = tensors[static_cast<std::size_t>(source.tensor)];
+      attend_forward<scalar_t>(plan.shape(static_cast<std::size_t>(i)),
+                               query_rows<const scalar_t>(query, 0, plan),
+                               rows_of<const scalar_t>(packed, source.key_column),
+                               rows_of<const scalar_t>(packed, source.value_column),
+                               query_rows<scalar_t>(out, plan.options.sum ? 0 : i * inner, plan),
+                               plan.options.sum && i > 0, lse ? (*lse)[i].data_ptr<scalar_t>() : nullptr);
+    }
+  });
+  return out;
+}
+
+struct AttendFunction : Function<AttendFunction> {
+  static Tensor forward(AutogradContext* context, at::TensorList tensors,
+                        const c10::intrusive_ptr<Plan>& plan) {
+    Tensor lse;
+    const Tensor out = run_forward(*plan, tensors, &lse);
+    tensor_list saved(tensors.begin(), tensors.end());
+    saved.push_back(lse);
+    context->save_for_backward(saved);
+    context->saved_data["plan"] = c10::IValue::make_capsule(plan);
+    return out;
+  }
+
+  static tensor_list backward(AutogradContext* context, tensor_list grads) {
+    const tensor_list saved = context->get_saved_variables();
+    const auto holder = context->saved_data["plan"].toCapsule();
+    const Plan& plan = static_cast<const Plan&>(*holder);
+    const Tensor grad_out = grads[0].contiguous(), lse = saved.back();
+    tensor_list result;
+    for (std::size_t i = 0; i + 1 < saved.size(); ++i) result.push_back(torch::zeros_like(saved[i]));
+    AT_DISPATCH_FLOATING_TYPES(grad_out.scalar_type(), "attend_backward", [&] {
+      for (std::size_t i = 0; i < plan.sources.size(); ++i) {
+        const Source& source = plan.sources[i];
+        const std::size_t at = static_cast<std::size_t>(source.tensor);
+        const std::int64_t column = plan.options.sum ? 0 : static_cast<std::int64_t>(i) * plan.inner();
+        attend_backward<scalar_t>(plan.shape(i), query_rows<const scalar_t>(saved[0], 0, plan),
+                                  rows_of<const scalar_t>(saved[at], source.key_column),
+                                  rows_of<const scalar_t>(saved[at], source.value_column),
+                                  query_rows<const scalar_t>(grad_out, column, plan),
+                                  lse[static_cast<std::int64_t>(i)].data_ptr<scalar_t>(),
+                                  query_rows<scalar_t>(result[0], 0, plan),
+                                  rows_of<scalar_t>(result[at], source.key_column),
+                                  rows_of<scalar_t>(result[at], source.value_column));
+      }
+    });
+    result.emplace_back();
+    return result;
+  }
+};
+
+// ---- the same with LibTorch's operations ----
+
+Tensor heads_of(const Tensor& packed, std::int64_t column, std::int64_t examples, const AttendOptions& o) {
+  return packed.narrow(2, column, o.heads * o.d)
+      .reshape({examples, -1, o.heads, o.d})
+      .transpose(1, 2);  // [B, H, T, d]
+}
+
+// What may be attended to, [B or 1, 1, queries, Tk]; undefined = everything.
+Tensor combined_keep(const Plan& plan, const Tensor& like) {
+  Tensor keep;
+  const auto both = [&](const Tensor& more) { keep = keep.defined() ? keep.logical_and(more) : more; };
+  if (plan.key_keep.defined()) both(plan.key_keep.view({-1, 1, 1, plan.keys}));
+  if (plan.keep.defined()) both(plan.keep.unsqueeze(1));
+  if (plan.options.causal) {
+    const auto options = torch::TensorOptions().dtype(torch::kInt64).device(like.device());
+    const Tensor last = torch::arange(plan.queries, options) + (plan.keys - plan.queries);
+    both((torch::arange(plan.keys, options).unsqueeze(0) <= last.unsqueeze(1))
+             .view({1, 1, plan.queries, plan.keys}));
+  }
+  return keep;
+}
+
+Tensor generic_attend(const Plan& plan, const Tensor& query, const std::vector<TraceEntry>& sources,
+                      Tensor* logits) {
+  const AttendOptions& o = plan.options;
+  const Tensor q = heads_of(query, 0, plan.examples, o);
+  const Tensor keep = combined_keep(plan, query);
+  const double scale = 1 / std::sqrt(static_cast<double>(o.d));
+  tensor_list outputs;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const Tensor raw = torch::matmul(q, sources[i].keys(o.heads).transpose(2, 3));  // [B, H, queries, Tk]
+    if (i == 0 && logits) *logits = raw;
+    Tensor scores = raw * scale;
+    if (i == 0 && o.position_bias.defined()) scores = scores + o.position_bias;
+    if (keep.defined())
+      scores = scores.masked_fill(keep.logical_not(), -std::numeric_limits<double>::infinity());
+    Tensor weights = torch::softmax(scores, -1);
+    // A row without keys is NaN until here.
+    if (keep.defined()) weights = weights.masked_fill(keep.logical_not(), 0);
+    if (o.dropout > 0) weights = torch::dropout(weights, o.dropout, true);
+    outputs.push_back(torch::matmul(weights, sources[i].values(o.heads))
+                          .transpose(1, 2)
+                          .reshape({query.size(0), query.size(1), plan.inner()}));
+  }
+  if (!o.sum) return outputs.size() == 1 ? outputs[0] : torch::cat(outputs, 2);
+  Tensor total = outputs[0];
+  for (std::size_t i = 1; i < outputs.size(); ++i) total = total + outputs[i];
+  return total;
+}
+
+// Ragged rows without the kernel: every row gets its own copy of its example's keys and values.
+Tensor generic_ragged(const Tensor& query, std::vector<TraceEntry> sources, AttendOptions options) {
+  std::vector<std::int64_t> owner;
+  for (std::size_t b = 0; b + 1 < options.row_offsets->size(); ++b)
+    owner.insert(owner.end(),
+                 static_cast<std::size_t>((*options.row_offsets)[b + 1] - (*options.row_offsets)[b]),
+                 static_cast<std::int64_t>(b));
+  const Tensor index = torch::tensor(owner, torch::kInt64).to(query.device());
+  for (TraceEntry& source : sources) source.packed = source.packed.index_select(0, index);
+  if (options.key_keep.defined() && options.key_keep.size(0) > 1)
+    options.key_keep = options.key_keep.index_select(0, index);
+  options.row_offsets = nullptr;
+  return attend(query, sources, options);
+}
+
+// ---- choosing ----
+
+[[noreturn]] void refuse(const std::string& what) { throw ShapeError("attention: " + what); }
+
+std::string text_of(const Tensor& x) {
+  std::string text;
+  for (const std::int64_t size : x.sizes()) text += (text.empty() ? "[" : ", ") + std::to_string(size);
+  return text + "]";
+}
+
+void check_sources(const Tensor& query, const std::vector<TraceEntry>& sources, const AttendOptions& o) {
+  if (query.dim() != 3 || query.size(2) < o.heads * o.d)
+    refuse("queries " + text_of(query) + " lack " + std::to_string(o.heads * o.d) + " columns");
+  for (const TraceEntry& s : sources) {
+    if (s.packed.size(0) != sources[0].packed.size(0) || s.length != sources[0].length)
+      refuse("earlier layers hold " + std::to_string(s.length) + " positions of " +
+             std::to_string(s.packed.size(0)) + " examples, the current one " +
+             std::to_string(sources[0].length) + " of " + std::to_string(sources[0].packed.size(0)));
+    if (s.inner_width != o.heads * o.d)
+      refuse("keys of width " + std::to_string(s.inner_width) + " for queries of width " +
+             std::to_string(o.heads * o.d) + "; stacks that share keys need equal heads");
+  }
+}
+
+c10::intrusive_ptr<Plan> make_plan(const Tensor& query, const std::vector<TraceEntry>& sources,
+                                   const AttendOptions& o) {
+  auto plan = c10::make_intrusive<Plan>();
+  plan->options = o;
+  plan->examples = sources[0].packed.size(0);
+  plan->keys = sources[0].length;
+  const std::int64_t rows = query.size(0), length = query.size(1);
+  if (o.row_offsets) {
+    if (length != 1) refuse("row_offsets need queries of one position");
+    if (static_cast<std::int64_t>(o.row_offsets->size()) != plan->examples + 1 ||
+        o.row_offsets->back() != rows)
+      refuse("row_offsets do not cover " + std::to_string(rows) + " rows of " +
+             std::to_string(plan->examples) + " examples");
+    plan->queries = 1;
+  } else {
+    if (plan->examples == 0 ? rows != 0 : rows % plan->examples != 0)
+      refuse(std::to_string(rows) + " query rows do not divide among " + std::to_string(plan->examples) +
+             " examples");
+    plan->queries = plan->examples == 0 ? length : rows / plan->examples * length;
+  }
+  if (o.key_keep.defined()) {
+    if (o.key_keep.dim() != 2 || o.key_keep.size(1) != plan->keys ||
+        (o.key_keep.size(0) != 1 && o.key_keep.size(0) != plan->examples))
+      refuse("key_keep " + text_of(o.key_keep) + " for " + std::to_string(plan->examples) + " examples of " +
+             std::to_string(plan->keys) + " keys");
+    plan->key_keep = o.key_keep.to(torch::kBool).contiguous();
+  }
+  if (o.keep.defined()) {
+    if (o.keep.dim() != 3 || o.keep.size(1) != plan->queries || o.keep.size(2) != plan->keys ||
+        (o.keep.size(0) != 1 && o.keep.size(0) != plan->examples))
+      refuse("keep " + text_of(o.keep) + " for " + std::to_string(plan->queries) + " queries and " +
+             std::to_string(plan->keys) + " keys");
+    plan->keep = o.keep.to(torch::kBool).contiguous();
+  }
+  return plan;
+}
+
+}  // namespace
+
+Tensor attend(const Tensor& query, const std::vector<TraceEntry>& sources, const AttendOptions& options,
+              Tensor* logits) {
+  check_sources(query, sources, options);
+  const auto plan = make_plan(query, sources, options);
+  const bool kernel = has_kernels(query) && !logits && !options.position_bias.defined();
+  if (!kernel)
+    return options.row_offsets ? generic_ragged(query, sources, options)
+                               : generic_attend(*plan, query, sources, logits);
+  plan->dropout = new_dropout(options.dropout);
+  tensor_list tensors{query.contiguous()};
+  for (const TraceEntry& source : sources) {
+    std::size_t at = 0;
+    while (at < tensors.size() && !source.packed.is_same(tensors[at])) ++at;
+    if (at == tensors.size())
+      tensors.push_back(source.packed.stride(2) == 1 ? source.packed : source.packed.contiguous());
+    plan->sources.push_back({static_cast<std::int64_t>(at), source.key_column, source.value_column});
+  }
+  bool gradient = false;
+  for (const Tensor& tensor : tensors) gradient = gradient || tensor.requires_grad();
+  if (!gradient || !at::GradMode::is_enabled()) return run_forward(*plan, tensors, nullptr);
+  if (options.row_offsets) return generic_ragged(query, sources, options);
+  return AttendFunction::apply(at::TensorList(tensors), plan);
+}
+
+}  // namespace kgwalk::seq2seq

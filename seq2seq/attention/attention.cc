@@ -1,0 +1,125 @@
+#include "seq2seq/attention/attention.h"
+
+#include "runtime/error.h"
+#include "seq2seq/attention/attend.h"
+
+namespace kgwalk::seq2seq {
+
+using torch::Tensor;
+
+std::vector<int> HiAttentionOptions::layers(int layers_below) const {
+  std::vector<int> found;
+  for (int k = 0; k < history; ++k) {
+    const int layer = layers_below - 1 - k * dilation;
+    if (layer < 0) break;
+    found.push_back(layer);
+  }
+  return found;
+}
+
+void AttentionOptions::check(Problems& problems) const {
+  if (head_width == 0 && heads > 0 && width % heads != 0)
+    problems.add("heads", std::to_string(heads) + " do not divide the width " + std::to_string(width) +
+                              "; choose a divisor or set head_width");
+}
+
+ProjectedMemory ProjectedMemory::select(const Tensor& kept) const {
+  const Tensor index = kept.to(current.packed.device());
+  ProjectedMemory part = *this;
+  part.current.packed = current.packed.index_select(0, index);
+  for (TraceEntry& entry : part.earlier) entry.packed = entry.packed.index_select(0, index);
+  if (key_keep.defined()) part.key_keep = key_keep.index_select(0, index);
+  return part;
+}
+
+MultiheadAttentionImpl::MultiheadAttentionImpl(const AttentionOptions& options, AttentionSite site)
+    : options_(options), site_(site), earlier_(options.hi.layers(site.layers_below)) {
+  validate(options, "attention options");
+  const std::int64_t width = options.width, inner = static_cast<std::int64_t>(options.heads) * options.d();
+  if (site.memory) {
+    query = register_module("query", Linear(width, inner, options.bias));
+    key_value = register_module("key_value", Linear(width, 2 * inner, options.bias));
+  } else {
+    qkv = register_module("qkv", Linear(width, 3 * inner, options.bias));
+  }
+  const std::int64_t n = static_cast<std::int64_t>(earlier_.size());
+  output = register_module(
+      "output", Linear(options.hi.combine == "concat_eq9" ? (1 + n) * inner : inner, width, options.bias));
+  if (options.hi.combine == "concat_eq6" && n > 0) {
+    w_h = register_parameter("w_h", torch::empty({n * options.d(), options.d()}));
+    torch::nn::init::xavier_uniform_(w_h);
+  }
+}
+
+void MultiheadAttentionImpl::check_query(const Tensor& states, const AttentionCall& call) const {
+  if (states.dim() != 3 || states.size(2) != options_.width)
+    throw ShapeError("attention: queries must be [rows, positions, " + std::to_string(options_.width) + "]");
+  if (site_.memory != (call.memory != nullptr))
+    throw ShapeError(site_.memory ? "attention to a memory was called without one"
+                                  : "self-attention was called with a memory");
+}
+
+std::vector<TraceEntry> MultiheadAttentionImpl::earlier_entries(const AttentionTrace* trace) const {
+  std::vector<TraceEntry> entries;
+  for (const int layer : earlier_) {
+    if (!trace || layer >= static_cast<int>(trace->layers.size()))
+      throw ShapeError("hi-attention needs the trace of layer " + std::to_string(layer) +
+                       "; pass an AttentionTrace that has seen the layers below");
+    entries.push_back(trace->layers[static_cast<std::size_t>(layer)]);
+  }
+  return entries;
+}
+
+ProjectedMemory MultiheadAttentionImpl::project(const Memory& memory) {
+  if (!site_.memory) throw ShapeError("self-attention has no memory to project");
+  const std::int64_t inner = static_cast<std::int64_t>(options_.heads) * options_.d();
+  const Tensor kv = key_value(memory.states);  // [B, Tk, 2 H d]
+  return {{kv, 0, inner, inner, kv.size(1), {}}, earlier_entries(memory.trace), memory.key_keep};
+}
+
+Tensor MultiheadAttentionImpl::forward(const Tensor& states, const AttentionCall& call) {
+  check_query(states, call);
+  AttendOptions attend_options;
+  attend_options.heads = options_.heads;
+  attend_options.d = options_.d();
+  attend_options.dropout = is_training() ? options_.dropout : 0;
+  attend_options.sum = options_.hi.combine == "sum" && !earlier_.empty();
+  attend_options.causal = call.masks.causal;
+  attend_options.key_keep = call.memory ? call.memory->key_keep : call.masks.key_keep;
+  attend_options.keep = call.masks.keep;
+  attend_options.position_bias = call.position_bias;
+  attend_options.row_offsets = call.row_offsets;
+
+  const std::int64_t inner = static_cast<std::int64_t>(options_.heads) * options_.d();
+  const Tensor projected = site_.memory ? query(states) : qkv(states);  // [N, Tq, H d or 3 H d]
+  std::vector<TraceEntry> sources;
+  if (call.memory) {
+    sources.push_back(call.memory->current);
+    sources.insert(sources.end(), call.memory->earlier.begin(), call.memory->earlier.end());
+  } else {
+    if (call.cache) {
+      call.cache->append(projected.narrow(2, inner, 2 * inner));
+      sources.push_back(call.cache->entry());
+    } else {
+      sources.push_back({projected, inner, 2 * inner, inner, projected.size(1), {}});
+    }
+    for (TraceEntry& entry : earlier_entries(call.trace)) sources.push_back(std::move(entry));
+  }
+  const bool keep_logits = call.trace && call.trace->keep_logits && !call.memory;
+  const Tensor heads = attend(projected, sources, attend_options, keep_logits ? &sources[0].logits : nullptr);
+  if (call.trace && !call.memory) call.trace->layers.push_back(sources[0]);
+  return combine(heads);
+}
+
+// heads: [N, Tq, (1 + n) H d] or, for sum, [N, Tq, H d].
+Tensor MultiheadAttentionImpl::combine(const Tensor& heads) {
+  if (!w_h.defined()) return output(heads);
+  const std::int64_t n = static_cast<std::int64_t>(earlier_.size()), h = options_.heads, d = options_.d();
+  const Tensor earlier = heads.narrow(2, h * d, n * h * d)
+                             .reshape({heads.size(0), heads.size(1), n, h, d})
+                             .transpose(2, 3)
+                             .reshape({heads.size(0), heads.size(1), h, n * d});  // [N, Tq, H, n d]
+  return output(heads.narrow(2, 0, h * d) + torch::matmul(earlier, w_h).flatten(2));
+}
+
+}  // namespace kgwalk::seq2seq

@@ -1,0 +1,113 @@
+#include "seq2seq/kernels/packed_matrix.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+#include "seq2seq/kernels/small_gemm.h"
+
+namespace kgwalk::seq2seq {
+namespace {
+
+using V = detail::Vec<float>::type;
+constexpr std::int64_t kLanes = detail::Vec<float>::kLanes;
+constexpr std::int64_t kPanel = PackedMatrix::kPanel;
+constexpr std::int64_t kMaxRows = 13;  // 26 accumulators and two weights fill the 32 registers of AVX-512
+constexpr std::int64_t kSerial = 32768;
+
+// acc[r] = x[r, :] times one panel, both halves; written to out [kRows][32].
+template <int kRows>
+void panel_product(const float* panel, std::int64_t in, const float* x, std::int64_t x_stride, float* out) {
+  V low[kRows] = {}, high[kRows] = {};
+  for (std::int64_t k = 0; k < in; ++k) {
+    const V w0 = *reinterpret_cast<const V*>(panel + k * kPanel);
+    const V w1 = *reinterpret_cast<const V*>(panel + k * kPanel + kLanes);
+    for (int r = 0; r < kRows; ++r) {
+      const float value = x[r * x_stride + k];
+      low[r] += value * w0;
+      high[r] += value * w1;
+    }
+  }
+  for (int r = 0; r < kRows; ++r) {
+    *reinterpret_cast<V*>(out + r * kPanel) = low[r];
+    *reinterpret_cast<V*>(out + r * kPanel + kLanes) = high[r];
+  }
+}
+
+// One row: four inputs at a time, so that the sums do not wait for each other.
+template <>
+void panel_product<1>(const float* panel, std::int64_t in, const float* x, std::int64_t, float* out) {
+  V acc[4][2] = {};
+  std::int64_t k = 0;
+  for (; k + 4 <= in; k += 4)
+    for (int u = 0; u < 4; ++u)
+      for (int half = 0; half < 2; ++half)
+        acc[u][half] += x[k + u] * *reinterpret_cast<const V*>(panel + (k + u) * kPanel + half * kLanes);
+  for (; k < in; ++k)
+    for (int half = 0; half < 2; ++half)
+      acc[0][half] += x[k] * *reinterpret_cast<const V*>(panel + k * kPanel + half * kLanes);
+  for (int half = 0; half < 2; ++half)
+    *reinterpret_cast<V*>(out + half * kLanes) =
+        (acc[0][half] + acc[1][half]) + (acc[2][half] + acc[3][half]);
+}
+
+using PanelFunction = void (*)(const float*, std::int64_t, const float*, std::int64_t, float*);
+constexpr PanelFunction kPanelFunctions[kMaxRows + 1] = {
+    nullptr,           panel_product<1>,  panel_product<2>,  panel_product<3>, panel_product<4>,
+    panel_product<5>,  panel_product<6>,  panel_product<7>,  panel_product<8>, panel_product<9>,
+    panel_product<10>, panel_product<11>, panel_product<12>, panel_product<13>};
+
+// Bias, activation and residual of the finished tile; `columns` may be less than a panel at the edge.
+void store(const PackedProduct& p, std::int64_t row0, std::int64_t rows, std::int64_t column,
+           std::int64_t columns, float* tile) {
+  if (p.bias || p.activation != Activation::kNone) {
+    for (std::int64_t r = 0; r < rows; ++r)
+      for (std::int64_t c = 0; p.bias && c < columns; ++c) tile[r * kPanel + c] += p.bias[column + c];
+    if (p.activation != Activation::kNone) activate_tile(p.activation, tile, rows * kPanel);
+  }
+  for (std::int64_t r = 0; r < rows; ++r) {
+    float* y = p.y + (row0 + r) * p.y_stride + column;
+    if (p.residual) {
+      const float* residual = p.residual + (row0 + r) * p.residual_stride + column;
+      for (std::int64_t c = 0; c < columns; ++c) y[c] = tile[r * kPanel + c] + residual[c];
+    } else {
+      std::copy(tile + r * kPanel, tile + r * kPanel + columns, y);
+    }
+  }
+}
+
+}  // namespace
+
+PackedMatrix::PackedMatrix(const float* weight, std::int64_t out, std::int64_t in) : out_(out), in_(in) {
+  const std::size_t bytes =
+      static_cast<std::size_t>(std::max<std::int64_t>(1, panels() * in * kPanel)) * sizeof(float);
+  data_.reset(static_cast<float*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64)));
+  if (!data_) throw std::bad_alloc();
+  for (std::int64_t p = 0; p < panels(); ++p) {
+    float* to = data_.get() + p * in * kPanel;
+    for (std::int64_t c = 0; c < kPanel; ++c) {
+      const std::int64_t row = p * kPanel + c;
+      for (std::int64_t k = 0; k < in; ++k) to[k * kPanel + c] = row < out ? weight[row * in + k] : 0.0f;
+    }
+  }
+}
+
+void PackedMatrix::Free::operator()(float* p) const noexcept { std::free(p); }
+
+void multiply(const PackedMatrix& weight, const PackedProduct& product) {
+  const std::int64_t panels = weight.panels(), rows = product.rows;
+  const std::int64_t blocks = (rows + kMaxRows - 1) / kMaxRows;
+#pragma omp parallel for schedule(static) if (weight.out() * weight.in() > kSerial)
+  for (std::int64_t p = 0; p < panels; ++p) {
+    alignas(64) float tile[kMaxRows * kPanel];
+    const std::int64_t column = p * kPanel;
+    for (std::int64_t block = 0; block < blocks; ++block) {
+      const std::int64_t row0 = rows * block / blocks, count = rows * (block + 1) / blocks - row0;
+      kPanelFunctions[count](weight.panel(p), weight.in(), product.x + row0 * product.x_stride,
+                             product.x_stride, tile);
+      store(product, row0, count, column, std::min(kPanel, weight.out() - column), tile);
+    }
+  }
+}
+
+}  // namespace kgwalk::seq2seq

@@ -1,0 +1,62 @@
+#include "seq2seq/layers/encoder.h"
+
+#include "runtime/error.h"
+#include "seq2seq/layers/sublayer.h"
+
+namespace kgwalk::seq2seq {
+
+using torch::Tensor;
+
+EncoderLayerImpl::EncoderLayerImpl(const StackOptions& options, int layers_below) : options_(options) {
+  attention = register_module(
+      "attention", MultiheadAttention(options.attention(options.hi), AttentionSite{false, layers_below}));
+  ffn = register_module("ffn", FeedForward(FeedForwardOptions{options.width, options.ffn_width,
+                                                              parse_activation(options.activation),
+                                                              options.activation_dropout}));
+  if (options.norm != "end")
+    attention_norm = register_module("attention_norm", LayerNorm(options.width, options.norm_eps));
+  ffn_norm = register_module("ffn_norm", LayerNorm(options.width, options.norm_eps));
+}
+
+Tensor EncoderLayerImpl::forward(const Tensor& x, const AttentionCall& call) {
+  const double p = is_training() ? options_.dropout : 0;
+  const Tensor a = detail::residual_step(x, detail::attention_place(options_), attention_norm, p,
+                                         [&](const Tensor& in) { return attention->forward(in, call); });
+  return detail::residual_step(a, detail::ffn_place(options_), ffn_norm, p,
+                               [&](const Tensor& in) { return ffn->forward(in); });
+}
+
+TransformerEncoderImpl::TransformerEncoderImpl(const StackOptions& options) : options_(options) {
+  validate(options, "encoder options");
+  torch::nn::ModuleList list;
+  for (int l = 0; l < options.layers; ++l) {
+    layers_.emplace_back(options, l);
+    list->push_back(layers_.back());
+  }
+  register_module("layers", list);
+  if (options.norm == "pre")
+    final_norm_ = register_module("final_norm", LayerNorm(options.width, options.norm_eps));
+}
+
+Tensor TransformerEncoderImpl::forward(const Tensor& x, const Tensor& key_keep, AttentionTrace* trace) {
+  return forward_masked(x, AttentionMasks{key_keep, {}, false}, trace);
+}
+
+Tensor TransformerEncoderImpl::forward_masked(const Tensor& x, const AttentionMasks& masks,
+                                              AttentionTrace* trace, const Tensor& position_bias) {
+  AttentionTrace own;
+  if (trace && !trace->layers.empty())
+    throw ShapeError("encoder: the trace already holds layers; pass a new one");
+  AttentionCall call;
+  call.masks = masks;
+  call.position_bias = position_bias;
+  if (trace)
+    call.trace = trace;
+  else if (options_.hi.history > 0)
+    call.trace = &own;
+  Tensor y = x;
+  for (EncoderLayer& layer : layers_) y = layer->forward(y, call);
+  return final_norm_ ? final_norm_(y) : y;
+}
+
+}  // namespace kgwalk::seq2seq
