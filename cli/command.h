@@ -1,4 +1,5 @@
-// One verb of the program: a file each, registered in cli/main.cc. Verbs are thin: parse, call the library, print.
+// One verb of the program: a file each, registered in cli/main.cc. Verbs are thin: parse, call the library,
+// print.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -14,7 +15,8 @@
 
 namespace kgwalk::cli {
 
-// Options every verb has: --config F (repeatable), --set a.b=c, --seed, --threads, --device, --json OUT, --quiet,
+// Options every verb has: --config F (repeatable), --set a.b=c, --seed, --threads, --device, --json OUT,
+// --quiet,
 // --no-progress. Parsed before run() is called; threads and seed are already applied.
 struct Common {
   std::vector<std::string> config_files;
@@ -35,7 +37,8 @@ struct Common {
   void write_json(const Json& result) const;
 };
 
-// A verb adds its options to `app` and returns what runs after parsing. Exit status: 0 ok, 1 failed (exception), 2 usage.
+// A verb adds its options to `app` and returns what runs after parsing. Exit status: 0 ok, 1 failed
+// (exception), 2 usage.
 using Verb = std::function<void()>;
 using Register = Verb (*)(CLI::App& app, Common& common);
 
