@@ -89,6 +89,8 @@ class Training {
     metrics_.rewind(state_.step);
     resumed_seconds_ = state_.seconds;
     resumed_processor_seconds_ = state_.processor_seconds;
+    // A longer training than before goes on behind its old end.
+    state_.finished = state_.finished && (is_tired() || is_late() || state_.epoch >= config_.max_epochs);
     reporter_.info("resuming " + folder_.path().string() + " after update " + std::to_string(state_.step));
   }
 
@@ -121,6 +123,7 @@ class Training {
     const std::int64_t batches = task_.begin_epoch(state_.epoch, shuffle_);
     if (!generators.empty()) set_generators(generators);
     if (batches <= 0) throw ConfigError("the training data has no batch");
+    state_.batches = batches;
     if (state_.total_steps == 0)
       state_.total_steps = config_.max_epochs * ((batches + config_.accumulate - 1) / config_.accumulate);
     if (std::exchange(state_.evaluation_due, false)) evaluate();
@@ -223,10 +226,16 @@ class Training {
     reporter_.info("epoch " + std::to_string(state_.epoch + 1) + ", update " + std::to_string(state_.step) +
                    ": " + brief(metrics) + (better ? " (best)" : ""));
     write_training_plots(folder_);
-    const bool tired = config_.patience > 0 && state_.since_best >= config_.patience;
-    const bool late = config_.max_minutes > 0 && elapsed() >= 60 * config_.max_minutes;
-    state_.finished = tired || late;
+    state_.evaluated_step = state_.step;
+    state_.finished = is_tired() || is_late();
     save_last();
+  }
+
+  [[nodiscard]] bool is_tired() const {
+    return config_.patience > 0 && state_.since_best >= config_.patience;
+  }
+  [[nodiscard]] bool is_late() const {
+    return config_.max_minutes > 0 && elapsed() >= 60 * config_.max_minutes;
   }
 
   // Keeps the best weights; counts towards early stopping and the plateau schedule otherwise.
@@ -252,8 +261,8 @@ class Training {
   }
 
   void finish() {
-    // A training whose last updates were not evaluated (eval_every) still gets its verdict.
-    if (!state_.best_score) evaluate();
+    // The last updates get their verdict too when `eval_every` does not divide the number of updates.
+    if (state_.evaluated_step != state_.step) evaluate();
     if (!state_.finished) {
       state_.finished = true;
       save_last();
@@ -307,7 +316,7 @@ class Training {
     module_.eval();
     TrainReport report;
     report.steps = state_.step;
-    report.epochs = state_.epoch;
+    report.epochs = state_.epoch + (state_.next_batch > 0 && state_.next_batch == state_.batches);
     report.best_score = state_.best_score.value_or(0);
     report.best_step = state_.best_step;
     report.best_metrics = state_.best_metrics;

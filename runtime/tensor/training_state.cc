@@ -35,9 +35,11 @@ Json TrainingState::to_json() const {
           {"step", step},
           {"epoch", epoch},
           {"next_batch", next_batch},
+          {"batches", batches},
           {"total_steps", total_steps},
           {"shuffle", shuffle},
           {"evaluation_due", evaluation_due},
+          {"evaluated_step", evaluated_step},
           {"finished", finished},
           {"best_score", best_score ? Json(*best_score) : Json(nullptr)},
           {"best_step", best_step},
@@ -58,9 +60,11 @@ TrainingState TrainingState::from_json(const Json& json, const std::string& sour
     json.at("step").get_to(s.step);
     json.at("epoch").get_to(s.epoch);
     json.at("next_batch").get_to(s.next_batch);
+    json.at("batches").get_to(s.batches);
     json.at("total_steps").get_to(s.total_steps);
     json.at("shuffle").get_to(s.shuffle);
     json.at("evaluation_due").get_to(s.evaluation_due);
+    json.at("evaluated_step").get_to(s.evaluated_step);
     json.at("finished").get_to(s.finished);
     if (const Json& best = json.at("best_score"); !best.is_null()) s.best_score = best.get<double>();
     json.at("best_step").get_to(s.best_step);

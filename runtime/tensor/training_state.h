@@ -35,9 +35,11 @@ struct TrainingState {
   std::int64_t step = 0;               // finished updates
   int epoch = 0;                       // the epoch in progress
   std::int64_t next_batch = 0;         // of that epoch
+  std::int64_t batches = 0;            // of that epoch
   std::int64_t total_steps = 0;        // length of the schedule
   std::vector<std::uint64_t> shuffle;  // state of the shuffling generator at the start of the epoch
   bool evaluation_due = false;         // the stop came between an update and its evaluation
+  std::int64_t evaluated_step = -1;    // of the last evaluation
   bool finished = false;
   std::optional<double> best_score;
   std::int64_t best_step = 0;

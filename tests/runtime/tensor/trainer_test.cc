@@ -195,6 +195,7 @@ TEST(Trainer, StopsWhenTheScoreNoLongerRisesAndRestoresTheBest) {
   EXPECT_EQ(report.best_score, 3);
   EXPECT_EQ(report.best_step, 25);
   EXPECT_EQ(report.steps, 40);
+  EXPECT_EQ(report.epochs, 8);
   EXPECT_EQ(task.weights(), best);
 }
 

@@ -1,0 +1,93 @@
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "runtime/config.h"
+#include "runtime/files.h"
+#include "tests/runtime/test_support.h"
+
+namespace kgwalk {
+namespace {
+
+using test::contains;
+using test::TempFolder;
+
+struct Result {
+  int status = -1;
+  std::string out, err;
+};
+
+// Runs `kgwalk ARGUMENTS` in a shell.
+Result run(const std::string& arguments) {
+  const TempFolder folder;
+  const std::string command = std::string(KGWALK_PROGRAM) + " " + arguments + " >" +
+                              (folder / "out").string() + " 2>" + (folder / "err").string();
+  const int status = std::system(command.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(folder / "out"), read_file(folder / "err")};
+}
+
+bool is_one_line(const std::string& text) {
+  return std::count(text.begin(), text.end(), '\n') == 1 && text.back() == '\n';
+}
+
+TEST(Program, VersionNamesTheLibraries) {
+  const TempFolder folder;
+  const Result result = run("version --threads 1 --json " + (folder / "v.json").string());
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "kgwalk") && contains(result.out, "libtorch")) << result.out;
+  EXPECT_EQ(result.err, "");
+  EXPECT_TRUE(read_json_file(folder / "v.json").contains("rocksdb"));
+}
+
+TEST(Program, WrongUseIsStatusTwoAndOneLine) {
+  for (const char* arguments : {"", "no-such-verb", "version --no-such-option", "version --threads -1",
+                                "version --threads many", "stats", "version too much"}) {
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 2) << arguments;
+    EXPECT_TRUE(result.err.starts_with("kgwalk: ") && is_one_line(result.err)) << arguments << "\n"
+                                                                               << result.err;
+    EXPECT_EQ(result.out, "") << arguments;
+  }
+}
+
+TEST(Program, HelpIsStatusZero) {
+  const Result all = run("--help");
+  EXPECT_EQ(all.status, 0);
+  for (const char* verb : {"ingest", "train", "plan", "doctor", "version"})
+    EXPECT_TRUE(contains(all.out, verb)) << verb;
+  const Result one = run("stats --help");
+  EXPECT_EQ(one.status, 0);
+  EXPECT_TRUE(contains(one.out, "--db") && contains(one.out, "--seed")) << one.out;
+}
+
+TEST(Program, WhatFailsIsStatusOneAndOneLineThatSaysWhere) {
+  const Result result = run("stats --db /nonexistent/kg.db");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(result.err.starts_with("kgwalk: ") && is_one_line(result.err)) << result.err;
+  EXPECT_TRUE(contains(result.err, "/nonexistent/kg.db")) << result.err;
+  const Result full = run("version --json /dev/full/x");
+  EXPECT_EQ(full.status, 1);
+  EXPECT_TRUE(is_one_line(full.err)) << full.err;
+  EXPECT_EQ(run("version --device nowhere").status, 0) << "a verb that uses no device does not check it";
+}
+
+TEST(Program, DoctorFindsDamagedAndMissingData) {
+  const TempFolder folder;
+  std::filesystem::create_directories(folder / "WN18RR");
+  write_file_atomically(folder / "WN18RR" / "train.txt", "a\tb\tc\n");
+  const Result result =
+      run("doctor --data " + folder.path().string() + " --db " + (folder / "none").string());
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(contains(result.out, "train.txt has 1 instead of 86,835")) << result.out;
+  EXPECT_TRUE(contains(result.out, "valid.txt is missing")) << result.out;
+  EXPECT_TRUE(contains(result.out, "not in " + folder.path().string())) << result.out;
+  EXPECT_TRUE(contains(result.out, "GFLOP/s")) << result.out;
+  EXPECT_TRUE(contains(result.err, "doctor found 2 failures")) << result.err;
+}
+
+}  // namespace
+}  // namespace kgwalk
