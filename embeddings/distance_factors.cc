@@ -38,8 +38,8 @@ double product(const LowRankFactors& f, graph::EntityId v, graph::EntityId a) {
 }
 
 // Order agreement and exactness on random vertices and pairs.
-void sample_quality(const graph::KnowledgeGraph& graph, const DistanceFactorsConfig& config, const LowRankFactors& f,
-                    DistanceFactorsReport& report) {
+void sample_quality(const graph::KnowledgeGraph& graph, const DistanceFactorsConfig& config,
+                    const LowRankFactors& f, DistanceFactorsReport& report) {
   Random random(config.seed, 1);
   const auto n = static_cast<std::uint64_t>(report.vertices);
   std::int64_t right = 0;
@@ -51,7 +51,9 @@ void sample_quality(const graph::KnowledgeGraph& graph, const DistanceFactorsCon
     const std::vector<graph::Distance> rows = graph::distance_rows(graph, sources);
     for (std::size_t i = 0; i < sources.size(); ++i) {
       const graph::Distance* row = rows.data() + i * n;
-      const auto value = [&](graph::EntityId a) { return row[a] == graph::kUnreachable ? report.absent : row[a]; };
+      const auto value = [&](graph::EntityId a) {
+        return row[a] == graph::kUnreachable ? report.absent : row[a];
+      };
       // A vertex at one distance to all others has no unequal pair: the number of draws is bounded.
       int kept = 0;
       for (int draws = 0; kept < config.sample_pairs && draws < 100 * config.sample_pairs; ++draws) {
@@ -82,15 +84,15 @@ DistanceFactors factorize_distances(const graph::KnowledgeGraph& graph, const Di
   DistanceFactorsReport& report = out.report;
   report.vertices = graph.num_connected();
   const double norm = describe(graph::distance_histogram(graph, reporter, stop), report);
-  const ByteMatrix matrix{report.vertices, static_cast<float>(report.absent), [&](const ByteMatrix::Visit& visit) {
-                            graph::for_each_distance_block(
-                                graph, kBlock,
-                                [&visit](graph::EntityId first, std::span<const graph::Distance> rows) {
-                                  visit(first, rows);
-                                },
-                                reporter, stop);
-                          }};
-  out.factors = randomized_svd(matrix, {config.rank, config.oversampling, config.power_iterations, config.seed});
+  const ByteMatrix matrix{
+      report.vertices, static_cast<float>(report.absent), [&](const ByteMatrix::Visit& visit) {
+        graph::for_each_distance_block(
+            graph, kBlock,
+            [&visit](graph::EntityId first, std::span<const graph::Distance> rows) { visit(first, rows); },
+            reporter, stop);
+      }};
+  out.factors =
+      randomized_svd(matrix, {config.rank, config.oversampling, config.power_iterations, config.seed});
   double kept = 0;
   for (const double s : out.factors.singular) kept += s * s;
   const double lost = std::max(0.0, norm - kept);

@@ -1,4 +1,5 @@
-// Low-rank factors of the matrix of all hop distances: row v of the left factor is the distance embedding of vertex v.
+// Low-rank factors of the matrix of all hop distances: row v of the left factor is the distance embedding of
+// vertex v.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,8 @@ struct DistanceFactorsConfig {
   int rank = 256;
   int oversampling = 32;
   int power_iterations = 1;
-  int sample_vertices = 500;         // v of the quality sample
-  int sample_pairs = 400;            // pairs (a, b) of unequal distance a v
+  int sample_vertices = 500;  // v of the quality sample
+  int sample_pairs = 400;     // pairs (a, b) of unequal distance a v
   std::uint64_t seed = 1;
   template <class F>
   void fields(F& f) {
@@ -32,13 +33,15 @@ struct DistanceFactorsConfig {
 
 struct DistanceFactorsReport {
   std::int64_t vertices = 0;
-  int longest = 0;               // largest finite distance
-  double absent = 0;             // the value that unreachable pairs take: longest + 1
-  double absent_share = 0;       // of all ordered pairs
-  double relative_error = 0;     // |D - L R^T|_F / |D|_F, all pairs (exact, by Pythagoras on the singular values)
-  double rmse = 0;               // the same per entry
-  double exact_share = 0;        // sampled entries that rounding gives back exactly
-  double order_agreement = 0;    // sampled triples (v, a, b), d(v,a) != d(v,b), whose nearer one the factors tell
+  int longest = 0;          // largest finite distance
+  double absent = 0;        // the value that unreachable pairs take: longest + 1
+  double absent_share = 0;  // of all ordered pairs
+  double relative_error =
+      0;                   // |D - L R^T|_F / |D|_F, all pairs (exact, by Pythagoras on the singular values)
+  double rmse = 0;         // the same per entry
+  double exact_share = 0;  // sampled entries that rounding gives back exactly
+  double order_agreement =
+      0;  // sampled triples (v, a, b), d(v,a) != d(v,b), whose nearer one the factors tell
   std::int64_t sampled_triples = 0;
   double seconds = 0, cpu_seconds = 0;
   [[nodiscard]] Json to_json() const;
@@ -49,12 +52,15 @@ struct DistanceFactors {
   DistanceFactorsReport report;
 };
 
-/// Streams all distances power_iterations + 3 times (the first pass counts them) and never holds them. Interrupted on stop.
-[[nodiscard]] DistanceFactors factorize_distances(const graph::KnowledgeGraph& graph, const DistanceFactorsConfig& config,
+/// Streams all distances power_iterations + 3 times (the first pass counts them) and never holds them.
+/// Interrupted on stop.
+[[nodiscard]] DistanceFactors factorize_distances(const graph::KnowledgeGraph& graph,
+                                                  const DistanceFactorsConfig& config,
                                                   Reporter& reporter = silent_reporter(),
                                                   const StopFlag& stop = never_stop());
 
-/// Writes tables "distance/RANK/left" and "distance/RANK/right" with configuration, report and graph checksum.
+/// Writes tables "distance/RANK/left" and "distance/RANK/right" with configuration, report and graph
+/// checksum.
 void store_distance_factors(const DistanceFactors& factors, const DistanceFactorsConfig& config,
                             const graph::KnowledgeGraph& graph, graph::Store& store);
 

@@ -35,7 +35,10 @@ struct Count {
 class Batch {
  public:
   Batch(const TransEModel& model, const AnswerIndex& known, int size)
-      : points(size, model.entities.dim()), counts(static_cast<std::size_t>(size)), model_(model), known_(known) {}
+      : points(size, model.entities.dim()),
+        counts(static_cast<std::size_t>(size)),
+        model_(model),
+        known_(known) {}
 
   void start(std::span<const Item> items) {
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -47,8 +50,8 @@ class Batch {
     }
   }
 
-  // Measures the unsure entities, takes the other known answers out again and writes the ranks. Neighbouring items with
-  // the same question share the distances of their known answers.
+  // Measures the unsure entities, takes the other known answers out again and writes the ranks. Neighbouring
+  // items with the same question share the distances of their known answers.
   void finish(std::span<const Item> items) {
     for (std::size_t i = 0; i < items.size(); ++i) {
       const Item& item = items[i];
@@ -93,7 +96,8 @@ void rank_l1(const TransEModel& model, const QuantizedTable& table, const Answer
     const std::span<const Item> part = items.subspan(begin, std::min<std::size_t>(4, items.size() - begin));
     batch.start(part);
     QuantizedTable::Query query[4];
-    for (std::size_t i = 0; i < part.size(); ++i) query[i] = table.quantize(batch.points.row(static_cast<int>(i)));
+    for (std::size_t i = 0; i < part.size(); ++i)
+      query[i] = table.quantize(batch.points.row(static_cast<int>(i)));
     auto& c = batch.counts;
     if (part.size() == 4) {
       std::int64_t nearer[4] = {};
@@ -102,7 +106,8 @@ void rank_l1(const TransEModel& model, const QuantizedTable& table, const Answer
                      {&c[0].unsure, &c[1].unsure, &c[2].unsure, &c[3].unsure});
       for (int i = 0; i < 4; ++i) c[static_cast<std::size_t>(i)].nearer = nearer[i];
     } else {
-      for (std::size_t i = 0; i < part.size(); ++i) table.compare(query[i], c[i].distance, c[i].nearer, c[i].unsure);
+      for (std::size_t i = 0; i < part.size(); ++i)
+        table.compare(query[i], c[i].distance, c[i].nearer, c[i].unsure);
     }
     batch.finish(part);
     progress.add(static_cast<std::int64_t>(part.size()));
@@ -115,13 +120,15 @@ struct Lengths {
   float bound;  // relative to the sum of both squared lengths
 };
 
-// |fl(|q|^2 + |e|^2 - 2 q.e) - |q - e|^2| <= bound (|q|^2 + |e|^2): each of the three sums of `dim` products has relative
-// error dim 2^-24, and 2 |q||e| <= |q|^2 + |e|^2. Sixteen more units cover the few operations around them.
+// |fl(|q|^2 + |e|^2 - 2 q.e) - |q - e|^2| <= bound (|q|^2 + |e|^2): each of the three sums of `dim` products
+// has relative error dim 2^-24, and 2 |q||e| <= |q|^2 + |e|^2. Sixteen more units cover the few operations
+// around them.
 Lengths lengths_of(const Matrix& entities) {
   Lengths out{{}, {}, static_cast<float>(entities.dim() + 16) * 0x1.0p-23F};
   for (std::int64_t i = 0; i < entities.rows(); ++i) {
     const float length = squared_length(entities.row(i), entities.stride());
-    if (!std::isfinite(length)) throw NumericError("an embedding entry is not finite; ranks would be meaningless");
+    if (!std::isfinite(length))
+      throw NumericError("an embedding entry is not finite; ranks would be meaningless");
     out.low.push_back(length * (1.0F - out.bound));
     out.high.push_back(length * (1.0F + out.bound));
   }
@@ -131,8 +138,8 @@ Lengths lengths_of(const Matrix& entities) {
 }
 
 // Compares one row of products -2 q.e with the limits: nearer below `sure`, open up to `open`.
-void compare_products(const float* products, const Lengths& lengths, std::int64_t first, std::int64_t count, float sure,
-                      float open, Count& out) {
+void compare_products(const float* products, const Lengths& lengths, std::int64_t first, std::int64_t count,
+                      float sure, float open, Count& out) {
   for (std::int64_t k = 0; k < count; k += kLane) {
     const F16 p = simd::load(products + k);
     const auto maybe = simd::load(lengths.low.data() + first + k) + p <= open;
@@ -147,21 +154,22 @@ void compare_products(const float* products, const Lengths& lengths, std::int64_
   }
 }
 
-void rank_l2(const TransEModel& model, const Lengths& lengths, const AnswerIndex& known, std::span<const Item> items,
-             Progress& progress) {
+void rank_l2(const TransEModel& model, const Lengths& lengths, const AnswerIndex& known,
+             std::span<const Item> items, Progress& progress) {
   constexpr int kQueries = 64;
   constexpr std::int64_t kEntities = 1024;
   Batch batch(model, known, kQueries);
   Matrix products(kQueries, kEntities);
   const int stride = model.entities.stride();
   for (std::size_t begin = 0; begin < items.size(); begin += kQueries) {
-    const std::span<const Item> part = items.subspan(begin, std::min<std::size_t>(kQueries, items.size() - begin));
+    const std::span<const Item> part =
+        items.subspan(begin, std::min<std::size_t>(kQueries, items.size() - begin));
     batch.start(part);
     for (std::int64_t first = 0; first < model.entities.rows(); first += kEntities) {
       const std::int64_t count = std::min(kEntities, model.entities.rows() - first);
-      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(part.size()), static_cast<int>(count),
-                  model.entities.dim(), -2.0F, batch.points.data(), stride, model.entities.row(first), stride, 0.0F,
-                  products.data(), products.stride());
+      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(part.size()),
+                  static_cast<int>(count), model.entities.dim(), -2.0F, batch.points.data(), stride,
+                  model.entities.row(first), stride, 0.0F, products.data(), products.stride());
       for (std::size_t i = 0; i < part.size(); ++i) {
         const auto row = static_cast<std::int64_t>(i);
         const double own = squared_length(batch.points.row(row), stride);
@@ -191,8 +199,8 @@ std::vector<Item> items_of(std::span<const Triple> triples, std::vector<TripleRa
 
 }  // namespace
 
-std::vector<TripleRanks> ranks(const TransEModel& model, std::span<const Triple> triples, const AnswerIndex& known,
-                               Reporter& reporter) {
+std::vector<TripleRanks> ranks(const TransEModel& model, std::span<const Triple> triples,
+                               const AnswerIndex& known, Reporter& reporter) {
   std::vector<TripleRanks> out(triples.size());
   const std::vector<Item> items = items_of(triples, out);
   const auto progress = reporter.start("ranking", static_cast<std::int64_t>(items.size()), "ranks");

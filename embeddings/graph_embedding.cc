@@ -39,8 +39,8 @@ void save(TransETraining& training, const RunFolder& run) {
                           [&](const std::filesystem::path& folder) { training.save(folder / kStateFile); });
 }
 
-double train(TransETraining& training, const GraphEmbeddingConfig& config, const RunFolder* run, Reporter& reporter,
-             const StopFlag& stop) {
+double train(TransETraining& training, const GraphEmbeddingConfig& config, const RunFolder* run,
+             Reporter& reporter, const StopFlag& stop) {
   if (run) {
     run->write_config(to_json_of(config));
     if (run->has_checkpoint("last")) training.load(run->checkpoint("last") / kStateFile);
@@ -69,8 +69,8 @@ double train(TransETraining& training, const GraphEmbeddingConfig& config, const
 }
 
 GraphEmbedding tables_of(const graph::KnowledgeGraph& graph, const TransEModel& model) {
-  GraphEmbedding out{graph.num_connected(), graph.num_relations(), model.entities.dim(), dense(model.entities),
-                     dense(model.relations), {}};
+  GraphEmbedding out{graph.num_connected(), graph.num_relations(),  model.entities.dim(),
+                     dense(model.entities), dense(model.relations), {}};
   const auto dim = static_cast<std::size_t>(out.dim);
   for (RelationId r = 0; r < graph.num_relations(); ++r) {
     if (is_forward(graph, r)) continue;
@@ -99,8 +99,8 @@ std::vector<Triple> forward_triples(const graph::KnowledgeGraph& graph) {
   return out;
 }
 
-GraphEmbedding embed_graph(const graph::KnowledgeGraph& graph, const GraphEmbeddingConfig& config, const RunFolder* run,
-                           Reporter& reporter, const StopFlag& stop) {
+GraphEmbedding embed_graph(const graph::KnowledgeGraph& graph, const GraphEmbeddingConfig& config,
+                           const RunFolder* run, Reporter& reporter, const StopFlag& stop) {
   validate(config);
   const Stopwatch watch;
   std::vector<Triple> facts = forward_triples(graph);
@@ -139,10 +139,14 @@ std::optional<GraphEmbedding> load_graph_embedding(const graph::Store& store, in
   if (!entities || !relations) return std::nullopt;
   if (entities->meta.at("graph_checksum") != store.graph_checksum() ||
       relations->meta.at("graph_checksum") != store.graph_checksum())
-    throw StoreError(store.path().string() + ": its TransE tables were made for another graph; run kgwalk embed again");
-  return GraphEmbedding{entities->rows,   relations->rows,
-                        dim,              std::move(entities->values),
-                        std::move(relations->values), std::move(entities->meta)};
+    throw StoreError(store.path().string() +
+                     ": its TransE tables were made for another graph; run kgwalk embed again");
+  return GraphEmbedding{entities->rows,
+                        relations->rows,
+                        dim,
+                        std::move(entities->values),
+                        std::move(relations->values),
+                        std::move(entities->meta)};
 }
 
 }  // namespace kgwalk::embeddings

@@ -20,8 +20,8 @@ namespace kgwalk::embeddings {
 
 struct GraphEmbeddingConfig {
   TransEConfig transe = default_graph_transe();
-  double held_out = 0.01;           // share of facts left out of training to measure the tables; 0 = train on all
-  double checkpoint_every_s = 60;   // with a run folder
+  double held_out = 0.01;  // share of facts left out of training to measure the tables; 0 = train on all
+  double checkpoint_every_s = 60;  // with a run folder
   template <class F>
   void fields(F& f) {
     f("transe", transe, "model and training");
@@ -30,7 +30,8 @@ struct GraphEmbeddingConfig {
   }
 };
 
-/// Rows follow the graph's ids: entities with an edge, [num_connected, dim], and all relations, [num_relations, dim].
+/// Rows follow the graph's ids: entities with an edge, [num_connected, dim], and all relations,
+/// [num_relations, dim].
 struct GraphEmbedding {
   std::int64_t num_entities = 0, num_relations = 0;
   int dim = 0;
@@ -39,14 +40,16 @@ struct GraphEmbedding {
   Json meta;  // configuration, graph checksum, loss, held-out metrics, times
 };
 
-/// The facts of the graph without the inverses that ingestion adds: of each pair of a relation and its inverse the one
-/// without a leading `~` (else the one with the smaller id) is kept.
+/// The facts of the graph without the inverses that ingestion adds: of each pair of a relation and its
+/// inverse the one without a leading `~` (else the one with the smaller id) is kept.
 [[nodiscard]] std::vector<Triple> forward_triples(const graph::KnowledgeGraph& graph);
 
-/// Trains on forward facts; an inverse relation gets the negated vector, which is exact for TransE: h + r = t says
-/// t - r = h. With `run` the training is checkpointed and resumed as in run_link_prediction. Interrupted on stop.
-[[nodiscard]] GraphEmbedding embed_graph(const graph::KnowledgeGraph& graph, const GraphEmbeddingConfig& config,
-                                         const RunFolder* run, Reporter& reporter = silent_reporter(),
+/// Trains on forward facts; an inverse relation gets the negated vector, which is exact for TransE: h + r = t
+/// says t - r = h. With `run` the training is checkpointed and resumed as in run_link_prediction. Interrupted
+/// on stop.
+[[nodiscard]] GraphEmbedding embed_graph(const graph::KnowledgeGraph& graph,
+                                         const GraphEmbeddingConfig& config, const RunFolder* run,
+                                         Reporter& reporter = silent_reporter(),
                                          const StopFlag& stop = never_stop());
 
 /// Tables "transe/DIM/entities" and "transe/DIM/relations".

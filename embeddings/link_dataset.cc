@@ -23,7 +23,8 @@ class Vocabulary {
   std::unordered_map<std::string, std::uint32_t> ids_;
 };
 
-std::vector<Triple> read_triples(const std::filesystem::path& path, Vocabulary& entities, Vocabulary& relations) {
+std::vector<Triple> read_triples(const std::filesystem::path& path, Vocabulary& entities,
+                                 Vocabulary& relations) {
   const MappedFile file(path);
   std::string_view rest = file.bytes();
   std::vector<Triple> out;
@@ -35,7 +36,8 @@ std::vector<Triple> read_triples(const std::filesystem::path& path, Vocabulary& 
     const std::size_t first = text.find('\t');
     const std::size_t second = first == std::string_view::npos ? first : text.find('\t', first + 1);
     if (second == std::string_view::npos || text.find('\t', second + 1) != std::string_view::npos)
-      throw DataError(path.string(), line, "expected three fields; separate head, relation and tail by one tab each");
+      throw DataError(path.string(), line,
+                      "expected three fields; separate head, relation and tail by one tab each");
     const std::string_view head = text.substr(0, first);
     const std::string_view relation = text.substr(first + 1, second - first - 1);
     const std::string_view tail = text.substr(second + 1);

@@ -26,7 +26,8 @@ std::vector<Triple> sample_of(const std::vector<Triple>& triples, int wanted) {
 
 class Session {
  public:
-  Session(const LinkPredictionConfig& config, const LinkDataset& data, const RunFolder* run, Reporter& reporter)
+  Session(const LinkPredictionConfig& config, const LinkDataset& data, const RunFolder* run,
+          Reporter& reporter)
       : config_(config),
         run_(run),
         reporter_(reporter),
@@ -78,8 +79,9 @@ class Session {
                         {"train_cpu_seconds", report.train_cpu_seconds}});
     if (run_) run_->metrics().write(history_.back());
     char line[160];
-    std::snprintf(line, sizeof line, "epoch %d: loss %.4f, valid MRR %.4f, Hits@10 %.4f, %.1f s (processor %.1f s)", epoch,
-                  loss, m.mrr, m.hits10, report.train_seconds, report.train_cpu_seconds);
+    std::snprintf(line, sizeof line,
+                  "epoch %d: loss %.4f, valid MRR %.4f, Hits@10 %.4f, %.1f s (processor %.1f s)", epoch, loss,
+                  m.mrr, m.hits10, report.train_seconds, report.train_cpu_seconds);
     reporter_.info(line);
   }
 

@@ -26,16 +26,16 @@ void to_floats(const std::uint8_t* bytes, std::int64_t count, float absent, floa
 }
 
 // Rows [first, first + count) of y = M x, from these rows of M.
-void multiply_rows(const ByteMatrix& m, const std::uint8_t* rows, std::int64_t first, std::int64_t count, const Matrix& x,
-                   Matrix& y) {
+void multiply_rows(const ByteMatrix& m, const std::uint8_t* rows, std::int64_t first, std::int64_t count,
+                   const Matrix& x, Matrix& y) {
   std::vector<float> tile(static_cast<std::size_t>(count * kTileColumns));
   for (std::int64_t column = 0; column < m.n; column += kTileColumns) {
     const std::int64_t width = std::min(kTileColumns, m.n - column);
     for (std::int64_t i = 0; i < count; ++i)
       to_floats(rows + i * m.n + column, width, m.absent, tile.data() + i * kTileColumns);
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(count), x.dim(), static_cast<int>(width),
-                1.0F, tile.data(), kTileColumns, x.row(column), x.stride(), column == 0 ? 0.0F : 1.0F, y.row(first),
-                y.stride());
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(count), x.dim(),
+                static_cast<int>(width), 1.0F, tile.data(), kTileColumns, x.row(column), x.stride(),
+                column == 0 ? 0.0F : 1.0F, y.row(first), y.stride());
   }
 }
 
@@ -72,8 +72,8 @@ Eigen::MatrixXd gram(const Matrix& y) {
     const RowMajor chunk = chunk_of(y, first, last);
     Eigen::MatrixXd& part = parts[static_cast<std::size_t>(c)];
     part.resize(y.dim(), y.dim());
-    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, y.dim(), static_cast<int>(last - first), 1.0, chunk.data(), y.dim(),
-                0.0, part.data(), y.dim());
+    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, y.dim(), static_cast<int>(last - first), 1.0,
+                chunk.data(), y.dim(), 0.0, part.data(), y.dim());
   });
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(y.dim(), y.dim());
   for (const Eigen::MatrixXd& part : parts) sum += part.triangularView<Eigen::Lower>().toDenseMatrix();
@@ -85,9 +85,9 @@ void transform(const Matrix& y, const Eigen::MatrixXd& map, Matrix& out) {
   for_chunks(y.rows(), [&](std::int64_t, std::int64_t first, std::int64_t last) {
     const RowMajor chunk = chunk_of(y, first, last);
     RowMajor result(last - first, map.cols());
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(last - first), static_cast<int>(map.cols()),
-                y.dim(), 1.0, chunk.data(), y.dim(), map.data(), static_cast<int>(map.rows()), 0.0, result.data(),
-                static_cast<int>(map.cols()));
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(last - first),
+                static_cast<int>(map.cols()), y.dim(), 1.0, chunk.data(), y.dim(), map.data(),
+                static_cast<int>(map.rows()), 0.0, result.data(), static_cast<int>(map.cols()));
     for (std::int64_t i = first; i < last; ++i)
       for (int j = 0; j < out.dim(); ++j) out.row(i)[j] = static_cast<float>(result(i - first, j));
   });
@@ -115,10 +115,22 @@ Eigen::MatrixXd scaled(const Spectrum& s, double power, int columns) {
   return out;
 }
 
-// Columns of y become orthonormal (those of a smaller rank zero). Twice, since the first pass loses digits in the ratio of
-// the largest to the smallest direction.
+// Columns of y become orthonormal (those of a smaller rank zero). Twice, since the first pass loses digits in
+// the ratio of the largest to the smallest direction.
 void orthonormalize(Matrix& y) {
   for (int pass = 0; pass < 2; ++pass) transform(y, scaled(spectrum_of(gram(y)), -1.0, y.dim()), y);
+}
+
+// Subspace iteration: basis becomes an orthonormal basis of nearly the dominant subspace. `image` is scratch.
+void search(const ByteMatrix& m, const LowRankOptions& options, Matrix& basis, Matrix& image) {
+  Random random(options.seed, 0);
+  for (std::int64_t i = 0; i < m.n; ++i)
+    for (int j = 0; j < basis.dim(); ++j) basis.row(i)[j] = static_cast<float>(random.normal());
+  for (int pass = 0; pass <= options.power_iterations; ++pass) {
+    multiply(m, basis, image);
+    std::swap(basis, image);
+    orthonormalize(basis);
+  }
 }
 
 }  // namespace
@@ -130,13 +142,10 @@ LowRankFactors randomized_svd(const ByteMatrix& m, const LowRankOptions& options
   const auto width = static_cast<int>(std::min<std::int64_t>(m.n, options.rank + options.oversampling));
   Matrix basis(m.n, width);
   Matrix image(m.n, width);
-  Random random(options.seed, 0);
-  for (std::int64_t i = 0; i < m.n; ++i)
-    for (int j = 0; j < width; ++j) basis.row(i)[j] = static_cast<float>(random.normal());
-  for (int pass = 0; pass <= options.power_iterations; ++pass) {
-    multiply(m, basis, image);
-    std::swap(basis, image);
-    orthonormalize(basis);
+  if (width == m.n) {  // the whole space: nothing to search for
+    for (int i = 0; i < width; ++i) basis.row(i)[i] = 1.0F;
+  } else {
+    search(m, options, basis, image);
   }
   multiply(m, basis, image);  // image = M Q = V S Z^T, so M ~ Q Q^T M = (Q Z) S V^T
   const Spectrum s = spectrum_of(gram(image));

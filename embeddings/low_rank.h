@@ -1,6 +1,7 @@
 // Randomised truncated SVD of a symmetric matrix of bytes that is streamed, never held.
 //
-// Halko, Martinsson, Tropp, SIAM Review 53 (2011), algorithms 4.4 and 5.1: subspace iteration from a random start.
+// Halko, Martinsson, Tropp, SIAM Review 53 (2011), algorithms 4.4 and 5.1: subspace iteration from a random
+// start.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,9 @@
 
 namespace kgwalk::embeddings {
 
-/// A symmetric n x n matrix M whose entries are the bytes themselves, except that kAbsent stands for `absent`.
-/// stream(visit) calls visit(first_row, rows) with blocks of whole rows in ascending order, every time the same.
+/// A symmetric n x n matrix M whose entries are the bytes themselves, except that kAbsent stands for
+/// `absent`. stream(visit) calls visit(first_row, rows) with blocks of whole rows in ascending order, every
+/// time the same.
 struct ByteMatrix {
   static constexpr std::uint8_t kAbsent = 255;
   using Visit = std::function<void(std::int64_t first_row, std::span<const std::uint8_t> rows)>;
@@ -31,13 +33,13 @@ struct LowRankOptions {
 
 /// M ~ left * right^T with left = U sqrt(S), right = V sqrt(S).
 struct LowRankFactors {
-  Matrix left;                    // [n, rank]
-  Matrix right;                   // [n, rank]
-  std::vector<double> singular;   // [rank], descending; zeros when M's rank is smaller
+  Matrix left;                   // [n, rank]
+  Matrix right;                  // [n, rank]
+  std::vector<double> singular;  // [rank], descending; zeros when M's rank is smaller
 };
 
-/// Needs about (3 rank + 2 oversampling) n floats. Uses all threads of runtime/threads.h. ConfigError when rank < 1 or
-/// rank > n.
+/// Needs about (3 rank + 2 oversampling) n floats. Uses all threads of runtime/threads.h. ConfigError when
+/// rank < 1 or rank > n.
 [[nodiscard]] LowRankFactors randomized_svd(const ByteMatrix& m, const LowRankOptions& options);
 
 }  // namespace kgwalk::embeddings

@@ -15,9 +15,10 @@ inline constexpr int kLane = 16;
 /// Smallest multiple of kLane that is at least `dim`.
 [[nodiscard]] constexpr int padded(int dim) { return (dim + kLane - 1) / kLane * kLane; }
 
-/// A table of `rows` vectors of `dim` floats, zero-initialised. A row starts on a 64-byte boundary and is followed by
-/// zeros up to stride(); code that writes rows keeps those zeros, so kernels may run over the whole stride.
-/// Owns its memory. Concurrent reads are safe; writes to the same row are the caller's business.
+/// A table of `rows` vectors of `dim` floats, zero-initialised. A row starts on a 64-byte boundary and is
+/// followed by zeros up to stride(); code that writes rows keeps those zeros, so kernels may run over the
+/// whole stride. Owns its memory. Concurrent reads are safe; writes to the same row are the caller's
+/// business.
 class Matrix {
  public:
   Matrix() = default;

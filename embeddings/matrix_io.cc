@@ -20,7 +20,8 @@ void MatrixWriter::add(const std::string& name, const Matrix& m) {
   views_[name] = {DType::kF32, {m.rows(), m.dim()}, {bytes, values_.back().size() * sizeof(float)}};
 }
 
-void MatrixWriter::write(const std::filesystem::path& file, const std::map<std::string, std::string>& metadata) const {
+void MatrixWriter::write(const std::filesystem::path& file,
+                         const std::map<std::string, std::string>& metadata) const {
   write_safetensors(file, views_, metadata);
 }
 

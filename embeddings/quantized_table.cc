@@ -14,7 +14,7 @@
 namespace kgwalk::embeddings {
 namespace {
 
-constexpr int kGroup = 8;                            // rows a group
+constexpr int kGroup = 8;                             // rows a group
 constexpr std::int64_t kFar = std::int64_t{1} << 40;  // more than any sum
 
 std::uint8_t quantized(float x, float low, double step) {
@@ -45,7 +45,8 @@ struct Sums {
 Sums add_line(Sums sums, const std::uint8_t* line, const std::uint8_t* query) {
   for (int i = 0; i < kGroup; ++i) {
     int sum = 0;
-    for (int j = 0; j < 8; ++j) sum += std::abs(static_cast<int>(line[8 * i + j]) - static_cast<int>(query[j]));
+    for (int j = 0; j < 8; ++j)
+      sum += std::abs(static_cast<int>(line[8 * i + j]) - static_cast<int>(query[j]));
     sums.lane[i] += sum;
   }
   return sums;
@@ -65,7 +66,7 @@ unsigned open_bits(const Sums& sums, const std::int64_t* error, std::int64_t abo
 
 }  // namespace
 
-void QuantizedTable::Free::operator()(void* p) const { ::operator delete(p, std::align_val_t{64}); }
+void QuantizedTable::Free::operator()(void* p) const { ::operator delete (p, std::align_val_t{64}); }
 
 QuantizedTable::QuantizedTable(const Matrix& rows)
     : rows_(rows.rows()),
@@ -78,7 +79,8 @@ QuantizedTable::QuantizedTable(const Matrix& rows)
     float high = -std::numeric_limits<float>::infinity();
     for (std::int64_t i = 0; i < rows_; ++i) {
       const float x = rows.row(i)[j];
-      if (!std::isfinite(x)) throw NumericError("an embedding entry is not finite; ranks would be meaningless");
+      if (!std::isfinite(x))
+        throw NumericError("an embedding entry is not finite; ranks would be meaningless");
       low_[static_cast<std::size_t>(j)] = std::min(low_[static_cast<std::size_t>(j)], x);
       high = std::max(high, x);
     }
@@ -86,7 +88,7 @@ QuantizedTable::QuantizedTable(const Matrix& rows)
   }
   step_ = widest > 0 ? widest / 255.0 : 1.0;
   const auto size = static_cast<std::size_t>(groups_) * static_cast<std::size_t>(lines_) * 64;
-  bytes_.reset(static_cast<std::uint8_t*>(::operator new(size, std::align_val_t{64})));
+  bytes_.reset(static_cast<std::uint8_t*>(::operator new (size, std::align_val_t{64})));
   std::memset(bytes_.get(), 0, size);
   error_.assign(static_cast<std::size_t>(groups_ * kGroup), kFar);
   for (std::int64_t i = 0; i < rows_; ++i) {
@@ -95,8 +97,8 @@ QuantizedTable::QuantizedTable(const Matrix& rows)
     for (int line = 0; line < lines_; ++line) std::memcpy(group + line * 64, row.bytes.data() + line * 8, 8);
     error_[static_cast<std::size_t>(i)] = static_cast<std::int64_t>(std::ceil(row.error / step_));
   }
-  // Padding rows: never proven nearer (sum + error is huge) and, with the same error subtracted, never skipped; scan()
-  // cuts them off by their number.
+  // Padding rows: never proven nearer (sum + error is huge) and, with the same error subtracted, never
+  // skipped; scan() cuts them off by their number.
 }
 
 QuantizedTable::Query QuantizedTable::quantize(const float* query) const {
@@ -110,8 +112,8 @@ QuantizedTable::Query QuantizedTable::quantize(const float* query) const {
     out.error += std::abs(static_cast<double>(query[j]) - (low + step_ * q));
     length += std::abs(static_cast<double>(query[j]));
   }
-  // Slack for the rounding of single-precision distances: at most dim + 4 operations of relative error 2^-24 on a sum of
-  // |q_j - e_j| <= |q_j| + |e_j|.
+  // Slack for the rounding of single-precision distances: at most dim + 4 operations of relative error 2^-24
+  // on a sum of |q_j - e_j| <= |q_j| + |e_j|.
   out.error += length * (dim_ + 4) * 0x1.0p-23;
   return out;
 }
@@ -154,7 +156,8 @@ void QuantizedTable::compare(const Query& query, float distance, std::int64_t& n
   scan<1>(queries, &limit, &nearer, lists);
 }
 
-void QuantizedTable::compare4(const Query* const (&query)[4], const float (&distance)[4], std::int64_t (&nearer)[4],
+void QuantizedTable::compare4(const Query* const (&query)[4], const float (&distance)[4],
+                              std::int64_t (&nearer)[4],
                               std::vector<std::uint32_t>* const (&unsure)[4]) const {
   Limits limit[4];
   for (int q = 0; q < 4; ++q) limit[q] = limits(*query[q], distance[q]);

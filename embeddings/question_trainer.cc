@@ -21,7 +21,8 @@ LossKind kind_of(const std::string& name) {
 }
 
 void add_scaled(float* out, float factor, const float* x, int first, int last) {
-  for (int j = first; j < last; j += kLane) simd::store(out + j, simd::load(out + j) + factor * simd::load(x + j));
+  for (int j = first; j < last; j += kLane)
+    simd::store(out + j, simd::load(out + j) + factor * simd::load(x + j));
 }
 
 void add_scaled_difference(float* out, float factor, const float* a, const float* b, int first, int last) {
@@ -29,9 +30,11 @@ void add_scaled_difference(float* out, float factor, const float* a, const float
     simd::store(out + j, simd::load(out + j) + factor * (simd::load(a + j) - simd::load(b + j)));
 }
 
-void add_scaled_signs(float* out, float factor, const float* a, const float* b, int first, int last, int dim) {
+void add_scaled_signs(float* out, float factor, const float* a, const float* b, int first, int last,
+                      int dim) {
   for (int j = first; j < last; j += kLane)
-    simd::store(out + j, simd::load(out + j) + simd::flip_sign(simd::splat(factor), simd::load(a + j) - simd::load(b + j)));
+    simd::store(out + j, simd::load(out + j) +
+                             simd::flip_sign(simd::splat(factor), simd::load(a + j) - simd::load(b + j)));
   for (int j = std::max(first, dim); j < last; ++j) out[j] = 0.0F;
 }
 
@@ -71,19 +74,21 @@ QuestionTrainer::QuestionTrainer(const TransEConfig& config, TransEModel& model)
 double QuestionTrainer::step(std::span<const Question> questions, std::span<const EntityId> negatives,
                              float learning_rate, Random* dropout) {
   const auto n = static_cast<std::int64_t>(questions.size());
-  if (n > config_.batch || static_cast<std::int64_t>(negatives.size()) > config_.negatives || negatives.empty())
+  if (n > config_.batch || static_cast<std::int64_t>(negatives.size()) > config_.negatives ||
+      negatives.empty())
     throw ConfigError("a batch has more questions or negatives than configured, or no negatives");
   gather(questions, negatives, dropout);
   std::vector<double> losses(questions.size());
   parallel_for(n, 32, [&](std::int64_t first, std::int64_t last) {
     measure(first, last - first);
-    for (std::int64_t i = first; i < last; ++i) losses[static_cast<std::size_t>(i)] = differentiate(questions, i);
+    for (std::int64_t i = first; i < last; ++i)
+      losses[static_cast<std::size_t>(i)] = differentiate(questions, i);
     pull_questions(questions, first, last - first);
   });
   if (model_.norm == Norm::kL1) {
     parallel_for(model_.entities.stride() / kLane, 1, [&](std::int64_t first, std::int64_t last) {
-      l1_gradients(points_, n, negatives_, distances_, static_cast<int>(first), static_cast<int>(last), point_gradient_,
-                   negative_gradient_);
+      l1_gradients(points_, n, negatives_, distances_, static_cast<int>(first), static_cast<int>(last),
+                   point_gradient_, negative_gradient_);
     });
   } else {
     parallel_for(num_negatives_, 64,
@@ -111,12 +116,14 @@ void QuestionTrainer::gather(std::span<const Question> questions, std::span<cons
     if (model_.norm == Norm::kL1) transposed_ = Matrix(config_.dim, static_cast<int>(num_negatives_));
   }
   loss_.num_negatives = static_cast<int>(num_negatives_);
-  loss_.log_correction = static_cast<float>(
-      config_.correction * std::log(static_cast<double>(model_.entities.rows()) / static_cast<double>(num_negatives_)));
+  loss_.log_correction =
+      static_cast<float>(config_.correction * std::log(static_cast<double>(model_.entities.rows()) /
+                                                       static_cast<double>(num_negatives_)));
   for (std::size_t k = 0; k < negatives.size(); ++k) {
     const float* e = model_.entities.row(negatives[k]);
     column_of_entity_[negatives[k]] = static_cast<std::int32_t>(k);
-    std::memcpy(negatives_.row(static_cast<std::int64_t>(k)), e, static_cast<std::size_t>(stride) * sizeof(float));
+    std::memcpy(negatives_.row(static_cast<std::int64_t>(k)), e,
+                static_cast<std::size_t>(stride) * sizeof(float));
     negative_length_[k] = squared_length(e, stride);
     if (model_.norm == Norm::kL1)
       for (int j = 0; j < config_.dim; ++j) transposed_.row(j)[k] = e[j];
@@ -143,9 +150,9 @@ void QuestionTrainer::gather(std::span<const Question> questions, std::span<cons
 void QuestionTrainer::measure(std::int64_t first, std::int64_t count) {
   if (model_.norm == Norm::kL1) return l1_distances(points_, first, count, transposed_, distances_);
   const int stride = points_.stride();
-  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(count), static_cast<int>(num_negatives_),
-              config_.dim, -2.0F, points_.row(first), stride, negatives_.data(), stride, 0.0F, distances_.row(first),
-              distances_.stride());
+  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(count),
+              static_cast<int>(num_negatives_), config_.dim, -2.0F, points_.row(first), stride,
+              negatives_.data(), stride, 0.0F, distances_.row(first), distances_.stride());
   for (std::int64_t i = first; i < first + count; ++i) {
     float* d = distances_.row(i);
     const float length = point_length_[static_cast<std::size_t>(i)];
@@ -181,8 +188,10 @@ double QuestionTrainer::differentiate(std::span<const Question> questions, std::
   return loss;
 }
 
-// Gradients of the questions' points: from their answers and, unless L1, from the negatives (L1 sums both ways at once).
-void QuestionTrainer::pull_questions(std::span<const Question> questions, std::int64_t first, std::int64_t count) {
+// Gradients of the questions' points: from their answers and, unless L1, from the negatives (L1 sums both
+// ways at once).
+void QuestionTrainer::pull_questions(std::span<const Question> questions, std::int64_t first,
+                                     std::int64_t count) {
   const int stride = points_.stride();
   for (std::int64_t i = first; i < first + count; ++i) {
     float* out = point_gradient_.row(i);
@@ -204,8 +213,8 @@ void QuestionTrainer::pull_questions(std::span<const Question> questions, std::i
   }
   if (model_.norm == Norm::kL1) return;
   cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(count), config_.dim,
-              static_cast<int>(num_negatives_), -1.0F, distances_.row(first), distances_.stride(), negatives_.data(),
-              stride, 1.0F, point_gradient_.row(first), stride);
+              static_cast<int>(num_negatives_), -1.0F, distances_.row(first), distances_.stride(),
+              negatives_.data(), stride, 1.0F, point_gradient_.row(first), stride);
 }
 
 // Gradients of the negatives [first, first + count): sum_i factor(i, k) (negative(k) - point(i)).
@@ -223,8 +232,8 @@ void QuestionTrainer::pull_negatives(std::int64_t num_questions, std::int64_t fi
       simd::store(out + j, sums[static_cast<std::size_t>(k)] * simd::load(negative + j));
   }
   cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, static_cast<int>(count), config_.dim,
-              static_cast<int>(num_questions), -1.0F, distances_.data() + first, distances_.stride(), points_.data(),
-              stride, 1.0F, negative_gradient_.row(first), stride);
+              static_cast<int>(num_questions), -1.0F, distances_.data() + first, distances_.stride(),
+              points_.data(), stride, 1.0F, negative_gradient_.row(first), stride);
 }
 
 // Gives every touched row a slot in the gradient tables.
@@ -245,7 +254,8 @@ void QuestionTrainer::mark_rows(std::span<const Question> questions, std::span<c
     touched_relations_.push_back(q.relation);
   }
   const auto grown = [this](Matrix& m, std::size_t rows) {
-    if (m.rows() < static_cast<std::int64_t>(rows)) m = Matrix(static_cast<std::int64_t>(rows + rows / 2), config_.dim);
+    if (m.rows() < static_cast<std::int64_t>(rows))
+      m = Matrix(static_cast<std::int64_t>(rows + rows / 2), config_.dim);
   };
   grown(gradient_, touched_.size());
   grown(relation_gradient_, touched_relations_.size());
@@ -277,17 +287,18 @@ void QuestionTrainer::scatter(std::span<const Question> questions, int first, in
     if (dropped)
       for (int j = first; j < last; ++j) gradient[j] *= keep_.row(row)[j];
     add_scaled(entity_gradient(q.given), 1.0F, gradient, first, last);
-    add_scaled(relation_gradient_.row(slot_of_relation_[q.relation]), q.side == Side::kTail ? 1.0F : -1.0F, gradient,
-               first, last);
+    add_scaled(relation_gradient_.row(slot_of_relation_[q.relation]), q.side == Side::kTail ? 1.0F : -1.0F,
+               gradient, first, last);
   }
 }
 
 // Moves the touched rows by the mean gradient and forgets the batch's marks.
 void QuestionTrainer::apply(std::span<const Question> questions, float learning_rate) {
   const float share = 1.0F / static_cast<float>(questions.size());
-  const auto move = [share, learning_rate](RowOptimizer& optimizer, Matrix& table, std::int64_t row, float* gradient,
-                                           double penalty) {
-    for (int j = 0; j < table.stride(); j += kLane) simd::store(gradient + j, share * simd::load(gradient + j));
+  const auto move = [share, learning_rate](RowOptimizer& optimizer, Matrix& table, std::int64_t row,
+                                           float* gradient, double penalty) {
+    for (int j = 0; j < table.stride(); j += kLane)
+      simd::store(gradient + j, share * simd::load(gradient + j));
     optimizer.update(table.row(row), row, gradient, learning_rate, static_cast<float>(penalty));
   };
   entity_optimizer_.next_step();
@@ -300,7 +311,8 @@ void QuestionTrainer::apply(std::span<const Question> questions, float learning_
   for (std::size_t s = 0; s < touched_relations_.size(); ++s)
     move(relation_optimizer_, model_.relations, touched_relations_[s],
          relation_gradient_.row(static_cast<std::int64_t>(s)), 0.0);
-  for (std::int64_t k = 0; k < num_negatives_; ++k) column_of_entity_[touched_[static_cast<std::size_t>(k)]] = -1;
+  for (std::int64_t k = 0; k < num_negatives_; ++k)
+    column_of_entity_[touched_[static_cast<std::size_t>(k)]] = -1;
   for (const EntityId e : touched_) slot_of_entity_[e] = -1;
   for (const RelationId r : touched_relations_) slot_of_relation_[r] = -1;
 }

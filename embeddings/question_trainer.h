@@ -1,5 +1,5 @@
-// TransE training by questions: a batch of points against one shared set of negative entities, so that nearly all work is
-// matrix products (L2) or register-blocked sums of absolute differences (L1).
+// TransE training by questions: a batch of points against one shared set of negative entities, so that nearly
+// all work is matrix products (L2) or register-blocked sums of absolute differences (L1).
 #pragma once
 
 #include <cstdint>
@@ -19,20 +19,21 @@ struct Question {
   RelationId relation = 0;
   Side side = Side::kTail;
   std::span<const EntityId> answers;
-  std::span<const float> weights;   // one an answer
-  std::span<const EntityId> known;  // entities that may not count as negatives; usually all answers in training
+  std::span<const float> weights;  // one an answer
+  std::span<const EntityId>
+      known;  // entities that may not count as negatives; usually all answers in training
 };
 
-/// One batch at a time. The loss of a batch is the sum over its questions of RankingLoss, divided by their number.
-/// Works inside on all threads of runtime/threads.h; results do not depend on their number beyond rounding, and are
-/// bit-equal on one thread. Not thread-safe.
+/// One batch at a time. The loss of a batch is the sum over its questions of RankingLoss, divided by their
+/// number. Works inside on all threads of runtime/threads.h; results do not depend on their number beyond
+/// rounding, and are bit-equal on one thread. Not thread-safe.
 class QuestionTrainer {
  public:
   /// Borrows `model`, which must outlive the trainer.
   QuestionTrainer(const TransEConfig& config, TransEModel& model);
 
-  /// Trains on one batch; `negatives` are distinct entities, config.negatives or fewer of them. Returns the summed loss.
-  /// `dropout` (may be null) draws the dropped entries.
+  /// Trains on one batch; `negatives` are distinct entities, config.negatives or fewer of them. Returns the
+  /// summed loss. `dropout` (may be null) draws the dropped entries.
   double step(std::span<const Question> questions, std::span<const EntityId> negatives, float learning_rate,
               Random* dropout = nullptr);
 
@@ -56,14 +57,14 @@ class QuestionTrainer {
   RowOptimizer entity_optimizer_;
   RowOptimizer relation_optimizer_;
 
-  Matrix points_;             // [B, D] question points
-  Matrix keep_;               // [B, D] dropout factors, when dropout is on
-  Matrix negatives_;          // [K, D]
-  Matrix transposed_;         // [D, K] for L1
-  Matrix distances_;          // [B, K], then slope over distance
-  Matrix slopes_;             // [B, K]
-  Matrix point_gradient_;     // [B, D]
-  Matrix negative_gradient_;  // [K, D]
+  Matrix points_;                                      // [B, D] question points
+  Matrix keep_;                                        // [B, D] dropout factors, when dropout is on
+  Matrix negatives_;                                   // [K, D]
+  Matrix transposed_;                                  // [D, K] for L1
+  Matrix distances_;                                   // [B, K], then slope over distance
+  Matrix slopes_;                                      // [B, K]
+  Matrix point_gradient_;                              // [B, D]
+  Matrix negative_gradient_;                           // [K, D]
   std::vector<float> point_length_, negative_length_;  // squared
   std::vector<float> answer_distance_, answer_slope_;  // all answers of the batch, in order
   std::vector<std::int64_t> answer_offset_;            // [B + 1]

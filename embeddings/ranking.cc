@@ -5,8 +5,8 @@
 namespace kgwalk::embeddings {
 namespace {
 
-double plain_rank(const TransEModel& model, const Triple& triple, Side side, const AnswerIndex& known, Matrix& point,
-                  std::vector<float>& distance) {
+double plain_rank(const TransEModel& model, const Triple& triple, Side side, const AnswerIndex& known,
+                  Matrix& point, std::vector<float>& distance) {
   const EntityId given = side == Side::kTail ? triple.head : triple.tail;
   const EntityId right = side == Side::kTail ? triple.tail : triple.head;
   model.question(given, triple.relation, side, point.row(0));
@@ -66,7 +66,8 @@ RankReport summarize(std::span<const TripleRanks> ranks) {
 }
 
 Json RankMetrics::to_json() const {
-  return {{"mr", mean_rank}, {"mrr", mrr}, {"hits@1", hits1}, {"hits@3", hits3}, {"hits@10", hits10}, {"ranks", count}};
+  return {{"mr", mean_rank}, {"mrr", mrr},        {"hits@1", hits1},
+          {"hits@3", hits3}, {"hits@10", hits10}, {"ranks", count}};
 }
 
 Json RankReport::to_json() const {

@@ -18,18 +18,19 @@ struct Row {
   void slope(std::size_t k, F16 value) const { simd::store(negative_slopes.data() + k, value); }
 };
 
-// exp(-scale d_k + shift) into the slopes, scaled so that the largest of them and `least` is e^0. Returns the sum, and
-// the subtracted maximum through `top`.
-float exponentials(const Row& row, float scale, float shift, float least, float& top) {
-  F16 best = simd::splat(least);
-  for (std::size_t k = 0; k < row.negatives.size(); k += kLane)
-    best = simd::max(best, shift - scale * row.negative(k));
-  top = simd::max_lane(best);
+// exp(-scale (d_k - nearest)) into the slopes, 0 for masked entries. Returns their sum, which is at least 1
+// unless all entries are masked, when it is 0.
+float exponentials(const Row& row, float scale, float& nearest) {
+  F16 least = simd::splat(kMasked);
+  for (std::size_t k = 0; k < row.negatives.size(); k += kLane) least = simd::min(least, row.negative(k));
+  nearest = -simd::max_lane(-least);
   F16 sum{};
   for (std::size_t k = 0; k < row.negatives.size(); k += kLane) {
-    const F16 e = simd::exp_nonpositive(shift - scale * row.negative(k) - top);
-    row.slope(k, e);
-    sum += e;
+    const F16 d = row.negative(k);
+    const F16 e = simd::exp_nonpositive(scale * (nearest - d));
+    const F16 counted = d < kMasked ? e : F16{};
+    row.slope(k, counted);
+    sum += counted;
   }
   return simd::sum(sum);
 }
@@ -39,21 +40,28 @@ void scale_slopes(const Row& row, float factor) {
     row.slope(k, simd::load(row.negative_slopes.data() + k) * factor);
 }
 
+double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
+float sigmoid(double x) { return static_cast<float>(1.0 / (1.0 + std::exp(-x))); }
+
 double softmax_loss(const RankingLoss& loss, const Row& row) {
-  float nearest = kMasked;
-  for (const float d : row.targets) nearest = std::min(nearest, d);
-  float top = 0;
-  const float z = exponentials(row, loss.scale, loss.log_correction, -loss.scale * nearest, top);
-  double total = 0;
-  float pull = 0;  // sum_t w_t / (e_t + Z): what every negative's exponential is weighted by
-  for (std::size_t t = 0; t < row.targets.size(); ++t) {
-    const float logit = -loss.scale * row.targets[t] - top;
-    const float e = std::exp(logit);
-    total += row.weights[t] * (std::log(e + z) - logit);
-    pull += row.weights[t] / (e + z);
-    row.target_slopes[t] = loss.scale * row.weights[t] * z / (e + z);
+  float nearest = 0;
+  const float z = exponentials(row, loss.scale, nearest);
+  if (z == 0.0F) {  // nothing to tell the answers from
+    std::fill(row.target_slopes.begin(), row.target_slopes.end(), 0.0F);
+    return 0;
   }
-  scale_slopes(row, -loss.scale * pull);
+  const double log_z = std::log(static_cast<double>(z)) + loss.log_correction;
+  double total = 0;
+  float push = 0;  // sum_t w_t (1 - P_t)
+  for (std::size_t t = 0; t < row.targets.size(); ++t) {
+    // P_t = sigmoid(-x): x is the log odds of all negatives together against the answer.
+    const double x = log_z + loss.scale * (static_cast<double>(row.targets[t]) - nearest);
+    const float wrong = row.weights[t] * sigmoid(x);
+    total += row.weights[t] * softplus(x);
+    push += wrong;
+    row.target_slopes[t] = loss.scale * wrong;
+  }
+  scale_slopes(row, -loss.scale * push / z);
   return total;
 }
 
@@ -74,23 +82,22 @@ double self_adversarial_loss(const RankingLoss& loss, const Row& row) {
   double total = 0;
   float weight = 0;
   for (std::size_t t = 0; t < row.targets.size(); ++t) {
-    const double x = row.targets[t] - loss.margin;
-    total += row.weights[t] * (std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))));
-    row.target_slopes[t] = row.weights[t] / (1.0F + std::exp(loss.margin - row.targets[t]));
+    const double x = static_cast<double>(row.targets[t]) - loss.margin;
+    total += row.weights[t] * softplus(x);
+    row.target_slopes[t] = row.weights[t] * sigmoid(x);
     weight += row.weights[t];
   }
-  float top = 0;
-  const float z = exponentials(row, loss.temperature, 0.0F, -kMasked, top);
+  float nearest = 0;
+  const float z = exponentials(row, loss.temperature, nearest);
   if (z == 0.0F) return total;
   F16 sum{};
   for (std::size_t k = 0; k < row.negatives.size(); k += kLane) {
     const F16 x = loss.margin - row.negative(k);
     const F16 e = simd::exp_nonpositive(simd::min(x, -x));  // exp(-|x|)
-    const F16 sigmoid = (x > 0.0F ? simd::splat(1.0F) : e) / (1.0F + e);
+    const F16 share = (x > 0.0F ? simd::splat(1.0F) : e) / (1.0F + e);
     const F16 p = simd::load(row.negative_slopes.data() + k) * (weight / z);
-    // A masked entry has p = 0 but an infinite product is avoided all the same: its softplus is 0.
     sum += p * (simd::max(x, F16{}) + log1p_unit(e));
-    row.slope(k, -p * sigmoid);
+    row.slope(k, -p * share);
   }
   return total + simd::sum(sum);
 }

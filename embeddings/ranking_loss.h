@@ -1,4 +1,5 @@
-// Losses over one question's distances: to its answers (small is good) and to sampled other entities (large is good).
+// Losses over one question's distances: to its answers (small is good) and to sampled other entities (large
+// is good).
 #pragma once
 
 #include <cstdint>
@@ -10,9 +11,11 @@ namespace kgwalk::embeddings {
 inline constexpr float kMasked = 1e30F;
 
 /// d_t: distance to answer t with weight w_t; d_k: distances to the K negatives; W: sum of the weights.
-/// - kSoftmax: sum_t w_t (-log P_t), P_t = e^(-b d_t) / (e^(-b d_t) + c sum_k e^(-b d_k)); c = e^log_correction makes
+/// - kSoftmax: sum_t w_t (-log P_t), P_t = e^(-b d_t) / (e^(-b d_t) + c sum_k e^(-b d_k)); c =
+/// e^log_correction makes
 ///   the sample stand for all entities (sampled softmax; known answers are left out as in filtered ranking).
-/// - kSelfAdversarial: sum_t w_t softplus(d_t - m) + W sum_k p_k softplus(m - d_k), p = softmax(-a d) held constant
+/// - kSelfAdversarial: sum_t w_t softplus(d_t - m) + W sum_k p_k softplus(m - d_k), p = softmax(-a d) held
+/// constant
 ///   (Sun et al., RotatE, ICLR 2019, Eq. 5).
 /// - kMargin: sum_t w_t mean_k max(0, m + d_t - d_k) (Bordes et al., NIPS 2013).
 enum class LossKind : std::uint8_t { kSoftmax, kSelfAdversarial, kMargin };
@@ -25,10 +28,11 @@ struct RankingLoss {
   float log_correction = 0.0F;  // log c
   int num_negatives = 1;        // K, which may be less than the padded row
 
-  /// Returns the loss and writes its derivatives by distance. `negatives` and `negative_slopes` are 64-byte aligned rows
-  /// whose length is a multiple of 16; entries at kMasked get slope 0.
-  double evaluate(std::span<const float> targets, std::span<const float> weights, std::span<const float> negatives,
-                  std::span<float> target_slopes, std::span<float> negative_slopes) const;
+  /// Returns the loss and writes its derivatives by distance. The length of `negatives` and
+  /// `negative_slopes` is a multiple of 16; entries at kMasked get slope 0.
+  double evaluate(std::span<const float> targets, std::span<const float> weights,
+                  std::span<const float> negatives, std::span<float> target_slopes,
+                  std::span<float> negative_slopes) const;
 };
 
 }  // namespace kgwalk::embeddings

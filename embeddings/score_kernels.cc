@@ -23,15 +23,15 @@ template <Norm kNorm>
 
 // One compiled loop body serves id lists and ranges (`ids` null), so that a pair has one value everywhere.
 template <Norm kNorm>
-[[gnu::noinline]] void all(const float* query, const Matrix& rows, const graph::EntityId* ids, std::int64_t first,
-                           std::int64_t count, float* out) {
+[[gnu::noinline]] void all(const float* query, const Matrix& rows, const graph::EntityId* ids,
+                           std::int64_t first, std::int64_t count, float* out) {
   const int stride = rows.stride();
   for (std::int64_t i = 0; i < count; ++i)
     out[i] = distance<kNorm>(query, rows.row(ids ? static_cast<std::int64_t>(ids[i]) : first + i), stride);
 }
 
-void dispatch(Norm norm, const float* query, const Matrix& rows, const graph::EntityId* ids, std::int64_t first,
-              std::int64_t count, float* out) {
+void dispatch(Norm norm, const float* query, const Matrix& rows, const graph::EntityId* ids,
+              std::int64_t first, std::int64_t count, float* out) {
   switch (norm) {
     case Norm::kL1:
       return all<Norm::kL1>(query, rows, ids, first, count, out);
@@ -71,8 +71,9 @@ void l1_tail(const Matrix& queries, std::int64_t row, const Matrix& transposed, 
 
 // Signs of kRows queries' differences to every point in one column block, weighted and summed both ways.
 template <int kRows>
-void l1_gradient_tile(const Matrix& queries, std::int64_t row, const Matrix& points, const Matrix& coefficients, int column,
-                      Matrix& query_gradients, Matrix& point_gradients) {
+void l1_gradient_tile(const Matrix& queries, std::int64_t row, const Matrix& points,
+                      const Matrix& coefficients, int column, Matrix& query_gradients,
+                      Matrix& point_gradients) {
   F16 query[kRows];
   F16 sums[kRows] = {};
   const float* weights[kRows];
@@ -105,12 +106,13 @@ void clear_padding(Matrix& m, std::int64_t rows) {
 
 }  // namespace
 
-void distances_to(Norm norm, const float* query, const Matrix& rows, std::span<const graph::EntityId> ids, float* out) {
+void distances_to(Norm norm, const float* query, const Matrix& rows, std::span<const graph::EntityId> ids,
+                  float* out) {
   dispatch(norm, query, rows, ids.data(), 0, static_cast<std::int64_t>(ids.size()), out);
 }
 
-void distances_to_range(Norm norm, const float* query, const Matrix& rows, std::int64_t first, std::int64_t count,
-                        float* out) {
+void distances_to_range(Norm norm, const float* query, const Matrix& rows, std::int64_t first,
+                        std::int64_t count, float* out) {
   dispatch(norm, query, rows, nullptr, first, count, out);
 }
 
@@ -123,8 +125,8 @@ float squared_length(const float* row, int stride) {
   return simd::sum(total);
 }
 
-void l1_distances(const Matrix& queries, std::int64_t first, std::int64_t num_queries, const Matrix& transposed,
-                  Matrix& out) {
+void l1_distances(const Matrix& queries, std::int64_t first, std::int64_t num_queries,
+                  const Matrix& transposed, Matrix& out) {
   const std::int64_t last = first + num_queries;
   const int whole = transposed.stride() / 64 * 64;
   for (int k = 0; k < whole; k += 64) {
@@ -136,8 +138,9 @@ void l1_distances(const Matrix& queries, std::int64_t first, std::int64_t num_qu
     for (std::int64_t row = first; row < last; ++row) l1_tail(queries, row, transposed, k, out);
 }
 
-void l1_gradients(const Matrix& queries, std::int64_t num_queries, const Matrix& points, const Matrix& coefficients,
-                  int first_block, int last_block, Matrix& query_gradients, Matrix& point_gradients) {
+void l1_gradients(const Matrix& queries, std::int64_t num_queries, const Matrix& points,
+                  const Matrix& coefficients, int first_block, int last_block, Matrix& query_gradients,
+                  Matrix& point_gradients) {
   for (int block = first_block; block < last_block; ++block) {
     const int column = block * kLane;
     std::int64_t row = 0;

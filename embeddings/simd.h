@@ -73,8 +73,8 @@ inline void store(float* p, F16 v) { std::memcpy(p, &v, sizeof v); }
   }
   return t[0];
 }
-/// exp(x) for x <= 0 by lanes, 0 below -87, relative error below 3e-7: exp(x) = 2^n exp(r) with |r| <= ln(2) / 2 and a
-/// Taylor polynomial of degree 7 for exp(r).
+/// exp(x) for x <= 0 by lanes, 0 below -87, relative error below 3e-7: exp(x) = 2^n exp(r) with |r| <= ln(2)
+/// / 2 and a Taylor polynomial of degree 7 for exp(r).
 [[nodiscard]] inline F16 exp_nonpositive(F16 x) {
   const F16 clamped = max(x, splat(-87.0F));
   const F16 scaled = clamped * 1.44269504F - 0.5F;  // truncation towards zero then rounds to nearest

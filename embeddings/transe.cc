@@ -24,12 +24,14 @@ namespace {
 
 void fill_uniform(Matrix& m, double bound, Random& random) {
   for (std::int64_t i = 0; i < m.rows(); ++i)
-    for (int j = 0; j < m.dim(); ++j) m.row(i)[j] = static_cast<float>((2.0 * random.uniform() - 1.0) * bound);
+    for (int j = 0; j < m.dim(); ++j)
+      m.row(i)[j] = static_cast<float>((2.0 * random.uniform() - 1.0) * bound);
 }
 
 }  // namespace
 
-TransEModel TransEModel::random(const TransEConfig& config, std::int64_t num_entities, std::int64_t num_relations) {
+TransEModel TransEModel::random(const TransEConfig& config, std::int64_t num_entities,
+                                std::int64_t num_relations) {
   TransEModel model{norm_of(config), Matrix(num_entities, config.dim), Matrix(num_relations, config.dim)};
   Random random(config.seed, 0);
   fill_uniform(model.entities, config.initial, random);

@@ -1,4 +1,5 @@
-// TransE: a relation is a translation; a triple (h, r, t) is good when h + r lies near t (Bordes et al., NIPS 2013).
+// TransE: a relation is a translation; a triple (h, r, t) is good when h + r lies near t (Bordes et al., NIPS
+// 2013).
 #pragma once
 
 #include <cstdint>
@@ -14,21 +15,22 @@ namespace kgwalk::embeddings {
 /// Everything that decides a training run. Names of losses and norms are those of the configuration files.
 struct TransEConfig {
   int dim = 256;
-  std::string norm = "l2";                // l1, l2, l2_squared
-  std::string loss = "softmax";           // softmax, self_adversarial, margin
-  std::string sampling = "shared";        // shared: one set of negatives a batch; per_triple: one corrupted triple each
-  std::string corruption = "uniform";     // per_triple: uniform or bernoulli (Wang et al., TransH, AAAI 2014)
-  int negatives = 512;                    // shared negatives a batch
-  int batch = 256;                        // questions a batch
-  bool group_answers = true;              // one question carries all its answers; false: one answer each
+  std::string norm = "l2";       // l1, l2, l2_squared
+  std::string loss = "softmax";  // softmax, self_adversarial, margin
+  std::string sampling =
+      "shared";  // shared: one set of negatives a batch; per_triple: one corrupted triple each
+  std::string corruption = "uniform";  // per_triple: uniform or bernoulli (Wang et al., TransH, AAAI 2014)
+  int negatives = 512;                 // shared negatives a batch
+  int batch = 256;                     // questions a batch
+  bool group_answers = true;           // one question carries all its answers; false: one answer each
   double margin = 9.0;
   double scale = 1.0;
   double temperature = 1.0;
   double correction = 1.0;
   double subsampling = 0.0;
-  std::string optimizer = "adagrad";      // adagrad, adam, sgd
+  std::string optimizer = "adagrad";  // adagrad, adam, sgd
   double learning_rate = 0.3;
-  std::string schedule = "linear";        // constant, linear, cosine (to 0 at the last epoch)
+  std::string schedule = "linear";  // constant, linear, cosine (to 0 at the last epoch)
   double initial = 0.1;
   double l2_penalty = 0.0;
   double dropout = 0.0;
@@ -49,7 +51,8 @@ struct TransEConfig {
     f("scale", scale, "factor b on distances inside the softmax").range(1e-6, 1e6);
     f("temperature", temperature, "adversarial temperature a").range(0, 1e3);
     f("correction", correction, "share of log(E / K) added to the negatives' logits (softmax)").range(0, 1);
-    f("subsampling", subsampling, "answers weigh count^-x, count = answers of both its questions").range(0, 2);
+    f("subsampling", subsampling, "answers weigh count^-x, count = answers of both its questions")
+        .range(0, 2);
     f("optimizer", optimizer, "row-wise optimiser").one_of({"adagrad", "adam", "sgd"});
     f("learning_rate", learning_rate, "step size").range(1e-9, 1e3);
     f("schedule", schedule, "course of the step size").one_of({"constant", "linear", "cosine"});
@@ -64,7 +67,8 @@ struct TransEConfig {
 
 [[nodiscard]] Norm norm_of(const TransEConfig& config);
 
-/// The two tables. A question (h, r, ?) is the point h + r, and (?, r, t) is t - r: its answers are the nearest entities.
+/// The two tables. A question (h, r, ?) is the point h + r, and (?, r, t) is t - r: its answers are the
+/// nearest entities.
 struct TransEModel {
   Norm norm = Norm::kL2;
   Matrix entities;   // [E, D]

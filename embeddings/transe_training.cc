@@ -49,9 +49,11 @@ std::string checksum(std::span<const Triple> triples) {
 
 }  // namespace
 
-TransETraining::TransETraining(const TransEConfig& config, std::vector<Triple> triples, std::int64_t num_entities,
-                               std::int64_t num_relations)
-    : config_(config), triples_(std::move(triples)), model_(TransEModel::random(config, num_entities, num_relations)) {
+TransETraining::TransETraining(const TransEConfig& config, std::vector<Triple> triples,
+                               std::int64_t num_entities, std::int64_t num_relations)
+    : config_(config),
+      triples_(std::move(triples)),
+      model_(TransEModel::random(config, num_entities, num_relations)) {
   validate(config_);
   if (triples_.empty()) throw ConfigError("there are no triples to train on");
   if (config_.sampling == "per_triple") {
@@ -110,7 +112,8 @@ Question TransETraining::question(std::uint32_t number) const {
   const std::size_t g = config_.group_answers ? number : group_of_[number];
   const AnswerIndex::Group& group = index_.group(g);
   const std::span<const EntityId> known = index_.answers(g);
-  const std::span<const float> weights = std::span(weights_).subspan(static_cast<std::size_t>(index_.offset(g)), known.size());
+  const std::span<const float> weights =
+      std::span(weights_).subspan(static_cast<std::size_t>(index_.offset(g)), known.size());
   if (config_.group_answers) return {group.entity, group.relation, group.side, known, weights, known};
   const auto at = static_cast<std::size_t>(static_cast<std::int64_t>(number) - index_.offset(g));
   return {group.entity, group.relation, group.side, known.subspan(at, 1), weights.subspan(at, 1), known};
@@ -118,14 +121,16 @@ Question TransETraining::question(std::uint32_t number) const {
 
 double TransETraining::run_batch(std::span<const std::uint32_t> order, std::int64_t batch, float rate) {
   const auto begin = static_cast<std::size_t>(batch * config_.batch);
-  const std::size_t count = std::min<std::size_t>(static_cast<std::size_t>(config_.batch), order.size() - begin);
+  const std::size_t count =
+      std::min<std::size_t>(static_cast<std::size_t>(config_.batch), order.size() - begin);
   std::vector<Question> batch_questions;
   batch_questions.reserve(count);
   for (const std::uint32_t number : order.subspan(begin, count)) batch_questions.push_back(question(number));
-  const std::vector<EntityId> negatives = sample_distinct(model_.entities.rows(), config_.negatives,
-                                                          Random(config_.seed, stream(kNegatives, epoch_, batch)));
+  const std::vector<EntityId> negatives = sample_distinct(
+      model_.entities.rows(), config_.negatives, Random(config_.seed, stream(kNegatives, epoch_, batch)));
   Random dropout(config_.seed, stream(kDropout, epoch_, batch));
-  const double loss = questions_->step(batch_questions, negatives, rate, config_.dropout > 0 ? &dropout : nullptr);
+  const double loss =
+      questions_->step(batch_questions, negatives, rate, config_.dropout > 0 ? &dropout : nullptr);
   if (!std::isfinite(loss))
     throw NumericError("the TransE loss is not finite in epoch " + std::to_string(epoch_ + 1) +
                        "; lower transe.learning_rate or transe.initial");
@@ -136,8 +141,9 @@ std::optional<double> TransETraining::run_questions(Reporter& reporter, const St
   const std::vector<std::uint32_t> numbers = order(epoch_);
   const auto size = static_cast<std::int64_t>(numbers.size());
   const std::int64_t batches = (size + config_.batch - 1) / config_.batch;
-  const auto progress = reporter.start("epoch " + std::to_string(epoch_ + 1) + " of " + std::to_string(config_.epochs),
-                                       size - batch_ * config_.batch, "questions");
+  const auto progress =
+      reporter.start("epoch " + std::to_string(epoch_ + 1) + " of " + std::to_string(config_.epochs),
+                     size - batch_ * config_.batch, "questions");
   for (; batch_ < batches; ++batch_) {
     if (stop.requested()) return std::nullopt;
     const double part = static_cast<double>(batch_) / static_cast<double>(batches);
@@ -152,7 +158,8 @@ std::optional<double> TransETraining::run_epoch(Reporter& reporter, const StopFl
   if (singles_) {
     if (stop.requested()) return std::nullopt;
     loss = singles_->epoch(epoch_, learning_rate(epoch_)) / static_cast<double>(triples_.size());
-    if (!std::isfinite(*loss)) throw NumericError("the TransE loss is not finite; lower transe.learning_rate");
+    if (!std::isfinite(*loss))
+      throw NumericError("the TransE loss is not finite; lower transe.learning_rate");
   } else {
     loss = run_questions(reporter, stop);
     if (!loss) return std::nullopt;
@@ -188,7 +195,8 @@ void TransETraining::load(const std::filesystem::path& file) {
   if (it == in.metadata().end()) throw FormatError(file.string() + ": holds no TransE training state");
   const Json state = Json::parse(it->second);
   if (state.at("config") != to_json_of(config_))
-    throw FormatError(file.string() + ": was trained with another configuration; resume with its own or start a new run");
+    throw FormatError(file.string() +
+                      ": was trained with another configuration; resume with its own or start a new run");
   if (state.at("triples") != checksum(triples_))
     throw FormatError(file.string() + ": was trained on other triples; start a new run");
   read_matrix(in, "entities", model_.entities);

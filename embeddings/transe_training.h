@@ -1,4 +1,5 @@
-// A whole TransE training run: epochs over all questions of a set of triples, stoppable and resumable between batches.
+// A whole TransE training run: epochs over all questions of a set of triples, stoppable and resumable between
+// batches.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +17,19 @@
 
 namespace kgwalk::embeddings {
 
-/// Order, negatives and dropout of every batch are functions of (seed, epoch, batch), so that the state between two batches
-/// is the tables, the optimisers and two counters. On one thread, a resumed run ends with the same bits as an unbroken one.
-/// Not thread-safe.
+/// Order, negatives and dropout of every batch are functions of (seed, epoch, batch), so that the state
+/// between two batches is the tables, the optimisers and two counters. On one thread, a resumed run ends with
+/// the same bits as an unbroken one. Not thread-safe.
 class TransETraining {
  public:
   TransETraining(const TransEConfig& config, std::vector<Triple> triples, std::int64_t num_entities,
                  std::int64_t num_relations);
 
-  /// Trains to the end of the current epoch. Returns the mean loss per answer (per triple with per_triple sampling), or
-  /// nullopt when `stop` asked to end earlier; the next call goes on with the next batch. NumericError when the loss is
-  /// not finite.
-  std::optional<double> run_epoch(Reporter& reporter = silent_reporter(), const StopFlag& stop = never_stop());
+  /// Trains to the end of the current epoch. Returns the mean loss per answer (per triple with per_triple
+  /// sampling), or nullopt when `stop` asked to end earlier; the next call goes on with the next batch.
+  /// NumericError when the loss is not finite.
+  std::optional<double> run_epoch(Reporter& reporter = silent_reporter(),
+                                  const StopFlag& stop = never_stop());
 
   [[nodiscard]] const TransEConfig& config() const { return config_; }
   [[nodiscard]] const TransEModel& model() const { return model_; }
@@ -53,13 +55,13 @@ class TransETraining {
   std::vector<Triple> triples_;
   TransEModel model_;
   AnswerIndex index_;
-  std::vector<float> weights_;             // one an answer of index_
-  std::vector<std::uint32_t> group_of_;    // group of each answer, when answers are not grouped
+  std::vector<float> weights_;                  // one an answer of index_
+  std::vector<std::uint32_t> group_of_;         // group of each answer, when answers are not grouped
   std::unique_ptr<QuestionTrainer> questions_;  // sampling = shared
   std::unique_ptr<TripleTrainer> singles_;      // sampling = per_triple
   int epoch_ = 0;
-  std::int64_t batch_ = 0;    // next batch of the epoch
-  double epoch_loss_ = 0;     // so far
+  std::int64_t batch_ = 0;  // next batch of the epoch
+  double epoch_loss_ = 0;   // so far
 };
 
 }  // namespace kgwalk::embeddings

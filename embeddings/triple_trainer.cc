@@ -81,8 +81,8 @@ void descend(const Rows& rows, int stride, float rate, std::array<float, 2> d) {
 }
 
 template <bool kL1>
-double train_range(TransEModel& model, std::span<const Triple> triples, std::span<const std::uint32_t> head_chance,
-                   float margin, float rate, Random random) {
+double train_range(TransEModel& model, std::span<const Triple> triples,
+                   std::span<const std::uint32_t> head_chance, float margin, float rate, Random random) {
   constexpr std::size_t kAhead = 8;  // draws made, and rows fetched, ahead of their use
   std::array<Draw, kAhead> ring{};
   const int stride = model.entities.stride();
@@ -149,7 +149,8 @@ double TripleTrainer::epoch(int epoch, float learning_rate) {
   const auto n = static_cast<std::int64_t>(triples_.size());
   parallel_for(parts, 1, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t p = first; p < last; ++p) {
-      const std::span<const Triple> part(triples_.data() + n * p / parts, triples_.data() + n * (p + 1) / parts);
+      const std::span<const Triple> part(triples_.data() + n * p / parts,
+                                         triples_.data() + n * (p + 1) / parts);
       const Random random(config_.seed ^ (0x9E3779B97F4A7C15ULL * static_cast<std::uint64_t>(p + 1)),
                           2 * static_cast<std::uint64_t>(epoch) + 2);
       losses[static_cast<std::size_t>(p)] =

@@ -1,5 +1,5 @@
-// TransE training triple by triple: margin loss against one corrupted triple, lock-free on all threads (Hogwild: Recht, Re,
-// Wright, Niu, NIPS 2011).
+// TransE training triple by triple: margin loss against one corrupted triple, lock-free on all threads
+// (Hogwild: Recht, Re, Wright, Niu, NIPS 2011).
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,14 @@
 
 namespace kgwalk::embeddings {
 
-/// Stochastic gradient descent on max(0, margin + d(positive) - d(corrupted)). Rows are read and written without locks, so
-/// with several threads updates may overwrite each other and runs differ; on one thread a run is bit-reproducible.
+/// Stochastic gradient descent on max(0, margin + d(positive) - d(corrupted)). Rows are read and written
+/// without locks, so with several threads updates may overwrite each other and runs differ; on one thread a
+/// run is bit-reproducible.
 class TripleTrainer {
  public:
-  /// Borrows `model` and `triples`, which must outlive the trainer. Bernoulli corruption picks the head with probability
-  /// tph / (tph + hpt) of the relation (Wang et al., AAAI 2014), uniform with 1/2; the other end is drawn uniformly.
+  /// Borrows `model` and `triples`, which must outlive the trainer. Bernoulli corruption picks the head with
+  /// probability tph / (tph + hpt) of the relation (Wang et al., AAAI 2014), uniform with 1/2; the other end
+  /// is drawn uniformly.
   TripleTrainer(const TransEConfig& config, TransEModel& model, std::span<const Triple> triples);
 
   /// One pass over all triples in the order that (seed, epoch) fixes. Returns the summed loss.
@@ -24,9 +26,9 @@ class TripleTrainer {
  private:
   TransEConfig config_;
   TransEModel& model_;
-  std::vector<Triple> triples_;              // reshuffled from the given order every epoch
+  std::vector<Triple> triples_;  // reshuffled from the given order every epoch
   std::span<const Triple> given_;
-  std::vector<std::uint32_t> head_chance_;   // [R] in 2^-32
+  std::vector<std::uint32_t> head_chance_;  // [R] in 2^-32
 };
 
 }  // namespace kgwalk::embeddings

@@ -19,7 +19,8 @@ using graph::Triple;
 /// Which end of a triple is asked for.
 enum class Side : std::uint8_t { kTail = 0, kHead = 1 };
 
-/// Three splits over one vocabulary. Ids are given in order of first appearance (train, then valid, then test).
+/// Three splits over one vocabulary. Ids are given in order of first appearance (train, then valid, then
+/// test).
 struct LinkDataset {
   std::vector<std::string> entities;
   std::vector<std::string> relations;
@@ -28,12 +29,14 @@ struct LinkDataset {
   std::vector<Triple> test;
 
   /// Reads `head TAB relation TAB tail` lines. A malformed line raises DataError with file and line.
-  [[nodiscard]] static LinkDataset load(const std::filesystem::path& train, const std::filesystem::path& valid,
+  [[nodiscard]] static LinkDataset load(const std::filesystem::path& train,
+                                        const std::filesystem::path& valid,
                                         const std::filesystem::path& test);
 };
 
 /// All answers to the questions (entity, relation, ?) and (?, relation, entity) that a set of triples knows.
-/// Groups are sorted by (side, relation, entity) and answers within a group ascend without duplicates. Immutable.
+/// Groups are sorted by (side, relation, entity) and answers within a group ascend without duplicates.
+/// Immutable.
 class AnswerIndex {
  public:
   struct Group {

@@ -1,0 +1,68 @@
+// kgwalk link-prediction: trains TransE on one file of triples and ranks another, filtered by all three.
+#include <cstdio>
+#include <optional>
+
+#include "cli/commands.h"
+#include "embeddings/link_prediction.h"
+#include "runtime/error.h"
+#include "runtime/text.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct Options {
+  std::string train, valid, test;
+  std::string run;
+};
+
+void print_row(const char* name, const embeddings::RankMetrics& m) {
+  std::printf("%-10s %9.1f  %.4f  %.4f  %.4f  %.4f  %10s\n", name, m.mean_rank, m.mrr, m.hits1, m.hits3,
+              m.hits10, with_commas(m.count).c_str());
+}
+
+void print(const embeddings::LinkPredictionReport& report) {
+  std::printf("filtered     mean rank     MRR  Hits@1  Hits@3 Hits@10       ranks\n");
+  for (const auto& [name, split] : {std::pair{"test", &report.test}, {"valid", &report.valid}}) {
+    print_row(name, split->both);
+    print_row("  heads", split->head);
+    print_row("  tails", split->tail);
+  }
+  std::printf("training %s (processor %s), ranking %s\n", format_duration(report.train_seconds).c_str(),
+              format_duration(report.train_cpu_seconds).c_str(),
+              format_duration(report.rank_seconds).c_str());
+}
+
+void run(const Options& options, const Common& common) {
+  auto config = load_config<embeddings::LinkPredictionConfig>(common.config_files, common.assignments);
+  if (common.seed_given) config.transe.seed = common.seed;
+  const auto data = embeddings::LinkDataset::load(options.train, options.valid, options.test);
+  common.reporter->info(with_commas(static_cast<long long>(data.entities.size())) + " entities, " +
+                        with_commas(static_cast<long long>(data.relations.size())) + " relations, " +
+                        with_commas(static_cast<long long>(data.train.size())) + " training triples");
+  std::optional<RunFolder> folder;
+  if (!options.run.empty()) folder = RunFolder::create(options.run, "link-prediction");
+  try {
+    const auto report = embeddings::run_link_prediction(config, data, folder ? &*folder : nullptr,
+                                                        *common.reporter, *common.stop);
+    print(report);
+    Json json = report.to_json();
+    json["config"] = to_json_of(config);
+    common.write_json(json);
+  } catch (const Interrupted&) {
+    throw Interrupted(folder ? "stopped and saved"
+                             : "stopped; nothing was kept, since there is no --run folder");
+  }
+}
+
+}  // namespace
+
+Verb add_link_prediction(CLI::App& app, Common& common) {
+  auto options = std::make_shared<Options>();
+  app.add_option("--train", options->train, "triples to train on: head TAB relation TAB tail")->required();
+  app.add_option("--valid", options->valid, "triples to watch during training")->required();
+  app.add_option("--test", options->test, "triples to rank at the end")->required();
+  app.add_option("--run", options->run, "run folder: checkpoints, metrics, curve; resumes what it holds");
+  return [options, &common] { run(*options, common); };
+}
+
+}  // namespace kgwalk::cli
