@@ -92,6 +92,31 @@ bool exchange_names(const fs::path& a, const fs::path& b) {
   fail("put in place", b, errno);
 }
 
+constexpr std::string_view kUnfinished = ".partial";
+
+bool is_in_unfinished_folder(const fs::path& path) {
+  for (const fs::path& part : path.parent_path())
+    if (part.native().starts_with('.') && part.native().ends_with(kUnfinished)) return true;
+  return false;
+}
+
+void write_and_rename(const fs::path& path, std::string_view bytes, bool sync) {
+  static std::atomic<unsigned> counter{0};
+  const fs::path temporary = sibling(
+      path, "." + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".partial");
+  try {
+    Descriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC, "create");
+    write_all(file.get(), bytes, path);
+    if (sync && ::fsync(file.get()) != 0) fail("write", path, errno);
+    file.close(path);
+    rename_or_fail(temporary, path);
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  if (sync) sync_path(folder_of(path), O_RDONLY | O_DIRECTORY);
+}
+
 template <class Fn>
 void translate(Fn&& fn) {
   try {
@@ -125,20 +150,11 @@ std::string read_file(const fs::path& path) {
 }
 
 void write_file_atomically(const fs::path& path, std::string_view bytes) {
-  static std::atomic<unsigned> counter{0};
-  const fs::path temporary = sibling(
-      path, "." + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".partial");
-  try {
-    Descriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC, "create");
-    write_all(file.get(), bytes, path);
-    if (::fsync(file.get()) != 0) fail("write", path, errno);
-    file.close(path);
-    rename_or_fail(temporary, path);
-  } catch (...) {
-    ::unlink(temporary.c_str());
-    throw;
-  }
-  sync_path(folder_of(path), O_RDONLY | O_DIRECTORY);
+  write_and_rename(path, bytes, /*sync=*/!is_in_unfinished_folder(path));
+}
+
+void replace_file(const fs::path& path, std::string_view bytes) {
+  write_and_rename(path, bytes, /*sync=*/false);
 }
 
 void recover_folder(const fs::path& path) {

@@ -11,7 +11,12 @@ namespace kgwalk {
 
 // Writes to a temporary name beside `path`, syncs file and folder, renames. A crash or full disk leaves the
 // old file.
+// Inside a folder that write_folder_atomically is filling nothing is synced: the whole folder is, once, at
+// its end.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
+// The same without syncing, for what can be made again (plots): whole after a kill, not after a power
+// failure.
+void replace_file(const std::filesystem::path& path, std::string_view bytes);
 
 // Makes the folder `path` hold exactly what `fill(temporary)` wrote: fills a sibling folder, syncs it, swaps
 // names. An earlier folder stays until the new one is complete.

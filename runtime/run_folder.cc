@@ -139,7 +139,7 @@ void RunFolder::write_plot(std::string_view name, std::string_view svg) const {
   std::error_code error;
   fs::create_directories(path_ / "plots", error);
   if (error) throw IoError((path_ / "plots").string() + ": cannot create: " + error.message());
-  write_file_atomically(path_ / "plots" / (std::string(name) + ".svg"), svg);
+  replace_file(path_ / "plots" / (std::string(name) + ".svg"), svg);
 }
 
 }  // namespace kgwalk

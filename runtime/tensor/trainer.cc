@@ -116,7 +116,6 @@ class Training {
 
   void run_epoch() {
     if (state_.epoch >= config_.max_epochs) return finish();
-    state_.shuffle = shuffle_.state();
     // Generator states belong to the update at which the run was left, not to the shuffling that is repeated
     // here.
     const NamedTensors generators = state_.next_batch > 0 ? generator_states() : NamedTensors{};
@@ -141,6 +140,7 @@ class Training {
     if (state_.finished) return;
     ++state_.epoch;
     state_.next_batch = 0;
+    state_.shuffle = shuffle_.state();
   }
 
   // One update from the batches [next_batch, end).

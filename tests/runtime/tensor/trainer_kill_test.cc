@@ -17,7 +17,7 @@ constexpr const char* kFolderVariable = "KGWALK_TEST_TRAIN_INTO";
 
 TrainerConfig busy_config() {
   TrainerConfig config;
-  config.max_epochs = 40;
+  config.max_epochs = 10;
   config.eval_every = 1;
   config.log_every = 1;
   config.restore_best = false;
@@ -70,7 +70,9 @@ TEST(TrainerKill, ARunKilledAnywhereGoesOnToTheSameEnd) {
     const RunFolder opened = RunFolder::create(run, "test");
     ASSERT_TRUE(opened.has_checkpoint("last")) << "round " << round;
     EXPECT_NO_THROW((void)read_checkpoint(opened.checkpoint("last")));
-    if (opened.has_checkpoint("best")) EXPECT_NO_THROW((void)read_checkpoint(opened.checkpoint("best")));
+    if (opened.has_checkpoint("best")) {
+      EXPECT_NO_THROW((void)read_checkpoint(opened.checkpoint("best")));
+    }
     EXPECT_NO_THROW((void)opened.read_metrics());
   }
   EXPECT_EQ(train_to_the_end(run), expected);
