@@ -31,6 +31,17 @@ struct Plan : torch::CustomClassHolder {
   math::Dropout dropout;
 
   [[nodiscard]] std::int64_t inner() const { return options.heads * options.d; }
+  // Whether gradients are written to every element of tensor `index`, so that it need not be cleared.
+  [[nodiscard]] bool covers(const Tensor& packed, std::size_t index) const {
+    std::int64_t columns = index == 0 ? inner() : 0;
+    bool whole = queries > 0 && packed.is_contiguous();
+    for (const Source& source : sources) {
+      if (source.tensor != static_cast<std::int64_t>(index)) continue;
+      columns += 2 * inner();
+      whole = whole && packed.size(1) == keys;
+    }
+    return whole && columns == packed.size(2);
+  }
   [[nodiscard]] AttendShape shape(std::size_t source) const {
     AttendShape s{examples,      queries,   keys,
                   options.heads, options.d, 1 / std::sqrt(static_cast<double>(options.d))};
@@ -101,7 +112,8 @@ struct AttendFunction : Function<AttendFunction> {
     const Plan& plan = static_cast<const Plan&>(*holder);
     const Tensor grad_out = grads[0].contiguous(), lse = saved.back();
     tensor_list result;
-    for (std::size_t i = 0; i + 1 < saved.size(); ++i) result.push_back(torch::zeros_like(saved[i]));
+    for (std::size_t i = 0; i + 1 < saved.size(); ++i)
+      result.push_back(plan.covers(saved[i], i) ? torch::empty_like(saved[i]) : torch::zeros_like(saved[i]));
     AT_DISPATCH_FLOATING_TYPES(grad_out.scalar_type(), "attend_backward", [&] {
       for (std::size_t i = 0; i < plan.sources.size(); ++i) {
         const Source& source = plan.sources[i];
@@ -112,7 +124,7 @@ struct AttendFunction : Function<AttendFunction> {
                                   rows_of<const scalar_t>(saved[at], source.value_column),
                                   query_rows<const scalar_t>(grad_out, column, plan),
                                   lse[static_cast<std::int64_t>(i)].data_ptr<scalar_t>(),
-                                  query_rows<scalar_t>(result[0], 0, plan),
+                                  query_rows<scalar_t>(result[0], 0, plan), i > 0,
                                   rows_of<scalar_t>(result[at], source.key_column),
                                   rows_of<scalar_t>(result[at], source.value_column));
       }
@@ -212,40 +224,43 @@ void check_sources(const Tensor& query, const std::vector<TraceEntry>& sources, 
   }
 }
 
+// Query rows of an example: beams times positions, or 1 when their number differs from example to example.
+std::int64_t queries_per_example(const Tensor& query, std::int64_t examples, const AttendOptions& o) {
+  const std::int64_t rows = query.size(0), length = query.size(1);
+  if (o.row_offsets) {
+    if (length != 1) refuse("row_offsets need queries of one position");
+    if (static_cast<std::int64_t>(o.row_offsets->size()) != examples + 1 || o.row_offsets->back() != rows)
+      refuse("row_offsets do not cover " + std::to_string(rows) + " rows of " + std::to_string(examples) +
+             " examples");
+    return 1;
+  }
+  if (examples == 0 ? rows != 0 : rows % examples != 0)
+    refuse(std::to_string(rows) + " query rows do not divide among " + std::to_string(examples) +
+           " examples");
+  return examples == 0 ? length : rows / examples * length;
+}
+
+// A mask as contiguous bools whose first dimension is 1 or B and whose others are `rest`; undefined stays
+// undefined.
+Tensor checked_mask(const Tensor& mask, const char* name, std::int64_t examples, at::IntArrayRef rest) {
+  if (!mask.defined()) return mask;
+  const bool fits = mask.dim() == static_cast<std::int64_t>(rest.size()) + 1 &&
+                    mask.sizes().slice(1) == rest && (mask.size(0) == 1 || mask.size(0) == examples);
+  if (!fits)
+    refuse(std::string(name) + " " + text_of(mask) + " does not fit " + std::to_string(examples) +
+           " examples");
+  return mask.to(torch::kBool).contiguous();
+}
+
 c10::intrusive_ptr<Plan> make_plan(const Tensor& query, const std::vector<TraceEntry>& sources,
                                    const AttendOptions& o) {
   auto plan = c10::make_intrusive<Plan>();
   plan->options = o;
   plan->examples = sources[0].packed.size(0);
   plan->keys = sources[0].length;
-  const std::int64_t rows = query.size(0), length = query.size(1);
-  if (o.row_offsets) {
-    if (length != 1) refuse("row_offsets need queries of one position");
-    if (static_cast<std::int64_t>(o.row_offsets->size()) != plan->examples + 1 ||
-        o.row_offsets->back() != rows)
-      refuse("row_offsets do not cover " + std::to_string(rows) + " rows of " +
-             std::to_string(plan->examples) + " examples");
-    plan->queries = 1;
-  } else {
-    if (plan->examples == 0 ? rows != 0 : rows % plan->examples != 0)
-      refuse(std::to_string(rows) + " query rows do not divide among " + std::to_string(plan->examples) +
-             " examples");
-    plan->queries = plan->examples == 0 ? length : rows / plan->examples * length;
-  }
-  if (o.key_keep.defined()) {
-    if (o.key_keep.dim() != 2 || o.key_keep.size(1) != plan->keys ||
-        (o.key_keep.size(0) != 1 && o.key_keep.size(0) != plan->examples))
-      refuse("key_keep " + text_of(o.key_keep) + " for " + std::to_string(plan->examples) + " examples of " +
-             std::to_string(plan->keys) + " keys");
-    plan->key_keep = o.key_keep.to(torch::kBool).contiguous();
-  }
-  if (o.keep.defined()) {
-    if (o.keep.dim() != 3 || o.keep.size(1) != plan->queries || o.keep.size(2) != plan->keys ||
-        (o.keep.size(0) != 1 && o.keep.size(0) != plan->examples))
-      refuse("keep " + text_of(o.keep) + " for " + std::to_string(plan->queries) + " queries and " +
-             std::to_string(plan->keys) + " keys");
-    plan->keep = o.keep.to(torch::kBool).contiguous();
-  }
+  plan->queries = queries_per_example(query, plan->examples, o);
+  plan->key_keep = checked_mask(o.key_keep, "key_keep", plan->examples, {plan->keys});
+  plan->keep = checked_mask(o.keep, "keep", plan->examples, {plan->queries, plan->keys});
   return plan;
 }
 
@@ -262,10 +277,10 @@ Tensor attend(const Tensor& query, const std::vector<TraceEntry>& sources, const
   plan->dropout = new_dropout(options.dropout);
   tensor_list tensors{query.contiguous()};
   for (const TraceEntry& source : sources) {
-    std::size_t at = 0;
-    while (at < tensors.size() && !source.packed.is_same(tensors[at])) ++at;
-    if (at == tensors.size())
-      tensors.push_back(source.packed.stride(2) == 1 ? source.packed : source.packed.contiguous());
+    // Only the queries' own tensor is shared; any other gets a place, and a gradient, of its own.
+    const bool own = plan->sources.empty() && source.packed.is_same(tensors[0]);
+    const std::size_t at = own ? 0 : tensors.size();
+    if (!own) tensors.push_back(source.packed.stride(2) == 1 ? source.packed : source.packed.contiguous());
     plan->sources.push_back({static_cast<std::int64_t>(at), source.key_column, source.value_column});
   }
   bool gradient = false;

@@ -73,16 +73,16 @@ struct AttentionSite {
 
 // All optional. Broadcast over heads.
 struct AttentionMasks {
-  torch::Tensor key_keep;  // bool [B, Tk]
-  torch::Tensor keep;      // bool [B or 1, Tq, Tk]
-  bool causal = false;     // query i of Tq sees keys 0 .. Tk - Tq + i
+  torch::Tensor key_keep{};  // bool [B, Tk]
+  torch::Tensor keep{};      // bool [B or 1, Tq, Tk]
+  bool causal = false;       // query i of Tq sees keys 0 .. Tk - Tq + i
 };
 
 // What attention over a memory reads: made once an example by project(), shared by all queries and steps.
 struct ProjectedMemory {
-  TraceEntry current;               // keys and values of the memory itself
-  std::vector<TraceEntry> earlier;  // those of earlier layers that hi-attention uses, nearest first
-  torch::Tensor key_keep;           // bool [B, Tk]; undefined = all
+  TraceEntry current{};               // keys and values of the memory itself
+  std::vector<TraceEntry> earlier{};  // those of earlier layers that hi-attention uses, nearest first
+  torch::Tensor key_keep{};           // bool [B, Tk]; undefined = all
   [[nodiscard]] std::int64_t examples() const { return current.packed.size(0); }
   // Rows `examples` (int64 [B']) of everything.
   [[nodiscard]] ProjectedMemory select(const torch::Tensor& examples) const;
@@ -90,16 +90,16 @@ struct ProjectedMemory {
 
 // A sequence to attend to, with the trace of the stack that made it (only needed by hi-attention).
 struct Memory {
-  torch::Tensor states;    // [B, Tk, D]
-  torch::Tensor key_keep;  // bool [B, Tk]; undefined = all
+  torch::Tensor states{};    // [B, Tk, D]
+  torch::Tensor key_keep{};  // bool [B, Tk]; undefined = all
   const AttentionTrace* trace = nullptr;
 };
 
 struct AttentionCall {
   const ProjectedMemory* memory = nullptr;  // required iff the site is memory
-  AttentionMasks masks;                     // key_keep is taken from the memory when there is one
+  AttentionMasks masks{};                   // key_keep is taken from the memory when there is one
   // Added to the scaled logits of the current layer, not to those of earlier ones: [1 or B, 1 or H, Tq, Tk].
-  torch::Tensor position_bias;
+  torch::Tensor position_bias{};
   AttentionTrace* trace = nullptr;  // self: earlier layers are read, the own entry is appended
   KeyValueCache* cache = nullptr;   // self: keys and values of earlier positions; the new ones are appended
   // memory: rows [o[b], o[b + 1]) of the query belong to example b (beams differ in number); null = N / B

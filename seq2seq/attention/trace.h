@@ -11,13 +11,13 @@ namespace kgwalk::seq2seq {
 // Keys and values lie side by side in one row a position, as the fused projection wrote them; heads are
 // consecutive groups of d columns. The tensor may have more rows than `length` (a cache that grows).
 struct TraceEntry {
-  torch::Tensor packed;           // [B, >= length, P]
+  torch::Tensor packed{};         // [B, >= length, P]
   std::int64_t key_column = 0;    // keys are columns [key_column, key_column + H d)
   std::int64_t value_column = 0;  // values are columns [value_column, value_column + H d)
   std::int64_t inner_width = 0;   // H d
   std::int64_t length = 0;        // Tk
   // Logits that entered the softmax, before scaling and masking; only when the trace keeps them.
-  torch::Tensor logits;  // [B, H, Tq, Tk]
+  torch::Tensor logits{};  // [B, H, Tq, Tk]
 
   [[nodiscard]] torch::Tensor keys(std::int64_t heads) const;    // view [B, H, Tk, d]
   [[nodiscard]] torch::Tensor values(std::int64_t heads) const;  // view [B, H, Tk, d]

@@ -226,6 +226,7 @@ struct HeadGradients {
   const T* out;
   T *q, *k, *v;
   std::int64_t out_row, q_row, k_row, v_row;
+  bool accumulate_q;
 };
 
 template <class T>
@@ -251,7 +252,7 @@ void backward_head(const AttendShape& s, const Head<T>& head, const HeadGradient
     }
     const bool later = i0 > 0;
     small_gemm(SmallGemm<T>{m, s.d, s.keys, g, ld, 1, head.k, head.k_row, grad.q + i0 * grad.q_row,
-                            grad.q_row, T(1), true});
+                            grad.q_row, T(1), grad.accumulate_q});
     small_gemm(SmallGemm<T>{s.keys, s.d, m, g, 1, ld, head.q + i0 * head.q_row, head.q_row, grad.k,
                             grad.k_row, T(1), later});
     small_gemm(SmallGemm<T>{s.keys, s.d, m, weights, 1, ld, grad_out, grad.out_row, grad.v, grad.v_row, T(1),
@@ -284,8 +285,8 @@ void attend_forward(const AttendShape& s, HeadRows<const T> q, HeadRows<const T>
 
 template <class T>
 void attend_backward(const AttendShape& s, HeadRows<const T> q, HeadRows<const T> k, HeadRows<const T> v,
-                     HeadRows<const T> grad_out, const T* lse, HeadRows<T> grad_q, HeadRows<T> grad_k,
-                     HeadRows<T> grad_v) {
+                     HeadRows<const T> grad_out, const T* lse, HeadRows<T> grad_q, bool accumulate_q,
+                     HeadRows<T> grad_k, HeadRows<T> grad_v) {
   const std::int64_t items = s.examples * s.heads;
 #pragma omp parallel for schedule(static)
   for (std::int64_t item = 0; item < items; ++item) {
@@ -297,7 +298,8 @@ void attend_backward(const AttendShape& s, HeadRows<const T> q, HeadRows<const T
                                 grad_out.row,
                                 grad_q.row,
                                 grad_k.row,
-                                grad_v.row};
+                                grad_v.row,
+                                accumulate_q};
     backward_head(s, head_at(q, k, v, b, h, s.d), grad, lse + item * s.queries);
   }
 }
@@ -308,9 +310,9 @@ template void attend_forward<double>(const AttendShape&, HeadRows<const double>,
                                      HeadRows<const double>, HeadRows<double>, bool, double*);
 template void attend_backward<float>(const AttendShape&, HeadRows<const float>, HeadRows<const float>,
                                      HeadRows<const float>, HeadRows<const float>, const float*,
-                                     HeadRows<float>, HeadRows<float>, HeadRows<float>);
+                                     HeadRows<float>, bool, HeadRows<float>, HeadRows<float>);
 template void attend_backward<double>(const AttendShape&, HeadRows<const double>, HeadRows<const double>,
                                       HeadRows<const double>, HeadRows<const double>, const double*,
-                                      HeadRows<double>, HeadRows<double>, HeadRows<double>);
+                                      HeadRows<double>, bool, HeadRows<double>, HeadRows<double>);
 
 }  // namespace kgwalk::seq2seq

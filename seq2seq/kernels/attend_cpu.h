@@ -37,10 +37,11 @@ template <class T>
 void attend_forward(const AttendShape& shape, HeadRows<const T> q, HeadRows<const T> k, HeadRows<const T> v,
                     HeadRows<T> out, bool accumulate, T* lse);
 
-// grad_q is added to; grad_k and grad_v are overwritten. `lse` is forward's; dropout must be the same.
+// grad_q is added to when accumulate_q, else overwritten, as are grad_k and grad_v. `lse` is forward's;
+// dropout must be the same.
 template <class T>
 void attend_backward(const AttendShape& shape, HeadRows<const T> q, HeadRows<const T> k, HeadRows<const T> v,
-                     HeadRows<const T> grad_out, const T* lse, HeadRows<T> grad_q, HeadRows<T> grad_k,
-                     HeadRows<T> grad_v);
+                     HeadRows<const T> grad_out, const T* lse, HeadRows<T> grad_q, bool accumulate_q,
+                     HeadRows<T> grad_k, HeadRows<T> grad_v);
 
 }  // namespace kgwalk::seq2seq

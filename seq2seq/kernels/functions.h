@@ -24,7 +24,7 @@ namespace kgwalk::seq2seq {
 
 // W_2 dropout(act(W_1 x + b_1)) + b_2 with W_1 [F, D], W_2 [D, F]; x [..., D].
 struct FeedForwardWeights {
-  torch::Tensor w1, b1, w2, b2;
+  torch::Tensor w1{}, b1{}, w2{}, b2{};
 };
 [[nodiscard]] torch::Tensor feed_forward(const torch::Tensor& x, const FeedForwardWeights& weights,
                                          Activation activation, double p);

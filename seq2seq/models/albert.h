@@ -64,9 +64,9 @@ struct AlbertOptions {
 };
 
 struct AlbertInput {
-  torch::Tensor ids;       // int64 [B, T]
-  torch::Tensor keep;      // bool [B, T], false = padding; undefined = all kept
-  torch::Tensor type_ids;  // int64 [B, T]; undefined = 0
+  torch::Tensor ids{};       // int64 [B, T]
+  torch::Tensor keep{};      // bool [B, T], false = padding; undefined = all kept
+  torch::Tensor type_ids{};  // int64 [B, T]; undefined = 0
 };
 
 struct AlbertOutput {

@@ -1,0 +1,37 @@
+// Reads golden files: {"case": {"options", "inputs", "weights", "expected"}} with tensors {"shape", "data"}.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "runtime/config.h"
+
+namespace kgwalk::seq2seq::testing {
+
+inline std::filesystem::path source_dir() { return KGWALK_SOURCE_DIR; }
+
+// Golden values from outside the repository (environment variable KGWALK_GOLDEN, else ../shared/golden).
+inline std::optional<std::filesystem::path> shared_golden(const std::string& name) {
+  const char* set = std::getenv("KGWALK_GOLDEN");
+  const std::filesystem::path folder =
+      set ? std::filesystem::path(set) : source_dir().parent_path() / "shared/golden";
+  if (!std::filesystem::exists(folder / name)) return std::nullopt;
+  return folder / name;
+}
+
+inline torch::Tensor tensor_of(const Json& json, torch::Dtype type = torch::kFloat64) {
+  const auto shape = json.at("shape").get<std::vector<std::int64_t>>();
+  const auto data = json.at("data").get<std::vector<double>>();
+  return torch::tensor(data, torch::kFloat64).reshape(shape).to(type);
+}
+
+inline double largest_difference(const torch::Tensor& a, const torch::Tensor& b) {
+  if (a.sizes() != b.sizes()) return 1e300;
+  return a.numel() == 0 ? 0 : (a.to(torch::kFloat64) - b.to(torch::kFloat64)).abs().max().item<double>();
+}
+
+}  // namespace kgwalk::seq2seq::testing
