@@ -51,14 +51,17 @@ void check_blas(Findings& findings) {
   const BlasInfo blas = probe_blas();
   const std::string text =
       fmt::format("{}, {:.0f} GFLOP/s on {} threads", blas.name, blas.gflops_sgemm, num_threads());
-  // A core of the last ten years does 30 GFLOP/s in a tuned library; reference code stays below 10.
-  const bool slow = blas.gflops_sgemm < 15;
-  if (slow)
-    findings.warn("BLAS", text +
-                              "; this is slow: install libopenblas0-openmp and choose it with "
-                              "update-alternatives --config libblas.so.3-x86_64-linux-gnu");
-  else if (!blas.openmp && num_threads() > 1)
-    findings.warn("BLAS", text + "; its threads compete with OpenMP's: libopenblas0-openmp shares them");
+  const char* advice =
+      "install libopenblas0-openmp and choose it with update-alternatives --config "
+      "libblas.so.3-x86_64-linux-gnu";
+  if (blas.name.starts_with("reference"))
+    findings.warn("BLAS", text + "; a tuned library is many times faster: " + advice);
+  else if (blas.name.ends_with("(pthread)"))
+    findings.warn("BLAS", text + "; its threads compete with those of OpenMP: " + advice);
+  else if (blas.gflops_sgemm < 15)
+    // A core of the last ten years does 30 and more in a tuned library.
+    findings.warn("BLAS",
+                  text + "; this is slow: either the machine is busy or the library is not tuned for it");
   else
     findings.ok("BLAS", text);
 }
@@ -75,12 +78,14 @@ void check_processor(Findings& findings) {
 #endif
 }
 
-void check_disk(Findings& findings, const fs::path& path) {
+void check_disk(Findings& findings, fs::path path) {
   std::error_code error;
+  path = fs::absolute(path);
+  while (!fs::exists(path, error) && path.has_relative_path()) path = path.parent_path();
   const fs::space_info space = fs::space(path, error);
   if (error) return findings.fail("disk", path.string() + ": " + error.message());
   const double free_gib = static_cast<double>(space.available) / (1 << 30);
-  const std::string text = fmt::format("{:.1f} GiB free at {}", free_gib, fs::absolute(path).string());
+  const std::string text = fmt::format("{:.1f} GiB free at {}", free_gib, path.string());
   // The database, tables and a few runs of the real graph take about 2 GiB.
   free_gib < 3 ? findings.warn("disk", text + "; the real graph with its runs needs about 3")
                : findings.ok("disk", text);
