@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
-#if defined(__AVX512BW__)
-#include <immintrin.h>
-#endif
+#include <new>
+
+#include <sys/mman.h>
 
 namespace kgwalk::graph {
 namespace {
@@ -13,12 +13,13 @@ namespace {
 template <std::size_t Width>
 void swap_blocks(std::span<Lanes, 64> rows, std::uint64_t low_mask) noexcept {
   for (std::size_t base = 0; base < 64; base += 2 * Width)
-    for (std::size_t i = base; i < base + Width; ++i)
-      for (std::size_t k = 0; k < kLaneWords; ++k) {
-        const std::uint64_t moved = ((rows[i].word[k] >> Width) ^ rows[i + Width].word[k]) & low_mask;
-        rows[i + Width].word[k] ^= moved;
-        rows[i].word[k] ^= moved << Width;
-      }
+    for (std::size_t i = base; i < base + Width; ++i) {
+      LaneVector& upper = vec(rows[i]);
+      LaneVector& lower = vec(rows[i + Width]);
+      const LaneVector moved = ((upper >> Width) ^ lower) & low_mask;
+      lower ^= moved;
+      upper ^= moved << Width;
+    }
 }
 
 #if !defined(__AVX512BW__)
@@ -33,6 +34,17 @@ constexpr std::array<std::uint64_t, 256> kSpread = spread_table();
 #endif
 
 }  // namespace
+
+LaneArray::LaneArray(std::size_t count) {
+  constexpr std::size_t kLargePage = 2 << 20;
+  const std::size_t bytes = count * sizeof(Lanes);
+  const std::size_t alignment = bytes >= kLargePage ? kLargePage : alignof(Lanes);
+  const std::size_t rounded = (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
+  data_.reset(static_cast<Lanes*>(std::aligned_alloc(alignment, rounded)));
+  if (!data_) throw std::bad_alloc();
+  // Only a wish: without large pages everything works as well, slower.
+  if (bytes >= kLargePage) ::madvise(data_.get(), rounded, MADV_HUGEPAGE);
+}
 
 void transpose_blocks(std::span<Lanes, 64> rows) noexcept {
   swap_blocks<32>(rows, 0x00000000ffffffffu);

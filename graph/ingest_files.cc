@@ -19,17 +19,22 @@ class SortedFile {
  public:
   SortedFile(Family family, std::filesystem::path file)
       : file_(std::move(file)),
-        writer_(rocksdb::EnvOptions(), rocksdb::Options(database_options(), family_options(family))) {
-    check(writer_.Open(file_.string()), file_, "write");
-  }
+        writer_(rocksdb::EnvOptions(), rocksdb::Options(database_options(), family_options(family))) {}
   void put(std::string_view key, std::string_view value) {
+    if (!open_) check(writer_.Open(file_.string()), file_, "write");
+    open_ = true;
     check(writer_.Put(slice(key), slice(value)), file_, "write");
   }
-  void finish() { check(writer_.Finish(), file_, "write"); }
+  // Whether there is a file: rocksdb takes none without a record.
+  bool finish() {
+    if (open_) check(writer_.Finish(), file_, "write");
+    return open_;
+  }
 
  private:
   std::filesystem::path file_;
   rocksdb::SstFileWriter writer_;
+  bool open_ = false;
 };
 
 std::string be32(std::uint32_t value) {
@@ -59,39 +64,36 @@ std::vector<std::pair<std::string, EntityId>> look_up_records(const KnowledgeGra
 
 }  // namespace
 
-void write_names(const KnowledgeGraph& graph, const std::filesystem::path& file) {
+bool write_names(const KnowledgeGraph& graph, const std::filesystem::path& file) {
   SortedFile out(Family::kNames, file);
   for (const auto& [key, id] : look_up_records(graph)) out.put(key, be32(id));
   for (EntityId id = 0; id < graph.num_entities(); ++id) out.put("e" + be32(id), graph.entity_name(id));
   for (RelationId id = 0; id < graph.num_relations(); ++id) out.put("r" + be32(id), graph.relation_name(id));
-  out.finish();
+  return out.finish();
 }
 
-void write_adjacency(const KnowledgeGraph& graph, const std::filesystem::path& file) {
+bool write_adjacency(const KnowledgeGraph& graph, const std::filesystem::path& file) {
   SortedFile out(Family::kAdjacency, file);
   for (EntityId id = 0; id < graph.num_connected(); ++id) out.put(be32(id), pack_edges(graph.out_edges(id)));
-  out.finish();
+  return out.finish();
 }
 
-void write_snapshot(const KnowledgeGraph& graph, const std::filesystem::path& file) {
+bool write_snapshot(const KnowledgeGraph& graph, const std::filesystem::path& file) {
   const std::string_view bytes = GraphAccess::bytes(graph);
   SortedFile out(Family::kTables, file);
   out.put(header_key(ValueKind::kBlob, kSnapshotBlob), value_header(bytes.size(), 0, Json::object()).dump());
   for (std::size_t i = 0; i < num_pieces(bytes.size()); ++i)
     out.put(piece_key(ValueKind::kBlob, kSnapshotBlob, 0, static_cast<std::uint32_t>(i)),
             sealed_piece(bytes.substr(i * kPieceBytes, kPieceBytes)));
-  out.finish();
+  return out.finish();
 }
 
 bool write_dialogues(const IngestWriter::Splits& splits, const std::filesystem::path& file) {
-  const auto empty = [](const auto& split) { return split.second.empty(); };
-  if (std::all_of(splits.begin(), splits.end(), empty)) return false;
   SortedFile out(Family::kDialogues, file);
   for (const auto& [name, dialogues] : splits)
     for (std::size_t i = 0; i < dialogues.size(); ++i)
       out.put(dialogue_key(name, static_cast<std::uint32_t>(i)), encode_dialogue(dialogues[i]));
-  out.finish();
-  return true;
+  return out.finish();
 }
 
 }  // namespace kgwalk::graph

@@ -8,11 +8,11 @@
 
 namespace kgwalk::graph {
 
-// Each writes one file that rocksdb can ingest; IoError when the disk refuses. They may run at the same time.
-void write_names(const KnowledgeGraph& graph, const std::filesystem::path& file);
-void write_adjacency(const KnowledgeGraph& graph, const std::filesystem::path& file);
-void write_snapshot(const KnowledgeGraph& graph, const std::filesystem::path& file);
-// False when there is no dialogue: then there is no file.
+// Each writes one file that rocksdb can ingest, or none and gives false when there is nothing to write.
+// IoError when the disk refuses. They may run at the same time.
+bool write_names(const KnowledgeGraph& graph, const std::filesystem::path& file);
+bool write_adjacency(const KnowledgeGraph& graph, const std::filesystem::path& file);
+bool write_snapshot(const KnowledgeGraph& graph, const std::filesystem::path& file);
 bool write_dialogues(const IngestWriter::Splits& splits, const std::filesystem::path& file);
 
 }  // namespace kgwalk::graph

@@ -91,10 +91,12 @@ IngestWriter::IngestWriter(fs::path database, bool replace, const std::string& c
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) fs::remove_all(entry.path());
     write_file_atomically(folder_ / kCommandFile, command + "\n");
   } catch (const fs::filesystem_error& e) {
-    ::close(folder_fd_);
+    ::close(folder_fd_);  // what cannot be cleared is left
     throw IoError(folder_.string() +
                   ": cannot clear what an interrupted ingestion left: " + e.code().message());
   } catch (...) {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
     ::close(folder_fd_);
     throw;
   }
@@ -145,22 +147,23 @@ IngestWriter::~IngestWriter() {
 void IngestWriter::write(const KnowledgeGraph& graph, const Splits& splits, Json meta) {
   const std::array<fs::path, 4> files = {folder_ / "names.sst.tmp", folder_ / "adjacency.sst.tmp",
                                          folder_ / "tables.sst.tmp", folder_ / "dialogues.sst.tmp"};
-  bool has_dialogues = false;
-  const std::array<std::function<void()>, 4> jobs = {
-      [&] { write_names(graph, files[0]); }, [&] { write_adjacency(graph, files[1]); },
-      [&] { write_snapshot(graph, files[2]); }, [&] { has_dialogues = write_dialogues(splits, files[3]); }};
+  std::array<bool, 4> written{};
+  const std::array<std::function<bool()>, 4> jobs = {
+      [&] { return write_names(graph, files[0]); }, [&] { return write_adjacency(graph, files[1]); },
+      [&] { return write_snapshot(graph, files[2]); }, [&] { return write_dialogues(splits, files[3]); }};
   parallel_for(4, 1, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) jobs[static_cast<std::size_t>(i)]();
+    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+      written[i] = jobs[i]();
   });
   meta["schema"] = kSchemaVersion;
   meta["graph_checksum"] = graph.checksum();
   meta["splits"] = Json::object();
   for (const auto& [name, dialogues] : splits) meta["splits"][name] = dialogues.size();
   EmptyDatabase database(folder_);
-  database.ingest(Family::kNames, files[0]);
-  if (graph.num_connected() > 0) database.ingest(Family::kAdjacency, files[1]);
-  database.ingest(Family::kTables, files[2]);
-  if (has_dialogues) database.ingest(Family::kDialogues, files[3]);
+  const std::array<Family, 4> families = {Family::kNames, Family::kAdjacency, Family::kTables,
+                                          Family::kDialogues};
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (written[i]) database.ingest(families[i], files[i]);
   rocksdb::WriteOptions synced;
   synced.sync = true;
   check(database.db->Put(synced, database.handles[0], kMetaKey, meta.dump()), folder_, "write");

@@ -19,11 +19,6 @@ void zero_lanes(Lanes* lanes, std::size_t count) {
   std::memset(static_cast<void*>(lanes), 0, count * sizeof(Lanes));
 }
 
-// Not initialised: every run zeroes what it uses.
-std::unique_ptr<Lanes[]> make_lanes(std::size_t count) {
-  return std::make_unique_for_overwrite<Lanes[]>(count);
-}
-
 }  // namespace
 
 SearchGraph::SearchGraph(const KnowledgeGraph& graph, Order order) : size_(graph.num_connected()) {
@@ -83,7 +78,7 @@ LaneSearch::LaneSearch(const SearchGraph& graph, bool parallel_levels)
       parallel_levels_(parallel_levels),
       full_(graph.num_components()),
       is_touched_(graph.size()) {
-  for (auto& ball : balls_) ball = make_lanes(graph.size());
+  for (LaneArray& ball : balls_) ball = LaneArray(graph.size());
 }
 
 void LaneSearch::start(std::span<const EntityId> sources) {
@@ -97,14 +92,14 @@ void LaneSearch::start(std::span<const EntityId> sources) {
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (sources[i] >= graph_.size()) continue;  // no edges: its lane stays empty and reads as unreachable
     const std::uint32_t v = graph_.position(sources[i]);
-    if (!ball()[v].any()) changed_.push_back(v);
+    if (!any(vec(ball()[v]))) changed_.push_back(v);
     ball()[v].set(i);
     full_[graph_.component(v)].set(i);
   }
   // A component without sources stays as it is.
   open_.clear();
   for (std::uint32_t v = 0; v < graph_.size(); ++v)
-    if (full(v).any()) open_.push_back(v);
+    if (any(vec(full(v)))) open_.push_back(v);
 }
 
 bool LaneSearch::push_is_cheaper() const {
@@ -122,47 +117,44 @@ void LaneSearch::push_level() {
   Lanes* const grown = next();
   touched_.clear();
   for (const std::uint32_t v : changed_) {
-    const Lanes mine = ball()[v];
+    const LaneVector mine = vec(ball()[v]);
     for (const std::uint32_t w : graph_.row(v)) {
-      grown[w] |= mine;
-      if (!is_touched_[w]) {
-        is_touched_[w] = true;
-        touched_.push_back(w);
-      }
+      vec(grown[w]) |= mine;
+      if (is_touched_[w]) continue;
+      is_touched_[w] = 1;
+      touched_.push_back(w);
     }
   }
   changed_.clear();
   for (const std::uint32_t w : touched_) {
-    is_touched_[w] = false;
-    if (!(grown[w] == ball()[w])) changed_.push_back(w);
+    is_touched_[w] = 0;
+    if (!same(vec(grown[w]), vec(ball()[w]))) changed_.push_back(w);
   }
   std::sort(changed_.begin(), changed_.end());
 }
 
 void LaneSearch::pull_range(std::size_t begin, std::size_t end, std::vector<std::uint32_t>& changed,
                             std::vector<std::uint32_t>& open) const {
-  const Lanes* const balls = balls_[current_].get();
+  const Lanes* const balls = balls_[current_].data();
   Lanes* const grown = next();
   for (std::size_t i = begin; i < end; ++i) {
     const std::uint32_t v = open_[i];
-    const Lanes mine = balls[v];
-    const Lanes most = full(v);
-    if (mine == most) continue;
-    Lanes sum = mine;
+    const LaneVector mine = vec(balls[v]);
+    const LaneVector most = vec(full(v));
+    if (same(mine, most)) continue;
+    LaneVector sum = mine;
     const std::span<const std::uint32_t> row = graph_.row(v);
     std::size_t j = 0;
     for (; j + 4 <= row.size(); j += 4) {
-      sum |= balls[row[j]];
-      sum |= balls[row[j + 1]];
-      sum |= balls[row[j + 2]];
-      sum |= balls[row[j + 3]];
-      if (sum == most) break;
+      sum |= vec(balls[row[j]]) | vec(balls[row[j + 1]]);
+      sum |= vec(balls[row[j + 2]]) | vec(balls[row[j + 3]]);
+      if (same(sum, most)) break;
     }
     if (j + 4 > row.size())
-      for (; j < row.size(); ++j) sum |= balls[row[j]];
-    grown[v] = sum;
+      for (; j < row.size(); ++j) sum |= vec(balls[row[j]]);
+    vec(grown[v]) = sum;
     open.push_back(v);
-    if (!(sum == mine)) changed.push_back(v);
+    if (!same(sum, mine)) changed.push_back(v);
   }
 }
 
@@ -203,19 +195,19 @@ void LaneSearch::record_level(unsigned distance, bool keep_rows, std::span<std::
   const Lanes* const after = next();
   if (!counts.empty()) {
     std::uint64_t found = 0;
-    for (const std::uint32_t v : changed_) found += after[v].without(before[v]).count();
+    for (const std::uint32_t v : changed_) found += count_new(vec(after[v]), vec(before[v]));
     counts[distance] += found;
   }
   if (!keep_rows) return;
   for (unsigned b = 0; distance >> b != 0; ++b) {
-    if (b == planes_.size()) planes_.push_back(make_lanes(graph_.size()));
+    if (b == planes_.size()) planes_.push_back(LaneArray(graph_.size()));
     if (b >= planes_used_) {
-      zero_lanes(planes_[b].get(), graph_.size());
+      zero_lanes(planes_[b].data(), graph_.size());
       planes_used_ = b + 1;
     }
     if (!(distance >> b & 1)) continue;
-    Lanes* const plane = planes_[b].get();
-    for (const std::uint32_t v : changed_) plane[v] |= after[v].without(before[v]);
+    Lanes* const plane = planes_[b].data();
+    for (const std::uint32_t v : changed_) vec(plane[v]) |= vec(after[v]) & ~vec(before[v]);
   }
 }
 
@@ -238,7 +230,7 @@ void LaneSearch::run(std::span<const EntityId> sources, bool keep_rows, std::spa
 
 void LaneSearch::write_vertices(std::size_t begin, std::size_t end, std::span<Distance> out) const {
   const std::size_t n = graph_.size();
-  const Lanes* const balls = balls_[current_].get();
+  const Lanes* const balls = balls_[current_].data();
   // [vertex of the tile][plane, then absent], transposed per 64 vertices; then [plane][lane][64 vertices] as
   // words.
   std::vector<Lanes> tile((planes_used_ + 1) * kTileVertices);
@@ -251,7 +243,7 @@ void LaneSearch::write_vertices(std::size_t begin, std::size_t end, std::span<Di
         if (b < planes_used_) {
           rows[i] = planes_[b][v];
         } else {
-          for (std::size_t k = 0; k < kLaneWords; ++k) rows[i].word[k] = ~balls[v].word[k];
+          vec(rows[i]) = ~vec(balls[v]);
         }
       }
       zero_lanes(rows + width, kTileVertices - width);

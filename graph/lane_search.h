@@ -75,8 +75,8 @@ class LaneSearch {
   void pull_range(std::size_t begin, std::size_t end, std::vector<std::uint32_t>& changed,
                   std::vector<std::uint32_t>& open) const;
   void record_level(unsigned distance, bool keep_rows, std::span<std::uint64_t> counts);
-  [[nodiscard]] Lanes* ball() noexcept { return balls_[current_].get(); }
-  [[nodiscard]] Lanes* next() const noexcept { return balls_[1 - current_].get(); }
+  [[nodiscard]] Lanes* ball() noexcept { return balls_[current_].data(); }
+  [[nodiscard]] Lanes* next() const noexcept { return balls_[1 - current_].data(); }
   [[nodiscard]] const Lanes& full(std::uint32_t v) const noexcept { return full_[graph_.component(v)]; }
   void write_vertices(std::size_t begin, std::size_t end, std::span<Distance> out) const;
 
@@ -84,14 +84,14 @@ class LaneSearch {
   bool parallel_levels_;
   std::size_t num_sources_ = 0;
   unsigned current_ = 0;
-  std::unique_ptr<Lanes[]> balls_[2];
-  std::vector<Lanes> full_;                       // by component: its sources
-  std::vector<std::unique_ptr<Lanes[]>> planes_;  // plane b of v: sources whose distance to v has bit b
+  LaneArray balls_[2];
+  std::vector<Lanes> full_;        // by component: its sources
+  std::vector<LaneArray> planes_;  // plane b of v: sources whose distance to v has bit b
   unsigned planes_used_ = 0;
   std::vector<std::uint32_t> changed_;  // sets that grew in the last level; the other buffer is behind there
   std::vector<std::uint32_t> open_;     // sets that may still grow
   std::vector<std::uint32_t> touched_;
-  std::vector<bool> is_touched_;
+  std::vector<std::uint8_t> is_touched_;
 };
 
 }  // namespace kgwalk::graph

@@ -154,6 +154,12 @@ void Store::Impl::put_value(ValueKind kind, std::string_view name, std::string_v
   check(db->Put(synced, family(Family::kTables), header_key(kind, name), fields.dump()), path,
         "write '" + std::string(name) + "'");
   drop_pieces_except(kind, name, generation);
+  flush();
+}
+
+// A damaged log loses its records without a word when it is read again; a damaged table file is refused.
+void Store::Impl::flush() const {
+  check(db->Flush(rocksdb::FlushOptions(), family(Family::kTables)), path, "write");
 }
 
 void Store::Impl::remove_value(ValueKind kind, std::string_view name) {
@@ -163,6 +169,7 @@ void Store::Impl::remove_value(ValueKind kind, std::string_view name) {
   check(db->Delete(synced, family(Family::kTables), header_key(kind, name)), path,
         "remove '" + std::string(name) + "'");
   drop_pieces_except(kind, name, std::nullopt);
+  flush();
 }
 
 std::vector<std::string> Store::Impl::value_names(ValueKind kind) const {

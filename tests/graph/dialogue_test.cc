@@ -104,9 +104,9 @@ TEST_F(DialogueTest, SkipsRowsThatCannotBeRead) {
   const std::string good = "\"[]\",{},{}\n";
   const auto dialogues =
       read("Messages,User Rating,Assistant Rating\n" + good + "\"[\",{},{}\n" + "{},{},{}\n" + "\"[]\",{}\n" +
-           "\"[]\"x,{},{}\n" + "\"[\xff]\",{},{}\n" + std::string("\"[\0]\",{},{}\n", 11) + good);
+           "\"[]\"x,{},{}\n" + "\"[\xff]\",{},{}\n" + std::string("\"[\0]\",{},{}\n", 12) + good);
   EXPECT_EQ(dialogues.size(), 2u);
-  EXPECT_EQ(dialogues.back().line, 8u);
+  EXPECT_EQ(dialogues.back().line, 9u);
   EXPECT_EQ(problems_,
             (std::vector<std::string>{
                 "d.csv:3: column Messages is not a json list", "d.csv:4: column Messages is not a json list",

@@ -149,8 +149,9 @@ TEST_F(Atomic, AnIngestionKilledAnywhereIsWholeOrSaysWhatToDo) {
     }
     ++refused;
     EXPECT_TRUE(contains(message, "kgwalk ingest --db")) << message;
-    if (fs::exists(folder_ / "kg.ingesting" / "COMMAND"))
+    if (fs::exists(folder_ / "kg.ingesting" / "COMMAND")) {
       EXPECT_TRUE(contains(message, "an ingestion was interrupted")) << message;
+    }
   }
   EXPECT_GT(refused, 0);
   EXPECT_EQ(run_child("one", folder_.path()), 0);  // in spite of all that was left behind

@@ -82,10 +82,11 @@ TEST_F(RealData, EveryLaterPathStartsWhereThePathBeforeHadATail) {
       for (const DialogueEvent& event : dialogue.events) {
         const WalkedPath* path = std::get_if<WalkedPath>(&event);
         if (!path) continue;
-        if (before)
+        if (before) {
           EXPECT_TRUE(std::any_of(before->hops.begin(), before->hops.end(),
                                   [&](const Triple& t) { return t.tail == path->hops[0].head; }))
               << split << ':' << dialogue.line;
+        }
         before = path;
       }
     }

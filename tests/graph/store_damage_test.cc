@@ -35,7 +35,9 @@ std::string contents(const fs::path& database) {
   }
   for (const Dialogue& dialogue : store.dialogues("train"))
     for (const DialogueEvent& event : dialogue.events) out << std::get<Chat>(event).text;
-  for (const float value : store.get_table("t")->values) out << value << ' ';
+  const auto table = store.get_table("t");
+  if (!table) return "the table is gone";
+  for (const float value : table->values) out << value << ' ';
   return out.str();
 }
 

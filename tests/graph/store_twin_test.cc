@@ -45,10 +45,14 @@ TEST(StoreTwin, EqualsAMapUnderRandomOperations) {
       case 4: {
         const auto table = store->get_table(name);
         ASSERT_EQ(table.has_value(), tables.contains(name));
-        if (table) ASSERT_EQ(table->values, tables[name]);
+        if (table) {
+          ASSERT_EQ(table->values, tables[name]);
+        }
         const auto blob = store->get_blob(name);
         ASSERT_EQ(blob.has_value(), blobs.contains(name));
-        if (blob) ASSERT_EQ(*blob, blobs[name]);
+        if (blob) {
+          ASSERT_EQ(*blob, blobs[name]);
+        }
         break;
       }
       default:

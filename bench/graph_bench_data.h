@@ -1,0 +1,28 @@
+// Data of the graph benchmarks, made or read once.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "graph/ingest.h"
+#include "graph/knowledge_graph.h"
+
+namespace kgwalk::bench {
+
+// FB15k-237 (train, valid and test) and OpenDialKG from the folder of data: $KGWALK_DATA, else ../shared/data
+// beside the checkout. Null when they are not there.
+[[nodiscard]] const graph::KnowledgeGraph* fb15k237();
+[[nodiscard]] const graph::KnowledgeGraph* opendialkg();
+[[nodiscard]] const graph::IngestOptions* opendialkg_files();
+
+// 100,000 vertices and 1.2 million random edges, uniform.
+[[nodiscard]] const graph::KnowledgeGraph& uniform_graph();
+// The file of 1,190,000 triples over 100,000 names and 200 relations, heads in runs, tails skewed towards
+// few.
+[[nodiscard]] const std::filesystem::path& big_triples();
+
+// A folder for databases, emptied at the end of the program.
+[[nodiscard]] const std::filesystem::path& work_folder();
+
+}  // namespace kgwalk::bench
