@@ -196,6 +196,12 @@ void FeatureExtractor::note_paths(const Example& example, FeatureContext& c) con
   c.previous_end = example.walked[end - 1].tail;
   if (end - begin > 1) c.previous_middle = example.walked[begin].tail;
   c.previous_profile = profiles_.dense(example.walked[begin].head);
+  c.two_hops = end - begin > 1 ? 1 : 0;
+  for (std::size_t p = 0; p < num_paths; ++p) {
+    const std::size_t from = p == 0 ? 0 : example.path_ends[p - 1];
+    c.two_hop_share += example.path_ends[p] - from > 1 ? 1.0F / static_cast<float>(num_paths) : 0;
+    if (p + 1 < num_paths && example.walked[from].head == example.walked[end - 1].tail) c.led_back = 1;
+  }
 }
 
 void FeatureExtractor::note_neighbourhoods(const Example& example, FeatureContext& c) const {
@@ -377,6 +383,9 @@ void FeatureExtractor::extract(std::span<const FeatureContext* const> contexts,
     state[3] = c.utterances;
     state[4] = std::log(static_cast<float>(graph_.out_edges(here).size() + 1)) / 5;
     state[5] = static_cast<float>(hops_taken[s]);
+    state[6] = c.two_hops;
+    state[7] = c.two_hop_share;
+    state[8] = c.led_back;
   }
 }
 

@@ -77,8 +77,9 @@ inline constexpr std::array<std::string_view, 53> kFeatureNames{"stop",
 inline constexpr int kNumTypeFlags = 24;
 inline constexpr int kNumFeatures = static_cast<int>(kFeatureNames.size()) + kNumTypeFlags;
 // Features of a state: user speaks next, no path before, paths before, utterances before, log fan-out, hops
-// taken.
-inline constexpr int kNumStateFeatures = 6;
+// taken, the previous path had two hops, share of those among all earlier paths, the previous path led back
+// to a start.
+inline constexpr int kNumStateFeatures = 9;
 
 // What the features of one example need, made once.
 struct FeatureContext {
@@ -96,7 +97,7 @@ struct FeatureContext {
   std::vector<graph::EntityId> like_path;            // other entities named like one of the path
   std::vector<float> previous_profile, start_profile;  // GraphProfiles::dense
   std::int64_t previous_start = -1, previous_middle = -1, previous_end = -1;
-  float user = 0, no_path = 0, paths = 0, utterances = 0;
+  float user = 0, no_path = 0, paths = 0, utterances = 0, two_hops = 0, two_hop_share = 0, led_back = 0;
 };
 
 class FeatureExtractor {

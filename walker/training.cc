@@ -13,7 +13,7 @@ using torch::Tensor;
 
 namespace {
 
-Tensor int64_of(const std::vector<std::int64_t>& values) {
+Tensor int64_tensor(const std::vector<std::int64_t>& values) {
   return torch::tensor(at::ArrayRef<std::int64_t>(values), torch::kInt64);
 }
 
@@ -155,14 +155,14 @@ StepResult WalkTask::step(std::int64_t index) {
   const Decoded decoded =
       model_.net().network->teach(model_.inputs().build(examples), hops);  // [B, max_hops, D]
   const Tensor rows =
-      decoded.states.reshape({-1, decoded.states.size(2)}).index_select(0, int64_of(states.rows));
+      decoded.states.reshape({-1, decoded.states.size(2)}).index_select(0, int64_tensor(states.rows));
   Tensor log_probs = model_.net().scorer(rows, c);
   if (!config.scoring.separate) log_probs = ragged_log_softmax(log_probs, c.offsets);
 
   WalkTargets targets;
-  targets.gold = c.offsets.slice(0, 0, c.offsets.size(0) - 1) + int64_of(states.gold_places);
+  targets.gold = c.offsets.slice(0, 0, c.offsets.size(0) - 1) + int64_tensor(states.gold_places);
   if (config.loss.parallel) targets.accepted = accepted(states, c);
-  targets.lengths = int64_of(lengths);
+  targets.lengths = int64_tensor(lengths);
   const WalkLoss loss = walk_loss(config.loss, log_probs, c.offsets, decoded.lengths, targets);
   StepResult result{loss.total, static_cast<double>(ids.size()), Json::object()};
   result.metrics["path_loss"] = loss.path.item<double>();

@@ -34,7 +34,9 @@ TEST(Planner, GivesTheBestPathsInDescendingOrderWithTheirHopProbabilities) {
   const auto paths = planner.plan({.start = "heat", .k = 10});  // names are folded
   ASSERT_EQ(paths.size(), 10u);
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (i > 0) EXPECT_GE(paths[i - 1].log_prob, paths[i].log_prob);
+    if (i > 0) {
+      EXPECT_GE(paths[i - 1].log_prob, paths[i].log_prob);
+    }
     EXPECT_EQ(paths[i].hops.front().head, "Heat");
     double product = paths[i].stop_probability;
     for (const PlannedHop& hop : paths[i].hops) product *= hop.probability;
@@ -86,8 +88,9 @@ TEST(Planner, BranchesHoldEveryCandidateCountAndAreSorted) {
   double sum = plan.branches[0].stop_probability;
   for (std::size_t i = 0; i < plan.branches[0].candidates.size(); ++i) {
     sum += plan.branches[0].candidates[i].probability;
-    if (i > 0)
+    if (i > 0) {
       EXPECT_GE(plan.branches[0].candidates[i - 1].probability, plan.branches[0].candidates[i].probability);
+    }
   }
   EXPECT_NEAR(sum, 1.0, 1e-5);
 }

@@ -66,8 +66,8 @@ TEST(BeamPaths, TheBestPathsOfEnumerationSurviveANarrowBeam) {
   const auto all = all_paths(model, {&example, 1}, wide).front();
   ASSERT_LT(some.size(), all.size());
   std::vector<std::pair<Key, double>> first_hops;
-  for (const auto& p : all_paths(model, {&example, 1}, {.beam = 1, .max_hops = 1}).front())
-    first_hops.emplace_back(key_of(p), -p.log_prob);
+  const auto one_hop = all_paths(model, {&example, 1}, {.beam = 1, .max_hops = 1}).front();
+  for (const auto& p : one_hop) first_hops.emplace_back(key_of(p), -p.log_prob);
   std::sort(first_hops.begin(), first_hops.end(),
             [](const auto& a, const auto& b) { return a.second < b.second; });
   first_hops.resize(4);
@@ -89,8 +89,8 @@ TEST(BeamPaths, ProbabilitiesOfAllPathsSumToOneWhenWalksMayNotStopAtTheStart) {
   const PartialPath start{};
   const double at_start = model.score(*encoded, {&start, 1}).log_probs.back();
   double sum = 0;
-  for (const ScoredPath& p : all_paths(model, {&example, 1}, {.beam = 1, .max_hops = 2}).front())
-    sum += std::exp(p.log_prob);
+  const auto paths = all_paths(model, {&example, 1}, {.beam = 1, .max_hops = 2}).front();
+  for (const ScoredPath& p : paths) sum += std::exp(p.log_prob);
   EXPECT_NEAR(sum, 1 - std::exp(at_start), 1e-5);
 }
 

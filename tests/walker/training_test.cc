@@ -152,7 +152,7 @@ TEST_F(TrainedOnDisk, EveryModelTrainsAndBeatsChance) {
     const auto model = open_walker(store, o.run);
     const auto examples = load_examples(store, model->graph(), std::vector<std::string>{"dev"});
     const Evaluation found = evaluate_paths(*model, examples, {});
-    EXPECT_GE(found.all.path[0].percent, 50) << name;  // without text the two questions look alike
+    EXPECT_GE(found.all.path[1].percent, 80) << name;  // the two questions are equally frequent
     EXPECT_EQ(found.all.num_paths, 6);
   }
 }

@@ -216,11 +216,10 @@ TEST(Hitkg, AblationsChangeWhatTheySay) {
     return count;
   };
   const WalkerConfig base = small();
-  WalkerConfig two = base, without_length = base, swapped = base, separate = base;
+  WalkerConfig two = base, without_length = base, swapped = base;
   two.metapath.head = true;
   without_length.length_head = false;
   swapped.dialogue_first = true;
-  separate.scoring.separate = true;
   // 2EMP: one more entity vector in projections in and out and in eop; WLH: no length head.
   EXPECT_GT(parameters(two), parameters(base));
   EXPECT_EQ(parameters(base) - parameters(without_length), 16 * 2 + 2);
@@ -228,7 +227,6 @@ TEST(Hitkg, AblationsChangeWhatTheySay) {
   const NeuralWalker plain = walker_of(base);
   const Example example = example_on(plain.graph());
   EXPECT_GT(difference(scores_of(plain, example), scores_of(walker_of(swapped), example)), 1e-5);
-  EXPECT_GT(difference(scores_of(plain, example), scores_of(walker_of(separate), example)), 1e-5);
   Example one = example;
   const auto encoded = plain.encode({&one, 1});
   EXPECT_EQ(plain.length_log_probs(*encoded).size(), static_cast<std::size_t>(kMaxHops));
