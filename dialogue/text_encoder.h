@@ -33,6 +33,9 @@ class TextEncoder {
 
   [[nodiscard]] std::int64_t width() const noexcept { return width_; }
   [[nodiscard]] const ContextTokenizer& tokens() const noexcept { return tokens_; }
+  // Shorthands of tokens().
+  [[nodiscard]] std::size_t max_tokens() const noexcept { return tokens_.max_tokens(); }
+  [[nodiscard]] TokenSequence tokenize(std::span<const graph::Chat> context) const { return tokens_.context(context); }
   // Over weights, options and vocabulary: states made by another encoder are told by it.
   [[nodiscard]] const std::string& checksum() const noexcept { return checksum_; }
 

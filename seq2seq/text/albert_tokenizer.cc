@@ -13,9 +13,13 @@ namespace {
 constexpr std::string_view kSpace = "\xE2\x96\x81";
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
+  std::string out;
+  std::size_t begin = 0;
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, begin)) {
+    out.append(text, begin, at - begin).append(to);
+    begin = at + from.size();
   }
+  text = out.append(text, begin);
 }
 
 std::string single_spaced(std::string_view text) {

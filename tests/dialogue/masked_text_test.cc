@@ -41,7 +41,8 @@ TEST(MaskBatch, HidesTheShareAskedForAndNeverControlPieces) {
   EXPECT_NEAR(shown.eq(truth).sum().item<double>() / hidden, 0.1, 0.03);
   const auto* labels = batch.labels.data_ptr<std::int64_t>();
   for (std::int64_t i = 0; i < batch.labels.numel(); ++i) {
-    if (labels[i] != -100) ASSERT_FALSE(tokens.tokenizer().is_control(static_cast<int>(labels[i])));
+    if (labels[i] == -100) continue;
+    ASSERT_FALSE(tokens.tokenizer().is_control(static_cast<int>(labels[i])));
   }
 }
 
@@ -92,7 +93,7 @@ class MaskedTextTaskTest : public ::testing::Test {
     torch::manual_seed(4);
     seq2seq::AlbertOptions options = test::small_albert(tokens_.tokenizer().size());
     options.initializer_range = 0.05;
-    return MaskedTextTask(seq2seq::AlbertForMaskedLm(options), tokens_, data_, {3, 0.15, 0, 512},
+    return MaskedTextTask(seq2seq::AlbertForMaskedLm(options), tokens_, data_, {1, 0.15, 0, 512},
                           torch::kCPU);
   }
   ContextTokenizer tokens_;
@@ -103,9 +104,9 @@ TEST_F(MaskedTextTaskTest, OverfitsOneDialogue) {
   MaskedTextTask task = make_task();
   const double before = task.evaluate()["loss"].get<double>();
   task.module().train();
-  torch::optim::Adam adam(task.module().parameters(), torch::optim::AdamOptions(3e-3));
+  torch::optim::Adam adam(task.module().parameters(), torch::optim::AdamOptions(2e-3));
   Random random(8);
-  for (int epoch = 0; epoch < 250; ++epoch) {
+  for (int epoch = 0; epoch < 700; ++epoch) {
     const std::int64_t batches = task.begin_epoch(epoch, random);
     for (std::int64_t batch = 0; batch < batches; ++batch) {
       adam.zero_grad();

@@ -53,7 +53,10 @@ TEST(MentionFinder, EqualsAPlainSearchOnRandomText) {
   };
   const auto phrase = [&](std::uint64_t words) {
     std::string text;
-    for (std::uint64_t i = 0; i < words; ++i) text += (i ? (random.below(4) ? " " : "-") : "") + word();
+    for (std::uint64_t i = 0; i < words; ++i) {
+      if (i > 0) text += random.below(4) ? ' ' : '-';
+      text += word();
+    }
     return text;
   };
   std::vector<std::string> names;

@@ -30,7 +30,7 @@ TEST(PretrainText, WritesAFolderThatLoadsAndLearns) {
   const PretrainTextReport report =
       pretrain_text(store, graph, config, run, 1, silent_reporter(), never_stop());
   EXPECT_EQ(report.training.epochs, 12);
-  EXPECT_EQ(report.train_sequences, 4);
+  EXPECT_EQ(report.train_sequences, 3);
   const auto encoder = TextEncoder::load(run);
   EXPECT_EQ(encoder->checksum(), report.checksum);
   EXPECT_EQ(encoder->checksum(), TextEncoder::load(encoder_folder(run))->checksum());

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "runtime/error.h"
 #include "tests/dialogue/test_world.h"
 
@@ -10,27 +12,36 @@ namespace {
 
 using graph::Speaker;
 
+// The world, ingested once for all tests.
+struct World {
+  World() {
+    const std::vector<std::string> splits{"train"};
+    examples = load_examples(store, graph, splits, &counts);
+  }
+  test::ScratchFolder folder;
+  graph::Store store = graph::Store::open(test::make_database(folder.path()), graph::Store::Mode::kReadOnly);
+  graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
+  CorpusCounts counts;
+  std::vector<TurnExample> examples;
+};
+
 class TurnExamples : public ::testing::Test {
  protected:
-  void SetUp() override {
-    const std::filesystem::path database = test::make_database(folder_.path());
-    store_.emplace(graph::Store::open(database, graph::Store::Mode::kReadOnly));
-    graph_.emplace(graph::KnowledgeGraph::load(*store_));
-    const std::vector<std::string> splits{"train"};
-    examples_ = load_examples(*store_, *graph_, splits, &counts_);
-    ASSERT_EQ(examples_.size(), 4u);
-  }
-  graph::EntityId entity(const char* name) const { return graph_->find_entity(name).value(); }
+  static void SetUpTestSuite() { world_ = std::make_unique<World>(); }
+  static void TearDownTestSuite() { world_.reset(); }
+  void SetUp() override { ASSERT_EQ(examples_.size(), 4u); }
+  graph::EntityId entity(const char* name) const { return graph_.find_entity(name).value(); }
   graph::Triple triple(const char* head, const char* relation, const char* tail) const {
-    return {entity(head), graph_->find_relation(relation).value(), entity(tail)};
+    return {entity(head), graph_.find_relation(relation).value(), entity(tail)};
   }
 
-  test::ScratchFolder folder_;
-  std::optional<graph::Store> store_;
-  std::optional<graph::KnowledgeGraph> graph_;
-  std::vector<TurnExample> examples_;
-  CorpusCounts counts_;
+  static std::unique_ptr<World> world_;
+  const std::filesystem::path folder_ = world_->folder.path();
+  const graph::KnowledgeGraph& graph_ = world_->graph;
+  const std::vector<TurnExample>& examples_ = world_->examples;
+  const CorpusCounts& counts_ = world_->counts;
 };
+std::unique_ptr<World> TurnExamples::world_;
 
 TEST_F(TurnExamples, TheFirstPathStartsFromItsGoldHead) {
   const TurnExample& first = examples_[0];
@@ -100,8 +111,8 @@ TEST_F(TurnExamples, CountsWhatIsThere) {
 }
 
 TEST_F(TurnExamples, ACsvFileGivesTheSameExamplesAsTheDatabase) {
-  const auto dialogues = read_dialogue_csv(folder_.path() / "train.csv", *graph_);
-  const auto examples = make_examples(dialogues, *graph_, "train");
+  const auto dialogues = read_dialogue_csv(folder_ / "train.csv", graph_);
+  const auto examples = make_examples(dialogues, graph_, "train");
   ASSERT_EQ(examples.size(), examples_.size());
   for (std::size_t i = 0; i < examples.size(); ++i) {
     EXPECT_EQ(examples[i].gold, examples_[i].gold);
@@ -114,21 +125,21 @@ TEST_F(TurnExamples, ACsvFileGivesTheSameExamplesAsTheDatabase) {
 TEST_F(TurnExamples, BadPathsOfACsvAreReportedOrThrown) {
   std::string csv = test::dialogues_csv();
   csv.replace(csv.find("Ada Berg\"\"]"), 8, "Nobody??");
-  const auto file = folder_.path() / "bad.csv";
+  const auto file = folder_ / "bad.csv";
   write_file_atomically(file, csv);
   test::Warnings warnings;
-  const auto dialogues = read_dialogue_csv(file, *graph_, false, warnings);
-  EXPECT_EQ(make_examples(dialogues, *graph_, "x").size(), 3u);
+  const auto dialogues = read_dialogue_csv(file, graph_, false, warnings);
+  EXPECT_EQ(make_examples(dialogues, graph_, "x").size(), 3u);
   ASSERT_FALSE(warnings.lines.empty());
   EXPECT_NE(warnings.lines[0].find("bad.csv:2"), std::string::npos) << warnings.lines[0];
-  EXPECT_THROW((void)read_dialogue_csv(file, *graph_, true), DataError);
-  EXPECT_THROW((void)read_dialogue_csv(folder_.path() / "none.csv", *graph_), IoError);
+  EXPECT_THROW((void)read_dialogue_csv(file, graph_, true), DataError);
+  EXPECT_THROW((void)read_dialogue_csv(folder_ / "none.csv", graph_), IoError);
 }
 
 TEST_F(TurnExamples, TrainingSplitsAreThoseNamedSo) {
-  EXPECT_EQ(training_splits(*store_), std::vector<std::string>{"train"});
+  EXPECT_EQ(training_splits(world_->store), std::vector<std::string>{"train"});
   const std::vector<std::string> unknown{"trian"};
-  EXPECT_THROW((void)load_examples(*store_, *graph_, unknown), StoreError);
+  EXPECT_THROW((void)load_examples(world_->store, graph_, unknown), StoreError);
 }
 
 }  // namespace
