@@ -53,6 +53,10 @@ rocksdb::ColumnFamilyOptions family_options(Family family) {
   options.compression = family == Family::kDialogues ? rocksdb::kLZ4Compression : rocksdb::kNoCompression;
   options.bottommost_compression = options.compression;
   options.write_buffer_size = 16 << 20;
+  // Each put ends in a small file; merging them rewrites the tables beside them, so seldom.
+  options.level0_file_num_compaction_trigger = 16;
+  options.level0_slowdown_writes_trigger = 64;
+  options.level0_stop_writes_trigger = 128;
   return options;
 }
 

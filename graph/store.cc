@@ -2,7 +2,8 @@
 
 #include <rocksdb/iterator.h>
 
-#include <set>
+#include <chrono>
+#include <thread>
 
 #include "graph/dialogue_codec.h"
 #include "graph/knowledge_graph_impl.h"
@@ -28,6 +29,12 @@ namespace fs = std::filesystem;
   if (fs::exists(half / kCommandFile, ignored)) command = read_file(half / kCommandFile);
   throw StoreError(path.string() + ": there is no database: an ingestion was interrupted or still runs (" +
                    half.string() + "); run it again: " + command);
+}
+
+constexpr int kOpenAttempts = 6;
+
+bool misses_file(const rocksdb::Status& status) {
+  return !status.ok() && status.ToString().find("No such file") != std::string::npos;
 }
 
 void check_schema(const fs::path& path, int schema) {
@@ -79,17 +86,28 @@ Store::Impl::~Impl() {
   db->Close();
 }
 
+rocksdb::Status Store::Impl::open_once() {
+  rocksdb::DB* raw = nullptr;
+  const rocksdb::DBOptions options = database_options();
+  const rocksdb::Status status =
+      mode == Mode::kReadOnly
+          ? rocksdb::DB::OpenForReadOnly(options, path.string(), family_descriptors(), &handles, &raw)
+          : rocksdb::DB::Open(options, path.string(), family_descriptors(), &handles, &raw);
+  db.reset(raw);
+  return status;
+}
+
 void Store::Impl::open(const fs::path& where, Mode how) {
   check_marker(where);
   path = where;
   mode = how;
-  rocksdb::DB* raw = nullptr;
-  const rocksdb::DBOptions options = database_options();
-  const rocksdb::Status status =
-      how == Mode::kReadOnly
-          ? rocksdb::DB::OpenForReadOnly(options, where.string(), family_descriptors(), &handles, &raw)
-          : rocksdb::DB::Open(options, where.string(), family_descriptors(), &handles, &raw);
-  db.reset(raw);
+  rocksdb::Status status = open_once();
+  // A writer may tidy files away between a reader's look at the manifest and at the files; the next manifest
+  // is whole.
+  for (int i = 0; i < kOpenAttempts && how == Mode::kReadOnly && misses_file(status); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5 << i));
+    status = open_once();
+  }
   check(status, where, "open");
   const std::optional<std::string> text = get(Family::kMeta, kMetaKey);
   if (!text)

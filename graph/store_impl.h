@@ -61,6 +61,7 @@ struct Store::Impl {
   void need_write() const;
 
  private:
+  [[nodiscard]] rocksdb::Status open_once();
   void flush() const;
   void drop_pieces_except(ValueKind kind, std::string_view name, std::optional<std::uint32_t> kept);
 };
