@@ -1,0 +1,2 @@
+# Training and beam steps of the attention core beside the same network in eager LibTorch.
+kgwalk_bench(seq2seq_bench TORCH SOURCES seq2seq_bench.cc DEPS kgwalk::seq2seq)
