@@ -57,21 +57,35 @@ constexpr PanelFunction kPanelFunctions[kMaxRows + 1] = {
     nullptr,          panel_product<1>, panel_product<2>, panel_product<3>, panel_product<4>,
     panel_product<5>, panel_product<6>, panel_product<7>, panel_product<8>, panel_product<9>};
 
+V load(const float* from) { return *reinterpret_cast<const V*>(from); }
+
 // Bias, activation and residual of the finished tile; `columns` may be less than a panel at the edge.
-void store(const PackedProduct& p, std::int64_t row0, std::int64_t rows, std::int64_t column,
-           std::int64_t columns, float* tile) {
-  if (p.bias || p.activation != Activation::kNone) {
-    for (std::int64_t r = 0; r < rows; ++r)
-      for (std::int64_t c = 0; p.bias && c < columns; ++c) tile[r * kPanel + c] += p.bias[column + c];
-    if (p.activation != Activation::kNone) activate_tile(p.activation, tile, rows * kPanel);
-  }
+void store_edge(const PackedProduct& p, std::int64_t row0, std::int64_t rows, std::int64_t column,
+                std::int64_t columns, float* tile) {
+  for (std::int64_t r = 0; p.bias && r < rows; ++r)
+    for (std::int64_t c = 0; c < columns; ++c) tile[r * kPanel + c] += p.bias[column + c];
+  if (p.activation != Activation::kNone) activate_tile(p.activation, tile, rows * kPanel);
   for (std::int64_t r = 0; r < rows; ++r) {
+    const float* residual = p.residual ? p.residual + (row0 + r) * p.residual_stride + column : nullptr;
     float* y = p.y + (row0 + r) * p.y_stride + column;
-    if (p.residual) {
-      const float* residual = p.residual + (row0 + r) * p.residual_stride + column;
-      for (std::int64_t c = 0; c < columns; ++c) y[c] = tile[r * kPanel + c] + residual[c];
-    } else {
-      std::copy(tile + r * kPanel, tile + r * kPanel + columns, y);
+    for (std::int64_t c = 0; c < columns; ++c) y[c] = tile[r * kPanel + c] + (residual ? residual[c] : 0.0f);
+  }
+}
+
+// The same for a whole panel, in registers.
+void store_panel(const PackedProduct& p, std::int64_t row0, std::int64_t rows, std::int64_t column,
+                 float* tile) {
+  for (std::int64_t half = 0; half < kPanel; half += kLanes) {
+    const V bias = p.bias ? load(p.bias + column + half) : V{};
+    for (std::int64_t r = 0; r < rows; ++r) *reinterpret_cast<V*>(tile + r * kPanel + half) += bias;
+  }
+  if (p.activation != Activation::kNone) activate_tile(p.activation, tile, rows * kPanel);
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const float* residual = p.residual ? p.residual + (row0 + r) * p.residual_stride + column : nullptr;
+    float* y = p.y + (row0 + r) * p.y_stride + column;
+    for (std::int64_t half = 0; half < kPanel; half += kLanes) {
+      const V value = load(tile + r * kPanel + half);
+      *reinterpret_cast<V*>(y + half) = residual ? value + load(residual + half) : value;
     }
   }
 }
@@ -105,7 +119,10 @@ void multiply(const PackedMatrix& weight, const PackedProduct& product) {
       const std::int64_t row0 = rows * block / blocks, count = rows * (block + 1) / blocks - row0;
       kPanelFunctions[count](weight.panel(p), weight.in(), product.x + row0 * product.x_stride,
                              product.x_stride, tile);
-      store(product, row0, count, column, std::min(kPanel, weight.out() - column), tile);
+      if (column + kPanel <= weight.out())
+        store_panel(product, row0, count, column, tile);
+      else
+        store_edge(product, row0, count, column, weight.out() - column, tile);
     }
   }
 }

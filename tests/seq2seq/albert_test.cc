@@ -11,6 +11,7 @@
 #include "runtime/error.h"
 #include "runtime/tensor/tensor_io.h"
 #include "tests/seq2seq/golden.h"
+#include "tests/seq2seq/gradient_check.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -162,6 +163,29 @@ TEST(Albert, PaddingChangesNothing) {
   EXPECT_LT(largest_difference(batch[1].narrow(0, 0, 5), single[0]), 1e-5);
   EXPECT_EQ(model->forward({ids, keep, {}}, true).hidden.size(), 4u);
   EXPECT_THROW((void)model->forward({torch::zeros({1, 13}, torch::kInt64), {}, {}}), ShapeError);
+}
+
+TEST(Albert, GradientsOfTheMaskedLanguageModelAreRight) {
+  torch::manual_seed(4);
+  AlbertOptions options = tiny();
+  options.num_hidden_layers = 2;  // the same weights twice: gradients of both uses add up
+  AlbertForMaskedLm model(options);
+  model->to(torch::kFloat64);
+  model->eval();
+  const Tensor ids = torch::randint(20, {2, 5}, torch::kInt64);
+  Tensor labels = torch::full({2, 5}, -100, torch::kInt64), keep = torch::ones({2, 5}, torch::kBool);
+  labels[0][1] = 7;
+  labels[1][2] = 0;
+  keep[1][4] = false;
+  auto leaves = testing::leaves_of(*model->albert->layers[0]);
+  leaves.emplace_back("tokens", model->albert->tokens);
+  leaves.emplace_back("dense", model->dense->weight);
+  testing::expect_gradients_match(
+      leaves,
+      [&] {
+        return model->loss({ids, keep, {}}, labels);
+      },
+      6);
 }
 
 TEST(Albert, MaskedLanguageModelOverfitsABatch) {

@@ -3,6 +3,7 @@
 #include <torch/torch.h>
 
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "runtime/error.h"
@@ -167,6 +168,24 @@ TEST(Incremental, RefusesRowsOutOfOrder) {
   EXPECT_THROW(state.reorder(torch::tensor({std::int64_t{1}, std::int64_t{0}})), ShapeError);
   EXPECT_THROW(state.reorder(torch::tensor({std::int64_t{3}})), ShapeError);
   EXPECT_THROW((void)scene.decoder->step(torch::randn({2, 1, 32}), state), ShapeError);
+}
+
+// Planners share one module: the first call packs the weights while others may be reading them.
+TEST(Incremental, StepsOfSeveralThreadsOnOneModuleAgree) {
+  torch::manual_seed(5);
+  Scene scene(options_of("pre", "concat_eq9", 1));
+  const Tensor x = torch::randn({3, 2, 32});
+  std::vector<Tensor> results(4);
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    threads.emplace_back([&, i] {
+      const torch::NoGradGuard guard;  // the guard is a thread's own
+      AttentionTrace own;
+      DecoderState state = scene.decoder->start(scene.memories({0, 1, 2}, own));
+      results[i] = scene.decoder->step(x, state);
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (const Tensor& result : results) EXPECT_TRUE(torch::equal(result, results[0]));
 }
 
 TEST(KeyValueCache, GrowsAndReordersWithoutLosingPositions) {
