@@ -74,7 +74,7 @@ void run_demo(const DemoOptions& options, const Common& common) {
   steps.run("A small text encoder from the training dialogues", "pretrain-text", add_pretrain_text,
             {"--db", db, "--run", text, "--preset", "tiny"});
   steps.run("The count prior that no walker should lose to", "train", add_train,
-            {"--db", db, "--run", (out / "prior").string(), "--model", "prior"});
+            {"--db", db, "--run", (out / "prior").string(), "--preset", "tiny", "--model", "prior"});
   steps.run("How good the prior is", "eval", add_eval,
             {"--db", db, "--run", (out / "prior").string(), "--split", "test"});
   steps.run("The walker, stage 1", "train", add_train,

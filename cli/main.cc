@@ -17,54 +17,19 @@ constexpr int kUsage = 2;
 constexpr int kInterrupted = 130;
 
 const Command kCommands[] = {
-#ifdef KGWALK_HAS_INGEST
     {"ingest", "read triples, names and dialogues into a database", add_ingest},
-#endif
-#ifdef KGWALK_HAS_STATS
     {"stats", "counts and degrees of the graph and its dialogues", add_stats},
-#endif
-#ifdef KGWALK_HAS_DISTANCES
     {"distances", "exact distances of all pairs, their index and their factors", add_distances},
-#endif
-#ifdef KGWALK_HAS_DISTANCE
     {"distance", "the distance of two entities and a shortest path", add_distance},
-#endif
-#ifdef KGWALK_HAS_EMBED
     {"embed", "train TransE on the graph and store the tables", add_embed},
-#endif
-#ifdef KGWALK_HAS_LINK_PREDICTION
     {"link-prediction", "train and evaluate TransE on a benchmark's files", add_link_prediction},
-#endif
-#ifdef KGWALK_HAS_PRETRAIN_TEXT
     {"pretrain-text", "pre-train a small text encoder on the dialogues", add_pretrain_text},
-#endif
-#ifdef KGWALK_HAS_TRAIN
     {"train", "train the walker (stage 1)", add_train},
-#endif
-#ifdef KGWALK_HAS_RL
-    {"rl", "train the walker towards goals (stage 2)", add_rl},
-#endif
-#ifdef KGWALK_HAS_EVAL
     {"eval", "evaluate a trained walker", add_eval},
-#endif
-#ifdef KGWALK_HAS_PLAN
     {"plan", "plan paths from an entity", add_plan},
-#endif
-#ifdef KGWALK_HAS_CHAT
-    {"chat", "plan turn by turn in a dialogue", add_chat},
-#endif
-#ifdef KGWALK_HAS_TASK
-    {"task", "train, evaluate or run a sequence task", add_task},
-#endif
-#ifdef KGWALK_HAS_DEMO
     {"demo", "the whole main job on the embedded sample", add_demo},
-#endif
-#ifdef KGWALK_HAS_DOCTOR
     {"doctor", "check this machine, a database and the data sets", add_doctor},
-#endif
-#ifdef KGWALK_HAS_VERSION
     {"version", "versions of the program and its libraries", add_version},
-#endif
 };
 
 void add_common_options(CLI::App& app, Common& common) {

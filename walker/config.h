@@ -102,7 +102,7 @@ struct WalkerConfig {
   TextConfig text;
   LossConfig loss;
   SearchConfig search;
-  std::vector<std::string> train_splits{"train", "train_turns"};
+  std::vector<std::string> train_splits;  // empty: every split whose name begins with "train"
   std::string dev_split = "dev";
   int batch_tokens = 4096;  // text positions of a bucketed batch, padding included
   int max_batch = 256;      // examples of a batch
@@ -123,7 +123,7 @@ struct WalkerConfig {
     f("text", text, "dialogue history");
     f("loss", loss, "training loss");
     f("search", search, "beam search of evaluations");
-    f("train_splits", train_splits, "splits trained on");
+    f("train_splits", train_splits, "splits trained on; empty = all whose name begins with train");
     f("dev_split", dev_split, "split that chooses the best checkpoint");
     f("batch_tokens", batch_tokens, "text positions of a batch").range(1, 1e9);
     f("max_batch", max_batch, "examples of a batch").range(1, 1e6);

@@ -111,10 +111,12 @@ graph::Store open_store(const TrainOptions& options, Reporter& reporter, bool& w
 
 }  // namespace
 
-TrainReport train_walker(const TrainOptions& options, Reporter& reporter, const StopFlag& stop) {
-  validate(options.config, "walker configuration");
+TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const StopFlag& stop) {
+  validate(given.config, "walker configuration");
   bool writable = false;
-  std::optional<graph::Store> store = open_store(options, reporter, writable);
+  std::optional<graph::Store> store = open_store(given, reporter, writable);
+  TrainOptions options = given;  // the run remembers the splits it was trained on by name
+  if (options.config.train_splits.empty()) options.config.train_splits = dialogue::training_splits(*store);
   const std::shared_ptr<TextSource> text =
       open_text(options.config, options.text, &*store, writable ? &*store : nullptr);
   Resources resources = load_resources(options.config, *store, text);
