@@ -35,6 +35,13 @@ Tensor with_rows(const Tensor& table, std::int64_t rows) {
   return whole;
 }
 
+// Rows of mean length one: the scale of a TransE training would otherwise be the scale of the scores at the
+// start.
+Tensor of_unit_mean_length(const Tensor& table) {
+  const double mean = table.norm(2, 1).mean().item<double>();
+  return mean > 0 ? table / mean : table;
+}
+
 GraphTables finished(Tensor entities, Tensor relations) {
   GraphTables tables{std::move(entities), std::move(relations), ""};
   tables.checksum = checksum_of(NamedTensors{{"entities", tables.entities}, {"relations", tables.relations}});
@@ -51,14 +58,15 @@ GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeG
       table_tensor(store, graph, prefix + "entities", graph.num_connected(), command.c_str());
   const Tensor relations =
       table_tensor(store, graph, prefix + "relations", graph.num_relations(), command.c_str());
-  Tensor whole = with_rows(entities, static_cast<std::int64_t>(graph.num_entities()) + 1);
+  Tensor whole =
+      with_rows(of_unit_mean_length(entities), static_cast<std::int64_t>(graph.num_entities()) + 1);
   if (config.distance_width > 0) {
     const std::string name = "distance/" + std::to_string(config.distance_width) + "/left";
     const Tensor factors =
         table_tensor(store, graph, name, graph.num_connected(), "kgwalk distances --rank N --db DIR");
-    whole = torch::cat({whole, with_rows(factors, whole.size(0))}, 1);
+    whole = torch::cat({whole, with_rows(of_unit_mean_length(factors), whole.size(0))}, 1);
   }
-  return finished(whole, relations);
+  return finished(whole, of_unit_mean_length(relations));
 }
 
 GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations, const MetaPathConfig& config,

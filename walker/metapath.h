@@ -26,8 +26,8 @@ struct GraphTables {
 };
 
 // The store's "transe/<width>/entities" and ".../relations", and "distance/<width>/left" when the
-// configuration asks for distances. StoreError when a table is missing (names the command that makes it) or
-// of another graph.
+// configuration asks for distances; each scaled to rows of mean length one. StoreError when a table is
+// missing (names the command that makes it) or of another graph.
 [[nodiscard]] GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeGraph& graph,
                                             const MetaPathConfig& config);
 // Normal vectors of length one, for tests and config.random_tables.
