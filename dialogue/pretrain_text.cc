@@ -113,15 +113,17 @@ PretrainTextConfig pretrain_preset(std::string_view name) {
   if (name == "default") return config;
   if (name != "tiny")
     throw ConfigError("there is no preset '" + std::string(name) + "'; the presets are default and tiny");
-  config.vocabulary = 1200;
+  config.vocabulary = 600;
   config.model.embedding_size = 64;
   config.model.hidden_size = 96;
   config.model.num_hidden_layers = 2;
   config.model.num_attention_heads = 3;
   config.model.intermediate_size = 384;
-  config.facts_per_epoch = 500;
-  config.batch_tokens = 1024;
+  config.model.initializer_range = 0.05;
+  config.facts_per_epoch = 0;
+  config.batch_tokens = 256;
   config.trainer.max_epochs = 8;
+  config.trainer.adam.lr = 2e-3;
   config.trainer.schedule.warmup_steps = 20;
   return config;
 }
