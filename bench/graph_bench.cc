@@ -9,6 +9,7 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
+#include <string_view>
 
 #include "graph/distances.h"
 #include "graph_bench_data.h"
@@ -35,11 +36,16 @@ void print_histogram() {
 }  // namespace kgwalk::bench
 
 int main(int argc, char** argv) {
+  bool filtered = false;
+  for (int i = 1; i < argc; ++i)
+    filtered = filtered || std::string_view(argv[i]).starts_with("--benchmark_filter");
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();
-  kgwalk::set_num_threads(0);
-  kgwalk::bench::print_histogram();
+  if (!filtered) {
+    kgwalk::set_num_threads(0);
+    kgwalk::bench::print_histogram();
+  }
   benchmark::Shutdown();
   return 0;
 }

@@ -27,12 +27,13 @@ std::string big_endian(std::initializer_list<std::uint32_t> values) {
 }
 
 // The same graph twice in plain RocksDB: a key an edge, and a packed value a vertex. Without a block cache
-// every read takes its block from the file (the operating system's memory) and checks it.
+// every read takes its block from the file (the operating system's memory) and checks it. The packed one has
+// our store's options, the other RocksDB's own.
 class PlainDatabases {
  public:
   explicit PlainDatabases(const KnowledgeGraph& graph) {
-    by_edge_ = open("by_edge");
-    packed_ = open("packed");
+    by_edge_ = open("by_edge", false);
+    packed_ = open("packed", true);
     rocksdb::WriteOptions options;
     options.disableWAL = true;
     for (EntityId v = 0; v < graph.num_connected(); ++v) {
@@ -49,11 +50,13 @@ class PlainDatabases {
   [[nodiscard]] rocksdb::DB& packed() const { return *packed_; }
 
  private:
-  static std::unique_ptr<rocksdb::DB> open(const std::string& name) {
+  static std::unique_ptr<rocksdb::DB> open(const std::string& name, bool as_our_store) {
     rocksdb::Options options;
     options.create_if_missing = true;
     options.compression = rocksdb::kNoCompression;
+    options.allow_mmap_reads = as_our_store;
     rocksdb::BlockBasedTableOptions table;
+    if (as_our_store) table.checksum = rocksdb::kXXH3;
     table.no_block_cache = true;
     options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
     rocksdb::DB* db = nullptr;
