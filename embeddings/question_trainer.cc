@@ -86,6 +86,7 @@ double QuestionTrainer::step(std::span<const Question> questions, std::span<cons
     pull_questions(questions, first, last - first);
   });
   if (model_.norm == Norm::kL1) {
+    std::fill_n(negative_gradient_.data(), negative_gradient_.size(), 0.0F);
     parallel_for(model_.entities.stride() / kLane, 1, [&](std::int64_t first, std::int64_t last) {
       l1_gradients(points_, n, negatives_, distances_, static_cast<int>(first), static_cast<int>(last),
                    point_gradient_, negative_gradient_);

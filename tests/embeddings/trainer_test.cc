@@ -130,6 +130,22 @@ TEST_P(EveryNormAndLoss, StepEqualsNumericalGradient) {
     for (int j = config.dim; j < moved.entities.stride(); ++j) ASSERT_EQ(moved.entities.row(row)[j], 0.0F);
 }
 
+// A batch leaves nothing behind in the trainer: under plain descent a used one moves like a new one.
+TEST_P(EveryNormAndLoss, SecondStepEqualsThatOfANewTrainer) {
+  const auto [norm, loss] = GetParam();
+  const TransEConfig config = small(norm, loss);
+  const Batch first = make_batch(2), second = make_batch(4);
+  TransEModel used = TransEModel::random(config, 60, 3);
+  QuestionTrainer trainer(config, used);
+  trainer.step(first.questions, first.negatives, 0.5F);
+  TransEModel fresh{used.norm, copy_of(used.entities), copy_of(used.relations)};
+  QuestionTrainer other(config, fresh);
+  const std::span<const EntityId> fewer(second.negatives.data(), 30);
+  EXPECT_EQ(trainer.step(second.questions, fewer, 0.5F), other.step(second.questions, fewer, 0.5F));
+  for (std::int64_t row = 0; row < 60; ++row)
+    for (int j = 0; j < config.dim; ++j) ASSERT_EQ(used.entities.row(row)[j], fresh.entities.row(row)[j]);
+}
+
 TEST_P(EveryNormAndLoss, ThreadsChangeTheResultByRoundingOnly) {
   const auto [norm, loss] = GetParam();
   const TransEConfig config = small(norm, loss);
