@@ -72,7 +72,7 @@ void run_demo(const DemoOptions& options, const Common& common) {
             {"--db", db, "--rank", "64"});
   steps.run("TransE embeddings of the graph", "embed", add_embed, {"--db", db, "--set", "dim=64"});
   steps.run("A small text encoder from the training dialogues", "pretrain-text", add_pretrain_text,
-            {"--db", db, "--run", text, "--preset", "tiny"});
+            {"--db", db, "--run", text, "--preset", "tiny", "--set", "trainer.max_epochs=3"});
   steps.run("The count prior that no walker should lose to", "train", add_train,
             {"--db", db, "--run", (out / "prior").string(), "--preset", "tiny", "--model", "prior"});
   steps.run("How good the prior is", "eval", add_eval,
