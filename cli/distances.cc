@@ -55,9 +55,16 @@ Json factorize(const graph::KnowledgeGraph& graph, graph::Store& store, int rank
   const embeddings::DistanceFactors found =
       embeddings::factorize_distances(graph, config, *common.reporter, *common.stop);
   embeddings::store_distance_factors(found, config, graph, store);
-  const Json report = found.report.to_json();
-  std::printf("rank %d factors stored\n%s\n", rank, report.dump(2).c_str());
-  return report;
+  const embeddings::DistanceFactorsReport& report = found.report;
+  std::printf(
+      "factors      rank %d, relative error %.4f, root mean square error %.3f hops, %.1f s (processor %.1f "
+      "s)\n",
+      rank, report.relative_error, report.rmse, report.seconds, report.cpu_seconds);
+  std::printf(
+      "             %.1f %% of distances exact after rounding; the nearer of two vertices told right in %.2f "
+      "%%\n",
+      100 * report.exact_share, 100 * report.order_agreement);
+  return report.to_json();
 }
 
 void run(const Options& options, Common& common) {
