@@ -17,7 +17,7 @@ TEST(StoreTwin, EqualsAMapUnderRandomOperations) {
   std::mt19937_64 random(31);
   const std::vector<std::string> names = {"a", "aa", "a/b", "b", std::string("a\x01", 2), "z"};
   std::optional<Store> store = Store::open(options.database, Store::Mode::kReadWrite);
-  for (int step = 0; step < 400; ++step) {
+  for (int step = 0; step < 200; ++step) {
     const std::string& name = names[random() % names.size()];
     switch (random() % 6) {
       case 0: {
