@@ -66,12 +66,13 @@ inline void store(float* p, F16 v) { std::memcpy(p, &v, sizeof v); }
 }
 /// Sum of the lanes, halves first; a fixed order.
 [[nodiscard]] inline float sum(F16 v) {
-  alignas(64) float t[16];
-  std::memcpy(t, &v, sizeof t);
-  for (int half = 8; half > 0; half /= 2) {
-    for (int i = 0; i < half; ++i) t[i] += t[i + half];
-  }
-  return t[0];
+  using F8 = float __attribute__((vector_size(32)));
+  using F4 = float __attribute__((vector_size(16)));
+  const F8 eight = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) +
+                   __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
+  const F4 four =
+      __builtin_shufflevector(eight, eight, 0, 1, 2, 3) + __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
+  return (four[0] + four[2]) + (four[1] + four[3]);
 }
 /// exp(x) for x <= 0 by lanes, 0 below -87, relative error below 3e-7: exp(x) = 2^n exp(r) with |r| <= ln(2)
 /// / 2 and a Taylor polynomial of degree 7 for exp(r).
