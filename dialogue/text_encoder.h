@@ -35,7 +35,9 @@ class TextEncoder {
   [[nodiscard]] const ContextTokenizer& tokens() const noexcept { return tokens_; }
   // Shorthands of tokens().
   [[nodiscard]] std::size_t max_tokens() const noexcept { return tokens_.max_tokens(); }
-  [[nodiscard]] TokenSequence tokenize(std::span<const graph::Chat> context) const { return tokens_.context(context); }
+  [[nodiscard]] TokenSequence tokenize(std::span<const graph::Chat> context) const {
+    return tokens_.context(context);
+  }
   // Over weights, options and vocabulary: states made by another encoder are told by it.
   [[nodiscard]] const std::string& checksum() const noexcept { return checksum_; }
 
