@@ -26,8 +26,6 @@ using walker::CandidateScores;
 using walker::PartialPath;
 using walker::ScoredPath;
 
-constexpr std::size_t kContextUtterances = 3;
-
 std::string suggestion(const std::vector<std::string>& names) {
   std::string out;
   for (const std::string& name : names) out += fmt::format("{}'{}'", out.empty() ? "" : ", ", name);
@@ -72,8 +70,6 @@ walker::Example make_example(const graph::KnowledgeGraph& graph, const PlanReque
   for (const Utterance& u : request.history) example.context.push_back({parse_speaker(u.speaker), u.text});
   if (!example.context.empty() && example.context.back().speaker == graph::Speaker::kAssistant)
     example.speaker = graph::Speaker::kUser;
-  if (example.context.size() > kContextUtterances)
-    example.context.erase(example.context.begin(), example.context.end() - kContextUtterances);
   for (const std::vector<NamedHop>& path : request.walked) {
     for (const NamedHop& hop : path) example.walked.push_back(resolve_hop(graph, hop));
     example.path_ends.push_back(static_cast<std::uint32_t>(example.walked.size()));
