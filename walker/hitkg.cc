@@ -5,33 +5,13 @@
 namespace kgwalk::walker {
 
 using seq2seq::AttentionTrace;
-using seq2seq::Memory;
 using torch::Tensor;
 
 namespace {
 
 constexpr std::int64_t kPrefix = 3;  // cls, goal, bop
 
-seq2seq::PositionOptions learnt(int width, int length) {
-  return {.kind = "learnt", .width = width, .max_length = length};
-}
-
 }  // namespace
-
-// Outputs of the two encoders; traces serve the decoder's hi-attention.
-struct HitkgImpl::Memories {
-  Tensor dialogue;  // [B, Tt, D]
-  Tensor path;      // [B, Tp, D]
-  AttentionTrace dialogue_trace, path_trace;
-
-  // In the order of attention: path history first (Eq. 5.5), the dialogue first for DK.
-  [[nodiscard]] std::vector<Memory> ordered(const WalkInputs& inputs, bool dialogue_first,
-                                            bool traces) const {
-    Memory d{dialogue, inputs.text_keep, traces ? &dialogue_trace : nullptr};
-    Memory p{path, inputs.history_keep, traces ? &path_trace : nullptr};
-    return dialogue_first ? std::vector<Memory>{d, p} : std::vector<Memory>{p, d};
-  }
-};
 
 struct HitkgImpl::State : WalkState {
   seq2seq::DecoderState decoder;
@@ -39,19 +19,12 @@ struct HitkgImpl::State : WalkState {
 };
 
 HitkgImpl::HitkgImpl(const WalkerConfig& config, const MetaPathTables& tables, const InputSizes& sizes)
-    : config_(config), tables_(tables) {
+    : config_(config), tables_(tables), sources_(*this, config, tables, sizes) {
   const int width = config.decoder.width;
-  text_in = register_module("text_in", seq2seq::Linear(sizes.text_width, width));
-  metapath_in = register_module("metapath_in", seq2seq::Linear(tables_->width(), width));
   cls = register_parameter("cls", torch::randn({width}) * 0.02);
-  text_positions = register_module(
-      "text_positions", seq2seq::PositionEmbedding(learnt(width, static_cast<int>(sizes.text_positions))));
-  history_positions = register_module("history_positions",
-                                      seq2seq::PositionEmbedding(learnt(width, config.max_path_history + 1)));
-  decoder_positions =
-      register_module("decoder_positions", seq2seq::PositionEmbedding(learnt(width, kPrefix + kMaxHops)));
-  dialogue_encoder = register_module("dialogue_encoder", seq2seq::TransformerEncoder(config.encoder));
-  path_encoder = register_module("path_encoder", seq2seq::TransformerEncoder(config.encoder));
+  decoder_positions = register_module(
+      "decoder_positions", seq2seq::PositionEmbedding(seq2seq::PositionOptions{
+                               .kind = "learnt", .width = width, .max_length = kPrefix + kMaxHops}));
   const int below = config.decoder.hi_memory.history > 0 ? config.encoder.layers : 0;
   decoder =
       register_module("decoder", seq2seq::TransformerDecoder(config.decoder, std::vector<int>{below, below}));
@@ -66,21 +39,6 @@ HitkgImpl::HitkgImpl(const WalkerConfig& config, const MetaPathTables& tables, c
   dropout = register_module("dropout", torch::nn::Dropout(config.decoder.dropout));
 }
 
-// Text states plus learnt positions (thesis: e_d^pos). [usr1] and [usr2] stand in the text, in front of each
-// message.
-Tensor HitkgImpl::dialogue_inputs(const WalkInputs& inputs) {
-  return dropout(text_positions(text_in(inputs.text)));
-}
-
-HitkgImpl::Memories HitkgImpl::encode(const WalkInputs& inputs) {
-  Memories m;
-  m.dialogue =
-      dialogue_encoder(dialogue_inputs(inputs), inputs.text_keep, &m.dialogue_trace);  // E_dial, Eq. 5.3
-  const Tensor path = dropout(history_positions(metapath_in(tables_->vectors(inputs.history))));
-  m.path = path_encoder(path, inputs.history_keep, &m.path_trace);  // E_kg
-  return m;
-}
-
 // S_a = [cls; goal; bop] of Eq. 5.4, with positions. In stage 1 the goal's place is empty and masked.
 Tensor HitkgImpl::decoder_prefix(const WalkInputs& inputs) {
   const std::int64_t batch = inputs.size(), width = cls.size(0);
@@ -89,7 +47,7 @@ Tensor HitkgImpl::decoder_prefix(const WalkInputs& inputs) {
                                            : torch::zeros({batch, 1, width}, cls.options());
   const Tensor start = inputs.starts.unsqueeze(1);  // [B, 1]
   const MetaPathIds bop{torch::full_like(start, tables_->bop()), start, start};
-  const Tensor sequence = torch::cat({first, goal, metapath_in(tables_->vectors(bop))}, 1);  // [B, 3, D]
+  const Tensor sequence = torch::cat({first, goal, sources_.metapaths(bop)}, 1);  // [B, 3, D]
   return dropout(decoder_positions(sequence));
 }
 
@@ -105,7 +63,7 @@ Tensor HitkgImpl::prefix_keep(const WalkInputs& inputs) {
 }
 
 Tensor HitkgImpl::hop_inputs(const MetaPathIds& hops, std::int64_t first_position) {
-  return dropout(decoder_positions(metapath_in(tables_->vectors(hops)), first_position));
+  return dropout(decoder_positions(sources_.metapaths(hops), first_position));
 }
 
 Tensor HitkgImpl::length_logits(const Tensor& cls_state) {
@@ -117,7 +75,7 @@ Tensor HitkgImpl::word_states(const WalkInputs& inputs) {
 }
 
 Decoded HitkgImpl::teach(const WalkInputs& inputs, const MetaPathIds& hops) {
-  const Memories memories = encode(inputs);
+  const SourceMemories memories = sources_.encode(inputs);
   const Tensor sequence =
       torch::cat({decoder_prefix(inputs), hop_inputs(hops, kPrefix)}, 1);  // [B, 3 + h, D]
   seq2seq::AttentionMasks masks;
@@ -127,17 +85,17 @@ Decoded HitkgImpl::teach(const WalkInputs& inputs, const MetaPathIds& hops) {
                               1);
   AttentionTrace trace;
   const bool traces = config_.decoder.hi_memory.history > 0;
-  Tensor out = decoder(sequence, memories.ordered(inputs, config_.dialogue_first, traces), masks, &trace);
+  Tensor out = decoder(sequence, memories.ordered(config_.dialogue_first, traces), masks, &trace);
   Tensor states = out.slice(1, kPrefix - 1);  // [B, 1 + h, D]
   if (const Tensor heard = word_states(inputs); heard.defined()) states = states + heard.unsqueeze(1);
   return {states, length_logits(out.select(1, 0))};
 }
 
 std::unique_ptr<WalkState> HitkgImpl::start(const WalkInputs& inputs) {
-  const Memories memories = encode(inputs);
+  const SourceMemories memories = sources_.encode(inputs);
   auto state = std::make_unique<State>();
   const bool traces = config_.decoder.hi_memory.history > 0;
-  state->decoder = decoder->start(memories.ordered(inputs, config_.dialogue_first, traces));
+  state->decoder = decoder->start(memories.ordered(config_.dialogue_first, traces));
   const Tensor out = decoder->step(decoder_prefix(inputs), state->decoder, prefix_keep(inputs));  // [B, 3, D]
   state->words = word_states(inputs);
   state->first = out.select(1, kPrefix - 1);

@@ -5,8 +5,8 @@
 
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/embedding.h"
-#include "seq2seq/layers/encoder.h"
 #include "walker/network.h"
+#include "walker/source_encoders.h"
 
 namespace kgwalk::walker {
 
@@ -20,22 +20,19 @@ class HitkgImpl : public WalkNetworkImpl {
   [[nodiscard]] std::int64_t state_width() const override { return config_.decoder.width; }
 
  private:
-  struct Memories;
   struct State;
-  Memories encode(const WalkInputs& inputs);
-  torch::Tensor dialogue_inputs(const WalkInputs& inputs);  // [B, Tt, D]
-  torch::Tensor decoder_prefix(const WalkInputs& inputs);   // [B, 3, D]: cls, goal, bop
-  torch::Tensor prefix_keep(const WalkInputs& inputs);      // bool [B, 3]
+  torch::Tensor decoder_prefix(const WalkInputs& inputs);  // [B, 3, D]: cls, goal, bop
+  torch::Tensor prefix_keep(const WalkInputs& inputs);     // bool [B, 3]
   torch::Tensor hop_inputs(const MetaPathIds& hops, std::int64_t first_position);  // [N, h, D]
   torch::Tensor length_logits(const torch::Tensor& cls);
   torch::Tensor word_states(const WalkInputs& inputs);  // [B, D] or undefined
 
   WalkerConfig config_;
   MetaPathTables tables_;
-  seq2seq::Linear text_in{nullptr}, metapath_in{nullptr}, goal_in{nullptr};
+  SourceEncoders sources_;
+  seq2seq::Linear goal_in{nullptr};
   torch::Tensor cls;  // [D]
-  seq2seq::PositionEmbedding text_positions{nullptr}, history_positions{nullptr}, decoder_positions{nullptr};
-  seq2seq::TransformerEncoder dialogue_encoder{nullptr}, path_encoder{nullptr};
+  seq2seq::PositionEmbedding decoder_positions{nullptr};
   seq2seq::TransformerDecoder decoder{nullptr};
   seq2seq::Linear length_head{nullptr};
   WordBags words{nullptr};

@@ -21,17 +21,6 @@ bool hears_text(const WalkerConfig& config) {
   return config.text.states && is_neural(config) && config.model != "scorer";
 }
 
-std::shared_ptr<TextSource> open_text(const WalkerConfig& config, const std::filesystem::path& folder,
-                                      const graph::Store* read, graph::Store* write) {
-  if (!hears_text(config)) return std::make_shared<NoText>();
-  if (folder.empty())
-    throw ConfigError(
-        "this walker hears text: give the text encoder with --text DIR (make one with `kgwalk "
-        "pretrain-text`), or "
-        "--set text.states=false");
-  return std::make_shared<EncoderText>(dialogue::TextEncoder::load(folder), read, write);
-}
-
 std::vector<Context> contexts_of(const InputBuilder& inputs, std::span<const Example> examples) {
   std::vector<Context> contexts;
   for (const Example& example : examples) contexts.push_back(inputs.heard(example));
@@ -45,21 +34,6 @@ Json checksums_of(const Resources& resources) {
   json["training"] = resources.statistics->checksum();
   json["text"] = resources.text->checksum();
   return json;
-}
-
-void check_belongs(const Json& remembered, const Json& here, const std::filesystem::path& run) {
-  std::string differing;
-  const std::pair<const char*, const char*> what[] = {{"graph", "the knowledge graph"},
-                                                      {"tables", "the TransE tables"},
-                                                      {"training", "the training dialogues"},
-                                                      {"text", "the text encoder"}};
-  for (const auto& [key, name] : what)
-    if (!remembered.contains(key) || remembered[key] != here[key])
-      differing += (differing.empty() ? "" : ", ") + std::string(name);
-  if (!differing.empty())
-    throw FormatError(
-        run.string() + ": this walker was trained with another version of " + differing +
-        " (checksums disagree); open it with the database and text encoder of its training, or train again");
 }
 
 struct Remembered {
@@ -111,6 +85,32 @@ graph::Store open_store(const TrainOptions& options, Reporter& reporter, bool& w
 
 }  // namespace
 
+std::shared_ptr<TextSource> open_text(bool hears, const std::filesystem::path& folder,
+                                      const graph::Store* read, graph::Store* write) {
+  if (!hears) return std::make_shared<NoText>();
+  if (folder.empty())
+    throw ConfigError(
+        "this model hears text: give the text encoder with --text DIR (make one with `kgwalk "
+        "pretrain-text`), or turn its text states off (--set text.states=false for a walker, --set "
+        "states=false for a simulator)");
+  return std::make_shared<EncoderText>(dialogue::TextEncoder::load(folder), read, write);
+}
+
+void check_belongs(const Json& remembered, const Json& here, const std::filesystem::path& run) {
+  std::string differing;
+  const std::pair<const char*, const char*> what[] = {{"graph", "the knowledge graph"},
+                                                      {"tables", "the TransE tables"},
+                                                      {"training", "the training dialogues"},
+                                                      {"text", "the text encoder"}};
+  for (const auto& [key, name] : what)
+    if (!remembered.contains(key) || remembered[key] != here[key])
+      differing += (differing.empty() ? "" : ", ") + std::string(name);
+  if (!differing.empty())
+    throw FormatError(
+        run.string() + ": this model was trained with another version of " + differing +
+        " (checksums disagree); open it with the database and text encoder of its training, or train again");
+}
+
 TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const StopFlag& stop) {
   validate(given.config, "walker configuration");
   bool writable = false;
@@ -118,7 +118,7 @@ TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const St
   TrainOptions options = given;  // the run remembers the splits it was trained on by name
   if (options.config.train_splits.empty()) options.config.train_splits = dialogue::training_splits(*store);
   const std::shared_ptr<TextSource> text =
-      open_text(options.config, options.text, &*store, writable ? &*store : nullptr);
+      open_text(hears_text(options.config), options.text, &*store, writable ? &*store : nullptr);
   Resources resources = load_resources(options.config, *store, text);
   RunFolder folder = RunFolder::create(options.run, kKind);
   const Json config = full_config(options, resources);
@@ -143,7 +143,8 @@ TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const St
 std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const std::filesystem::path& run,
                                        const std::filesystem::path& text, const std::string& checkpoint) {
   const Remembered remembered = read_run(run);
-  const auto source = open_text(remembered.config, text.empty() ? remembered.text : text, &store, nullptr);
+  const auto source =
+      open_text(hears_text(remembered.config), text.empty() ? remembered.text : text, &store, nullptr);
   Resources resources = load_resources(remembered.config, store, source);
   check_belongs(remembered.checksums, checksums_of(resources), run);
   if (!is_neural(remembered.config)) return std::make_unique<PriorWalker>(std::move(resources));

@@ -48,6 +48,14 @@ TrainReport train_walker(const TrainOptions& options, Reporter& reporter, const 
                                                       const std::vector<std::filesystem::path>& runs,
                                                       const std::filesystem::path& text = {});
 
+// The frozen text encoder of a folder behind its cache; NoText when `hears` is false. ConfigError when text
+// is wanted and `folder` is empty. The stores may be null and are borrowed.
+[[nodiscard]] std::shared_ptr<TextSource> open_text(bool hears, const std::filesystem::path& folder,
+                                                    const graph::Store* read, graph::Store* write);
+// FormatError that names what differs, of "graph", "tables", "training" and "text", between the checksums
+// that `run` remembers and those of what lies beside it now.
+void check_belongs(const Json& remembered, const Json& here, const std::filesystem::path& run);
+
 // Database and configuration that a run was trained with.
 [[nodiscard]] std::filesystem::path database_of_run(const std::filesystem::path& run);
 [[nodiscard]] WalkerConfig config_of_run(const std::filesystem::path& run);
