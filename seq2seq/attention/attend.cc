@@ -31,6 +31,9 @@ struct Plan : torch::CustomClassHolder {
   math::Dropout dropout;
 
   [[nodiscard]] std::int64_t inner() const { return options.heads * options.d; }
+  [[nodiscard]] double scale() const {
+    return options.scale > 0 ? options.scale : 1 / std::sqrt(static_cast<double>(options.d));
+  }
   // Whether gradients are written to every element of tensor `index`, so that it need not be cleared.
   [[nodiscard]] bool covers(const Tensor& packed, std::size_t index) const {
     std::int64_t columns = index == 0 ? inner() : 0;
@@ -43,8 +46,7 @@ struct Plan : torch::CustomClassHolder {
     return whole && columns == packed.size(2);
   }
   [[nodiscard]] AttendShape shape(std::size_t source) const {
-    AttendShape s{examples,      queries,   keys,
-                  options.heads, options.d, 1 / std::sqrt(static_cast<double>(options.d))};
+    AttendShape s{examples, queries, keys, options.heads, options.d, scale()};
     if (key_keep.defined()) {
       s.key_keep = static_cast<const std::uint8_t*>(key_keep.data_ptr());
       s.key_keep_stride = key_keep.size(0) == 1 ? 0 : keys;
@@ -162,18 +164,19 @@ Tensor generic_attend(const Plan& plan, const Tensor& query, const std::vector<T
   const AttendOptions& o = plan.options;
   const Tensor q = heads_of(query, 0, plan.examples, o);
   const Tensor keep = combined_keep(plan, query);
-  const double scale = 1 / std::sqrt(static_cast<double>(o.d));
   tensor_list outputs;
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const Tensor raw = torch::matmul(q, sources[i].keys(o.heads).transpose(2, 3));  // [B, H, queries, Tk]
+    Tensor raw = torch::matmul(q, sources[i].keys(o.heads).transpose(2, 3));  // [B, H, queries, Tk]
+    if (i == 0 && o.logit_map) raw = (*o.logit_map)(raw);
     if (i == 0 && logits) *logits = raw;
-    Tensor scores = raw * scale;
+    Tensor scores = raw * plan.scale();
     if (i == 0 && o.position_bias.defined()) scores = scores + o.position_bias;
     if (keep.defined())
       scores = scores.masked_fill(keep.logical_not(), -std::numeric_limits<double>::infinity());
     Tensor weights = torch::softmax(scores, -1);
     // A row without keys is NaN until here.
     if (keep.defined()) weights = weights.masked_fill(keep.logical_not(), 0);
+    if (i == 0 && o.weights) *o.weights = weights;
     if (o.dropout > 0) weights = torch::dropout(weights, o.dropout, true);
     outputs.push_back(torch::matmul(weights, sources[i].values(o.heads))
                           .transpose(1, 2)
@@ -270,7 +273,8 @@ Tensor attend(const Tensor& query, const std::vector<TraceEntry>& sources, const
               Tensor* logits) {
   check_sources(query, sources, options);
   const auto plan = make_plan(query, sources, options);
-  const bool kernel = has_kernels(query) && !logits && !options.position_bias.defined();
+  const bool kernel = has_kernels(query) && !logits && !options.position_bias.defined() &&
+                      !options.logit_map && !options.weights;
   if (!kernel)
     return options.row_offsets ? generic_ragged(query, sources, options)
                                : generic_attend(*plan, query, sources, logits);

@@ -1,5 +1,8 @@
 #include "seq2seq/attention/attention.h"
 
+#include <cmath>
+#include <functional>
+
 #include "runtime/error.h"
 #include "seq2seq/attention/attend.h"
 
@@ -49,6 +52,10 @@ MultiheadAttentionImpl::MultiheadAttentionImpl(const AttentionOptions& options, 
     w_h = register_parameter("w_h", torch::empty({n * options.d(), options.d()}));
     torch::nn::init::xavier_uniform_(w_h);
   }
+  if (options.tasa.active()) {
+    if (site.memory) throw ConfigError("TASA is an option of self-attention; a memory has no layers below");
+    tasa = register_module("tasa", Tasa(options.tasa, options.heads, site.layers_below));
+  }
 }
 
 void MultiheadAttentionImpl::check_query(const Tensor& states, const AttentionCall& call) const {
@@ -57,6 +64,10 @@ void MultiheadAttentionImpl::check_query(const Tensor& states, const AttentionCa
   if (site_.memory != (call.memory != nullptr))
     throw ShapeError(site_.memory ? "attention to a memory was called without one"
                                   : "self-attention was called with a memory");
+  if (tasa && call.masks.keep.defined())
+    throw ShapeError(
+        "TASA takes key_keep and causal masks only: through its kernel a row would see what a full mask "
+        "hides");
 }
 
 std::vector<TraceEntry> MultiheadAttentionImpl::earlier_entries(const AttentionTrace* trace) const {
@@ -77,37 +88,58 @@ ProjectedMemory MultiheadAttentionImpl::project(const Memory& memory) {
   return {{kv, 0, inner, inner, kv.size(1), {}}, earlier_entries(memory.trace), memory.key_keep};
 }
 
+AttendOptions MultiheadAttentionImpl::attend_options(const AttentionCall& call) const {
+  AttendOptions o;
+  o.heads = options_.heads;
+  o.d = options_.d();
+  o.dropout = is_training() ? options_.dropout : 0;
+  if (tasa && options_.tasa.scale == "width") o.scale = 1 / std::sqrt(static_cast<double>(options_.width));
+  o.sum = options_.hi.combine == "sum" && !earlier_.empty();
+  o.causal = call.masks.causal;
+  o.key_keep = call.memory ? call.memory->key_keep : call.masks.key_keep;
+  o.keep = call.masks.keep;
+  o.position_bias = call.position_bias;
+  o.row_offsets = call.row_offsets;
+  return o;
+}
+
+// Keys and values: the layer's own, then those of earlier layers, nearest first.
+std::vector<TraceEntry> MultiheadAttentionImpl::sources(const Tensor& projected,
+                                                        const AttentionCall& call) const {
+  std::vector<TraceEntry> list;
+  if (call.memory) {
+    list.push_back(call.memory->current);
+    list.insert(list.end(), call.memory->earlier.begin(), call.memory->earlier.end());
+    return list;
+  }
+  const std::int64_t inner = static_cast<std::int64_t>(options_.heads) * options_.d();
+  if (call.cache) {
+    call.cache->append(projected.narrow(2, inner, 2 * inner));
+    list.push_back(call.cache->entry());
+  } else {
+    list.push_back({projected, inner, 2 * inner, inner, projected.size(1), {}});
+  }
+  for (TraceEntry& entry : earlier_entries(call.trace)) list.push_back(std::move(entry));
+  return list;
+}
+
 Tensor MultiheadAttentionImpl::forward(const Tensor& states, const AttentionCall& call) {
   check_query(states, call);
-  AttendOptions attend_options;
-  attend_options.heads = options_.heads;
-  attend_options.d = options_.d();
-  attend_options.dropout = is_training() ? options_.dropout : 0;
-  attend_options.sum = options_.hi.combine == "sum" && !earlier_.empty();
-  attend_options.causal = call.masks.causal;
-  attend_options.key_keep = call.memory ? call.memory->key_keep : call.masks.key_keep;
-  attend_options.keep = call.masks.keep;
-  attend_options.position_bias = call.position_bias;
-  attend_options.row_offsets = call.row_offsets;
-
-  const std::int64_t inner = static_cast<std::int64_t>(options_.heads) * options_.d();
   const Tensor projected = site_.memory ? query(states) : qkv(states);  // [N, Tq, H d or 3 H d]
-  std::vector<TraceEntry> sources;
-  if (call.memory) {
-    sources.push_back(call.memory->current);
-    sources.insert(sources.end(), call.memory->earlier.begin(), call.memory->earlier.end());
-  } else {
-    if (call.cache) {
-      call.cache->append(projected.narrow(2, inner, 2 * inner));
-      sources.push_back(call.cache->entry());
-    } else {
-      sources.push_back({projected, inner, 2 * inner, inner, projected.size(1), {}});
-    }
-    for (TraceEntry& entry : earlier_entries(call.trace)) sources.push_back(std::move(entry));
+  std::vector<TraceEntry> list = sources(projected, call);
+  AttendOptions o = attend_options(call);
+  std::function<Tensor(const Tensor&)> logit_map;
+  if (tasa) {
+    logit_map = [&](const Tensor& raw) {
+      return tasa->forward(
+          raw, {o.key_keep, o.causal, call.trace, call.cache ? &call.cache->logit_rows() : nullptr},
+          list[0].logits);
+    };
+    o.logit_map = &logit_map;
   }
-  const bool keep_logits = call.trace && call.trace->keep_logits && !call.memory;
-  const Tensor heads = attend(projected, sources, attend_options, keep_logits ? &sources[0].logits : nullptr);
-  if (call.trace && !call.memory) call.trace->layers.push_back(sources[0]);
+  const bool keep_logits = call.trace && call.trace->keep_logits && !call.memory && !tasa;
+  const Tensor heads = attend(projected, list, o, keep_logits ? &list[0].logits : nullptr);
+  if (call.trace && !call.memory) call.trace->layers.push_back(list[0]);
   return combine(heads);
 }
 

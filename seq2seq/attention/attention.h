@@ -14,6 +14,9 @@
 //   instructions. Across stacks the memory (top output of an encoder) counts as one layer above the encoder's
 //   top layer, so that l-1 is the top layer's own self-attention. A query row that keeps no key gets zeros
 //   (before the output projection's bias), never NaN.
+//
+//   tasa: the logits of the layer's own keys go through attention/tasa.h; those of earlier layers' keys do
+//   not.
 #pragma once
 
 #include <torch/torch.h>
@@ -25,10 +28,13 @@
 
 #include "runtime/config.h"
 #include "seq2seq/attention/cache.h"
+#include "seq2seq/attention/tasa.h"
 #include "seq2seq/attention/trace.h"
 #include "seq2seq/kernels/linear.h"
 
 namespace kgwalk::seq2seq {
+
+struct AttendOptions;
 
 struct HiAttentionOptions {
   int history = 0;                     // n
@@ -52,6 +58,7 @@ struct AttentionOptions {
   double dropout = 0;  // on the attention weights, in training
   bool bias = true;    // in all projections
   HiAttentionOptions hi;
+  TasaOptions tasa;  // self-attention only
   template <class F>
   void fields(F& f) {
     f("width", width, "model width").range(1, 65536);
@@ -60,6 +67,7 @@ struct AttentionOptions {
     f("dropout", dropout, "dropout of the attention weights").range(0, 0.99);
     f("bias", bias, "projections have a bias");
     f("hi", hi, "attention to earlier layers");
+    f("tasa", tasa, "logits of earlier layers");
   }
   void check(Problems& problems) const;  // heads must divide width when head_width is 0
   [[nodiscard]] int d() const { return head_width > 0 ? head_width : width / heads; }
@@ -128,9 +136,12 @@ class MultiheadAttentionImpl : public torch::nn::Module {
   // output [D, (1 + n) H d] for concat_eq9 (W_S beside W_F), else [D, H d]; w_h [n d, d] for concat_eq6.
   Linear qkv{nullptr}, query{nullptr}, key_value{nullptr}, output{nullptr};
   torch::Tensor w_h;
+  Tasa tasa{nullptr};  // with the option
 
  private:
   void check_query(const torch::Tensor& query_states, const AttentionCall& call) const;
+  AttendOptions attend_options(const AttentionCall& call) const;
+  std::vector<TraceEntry> sources(const torch::Tensor& projected, const AttentionCall& call) const;
   std::vector<TraceEntry> earlier_entries(const AttentionTrace* trace) const;
   torch::Tensor combine(const torch::Tensor& heads);
 

@@ -13,6 +13,11 @@ constexpr std::int64_t kLeastCapacity = 8;
 
 }  // namespace
 
+void LogitRows::reorder(const torch::Tensor& rows) {
+  for (torch::Tensor* row : {&joint, &sent})
+    if (row->defined()) *row = row->index_select(0, rows.to(row->device()));
+}
+
 void KeyValueCache::append(const torch::Tensor& kv) {
   if (buffer_.defined() && (kv.size(0) != buffer_.size(0) || kv.size(2) != buffer_.size(2)))
     throw ShapeError("key-value cache of " + std::to_string(buffer_.size(0)) + " rows was given " +
@@ -32,6 +37,7 @@ void KeyValueCache::append(const torch::Tensor& kv) {
 
 void KeyValueCache::reorder(const torch::Tensor& rows) {
   if (!buffer_.defined()) return;
+  logit_rows_.reorder(rows);
   const std::int64_t count = rows.size(0), width = buffer_.size(2);
   const torch::Tensor next =
       torch::empty({count, std::max(kLeastCapacity, 2 * length_), width}, buffer_.options());

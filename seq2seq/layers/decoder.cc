@@ -58,13 +58,12 @@ DecoderLayerImpl::DecoderLayerImpl(const StackOptions& options, int layers_below
                                    const std::vector<int>& memory_layers)
     : options_(options) {
   const bool norms = options.norm != "end";
-  self_attention = register_module("self_attention", MultiheadAttention(options.attention(options.hi),
-                                                                        AttentionSite{false, layers_below}));
+  self_attention = register_module(
+      "self_attention", MultiheadAttention(options.self_attention(), AttentionSite{false, layers_below}));
   if (norms) self_norm = register_module("self_norm", LayerNorm(options.width, options.norm_eps));
   torch::nn::ModuleList attentions, attention_norms;
   for (const int layers : memory_layers) {
-    const HiAttentionOptions hi = layers > 0 ? options.hi_memory : HiAttentionOptions{};
-    memory_attention.emplace_back(options.attention(hi), AttentionSite{true, layers});
+    memory_attention.emplace_back(options.memory_attention(layers > 0), AttentionSite{true, layers});
     attentions->push_back(memory_attention.back());
     memory_norm.emplace_back(norms ? LayerNorm(options.width, options.norm_eps) : LayerNorm(nullptr));
     if (norms) attention_norms->push_back(memory_norm.back());
@@ -131,7 +130,7 @@ Tensor TransformerDecoderImpl::forward(const Tensor& x, const std::vector<Memory
   call.masks = self_masks;
   if (trace)
     call.trace = trace;
-  else if (options_.hi.history > 0)
+  else if (options_.needs_trace())
     call.trace = &own;
   Tensor y = x;
   for (DecoderLayer& layer : layers_) {
@@ -176,7 +175,7 @@ Tensor TransformerDecoderImpl::step(const Tensor& x, DecoderState& state, const 
     AttentionCall call;
     call.masks.key_keep = state.keep;
     call.masks.causal = true;
-    call.trace = options_.hi.history > 0 ? &trace : nullptr;
+    call.trace = options_.needs_trace() ? &trace : nullptr;
     call.cache = &state.self[l];
     y = layers_[l]->forward(y, call, state.memories[l], even ? nullptr : &state.row_offsets);
   }

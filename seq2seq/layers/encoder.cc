@@ -9,7 +9,7 @@ using torch::Tensor;
 
 EncoderLayerImpl::EncoderLayerImpl(const StackOptions& options, int layers_below) : options_(options) {
   attention = register_module(
-      "attention", MultiheadAttention(options.attention(options.hi), AttentionSite{false, layers_below}));
+      "attention", MultiheadAttention(options.self_attention(), AttentionSite{false, layers_below}));
   ffn = register_module("ffn", FeedForward(FeedForwardOptions{options.width, options.ffn_width,
                                                               parse_activation(options.activation),
                                                               options.activation_dropout}));
@@ -52,7 +52,7 @@ Tensor TransformerEncoderImpl::forward_masked(const Tensor& x, const AttentionMa
   call.position_bias = position_bias;
   if (trace)
     call.trace = trace;
-  else if (options_.hi.history > 0)
+  else if (options_.needs_trace())
     call.trace = &own;
   Tensor y = x;
   for (EncoderLayer& layer : layers_) y = layer->forward(y, call);

@@ -9,12 +9,24 @@ void StackOptions::check(Problems& problems) const {
     problems.add("heads", std::to_string(heads) + " do not divide the width " + std::to_string(width));
 }
 
-AttentionOptions StackOptions::attention(const HiAttentionOptions& hi_options) const {
+AttentionOptions StackOptions::attention() const {
   AttentionOptions options;
   options.width = width;
   options.heads = heads;
   options.dropout = attention_dropout;
-  options.hi = hi_options;
+  return options;
+}
+
+AttentionOptions StackOptions::self_attention() const {
+  AttentionOptions options = attention();
+  options.hi = hi;
+  options.tasa = tasa;
+  return options;
+}
+
+AttentionOptions StackOptions::memory_attention(bool reached) const {
+  AttentionOptions options = attention();
+  if (reached) options.hi = hi_memory;
   return options;
 }
 

@@ -26,6 +26,7 @@ struct StackOptions {
   double norm_eps = 1e-5;
   HiAttentionOptions hi;         // of the self-attention
   HiAttentionOptions hi_memory;  // decoder: of the attention to each memory that comes with a trace
+  TasaOptions tasa;              // of the self-attention
   template <class F>
   void fields(F& f) {
     f("layers", layers, "number of layers").range(0, 256);
@@ -40,9 +41,17 @@ struct StackOptions {
     f("norm_eps", norm_eps, "epsilon of layer normalisation").range(0, 1);
     f("hi", hi, "self-attention to earlier layers");
     f("hi_memory", hi_memory, "attention of the decoder to earlier layers of the encoders");
+    f("tasa", tasa, "logits of earlier layers in the self-attention");
   }
   void check(Problems& problems) const;  // heads must divide width
-  [[nodiscard]] AttentionOptions attention(const HiAttentionOptions& hi_options) const;
+  [[nodiscard]] AttentionOptions self_attention() const;
+  // To a memory; `reached`: hi_memory applies, since the memory comes with a trace.
+  [[nodiscard]] AttentionOptions memory_attention(bool reached) const;
+  // Whether the layers read what earlier layers of the stack leave.
+  [[nodiscard]] bool needs_trace() const { return hi.history > 0 || tasa.active(); }
+
+ private:
+  [[nodiscard]] AttentionOptions attention() const;
 };
 
 }  // namespace kgwalk::seq2seq
