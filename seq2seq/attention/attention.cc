@@ -137,10 +137,24 @@ Tensor MultiheadAttentionImpl::forward(const Tensor& states, const AttentionCall
     };
     o.logit_map = &logit_map;
   }
+  const bool observed = observer && observer->on && !call.cache;
+  Tensor weights;
+  if (observed && observer->attention) o.weights = &weights;
   const bool keep_logits = call.trace && call.trace->keep_logits && !call.memory && !tasa;
   const Tensor heads = attend(projected, list, o, keep_logits ? &list[0].logits : nullptr);
+  if (observed) observe(heads, list[0], weights, call);
   if (call.trace && !call.memory) call.trace->layers.push_back(list[0]);
   return combine(heads);
+}
+
+void MultiheadAttentionImpl::observe(const Tensor& heads, const TraceEntry& current, const Tensor& weights,
+                                     const AttentionCall& call) const {
+  HeadMaps maps{current, heads, weights, call.masks.key_keep, call.query_keep, options_.heads};
+  if (call.memory)
+    maps.key_keep = call.memory->key_keep;
+  else
+    maps.query_keep = call.masks.key_keep;
+  observe_heads(maps, *observer);
 }
 
 // heads: [N, Tq, (1 + n) H d] or, for sum, [N, Tq, H d].

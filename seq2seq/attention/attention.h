@@ -28,6 +28,7 @@
 
 #include "runtime/config.h"
 #include "seq2seq/attention/cache.h"
+#include "seq2seq/attention/head_features.h"
 #include "seq2seq/attention/tasa.h"
 #include "seq2seq/attention/trace.h"
 #include "seq2seq/kernels/linear.h"
@@ -113,6 +114,7 @@ struct AttentionCall {
   // memory: rows [o[b], o[b + 1]) of the query belong to example b (beams differ in number); null = N / B
   // each.
   const std::vector<std::int64_t>* row_offsets = nullptr;
+  torch::Tensor query_keep{};  // memory: bool [N, Tq], queries that a head observer counts; undefined = all
 };
 
 class MultiheadAttentionImpl : public torch::nn::Module {
@@ -137,12 +139,17 @@ class MultiheadAttentionImpl : public torch::nn::Module {
   Linear qkv{nullptr}, query{nullptr}, key_value{nullptr}, output{nullptr};
   torch::Tensor w_h;
   Tasa tasa{nullptr};  // with the option
+  // Borrowed; when set and on, receives the heads' features of each call without a cache. Training threads
+  // only.
+  HeadObserver* observer = nullptr;
 
  private:
   void check_query(const torch::Tensor& query_states, const AttentionCall& call) const;
   AttendOptions attend_options(const AttentionCall& call) const;
   std::vector<TraceEntry> sources(const torch::Tensor& projected, const AttentionCall& call) const;
   std::vector<TraceEntry> earlier_entries(const AttentionTrace* trace) const;
+  void observe(const torch::Tensor& heads, const TraceEntry& current, const torch::Tensor& weights,
+               const AttentionCall& call) const;
   torch::Tensor combine(const torch::Tensor& heads);
 
   AttentionOptions options_;

@@ -87,6 +87,7 @@ Tensor DecoderLayerImpl::forward(const Tensor& x, const AttentionCall& self_call
     AttentionCall call;
     call.memory = &memories[m];
     call.row_offsets = row_offsets;
+    if (!self_call.cache) call.query_keep = self_call.masks.key_keep;
     y = detail::residual_step(y, place, memory_norm[m], p,
                               [&](const Tensor& in) { return memory_attention[m]->forward(in, call); });
   }

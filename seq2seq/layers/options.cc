@@ -5,7 +5,7 @@
 namespace kgwalk::seq2seq {
 
 void StackOptions::check(Problems& problems) const {
-  if (heads > 0 && width % heads != 0)
+  if (head_width == 0 && heads > 0 && width % heads != 0)
     problems.add("heads", std::to_string(heads) + " do not divide the width " + std::to_string(width));
 }
 
@@ -13,7 +13,15 @@ AttentionOptions StackOptions::attention() const {
   AttentionOptions options;
   options.width = width;
   options.heads = heads;
+  options.head_width = head_width;
   options.dropout = attention_dropout;
+  return options;
+}
+
+StackOptions StackOptions::with_pillars(int groups) const {
+  StackOptions options = *this;
+  options.head_width = attention().d();
+  options.heads = groups;
   return options;
 }
 

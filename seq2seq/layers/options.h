@@ -9,9 +9,10 @@
 namespace kgwalk::seq2seq {
 
 struct StackOptions {
-  int layers = 2;   // L
-  int width = 256;  // D
-  int heads = 4;    // H
+  int layers = 2;      // L
+  int width = 256;     // D
+  int heads = 4;       // H
+  int head_width = 0;  // d; 0 = width / heads
   int ffn_width = 1024;
   double dropout = 0.1;
   double attention_dropout = 0.1;
@@ -32,6 +33,7 @@ struct StackOptions {
     f("layers", layers, "number of layers").range(0, 256);
     f("width", width, "model width").range(1, 65536);
     f("heads", heads, "attention heads").range(1, 1024);
+    f("head_width", head_width, "width of a head; 0 = width / heads").range(0, 65536);
     f("ffn_width", ffn_width, "inner width of the feed-forward network").range(1, 1 << 20);
     f("dropout", dropout, "dropout of each sub-layer's output").range(0, 0.99);
     f("attention_dropout", attention_dropout, "dropout of the attention weights").range(0, 0.99);
@@ -43,10 +45,12 @@ struct StackOptions {
     f("hi_memory", hi_memory, "attention of the decoder to earlier layers of the encoders");
     f("tasa", tasa, "logits of earlier layers in the self-attention");
   }
-  void check(Problems& problems) const;  // heads must divide width
+  void check(Problems& problems) const;  // heads must divide width when head_width is 0
   [[nodiscard]] AttentionOptions self_attention() const;
   // To a memory; `reached`: hi_memory applies, since the memory comes with a trace.
   [[nodiscard]] AttentionOptions memory_attention(bool reached) const;
+  // The same stack with one head of each of `groups` groups left (copy_pillars fills it).
+  [[nodiscard]] StackOptions with_pillars(int groups) const;
   // Whether the layers read what earlier layers of the stack leave.
   [[nodiscard]] bool needs_trace() const { return hi.history > 0 || tasa.active(); }
 

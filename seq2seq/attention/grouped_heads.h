@@ -1,0 +1,131 @@
+// Grouped heads (thesis chapter 3; ACL 2023): group-constrained training (GCT) of the attention heads of a
+// model, and the vote that leaves one pillar of each group (V2S).
+//
+//   auto groups = GroupedHeads(options, attentions_of(*model));   // register it in the task's module: it has
+//   state groups->observe(true);  y = model(x);                         // training loss = task_loss +
+//   groups->loss();                            // Eq. 3.4
+//   ... converged(): for each training batch, no gradients: model(x); groups->vote();
+//   Model small(options with StackOptions::with_pillars(C));  copy_pillars(*model, *small,
+//   groups->pillars());
+//
+// n attention layers, k heads each, C groups a layer. A head's feature map e is its mean over the batch
+// (attention/head_features.h). K-means (Eq. 3.3) groups the heads of a layer every `refresh` steps; in
+// between the groups stay and a group's hidden unit z is the mean of its heads' present features, so that
+// both terms move the heads. phi is the cosine.
+//   metric (B):   - alpha / (k n) sum phi(e_i, z_i)  +  beta / (C(C-1)/2 n) sum_{j1 < j2} phi(z_j1, z_j2)
+//   classify (A): - alpha / (k n) sum log p(z_i | e_i)  +  beta / ((C-1) k n) sum_i sum_{j != z_i} log p(j |
+//   e_i)
+// The signs of (B) are those that pull heads of a group together and push groups apart, phi being a
+// similarity. In (A) p is a linear classifier a layer; log p below -10 counts as -10, without which the
+// second term has no bound.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/config.h"
+#include "seq2seq/attention/attention.h"
+
+namespace kgwalk::seq2seq {
+
+struct GroupedHeadsOptions {
+  int groups = 0;  // C
+  std::string form = "metric";
+  std::string feature = "value";
+  double alpha = 0.5;
+  double beta = 0.5;
+  int refresh = 300;
+  int reach = 16;
+  double threshold = 0.01;
+  template <class F>
+  void fields(F& f) {
+    f("groups", groups, "groups of heads in each attention layer; 0 = heads are not grouped").range(0, 1024);
+    f("form", form, "hidden units are vectors (Eq. 3.4 B) or classes (Eq. 3.4 A)")
+        .one_of({"metric", "classify"});
+    f("feature", feature, "feature map that is grouped").one_of({"value", "attention", "output"});
+    f("alpha", alpha, "weight of likeness within groups").range(0, 1e6);
+    f("beta", beta, "weight of difference between groups").range(0, 1e6);
+    f("refresh", refresh, "training steps between two groupings").range(1, 1e9);
+    f("reach", reach, "attention features count key offsets up to this").range(1, 4096);
+    f("threshold", threshold, "groups have converged when their means move less, relative to their length")
+        .range(0, 1);
+  }
+  [[nodiscard]] bool active() const { return groups > 0; }
+};
+
+// How compact the groups are, for the features of the last forward pass.
+struct GroupQuality {
+  double silhouette = 0;       // mean over the layers
+  std::optional<double> dunn;  // mean over the layers where it is finite; none otherwise
+  double shift = 0;            // of the groups' means at the last grouping, relative to their length
+  std::vector<double> layer_silhouette;  // [n]
+};
+
+class GroupedHeadsImpl : public torch::nn::Module {
+ public:
+  // ConfigError when heads are fewer than groups or differ in number or width between the attentions. The
+  // attentions are kept alive, not registered; their observers are this module's.
+  GroupedHeadsImpl(const GroupedHeadsOptions& options, std::vector<MultiheadAttention> attentions);
+  ~GroupedHeadsImpl() override;
+
+  // While on, every forward pass of the attentions leaves its features.
+  void observe(bool on);
+  // L_z of the last forward pass, a scalar. In training mode a grouping is made when due. ShapeError when an
+  // attention has not been run.
+  [[nodiscard]] torch::Tensor loss();
+  // rho of Algorithm 1: two groupings at least, and the last moved the means less than the threshold.
+  [[nodiscard]] bool converged() const;
+  [[nodiscard]] GroupQuality quality() const;
+
+  // Algorithm 1: one batch's votes. In each layer and group the head nearest to its hidden unit (metric: in
+  // each of the three feature maps; classify: the head most surely told, in the grouped one) gets a vote.
+  void vote();
+  void clear_votes();
+  // The head of each group with most votes (the lower one on ties), ascending: [n][C].
+  [[nodiscard]] std::vector<std::vector<std::int64_t>> pillars() const;
+
+  [[nodiscard]] std::size_t layers() const noexcept { return attentions_.size(); }
+
+  // Registered: buffers assignment [n, k], centers [n, C, F], shift [], steps [], groupings [], votes [n, k];
+  // for classify parameters weight [n, C, F], bias [n, C].
+  torch::Tensor assignment, centers, shift, steps, groupings, votes;
+  torch::Tensor weight, bias;
+
+ private:
+  torch::Tensor stacked(const std::string& feature) const;
+  void group(const torch::Tensor& features);
+
+  GroupedHeadsOptions options_;
+  std::vector<MultiheadAttention> attentions_;
+  std::vector<HeadObserver> observers_;
+};
+TORCH_MODULE(GroupedHeads);
+
+// The formulas alone, for features [n, k, F] and assignment int64 [n, k] in 0 .. C - 1 with no group empty.
+[[nodiscard]] torch::Tensor group_means(const torch::Tensor& features, const torch::Tensor& assignment,
+                                        std::int64_t groups);  // [n, C, F]
+[[nodiscard]] torch::Tensor likeness_to_own_group(const torch::Tensor& features,
+                                                  const torch::Tensor& assignment,
+                                                  std::int64_t groups);  // phi(e_i, z_i), [n, k]
+[[nodiscard]] torch::Tensor likeness_between_groups(const torch::Tensor& features,
+                                                    const torch::Tensor& assignment,
+                                                    std::int64_t groups);  // mean over pairs and layers, []
+// Bool [n, k]: the head of highest score in its group; the lower one on ties.
+[[nodiscard]] torch::Tensor best_of_groups(const torch::Tensor& scores, const torch::Tensor& assignment,
+                                           std::int64_t groups);
+
+// All attentions of a model, in order of registration.
+[[nodiscard]] std::vector<MultiheadAttention> attentions_of(const torch::nn::Module& model);
+
+// Head removal: every weight of `from` goes into `to`, the same model made with fewer heads of the same
+// width; of the i-th attention only the heads kept[i]. Results equal those of `from` with the other heads'
+// outputs zero. ConfigError when an attention uses hi-attention or TASA (heads of different layers belong
+// together there), when weights besides heads differ.
+void copy_pillars(const torch::nn::Module& from, torch::nn::Module& to,
+                  const std::vector<std::vector<std::int64_t>>& kept);
+
+}  // namespace kgwalk::seq2seq

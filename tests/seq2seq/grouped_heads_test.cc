@@ -1,0 +1,404 @@
+// Grouped heads: features, k-means, Eq. 3.4, the vote and the removal of heads.
+#include "seq2seq/attention/grouped_heads.h"
+
+#include <gtest/gtest.h>
+#include <torch/torch.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "runtime/error.h"
+#include "seq2seq/attention/head_clusters.h"
+#include "seq2seq/layers/decoder.h"
+#include "seq2seq/layers/encoder.h"
+#include "tests/seq2seq/golden.h"
+#include "tests/seq2seq/gradient_check.h"
+
+namespace kgwalk::seq2seq {
+namespace {
+
+using testing::expect_gradients_match;
+using testing::largest_difference;
+using testing::leaves_of;
+using testing::tensor_of;
+using torch::Tensor;
+
+Json golden_cases() {
+  return read_json_file((testing::source_dir() / "tests/golden/grouped_heads.json").string());
+}
+
+std::vector<double> doubles_of(const Tensor& x) {
+  const Tensor flat = x.to(torch::kFloat64).contiguous();
+  return {flat.data_ptr<double>(), flat.data_ptr<double>() + flat.numel()};
+}
+
+std::vector<std::int64_t> integers_of(const Tensor& x) {
+  const Tensor flat = x.to(torch::kInt64).contiguous();
+  return {flat.data_ptr<std::int64_t>(), flat.data_ptr<std::int64_t>() + flat.numel()};
+}
+
+StackOptions stack_options(int heads = 4, int layers = 2) {
+  StackOptions options;
+  options.layers = layers;
+  options.width = 8;
+  options.heads = heads;
+  options.ffn_width = 12;
+  return options;
+}
+
+// An encoder and a decoder as one model.
+struct PairImpl : torch::nn::Module {
+  explicit PairImpl(const StackOptions& options)
+      : encoder(register_module("encoder", TransformerEncoder(options))),
+        decoder(register_module("decoder", TransformerDecoder(options, std::vector<int>{0}))) {}
+  Tensor forward(const Tensor& source, const Tensor& keep, const Tensor& target,
+                 const Tensor& target_keep = {}) {
+    return decoder(target, std::vector<Memory>{{encoder(source, keep), keep}},
+                   AttentionMasks{target_keep, {}, true});
+  }
+  TransformerEncoder encoder;
+  TransformerDecoder decoder;
+};
+TORCH_MODULE(Pair);
+
+TEST(HeadFeaturesGolden, EqualTheReference) {
+  const Json cases = golden_cases();
+  for (const bool memory : {false, true}) {
+    const Json& c = cases[memory ? "features, memory" : "features, self"];
+    AttentionOptions options;
+    options.width = c["options"]["width"];
+    options.heads = c["options"]["heads"];
+    MultiheadAttention module(options, AttentionSite{memory, 0});
+    module->to(torch::kFloat64);
+    const torch::NoGradGuard guard;
+    auto parameters = module->named_parameters();
+    for (const auto& w : c["weights"].items()) parameters[w.key()].copy_(tensor_of(w.value()));
+    HeadObserver observer;
+    observer.on = observer.attention = true;
+    observer.reach = c["options"]["reach"];
+    module->observer = &observer;
+    const Tensor x = tensor_of(c["inputs"]["x"]);
+    const Tensor keep = tensor_of(c["inputs"]["key_keep"], torch::kBool);
+    AttentionCall call;
+    ProjectedMemory projected;
+    if (memory) {
+      projected = module->project({tensor_of(c["inputs"]["states"]), keep});
+      call.memory = &projected;
+      call.query_keep = tensor_of(c["inputs"]["query_keep"], torch::kBool);
+    } else {
+      call.masks.key_keep = keep;
+    }
+    const Tensor y = module(x, call);
+    EXPECT_LT(largest_difference(observer.features.value, tensor_of(c["expected"]["value"])), 1e-12);
+    EXPECT_LT(largest_difference(observer.features.output, tensor_of(c["expected"]["output"])), 1e-12);
+    EXPECT_LT(largest_difference(observer.features.attention, tensor_of(c["expected"]["attention"])), 1e-12);
+    observer.on = false;
+    EXPECT_LT(largest_difference(module(x, call), y), 1e-12) << "looking must not change the result";
+  }
+}
+
+TEST(GroupedHeadsGolden, LossesAndQualityEqualTheReference) {
+  const Json cases = golden_cases();
+  for (const char* name : {"loss, 2 groups", "loss, 3 groups"}) {
+    const Json& c = cases[name];
+    const Tensor features = tensor_of(c["inputs"]["features"]),
+                 assignment = tensor_of(c["inputs"]["assignment"], torch::kInt64);
+    const std::int64_t groups = c["options"]["groups"];
+    const double alpha = c["options"]["alpha"], beta = c["options"]["beta"];
+    const Tensor likeness = likeness_to_own_group(features, assignment, groups);
+    EXPECT_LT(largest_difference(likeness, tensor_of(c["expected"]["likeness"])), 1e-12);
+    const Tensor metric =
+        beta * likeness_between_groups(features, assignment, groups) - alpha * likeness.mean();
+    EXPECT_LT(largest_difference(metric, tensor_of(c["expected"]["metric"])), 1e-12);
+    for (std::int64_t l = 0; l < features.size(0); ++l) {
+      const std::vector<double> data = doubles_of(features[l]);
+      const std::vector<std::int64_t> own = integers_of(assignment[l]);
+      const HeadPoints points{data, features.size(2)};
+      EXPECT_NEAR(silhouette(points, own, groups), tensor_of(c["expected"]["silhouette"])[l].item<double>(),
+                  1e-12);
+      EXPECT_NEAR(dunn_index(points, own), tensor_of(c["expected"]["dunn"])[l].item<double>(), 1e-12);
+    }
+  }
+}
+
+TEST(GroupedHeadsGolden, ClassifyingLossEqualsTheReference) {
+  const Json c = golden_cases()["loss, 3 groups"];
+  const Tensor features = tensor_of(c["inputs"]["features"]);
+  GroupedHeadsOptions options;
+  options.form = "classify";
+  options.groups = c["options"]["groups"];
+  options.alpha = c["options"]["alpha"];
+  options.beta = c["options"]["beta"];
+  AttentionOptions attention;
+  attention.width = static_cast<int>(features.size(1) * features.size(2));
+  attention.heads = static_cast<int>(features.size(1));
+  std::vector<MultiheadAttention> layers;
+  for (std::int64_t l = 0; l < features.size(0); ++l) layers.emplace_back(attention, AttentionSite{});
+  GroupedHeads grouped(options, layers);
+  grouped->to(torch::kFloat64);
+  grouped->eval();
+  const torch::NoGradGuard guard;
+  grouped->weight.copy_(tensor_of(c["weights"]["weight"]));
+  grouped->bias.copy_(tensor_of(c["weights"]["bias"]));
+  grouped->assignment.copy_(tensor_of(c["inputs"]["assignment"], torch::kInt64));
+  grouped->groupings.fill_(1);
+  grouped->observe(true);
+  for (std::size_t l = 0; l < layers.size(); ++l)
+    layers[l]->observer->features.value = features[static_cast<std::int64_t>(l)];
+  EXPECT_LT(largest_difference(grouped->loss(), tensor_of(c["expected"]["classify"])), 1e-12);
+}
+
+TEST(GroupedHeadsGolden, EqualTheSharedReading) {
+  const auto path = testing::shared_golden("grouped_heads.json");
+  if (!path) GTEST_SKIP() << "grouped_heads.json not found; set KGWALK_GOLDEN to its folder";
+  const Json cases = read_json_file(path->string());
+  for (const auto& item : cases.items()) {
+    const Json& c = item.value();
+    const Tensor features = tensor_of(c["inputs"]["features"]),
+                 assignment = tensor_of(c["inputs"]["assignment"], torch::kInt64);
+    const Json& wanted = c["expected"];
+    const std::int64_t groups = tensor_of(wanted["centroids"]).size(1);
+    EXPECT_LT(largest_difference(group_means(features, assignment, groups), tensor_of(wanted["centroids"])),
+              1e-10);
+    const Tensor likeness = likeness_to_own_group(features, assignment, groups);
+    EXPECT_LT(largest_difference(likeness, tensor_of(wanted["similarity_to_own_centroid"])), 1e-10);
+    EXPECT_LT(largest_difference(likeness.mean(), tensor_of(wanted["homogenisation"])), 1e-10);
+    EXPECT_LT(largest_difference(likeness_between_groups(features, assignment, groups),
+                                 tensor_of(wanted["diversification"])),
+              1e-10);
+    EXPECT_TRUE(torch::equal(best_of_groups(likeness, assignment, groups).to(torch::kInt64),
+                             tensor_of(wanted["one_batch_vote"], torch::kInt64)));
+  }
+}
+
+// Every way to put the heads into groups, none empty.
+double least_within(const HeadPoints& points, std::int64_t groups) {
+  const auto count = static_cast<std::size_t>(points.count());
+  double least = std::numeric_limits<double>::infinity();
+  std::vector<std::int64_t> assignment(count, 0);
+  for (;;) {
+    bool full = true;
+    for (std::int64_t g = 0; g < groups; ++g)
+      full = full && std::count(assignment.begin(), assignment.end(), g) > 0;
+    if (full) least = std::min(least, within_groups(points, assignment, groups));
+    std::size_t digit = 0;
+    while (digit < count && ++assignment[digit] == groups) assignment[digit++] = 0;
+    if (digit == count) return least;
+  }
+}
+
+TEST(HeadClusters, FindTheBestGroupingOfFewHeads) {
+  Random random(1);
+  for (int trial = 0; trial < 30; ++trial) {
+    const std::int64_t groups = 2 + trial % 3;
+    std::vector<double> data(8 * 3);
+    for (double& x : data) x = random.normal();
+    const HeadPoints points{data, 3};
+    const std::vector<std::int64_t> found = cluster_heads(points, groups, {}, random);
+    const double best = least_within(points, groups), ours = within_groups(points, found, groups);
+    EXPECT_LT(ours, best * 1.1) << trial;
+  }
+}
+
+TEST(HeadClusters, KeepNumbersAndFillEveryGroup) {
+  Random random(2);
+  // Two far pairs and a middle one: the grouping is plain; its numbers follow the earlier ones.
+  const std::vector<double> data{10, 10, 10.1, 10, -10, 0, -10.1, 0, 0, -10, 0, -10.1};
+  const HeadPoints points{data, 2};
+  EXPECT_EQ(cluster_heads(points, 3, {2, 2, 0, 0, 1, 1}, random),
+            (std::vector<std::int64_t>{2, 2, 0, 0, 1, 1}));
+  EXPECT_EQ(cluster_heads(points, 3, {1, 1, 1, 0, 2, 2}, random),
+            (std::vector<std::int64_t>{1, 1, 0, 0, 2, 2}));
+  // Equal heads still fill all groups.
+  const std::vector<double> equal(8, 1.0);
+  std::vector<std::int64_t> groups = cluster_heads({equal, 2}, 3, {}, random);
+  std::sort(groups.begin(), groups.end());
+  EXPECT_EQ(std::unique(groups.begin(), groups.end()) - groups.begin(), 3);
+  EXPECT_THROW((void)cluster_heads({equal, 2}, 5, {}, random), ConfigError);
+}
+
+GroupedHeadsOptions grouping(const std::string& form, const std::string& feature, int groups = 2) {
+  GroupedHeadsOptions options;
+  options.form = form;
+  options.feature = feature;
+  options.groups = groups;
+  options.alpha = 0.7;
+  options.beta = 0.4;
+  options.reach = 2;
+  return options;
+}
+
+TEST(GroupedHeads, GradientsOfEveryFormAndFeatureAreRight) {
+  for (const char* form : {"metric", "classify"})
+    for (const char* feature : {"value", "attention", "output"}) {
+      torch::manual_seed(1);
+      StackOptions options = stack_options(4, 1);
+      options.dropout = options.attention_dropout = 0;
+      Pair model(options);
+      GroupedHeads grouped(grouping(form, feature), attentions_of(*model));
+      model->to(torch::kFloat64);
+      grouped->to(torch::kFloat64);
+      const Tensor source = torch::randn({2, 4, 8}, torch::kFloat64),
+                   target = testing::random_leaf({2, 3, 8});
+      const Tensor keep = torch::tensor({{1, 1, 1, 1}, {1, 1, 0, 0}}).to(torch::kBool);
+      const Tensor target_keep = torch::tensor({{1, 1, 1}, {1, 1, 0}}).to(torch::kBool);
+      grouped->observe(true);
+      const auto f = [&] {
+        (void)model(source, keep, target, target_keep);
+        return grouped->loss();
+      };
+      (void)f();
+      grouped->eval();  // the grouping found stays
+      std::vector<std::pair<std::string, Tensor>> leaves{{"target", target}};
+      for (const auto& leaf : leaves_of(*grouped)) leaves.push_back(leaf);
+      for (const auto& [name, leaf] : leaves_of(*model))
+        if (name.find("qkv.weight") != std::string::npos ||
+            name.find("key_value.weight") != std::string::npos)
+          leaves.emplace_back(name, leaf);
+      // What comes after the last feature has no part in it.
+      std::erase_if(leaves, [&](const auto& leaf) { return leaf.first == "target" && !f().requires_grad(); });
+      expect_gradients_match(leaves, f, 5);
+    }
+}
+
+TEST(GroupedHeads, PaddingDoesNotEnterTheFeatures) {
+  torch::manual_seed(2);
+  Pair model(stack_options());
+  model->eval();
+  GroupedHeads grouped(grouping("metric", "value"), attentions_of(*model));
+  grouped->eval();
+  const torch::NoGradGuard guard;
+  const Tensor source = torch::randn({1, 3, 8}), target = torch::randn({1, 2, 8});
+  const auto features = [&](std::int64_t more) {
+    const Tensor s = torch::cat({source, torch::randn({1, more, 8})}, 1);
+    const Tensor t = torch::cat({target, torch::randn({1, more, 8})}, 1);
+    grouped->observe(true);
+    (void)model(s, torch::arange(3 + more).unsqueeze(0) < 3, t, torch::arange(2 + more).unsqueeze(0) < 2);
+    std::vector<Tensor> all;
+    for (const MultiheadAttention& attention : attentions_of(*model)) {
+      const HeadFeatures& f = attention->observer->features;
+      all.insert(all.end(), {f.value.flatten(), f.output.flatten(), f.attention.flatten()});
+    }
+    return torch::cat(all);
+  };
+  EXPECT_LT(largest_difference(features(0), features(3)), 1e-5);
+}
+
+// Trained on L_z alone, heads of a group become alike and groups different; the reports say so.
+TEST(GroupedHeads, TrainingMakesGroupsCompact) {
+  for (const char* form : {"metric", "classify"}) {
+    torch::manual_seed(3);
+    Pair model(stack_options(8, 1));
+    GroupedHeadsOptions options = grouping(form, "value", 3);
+    options.refresh = 10;
+    GroupedHeads grouped(options, attentions_of(*model));
+    std::vector<Tensor> parameters = model->parameters();
+    for (const Tensor& p : grouped->parameters()) parameters.push_back(p);
+    torch::optim::Adam adam(parameters, torch::optim::AdamOptions(5e-3));
+    const Tensor source = torch::randn({4, 5, 8}), target = torch::randn({4, 4, 8});
+    grouped->observe(true);
+    const auto step = [&] {
+      adam.zero_grad();
+      (void)model(source, Tensor(), target);
+      const Tensor loss = grouped->loss();
+      loss.backward();
+      adam.step();
+      return loss.item<double>();
+    };
+    const double first = step();
+    const GroupQuality before = grouped->quality();
+    EXPECT_FALSE(grouped->converged());
+    double last = first;
+    for (int i = 0; i < 80; ++i) last = step();
+    const GroupQuality after = grouped->quality();
+    EXPECT_LT(last, first - 0.1) << form;
+    EXPECT_GT(after.silhouette, before.silhouette) << form;
+    EXPECT_EQ(after.layer_silhouette.size(), 3u);
+    ASSERT_TRUE(after.dunn.has_value());
+    EXPECT_GT(after.shift, 0);
+  }
+}
+
+TEST(GroupedHeads, RegroupOnlyWhenDueAndGoOnFromTheirState) {
+  torch::manual_seed(4);
+  TransformerEncoder encoder(stack_options());
+  GroupedHeadsOptions options = grouping("metric", "value");
+  options.refresh = 3;
+  GroupedHeads grouped(options, attentions_of(*encoder));
+  grouped->observe(true);
+  std::vector<std::int64_t> made;
+  for (int i = 0; i < 7; ++i) {
+    (void)encoder(torch::randn({2, 4, 8}));
+    (void)grouped->loss();
+    made.push_back(grouped->groupings.item<std::int64_t>());
+  }
+  EXPECT_EQ(made, (std::vector<std::int64_t>{1, 1, 1, 2, 2, 2, 3}));
+  EXPECT_EQ(grouped->named_buffers().size(), 6u);  // all that a checkpoint needs
+}
+
+// Zeroing the outputs of the heads that go equals removing them from the weights.
+TEST(HeadRemoval, SmallerModelEqualsTheMaskedOne) {
+  torch::manual_seed(5);
+  const StackOptions options = stack_options(4, 2);
+  Pair model(options);
+  model->eval();
+  GroupedHeads grouped(grouping("metric", "value"), attentions_of(*model));
+  const Tensor source = torch::randn({3, 5, 8}), target = torch::randn({3, 4, 8});
+  const Tensor keep = torch::tensor({{1, 1, 1, 1, 1}, {1, 1, 0, 0, 0}, {1, 1, 1, 1, 0}}).to(torch::kBool);
+  const torch::NoGradGuard guard;
+  grouped->eval();
+  EXPECT_THROW(grouped->vote(), ShapeError);  // not grouped yet
+  grouped->observe(true);
+  (void)model(source, keep, target);
+  (void)grouped->loss();
+  for (int batch = 0; batch < 3; ++batch) {
+    (void)model(torch::randn({3, 5, 8}), keep, target);
+    grouped->vote();
+  }
+  EXPECT_EQ(grouped->votes.sum().item<std::int64_t>(), 3 * 3 * 6 * 2);  // batches, maps, layers, groups
+  const auto kept = grouped->pillars();
+  ASSERT_EQ(kept.size(), 6u);
+  Pair small(options.with_pillars(2));
+  small->eval();
+  copy_pillars(*model, *small, kept);
+  std::vector<MultiheadAttention> attentions = attentions_of(*model);
+  for (std::size_t l = 0; l < kept.size(); ++l) {
+    ASSERT_EQ(kept[l].size(), 2u);
+    const Tensor own = grouped->assignment[static_cast<std::int64_t>(l)];
+    EXPECT_NE(own[kept[l][0]].item<std::int64_t>(), own[kept[l][1]].item<std::int64_t>());
+    for (std::int64_t h = 0; h < 4; ++h)
+      if (std::find(kept[l].begin(), kept[l].end(), h) == kept[l].end())
+        attentions[l]->output->weight.narrow(1, 2 * h, 2).zero_();
+  }
+  EXPECT_LT(largest_difference(small(source, keep, target), model(source, keep, target)), 1e-5);
+  const auto count = [](const torch::nn::Module& m) {
+    std::int64_t total = 0;
+    for (const MultiheadAttention& a : attentions_of(m))
+      for (const Tensor& p : a->parameters()) total += p.dim() == 2 ? p.numel() : 0;
+    return total;
+  };
+  EXPECT_EQ(2 * count(*small), count(*model));
+}
+
+TEST(HeadRemoval, RefusesWhatCannotBeTakenApart) {
+  StackOptions options = stack_options();
+  options.hi = {1, 1, "sum"};
+  TransformerEncoder hi(options), small(options.with_pillars(2));
+  const std::vector<std::vector<std::int64_t>> kept(2, {0, 1});
+  EXPECT_THROW(copy_pillars(*hi, *small, kept), ConfigError);
+  options = stack_options();
+  options.tasa.mode = "dense";
+  TransformerEncoder tasa(options), small_tasa(options.with_pillars(2));
+  EXPECT_THROW(copy_pillars(*tasa, *small_tasa, kept), ConfigError);
+  TransformerEncoder plain(stack_options()), other(stack_options().with_pillars(3));
+  EXPECT_THROW(copy_pillars(*plain, *other, kept), ConfigError);
+  EXPECT_THROW(GroupedHeads(grouping("metric", "value", 5), attentions_of(*plain)), ConfigError);
+  GroupedHeads grouped(grouping("metric", "value", 2), attentions_of(*plain));
+  EXPECT_THROW((void)grouped->loss(), ShapeError);  // nothing was observed
+}
+
+}  // namespace
+}  // namespace kgwalk::seq2seq
