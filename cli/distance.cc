@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "cli/commands.h"
+#include "cli/entities.h"
 #include "graph/distance_index.h"
 #include "graph/knowledge_graph.h"
 #include "graph/store.h"
@@ -16,14 +17,6 @@ using graph::EntityId;
 struct Options {
   std::string database, from, to;
 };
-
-EntityId entity_named(const graph::KnowledgeGraph& graph, const std::string& name) {
-  if (const auto id = graph.find_entity(name)) return *id;
-  std::string near;
-  for (const std::string& other : graph.suggest_entities(name))
-    near += (near.empty() ? "'" : ", '") + other + "'";
-  throw ConfigError("no entity '" + name + "'" + (near.empty() ? "" : "; did you mean " + near + "?"));
-}
 
 // Entities of a shortest path, both ends included; empty when there is none.
 std::vector<EntityId> shortest_path(const graph::KnowledgeGraph& graph, EntityId from, EntityId to) {

@@ -1,5 +1,5 @@
-// Who speaks for the user while a walker walks: the trained simulator (rl/user_simulator.h), utterances that were
-// given, or nobody. Torch-free.
+// Who speaks for the user while a walker walks: the trained simulator (rl/user_simulator.h), utterances that
+// were given, or nobody. Torch-free.
 #pragma once
 
 #include <span>
@@ -15,9 +15,10 @@ class UserVoice {
  public:
   virtual ~UserVoice() = default;
 
-  // What the user says in each situation, one utterance each, possibly empty. A situation's `start` is the entity
-  // talked about now (v_c of thesis 5.3.4), `context` what was said before, `walked` the path so far. The same
-  // situations and state of `random` give the same words. Thread-safe when each thread has its own `random`.
+  // What the user says in each situation, one utterance each, possibly empty. A situation's `start` is the
+  // entity talked about now (v_c of thesis 5.3.4), `context` what was said before, `walked` the path so far.
+  // The same situations and state of `random` give the same words. Thread-safe when each thread has its own
+  // `random`.
   [[nodiscard]] virtual std::vector<std::string> speak(std::span<const walker::Example* const> situations,
                                                        Random& random) const = 0;
   // Checksum of what decides the words; a run remembers it.

@@ -14,6 +14,8 @@ namespace kgwalk::walker {
 namespace {
 
 constexpr const char* kKind = "walker";
+constexpr const char* kStage2Kind = "agent";
+constexpr std::string_view kStage2Prefix = "walker.";
 
 bool is_neural(const WalkerConfig& config) { return config.model != "prior"; }
 
@@ -25,6 +27,16 @@ std::vector<Context> contexts_of(const InputBuilder& inputs, std::span<const Exa
   std::vector<Context> contexts;
   for (const Example& example : examples) contexts.push_back(inputs.heard(example));
   return contexts;
+}
+
+// Weights of a walker: a stage-2 run (kind "agent") keeps them beside those of its value head.
+NamedTensors walker_weights(const RunFolder& folder, const std::string& checkpoint, bool stage2) {
+  NamedTensors tensors = read_checkpoint_model(folder.checkpoint(checkpoint));
+  if (!stage2) return tensors;
+  NamedTensors own;
+  for (auto& [name, tensor] : tensors)
+    if (name.starts_with(kStage2Prefix)) own.emplace(name.substr(kStage2Prefix.size()), tensor);
+  return own;
 }
 
 Json checksums_of(const Resources& resources) {
@@ -43,8 +55,14 @@ struct Remembered {
   std::uint64_t seed = 1;
 };
 
+bool is_stage2(const std::filesystem::path& run) { return RunFolder::kind_of(run) == kStage2Kind; }
+
+RunFolder open_folder(const std::filesystem::path& run) {
+  return RunFolder::open(run, is_stage2(run) ? kStage2Kind : kKind);
+}
+
 Remembered read_run(const std::filesystem::path& run) {
-  const RunFolder folder = RunFolder::open(run, kKind);
+  const RunFolder folder = open_folder(run);
   const Json json = folder.read_config();
   if (!json.contains("walker") || !json.contains("checksums"))
     throw FormatError(run.string() +
@@ -68,21 +86,6 @@ Json full_config(const TrainOptions& options, const Resources& resources) {
   return json;
 }
 
-// Opens for writing when text states may have to be cached and nobody else writes; for reading otherwise.
-graph::Store open_store(const TrainOptions& options, Reporter& reporter, bool& writable) {
-  writable = false;
-  if (hears_text(options.config)) {
-    try {
-      graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadWrite);
-      writable = true;
-      return store;
-    } catch (const StoreError& error) {
-      reporter.warn(std::string("text states are not cached: ") + error.what());
-    }
-  }
-  return graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
-}
-
 }  // namespace
 
 std::shared_ptr<TextSource> open_text(bool hears, const std::filesystem::path& folder,
@@ -94,6 +97,18 @@ std::shared_ptr<TextSource> open_text(bool hears, const std::filesystem::path& f
         "pretrain-text`), or turn its text states off (--set text.states=false for a walker, --set "
         "states=false for a simulator)");
   return std::make_shared<EncoderText>(dialogue::TextEncoder::load(folder), read, write);
+}
+
+graph::Store open_for_training(const std::filesystem::path& database, bool& writable, Reporter& reporter) {
+  if (writable) {
+    try {
+      return graph::Store::open(database, graph::Store::Mode::kReadWrite);
+    } catch (const StoreError& error) {
+      reporter.warn(std::string("text states are not cached: ") + error.what());
+    }
+  }
+  writable = false;
+  return graph::Store::open(database, graph::Store::Mode::kReadOnly);
 }
 
 void check_belongs(const Json& remembered, const Json& here, const std::filesystem::path& run) {
@@ -113,22 +128,22 @@ void check_belongs(const Json& remembered, const Json& here, const std::filesyst
 
 TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const StopFlag& stop) {
   validate(given.config, "walker configuration");
-  bool writable = false;
-  std::optional<graph::Store> store = open_store(given, reporter, writable);
+  bool writable = hears_text(given.config);
+  graph::Store store = open_for_training(given.database, writable, reporter);
   TrainOptions options = given;  // the run remembers the splits it was trained on by name
-  if (options.config.train_splits.empty()) options.config.train_splits = dialogue::training_splits(*store);
+  if (options.config.train_splits.empty()) options.config.train_splits = dialogue::training_splits(store);
   const std::shared_ptr<TextSource> text =
-      open_text(hears_text(options.config), options.text, &*store, writable ? &*store : nullptr);
-  Resources resources = load_resources(options.config, *store, text);
+      open_text(hears_text(options.config), options.text, &store, writable ? &store : nullptr);
+  Resources resources = load_resources(options.config, store, text);
   RunFolder folder = RunFolder::create(options.run, kKind);
   const Json config = full_config(options, resources);
   if (!is_neural(options.config)) {
     folder.write_config(config);
     return {};
   }
-  std::vector<Example> train = load_examples(*store, *resources.graph, options.config.train_splits);
+  std::vector<Example> train = load_examples(store, *resources.graph, options.config.train_splits);
   std::vector<Example> dev =
-      load_examples(*store, *resources.graph, std::vector<std::string>{options.config.dev_split});
+      load_examples(store, *resources.graph, std::vector<std::string>{options.config.dev_split});
   seed_torch(options.seed);
   NeuralWalker model(options.config, resources);
   const std::string slot = options.config.text.user_only ? "walker-user-" : "walker-";
@@ -148,12 +163,12 @@ std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const std::fil
   Resources resources = load_resources(remembered.config, store, source);
   check_belongs(remembered.checksums, checksums_of(resources), run);
   if (!is_neural(remembered.config)) return std::make_unique<PriorWalker>(std::move(resources));
-  const RunFolder folder = RunFolder::open(run, kKind);
+  const RunFolder folder = open_folder(run);
   if (!folder.has_checkpoint(checkpoint))
-    throw FormatError(run.string() + ": there is no checkpoint '" + checkpoint +
-                      "'; train it with `kgwalk train`");
+    throw FormatError(run.string() + ": there is no checkpoint '" + checkpoint + "'; train it with `kgwalk " +
+                      (is_stage2(run) ? "rl`" : "train`"));
   auto model = std::make_unique<NeuralWalker>(remembered.config, std::move(resources));
-  load_state(model->net(), read_checkpoint_model(folder.checkpoint(checkpoint)),
+  load_state(model->net(), walker_weights(folder, checkpoint, is_stage2(run)),
              folder.checkpoint(checkpoint).string());
   model->net().eval();
   return model;
@@ -167,6 +182,10 @@ std::unique_ptr<WalkModel> open_walkers(const graph::Store& store,
   for (const std::filesystem::path& run : runs) models.push_back(open_walker(store, run, text));
   if (models.size() == 1) return std::move(models.front());
   return std::make_unique<EnsembleWalker>(std::move(models));
+}
+
+void write_run_result(const std::filesystem::path& run, std::string_view key, const Json& value) {
+  open_folder(run).write_result(key, value);
 }
 
 std::filesystem::path database_of_run(const std::filesystem::path& run) { return read_run(run).database; }

@@ -35,9 +35,9 @@ struct TrainOptions {
 // nothing to train, an empty one). Throws as trainer's train(); StoreError and ConfigError as the parts do.
 TrainReport train_walker(const TrainOptions& options, Reporter& reporter, const StopFlag& stop);
 
-// The walker of a run with the weights of checkpoint `name`. FormatError when it is no walker's run, has no
-// checkpoint, or belongs to another graph, table, text encoder or training data. `text` overrides the folder
-// remembered in the run.
+// The walker of a run, of stage 1 or of stage 2, with the weights of checkpoint `name`. FormatError when it
+// is no walker's run, has no checkpoint, or belongs to another graph, table, text encoder or training data.
+// `text` overrides the folder remembered in the run.
 [[nodiscard]] std::unique_ptr<WalkModel> open_walker(const graph::Store& store,
                                                      const std::filesystem::path& run,
                                                      const std::filesystem::path& text = {},
@@ -52,9 +52,16 @@ TrainReport train_walker(const TrainOptions& options, Reporter& reporter, const 
 // is wanted and `folder` is empty. The stores may be null and are borrowed.
 [[nodiscard]] std::shared_ptr<TextSource> open_text(bool hears, const std::filesystem::path& folder,
                                                     const graph::Store* read, graph::Store* write);
+// A database to train from: open for writing, for text states to be cached in it, when `writable` is asked
+// for and nobody else writes; for reading otherwise. `writable` says which it became.
+[[nodiscard]] graph::Store open_for_training(const std::filesystem::path& database, bool& writable,
+                                             Reporter& reporter);
 // FormatError that names what differs, of "graph", "tables", "training" and "text", between the checksums
 // that `run` remembers and those of what lies beside it now.
 void check_belongs(const Json& remembered, const Json& here, const std::filesystem::path& run);
+
+// Merged into the run's results.json under `key`; runs of either stage.
+void write_run_result(const std::filesystem::path& run, std::string_view key, const Json& value);
 
 // Database and configuration that a run was trained with.
 [[nodiscard]] std::filesystem::path database_of_run(const std::filesystem::path& run);
