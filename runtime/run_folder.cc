@@ -20,7 +20,8 @@ constexpr std::string_view kFormat = "kgwalk-run";
 std::string command_of(const std::string& kind) {
   if (kind == "walker") return "kgwalk train";
   if (kind == "text") return "kgwalk pretrain-text";
-  if (kind == "agent" || kind == "simulator") return "kgwalk rl";
+  if (kind == "agent") return "kgwalk rl";
+  if (kind == "simulator") return "kgwalk simulator train";
   if (kind.starts_with("task")) return "kgwalk task";
   return "kgwalk";
 }
@@ -98,6 +99,13 @@ RunFolder RunFolder::create(const fs::path& path, std::string_view kind) {
   if (error) throw IoError((path / "checkpoints").string() + ": cannot create: " + error.message());
   for (const char* name : {"best", "last"}) recover_folder(folder.checkpoint(name));
   return folder;
+}
+
+std::string RunFolder::kind_of(const fs::path& path) {
+  const fs::path file = path / "run.json";
+  if (!fs::exists(file)) return "";
+  const Json json = read_json_file(file.string());
+  return json.is_object() ? json.value("kind", "") : "";
 }
 
 RunFolder RunFolder::open(const fs::path& path, std::string_view kind) {

@@ -23,6 +23,9 @@ class RunFolder {
   // expected.
   [[nodiscard]] static RunFolder open(const std::filesystem::path& path, std::string_view kind);
 
+  // What kind of run lives there; empty when it is no run folder.
+  [[nodiscard]] static std::string kind_of(const std::filesystem::path& path);
+
   RunFolder(RunFolder&&) noexcept;
   RunFolder& operator=(RunFolder&&) noexcept;
   ~RunFolder();

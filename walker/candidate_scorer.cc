@@ -5,6 +5,7 @@
 
 #include "runtime/error.h"
 #include "walker/features.h"
+#include "walker/goal_features.h"
 #include "walker/ragged.h"
 
 namespace kgwalk::walker {
@@ -55,6 +56,12 @@ CandidateScorerImpl::CandidateScorerImpl(const ScoringConfig& config, MetaPathTa
   if (config_.relation_bias)
     relation_bias = register_parameter("relation_bias", torch::zeros({max_hops, rows}));
   if (config_.features) make_feature_terms(state_width);
+  if (config_.goal) {
+    goal_weight = register_parameter("goal_weight", torch::zeros({kNumGoalFeatures}));
+    goal_in = register_module("goal_in", seq2seq::Linear(kNumGoalFeatures, config_.goal_hidden));
+    goal_state = register_module("goal_state", seq2seq::Linear(state_width, config_.goal_hidden, false));
+    goal_out = register_parameter("goal_out", torch::zeros({config_.goal_hidden}));
+  }
 }
 
 void CandidateScorerImpl::make_feature_terms(std::int64_t state_width) {
@@ -124,6 +131,13 @@ Tensor CandidateScorerImpl::feature_scores(const Tensor& states, const Candidate
   return scores + torch::matmul(torch::relu(hidden_in(f) + relation + state), hidden_out);
 }
 
+// Zero features, as without a goal, add the same to every candidate of a state: nothing changes.
+Tensor CandidateScorerImpl::goal_scores(const Tensor& states, const CandidateTensors& c) {
+  const Tensor state = ragged_repeat(goal_state(states), c.offsets);                     // [K, hidden]
+  const Tensor hidden = torch::relu(goal_in(c.goal_features) + state);                   // [K, hidden]
+  return torch::matmul(hidden, goal_out) + torch::matmul(c.goal_features, goal_weight);  // [K]
+}
+
 Tensor CandidateScorerImpl::forward(const Tensor& states_in, const CandidateTensors& c) {
   Tensor states = states_in;
   if (config_.features) {
@@ -135,6 +149,7 @@ Tensor CandidateScorerImpl::forward(const Tensor& states_in, const CandidateTens
   const Tensor relation = relation_scores(projected.slice(1, begin, begin + tables_->relation_width()), c);
   Tensor entity = entity_scores(projected, c);
   if (config_.features) entity = entity + feature_scores(states, c);
+  if (config_.goal && c.goal_features.defined()) entity = entity + goal_scores(states, c);
   if (!config_.separate) return relation + entity;
   // SP: softmax over the distinct relations and over the distinct entities; equal ones share one place.
   const Tensor by_relation = ragged_log_softmax(relation - c.log_fan_out, c.offsets) + c.log_fan_out;

@@ -20,6 +20,7 @@ struct CandidateTensors {
   torch::Tensor hops;            // int64 [N] hops taken before
   torch::Tensor features;        // float [K, F]; undefined without features
   torch::Tensor state_features;  // float [N, kNumStateFeatures]; undefined without features
+  torch::Tensor goal_features;   // float [K, kNumGoalFeatures]; undefined where no state has a goal
   torch::Tensor log_fan_out;     // float [K] log of the state's candidates with the same relation (SP only)
   torch::Tensor log_parallel;    // float [K] log of the state's candidates with the same tail (SP only)
 };
@@ -50,13 +51,18 @@ class CandidateScorerImpl : public torch::nn::Module {
   torch::Tensor hidden_relation;                  // [R + 1, relation_width]
   seq2seq::Linear hidden_in{nullptr};             // features -> hidden
   seq2seq::Linear hidden_in_relation{nullptr}, hidden_in_state{nullptr};
-  torch::Tensor hidden_out;  // [hidden]
+  torch::Tensor hidden_out;             // [hidden]
+  torch::Tensor goal_weight;            // [kNumGoalFeatures]
+  seq2seq::Linear goal_in{nullptr};     // goal features -> hidden
+  seq2seq::Linear goal_state{nullptr};  // D -> hidden
+  torch::Tensor goal_out;               // [hidden]
 
  private:
   void make_feature_terms(std::int64_t state_width);
   torch::Tensor relation_scores(const torch::Tensor& state, const CandidateTensors& c);  // [K]
   torch::Tensor entity_scores(const torch::Tensor& projected, const CandidateTensors& c);
   torch::Tensor feature_scores(const torch::Tensor& states, const CandidateTensors& c);
+  torch::Tensor goal_scores(const torch::Tensor& states, const CandidateTensors& c);
 
   ScoringConfig config_;
   MetaPathTables tables_;

@@ -21,6 +21,11 @@ void WalkerConfig::check(Problems& problems) const {
     problems.add("scoring.feature_hidden", "needs scoring.features");
   if (metapath.distance_width > 0 && !goal_visible)
     problems.add("metapath.distance_width", "needs goal_visible (stage 2)");
+  if (scoring.goal && (metapath.distance_width == 0 || !goal_visible))
+    problems.add("scoring.goal", "needs metapath.distance_width above 0 and goal_visible (stage 2)");
+  if (scoring.goal && (model != "hitkg" || scoring.separate || metapath.head))
+    problems.add("scoring.goal", "goes with model hitkg and MetaPaths [relation; tail; distance] alone");
+  if (scoring.goal_exact && !scoring.goal) problems.add("scoring.goal_exact", "needs scoring.goal");
   if (scoring.separate && loss.parallel)
     problems.add("loss.parallel", "does not go with scoring.separate, whose scores are no distribution");
 }

@@ -39,6 +39,9 @@ struct ScoringConfig {
   int feature_hidden = 0;      // hidden units of a small network over features, relation and state; 0 = none
   int relation_width = 16;     // relation vector of that network
   double feature_dropout = 0;  // whole features dropped in training
+  bool goal = false;           // stage 2: what embeddings say of candidate and goal (walker/goal_features.h)
+  int goal_hidden = 32;        // hidden units over them
+  bool goal_exact = false;     // exact distances are among them: not comparable with the paper
   bool scale = false;          // MetaPath products divided by the root of their width
   template <class F>
   void fields(F& f) {
@@ -49,6 +52,9 @@ struct ScoringConfig {
         .range(0, 4096);
     f("relation_width", relation_width, "relation vector of that network").range(1, 1024);
     f("feature_dropout", feature_dropout, "probability that a feature is dropped").range(0, 0.99);
+    f("goal", goal, "candidates are compared with the goal (stage 2)");
+    f("goal_hidden", goal_hidden, "hidden units of that comparison").range(1, 4096);
+    f("goal_exact", goal_exact, "exact distances enter that comparison");
     f("scale", scale, "products are divided by the root of their width");
   }
 };

@@ -76,8 +76,9 @@ Tensor HitkgImpl::word_states(const WalkInputs& inputs) {
 
 Decoded HitkgImpl::teach(const WalkInputs& inputs, const MetaPathIds& hops) {
   const SourceMemories memories = sources_.encode(inputs);
-  const Tensor sequence =
-      torch::cat({decoder_prefix(inputs), hop_inputs(hops, kPrefix)}, 1);  // [B, 3 + h, D]
+  Tensor sequence = decoder_prefix(inputs);  // [B, 3, D]
+  if (hops.relations.size(1) > 0)
+    sequence = torch::cat({sequence, hop_inputs(hops, kPrefix)}, 1);  // [B, 3 + h, D]
   seq2seq::AttentionMasks masks;
   masks.causal = true;
   masks.key_keep = torch::cat({prefix_keep(inputs), torch::ones({inputs.size(), hops.relations.size(1)},

@@ -37,14 +37,15 @@ Tensor with_rows(const Tensor& table, std::int64_t rows) {
 
 // Rows of mean length one: the scale of a TransE training would otherwise be the scale of the scores at the
 // start.
-Tensor of_unit_mean_length(const Tensor& table) {
+double mean_length(const Tensor& table) {
   const double mean = table.norm(2, 1).mean().item<double>();
-  return mean > 0 ? table / mean : table;
+  return mean > 0 ? mean : 1;
 }
 
-GraphTables finished(Tensor entities, Tensor relations) {
-  GraphTables tables{std::move(entities), std::move(relations), ""};
-  tables.checksum = checksum_of(NamedTensors{{"entities", tables.entities}, {"relations", tables.relations}});
+GraphTables finished(GraphTables tables) {
+  NamedTensors all{{"entities", tables.entities}, {"relations", tables.relations}};
+  if (tables.distance_partner.defined()) all.emplace("distance_partner", tables.distance_partner);
+  tables.checksum = checksum_of(all);
   return tables;
 }
 
@@ -58,15 +59,24 @@ GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeG
       table_tensor(store, graph, prefix + "entities", graph.num_connected(), command.c_str());
   const Tensor relations =
       table_tensor(store, graph, prefix + "relations", graph.num_relations(), command.c_str());
-  Tensor whole =
-      with_rows(of_unit_mean_length(entities), static_cast<std::int64_t>(graph.num_entities()) + 1);
+  GraphTables tables;
+  tables.kg_width = config.kg_width;
+  tables.entities =
+      with_rows(entities / mean_length(entities), static_cast<std::int64_t>(graph.num_entities()) + 1);
+  tables.relations = relations / mean_length(relations);
+  tables.relation_scale = mean_length(relations) / mean_length(entities);
   if (config.distance_width > 0) {
-    const std::string name = "distance/" + std::to_string(config.distance_width) + "/left";
-    const Tensor factors =
-        table_tensor(store, graph, name, graph.num_connected(), "kgwalk distances --rank N --db DIR");
-    whole = torch::cat({whole, with_rows(of_unit_mean_length(factors), whole.size(0))}, 1);
+    const std::string width = std::to_string(config.distance_width);
+    const std::string make = "kgwalk distances --rank " + width + " --db " + store.path().string();
+    const Tensor left =
+        table_tensor(store, graph, "distance/" + width + "/left", graph.num_connected(), make.c_str());
+    const Tensor right =
+        table_tensor(store, graph, "distance/" + width + "/right", graph.num_connected(), make.c_str());
+    const std::int64_t rows = tables.entities.size(0);
+    tables.entities = torch::cat({tables.entities, with_rows(left / mean_length(left), rows)}, 1);
+    tables.distance_partner = with_rows(right * mean_length(left), rows);
   }
-  return finished(whole, of_unit_mean_length(relations));
+  return finished(std::move(tables));
 }
 
 GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations, const MetaPathConfig& config,
@@ -79,8 +89,13 @@ GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations, c
     for (std::int64_t i = 0; i < rows * columns; ++i) data[i] = static_cast<float>(random.normal() * scale);
     return table;
   };
-  const Tensor table = fill(entities, config.kg_width + config.distance_width);
-  return finished(with_rows(table, entities + 1), fill(relations, config.kg_width));
+  GraphTables tables;
+  tables.kg_width = config.kg_width;
+  tables.entities = with_rows(fill(entities, config.kg_width + config.distance_width), entities + 1);
+  tables.relations = fill(relations, config.kg_width);
+  if (config.distance_width > 0)
+    tables.distance_partner = with_rows(fill(entities, config.distance_width), entities + 1);
+  return finished(std::move(tables));
 }
 
 MetaPathTablesImpl::MetaPathTablesImpl(const MetaPathConfig& config, GraphTables tables)

@@ -22,12 +22,18 @@ namespace kgwalk::walker {
 struct GraphTables {
   torch::Tensor entities;   // [E + 1, d' without the trained columns] float32, last row zero
   torch::Tensor relations;  // [R, d]
-  std::string checksum;     // of both; a run remembers it
+  double relation_scale =
+      1;  // TransE's relation vectors in the scale of `entities` are this times `relations`
+  std::int64_t kg_width = 0;       // columns of `entities` that are TransE's; the others are distance factors
+  torch::Tensor distance_partner;  // [E + 1, distance_width]: entities' distance columns times its rows give
+                                   // the distances that the factors estimate; undefined without factors
+  std::string checksum;            // of all; a run remembers it
 };
 
 // The store's "transe/<width>/entities" and ".../relations", and "distance/<width>/left" when the
-// configuration asks for distances; each scaled to rows of mean length one. StoreError when a table is
-// missing (names the command that makes it) or of another graph.
+// configuration asks for distances; each scaled to rows of mean length one (and the partner of the distance
+// columns against it). StoreError when a table is missing (names the command that makes it) or of another
+// graph.
 [[nodiscard]] GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeGraph& graph,
                                             const MetaPathConfig& config);
 // Normal vectors of length one, for tests and config.random_tables.

@@ -22,6 +22,7 @@ struct NeuralWalker::Batch : Encoded {
   std::vector<Example> examples;
   std::vector<const Example*> pointers;
   std::vector<FeatureContext> contexts;  // empty without features
+  std::vector<GoalContext> goals;        // empty when no example has a goal, or none is compared
   std::unique_ptr<WalkState> state;
 };
 
@@ -43,7 +44,8 @@ std::string NeuralWalker::describe() const {
 
 CandidateTensors NeuralWalker::candidates(std::span<const graph::EntityId> entities,
                                           std::span<const std::int32_t> hops,
-                                          std::span<const FeatureContext* const> contexts) const {
+                                          std::span<const FeatureContext* const> contexts,
+                                          std::span<const GoalContext* const> goals) const {
   const Candidates found = candidates_of(*resources_.graph, entities);
   CandidateTensors c = to_tensors(found, hops, config_.scoring);
   if (config_.scoring.features) {
@@ -53,7 +55,52 @@ CandidateTensors NeuralWalker::candidates(std::span<const graph::EntityId> entit
         contexts, hops, found, {c.features.data_ptr<float>(), static_cast<std::size_t>(c.features.numel())},
         {c.state_features.data_ptr<float>(), static_cast<std::size_t>(c.state_features.numel())});
   }
+  if (!goals.empty()) {
+    c.goal_features = torch::empty({found.size(), kNumGoalFeatures});
+    resources_.goals->extract(
+        goals, found, {c.goal_features.data_ptr<float>(), static_cast<std::size_t>(c.goal_features.numel())});
+  }
   return c;
+}
+
+std::vector<GoalContext> NeuralWalker::goal_contexts(std::span<const Example* const> examples) const {
+  std::vector<GoalContext> goals;
+  if (!config_.scoring.goal) return goals;
+  if (std::none_of(examples.begin(), examples.end(), [](const Example* e) { return e->goal.has_value(); }))
+    return goals;
+  for (const Example* example : examples) goals.push_back(resources_.goals->context(*example));
+  return goals;
+}
+
+NeuralWalker::Situations NeuralWalker::Situations::without_goals(std::int64_t no_goal) const {
+  Situations result = *this;
+  result.inputs.goals = torch::full_like(inputs.goals, no_goal);
+  result.candidates.goal_features = Tensor();
+  return result;
+}
+
+NeuralWalker::Situations NeuralWalker::situations(std::span<const Example* const> examples) const {
+  std::vector<graph::EntityId> entities;
+  std::vector<FeatureContext> contexts;
+  std::vector<const FeatureContext*> context_pointers;
+  for (const Example* example : examples) {
+    entities.push_back(example->start);
+    if (config_.scoring.features) contexts.push_back(resources_.features->context(*example, kNoGroup));
+  }
+  for (const FeatureContext& context : contexts) context_pointers.push_back(&context);
+  const std::vector<GoalContext> goals = goal_contexts(examples);
+  std::vector<const GoalContext*> goal_pointers;
+  for (const GoalContext& goal : goals) goal_pointers.push_back(&goal);
+  const std::vector<std::int32_t> hops(examples.size(), 0);
+  return {inputs_.build(examples), candidates(entities, hops, context_pointers, goal_pointers)};
+}
+
+NeuralWalker::FirstHop NeuralWalker::first_hop(const Situations& situations) const {
+  const Tensor none = torch::zeros({situations.inputs.size(), 0}, torch::kInt64);
+  FirstHop hop;
+  hop.states = net_->network->teach(situations.inputs, MetaPathIds{none, none, none}).states.select(1, 0);
+  hop.scores = net_->scorer(hop.states, situations.candidates);
+  return hop;
 }
 
 std::unique_ptr<Encoded> NeuralWalker::encode(std::span<const Example> examples) const {
@@ -64,6 +111,7 @@ std::unique_ptr<Encoded> NeuralWalker::encode(std::span<const Example> examples)
   if (config_.scoring.features)
     for (const Example& example : batch->examples)
       batch->contexts.push_back(resources_.features->context(example, kNoGroup));
+  batch->goals = goal_contexts(batch->pointers);
   if (!examples.empty()) batch->state = net_->network->start(inputs_.build(batch->pointers));
   return batch;
 }
@@ -103,13 +151,15 @@ CandidateScores NeuralWalker::score(Encoded& encoded, std::span<const PartialPat
     std::vector<graph::EntityId> entities;
     std::vector<std::int32_t> hops;
     std::vector<const FeatureContext*> contexts;
+    std::vector<const GoalContext*> goals;
     for (const PartialPath& path : part) {
       const auto example = static_cast<std::size_t>(path.example);
       entities.push_back(entity_of(path, batch.examples[example].start));
       hops.push_back(path.num_hops);
       if (config_.scoring.features) contexts.push_back(&batch.contexts[example]);
+      if (!batch.goals.empty()) goals.push_back(&batch.goals[example]);
     }
-    const CandidateTensors c = candidates(entities, hops, contexts);
+    const CandidateTensors c = candidates(entities, hops, contexts, goals);
     const Tensor log_probs =
         ragged_log_softmax(net_->scorer(states_of(batch, part), c), c.offsets).contiguous();
     const float* data = log_probs.data_ptr<float>();

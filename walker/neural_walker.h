@@ -9,6 +9,7 @@
 
 #include "walker/candidate_scorer.h"
 #include "walker/config.h"
+#include "walker/goal_features.h"
 #include "walker/inputs.h"
 #include "walker/model.h"
 #include "walker/network.h"
@@ -45,13 +46,30 @@ class NeuralWalker : public WalkModel {
   [[nodiscard]] const WalkerConfig& config() const { return config_; }
 
   // Candidates of states that stand on `entities` after `hops` hops, with features when the configuration has
-  // them. contexts: one a state, needed only then.
+  // them. contexts: one a state, needed only then. goals: one a state, or none when no state has a goal.
   [[nodiscard]] CandidateTensors candidates(std::span<const graph::EntityId> entities,
                                             std::span<const std::int32_t> hops,
-                                            std::span<const FeatureContext* const> contexts) const;
+                                            std::span<const FeatureContext* const> contexts,
+                                            std::span<const GoalContext* const> goals = {}) const;
+
+  // Stage 2 learns from the first hop of each example. What the weights do not decide is made apart, once.
+  struct Situations {
+    WalkInputs inputs;
+    CandidateTensors candidates;
+    [[nodiscard]] Situations without_goals(std::int64_t no_goal) const;  // no_goal: the eop entity
+  };
+  [[nodiscard]] Situations situations(std::span<const Example* const> examples) const;
+  struct FirstHop {
+    torch::Tensor states;  // [B, D]
+    torch::Tensor scores;  // [K] before the softmax
+  };
+  // With gradients when they are recorded.
+  [[nodiscard]] FirstHop first_hop(const Situations& situations) const;
 
  private:
   struct Batch;
+  // One an example; empty when none has a goal or the configuration does not compare with it.
+  [[nodiscard]] std::vector<GoalContext> goal_contexts(std::span<const Example* const> examples) const;
   [[nodiscard]] torch::Tensor states_of(const Batch& batch, std::span<const PartialPath> paths) const;
 
   WalkerConfig config_;

@@ -30,7 +30,7 @@ struct NamedHop {
 };
 
 struct PlanRequest {
-  std::vector<Utterance> history = {};             // oldest first; text is read from the last ones, names from all
+  std::vector<Utterance> history = {};  // oldest first; text is read from the last ones, names from all
   std::vector<std::vector<NamedHop>> walked = {};  // paths of earlier turns, oldest first
   std::string start;                               // entity to walk from
   std::optional<std::string> goal = {};            // entity to come nearer to

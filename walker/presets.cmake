@@ -1,5 +1,5 @@
 # Presets are compiled in, so that the program needs no files beside it.
-set(kgwalk_walker_presets paper default tiny best)
+set(kgwalk_walker_presets paper default tiny best stage2 stage2_tiny)
 set(kgwalk_walker_preset_cases "")
 foreach(name ${kgwalk_walker_presets})
   set(file ${CMAKE_CURRENT_SOURCE_DIR}/presets/${name}.json)

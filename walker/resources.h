@@ -8,6 +8,7 @@
 #include "graph/knowledge_graph.h"
 #include "graph/store.h"
 #include "walker/features.h"
+#include "walker/goal_features.h"
 #include "walker/metapath.h"
 #include "walker/name_index.h"
 #include "walker/statistics.h"
@@ -24,14 +25,16 @@ struct Resources {
   std::shared_ptr<const NameIndex> names;
   std::shared_ptr<const Statistics> statistics;
   std::shared_ptr<const FeatureExtractor> features;
+  std::shared_ptr<const GoalFeatures> goals;  // null unless the configuration compares candidates with a goal
   std::shared_ptr<const Vocabulary> vocabulary;
 };
 
-// Statistics, features and vocabulary over `training`.
+// Statistics, features and vocabulary over `training`. `index` is needed for scoring.goal_exact alone.
 [[nodiscard]] Resources make_resources(const WalkerConfig& config,
                                        std::shared_ptr<const graph::KnowledgeGraph> graph, GraphTables tables,
                                        std::shared_ptr<const TextSource> text,
-                                       std::vector<graph::Dialogue> training);
+                                       std::vector<graph::Dialogue> training,
+                                       std::shared_ptr<const graph::DistanceIndex> index = nullptr);
 
 // The same from a database: graph, tables and the dialogues of config.train_splits.
 [[nodiscard]] Resources load_resources(const WalkerConfig& config, const graph::Store& store,

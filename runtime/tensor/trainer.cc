@@ -86,6 +86,7 @@ class Training {
     restore_generators(checkpoint.optimizer, path);
     optimizer_.set_state(checkpoint.optimizer, (path / "optimizer.safetensors").string());
     shuffle_.set_state(state_.shuffle);
+    task_.load_extra(path);
     metrics_.rewind(state_.step);
     resumed_seconds_ = state_.seconds;
     resumed_processor_seconds_ = state_.processor_seconds;

@@ -69,6 +69,8 @@ class Task {
   virtual void after_update(std::int64_t /*step*/) {}
   // Files of the task's own that belong into every checkpoint, e.g. a vocabulary.
   virtual void save_extra(const std::filesystem::path& /*folder*/) const {}
+  // Called with the folder of the checkpoint that a run goes on from, after the weights are back.
+  virtual void load_extra(const std::filesystem::path& /*folder*/) {}
 };
 
 struct TrainReport {

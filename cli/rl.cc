@@ -1,0 +1,58 @@
+// kgwalk rl: stage 2 of the walker.
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "rl/presets.h"
+#include "rl/run.h"
+#include "walker/run.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct Options {
+  std::string database, run, from, text, simulator;
+  std::string preset = "default";
+};
+
+void run_rl(const Options& options, const Common& common) {
+  rl::Stage2Options stage2;
+  apply_json(stage2.config, rl::preset("a2c_" + options.preset), "preset " + options.preset);
+  stage2.config = load_config(common.config_files, common.assignments, stage2.config);
+  stage2.database = options.database;
+  stage2.run = options.run;
+  stage2.from = options.from;
+  stage2.text = options.text;
+  stage2.simulator = options.simulator;
+  stage2.seed = common.seed;
+  const TrainReport report = rl::train_stage2(stage2, *common.reporter, *common.stop);
+  const Json json = {{"run", options.run},
+                     {"steps", report.steps},
+                     {"epochs", report.epochs},
+                     {"best_step", report.best_step},
+                     {"best", report.best_metrics},
+                     {"seconds", report.seconds},
+                     {"processor_seconds", report.processor_seconds}};
+  walker::write_run_result(options.run, "training", json);
+  fmt::print("{} updates, {} ({} of processor time); best at update {}: {}\nrun folder: {}\n", report.steps,
+             format_duration(report.seconds), format_duration(report.processor_seconds), report.best_step,
+             report.best_metrics.dump(), options.run);
+  common.write_json(json);
+}
+
+}  // namespace
+
+Verb add_rl(CLI::App& app, Common& common) {
+  auto options = std::make_shared<Options>();
+  app.add_option("--db", options->database, "database with TransE tables, distance factors and index")
+      ->required();
+  app.add_option("--run", options->run, "run folder to train into; an interrupted one is resumed")
+      ->required();
+  app.add_option("--from", options->from, "run of stage 1: 'kgwalk train --preset stage2'")->required();
+  app.add_option("--simulator", options->simulator,
+                 "run of 'kgwalk simulator train'; without it the user says nothing");
+  app.add_option("--text", options->text, "folder of the text encoder, when it has moved since stage 1");
+  app.add_option("--preset", options->preset, "default or tiny")->capture_default_str();
+  return [options, &common] { run_rl(*options, common); };
+}
+
+}  // namespace kgwalk::cli

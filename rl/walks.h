@@ -1,0 +1,65 @@
+// Walks towards goals without learning: whole episodes under any way of choosing hops, their success, and how
+// natural the stage-1 walker finds them. Torch-free.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rl/environment.h"
+#include "rl/pairs.h"
+#include "runtime/reporter.h"
+#include "runtime/signals.h"
+#include "walker/model.h"
+
+namespace kgwalk::rl {
+
+// One hop for each situation, out-edges of where it stands.
+using Chooser = std::function<std::vector<graph::Edge>(std::span<const walker::Example* const>)>;
+
+// The most probable hop; never stops, never looks further than its candidates. `model` is borrowed.
+[[nodiscard]] Chooser greedy(const walker::WalkModel& model);
+// A shortest path, each next hop drawn evenly among the edges that come nearer: what search would do. All
+// borrowed.
+[[nodiscard]] Chooser shortest(const graph::KnowledgeGraph& graph, const graph::DistanceIndex& index,
+                               Random& random);
+
+// Log-probability of each hop by `model` in that situation with the goal hidden, among the out-edges alone.
+[[nodiscard]] std::vector<float> hop_log_probs(const walker::WalkModel& model,
+                                               std::span<const walker::Example* const> situations,
+                                               std::span<const graph::Edge> hops);
+
+struct Walk {
+  Episode episode;
+  double log_prob = 0;  // sum over its hops, by the stage-1 walker; 0 without one
+  [[nodiscard]] bool reached() const { return episode.distance == 0; }
+};
+
+struct WalkConfig {
+  double budget = 2;  // hops allowed: budget times the distance, at least the distance and `slack`
+  int slack = 2;
+  int batch = 64;  // episodes at once
+};
+
+// A walk for each pair, in order. `stage1` may be null. Interrupted when asked to stop.
+[[nodiscard]] std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose,
+                                           const UserVoice& user, const graph::DistanceIndex& index,
+                                           const walker::WalkModel* stage1, const WalkConfig& config,
+                                           std::uint64_t seed, Reporter& reporter = silent_reporter(),
+                                           const StopFlag& stop = never_stop());
+
+// Success rates of walks whose pairs have the same distance d (thesis table 5.2).
+struct SuccessRow {
+  int distance = 0;
+  std::int64_t pairs = 0, infeasible = 0;
+  std::int64_t within[3] = {0, 0, 0};  // d, d + 2, 2 d hops
+  double turn_ratio = 0;  // mean of hops over the shortest possible, of walks that reached the goal
+  double log_prob = 0;    // mean stage-1 log-probability of a hop
+  [[nodiscard]] Json to_json() const;  // in percent, with Wilson's 95 % intervals
+};
+[[nodiscard]] SuccessRow success_row(int distance, std::span<const Walk> walks, std::int64_t infeasible);
+[[nodiscard]] std::string success_table(std::span<const SuccessRow> rows);
+
+}  // namespace kgwalk::rl
