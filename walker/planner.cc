@@ -11,6 +11,7 @@
 #include "graph/knowledge_graph.h"
 #include "graph/store.h"
 #include "runtime/error.h"
+#include "runtime/run_folder.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
 #include "walker/run.h"
@@ -176,6 +177,7 @@ PlanBranch planned_branch(const graph::KnowledgeGraph& graph, const Prefixes& pr
 struct Planner::Impl {
   std::unique_ptr<walker::WalkModel> model;
   std::optional<graph::DistanceIndex> index;
+  bool seeks_goals = false;  // a walker of stage 2: the goal decides with
 
   const graph::KnowledgeGraph& graph() const { return model->graph(); }
 
@@ -206,8 +208,11 @@ struct Planner::Impl {
 
   Plan explain(const PlanRequest& request) const {
     check_numbers(request);
-    const walker::Example example = make_example(graph(), request);
-    if (request.goal) (void)resolve(graph(), *request.goal, "goal");  // before the work, not after it
+    walker::Example example = make_example(graph(), request);
+    if (request.goal) {
+      const EntityId goal = resolve(graph(), *request.goal, "goal");  // before the work, not after it
+      if (seeks_goals && goal < graph().num_connected() && goal != example.start) example.goal = goal;
+    }
     const walker::SearchConfig search{.beam = request.beam, .max_hops = request.max_hops};
     std::vector<ScoredPath> paths = walker::beam_paths(*model, {&example, 1}, search).front();
     paths.resize(std::min(paths.size(), static_cast<std::size_t>(request.k)));
@@ -234,6 +239,7 @@ Planner Planner::open(const std::filesystem::path& database, const std::filesyst
   auto impl = std::make_unique<Impl>();
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
   impl->model = walker::open_walker(store, run, options.text);
+  impl->seeks_goals = RunFolder::kind_of(run) == "agent";
   impl->index = graph::DistanceIndex::load(store);
   return Planner(std::move(impl));
 }
