@@ -47,27 +47,27 @@ void draw(const RunFolder& folder, const std::string& name, const std::string& t
 
 void write_training_plots(const RunFolder& folder) {
   Chart loss, rate, norm;
-  std::map<std::string, Chart> families;
+  std::map<std::string, Chart> training, development;  // by family
   for (const Json& row : folder.read_metrics()) {
     const bool train = row.value("kind", "") == "train";
     if (train) {
-      if (row.contains("loss")) add_point(loss, "training", row, row["loss"]);
       if (row.contains("lr")) add_point(rate, "", row, row["lr"]);
       if (row.contains("grad_norm")) add_point(norm, "", row, row["grad_norm"]);
-      continue;
     }
     for (const auto& item : row.items()) {
       if (kNoMetric.contains(item.key())) continue;
       if (item.key() == "loss")
-        add_point(loss, "development", row, item.value());
-      else
-        add_point(families[family_of(item.key())], item.key(), row, item.value());
+        add_point(loss, train ? "training" : "development", row, item.value());
+      else if (item.value().is_number())
+        add_point((train ? training : development)[family_of(item.key())], item.key(), row, item.value());
     }
   }
   draw(folder, "loss", "loss", loss, false);
   draw(folder, "learning_rate", "learning rate", rate, false);
   draw(folder, "gradient_norm", "gradient norm", norm, true);
-  for (const auto& [family, chart] : families)
+  for (const auto& [family, chart] : training)
+    draw(folder, "train_" + family, "training: " + family, chart, false);
+  for (const auto& [family, chart] : development)
     draw(folder, "dev_" + family, "development: " + family, chart, false);
 }
 
