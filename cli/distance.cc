@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "cli/commands.h"
-#include "cli/entities.h"
 #include "graph/distance_index.h"
+#include "graph/entity_named.h"
 #include "graph/knowledge_graph.h"
 #include "graph/store.h"
 #include "runtime/error.h"
@@ -48,7 +48,7 @@ std::string_view relation_between(const graph::KnowledgeGraph& graph, EntityId f
 void run(const Options& options, Common& common) {
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
   const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
-  const EntityId from = entity_named(graph, options.from), to = entity_named(graph, options.to);
+  const EntityId from = graph::entity_named(graph, options.from), to = graph::entity_named(graph, options.to);
   const std::vector<EntityId> path = shortest_path(graph, from, to);
   const std::optional<graph::DistanceIndex> index = graph::DistanceIndex::load(store);
   const std::size_t hops = path.empty() ? graph::kUnreachable : path.size() - 1;

@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "cli/commands.h"
-#include "cli/entities.h"
+#include "graph/entity_named.h"
 #include "rl/presets.h"
 #include "rl/simulator_run.h"
 #include "runtime/error.h"
@@ -56,7 +56,7 @@ void run_say(const Options& options, const Common& common) {
   rl::SpeechConfig speech = user->config().speech;
   user->set_speech(load_config(common.config_files, common.assignments, speech));
   walker::Example situation;
-  situation.start = entity_named(user->graph(), options.about);
+  situation.start = graph::entity_named(user->graph(), options.about);
   for (const std::string& text : options.say) situation.context.push_back({graph::Speaker::kUser, text});
   const std::vector<const walker::Example*> situations(static_cast<std::size_t>(options.count), &situation);
   Random random(common.seed);

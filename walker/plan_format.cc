@@ -9,6 +9,7 @@
 #include "runtime/config.h"
 #include "runtime/error.h"
 #include "walker/plan_html.h"
+#include "walker/plan_parts.h"
 
 namespace kgwalk {
 namespace {
@@ -19,36 +20,13 @@ std::string distance_text(const Plan& plan, const PlannedPath& path) {
   return fmt::format("{} to goal", path.distance_to_goal);
 }
 
-Json hop_json(const PlannedHop& hop) {
-  return {
-      {"head", hop.head}, {"relation", hop.relation}, {"tail", hop.tail}, {"probability", hop.probability}};
-}
-
-Json hops_json(const std::vector<PlannedHop>& hops) {
-  Json list = Json::array();
-  for (const PlannedHop& hop : hops) list.push_back(hop_json(hop));
-  return list;
-}
-
-// A dot string literal.
-std::string dot_string(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
-
 // Nodes of the dot graph are prefixes, so that two paths share what they have in common.
 class DotWriter {
  public:
   explicit DotWriter(const Plan& plan) : plan_(plan) {}
 
   std::string write() {
-    out_ =
-        "digraph plan {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"Helvetica\"];\n"
-        "  edge [fontname=\"Helvetica\", fontsize=10];\n";
+    out_ = "digraph plan {\n" + std::string(kDotHead);
     out_ += fmt::format("  n0 [label={}, style=\"rounded,bold\"];\n", dot_string(plan_.request.start));
     ids_[""] = 0;
     for (const PlannedPath& path : plan_.paths) add(path.hops, false);
@@ -71,11 +49,9 @@ class DotWriter {
       key += '\n' + hop.relation + '\t' + hop.tail;
       const auto [it, fresh] = ids_.try_emplace(key, static_cast<int>(ids_.size()));
       if (fresh) {
-        const char* colour = rejected ? ", color=gray70, fontcolor=gray50" : "";
-        out_ += fmt::format("  n{} [label={}{}];\n", it->second, dot_string(hop.tail), colour);
-        out_ += fmt::format("  n{} -> n{} [label={}, penwidth={:.2f}{}];\n", from, it->second,
-                            dot_string(fmt::format("{} {:.1f}%", hop.relation, 100 * hop.probability)),
-                            0.5 + 6 * hop.probability, colour);
+        out_ += fmt::format("  n{} [label={}{}];\n", it->second, dot_string(hop.tail),
+                            rejected ? kDotRejected : "");
+        out_ += fmt::format("  n{} -> n{} [{}];\n", from, it->second, dot_edge_attributes(hop, rejected));
       }
       from = it->second;
     }
@@ -95,16 +71,30 @@ std::string PlannedPath::to_string() const {
   return text;
 }
 
+std::string goal_as_text(const Plan& plan) {
+  const std::string goal = "goal: " + plan.request.goal.value_or("");
+  const std::string& start = plan.request.start;
+  switch (plan.goal_standing) {
+    case GoalStanding::kNone:
+      return "";
+    case GoalStanding::kReachable:
+      return fmt::format("{}, {} {} from {}", goal, *plan.start_to_goal,
+                         *plan.start_to_goal == 1 ? "hop" : "hops", start);
+    case GoalStanding::kStart:
+      return goal + ", which is the start itself: there is nothing to walk";
+    case GoalStanding::kIsolated:
+      return fmt::format("{}, which cannot be reached from {}: it has no edges in the graph", goal, start);
+    case GoalStanding::kApart:
+      return fmt::format("{}, which cannot be reached from {}: no path joins them", goal, start);
+  }
+  return goal;
+}
+
 std::string plan_as_text(const Plan& plan) {
   std::string out;
   if (plan.paths.empty())
     out = fmt::format("'{}' has no out-edges: no path can be planned.\n", plan.request.start);
-  if (plan.request.goal) {
-    out += plan.start_to_goal ? fmt::format("goal: {}, {} hops from {}\n", *plan.request.goal,
-                                            *plan.start_to_goal, plan.request.start)
-                              : fmt::format("goal: {}, which cannot be reached from {}\n", *plan.request.goal,
-                                            plan.request.start);
-  }
+  if (plan.request.goal) out += goal_as_text(plan) + '\n';
   int rank = 0;
   for (const PlannedPath& path : plan.paths) {
     out += fmt::format("{:2}. {:6.2f} %  {}", ++rank, 100 * std::exp(path.log_prob), path.to_string());
@@ -122,13 +112,14 @@ std::string plan_as_json(const Plan& plan) {
   if (plan.request.goal) {
     json["goal"] = *plan.request.goal;
     json["start_to_goal"] = plan.start_to_goal ? Json(*plan.start_to_goal) : Json(nullptr);
+    json["goal_note"] = goal_as_text(plan);
   }
   json["history"] = Json::array();
   for (const Utterance& u : plan.request.history)
     json["history"].push_back({{"speaker", u.speaker}, {"text", u.text}});
   json["paths"] = Json::array();
   for (const PlannedPath& path : plan.paths) {
-    Json row = {{"hops", hops_json(path.hops)},
+    Json row = {{"hops", hops_as_json(path.hops)},
                 {"log_prob", path.log_prob},
                 {"probability", std::exp(path.log_prob)},
                 {"stop_probability", path.stop_probability}};
@@ -139,10 +130,10 @@ std::string plan_as_json(const Plan& plan) {
   json["branches"] = Json::array();
   for (const PlanBranch& branch : plan.branches) {
     json["branches"].push_back({{"at", branch.at},
-                                {"prefix", hops_json(branch.prefix)},
+                                {"prefix", hops_as_json(branch.prefix)},
                                 {"stop_probability", branch.stop_probability},
                                 {"num_candidates", branch.num_candidates},
-                                {"candidates", hops_json(branch.candidates)}});
+                                {"candidates", hops_as_json(branch.candidates)}});
   }
   return json.dump(2) + "\n";
 }

@@ -8,6 +8,10 @@
 
 namespace kgwalk {
 
+// How the goal lies to the start, in a few words: "goal: B, 3 hops from A", or why it cannot be walked to;
+// empty without a goal.
+[[nodiscard]] std::string goal_as_text(const Plan& plan);
+
 [[nodiscard]] std::string plan_as_text(const Plan& plan);
 [[nodiscard]] std::string plan_as_json(const Plan& plan);
 [[nodiscard]] std::string plan_as_dot(const Plan& plan);

@@ -7,6 +7,7 @@
 
 #include "runtime/plot.h"
 #include "walker/plan_format.h"
+#include "walker/plan_parts.h"
 
 namespace kgwalk {
 namespace {
@@ -15,18 +16,6 @@ constexpr double kRowHeight = 34;
 constexpr double kColumnWidth = 330;
 constexpr double kNodeHeight = 24;
 constexpr double kNodeWidth = 170;
-
-constexpr std::string_view kStyle = R"(
-body{font:15px/1.45 system-ui,sans-serif;margin:0;color:#1c2430;background:#f6f7f9}
-main{display:grid;grid-template-columns:minmax(260px,1fr) 3fr;gap:24px;padding:24px}
-h1{font-size:19px;margin:0 0 4px}h2{font-size:15px;margin:0 0 12px;color:#536070}
-section{background:#fff;border-radius:10px;padding:18px;box-shadow:0 1px 3px #0002;overflow-x:auto}
-.said{border-radius:10px;padding:8px 12px;margin:0 0 10px;background:#eef1f5;max-width:90%}
-.assistant{background:#dcebff;margin-left:10%}.who{font-size:12px;color:#6a7686}
-table{border-collapse:collapse;margin-top:16px;width:100%}td,th{text-align:left;padding:4px 10px 4px 0;font-size:14px}
-th{color:#536070;font-weight:600;border-bottom:1px solid #d5dae1}td.n{font-variant-numeric:tabular-nums}
-@media(max-width:800px){main{grid-template-columns:1fr}}
-)";
 
 WalkTree::Node& child_for(WalkTree::Node& node, const PlannedHop& hop, bool& fresh) {
   for (WalkTree::Node& child : node.children) {
@@ -137,9 +126,7 @@ class TreeDrawing {
 std::string dialogue_html(const Plan& plan) {
   if (plan.request.history.empty()) return "<p class=\"who\">Nothing was said yet.</p>";
   std::string out;
-  for (const Utterance& u : plan.request.history)
-    out += fmt::format("<div class=\"said {0}\"><div class=\"who\">{0}</div>{1}</div>", escape_xml(u.speaker),
-                       escape_xml(u.text));
+  for (const Utterance& u : plan.request.history) out += said_as_html(u);
   return out;
 }
 
@@ -160,10 +147,9 @@ std::string table_html(const Plan& plan) {
 }
 
 std::string heading(const Plan& plan) {
-  std::string out = "From " + escape_xml(plan.request.start);
-  if (!plan.request.goal) return out;
-  out += " towards " + escape_xml(*plan.request.goal);
-  return out + (plan.start_to_goal ? fmt::format(" ({} hops)", *plan.start_to_goal) : " (cannot be reached)");
+  std::string out = "From " + plan.request.start;
+  if (plan.request.goal) out += " towards " + *plan.request.goal;
+  return out;
 }
 
 }  // namespace
@@ -198,15 +184,13 @@ std::size_t WalkTree::num_leaves() const { return leaves(root); }
 std::string walk_tree_svg(const WalkTree& tree) { return TreeDrawing().draw(tree); }
 
 std::string plan_as_html(const Plan& plan) {
-  const std::string svg = walk_tree_svg(WalkTree::of(plan, 3));
-  return fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-      "content=\"width=device-width\"><title>{0}</title><style>{1}</style></head>\n<body><main>"
-      "<section><h1>Dialogue</h1><h2>what was said</h2>{2}</section>\n"
-      "<section><h1>{0}</h1><h2>edge width is probability; faded branches were weighed and not "
-      "taken</h2>{3}{4}"
-      "</section></main></body></html>\n",
-      heading(plan), kStyle, dialogue_html(plan), svg, table_html(plan));
+  const std::string title = heading(plan), goal = goal_as_text(plan);
+  const std::string body = fmt::format(
+      "<main><section><h1>Dialogue</h1><h2>what was said</h2>{}</section>\n<section><h1>{}</h1>{}<h2>edge "
+      "width is probability; faded branches were weighed and not taken</h2>{}{}</section></main>",
+      dialogue_html(plan), escape_xml(title), goal.empty() ? "" : "<h2>" + escape_xml(goal) + "</h2>",
+      walk_tree_svg(WalkTree::of(plan, 3)), table_html(plan));
+  return html_page(title, body);
 }
 
 }  // namespace kgwalk

@@ -8,6 +8,7 @@
 
 #include "graph/distance_index.h"
 #include "graph/distances.h"
+#include "graph/entity_named.h"
 #include "graph/knowledge_graph.h"
 #include "graph/store.h"
 #include "runtime/error.h"
@@ -22,22 +23,11 @@ namespace {
 
 using graph::Distance;
 using graph::Edge;
+using graph::entity_named;
 using graph::EntityId;
 using walker::CandidateScores;
 using walker::PartialPath;
 using walker::ScoredPath;
-
-std::string suggestion(const std::vector<std::string>& names) {
-  std::string out;
-  for (const std::string& name : names) out += fmt::format("{}'{}'", out.empty() ? "" : ", ", name);
-  return out.empty() ? "" : fmt::format("; did you mean {}?", out);
-}
-
-EntityId resolve(const graph::KnowledgeGraph& graph, std::string_view name, std::string_view what) {
-  if (const auto id = graph.find_entity(name)) return *id;
-  throw ConfigError(
-      fmt::format("{} '{}' is not in the graph{}", what, name, suggestion(graph.suggest_entities(name))));
-}
 
 graph::Speaker parse_speaker(const std::string& speaker) {
   if (speaker == "user") return graph::Speaker::kUser;
@@ -46,8 +36,8 @@ graph::Speaker parse_speaker(const std::string& speaker) {
 }
 
 graph::Triple resolve_hop(const graph::KnowledgeGraph& graph, const NamedHop& hop) {
-  const EntityId head = resolve(graph, hop.head, "walked entity"),
-                 tail = resolve(graph, hop.tail, "walked entity");
+  const EntityId head = entity_named(graph, hop.head, "walked entity"),
+                 tail = entity_named(graph, hop.tail, "walked entity");
   const auto relation = graph.find_relation(hop.relation);
   if (!relation) throw ConfigError(fmt::format("walked relation '{}' is not in the graph", hop.relation));
   const graph::Triple triple{head, *relation, tail};
@@ -75,7 +65,7 @@ walker::Example make_example(const graph::KnowledgeGraph& graph, const PlanReque
     for (const NamedHop& hop : path) example.walked.push_back(resolve_hop(graph, hop));
     example.path_ends.push_back(static_cast<std::uint32_t>(example.walked.size()));
   }
-  example.start = resolve(graph, request.start, "start");
+  example.start = entity_named(graph, request.start, "start");
   return example;
 }
 
@@ -177,7 +167,7 @@ PlanBranch planned_branch(const graph::KnowledgeGraph& graph, const Prefixes& pr
 struct Planner::Impl {
   std::unique_ptr<walker::WalkModel> model;
   std::optional<graph::DistanceIndex> index;
-  bool seeks_goals = false;  // a walker of stage 2: the goal decides with
+  Stage stage = Stage::kOne;
 
   const graph::KnowledgeGraph& graph() const { return model->graph(); }
 
@@ -194,36 +184,51 @@ struct Planner::Impl {
     return out;
   }
 
-  void add_distances(Plan& plan, const walker::Example& example, std::span<const ScoredPath> paths) const {
-    const EntityId goal = resolve(graph(), *plan.request.goal, "goal");
+  void add_distances(Plan& plan, EntityId start, std::span<const ScoredPath> paths) const {
+    const EntityId goal = entity_named(graph(), *plan.request.goal, "goal");
     plan.request.goal = std::string(graph().entity_name(goal));
-    std::vector<EntityId> ends{example.start};
+    std::vector<EntityId> ends{start};
     for (const ScoredPath& path : paths)
       ends.push_back(path.hops[static_cast<std::size_t>(path.num_hops - 1)].tail);
     const std::vector<Distance> hops = distances(ends, goal);
     if (hops[0] != graph::kUnreachable) plan.start_to_goal = hops[0];
+    plan.goal_standing = goal == start                     ? GoalStanding::kStart
+                         : goal >= graph().num_connected() ? GoalStanding::kIsolated
+                         : plan.start_to_goal.has_value()  ? GoalStanding::kReachable
+                                                           : GoalStanding::kApart;
     for (std::size_t i = 0; i < paths.size(); ++i)
       plan.paths[i].distance_to_goal = hops[i + 1] == graph::kUnreachable ? -1 : hops[i + 1];
+  }
+
+  Plan survey(const std::string& from, const std::string& goal) const {
+    const EntityId start = entity_named(graph(), from, "start");
+    Plan plan;
+    plan.request.start = std::string(graph().entity_name(start));
+    plan.request.goal = goal;
+    add_distances(plan, start, {});
+    return plan;
   }
 
   Plan explain(const PlanRequest& request) const {
     check_numbers(request);
     walker::Example example = make_example(graph(), request);
     if (request.goal) {
-      const EntityId goal = resolve(graph(), *request.goal, "goal");  // before the work, not after it
-      if (seeks_goals && goal < graph().num_connected() && goal != example.start) example.goal = goal;
+      const EntityId goal = entity_named(graph(), *request.goal, "goal");  // before the work, not after it
+      if (stage == Stage::kTwo && goal < graph().num_connected() && goal != example.start)
+        example.goal = goal;
     }
     const walker::SearchConfig search{.beam = request.beam, .max_hops = request.max_hops};
     std::vector<ScoredPath> paths = walker::beam_paths(*model, {&example, 1}, search).front();
     paths.resize(std::min(paths.size(), static_cast<std::size_t>(request.k)));
 
-    Plan plan{.request = request, .paths = {}, .branches = {}, .start_to_goal = {}};
+    Plan plan;
+    plan.request = request;
     plan.request.start = std::string(graph().entity_name(example.start));
     const Prefixes prefixes(*model, example, paths, request.max_hops);
     for (const ScoredPath& path : paths) plan.paths.push_back(planned_path(prefixes, path));
     for (std::size_t i = 0; i < prefixes.states().size(); ++i)
       plan.branches.push_back(planned_branch(graph(), prefixes, i, request.beam));
-    if (request.goal) add_distances(plan, example, paths);
+    if (request.goal) add_distances(plan, example.start, paths);
     return plan;
   }
 };
@@ -239,7 +244,7 @@ Planner Planner::open(const std::filesystem::path& database, const std::filesyst
   auto impl = std::make_unique<Impl>();
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
   impl->model = walker::open_walker(store, run, options.text);
-  impl->seeks_goals = RunFolder::kind_of(run) == "agent";
+  impl->stage = RunFolder::kind_of(run) == "agent" ? Stage::kTwo : Stage::kOne;
   impl->index = graph::DistanceIndex::load(store);
   return Planner(std::move(impl));
 }
@@ -248,9 +253,10 @@ Planner Planner::open(const std::filesystem::path& database, const std::filesyst
   return open(database, run, Options{});
 }
 
-Planner Planner::over(std::unique_ptr<walker::WalkModel> model) {
+Planner Planner::over(std::unique_ptr<walker::WalkModel> model, Stage stage) {
   auto impl = std::make_unique<Impl>();
   impl->model = std::move(model);
+  impl->stage = stage;
   return Planner(std::move(impl));
 }
 
@@ -259,5 +265,15 @@ std::vector<PlannedPath> Planner::plan(const PlanRequest& request) const {
 }
 
 Plan Planner::explain(const PlanRequest& request) const { return impl_->explain(request); }
+
+Plan Planner::survey(const std::string& start, const std::string& goal) const {
+  return impl_->survey(start, goal);
+}
+
+Planner::Stage Planner::stage() const { return impl_->stage; }
+
+const graph::KnowledgeGraph& Planner::graph() const { return impl_->graph(); }
+
+const graph::DistanceIndex* Planner::index() const { return impl_->index ? &*impl_->index : nullptr; }
 
 }  // namespace kgwalk

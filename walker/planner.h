@@ -17,6 +17,10 @@
 namespace kgwalk::walker {
 class WalkModel;
 }
+namespace kgwalk::graph {
+class DistanceIndex;
+class KnowledgeGraph;
+}  // namespace kgwalk::graph
 
 namespace kgwalk {
 
@@ -62,8 +66,18 @@ struct PlanBranch {
   std::size_t num_candidates = 0;      // all out-edges that were scored
 };
 
+// How the goal lies to the start.
+enum class GoalStanding {
+  kNone,       // no goal was given
+  kReachable,  // Plan::start_to_goal says how far away it is
+  kStart,      // it is the start itself
+  kIsolated,   // it has no edges: no walk ends there
+  kApart       // no path joins it to the start
+};
+
 struct Plan {
-  PlanRequest request;               // names in the graph's spelling
+  PlanRequest request;  // names in the graph's spelling
+  GoalStanding goal_standing = GoalStanding::kNone;
   std::vector<PlannedPath> paths;    // most probable first
   std::vector<PlanBranch> branches;  // the start, and the first hop of every path that could go on
   std::optional<int> start_to_goal;  // hops; nullopt without a goal or when unreachable
@@ -81,8 +95,10 @@ class Planner {
                                     const Options& options);
   [[nodiscard]] static Planner open(const std::filesystem::path& database, const std::filesystem::path& run);
 
+  // A model of stage 1 does not know the goal, only distances to it are told; one of stage 2 heads for it.
+  enum class Stage { kOne, kTwo };
   // Over a model of the caller's own making (walker/model.h).
-  [[nodiscard]] static Planner over(std::unique_ptr<walker::WalkModel> model);
+  [[nodiscard]] static Planner over(std::unique_ptr<walker::WalkModel> model, Stage stage = Stage::kOne);
 
   Planner(Planner&&) noexcept;
   Planner& operator=(Planner&&) noexcept;
@@ -92,6 +108,14 @@ class Planner {
   // nearest names), k or beam out of range. A start without out-edges gives no paths.
   [[nodiscard]] std::vector<PlannedPath> plan(const PlanRequest& request) const;
   [[nodiscard]] Plan explain(const PlanRequest& request) const;
+
+  // How a goal lies to a start, nothing planned: a plan without paths. ConfigError for unknown names.
+  [[nodiscard]] Plan survey(const std::string& start, const std::string& goal) const;
+
+  [[nodiscard]] Stage stage() const;
+  [[nodiscard]] const graph::KnowledgeGraph& graph() const;
+  // Exact distances as the database holds them; null when it has none. Lives as long as the planner.
+  [[nodiscard]] const graph::DistanceIndex* index() const;
 
  private:
   struct Impl;

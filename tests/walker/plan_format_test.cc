@@ -37,13 +37,27 @@ TEST(PlanFormat, TextShowsDistancesAndSaysWhenTheGoalIsUnreachable) {
   Plan plan = small_plan();
   plan.request.goal = "Elf";
   plan.start_to_goal = 2;
+  plan.goal_standing = GoalStanding::kReachable;
   plan.paths[0].distance_to_goal = 1;
   const std::string text = plan_as_text(plan);
   EXPECT_NE(text.find("goal: Elf, 2 hops from Iron Man"), std::string::npos);
   EXPECT_NE(text.find("1 to goal"), std::string::npos);
   EXPECT_NE(text.find("goal unreachable"), std::string::npos);
-  plan.start_to_goal.reset();
-  EXPECT_NE(plan_as_text(plan).find("cannot be reached from Iron Man"), std::string::npos);
+}
+
+TEST(PlanFormat, EveryFormSaysWhyAGoalCannotBeWalkedTo) {
+  const std::pair<GoalStanding, std::string> cases[] = {
+      {GoalStanding::kApart, "goal: Elf, which cannot be reached from Iron Man: no path joins them"},
+      {GoalStanding::kIsolated, "goal: Elf, which cannot be reached from Iron Man: it has no edges"},
+      {GoalStanding::kStart, "goal: Elf, which is the start itself"}};
+  for (const auto& [standing, words] : cases) {
+    Plan plan = small_plan();
+    plan.request.goal = "Elf";
+    plan.goal_standing = standing;
+    EXPECT_NE(plan_as_text(plan).find(words), std::string::npos) << plan_as_text(plan);
+    EXPECT_NE(plan_as_html(plan).find(words), std::string::npos);
+    EXPECT_TRUE(Json::parse(plan_as_json(plan))["goal_note"].get<std::string>().starts_with(words));
+  }
 }
 
 TEST(PlanFormat, AStartWithoutEdgesIsSaid) {

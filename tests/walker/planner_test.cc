@@ -63,6 +63,7 @@ TEST(Planner, DistancesToTheGoalAreExact) {
   const Plan plan = film_planner().explain({.start = "Heat", .goal = "TAXI driver", .k = 12});
   EXPECT_EQ(plan.request.goal, "Taxi Driver");  // in the graph's spelling
   EXPECT_EQ(plan.start_to_goal, 2);
+  EXPECT_EQ(plan.goal_standing, GoalStanding::kReachable);
   bool seen = false;
   for (const PlannedPath& path : plan.paths) {
     if (path.hops.back().tail != "Robert De Niro") continue;
@@ -77,7 +78,19 @@ TEST(Planner, AGoalInAnotherComponentIsUnreachableAndSaidSo) {
   const Planner planner = Planner::over(std::make_unique<HashedWalker>(graph, 1));
   const Plan plan = planner.explain({.start = "a", .goal = "x", .k = 1});
   EXPECT_FALSE(plan.start_to_goal.has_value());
+  EXPECT_EQ(plan.goal_standing, GoalStanding::kApart);
   EXPECT_EQ(plan.paths.at(0).distance_to_goal, -1);
+}
+
+TEST(Planner, AGoalWithoutEdgesAndOneThatIsTheStartAreToldApart) {
+  const std::vector<graph::NamedTriple> triples{{"a", "r", "b"}};
+  const auto graph = std::make_shared<const graph::KnowledgeGraph>(
+      graph::KnowledgeGraph::from_triples(triples, std::vector<std::string>{"alone"}));
+  const Planner planner = Planner::over(std::make_unique<HashedWalker>(graph, 1));
+  EXPECT_EQ(planner.explain({.start = "a", .goal = "alone", .k = 1}).goal_standing, GoalStanding::kIsolated);
+  EXPECT_EQ(planner.explain({.start = "a", .goal = "A", .k = 1}).goal_standing, GoalStanding::kStart);
+  EXPECT_EQ(planner.explain({.start = "a", .k = 1}).goal_standing, GoalStanding::kNone);
+  EXPECT_TRUE(planner.explain({.start = "alone", .goal = "a", .k = 1}).paths.empty());
 }
 
 TEST(Planner, BranchesHoldEveryCandidateCountAndAreSorted) {
