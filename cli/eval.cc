@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "cli/commands.h"
+#include "cli/success.h"
 #include "dialogue/turn_example.h"
-#include "rl/run.h"
 #include "runtime/error.h"
 #include "runtime/run_folder.h"
 #include "walker/dataset.h"
@@ -21,35 +21,8 @@ struct Options {
   double length_weight = -1;
   int resamples = 1000;
   bool success = false;
-  rl::SuccessOptions walks;
-  std::string stage1, simulator;
+  SuccessCommand walks;
 };
-
-// Success rates in place of recalls.
-void run_success(const Options& options, const Common& common) {
-  if (options.runs.size() != 1) throw CLI::ValidationError("--success takes one --run");
-  rl::SuccessOptions walks = options.walks;
-  const bool search = options.runs.front() == "shortest";
-  if (!search) walks.run = options.runs.front();
-  if (search && options.database.empty()) throw CLI::ValidationError("--run shortest needs --db");
-  walks.stage1 = options.stage1;
-  walks.simulator = options.simulator;
-  walks.text = options.text;
-  walks.seed = common.seed;
-  const graph::Store store = graph::Store::open(
-      options.database.empty() ? walker::database_of_run(walks.run) : std::filesystem::path(options.database),
-      graph::Store::Mode::kReadOnly);
-  const std::vector<rl::SuccessRow> rows = rl::measure_success(store, walks, *common.reporter, *common.stop);
-  Json json = {{"run", options.runs.front()}, {"goals", walks.goals},     {"episodes", walks.episodes},
-               {"seed", walks.seed},          {"stage1", options.stage1}, {"simulator", options.simulator},
-               {"rows", Json::array()}};
-  for (const rl::SuccessRow& row : rows) json["rows"].push_back(row.to_json());
-  std::cout << "success rates in percent with 95 % intervals, greedy walks, goals of split " << walks.goals
-            << '\n'
-            << rl::success_table(rows);
-  if (!search) walker::write_run_result(walks.run, "success " + walks.goals, json);
-  common.write_json(json);
-}
 
 std::vector<walker::Example> examples(const Options& options, const graph::Store& store,
                                       const graph::KnowledgeGraph& graph, const Common& common) {
@@ -60,7 +33,13 @@ std::vector<walker::Example> examples(const Options& options, const graph::Store
 }
 
 void run_eval(const Options& options, const Common& common) {
-  if (options.success) return run_success(options, common);
+  if (options.success) {
+    SuccessCommand command = options.walks;
+    command.runs = options.runs;
+    command.database = options.database;
+    command.text = options.text;
+    return run_success(command, common);
+  }
   if (options.split.empty() == options.dialogs.empty())
     throw CLI::ValidationError("give either --split NAME or --dialogs FILE");
   const std::vector<std::filesystem::path> runs(options.runs.begin(), options.runs.end());
@@ -96,7 +75,8 @@ void run_eval(const Options& options, const Common& common) {
 
 Verb add_eval(CLI::App& app, Common& common) {
   auto options = std::make_shared<Options>();
-  app.add_option("--run", options->runs, "run folder of 'kgwalk train'; several make an ensemble")
+  app.add_option("--run", options->runs,
+                 "run folder of 'kgwalk train'; several make an ensemble, or with --success a table each")
       ->required();
   app.add_option("--db", options->database, "database (the one trained with unless given)");
   app.add_option("--split", options->split, "split of the database to evaluate on");
@@ -114,19 +94,7 @@ Verb add_eval(CLI::App& app, Common& common) {
   app.add_flag(
       "--success", options->success,
       "how often greedy walks reach a goal, in place of recalls ('--run shortest': along shortest paths)");
-  app.add_option("--distances", options->walks.distances, "with --success: distances of start and goal")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 254))
-      ->capture_default_str();
-  app.add_option("--episodes", options->walks.episodes, "with --success: walks a distance")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
-  app.add_option("--goals", options->walks.goals, "with --success: split of the goals")
-      ->check(CLI::IsMember({"train", "dev", "test"}))
-      ->capture_default_str();
-  app.add_option("--stage1", options->stage1, "with --success: walker whose log-probabilities are reported");
-  app.add_option("--simulator", options->simulator,
-                 "with --success: run of the user simulator; without it the user says nothing");
+  add_success_options(app, options->walks);
   return [options, &common] { run_eval(*options, common); };
 }
 

@@ -118,8 +118,7 @@ std::vector<HopOutcome> Environment::step(std::span<const Edge> choices, std::sp
     o.ended = o.reached || hops_left(i) <= 0;
     o.reward = (1 - reward.naturalness) * o.nearer + reward.goal * o.reached;
     if (reward.naturalness > 0)
-      o.reward +=
-          reward.naturalness * std::max(0.0, 1 + static_cast<double>(natural[i]) / reward.natural_scale);
+      o.reward += reward.naturalness * std::max(-1.0, static_cast<double>(natural[i]) / reward.natural_scale);
     if (o.ended) e = begin_episode(pairs_.next());
   }
   speak();

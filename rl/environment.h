@@ -23,7 +23,8 @@ struct RewardConfig {
                               // episode, under which going to and fro earns nothing
   double goal = 1;            // added when the goal is reached
   double naturalness = 0;     // w: the reward of a hop is (1 - w) nearer + w natural
-  double natural_scale = 10;  // natural = 1 + log p / scale, at least 0: p of the stage-1 walker for the hop
+  double natural_scale = 10;  // natural = log p / scale, at least -1: p of the stage-1 walker for the hop.
+                              // Never positive: a detour must not pay for itself
   template <class F>
   void fields(F& f) {
     f("than", than, "what a hop must come nearer than").one_of({"best", "previous"});

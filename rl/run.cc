@@ -25,7 +25,7 @@ std::unique_ptr<walker::NeuralWalker> open_stage1(const graph::Store& store, con
         options.from.string() +
         ": is a run of stage 2 already; --from wants one of stage 1 (to go on with a stage-2 run, give it "
         "as --run)");
-  auto model = walker::open_walker(store, options.from, options.text);
+  auto model = walker::open_walker(store, options.from, options.text, "best", options.config.goal_exact);
   auto* neural = dynamic_cast<walker::NeuralWalker*>(model.get());
   if (neural == nullptr || !neural->config().scoring.goal)
     throw ConfigError(options.from.string() +
@@ -41,6 +41,7 @@ Json full_config(const Stage2Options& options, const UserVoice& user) {
   if (!options.text.empty()) json["text"] = absolute_of(options.text);
   json["seed"] = options.seed;
   json["stage2"] = to_json_of(options.config);
+  if (options.config.goal_exact) json["walker"]["scoring"]["goal_exact"] = true;
   json["from"] = absolute_of(options.from);
   json["simulator"] = absolute_of(options.simulator);
   json["checksums"]["user"] = user.checksum();

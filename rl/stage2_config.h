@@ -24,7 +24,8 @@ struct EvaluateConfig {
 struct Stage2Config {
   std::string train = "goal";  // "goal": only what the goal touches, so that without a goal the walker stays
                                // that of stage 1, weight for weight; "all": every weight (the thesis)
-  double supervised = 0;  // weight of stage 1's loss on its training paths beside A2C's ("all" needs it)
+  bool goal_exact = false;     // exact distances of the candidates to the goal are features too
+  double supervised = 0;       // weight of stage 1's loss on its training paths beside A2C's ("all" needs it)
   int value_hidden = 64;
   A2cConfig a2c;
   EnvironmentConfig environment;
@@ -33,6 +34,7 @@ struct Stage2Config {
   template <class F>
   void fields(F& f) {
     f("train", train, "which weights are trained").one_of({"goal", "all"});
+    f("goal_exact", goal_exact, "candidates' exact distances to the goal are features of the policy");
     f("supervised", supervised, "weight of stage 1's loss beside A2C's").range(0, 100);
     f("value_hidden", value_hidden, "hidden units of the value head").range(1, 4096);
     f("a2c", a2c, "advantage actor-critic");

@@ -156,8 +156,10 @@ TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const St
 }
 
 std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const std::filesystem::path& run,
-                                       const std::filesystem::path& text, const std::string& checkpoint) {
-  const Remembered remembered = read_run(run);
+                                       const std::filesystem::path& text, const std::string& checkpoint,
+                                       bool goal_exact) {
+  Remembered remembered = read_run(run);
+  if (goal_exact) remembered.config.scoring.goal_exact = true;
   const auto source =
       open_text(hears_text(remembered.config), text.empty() ? remembered.text : text, &store, nullptr);
   Resources resources = load_resources(remembered.config, store, source);

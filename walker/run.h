@@ -37,11 +37,13 @@ TrainReport train_walker(const TrainOptions& options, Reporter& reporter, const 
 
 // The walker of a run, of stage 1 or of stage 2, with the weights of checkpoint `name`. FormatError when it
 // is no walker's run, has no checkpoint, or belongs to another graph, table, text encoder or training data.
-// `text` overrides the folder remembered in the run.
+// `text` overrides the folder remembered in the run; `goal_exact` turns scoring.goal_exact on, for stage 2 to
+// begin with from a run without it.
 [[nodiscard]] std::unique_ptr<WalkModel> open_walker(const graph::Store& store,
                                                      const std::filesystem::path& run,
                                                      const std::filesystem::path& text = {},
-                                                     const std::string& checkpoint = "best");
+                                                     const std::string& checkpoint = "best",
+                                                     bool goal_exact = false);
 
 // Several runs as one ensemble; one run as itself.
 [[nodiscard]] std::unique_ptr<WalkModel> open_walkers(const graph::Store& store,

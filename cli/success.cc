@@ -1,0 +1,104 @@
+#include "cli/success.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "runtime/files.h"
+#include "runtime/plot.h"
+#include "walker/run.h"
+
+namespace kgwalk::cli {
+namespace {
+
+constexpr const char* kShortest = "shortest";
+
+using Rows = std::vector<rl::SuccessRow>;
+
+std::filesystem::path database_of(const SuccessCommand& command) {
+  if (!command.database.empty()) return command.database;
+  for (const std::string& run : command.runs)
+    if (run != kShortest) return walker::database_of_run(run);
+  throw CLI::ValidationError("--run shortest needs --db");
+}
+
+Json json_of(const SuccessCommand& command, const std::string& run, std::uint64_t seed, const Rows& rows) {
+  const rl::SuccessOptions& walks = command.walks;
+  Json json = {{"run", run},           {"goals", walks.goals},     {"episodes", walks.episodes},
+               {"seed", seed},         {"stage1", command.stage1}, {"simulator", command.simulator},
+               {"rows", Json::array()}};
+  for (const rl::SuccessRow& row : rows) json["rows"].push_back(row.to_json());
+  return json;
+}
+
+// A line a distance through the runs, from the least natural to the most.
+std::string trade_off_svg(const std::vector<Rows>& results) {
+  std::vector<Series> series;
+  for (std::size_t d = 0; d < results.front().size(); ++d) {
+    std::vector<std::pair<double, double>> points;
+    for (const Rows& rows : results)
+      if (rows[d].pairs > 0)
+        points.emplace_back(rows[d].log_prob, 100.0 * static_cast<double>(rows[d].within[1]) /
+                                                  static_cast<double>(rows[d].pairs));
+    std::sort(points.begin(), points.end());
+    Series line{fmt::format("distance {}", results.front()[d].distance), {}, {}};
+    for (const auto& [x, y] : points) {
+      line.x.push_back(x);
+      line.y.push_back(y);
+    }
+    series.push_back(std::move(line));
+  }
+  ChartOptions options;
+  options.title = "Nearness against naturalness";
+  options.x_label = "mean stage-1 log-probability of a hop";
+  options.y_label = "goals reached within d + 2 hops, %";
+  return line_chart_svg(options, series);
+}
+
+}  // namespace
+
+void add_success_options(CLI::App& app, SuccessCommand& command) {
+  app.add_option("--distances", command.walks.distances, "with --success: distances of start and goal")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 254))
+      ->capture_default_str();
+  app.add_option("--episodes", command.walks.episodes, "with --success: walks a distance")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  app.add_option("--goals", command.walks.goals, "with --success: split of the goals")
+      ->check(CLI::IsMember({"train", "dev", "test"}))
+      ->capture_default_str();
+  app.add_option("--stage1", command.stage1, "with --success: walker whose log-probabilities are reported");
+  app.add_option("--simulator", command.simulator,
+                 "with --success: run of the user simulator; without it the user says nothing");
+  app.add_option("--plot", command.plot,
+                 "with --success --stage1: SVG file of success over naturalness, a point for each --run");
+}
+
+void run_success(const SuccessCommand& command, const Common& common) {
+  if (!command.plot.empty() && command.stage1.empty())
+    throw CLI::ValidationError("--plot needs --stage1: without it nothing says how natural a walk is");
+  const graph::Store store = graph::Store::open(database_of(command), graph::Store::Mode::kReadOnly);
+  std::cout << "success rates in percent with 95 % intervals, greedy walks, goals of split "
+            << command.walks.goals << '\n';
+  Json all = Json::array();
+  std::vector<Rows> results;
+  for (const std::string& run : command.runs) {
+    rl::SuccessOptions walks = command.walks;
+    if (run != kShortest) walks.run = run;
+    walks.stage1 = command.stage1;
+    walks.simulator = command.simulator;
+    walks.text = command.text;
+    walks.seed = common.seed;
+    results.push_back(rl::measure_success(store, walks, *common.reporter, *common.stop));
+    if (command.runs.size() > 1) std::cout << "--run " << run << '\n';
+    std::cout << rl::success_table(results.back()) << std::flush;
+    all.push_back(json_of(command, run, common.seed, results.back()));
+    if (run != kShortest) walker::write_run_result(run, "success " + walks.goals, all.back());
+  }
+  if (!command.plot.empty()) write_file_atomically(command.plot, trade_off_svg(results));
+  common.write_json(command.runs.size() == 1 ? all.front() : Json{{"runs", all}});
+}
+
+}  // namespace kgwalk::cli
