@@ -162,11 +162,13 @@ Tensor combined_keep(const Plan& plan, const Tensor& like) {
 Tensor generic_attend(const Plan& plan, const Tensor& query, const std::vector<TraceEntry>& sources,
                       Tensor* logits) {
   const AttendOptions& o = plan.options;
-  const Tensor q = heads_of(query, 0, plan.examples, o);
+  Tensor q = heads_of(query, 0, plan.examples, o);
+  if (o.query_bias.defined()) q = q + o.query_bias.unsqueeze(1);
   const Tensor keep = combined_keep(plan, query);
   tensor_list outputs;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     Tensor raw = torch::matmul(q, sources[i].keys(o.heads).transpose(2, 3));  // [B, H, queries, Tk]
+    if (o.distance_logits.defined()) raw = raw + o.distance_logits;
     if (i == 0 && o.logit_map) raw = (*o.logit_map)(raw);
     if (i == 0 && logits) *logits = raw;
     Tensor scores = raw * plan.scale();
@@ -274,7 +276,7 @@ Tensor attend(const Tensor& query, const std::vector<TraceEntry>& sources, const
   check_sources(query, sources, options);
   const auto plan = make_plan(query, sources, options);
   const bool kernel = has_kernels(query) && !logits && !options.position_bias.defined() &&
-                      !options.logit_map && !options.weights;
+                      !options.logit_map && !options.weights && !options.distance_logits.defined();
   if (!kernel)
     return options.row_offsets ? generic_ragged(query, sources, options)
                                : generic_attend(*plan, query, sources, logits);

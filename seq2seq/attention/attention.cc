@@ -56,6 +56,12 @@ MultiheadAttentionImpl::MultiheadAttentionImpl(const AttentionOptions& options, 
     if (site.memory) throw ConfigError("TASA is an option of self-attention; a memory has no layers below");
     tasa = register_module("tasa", Tasa(options.tasa, options.heads, site.layers_below));
   }
+  if (options.relative_positions) {
+    if (site.memory)
+      throw ConfigError(
+          "relative positions are an option of self-attention; a memory's positions are others");
+    relative = register_module("relative", RelativePositions(width, options.heads, options.d()));
+  }
 }
 
 void MultiheadAttentionImpl::check_query(const Tensor& states, const AttentionCall& call) const {
@@ -137,9 +143,13 @@ Tensor MultiheadAttentionImpl::forward(const Tensor& states, const AttentionCall
     };
     o.logit_map = &logit_map;
   }
+  if (relative) {
+    o.query_bias = relative->content_bias;
+    o.distance_logits = relative->by_distance(projected, list[0].length, call.cache);
+  }
   const bool observed = observer && observer->on && !call.cache;
   Tensor weights;
-  if (observed && observer->attention) o.weights = &weights;
+  if (observed && (observer->attention || observer->maps)) o.weights = &weights;
   const bool keep_logits = call.trace && call.trace->keep_logits && !call.memory && !tasa;
   const Tensor heads = attend(projected, list, o, keep_logits ? &list[0].logits : nullptr);
   if (observed) observe(heads, list[0], weights, call);

@@ -17,6 +17,8 @@
 //
 //   tasa: the logits of the layer's own keys go through attention/tasa.h; those of earlier layers' keys do
 //   not.
+//   relative_positions: attention/relative.h adds what the distance of query and key says to all of these
+//   logits.
 #pragma once
 
 #include <torch/torch.h>
@@ -29,6 +31,7 @@
 #include "runtime/config.h"
 #include "seq2seq/attention/cache.h"
 #include "seq2seq/attention/head_features.h"
+#include "seq2seq/attention/relative.h"
 #include "seq2seq/attention/tasa.h"
 #include "seq2seq/attention/trace.h"
 #include "seq2seq/kernels/linear.h"
@@ -59,7 +62,8 @@ struct AttentionOptions {
   double dropout = 0;  // on the attention weights, in training
   bool bias = true;    // in all projections
   HiAttentionOptions hi;
-  TasaOptions tasa;  // self-attention only
+  TasaOptions tasa;                 // self-attention only
+  bool relative_positions = false;  // self-attention only
   template <class F>
   void fields(F& f) {
     f("width", width, "model width").range(1, 65536);
@@ -69,6 +73,7 @@ struct AttentionOptions {
     f("bias", bias, "projections have a bias");
     f("hi", hi, "attention to earlier layers");
     f("tasa", tasa, "logits of earlier layers");
+    f("relative_positions", relative_positions, "logits know the distance of query and key");
   }
   void check(Problems& problems) const;  // heads must divide width when head_width is 0
   [[nodiscard]] int d() const { return head_width > 0 ? head_width : width / heads; }
@@ -138,7 +143,8 @@ class MultiheadAttentionImpl : public torch::nn::Module {
   // output [D, (1 + n) H d] for concat_eq9 (W_S beside W_F), else [D, H d]; w_h [n d, d] for concat_eq6.
   Linear qkv{nullptr}, query{nullptr}, key_value{nullptr}, output{nullptr};
   torch::Tensor w_h;
-  Tasa tasa{nullptr};  // with the option
+  Tasa tasa{nullptr};                   // with the option
+  RelativePositions relative{nullptr};  // with the option
   // Borrowed; when set and on, receives the heads' features of each call without a cache. Training threads
   // only.
   HeadObserver* observer = nullptr;

@@ -31,11 +31,14 @@ class KeyValueCache {
   [[nodiscard]] std::int64_t rows() const { return buffer_.defined() ? buffer_.size(0) : 0; }
   [[nodiscard]] TraceEntry entry() const;
   [[nodiscard]] LogitRows& logit_rows() noexcept { return logit_rows_; }
+  // Relative positions: the projected distances n - 1, ..., 0, [n, H d]; the same for every row.
+  [[nodiscard]] torch::Tensor& distances() noexcept { return distances_; }
 
  private:
   torch::Tensor buffer_;  // [N, capacity, 2 H d]
   std::int64_t length_ = 0;
   LogitRows logit_rows_;
+  torch::Tensor distances_;
 };
 
 }  // namespace kgwalk::seq2seq

@@ -80,6 +80,8 @@ class GroupedHeadsImpl : public torch::nn::Module {
   // rho of Algorithm 1: two groupings at least, and the last moved the means less than the threshold.
   [[nodiscard]] bool converged() const;
   [[nodiscard]] GroupQuality quality() const;
+  // The grouped feature of the last forward pass, [n, k, F].
+  [[nodiscard]] torch::Tensor features() const { return stacked(options_.feature); }
 
   // Algorithm 1: one batch's votes. In each layer and group the head nearest to its hidden unit (metric: in
   // each of the three feature maps; classify: the head most surely told, in the grouped one) gets a vote.

@@ -43,6 +43,7 @@ void observe_heads(const HeadMaps& maps, HeadObserver& observer) {
   if (observer.output)
     f.output =
         kept_mean(maps.outputs.narrow(2, 0, entry.inner_width), maps.query_keep).view({maps.heads, -1});
+  if (observer.maps) observer.weights = maps.weights.detach();
   if (observer.attention) f.attention = offsets(maps.weights, maps.query_keep, observer.reach);
 }
 

@@ -23,7 +23,9 @@ struct HeadObserver {
   bool on = false;
   bool value = true, output = true, attention = false;  // which ones
   std::int64_t reach = 16;                              // R
+  bool maps = false;                                    // keep the attention weights as they are
   HeadFeatures features{};
+  torch::Tensor weights{};  // [B, H, Tq, Tk] of the last pass, without gradient; only for `maps`
 };
 
 // What one forward pass of attention has at hand.

@@ -30,6 +30,8 @@ void check_removal(const MultiheadAttentionImpl& from, const MultiheadAttentionI
   if (b.heads != static_cast<int>(kept.size()) || a.d() != b.d() || a.width != b.width)
     throw ConfigError(name + ": the smaller model must have " + std::to_string(kept.size()) +
                       " heads of width " + std::to_string(a.d()) + "; use StackOptions::with_pillars");
+  if (a.relative_positions != b.relative_positions)
+    throw ConfigError(name + ": only one of the two models has relative positions");
   for (const std::int64_t head : kept)
     if (head < 0 || head >= a.heads) throw ConfigError(name + ": has no head " + std::to_string(head));
 }
@@ -49,6 +51,12 @@ void copy_kept(MultiheadAttentionImpl& from, MultiheadAttentionImpl& to,
   copy_rows(from.query, to.query, rows(1));
   copy_rows(from.key_value, to.key_value, rows(2));
   to.output->weight.copy_(from.output->weight.index_select(1, rows(1)));
+  if (from.relative) {
+    const Tensor heads = torch::tensor(kept, torch::kInt64).to(from.output->weight.device());
+    to.relative->content_bias.copy_(from.relative->content_bias.index_select(0, heads));
+    to.relative->position_bias.copy_(from.relative->position_bias.index_select(0, heads));
+    copy_rows(from.relative->projection, to.relative->projection, rows(1));
+  }
   if (from.output->bias.defined()) to.output->bias.copy_(from.output->bias);
 }
 

@@ -108,6 +108,7 @@ TransformerDecoderImpl::TransformerDecoderImpl(const StackOptions& options, std:
   register_module("layers", list);
   if (options.norm == "pre")
     final_norm_ = register_module("final_norm", LayerNorm(options.width, options.norm_eps));
+  if (options.groups().active()) fusion_ = register_module("fusion", DecoderFusion(options.groups()));
 }
 
 void TransformerDecoderImpl::check_memories(const std::vector<Memory>& memories) const {
@@ -123,8 +124,79 @@ void TransformerDecoderImpl::check_memories(const std::vector<Memory>& memories)
   }
 }
 
+// ---- groups ----
+
+void TransformerDecoderImpl::keep_groups(const std::vector<int>& kept) {
+  check_grouped(true);
+  check_kept_groups(kept, options_.groups());
+  kept_groups_ = kept;
+}
+
+void TransformerDecoderImpl::check_grouped(bool wanted) const {
+  if (options_.groups().active() == wanted) return;
+  throw ConfigError(wanted ? "this decoder has no groups; set group_layers or call forward and step"
+                           : "a decoder with group_layers gives states of groups, which this model does not "
+                             "take; set group_layers to 0, or call forward_groups and step_groups");
+}
+
+std::size_t TransformerDecoderImpl::layers_run() const {
+  return kept_groups_.empty() ? layers_.size()
+                              : static_cast<std::size_t>(options_.groups().end(kept_groups_.back()));
+}
+
+// run(l, y) is layer l. Result [B, T, D], with groups [G, B, T, D].
+template <class Run>
+Tensor TransformerDecoderImpl::through_layers(const Tensor& x, Run&& run) {
+  Tensor y = x;
+  std::vector<Tensor> states;
+  for (std::size_t l = 0; l < layers_run(); ++l) {
+    y = run(l, y);
+    if (fusion_) states.push_back(y);
+  }
+  if (fusion_) return grouped_states(states);
+  return final_norm_ ? final_norm_(y) : y;
+}
+
+Tensor TransformerDecoderImpl::grouped_states(const std::vector<Tensor>& states) {
+  const LayerGroups groups = options_.groups();
+  std::vector<Tensor> fused;
+  for (int k = 0; k < groups.count(); ++k) {
+    const bool kept =
+        kept_groups_.empty() || std::find(kept_groups_.begin(), kept_groups_.end(), k) != kept_groups_.end();
+    if (!kept) continue;
+    const Tensor h =
+        fusion_(std::vector<Tensor>(states.begin() + groups.begin(k), states.begin() + groups.end(k)), k);
+    fused.push_back(final_norm_ ? final_norm_(h) : h);
+  }
+  return torch::stack(fused);
+}
+
 Tensor TransformerDecoderImpl::forward(const Tensor& x, const std::vector<Memory>& memories,
                                        const AttentionMasks& self_masks, AttentionTrace* trace) {
+  check_grouped(false);
+  return run_whole(x, memories, self_masks, trace);
+}
+
+Tensor TransformerDecoderImpl::forward_groups(const Tensor& x, const std::vector<Memory>& memories,
+                                              const AttentionMasks& self_masks, AttentionTrace* trace) {
+  check_grouped(true);
+  return run_whole(x, memories, self_masks, trace);
+}
+
+Tensor TransformerDecoderImpl::step(const Tensor& x, DecoderState& state, const Tensor& keep) {
+  check_grouped(false);
+  return run_step(x, state, keep);
+}
+
+Tensor TransformerDecoderImpl::step_groups(const Tensor& x, DecoderState& state, const Tensor& keep) {
+  check_grouped(true);
+  return run_step(x, state, keep);
+}
+
+// ---- running ----
+
+Tensor TransformerDecoderImpl::run_whole(const Tensor& x, const std::vector<Memory>& memories,
+                                         const AttentionMasks& self_masks, AttentionTrace* trace) {
   check_memories(memories);
   AttentionTrace own;
   AttentionCall call;
@@ -133,31 +205,31 @@ Tensor TransformerDecoderImpl::forward(const Tensor& x, const std::vector<Memory
     call.trace = trace;
   else if (options_.needs_trace())
     call.trace = &own;
-  Tensor y = x;
-  for (DecoderLayer& layer : layers_) {
+  return through_layers(x, [&](std::size_t l, const Tensor& y) {
     std::vector<ProjectedMemory> projected;
     for (std::size_t m = 0; m < memories.size(); ++m)
-      projected.push_back(layer->memory_attention[m]->project(memories[m]));
-    y = layer->forward(y, call, projected);
-  }
-  return final_norm_ ? final_norm_(y) : y;
+      projected.push_back(layers_[l]->memory_attention[m]->project(memories[m]));
+    return layers_[l]->forward(y, call, projected);
+  });
 }
 
 DecoderState TransformerDecoderImpl::start(const std::vector<Memory>& memories, std::int64_t examples) {
   check_memories(memories);
   DecoderState state;
-  state.self.resize(layers_.size());
-  for (DecoderLayer& layer : layers_) {
+  state.self.resize(layers_run());
+  for (std::size_t l = 0; l < layers_run(); ++l) {
     std::vector<ProjectedMemory>& projected = state.memories.emplace_back();
     for (std::size_t m = 0; m < memories.size(); ++m)
-      projected.push_back(layer->memory_attention[m]->project(memories[m]));
+      projected.push_back(layers_[l]->memory_attention[m]->project(memories[m]));
   }
   const std::int64_t count = memories.empty() ? examples : memories[0].states.size(0);
   for (std::int64_t b = 0; b <= count; ++b) state.row_offsets.push_back(b);
   return state;
 }
 
-Tensor TransformerDecoderImpl::step(const Tensor& x, DecoderState& state, const Tensor& keep) {
+Tensor TransformerDecoderImpl::run_step(const Tensor& x, DecoderState& state, const Tensor& keep) {
+  if (state.self.size() != layers_run())
+    throw ShapeError("decoder step: the state was begun with other groups kept; call start again");
   if (x.dim() != 3 || x.size(0) != state.rows() || x.size(2) != options_.width)
     throw ShapeError("decoder step: x must be [" + std::to_string(state.rows()) + ", new positions, " +
                      std::to_string(options_.width) + "]");
@@ -171,17 +243,16 @@ Tensor TransformerDecoderImpl::step(const Tensor& x, DecoderState& state, const 
   for (std::int64_t b = 0; even && b < count; ++b)
     even = state.row_offsets[static_cast<std::size_t>(b)] == b * (rows / count);
   AttentionTrace trace;
-  Tensor y = x;
-  for (std::size_t l = 0; l < layers_.size(); ++l) {
+  const Tensor result = through_layers(x, [&](std::size_t l, const Tensor& y) {
     AttentionCall call;
     call.masks.key_keep = state.keep;
     call.masks.causal = true;
     call.trace = options_.needs_trace() ? &trace : nullptr;
     call.cache = &state.self[l];
-    y = layers_[l]->forward(y, call, state.memories[l], even ? nullptr : &state.row_offsets);
-  }
+    return layers_[l]->forward(y, call, state.memories[l], even ? nullptr : &state.row_offsets);
+  });
   state.length += x.size(1);
-  return final_norm_ ? final_norm_(y) : y;
+  return result;
 }
 
 }  // namespace kgwalk::seq2seq

@@ -69,22 +69,42 @@ class TransformerDecoderImpl : public torch::nn::Module {
   // as many as memory_layers, each with B examples (or N = k B, see MultiheadAttention). Result [B, T, D].
   torch::Tensor forward(const torch::Tensor& x, const std::vector<Memory>& memories,
                         const AttentionMasks& self_masks, AttentionTrace* trace = nullptr);
+  // The same for a decoder with groups (GTRANS Eq. 4): [G, B, T, D], one fused state a group, for a
+  // GroupMixture. ConfigError when there are none, as forward() and step() when there are.
+  torch::Tensor forward_groups(const torch::Tensor& x, const std::vector<Memory>& memories,
+                               const AttentionMasks& self_masks, AttentionTrace* trace = nullptr);
 
   // Incremental and causal: equal to forward() with a causal mask. keep bool [N, Tnew] (undefined = all) says
   // which of the new positions may be attended to, now and later. Without memories give the number of
   // examples.
   DecoderState start(const std::vector<Memory>& memories, std::int64_t examples = 0);
   torch::Tensor step(const torch::Tensor& x, DecoderState& state, const torch::Tensor& keep = {});
+  torch::Tensor step_groups(const torch::Tensor& x, DecoderState& state,
+                            const torch::Tensor& keep = {});  // [G, N, Tnew, D]
+
+  // Pruning at inference: from now on only these groups (ascending, from 0; empty = all) are given, and the
+  // layers above the last of them are not run. States begun before cannot go on. Not thread-safe.
+  void keep_groups(const std::vector<int>& kept);
 
   [[nodiscard]] const StackOptions& options() const noexcept { return options_; }
 
  private:
   void check_memories(const std::vector<Memory>& memories) const;
+  [[nodiscard]] std::size_t layers_run() const;
+  template <class Run>
+  torch::Tensor through_layers(const torch::Tensor& x, Run&& run);
+  torch::Tensor grouped_states(const std::vector<torch::Tensor>& states);
+  torch::Tensor run_whole(const torch::Tensor& x, const std::vector<Memory>& memories,
+                          const AttentionMasks& self_masks, AttentionTrace* trace);
+  torch::Tensor run_step(const torch::Tensor& x, DecoderState& state, const torch::Tensor& keep);
+  void check_grouped(bool wanted) const;
 
   StackOptions options_;
   std::vector<int> memory_layers_;
   std::vector<DecoderLayer> layers_;  // layers.0, layers.1, ...
   LayerNorm final_norm_{nullptr};     // norm "pre" only
+  DecoderFusion fusion_{nullptr};     // "fusion", with groups
+  std::vector<int> kept_groups_;      // empty = all
 };
 TORCH_MODULE(TransformerDecoder);
 

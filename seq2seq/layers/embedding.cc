@@ -1,20 +1,14 @@
 #include "seq2seq/layers/embedding.h"
 
-#include <cmath>
 #include <string>
 
 #include "runtime/error.h"
+#include "seq2seq/attention/sinusoids.h"
 
 namespace kgwalk::seq2seq {
 
 torch::Tensor sinusoidal_positions(std::int64_t length, std::int64_t width, std::int64_t offset) {
-  const auto options = torch::TensorOptions().dtype(torch::kFloat64);
-  const torch::Tensor positions =
-      torch::arange(offset, offset + length, options).unsqueeze(1);        // [length, 1]
-  const torch::Tensor pairs = torch::arange(0, (width + 1) / 2, options);  // j
-  const torch::Tensor angles =
-      positions * torch::exp(pairs * (-2 * std::log(10000.0) / static_cast<double>(width)));
-  return torch::stack({angles.sin(), angles.cos()}, 2).flatten(1).narrow(1, 0, width).to(torch::kFloat32);
+  return sinusoids(offset, length, width).to(torch::kFloat32);
 }
 
 PositionEmbeddingImpl::PositionEmbeddingImpl(const PositionOptions& options) : options_(options) {

@@ -34,7 +34,9 @@ TransformerEncoderImpl::TransformerEncoderImpl(const StackOptions& options) : op
     list->push_back(layers_.back());
   }
   register_module("layers", list);
-  if (options.norm == "pre")
+  if (options.groups().active())
+    fusion_ = register_module("fusion", EncoderFusion(options.groups(), options.width, options.norm_eps));
+  else if (options.norm == "pre")
     final_norm_ = register_module("final_norm", LayerNorm(options.width, options.norm_eps));
 }
 
@@ -55,7 +57,12 @@ Tensor TransformerEncoderImpl::forward_masked(const Tensor& x, const AttentionMa
   else if (options_.needs_trace())
     call.trace = &own;
   Tensor y = x;
-  for (EncoderLayer& layer : layers_) y = layer->forward(y, call);
+  std::vector<Tensor> last_of_group;
+  for (std::size_t l = 0; l < layers_.size(); ++l) {
+    y = layers_[l]->forward(y, call);
+    if (options_.groups().closes(static_cast<int>(l))) last_of_group.push_back(y);
+  }
+  if (fusion_) return fusion_(last_of_group);
   return final_norm_ ? final_norm_(y) : y;
 }
 

@@ -33,7 +33,8 @@ class TransformerEncoderImpl : public torch::nn::Module {
   explicit TransformerEncoderImpl(const StackOptions& options);
 
   // x [B, T, D] with positions already added; key_keep bool [B, T] or undefined. Result [B, T, D]; states at
-  // padded positions are defined but mean nothing. `trace` (optional) receives one entry a layer: a decoder's
+  // padded positions are defined but mean nothing. With groups the result is their fusion (GTRANS Eq. 2),
+  // whose norm stands for the final one. `trace` (optional) receives one entry a layer: a decoder's
   // hi-attention reads it. `masks` may add causality or a full mask.
   torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& key_keep = {},
                         AttentionTrace* trace = nullptr);
@@ -45,7 +46,8 @@ class TransformerEncoderImpl : public torch::nn::Module {
  private:
   StackOptions options_;
   std::vector<EncoderLayer> layers_;  // layers.0, layers.1, ...
-  LayerNorm final_norm_{nullptr};     // norm "pre" only
+  LayerNorm final_norm_{nullptr};     // norm "pre" without groups
+  EncoderFusion fusion_{nullptr};     // "fusion", with groups
 };
 TORCH_MODULE(TransformerEncoder);
 

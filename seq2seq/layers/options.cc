@@ -7,6 +7,7 @@ namespace kgwalk::seq2seq {
 void StackOptions::check(Problems& problems) const {
   if (head_width == 0 && heads > 0 && width % heads != 0)
     problems.add("heads", std::to_string(heads) + " do not divide the width " + std::to_string(width));
+  if (group_layers > 0 && layers == 0) problems.add("group_layers", "has no layers to group; set it to 0");
 }
 
 AttentionOptions StackOptions::attention() const {
@@ -29,6 +30,7 @@ AttentionOptions StackOptions::self_attention() const {
   AttentionOptions options = attention();
   options.hi = hi;
   options.tasa = tasa;
+  options.relative_positions = relative_positions;
   return options;
 }
 

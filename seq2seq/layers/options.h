@@ -5,6 +5,7 @@
 
 #include "runtime/config.h"
 #include "seq2seq/attention/attention.h"
+#include "seq2seq/layers/fusion.h"
 
 namespace kgwalk::seq2seq {
 
@@ -25,9 +26,13 @@ struct StackOptions {
   //       Eq. 5.3 and 5.5 print it.
   std::string norm = "pre";
   double norm_eps = 1e-5;
-  HiAttentionOptions hi;         // of the self-attention
-  HiAttentionOptions hi_memory;  // decoder: of the attention to each memory that comes with a trace
-  TasaOptions tasa;              // of the self-attention
+  HiAttentionOptions hi;            // of the self-attention
+  HiAttentionOptions hi_memory;     // decoder: of the attention to each memory that comes with a trace
+  TasaOptions tasa;                 // of the self-attention
+  bool relative_positions = false;  // in the self-attention (attention/relative.h)
+  // GTRANS (layers/fusion.h): layers in a group. An encoder then gives the fused states of its groups, a
+  // decoder is run by forward_groups and step_groups. 0 = no groups.
+  int group_layers = 0;
   template <class F>
   void fields(F& f) {
     f("layers", layers, "number of layers").range(0, 256);
@@ -44,13 +49,16 @@ struct StackOptions {
     f("hi", hi, "self-attention to earlier layers");
     f("hi_memory", hi_memory, "attention of the decoder to earlier layers of the encoders");
     f("tasa", tasa, "logits of earlier layers in the self-attention");
+    f("relative_positions", relative_positions, "self-attention knows the distance of query and key");
+    f("group_layers", group_layers, "layers fused into a group (GTRANS); 0 = no groups").range(0, 256);
   }
-  void check(Problems& problems) const;  // heads must divide width when head_width is 0
+  void check(Problems& problems) const;  // rules across fields
   [[nodiscard]] AttentionOptions self_attention() const;
   // To a memory; `reached`: hi_memory applies, since the memory comes with a trace.
   [[nodiscard]] AttentionOptions memory_attention(bool reached) const;
   // The same stack with one head of each of `groups` groups left (copy_pillars fills it).
   [[nodiscard]] StackOptions with_pillars(int groups) const;
+  [[nodiscard]] LayerGroups groups() const { return {layers, group_layers}; }
   // Whether the layers read what earlier layers of the stack leave.
   [[nodiscard]] bool needs_trace() const { return hi.history > 0 || tasa.active(); }
 

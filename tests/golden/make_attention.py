@@ -167,8 +167,8 @@ def around(x, w, name, place, eps, f):
     return norm(y, w, name, eps) if place == "post" else y
 
 
-def run_encoder(x, keep, w, o):
-    """x [T, D] of one example -> states [T, D] and (keys, values) of every layer."""
+def run_encoder(x, keep, w, o, layer_states=None):
+    """x [T, D] of one example -> states [T, D] and (keys, values) of every layer; layer_states receives each layer's."""
     trace = []
     for layer in range(o["layers"]):
         prefix = f"layers.{layer}."
@@ -183,10 +183,13 @@ def run_encoder(x, keep, w, o):
         x = around(x, w, prefix + "attention_norm", o["norm"], o["norm_eps"], attend)
         x = around(x, w, prefix + "ffn_norm", "pre" if o["norm"] == "pre" else "post", o["norm_eps"],
                    lambda z: feed_forward(z, w, prefix + "ffn.", gelu))
-    return (norm(x, w, "final_norm", o["norm_eps"]) if o["norm"] == "pre" else x), trace
+        if layer_states is not None:
+            layer_states.append(x)
+    final = o["norm"] == "pre" and layer_states is None
+    return (norm(x, w, "final_norm", o["norm_eps"]) if final else x), trace
 
 
-def run_decoder(x, keep, memories, w, o):
+def run_decoder(x, keep, memories, w, o, layer_states=None):
     """memories: list of (states [Tk, D], keep [Tk], trace or None) in order of attention."""
     trace = []
     for layer in range(o["layers"]):
@@ -215,7 +218,9 @@ def run_decoder(x, keep, memories, w, o):
             x = around(x, w, f"{prefix}memory_norm.{m}", o["norm"], o["norm_eps"], attend_memory)
         x = around(x, w, prefix + "ffn_norm", "pre" if o["norm"] == "pre" else "post", o["norm_eps"],
                    lambda z: feed_forward(z, w, prefix + "ffn.", gelu))
-    return norm(x, w, "final_norm", o["norm_eps"]) if o["norm"] == "pre" else x
+        if layer_states is not None:
+            layer_states.append(x)
+    return norm(x, w, "final_norm", o["norm_eps"]) if o["norm"] == "pre" and layer_states is None else x
 
 
 class Drawer:
@@ -367,4 +372,5 @@ def main():
         (HERE / name).write_text(json.dumps(dump(cases), separators=(",", ":")) + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

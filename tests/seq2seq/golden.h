@@ -1,6 +1,7 @@
 // Reads golden files: {"case": {"options", "inputs", "weights", "expected"}} with tensors {"shape", "data"}.
 #pragma once
 
+#include <gtest/gtest.h>
 #include <torch/torch.h>
 
 #include <cstdlib>
@@ -32,6 +33,19 @@ inline torch::Tensor tensor_of(const Json& json, torch::Dtype type = torch::kFlo
 inline double largest_difference(const torch::Tensor& a, const torch::Tensor& b) {
   if (a.sizes() != b.sizes()) return 1e300;
   return a.numel() == 0 ? 0 : (a.to(torch::kFloat64) - b.to(torch::kFloat64)).abs().max().item<double>();
+}
+
+// Puts the module into float64 and evaluation mode and its parameters to `weights`, name by name.
+inline void load_weights(torch::nn::Module& module, const Json& weights) {
+  const torch::NoGradGuard guard;
+  module.to(torch::kFloat64);
+  module.eval();
+  auto parameters = module.named_parameters();
+  ASSERT_EQ(parameters.size(), weights.size());
+  for (const auto& item : weights.items()) {
+    ASSERT_TRUE(parameters.contains(item.key())) << item.key();
+    parameters[item.key()].copy_(tensor_of(item.value()));
+  }
 }
 
 }  // namespace kgwalk::seq2seq::testing

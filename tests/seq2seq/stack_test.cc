@@ -18,6 +18,7 @@ namespace {
 using testing::expect_gradients_match;
 using testing::largest_difference;
 using testing::leaves_of;
+using testing::load_weights;
 using testing::tensor_of;
 using torch::Tensor;
 
@@ -33,18 +34,6 @@ StackOptions options_of(const std::string& norm, const std::string& combine, int
   return options;
 }
 
-void load(torch::nn::Module& module, const Json& weights) {
-  const torch::NoGradGuard guard;
-  module.to(torch::kFloat64);
-  module.eval();
-  auto parameters = module.named_parameters();
-  ASSERT_EQ(parameters.size(), weights.size());
-  for (const auto& item : weights.items()) {
-    ASSERT_TRUE(parameters.contains(item.key())) << item.key();
-    parameters[item.key()].copy_(tensor_of(item.value()));
-  }
-}
-
 TEST(StackGolden, EncoderAndDecoderEqualTheReference) {
   const Json cases = read_json_file((testing::source_dir() / "tests/golden/stack.json").string());
   for (const auto& item : cases.items()) {
@@ -53,8 +42,8 @@ TEST(StackGolden, EncoderAndDecoderEqualTheReference) {
     apply_json(options, c["options"], "stack.json");
     TransformerEncoder encoder(options);
     TransformerDecoder decoder(options, std::vector<int>{options.layers, 0});
-    load(*encoder, c["weights"]["encoder"]);
-    load(*decoder, c["weights"]["decoder"]);
+    load_weights(*encoder, c["weights"]["encoder"]);
+    load_weights(*decoder, c["weights"]["decoder"]);
     const auto in = [&](const char* name) { return tensor_of(c["inputs"][name]); };
     const auto keep = [&](const char* name) { return tensor_of(c["inputs"][name], torch::kBool); };
     AttentionTrace trace;

@@ -21,6 +21,7 @@ namespace {
 using testing::expect_gradients_match;
 using testing::largest_difference;
 using testing::leaves_of;
+using testing::load_weights;
 using testing::tensor_of;
 using torch::Tensor;
 
@@ -34,18 +35,6 @@ StackOptions options_of(const std::string& mode, const std::string& norm = "pre"
   options.tasa.mode = mode;
   options.tasa.start = "uniform";  // so that what is received weighs as much as what is there
   return options;
-}
-
-// Parameters of the module are in float64 and set to `weights` by name.
-void load(torch::nn::Module& module, const Json& weights) {
-  const torch::NoGradGuard guard;
-  module.to(torch::kFloat64);
-  auto parameters = module.named_parameters();
-  ASSERT_EQ(parameters.size(), weights.size());
-  for (const auto& item : weights.items()) {
-    ASSERT_TRUE(parameters.contains(item.key())) << item.key();
-    parameters[item.key()].copy_(tensor_of(item.value()));
-  }
 }
 
 // The layers' outputs for inputs x [L, B, T, D] that are given, not computed from one another.
@@ -74,7 +63,7 @@ TEST(TasaGolden, EveryModeEqualsTheReference) {
     std::vector<MultiheadAttention> layers;
     for (int l = 0; l < 3; ++l) {
       layers.emplace_back(options, AttentionSite{false, l});
-      load(*layers.back(), c["weights"][std::to_string(l)]);
+      load_weights(*layers.back(), c["weights"][std::to_string(l)]);
     }
     const Tensor y = run_layers(layers, tensor_of(c["inputs"]["x"]),
                                 tensor_of(c["inputs"]["key_keep"], torch::kBool), c["options"]["causal"]);
