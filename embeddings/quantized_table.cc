@@ -4,7 +4,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
+#include "embeddings/simd.h"
 #include "runtime/error.h"
 
 #ifdef __AVX512BW__
@@ -14,8 +16,8 @@
 namespace kgwalk::embeddings {
 namespace {
 
-constexpr int kGroup = 8;                             // rows a group
-constexpr std::int64_t kFar = std::int64_t{1} << 40;  // more than any sum
+constexpr int kGroup = 8;               // rows a group
+constexpr std::int32_t kFar = 1 << 29;  // more than any sum
 
 std::uint8_t quantized(float x, float low, double step) {
   return static_cast<std::uint8_t>(std::clamp(std::round((static_cast<double>(x) - low) / step), 0.0, 255.0));
@@ -29,18 +31,12 @@ Sums add_line(Sums sums, const std::uint8_t* line, const std::uint8_t* query) {
   return _mm512_add_epi64(sums, _mm512_sad_epu8(_mm512_load_si512(line), _mm512_set1_epi64(eight)));
 }
 Sums no_sums() { return _mm512_setzero_si512(); }
-// Bit i: sums[i] + error[i] < below / sums[i] - error[i] <= above.
-unsigned nearer_bits(Sums sums, const std::int64_t* error, std::int64_t below) {
-  const __m512i e = _mm512_loadu_si512(error);
-  return _mm512_cmplt_epi64_mask(_mm512_add_epi64(sums, e), _mm512_set1_epi64(below));
-}
-unsigned open_bits(Sums sums, const std::int64_t* error, std::int64_t above) {
-  const __m512i e = _mm512_loadu_si512(error);
-  return _mm512_cmple_epi64_mask(_mm512_sub_epi64(sums, e), _mm512_set1_epi64(above));
+void put(Sums sums, std::int32_t* out) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm512_maskz_cvtepi64_epi32(0xFF, sums));
 }
 #else
 struct Sums {
-  std::int64_t lane[kGroup];
+  std::int32_t lane[kGroup];
 };
 Sums add_line(Sums sums, const std::uint8_t* line, const std::uint8_t* query) {
   for (int i = 0; i < kGroup; ++i) {
@@ -52,17 +48,12 @@ Sums add_line(Sums sums, const std::uint8_t* line, const std::uint8_t* query) {
   return sums;
 }
 Sums no_sums() { return {}; }
-unsigned nearer_bits(const Sums& sums, const std::int64_t* error, std::int64_t below) {
-  unsigned bits = 0;
-  for (int i = 0; i < kGroup; ++i) bits |= static_cast<unsigned>(sums.lane[i] + error[i] < below) << i;
-  return bits;
-}
-unsigned open_bits(const Sums& sums, const std::int64_t* error, std::int64_t above) {
-  unsigned bits = 0;
-  for (int i = 0; i < kGroup; ++i) bits |= static_cast<unsigned>(sums.lane[i] - error[i] <= above) << i;
-  return bits;
-}
+void put(const Sums& sums, std::int32_t* out) { std::copy_n(sums.lane, kGroup, out); }
 #endif
+
+std::int32_t in_steps(double distance) {
+  return static_cast<std::int32_t>(std::clamp<double>(distance, -kFar, kFar));
+}
 
 }  // namespace
 
@@ -90,15 +81,13 @@ QuantizedTable::QuantizedTable(const Matrix& rows)
   const auto size = static_cast<std::size_t>(groups_) * static_cast<std::size_t>(lines_) * 64;
   bytes_.reset(static_cast<std::uint8_t*>(::operator new (size, std::align_val_t{64})));
   std::memset(bytes_.get(), 0, size);
-  error_.assign(static_cast<std::size_t>(groups_ * kGroup), kFar);
+  error_.assign(static_cast<std::size_t>(padded_rows()), 0);
   for (std::int64_t i = 0; i < rows_; ++i) {
     const Query row = quantize(rows.row(i));
     std::uint8_t* group = bytes_.get() + (i / kGroup) * lines_ * 64 + (i % kGroup) * 8;
     for (int line = 0; line < lines_; ++line) std::memcpy(group + line * 64, row.bytes.data() + line * 8, 8);
-    error_[static_cast<std::size_t>(i)] = static_cast<std::int64_t>(std::ceil(row.error / step_));
+    error_[static_cast<std::size_t>(i)] = in_steps(std::ceil(row.error / step_));
   }
-  // Padding rows: never proven nearer (sum + error is huge) and, with the same error subtracted, never
-  // skipped; scan() cuts them off by their number.
 }
 
 QuantizedTable::Query QuantizedTable::quantize(const float* query) const {
@@ -118,50 +107,61 @@ QuantizedTable::Query QuantizedTable::quantize(const float* query) const {
   return out;
 }
 
-QuantizedTable::Limits QuantizedTable::limits(const Query& query, float distance) const {
-  const double d = static_cast<double>(distance);
-  return {static_cast<std::int64_t>(std::floor((d - query.error) / step_)),
-          static_cast<std::int64_t>(std::ceil((d + query.error) / step_))};
-}
-
-template <int kQueries>
-void QuantizedTable::scan(const Query* const* query, const Limits* limits, std::int64_t* nearer,
-                          std::vector<std::uint32_t>* const* unsure) const {
-  const std::uint8_t* group = bytes_.get();
-  for (std::int64_t g = 0; g < groups_; ++g, group += lines_ * 64) {
-    Sums sums[kQueries];
-    for (int q = 0; q < kQueries; ++q) sums[q] = no_sums();
+// sums [kCount, padded rows]; padding rows are farther than everything.
+template <int kCount>
+void QuantizedTable::add_up(const Query* queries, std::int32_t* sums) const {
+  const std::int64_t stride = padded_rows(), size = lines_ * 64;
+  const auto pass = [&]<int kGroups>(std::int64_t g, std::integral_constant<int, kGroups>) {
+    Sums sum[kGroups][kCount];
+    for (auto& row : sum)
+      for (Sums& s : row) s = no_sums();
+    const std::uint8_t* group = bytes_.get() + g * size;
     for (int line = 0; line < lines_; ++line)
-      for (int q = 0; q < kQueries; ++q)
-        sums[q] = add_line(sums[q], group + line * 64, query[q]->bytes.data() + line * 8);
-    const std::int64_t* error = error_.data() + g * kGroup;
-    const std::int64_t rest = rows_ - g * kGroup;
-    const unsigned real = rest >= kGroup ? 0xFFU : (1U << rest) - 1U;
-    for (int q = 0; q < kQueries; ++q) {
-      unsigned open = open_bits(sums[q], error, limits[q].above) & real;
-      if (open == 0) continue;
-      const unsigned sure = nearer_bits(sums[q], error, limits[q].below) & real;
-      nearer[q] += __builtin_popcount(sure);
-      for (open &= ~sure; open != 0; open &= open - 1)
-        unsure[q]->push_back(static_cast<std::uint32_t>(g * kGroup + __builtin_ctz(open)));
-    }
+      for (int q = 0; q < kCount; ++q)
+        for (int i = 0; i < kGroups; ++i)
+          sum[i][q] = add_line(sum[i][q], group + i * size + line * 64, queries[q].bytes.data() + line * 8);
+    for (int q = 0; q < kCount; ++q)
+      for (int i = 0; i < kGroups; ++i) put(sum[i][q], sums + q * stride + (g + i) * kGroup);
+  };
+  std::int64_t g = 0;
+  for (; g + 2 <= groups_; g += 2) pass(g, std::integral_constant<int, 2>());
+  if (g < groups_) pass(g, std::integral_constant<int, 1>());
+  for (int q = 0; q < kCount; ++q) std::fill(sums + q * stride + rows_, sums + (q + 1) * stride, 2 * kFar);
+}
+
+// A row is proven nearer when sum + error < below, and open otherwise while sum - error <= above.
+void QuantizedTable::settle(const Query& query, const std::int32_t* sums, Workspace& space,
+                            Count& count) const {
+  const double d = count.distance;
+  const std::int32_t below = in_steps(std::floor((d - query.error) / step_)),
+                     above = in_steps(std::ceil((d + query.error) / step_));
+  std::uint32_t* open = space.open.data();
+  std::int64_t num_open = 0;
+  for (std::int64_t i = 0; i < rows_;
+       i += kLane) {  // without branches: whether a row is open is anyone's guess
+    simd::I16 sum, error;
+    std::memcpy(&sum, sums + i, sizeof sum);
+    std::memcpy(&error, error_.data() + i, sizeof error);
+    const unsigned near = simd::lanes(sum - error <= above), sure = simd::lanes(sum + error < below);
+    count.nearer += __builtin_popcount(sure);
+    num_open += simd::put_lanes(static_cast<std::uint32_t>(i), near & ~sure, open + num_open);
   }
+  count.unsure.assign(open, open + num_open);
 }
 
-void QuantizedTable::compare(const Query& query, float distance, std::int64_t& nearer,
-                             std::vector<std::uint32_t>& unsure) const {
-  const Query* queries[] = {&query};
-  std::vector<std::uint32_t>* lists[] = {&unsure};
-  const Limits limit = limits(query, distance);
-  scan<1>(queries, &limit, &nearer, lists);
-}
-
-void QuantizedTable::compare4(const Query* const (&query)[4], const float (&distance)[4],
-                              std::int64_t (&nearer)[4],
-                              std::vector<std::uint32_t>* const (&unsure)[4]) const {
-  Limits limit[4];
-  for (int q = 0; q < 4; ++q) limit[q] = limits(*query[q], distance[q]);
-  scan<4>(query, limit, nearer, unsure);
+void QuantizedTable::compare(std::span<const Query> queries, std::span<const std::span<Count>> counts,
+                             Workspace& space) const {
+  const auto stride = static_cast<std::size_t>(padded_rows());
+  if (space.sums.size() < kQueries * stride) space.sums.resize(kQueries * stride);
+  if (space.open.size() < stride + 16) space.open.resize(stride + 16);
+  std::int32_t* sums = space.sums.data();
+  if (queries.size() == kQueries) {
+    add_up<kQueries>(queries.data(), sums);
+  } else {
+    for (std::size_t q = 0; q < queries.size(); ++q) add_up<1>(&queries[q], sums + q * stride);
+  }
+  for (std::size_t q = 0; q < queries.size(); ++q)
+    for (Count& count : counts[q]) settle(queries[q], sums + q * stride, space, count);
 }
 
 }  // namespace kgwalk::embeddings

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "embeddings/matrix.h"
@@ -25,23 +26,27 @@ class QuantizedTable {
   /// Values outside the table's range are cut; the error accounts for it.
   [[nodiscard]] Query quantize(const float* query) const;
 
-  /// Adds to `nearer` the rows proven nearer than `distance`, and appends to `unsure` the rows whose order is
-  /// open.
-  void compare(const Query& query, float distance, std::int64_t& nearer,
-               std::vector<std::uint32_t>& unsure) const;
-  /// The same for four questions in one pass over the table.
-  void compare4(const Query* const (&query)[4], const float (&distance)[4], std::int64_t (&nearer)[4],
-                std::vector<std::uint32_t>* const (&unsure)[4]) const;
+  /// What a pass over the table settles about one answer.
+  struct Count {
+    float distance = 0;                 // of the answer, exact
+    std::int64_t nearer = 0;            // rows proven nearer than it
+    std::vector<std::uint32_t> unsure;  // rows whose order is open
+  };
+  /// Adds to the counts of each query (all its answers at once), in one pass over the table for up to
+  /// kQueries queries; counts.size() of them. `unsure` is set, not added to.
+  static constexpr std::size_t kQueries = 4;
+  struct Workspace {  // grown as needed; one a thread
+    std::vector<std::int32_t> sums;
+    std::vector<std::uint32_t> open;
+  };
+  void compare(std::span<const Query> queries, std::span<const std::span<Count>> counts,
+               Workspace& space) const;
 
  private:
-  struct Limits {
-    std::int64_t below;  // sum + error < below: nearer
-    std::int64_t above;  // sum - error > above: farther
-  };
-  [[nodiscard]] Limits limits(const Query& query, float distance) const;
-  template <int kQueries>
-  void scan(const Query* const* query, const Limits* limits, std::int64_t* nearer,
-            std::vector<std::uint32_t>* const* unsure) const;
+  template <int kCount>
+  void add_up(const Query* queries, std::int32_t* sums) const;
+  void settle(const Query& query, const std::int32_t* sums, Workspace& space, Count& count) const;
+  [[nodiscard]] std::int64_t padded_rows() const { return (rows_ + 15) / 16 * 16; }
 
   std::int64_t rows_ = 0;
   std::int64_t groups_ = 0;
@@ -53,7 +58,7 @@ class QuantizedTable {
     void operator()(void* p) const;
   };
   std::unique_ptr<std::uint8_t, Free> bytes_;  // [groups, lines, 8, 8]
-  std::vector<std::int64_t> error_;  // [groups * 8], in steps, rounded up; padding rows: unreachable
+  std::vector<std::int32_t> error_;            // [padded rows], in steps, rounded up
 };
 
 }  // namespace kgwalk::embeddings

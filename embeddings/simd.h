@@ -59,6 +59,32 @@ inline void store(float* p, F16 v) { std::memcpy(p, &v, sizeof v); }
   return bits != 0;
 #endif
 }
+/// Bit i is set where a comparison holds in lane i.
+[[nodiscard]] inline unsigned lanes(I16 mask) {
+#ifdef __AVX512F__
+  const __m512i m = reinterpret_cast<__m512i>(mask);
+  return _mm512_test_epi32_mask(m, m);
+#else
+  unsigned bits = 0;
+  for (int i = 0; i < 16; ++i) bits |= static_cast<unsigned>(mask[i] & 1) << i;
+  return bits;
+#endif
+}
+/// Writes first + i for every bit i of `lanes`, ascending; up to 16 numbers beyond `out` may be overwritten.
+/// Returns how many were meant.
+inline int put_lanes(std::uint32_t first, unsigned lanes, std::uint32_t* out) {
+#ifdef __AVX512F__
+  const __m512i numbers =
+      _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(first)),
+                       _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+  _mm512_storeu_si512(out, _mm512_maskz_compress_epi32(static_cast<__mmask16>(lanes), numbers));
+#else
+  int n = 0;
+  for (unsigned rest = lanes; rest != 0; rest &= rest - 1)
+    out[n++] = first + static_cast<std::uint32_t>(__builtin_ctz(rest));
+#endif
+  return __builtin_popcount(lanes);
+}
 [[nodiscard]] inline float max_lane(F16 v) {
   float best = v[0];
   for (int i = 1; i < 16; ++i) best = v[i] > best ? v[i] : best;

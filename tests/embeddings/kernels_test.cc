@@ -96,18 +96,27 @@ TEST(Kernels, QuantizedBoundsNeverContradictExactDistances) {
     const QuantizedTable quantized(table);
     std::vector<float> exact(static_cast<std::size_t>(rows));
     distances_to_range(Norm::kL1, query.row(0), table, 0, rows, exact.data());
-    for (const float limit : exact) {
-      std::int64_t sure = 0;
-      std::vector<std::uint32_t> open;
-      quantized.compare(quantized.quantize(query.row(0)), limit, sure, open);
-      std::int64_t nearer = sure;
-      std::int64_t equal = 0;
-      for (const std::uint32_t e : open) {
-        nearer += exact[e] < limit;
-        equal += exact[e] == limit;
+    // All answers at once, of one query and of the last of four.
+    const std::vector<QuantizedTable::Query> queries(4, quantized.quantize(query.row(0)));
+    for (const std::size_t num_queries : {std::size_t{1}, std::size_t{4}}) {
+      std::vector<std::vector<QuantizedTable::Count>> counts(num_queries);
+      std::vector<std::span<QuantizedTable::Count>> spans;
+      QuantizedTable::Workspace space;
+      for (std::size_t q = 0; q < num_queries; ++q) {
+        for (const float limit : exact) counts[q].push_back({limit, 0, {}});
+        spans.emplace_back(counts[q]);
       }
-      EXPECT_EQ(nearer, std::count_if(exact.begin(), exact.end(), [&](float d) { return d < limit; }));
-      EXPECT_EQ(equal, std::count(exact.begin(), exact.end(), limit));
+      quantized.compare(std::span(queries).first(num_queries), spans, space);
+      for (const QuantizedTable::Count& count : counts.back()) {
+        std::int64_t nearer = count.nearer, equal = 0;
+        for (const std::uint32_t e : count.unsure) {
+          nearer += exact[e] < count.distance;
+          equal += exact[e] == count.distance;
+        }
+        const float limit = count.distance;
+        EXPECT_EQ(nearer, std::count_if(exact.begin(), exact.end(), [&](float d) { return d < limit; }));
+        EXPECT_EQ(equal, std::count(exact.begin(), exact.end(), limit));
+      }
     }
   }
 }
