@@ -56,8 +56,9 @@ void run_eval(const Options& options, const Common& common) {
   if (options.length_weight >= 0) config.search.length_weight = options.length_weight;
   config.resamples = options.resamples;
   config.seed = common.seed;
-  std::optional<dialogue::MentionFinder> finder;
-  if (options.start == "candidates") config.finder = &finder.emplace(model->graph());
+  std::optional<walker::EntityLinker> linker;
+  if (options.start == "candidates")
+    config.linker = &linker.emplace(walker::EntityLinker::open(store, model->graph()));
   const walker::Evaluation result =
       walker::evaluate_paths(*model, found, config, *common.reporter, *common.stop);
 
@@ -91,9 +92,9 @@ Verb add_eval(CLI::App& app, Common& common) {
                  "weight of the length head (the run's unless given)")
       ->check(CLI::Range(0.0, 10.0));
   app.add_option("--resamples", options->resamples, "bootstrap resamples")->capture_default_str();
-  app.add_flag(
-      "--success", options->success,
-      "how often greedy walks reach a goal, in place of recalls ('--run shortest': along shortest paths)");
+  app.add_flag("--success", options->success,
+               "how often greedy walks reach a goal, in place of recalls ('--run shortest' and"
+               " '--run natural-shortest': along shortest paths)");
   add_success_options(app, options->walks);
   return [options, &common] { run_eval(*options, common); };
 }

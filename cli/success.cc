@@ -13,14 +13,17 @@ namespace kgwalk::cli {
 namespace {
 
 constexpr const char* kShortest = "shortest";
+constexpr const char* kNaturalShortest = "natural-shortest";
+
+bool is_search(const std::string& run) { return run == kShortest || run == kNaturalShortest; }
 
 using Rows = std::vector<rl::SuccessRow>;
 
 std::filesystem::path database_of(const SuccessCommand& command) {
   if (!command.database.empty()) return command.database;
   for (const std::string& run : command.runs)
-    if (run != kShortest) return walker::database_of_run(run);
-  throw CLI::ValidationError("--run shortest needs --db");
+    if (!is_search(run)) return walker::database_of_run(run);
+  throw CLI::ValidationError("--run shortest and --run natural-shortest need --db");
 }
 
 Json json_of(const SuccessCommand& command, const std::string& run, std::uint64_t seed, const Rows& rows) {
@@ -86,7 +89,8 @@ void run_success(const SuccessCommand& command, const Common& common) {
   std::vector<Rows> results;
   for (const std::string& run : command.runs) {
     rl::SuccessOptions walks = command.walks;
-    if (run != kShortest) walks.run = run;
+    if (!is_search(run)) walks.run = run;
+    walks.natural = run == kNaturalShortest;
     walks.stage1 = command.stage1;
     walks.simulator = command.simulator;
     walks.text = command.text;
@@ -95,7 +99,7 @@ void run_success(const SuccessCommand& command, const Common& common) {
     if (command.runs.size() > 1) std::cout << "--run " << run << '\n';
     std::cout << rl::success_table(results.back()) << std::flush;
     all.push_back(json_of(command, run, common.seed, results.back()));
-    if (run != kShortest) walker::write_run_result(run, "success " + walks.goals, all.back());
+    if (!is_search(run)) walker::write_run_result(run, "success " + walks.goals, all.back());
   }
   if (!command.plot.empty()) write_file_atomically(command.plot, trade_off_svg(results));
   common.write_json(command.runs.size() == 1 ? all.front() : Json{{"runs", all}});

@@ -11,7 +11,7 @@
 namespace kgwalk::cli {
 
 struct SuccessCommand {
-  std::vector<std::string> runs;  // of either stage, or "shortest"
+  std::vector<std::string> runs;  // of either stage, or "shortest" or "natural-shortest" for shortest paths
   std::string database, text;     // empty: as the first run was trained
   std::string stage1, simulator;
   std::string plot;  // SVG file: success over naturalness, a line a distance, a point a run

@@ -94,6 +94,13 @@ int Environment::budget_of(const Episode& e) const {
   return static_cast<int>(std::ceil(config_.budget * e.pair.distance)) + config_.slack;
 }
 
+double Environment::weight_of_naturalness() const {
+  const RewardConfig& reward = config_.reward;
+  if (reward.natural_after == 0) return reward.naturalness;
+  const double risen = static_cast<double>(turns_ - reward.natural_after) / reward.natural_after;
+  return reward.naturalness * std::clamp(risen, 0.0, 1.0);
+}
+
 int Environment::hops_left(std::size_t i) const { return budget_of(episodes_[i]) - episodes_[i].hops; }
 
 void Environment::speak() {
@@ -107,6 +114,7 @@ std::vector<HopOutcome> Environment::step(std::span<const Edge> choices, std::sp
   if (choices.size() != size() || (natural.size() != size() && !(natural.empty() && reward.naturalness == 0)))
     throw ShapeError(
         "environment: one choice an episode is needed, and its log-probability when naturalness counts");
+  const double natural_weight = weight_of_naturalness();
   std::vector<HopOutcome> outcomes(size());
   for (std::size_t i = 0; i < size(); ++i) {
     Episode& e = episodes_[i];
@@ -116,11 +124,12 @@ std::vector<HopOutcome> Environment::step(std::span<const Edge> choices, std::sp
     o.nearer = e.distance < before;
     o.reached = e.distance == 0;
     o.ended = o.reached || hops_left(i) <= 0;
-    o.reward = (1 - reward.naturalness) * o.nearer + reward.goal * o.reached;
+    o.reward = (1 - natural_weight) * o.nearer + reward.goal * o.reached;
     if (reward.naturalness > 0)
-      o.reward += reward.naturalness * std::max(-1.0, static_cast<double>(natural[i]) / reward.natural_scale);
+      o.reward += natural_weight * static_cast<double>(natural[i]) / reward.natural_scale;
     if (o.ended) e = begin_episode(pairs_.next());
   }
+  ++turns_;
   speak();
   return outcomes;
 }
@@ -128,12 +137,13 @@ std::vector<HopOutcome> Environment::step(std::span<const Edge> choices, std::sp
 Json Environment::state() const {
   Json episodes = Json::array();
   for (const Episode& e : episodes_) episodes.push_back(json_of(e));
-  return {{"pairs", pairs_.state()}, {"random", random_.state()}, {"episodes", episodes}};
+  return {{"pairs", pairs_.state()}, {"random", random_.state()}, {"episodes", episodes}, {"turns", turns_}};
 }
 
 void Environment::set_state(const Json& state) {
   pairs_.set_state(state.at("pairs"));
   random_.set_state(state.at("random").get<std::vector<std::uint64_t>>());
+  turns_ = state.at("turns").get<std::int64_t>();
   episodes_.clear();
   for (const Json& e : state.at("episodes")) episodes_.push_back(episode_of(e));
   if (episodes_.size() != static_cast<std::size_t>(config_.episodes))

@@ -23,14 +23,17 @@ struct RewardConfig {
                               // episode, under which going to and fro earns nothing
   double goal = 1;            // added when the goal is reached
   double naturalness = 0;     // w: the reward of a hop is (1 - w) nearer + w natural
-  double natural_scale = 10;  // natural = log p / scale, at least -1: p of the stage-1 walker for the hop.
-                              // Never positive: a detour must not pay for itself
+  double natural_scale = 10;  // natural = log p / scale: p of the stage-1 walker for the hop. Never
+                              // positive: a detour must not pay for itself
+  int natural_after = 0;  // turns before naturalness counts; its weight then rises to w in as many turns. A
+                          // walker that finds no goal yet learns nothing from how natural it is
   template <class F>
   void fields(F& f) {
     f("than", than, "what a hop must come nearer than").one_of({"best", "previous"});
     f("goal", goal, "reward of reaching the goal").range(0, 100);
     f("naturalness", naturalness, "weight of naturalness against nearness").range(0, 1);
     f("natural_scale", natural_scale, "log-probability that counts as unnatural").range(0.01, 1000);
+    f("natural_after", natural_after, "turns before naturalness counts, and of its rise").range(0, 1e9);
   }
 };
 
@@ -96,6 +99,7 @@ class Environment {
   void set_state(const Json& state);
 
  private:
+  [[nodiscard]] double weight_of_naturalness() const;  // in this turn
   [[nodiscard]] int budget_of(const Episode& episode) const;
   void speak();
 
@@ -106,6 +110,7 @@ class Environment {
   PairStream pairs_;
   Random random_;
   std::vector<Episode> episodes_;
+  std::int64_t turns_ = 0;
 };
 
 }  // namespace kgwalk::rl

@@ -53,20 +53,26 @@ struct DevPairs {
   std::vector<int> distances;
 };
 
-Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const UserVoice& user,
-                 const graph::DistanceIndex& index, std::uint64_t seed) {
+// "score": mean success in percent, less 100 w for each natural_scale that the mean hop costs.
+Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const walker::WalkModel* stage1,
+                 const RewardConfig& reward, const UserVoice& user, const graph::DistanceIndex& index,
+                 std::uint64_t seed) {
   Json json = Json::object();
   double score = 0;
   int rows = 0;
   for (std::size_t i = 0; i < dev.distances.size(); ++i) {
     if (dev.pairs[i].empty()) continue;
-    const auto walks = walk_pairs(dev.pairs[i], greedy(model), user, index, nullptr, WalkConfig{}, seed);
+    const auto walks = walk_pairs(dev.pairs[i], greedy(model), user, index, stage1, WalkConfig{}, seed);
     const SuccessRow row = success_row(dev.distances[i], walks, 0);
     const double near = 100.0 * static_cast<double>(row.within[1]) / static_cast<double>(row.pairs);
     const double far = 100.0 * static_cast<double>(row.within[2]) / static_cast<double>(row.pairs);
     json["success_d+2@" + std::to_string(row.distance)] = near;
     json["success_2d@" + std::to_string(row.distance)] = far;
     score += (near + far) / 2;
+    if (stage1 != nullptr) {
+      json["log_prob@" + std::to_string(row.distance)] = row.log_prob;
+      score += 100 * reward.naturalness * row.log_prob / reward.natural_scale;
+    }
     ++rows;
   }
   if (rows == 0) throw ConfigError("no pair of the development goals has one of evaluate.distances");
@@ -113,8 +119,10 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
   const DevPairs dev{
       sample_pairs(graph, GoalSplit::kDev, evaluate.distances, evaluate.episodes, options.seed).pairs,
       evaluate.distances};
-  WalkerActor actor(*policy, stage1.get(), supervised.get(), environment, options.config, options.seed,
-                    [&] { return evaluate_on(dev, *policy, *user, index, options.seed); });
+  WalkerActor actor(*policy, stage1.get(), supervised.get(), environment, options.config, options.seed, [&] {
+    return evaluate_on(dev, *policy, stage1.get(), options.config.environment.reward, *user, index,
+                       options.seed);
+  });
   reporter.info(policy->describe() + "; " + std::to_string(environment.size()) + " dialogues in parallel");
   A2cTask task(actor, options.config.a2c);
   return kgwalk::train(task, options.config.trainer, full_config(options, *user), folder, options.seed,
@@ -132,7 +140,10 @@ std::vector<SuccessRow> measure_success(const graph::Store& store, const Success
   if (!model) own.emplace(graph::KnowledgeGraph::load(store));
   const graph::KnowledgeGraph& graph = model ? model->graph() : *own;
   Random random(options.seed, 24);
-  const Chooser choose = model ? greedy(*model) : shortest(graph, index, random);
+  if (options.natural && !stage1) throw ConfigError("natural shortest paths need the walker of stage 1");
+  const Chooser choose = model             ? greedy(*model)
+                         : options.natural ? natural_shortest(*stage1, index)
+                                           : shortest(graph, index, random);
   const PairSample sample =
       sample_pairs(graph, goal_split_named(options.goals), options.distances, options.episodes, options.seed);
   std::vector<SuccessRow> rows;

@@ -36,6 +36,7 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
 
 struct SuccessOptions {
   std::filesystem::path run;        // of either stage; empty = shortest paths
+  bool natural = false;             // of the shortest paths those that stage 1 finds natural
   std::filesystem::path stage1;     // whose log-probabilities are reported; empty = none
   std::filesystem::path simulator;  // empty = nobody speaks
   std::filesystem::path text;

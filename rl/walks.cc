@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "runtime/error.h"
 #include "walker/candidates.h"
@@ -21,6 +22,15 @@ CandidateScores first_hop_scores(const walker::WalkModel& model, std::span<const
     states.push_back({.example = static_cast<std::int32_t>(i)});
   const auto encoded = model.encode(examples);
   return model.score(*encoded, states);
+}
+
+std::vector<Example> without_goals(std::span<const Example* const> situations) {
+  std::vector<Example> examples;
+  for (const Example* s : situations) {
+    examples.push_back(*s);
+    examples.back().goal.reset();
+  }
+  return examples;
 }
 
 std::pair<double, double> wilson(std::int64_t hits, std::int64_t n) {
@@ -73,14 +83,28 @@ Chooser shortest(const graph::KnowledgeGraph& graph, const graph::DistanceIndex&
   };
 }
 
+Chooser natural_shortest(const walker::WalkModel& model, const graph::DistanceIndex& index) {
+  return [&model, &index](std::span<const Example* const> situations) {
+    const CandidateScores scores = first_hop_scores(model, without_goals(situations));
+    std::vector<Edge> hops;
+    for (std::size_t i = 0; i < situations.size(); ++i) {
+      const Example& s = *situations[i];
+      const graph::Distance here = index.distance(s.start, *s.goal);
+      const float* p = scores.log_probs.data() + scores.offsets[i];
+      std::optional<std::size_t> best;
+      const auto edges = model.graph().out_edges(s.start);
+      for (std::size_t e = 0; e < edges.size(); ++e)
+        if ((!best || p[e] > p[*best]) && index.distance(edges[e].tail, *s.goal) < here) best = e;
+      if (!best) throw Error("a goal cannot be reached from where the walk stands");
+      hops.push_back(edges[*best]);
+    }
+    return hops;
+  };
+}
+
 std::vector<float> hop_log_probs(const walker::WalkModel& model, std::span<const Example* const> situations,
                                  std::span<const Edge> hops) {
-  std::vector<Example> examples;
-  for (const Example* s : situations) {
-    examples.push_back(*s);
-    examples.back().goal.reset();
-  }
-  const CandidateScores scores = first_hop_scores(model, examples);
+  const CandidateScores scores = first_hop_scores(model, without_goals(situations));
   std::vector<float> result;
   for (std::size_t i = 0; i < situations.size(); ++i) {
     const std::int64_t place = walker::place_of(model.graph(), situations[i]->start, hops[i]);

@@ -26,6 +26,10 @@ using Chooser = std::function<std::vector<graph::Edge>(std::span<const walker::E
 [[nodiscard]] Chooser shortest(const graph::KnowledgeGraph& graph, const graph::DistanceIndex& index,
                                Random& random);
 
+// A shortest path again, each next hop the one that `model`, with the goal hidden, finds most probable among
+// the edges that come nearer: how natural a walk can be that wastes no hop. All borrowed.
+[[nodiscard]] Chooser natural_shortest(const walker::WalkModel& model, const graph::DistanceIndex& index);
+
 // Log-probability of each hop by `model` in that situation with the goal hidden, among the out-edges alone.
 [[nodiscard]] std::vector<float> hop_log_probs(const walker::WalkModel& model,
                                                std::span<const walker::Example* const> situations,

@@ -124,7 +124,7 @@ TEST(Environment, NaturalnessIsWeighed) {
   const std::vector<float> natural{-5, -20};
   const auto outcomes = world.step(hops(world, graph, index, true), natural);
   EXPECT_NEAR(outcomes[0].reward, 0.75 - 0.25 * 0.5, 1e-9);
-  EXPECT_NEAR(outcomes[1].reward, 0.75 - 0.25, 1e-9);
+  EXPECT_NEAR(outcomes[1].reward, 0.75 - 0.25 * 2, 1e-9);
 }
 
 TEST(Environment, GoesOnWhereItWasSaved) {
