@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "runtime/files.h"
+#include "runtime/shell.h"
 #include "runtime/tensor/torch_threads.h"
 
 namespace kgwalk::cli {
@@ -56,23 +57,6 @@ void add_common_options(CLI::App& app, Common& common) {
   app.add_flag("--no-progress", common.no_progress, "no progress lines")->group(group);
 }
 
-// A command line that a shell reads back as the same words.
-std::string quoted(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) {
-    const bool plain = !word.empty() && word.find_first_not_of(
-                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                            "0123456789_./=:,@%+-") == std::string::npos;
-    std::string text = plain ? word : "'";
-    if (!plain) {
-      for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-      text += "'";
-    }
-    line += (line.empty() ? "" : " ") + text;
-  }
-  return line;
-}
-
 int fail(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
   std::fprintf(stderr, "kgwalk: %s\n", message.c_str());
@@ -93,7 +77,7 @@ int run(const Verb& verb, Common& common) {
     verb();
     return 0;
   } catch (const Interrupted& stopped) {
-    std::fprintf(stderr, "kgwalk: %s\nresume with: %s\n", stopped.what(), quoted(common.argv).c_str());
+    std::fprintf(stderr, "kgwalk: %s\nresume with: %s\n", stopped.what(), shell_command(common.argv).c_str());
     return kInterrupted;
   } catch (const CLI::Error& error) {  // what only a verb can check
     fail(error.what());

@@ -15,6 +15,7 @@
 #include "runtime/checksum.h"
 #include "runtime/error.h"
 #include "runtime/files.h"
+#include "runtime/shell.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {
@@ -24,25 +25,15 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kPollLines = 8192;
 
-// A word for a POSIX shell.
-std::string quoted(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./=,:@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
 std::string command_of(const IngestOptions& options) {
-  std::string text = "kgwalk ingest --db " + quoted(options.database.string());
-  for (const fs::path& file : options.triples) text += " --triples " + quoted(file.string());
-  if (!options.entities.empty()) text += " --entities " + quoted(options.entities.string());
-  if (!options.relations.empty()) text += " --relations " + quoted(options.relations.string());
+  std::string text = "kgwalk ingest --db " + shell_quote(options.database.string());
+  for (const fs::path& file : options.triples) text += " --triples " + shell_quote(file.string());
+  if (!options.entities.empty()) text += " --entities " + shell_quote(options.entities.string());
+  if (!options.relations.empty()) text += " --relations " + shell_quote(options.relations.string());
   if (!options.annotation_only.empty())
-    text += " --annotation-only " + quoted(options.annotation_only.string());
+    text += " --annotation-only " + shell_quote(options.annotation_only.string());
   for (const DialogueSource& d : options.dialogues)
-    text += " --dialogs " + quoted(d.split + "=" + d.file.string());
+    text += " --dialogs " + shell_quote(d.split + "=" + d.file.string());
   if (options.strict) text += " --strict";
   if (options.replace) text += " --replace";
   return text;
