@@ -1,8 +1,10 @@
-// kgwalk plan: the k best paths from an entity, given what was said.
+// kgwalk plan: the k best paths from an entity, given what was said, or a whole trajectory to a goal.
 #include <fstream>
 #include <iostream>
 
 #include "cli/commands.h"
+#include "rl/guide.h"
+#include "rl/trajectory_format.h"
 #include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/tensor/torch_threads.h"
@@ -16,6 +18,7 @@ struct PlanOptions {
   std::string database;
   std::string run;
   std::string text;
+  std::string simulator;
   std::string from;
   std::string goal;
   std::vector<std::string> say;
@@ -24,13 +27,15 @@ struct PlanOptions {
   int k = 5;
   int beam = 25;
   int max_hops = 2;
+  int turns = 0;  // 0 = paths of one turn
 };
 
-// "user: text" or "assistant: text"; without a prefix the speakers alternate, the user first.
-std::vector<Utterance> parse_history(const std::vector<std::string>& say) {
+// "user: text" or "assistant: text"; without a prefix the speakers alternate, the user first. With --turns
+// only the user speaks.
+std::vector<Utterance> parse_history(const PlanOptions& options) {
   std::vector<Utterance> history;
-  for (const std::string& text : say) {
-    const bool user_next = history.empty() || history.back().speaker == "assistant";
+  for (const std::string& text : options.say) {
+    const bool user_next = options.turns > 0 || history.empty() || history.back().speaker == "assistant";
     Utterance utterance{user_next ? "user" : "assistant", text};
     for (const char* speaker : {"user", "assistant"}) {
       const std::string prefix = std::string(speaker) + ":";
@@ -43,22 +48,43 @@ std::vector<Utterance> parse_history(const std::vector<std::string>& say) {
   return history;
 }
 
+void show(const PlanOptions& options, const std::string& text) {
+  if (options.out.empty()) {
+    std::cout << text;
+  } else {
+    write_file_atomically(options.out, text);
+  }
+}
+
+void run_trajectory(const PlanOptions& options, const Common& common) {
+  rl::TrajectoryRequest request{.start = options.from, .goal = options.goal, .turns = options.turns};
+  for (Utterance& utterance : parse_history(options)) {
+    if (utterance.speaker != "user") throw CLI::ValidationError("with --turns only the user speaks");
+    request.say.push_back(std::move(utterance.text));
+  }
+  request.shown = options.beam;
+  request.seed = common.seed;
+  const rl::Guide guide = rl::Guide::open({.database = options.database,
+                                           .run = options.run,
+                                           .simulator = options.simulator,
+                                           .text = options.text});
+  const rl::Trajectory trajectory = guide.lead(request);
+  show(options, rl::format_trajectory(trajectory, options.format));
+  common.write_json(Json::parse(rl::trajectory_as_json(trajectory)));
+}
+
 void run_plan(const PlanOptions& options, const Common& common) {
+  if (options.turns > 0) return run_trajectory(options, common);
   const Planner planner = Planner::open(options.database, options.run, {.threads = 0, .text = options.text});
   PlanRequest request;
-  request.history = parse_history(options.say);
+  request.history = parse_history(options);
   request.start = options.from;
   if (!options.goal.empty()) request.goal = options.goal;
   request.k = options.k;
   request.beam = options.beam;
   request.max_hops = options.max_hops;
   const Plan plan = planner.explain(request);
-  const std::string text = format_plan(plan, options.format);
-  if (options.out.empty()) {
-    std::cout << text;
-  } else {
-    write_file_atomically(options.out, text);
-  }
+  show(options, format_plan(plan, options.format));
   common.write_json(Json::parse(plan_as_json(plan)));
 }
 
@@ -67,18 +93,33 @@ void run_plan(const PlanOptions& options, const Common& common) {
 Verb add_plan(CLI::App& app, Common& common) {
   auto options = std::make_shared<PlanOptions>();
   app.add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
-  app.add_option("--run", options->run, "run folder made by 'kgwalk train'")->required();
+  app.add_option("--run", options->run, "run folder of 'kgwalk train' or 'kgwalk rl'")->required();
   app.add_option("--text", options->text, "folder of the text encoder, when it has moved since training");
   app.add_option("--from", options->from, "entity to walk from")->required();
-  app.add_option("--goal", options->goal, "entity to come nearer to; distances to it are shown");
+  CLI::Option* goal =
+      app.add_option("--goal", options->goal, "entity to come nearer to; distances to it are shown");
   app.add_option("--say", options->say,
                  "what was said, oldest first, once for each utterance; 'user: ...' or 'assistant: ...', "
                  "otherwise the "
                  "speakers alternate and the user begins")
       ->allow_extra_args(false);
-  app.add_option("--k", options->k, "paths wanted")->capture_default_str();
-  app.add_option("--beam", options->beam, "beam width")->capture_default_str();
-  app.add_option("--max-hops", options->max_hops, "longest path")->capture_default_str();
+  CLI::Option* k = app.add_option("--k", options->k, "paths wanted")->capture_default_str();
+  app.add_option("--beam", options->beam, "beam width; with --turns, candidates kept a turn")
+      ->capture_default_str();
+  CLI::Option* max_hops =
+      app.add_option("--max-hops", options->max_hops, "longest path")->capture_default_str();
+  CLI::Option* turns =
+      app.add_option(
+             "--turns", options->turns,
+             "a whole trajectory to the goal, one hop a turn, at most this many; --say gives what the "
+             "user says turn by turn")
+          ->check(CLI::Range(1, rl::kMaxTurns))
+          ->needs(goal)
+          ->excludes(k)
+          ->excludes(max_hops);
+  app.add_option("--simulator", options->simulator,
+                 "with --turns: run of 'kgwalk simulator train' that speaks for the user after --say")
+      ->needs(turns);
   app.add_option("--format", options->format, "text, json, dot or html")
       ->check(CLI::IsMember({"text", "json", "dot", "html"}))
       ->capture_default_str();

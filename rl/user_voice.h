@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/random.h"
@@ -31,6 +32,21 @@ class SilentUser : public UserVoice {
   [[nodiscard]] std::vector<std::string> speak(std::span<const walker::Example* const> situations,
                                                Random& random) const override;
   [[nodiscard]] std::string checksum() const override { return "none"; }
+};
+
+// Says what was given, one utterance a turn (an empty one is silence); afterwards `then` speaks, which is
+// borrowed.
+class ScriptedUser : public UserVoice {
+ public:
+  ScriptedUser(std::vector<std::string> script, const UserVoice& then)
+      : script_(std::move(script)), then_(then) {}
+  [[nodiscard]] std::vector<std::string> speak(std::span<const walker::Example* const> situations,
+                                               Random& random) const override;
+  [[nodiscard]] std::string checksum() const override;
+
+ private:
+  std::vector<std::string> script_;  // by the number of paths walked so far
+  const UserVoice& then_;
 };
 
 }  // namespace kgwalk::rl

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "dialogue/mention_finder.h"
-
 namespace kgwalk::walker {
 namespace {
 
@@ -48,8 +46,7 @@ std::vector<Example> load_examples(const graph::Store& store, const graph::Knowl
   return all;
 }
 
-std::vector<graph::EntityId> candidate_starts(const Example& example, const graph::KnowledgeGraph& graph,
-                                              const dialogue::MentionFinder& finder) {
+std::vector<graph::EntityId> candidate_starts(const Example& example, const EntityLinker& linker) {
   std::vector<graph::EntityId> starts;
   if (!example.path_ends.empty()) {
     const std::size_t n = example.path_ends.size();
@@ -59,8 +56,8 @@ std::vector<graph::EntityId> candidate_starts(const Example& example, const grap
   }
   const std::size_t n = example.context.size();
   for (std::size_t back = 0; back < std::min(n, dialogue::kContextUtterances); ++back)
-    for (const dialogue::Mention& mention : finder.find(example.context[n - 1 - back].text))
-      if (!graph.out_edges(mention.entity).empty()) add_once(starts, mention.entity);
+    for (const LinkedMention& mention : linker.link(example.context[n - 1 - back].text).mentions)
+      for (const graph::EntityId entity : mention.entities) add_once(starts, entity);
   return starts;
 }
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "dialogue/mention_finder.h"
 #include "dialogue/turn_example.h"
 #include "graph/store.h"
+#include "walker/entity_linker.h"
 #include "walker/example.h"
 
 namespace kgwalk::walker {
@@ -25,10 +25,9 @@ namespace kgwalk::walker {
                                                  std::span<const std::string> splits);
 
 // Possible starts of an example when the gold one is not given: for later paths the distinct tails of the
-// path before; for the first path of a dialogue the entities named in the last utterances (longest names),
-// newest first.
+// path before; for the first path of a dialogue the entities named in the last utterances, newest first, all
+// that share a name.
 [[nodiscard]] std::vector<graph::EntityId> candidate_starts(const Example& example,
-                                                            const graph::KnowledgeGraph& graph,
-                                                            const dialogue::MentionFinder& finder);
+                                                            const EntityLinker& linker);
 
 }  // namespace kgwalk::walker

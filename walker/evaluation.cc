@@ -23,7 +23,7 @@ Starts starts_of(const WalkModel& model, std::span<const Example> examples, cons
   Starts starts;
   for (std::size_t i = 0; i < examples.size(); ++i) {
     std::vector<graph::EntityId> from{examples[i].start};
-    if (config.finder != nullptr) from = candidate_starts(examples[i], model.graph(), *config.finder);
+    if (config.linker != nullptr) from = candidate_starts(examples[i], *config.linker);
     for (const graph::EntityId start : from) {
       starts.examples.push_back(examples[i]);
       starts.examples.back().start = start;
@@ -126,7 +126,7 @@ Evaluation evaluate_paths(const WalkModel& model, std::span<const Example> examp
 Json Evaluation::to_json(std::string_view split) const {
   Json json = Json::object();
   json["split"] = split;
-  json["start"] = config.finder == nullptr ? "gold" : "all candidate starts, equally likely";
+  json["start"] = config.linker == nullptr ? "gold" : "all candidate starts, equally likely";
   json["start_missed"] = start_missed;
   json["fan_out"] = "all out-edges, never truncated";
   json["match"] = "entity sequence, parallel edges merged by sum; relation: with relations, nothing merged";
@@ -151,7 +151,7 @@ std::string Evaluation::to_text(std::string_view split) const {
     text += (k == 0 ? "" : ", ") + std::to_string(kRecallAt[k]);
   text += fmt::format(
       "; beam {}, at most {} hops; start: {}\n", config.search.beam, config.search.max_hops,
-      config.finder == nullptr ? "gold" : fmt::format("candidates ({} gold missed)", start_missed));
+      config.linker == nullptr ? "gold" : fmt::format("candidates ({} gold missed)", start_missed));
   text += row_text("all gold paths", all);
   if (config.resamples > 0) {
     text += "  path@k 95 %" + interval_cells(all.path) + "\n";

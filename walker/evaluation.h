@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "dialogue/mention_finder.h"
 #include "runtime/reporter.h"
 #include "runtime/signals.h"
+#include "walker/entity_linker.h"
 #include "walker/model.h"
 #include "walker/path_metrics.h"
 #include "walker/search.h"
@@ -21,7 +21,7 @@ struct EvaluationConfig {
   int resamples = 1000;    // of the bootstrap; 0 = no intervals
   std::uint64_t seed = 1;  // of the bootstrap
   // Not null: every candidate start is walked from, each as likely as the others, in place of the gold start.
-  const dialogue::MentionFinder* finder = nullptr;
+  const EntityLinker* linker = nullptr;
 };
 
 struct Evaluation {

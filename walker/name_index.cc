@@ -11,8 +11,6 @@
 namespace kgwalk::walker {
 namespace {
 
-constexpr std::size_t kMaxPhrase = 12;  // longer names are found by none of their texts' phrases
-
 bool is_word_character(utf8proc_int32_t c) {
   const utf8proc_category_t category = utf8proc_category(c);
   return (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO) ||
@@ -110,22 +108,21 @@ std::span<const WordId> NameIndex::name_words(graph::EntityId entity) const {
   return std::span(name_words_).subspan(starts_[entity], starts_[entity + 1] - starts_[entity]);
 }
 
-const std::vector<graph::EntityId>* NameIndex::find(std::span<const WordId> phrase) const {
-  const auto it = phrases_.find(bytes_of(phrase));
-  return it == phrases_.end() ? nullptr : &it->second;
+std::span<const graph::EntityId> NameIndex::entities_named(std::span<const WordId> words) const {
+  const auto it = phrases_.find(bytes_of(words));
+  return it == phrases_.end() ? std::span<const graph::EntityId>{} : std::span(it->second);
 }
 
 std::span<const graph::EntityId> NameIndex::named_like(graph::EntityId entity) const {
-  const auto* found = find(name_words(entity));
-  return found == nullptr ? std::span<const graph::EntityId>{} : std::span<const graph::EntityId>(*found);
+  return entities_named(name_words(entity));
 }
 
 std::vector<graph::EntityId> NameIndex::mentions(std::span<const WordId> text) const {
   std::vector<graph::EntityId> found;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    for (std::size_t n = 1; n <= kMaxPhrase && i + n <= text.size() && text[i + n - 1] != kUnknownWord; ++n)
-      if (const auto* entities = find(text.subspan(i, n)))
-        found.insert(found.end(), entities->begin(), entities->end());
+    for (std::size_t n = 1; n <= kMaxNameWords && i + n <= text.size() && text[i + n - 1] != kUnknownWord;
+         ++n)
+      for (const graph::EntityId entity : entities_named(text.subspan(i, n))) found.push_back(entity);
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -137,15 +134,16 @@ std::vector<graph::EntityId> NameIndex::longest_mentions(std::span<const WordId>
   std::vector<graph::EntityId> found;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t longest = 0;
-    const std::vector<graph::EntityId>* best = nullptr;
-    for (std::size_t n = 1; n <= kMaxPhrase && i + n <= text.size() && text[i + n - 1] != kUnknownWord; ++n) {
+    std::span<const graph::EntityId> best;
+    for (std::size_t n = 1; n <= kMaxNameWords && i + n <= text.size() && text[i + n - 1] != kUnknownWord;
+         ++n) {
       if (n == 1 && common[static_cast<std::size_t>(text[i])] != 0) continue;
-      if (const auto* entities = find(text.subspan(i, n))) {
+      if (const auto entities = entities_named(text.subspan(i, n)); !entities.empty()) {
         best = entities;
         longest = n;
       }
     }
-    if (best != nullptr) found.insert(found.end(), best->begin(), best->end());
+    found.insert(found.end(), best.begin(), best.end());
     i += std::max<std::size_t>(longest, 1);
   }
   std::sort(found.begin(), found.end());

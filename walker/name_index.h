@@ -17,7 +17,8 @@
 namespace kgwalk::walker {
 
 using WordId = std::int32_t;
-inline constexpr WordId kUnknownWord = -1;  // in no entity name
+inline constexpr WordId kUnknownWord = -1;        // in no entity name
+inline constexpr std::size_t kMaxNameWords = 12;  // longer names are not looked for in texts
 
 // Words of a text as strings, in order.
 [[nodiscard]] std::vector<std::string> words_of(std::string_view text);
@@ -34,6 +35,8 @@ class NameIndex {
   [[nodiscard]] std::vector<WordId> encode(std::string_view text) const;
   [[nodiscard]] std::span<const WordId> name_words(graph::EntityId entity) const;
 
+  // Entities with edges whose plain name is just these words; empty when there is none.
+  [[nodiscard]] std::span<const graph::EntityId> entities_named(std::span<const WordId> words) const;
   // Entities with edges and the same plain name, the entity itself among them when it has edges.
   [[nodiscard]] std::span<const graph::EntityId> named_like(graph::EntityId entity) const;
 
@@ -46,8 +49,6 @@ class NameIndex {
                                                               std::span<const std::uint8_t> common) const;
 
  private:
-  [[nodiscard]] const std::vector<graph::EntityId>* find(std::span<const WordId> phrase) const;
-
   std::unordered_map<std::string, WordId> words_;
   std::vector<std::uint32_t> starts_;  // [entities + 1] into name_words_
   std::vector<WordId> name_words_;

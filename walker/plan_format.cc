@@ -78,8 +78,7 @@ std::string goal_as_text(const Plan& plan) {
     case GoalStanding::kNone:
       return "";
     case GoalStanding::kReachable:
-      return fmt::format("{}, {} {} from {}", goal, *plan.start_to_goal,
-                         *plan.start_to_goal == 1 ? "hop" : "hops", start);
+      return fmt::format("{}, {} from {}", goal, hops_as_text(*plan.start_to_goal), start);
     case GoalStanding::kStart:
       return goal + ", which is the start itself: there is nothing to walk";
     case GoalStanding::kIsolated:

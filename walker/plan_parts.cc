@@ -25,6 +25,8 @@ border-top:1px solid #e3e7ec;padding:10px 0}.left{font-size:13px;color:#536070}
 
 }  // namespace
 
+std::string hops_as_text(int hops) { return fmt::format("{} {}", hops, hops == 1 ? "hop" : "hops"); }
+
 Json hop_as_json(const PlannedHop& hop) {
   return {
       {"head", hop.head}, {"relation", hop.relation}, {"tail", hop.tail}, {"probability", hop.probability}};

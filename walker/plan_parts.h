@@ -10,6 +10,8 @@
 
 namespace kgwalk {
 
+[[nodiscard]] std::string hops_as_text(int hops);  // "1 hop", "3 hops"
+
 [[nodiscard]] Json hop_as_json(const PlannedHop& hop);
 [[nodiscard]] Json hops_as_json(const std::vector<PlannedHop>& hops);
 

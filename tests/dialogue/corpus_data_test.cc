@@ -3,7 +3,6 @@
 
 #include <cstdlib>
 
-#include "dialogue/mention_finder.h"
 #include "dialogue/turn_example.h"
 #include "tests/dialogue/test_world.h"
 
@@ -52,19 +51,6 @@ TEST(OpenDialKg, ExamplesAndConventions) {
   const auto from_csv = make_examples(read_dialogue_csv(data / "test.csv", graph, true), graph, "test");
   ASSERT_EQ(from_csv.size(), tests.size());
   for (std::size_t i = 0; i < tests.size(); ++i) ASSERT_EQ(from_csv[i].gold, tests[i].gold);
-
-  const MentionFinder finder(graph);
-  std::size_t named = 0;
-  for (const TurnExample& example : tests) {
-    bool found = false;
-    for (const graph::Chat& chat : example.context()) {
-      for (const Mention& mention : finder.find(chat.text)) found = found || mention.entity == example.start;
-    }
-    named += found;
-  }
-  // Start entities are mostly what was just talked about.
-  EXPECT_GT(static_cast<double>(named) / static_cast<double>(tests.size()), 0.5);
-  RecordProperty("starts_named_in_context", static_cast<int>(named));
 }
 
 }  // namespace

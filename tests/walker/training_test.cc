@@ -171,16 +171,16 @@ TEST_F(TrainedOnDisk, TextWithoutAnEncoderIsAClearError) {
 TEST_F(TrainedOnDisk, CandidateStartsComeFromThePathOrTheText) {
   const graph::Store store = graph::Store::open(folder_ / "graph.db", graph::Store::Mode::kReadOnly);
   const auto graph = graph::KnowledgeGraph::load(store);
-  const dialogue::MentionFinder finder(graph);
+  const EntityLinker linker = EntityLinker::open(store, graph);
   Example example;
   example.context = {{graph::Speaker::kUser, "I love Heat"}, {graph::Speaker::kAssistant, "And Scarface?"}};
-  EXPECT_EQ(candidate_starts(example, graph, finder),
+  EXPECT_EQ(candidate_starts(example, linker),
             (std::vector<graph::EntityId>{*graph.find_entity("Scarface"), *graph.find_entity("Heat")}));
   example.walked = {
       {*graph.find_entity("Heat"), *graph.find_relation("has_genre"), *graph.find_entity("Crime")},
       {*graph.find_entity("Crime"), *graph.find_relation("~has_genre"), *graph.find_entity("Scarface")}};
   example.path_ends = {2};
-  EXPECT_EQ(candidate_starts(example, graph, finder),
+  EXPECT_EQ(candidate_starts(example, linker),
             (std::vector<graph::EntityId>{*graph.find_entity("Crime"), *graph.find_entity("Scarface")}));
 }
 

@@ -1,0 +1,69 @@
+// kgwalk chat: a conversation on the terminal, or over a pipe.
+#include <iostream>
+
+#include "cli/commands.h"
+#include "cli/line_reader.h"
+#include "graph/store.h"
+#include "rl/conversation.h"
+#include "rl/guide.h"
+#include "walker/entity_linker.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct ChatOptions {
+  rl::GuideOptions guide;
+  std::string from, goal;
+  rl::ConversationOptions conversation;
+};
+
+void run_chat(ChatOptions options, const Common& common) {
+  const rl::Guide guide = rl::Guide::open(options.guide);
+  const walker::EntityLinker linker = walker::EntityLinker::open(
+      graph::Store::open(options.guide.database, graph::Store::Mode::kReadOnly), guide.planner().graph());
+  options.conversation.seed = common.seed;
+  rl::Conversation conversation(guide, linker, options.conversation);
+  const bool typed = LineReader::somebody_types();
+  const char* prompt = typed ? "> " : "";
+  if (!common.quiet) std::cout << conversation.welcome();
+  if (!options.from.empty()) std::cout << conversation.answer("/from " + options.from).text;
+  if (!options.goal.empty()) std::cout << conversation.answer("/goal " + options.goal).text;
+  LineReader lines(*common.stop);
+  for (std::cout << prompt << std::flush;;) {
+    const std::optional<std::string> line = lines.next();
+    if (!line) break;
+    if (!typed) std::cout << "> " << *line << '\n';  // a record of both sides
+    const rl::Conversation::Reply reply = conversation.answer(*line);
+    if (reply.over) break;
+    std::cout << reply.text << prompt << std::flush;
+  }
+  if (typed) std::cout << '\n';
+  common.write_json(conversation.transcript());
+}
+
+}  // namespace
+
+Verb add_chat(CLI::App& app, Common& common) {
+  auto options = std::make_shared<ChatOptions>();
+  app.add_option("--db", options->guide.database, "database made by 'kgwalk ingest'")->required();
+  app.add_option("--run", options->guide.run, "run folder of 'kgwalk rl', or of 'kgwalk train'")->required();
+  app.add_option("--simulator", options->guide.simulator,
+                 "run of 'kgwalk simulator train': who speaks at /auto");
+  app.add_option("--text", options->guide.text,
+                 "folder of the text encoder, when it has moved since training");
+  app.add_option("--from", options->from, "entity to begin at");
+  app.add_option("--goal", options->goal, "entity to lead to");
+  app.add_option("--k", options->conversation.paths, "paths shown a turn")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--beam", options->conversation.beam, "beam width")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  app.add_option("--max-hops", options->conversation.max_hops,
+                 "longest path of a turn; towards a goal a walker of stage 2 takes one hop a turn")
+      ->check(CLI::Range(1, walker::kMaxHops))
+      ->capture_default_str();
+  return [options, &common] { run_chat(*options, common); };
+}
+
+}  // namespace kgwalk::cli
