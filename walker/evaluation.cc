@@ -19,7 +19,7 @@ struct Starts {
   std::vector<double> log_weight;  // log of the start's probability
 };
 
-Starts starts_of(const WalkModel& model, std::span<const Example> examples, const EvaluationConfig& config) {
+Starts starts_of(std::span<const Example> examples, const EvaluationConfig& config) {
   Starts starts;
   for (std::size_t i = 0; i < examples.size(); ++i) {
     std::vector<graph::EntityId> from{examples[i].start};
@@ -42,7 +42,7 @@ struct Ranked {
 };
 
 Ranked rank_batch(const WalkModel& model, std::span<const Example> examples, const EvaluationConfig& config) {
-  const Starts starts = starts_of(model, examples, config);
+  const Starts starts = starts_of(examples, config);
   const auto found = beam_paths(model, starts.examples, config.search);
   Ranked result;
   for (std::size_t i = 0; i < examples.size(); ++i) {
