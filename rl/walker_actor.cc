@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "runtime/error.h"
 #include "runtime/files.h"
@@ -77,7 +78,8 @@ WalkerActor::WalkerActor(NeuralWalker& policy, const NeuralWalker* stage1, walke
       evaluate_(std::move(evaluate)),
       net_(policy.net(), policy.net().network->state_width(), config.value_hidden),
       random_(seed, 21),
-      shuffle_(seed, 22) {
+      shuffle_(seed, 22),
+      earned_(environment.size(), 0.0) {
   if (!policy.config().scoring.goal)
     throw ConfigError(
         "stage 2 needs a walker that compares candidates with a goal: train it with --preset stage2");
@@ -151,9 +153,12 @@ void WalkerActor::step_environment(const Present& now, const std::vector<std::in
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     step.rewards.data_ptr<float>()[i] = static_cast<float>(outcomes[i].reward);
     step.ended.data_ptr<float>()[i] = outcomes[i].ended;
-    ended_ += outcomes[i].ended;
+    earned_[i] += outcomes[i].reward;
+    if (!outcomes[i].ended) continue;
+    ++ended_;
     reached_ += outcomes[i].reached;
-    if (outcomes[i].ended) ended_hops_ += taken[i];
+    ended_hops_ += taken[i];
+    ended_return_ += std::exchange(earned_[i], 0.0);
   }
 }
 
@@ -163,12 +168,15 @@ Tensor WalkerActor::values() {
   return net_->value(policy_.first_hop(now.situations).states, now.about);
 }
 
+void WalkerActor::begin_supervised_epoch() {
+  epoch_shuffle_ = shuffle_.state();
+  num_batches_ = supervised_->begin_epoch(0, shuffle_);
+  next_batch_ = 0;
+}
+
 Tensor WalkerActor::further_loss() {
   if (supervised_ == nullptr) return {};
-  if (next_batch_ == num_batches_) {
-    num_batches_ = supervised_->begin_epoch(0, shuffle_);
-    next_batch_ = 0;
-  }
+  if (next_batch_ == num_batches_) begin_supervised_epoch();
   policy_.net().train();
   const Tensor loss = config_.supervised * supervised_->step(next_batch_++).loss;
   policy_.net().eval();
@@ -180,28 +188,46 @@ Json WalkerActor::episode_metrics() {
   if (ended_ == 0) return json;
   json["success"] = 100.0 * static_cast<double>(reached_) / static_cast<double>(ended_);
   json["hops"] = ended_hops_ / static_cast<double>(ended_);
+  json["return"] = ended_return_ / static_cast<double>(ended_);
   ended_ = reached_ = 0;
-  ended_hops_ = 0;
+  ended_hops_ = ended_return_ = 0;
   return json;
 }
 
 void WalkerActor::save(const std::filesystem::path& folder) const {
   const Json json = {{"environment", environment_.state()},
                      {"random", random_.state()},
-                     {"shuffle", shuffle_.state()},
-                     {"ended", {ended_, reached_, ended_hops_}}};
+                     {"supervised", {{"epoch_shuffle", epoch_shuffle_}, {"next_batch", next_batch_}}},
+                     {"earned", earned_},
+                     {"ended", {ended_, reached_, ended_hops_, ended_return_}}};
   write_file_atomically(folder / kStateFile, json.dump() + "\n");
 }
 
 void WalkerActor::load(const std::filesystem::path& folder) {
-  const Json json = read_json_file((folder / kStateFile).string());
-  environment_.set_state(json.at("environment"));
-  random_.set_state(json.at("random").get<std::vector<std::uint64_t>>());
-  shuffle_.set_state(json.at("shuffle").get<std::vector<std::uint64_t>>());
-  ended_ = json.at("ended").at(0).get<std::int64_t>();
-  reached_ = json.at("ended").at(1).get<std::int64_t>();
-  ended_hops_ = json.at("ended").at(2).get<double>();
-  next_batch_ = num_batches_ = 0;  // the supervised batches are shuffled anew
+  const std::string file = (folder / kStateFile).string();
+  const Json json = read_json_file(file);
+  try {
+    environment_.set_state(json.at("environment"));
+    random_.set_state(json.at("random").get<std::vector<std::uint64_t>>());
+    epoch_shuffle_ = json.at("supervised").at("epoch_shuffle").get<std::vector<std::uint64_t>>();
+    const auto next = json.at("supervised").at("next_batch").get<std::int64_t>();
+    if (supervised_ != nullptr && !epoch_shuffle_.empty()) {
+      shuffle_.set_state(epoch_shuffle_);
+      begin_supervised_epoch();
+      next_batch_ = next;
+    }
+    earned_ = json.at("earned").get<std::vector<double>>();
+    ended_ = json.at("ended").at(0).get<std::int64_t>();
+    reached_ = json.at("ended").at(1).get<std::int64_t>();
+    ended_hops_ = json.at("ended").at(2).get<double>();
+    ended_return_ = json.at("ended").at(3).get<double>();
+  } catch (const Json::exception& error) {
+    throw FormatError(file + ": is no state of stage 2 (" + error.what() +
+                      "); train the run again with this program");
+  }
+  if (earned_.size() != environment_.size())
+    throw FormatError(file + ": has the returns of " + std::to_string(earned_.size()) + " episodes, not " +
+                      std::to_string(environment_.size()));
   present_.reset();
 }
 

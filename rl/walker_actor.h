@@ -50,6 +50,7 @@ class WalkerActor : public Actor {
  private:
   struct Present;  // the situations that wait for a hop
   Present& present();
+  void begin_supervised_epoch();
   void step_environment(const Present& now, const std::vector<std::int64_t>& chosen, Step& step);
 
   walker::NeuralWalker& policy_;
@@ -61,9 +62,11 @@ class WalkerActor : public Actor {
   Stage2Net net_{nullptr};
   Random random_, shuffle_;
   std::shared_ptr<Present> present_;
-  std::int64_t next_batch_ = 0, num_batches_ = 0;
-  std::int64_t ended_ = 0, reached_ = 0;  // episodes since the last metrics
-  double ended_hops_ = 0;
+  std::vector<std::uint64_t> epoch_shuffle_;       // state of shuffle_ before the supervised epoch
+  std::int64_t next_batch_ = 0, num_batches_ = 0;  // of that epoch
+  std::vector<double> earned_;                     // return so far of each episode
+  std::int64_t ended_ = 0, reached_ = 0;           // episodes since the last metrics
+  double ended_hops_ = 0, ended_return_ = 0;
 };
 
 }  // namespace kgwalk::rl

@@ -7,8 +7,13 @@
 #include <cmath>
 #include <vector>
 
+#include "runtime/error.h"
 #include "runtime/random.h"
+#include "runtime/run_folder.h"
+#include "runtime/tensor/checkpoint.h"
+#include "runtime/tensor/tensor_io.h"
 #include "runtime/tensor/torch_threads.h"
+#include "tests/runtime/test_support.h"
 
 namespace kgwalk::rl {
 namespace {
@@ -106,6 +111,51 @@ TEST(A2c, LearnsTheLineWorld) {
     EXPECT_NEAR(actor.net_->value[place].item<double>(), std::pow(kDiscount, kPlaces - 2 - place), 0.1)
         << "place " << place;
   }
+}
+
+// Whose rewards are no numbers after some steps.
+class PoisonedActor : public LineActor {
+ public:
+  explicit PoisonedActor(int good_steps) : LineActor(8), left_(good_steps) {}
+  Step act() override {
+    Step step = LineActor::act();
+    if (left_-- <= 0) step.rewards = step.rewards * std::nan("");
+    return step;
+  }
+  Json evaluate() override {
+    evaluated = checksum_of(state_of(*net_));
+    return {{"score", 1}};
+  }
+  std::string evaluated;  // weights at the last evaluation
+
+ private:
+  int left_;
+};
+
+TEST(A2c, WhatIsNoNumberStopsAndLeavesTheCheckpointBeforeIt) {
+  const test::TempFolder folder;
+  A2cConfig config;
+  config.updates_per_epoch = 3;
+  config.steps = 2;
+  TrainerConfig trainer;
+  trainer.max_epochs = 4;
+  PoisonedActor actor(2 * 7);  // seven good updates
+  A2cTask task(actor, config);
+  RunFolder run = RunFolder::create(folder / "run", "test");
+  const std::string said = test::message_of<NumericError>(
+      [&] { (void)train(task, trainer, to_json_of(trainer), run, 1, silent_reporter(), never_stop()); });
+  EXPECT_TRUE(test::contains(said, "update 8") && test::contains(said, "checkpoints/last")) << said;
+  const Checkpoint last = read_checkpoint(run.checkpoint("last"));
+  EXPECT_EQ(last.state["step"], 6);
+  EXPECT_EQ(checksum_of(last.model), actor.evaluated);
+  for (const auto& [name, tensor] : last.model)
+    EXPECT_TRUE(torch::isfinite(tensor).all().item<bool>()) << name;
+
+  PoisonedActor healed(1000);  // the run goes on from there
+  A2cTask again(healed, config);
+  const TrainReport report =
+      train(again, trainer, to_json_of(trainer), run, 1, silent_reporter(), never_stop());
+  EXPECT_EQ(report.steps, 12);
 }
 
 }  // namespace
