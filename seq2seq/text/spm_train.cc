@@ -27,7 +27,7 @@ std::optional<std::filesystem::path> find_program() {
   while (!rest.empty()) {
     const std::size_t colon = std::min(rest.find(':'), rest.size());
     const std::filesystem::path candidate = std::filesystem::path(rest.substr(0, colon)) / kProgram;
-    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+    if (::access(candidate.c_str(), X_OK) == 0) return std::filesystem::absolute(candidate);
     rest.remove_prefix(std::min(colon + 1, rest.size()));
   }
   return std::nullopt;
@@ -49,12 +49,13 @@ std::string input_text(std::span<const std::string> lines) {
   return text;
 }
 
-std::vector<std::string> arguments(const VocabularyOptions& options, const std::filesystem::path& folder) {
+// File names without their folder: the model remembers its arguments.
+std::vector<std::string> arguments(const VocabularyOptions& options) {
   std::string control;
   for (const std::string& piece : options.control) control += (control.empty() ? "" : ",") + piece;
   return {kProgram,
-          "--input=" + (folder / "vocabulary.txt").string(),
-          "--model_prefix=" + (folder / "vocabulary").string(),
+          "--input=vocabulary.txt",
+          "--model_prefix=vocabulary",
           "--vocab_size=" + std::to_string(options.size),
           "--model_type=" + options.algorithm,
           std::string("--normalization_rule_name=") + (options.fold_case ? "nmt_nfkc_cf" : "nmt_nfkc"),
@@ -75,9 +76,9 @@ std::vector<std::string> arguments(const VocabularyOptions& options, const std::
           "--minloglevel=0"};
 }
 
-// Exit status; the program's output goes to `log`.
+// Exit status; the program runs in `folder`, its output goes to `log`.
 int run(const std::filesystem::path& program, std::vector<std::string> args,
-        const std::filesystem::path& log) {
+        const std::filesystem::path& folder, const std::filesystem::path& log) {
   std::vector<char*> argv;
   for (std::string& arg : args) argv.push_back(arg.data());
   argv.push_back(nullptr);
@@ -86,6 +87,7 @@ int run(const std::filesystem::path& program, std::vector<std::string> args,
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   pid_t child = 0;
   const int error = ::posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
@@ -120,7 +122,7 @@ SentencePiece train_sentencepiece(std::span<const std::string> lines, const Voca
   }
   write_file_atomically(folder / "vocabulary.txt", input_text(lines));
   const std::filesystem::path log = folder / "vocabulary.log";
-  const int status = run(*program, arguments(options, folder), log);
+  const int status = run(*program, arguments(options), folder, log);
   if (status != 0) {
     throw ConfigError("spm_train failed with status " + std::to_string(status) + " (log: " + log.string() +
                       "): " + last_lines(read_file(log), 3));

@@ -20,9 +20,9 @@ struct VocabularyOptions {
   std::vector<std::string> control;  // control pieces; ids 2, 3, ... in this order (0 is <pad>, 1 is <unk>)
 };
 
-// Same text and options give the same bytes: one thread, no shuffling. `folder` is an existing scratch
-// folder; its files stay until the caller removes them. ConfigError when spm_train is not installed or
-// refuses, with what it said.
+// Same text and options give the same bytes, in whatever folder: one thread, no shuffling. `folder` is an
+// existing scratch folder; its files stay until the caller removes them. ConfigError when spm_train is not
+// installed or refuses, with what it said.
 [[nodiscard]] SentencePiece train_sentencepiece(std::span<const std::string> lines,
                                                 const VocabularyOptions& options,
                                                 const std::filesystem::path& folder);
