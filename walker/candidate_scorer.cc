@@ -13,6 +13,8 @@ namespace {
 
 using torch::Tensor;
 
+constexpr double kNaturalScale = 5;  // log-probabilities of hops are some five nats apart
+
 Tensor from_vector(const std::vector<std::int64_t>& values) {
   return torch::tensor(at::ArrayRef<std::int64_t>(values), torch::kInt64);
 }
@@ -61,6 +63,8 @@ CandidateScorerImpl::CandidateScorerImpl(const ScoringConfig& config, MetaPathTa
     goal_in = register_module("goal_in", seq2seq::Linear(kNumGoalFeatures, config_.goal_hidden));
     goal_state = register_module("goal_state", seq2seq::Linear(state_width, config_.goal_hidden, false));
     goal_out = register_parameter("goal_out", torch::zeros({config_.goal_hidden}));
+    goal_natural = register_parameter("goal_natural", torch::zeros({1}));
+    goal_natural_in = register_parameter("goal_natural_in", torch::zeros({config_.goal_hidden}));
   }
 }
 
@@ -132,10 +136,15 @@ Tensor CandidateScorerImpl::feature_scores(const Tensor& states, const Candidate
 }
 
 // Zero features, as without a goal, add the same to every candidate of a state: nothing changes.
-Tensor CandidateScorerImpl::goal_scores(const Tensor& states, const CandidateTensors& c) {
-  const Tensor state = ragged_repeat(goal_state(states), c.offsets);                     // [K, hidden]
-  const Tensor hidden = torch::relu(goal_in(c.goal_features) + state);                   // [K, hidden]
-  return torch::matmul(hidden, goal_out) + torch::matmul(c.goal_features, goal_weight);  // [K]
+Tensor CandidateScorerImpl::goal_scores(const Tensor& states, const CandidateTensors& c,
+                                        const Tensor& natural) {
+  const Tensor log_p = ragged_log_softmax(natural.detach(), c.offsets) / kNaturalScale *
+                       ragged_repeat(c.goal_given.unsqueeze(1), c.offsets).squeeze(1);  // [K]
+  const Tensor state = ragged_repeat(goal_state(states), c.offsets);                    // [K, hidden]
+  const Tensor hidden =
+      torch::relu(goal_in(c.goal_features) + state + log_p.unsqueeze(1) * goal_natural_in);  // [K, hidden]
+  return torch::matmul(hidden, goal_out) + torch::matmul(c.goal_features, goal_weight) +
+         log_p * goal_natural;  // [K]
 }
 
 Tensor CandidateScorerImpl::forward(const Tensor& states_in, const CandidateTensors& c) {
@@ -149,7 +158,7 @@ Tensor CandidateScorerImpl::forward(const Tensor& states_in, const CandidateTens
   const Tensor relation = relation_scores(projected.slice(1, begin, begin + tables_->relation_width()), c);
   Tensor entity = entity_scores(projected, c);
   if (config_.features) entity = entity + feature_scores(states, c);
-  if (config_.goal && c.goal_features.defined()) entity = entity + goal_scores(states, c);
+  if (config_.goal && c.goal_features.defined()) entity = entity + goal_scores(states, c, relation + entity);
   if (!config_.separate) return relation + entity;
   // SP: softmax over the distinct relations and over the distinct entities; equal ones share one place.
   const Tensor by_relation = ragged_log_softmax(relation - c.log_fan_out, c.offsets) + c.log_fan_out;

@@ -21,6 +21,7 @@ struct CandidateTensors {
   torch::Tensor features;        // float [K, F]; undefined without features
   torch::Tensor state_features;  // float [N, kNumStateFeatures]; undefined without features
   torch::Tensor goal_features;   // float [K, kNumGoalFeatures]; undefined where no state has a goal
+  torch::Tensor goal_given;      // float [N] 1 where a state has a goal; beside goal_features
   torch::Tensor log_fan_out;     // float [K] log of the state's candidates with the same relation (SP only)
   torch::Tensor log_parallel;    // float [K] log of the state's candidates with the same tail (SP only)
 };
@@ -56,13 +57,19 @@ class CandidateScorerImpl : public torch::nn::Module {
   seq2seq::Linear goal_in{nullptr};     // goal features -> hidden
   seq2seq::Linear goal_state{nullptr};  // D -> hidden
   torch::Tensor goal_out;               // [hidden]
+  // What the natural log-probability of a candidate adds to the comparison with a goal: the same goal can be
+  // approached naturally or not.
+  torch::Tensor goal_natural;     // [1]
+  torch::Tensor goal_natural_in;  // [hidden]
 
  private:
   void make_feature_terms(std::int64_t state_width);
   torch::Tensor relation_scores(const torch::Tensor& state, const CandidateTensors& c);  // [K]
   torch::Tensor entity_scores(const torch::Tensor& projected, const CandidateTensors& c);
   torch::Tensor feature_scores(const torch::Tensor& states, const CandidateTensors& c);
-  torch::Tensor goal_scores(const torch::Tensor& states, const CandidateTensors& c);
+  // natural: scores without the goal, [K]
+  torch::Tensor goal_scores(const torch::Tensor& states, const CandidateTensors& c,
+                            const torch::Tensor& natural);
 
   ScoringConfig config_;
   MetaPathTables tables_;

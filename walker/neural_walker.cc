@@ -57,6 +57,9 @@ CandidateTensors NeuralWalker::candidates(std::span<const graph::EntityId> entit
   }
   if (!goals.empty()) {
     c.goal_features = torch::empty({found.size(), kNumGoalFeatures});
+    c.goal_given = torch::empty({found.num_states()});
+    for (std::size_t i = 0; i < goals.size(); ++i)
+      c.goal_given.data_ptr<float>()[i] = goals[i]->goal.has_value();
     resources_.goals->extract(
         goals, found, {c.goal_features.data_ptr<float>(), static_cast<std::size_t>(c.goal_features.numel())});
   }
