@@ -33,6 +33,28 @@ Tensor log_counts(const std::vector<std::int64_t>& ids, const std::vector<std::i
   return out;
 }
 
+// sum_f (x_kf - mean_f) / deviation_f * (common_f + own_{relation of k, f}) without a tensor of [K, F] in
+// between: no gradients.
+Tensor linear_feature_scores(const CandidateTensors& c, const Tensor& mean, const Tensor& deviation,
+                             const Tensor& common, const Tensor& own) {
+  const Tensor share = (1 / deviation).contiguous();
+  const std::int64_t num_candidates = c.features.size(0), width = c.features.size(1);
+  Tensor out = torch::empty({num_candidates});  // [K]
+  const float *x = c.features.data_ptr<float>(), *m = mean.data_ptr<float>(), *s = share.data_ptr<float>(),
+              *w = common.data_ptr<float>(), *table = own.data_ptr<float>();
+  const std::int64_t* relation = c.relations.data_ptr<std::int64_t>();
+  float* y = out.data_ptr<float>();
+#pragma omp parallel for schedule(static) if (num_candidates > 1024)
+  for (std::int64_t k = 0; k < num_candidates; ++k) {
+    const float *row = x + k * width, *extra = table + relation[k] * width;
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (std::int64_t f = 0; f < width; ++f) sum += (row[f] - m[f]) * s[f] * (w[f] + extra[f]);
+    y[k] = sum;
+  }
+  return out;
+}
+
 }  // namespace
 
 CandidateTensors to_tensors(const Candidates& candidates, std::span<const std::int32_t> hops,
@@ -124,6 +146,9 @@ Tensor CandidateScorerImpl::entity_scores(const Tensor& projected, const Candida
 }
 
 Tensor CandidateScorerImpl::feature_scores(const Tensor& states, const CandidateTensors& c) {
+  const bool plain = !torch::GradMode::is_enabled() && !is_training() && c.features.device().is_cpu();
+  if (plain && config_.feature_hidden == 0)
+    return linear_feature_scores(c, feature_mean, feature_deviation, feature_weight, relation_feature_weight);
   Tensor f = (c.features - feature_mean) / feature_deviation;  // [K, F]
   if (is_training() && config_.feature_dropout > 0)
     f = f * (torch::rand({1, f.size(1)}, f.options()) >= config_.feature_dropout).to(f.dtype());

@@ -1,7 +1,6 @@
 #include "walker/features.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "runtime/error.h"
@@ -68,43 +67,21 @@ enum Feature : std::size_t {
 static_assert(kTypeFlags == kFeatureNames.size());
 
 constexpr std::size_t kMaxNamed = 30;  // named entities whose neighbours are looked at
+constexpr std::size_t kAhead = 8;      // candidates fetched from memory before their turn
 
-float log1p_of(int count) { return std::log1p(static_cast<float>(count)); }
-
-bool looks_like_number(std::string_view name) {
-  bool digit = false;
-  for (const char c : name) {
-    if (std::isalpha(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80)
-      return false;
-    digit |= std::isdigit(static_cast<unsigned char>(c)) != 0;
-  }
-  return digit;
+// Sets as one bit an id in 1,024: most ids that are not in a set are told by one look.
+bool may_hold(const FeatureContext::Filter& filter, std::int64_t id) {
+  const auto bit = static_cast<std::size_t>(id) % 1024;
+  return ((filter[bit / 64] >> (bit % 64)) & 1U) != 0;
 }
 
-// (year - 1950) / 50 for "1985"; 0 for anything else.
-float year_value(std::string_view name) {
-  if (name.size() != 4 ||
-      !std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c); }))
-    return 0;
-  const int year = std::stoi(std::string(name));
-  return year >= 1800 && year < 2100 ? static_cast<float>(year - 1950) / 50.0F : 0;
+void note(FeatureContext::Filter& filter, std::int64_t id) {
+  const auto bit = static_cast<std::size_t>(id) % 1024;
+  filter[bit / 64] |= std::uint64_t{1} << (bit % 64);
 }
 
-bool ends_in_number_sign(std::string_view name) {
-  std::size_t i = name.size();
-  while (i > 0 && std::isdigit(static_cast<unsigned char>(name[i - 1])) != 0) --i;
-  return i < name.size() && i > 0 && name[i - 1] == '#';
-}
-
-// A letter beyond Latin scripts.
-bool has_non_latin(std::string_view name) {
-  for (std::size_t i = 0; i + 1 < name.size(); ++i) {
-    const auto lead = static_cast<unsigned char>(name[i]);
-    if (lead >= 0xe0) return true;  // U+0800 and above
-    if (lead >= 0xc9 && (lead != 0xc9 || static_cast<unsigned char>(name[i + 1]) >= 0x90))
-      return true;  // U+0250 on
-  }
-  return false;
+bool holds(std::span<const std::uint64_t> bits, graph::EntityId e) {
+  return !bits.empty() && ((bits[e / 64] >> (e % 64)) & 1U) != 0;
 }
 
 bool adjacent(const graph::KnowledgeGraph& graph, graph::EntityId a, graph::EntityId b) {
@@ -119,33 +96,26 @@ bool adjacent(const graph::KnowledgeGraph& graph, graph::EntityId a, graph::Enti
 
 }  // namespace
 
+// Who neighbours an entity that was named or walked through, but for the entity stood on.
+struct FeatureExtractor::Near {
+  std::vector<std::uint64_t> named, named_last, path;  // bits; empty = none
+};
+
 FeatureExtractor::FeatureExtractor(const graph::KnowledgeGraph& graph, const NameIndex& names,
                                    const Statistics& statistics)
-    : graph_(graph), names_(names), statistics_(statistics), profiles_(graph, kNumTypeFlags) {
-  const std::size_t n = graph.num_entities();
-  release_year_.assign(n, 0);
-  const auto release = graph.find_relation("release_year");
-  for (graph::EntityId e = 0; e < n; ++e) {
-    const std::string_view name = graph.entity_name(e);
-    year_.push_back(year_value(name));
-    is_number_.push_back(looks_like_number(name) ? 1 : 0);
-    has_bracket_.push_back(name.find('(') != std::string_view::npos ? 1 : 0);
-    has_number_sign_.push_back(ends_in_number_sign(name) ? 1 : 0);
-    non_latin_.push_back(has_non_latin(name) ? 1 : 0);
-    same_names_.push_back(std::log(static_cast<float>(std::max<std::size_t>(names.named_like(e).size(), 1))));
-    float rarity = 0;
-    for (const WordId w : names.name_words(e)) rarity += statistics.rarity(w);
-    name_rarity_.push_back(rarity);
-    degree_.push_back(log1p_of(static_cast<int>(graph.out_edges(e).size())));
-  }
-  for (graph::EntityId e = 0; e < n; ++e) {
+    : graph_(graph),
+      names_(names),
+      statistics_(statistics),
+      profiles_(graph, kNumTypeFlags),
+      facts_(entity_facts(graph, names, statistics)) {
+  for (graph::EntityId e = 0; e < graph.num_entities(); ++e) {
+    facts_[e].relations = profiles_.flags(e);
     const auto edges = graph.out_edges(e);
     std::unordered_map<graph::RelationId, int> by_relation;
     std::unordered_map<graph::EntityId, int> by_tail;
     for (const graph::Edge& edge : edges) {
       ++by_relation[edge.relation];
       ++by_tail[edge.tail];
-      if (release && edge.relation == *release && year_[edge.tail] != 0) release_year_[e] = year_[edge.tail];
     }
     for (const graph::Edge& edge : edges) {
       relation_fan_out_.push_back(std::log(static_cast<float>(by_relation[edge.relation])));
@@ -167,6 +137,8 @@ FeatureContext FeatureExtractor::context(const Example& example, GroupId group) 
       if (w != kUnknownWord) c.heard[w].words |= bit;
     for (const graph::EntityId e : names_.mentions(words)) c.named[e] |= bit;
   }
+  for (const auto& [word, heard] : c.heard) note(c.heard_filter, word);
+  for (const auto& [entity, bits] : c.named) note(c.named_filter, entity);
   note_paths(example, c);
   note_neighbourhoods(example, c);
   c.user = example.speaker == graph::Speaker::kUser ? 1 : 0;
@@ -226,54 +198,71 @@ void FeatureExtractor::note_neighbourhoods(const Example& example, FeatureContex
   c.start_profile = profiles_.dense(example.start);
 }
 
+// Only what was ever counted is looked up; the counts of all groups stand in the facts.
 void FeatureExtractor::fill_counts(const FeatureContext& context, graph::EntityId here, graph::EntityId tail,
                                    float* row) const {
   const Statistics& s = statistics_;
+  const EntityFacts& facts = facts_[tail];
   const GroupId g = context.group;
-  const int targets = s.targets(tail, g), middles = s.middles(tail, g), starts = s.starts(tail, g);
-  const int messages = s.messages(tail, g);
-  row[kTargets] = log1p_of(targets);
-  row[kNeverTarget] = targets == 0;
-  row[kMiddles] = log1p_of(middles);
-  row[kStarts] = log1p_of(starts);
-  row[kMessages] = log1p_of(messages);
-  row[kNeverNamed] = messages == 0;
-  row[kDegree] = degree_[tail];
-  row[kHopWalked] = log1p_of(s.hops(here, tail, g));
-  row[kEndWalked] = log1p_of(s.ends_from(context.start, tail, g));
-  row[kTargetShare] =
-      std::log((static_cast<float>(targets) + 0.3F) / (static_cast<float>(starts + middles) + 0.6F));
+  if (g == kNoGroup) {
+    row[kTargets] = facts.log_targets;
+    row[kNeverTarget] = !facts.has(EntityFacts::kTarget);
+    row[kMiddles] = facts.log_middles;
+    row[kStarts] = facts.log_starts;
+    row[kMessages] = facts.log_messages;
+    row[kNeverNamed] = !facts.has(EntityFacts::kNamed);
+    row[kTargetShare] = facts.target_share;
+  } else {
+    const int targets = facts.has(EntityFacts::kTarget) ? s.targets(tail, g) : 0,
+              middles = facts.has(EntityFacts::kMiddle) ? s.middles(tail, g) : 0,
+              starts = facts.has(EntityFacts::kStart) ? s.starts(tail, g) : 0,
+              messages = facts.has(EntityFacts::kNamed) ? s.messages(tail, g) : 0;
+    row[kTargets] = log_count(targets);
+    row[kNeverTarget] = targets == 0;
+    row[kMiddles] = log_count(middles);
+    row[kStarts] = log_count(starts);
+    row[kMessages] = log_count(messages);
+    row[kNeverNamed] = messages == 0;
+    row[kTargetShare] = target_share(targets, starts, middles);
+  }
+  row[kDegree] = facts.degree;
+  if (facts.has(EntityFacts::kTarget) || facts.has(EntityFacts::kMiddle))
+    row[kHopWalked] = log_count(s.hops(here, tail, g));
+  if (facts.has(EntityFacts::kTarget)) row[kEndWalked] = log_count(s.ends_from(context.start, tail, g));
 }
 
 void FeatureExtractor::fill_name(graph::EntityId tail, float* row) const {
-  row[kNumber] = is_number_[tail];
-  row[kYear] = year_[tail];
-  row[kReleaseYear] = release_year_[tail];
-  row[kNoReleaseYear] = release_year_[tail] == 0;
-  row[kNameWords] = std::log(static_cast<float>(std::max<std::size_t>(names_.name_words(tail).size(), 1)));
-  row[kBracket] = has_bracket_[tail];
-  row[kNumberSign] = has_number_sign_[tail];
-  row[kSameNames] = same_names_[tail];
-  row[kNonLatin] = non_latin_[tail];
-  const std::uint32_t flags = profiles_.flags(tail);
-  for (std::size_t i = 0; i < kNumTypeFlags; ++i) row[kTypeFlags + i] = static_cast<float>((flags >> i) & 1U);
+  const EntityFacts& facts = facts_[tail];
+  row[kNumber] = facts.has(EntityFacts::kNumber);
+  row[kYear] = facts.year;
+  row[kReleaseYear] = facts.release_year;
+  row[kNoReleaseYear] = facts.release_year == 0;
+  row[kNameWords] = facts.name_words;
+  row[kBracket] = facts.has(EntityFacts::kBracket);
+  row[kNumberSign] = facts.has(EntityFacts::kNumberSign);
+  row[kSameNames] = facts.same_names;
+  row[kNonLatin] = facts.has(EntityFacts::kNonLatin);
+  for (std::size_t i = 0; i < kNumTypeFlags; ++i)
+    row[kTypeFlags + i] = static_cast<float>((facts.relations >> i) & 1U);
 }
 
 void FeatureExtractor::fill_history(const FeatureContext& context, graph::EntityId tail, float* row) const {
+  const EntityFacts& facts = facts_[tail];
   std::array<float, 4> heard{};
-  for (const WordId w : names_.name_words(tail)) {
+  for (const WordId w : std::span(facts.words, facts.num_words)) {
+    if (!may_hold(context.heard_filter, w)) continue;
     const auto it = context.heard.find(w);
     if (it == context.heard.end()) continue;
     for (std::size_t k = 0; k < 4; ++k)
       if ((it->second.words >> k) & 1U) heard[k] += statistics_.rarity(w);
   }
-  const float whole = std::max(name_rarity_[tail], 1e-6F);
+  const float whole = std::max(facts.name_rarity, 1e-6F);
   row[kOverlap1] = heard[0] / whole;
   row[kOverlap2] = heard[1] / whole;
   row[kOverlap3] = heard[2] / whole;
   row[kOverlapEarlier] = heard[3] / whole;
   row[kHalfNamed] = std::max({heard[0], heard[1], heard[2]}) >= 0.5F * whole;
-  const auto named = context.named.find(tail);
+  const auto named = may_hold(context.named_filter, tail) ? context.named.find(tail) : context.named.end();
   const unsigned bits = named == context.named.end() ? 0 : named->second;
   row[kNamed1] = static_cast<float>(bits & 1U);
   row[kNamed2] = static_cast<float>((bits >> 1) & 1U);
@@ -288,24 +277,29 @@ void FeatureExtractor::fill_history(const FeatureContext& context, graph::Entity
   row[kIsStart] = context.start == tail;
 }
 
-void FeatureExtractor::fill_neighbours(const FeatureContext& context, graph::EntityId here,
-                                       graph::EntityId tail, float* row) const {
+FeatureExtractor::Near FeatureExtractor::near(const FeatureContext& context, graph::EntityId here) const {
+  std::vector<graph::EntityId> named, named_last, path;
   for (const auto& [entity, bits] : context.named) {
-    if (entity != here && adjacent(graph_, tail, entity)) {
-      row[kNeighbourNamed] = 1;
-      if ((bits & 1U) != 0) row[kNeighbourNamed1] = 1;
-    }
+    if (entity == here) continue;
+    named.push_back(entity);
+    if ((bits & 1U) != 0) named_last.push_back(entity);
   }
-  int count = 0;
   for (const auto& [entity, value] : context.on_path)
-    count += entity != here && adjacent(graph_, tail, entity);
-  row[kNeighboursOnPath] = log1p_of(count);
+    if (entity != here) path.push_back(entity);
+  return {profiles_.neighbourhood(named), profiles_.neighbourhood(named_last), profiles_.neighbourhood(path)};
+}
+
+void FeatureExtractor::fill_neighbours(const FeatureContext& context, const Near& near, graph::EntityId here,
+                                       graph::EntityId tail, float* row) const {
+  row[kNeighbourNamed] = holds(near.named, tail);
+  row[kNeighbourNamed1] = holds(near.named_last, tail);
+  if (!holds(near.path, tail)) return;
+  int count = 0;
   for (const auto& [entity, value] : context.on_path) {  // nearest paths first: the first hit is the largest
-    if (entity != here && adjacent(graph_, tail, entity)) {
-      row[kNeighbourOnPath] = value;
-      break;
-    }
+    if (entity == here || !adjacent(graph_, tail, entity)) continue;
+    if (count++ == 0) row[kNeighbourOnPath] = value;
   }
+  row[kNeighboursOnPath] = log_count(count);
 }
 
 void FeatureExtractor::fill_graph(const FeatureContext& context, graph::EntityId here, graph::EntityId tail,
@@ -322,7 +316,7 @@ void FeatureExtractor::fill_graph(const FeatureContext& context, graph::EntityId
   for (const WordId w : names_.name_words(tail))
     if (std::find(here_words.begin(), here_words.end(), w) != here_words.end())
       heard += statistics_.rarity(w);
-  row[kOverlapHere] = heard / std::max(name_rarity_[tail], 1e-6F);
+  row[kOverlapHere] = heard / std::max(facts_[tail].name_rarity, 1e-6F);
   row[kNamedLikePath] = std::binary_search(context.like_path.begin(), context.like_path.end(), tail);
   row[kProfilePrevious] = profiles_.cosine(tail, context.previous_profile);
   row[kProfileStart] = profiles_.cosine(tail, context.start_profile);
@@ -332,10 +326,12 @@ void FeatureExtractor::extract_state(const FeatureContext& context, int hops, gr
                                      float* rows) const {
   const auto edges = graph_.out_edges(here);
   const std::size_t first = graph_.offsets()[here];
-  const float here_starts = log1p_of(statistics_.starts(here, context.group));
+  const float here_starts = log_count(statistics_.starts(here, context.group));
+  const Near near = hops == 0 ? this->near(context, here) : Near{};
   graph::RelationId last = graph_.num_relations();
   float walked = 0;
   for (std::size_t j = 0; j <= edges.size(); ++j) {
+    if (j + kAhead < edges.size()) __builtin_prefetch(&facts_[edges[j + kAhead].tail]);
     float* row = rows + j * kNumFeatures;
     std::fill(row, row + kNumFeatures, 0.0F);
     const bool stop = j == edges.size();
@@ -345,19 +341,20 @@ void FeatureExtractor::extract_state(const FeatureContext& context, int hops, gr
     fill_name(tail, row);
     fill_history(context, tail, row);
     fill_graph(context, here, tail, row);
-    if (hops == 0) fill_neighbours(context, here, tail, row);
+    if (hops == 0) fill_neighbours(context, near, here, tail, row);
     if (!stop) {
       if (edges[j].relation != last) {
         last = edges[j].relation;
-        walked = log1p_of(statistics_.relation_at(here, last, context.group));
+        walked = log_count(statistics_.relation_at(here, last, context.group));
       }
       row[kRelationWalked] = walked;
-      row[kHopAnywhere] = log1p_of(statistics_.relation_to(last, tail, context.group));
+      if (row[kTargets] != 0 || row[kMiddles] != 0)
+        row[kHopAnywhere] = log_count(statistics_.relation_to(last, tail, context.group));
       row[kRelationFanOut] = relation_fan_out_[first + j];
       row[kParallel] = parallel_[first + j];
     }
     row[kHereStarts] = here_starts;
-    row[kHereDegree] = degree_[here];
+    row[kHereDegree] = facts_[here].degree;
   }
 }
 

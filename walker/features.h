@@ -12,6 +12,7 @@
 
 #include "graph/knowledge_graph.h"
 #include "walker/candidates.h"
+#include "walker/entity_facts.h"
 #include "walker/example.h"
 #include "walker/graph_profiles.h"
 #include "walker/name_index.h"
@@ -86,10 +87,12 @@ struct FeatureContext {
   struct Heard {
     std::uint8_t words = 0;  // bit k: in the last but k-th utterance (k < 3), bit 3: earlier
   };
-  GroupId group = kNoGroup;  // left out of the counts
+  using Filter = std::array<std::uint64_t, 16>;  // a bit for every id, modulo 1,024
+  GroupId group = kNoGroup;                      // left out of the counts
   graph::EntityId start = 0;
   std::unordered_map<WordId, Heard> heard;
   std::unordered_map<graph::EntityId, std::uint8_t> named;  // same bits, whole names
+  Filter heard_filter{}, named_filter{};                    // keys of the two
   std::vector<std::pair<graph::EntityId, float>> on_path;   // 1 / (1 + age / 2), nearest paths first
   std::vector<std::pair<graph::Triple, float>> walked;      // hops of earlier paths with the same values
   std::vector<std::uint64_t> near_path, near_named;  // bits: neighbours of entities of the last two paths, of
@@ -114,13 +117,15 @@ class FeatureExtractor {
                const Candidates& candidates, std::span<float> out, std::span<float> state_out) const;
 
  private:
+  struct Near;
   void extract_state(const FeatureContext& context, int hops, graph::EntityId here, float* rows) const;
   void fill_counts(const FeatureContext& context, graph::EntityId here, graph::EntityId tail,
                    float* row) const;
   void fill_name(graph::EntityId tail, float* row) const;
   void fill_history(const FeatureContext& context, graph::EntityId tail, float* row) const;
-  void fill_neighbours(const FeatureContext& context, graph::EntityId here, graph::EntityId tail,
-                       float* row) const;
+  [[nodiscard]] Near near(const FeatureContext& context, graph::EntityId here) const;
+  void fill_neighbours(const FeatureContext& context, const Near& near, graph::EntityId here,
+                       graph::EntityId tail, float* row) const;
   void fill_graph(const FeatureContext& context, graph::EntityId here, graph::EntityId tail,
                   float* row) const;
   void note_paths(const Example& example, FeatureContext& context) const;
@@ -130,10 +135,8 @@ class FeatureExtractor {
   const NameIndex& names_;
   const Statistics& statistics_;
   GraphProfiles profiles_;
+  std::vector<EntityFacts> facts_;                  // [E]
   std::vector<float> relation_fan_out_, parallel_;  // log counts, one an edge of the whole graph
-  std::vector<float> year_, release_year_, name_rarity_, degree_;
-  std::vector<std::uint8_t> is_number_, has_bracket_, has_number_sign_, non_latin_;
-  std::vector<float> same_names_;
 };
 
 }  // namespace kgwalk::walker

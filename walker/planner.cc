@@ -69,17 +69,22 @@ walker::Example make_example(const graph::KnowledgeGraph& graph, const PlanReque
   return example;
 }
 
-// Scores of every prefix that the answer shows, one model call for all of them.
+// The prefixes that the answer shows, with the scores that the search got for them.
 class Prefixes {
  public:
   Prefixes(const walker::WalkModel& model, const walker::Example& example,
-           const std::vector<ScoredPath>& paths, int max_hops)
-      : graph_(model.graph()), start_(example.start) {
+           const std::vector<ScoredPath>& paths, int max_hops, walker::SearchTrace trace)
+      : graph_(model.graph()), start_(example.start), scores_(std::move(trace.scores)) {
+    std::map<Key, std::size_t> scored;
+    for (std::size_t i = 0; i < trace.states.size(); ++i) scored.emplace(key(trace.states[i]), i);
+    const auto add = [&](const PartialPath& state) {
+      if (!places_.try_emplace(key(state), states_.size()).second) return;
+      states_.push_back(state);
+      segments_.push_back(scored.at(key(state)));
+    };
     add(PartialPath{});
     for (const ScoredPath& path : paths)
       for (int hops = 1; hops <= path.num_hops && hops < max_hops; ++hops) add(cut(path, hops));
-    const auto encoded = model.encode({&example, 1});
-    scores_ = model.score(*encoded, states_);
   }
 
   [[nodiscard]] const std::vector<PartialPath>& states() const { return states_; }
@@ -88,8 +93,8 @@ class Prefixes {
   }
   // Log-probabilities of the out-edges of state i's entity, then of stopping.
   [[nodiscard]] std::span<const float> segment(std::size_t i) const {
-    const auto begin = static_cast<std::size_t>(scores_.offsets[i]),
-               end = static_cast<std::size_t>(scores_.offsets[i + 1]);
+    const auto begin = static_cast<std::size_t>(scores_.offsets[segments_[i]]),
+               end = static_cast<std::size_t>(scores_.offsets[segments_[i] + 1]);
     return std::span(scores_.log_probs).subspan(begin, end - begin);
   }
   // nullopt when the prefix was not scored (it has max_hops hops).
@@ -122,15 +127,13 @@ class Prefixes {
     std::copy_n(path.hops.begin(), hops, state.hops.begin());
     return state;
   }
-  void add(const PartialPath& state) {
-    if (places_.try_emplace(key(state), states_.size()).second) states_.push_back(state);
-  }
 
   const graph::KnowledgeGraph& graph_;
   EntityId start_;
-  std::vector<PartialPath> states_;
-  std::map<Key, std::size_t> places_;
-  CandidateScores scores_;
+  CandidateScores scores_;             // of all that the search expanded
+  std::vector<PartialPath> states_;    // shown
+  std::vector<std::size_t> segments_;  // place of each in scores_
+  std::map<Key, std::size_t> places_;  // its index in states_
 };
 
 PlannedPath planned_path(const Prefixes& prefixes, const ScoredPath& path) {
@@ -218,13 +221,14 @@ struct Planner::Impl {
         example.goal = goal;
     }
     const walker::SearchConfig search{.beam = request.beam, .max_hops = request.max_hops};
-    std::vector<ScoredPath> paths = walker::beam_paths(*model, {&example, 1}, search).front();
+    walker::SearchTrace trace;
+    std::vector<ScoredPath> paths = walker::beam_paths(*model, {&example, 1}, search, &trace).front();
     paths.resize(std::min(paths.size(), static_cast<std::size_t>(request.k)));
 
     Plan plan;
     plan.request = request;
     plan.request.start = std::string(graph().entity_name(example.start));
-    const Prefixes prefixes(*model, example, paths, request.max_hops);
+    const Prefixes prefixes(*model, example, paths, request.max_hops, std::move(trace));
     for (const ScoredPath& path : paths) plan.paths.push_back(planned_path(prefixes, path));
     for (std::size_t i = 0; i < prefixes.states().size(); ++i)
       plan.branches.push_back(planned_branch(graph(), prefixes, i, request.beam));

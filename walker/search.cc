@@ -48,8 +48,19 @@ double length_term(std::span<const float> lengths, const SearchConfig& config, c
          lengths[static_cast<std::size_t>(path.example * kMaxHops + path.num_hops - 1)];
 }
 
-std::vector<std::vector<ScoredPath>> search(const WalkModel& model, std::span<const Example> examples,
-                                            const SearchConfig& config, int width) {
+void append(const std::vector<PartialPath>& states, const CandidateScores& scores, SearchTrace& trace) {
+  trace.states.insert(trace.states.end(), states.begin(), states.end());
+  CandidateScores& all = trace.scores;
+  if (all.offsets.empty()) all.offsets.push_back(0);
+  const std::int64_t base = all.offsets.back();
+  for (std::size_t i = 1; i < scores.offsets.size(); ++i) all.offsets.push_back(base + scores.offsets[i]);
+  all.log_probs.insert(all.log_probs.end(), scores.log_probs.begin(), scores.log_probs.end());
+}
+
+}  // namespace
+
+std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model, std::span<const Example> examples,
+                                                const SearchConfig& config, SearchTrace* trace) {
   const std::unique_ptr<Encoded> encoded = model.encode(examples);
   PathBook book(model, examples);
   std::vector<PartialPath> states;
@@ -57,12 +68,13 @@ std::vector<std::vector<ScoredPath>> search(const WalkModel& model, std::span<co
     states.clear();
     for (const LiveHypothesis& h : live) states.push_back(book.at(nodes, h.node));
     CandidateScores scores = model.score(*encoded, states);
+    if (trace != nullptr) append(states, scores, *trace);
     BeamChoices choices{std::move(scores.offsets), std::move(scores.log_probs), {}, {}};
     for (std::size_t i = 0; i < live.size(); ++i)
       choices.endings.push_back(choices.offsets[i + 1] - choices.offsets[i] - 1);  // eop comes last
     return choices;
   };
-  const seq2seq::BeamOptions options{.width = width, .max_steps = config.max_hops, .min_steps = 1};
+  const seq2seq::BeamOptions options{.width = config.beam, .max_steps = config.max_hops, .min_steps = 1};
   const seq2seq::BeamResult found =
       seq2seq::beam_search(static_cast<std::int32_t>(examples.size()), options, expand);
 
@@ -79,13 +91,6 @@ std::vector<std::vector<ScoredPath>> search(const WalkModel& model, std::span<co
                        [](const ScoredPath& a, const ScoredPath& b) { return a.log_prob > b.log_prob; });
   }
   return result;
-}
-
-}  // namespace
-
-std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model, std::span<const Example> examples,
-                                                const SearchConfig& config) {
-  return search(model, examples, config, config.beam);
 }
 
 std::vector<std::vector<ScoredPath>> all_paths(const WalkModel& model, std::span<const Example> examples,

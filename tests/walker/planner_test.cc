@@ -93,6 +93,35 @@ TEST(Planner, AGoalWithoutEdgesAndOneThatIsTheStartAreToldApart) {
   EXPECT_TRUE(planner.explain({.start = "alone", .goal = "a", .k = 1}).paths.empty());
 }
 
+// A model that counts what it is asked.
+class CountingWalker : public HashedWalker {
+ public:
+  CountingWalker(int* encodes, int* scores)
+      : HashedWalker(film_graph(), 3), encodes_(encodes), scores_(scores) {}
+  [[nodiscard]] std::unique_ptr<walker::Encoded> encode(
+      std::span<const walker::Example> examples) const override {
+    ++*encodes_;
+    return HashedWalker::encode(examples);
+  }
+  [[nodiscard]] walker::CandidateScores score(walker::Encoded& encoded,
+                                              std::span<const walker::PartialPath> states) const override {
+    ++*scores_;
+    return HashedWalker::score(encoded, states);
+  }
+
+ private:
+  int *encodes_, *scores_;
+};
+
+TEST(Planner, EncodesARequestOnceAndScoresEachHopOnce) {
+  int encodes = 0, scores = 0;
+  const Planner planner = Planner::over(std::make_unique<CountingWalker>(&encodes, &scores));
+  const Plan plan = planner.explain({.start = "Heat", .k = 5});
+  EXPECT_GT(plan.branches.size(), 1u);
+  EXPECT_EQ(encodes, 1);
+  EXPECT_EQ(scores, 2);
+}
+
 TEST(Planner, BranchesHoldEveryCandidateCountAndAreSorted) {
   const Plan plan = film_planner().explain({.start = "Heat", .k = 4});
   ASSERT_FALSE(plan.branches.empty());

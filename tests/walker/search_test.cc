@@ -56,6 +56,30 @@ TEST(BeamPaths, AWideBeamFindsEveryPathThatEnumerationFinds) {
   }
 }
 
+TEST(BeamPaths, TheTraceHoldsTheScoresOfEveryPrefixThatAPathWentOnFrom) {
+  const auto graph = random_graph(5);
+  const HashedWalker model(graph, 5);
+  std::vector<Example> examples(2);
+  examples[1].start = 1;
+  SearchTrace trace;
+  const auto found = beam_paths(model, examples, {.beam = 3, .max_hops = 3}, &trace);
+  ASSERT_EQ(trace.scores.offsets.size(), trace.states.size() + 1);
+  const auto encoded = model.encode(examples);
+  const CandidateScores again = model.score(*encoded, trace.states);
+  EXPECT_EQ(trace.scores.offsets, again.offsets);
+  EXPECT_EQ(trace.scores.log_probs, again.log_probs);
+  for (std::size_t i = 0; i < 2; ++i) {
+    for (const ScoredPath& path : found[i]) {
+      for (int hops = 0; hops < path.num_hops; ++hops) {
+        EXPECT_TRUE(std::any_of(trace.states.begin(), trace.states.end(), [&](const PartialPath& state) {
+          return state.example == static_cast<std::int32_t>(i) && state.num_hops == hops &&
+                 std::equal(state.hops.begin(), state.hops.begin() + hops, path.hops.begin());
+        }));
+      }
+    }
+  }
+}
+
 TEST(BeamPaths, TheBestPathsOfEnumerationSurviveANarrowBeam) {
   // With one hop to go after the cut, a path of enumeration is missing only when its first hop was cut.
   const auto graph = random_graph(5, 20, 120);

@@ -165,6 +165,25 @@ INSTANTIATE_TEST_SUITE_P(Kinds, AnyWalker,
                          ::testing::Values("hitkg", "lstm", "scorer", "everything", "2EMP", "DK", "W2", "WLH",
                                            "SP", "hi"));
 
+// Without gradients the linear term of the features is summed in one pass and no tensor of them is made.
+TEST(CandidateScorer, ScoresTheSameWithAndWithoutGradients) {
+  WalkerConfig config = small();
+  config.scoring.features = true;
+  const NeuralWalker walker = walker_of(config);
+  const Example example = example_on(walker.graph());
+  CandidateScorerImpl& scorer = *walker.net().scorer;
+  scorer.set_feature_scale(torch::linspace(-1, 1, kNumFeatures), torch::linspace(0.5, 2, kNumFeatures));
+  const FeatureContext context = walker.resources().features->context(example, kNoGroup);
+  const FeatureContext* contexts[] = {&context};
+  const std::int32_t taken[] = {0};
+  const CandidateTensors c = walker.candidates({&example.start, 1}, taken, contexts);
+  const torch::Tensor states = torch::randn({1, walker.net().network->state_width()});
+  const torch::Tensor with = scorer.forward(states, c).detach();
+  const torch::NoGradGuard no_grad;
+  EXPECT_LT((scorer.forward(states, c) - with).abs().max().item<float>(), 1e-5);
+  EXPECT_GT(with.std().item<float>(), 0.01);
+}
+
 TEST(Hitkg, TheMaskedGoalHasNoInfluenceInStageOneAndTheVisibleOneHas) {
   WalkerConfig config = small();
   for (const bool visible : {false, true}) {
