@@ -56,7 +56,11 @@ class PlainDatabases {
     options.compression = rocksdb::kNoCompression;
     options.allow_mmap_reads = as_our_store;
     rocksdb::BlockBasedTableOptions table;
-    if (as_our_store) table.checksum = rocksdb::kXXH3;
+    if (as_our_store) {
+      table.checksum = rocksdb::kXXH3;
+      table.format_version = 5;
+      table.block_size = 1024;
+    }
     table.no_block_cache = true;
     options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
     rocksdb::DB* db = nullptr;

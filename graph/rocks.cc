@@ -50,7 +50,8 @@ rocksdb::ColumnFamilyOptions family_options(Family family) {
   table.block_cache = shared_cache();
   table.checksum = rocksdb::kXXH3;
   table.format_version = 5;
-  table.block_size = 4096;
+  // A cold read of one row checks its whole block: small blocks make it a quarter cheaper.
+  table.block_size = family == Family::kAdjacency ? 1024 : 4096;
   if (family == Family::kNames) table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   options.compression = family == Family::kDialogues ? rocksdb::kLZ4Compression : rocksdb::kNoCompression;
