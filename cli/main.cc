@@ -31,6 +31,7 @@ const Command kCommands[] = {
     {"plan", "plan paths from an entity, or a trajectory to a goal", add_plan},
     {"chat", "a conversation with the planner", add_chat},
     {"simulator", "train the user simulator of stage 2 and hear it", add_simulator},
+    {"task", "sequence tasks: train, evaluate and run them", add_task},
     {"demo", "the whole main job on the embedded sample", add_demo},
     {"doctor", "check this machine, a database and the data sets", add_doctor},
     {"version", "versions of the program and its libraries", add_version},

@@ -1,0 +1,37 @@
+// Label-smoothed cross-entropy of rows of logits and its gradient in one pass over each row, and the choice
+// of the best columns of a row. float and double, no torch. Parallel over rows; results do not depend on the
+// number of threads.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "seq2seq/kernels/rows.h"
+
+namespace kgwalk::seq2seq {
+
+// With p = softmax of a row, g its gold column, V columns and s the smoothing:
+//   nll  = -log p_g,   loss = (1 - s) nll - s / V sum_v log p_v.
+// When gradient is set, the logits are overwritten by d loss / d logits = p - (1 - s) [v = g] - s / V.
+template <class T>
+struct CrossEntropyRows {
+  T* logits;                 // [rows, V]
+  const std::int64_t* gold;  // [rows], each in 0 .. V - 1
+  double smoothing = 0;
+  bool gradient = true;
+  T *loss, *nll;  // [rows]
+};
+template <class T>
+void cross_entropy_rows(RowShape shape, const CrossEntropyRows<T>& rows);
+
+// log(sum(exp(x))) of each row: out [rows].
+void log_sum_exp_rows(RowShape shape, const float* x, float* out);
+
+// The `count` largest of x, best first, the lower column first on ties: column and value. Minus infinity is
+// never chosen, so that there may be fewer.
+void largest_columns(std::span<const float> x, std::size_t count,
+                     std::vector<std::pair<std::int64_t, float>>& found);
+
+}  // namespace kgwalk::seq2seq

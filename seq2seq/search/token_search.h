@@ -1,0 +1,61 @@
+// Beam search over pieces of a vocabulary: turns a model that scores the next piece of each row into the
+// choices that the one beam search asks for.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "runtime/config.h"
+
+namespace kgwalk::seq2seq {
+
+struct TokenSearchOptions {
+  int beam = 5;
+  double length_penalty = 0.6;  // score = log_prob / ((5 + pieces) / 6)^length_penalty
+  int nbest = 1;
+  int max_pieces = 200;  // pieces at most, the end not counted
+  double max_ratio = 2;  // and at most this many a source piece, plus ten
+  int min_pieces = 0;
+  int no_repeat_ngram = 0;  // 0 = off; otherwise no n-gram comes twice in a hypothesis
+  template <class F>
+  void fields(F& f) {
+    f("beam", beam, "hypotheses kept; 1 = greedy").range(1, 1000);
+    f("length_penalty", length_penalty, "exponent of the length penalty; 0 = none").range(-5, 10);
+    f("nbest", nbest, "hypotheses given a line").range(1, 1000);
+    f("max_pieces", max_pieces, "longest output in pieces").range(1, 1 << 20);
+    f("max_ratio", max_ratio, "longest output: this times the source's pieces plus ten").range(0.1, 1000);
+    f("min_pieces", min_pieces, "shortest output in pieces").range(0, 1 << 20);
+    f("no_repeat_ngram", no_repeat_ngram, "n-grams of this length come once only; 0 = off").range(0, 100);
+  }
+};
+
+// One finished hypothesis: pieces without the end, and its scores (natural logarithms).
+struct FoundSequence {
+  std::vector<std::int64_t> pieces;
+  double log_prob = 0, score = 0;
+  bool ended = false;  // false: cut at the length limit
+};
+
+// Scores of the next piece, unnormalised, float32 [N, V] on the CPU: row i continues row parents[i] of the
+// step before with piece pieces[i] (int64 [N] both; at the first step pieces are the start piece and parents
+// are the groups themselves). The result is overwritten.
+using ScoreStep = std::function<torch::Tensor(const torch::Tensor& pieces, const torch::Tensor& parents)>;
+
+// limits[g]: longest output of group g in pieces. `never` are pieces that are not chosen (padding, unknown,
+// start).
+struct TokenSearchTask {
+  std::int64_t start_piece, end_piece;
+  std::vector<std::int64_t> never;
+  std::vector<int> limits;
+};
+
+// For each group up to nbest hypotheses, best first (at least one). Deterministic.
+[[nodiscard]] std::vector<std::vector<FoundSequence>> search_tokens(const TokenSearchTask& task,
+                                                                    const TokenSearchOptions& options,
+                                                                    const ScoreStep& step);
+
+}  // namespace kgwalk::seq2seq

@@ -1,0 +1,98 @@
+#include "seq2seq/tasks/model_folder.h"
+
+#include "runtime/error.h"
+#include "runtime/files.h"
+#include "runtime/run_folder.h"
+
+namespace kgwalk::seq2seq {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr int kVersion = 1;
+constexpr std::string_view kFormat = "kgwalk-sequence-model";
+constexpr const char* kDescription = "model.json";
+constexpr const char* kWeights = "model.safetensors";
+constexpr const char* kVocabulary = "sentencepiece.model";  // as Tokenizer::save() calls it
+
+fs::path folder_of(const fs::path& path, std::string_view kind) {
+  if (fs::exists(path / kDescription)) return path;
+  const std::string run = RunFolder::kind_of(path);
+  const std::string wanted = "task-" + std::string(kind);
+  if (run.empty())
+    throw FormatError(path.string() + ": is no model (" + kDescription +
+                      " is missing) and no run folder; `kgwalk task " + std::string(kind) +
+                      " train` makes one");
+  if (run != wanted)
+    throw FormatError(path.string() + ": is a run of kind '" + run + "'; expected '" + wanted + "'");
+  if (!fs::exists(path / "model" / kDescription))
+    throw FormatError(
+        path.string() +
+        ": the training has not finished; repeat the command that began it (trainer.max_minutes ends it "
+        "at the next evaluation)");
+  return path / "model";
+}
+
+}  // namespace
+
+void write_model_folder(const fs::path& folder, std::string_view kind, const Json& config,
+                        const NamedTensors& weights, const SentencePiece& vocabulary) {
+  Json json = {{"format", kFormat}, {"version", kVersion}, {"kind", kind}, {"config", config}};
+  json["checksums"] = {{"vocabulary", vocabulary.checksum()}, {"weights", checksum_of(weights)}};
+  write_folder_atomically(folder, [&](const fs::path& to) {
+    write_tensors(to / kWeights, weights);
+    vocabulary.save(to);
+    write_file_atomically(to / kDescription, json.dump(2) + "\n");
+  });
+}
+
+ModelFolder read_model_folder(const fs::path& path, std::string_view kind) {
+  const fs::path folder = folder_of(path, kind);
+  const std::string file = (folder / kDescription).string();
+  const Json json = read_json_file(file);
+  if (!json.is_object() || json.value("format", "") != kFormat || !json.contains("config") ||
+      !json.contains("checksums"))
+    throw FormatError(file + ": does not describe a model of a sequence task");
+  if (json.value("version", 0) != kVersion)
+    throw FormatError(file + ": is of version " + std::to_string(json.value("version", 0)) +
+                      ", this program reads " + std::to_string(kVersion));
+  if (json.value("kind", "") != kind)
+    throw FormatError(file + ": is a model of task '" + json.value("kind", "") + "', not of '" +
+                      std::string(kind) + "'");
+  ModelFolder model{json["config"], read_tensors(folder / kWeights),
+                    SentencePiece::load(folder / kVocabulary)};
+  if (model.vocabulary.checksum() != json["checksums"].value("vocabulary", ""))
+    throw FormatError((folder / kVocabulary).string() +
+                      ": is not the vocabulary of this model's weights (checksums disagree)");
+  if (checksum_of(model.weights) != json["checksums"].value("weights", ""))
+    throw FormatError((folder / kWeights).string() +
+                      ": the weights are not those that were written (checksums disagree)");
+  return model;
+}
+
+NamedTensors average_weights(const std::vector<fs::path>& files) {
+  if (files.empty()) throw ConfigError("there are no weights to average");
+  NamedTensors sums;
+  for (const fs::path& file : files) {
+    const NamedTensors weights = read_tensors(file);
+    if (!sums.empty() && weights.size() != sums.size())
+      throw FormatError(file.string() + ": holds other tensors than the files averaged before");
+    for (const auto& [name, tensor] : weights) {
+      const bool real = tensor.is_floating_point();
+      const auto it = sums.find(name);
+      if (it == sums.end() && &file == &files.front())
+        sums.emplace(name, real ? tensor.to(torch::kFloat64) : tensor.clone());
+      else if (it == sums.end() || it->second.sizes() != tensor.sizes())
+        throw FormatError(file.string() + ": holds other tensors than the files averaged before ('" + name +
+                          "')");
+      else if (real)
+        it->second += tensor;
+      else
+        it->second = tensor.clone();
+    }
+  }
+  for (auto& [name, sum] : sums)
+    if (sum.is_floating_point()) sum = (sum / static_cast<double>(files.size())).to(torch::kFloat32);
+  return sums;
+}
+
+}  // namespace kgwalk::seq2seq

@@ -1,0 +1,46 @@
+// Evaluation of a translator on parallel text: BLEU and chrF with their signatures, 95 % intervals, speed,
+// and a paired test against another system's output.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/reporter.h"
+#include "seq2seq/metrics/bleu.h"
+#include "seq2seq/metrics/bootstrap.h"
+#include "seq2seq/tasks/parallel_text.h"
+#include "seq2seq/tasks/translator.h"
+
+namespace kgwalk::seq2seq {
+
+struct TranslationEvalOptions {
+  BleuOptions bleu;
+  ChrfOptions chrf;
+  int batch = 64;                     // lines decoded together
+  int samples = 1000;                 // of the bootstrap
+  std::uint64_t seed = 12345;         // of the bootstrap
+  std::vector<std::string> baseline;  // another system's output, line by line; empty = none
+};
+
+struct TranslationEvalReport {
+  std::vector<std::string> hypotheses;
+  BleuScore bleu;
+  double chrf = 0;
+  std::string bleu_signature, chrf_signature;
+  BootstrapInterval bleu_interval;
+  std::optional<PairedBootstrap> against_baseline;  // of BLEU
+  std::int64_t cut = 0;                             // sources longer than the model's limit
+  double seconds = 0, processor_seconds = 0;        // of decoding
+  [[nodiscard]] double sentences_per_second() const;
+  [[nodiscard]] Json to_json() const;  // without the hypotheses
+};
+
+// ConfigError when there is nothing to translate or the baseline has another number of lines.
+[[nodiscard]] TranslationEvalReport evaluate_translation(const Translator& translator,
+                                                         const ParallelText& text,
+                                                         const TranslationEvalOptions& options,
+                                                         Reporter& reporter);
+
+}  // namespace kgwalk::seq2seq
