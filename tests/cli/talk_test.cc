@@ -1,0 +1,144 @@
+// Planning towards goals and chatting through the program, on the embedded sample with hardly trained
+// walkers.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "runtime/config.h"
+#include "runtime/files.h"
+#include "tests/runtime/test_support.h"
+
+namespace kgwalk {
+namespace {
+
+using test::contains;
+using test::TempFolder;
+
+struct Result {
+  int status = -1;
+  std::string out, err;
+};
+
+Result shell(const std::string& command) {
+  const TempFolder folder;
+  write_file_atomically(folder / "script", command);
+  const std::string line = "bash " + (folder / "script").string() + " >" + (folder / "out").string() + " 2>" +
+                           (folder / "err").string();
+  const int status = std::system(line.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(folder / "out"), read_file(folder / "err")};
+}
+
+class Talk : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = std::make_unique<TempFolder>();
+    const std::string sample = KGWALK_SOURCE_DIR "/data/sample/", db = " --db " + path("kg.db");
+    const std::string steps[] = {
+        "ingest" + db + " --triples " + sample + "triples.txt --entities " + sample + "entities.txt" +
+            " --relations " + sample + "relations.txt --dialogs train=" + sample +
+            "train.csv --dialogs dev=" + sample + "dev.csv",
+        "distances" + db + " --rank 64 --index", "embed" + db + " --set dim=64",
+        "train" + db + " --run " + path("pretrained") +
+            " --preset stage2_tiny --set text.states=false --set trainer.max_epochs=1",
+        "rl" + db + " --preset tiny --from " + path("pretrained") + " --run " + path("agent") +
+            " --set trainer.max_epochs=1 --set a2c.updates_per_epoch=10"};
+    for (const std::string& step : steps) {
+      const Result result = shell(KGWALK_PROGRAM " " + step + " --threads 1 --quiet");
+      ASSERT_EQ(result.status, 0) << step << "\n" << result.err;
+    }
+  }
+  static void TearDownTestSuite() { folder_.reset(); }
+
+  static std::string path(const char* name) { return (*folder_ / name).string(); }
+  static Result plan(const std::string& more, const char* run = "agent") {
+    return shell(KGWALK_PROGRAM " plan --db " + path("kg.db") + " --run " + path(run) + " --threads 1 " +
+                 more);
+  }
+  static Result chat(const std::string& lines, const std::string& more, const char* run = "agent") {
+    write_file_atomically(*folder_ / "lines", lines);
+    return shell(KGWALK_PROGRAM " chat --db " + path("kg.db") + " --run " + path(run) + " --threads 1 " +
+                 more + " <" + path("lines"));
+  }
+
+  static std::unique_ptr<TempFolder> folder_;
+};
+
+std::unique_ptr<TempFolder> Talk::folder_;
+
+constexpr const char* kTowards =
+    "--from Inception --goal 'Roger Federer' --turns 6 --say 'I liked Inception.' ";
+
+TEST_F(Talk, ATrajectoryComesInEveryFormat) {
+  const Result text = plan(kTowards);
+  ASSERT_EQ(text.status, 0) << text.err;
+  EXPECT_TRUE(
+      text.out.starts_with("goal: Roger Federer, 4 hops from Inception\n    user: I liked Inception.\n"))
+      << text.out;
+  const Result json = plan(std::string(kTowards) + "--format json --json " + path("t.json"));
+  const Json parsed = Json::parse(json.out);
+  EXPECT_LE(parsed["turns"].size(), 6U);
+  EXPECT_EQ(parsed["turns"][0]["said"], "I liked Inception.");
+  EXPECT_EQ(read_json_file(path("t.json")), parsed);
+  EXPECT_TRUE(plan(std::string(kTowards) + "--format dot").out.starts_with("digraph trajectory"));
+  EXPECT_EQ(plan(std::string(kTowards) + "--format html --out " + path("t.html")).status, 0);
+  EXPECT_TRUE(read_file(path("t.html")).starts_with("<!doctype html>"));
+}
+
+TEST_F(Talk, BadGoalsAndNumbersAreErrorsThatSaySo) {
+  const auto failed = [](const Result& result, int status, const std::string& part) {
+    EXPECT_EQ(result.status, status) << result.out;
+    EXPECT_TRUE(contains(result.err, part)) << result.err;
+  };
+  failed(plan("--from Inception --goal 'Roger Federerr' --turns 3"), 1, "did you mean 'Roger Federer'");
+  failed(plan("--from Inceptoin --goal 'Roger Federer' --turns 3"), 1, "did you mean 'Inception'");
+  failed(plan("--from Inception --goal inception --turns 3"), 1, "the start itself");
+  failed(plan("--from Inception --goal 'Roger Federer' --turns 3", "pretrained"), 1, "stage 1");
+  failed(plan("--from Inception --goal 'Roger Federer' --turns 0"), 2, "--turns");
+  failed(plan("--from Inception --goal 'Roger Federer' --turns 1001"), 2, "--turns");
+  failed(plan("--from Inception --turns 3"), 2, "--goal");
+  failed(plan("--from Inception --goal 'Roger Federer' --turns 3 --k 2"), 2, "--k");
+  failed(plan("--from Inception --goal 'Roger Federer' --turns 3 --say 'assistant: hi'"), 2, "only the user");
+  failed(plan("--from Inception --goal 'Roger Federer' --turns 3 --simulator " + path("agent")), 1,
+         "simulator");
+  EXPECT_TRUE(contains(plan("--from Inception --goal inception").out, "which is the start itself"));
+}
+
+TEST_F(Talk, ChatAnswersPipedLinesAndEndsWithThem) {
+  const Result result = chat("I saw inceptoin\n1\nGo on\n/why\n/undo\n/where\n",
+                             "--goal 'Roger Federer' --json " + path("chat.json"));
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "goal: Roger Federer. Name an entity")) << result.out;
+  EXPECT_TRUE(contains(result.out, "> I saw inceptoin\n")) << result.out;
+  EXPECT_TRUE(contains(result.out, "1. Inception (")) << result.out;
+  EXPECT_TRUE(contains(result.out, "goal: Roger Federer, 4 hops from Inception\n")) << result.out;
+  EXPECT_TRUE(contains(result.out, " left to Roger Federer")) << result.out;
+  EXPECT_EQ(read_json_file(path("chat.json"))["turns"].size(), 1U);
+  EXPECT_EQ(chat("", "").status, 0);
+  EXPECT_EQ(chat("/quit\nInception\n", "").out.find("> Inception"), std::string::npos);
+  const Result last = chat("/from Inception", "");  // a last line without its end counts
+  EXPECT_TRUE(contains(last.out, "at Inception; no goal")) << last.out;
+}
+
+TEST_F(Talk, ChatWithAWalkerOfStageOneSaysWhatItCannotDo) {
+  const Result result = chat("Inception\n", "--goal 'Roger Federer'", "pretrained");
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "of stage 1: it does not head for goals")) << result.out;
+  EXPECT_TRUE(contains(result.out, " to goal")) << result.out;
+}
+
+TEST_F(Talk, ChatEndsCleanlyOnASignal) {
+  const std::string fifo = path("fifo"), out = path("interrupted");
+  const Result result = shell("mkfifo " + fifo + "; exec 3<>" + fifo + "; " + KGWALK_PROGRAM + " chat --db " +
+                              path("kg.db") + " --run " + path("agent") + " --threads 1 <" + fifo + " >" +
+                              out + " &\npid=$!; echo /help >&3; for i in {1..600}; do grep -q /undo " + out +
+                              " && break; sleep 0.1; done; kill -INT $pid; wait $pid");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_TRUE(contains(read_file(out), "/undo"));
+}
+
+}  // namespace
+}  // namespace kgwalk
