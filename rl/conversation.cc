@@ -127,9 +127,11 @@ std::string Conversation::take_up(const walker::LinkedText& linked, std::string_
 std::string Conversation::offer(Choice choice) {
   choice.entities.resize(std::min(choice.entities.size(), kOffered));
   std::string text;
-  for (std::size_t i = 0; i < choice.entities.size(); ++i)
-    text += fmt::format("  {}. {} ({} edges)\n", i + 1, name(choice.entities[i]),
-                        with_commas(static_cast<long long>(graph().out_edges(choice.entities[i]).size())));
+  for (std::size_t i = 0; i < choice.entities.size(); ++i) {
+    const std::size_t edges = graph().out_edges(choice.entities[i]).size();
+    text += fmt::format("  {}. {} ({} {})\n", i + 1, name(choice.entities[i]),
+                        with_commas(static_cast<long long>(edges)), edges == 1 ? "edge" : "edges");
+  }
   choice_ = std::move(choice);
   return text;
 }
