@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The whole main job on the embedded sample: installs what is missing, builds `kgwalk`, runs `kgwalk demo`.
+# Both stages of the walker on the embedded sample: installs what is missing, builds `kgwalk`, runs `kgwalk demo`.
 # Arguments go to `kgwalk demo`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"

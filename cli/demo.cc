@@ -1,4 +1,4 @@
-// kgwalk demo: the whole main job on the embedded sample, each step as the command that a user would type.
+// kgwalk demo: both stages on the embedded sample, each step as the command that a user would type.
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -53,46 +53,86 @@ void check_data(const fs::path& data) {
                         " is missing; run the demo from the checkout or give --data DIR");
 }
 
-void run_demo(const DemoOptions& options, const Common& common) {
-  const fs::path data = options.data, out = options.out;
-  check_data(data);
-  for (const char* run : {"text", "walker", "prior"}) fs::remove_all(out / run);
-  fs::create_directories(out);
-  const std::string db = (out / "kg.db").string(), text = (out / "text").string(),
-                    walker = (out / "walker").string();
-  const auto file = [&](const char* name) { return (data / name).string(); };
+// Where the steps read and write.
+struct Places {
+  fs::path data, out;
+  [[nodiscard]] std::string file(const char* name) const { return (data / name).string(); }
+  [[nodiscard]] std::string made(const char* name) const { return (out / name).string(); }
+};
 
-  Steps steps(common);
-  steps.run("Files into the database", "ingest", add_ingest,
-            {"--db", db, "--replace", "--triples", file("triples.txt"), "--entities", file("entities.txt"),
-             "--relations", file("relations.txt"), "--dialogs", "train=" + file("train.csv"), "--dialogs",
-             "dev=" + file("dev.csv"), "--dialogs", "test=" + file("test.csv")});
+void prepare(Steps& steps, const Places& at) {
+  const std::string db = at.made("kg.db");
+  steps.run(
+      "Files into the database", "ingest", add_ingest,
+      {"--db", db, "--replace", "--triples", at.file("triples.txt"), "--entities", at.file("entities.txt"),
+       "--relations", at.file("relations.txt"), "--dialogs", "train=" + at.file("train.csv"), "--dialogs",
+       "dev=" + at.file("dev.csv"), "--dialogs", "test=" + at.file("test.csv")});
   steps.run("What is in it", "stats", add_stats, {"--db", db});
   steps.run("Exact distances of all pairs, their index and factors", "distances", add_distances,
-            {"--db", db, "--rank", "64"});
+            {"--db", db, "--rank", "64", "--index"});
   steps.run("TransE embeddings of the graph", "embed", add_embed, {"--db", db, "--set", "dim=64"});
   steps.run("A small text encoder from the training dialogues", "pretrain-text", add_pretrain_text,
-            {"--db", db, "--run", text, "--preset", "tiny", "--set", "trainer.max_epochs=3"});
+            {"--db", db, "--run", at.made("text"), "--preset", "tiny", "--set", "trainer.max_epochs=3"});
+}
+
+void stage_one(Steps& steps, const Places& at) {
+  const std::string db = at.made("kg.db"), prior = at.made("prior"), walker = at.made("walker");
   steps.run("The count prior that no walker should lose to", "train", add_train,
-            {"--db", db, "--run", (out / "prior").string(), "--preset", "tiny", "--model", "prior"});
-  steps.run("How good the prior is", "eval", add_eval,
-            {"--db", db, "--run", (out / "prior").string(), "--split", "test"});
+            {"--db", db, "--run", prior, "--preset", "tiny", "--model", "prior"});
+  steps.run("How good the prior is", "eval", add_eval, {"--db", db, "--run", prior, "--split", "test"});
   steps.run("The walker, stage 1", "train", add_train,
-            {"--db", db, "--run", walker, "--preset", "tiny", "--text", text});
+            {"--db", db, "--run", walker, "--preset", "tiny", "--text", at.made("text")});
   steps.run("How good the walker is", "eval", add_eval, {"--db", db, "--run", walker, "--split", "test"});
-  steps.run("Ask it", "plan", add_plan,
-            {"--db", db, "--run", walker, "--from", "Inception", "--say",
-             "Do you know the film Inception? Who directed it?"});
-  const std::string page = (out / "plan.html").string();
-  const Words towards{"--db",      db,       "--run",         walker,  "--from",
-                      "Inception", "--goal", "Roger Federer", "--say", "I liked Inception. Who stars in it?"};
-  steps.run("The same towards a goal", "plan", add_plan, towards);
-  Words html = towards;
-  for (const char* word : {"--format", "html", "--out"}) html.emplace_back(word);
-  html.push_back(page);
-  steps.run("As a page", "plan", add_plan, html);
-  std::printf("\nOpen %s in a browser; training curves are in %s.\n", page.c_str(),
-              (walker + "/plots").c_str());
+  const Words ask{"--db",   db,          "--run", walker,
+                  "--from", "Inception", "--say", "Do you know the film Inception? Who directed it?"};
+  steps.run("Ask it", "plan", add_plan, ask);
+  Words page = ask;
+  for (const char* word : {"--format", "html", "--out"}) page.emplace_back(word);
+  page.push_back(at.made("plan.html"));
+  steps.run("As a page", "plan", add_plan, page);
+}
+
+void stage_two(Steps& steps, const Places& at) {
+  const std::string db = at.made("kg.db"), pretrained = at.made("pretrained"),
+                    simulator = at.made("simulator"), agent = at.made("agent");
+  steps.run("A walker whose MetaPaths hold distances, before stage 2", "train", add_train,
+            {"--db", db, "--run", pretrained, "--preset", "stage2_tiny", "--text", at.made("text")});
+  steps.run("A simulated user", "simulator", add_simulator,
+            {"train", "--db", db, "--run", simulator, "--preset", "tiny", "--text", at.made("text"), "--set",
+             "trainer.max_epochs=8"});
+  steps.run("What it says", "simulator", add_simulator,
+            {"say", "--run", simulator, "--about", "Inception", "--count", "3"});
+  steps.run("Stage 2: towards goals, by A2C", "rl", add_rl,
+            {"--db", db, "--run", agent, "--preset", "tiny", "--from", pretrained, "--simulator", simulator});
+  for (const std::string& run : {pretrained, agent})
+    steps.run(run == agent ? "How often it does after stage 2" : "How often it reaches goals before stage 2",
+              "eval", add_eval,
+              {"--run", run, "--success", "--distances", "3,5", "--episodes", "50", "--stage1", pretrained,
+               "--simulator", simulator});
+  const Words towards{"--db",          db,        "--run", agent,         "--from", "Inception", "--goal",
+                      "Roger Federer", "--turns", "8",     "--simulator", simulator};
+  steps.run("A whole walk to a goal, the simulated user speaking", "plan", add_plan, towards);
+  Words page = towards;
+  for (const char* word : {"--format", "html", "--out"}) page.emplace_back(word);
+  page.push_back(at.made("trajectory.html"));
+  steps.run("As a page", "plan", add_plan, page);
+}
+
+void run_demo(const DemoOptions& options, const Common& common) {
+  const Places at{options.data, options.out};
+  check_data(at.data);
+  for (const char* run : {"text", "walker", "prior", "pretrained", "simulator", "agent"})
+    fs::remove_all(at.out / run);
+  fs::create_directories(at.out);
+  Steps steps(common);
+  prepare(steps, at);
+  stage_one(steps, at);
+  stage_two(steps, at);
+  std::printf(
+      "\nOpen %s and %s in a browser; training curves are in %s.\nTalk to it: kgwalk chat --db %s --run %s "
+      "--simulator %s --goal \"Roger Federer\"\n",
+      at.made("plan.html").c_str(), at.made("trajectory.html").c_str(), at.made("agent/plots").c_str(),
+      at.made("kg.db").c_str(), at.made("agent").c_str(), at.made("simulator").c_str());
 }
 
 }  // namespace
