@@ -1,16 +1,18 @@
-// kgwalk task: sequence tasks on the shared attention core: mt (translation).
+// kgwalk task: sequence tasks on the shared attention core, and its first, mt (translation).
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <iostream>
+#include <filesystem>
 
 #include "cli/commands.h"
+#include "cli/task_parts.h"
 #include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
 #include "runtime/text.h"
 #include "seq2seq/tasks/line_stream.h"
 #include "seq2seq/tasks/translation_eval.h"
+#include "seq2seq/tasks/translation_plots.h"
 #include "seq2seq/tasks/translation_run.h"
 
 namespace kgwalk::cli {
@@ -19,7 +21,7 @@ namespace {
 struct TranslationOptions {
   std::vector<std::string> train, dev, test;
   std::string run, model, pillars, preset = "plain";
-  std::string tokenizer = "13a", output, baseline;
+  std::string tokenizer = "13a", output, baseline, plots;
   bool mixed_case = false;
   int batch = 64;
 };
@@ -71,6 +73,12 @@ void eval_mt(const TranslationOptions& options, const Common& common) {
     for (const std::string& hypothesis : report.hypotheses) lines += hypothesis + '\n';
     write_file_atomically(options.output, lines);
   }
+  if (!options.plots.empty()) {
+    std::filesystem::create_directories(options.plots);
+    for (const seq2seq::NamedPlot& plot :
+         seq2seq::translation_plots(translator, text.source.front(), report.hypotheses.front()))
+      write_file_atomically(std::filesystem::path(options.plots) / (plot.name + ".svg"), plot.svg);
+  }
   if (report.cut > 0)
     common.reporter->warn(with_commas(report.cut) + " lines were longer than the model's limit and cut");
   fmt::print("BLEU|{} = {:.2f} {}\n  95 % interval {:.2f} to {:.2f}\n", report.bleu_signature,
@@ -112,6 +120,8 @@ void run_mt(const TranslationOptions& options, const Common& common) {
   }
 }
 
+}  // namespace
+
 Verb add_mt(CLI::App& task, Common& common) {
   auto options = std::make_shared<TranslationOptions>();
   CLI::App* mt = task.add_subcommand("mt", "machine translation");
@@ -132,6 +142,7 @@ Verb add_mt(CLI::App& task, Common& common) {
   eval->add_flag("--mixed-case", options->mixed_case, "compare with case; lower-cased otherwise");
   eval->add_option("--output", options->output, "write the translations to this file");
   eval->add_option("--baseline", options->baseline, "another system's translations for a paired test");
+  eval->add_option("--plots", options->plots, "write attention maps of the first line to this folder (svg)");
 
   CLI::App* run =
       mt->add_subcommand("run", "translate standard input, line by line; --set changes the search");
@@ -149,11 +160,12 @@ Verb add_mt(CLI::App& task, Common& common) {
   };
 }
 
-}  // namespace
-
 Verb add_task(CLI::App& app, Common& common) {
   app.require_subcommand(1);
-  return add_mt(app, common);
+  return [mt = add_mt(app, common), lm = add_lm(app, common)] {
+    mt();
+    lm();
+  };
 }
 
 }  // namespace kgwalk::cli

@@ -1,5 +1,9 @@
 # Presets of seq2seq/presets, compiled in, so that the program needs no files beside it. One line a preset.
 set(kgwalk_seq2seq_presets
+    lm_ght
+    lm_hiformer
+    lm_plain
+    lm_tiny
     mt_best
     mt_d_tasa
     mt_ght

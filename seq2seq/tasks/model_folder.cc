@@ -1,5 +1,6 @@
 #include "seq2seq/tasks/model_folder.h"
 
+#include "runtime/checksum.h"
 #include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
@@ -12,7 +13,12 @@ constexpr int kVersion = 1;
 constexpr std::string_view kFormat = "kgwalk-sequence-model";
 constexpr const char* kDescription = "model.json";
 constexpr const char* kWeights = "model.safetensors";
-constexpr const char* kVocabulary = "sentencepiece.model";  // as Tokenizer::save() calls it
+
+std::string checksum_of_bytes(std::string_view bytes) {
+  Checksum sum;
+  sum.add(bytes);
+  return sum.hex();
+}
 
 fs::path folder_of(const fs::path& path, std::string_view kind) {
   if (fs::exists(path / kDescription)) return path;
@@ -35,17 +41,18 @@ fs::path folder_of(const fs::path& path, std::string_view kind) {
 }  // namespace
 
 void write_model_folder(const fs::path& folder, std::string_view kind, const Json& config,
-                        const NamedTensors& weights, const SentencePiece& vocabulary) {
+                        const NamedTensors& weights, const VocabularyFile& vocabulary) {
   Json json = {{"format", kFormat}, {"version", kVersion}, {"kind", kind}, {"config", config}};
-  json["checksums"] = {{"vocabulary", vocabulary.checksum()}, {"weights", checksum_of(weights)}};
+  json["checksums"] = {{"vocabulary", checksum_of_bytes(vocabulary.bytes)},
+                       {"weights", checksum_of(weights)}};
   write_folder_atomically(folder, [&](const fs::path& to) {
     write_tensors(to / kWeights, weights);
-    vocabulary.save(to);
+    write_file_atomically(to / vocabulary.name, vocabulary.bytes);
     write_file_atomically(to / kDescription, json.dump(2) + "\n");
   });
 }
 
-ModelFolder read_model_folder(const fs::path& path, std::string_view kind) {
+ModelFiles read_model_files(const fs::path& path, std::string_view kind, const std::string& vocabulary_name) {
   const fs::path folder = folder_of(path, kind);
   const std::string file = (folder / kDescription).string();
   const Json json = read_json_file(file);
@@ -58,10 +65,9 @@ ModelFolder read_model_folder(const fs::path& path, std::string_view kind) {
   if (json.value("kind", "") != kind)
     throw FormatError(file + ": is a model of task '" + json.value("kind", "") + "', not of '" +
                       std::string(kind) + "'");
-  ModelFolder model{json["config"], read_tensors(folder / kWeights),
-                    SentencePiece::load(folder / kVocabulary)};
-  if (model.vocabulary.checksum() != json["checksums"].value("vocabulary", ""))
-    throw FormatError((folder / kVocabulary).string() +
+  ModelFiles model{json["config"], read_tensors(folder / kWeights), read_file(folder / vocabulary_name)};
+  if (checksum_of_bytes(model.vocabulary) != json["checksums"].value("vocabulary", ""))
+    throw FormatError((folder / vocabulary_name).string() +
                       ": is not the vocabulary of this model's weights (checksums disagree)");
   if (checksum_of(model.weights) != json["checksums"].value("weights", ""))
     throw FormatError((folder / kWeights).string() +

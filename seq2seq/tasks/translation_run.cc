@@ -94,7 +94,8 @@ fs::path write_model(TranslationTask& task, const TranslationConfig& config, con
   else
     load_state(*task.net(), read_checkpoint_model(folder.checkpoint("best")), "best checkpoint");
   const fs::path model = folder.path() / "model";
-  write_model_folder(model, "mt", to_json_of(config), state_of(*task.net()->model), vocabulary);
+  write_model_folder(model, "mt", to_json_of(config), state_of(*task.net()->model),
+                     {"sentencepiece.model", vocabulary.bytes()});
   return model;
 }
 

@@ -20,12 +20,13 @@ struct Translator::Line {
 };
 
 Translator Translator::open(const std::filesystem::path& path) {
-  ModelFolder folder = read_model_folder(path, "mt");
+  ModelFiles files = read_model_files(path, "mt", "sentencepiece.model");
   TranslationConfig config;
-  apply_json(config, folder.config, path.string());
-  EncoderDecoder model(config.model, folder.vocabulary.size());
-  load_state(*model, folder.weights, path.string());
-  return {std::move(config), std::move(model), std::move(folder.vocabulary)};
+  apply_json(config, files.config, path.string());
+  SentencePiece vocabulary(std::move(files.vocabulary), path.string() + "/sentencepiece.model");
+  EncoderDecoder model(config.model, vocabulary.size());
+  load_state(*model, files.weights, path.string());
+  return {std::move(config), std::move(model), std::move(vocabulary)};
 }
 
 Translator::Translator(TranslationConfig config, EncoderDecoder model, SentencePiece vocabulary)

@@ -6,7 +6,9 @@
 #include "runtime/files.h"
 #include "runtime/tensor/tensor_io.h"
 #include "seq2seq/models/encoder_decoder.h"
+#include "seq2seq/tasks/language_task.h"
 #include "seq2seq/tasks/model_folder.h"
+#include "seq2seq/tasks/translation_plots.h"
 #include "seq2seq/tasks/translation_task.h"
 #include "seq2seq/tasks/translator.h"
 #include "seq2seq/text/spm_train.h"
@@ -95,6 +97,11 @@ TEST(TranslationPresets, AreValidAndNamed) {
     apply_json(config, task_preset("mt", name), name);
     EXPECT_NO_THROW(validate(config)) << name;
   }
+  for (const std::string& name : task_preset_names("lm")) {
+    LanguageConfig config;
+    apply_json(config, task_preset("lm", name), name);
+    EXPECT_NO_THROW(validate(config)) << name;
+  }
   EXPECT_THROW((void)task_preset("mt", "plian"), ConfigError);
 }
 
@@ -150,6 +157,17 @@ TEST_F(TranslatorFolder, TranslatesEveryKindOfLine) {
   }
 }
 
+TEST_F(TranslatorFolder, EveryAttentionHasAPicture) {
+  torch::manual_seed(1);
+  SentencePiece pieces = vocabulary();
+  EncoderDecoder model(config().model, pieces.size());
+  const Translator translator(config(), model, std::move(pieces));
+  const auto plots = translation_plots(translator, "a dog", "ein hund");
+  ASSERT_EQ(plots.size(), 6u) << "two layers in the encoder, two with two attentions in the decoder";
+  for (const NamedPlot& plot : plots) EXPECT_NE(plot.svg.find("</svg>"), std::string::npos) << plot.name;
+  EXPECT_THROW((void)translation_plots(translator, "", "ein hund"), ConfigError);
+}
+
 TEST_F(TranslatorFolder, NBestListsAreSortedAndDiffer) {
   torch::manual_seed(2);
   SentencePiece pieces = vocabulary();
@@ -168,15 +186,16 @@ TEST_F(TranslatorFolder, FoldersComeBackAndRefuseAForeignVocabulary) {
   SentencePiece pieces = vocabulary();
   EncoderDecoder model(config().model, pieces.size());
   const auto folder = folder_ / "model";
-  write_model_folder(folder, "mt", to_json_of(config()), state_of(*model), pieces);
+  write_model_folder(folder, "mt", to_json_of(config()), state_of(*model),
+                     {"sentencepiece.model", pieces.bytes()});
   const Translator opened = Translator::open(folder);
   const Translator original(config(), model, std::move(pieces));
   const std::vector<std::string> lines{"a dog", "a cat"};
   for (std::size_t i = 0; i < lines.size(); ++i)
     EXPECT_EQ(opened.translate(lines)[i].hypotheses[0].score,
               original.translate(lines)[i].hypotheses[0].score);
-  EXPECT_THROW((void)read_model_folder(folder, "lm"), FormatError);
-  EXPECT_THROW((void)read_model_folder(folder_, "mt"), FormatError);
+  EXPECT_THROW((void)read_model_files(folder, "lm", "sentencepiece.model"), FormatError);
+  EXPECT_THROW((void)read_model_files(folder_, "mt", "sentencepiece.model"), FormatError);
   vocabulary(" xyz qqq").save(folder);
   EXPECT_THROW((void)Translator::open(folder), FormatError);
 }

@@ -1,0 +1,52 @@
+// A language model: a decoder of the shared layers without memories, with an adaptive vocabulary.
+//
+// Shapes: B rows, T words, D width, V words of the vocabulary.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/config.h"
+#include "seq2seq/layers/decoder.h"
+#include "seq2seq/layers/embedding.h"
+#include "seq2seq/models/adaptive.h"
+
+namespace kgwalk::seq2seq {
+
+struct LanguageModelOptions {
+  StackOptions decoder;
+  AdaptiveOptions vocabulary;
+  std::string positions = "sinusoidal";  // "none" with relative positions in the decoder
+  template <class F>
+  void fields(F& f) {
+    f("decoder", decoder, "layers");
+    f("vocabulary", vocabulary, "bands of the vocabulary");
+    f("positions", positions, "positions added to words").one_of({"sinusoidal", "none"});
+  }
+  void check(Problems& problems) const;  // the decoder has no groups of layers
+};
+
+class LanguageModelImpl : public torch::nn::Module {
+ public:
+  LanguageModelImpl(const LanguageModelOptions& options, std::int64_t vocabulary);
+
+  torch::Tensor forward(
+      const torch::Tensor& ids);  // int64 [B, T] -> states [B, T, D]; state t has seen words 0 .. t
+  DecoderState start(std::int64_t rows) { return decoder->start({}, rows); }
+  // ids int64 [N, Tnew], the words from position state.length on -> log p of the word after them [N, V].
+  torch::Tensor step(const torch::Tensor& ids, DecoderState& state);
+
+  [[nodiscard]] const LanguageModelOptions& options() const noexcept { return options_; }
+
+  AdaptiveVocabulary vocabulary{nullptr};
+  TransformerDecoder decoder{nullptr};
+
+ private:
+  torch::Tensor embed(const torch::Tensor& ids, std::int64_t offset);
+  LanguageModelOptions options_;
+};
+TORCH_MODULE(LanguageModel);
+
+}  // namespace kgwalk::seq2seq

@@ -1,0 +1,116 @@
+// Training of language models into run folders, and trained ones opened again.
+#include "runtime/checksum.h"
+#include "runtime/error.h"
+#include "runtime/files.h"
+#include "runtime/run_folder.h"
+#include "runtime/tensor/checkpoint.h"
+#include "runtime/tensor/torch_threads.h"
+#include "runtime/text.h"
+#include "seq2seq/metrics/words.h"
+#include "seq2seq/tasks/language_task.h"
+#include "seq2seq/tasks/model_folder.h"
+#include "seq2seq/tasks/parallel_text.h"
+
+namespace kgwalk::seq2seq {
+namespace {
+
+constexpr const char* kKind = "task-lm";
+
+std::string checksum_of_lines(const std::vector<std::string>& lines) {
+  Checksum sum;
+  for (const std::string& line : lines) sum.add(line + '\n');
+  return sum.hex();
+}
+
+}  // namespace
+
+Json LanguageTrainReport::to_json() const {
+  return {{"vocabulary", vocabulary},
+          {"parameters", parameters},
+          {"words", words},
+          {"steps", training.steps},
+          {"epochs", training.epochs},
+          {"best_step", training.best_step},
+          {"best", training.best_metrics},
+          {"seconds", training.seconds},
+          {"processor_seconds", training.processor_seconds},
+          {"model", model.string()}};
+}
+
+LanguageTrainReport train_language(const LanguageTrainOptions& options, Reporter& reporter,
+                                   const StopFlag& stop) {
+  validate(options.config, "language configuration");
+  const std::vector<std::string> train = read_text_lines(options.train), dev = read_text_lines(options.dev);
+  const WordVocabulary vocabulary = WordVocabulary::count(train, options.config.min_count);
+  RunFolder folder = RunFolder::create(options.run, kKind);
+  const Json full = {{"language", to_json_of(options.config)},
+                     {"seed", options.seed},
+                     {"checksums", {{"train", checksum_of_lines(train)}, {"dev", checksum_of_lines(dev)}}}};
+  seed_torch(options.seed);
+  std::vector<std::int64_t> words = vocabulary.stream(train);
+  LanguageTrainReport report;
+  report.vocabulary = vocabulary.size();
+  report.words = static_cast<std::int64_t>(words.size());
+  LanguageTask task(options.config, vocabulary, std::move(words), vocabulary.stream(dev));
+  for (const torch::Tensor& p : task.net()->model->parameters()) report.parameters += p.numel();
+  reporter.info("language model, " + with_commas(report.parameters) + " trained weights, " +
+                with_commas(report.vocabulary) + " words; " + with_commas(report.words) + " words of text");
+  report.training = kgwalk::train(task, options.config.trainer, full, folder, options.seed, reporter, stop);
+  load_state(*task.net(), read_checkpoint_model(folder.checkpoint("best")), "best checkpoint");
+  report.model = folder.path() / "model";
+  write_model_folder(report.model, "lm", to_json_of(options.config), state_of(*task.net()->model),
+                     {"words.txt", vocabulary.bytes()});
+  folder.write_result("training", report.to_json());
+  return report;
+}
+
+LanguageGenerator LanguageGenerator::open(const std::filesystem::path& path) {
+  const ModelFiles files = read_model_files(path, "lm", "words.txt");
+  LanguageConfig config;
+  apply_json(config, files.config, path.string());
+  WordVocabulary vocabulary = WordVocabulary::parse(files.vocabulary, path.string() + "/words.txt");
+  LanguageModel model(config.model, vocabulary.size());
+  load_state(*model, files.weights, path.string());
+  return {std::move(config), std::move(model), std::move(vocabulary)};
+}
+
+LanguageGenerator::LanguageGenerator(LanguageConfig config, LanguageModel model, WordVocabulary vocabulary)
+    : config_(std::move(config)), model_(std::move(model)), vocabulary_(std::move(vocabulary)) {
+  if (model_->vocabulary->vocabulary() != vocabulary_.size())
+    throw ConfigError("the vocabulary has " + std::to_string(vocabulary_.size()) +
+                      " words, the weights are for " + std::to_string(model_->vocabulary->vocabulary()));
+  model_->eval();
+}
+
+Likelihood LanguageGenerator::likelihood(std::span<const std::string> lines) const {
+  return sliding_likelihood(model_, vocabulary_, vocabulary_.stream(lines), config_);
+}
+
+std::vector<std::string> LanguageGenerator::continue_line(const std::string& text) const {
+  const torch::NoGradGuard no_grad;
+  std::vector<std::int64_t> seen{vocabulary_.line_end()};
+  for (const std::string& word : split_words(text)) seen.push_back(vocabulary_.id_of(word));
+  const auto most = static_cast<std::size_t>(config_.eval_window);
+  if (seen.size() > most) seen.erase(seen.begin(), seen.end() - static_cast<std::ptrdiff_t>(most));
+  DecoderState state = model_->start(1);
+  const auto step = [&](const torch::Tensor& words, const torch::Tensor& parents) {
+    if (state.length == 0) return model_->step(torch::tensor(seen, torch::kInt64).unsqueeze(0), state);
+    state.reorder(parents);
+    return model_->step(words.unsqueeze(1), state);
+  };
+  const auto found = search_tokens(
+      {vocabulary_.line_end(), vocabulary_.line_end(), {vocabulary_.unknown()}, {config_.search.max_pieces}},
+      config_.search, step);
+  std::vector<std::string> continuations;
+  for (const FoundSequence& sequence : found[0]) {
+    std::string line;
+    for (const std::int64_t id : sequence.pieces) {
+      if (!line.empty()) line += ' ';
+      line += vocabulary_.word(id);
+    }
+    continuations.push_back(std::move(line));
+  }
+  return continuations;
+}
+
+}  // namespace kgwalk::seq2seq

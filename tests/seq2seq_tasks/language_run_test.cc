@@ -1,0 +1,53 @@
+// A language model trained for seconds on lines that count, through files and folders, as the command does
+// it.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "runtime/error.h"
+#include "runtime/files.h"
+#include "runtime/random.h"
+#include "seq2seq/tasks/language_task.h"
+#include "seq2seq/tasks/parallel_text.h"
+#include "seq2seq/tasks/translation_config.h"
+
+namespace kgwalk::seq2seq {
+namespace {
+
+TEST(LanguageRun, LearnsARuleAndContinuesByIt) {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("kgwalk_lm_run_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  // Each line counts upwards from one of eight numbers to the last one.
+  const auto text = [](int lines, std::uint64_t seed) {
+    const char* const numbers[] = {"one", "two", "three", "four", "five", "six", "seven", "eight"};
+    Random random(seed);
+    std::string all;
+    for (int i = 0; i < lines; ++i) {
+      for (std::uint64_t n = random.below(8); n < 8; ++n) all.append(numbers[n]).append(" ");
+      all += "\n";
+    }
+    return all;
+  };
+  write_file_atomically(folder / "train.txt", text(900, 1));
+  write_file_atomically(folder / "dev.txt", text(60, 2));
+  LanguageTrainOptions options;
+  apply_json(options.config, task_preset("lm", "tiny"), "tiny");
+  options.train = folder / "train.txt";
+  options.dev = folder / "dev.txt";
+  options.run = folder / "run";
+  const LanguageTrainReport report = train_language(options, silent_reporter(), never_stop());
+  EXPECT_EQ(report.vocabulary, 10);  // eight words, <eos>, <unk>
+  const LanguageGenerator model = LanguageGenerator::open(options.run);
+  const Likelihood found = model.likelihood(read_text_lines(folder / "dev.txt"));
+  // Only the first word of a line is free, one of eight: 8^(60 / words) at best, 10 by chance.
+  EXPECT_LT(found.perplexity(), 2.2);
+  EXPECT_EQ(found.unknown, 0);
+  EXPECT_EQ(model.continue_line("two three")[0], "four five six seven eight");
+  EXPECT_EQ(model.continue_line("seven zzz").size(), 1u) << "an unknown word is read as such";
+  options.config.window = 9;
+  EXPECT_THROW((void)train_language(options, silent_reporter(), never_stop()), ConfigError);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace kgwalk::seq2seq
