@@ -38,25 +38,21 @@ void RecentText::remember(const std::string& key, const Tensor& states) const {
   fresh_.insert_or_assign(key, states);
 }
 
+// Each alone: states that came about together with others would differ in their last bits, and with them
+// everything that is learnt, by what happens to be remembered.
+Tensor RecentText::encode(const walker::Context& context) const {
+  const Batch made = source_->batch(std::span(&context, 1));
+  return made.states[0].slice(0, 0, made.keep[0].sum().item<std::int64_t>()).clone();
+}
+
 walker::TextSource::Batch RecentText::batch(std::span<const walker::Context> contexts) const {
-  std::vector<std::string> keys;
   std::vector<Tensor> rows;
-  std::unordered_map<std::string, std::size_t> place;  // of a missing key in `missing`
-  std::vector<walker::Context> missing;
   for (const walker::Context& context : contexts) {
-    keys.push_back(key_of(context));
-    rows.push_back(find(keys.back()));
-    if (!rows.back().defined() && place.try_emplace(keys.back(), missing.size()).second)
-      missing.push_back(context);
-  }
-  if (!missing.empty()) {
-    const Batch made = source_->batch(missing);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i].defined()) continue;
-      const auto b = static_cast<std::int64_t>(place.at(keys[i]));
-      rows[i] = made.states[b].slice(0, 0, made.keep[b].sum().item<std::int64_t>()).clone();
-      remember(keys[i], rows[i]);
-    }
+    const std::string key = key_of(context);
+    rows.push_back(find(key));
+    if (rows.back().defined()) continue;
+    rows.back() = encode(context);
+    remember(key, rows.back());
   }
   std::int64_t longest = 1;
   for (const Tensor& row : rows) longest = std::max(longest, row.size(0));
@@ -64,8 +60,8 @@ walker::TextSource::Batch RecentText::batch(std::span<const walker::Context> con
   Batch batch{torch::zeros({count, longest, width()}), torch::zeros({count, longest}, torch::kBool)};
   for (std::int64_t b = 0; b < count; ++b) {
     const Tensor& row = rows[static_cast<std::size_t>(b)];
-    batch.states[b].slice(0, 0, row.size(0)).copy_(row);
-    batch.keep[b].slice(0, 0, row.size(0)).fill_(true);
+    std::copy_n(row.data_ptr<float>(), row.numel(), batch.states.data_ptr<float>() + b * longest * width());
+    std::fill_n(batch.keep.data_ptr<bool>() + b * longest, row.size(0), true);
   }
   return batch;
 }

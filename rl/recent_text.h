@@ -1,5 +1,6 @@
 // Text states with a memory: contexts that were asked for lately are not encoded again. In stage 2 the walker
-// and the user hear the same utterances one after the other, which nobody could prepare.
+// and the user hear the same utterances one after the other, which nobody could prepare. The states of a
+// context are the same to the last bit whatever was asked for before or beside it.
 #pragma once
 
 #include <memory>
@@ -32,6 +33,7 @@ class RecentText : public walker::TextSource {
   using States = std::unordered_map<std::string, torch::Tensor>;  // [T, width()] each
   [[nodiscard]] torch::Tensor find(const std::string& key) const;
   void remember(const std::string& key, const torch::Tensor& states) const;
+  [[nodiscard]] torch::Tensor encode(const walker::Context& context) const;
 
   std::shared_ptr<walker::TextSource> source_;
   std::size_t capacity_;

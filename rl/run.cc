@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rl/recent_text.h"
 #include "rl/user_simulator.h"
 #include "rl/walker_actor.h"
 #include "runtime/error.h"
@@ -19,13 +20,15 @@ std::string absolute_of(const std::filesystem::path& path) {
   return path.empty() ? "" : std::filesystem::absolute(path).string();
 }
 
-std::unique_ptr<walker::NeuralWalker> open_stage1(const graph::Store& store, const Stage2Options& options) {
+std::unique_ptr<walker::NeuralWalker> open_stage1(const graph::Store& store, const Stage2Options& options,
+                                                  const UserVoice& user) {
   if (RunFolder::kind_of(options.from) == kKind)
     throw FormatError(
         options.from.string() +
         ": is a run of stage 2 already; --from wants one of stage 1 (to go on with a stage-2 run, give it "
         "as --run)");
-  auto model = walker::open_walker(store, options.from, options.text, "best", options.config.goal_exact);
+  auto model = walker::open_walker_hearing(
+      store, options.from, shared_text(store, options.from, options.text, user), options.config.goal_exact);
   auto* neural = dynamic_cast<walker::NeuralWalker*>(model.get());
   if (neural == nullptr || !neural->config().scoring.goal)
     throw ConfigError(options.from.string() +
@@ -82,6 +85,17 @@ Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const walk
 
 }  // namespace
 
+std::shared_ptr<const walker::TextSource> shared_text(const graph::Store& store,
+                                                      const std::filesystem::path& run,
+                                                      const std::filesystem::path& text,
+                                                      const UserVoice& user) {
+  auto own = walker::open_text_of_run(store, run, text);
+  const auto* simulated = dynamic_cast<const SimulatedUser*>(&user);
+  if (simulated != nullptr && simulated->text()->checksum() == own->checksum()) return simulated->text();
+  if (dynamic_cast<const walker::NoText*>(own.get()) != nullptr) return own;
+  return std::make_shared<RecentText>(std::move(own));
+}
+
 std::unique_ptr<UserVoice> open_user(const graph::Store& store, const std::filesystem::path& simulator,
                                      const std::filesystem::path& text) {
   if (simulator.empty()) return std::make_unique<SilentUser>();
@@ -101,14 +115,14 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
   validate(options.config, "stage-2 configuration");
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
   const graph::DistanceIndex index = open_index(store);
-  const auto policy = open_stage1(store, options);
   const auto user = open_user(store, options.simulator, options.text);
+  const auto policy = open_stage1(store, options, *user);
   const graph::KnowledgeGraph& graph = policy->graph();
   RunFolder folder = RunFolder::create(options.run, kKind);
 
   seed_torch(options.seed);
   std::unique_ptr<walker::NeuralWalker> stage1;
-  if (options.config.environment.reward.naturalness > 0) stage1 = open_stage1(store, options);
+  if (options.config.environment.reward.naturalness > 0) stage1 = open_stage1(store, options, *user);
   std::unique_ptr<walker::WalkTask> supervised;
   if (options.config.supervised > 0)
     supervised = std::make_unique<walker::WalkTask>(
@@ -134,8 +148,11 @@ std::vector<SuccessRow> measure_success(const graph::Store& store, const Success
   const graph::DistanceIndex index = open_index(store);
   const auto user = open_user(store, options.simulator, options.text);
   std::unique_ptr<walker::WalkModel> model, stage1;
-  if (!options.run.empty()) model = walker::open_walker(store, options.run, options.text);
-  if (!options.stage1.empty()) stage1 = walker::open_walker(store, options.stage1, options.text);
+  const auto open = [&](const std::filesystem::path& run) {
+    return walker::open_walker_hearing(store, run, shared_text(store, run, options.text, *user));
+  };
+  if (!options.run.empty()) model = open(options.run);
+  if (!options.stage1.empty()) stage1 = open(options.stage1);
   std::optional<graph::KnowledgeGraph> own;
   if (!model) own.emplace(graph::KnowledgeGraph::load(store));
   const graph::KnowledgeGraph& graph = model ? model->graph() : *own;

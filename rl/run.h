@@ -16,6 +16,7 @@
 #include "runtime/reporter.h"
 #include "runtime/signals.h"
 #include "runtime/tensor/trainer.h"
+#include "walker/text_source.h"
 
 namespace kgwalk::rl {
 
@@ -56,6 +57,13 @@ struct SuccessOptions {
 [[nodiscard]] std::unique_ptr<UserVoice> open_user(const graph::Store& store,
                                                    const std::filesystem::path& simulator,
                                                    const std::filesystem::path& text);
+// What the walker of `run` hears through, for walker::open_walker_hearing(): the memory of `user`'s text
+// states where both have the same encoder, so that what is said is encoded once, else one of its own. `text`
+// overrides the folder that the run remembers.
+[[nodiscard]] std::shared_ptr<const walker::TextSource> shared_text(const graph::Store& store,
+                                                                    const std::filesystem::path& run,
+                                                                    const std::filesystem::path& text,
+                                                                    const UserVoice& user);
 // The store's index of exact distances; StoreError that says how to make it.
 [[nodiscard]] graph::DistanceIndex open_index(const graph::Store& store);
 

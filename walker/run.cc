@@ -86,6 +86,25 @@ Json full_config(const TrainOptions& options, const Resources& resources) {
   return json;
 }
 
+std::unique_ptr<WalkModel> open_with(const graph::Store& store, const std::filesystem::path& run,
+                                     std::shared_ptr<const TextSource> text, const std::string& checkpoint,
+                                     bool goal_exact) {
+  Remembered remembered = read_run(run);
+  if (goal_exact) remembered.config.scoring.goal_exact = true;
+  Resources resources = load_resources(remembered.config, store, std::move(text));
+  check_belongs(remembered.checksums, checksums_of(resources), run);
+  if (!is_neural(remembered.config)) return std::make_unique<PriorWalker>(std::move(resources));
+  const RunFolder folder = open_folder(run);
+  if (!folder.has_checkpoint(checkpoint))
+    throw FormatError(run.string() + ": there is no checkpoint '" + checkpoint + "'; train it with `kgwalk " +
+                      (is_stage2(run) ? "rl`" : "train`"));
+  auto model = std::make_unique<NeuralWalker>(remembered.config, std::move(resources));
+  load_state(model->net(), walker_weights(folder, checkpoint, is_stage2(run)),
+             folder.checkpoint(checkpoint).string());
+  model->net().eval();
+  return model;
+}
+
 }  // namespace
 
 std::shared_ptr<TextSource> open_text(bool hears, const std::filesystem::path& folder,
@@ -155,25 +174,21 @@ TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const St
   return kgwalk::train(task, options.config.trainer, config, folder, options.seed, reporter, stop);
 }
 
+std::shared_ptr<TextSource> open_text_of_run(const graph::Store& store, const std::filesystem::path& run,
+                                             const std::filesystem::path& text) {
+  const Remembered remembered = read_run(run);
+  return open_text(hears_text(remembered.config), text.empty() ? remembered.text : text, &store, nullptr);
+}
+
 std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const std::filesystem::path& run,
                                        const std::filesystem::path& text, const std::string& checkpoint,
                                        bool goal_exact) {
-  Remembered remembered = read_run(run);
-  if (goal_exact) remembered.config.scoring.goal_exact = true;
-  const auto source =
-      open_text(hears_text(remembered.config), text.empty() ? remembered.text : text, &store, nullptr);
-  Resources resources = load_resources(remembered.config, store, source);
-  check_belongs(remembered.checksums, checksums_of(resources), run);
-  if (!is_neural(remembered.config)) return std::make_unique<PriorWalker>(std::move(resources));
-  const RunFolder folder = open_folder(run);
-  if (!folder.has_checkpoint(checkpoint))
-    throw FormatError(run.string() + ": there is no checkpoint '" + checkpoint + "'; train it with `kgwalk " +
-                      (is_stage2(run) ? "rl`" : "train`"));
-  auto model = std::make_unique<NeuralWalker>(remembered.config, std::move(resources));
-  load_state(model->net(), walker_weights(folder, checkpoint, is_stage2(run)),
-             folder.checkpoint(checkpoint).string());
-  model->net().eval();
-  return model;
+  return open_with(store, run, open_text_of_run(store, run, text), checkpoint, goal_exact);
+}
+
+std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const std::filesystem::path& run,
+                                               std::shared_ptr<const TextSource> text, bool goal_exact) {
+  return open_with(store, run, std::move(text), "best", goal_exact);
 }
 
 std::unique_ptr<WalkModel> open_walkers(const graph::Store& store,

@@ -45,6 +45,17 @@ TrainReport train_walker(const TrainOptions& options, Reporter& reporter, const 
                                                      const std::string& checkpoint = "best",
                                                      bool goal_exact = false);
 
+// The encoder that a run's walker hears through, NoText when it hears none; `text` as in open_walker().
+[[nodiscard]] std::shared_ptr<TextSource> open_text_of_run(const graph::Store& store,
+                                                           const std::filesystem::path& run,
+                                                           const std::filesystem::path& text = {});
+// As open_walker(), hearing through `text`, which others may share; FormatError when it is not the encoder of
+// the run's training.
+[[nodiscard]] std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store,
+                                                             const std::filesystem::path& run,
+                                                             std::shared_ptr<const TextSource> text,
+                                                             bool goal_exact = false);
+
 // Several runs as one ensemble; one run as itself.
 [[nodiscard]] std::unique_ptr<WalkModel> open_walkers(const graph::Store& store,
                                                       const std::vector<std::filesystem::path>& runs,

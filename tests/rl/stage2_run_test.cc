@@ -125,6 +125,37 @@ TEST_F(InTown, AResumedTrainingEndsWithTheSameBytes) {
   }
 }
 
+// Text states are encoded when they are first heard; what is remembered of them must not matter.
+TEST_F(InTown, AResumedTrainingThatHearsEndsWithTheSameBytes) {
+  const fs::path text = testing::make_encoder(in("encoder"));
+  walker::TrainOptions walker = testing::stage1_options(town(), in("hearing stage1"));
+  SimulatorTrainOptions user = testing::simulator_options(town(), in("hearing simulator"));
+  walker.text = user.text = text;
+  walker.config.text.states = user.config.states = true;
+  (void)walker::train_walker(walker, silent_reporter(), never_stop());
+  (void)train_simulator(user, silent_reporter(), never_stop());
+  const auto train = [&](const std::string& run) {
+    return [&, run](Reporter& reporter, const StopFlag& stop) {
+      Stage2Options o = testing::stage2_options(town(), in(run), walker.run);
+      o.simulator = user.run;
+      (void)train_stage2(o, reporter, stop);
+    };
+  };
+  train("straight hearing")(silent_reporter(), never_stop());
+  EXPECT_EQ(train_in_pieces(train("hearing in pieces"), {2, 5}), 2);
+  expect_same_runs(in("straight hearing"), in("hearing in pieces"), {"last/environment.json"});
+}
+
+TEST_F(InTown, AnotherTextEncoderIsRefused) {
+  const fs::path text = testing::make_encoder(in("other encoder"));
+  const graph::Store store = open(town());
+  EXPECT_TRUE(contains(message_of<FormatError>([&] {
+                         (void)walker::open_walker_hearing(store, stage1(),
+                                                           walker::open_text(true, text, &store, nullptr));
+                       }),
+                       "the text encoder"));
+}
+
 // Which weights of the walker a stage-2 training has changed.
 std::set<std::string> changed(const fs::path& stage1, const fs::path& agent) {
   const NamedTensors before = read_checkpoint_model(stage1 / "checkpoints" / "best"),

@@ -16,6 +16,7 @@
 #include "runtime/files.h"
 #include "runtime/random.h"
 #include "runtime/tensor/torch_threads.h"
+#include "tests/dialogue/test_world.h"
 #include "walker/run.h"
 
 namespace kgwalk::rl::testing {
@@ -156,6 +157,16 @@ inline SimulatorTrainOptions simulator_options(const fs::path& database, const f
   o.config.trainer.log_every = 1;
   o.config.trainer.restore_best = false;
   return o;
+}
+
+// A text encoder with weights as they are drawn, in a folder of its own.
+inline fs::path make_encoder(const fs::path& folder) {
+  fs::create_directories(folder);
+  const auto tokenizer = dialogue::test::make_tokenizer();
+  seed_torch(9);
+  seq2seq::save_albert(seq2seq::Albert(dialogue::test::small_albert(tokenizer->size())), folder);
+  tokenizer->save(folder);
+  return folder;
 }
 
 // Asks a training to stop after some updates.
