@@ -20,7 +20,8 @@ struct BootstrapInterval {
 
 struct PairedBootstrap {
   BootstrapInterval baseline, system;
-  // Two-sided: how often the resampled difference is as far from its mean as the real one is from zero.
+  // Two-sided: how often the resampled difference is as far from its mean as the real one is from zero; 1 for
+  // equal scores.
   double p_value = 1;
 };
 
@@ -70,7 +71,7 @@ PairedBootstrap paired_bootstrap(std::span<const Counts> baseline, std::span<con
   PairedBootstrap result;
   result.baseline = bootstrap_detail::interval_of(real_baseline, std::move(of_baseline));
   result.system = bootstrap_detail::interval_of(real_system, std::move(of_system));
-  result.p_value = static_cast<double>(above + 1) / static_cast<double>(samples + 1);
+  if (real > 0) result.p_value = static_cast<double>(above + 1) / static_cast<double>(samples + 1);
   return result;
 }
 
