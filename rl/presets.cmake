@@ -1,6 +1,7 @@
 # Presets of rl/presets, compiled in, so that the program needs no files beside it. One line a preset.
 set(kgwalk_rl_presets
     a2c_default
+    a2c_natural
     a2c_tiny
     simulator_default
     simulator_tiny)
