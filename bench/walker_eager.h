@@ -93,15 +93,17 @@ class EagerWalker {
         for (Tensor& x : list) x = x.index_select(0, rows);
   }
 
-  // cls, goal, bop: [B, 3, D]; the goal's place is empty and masked.
+  // cls, goal, bop: [B, 3, D]; the goal's place is empty and masked unless the walker sees goals (then every
+  // example must have one).
   Tensor prefix(const walker::WalkInputs& in) {
     const std::int64_t batch = in.size(), width = config_.decoder.width;
     const Tensor start = in.starts.unsqueeze(1);
-    const Tensor x =
-        torch::cat({weights_.at("network.cls").view({1, 1, width}).expand({batch, 1, width}),
-                    torch::zeros({batch, 1, width}),
-                    linear(vectors(torch::full_like(start, bop_), start), "network.metapath_in")},
-                   1);
+    const Tensor x = torch::cat(
+        {weights_.at("network.cls").view({1, 1, width}).expand({batch, 1, width}),
+         config_.goal_visible ? linear(entities_.index_select(0, in.goals), "network.goal_in").unsqueeze(1)
+                              : torch::zeros({batch, 1, width}),
+         linear(vectors(torch::full_like(start, bop_), start), "network.metapath_in")},
+        1);
     return x + positions("network.decoder_positions", 3, 0);
   }
   Tensor hop(const Tensor& relations, const Tensor& tails) {
@@ -109,7 +111,7 @@ class EagerWalker {
            positions("network.decoder_positions", relations.size(1), 3);
   }
 
-  // x [N, T, D] after the positions in `s`; position 1 of the whole sequence is masked.
+  // x [N, T, D] after the positions in `s`; position 1 of the whole sequence is masked when it holds no goal.
   Tensor step(Tensor x, State& s) {
     const bool first = s.keys.empty();
     for (int l = 0; l < config_.decoder.layers; ++l) {
@@ -125,7 +127,7 @@ class EagerWalker {
       }
       const std::int64_t tq = x.size(1), tk = s.keys[i].size(2);
       Tensor mask = torch::ones({tq, tk}, torch::kBool).tril(tk - tq);
-      mask.select(1, 1).fill_(false);
+      if (!config_.goal_visible) mask.select(1, 1).fill_(false);
       x = x + linear(attend(split(qkv[0]), s.keys[i], s.values[i], mask.view({1, 1, tq, tk})),
                      layer(l) + ".self_attention.output");
       for (std::size_t m = 0; m < 2; ++m) {
@@ -142,18 +144,21 @@ class EagerWalker {
 
   // states [N, D] -> log-probabilities [N, C], padding far below.
   Tensor score(const Tensor& states, const PaddedCandidates& c, const Tensor& hops) {
+    return torch::log_softmax(metapath_scores(states, c, hops).masked_fill(~c.keep, -1e9), 1);
+  }
+  Tensor lengths(const Tensor& cls) { return linear(cls, "network.length_head"); }
+
+ protected:
+  // states . MetaPath of each candidate and the bias of its relation: [N, C]
+  Tensor metapath_scores(const Tensor& states, const PaddedCandidates& c, const Tensor& hops) {
     const Tensor projected = linear(states, "scorer.project").unsqueeze(2);  // [N, 2 d, 1]
     const Tensor eop = c.relations == (bop_ - 1);
     Tensor vector = vectors(c.relations, c.tails);  // [N, C, 2 d]
     const Tensor eop_vector = torch::cat({weights_.at("metapath.special")[0], weights_.at("metapath.eop")});
     vector = torch::where(eop.unsqueeze(2), eop_vector.view({1, 1, -1}), vector);
-    Tensor scores = torch::bmm(vector, projected).squeeze(2);  // [N, C]
-    scores = scores + weights_.at("scorer.relation_bias").index_select(0, hops).gather(1, c.relations);
-    return torch::log_softmax(scores.masked_fill(~c.keep, -1e9), 1);
+    const Tensor scores = torch::bmm(vector, projected).squeeze(2);  // [N, C]
+    return scores + weights_.at("scorer.relation_bias").index_select(0, hops).gather(1, c.relations);
   }
-  Tensor lengths(const Tensor& cls) { return linear(cls, "network.length_head"); }
-
- private:
   [[nodiscard]] static std::string layer(int l) { return "network.decoder.layers." + std::to_string(l); }
   Tensor linear(const Tensor& x, const std::string& name) {
     return torch::linear(x, weights_.at(name + ".weight"), weights_.at(name + ".bias"));
