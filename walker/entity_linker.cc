@@ -127,19 +127,21 @@ std::vector<EntityLinker::Token> EntityLinker::tokens_of(std::string_view text) 
   return tokens;
 }
 
-bool EntityLinker::is_name(std::span<const Token> tokens, std::size_t at, std::size_t length,
-                           EntityId first) const {
+bool EntityLinker::is_name(std::span<const Token> tokens, std::size_t at, std::size_t length, EntityId first,
+                           bool seldom) const {
   if (length == tokens.size()) return true;
   const auto seen = seen_.find(first);
   if (seen == seen_.end() || seen->second.times < kSeenEnough ||
       seen->second.meant >= kKeyphrase * seen->second.times)
     return true;
+  if (seldom && length > 1 && seen->second.meant > 0) return true;
   return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(at),
                      tokens.begin() + static_cast<std::ptrdiff_t>(at + length),
                      [](const Token& token) { return token.capital; });
 }
 
-EntityLinker::Found EntityLinker::longest_at(std::span<const Token> tokens, std::size_t at) const {
+EntityLinker::Found EntityLinker::longest_at(std::span<const Token> tokens, std::size_t at,
+                                             bool seldom) const {
   Found best;
   std::vector<WordId> words;
   for (std::size_t n = 1; n <= kMaxNameWords && at + n <= tokens.size(); ++n) {
@@ -149,7 +151,7 @@ EntityLinker::Found EntityLinker::longest_at(std::span<const Token> tokens, std:
       words.push_back(owner ? last.owner : last.word);
       const auto entities = names_.entities_named(words);
       words.pop_back();
-      if (!entities.empty() && is_name(tokens, at, n, entities.front())) best = {n, owner, entities};
+      if (!entities.empty() && is_name(tokens, at, n, entities.front(), seldom)) best = {n, owner, entities};
     }
     if (last.word == kUnknownWord) break;
     words.push_back(last.word);
@@ -170,11 +172,11 @@ void EntityLinker::rank(std::vector<EntityId>& entities, std::string_view typed,
   std::stable_sort(entities.begin(), entities.end(), [&](EntityId a, EntityId b) { return key(a) > key(b); });
 }
 
-LinkedText EntityLinker::link(std::string_view text, std::optional<EntityId> near) const {
-  LinkedText linked;
-  const std::vector<Token> tokens = tokens_of(text);
+std::vector<LinkedMention> EntityLinker::mentions_in(std::string_view text, std::span<const Token> tokens,
+                                                     std::optional<EntityId> near, bool seldom) const {
+  std::vector<LinkedMention> mentions;
   for (std::size_t i = 0; i < tokens.size();) {
-    const Found found = longest_at(tokens, i);
+    const Found found = longest_at(tokens, i, seldom);
     if (found.length == 0) {
       ++i;
       continue;
@@ -189,9 +191,16 @@ LinkedText EntityLinker::link(std::string_view text, std::optional<EntityId> nea
     const std::size_t end = tokens[i + found.length - 1].end;
     const std::string_view typed = without_marks(text.substr(tokens[i].begin, end - tokens[i].begin));
     mention.text = in_full ? best : found.owner ? without_owner(typed) : typed;
-    linked.mentions.push_back(std::move(mention));
+    mentions.push_back(std::move(mention));
     i += length;
   }
+  return mentions;
+}
+
+LinkedText EntityLinker::link(std::string_view text, std::optional<EntityId> near) const {
+  const std::vector<Token> tokens = tokens_of(text);
+  LinkedText linked{mentions_in(text, tokens, near, false), {}};
+  if (linked.mentions.empty()) linked.mentions = mentions_in(text, tokens, near, true);
   if (linked.mentions.empty()) linked.unknown = unknown_in(text, tokens);
   return linked;
 }

@@ -5,7 +5,8 @@
 // Many names are everyday words ("Up", "It"). How often a phrase means the entity when it occurs, its
 // keyphraseness (Mihalcea and Csomai, "Wikify!", CIKM 2007), is counted over the training dialogues and their
 // paths. A phrase that seldom does is taken for a name only when it is written with a capital inside a
-// sentence, or is all that was typed. Torch-free.
+// sentence, or is all that was typed; or, when the text names nothing else, when it has several words and
+// meant the entity at least once. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -70,9 +71,13 @@ class EntityLinker {
   void count(std::span<const graph::Dialogue> dialogues);
   void count_message(std::string_view text, const std::unordered_set<graph::EntityId>& on_paths);
   [[nodiscard]] std::vector<Token> tokens_of(std::string_view text) const;
-  [[nodiscard]] Found longest_at(std::span<const Token> tokens, std::size_t at) const;
+  // `seldom`: names of several words that are seldom meant count too.
+  [[nodiscard]] std::vector<LinkedMention> mentions_in(std::string_view text, std::span<const Token> tokens,
+                                                       std::optional<graph::EntityId> near,
+                                                       bool seldom) const;
+  [[nodiscard]] Found longest_at(std::span<const Token> tokens, std::size_t at, bool seldom) const;
   [[nodiscard]] bool is_name(std::span<const Token> tokens, std::size_t at, std::size_t length,
-                             graph::EntityId first) const;
+                             graph::EntityId first, bool seldom) const;
   void rank(std::vector<graph::EntityId>& entities, std::string_view typed,
             std::optional<graph::EntityId> near) const;
   [[nodiscard]] std::vector<UnknownName> unknown_in(std::string_view text,

@@ -91,6 +91,17 @@ TEST_F(Linking, TakesEverydayWordsForNamesOnlyWhenWrittenAsNames) {
   EXPECT_EQ(found("up"), Names{"Up"});  // nothing else was typed
 }
 
+TEST_F(Linking, TakesANameThatIsSeldomMeantWhenNothingElseIsNamed) {
+  for (int i = 0; i < 6; ++i) dialogues_.push_back(talk(graph_, {"not iron man again"}));
+  const EntityLinker linker(graph_, dialogues_);  // meant in one message of seven
+  const auto first = [&](std::string_view text) {
+    const LinkedText linked = linker.link(text);
+    return linked.mentions.size() == 1 ? linked.mentions.front().text : "";
+  };
+  EXPECT_EQ(first("who starred in iron man?"), "Iron Man");
+  EXPECT_EQ(first("heat is more fun than iron man"), "heat");
+}
+
 TEST_F(Linking, OffersTheNearestNamesWhenNothingIsFound) {
   const LinkedText linked = linker_.link("please tell me something nice about Michal Man today");
   EXPECT_TRUE(linked.mentions.empty());
