@@ -16,7 +16,7 @@ struct Options {
 
 void run_rl(const Options& options, const Common& common) {
   rl::Stage2Options stage2;
-  apply_json(stage2.config, rl::preset("a2c_" + options.preset), "preset " + options.preset);
+  apply_json(stage2.config, rl::preset("a2c", options.preset), "preset " + options.preset);
   stage2.config = load_config(common.config_files, common.assignments, stage2.config);
   stage2.database = options.database;
   stage2.run = options.run;

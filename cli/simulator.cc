@@ -29,7 +29,7 @@ graph::Store open_database(const Options& options) {
 
 void run_train(const Options& options, const Common& common) {
   rl::SimulatorTrainOptions train;
-  apply_json(train.config, rl::preset("simulator_" + options.preset), "preset " + options.preset);
+  apply_json(train.config, rl::preset("simulator", options.preset), "preset " + options.preset);
   train.config = load_config(common.config_files, common.assignments, train.config);
   train.database = options.database;
   train.run = options.run;

@@ -106,6 +106,33 @@ function(kgwalk_library name)
   set_property(GLOBAL APPEND PROPERTY KGWALK_LIBRARIES kgwalk_${name})
 endfunction()
 
+# kgwalk_presets(OUTPUT FOLDER NAMES...): FOLDER/presets/NAME.json compiled in as kgwalk::FOLDER::kPresets
+# (runtime/presets.h). OUTPUT is the name of the variable that takes the source file made.
+function(kgwalk_presets output folder)
+  set(cases "")
+  foreach(name ${ARGN})
+    set(file ${PROJECT_SOURCE_DIR}/${folder}/presets/${name}.json)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} text)
+    string(APPEND cases "    {\"${name}\", R\"json(${text})json\"},\n")
+  endforeach()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/presets_of_${folder}.cc)
+  file(CONFIGURE OUTPUT ${source} CONTENT [[
+#include "runtime/presets.h"
+
+namespace kgwalk::@folder@ {
+namespace {
+constexpr Preset kTable[] = {
+@cases@};
+}  // namespace
+extern const std::span<const Preset> kPresets;
+constinit const std::span<const Preset> kPresets{kTable};
+}  // namespace kgwalk::@folder@
+]] @ONLY)
+  set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  set(${output} ${source} PARENT_SCOPE)
+endfunction()
+
 # kgwalk_test(NAME SOURCES ... DEPS ... [LABELS fast|slow|data ...] [TORCH]): a GoogleTest program.
 function(kgwalk_test name)
   cmake_parse_arguments(ARG "TORCH" "" "SOURCES;DEPS;LABELS" ${ARGN})

@@ -9,9 +9,9 @@
 
 namespace kgwalk::rl {
 
-// A preset by its file's name, e.g. "simulator_default"; ConfigError names the nearest one when there is
-// none.
-[[nodiscard]] Json preset(std::string_view name);
-[[nodiscard]] std::vector<std::string> preset_names();
+// A preset of rl/presets by `model` ("a2c", "simulator") and name: its file is MODEL_NAME.json. ConfigError
+// names the nearest one when there is none.
+[[nodiscard]] Json preset(std::string_view model, std::string_view name);
+[[nodiscard]] std::vector<std::string> preset_names(std::string_view model);
 
 }  // namespace kgwalk::rl

@@ -1,13 +1,10 @@
 #include "walker/config.h"
 
-#include "runtime/error.h"
-#include "runtime/text.h"
+#include "runtime/presets.h"
 
 namespace kgwalk::walker {
-namespace detail {
-extern const std::pair<const char*, const char*> kPresets[];  // generated from walker/presets/*.json
-extern const int kNumPresets;
-}  // namespace detail
+
+extern const std::span<const Preset> kPresets;  // walker/presets/*.json
 
 void WalkerConfig::check(Problems& problems) const {
   if (encoder.width != decoder.width)
@@ -30,18 +27,8 @@ void WalkerConfig::check(Problems& problems) const {
     problems.add("loss.parallel", "does not go with scoring.separate, whose scores are no distribution");
 }
 
-Json preset(std::string_view name) {
-  for (int i = 0; i < detail::kNumPresets; ++i)
-    if (name == detail::kPresets[i].first)
-      return Json::parse(detail::kPresets[i].second, nullptr, true, true);
-  const std::vector<std::string> names = preset_names();
-  throw ConfigError("there is no walker preset '" + std::string(name) + "'" + did_you_mean(name, names));
-}
+Json preset(std::string_view name) { return preset_of(kPresets, name, "walker preset"); }
 
-std::vector<std::string> preset_names() {
-  std::vector<std::string> names;
-  for (int i = 0; i < detail::kNumPresets; ++i) names.emplace_back(detail::kPresets[i].first);
-  return names;
-}
+std::vector<std::string> preset_names() { return preset_names_of(kPresets); }
 
 }  // namespace kgwalk::walker

@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "rl/presets.h"
+#include "rl/simulator_config.h"
+#include "rl/stage2_config.h"
 #include "rl/walks.h"
 #include "runtime/error.h"
 
@@ -142,6 +145,21 @@ TEST(Environment, GoesOnWhereItWasSaved) {
     (void)b.step(hops(b, graph, index, true), {});
     EXPECT_EQ(a.state(), b.state());
   }
+}
+
+TEST(Presets, FitTheirConfigurations) {
+  ASSERT_FALSE(preset_names("a2c").empty());
+  for (const std::string& name : preset_names("a2c")) {
+    Stage2Config config;
+    apply_json(config, preset("a2c", name), name);
+    EXPECT_NO_THROW(validate(config, name));
+  }
+  for (const std::string& name : preset_names("simulator")) {
+    SimulatorConfig config;
+    apply_json(config, preset("simulator", name), name);
+    EXPECT_NO_THROW(validate(config, name));
+  }
+  EXPECT_THROW((void)preset("a2c", "natrual"), ConfigError);
 }
 
 TEST(Walks, ShortestPathsAlwaysReachInTime) {
