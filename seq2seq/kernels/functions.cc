@@ -220,6 +220,8 @@ Tensor activate_generic(const Tensor& x, Activation activation) {
       return torch::gelu(x, "tanh");
     case Activation::kRelu:
       return torch::relu(x);
+    case Activation::kSwish:
+      return torch::silu(x);
     case Activation::kNone:
       break;
   }
@@ -232,7 +234,8 @@ Activation parse_activation(std::string_view name) {
   if (name == "gelu") return Activation::kGelu;
   if (name == "gelu_new") return Activation::kGeluNew;
   if (name == "relu") return Activation::kRelu;
-  throw ConfigError("activation '" + std::string(name) + "' is not known; use gelu, gelu_new or relu");
+  if (name == "swish") return Activation::kSwish;
+  throw ConfigError("activation '" + std::string(name) + "' is not known; use gelu, gelu_new, relu or swish");
 }
 
 bool has_kernels(const Tensor& x) {

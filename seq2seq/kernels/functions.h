@@ -11,7 +11,7 @@
 
 namespace kgwalk::seq2seq {
 
-// "gelu", "gelu_new" or "relu"; ConfigError otherwise.
+// "gelu", "gelu_new", "relu" or "swish"; ConfigError otherwise.
 [[nodiscard]] Activation parse_activation(std::string_view name);
 [[nodiscard]] torch::Tensor activate(const torch::Tensor& x, Activation activation);  // any shape
 

@@ -20,6 +20,7 @@ inline T value(T x) {
   if constexpr (kKind == Activation::kGeluNew)
     return T(0.5) * x * (1 + math::tanh(T(kRootTwoOverPi) * (x + T(kCubic) * x * x * x)));
   if constexpr (kKind == Activation::kRelu) return x > 0 ? x : T(0);
+  if constexpr (kKind == Activation::kSwish) return x / (1 + math::exp(-x));
   return x;
 }
 
@@ -32,6 +33,10 @@ inline T slope(T x) {
     return T(0.5) * (1 + t) + T(0.5) * x * (1 - t * t) * T(kRootTwoOverPi) * (1 + T(3 * kCubic) * x * x);
   }
   if constexpr (kKind == Activation::kRelu) return x > 0 ? T(1) : T(0);
+  if constexpr (kKind == Activation::kSwish) {
+    const T s = 1 / (1 + math::exp(-x));
+    return s * (1 + x * (1 - s));
+  }
   return T(1);
 }
 
@@ -153,6 +158,8 @@ void activate_rows(RowShape shape, Activation activation, const T* bias, math::D
       return activate_all<Activation::kGeluNew>(shape, bias, dropout, x, out);
     case Activation::kRelu:
       return activate_all<Activation::kRelu>(shape, bias, dropout, x, out);
+    case Activation::kSwish:
+      return activate_all<Activation::kSwish>(shape, bias, dropout, x, out);
     case Activation::kNone:
       return activate_all<Activation::kNone>(shape, bias, dropout, x, out);
   }
@@ -168,6 +175,8 @@ void activate_rows_backward(RowShape shape, Activation activation, math::Dropout
       return activate_all_backward<Activation::kGeluNew>(shape, dropout, x, grad);
     case Activation::kRelu:
       return activate_all_backward<Activation::kRelu>(shape, dropout, x, grad);
+    case Activation::kSwish:
+      return activate_all_backward<Activation::kSwish>(shape, dropout, x, grad);
     case Activation::kNone:
       return activate_all_backward<Activation::kNone>(shape, dropout, x, grad);
   }
@@ -183,6 +192,9 @@ void activate_tile(Activation activation, float* x, std::int64_t n) {
       return;
     case Activation::kRelu:
       for (std::int64_t i = 0; i < n; ++i) x[i] = value<Activation::kRelu>(x[i]);
+      return;
+    case Activation::kSwish:
+      for (std::int64_t i = 0; i < n; ++i) x[i] = value<Activation::kSwish>(x[i]);
       return;
     case Activation::kNone:
       return;

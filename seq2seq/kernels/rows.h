@@ -14,6 +14,7 @@ enum class Activation {
   kGelu,     // x Phi(x), exact
   kGeluNew,  // 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
   kRelu,
+  kSwish,  // x / (1 + exp(-x))
 };
 
 // A matrix [rows, width] without gaps.

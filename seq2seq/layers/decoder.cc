@@ -100,6 +100,8 @@ Tensor DecoderLayerImpl::forward(const Tensor& x, const AttentionCall& self_call
 TransformerDecoderImpl::TransformerDecoderImpl(const StackOptions& options, std::vector<int> memory_layers)
     : options_(options), memory_layers_(std::move(memory_layers)) {
   validate(options, "decoder options");
+  if (options.conformer.active())
+    throw ConfigError("decoder options: Conformer blocks (conformer) are an option of encoders");
   torch::nn::ModuleList list;
   for (int l = 0; l < options.layers; ++l) {
     layers_.emplace_back(options, l, memory_layers_);

@@ -10,20 +10,47 @@ using torch::Tensor;
 EncoderLayerImpl::EncoderLayerImpl(const StackOptions& options, int layers_below) : options_(options) {
   attention = register_module(
       "attention", MultiheadAttention(options.self_attention(), AttentionSite{false, layers_below}));
-  ffn = register_module("ffn", FeedForward(FeedForwardOptions{options.width, options.ffn_width,
-                                                              parse_activation(options.activation),
-                                                              options.activation_dropout}));
+  const FeedForwardOptions network{options.width, options.ffn_width, parse_activation(options.activation),
+                                   options.activation_dropout};
+  ffn = register_module("ffn", FeedForward(network));
   if (options.norm != "end")
     attention_norm = register_module("attention_norm", LayerNorm(options.width, options.norm_eps));
   ffn_norm = register_module("ffn_norm", LayerNorm(options.width, options.norm_eps));
+  const ConformerOptions& conformer = options.conformer;
+  if (!conformer.active()) return;
+  if (conformer.macaron) {
+    ffn_before = register_module("ffn_before", FeedForward(network));
+    ffn_before_norm = register_module("ffn_before_norm", LayerNorm(options.width, options.norm_eps));
+  }
+  if (conformer.kernel > 0) {
+    convolution = register_module("convolution", ConvolutionModule(ConvolutionOptions{
+                                                     options.width, conformer.kernel, conformer.causal}));
+    convolution_norm = register_module("convolution_norm", LayerNorm(options.width, options.norm_eps));
+  }
+  if (options.norm == "pre")
+    block_norm = register_module("block_norm", LayerNorm(options.width, options.norm_eps));
+}
+
+Tensor EncoderLayerImpl::half_step(FeedForward& network, const Tensor& x) const {
+  return options_.conformer.macaron ? 0.5 * network(x) : network(x);
 }
 
 Tensor EncoderLayerImpl::forward(const Tensor& x, const AttentionCall& call) {
   const double p = is_training() ? options_.dropout : 0;
-  const Tensor a = detail::residual_step(x, detail::attention_place(options_), attention_norm, p,
-                                         [&](const Tensor& in) { return attention->forward(in, call); });
-  return detail::residual_step(a, detail::ffn_place(options_), ffn_norm, p,
-                               [&](const Tensor& in) { return ffn->forward(in); });
+  const auto place = detail::attention_place(options_);
+  Tensor y = x;
+  if (ffn_before)
+    y = detail::residual_step(y, place, ffn_before_norm, p,
+                              [&](const Tensor& in) { return half_step(ffn_before, in); });
+  y = detail::residual_step(y, place, attention_norm, p,
+                            [&](const Tensor& in) { return attention->forward(in, call); });
+  if (convolution)
+    y = detail::residual_step(y, place, convolution_norm, p, [&](const Tensor& in) {
+      return convolution->forward(in, call.masks.key_keep);
+    });
+  y = detail::residual_step(y, detail::ffn_place(options_), ffn_norm, p,
+                            [&](const Tensor& in) { return half_step(ffn, in); });
+  return block_norm ? block_norm(y) : y;
 }
 
 TransformerEncoderImpl::TransformerEncoderImpl(const StackOptions& options) : options_(options) {

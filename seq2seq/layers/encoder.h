@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "seq2seq/attention/attention.h"
+#include "seq2seq/layers/convolution.h"
 #include "seq2seq/layers/feed_forward.h"
 #include "seq2seq/layers/norm.h"
 #include "seq2seq/layers/options.h"
@@ -22,8 +23,14 @@ class EncoderLayerImpl : public torch::nn::Module {
   MultiheadAttention attention{nullptr};
   FeedForward ffn{nullptr};
   LayerNorm attention_norm{nullptr}, ffn_norm{nullptr};  // attention_norm is absent for norm "end"
+  // Conformer blocks: the half-step before the attention, the convolution after it, the norm of the block
+  // (norm "pre" only).
+  FeedForward ffn_before{nullptr};
+  ConvolutionModule convolution{nullptr};
+  LayerNorm ffn_before_norm{nullptr}, convolution_norm{nullptr}, block_norm{nullptr};
 
  private:
+  torch::Tensor half_step(FeedForward& network, const torch::Tensor& x) const;
   StackOptions options_;
 };
 TORCH_MODULE(EncoderLayer);

@@ -9,6 +9,21 @@
 
 namespace kgwalk::seq2seq {
 
+// What makes Conformer blocks of an encoder's layers (Gulati et al., INTERSPEECH 2020, Eq. 1); its
+// feed-forward networks use "swish" and its attention relative positions, which are options of the stack.
+struct ConformerOptions {
+  bool macaron = false;  // a second feed-forward network before the attention; both count one half
+  int kernel = 0;        // positions that the convolution module sees; 0 = no such module
+  bool causal = false;   // it sees earlier positions only
+  template <class F>
+  void fields(F& f) {
+    f("macaron", macaron, "feed-forward half-steps on both sides of the attention");
+    f("kernel", kernel, "kernel of the convolution module, odd unless causal; 0 = no module").range(0, 255);
+    f("causal", causal, "the convolution sees earlier positions only");
+  }
+  [[nodiscard]] bool active() const { return macaron || kernel > 0; }
+};
+
 struct StackOptions {
   int layers = 2;      // L
   int width = 256;     // D
@@ -33,6 +48,7 @@ struct StackOptions {
   // GTRANS (layers/fusion.h): layers in a group. An encoder then gives the fused states of its groups, a
   // decoder is run by forward_groups and step_groups. 0 = no groups.
   int group_layers = 0;
+  ConformerOptions conformer;  // encoders only
   template <class F>
   void fields(F& f) {
     f("layers", layers, "number of layers").range(0, 256);
@@ -43,7 +59,7 @@ struct StackOptions {
     f("dropout", dropout, "dropout of each sub-layer's output").range(0, 0.99);
     f("attention_dropout", attention_dropout, "dropout of the attention weights").range(0, 0.99);
     f("activation_dropout", activation_dropout, "dropout inside the feed-forward network").range(0, 0.99);
-    f("activation", activation, "of the feed-forward network").one_of({"gelu", "gelu_new", "relu"});
+    f("activation", activation, "of the feed-forward network").one_of({"gelu", "gelu_new", "relu", "swish"});
     f("norm", norm, "where layer normalisation stands").one_of({"pre", "post", "end"});
     f("norm_eps", norm_eps, "epsilon of layer normalisation").range(0, 1);
     f("hi", hi, "self-attention to earlier layers");
@@ -51,6 +67,7 @@ struct StackOptions {
     f("tasa", tasa, "logits of earlier layers in the self-attention");
     f("relative_positions", relative_positions, "self-attention knows the distance of query and key");
     f("group_layers", group_layers, "layers fused into a group (GTRANS); 0 = no groups").range(0, 256);
+    f("conformer", conformer, "Conformer blocks");
   }
   void check(Problems& problems) const;  // rules across fields
   [[nodiscard]] AttentionOptions self_attention() const;
