@@ -1,0 +1,118 @@
+// PAD, the training (thesis chapter 4): a speech encoder is drawn to a frozen text encoder on pairs of speech
+// and text. Sequences (G), tokens (T) and spans (S) may be aligned, alone or together (table 4.3).
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/reporter.h"
+#include "runtime/signals.h"
+#include "runtime/tensor/trainer.h"
+#include "seq2seq/models/wav2vec2.h"
+#include "seq2seq/tasks/understanding/alignment.h"
+#include "seq2seq/tasks/understanding/spans.h"
+#include "seq2seq/tasks/understanding/teacher.h"
+
+namespace kgwalk::seq2seq {
+
+// Which alignments, and by what their units are weighted. Names of the tables:
+//   Glob-cls   global cls                          PAD-Glob    global mean, both priors
+//   Glob-avr   global mean, no priors              PAD-TLocal  tokens prior
+//   TLocal     tokens equal   TLocal-idf tokens idf   PAD-SLocal  spans prior
+//   SLocal w/o prior  spans equal   w/o span pool  spans.widths [1]   w/o anch pts  spans.anchors even
+struct AlignmentObjective {
+  // Eq. 4.1. cls: the teacher's state at [CLS] and the mean of the frames, since wav2vec 2.0 has no such
+  // position; mean: means of both, weighted by priors where asked for.
+  std::string global = "none";
+  bool speech_prior = true, text_prior = true;  // of global mean
+  double global_weight = 0.02;                  // a sum over the width stands beside cosines
+  std::string tokens = "none";                  // Eq. 4.2 over frames: how the text's pieces count
+  double tokens_weight = 1;
+  std::string local_spans = "none";  // Eq. 4.2 over the spans of AASA: how the text's pieces count
+  double spans_weight = 1;
+  SpanOptions spans;
+  std::string prior_layers = "all";
+  template <class F>
+  void fields(F& f) {
+    f("global", global, "alignment of sequences").one_of({"none", "cls", "mean"});
+    f("speech_prior", speech_prior, "global mean: frames count by their significance");
+    f("text_prior", text_prior, "global mean: pieces count by their significance");
+    f("global_weight", global_weight, "what the alignment of sequences counts").range(0, 1e6);
+    f("tokens", tokens, "alignment of pieces to frames: weights of the pieces")
+        .one_of({"none", "equal", "idf", "prior"});
+    f("tokens_weight", tokens_weight, "what the alignment of frames counts").range(0, 1e6);
+    f("local_spans", local_spans, "alignment of pieces to spans: weights of the pieces")
+        .one_of({"none", "equal", "idf", "prior"});
+    f("spans_weight", spans_weight, "what the alignment of spans counts").range(0, 1e6);
+    f("spans", spans, "spans");
+    f("prior_layers", prior_layers, "attention maps that give the priors").one_of({"all", "last"});
+  }
+  void check(Problems& problems) const;
+  [[nodiscard]] bool needs_speech_prior() const;
+};
+
+// Texts as a batch of units with the weights of `kind` ("equal", "idf", "prior").
+[[nodiscard]] Units text_units(const std::vector<const TaughtText*>& texts, const std::string& kind,
+                               const std::vector<double>& idf);
+
+// The objective of a batch: sum of its alignments with their weights. `speech` carries its prior in `weights`
+// when needs_speech_prior().
+struct AlignmentLoss {
+  torch::Tensor loss;
+  Json parts;  // global, tokens, spans: each alignment without its weight
+};
+[[nodiscard]] AlignmentLoss alignment_loss(const Units& speech, const std::vector<const TaughtText*>& texts,
+                                           const AlignmentObjective& objective,
+                                           const std::vector<double>& idf);
+
+struct AlignConfig {
+  AlignmentObjective objective;
+  bool freeze_convolutions = true;
+  double max_seconds = 20;
+  int batch_frames = 1500;
+  TrainerConfig trainer;
+  template <class F>
+  void fields(F& f) {
+    f("objective", objective, "what is aligned");
+    f("freeze_convolutions", freeze_convolutions, "the front end stays as it is");
+    f("max_seconds", max_seconds, "longest utterance; 0 = no limit").range(0, 1e6);
+    f("batch_frames", batch_frames, "frames of a batch, padding counted").range(1, 1e7);
+    f("trainer", trainer, "training loop");
+  }
+};
+struct AlignOptions {
+  std::filesystem::path
+      manifest;  // columns text and split: "align" is trained on, "dev" tells when it is best
+  std::filesystem::path teacher, student, run;
+  AlignConfig config;
+  std::uint64_t seed = 1;
+};
+
+// Trains in a run folder of kind "task-slu-align", resuming an interrupted run; RUN/encoder is the student.
+// The dev loss of every evaluation (figure 4.2) is in metrics.jsonl. ConfigError for texts without pieces,
+// widths that differ, and an objective that aligns nothing.
+PretrainReport align_speech(const AlignOptions& options, Reporter& reporter, const StopFlag& stop);
+
+// What the priors and spans look like for one utterance (docs: --plots).
+struct SignificancePicture {
+  std::vector<float> samples;       // normalised, 16 kHz
+  std::vector<float> speech_prior;  // a number a frame
+  std::int64_t samples_per_frame = 0;
+  std::vector<SpeechSpan> spans;    // those that a piece chose, in the order of the pieces; all when no text
+  std::vector<std::string> pieces;  // of the text, may be empty
+  std::vector<float> text_prior;
+};
+// `teacher` may be null, then there are no pieces.
+[[nodiscard]] SignificancePicture significance_picture(const std::filesystem::path& file,
+                                                       const std::string& text, Wav2Vec2& student,
+                                                       const Teacher* teacher,
+                                                       const AlignmentObjective& objective);
+// Waveform with the chosen spans over it, the prior of the frames below, pieces and their prior under it.
+[[nodiscard]] std::string significance_svg(const std::string& title, const SignificancePicture& picture);
+
+}  // namespace kgwalk::seq2seq
