@@ -48,8 +48,8 @@ class Expander {
     if (scores.dim() != 2 || scores.size(0) != rows || scores.scalar_type() != torch::kFloat32)
       throw ShapeError("token search: the model must score " + std::to_string(rows) + " rows in float32");
     const std::int64_t width = scores.size(1);
-    normalisers_.resize(live.size());
-    log_sum_exp_rows({rows, width}, scores.data_ptr<float>(), normalisers_.data());
+    normalisers_.assign(live.size(), 0.0F);
+    if (!task_.final_scores) log_sum_exp_rows({rows, width}, scores.data_ptr<float>(), normalisers_.data());
     BeamChoices choices;
     choices.offsets.push_back(0);
     for (std::size_t i = 0; i < live.size(); ++i)

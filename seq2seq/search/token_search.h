@@ -40,9 +40,9 @@ struct FoundSequence {
   bool ended = false;  // false: cut at the length limit
 };
 
-// Scores of the next piece, unnormalised, float32 [N, V] on the CPU: row i continues row parents[i] of the
-// step before with piece pieces[i] (int64 [N] both; at the first step pieces are the start piece and parents
-// are the groups themselves). The result is overwritten.
+// Scores of the next piece, unnormalised (unless the task says final_scores), float32 [N, V] on the CPU: row
+// i continues row parents[i] of the step before with piece pieces[i] (int64 [N] both; at the first step
+// pieces are the start piece and parents are the groups themselves). The result is overwritten.
 using ScoreStep = std::function<torch::Tensor(const torch::Tensor& pieces, const torch::Tensor& parents)>;
 
 // limits[g]: longest output of group g in pieces. `never` are pieces that are not chosen (padding, unknown,
@@ -51,6 +51,7 @@ struct TokenSearchTask {
   std::int64_t start_piece, end_piece;
   std::vector<std::int64_t> never;
   std::vector<int> limits;
+  bool final_scores = false;  // what the model gives is added up as it is, not made a distribution first
 };
 
 // For each group up to nbest hypotheses, best first (at least one). Deterministic.

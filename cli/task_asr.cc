@@ -1,0 +1,181 @@
+// kgwalk task asr: speech recognition.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "cli/task_parts.h"
+#include "runtime/error.h"
+#include "runtime/files.h"
+#include "runtime/text.h"
+#include "seq2seq/tasks/presets.h"
+#include "seq2seq/tasks/recognition/eval.h"
+#include "seq2seq/tasks/recognition/run.h"
+#include "seq2seq/tasks/text_lines.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct RecognitionOptions {
+  std::vector<std::string> train, dev, test, files;
+  std::string run, model, language, preset = "plain";
+  std::string output, alignments, plots, list, format = "text";
+};
+
+void train_asr(const RecognitionOptions& options, const Common& common) {
+  seq2seq::RecognitionTrainOptions train;
+  apply_json(train.config, seq2seq::task_preset("asr", options.preset), "preset " + options.preset);
+  train.config = load_config(common.config_files, common.assignments, train.config);
+  train.train = options.train;
+  train.dev = options.dev;
+  train.run = options.run;
+  train.seed = common.seed;
+  const seq2seq::RecognitionTrainReport report =
+      seq2seq::train_recognition(train, *common.reporter, *common.stop);
+  fmt::print("{} units, {} weights; {}\nmodel: {}\n", with_commas(report.units),
+             with_commas(report.parameters), report.training.summary(), report.model.string());
+  common.write_json(report.to_json());
+}
+
+seq2seq::SpeechRecogniser open_recogniser(const RecognitionOptions& options, const Common& common) {
+  seq2seq::SpeechRecogniser recogniser = seq2seq::SpeechRecogniser::open(options.model);
+  recogniser.set_search(load_config(common.config_files, common.assignments, recogniser.config().search));
+  if (!options.language.empty()) recogniser.set_language(options.language);
+  return recogniser;
+}
+
+void print_rate(const char* name, const seq2seq::EditCounts& counts) {
+  fmt::print("{} {:.2f} %: {} of {}; {} substitutions, {} deletions, {} insertions\n", name, counts.rate(),
+             counts.errors(), with_commas(counts.reference()), counts.substitutions, counts.deletions,
+             counts.insertions);
+}
+
+void write_outputs(const RecognitionOptions& options, const seq2seq::SpeechRecogniser& recogniser,
+                   const seq2seq::RecognitionEvalReport& report, const seq2seq::Recording& first) {
+  if (!options.output.empty()) {
+    std::string lines;
+    for (const std::string& hypothesis : report.hypotheses) lines += hypothesis + '\n';
+    write_file_atomically(options.output, lines);
+  }
+  if (!options.alignments.empty()) write_file_atomically(options.alignments, report.alignments);
+  if (options.plots.empty()) return;
+  std::filesystem::create_directories(options.plots);
+  for (const seq2seq::NamedPlot& plot : seq2seq::recognition_plots(recogniser, first))
+    write_file_atomically(std::filesystem::path(options.plots) / (plot.name + ".svg"), plot.svg);
+}
+
+void eval_asr(const RecognitionOptions& options, const Common& common) {
+  const seq2seq::SpeechRecogniser recogniser = open_recogniser(options, common);
+  std::vector<seq2seq::Recording> recordings;
+  for (const std::string& list : options.test)
+    for (seq2seq::Recording& recording : seq2seq::read_recordings(list))
+      recordings.push_back(std::move(recording));
+  const seq2seq::RecognitionEvalReport report =
+      seq2seq::evaluate_recognition(recogniser, recordings, *common.reporter);
+  write_outputs(options, recogniser, report, recordings.front());
+  print_rate("WER", report.words);
+  print_rate("CER", report.characters);
+  print_rate("CER without spaces", report.characters_without_spaces);
+  fmt::print("{} of {} utterances right ({:.2f} %)\n", report.right, report.references.size(),
+             report.accuracy());
+  if (const int latency = recogniser.config().model.latency_frames(); latency >= 0)
+    fmt::print("streaming: {:.0f} ms of sound after a frame at most\n",
+               latency * recogniser.config().features.shift_ms);
+  fmt::print(
+      "{}, beam {}: {:.1f} s of sound, {:.2f} s of processor time for features, {:.2f} s for decoding; "
+      "real-time factor {:.4f}\n",
+      recogniser.config().search.method, recogniser.config().search.beam, report.sound_seconds,
+      report.feature_seconds, report.processor_seconds, report.real_time_factor());
+  common.write_json(report.to_json());
+}
+
+void print_transcription(const std::string& file, const seq2seq::Transcription& found, bool as_json,
+                         bool named) {
+  if (as_json) {
+    Json json = {{"file", file}};
+    json.update(found.to_json());
+    fmt::print("{}\n", json.dump());
+  } else if (named) {
+    fmt::print("{}\t{}\n", file, found.best().text);
+  } else {
+    fmt::print("{}\n", found.best().text);
+  }
+  std::fflush(stdout);
+}
+
+// Files one by one: what is wrong with one is told, the others are transcribed.
+void run_asr(const RecognitionOptions& options, const Common& common) {
+  const seq2seq::SpeechRecogniser recogniser = open_recogniser(options, common);
+  std::vector<std::string> files = options.files;
+  if (!options.list.empty())
+    for (std::string& line : seq2seq::read_text_lines(options.list))
+      if (!line.empty()) files.push_back(std::move(line));
+  if (files.empty())
+    throw ConfigError("nothing to transcribe: name sound files, or a list of them with --list");
+  std::size_t failed = 0;
+  for (const std::string& file : files) {
+    if (common.stop->requested()) break;
+    try {
+      double seconds = 0;
+      const auto x = recogniser.features_of_file(file, seconds);
+      const std::vector<torch::Tensor> features{x ? *x
+                                                  : torch::zeros({0, recogniser.config().feature_width()})};
+      seq2seq::Transcription found = std::move(recogniser.transcribe_features(features).front());
+      found.seconds = seconds;
+      if (!x) found.note = "silence";
+      if (!found.note.empty()) common.reporter->warn(file + ": " + found.note + ", no text");
+      print_transcription(file, found, options.format == "json", files.size() > 1);
+    } catch (const Error& error) {
+      if (files.size() == 1) throw;
+      ++failed;
+      common.reporter->warn(error.what());
+    }
+  }
+  if (failed > 0)
+    throw DataError(
+        files.front(), 0,
+        fmt::format("and others: {} of {} files could not be transcribed (see above)", failed, files.size()));
+}
+
+}  // namespace
+
+Verb add_asr(CLI::App& task, Common& common) {
+  auto options = std::make_shared<RecognitionOptions>();
+  CLI::App* asr = task.add_subcommand("asr", "speech recognition");
+  asr->require_subcommand(1);
+  const char* lists = "FILE.tsv[#COLUMN=VALUE] with columns path and text, or a Sphinx list FILE.fileids";
+  CLI::App* train = asr->add_subcommand("train", "train a recogniser");
+  train->add_option("--train", options->train, lists)->required()->type_name("LIST");
+  train
+      ->add_option("--dev", options->dev, "development data; without it every hold_out-th training utterance")
+      ->type_name("LIST");
+  train->add_option("--run", options->run, "run folder; an interrupted training in it is resumed")
+      ->required();
+  train->add_option("--preset", options->preset, "one of seq2seq/presets/asr_*")->capture_default_str();
+
+  CLI::App* eval = asr->add_subcommand("eval", "word and character error rates; --set changes the search");
+  eval->add_option("--test", options->test, lists)->required()->type_name("LIST");
+  eval->add_option("--output", options->output, "write the transcriptions to this file");
+  eval->add_option("--alignments", options->alignments, "write every utterance's alignment to this file");
+  eval->add_option("--plots", options->plots,
+                   "write attention maps of the first utterance to this folder (svg)");
+
+  CLI::App* run = asr->add_subcommand("run", "transcribe files; --set changes the search");
+  run->add_option("files", options->files, "sound files (or features, as the model reads)");
+  run->add_option("--list", options->list, "a file that names files, one a line");
+  run->add_option("--format", options->format, "text, or json with times and n-best lists")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  for (CLI::App* sub : {eval, run}) {
+    sub->add_option("--model", options->model, "a finished run or a model's folder")->required();
+    sub->add_option("--lm", options->language,
+                    "fuse this language model (a run of task lm over the same units)");
+  }
+  for (CLI::App* sub : {asr, train, eval, run}) sub->fallthrough();
+  return [=, &common] {
+    if (train->parsed()) train_asr(*options, common);
+    if (eval->parsed()) eval_asr(*options, common);
+    if (run->parsed()) run_asr(*options, common);
+  };
+}
+
+}  // namespace kgwalk::cli

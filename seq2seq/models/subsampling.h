@@ -1,0 +1,49 @@
+// Two 3 x 3 convolutions over (time, value) with ReLU that leave every fourth (or second) frame, as the
+// speech Transformer has them, and a projection to the model's width.
+//
+// Frames behind an utterance's end count as zeros at the entry of both convolutions, so that a padded batch
+// gives what the single utterances give.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/config.h"
+#include "runtime/tensor/torch.h"
+#include "seq2seq/kernels/linear.h"
+
+namespace kgwalk::seq2seq {
+
+struct SubsamplingOptions {
+  int factor = 4;
+  int channels = 32;
+  template <class F>
+  void fields(F& f) {
+    f("factor", factor, "one frame is left of so many: 2 or 4").range(2, 4);
+    f("channels", channels, "of both convolutions").range(1, 4096);
+  }
+  void check(Problems& problems) const;
+  [[nodiscard]] std::int64_t frames_after(std::int64_t frames) const;  // at least 1 of 1
+  // Frames after its first one that an outgoing frame depends on.
+  [[nodiscard]] int look_ahead() const { return factor == 4 ? 3 : 2; }
+};
+
+class SubsamplingImpl : public torch::nn::Module {
+ public:
+  // Frames of `width` values in `groups` equal groups side by side, which become channels.
+  SubsamplingImpl(const SubsamplingOptions& options, std::int64_t width, std::int64_t groups,
+                  std::int64_t model_width);
+  // x [B, T, width], lengths int64 [B] -> [B, T', D].
+  torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& lengths);
+  [[nodiscard]] torch::Tensor lengths_after(const torch::Tensor& lengths) const;  // int64 [B]
+
+  // Registered names.
+  torch::Tensor first_weight, first_bias, second_weight, second_bias;  // [C, groups, 3, 3], [C], [C, C, 3, 3]
+  Linear projection{nullptr};                                          // [D, C F']
+
+ private:
+  SubsamplingOptions options_;
+  std::int64_t groups_;
+};
+TORCH_MODULE(Subsampling);
+
+}  // namespace kgwalk::seq2seq

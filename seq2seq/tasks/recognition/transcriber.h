@@ -1,0 +1,83 @@
+// The embedded API of speech recognition: open a model's folder, transcribe sounds.
+//
+//   auto recogniser = SpeechRecogniser::open("runs/an4");
+//   for (const Transcription& t : recogniser.transcribe(sounds)) std::cout << t.best().text << '\n';
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "seq2seq/audio/sound.h"
+#include "seq2seq/search/ctc.h"
+#include "seq2seq/tasks/recognition/config.h"
+#include "seq2seq/tasks/recognition/unit_language.h"
+#include "seq2seq/tasks/recognition/units.h"
+
+namespace kgwalk::seq2seq {
+
+struct SpokenWord {
+  std::string text;
+  double begin_s = 0, end_s = 0;  // by CTC's alignment
+};
+
+struct SpeechHypothesis {
+  std::string text;
+  double score = 0;               // natural logarithm; of the method that was used
+  std::vector<SpokenWord> words;  // empty where CTC cannot align the text
+};
+
+struct Transcription {
+  std::vector<SpeechHypothesis> hypotheses;  // best first, at least one
+  double seconds = 0;                        // of sound
+  std::string note;  // why the text is empty: "shorter than a frame" or "silence"; else empty
+  [[nodiscard]] const SpeechHypothesis& best() const { return hypotheses.front(); }
+  [[nodiscard]] Json to_json() const;
+};
+
+// Safe for concurrent calls of the transcribing functions.
+class SpeechRecogniser {
+ public:
+  // A model's folder or a finished run of `kgwalk task asr train`. Errors as read_model_files'.
+  [[nodiscard]] static SpeechRecogniser open(const std::filesystem::path& path);
+  SpeechRecogniser(RecognitionConfig config, Recogniser model, SpeechUnits units);
+
+  // One result a sound, in order; any rate. A sound shorter than a frame and one without any sample but zero
+  // have an empty text and a note. ConfigError when the model reads features.
+  [[nodiscard]] std::vector<Transcription> transcribe(std::span<const Sound> sounds) const;
+  // The same for finished features [T, F] (load_features); T = 0 is shorter than a frame.
+  [[nodiscard]] std::vector<Transcription> transcribe_features(std::span<const torch::Tensor> features) const;
+  // Features of a file, as the model reads them; nullopt for silence. Errors as read_sound's.
+  [[nodiscard]] std::optional<torch::Tensor> features_of_file(const std::filesystem::path& file,
+                                                              double& seconds) const;
+  [[nodiscard]] std::optional<torch::Tensor> features_of_sound(const Sound& sound) const;
+
+  void set_search(const SpeechSearchOptions& search);     // ConfigError for impossible options
+  void set_language(const std::filesystem::path& model);  // shallow fusion with a model of `task lm`
+
+  [[nodiscard]] const RecognitionConfig& config() const noexcept { return config_; }
+  [[nodiscard]] const SpeechUnits& units() const noexcept { return units_; }
+  [[nodiscard]] Recogniser model() const { return model_; }
+
+ private:
+  struct Found {
+    std::vector<int> units;
+    double score = 0;
+  };
+  void transcribe_batch(std::span<const std::size_t> places, std::span<const torch::Tensor> features,
+                        std::vector<Transcription>& results) const;
+  std::vector<std::vector<Found>> joint(const EncodedSpeech& speech, const torch::Tensor& scores) const;
+  std::vector<Found> by_ctc(const FrameScores& scores) const;
+  SpeechHypothesis hypothesis_of(const Found& found, const FrameScores& scores) const;
+
+  RecognitionConfig config_;
+  mutable Recogniser model_;
+  SpeechUnits units_;
+  std::shared_ptr<const UnitLanguage> language_;
+};
+
+}  // namespace kgwalk::seq2seq
