@@ -3,12 +3,15 @@
 // can be compared.
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/nn/modules/dropout.h>
+#include <torch/nn/modules/linear.h>
+#include <torch/nn/modules/normalization.h>
 
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"
 

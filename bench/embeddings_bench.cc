@@ -5,7 +5,6 @@
 // Data: FB15k-237 under KGWALK_DATA or ../shared/data; otherwise random triples of the same counts (said in
 // the output). Threads: KGWALK_BENCH_THREADS, default 2.
 #include <benchmark/benchmark.h>
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +21,7 @@
 #include "graph/distances.h"
 #include "graph/knowledge_graph.h"
 #include "runtime/random.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/threads.h"
 

@@ -4,12 +4,11 @@
 // the same code as ours.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <algorithm>
 #include <vector>
 
 #include "bench/walker_eager.h"
+#include "runtime/tensor/torch.h"
 #include "walker/goal_features.h"
 
 namespace kgwalk::eager {

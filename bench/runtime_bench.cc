@@ -1,12 +1,15 @@
 // The fused update of FlatAdam against torch::optim::AdamW, same parameters, clipping included; checkpoints;
 // text.
+#include <torch/nn/utils/clip_grad.h>
+#include <torch/optim.h>
+
 #include <benchmark/benchmark.h>
-#include <torch/torch.h>
 
 #include <filesystem>
 
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/optimizer.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
 

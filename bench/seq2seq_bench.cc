@@ -6,8 +6,10 @@
 // Times are wall time; the "CPU" column is the time of all threads together. Counters: gflop, the
 // multiply-adds of the matrix products times two; floor_ms, those at the speed of a large product measured
 // here; products_ms, the time of the products alone, made with LibTorch at the shapes of the plain form.
+#include <torch/nn/modules/transformer.h>
+#include <torch/optim.h>
+
 #include <benchmark/benchmark.h>
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -17,6 +19,7 @@
 
 #include "bench/eager_stack.h"
 #include "runtime/tensor/optimizer.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/threads.h"
 #include "seq2seq/layers/decoder.h"

@@ -5,13 +5,13 @@
 //
 //   seq2seq_options_bench --benchmark_enable_random_interleaving=true --benchmark_repetitions=5
 #include <benchmark/benchmark.h>
-#include <torch/torch.h>
 
 #include <cstdlib>
 #include <functional>
 #include <vector>
 
 #include "runtime/tensor/optimizer.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/threads.h"
 #include "seq2seq/layers/decoder.h"

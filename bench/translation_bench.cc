@@ -1,12 +1,17 @@
 // Training and decoding of Transformer-tiny (4 layers, width 128, feed-forward 256, 4 heads, 6,000 pieces) on
-// random pieces; bench/translation_peer.py does the same with python3-torch's nn.Transformer. Processor time,
-// one thread:
+// random pieces, for several numbers and lengths of sentences; bench/translation_peer.py does those of 16
+// pieces with python3-torch's nn.Transformer. Processor time, one thread; `MiB` is what the work's memory
+// peaked at above what was held before it:
 //   OMP_NUM_THREADS=1 translation_bench --benchmark_repetitions=5
 #include <benchmark/benchmark.h>
-#include <torch/torch.h>
+
+#include <fstream>
+#include <string>
 
 #include "runtime/tensor/optimizer.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
+#include "seq2seq/kernels/quantise.h"
 #include "seq2seq/models/encoder_decoder.h"
 #include "seq2seq/search/token_search.h"
 
@@ -14,7 +19,6 @@ namespace kgwalk::seq2seq {
 namespace {
 
 constexpr std::int64_t kPieces = 6000;
-constexpr std::int64_t kLength = 16;
 constexpr std::int64_t kStart = 2, kEnd = 3;
 
 EncoderDecoder tiny() {
@@ -34,37 +38,72 @@ EncoderDecoder tiny() {
   return EncoderDecoder(options, kPieces);
 }
 
-// Forward, backward and Adam on `rows` sentences of 16 pieces a side.
+// A line of /proc/self/status in MiB.
+double status_mib(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with(name + ":")) return std::stod(line.substr(name.size() + 1)) / 1024;
+  return 0;
+}
+
+// The highest memory since it was made, above what was held then.
+class PeakMemory {
+ public:
+  PeakMemory() : before_(status_mib("VmRSS")) { std::ofstream("/proc/self/clear_refs") << 5; }
+  [[nodiscard]] double mib() const { return status_mib("VmHWM") - before_; }
+
+ private:
+  double before_;
+};
+
+void count(benchmark::State& state, const char* what, std::int64_t each, const PeakMemory& memory) {
+  state.counters[what] = benchmark::Counter(
+      static_cast<double>(each) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+  state.counters["MiB"] = memory.mib();
+}
+
+// Forward, backward and Adam on `rows` sentences of `length` pieces a side.
 void train_step(benchmark::State& state) {
   EncoderDecoder model = tiny();
   FlatAdam adam(model->parameters(), {});
-  const std::int64_t rows = state.range(0);
-  const torch::Tensor source = torch::randint(4, kPieces, {rows, kLength}, torch::kInt64);
-  const torch::Tensor target = torch::randint(4, kPieces, {rows, kLength}, torch::kInt64);
-  const Teaching teaching{target, {}, torch::arange(rows * kLength, torch::kInt64), target.flatten()};
+  const std::int64_t rows = state.range(0), length = state.range(1);
+  const torch::Tensor source = torch::randint(4, kPieces, {rows, length}, torch::kInt64);
+  const torch::Tensor target = torch::randint(4, kPieces, {rows, length}, torch::kInt64);
+  const Teaching teaching{target, {}, torch::arange(rows * length, torch::kInt64), target.flatten()};
+  const PeakMemory memory;
   for (auto _ : state) {
     adam.zero_grad();
     model->loss(model->encode(source, {}), teaching, 0.1)
-        .loss.div(static_cast<double>(rows * kLength))
+        .loss.div(static_cast<double>(rows * length))
         .backward();
     benchmark::DoNotOptimize(adam.step());
   }
-  state.counters["target_pieces"] =
-      benchmark::Counter(static_cast<double>(rows * kLength) * static_cast<double>(state.iterations()),
-                         benchmark::Counter::kIsRate);
+  count(state, "target_pieces", rows * length, memory);
 }
-BENCHMARK(train_step)->Arg(64)->Arg(256)->Unit(benchmark::kMillisecond);
+BENCHMARK(train_step)
+    ->ArgNames({"rows", "length"})
+    ->ArgsProduct({{64, 256}, {16}})
+    ->Args({64, 64})
+    ->Args({16, 256})
+    ->Args({4, 1024})
+    ->Unit(benchmark::kMillisecond);
 
-// 64 sentences of 16 pieces, 16 pieces written for each (the end is forbidden before).
+// `rows` sentences of `length` pieces, as many pieces written for each (the end is forbidden before).
 void decode(benchmark::State& state) {
   EncoderDecoder model = tiny();
   model->eval();
+  if (state.range(3) == 8) quantise_linears(*model);
   const torch::NoGradGuard no_grad;
-  const torch::Tensor source = torch::randint(4, kPieces, {64, kLength}, torch::kInt64);
+  const std::int64_t rows = state.range(1), length = state.range(2);
+  const torch::Tensor source = torch::randint(4, kPieces, {rows, length}, torch::kInt64);
   TokenSearchOptions options;
   options.beam = static_cast<int>(state.range(0));
-  options.min_pieces = static_cast<int>(kLength);
-  const TokenSearchTask task{kStart, kEnd, {0, 1, kStart}, std::vector<int>(64, static_cast<int>(kLength))};
+  options.min_pieces = static_cast<int>(length);
+  const TokenSearchTask task{kStart,
+                             kEnd,
+                             {0, 1, kStart},
+                             std::vector<int>(static_cast<std::size_t>(rows), static_cast<int>(length))};
+  const PeakMemory memory;
   for (auto _ : state) {
     DecoderState decoder = model->start(model->encode(source, {}));
     benchmark::DoNotOptimize(
@@ -73,10 +112,14 @@ void decode(benchmark::State& state) {
           return model->step(pieces, decoder);
         }));
   }
-  state.counters["sentences"] =
-      benchmark::Counter(64.0 * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+  count(state, "sentences", rows, memory);
 }
-BENCHMARK(decode)->Arg(1)->Arg(5)->Unit(benchmark::kMillisecond);
+BENCHMARK(decode)
+    ->ArgNames({"beam", "rows", "length", "bits"})
+    ->ArgsProduct({{1, 5}, {64}, {16}, {32, 8}})
+    ->ArgsProduct({{1}, {1, 8, 256}, {16}, {32}})
+    ->ArgsProduct({{1}, {64}, {64, 256}, {32}})
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace kgwalk::seq2seq

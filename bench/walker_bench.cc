@@ -5,8 +5,11 @@
 // Before measuring, both must give the same numbers. Counters: gflop is the work in matrix products by the
 // formulas below, gflops the rate reached, product_share the part of the time that these products alone would
 // take at the rate of a large sgemm measured in the same process.
+#include <torch/nn/functional/loss.h>
+#include <torch/nn/utils/clip_grad.h>
+#include <torch/optim.h>
+
 #include <benchmark/benchmark.h>
-#include <torch/torch.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +18,7 @@
 #include "bench/walker_eager.h"
 #include "runtime/random.h"
 #include "runtime/tensor/optimizer.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/threads.h"
 #include "walker/loss.h"

@@ -4,14 +4,13 @@
 // are kept between beam steps.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cmath>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "runtime/tensor/torch.h"
 #include "walker/neural_walker.h"
 
 namespace kgwalk::eager {

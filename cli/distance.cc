@@ -14,7 +14,7 @@ namespace {
 
 using graph::EntityId;
 
-struct Options {
+struct DistanceOptions {
   std::string database, from, to;
 };
 
@@ -45,7 +45,7 @@ std::string_view relation_between(const graph::KnowledgeGraph& graph, EntityId f
   return "";
 }
 
-void run(const Options& options, Common& common) {
+void run(const DistanceOptions& options, Common& common) {
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
   const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
   const EntityId from = graph::entity_named(graph, options.from), to = graph::entity_named(graph, options.to);
@@ -78,7 +78,7 @@ void run(const Options& options, Common& common) {
 }  // namespace
 
 Verb add_distance(CLI::App& app, Common& common) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DistanceOptions>();
   app.add_option("--db", options->database, "database made by kgwalk ingest")->required();
   app.add_option("--from", options->from, "name of an entity")->required();
   app.add_option("--to", options->to, "name of an entity")->required();

@@ -14,14 +14,12 @@
 namespace kgwalk::cli {
 namespace {
 
-struct Options {
+struct DistancesOptions {
   std::string database;
   int rank = 0;
   bool index = false;
   bool no_histogram = false;
 };
-
-std::string number(std::uint64_t value) { return with_commas(static_cast<long long>(value)); }
 
 Json histogram(const graph::KnowledgeGraph& graph, Common& common) {
   const std::vector<std::uint64_t> counts = graph::distance_histogram(graph, *common.reporter, *common.stop);
@@ -33,7 +31,7 @@ Json histogram(const graph::KnowledgeGraph& graph, Common& common) {
     if (counts[d] == 0) continue;
     const bool none = d == graph::kUnreachable;
     const std::string name = none ? "none" : std::to_string(d);
-    std::printf("%4s  %15s  %8.4f %%\n", name.c_str(), number(counts[d]).c_str(),
+    std::printf("%4s  %15s  %8.4f %%\n", name.c_str(), with_commas(static_cast<long long>(counts[d])).c_str(),
                 100 * static_cast<double>(counts[d]) / all);
     json[name] = counts[d];
   }
@@ -67,7 +65,7 @@ Json factorize(const graph::KnowledgeGraph& graph, graph::Store& store, int rank
   return report.to_json();
 }
 
-void run(const Options& options, Common& common) {
+void run(const DistancesOptions& options, Common& common) {
   const bool writes = options.index || options.rank > 0;
   graph::Store store = graph::Store::open(
       options.database, writes ? graph::Store::Mode::kReadWrite : graph::Store::Mode::kReadOnly);
@@ -82,7 +80,7 @@ void run(const Options& options, Common& common) {
 }  // namespace
 
 Verb add_distances(CLI::App& app, Common& common) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DistancesOptions>();
   app.add_option("--db", options->database, "database made by kgwalk ingest")->required();
   app.add_option("--rank", options->rank, "store low-rank factors of this rank; 0 = none")
       ->check(CLI::Range(0, 4096))

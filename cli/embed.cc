@@ -11,7 +11,7 @@
 namespace kgwalk::cli {
 namespace {
 
-struct Options {
+struct EmbedOptions {
   std::string database;
   std::string run;
 };
@@ -38,7 +38,7 @@ void print(const embeddings::GraphEmbedding& embedding) {
               with_commas(m.at("ranks").get<long long>()).c_str());
 }
 
-void run(const Options& options, const Common& common) {
+void run(const EmbedOptions& options, const Common& common) {
   auto config = load_config<embeddings::GraphEmbeddingConfig>(common.config_files,
                                                               with_short_forms(common.assignments));
   if (common.seed_given) config.transe.seed = common.seed;
@@ -61,7 +61,7 @@ void run(const Options& options, const Common& common) {
 }  // namespace
 
 Verb add_embed(CLI::App& app, Common& common) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EmbedOptions>();
   app.add_option("--db", options->database, "database made by kgwalk ingest")->required();
   app.add_option("--run", options->run, "run folder: checkpoints and metrics; resumes what it holds");
   return [options, &common] { run(*options, common); };

@@ -14,7 +14,7 @@
 namespace kgwalk::cli {
 namespace {
 
-struct Options {
+struct EvalOptions {
   std::string database, split, dialogs, text, start = "gold";
   std::vector<std::string> runs;
   int beam = 0;
@@ -24,7 +24,7 @@ struct Options {
   SuccessCommand walks;
 };
 
-std::vector<walker::Example> examples(const Options& options, const graph::Store& store,
+std::vector<walker::Example> examples(const EvalOptions& options, const graph::Store& store,
                                       const graph::KnowledgeGraph& graph, const Common& common) {
   if (!options.split.empty())
     return walker::load_examples(store, graph, std::vector<std::string>{options.split});
@@ -32,7 +32,7 @@ std::vector<walker::Example> examples(const Options& options, const graph::Store
   return walker::examples_of(dialogues, graph, options.dialogs);
 }
 
-void run_eval(const Options& options, const Common& common) {
+void run_eval(const EvalOptions& options, const Common& common) {
   if (options.success) {
     SuccessCommand command = options.walks;
     command.runs = options.runs;
@@ -75,7 +75,7 @@ void run_eval(const Options& options, const Common& common) {
 }  // namespace
 
 Verb add_eval(CLI::App& app, Common& common) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvalOptions>();
   app.add_option("--run", options->runs,
                  "run folder of 'kgwalk train'; several make an ensemble, or with --success a table each")
       ->required();

@@ -11,7 +11,7 @@
 namespace kgwalk::cli {
 namespace {
 
-struct Options {
+struct IngestOptions {
   graph::IngestOptions ingest;
   std::vector<std::string> dialogues;  // NAME=FILE
 };
@@ -54,7 +54,7 @@ double seconds_now() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-void run(Options options, Common& common) {
+void run(IngestOptions options, Common& common) {
   for (const std::string& text : options.dialogues) options.ingest.dialogues.push_back(parse_source(text));
   const double begin = seconds_now();
   const graph::IngestReport report = graph::ingest(options.ingest, *common.reporter, *common.stop);
@@ -67,7 +67,7 @@ void run(Options options, Common& common) {
 }  // namespace
 
 Verb add_ingest(CLI::App& app, Common& common) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<IngestOptions>();
   graph::IngestOptions& ingest = options->ingest;
   app.add_option("--db", ingest.database, "database to make, a folder")->required();
   app.add_option("--triples", ingest.triples, "head TAB relation TAB tail, one a line; repeatable")

@@ -10,7 +10,7 @@
 namespace kgwalk::cli {
 namespace {
 
-struct Options {
+struct LinkPredictionOptions {
   std::string train, valid, test;
   std::string run;
 };
@@ -32,7 +32,7 @@ void print(const embeddings::LinkPredictionReport& report) {
               format_duration(report.rank_seconds).c_str());
 }
 
-void run(const Options& options, const Common& common) {
+void run(const LinkPredictionOptions& options, const Common& common) {
   auto config = load_config<embeddings::LinkPredictionConfig>(common.config_files, common.assignments);
   if (common.seed_given) config.transe.seed = common.seed;
   const auto data = embeddings::LinkDataset::load(options.train, options.valid, options.test);
@@ -57,7 +57,7 @@ void run(const Options& options, const Common& common) {
 }  // namespace
 
 Verb add_link_prediction(CLI::App& app, Common& common) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LinkPredictionOptions>();
   app.add_option("--train", options->train, "triples to train on: head TAB relation TAB tail")->required();
   app.add_option("--valid", options->valid, "triples to watch during training")->required();
   app.add_option("--test", options->test, "triples to rank at the end")->required();

@@ -97,6 +97,7 @@ int run(const Verb& verb, Common& common) {
 int main_of(int argc, char** argv) {
   CLI::App app{"kgwalk: reasoning over a knowledge graph in a dialogue"};
   app.require_subcommand(1);
+  app.set_version_flag("--version", "kgwalk " KGWALK_VERSION);
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
     return "kgwalk: " + std::string(error.what()) + "; see --help\n";
   });

@@ -13,7 +13,7 @@
 namespace kgwalk::cli {
 namespace {
 
-struct Options {
+struct PretrainTextOptions {
   std::string database, run, preset = "default";
 };
 
@@ -24,16 +24,13 @@ void print(const dialogue::PretrainTextReport& report) {
              with_commas(report.train_sequences), with_commas(report.train_tokens));
   fmt::print("masked pieces of the held-out dialogues: loss {:.3f}, perplexity {:.1f}, accuracy {:.1f} %\n",
              dev.value("loss", 0.0), dev.value("perplexity", 0.0), 100 * dev.value("accuracy", 0.0));
-  fmt::print("{} epochs, {} updates, {} ({} of processor time)\n", report.training.epochs,
-             with_commas(report.training.steps), format_duration(report.training.seconds),
-             format_duration(report.training.processor_seconds));
-  fmt::print("encoder: {}\n", report.encoder.string());
+  fmt::print("{}\nencoder: {}\n", report.training.summary(), report.encoder.string());
 }
 
 }  // namespace
 
 Verb add_pretrain_text(CLI::App& app, Common& common) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PretrainTextOptions>();
   app.add_option("--db", options->database, "database made by kgwalk ingest")->required();
   app.add_option("--run", options->run, "run folder; an interrupted training in it is resumed")->required();
   app.add_option("--preset", options->preset, "default or tiny")->capture_default_str();

@@ -9,12 +9,12 @@
 namespace kgwalk::cli {
 namespace {
 
-struct Options {
+struct RlOptions {
   std::string database, run, from, text, simulator;
   std::string preset = "default";
 };
 
-void run_rl(const Options& options, const Common& common) {
+void run_rl(const RlOptions& options, const Common& common) {
   rl::Stage2Options stage2;
   apply_json(stage2.config, rl::preset("a2c", options.preset), "preset " + options.preset);
   stage2.config = load_config(common.config_files, common.assignments, stage2.config);
@@ -25,24 +25,17 @@ void run_rl(const Options& options, const Common& common) {
   stage2.simulator = options.simulator;
   stage2.seed = common.seed;
   const TrainReport report = rl::train_stage2(stage2, *common.reporter, *common.stop);
-  const Json json = {{"run", options.run},
-                     {"steps", report.steps},
-                     {"epochs", report.epochs},
-                     {"best_step", report.best_step},
-                     {"best", report.best_metrics},
-                     {"seconds", report.seconds},
-                     {"processor_seconds", report.processor_seconds}};
+  Json json = report.to_json();
+  json["run"] = options.run;
   walker::write_run_result(options.run, "training", json);
-  fmt::print("{} updates, {} ({} of processor time); best at update {}: {}\nrun folder: {}\n", report.steps,
-             format_duration(report.seconds), format_duration(report.processor_seconds), report.best_step,
-             report.best_metrics.dump(), options.run);
+  fmt::print("{}\nrun folder: {}\n", report.summary(), options.run);
   common.write_json(json);
 }
 
 }  // namespace
 
 Verb add_rl(CLI::App& app, Common& common) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RlOptions>();
   app.add_option("--db", options->database, "database with TransE tables, distance factors and index")
       ->required();
   app.add_option("--run", options->run, "run folder to train into; an interrupted one is resumed")

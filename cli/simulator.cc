@@ -14,20 +14,20 @@
 namespace kgwalk::cli {
 namespace {
 
-struct Options {
+struct SimulatorOptions {
   std::string database, run, text, preset = "default";
   std::string about, split = "dev";
   std::vector<std::string> say;
   int count = 5;
 };
 
-graph::Store open_database(const Options& options) {
+graph::Store open_database(const SimulatorOptions& options) {
   return graph::Store::open(options.database.empty() ? rl::read_simulator_run(options.run).database
                                                      : std::filesystem::path(options.database),
                             graph::Store::Mode::kReadOnly);
 }
 
-void run_train(const Options& options, const Common& common) {
+void run_train(const SimulatorOptions& options, const Common& common) {
   rl::SimulatorTrainOptions train;
   apply_json(train.config, rl::preset("simulator", options.preset), "preset " + options.preset);
   train.config = load_config(common.config_files, common.assignments, train.config);
@@ -36,21 +36,14 @@ void run_train(const Options& options, const Common& common) {
   train.text = options.text;
   train.seed = common.seed;
   const TrainReport report = rl::train_simulator(train, *common.reporter, *common.stop);
-  Json json = {{"run", options.run},
-               {"steps", report.steps},
-               {"epochs", report.epochs},
-               {"best_step", report.best_step},
-               {"best", report.best_metrics},
-               {"seconds", report.seconds},
-               {"processor_seconds", report.processor_seconds}};
+  Json json = report.to_json();
+  json["run"] = options.run;
   RunFolder::open(options.run, "simulator").write_result("training", json);
-  fmt::print("{} steps in {} epochs, {} ({} of processor time); best at step {}: {}\n", report.steps,
-             report.epochs, format_duration(report.seconds), format_duration(report.processor_seconds),
-             report.best_step, report.best_metrics.dump());
+  fmt::print("{}\n", report.summary());
   common.write_json(json);
 }
 
-void run_say(const Options& options, const Common& common) {
+void run_say(const SimulatorOptions& options, const Common& common) {
   const graph::Store store = open_database(options);
   const auto user = rl::SimulatedUser::open(store, options.run, options.text);
   rl::SpeechConfig speech = user->config().speech;
@@ -65,7 +58,7 @@ void run_say(const Options& options, const Common& common) {
   common.write_json({{"about", options.about}, {"said", said}});
 }
 
-void run_eval(const Options& options, const Common& common) {
+void run_eval(const SimulatorOptions& options, const Common& common) {
   const graph::Store store = open_database(options);
   const auto user = rl::SimulatedUser::open(store, options.run, options.text);
   std::vector<rl::UserTurn> after, openings;
@@ -83,7 +76,7 @@ void run_eval(const Options& options, const Common& common) {
   common.write_json(json);
 }
 
-void add_run_options(CLI::App& app, Options& options) {
+void add_run_options(CLI::App& app, SimulatorOptions& options) {
   app.add_option("--run", options.run, "run folder of 'kgwalk simulator train'")->required();
   app.add_option("--text", options.text,
                  "text encoder: a run of 'kgwalk pretrain-text' or a Hugging Face folder");
@@ -92,7 +85,7 @@ void add_run_options(CLI::App& app, Options& options) {
 }  // namespace
 
 Verb add_simulator(CLI::App& app, Common& common) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SimulatorOptions>();
   app.require_subcommand(1);
   CLI::App* train = app.add_subcommand("train", "train a user simulator");
   train->add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();

@@ -13,7 +13,7 @@
 namespace kgwalk::cli {
 namespace {
 
-struct Options {
+struct StatsOptions {
   std::string database;
   std::size_t top = 10;
 };
@@ -115,7 +115,7 @@ void print(const Json& all) {
 }  // namespace
 
 Verb add_stats(CLI::App& app, Common& common) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StatsOptions>();
   app.add_option("--db", options->database, "database made by kgwalk ingest")->required();
   app.add_option("--top", options->top, "hubs and relations listed")->capture_default_str();
   return [options, &common] {

@@ -1,36 +1,29 @@
 // kgwalk task lm: language models over words.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "cli/task_parts.h"
 #include "runtime/text.h"
-#include "seq2seq/tasks/language_task.h"
-#include "seq2seq/tasks/line_stream.h"
-#include "seq2seq/tasks/parallel_text.h"
-#include "seq2seq/tasks/translation_config.h"
+#include "seq2seq/tasks/language/task.h"
+#include "seq2seq/tasks/text_lines.h"
 
 namespace kgwalk::cli {
 namespace {
 
-struct LanguageOptions {
-  std::string train, dev, test, run, model, preset = "plain";
+struct LanguageOptions : TaskOptions {
+  std::string train, dev, test;
 };
 
 void train_lm(const LanguageOptions& options, const Common& common) {
   seq2seq::LanguageTrainOptions train;
-  apply_json(train.config, seq2seq::task_preset("lm", options.preset), "preset " + options.preset);
-  train.config = load_config(common.config_files, common.assignments, train.config);
+  train.config = configured<seq2seq::LanguageConfig>("lm", options, common);
   train.train = options.train;
   train.dev = options.dev;
   train.run = options.run;
+  train.pillars_of = options.pillars;
   train.seed = common.seed;
   const seq2seq::LanguageTrainReport report = seq2seq::train_language(train, *common.reporter, *common.stop);
-  fmt::print("{} words in the vocabulary, {} weights; {} updates in {} epochs, {} ({} of processor time)\n",
-             with_commas(report.vocabulary), with_commas(report.parameters),
-             with_commas(report.training.steps), report.training.epochs,
-             format_duration(report.training.seconds), format_duration(report.training.processor_seconds));
-  fmt::print("best evaluation at update {}: {}\nmodel: {}\n", report.training.best_step,
-             report.training.best_metrics.dump(), report.model.string());
+  fmt::print("{} words in the vocabulary, {} weights; {}\nmodel: {}\n", with_commas(report.vocabulary),
+             with_commas(report.parameters), report.training.summary(), report.model.string());
   common.write_json(report.to_json());
 }
 
@@ -64,22 +57,15 @@ void eval_lm(const LanguageOptions& options, const Common& common) {
 // Continues every line of standard input as it comes. With several continuations a line: "NUMBER ||| TEXT".
 void run_lm(const LanguageOptions& options, const Common& common) {
   auto model = open_model(options, common);
-  seq2seq::LineStream input(STDIN_FILENO);
-  long long number = 0;
-  for (;;) {
-    std::vector<std::string> lines = input.next(1);
-    if (lines.empty() || common.stop->requested()) break;
-    ++number;
-    if (seq2seq::repair_utf8(lines[0]))
-      common.reporter->warn("line " + with_commas(number) +
-                            " holds bytes that are no UTF-8; they are read as unknown");
-    for (const std::string& text : model.continue_line(lines[0]))
+  stream_lines(1, common, [&](const std::vector<std::string>& lines, long long number) {
+    std::string line = lines.front();
+    if (seq2seq::repair_utf8(line)) warn_of_repair(number, common);
+    for (const std::string& text : model.continue_line(line))
       if (model.config().search.nbest > 1)
         fmt::print("{} ||| {}\n", number, text);
       else
         fmt::print("{}\n", text);
-    std::fflush(stdout);
-  }
+  });
 }
 
 }  // namespace
@@ -87,25 +73,19 @@ void run_lm(const LanguageOptions& options, const Common& common) {
 Verb add_lm(CLI::App& task, Common& common) {
   auto options = std::make_shared<LanguageOptions>();
   CLI::App* lm = task.add_subcommand("lm", "language modelling");
-  lm->require_subcommand(1);
   CLI::App* train = lm->add_subcommand("train", "train a language model");
   train->add_option("--train", options->train, "training text")->required();
   train->add_option("--dev", options->dev, "development text")->required();
-  train->add_option("--run", options->run, "run folder; an interrupted training in it is resumed")
-      ->required();
-  train->add_option("--preset", options->preset, "one of seq2seq/presets/lm_*")->capture_default_str();
+  add_training_options(*train, *options, "lm");
   CLI::App* eval =
       lm->add_subcommand("eval", "perplexity a word by sliding windows (--set eval_window, eval_stride)");
   eval->add_option("--test", options->test, "text")->required();
   CLI::App* run = lm->add_subcommand("run", "continue the lines of standard input; --set changes the search");
   for (CLI::App* sub : {eval, run})
     sub->add_option("--model", options->model, "a finished run or a model's folder")->required();
-  for (CLI::App* sub : {lm, train, eval, run}) sub->fallthrough();
-  return [=, &common] {
-    if (train->parsed()) train_lm(*options, common);
-    if (eval->parsed()) eval_lm(*options, common);
-    if (run->parsed()) run_lm(*options, common);
-  };
+  return dispatch(*lm, {{train, [=, &common] { train_lm(*options, common); }},
+                        {eval, [=, &common] { eval_lm(*options, common); }},
+                        {run, [=, &common] { run_lm(*options, common); }}});
 }
 
 }  // namespace kgwalk::cli

@@ -1,8 +1,6 @@
 // kgwalk train: stage 1 of the walker.
 #include <fmt/format.h>
 
-#include <iostream>
-
 #include "cli/commands.h"
 #include "runtime/run_folder.h"
 #include "walker/run.h"
@@ -10,19 +8,19 @@
 namespace kgwalk::cli {
 namespace {
 
-struct Options {
+struct TrainOptions {
   std::string database, run, text, model;
   std::string preset = "default";
 };
 
-walker::WalkerConfig configuration(const Options& options, const Common& common) {
+walker::WalkerConfig configuration(const TrainOptions& options, const Common& common) {
   walker::WalkerConfig config;
   apply_json(config, walker::preset(options.preset), "preset " + options.preset);
   if (!options.model.empty()) config.model = options.model;
   return load_config(common.config_files, common.assignments, config);
 }
 
-void run_train(const Options& options, const Common& common) {
+void run_train(const TrainOptions& options, const Common& common) {
   walker::TrainOptions train;
   train.database = options.database;
   train.run = options.run;
@@ -31,28 +29,18 @@ void run_train(const Options& options, const Common& common) {
   train.seed = common.seed;
   train.device = common.device;
   const TrainReport report = walker::train_walker(train, *common.reporter, *common.stop);
-  Json json = Json::object();
+  Json json = report.to_json();
   json["run"] = options.run;
-  json["steps"] = report.steps;
-  json["epochs"] = report.epochs;
-  json["best_step"] = report.best_step;
-  json["best"] = report.best_metrics;
-  json["seconds"] = report.seconds;
-  json["processor_seconds"] = report.processor_seconds;
   RunFolder::open(options.run, "walker").write_result("training", json);
-  if (report.steps > 0)
-    std::cout << fmt::format("{} steps in {} epochs, {} ({} of processor time); best at step {}: {}\n",
-                             report.steps, report.epochs, format_duration(report.seconds),
-                             format_duration(report.processor_seconds), report.best_step,
-                             report.best_metrics.dump());
-  std::cout << "run folder: " << options.run << '\n';
+  if (report.steps > 0) fmt::print("{}\n", report.summary());
+  fmt::print("run folder: {}\n", options.run);
   common.write_json(json);
 }
 
 }  // namespace
 
 Verb add_train(CLI::App& app, Common& common) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TrainOptions>();
   app.add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
   app.add_option("--run", options->run, "run folder to train into; an interrupted one is resumed")
       ->required();

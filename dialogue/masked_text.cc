@@ -1,7 +1,6 @@
 #include "dialogue/masked_text.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "dialogue/name_states.h"
 #include "dialogue/text_encoder.h"
@@ -9,68 +8,14 @@
 namespace kgwalk::dialogue {
 namespace {
 
-constexpr std::int64_t kIgnored = -100;
 constexpr std::uint64_t kDevSeed = 20190415;  // which dev pieces are hidden never changes
-
-// A piece that is no control piece, uniformly.
-std::int64_t random_piece(const seq2seq::Tokenizer& tokenizer, Random& random) {
-  for (;;) {
-    const auto id = static_cast<int>(random.below(static_cast<std::uint64_t>(tokenizer.size())));
-    if (!tokenizer.is_control(id)) return id;
-  }
-}
-
-// Hidden positions as rows of states and their true pieces.
-struct HiddenRows {
-  torch::Tensor states;  // [M, D]
-  torch::Tensor labels;  // int64 [M]
-};
-
-HiddenRows hidden_rows(seq2seq::AlbertForMaskedLm& model, const MaskedBatch& batch) {
-  const torch::Tensor states = model->albert->forward(batch.input).states;  // [B, T, D]
-  const torch::Tensor labels = batch.labels.view(-1);                       // [B * T]
-  const torch::Tensor where = labels.ne(kIgnored).nonzero().squeeze(1);     // [M]
-  return {states.reshape({-1, states.size(2)}).index_select(0, where), labels.index_select(0, where)};
-}
-
-MaskedBatch to_device(MaskedBatch batch, torch::Device device) {
-  batch.input.ids = batch.input.ids.to(device);
-  batch.input.keep = batch.input.keep.to(device);
-  batch.labels = batch.labels.to(device);
-  return batch;
-}
 
 }  // namespace
 
 MaskedBatch mask_batch(std::span<const TokenSequence> sequences, std::span<const std::size_t> places,
                        const ContextTokenizer& tokens, double share, Random& random) {
-  PaddedTokens padded = pad_tokens(sequences, places, tokens.special().pad);
-  MaskedBatch out{{padded.ids, padded.keep, {}}, torch::full_like(padded.ids, kIgnored), 0};
-  const std::int64_t columns = padded.ids.size(1);
-  auto* ids = padded.ids.data_ptr<std::int64_t>();
-  auto* labels = out.labels.data_ptr<std::int64_t>();
-  std::vector<std::int64_t> free;  // positions that may be hidden
-  for (std::size_t row = 0; row < places.size(); ++row) {
-    const std::vector<std::int32_t>& sequence = sequences[places[row]].ids;
-    for (std::size_t i = 0; i < sequence.size(); ++i) {
-      if (!tokens.tokenizer().is_control(sequence[i]))
-        free.push_back(static_cast<std::int64_t>(row) * columns + static_cast<std::int64_t>(i));
-    }
-  }
-  const auto hide = [&](std::int64_t at) {
-    labels[at] = ids[at];
-    ++out.masked;
-    const double kind = random.uniform();
-    if (kind < 0.8)
-      ids[at] = tokens.special().mask;
-    else if (kind < 0.9)
-      ids[at] = random_piece(tokens.tokenizer(), random);
-  };
-  for (const std::int64_t at : free) {
-    if (random.uniform() < share) hide(at);
-  }
-  if (out.masked == 0 && !free.empty()) hide(free[random.below(free.size())]);
-  return out;
+  const PaddedTokens padded = pad_tokens(sequences, places, tokens.special().pad);
+  return seq2seq::hide_pieces({padded.ids, padded.keep, {}}, tokens.tokenizer(), share, random);
 }
 
 std::vector<std::vector<graph::Chat>> dialogue_windows(const graph::Dialogue& dialogue, std::size_t window,
@@ -153,28 +98,14 @@ StepResult MaskedTextTask::step(std::int64_t batch) {
 }
 
 Json MaskedTextTask::evaluate() {
-  double loss = 0, right = 0, count = 0;
+  seq2seq::MaskedScore score;
   std::uint64_t stream = 0;
   for (const std::vector<std::size_t>& places :
        length_buckets(dev_, static_cast<std::size_t>(options_.batch_tokens))) {
     Random random(kDevSeed, ++stream);
-    const MaskedBatch masked =
-        to_device(mask_batch(dev_, places, tokens_, options_.mask_share, random), device_);
-    if (masked.masked == 0) continue;
-    const HiddenRows hidden = hidden_rows(model_, masked);
-    const torch::Tensor logits = model_->logits(hidden.states);  // [M, V]
-    loss +=
-        torch::nn::functional::cross_entropy(
-            logits, hidden.labels, torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum))
-            .item<double>();
-    right += logits.argmax(1).eq(hidden.labels).sum().item<double>();
-    count += static_cast<double>(masked.masked);
+    score.add(model_, to_device(mask_batch(dev_, places, tokens_, options_.mask_share, random), device_));
   }
-  if (count == 0) return {{"score", 0.0}, {"loss", 0.0}, {"accuracy", 0.0}, {"perplexity", 1.0}};
-  return {{"score", -loss / count},
-          {"loss", loss / count},
-          {"accuracy", right / count},
-          {"perplexity", std::exp(loss / count)}};
+  return score.to_json();
 }
 
 }  // namespace kgwalk::dialogue

@@ -1,8 +1,6 @@
 // Masked language modelling over dialogues: the training task of `kgwalk pretrain-text`.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -13,20 +11,16 @@
 #include "graph/dialogue_record.h"
 #include "graph/knowledge_graph.h"
 #include "runtime/random.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/models/albert.h"
+#include "seq2seq/tasks/masked_language.h"
 
 namespace kgwalk::dialogue {
 
-// A batch of sequences with some pieces hidden.
-struct MaskedBatch {
-  seq2seq::AlbertInput input;
-  torch::Tensor labels;  // int64 [B, T]: the true piece where it is to be predicted, else -100
-  std::int64_t masked = 0;
-};
+using MaskedBatch = seq2seq::MaskedBatch;
 
-// Hides each piece that is no control piece with probability `share`: of those 80 % become [MASK], 10 % a
-// random piece that is no control piece, 10 % stay. At least one piece is hidden where there is one to hide.
+// The sequences at these places side by side, with pieces hidden as seq2seq::hide_pieces does.
 [[nodiscard]] MaskedBatch mask_batch(std::span<const TokenSequence> sequences,
                                      std::span<const std::size_t> places, const ContextTokenizer& tokens,
                                      double share, Random& random);

@@ -1,8 +1,6 @@
 // Names of entities and relations through the frozen text encoder: the mean of a name's states.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,6 +8,7 @@
 
 #include "dialogue/text_states.h"
 #include "graph/knowledge_graph.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::dialogue {
 

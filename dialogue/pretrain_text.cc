@@ -129,19 +129,9 @@ PretrainTextConfig pretrain_preset(std::string_view name) {
 }
 
 Json PretrainTextReport::to_json() const {
-  return {{"vocabulary", vocabulary},
-          {"parameters", parameters},
-          {"train_sequences", train_sequences},
-          {"train_tokens", train_tokens},
-          {"dev_tokens", dev_tokens},
-          {"steps", training.steps},
-          {"epochs", training.epochs},
-          {"best_step", training.best_step},
-          {"dev", training.best_metrics},
-          {"seconds", training.seconds},
-          {"processor_seconds", training.processor_seconds},
-          {"checksum", checksum},
-          {"encoder", encoder.string()}};
+  return {{"vocabulary", vocabulary},     {"parameters", parameters},   {"train_sequences", train_sequences},
+          {"train_tokens", train_tokens}, {"dev_tokens", dev_tokens},   {"training", training.to_json()},
+          {"checksum", checksum},         {"encoder", encoder.string()}};
 }
 
 std::filesystem::path encoder_folder(const std::filesystem::path& run) { return run / "encoder"; }

@@ -2,14 +2,13 @@
 // docs/formats/dialogue.md.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "graph/store.h"
 #include "runtime/reporter.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::dialogue {
 

@@ -4,8 +4,6 @@
 // Shapes: B sequences, T positions, D width().
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -16,6 +14,7 @@
 #include "dialogue/context_tokenizer.h"
 #include "runtime/reporter.h"
 #include "runtime/signals.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/models/albert.h"
 
 namespace kgwalk::dialogue {

@@ -4,8 +4,6 @@
 // Shapes: B contexts, T positions, D width.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,6 +14,7 @@
 #include "dialogue/state_cache.h"
 #include "dialogue/text_encoder.h"
 #include "runtime/config.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::dialogue {
 

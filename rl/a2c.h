@@ -5,13 +5,12 @@
 // Shapes: B parallel episodes, T steps of a rollout.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <deque>
 #include <filesystem>
 #include <vector>
 
 #include "runtime/config.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
 
 namespace kgwalk::rl {

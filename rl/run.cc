@@ -167,7 +167,12 @@ std::vector<SuccessRow> measure_success(const graph::Store& store, const Success
   for (std::size_t i = 0; i < options.distances.size(); ++i) {
     const auto walks = walk_pairs(sample.pairs[i], choose, *user, index, stage1.get(), WalkConfig{},
                                   options.seed, reporter, stop);
-    rows.push_back(success_row(options.distances[i], walks, sample.infeasible[i]));
+    // How natural the shortest paths are is the measure of how natural a walker's are.
+    std::vector<Walk> direct;
+    if (model && stage1)
+      direct = walk_pairs(sample.pairs[i], shortest(graph, index, random), *user, index, stage1.get(),
+                          WalkConfig{}, options.seed, reporter, stop);
+    rows.push_back(success_row(options.distances[i], walks, sample.infeasible[i], direct));
   }
   return rows;
 }

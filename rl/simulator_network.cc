@@ -1,5 +1,9 @@
 #include "rl/simulator_network.h"
 
+#include <torch/nn/modules/dropout.h>
+
+#include "runtime/tensor/torch.h"
+
 #include <cmath>
 
 namespace kgwalk::rl {

@@ -4,11 +4,12 @@
 // Shapes: B situations, Tn name pieces, T pieces of the utterance, D model width, V pieces of the vocabulary.
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/nn/modules/dropout.h>
 
 #include <cstdint>
 
 #include "rl/simulator_config.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/embedding.h"
 #include "walker/network.h"

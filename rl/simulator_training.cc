@@ -1,11 +1,14 @@
 #include "rl/simulator_training.h"
 
+#include <torch/nn/functional/loss.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::rl {
 

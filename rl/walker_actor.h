@@ -2,8 +2,6 @@
 // beside the candidate scores.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -12,6 +10,7 @@
 #include "rl/a2c.h"
 #include "rl/environment.h"
 #include "rl/stage2_config.h"
+#include "runtime/tensor/torch.h"
 #include "walker/neural_walker.h"
 #include "walker/training.h"
 

@@ -1,7 +1,5 @@
 #include "rl/walks.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -31,19 +29,6 @@ std::vector<Example> without_goals(std::span<const Example* const> situations) {
     examples.back().goal.reset();
   }
   return examples;
-}
-
-std::pair<double, double> wilson(std::int64_t hits, std::int64_t n) {
-  if (n == 0) return {0, 0};
-  const double z = 1.959964, p = static_cast<double>(hits) / static_cast<double>(n),
-               m = static_cast<double>(n);
-  const double centre = (p + z * z / (2 * m)) / (1 + z * z / m);
-  const double half = z * std::sqrt(p * (1 - p) / m + z * z / (4 * m * m)) / (1 + z * z / m);
-  return {100 * (centre - half), 100 * (centre + half)};
-}
-
-double percent(std::int64_t hits, std::int64_t n) {
-  return n == 0 ? 0 : 100.0 * static_cast<double>(hits) / static_cast<double>(n);
 }
 
 int hops_allowed(const Pair& pair, const WalkConfig& config) {
@@ -150,54 +135,6 @@ std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose,
     progress->add(static_cast<std::int64_t>(end - begin));
   }
   return walks;
-}
-
-SuccessRow success_row(int distance, std::span<const Walk> walks, std::int64_t infeasible) {
-  SuccessRow row;
-  row.distance = distance;
-  row.infeasible = infeasible;
-  std::int64_t reached = 0, hops = 0;
-  for (const Walk& w : walks) {
-    ++row.pairs;
-    row.log_prob += w.log_prob;
-    hops += w.episode.hops;
-    if (!w.reached()) continue;
-    ++reached;
-    row.turn_ratio += static_cast<double>(w.episode.hops) / distance;
-    const int budgets[3] = {distance, distance + 2, 2 * distance};
-    for (int b = 0; b < 3; ++b) row.within[b] += w.episode.hops <= budgets[b];
-  }
-  if (reached > 0) row.turn_ratio /= static_cast<double>(reached);
-  if (hops > 0) row.log_prob /= static_cast<double>(hops);
-  return row;
-}
-
-Json SuccessRow::to_json() const {
-  Json json = {{"distance", distance}, {"pairs", pairs}, {"infeasible_goals", infeasible}};
-  const char* names[3] = {"within_d", "within_d_plus_2", "within_2d"};
-  for (int b = 0; b < 3; ++b) {
-    const auto [low, high] = wilson(within[b], pairs);
-    json[names[b]] = {{"percent", percent(within[b], pairs)}, {"low", low}, {"high", high}};
-  }
-  json["turn_ratio"] = turn_ratio;
-  json["log_prob_per_hop"] = log_prob;
-  return json;
-}
-
-std::string success_table(std::span<const SuccessRow> rows) {
-  std::string text =
-      "distance  pairs    within d            within d + 2        within 2 d          hops/d  log p/hop\n";
-  for (const SuccessRow& row : rows) {
-    text += fmt::format("{:8}  {:5}", row.distance, row.pairs);
-    for (const std::int64_t hits : row.within) {
-      const auto [low, high] = wilson(hits, row.pairs);
-      text += fmt::format("  {:5.1f} % [{:4.1f}, {:5.1f}]", percent(hits, row.pairs), low, high);
-    }
-    text += fmt::format("  {:6.2f}  {:9.2f}", row.turn_ratio, row.log_prob);
-    if (row.infeasible > 0) text += fmt::format("   ({} goals have nothing so far away)", row.infeasible);
-    text += '\n';
-  }
-  return text;
 }
 
 }  // namespace kgwalk::rl

@@ -1,11 +1,10 @@
-// Walks towards goals without learning: whole episodes under any way of choosing hops, their success, and how
-// natural the stage-1 walker finds them. Torch-free.
+// Walks towards goals without learning: whole episodes under any way of choosing hops, and how natural the
+// stage-1 walker finds them. Torch-free.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "rl/environment.h"
@@ -53,17 +52,5 @@ struct WalkConfig {
                                            const walker::WalkModel* stage1, const WalkConfig& config,
                                            std::uint64_t seed, Reporter& reporter = silent_reporter(),
                                            const StopFlag& stop = never_stop());
-
-// Success rates of walks whose pairs have the same distance d (thesis table 5.2).
-struct SuccessRow {
-  int distance = 0;
-  std::int64_t pairs = 0, infeasible = 0;
-  std::int64_t within[3] = {0, 0, 0};  // d, d + 2, 2 d hops
-  double turn_ratio = 0;  // mean of hops over the shortest possible, of walks that reached the goal
-  double log_prob = 0;    // mean stage-1 log-probability of a hop
-  [[nodiscard]] Json to_json() const;  // in percent, with Wilson's 95 % intervals
-};
-[[nodiscard]] SuccessRow success_row(int distance, std::span<const Walk> walks, std::int64_t infeasible);
-[[nodiscard]] std::string success_table(std::span<const SuccessRow> rows);
 
 }  // namespace kgwalk::rl

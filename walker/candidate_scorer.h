@@ -3,8 +3,7 @@
 // part.
 #pragma once
 
-#include <torch/torch.h>
-
+#include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"
 #include "walker/candidates.h"
 #include "walker/metapath.h"

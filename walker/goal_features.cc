@@ -8,7 +8,7 @@
 namespace kgwalk::walker {
 namespace {
 
-enum Feature : std::size_t {
+enum GoalFeature : std::size_t {
   kIsGoal,
   kNearer,
   kEstimate,
@@ -17,7 +17,7 @@ enum Feature : std::size_t {
   kKgDistance,
   kLink,
   kLinkRank,
-  kDegree,
+  kTailDegree,
   kVisited,
   kVisitedAny,
   kCameFrom,
@@ -44,7 +44,7 @@ float distance(std::span<const float> a, const float* b) {
 }
 
 // Takes the least value of a column off each of its `count` entries and puts the result into another column.
-void rank_column(float* rows, std::size_t count, Feature from, Feature to) {
+void rank_column(float* rows, std::size_t count, GoalFeature from, GoalFeature to) {
   float least = rows[from];
   for (std::size_t j = 0; j < count; ++j) least = std::min(least, rows[j * kNumGoalFeatures + from]);
   for (std::size_t j = 0; j < count; ++j)
@@ -110,7 +110,7 @@ void GoalFeatures::extract_state(const GoalContext& context, const Candidates& c
     for (std::size_t l = 0; l + width <= context.links.size(); l += width)
       link = std::min(link, distance(kg, context.links.data() + l));
     row[kLink] = link;
-    row[kDegree] = std::log1p(static_cast<float>(graph_.out_edges(tail).size()));
+    row[kTailDegree] = std::log1p(static_cast<float>(graph_.out_edges(tail).size()));
     const auto visits = context.visits.find(tail);
     row[kVisited] = visits == context.visits.end() ? 0 : std::log1p(static_cast<float>(visits->second));
     row[kVisitedAny] = visits != context.visits.end();

@@ -1,6 +1,9 @@
 #include "walker/hitkg.h"
 
+#include <torch/nn/modules/dropout.h>
+
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::walker {
 

@@ -3,6 +3,9 @@
 // Length Head (OLH) on cls.
 #pragma once
 
+#include <torch/nn/modules/dropout.h>
+
+#include "runtime/tensor/torch.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/embedding.h"
 #include "walker/network.h"

@@ -1,5 +1,8 @@
 #include "walker/loss.h"
 
+#include <torch/nn/functional/loss.h>
+
+#include "runtime/tensor/torch.h"
 #include "walker/ragged.h"
 
 namespace kgwalk::walker {

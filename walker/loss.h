@@ -2,8 +2,7 @@
 // + lambda path cross-entropy.
 #pragma once
 
-#include <torch/torch.h>
-
+#include "runtime/tensor/torch.h"
 #include "walker/config.h"
 
 namespace kgwalk::walker {

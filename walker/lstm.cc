@@ -1,5 +1,10 @@
 #include "walker/lstm.h"
 
+#include <torch/nn/modules/dropout.h>
+#include <torch/nn/modules/rnn.h>
+
+#include "runtime/tensor/torch.h"
+
 namespace kgwalk::walker {
 
 using torch::Tensor;

@@ -3,6 +3,10 @@
 // table 5.1).
 #pragma once
 
+#include <torch/nn/modules/dropout.h>
+#include <torch/nn/modules/rnn.h>
+
+#include "runtime/tensor/torch.h"
 #include "walker/network.h"
 
 namespace kgwalk::walker {

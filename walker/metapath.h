@@ -8,12 +8,11 @@
 // each row once.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <string>
 
 #include "graph/knowledge_graph.h"
 #include "graph/store.h"
+#include "runtime/tensor/torch.h"
 #include "walker/config.h"
 
 namespace kgwalk::walker {

@@ -5,10 +5,9 @@
 // far, k states an example.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <memory>
 
+#include "runtime/tensor/torch.h"
 #include "walker/metapath.h"
 
 namespace kgwalk::walker {

@@ -1,12 +1,11 @@
 // A walker made of a network and the shared candidate scorer, behind the WalkModel interface.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "runtime/tensor/torch.h"
 #include "walker/candidate_scorer.h"
 #include "walker/config.h"
 #include "walker/goal_features.h"

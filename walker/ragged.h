@@ -6,7 +6,7 @@
 // the OpenMP pool; on other devices than the CPU the same results come from LibTorch's own operations.
 #pragma once
 
-#include <torch/torch.h>
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::walker {
 

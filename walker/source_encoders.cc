@@ -1,5 +1,9 @@
 #include "walker/source_encoders.h"
 
+#include <torch/nn/modules/dropout.h>
+
+#include "runtime/tensor/torch.h"
+
 namespace kgwalk::walker {
 
 using seq2seq::Memory;

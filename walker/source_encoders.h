@@ -5,10 +5,11 @@
 // Shapes: B examples, Tt text positions, Tp path positions, D model width.
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/nn/modules/dropout.h>
 
 #include <vector>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/embedding.h"
 #include "seq2seq/layers/encoder.h"

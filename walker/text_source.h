@@ -2,8 +2,6 @@
 // nothing. An interface, so that walkers run without a text encoder and tests can put in their own.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <span>
 #include <string>
@@ -12,6 +10,7 @@
 
 #include "graph/dialogue_record.h"
 #include "runtime/reporter.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::walker {
 

@@ -2,6 +2,9 @@
 // previous relations. No encoder, no attention (data README's scorer when features are on).
 #pragma once
 
+#include <torch/nn/modules/dropout.h>
+
+#include "runtime/tensor/torch.h"
 #include "walker/network.h"
 
 namespace kgwalk::walker {

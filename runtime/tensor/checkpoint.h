@@ -2,13 +2,12 @@
 // scores). Written whole or not at all (runtime/files.h); see docs/formats.md.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <filesystem>
 
 #include "runtime/config.h"
 #include "runtime/random.h"
 #include "runtime/tensor/optimizer.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk {
 

@@ -2,13 +2,12 @@
 // contiguous arrays, so that clipping and the update are one pass each (the fused Adam of target P12).
 #pragma once
 
-#include <torch/torch.h>
-
 #include <string>
 #include <vector>
 
 #include "runtime/config.h"
 #include "runtime/tensor/tensor_io.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk {
 

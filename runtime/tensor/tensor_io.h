@@ -2,12 +2,12 @@
 // and one FormatError lists every difference.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
+
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk {
 

@@ -1,8 +1,11 @@
 #include "runtime/tensor/torch_threads.h"
 
+#include <torch/cuda.h>
+
 #include <cstdlib>
 
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/threads.h"
 
 namespace kgwalk {

@@ -1,9 +1,9 @@
 // LibTorch's part of the thread policy (runtime/threads.h) and the compute device.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <string_view>
+
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk {
 

@@ -11,6 +11,7 @@
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/tensor/training_plots.h"
 #include "runtime/tensor/training_state.h"
+#include "runtime/text.h"
 
 namespace kgwalk {
 namespace {
@@ -345,6 +346,17 @@ class Training {
 };
 
 }  // namespace
+
+Json TrainReport::to_json() const {
+  return {{"steps", steps},       {"epochs", epochs},   {"best_step", best_step},
+          {"best", best_metrics}, {"seconds", seconds}, {"processor_seconds", processor_seconds}};
+}
+
+std::string TrainReport::summary() const {
+  return with_commas(steps) + " updates in " + std::to_string(epochs) + " epochs, " +
+         format_duration(seconds) + " (" + format_duration(processor_seconds) +
+         " of processor time); best at update " + with_commas(best_step) + ": " + best_metrics.dump();
+}
 
 TrainReport train(Task& task, const TrainerConfig& config, const Json& full_config, RunFolder& folder,
                   std::uint64_t seed, Reporter& reporter, const StopFlag& stop) {

@@ -3,8 +3,6 @@
 // model of the engine trains through it by implementing Task.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -18,6 +16,7 @@
 #include "runtime/signals.h"
 #include "runtime/tensor/optimizer.h"
 #include "runtime/tensor/schedule.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk {
 
@@ -81,6 +80,8 @@ struct TrainReport {
   Json best_metrics;
   double seconds = 0;            // wall, over all resumed pieces
   double processor_seconds = 0;  // user and system, all threads
+  [[nodiscard]] Json to_json() const;
+  [[nodiscard]] std::string summary() const;  // one line for people
 };
 
 // Trains `task` in `folder`, resuming from checkpoints/last when there is one (its configuration must agree,

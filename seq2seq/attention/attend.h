@@ -3,12 +3,11 @@
 // elsewhere, and where logits or weights are looked at or changed, LibTorch's operations compute the same.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <functional>
 #include <vector>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/trace.h"
 
 namespace kgwalk::seq2seq {

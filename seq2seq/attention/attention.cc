@@ -149,10 +149,11 @@ Tensor MultiheadAttentionImpl::forward(const Tensor& states, const AttentionCall
   }
   const bool observed = observer && observer->on && !call.cache;
   Tensor weights;
-  if (observed && (observer->attention || observer->maps)) o.weights = &weights;
+  if (call.weights || (observed && (observer->attention || observer->maps))) o.weights = &weights;
   const bool keep_logits = call.trace && call.trace->keep_logits && !call.memory && !tasa;
   const Tensor heads = attend(projected, list, o, keep_logits ? &list[0].logits : nullptr);
   if (observed) observe(heads, list[0], weights, call);
+  if (call.weights) *call.weights = weights;
   if (call.trace && !call.memory) call.trace->layers.push_back(list[0]);
   return combine(heads);
 }

@@ -21,14 +21,13 @@
 //   logits.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/config.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/cache.h"
 #include "seq2seq/attention/head_features.h"
 #include "seq2seq/attention/relative.h"
@@ -120,6 +119,9 @@ struct AttentionCall {
   // each.
   const std::vector<std::int64_t>* row_offsets = nullptr;
   torch::Tensor query_keep{};  // memory: bool [N, Tq], queries that a head observer counts; undefined = all
+  // When set, receives the weights of the current layer before dropout: [B, H, queries of an example, Tk], or
+  // [N, H, 1, Tk] with row_offsets. LibTorch's operations run then, not the kernel.
+  torch::Tensor* weights = nullptr;
 };
 
 class MultiheadAttentionImpl : public torch::nn::Module {

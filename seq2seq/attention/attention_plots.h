@@ -5,13 +5,12 @@
 //   for (const NamedPlot& p : maps.plots(0, labels)) write p.svg to p.name + ".svg"
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/attention.h"
 #include "seq2seq/attention/grouped_heads.h"
 

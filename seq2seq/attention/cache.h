@@ -1,10 +1,9 @@
 // Keys and values of the positions decoded so far in one self-attention layer.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/trace.h"
 
 namespace kgwalk::seq2seq {

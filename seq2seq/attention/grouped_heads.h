@@ -20,14 +20,13 @@
 // second term has no bound.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/config.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/attention.h"
 
 namespace kgwalk::seq2seq {

@@ -2,10 +2,9 @@
 // training looks at.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/trace.h"
 
 namespace kgwalk::seq2seq {

@@ -7,11 +7,10 @@
 // earlier layers, which stand at the same positions; TASA's convolutions read the whole logit.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <mutex>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/cache.h"
 #include "seq2seq/kernels/linear.h"
 

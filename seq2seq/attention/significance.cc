@@ -31,7 +31,7 @@ Tensor significance_of(const std::vector<Tensor>& maps, const Tensor& keep, Sign
       map = map.masked_fill(dropped.unsqueeze(2), 0).masked_fill(dropped.unsqueeze(1), 0);
     }
     const Tensor received = map.sum(1);  // [B, T]
-    const Tensor share = received / received.sum(1, true).clamp_min(std::numeric_limits<double>::min());
+    const Tensor share = received / received.sum(1, true).clamp_min(1e-30);
     sum = sum.defined() ? sum + share : share;
   }
   return sum / static_cast<double>(maps.size() - first);
@@ -49,7 +49,7 @@ Tensor significance_of(const AttentionTrace& trace, const Tensor& keep, Signific
     Tensor scores = entry.logits.detach() / std::sqrt(width);  // [B, H, T, T]
     if (keep.defined())
       scores = scores.masked_fill(keep.logical_not().view({keep.size(0), 1, 1, keep.size(1)}),
-                                  std::numeric_limits<double>::lowest());
+                                  std::numeric_limits<float>::lowest());
     maps.push_back(torch::softmax(scores, -1));
   }
   return significance_of(maps, keep, layers);

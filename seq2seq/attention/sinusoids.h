@@ -1,9 +1,9 @@
 // Sinusoids of positions or of distances between them.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
+
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::seq2seq {
 

@@ -11,12 +11,11 @@
 // H^2 + H weights a transmission, 9 (n + 1) H^2 + H an aggregation over n earlier layers.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <string>
 
 #include "runtime/config.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/cache.h"
 #include "seq2seq/attention/trace.h"
 

@@ -1,10 +1,10 @@
 // What one attention layer leaves for later ones: its keys, values and, when asked for, its logits.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <vector>
+
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::seq2seq {
 

@@ -1,12 +1,17 @@
 #include "seq2seq/audio/features.h"
 
+#include <torch/fft.h>
+
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numbers>
 
 #include "runtime/error.h"
 #include "runtime/files.h"
+#include "runtime/tensor/torch.h"
+#include "seq2seq/audio/pitch.h"
 
 namespace kgwalk::seq2seq {
 
@@ -14,7 +19,6 @@ using torch::Tensor;
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kFullScale = 32768;  // Kaldi reads 16-bit integers
 constexpr double kFloor = std::numeric_limits<float>::epsilon();
 
@@ -38,7 +42,8 @@ Tensor povey_window(std::int64_t length) {
   const Tensor window = torch::empty({length}, torch::kFloat64);
   for (std::int64_t i = 0; i < length; ++i)
     window.data_ptr<double>()[i] = std::pow(
-        0.5 - 0.5 * std::cos(2 * kPi * static_cast<double>(i) / static_cast<double>(length - 1)), 0.85);
+        0.5 - 0.5 * std::cos(2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(length - 1)),
+        0.85);
   return window;
 }
 
@@ -62,9 +67,10 @@ Tensor cepstrum_matrix(const FeatureOptions& o) {
   const Tensor matrix = torch::empty({o.bands, o.cepstra}, torch::kFloat64);
   auto cell = matrix.accessor<double, 2>();
   for (int c = 0; c < o.cepstra; ++c) {
-    const double lift = o.lifter > 0 ? 1 + 0.5 * o.lifter * std::sin(kPi * c / o.lifter) : 1;
+    const double lift = o.lifter > 0 ? 1 + 0.5 * o.lifter * std::sin(std::numbers::pi * c / o.lifter) : 1;
     for (int b = 0; b < o.bands; ++b)
-      cell[b][c] = lift * std::sqrt((c == 0 ? 1.0 : 2.0) / o.bands) * std::cos(kPi / o.bands * (b + 0.5) * c);
+      cell[b][c] = lift * std::sqrt((c == 0 ? 1.0 : 2.0) / o.bands) *
+                   std::cos(std::numbers::pi / o.bands * (b + 0.5) * c);
   }
   return matrix;
 }
@@ -103,11 +109,12 @@ void FeatureOptions::check(Problems& problems) const {
   const double high = upper_edge(*this);
   if (high > rate / 2.0 || high <= low_hz)
     problems.add("high_hz", "must lie between low_hz and half of the rate");
+  if (pitch && shift_ms != 10) problems.add("pitch", "is tracked every 10 ms; set shift_ms to 10");
   if (kind == "mfcc" && cepstra > bands) problems.add("cepstra", "are more than bands");
 }
 
 int FeatureOptions::width() const {
-  return (kind == "mfcc" ? cepstra : bands + (energy ? 1 : 0)) * (1 + deltas);
+  return ((kind == "mfcc" ? cepstra : bands + (energy ? 1 : 0)) + (pitch ? kPitchWidth : 0)) * (1 + deltas);
 }
 
 Tensor features_of(const Sound& sound, const FeatureOptions& o) {
@@ -117,7 +124,11 @@ Tensor features_of(const Sound& sound, const FeatureOptions& o) {
   const Framing framing = framing_of(o);
   if (static_cast<std::int64_t>(sound.samples.size()) < framing.length)
     return torch::zeros({0, o.width()}, torch::kFloat32);
-  const Tensor x = spectral_features(sound, o, framing).to(torch::kFloat32);
+  Tensor x = spectral_features(sound, o, framing).to(torch::kFloat32);
+  if (o.pitch) {
+    std::vector<float> pitch = pitch_features_of(sound, static_cast<int>(x.size(0)));
+    x = torch::cat({x, torch::from_blob(pitch.data(), {x.size(0), kPitchWidth}, torch::kFloat32)}, 1);
+  }
   return with_deltas(x, o.deltas);
 }
 

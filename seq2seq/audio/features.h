@@ -1,16 +1,15 @@
 // Acoustic features as Kaldi computes them (compute-fbank-feats, compute-mfcc-feats without dither): log-mel
-// filter banks and MFCC, differences over time; and the masks of SpecAugment.
+// filter banks and MFCC, optional pitch, differences over time; and the masks of SpecAugment.
 //
 // Shapes: T frames, F values a frame. The spectrum comes from LibTorch's FFT: one library less, and far below
 // the cost of any model.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <string>
 
 #include "runtime/config.h"
 #include "runtime/random.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/audio/sound.h"
 
 namespace kgwalk::seq2seq {
@@ -27,6 +26,7 @@ struct FeatureOptions {
   double preemphasis = 0.97;
   double lifter = 22;   // mfcc: cepstral liftering; 0 = none
   bool energy = false;  // log-energy of the raw frame: fbank in front, mfcc as the zeroth
+  bool pitch = false;   // three more values a frame, behind the others (audio/pitch.h)
   int deltas = 0;       // differences over time, of first and second order, over two frames on both sides
   template <class F>
   void fields(F& f) {
@@ -42,6 +42,7 @@ struct FeatureOptions {
     f("preemphasis", preemphasis, "share of the previous sample that is taken away").range(0, 1);
     f("lifter", lifter, "cepstral liftering; 0 = none").range(0, 1000);
     f("energy", energy, "log-energy of the raw frame");
+    f("pitch", pitch, "voicing, log-pitch and its slope beside the others; shift_ms 10 only");
     f("deltas", deltas, "orders of differences over time").range(0, 2);
   }
   void check(Problems& problems) const;

@@ -59,6 +59,12 @@ double sum_of(const T* x, std::int64_t n) {
   return total(lanes);
 }
 
+// -log(exp(ours) + exp(other)) without overflow; ours may be minus infinity.
+double negative_log_of_sum(double ours, double other) {
+  const double top = std::max(ours, other);
+  return -(top + std::log(std::exp(ours - top) + std::exp(other - top)));
+}
+
 }  // namespace
 
 template <class T>
@@ -70,20 +76,28 @@ void cross_entropy_rows(RowShape shape, const CrossEntropyRows<T>& rows) {
     T* x = rows.logits + r * width;
     const std::int64_t gold = rows.gold[r];
     const T top = largest(x, width);
-    const double at_gold = static_cast<double>(x[gold] - top);
+    const double at_gold =
+        gold < 0 ? -std::numeric_limits<double>::infinity() : static_cast<double>(x[gold] - top);
     const double all =
         rows.smoothing > 0 ? sum_of(x, width) - static_cast<double>(width) * static_cast<double>(top) : 0;
     const double sum =
         rows.gradient ? exponentials<true>(x, width, top, x) : exponentials<false, T>(x, width, top, nullptr);
     const double log_sum = std::log(sum);
-    const double nll = log_sum - at_gold;
+    double nll = log_sum - at_gold, rho = 1;
+    if (rows.log_share) {
+      const double ours = static_cast<double>(rows.log_share[r]) - nll;
+      nll = negative_log_of_sum(ours, static_cast<double>(rows.log_other[r]));
+      rho = std::exp(ours + nll);
+      rows.rho[r] = static_cast<T>(rho);
+    }
     rows.nll[r] = static_cast<T>(nll);
     rows.loss[r] =
         static_cast<T>((1 - rows.smoothing) * nll + share * (static_cast<double>(width) * log_sum - all));
     if (!rows.gradient) continue;
-    const T scale = static_cast<T>(1 / sum), less = static_cast<T>(share);
+    const double ours = (1 - rows.smoothing) * rho;
+    const T scale = static_cast<T>((rows.smoothing + ours) / sum), less = static_cast<T>(share);
     for (std::int64_t c = 0; c < width; ++c) x[c] = x[c] * scale - less;
-    x[gold] -= static_cast<T>(1 - rows.smoothing);
+    if (gold >= 0) x[gold] -= static_cast<T>(ours);
   }
 }
 

@@ -15,13 +15,20 @@ namespace kgwalk::seq2seq {
 // With p = softmax of a row, g its gold column, V columns and s the smoothing:
 //   nll  = -log p_g,   loss = (1 - s) nll - s / V sum_v log p_v.
 // When gradient is set, the logits are overwritten by d loss / d logits = p - (1 - s) [v = g] - s / V.
+//
+// With log_share and log_other the gold column is told by a mixture of p and something else:
+//   nll  = -log(exp(log_share) p_g + exp(log_other)),   rho = exp(log_share) p_g / exp(-nll),
+//   d loss / d logits = (s + (1 - s) rho) p - (1 - s) rho [v = g] - s / V;
+// the smoothed part stays that of p alone. A gold column of -1 then has p_g = 0; log_other must be finite.
 template <class T>
 struct CrossEntropyRows {
   T* logits;                 // [rows, V]
   const std::int64_t* gold;  // [rows], each in 0 .. V - 1
   double smoothing = 0;
   bool gradient = true;
-  T *loss, *nll;  // [rows]
+  T *loss, *nll;                                       // [rows]
+  const T *log_share = nullptr, *log_other = nullptr;  // [rows]; both or neither
+  T* rho = nullptr;                                    // [rows], with them
 };
 template <class T>
 void cross_entropy_rows(RowShape shape, const CrossEntropyRows<T>& rows);

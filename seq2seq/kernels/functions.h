@@ -3,10 +3,9 @@
 // same.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <string_view>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/rows.h"
 
 namespace kgwalk::seq2seq {

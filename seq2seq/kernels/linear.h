@@ -1,13 +1,12 @@
 // Affine map whose inference path keeps the weights in the order that the processor reads them.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <memory>
 #include <mutex>
 
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/packed_matrix.h"
 
 namespace kgwalk::seq2seq {

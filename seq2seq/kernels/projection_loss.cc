@@ -1,6 +1,7 @@
 #include "seq2seq/kernels/projection_loss.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "runtime/error.h"
 #include "seq2seq/kernels/cross_entropy.h"
@@ -20,14 +21,24 @@ constexpr std::int64_t kBlock = 256;  // rows projected at once
 
 // What one pass over all rows leaves. Gradients are of the sum of the rows' losses, each times its factor.
 struct Pass {
-  Tensor loss, nll;                            // [R]
+  Tensor loss, nll, rho;                       // [R]; rho with a mixture
   Tensor grad_states, grad_weight, grad_bias;  // undefined without gradients
 };
 
+// What is asked of the rows.
+struct Asked {
+  double smoothing = 0;
+  bool gradient = false;
+  GoldMixture mixture{};
+  Tensor factors{};  // of the rows' gradients, [R]; undefined = 1
+};
+
 Pass pass_over(const Tensor& states, const Tensor& weight, const Tensor& bias, const Tensor& gold,
-               double smoothing, bool gradient, const Tensor& factors) {
+               const Asked& asked) {
   const std::int64_t rows = states.size(0), columns = weight.size(0);
-  Pass pass{torch::empty({rows}, states.options()), torch::empty({rows}, states.options()), {}, {}, {}};
+  const bool gradient = asked.gradient, mixed = asked.mixture.log_share.defined();
+  Pass pass{torch::empty({rows}, states.options()), torch::empty({rows}, states.options()), {}, {}, {}, {}};
+  if (mixed) pass.rho = torch::empty({rows}, states.options());
   if (gradient) {
     pass.grad_states = torch::empty_like(states);
     pass.grad_weight = torch::zeros_like(weight);
@@ -43,13 +54,16 @@ Pass pass_over(const Tensor& states, const Tensor& weight, const Tensor& bias, c
     else
       torch::mm_out(block, part, weight.t());
     AT_DISPATCH_FLOATING_TYPES(states.scalar_type(), "cross_entropy_rows", [&] {
+      const auto from = [&](const Tensor& x) {
+        return x.defined() ? x.data_ptr<scalar_t>() + begin : nullptr;
+      };
       cross_entropy_rows<scalar_t>(
-          {count, columns},
-          {block.data_ptr<scalar_t>(), gold.data_ptr<std::int64_t>() + begin, smoothing, gradient,
-           pass.loss.data_ptr<scalar_t>() + begin, pass.nll.data_ptr<scalar_t>() + begin});
+          {count, columns}, {block.data_ptr<scalar_t>(), gold.data_ptr<std::int64_t>() + begin,
+                             asked.smoothing, gradient, from(pass.loss), from(pass.nll),
+                             from(asked.mixture.log_share), from(asked.mixture.log_other), from(pass.rho)});
     });
     if (!gradient) continue;
-    if (factors.defined()) block.mul_(factors.narrow(0, begin, count).unsqueeze(1));
+    if (asked.factors.defined()) block.mul_(asked.factors.narrow(0, begin, count).unsqueeze(1));
     Tensor grad = pass.grad_states.narrow(0, begin, count);
     torch::mm_out(grad, block, weight);
     pass.grad_weight.addmm_(block.t(), part);
@@ -61,20 +75,31 @@ Pass pass_over(const Tensor& states, const Tensor& weight, const Tensor& bias, c
 Tensor contiguous_or_null(const Optional& x) { return x.has_value() ? x->contiguous() : Tensor(); }
 Optional optional(const Tensor& x) { return x.defined() ? Optional(x) : Optional(); }
 
+GoldMixture contiguous(const Optional& share, const Optional& other) {
+  return {contiguous_or_null(share), contiguous_or_null(other)};
+}
+
 // The gradient is made in the forward pass, where the logits are.
 struct LossFunction : Function<LossFunction> {
   static Tensor forward(AutogradContext* context, const Tensor& states, const Tensor& weight,
-                        const Optional& bias, const Tensor& gold, double smoothing, double* nll) {
+                        const Optional& bias, const Tensor& gold, double smoothing, const Optional& share,
+                        const Optional& other, double* nll) {
     const Pass pass = pass_over(states.contiguous(), weight.contiguous(), contiguous_or_null(bias), gold,
-                                smoothing, true, {});
+                                {smoothing, true, contiguous(share, other), {}});
     *nll = pass.nll.sum(torch::kFloat64).item<double>();
-    context->save_for_backward({pass.grad_states, pass.grad_weight, pass.grad_bias});
+    Tensor grad_share, grad_other;
+    if (pass.rho.defined()) {
+      grad_share = pass.rho * (smoothing - 1);
+      grad_other = (1 - pass.rho) * (smoothing - 1);
+    }
+    context->save_for_backward({pass.grad_states, pass.grad_weight, pass.grad_bias, grad_share, grad_other});
     return pass.loss.sum();
   }
   static tensor_list backward(AutogradContext* context, tensor_list grads) {
     const auto saved = context->get_saved_variables();
     const auto scaled = [&](const Tensor& x) { return x.defined() ? x * grads[0] : x; };
-    return {scaled(saved[0]), scaled(saved[1]), scaled(saved[2]), {}, {}, {}};
+    return {
+        scaled(saved[0]), scaled(saved[1]), scaled(saved[2]), {}, {}, scaled(saved[3]), scaled(saved[4]), {}};
   }
 };
 
@@ -83,50 +108,70 @@ struct GoldFunction : Function<GoldFunction> {
                         const Optional& bias, const Tensor& gold) {
     const Tensor in = states.contiguous(), w = weight.contiguous(), b = contiguous_or_null(bias);
     context->save_for_backward({in, w, b, gold});
-    return -pass_over(in, w, b, gold, 0, false, {}).nll;
+    return -pass_over(in, w, b, gold, {}).nll;
   }
   static tensor_list backward(AutogradContext* context, tensor_list grads) {
     const auto saved = context->get_saved_variables();
-    const Pass pass = pass_over(saved[0], saved[1], saved[2], saved[3], 0, true, -grads[0].contiguous());
+    const Pass pass =
+        pass_over(saved[0], saved[1], saved[2], saved[3], {0, true, {}, -grads[0].contiguous()});
     return {pass.grad_states, pass.grad_weight, pass.grad_bias, {}};
   }
 };
 
-void check(const Tensor& states, const Tensor& weight, const Tensor& gold) {
+void check(const Tensor& states, const Tensor& weight, const Tensor& gold, const GoldMixture& mixture = {}) {
   if (states.dim() != 2 || weight.dim() != 2 || gold.dim() != 1 || states.size(1) != weight.size(1) ||
       gold.size(0) != states.size(0))
     throw ShapeError("projection loss: states must be [R, D], weight [V, D] and gold [R]");
+  const bool mixed = mixture.log_share.defined();
+  if (mixed != mixture.log_other.defined() ||
+      (mixed && (mixture.log_share.sizes() != gold.sizes() || mixture.log_other.sizes() != gold.sizes())))
+    throw ShapeError("projection loss: both parts of a mixture must be [R]");
   if (gold.numel() == 0) return;
-  if (gold.min().item<std::int64_t>() < 0 || gold.max().item<std::int64_t>() >= weight.size(0))
+  if (gold.min().item<std::int64_t>() < (mixed ? -1 : 0) || gold.max().item<std::int64_t>() >= weight.size(0))
     throw ShapeError("projection loss: a gold column is outside the vocabulary of " +
                      std::to_string(weight.size(0)));
 }
 
-bool recording(const Tensor& states, const Tensor& weight, const Tensor& bias) {
-  return at::GradMode::is_enabled() &&
-         (states.requires_grad() || weight.requires_grad() || (bias.defined() && bias.requires_grad()));
+bool recording(const Tensor& states, const Tensor& weight, const Tensor& bias,
+               const GoldMixture& mixture = {}) {
+  bool wanted = false;
+  for (const Tensor* x : {&states, &weight, &bias, &mixture.log_share, &mixture.log_other})
+    wanted = wanted || (x->defined() && x->requires_grad());
+  return at::GradMode::is_enabled() && wanted;
+}
+
+// The same with LibTorch's operations.
+ProjectionLoss generic_loss(const Tensor& states, const Tensor& weight, const Tensor& bias,
+                            const Tensor& gold, double smoothing, const GoldMixture& mixture) {
+  ProjectionLoss result;
+  const Tensor log_probs = torch::log_softmax(torch::linear(states, weight, bias), 1);  // [R, V]
+  Tensor told = log_probs.gather(1, gold.clamp_min(0).unsqueeze(1)).squeeze(1);         // [R]
+  if (mixture.log_share.defined())
+    told = torch::logaddexp(
+        (mixture.log_share + told).masked_fill(gold < 0, -std::numeric_limits<double>::infinity()),
+        mixture.log_other);
+  result.nll = -told.sum().item<double>();
+  result.loss =
+      -(1 - smoothing) * told.sum() - (smoothing / static_cast<double>(weight.size(0))) * log_probs.sum();
+  return result;
 }
 
 }  // namespace
 
 ProjectionLoss projection_loss(const Tensor& states, const Tensor& weight, const Tensor& bias,
-                               const Tensor& gold_in, double smoothing) {
-  check(states, weight, gold_in);
+                               const Tensor& gold_in, double smoothing, const GoldMixture& mixture) {
+  check(states, weight, gold_in, mixture);
+  if (!has_kernels(states)) return generic_loss(states, weight, bias, gold_in, smoothing, mixture);
   ProjectionLoss result;
-  if (!has_kernels(states)) {
-    const Tensor log_probs = torch::log_softmax(torch::linear(states, weight, bias), 1);  // [R, V]
-    const Tensor nll = -log_probs.gather(1, gold_in.unsqueeze(1)).sum();
-    result.nll = nll.item<double>();
-    result.loss = (1 - smoothing) * nll - (smoothing / static_cast<double>(weight.size(0))) * log_probs.sum();
-    return result;
-  }
   const Tensor gold = gold_in.contiguous();
-  if (recording(states, weight, bias)) {
-    result.loss = LossFunction::apply(states, weight, optional(bias), gold, smoothing, &result.nll);
+  if (recording(states, weight, bias, mixture)) {
+    result.loss = LossFunction::apply(states, weight, optional(bias), gold, smoothing,
+                                      optional(mixture.log_share), optional(mixture.log_other), &result.nll);
     return result;
   }
-  const Pass pass = pass_over(states.contiguous(), weight.contiguous(),
-                              bias.defined() ? bias.contiguous() : bias, gold, smoothing, false, {});
+  const Pass pass =
+      pass_over(states.contiguous(), weight.contiguous(), contiguous_or_null(optional(bias)), gold,
+                {smoothing, false, contiguous(optional(mixture.log_share), optional(mixture.log_other)), {}});
   result.loss = pass.loss.sum();
   result.nll = pass.nll.sum(torch::kFloat64).item<double>();
   return result;
@@ -141,7 +186,7 @@ Tensor gold_log_probs(const Tensor& states, const Tensor& weight, const Tensor& 
   const Tensor gold = gold_in.contiguous();
   if (recording(states, weight, bias)) return GoldFunction::apply(states, weight, optional(bias), gold);
   return -pass_over(states.contiguous(), weight.contiguous(), bias.defined() ? bias.contiguous() : bias, gold,
-                    0, false, {})
+                    {})
               .nll;
 }
 

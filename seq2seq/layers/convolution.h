@@ -6,8 +6,7 @@
 // position, so that a padded batch gives what the single sequences give and streaming is possible.
 #pragma once
 
-#include <torch/torch.h>
-
+#include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"
 #include "seq2seq/layers/norm.h"
 

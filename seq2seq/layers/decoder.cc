@@ -1,9 +1,12 @@
 #include "seq2seq/layers/decoder.h"
 
+#include <torch/nn/modules/container/modulelist.h>
+
 #include <algorithm>
 #include <string>
 
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/layers/sublayer.h"
 
 namespace kgwalk::seq2seq {
@@ -16,6 +19,9 @@ void DecoderState::reorder(const Tensor& rows_in) {
   const Tensor index = rows_in.to(torch::kCPU, torch::kInt64).contiguous();
   const std::int64_t count = index.size(0);
   const std::int64_t* parents = index.data_ptr<std::int64_t>();
+  bool same = count == rows();  // greedy search: every row goes on by itself
+  for (std::int64_t r = 0; same && r < count; ++r) same = parents[r] == r;
+  if (same) return;
   std::vector<std::int64_t> offsets(row_offsets.size(), 0);
   std::size_t example = 0;
   for (std::int64_t r = 0; r < count; ++r) {
@@ -50,6 +56,15 @@ void DecoderState::select_examples(const Tensor& kept_in) {
   for (std::vector<ProjectedMemory>& layer : memories)
     for (ProjectedMemory& memory : layer) memory = memory.select(kept);
   row_offsets = std::move(offsets);
+}
+
+const std::vector<std::int64_t>* DecoderState::ragged() const {
+  const std::int64_t count = examples();
+  if (count <= 0 || rows() % count != 0) return &row_offsets;
+  const std::int64_t each = rows() / count;
+  for (std::int64_t b = 0; b < count; ++b)
+    if (row_offsets[static_cast<std::size_t>(b)] != b * each) return &row_offsets;
+  return nullptr;
 }
 
 // ---- layer ----
@@ -240,10 +255,7 @@ Tensor TransformerDecoderImpl::run_step(const Tensor& x, DecoderState& state, co
     const Tensor before = state.keep.defined() ? state.keep : torch::ones({x.size(0), state.length}, bools);
     state.keep = torch::cat({before, keep.defined() ? keep : torch::ones({x.size(0), x.size(1)}, bools)}, 1);
   }
-  const std::int64_t rows = x.size(0), count = state.examples();
-  bool even = x.size(1) > 1 || (count > 0 && rows % count == 0);
-  for (std::int64_t b = 0; even && b < count; ++b)
-    even = state.row_offsets[static_cast<std::size_t>(b)] == b * (rows / count);
+  const std::vector<std::int64_t>* ragged = x.size(1) > 1 ? nullptr : state.ragged();
   AttentionTrace trace;
   const Tensor result = through_layers(x, [&](std::size_t l, const Tensor& y) {
     AttentionCall call;
@@ -251,7 +263,7 @@ Tensor TransformerDecoderImpl::run_step(const Tensor& x, DecoderState& state, co
     call.masks.causal = true;
     call.trace = options_.needs_trace() ? &trace : nullptr;
     call.cache = &state.self[l];
-    return layers_[l]->forward(y, call, state.memories[l], even ? nullptr : &state.row_offsets);
+    return layers_[l]->forward(y, call, state.memories[l], ragged);
   });
   state.length += x.size(1);
   return result;

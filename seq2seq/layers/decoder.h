@@ -10,11 +10,10 @@
 //   y = decoder->step(next, state);                       // [N, 1, D]
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <vector>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/attention.h"
 #include "seq2seq/layers/feed_forward.h"
 #include "seq2seq/layers/norm.h"
@@ -32,6 +31,8 @@ struct DecoderState {
 
   [[nodiscard]] std::int64_t examples() const { return static_cast<std::int64_t>(row_offsets.size()) - 1; }
   [[nodiscard]] std::int64_t rows() const { return row_offsets.empty() ? 0 : row_offsets.back(); }
+  // row_offsets when examples have unequal numbers of rows, else null: what AttentionCall takes.
+  [[nodiscard]] const std::vector<std::int64_t>* ragged() const;
   // Row r continues what was row rows[r] (int64 [N']). Any number of rows an example, also none; rows of
   // one example stand together, examples in ascending order. ShapeError otherwise.
   void reorder(const torch::Tensor& rows);

@@ -1,12 +1,11 @@
 // Positions added to embeddings.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <string>
 
 #include "runtime/config.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::seq2seq {
 

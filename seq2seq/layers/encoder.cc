@@ -1,6 +1,9 @@
 #include "seq2seq/layers/encoder.h"
 
+#include <torch/nn/modules/container/modulelist.h>
+
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/layers/sublayer.h"
 
 namespace kgwalk::seq2seq {

@@ -2,10 +2,9 @@
 // models.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <vector>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/attention.h"
 #include "seq2seq/layers/convolution.h"
 #include "seq2seq/layers/feed_forward.h"

@@ -1,8 +1,7 @@
 // Feed-forward sub-layer: W_2 act(W_1 x + b_1) + b_2.
 #pragma once
 
-#include <torch/torch.h>
-
+#include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/functions.h"
 #include "seq2seq/kernels/linear.h"
 

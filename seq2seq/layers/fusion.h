@@ -10,12 +10,11 @@
 // the decoder's last norm is applied to each h_k.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/layers/norm.h"
 
 namespace kgwalk::seq2seq {

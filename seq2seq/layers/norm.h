@@ -1,9 +1,9 @@
 // Layer normalisation over the last dimension, alone or fused with the residual sum before it.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
+
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::seq2seq {
 

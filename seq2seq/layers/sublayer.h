@@ -2,8 +2,7 @@
 // seq2seq/layers.
 #pragma once
 
-#include <torch/torch.h>
-
+#include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/functions.h"
 #include "seq2seq/layers/norm.h"
 #include "seq2seq/layers/options.h"

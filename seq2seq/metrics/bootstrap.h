@@ -20,6 +20,7 @@ struct BootstrapInterval {
 
 struct PairedBootstrap {
   BootstrapInterval baseline, system;
+  BootstrapInterval difference;  // system - baseline
   // Two-sided: how often the resampled difference is as far from its mean as the real one is from zero; 1 for
   // equal scores.
   double p_value = 1;
@@ -56,13 +57,14 @@ PairedBootstrap paired_bootstrap(std::span<const Counts> baseline, std::span<con
   const double real_baseline =
       score(bootstrap_detail::sum_of(baseline, std::span<const std::size_t>(chosen)));
   const double real_system = score(bootstrap_detail::sum_of(system, std::span<const std::size_t>(chosen)));
-  std::vector<double> of_baseline, of_system, differences;
+  std::vector<double> of_baseline, of_system, gains, differences;
   double mean = 0;
   for (int s = 0; s < samples; ++s) {
     for (std::size_t& i : chosen) i = static_cast<std::size_t>(random.below(baseline.size()));
     of_baseline.push_back(score(bootstrap_detail::sum_of(baseline, std::span<const std::size_t>(chosen))));
     of_system.push_back(score(bootstrap_detail::sum_of(system, std::span<const std::size_t>(chosen))));
-    differences.push_back(std::fabs(of_system.back() - of_baseline.back()));
+    gains.push_back(of_system.back() - of_baseline.back());
+    differences.push_back(std::fabs(gains.back()));
     mean += differences.back() / samples;
   }
   const double real = std::fabs(real_system - real_baseline);
@@ -71,6 +73,7 @@ PairedBootstrap paired_bootstrap(std::span<const Counts> baseline, std::span<con
   PairedBootstrap result;
   result.baseline = bootstrap_detail::interval_of(real_baseline, std::move(of_baseline));
   result.system = bootstrap_detail::interval_of(real_system, std::move(of_system));
+  result.difference = bootstrap_detail::interval_of(real_system - real_baseline, std::move(gains));
   if (real > 0) result.p_value = static_cast<double>(above + 1) / static_cast<double>(samples + 1);
   return result;
 }

@@ -6,12 +6,11 @@
 // Shapes: D width, V words, R rows.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <vector>
 
 #include "runtime/config.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/projection_loss.h"
 
 namespace kgwalk::seq2seq {

@@ -6,17 +6,15 @@
 // seq2seq/text.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "runtime/config.h"
 #include "runtime/tensor/tensor_io.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"
-#include "seq2seq/layers/encoder.h"
 #include "seq2seq/layers/norm.h"
+#include "seq2seq/models/token_encoder.h"
 
 namespace kgwalk::seq2seq {
 
@@ -63,34 +61,16 @@ struct AlbertOptions {
   [[nodiscard]] static AlbertOptions read(const std::filesystem::path& config_json);
 };
 
-struct AlbertInput {
-  torch::Tensor ids{};       // int64 [B, T]
-  torch::Tensor keep{};      // bool [B, T], false = padding; undefined = all kept
-  torch::Tensor type_ids{};  // int64 [B, T]; undefined = 0
-};
+using AlbertInput = TokenInput;
+using AlbertOutput = TokenOutput;
 
-struct AlbertOutput {
-  torch::Tensor states;  // [B, T, D] of the last layer
-  torch::Tensor pooled;  // [B, D]: tanh of a projection of the first position; undefined without pooler
-  std::vector<torch::Tensor> hidden;  // only when asked for: embeddings and every layer, L + 1 of [B, T, D]
-};
-
-class AlbertImpl : public torch::nn::Module {
+class AlbertImpl : public TokenEncoderImpl {
  public:
   // Random weights from torch's generator, normal(0, initializer_range).
   explicit AlbertImpl(const AlbertOptions& options);
-  AlbertOutput forward(const AlbertInput& input, bool keep_hidden = false);
   [[nodiscard]] const AlbertOptions& options() const noexcept { return options_; }
-  void remove_pooler();  // for files that have none
-
-  torch::Tensor tokens, positions, types;  // [V, E], [P, E], [types, E]
-  LayerNorm embedding_norm{nullptr};
-  Linear embedding_map{nullptr};     // [D, E]
-  std::vector<EncoderLayer> layers;  // [groups * inner_group_num], the layers of a group consecutive
-  Linear pooler{nullptr};            // [D, D]
 
  private:
-  torch::Tensor embed(const AlbertInput& input);
   AlbertOptions options_;
 };
 TORCH_MODULE(Albert);

@@ -39,21 +39,22 @@ EncoderDecoderImpl::EncoderDecoderImpl(const EncoderDecoderOptions& options, std
 }
 
 Tensor EncoderDecoderImpl::embed(const Tensor& ids, PositionEmbedding& positions, LayerNorm& norm,
-                                 std::int64_t offset) {
+                                 std::int64_t offset, const Tensor& added) {
   Tensor x = torch::embedding(output->weight, ids);  // [B, T, D]
   if (options_.scale_embeddings) x = x * std::sqrt(static_cast<double>(options_.encoder.width));
+  if (added.defined()) x = x + added;
   x = positions(x, offset);
   if (norm) x = norm(x);
   const double p = is_training() ? options_.encoder.dropout : 0;
   return p > 0 ? dropout_add(x, {}, p) : x;
 }
 
-EncodedSource EncoderDecoderImpl::encode(const Tensor& ids, const Tensor& keep) {
+EncodedSource EncoderDecoderImpl::encode(const Tensor& ids, const Tensor& keep, const Tensor& added) {
   EncodedSource source;
   source.keep = keep;
   source.traced = options_.decoder.hi_memory.history > 0;
-  source.states =
-      encoder(embed(ids, source_positions, source_norm, 0), keep, source.traced ? &source.trace : nullptr);
+  source.states = encoder(embed(ids, source_positions, source_norm, 0, added), keep,
+                          source.traced ? &source.trace : nullptr);
   return source;
 }
 
@@ -105,16 +106,28 @@ Tensor EncoderDecoderImpl::scores(const Tensor& states) {
   return mixture ? mixture->log_probs(logits) : logits;
 }
 
-Tensor EncoderDecoderImpl::step(const Tensor& ids, DecoderState& state) {
+Tensor EncoderDecoderImpl::step_states(const Tensor& ids, DecoderState& state) {
   const Tensor x = embed(ids.unsqueeze(1), target_positions, target_norm, state.length);  // [N, 1, D]
-  return scores(mixture ? decoder->step_groups(x, state) : decoder->step(x, state)).select(1, 0);
+  return mixture ? decoder->step_groups(x, state) : decoder->step(x, state);
 }
 
-ParameterCount count_parameters(const EncoderDecoderImpl& model) {
+Tensor EncoderDecoderImpl::step(const Tensor& ids, DecoderState& state) {
+  return scores(step_states(ids, state)).select(1, 0);
+}
+
+void EncoderDecoderImpl::keep_groups(const std::vector<int>& kept) {
+  if (!mixture) throw ConfigError("this model's decoder has no groups of layers; none can be left out");
+  decoder->keep_groups(kept);
+  mixture->keep_groups(kept);
+}
+
+ParameterCount count_parameters(const torch::nn::Module& whole, const EncoderDecoderImpl& part) {
   ParameterCount count;
-  for (const Tensor& p : model.parameters()) count.all += p.numel();
-  count.embeddings = model.output->weight.numel();
+  for (const Tensor& p : whole.parameters()) count.all += p.numel();
+  count.embeddings = part.output->weight.numel();
   return count;
 }
+
+ParameterCount count_parameters(const EncoderDecoderImpl& model) { return count_parameters(model, model); }
 
 }  // namespace kgwalk::seq2seq

@@ -4,13 +4,12 @@
 // Shapes: B sentences, N rows (beams), Ts source pieces, T target pieces, D width, V pieces.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "runtime/config.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"
 #include "seq2seq/kernels/projection_loss.h"
 #include "seq2seq/layers/decoder.h"
@@ -65,8 +64,8 @@ class EncoderDecoderImpl : public torch::nn::Module {
   // ConfigError when the options do not fit each other.
   EncoderDecoderImpl(const EncoderDecoderOptions& options, std::int64_t vocabulary);
 
-  // ids int64 [B, Ts], anything where keep is false.
-  EncodedSource encode(const torch::Tensor& ids, const torch::Tensor& keep);
+  // ids int64 [B, Ts], anything where keep is false. added [B, Ts, D] joins the embeddings; undefined = none.
+  EncodedSource encode(const torch::Tensor& ids, const torch::Tensor& keep, const torch::Tensor& added = {});
   // Teacher forcing: states [B, T, D], or [G, B, T, D] with groups, causal. keep bool [B, T] or undefined.
   torch::Tensor teach(const EncodedSource& source, const torch::Tensor& previous, const torch::Tensor& keep);
   // Sum over kept positions of the smoothed cross-entropy; with groups the weighted sum over them (Eq. 7).
@@ -80,6 +79,12 @@ class EncoderDecoderImpl : public torch::nn::Module {
   // Incremental: ids int64 [N], the pieces at position state.length -> scores of the next piece [N, V].
   DecoderState start(const EncodedSource& source) { return decoder->start({source.memory()}); }
   torch::Tensor step(const torch::Tensor& ids, DecoderState& state);
+  // What step() gives to scores(): [N, 1, D], with groups [G, N, 1, D].
+  torch::Tensor step_states(const torch::Tensor& ids, DecoderState& state);
+
+  // From now on only these groups of decoder layers (ascending, from 0) speak, and the layers above the last
+  // of them are not run (GTRANS, section 3.4). ConfigError without groups. Not thread-safe.
+  void keep_groups(const std::vector<int>& kept);
 
   [[nodiscard]] const EncoderDecoderOptions& options() const noexcept { return options_; }
   [[nodiscard]] std::int64_t vocabulary() const { return output->weight.size(0); }
@@ -94,7 +99,7 @@ class EncoderDecoderImpl : public torch::nn::Module {
 
  private:
   torch::Tensor embed(const torch::Tensor& ids, PositionEmbedding& positions, LayerNorm& norm,
-                      std::int64_t offset);  // [B, T] -> [B, T, D]
+                      std::int64_t offset, const torch::Tensor& added = {});  // [B, T] -> [B, T, D]
   // States of the kept positions: [G or 1, R, D].
   torch::Tensor kept_states(const EncodedSource& source, const Teaching& teaching);
 
@@ -107,5 +112,7 @@ struct ParameterCount {
   std::int64_t all = 0, embeddings = 0;
 };
 [[nodiscard]] ParameterCount count_parameters(const EncoderDecoderImpl& model);
+// Of a model that holds an encoder-decoder.
+[[nodiscard]] ParameterCount count_parameters(const torch::nn::Module& whole, const EncoderDecoderImpl& part);
 
 }  // namespace kgwalk::seq2seq

@@ -3,12 +3,11 @@
 // Shapes: B rows, T words, D width, V words of the vocabulary.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <string>
 
 #include "runtime/config.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/embedding.h"
 #include "seq2seq/models/adaptive.h"

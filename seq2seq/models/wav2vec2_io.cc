@@ -18,7 +18,7 @@ void bind_front_end(WeightBindings& out, const Wav2Vec2& model) {
   bind_linear(out, "feature_projection.projection", model->projection);
 }
 
-void bind_layer(WeightBindings& out, const std::string& name, const EncoderLayer& layer) {
+void bind_speech_layer(WeightBindings& out, const std::string& name, const EncoderLayer& layer) {
   const std::string attention = name + ".attention.";
   bind_projection(out, {attention + "q_proj", attention + "k_proj", attention + "v_proj"},
                   layer->attention->qkv);
@@ -37,7 +37,7 @@ WeightBindings bindings_of(const Wav2Vec2& model) {
   out.emplace_back("encoder.pos_conv_embed.conv.bias", model->position_bias);
   bind_norm(out, "encoder.layer_norm", model->encoder_norm);
   for (std::size_t l = 0; l < model->layers.size(); ++l)
-    bind_layer(out, "encoder.layers." + std::to_string(l), model->layers[l]);
+    bind_speech_layer(out, "encoder.layers." + std::to_string(l), model->layers[l]);
   return out;
 }
 

@@ -2,14 +2,13 @@
 // choices that the one beam search asks for.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
 #include "runtime/config.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::seq2seq {
 

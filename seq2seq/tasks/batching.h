@@ -1,13 +1,12 @@
 // Batches by tokens with length buckets, and padded tensors of them.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "runtime/random.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::seq2seq {
 

@@ -10,7 +10,7 @@
 namespace kgwalk::seq2seq {
 namespace {
 
-constexpr std::int64_t kIgnored = -100;
+constexpr std::int64_t kNoLabel = -100;
 
 // A piece that is no control piece, uniformly.
 std::int64_t random_piece(const Tokenizer& tokenizer, Random& random) {
@@ -24,7 +24,7 @@ std::int64_t random_piece(const Tokenizer& tokenizer, Random& random) {
 
 MaskedBatch hide_pieces(AlbertInput input, const Tokenizer& tokenizer, double share, Random& random) {
   MaskedBatch out{std::move(input), {}, 0};
-  out.labels = torch::full_like(out.input.ids, kIgnored);
+  out.labels = torch::full_like(out.input.ids, kNoLabel);
   auto* ids = out.input.ids.data_ptr<std::int64_t>();
   auto* labels = out.labels.data_ptr<std::int64_t>();
   std::vector<std::int64_t> free;  // positions that may be hidden
@@ -57,7 +57,7 @@ void MaskedScore::add(AlbertForMaskedLm& model, const MaskedBatch& batch) {
   if (batch.masked == 0) return;
   const torch::Tensor states = model->albert->forward(batch.input).states;  // [B, T, D]
   const torch::Tensor labels = batch.labels.view(-1);                       // [B * T]
-  const torch::Tensor where = labels.ne(kIgnored).nonzero().squeeze(1);     // [M]
+  const torch::Tensor where = labels.ne(kNoLabel).nonzero().squeeze(1);     // [M]
   const torch::Tensor gold = labels.index_select(0, where);
   const torch::Tensor logits =
       model->logits(states.reshape({-1, states.size(2)}).index_select(0, where));  // [M, V]

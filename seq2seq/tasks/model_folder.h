@@ -2,8 +2,6 @@
 // vocabulary, sentencepiece.model or words.txt. See docs/formats/seq2seq_tasks.md.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -11,6 +9,7 @@
 
 #include "runtime/config.h"
 #include "runtime/tensor/tensor_io.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::seq2seq {
 

@@ -54,7 +54,7 @@ std::string SentencePieceNormalizer::operator()(std::string_view text) const {
     text.remove_prefix(length);
   }
   const std::string_view space = escape_ ? kSpaceSymbol : std::string_view(" ");
-  while (remove_extra_ && out.ends_with(space)) out.resize(out.size() - space.size());
+  while (remove_extra_ && out.ends_with(space)) out.erase(out.size() - space.size());
   if (add_dummy_prefix_ && space_as_suffix_) append(out, " ");
   return out;
 }

@@ -1,7 +1,10 @@
+#include <torch/optim.h>
+
 #include "dialogue/masked_text.h"
 
 #include <gtest/gtest.h>
 
+#include "runtime/tensor/torch.h"
 #include "tests/dialogue/test_world.h"
 
 namespace kgwalk::dialogue {

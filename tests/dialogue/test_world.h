@@ -1,7 +1,6 @@
 // A small world for these tests: a graph, dialogues about it, a database, and a random text encoder.
 #pragma once
 
-#include <torch/torch.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "graph/knowledge_graph.h"
 #include "graph/store.h"
 #include "runtime/files.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/text/albert_tokenizer.h"
 
 namespace kgwalk::dialogue::test {

@@ -1,8 +1,9 @@
 // A2C on a world whose optimum is known: a line of five places, the goal at its right end.
+#include <torch/optim.h>
+
 #include "rl/a2c.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <cmath>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "runtime/run_folder.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/tensor_io.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
 #include "tests/runtime/test_support.h"
 

@@ -10,6 +10,7 @@
 #include "rl/presets.h"
 #include "rl/simulator_config.h"
 #include "rl/stage2_config.h"
+#include "rl/success_rates.h"
 #include "rl/walks.h"
 #include "runtime/error.h"
 
@@ -173,6 +174,26 @@ TEST(Walks, ShortestPathsAlwaysReachInTime) {
   EXPECT_EQ(row.within[0], 10);
   EXPECT_EQ(row.within[2], 10);
   EXPECT_DOUBLE_EQ(row.turn_ratio, 1);
+}
+
+TEST(Walks, NaturalnessIsComparedPairByPair) {
+  std::vector<Walk> walks(3), direct(3);
+  for (int i = 0; i < 3; ++i) {
+    walks[i].episode.hops = 4;
+    walks[i].log_prob = -4.0 - i;  // -1, -1.25, -1.5 a hop
+    direct[i].episode.hops = 2;
+    direct[i].log_prob = -4.0 - 0.5 * i;  // -2, -2.25, -2.5 a hop
+  }
+  const SuccessRow row = success_row(2, walks, 0, direct);
+  EXPECT_DOUBLE_EQ(row.log_prob, -1.25);
+  const auto gain = over_shortest({&row, 1});
+  ASSERT_TRUE(gain);
+  EXPECT_DOUBLE_EQ(gain->score, 1);
+  EXPECT_NEAR(gain->low, 1, 1e-12);  // every pair gains 1, whichever are drawn
+  EXPECT_NEAR(gain->high, 1, 1e-12);
+  EXPECT_TRUE(row.to_json().contains("over_shortest"));
+  const SuccessRow bare = success_row(2, walks, 0);
+  EXPECT_FALSE(over_shortest({&bare, 1}));
 }
 
 TEST(Walks, LostWalksEndAtTheBudget) {

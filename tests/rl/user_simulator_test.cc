@@ -1,4 +1,6 @@
 // The user simulator against plain loops over its own network.
+#include <torch/optim.h>
+
 #include "rl/user_simulator.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +10,7 @@
 
 #include "rl/simulator_training.h"
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 #include "tests/rl/small_talk.h"
 
 namespace kgwalk::rl {

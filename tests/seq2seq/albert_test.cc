@@ -1,8 +1,10 @@
 // ALBERT against references, its file format, and that it learns.
+#include <torch/optim.h>
+
+#include "runtime/tensor/torch.h"
 #include "seq2seq/models/albert.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <filesystem>
 #include <fstream>

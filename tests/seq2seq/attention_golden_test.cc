@@ -1,10 +1,10 @@
 // Against values computed elsewhere: tests/golden/make_attention.py, and a second reading of the papers.
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <string>
 #include <vector>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/attention.h"
 #include "tests/seq2seq/golden.h"
 

@@ -1,8 +1,8 @@
 // Attention maps and head groups as pictures.
 #include "seq2seq/attention/attention_plots.h"
+#include "runtime/tensor/torch.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <string>

@@ -1,8 +1,8 @@
 // Properties of the one attention module: masks, hi-attention, shared memories, gradients.
 #include "seq2seq/attention/attention.h"
+#include "runtime/tensor/torch.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <string>
 #include <vector>

@@ -1,10 +1,15 @@
 // Deep stacks: GTRANS with 24 encoder layers, post-norm, learns a toy translation. Takes tens of seconds.
+#include <torch/nn/functional/loss.h>
+#include <torch/nn/modules/embedding.h>
+#include <torch/nn/utils/clip_grad.h>
+#include <torch/optim.h>
+
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <cmath>
 #include <vector>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/embedding.h"
 #include "seq2seq/layers/encoder.h"

@@ -1,8 +1,8 @@
 // GTRANS: groups of layers, their fusion, the mixture of their words, pruning.
 #include "seq2seq/layers/fusion.h"
+#include "runtime/tensor/torch.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <limits>
 #include <string>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +9,7 @@
 #include <string>
 
 #include "runtime/config.h"
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::seq2seq::testing {
 

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <cmath>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "runtime/tensor/torch.h"
 
 namespace kgwalk::seq2seq::testing {
 

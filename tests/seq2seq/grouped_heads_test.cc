@@ -1,8 +1,10 @@
 // Grouped heads: features, k-means, Eq. 3.4, the vote and the removal of heads.
+#include <torch/optim.h>
+
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/grouped_heads.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>

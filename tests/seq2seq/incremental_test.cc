@@ -1,12 +1,12 @@
 // Decoding step by step equals decoding at once, through beams, ragged beams and dropped examples.
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/attention/cache.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"

@@ -1,11 +1,11 @@
 // The vector kernels against LibTorch's operations and the standard library.
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <cmath>
 #include <vector>
 
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/threads.h"
 #include "seq2seq/kernels/functions.h"
 #include "seq2seq/kernels/linear.h"

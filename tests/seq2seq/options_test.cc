@@ -1,8 +1,8 @@
 // Options of a stack, two by two: they compose, or say why they do not; and how many parameters they cost.
 #include "seq2seq/layers/options.h"
+#include "runtime/tensor/torch.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <functional>
 #include <string>

@@ -1,8 +1,8 @@
 // Relative positions in self-attention.
 #include "seq2seq/attention/relative.h"
+#include "runtime/tensor/torch.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <string>
 #include <vector>

@@ -1,11 +1,15 @@
 // Encoder and decoder stacks: golden values, padding, causality, gradients, and that they learn.
+#include <torch/nn/functional/loss.h>
+#include <torch/nn/modules/embedding.h>
+#include <torch/optim.h>
+
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <string>
 #include <vector>
 
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/embedding.h"
 #include "seq2seq/layers/encoder.h"

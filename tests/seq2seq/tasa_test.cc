@@ -1,8 +1,8 @@
 // TASA: convolutions over logits of earlier layers.
 #include "seq2seq/attention/tasa.h"
+#include "runtime/tensor/torch.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <string>

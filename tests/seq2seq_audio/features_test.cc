@@ -48,6 +48,24 @@ TEST(Features, OfSilenceAreFiniteAndOfLessThanAFrameNone) {
   EXPECT_THROW((void)features_of({8000, std::vector<float>(400, 0.1F)}, options), ConfigError);
 }
 
+TEST(Features, PitchStandsBehindTheBandsAndDifferencesBehindBoth) {
+  FeatureOptions options;
+  options.bands = 20;
+  options.pitch = true;
+  options.deltas = 1;
+  Sound sound{16000, {}};
+  for (int i = 0; i < 4000; ++i)
+    sound.samples.push_back(static_cast<float>(0.3 * std::sin(0.05 * i) + 0.2 * std::sin(0.1 * i)));
+  const Tensor x = features_of(sound, options);
+  EXPECT_EQ(x.size(1), 46);
+  EXPECT_EQ(x.size(1), options.width());
+  options.pitch = false;
+  EXPECT_LT(largest_difference(x.narrow(1, 0, 20), features_of(sound, options).narrow(1, 0, 20)), 1e-6);
+  options.pitch = true;
+  options.shift_ms = 5;
+  EXPECT_THROW(validate(options, "features"), ConfigError);
+}
+
 TEST(Deltas, OfARampAreItsSlopeAndOfASlopeZero) {
   const Tensor ramp = torch::arange(10, torch::kFloat32).unsqueeze(1) * 3;
   const Tensor x = with_deltas(ramp, 2);

@@ -72,6 +72,15 @@ TEST_F(PadGolden, AlignmentsAndSpansEqualTheSecondReading) {
               1e-7);
 }
 
+TEST(Significance, WorksInSinglePrecisionWithPadding) {
+  torch::manual_seed(2);
+  const Tensor logits = torch::randn({2, 1, 5, 5}), keep = torch::arange(5).lt(3).unsqueeze(0);
+  const Tensor prior = significance_of(trace_of(logits), keep, SignificanceLayers::kAll)[0];
+  const Tensor alone =
+      significance_of(trace_of(logits.narrow(2, 0, 3).narrow(3, 0, 3)), {}, SignificanceLayers::kAll)[0];
+  EXPECT_LT(largest_difference(prior.narrow(0, 0, 3), alone), 1e-6);
+}
+
 // Two pairs of different lengths, padded with numbers that must not matter.
 struct PaddedPair {
   Units speech, text;

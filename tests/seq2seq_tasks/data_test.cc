@@ -9,8 +9,9 @@
 #include "runtime/files.h"
 #include "seq2seq/tasks/batching.h"
 #include "seq2seq/tasks/line_stream.h"
-#include "seq2seq/tasks/parallel_text.h"
-#include "seq2seq/tasks/translation_task.h"
+#include "seq2seq/tasks/text_lines.h"
+#include "seq2seq/tasks/translation/parallel_text.h"
+#include "seq2seq/tasks/translation/task.h"
 
 namespace kgwalk::seq2seq {
 namespace {

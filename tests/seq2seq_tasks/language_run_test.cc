@@ -6,9 +6,9 @@
 #include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
-#include "seq2seq/tasks/language_task.h"
-#include "seq2seq/tasks/parallel_text.h"
-#include "seq2seq/tasks/translation_config.h"
+#include "seq2seq/tasks/language/task.h"
+#include "seq2seq/tasks/presets.h"
+#include "seq2seq/tasks/text_lines.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -44,6 +44,24 @@ TEST(LanguageRun, LearnsARuleAndContinuesByIt) {
   EXPECT_EQ(found.unknown, 0);
   EXPECT_EQ(model.continue_line("two three")[0], "four five six seven eight");
   EXPECT_EQ(model.continue_line("seven zzz").size(), 1u) << "an unknown word is read as such";
+
+  LanguageTrainOptions grouped = options;
+  grouped.run = folder / "grouped";
+  grouped.config.model.decoder.heads = 4;
+  grouped.config.heads.groups = 2;
+  grouped.config.trainer.max_epochs = 1;
+  const LanguageTrainReport whole = train_language(grouped, silent_reporter(), never_stop());
+  LanguageTrainOptions smaller = grouped;
+  smaller.config.heads = {};
+  smaller.run = folder / "pillars";
+  smaller.pillars_of = grouped.run;
+  EXPECT_LT(train_language(smaller, silent_reporter(), never_stop()).parameters, whole.parameters);
+  EXPECT_LT(LanguageGenerator::open(smaller.run).likelihood(read_text_lines(folder / "dev.txt")).perplexity(),
+            10);
+  smaller.pillars_of = options.run;
+  smaller.run = folder / "none";
+  EXPECT_THROW((void)train_language(smaller, silent_reporter(), never_stop()), ConfigError) << "no groups";
+
   options.config.window = 9;
   EXPECT_THROW((void)train_language(options, silent_reporter(), never_stop()), ConfigError);
   std::filesystem::remove_all(folder);

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/models/language_model.h"
-#include "seq2seq/tasks/language_task.h"
+#include "seq2seq/tasks/language/task.h"
 #include "tests/seq2seq/gradient_check.h"
 
 namespace kgwalk::seq2seq {
@@ -123,12 +123,13 @@ TEST(LanguageTask, WindowsCoverTheTextAndMoveBetweenPasses) {
   const WordVocabulary words = WordVocabulary::count(std::vector<std::string>{"a b c d e f"}, 1);
   std::vector<std::int64_t> text(200, 1);
   const LanguageConfig config = small();
-  LanguageTask task(config, words, text, text);
+  LanguageTask task(config, LanguageModel(config.model, words.size()), words, text, text);
   Random random(1);
   EXPECT_EQ(task.begin_epoch(0, random), 6);  // 24 windows of 8 words, 4 a batch
   const StepResult result = task.step(5);
   EXPECT_GT(result.loss.item<double>(), 0);
-  EXPECT_THROW(LanguageTask(config, words, {1, 2, 3}, text), ConfigError);
+  EXPECT_THROW(LanguageTask(config, LanguageModel(config.model, words.size()), words, {1, 2, 3}, text),
+               ConfigError);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
+#include <torch/nn/functional/loss.h>
+
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/cross_entropy.h"
 #include "seq2seq/kernels/projection_loss.h"
 #include "tests/seq2seq/gradient_check.h"

@@ -10,8 +10,9 @@
 #include "runtime/files.h"
 #include "runtime/random.h"
 #include "runtime/tensor/torch_threads.h"
-#include "seq2seq/tasks/translation_eval.h"
-#include "seq2seq/tasks/translation_run.h"
+#include "seq2seq/tasks/presets.h"
+#include "seq2seq/tasks/translation/eval.h"
+#include "seq2seq/tasks/translation/run.h"
 #include "seq2seq/text/spm_train.h"
 
 namespace kgwalk::seq2seq {
@@ -73,7 +74,7 @@ class TranslationRun : public ::testing::Test {
 };
 
 TEST_F(TranslationRun, LearnsTheRuleAndResumesBitExactly) {
-  const TranslationTrainReport whole = train_translation(options_, silent_reporter(), never_stop());
+  const PairTrainReport whole = train_translation(options_, silent_reporter(), never_stop());
   EXPECT_GT(test_bleu(), 60) << "chance is below 5";
   EXPECT_EQ(whole.left_out, 0);
 
@@ -102,12 +103,12 @@ TEST_F(TranslationRun, GroupedHeadsVoteAndTheSmallerModelGoesOn) {
   options_.config.model.encoder.heads = options_.config.model.decoder.heads = 4;
   options_.config.heads.groups = 2;
   options_.config.trainer.max_epochs = 2;
-  const TranslationTrainReport grouped = train_translation(options_, silent_reporter(), never_stop());
+  const PairTrainReport grouped = train_translation(options_, silent_reporter(), never_stop());
   TranslationTrainOptions smaller = options_;
   smaller.config.heads = {};
   smaller.run = folder_ / "pillars";
   smaller.pillars_of = options_.run;
-  const TranslationTrainReport pillars = train_translation(smaller, silent_reporter(), never_stop());
+  const PairTrainReport pillars = train_translation(smaller, silent_reporter(), never_stop());
   EXPECT_LT(pillars.parameters.all, grouped.parameters.all);
   const Translator translator = Translator::open(smaller.run);
   EXPECT_EQ(translator.config().model.decoder.heads, 2);

@@ -1,16 +1,20 @@
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 #include <unistd.h>
+
+#include <cmath>
+#include <limits>
 
 #include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/tensor/tensor_io.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/models/encoder_decoder.h"
-#include "seq2seq/tasks/language_task.h"
+#include "seq2seq/tasks/language/task.h"
 #include "seq2seq/tasks/model_folder.h"
-#include "seq2seq/tasks/translation_plots.h"
-#include "seq2seq/tasks/translation_task.h"
-#include "seq2seq/tasks/translator.h"
+#include "seq2seq/tasks/presets.h"
+#include "seq2seq/tasks/translation/plots.h"
+#include "seq2seq/tasks/translation/task.h"
+#include "seq2seq/tasks/translation/translator.h"
 #include "seq2seq/text/spm_train.h"
 
 namespace kgwalk::seq2seq {
@@ -179,6 +183,46 @@ TEST_F(TranslatorFolder, NBestListsAreSortedAndDiffer) {
   const auto found = translator.translate(std::vector<std::string>{"a dog"})[0].hypotheses;
   ASSERT_EQ(found.size(), 4u);
   for (std::size_t i = 1; i < found.size(); ++i) EXPECT_GE(found[i - 1].score, found[i].score);
+}
+
+TEST_F(TranslatorFolder, GroupsOfTheDecoderCanBeLeftOut) {
+  torch::manual_seed(4);
+  SentencePiece pieces = vocabulary();
+  TranslationConfig grouped = config();
+  grouped.model.encoder.group_layers = grouped.model.decoder.group_layers = 1;
+  grouped.model.encoder.norm = grouped.model.decoder.norm = "post";
+  EncoderDecoder model(grouped.model, pieces.size());
+  Translator translator(grouped, model, std::move(pieces));
+  const std::vector<std::string> lines{"a dog", "a cat a dog"};
+  const auto score = [&] { return translator.translate(lines)[1].hypotheses[0].score; };
+  const double whole = score();
+  translator.keep_groups({0});
+  const double first = score();
+  EXPECT_NE(first, whole);
+  {  // The layer above the group that stays is not run.
+    const torch::NoGradGuard no_grad;
+    for (const auto& p : model->decoder->named_parameters())
+      if (p.key().starts_with("layers.1.")) p.value().fill_(std::numeric_limits<float>::quiet_NaN());
+  }
+  EXPECT_EQ(score(), first);
+  EXPECT_THROW(translator.keep_groups({2}), ConfigError);
+  SentencePiece again = vocabulary();
+  EncoderDecoder plain(config().model, again.size());
+  Translator ungrouped(config(), plain, std::move(again));
+  EXPECT_THROW(ungrouped.keep_groups({0}), ConfigError);
+}
+
+TEST_F(TranslatorFolder, Int8WeightsTellNearlyTheSame) {
+  torch::manual_seed(5);
+  SentencePiece pieces = vocabulary();
+  EncoderDecoder model(config().model, pieces.size());
+  Translator translator(config(), model, std::move(pieces));
+  const std::vector<std::string> lines{"a dog"};
+  const double before = translator.translate(lines)[0].hypotheses[0].score;
+  translator.quantise();
+  const double after = translator.translate(lines)[0].hypotheses[0].score;
+  EXPECT_NE(after, before);
+  EXPECT_NEAR(after, before, 0.1 * std::abs(before));
 }
 
 TEST_F(TranslatorFolder, FoldersComeBackAndRefuseAForeignVocabulary) {

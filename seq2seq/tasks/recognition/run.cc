@@ -74,6 +74,16 @@ fs::path write_model(RecognitionTask& task, const RecognitionConfig& config, con
   return model;
 }
 
+void tell_left_out(const RecognitionTrainReport& report, Reporter& reporter) {
+  if (report.silent > 0)
+    reporter.warn(with_commas(report.silent) + " training utterances without text are left out");
+  if (report.too_short > 0)
+    reporter.warn(
+        with_commas(report.too_short) +
+        " training utterances are too short for their text and left out; model.subsampling.factor 2 or "
+        "other units may keep them");
+}
+
 }  // namespace
 
 Json RecognitionTrainReport::to_json() const {
@@ -107,13 +117,7 @@ RecognitionTrainReport train_recognition(const RecognitionTrainOptions& options,
   report.silent = train_data.silent;
   report.too_short = train_data.too_short;
   report.hours = train_data.seconds / 3600;
-  if (report.silent > 0)
-    reporter.warn(with_commas(report.silent) + " training utterances without text are left out");
-  if (report.too_short > 0)
-    reporter.warn(
-        with_commas(report.too_short) +
-        " training utterances are too short for their text and left out; model.subsampling.factor 2 or "
-        "other units may keep them");
+  tell_left_out(report, reporter);
   const Json full = {
       {"recognition", to_json_of(config)},
       {"seed", options.seed},

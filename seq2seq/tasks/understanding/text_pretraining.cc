@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kDevSeed = 20190415;  // which dev pieces are hidden never changes
+constexpr std::uint64_t kHiddenSeed = 20190415;  // which dev pieces are hidden never changes
 
 using Rows = std::vector<std::vector<int>>;
 
@@ -48,10 +48,10 @@ class MaskedLinesTask : public Task {
 
   [[nodiscard]] Json evaluate() override {
     MaskedScore score;
-    Random order(kDevSeed);
+    Random order(kHiddenSeed);
     std::uint64_t stream = 0;
     for (const std::vector<std::size_t>& batch : batches_of(dev_, order)) {
-      Random random(kDevSeed, ++stream);
+      Random random(kHiddenSeed, ++stream);
       score.add(model_, masked_batch(dev_, batch, random));
     }
     return score.to_json();

@@ -1,3 +1,9 @@
+#include <torch/nn/modules/activation.h>
+#include <torch/nn/modules/container/sequential.h>
+#include <torch/nn/modules/linear.h>
+#include <torch/nn/utils/clip_grad.h>
+#include <torch/optim.h>
+
 #include "runtime/tensor/optimizer.h"
 
 #include <gtest/gtest.h>
@@ -5,6 +11,7 @@
 #include <cmath>
 
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/threads.h"
 
 namespace kgwalk {

@@ -2,7 +2,10 @@
 // generators.
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/nn/modules/activation.h>
+#include <torch/nn/modules/container/sequential.h>
+#include <torch/nn/modules/dropout.h>
+#include <torch/nn/modules/linear.h>
 
 #include <functional>
 #include <numeric>
@@ -10,6 +13,7 @@
 
 #include "runtime/files.h"
 #include "runtime/tensor/tensor_io.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
 
 namespace kgwalk::test {

@@ -1,8 +1,12 @@
+#include <torch/cuda.h>
+#include <torch/nn/modules/linear.h>
+
 #include "runtime/tensor/tensor_io.h"
 
 #include <gtest/gtest.h>
 
 #include "runtime/error.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
 #include "tests/runtime/test_support.h"
 

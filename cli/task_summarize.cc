@@ -1,0 +1,116 @@
+// kgwalk task summarize: summaries of dialogues.
+#include <fmt/format.h>
+
+#include "cli/task_parts.h"
+#include "seq2seq/tasks/summary/eval.h"
+#include "seq2seq/tasks/summary/run.h"
+#include "seq2seq/tasks/text_lines.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct SummaryOptions : TaskOptions {
+  std::string train, dev, test;
+  bool no_stem = false;
+};
+
+void train_summarize(const SummaryOptions& options, const Common& common) {
+  seq2seq::SummaryTrainOptions train;
+  train.config = configured<seq2seq::SummaryConfig>("summarize", options, common);
+  train.train = options.train;
+  train.dev = options.dev;
+  train.run = options.run;
+  train.pillars_of = options.pillars;
+  train.seed = common.seed;
+  print_training(seq2seq::train_summariser(train, *common.reporter, *common.stop), common);
+}
+
+// What --set may change: the search's own names, and speaker_coverage.
+struct SearchChoice : seq2seq::TokenSearchOptions {
+  double speaker_coverage = 0;
+  template <class F>
+  void fields(F& f) {
+    seq2seq::TokenSearchOptions::fields(f);
+    f("speaker_coverage", speaker_coverage, "weight of speakers' coverage").range(0, 1000);
+  }
+};
+
+seq2seq::Summariser open_summariser(const SummaryOptions& options, const Common& common) {
+  seq2seq::Summariser summariser = seq2seq::Summariser::open(options.model);
+  SearchChoice choice{summariser.config().search, summariser.config().speaker_coverage};
+  choice = load_config(common.config_files, common.assignments, choice);
+  summariser.set_search(choice, choice.speaker_coverage);
+  if (options.int8()) summariser.quantise();
+  return summariser;
+}
+
+void print_scores(const seq2seq::SummaryEvalReport& report) {
+  for (std::size_t m = 0; m < report.rouge.size(); ++m) {
+    fmt::print("{} F1 {:.2f}, 95 % interval {:.2f} to {:.2f}", seq2seq::kRougeNames[m], report.rouge[m].score,
+               report.rouge[m].low, report.rouge[m].high);
+    if (report.against_baseline) {
+      const seq2seq::PairedBootstrap& test = (*report.against_baseline)[m];
+      fmt::print("; baseline {:.2f}, difference {:+.2f}, p = {:.4f} (paired bootstrap)", test.baseline.score,
+                 test.difference.score, test.p_value);
+    }
+    fmt::print("\n");
+  }
+  for (const auto& [name, scores] : report.rules)
+    fmt::print("rule \"{}\": {:.2f} / {:.2f} / {:.2f}\n", name, scores[0], scores[1], scores[2]);
+}
+
+void eval_summarize(const SummaryOptions& options, const Common& common) {
+  const seq2seq::Summariser summariser = open_summariser(options, common);
+  seq2seq::SummaryEvalOptions eval;
+  eval.stem = !options.no_stem;
+  eval.batch = options.batch;
+  if (!options.baseline.empty()) eval.baseline = seq2seq::read_text_lines(options.baseline);
+  const seq2seq::SummaryEvalReport report = seq2seq::evaluate_summaries(
+      summariser, seq2seq::read_summary_examples(options.test), eval, *common.reporter);
+  write_hypotheses(options.output, report.decoding.hypotheses);
+  warn_of_cut(report.decoding, "dialogues", common);
+  print_scores(report);
+  print_speed(report.decoding, "dialogues", summariser.config().search.beam);
+  common.write_json(report.to_json());
+}
+
+// Summarises standard input as it comes: a json object with "dialogue" on each line.
+void run_summarize(const SummaryOptions& options, const Common& common) {
+  const seq2seq::Summariser summariser = open_summariser(options, common);
+  stream_lines(options.batch, common, [&](const std::vector<std::string>& lines, long long first) {
+    std::vector<std::string> dialogues;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      dialogues.push_back(
+          seq2seq::dialogue_of_line(lines[i], "standard input", static_cast<std::size_t>(first) + i));
+    for (const seq2seq::Decoded& decoded : summariser.summarise(dialogues, options.batch))
+      print_decoded(decoded, first++, summariser.config().search.nbest > 1, common);
+  });
+}
+
+}  // namespace
+
+Verb add_summarize(CLI::App& task, Common& common) {
+  auto options = std::make_shared<SummaryOptions>();
+  options->preset = "copy";
+  options->batch = 32;
+  CLI::App* summarize = task.add_subcommand("summarize", "summaries of dialogues");
+  CLI::App* train = summarize->add_subcommand("train", "train a summariser");
+  train->add_option("--train", options->train, "dialogues with summaries, a json array")->required();
+  train->add_option("--dev", options->dev, "the same for development")->required();
+  add_training_options(*train, *options, "summarize");
+  CLI::App* eval = summarize->add_subcommand(
+      "eval", "ROUGE on dialogues with summaries; --set changes the search (beam, speaker_coverage, ...)");
+  eval->add_option("--test", options->test, "dialogues with summaries, a json array")->required();
+  eval->add_flag("--no-stem", options->no_stem, "compare words as they are; by their stems otherwise");
+  eval->add_option("--output", options->output, "write the summaries to this file, one a line");
+  eval->add_option("--baseline", options->baseline, "another system's summaries for a paired test");
+  CLI::App* run = summarize->add_subcommand(
+      "run",
+      "summarise standard input, a json object with \"dialogue\" on each line; --set changes the search");
+  add_model_options({eval, run}, *options);
+  return dispatch(*summarize, {{train, [=, &common] { train_summarize(*options, common); }},
+                               {eval, [=, &common] { eval_summarize(*options, common); }},
+                               {run, [=, &common] { run_summarize(*options, common); }}});
+}
+
+}  // namespace kgwalk::cli

@@ -1,0 +1,74 @@
+// What decoding of many sources shares (translation, summaries): sources of like length side by side, and the
+// search over pieces of a vocabulary.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/config.h"
+#include "runtime/reporter.h"
+#include "seq2seq/metrics/bootstrap.h"
+#include "seq2seq/search/token_search.h"
+#include "seq2seq/text/sentencepiece.h"
+
+namespace kgwalk::seq2seq {
+
+// One output for a source.
+struct Hypothesis {
+  std::string text;
+  double log_prob = 0;  // natural logarithm, of all pieces and the end
+  double score = 0;     // after the length penalty
+};
+
+struct Decoded {
+  std::vector<Hypothesis> hypotheses;  // best first; of an empty source one empty hypothesis
+  bool cut = false;                    // the source was longer than the model's limit, the rest was left out
+  bool repaired = false;               // bytes that were no UTF-8 were read as U+FFFD
+};
+
+// Places 0 .. n - 1 in ascending order of length (equal ones in order), `most` at a time.
+[[nodiscard]] std::vector<std::vector<std::size_t>> batches_by_length(std::span<const std::size_t> lengths,
+                                                                      int most);
+
+// The search for sources of these numbers of pieces by a model whose outputs have at most `max_length`.
+[[nodiscard]] TokenSearchTask piece_search(const SentencePiece& vocabulary, const TokenSearchOptions& options,
+                                           std::span<const std::size_t> lengths, int max_length);
+
+// ConfigError unless the vocabulary has as many pieces as the weights, and the start and the end piece.
+void check_vocabulary(const SentencePiece& vocabulary, std::int64_t weights);
+
+// Wall and processor time since it was made.
+class Stopwatch {
+ public:
+  Stopwatch();
+  [[nodiscard]] double seconds() const;
+  [[nodiscard]] double processor_seconds() const;
+
+ private:
+  std::chrono::steady_clock::time_point begin_;
+  double processor_;
+};
+
+// What decoding a whole test set gives.
+struct DecodingReport {
+  std::vector<std::string> hypotheses;
+  std::int64_t cut = 0;                       // sources longer than the model's limit
+  double seconds = 0, processor_seconds = 0;  // of decoding
+  [[nodiscard]] double per_second() const;    // hypotheses a second of wall time
+};
+// decode(part) for the lines in order, a few hundred at a time; of each the best hypothesis.
+[[nodiscard]] DecodingReport decode_all(
+    std::span<const std::string> lines, std::string_view what, Reporter& reporter,
+    const std::function<std::vector<Decoded>(std::span<const std::string>)>& decode);
+
+// ConfigError when there is a baseline's output and it has another number of lines.
+void check_baseline(const std::vector<std::string>& baseline, std::size_t lines);
+[[nodiscard]] Json json_of(const BootstrapInterval& interval);
+[[nodiscard]] Json json_of(const PairedBootstrap& test);
+
+}  // namespace kgwalk::seq2seq

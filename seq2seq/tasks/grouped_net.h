@@ -1,0 +1,63 @@
+// A task's model beside the state of its groups of heads, and the way from a run that was trained in groups
+// (GHT) to a model with a single head a group (GHT-PS; seq2seq/attention/grouped_heads.h).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "runtime/reporter.h"
+#include "runtime/signals.h"
+#include "runtime/tensor/torch.h"
+#include "runtime/tensor/trainer.h"
+#include "seq2seq/attention/grouped_heads.h"
+
+namespace kgwalk::seq2seq {
+
+class GroupedNetImpl : public torch::nn::Module {
+ public:
+  // `attended` holds the attentions whose heads are grouped: the model itself or a part of it.
+  GroupedNetImpl(const GroupedHeadsOptions& options, std::shared_ptr<torch::nn::Module> model,
+                 const torch::nn::Module& attended);
+  void observe(bool on);                 // nothing without groups
+  void add_loss(StepResult& result);     // that of the groups, after a forward pass
+  void describe_into(Json& evaluation);  // silhouette and Dunn index, then the observers are let go
+
+  std::shared_ptr<torch::nn::Module> model;  // registered "model"
+  GroupedHeads groups{nullptr};              // "groups"; null without groups
+};
+TORCH_MODULE(GroupedNet);
+
+// A run folder of `kind` whose configuration lies under `key` of config.json.
+struct GroupedRunFiles {
+  Json config;
+  std::filesystem::path checkpoint;  // its best one
+};
+// FormatError when it is none or has no checkpoint yet.
+[[nodiscard]] GroupedRunFiles open_grouped_run(const std::filesystem::path& run, const std::string& kind,
+                                               const std::string& key);
+// ConfigError when the run was trained without groups.
+void check_grouped(const GroupedHeadsOptions& heads, const std::filesystem::path& run);
+
+// A run that was trained in groups of heads, with the task's configuration; errors as of the two above.
+template <class Config>
+struct GroupedStart {
+  GroupedStart(const std::filesystem::path& run, const std::string& kind, const std::string& key) {
+    GroupedRunFiles files = open_grouped_run(run, kind, key);
+    apply_json(config, files.config, (run / "config.json").string());
+    check_grouped(config.heads, run);
+    checkpoint = std::move(files.checkpoint);
+  }
+  Config config;
+  std::filesystem::path checkpoint;
+};
+
+// Loads the checkpoint's weights into `net` and lets batches 0 .. batches - 1 vote; run_batch runs the model
+// on one. Interrupted when `stop` is set.
+[[nodiscard]] std::vector<std::vector<std::int64_t>> vote_pillars(
+    GroupedNet& net, const std::filesystem::path& checkpoint, std::int64_t batches,
+    const std::function<void(std::int64_t)>& run_batch, Reporter& reporter, const StopFlag& stop);
+
+}  // namespace kgwalk::seq2seq

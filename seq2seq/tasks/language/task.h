@@ -1,0 +1,129 @@
+// Language modelling: configuration, data, training as a task of the one training loop, perplexity a word by
+// sliding windows, the embedded LanguageGenerator. Presets: seq2seq/presets/lm_*.json.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/reporter.h"
+#include "runtime/signals.h"
+#include "runtime/tensor/trainer.h"
+#include "seq2seq/attention/grouped_heads.h"
+#include "seq2seq/models/language_model.h"
+#include "seq2seq/search/token_search.h"
+#include "seq2seq/tasks/grouped_net.h"
+#include "seq2seq/tasks/word_vocabulary.h"
+
+namespace kgwalk::seq2seq {
+
+struct LanguageConfig {
+  LanguageModelOptions model;
+  GroupedHeadsOptions heads;  // group-constrained training of all attentions when groups > 0
+  int min_count = 1;
+  int window = 128;
+  int rows = 16;
+  int eval_window = 128;
+  int eval_stride = 64;
+  TokenSearchOptions search;
+  TrainerConfig trainer;
+  template <class F>
+  void fields(F& f) {
+    f("model", model, "layers and vocabulary");
+    f("heads", heads, "groups of attention heads");
+    f("min_count", min_count, "rarer words are unknown").range(1, 1e9);
+    f("window", window, "words of a training row").range(1, 1 << 20);
+    f("rows", rows, "rows of a batch").range(1, 1 << 20);
+    f("eval_window", eval_window, "words seen at once in evaluation").range(1, 1 << 20);
+    f("eval_stride", eval_stride, "words told in each window but the first; the others are context")
+        .range(1, 1 << 20);
+    f("search", search, "how text is continued");
+    f("trainer", trainer, "training loop");
+  }
+  void check(Problems& problems) const;  // the stride is at most the window
+};
+
+// Of a stream of words: sum of -log p and its words.
+struct Likelihood {
+  double negative_log_prob = 0;
+  std::int64_t words = 0, unknown = 0;
+  [[nodiscard]] double perplexity() const;
+};
+
+// Words [begin, begin + length) of each row: int64 [rows, length].
+[[nodiscard]] torch::Tensor windows_of(std::span<const std::int64_t> stream,
+                                       std::span<const std::int64_t> begins, std::int64_t length);
+
+// Every word of the stream is told exactly once: the first one after a line's end, the others after their at
+// most `window` - 1 predecessors, at least window - stride of them (fewer only at the beginning).
+[[nodiscard]] Likelihood sliding_likelihood(LanguageModel& model, const WordVocabulary& vocabulary,
+                                            std::span<const std::int64_t> stream,
+                                            const LanguageConfig& config);
+
+// Not thread-safe. A pass goes over windows of the stream, which begin at another word in each pass.
+class LanguageTask : public Task {
+ public:
+  // Borrows config and vocabulary. ConfigError when a stream is too short.
+  LanguageTask(const LanguageConfig& config, LanguageModel model, const WordVocabulary& vocabulary,
+               std::vector<std::int64_t> train, std::vector<std::int64_t> dev);
+  [[nodiscard]] torch::nn::Module& module() override { return *net_; }
+  std::int64_t begin_epoch(int epoch, Random& random) override;
+  [[nodiscard]] StepResult step(std::int64_t batch) override;
+  // Perplexity a word of the development stream; "score": -its logarithm.
+  [[nodiscard]] Json evaluate() override;
+  void save_extra(const std::filesystem::path& folder) const override;
+
+  [[nodiscard]] GroupedNet& net() noexcept { return net_; }
+
+ private:
+  const LanguageConfig& config_;
+  const WordVocabulary& vocabulary_;
+  LanguageModel model_;
+  std::vector<std::int64_t> train_, dev_;
+  GroupedNet net_;
+  std::vector<std::int64_t> starts_;  // of the windows of this pass
+};
+
+struct LanguageTrainOptions {
+  std::filesystem::path train, dev, run;
+  // A run trained with groups of heads: its vocabulary is taken, config.model becomes its model with one head
+  // a group, and the training begins with the weights of the heads that were voted to stay. Empty = none.
+  std::filesystem::path pillars_of;
+  LanguageConfig config;
+  std::uint64_t seed = 1;
+};
+struct LanguageTrainReport {
+  TrainReport training;
+  std::int64_t vocabulary = 0, words = 0, parameters = 0;
+  std::filesystem::path model;
+  [[nodiscard]] Json to_json() const;
+};
+// Trains into a run folder of kind "task-lm", resuming an interrupted run; the best weights go to RUN/model.
+LanguageTrainReport train_language(const LanguageTrainOptions& options, Reporter& reporter,
+                                   const StopFlag& stop);
+
+// A trained model. Evaluation and continuation are safe for concurrent calls.
+class LanguageGenerator {
+ public:
+  [[nodiscard]] static LanguageGenerator open(const std::filesystem::path& path);
+  LanguageGenerator(LanguageConfig config, LanguageModel model, WordVocabulary vocabulary);
+
+  [[nodiscard]] Likelihood likelihood(std::span<const std::string> lines) const;
+  // What may follow `text` on its line, best first; the unknown word is never written. Of a longer text the
+  // last eval_window - 1 words are seen.
+  [[nodiscard]] std::vector<std::string> continue_line(const std::string& text) const;
+
+  [[nodiscard]] LanguageConfig& config() noexcept { return config_; }
+  [[nodiscard]] LanguageModel model() const { return model_; }
+  [[nodiscard]] const WordVocabulary& vocabulary() const noexcept { return vocabulary_; }
+
+ private:
+  LanguageConfig config_;
+  mutable LanguageModel model_;
+  WordVocabulary vocabulary_;
+};
+
+}  // namespace kgwalk::seq2seq

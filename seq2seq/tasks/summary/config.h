@@ -1,0 +1,30 @@
+// What a summariser is, how it is trained and how it searches. Presets: seq2seq/presets/summarize_*.json.
+#pragma once
+
+#include "runtime/config.h"
+#include "seq2seq/models/pointer_generator.h"
+#include "seq2seq/tasks/pair_task.h"
+#include "seq2seq/tasks/pieces.h"
+
+namespace kgwalk::seq2seq {
+
+struct SummaryConfig : PairConfig {
+  PointerGeneratorOptions model;
+  PieceOptions vocabulary;
+  double coverage = 0;
+  int coverage_from = 0;
+  double speaker_coverage = 0;
+  template <class F>
+  void fields(F& f) {
+    f("model", model, "encoder, decoder and copying");
+    f("vocabulary", vocabulary, "pieces");
+    f("coverage", coverage, "weight of the coverage loss; 0 = none").range(0, 1000);
+    f("coverage_from", coverage_from, "passes before it counts").range(0, 1e6);
+    f("speaker_coverage", speaker_coverage, "weight of speakers' coverage in choosing among hypotheses")
+        .range(0, 1000);
+    PairConfig::fields(f);
+  }
+  void check(Problems& problems) const;  // coverage needs copying
+};
+
+}  // namespace kgwalk::seq2seq

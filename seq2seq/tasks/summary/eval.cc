@@ -1,0 +1,91 @@
+#include "seq2seq/tasks/summary/eval.h"
+
+#include "runtime/error.h"
+#include "seq2seq/metrics/rouge.h"
+
+namespace kgwalk::seq2seq {
+namespace {
+
+struct RougeSums {
+  RougeF1 sums{};
+  std::int64_t pairs = 0;
+  RougeSums& operator+=(const RougeSums& other) {
+    for (std::size_t m = 0; m < sums.size(); ++m) sums[m] += other.sums[m];
+    pairs += other.pairs;
+    return *this;
+  }
+  [[nodiscard]] double mean(std::size_t metric) const {
+    return pairs > 0 ? 100 * sums[metric] / static_cast<double>(pairs) : 0;
+  }
+};
+
+std::vector<RougeSums> sums_of(const std::vector<SummaryExample>& examples,
+                               const std::vector<std::string>& summaries, bool stem) {
+  std::vector<RougeSums> list;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const RougeScores scores = rouge_scores(examples[i].summary, summaries[i], stem);
+    list.push_back({{scores.rouge1.f1, scores.rouge2.f1, scores.rouge_l.f1}, 1});
+  }
+  return list;
+}
+
+std::array<PairedBootstrap, 3> tests_of(const std::vector<RougeSums>& baseline,
+                                        const std::vector<RougeSums>& system,
+                                        const SummaryEvalOptions& options) {
+  std::array<PairedBootstrap, 3> tests;
+  for (std::size_t m = 0; m < tests.size(); ++m) {
+    const std::function<double(const RougeSums&)> score = [m](const RougeSums& s) { return s.mean(m); };
+    tests[m] = paired_bootstrap<RougeSums>(baseline, system, score, options.samples, options.seed);
+  }
+  return tests;
+}
+
+RougeF1 of_rule(const std::vector<SummaryExample>& examples, LeadRule rule, bool stem) {
+  std::vector<std::string> summaries;
+  for (const SummaryExample& example : examples)
+    summaries.push_back(lead_summary(parse_dialogue(example.dialogue), rule, 3));
+  RougeSums total;
+  for (const RougeSums& sums : sums_of(examples, summaries, stem)) total += sums;
+  return {total.mean(0), total.mean(1), total.mean(2)};
+}
+
+}  // namespace
+
+Json SummaryEvalReport::to_json() const {
+  Json json = {{"dialogues", decoding.hypotheses.size()},
+               {"stem", stem},
+               {"cut", decoding.cut},
+               {"seconds", decoding.seconds},
+               {"processor_seconds", decoding.processor_seconds},
+               {"dialogues_per_second", decoding.per_second()}};
+  for (std::size_t m = 0; m < rouge.size(); ++m) {
+    json[kRougeNames[m]] = json_of(rouge[m]);
+    if (against_baseline) json["against_baseline"][kRougeNames[m]] = json_of((*against_baseline)[m]);
+    for (const auto& [name, scores] : rules) json["rules"][name][kRougeNames[m]] = scores[m];
+  }
+  return json;
+}
+
+SummaryEvalReport evaluate_summaries(const Summariser& summariser,
+                                     const std::vector<SummaryExample>& examples,
+                                     const SummaryEvalOptions& options, Reporter& reporter) {
+  if (examples.empty()) throw ConfigError("there is no dialogue to summarise");
+  check_baseline(options.baseline, examples.size());
+  std::vector<std::string> dialogues;
+  for (const SummaryExample& example : examples) dialogues.push_back(example.dialogue);
+  SummaryEvalReport report;
+  report.stem = options.stem;
+  report.decoding = decode_all(dialogues, "summarising", reporter, [&](std::span<const std::string> part) {
+    return summariser.summarise(part, options.batch);
+  });
+  const std::vector<RougeSums> sums = sums_of(examples, report.decoding.hypotheses, options.stem);
+  const std::array<PairedBootstrap, 3> alone = tests_of(sums, sums, options);
+  for (std::size_t m = 0; m < alone.size(); ++m) report.rouge[m] = alone[m].system;
+  if (!options.baseline.empty())
+    report.against_baseline = tests_of(sums_of(examples, options.baseline, options.stem), sums, options);
+  report.rules = {{"first three turns", of_rule(examples, LeadRule::kFirst, options.stem)},
+                  {"longest three turns", of_rule(examples, LeadRule::kLongest, options.stem)}};
+  return report;
+}
+
+}  // namespace kgwalk::seq2seq

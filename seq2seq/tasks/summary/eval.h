@@ -1,0 +1,45 @@
+// Evaluation of a summariser on dialogues with summaries: ROUGE-1, ROUGE-2 and ROUGE-L F1 as rouge_score
+// computes them, 95 % intervals, paired tests against another system's output, and what simple rules reach.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/reporter.h"
+#include "seq2seq/metrics/bootstrap.h"
+#include "seq2seq/tasks/summary/dialogue.h"
+#include "seq2seq/tasks/summary/summariser.h"
+
+namespace kgwalk::seq2seq {
+
+struct SummaryEvalOptions {
+  bool stem = true;                   // Porter's stemmer, as summaries are usually compared
+  int batch = 32;                     // dialogues decoded together
+  int samples = 1000;                 // of the bootstrap
+  std::uint64_t seed = 12345;         // of the bootstrap
+  std::vector<std::string> baseline;  // another system's output, line by line; empty = none
+};
+
+// One F1, times 100, of ROUGE-1, ROUGE-2 and ROUGE-L.
+inline constexpr std::array<const char*, 3> kRougeNames{"rouge1", "rouge2", "rougeL"};
+using RougeF1 = std::array<double, 3>;
+
+struct SummaryEvalReport {
+  DecodingReport decoding;
+  std::array<BootstrapInterval, 3> rouge;
+  std::optional<std::array<PairedBootstrap, 3>> against_baseline;
+  std::vector<std::pair<std::string, RougeF1>> rules;  // the first three turns, the longest three
+  bool stem = true;
+  [[nodiscard]] Json to_json() const;  // without the hypotheses
+};
+
+// ConfigError when there is nothing to summarise or the baseline has another number of lines.
+[[nodiscard]] SummaryEvalReport evaluate_summaries(const Summariser& summariser,
+                                                   const std::vector<SummaryExample>& examples,
+                                                   const SummaryEvalOptions& options, Reporter& reporter);
+
+}  // namespace kgwalk::seq2seq

@@ -1,0 +1,22 @@
+// What a translator is, how it is trained and how it searches. Presets: seq2seq/presets/mt_*.json.
+#pragma once
+
+#include "runtime/config.h"
+#include "seq2seq/models/encoder_decoder.h"
+#include "seq2seq/tasks/pair_task.h"
+#include "seq2seq/tasks/pieces.h"
+
+namespace kgwalk::seq2seq {
+
+struct TranslationConfig : PairConfig {
+  EncoderDecoderOptions model;
+  PieceOptions vocabulary;
+  template <class F>
+  void fields(F& f) {
+    f("model", model, "encoder and decoder");
+    f("vocabulary", vocabulary, "pieces");
+    PairConfig::fields(f);
+  }
+};
+
+}  // namespace kgwalk::seq2seq

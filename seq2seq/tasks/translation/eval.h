@@ -1,0 +1,43 @@
+// Evaluation of a translator on parallel text: BLEU and chrF with their signatures, 95 % intervals, speed,
+// and a paired test against another system's output.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/reporter.h"
+#include "seq2seq/metrics/bleu.h"
+#include "seq2seq/metrics/bootstrap.h"
+#include "seq2seq/tasks/translation/parallel_text.h"
+#include "seq2seq/tasks/translation/translator.h"
+
+namespace kgwalk::seq2seq {
+
+struct TranslationEvalOptions {
+  BleuOptions bleu;
+  ChrfOptions chrf;
+  int batch = 64;                     // lines decoded together
+  int samples = 1000;                 // of the bootstrap
+  std::uint64_t seed = 12345;         // of the bootstrap
+  std::vector<std::string> baseline;  // another system's output, line by line; empty = none
+};
+
+struct TranslationEvalReport {
+  DecodingReport decoding;
+  BleuScore bleu;
+  double chrf = 0;
+  std::string bleu_signature, chrf_signature;
+  BootstrapInterval bleu_interval;
+  std::optional<PairedBootstrap> against_baseline;  // of BLEU
+  [[nodiscard]] Json to_json() const;               // without the hypotheses
+};
+
+// ConfigError when there is nothing to translate or the baseline has another number of lines.
+[[nodiscard]] TranslationEvalReport evaluate_translation(const Translator& translator,
+                                                         const ParallelText& text,
+                                                         const TranslationEvalOptions& options,
+                                                         Reporter& reporter);
+
+}  // namespace kgwalk::seq2seq
