@@ -37,12 +37,12 @@ def sentence(w, states, source, copies, gold, smoothing):
         mean = sum(a[i] * affine(source[i], wv, bv) for i in a)
         context = affine(mean, w["pointer.output.weight"], w["pointer.output.bias"])
         z = w["gate.weight"][0] @ torch.cat([s, context]) + w["gate.bias"][0]
-        p_gen = 1 / (1 + torch.exp(-z))
+        p_gen, p_copy = 1 / (1 + torch.exp(-z)), 1 / (1 + torch.exp(z))
         logits = [w["transformer.output.weight"][v] @ s for v in range(words)]
         norm = torch.log(sum(torch.exp(x) for x in logits))
         copied = sum((a[i] for i in a if copies[i] == g), torch.zeros(()))
         told = torch.exp(logits[g] - norm) if g < words else torch.zeros(())
-        minus_log = -torch.log(p_gen * told + (1 - p_gen) * copied)
+        minus_log = -torch.log(p_gen * told + p_copy * copied)
         uniform = sum(norm - x for x in logits) / words
         nll = nll + minus_log
         loss = loss + (1 - smoothing) * minus_log + smoothing * uniform
