@@ -14,6 +14,7 @@ namespace kgwalk::embeddings {
 namespace {
 
 constexpr const char* kStateFile = "transe.safetensors";
+constexpr int kEpochsALine = 5;
 
 bool is_forward(const graph::KnowledgeGraph& graph, RelationId r) {
   const RelationId inverse = graph.inverse(r);
@@ -55,9 +56,11 @@ double train(TransETraining& training, const GraphEmbeddingConfig& config, const
       throw Interrupted("stopped");
     }
     last_loss = *loss;
-    char line[80];
-    std::snprintf(line, sizeof line, "epoch %d: loss %.4f", training.epochs_done(), last_loss);
-    reporter.info(line);
+    if (training.done() || training.epochs_done() % kEpochsALine == 0) {
+      char line[80];
+      std::snprintf(line, sizeof line, "epoch %d: loss %.4f", training.epochs_done(), last_loss);
+      reporter.info(line);
+    }
     if (!run) continue;
     run->metrics().write({{"step", training.epochs_done()}, {"loss", last_loss}});
     if (since_save.wall() > config.checkpoint_every_s || training.done()) {

@@ -18,6 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double kWorthALine = 0.2;  // seconds; shorter work leaves no line behind
+
 class SilentProgress final : public Progress {
  public:
   void add(std::int64_t, std::string_view) override {}
@@ -67,6 +69,10 @@ class ConsoleReporter final : public Reporter {
     write("\r\x1b[K" + clipped(line));
     drawn_ = true;
   }
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    erase();
+  }
   void finish(const std::string& line) {
     const std::lock_guard lock(mutex_);
     erase();
@@ -78,10 +84,6 @@ class ConsoleReporter final : public Reporter {
     const std::lock_guard lock(mutex_);
     erase();
     write(std::string(line) + "\n");
-  }
-  void clear() {
-    const std::lock_guard lock(mutex_);
-    erase();
   }
   void erase() {
     if (std::exchange(drawn_, false)) write("\r\x1b[K");
@@ -111,7 +113,11 @@ class ConsoleProgress final : public Progress {
       : reporter_(reporter), what_(what), unit_(unit), total_(total) {}
   ~ConsoleProgress() override {
     const std::lock_guard lock(mutex_);
-    if (done_ > 0) reporter_.finish(summary());
+    if (done_ == 0) return;
+    if (seconds_since(begin_) < std::min(kWorthALine, reporter_.interval()))
+      reporter_.clear();
+    else
+      reporter_.finish(summary());
   }
 
   void add(std::int64_t done, std::string_view note) override {

@@ -355,7 +355,7 @@ Json TrainReport::to_json() const {
 std::string TrainReport::summary() const {
   return with_commas(steps) + " updates in " + std::to_string(epochs) + " epochs, " +
          format_duration(seconds) + " (" + format_duration(processor_seconds) +
-         " of processor time); best at update " + with_commas(best_step) + ": " + best_metrics.dump();
+         " of processor time); best at update " + with_commas(best_step) + ": " + brief(best_metrics);
 }
 
 TrainReport train(Task& task, const TrainerConfig& config, const Json& full_config, RunFolder& folder,
