@@ -1,35 +1,20 @@
 // Planning towards goals and chatting through the program, on the embedded sample with hardly trained
 // walkers.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
 
 #include "runtime/config.h"
-#include "runtime/files.h"
-#include "tests/runtime/test_support.h"
+#include "tests/cli/shell.h"
 
 namespace kgwalk {
 namespace {
 
 using test::contains;
+using test::shell;
 using test::TempFolder;
-
-struct Result {
-  int status = -1;
-  std::string out, err;
-};
-
-Result shell(const std::string& command) {
-  const TempFolder folder;
-  write_file_atomically(folder / "script", command);
-  const std::string line = "bash " + (folder / "script").string() + " >" + (folder / "out").string() + " 2>" +
-                           (folder / "err").string();
-  const int status = std::system(line.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(folder / "out"), read_file(folder / "err")};
-}
+using Result = test::ShellResult;
 
 class Talk : public ::testing::Test {
  protected:
