@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "seq2seq/kernels/small_gemm.h"
@@ -135,6 +136,49 @@ T dot(const T* x, const T* y, std::int64_t n) {
   return sum + lanes[0];
 }
 
+// Sums over the lanes of 16 vectors side by side, each in the order of dot()'s: lane l of the result is that
+// of x[l].
+#if defined(__AVX512F__)
+using Lanes = detail::Vec<float>::type;
+typedef std::int32_t LaneMask __attribute__((vector_size(64)));
+
+Lanes halves_added(Lanes a, Lanes b, LaneMask low, LaneMask high) {
+  return __builtin_shuffle(a, b, low) + __builtin_shuffle(a, b, high);
+}
+
+Lanes lane_sums(Lanes (&x)[16]) {
+  constexpr LaneMask kLow[] = {{0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23},
+                               {0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27},
+                               {0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29},
+                               {0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30}};
+  for (int stage = 0, half = 8; half > 0; ++stage, half /= 2)
+    for (int i = 0; i < half; ++i) x[i] = halves_added(x[i], x[i + half], kLow[stage], kLow[stage] + half);
+  return x[0];
+}
+#endif
+
+// Logits of one query row with every key: q [d], k [keys, d] with row stride k_row. `out` has room for a
+// multiple of 16.
+template <class T>
+void row_logits(const T* q, const T* k, std::int64_t k_row, std::int64_t keys, std::int64_t d, T scale,
+                T* out) {
+  std::int64_t j = 0;
+#if defined(__AVX512F__)
+  constexpr std::int64_t kFewKeys = 3;  // dot() is faster for these
+  if constexpr (std::is_same_v<T, float>)
+    for (; d % 16 == 0 && j + kFewKeys < keys; j += 16) {
+      Lanes sums[16] = {};
+      for (std::int64_t c = 0; c < d; c += 16) {
+        const Lanes part = *reinterpret_cast<const Lanes*>(q + c);
+        for (int r = 0; r < 16; ++r)
+          sums[r] += part * *reinterpret_cast<const Lanes*>(k + std::min(j + r, keys - 1) * k_row + c);
+      }
+      *reinterpret_cast<Lanes*>(out + j) = scale * lane_sums(sums);
+    }
+#endif
+  for (; j < keys; ++j) out[j] = scale * dot(q, k + j * k_row, d);
+}
+
 // Logits of query rows [i0, i1) into s_out (row stride ld).
 template <class T>
 void logits_of(const AttendShape& s, const Head<T>& head, const T* k_transposed, std::int64_t i0,
@@ -142,8 +186,7 @@ void logits_of(const AttendShape& s, const Head<T>& head, const T* k_transposed,
   const T scale = static_cast<T>(s.scale);
   if (!k_transposed) {
     for (std::int64_t i = i0; i < i1; ++i)
-      for (std::int64_t j = 0; j < s.keys; ++j)
-        out[(i - i0) * ld + j] = scale * dot(head.q + i * head.q_row, head.k + j * head.k_row, s.d);
+      row_logits(head.q + i * head.q_row, head.k, head.k_row, s.keys, s.d, scale, out + (i - i0) * ld);
     return;
   }
   small_gemm(SmallGemm<T>{i1 - i0, ld, s.d, head.q + i0 * head.q_row, head.q_row, 1, k_transposed, ld, out,

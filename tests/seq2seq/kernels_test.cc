@@ -7,6 +7,7 @@
 #include "runtime/error.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/threads.h"
+#include "seq2seq/kernels/attend_cpu.h"
 #include "seq2seq/kernels/functions.h"
 #include "seq2seq/kernels/linear.h"
 #include "seq2seq/kernels/packed_matrix.h"
@@ -164,12 +165,34 @@ TEST(Functions, ResultsDoNotDependOnTheNumberOfThreads) {
   EXPECT_TRUE(torch::equal(results[0], results[2]));
 }
 
+// One query a head, as in decoding step by step: every number of keys around the blocks of 16.
+TEST(AttendForward, OneQueryEqualsTheFormulaForEveryNumberOfKeys) {
+  torch::manual_seed(7);
+  for (const std::int64_t d : {8, 16, 32, 48})
+    for (std::int64_t keys = 1; keys <= 37; ++keys) {
+      const std::int64_t heads = 2, inner = heads * d;
+      const torch::Tensor q = torch::randn({1, inner}), kv = torch::randn({keys, 2 * inner});
+      torch::Tensor out = torch::empty({1, inner});
+      const AttendShape shape{1, 1, keys, heads, d, 0.3};
+      const float* packed = kv.data_ptr<float>();
+      attend_forward<float>(shape, {q.data_ptr<float>(), inner, inner}, {packed, keys * 2 * inner, 2 * inner},
+                            {packed + inner, keys * 2 * inner, 2 * inner},
+                            {out.data_ptr<float>(), inner, inner}, false, nullptr);
+      for (std::int64_t h = 0; h < heads; ++h) {
+        const torch::Tensor one = q.narrow(1, h * d, d), k = kv.narrow(1, h * d, d),
+                            v = kv.narrow(1, inner + h * d, d);
+        const torch::Tensor expected = torch::softmax(0.3 * torch::matmul(one, k.t()), 1).matmul(v);
+        EXPECT_LT((out.narrow(1, h * d, d) - expected).abs().max().item<double>(), 1e-5) << d << " " << keys;
+      }
+    }
+}
+
 TEST(Functions, UnknownActivationsAreNamed) {
   try {
-    (void)parse_activation("swish");
+    (void)parse_activation("mish");
     FAIL();
   } catch (const ConfigError& error) {
-    EXPECT_NE(std::string(error.what()).find("swish"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("mish"), std::string::npos);
   }
 }
 
