@@ -4,6 +4,7 @@
 // peaked at above what was held before it:
 //   OMP_NUM_THREADS=1 translation_bench --benchmark_repetitions=5
 #include <benchmark/benchmark.h>
+#include <malloc.h>
 
 #include <fstream>
 #include <string>
@@ -21,7 +22,8 @@ namespace {
 constexpr std::int64_t kPieces = 6000;
 constexpr std::int64_t kStart = 2, kEnd = 3;
 
-EncoderDecoder tiny() {
+// `group_layers`: of the decoder's groups (GTRANS); 0 = none.
+EncoderDecoder tiny(int group_layers = 0) {
   set_torch_threads(1);
   torch::manual_seed(1);
   EncoderDecoderOptions options;
@@ -35,6 +37,7 @@ EncoderDecoder tiny() {
     stack->activation = "relu";
     stack->norm = "post";
   }
+  options.decoder.group_layers = group_layers;
   return EncoderDecoder(options, kPieces);
 }
 
@@ -49,11 +52,15 @@ double status_mib(const std::string& name) {
 // The highest memory since it was made, above what was held then.
 class PeakMemory {
  public:
-  PeakMemory() : before_(status_mib("VmRSS")) { std::ofstream("/proc/self/clear_refs") << 5; }
+  PeakMemory() {
+    ::malloc_trim(0);
+    before_ = status_mib("VmRSS");
+    std::ofstream("/proc/self/clear_refs") << 5;
+  }
   [[nodiscard]] double mib() const { return status_mib("VmHWM") - before_; }
 
  private:
-  double before_;
+  double before_ = 0;
 };
 
 void count(benchmark::State& state, const char* what, std::int64_t each, const PeakMemory& memory) {
@@ -89,15 +96,13 @@ BENCHMARK(train_step)
     ->Unit(benchmark::kMillisecond);
 
 // `rows` sentences of `length` pieces, as many pieces written for each (the end is forbidden before).
-void decode(benchmark::State& state) {
-  EncoderDecoder model = tiny();
+void decode_with(EncoderDecoder& model, int beam, std::int64_t rows, std::int64_t length,
+                 benchmark::State& state) {
   model->eval();
-  if (state.range(3) == 8) quantise_linears(*model);
   const torch::NoGradGuard no_grad;
-  const std::int64_t rows = state.range(1), length = state.range(2);
   const torch::Tensor source = torch::randint(4, kPieces, {rows, length}, torch::kInt64);
   TokenSearchOptions options;
-  options.beam = static_cast<int>(state.range(0));
+  options.beam = beam;
   options.min_pieces = static_cast<int>(length);
   const TokenSearchTask task{kStart,
                              kEnd,
@@ -114,12 +119,26 @@ void decode(benchmark::State& state) {
   }
   count(state, "sentences", rows, memory);
 }
+
+void decode(benchmark::State& state) {
+  EncoderDecoder model = tiny();
+  if (state.range(3) == 8) quantise_linears(*model);
+  decode_with(model, static_cast<int>(state.range(0)), state.range(1), state.range(2), state);
+}
 BENCHMARK(decode)
     ->ArgNames({"beam", "rows", "length", "bits"})
     ->ArgsProduct({{1, 5}, {64}, {16}, {32, 8}})
     ->ArgsProduct({{1}, {1, 8, 256}, {16}, {32}})
     ->ArgsProduct({{1}, {64}, {64, 256}, {32}})
     ->Unit(benchmark::kMillisecond);
+
+// Two groups of two decoder layers, both of them or the lower one alone.
+void decode_groups(benchmark::State& state) {
+  EncoderDecoder model = tiny(2);
+  if (state.range(0) == 1) model->keep_groups({0});
+  decode_with(model, 5, 64, 16, state);
+}
+BENCHMARK(decode_groups)->ArgName("kept")->Arg(2)->Arg(1)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace kgwalk::seq2seq
