@@ -1,7 +1,10 @@
 // kgwalk task summarize: summaries of dialogues.
 #include <fmt/format.h>
 
+#include <exception>
+
 #include "cli/task_parts.h"
+#include "runtime/error.h"
 #include "seq2seq/tasks/summary/eval.h"
 #include "seq2seq/tasks/summary/run.h"
 #include "seq2seq/tasks/text_lines.h"
@@ -79,11 +82,17 @@ void run_summarize(const SummaryOptions& options, const Common& common) {
   const seq2seq::Summariser summariser = open_summariser(options, common);
   stream_lines(options.batch, common, [&](const std::vector<std::string>& lines, long long first) {
     std::vector<std::string> dialogues;
-    for (std::size_t i = 0; i < lines.size(); ++i)
-      dialogues.push_back(
-          seq2seq::dialogue_of_line(lines[i], "standard input", static_cast<std::size_t>(first) + i));
+    std::exception_ptr broken;  // told when what stands before it has been answered
+    try {
+      for (const std::string& line : lines)
+        dialogues.push_back(seq2seq::dialogue_of_line(line, "standard input",
+                                                      static_cast<std::size_t>(first) + dialogues.size()));
+    } catch (const DataError&) {
+      broken = std::current_exception();
+    }
     for (const seq2seq::Decoded& decoded : summariser.summarise(dialogues, options.batch))
       print_decoded(decoded, first++, summariser.config().search.nbest > 1, common);
+    if (broken) std::rethrow_exception(broken);
   });
 }
 

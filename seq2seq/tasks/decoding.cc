@@ -83,10 +83,10 @@ DecodingReport decode_all(std::span<const std::string> lines, std::string_view w
   return report;
 }
 
-void check_baseline(const std::vector<std::string>& baseline, std::size_t lines) {
-  if (!baseline.empty() && baseline.size() != lines)
-    throw ConfigError("the baseline's output has " + std::to_string(baseline.size()) + " lines, the source " +
-                      std::to_string(lines));
+void check_baseline(const std::optional<std::vector<std::string>>& baseline, std::size_t lines) {
+  if (baseline && baseline->size() != lines)
+    throw ConfigError("the baseline's output has " + std::to_string(baseline->size()) +
+                      " lines, the source " + std::to_string(lines));
 }
 
 Json json_of(const BootstrapInterval& interval) {

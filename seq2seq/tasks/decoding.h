@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,7 +68,7 @@ struct DecodingReport {
     const std::function<std::vector<Decoded>(std::span<const std::string>)>& decode);
 
 // ConfigError when there is a baseline's output and it has another number of lines.
-void check_baseline(const std::vector<std::string>& baseline, std::size_t lines);
+void check_baseline(const std::optional<std::vector<std::string>>& baseline, std::size_t lines);
 [[nodiscard]] Json json_of(const BootstrapInterval& interval);
 [[nodiscard]] Json json_of(const PairedBootstrap& test);
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <optional>
+
 #include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
@@ -58,7 +60,8 @@ class SummaryRun : public ::testing::Test {
     }
     write_file_atomically(folder_ / (name + ".json"), all.dump());
   }
-  SummaryEvalReport test(const Summariser& summariser, std::vector<std::string> baseline = {}) {
+  SummaryEvalReport test(const Summariser& summariser,
+                         std::optional<std::vector<std::string>> baseline = {}) {
     SummaryEvalOptions eval;
     eval.samples = 50;
     eval.baseline = std::move(baseline);
@@ -79,7 +82,8 @@ TEST_F(SummaryRun, LearnsTheRuleAndRefusesAForeignVocabulary) {
   EXPECT_GT(found.rules[1].second[0], 10);
   const SummaryEvalReport same = test(summariser, found.decoding.hypotheses);
   EXPECT_EQ((*same.against_baseline)[0].p_value, 1);
-  EXPECT_THROW((void)test(summariser, {"one line"}), ConfigError);
+  EXPECT_THROW((void)test(summariser, std::vector<std::string>{"one line"}), ConfigError);
+  EXPECT_THROW((void)test(summariser, std::vector<std::string>{}), ConfigError) << "an empty file";
 
   // Hypotheses, odd input, and the same whether alone or in a batch.
   TokenSearchOptions search = summariser.config().search;

@@ -81,8 +81,8 @@ SummaryEvalReport evaluate_summaries(const Summariser& summariser,
   const std::vector<RougeSums> sums = sums_of(examples, report.decoding.hypotheses, options.stem);
   const std::array<PairedBootstrap, 3> alone = tests_of(sums, sums, options);
   for (std::size_t m = 0; m < alone.size(); ++m) report.rouge[m] = alone[m].system;
-  if (!options.baseline.empty())
-    report.against_baseline = tests_of(sums_of(examples, options.baseline, options.stem), sums, options);
+  if (options.baseline)
+    report.against_baseline = tests_of(sums_of(examples, *options.baseline, options.stem), sums, options);
   report.rules = {{"first three turns", of_rule(examples, LeadRule::kFirst, options.stem)},
                   {"longest three turns", of_rule(examples, LeadRule::kLongest, options.stem)}};
   return report;

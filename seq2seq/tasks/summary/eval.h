@@ -17,11 +17,11 @@
 namespace kgwalk::seq2seq {
 
 struct SummaryEvalOptions {
-  bool stem = true;                   // Porter's stemmer, as summaries are usually compared
-  int batch = 32;                     // dialogues decoded together
-  int samples = 1000;                 // of the bootstrap
-  std::uint64_t seed = 12345;         // of the bootstrap
-  std::vector<std::string> baseline;  // another system's output, line by line; empty = none
+  bool stem = true;                                  // Porter's stemmer, as summaries are usually compared
+  int batch = 32;                                    // dialogues decoded together
+  int samples = 1000;                                // of the bootstrap
+  std::uint64_t seed = 12345;                        // of the bootstrap
+  std::optional<std::vector<std::string>> baseline;  // another system's output, line by line
 };
 
 // One F1, times 100, of ROUGE-1, ROUGE-2 and ROUGE-L.

@@ -53,8 +53,8 @@ TranslationEvalReport evaluate_translation(const Translator& translator, const P
     return paired_bootstrap<BleuCounts>(baseline, counts, score, options.samples, options.seed);
   };
   report.bleu_interval = test(counts).system;
-  if (!options.baseline.empty())
-    report.against_baseline = test(counts_of(options.baseline, text.target, options.bleu));
+  if (options.baseline)
+    report.against_baseline = test(counts_of(*options.baseline, text.target, options.bleu));
   return report;
 }
 

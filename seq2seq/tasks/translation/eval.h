@@ -18,10 +18,10 @@ namespace kgwalk::seq2seq {
 struct TranslationEvalOptions {
   BleuOptions bleu;
   ChrfOptions chrf;
-  int batch = 64;                     // lines decoded together
-  int samples = 1000;                 // of the bootstrap
-  std::uint64_t seed = 12345;         // of the bootstrap
-  std::vector<std::string> baseline;  // another system's output, line by line; empty = none
+  int batch = 64;                                    // lines decoded together
+  int samples = 1000;                                // of the bootstrap
+  std::uint64_t seed = 12345;                        // of the bootstrap
+  std::optional<std::vector<std::string>> baseline;  // another system's output, line by line
 };
 
 struct TranslationEvalReport {
