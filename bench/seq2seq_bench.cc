@@ -6,7 +6,8 @@
 // Times are wall time; the "CPU" column is the time of all threads together. Counters: gflop, the
 // multiply-adds of the matrix products times two; floor_ms, those at the speed of a large product measured
 // here; products_ms, the time of the products alone, made with LibTorch at the shapes of the plain form.
-#include <torch/nn/modules/transformer.h>
+#include <torch/nn/modules/transformercoder.h>
+#include <torch/nn/modules/transformerlayer.h>
 #include <torch/optim.h>
 
 #include <benchmark/benchmark.h>
