@@ -1,0 +1,127 @@
+// Translation, language modelling and summaries through the program: trained for a second on a few lines,
+// what is printed, what is refused.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "runtime/config.h"
+#include "tests/cli/shell.h"
+
+namespace kgwalk {
+namespace {
+
+using test::contains;
+using test::shell;
+using test::ShellResult;
+
+class TextTasks : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    if (std::system("command -v spm_train >/dev/null 2>&1") != 0) return;
+    folder_ = std::make_unique<test::TempFolder>();
+    std::string source, target;
+    Json dialogues = Json::array();
+    for (int i = 0; i < 60; ++i) {
+      const char* const animal = i % 2 == 0 ? "dog" : "cat";
+      const char* const other = i % 3 == 0 ? "sees" : "hears";
+      source.append("a ").append(animal).append(" ").append(other).append(" a bird\n");
+      target.append("ein ").append(animal).append(" ").append(other).append(" vogel\n");
+      dialogues.push_back(
+          {{"dialogue", std::string("Ann: i see a ") + animal + "\nBob: who " + other + " it ?"},
+           {"summary", std::string("Ann sees a ") + animal + "."}});
+    }
+    write_file_atomically(*folder_ / "x.en", source);
+    write_file_atomically(*folder_ / "x.de", target);
+    write_file_atomically(*folder_ / "x.json", dialogues.dump());
+    const std::string pair = path("x.en") + " " + path("x.de");
+    succeed("mt train --preset tiny --set vocabulary.size=40 --set trainer.max_epochs=2 --train " + pair +
+            " --dev " + pair + " --run " + path("mt"));
+    succeed("mt train --preset tiny --set vocabulary.size=40 --set trainer.max_epochs=1 --train " + pair +
+            " --dev " + pair + " --run " + path("groups") +
+            " --set model.decoder.layers=2 --set model.decoder.group_layers=1");
+    succeed("summarize train --preset tiny --set trainer.max_epochs=2 --train " + path("x.json") + " --dev " +
+            path("x.json") + " --run " + path("sum"));
+  }
+  static void TearDownTestSuite() { folder_.reset(); }
+  void SetUp() override {
+    if (!folder_) GTEST_SKIP() << "spm_train is not installed";
+  }
+  static std::string path(const std::string& name) { return (*folder_ / name).string(); }
+  static ShellResult task(const std::string& arguments, const std::string& input = "") {
+    write_file_atomically(*folder_ / "input", input);
+    return shell(KGWALK_PROGRAM " task " + arguments + " --threads 1 --quiet --no-progress <" +
+                 path("input"));
+  }
+  static void succeed(const std::string& arguments) {
+    const ShellResult result = task(arguments);
+    ASSERT_EQ(result.status, 0) << arguments << "\n" << result.err;
+  }
+  static long lines_of(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+  static std::unique_ptr<test::TempFolder> folder_;
+};
+std::unique_ptr<test::TempFolder> TextTasks::folder_;
+
+TEST_F(TextTasks, SummariesOfJsonLinesAreLines) {
+  const std::string model = "summarize run --model " + path("sum");
+  const ShellResult found =
+      task(model, "{\"dialogue\": \"Ann: i see a dog\\nBob: who ?\"}\n{\"dialogue\": \"\"}\n");
+  ASSERT_EQ(found.status, 0) << found.err;
+  EXPECT_EQ(lines_of(found.out), 2);
+  EXPECT_TRUE(found.out.ends_with("\n\n")) << "an empty dialogue has an empty summary: " << found.out;
+  const ShellResult best = task(model + " --set beam=3 --set nbest=2", "{\"dialogue\": \"Ann: a cat\"}\n");
+  EXPECT_EQ(lines_of(best.out), 2);
+  EXPECT_TRUE(best.out.starts_with("1 ||| ")) << best.out;
+  const ShellResult broken = task(model, "{\"dialogue\": \"Ann: a cat\"}\noops\n");
+  EXPECT_EQ(broken.status, 1);
+  EXPECT_EQ(lines_of(broken.out), 1) << "what stands before is answered";
+  EXPECT_TRUE(contains(broken.err, "standard input:2")) << broken.err;
+  EXPECT_EQ(task(model + " --set nope=1").status, 1);
+}
+
+TEST_F(TextTasks, RougeIsPrintedAndBadInputNamed) {
+  const std::string eval = "summarize eval --model " + path("sum") + " --test ";
+  const ShellResult found = task(eval + path("x.json") + " --output " + path("out.txt") + " --weights int8");
+  ASSERT_EQ(found.status, 0) << found.err;
+  for (const char* name : {"rouge1", "rouge2", "rougeL", "first three turns"})
+    EXPECT_TRUE(contains(found.out, name)) << found.out;
+  EXPECT_EQ(lines_of(read_file(path("out.txt"))), 60);
+  const ShellResult paired = task(eval + path("x.json") + " --baseline " + path("out.txt"));
+  EXPECT_TRUE(contains(paired.out, "paired bootstrap")) << paired.out;
+  write_file_atomically(*folder_ / "empty.txt", "");
+  EXPECT_EQ(task(eval + path("x.json") + " --baseline " + path("empty.txt")).status, 1);
+  write_file_atomically(*folder_ / "bad.json", "[{\"dialogue\": \"x\"}]");
+  const ShellResult bad = task(eval + path("bad.json"));
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_TRUE(contains(bad.err, "bad.json:1")) << bad.err;
+  EXPECT_EQ(task("summarize eval --model " + path("mt") + " --test " + path("x.json")).status, 1);
+  EXPECT_EQ(task(eval + path("x.json") + " --weights int4").status, 2);
+}
+
+TEST_F(TextTasks, TranslationsKeepTheirLinesAndGroupsCanBeLeftOut) {
+  const ShellResult found = task("mt run --model " + path("mt"), "a dog sees a bird\n\na cat\n");
+  ASSERT_EQ(found.status, 0) << found.err;
+  EXPECT_EQ(lines_of(found.out), 3);
+  const std::string eval = " --test " + path("x.en") + " " + path("x.de");
+  EXPECT_TRUE(contains(task("mt eval --model " + path("groups") + eval + " --groups 0").out, "BLEU|"));
+  const ShellResult none = task("mt eval --model " + path("mt") + eval + " --groups 0");
+  EXPECT_EQ(none.status, 1);
+  EXPECT_TRUE(contains(none.err, "no groups of layers")) << none.err;
+}
+
+TEST_F(TextTasks, LanguageModelsTellPerplexityAndContinue) {
+  const ShellResult trained = task("lm train --preset tiny --set trainer.max_epochs=1 --train " +
+                                   path("x.en") + " --dev " + path("x.en") + " --run " + path("lm"));
+  ASSERT_EQ(trained.status, 0) << trained.err;
+  EXPECT_TRUE(contains(task("lm eval --model " + path("lm") + " --test " + path("x.en")).out, "perplexity"));
+  EXPECT_EQ(lines_of(task("lm run --model " + path("lm"), "a dog\na cat\n").out), 2);
+  const ShellResult none = task("lm train --preset ght_ps --pillars " + path("lm") + " --train " +
+                                path("x.en") + " --dev " + path("x.en") + " --run " + path("lm2"));
+  EXPECT_EQ(none.status, 1);
+  EXPECT_TRUE(contains(none.err, "without groups of heads")) << none.err;
+}
+
+}  // namespace
+}  // namespace kgwalk
