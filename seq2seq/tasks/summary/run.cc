@@ -74,6 +74,16 @@ void copy_pillars_to(PointerGenerator& to, const SummaryStart& start, const Sent
   load_state(*to, rest, "the run with groups of heads");
 }
 
+PairTrainReport report_of(const SummaryData& train, const SentencePiece& vocabulary) {
+  PairTrainReport report;
+  report.vocabulary = vocabulary.size();
+  report.pairs = static_cast<std::int64_t>(train.pairs.size());
+  report.left_out = train.empty + train.too_long;
+  report.cut = train.cut;
+  report.pieces = train.target_pieces;
+  return report;
+}
+
 Json full_config(const SummaryTrainOptions& options, const SummaryConfig& config,
                  const std::vector<SummaryExample>& train, const std::vector<SummaryExample>& dev,
                  const SentencePiece& vocabulary) {
@@ -110,12 +120,7 @@ PairTrainReport train_summariser(const SummaryTrainOptions& options, Reporter& r
   const int limit = config.model.transformer.max_length;
   tell_left_out(train, options.train, limit, reporter);
   tell_left_out(dev, options.dev, limit, reporter);
-  PairTrainReport report;
-  report.vocabulary = vocabulary.size();
-  report.pairs = static_cast<std::int64_t>(train.pairs.size());
-  report.left_out = train.empty + train.too_long;
-  report.cut = train.cut;
-  report.pieces = train.target_pieces;
+  PairTrainReport report = report_of(train, vocabulary);
   seed_torch(options.seed);
   PointerGenerator model(config.model, vocabulary.size(), vocabulary.special().unk);
   report.parameters = count_parameters(*model, *model->transformer);
