@@ -35,6 +35,25 @@ std::string waveform(const std::vector<float>& samples) {
   return "<path d=\"" + path + "\" stroke=\"#555\" stroke-width=\"1\" fill=\"none\"/>\n";
 }
 
+struct BarArea {
+  double top, height, step;
+};
+
+// A bar a number, the largest as high as the area; each in its own colour or all in one.
+std::string bars(const std::vector<float>& prior, const BarArea& area, bool coloured) {
+  std::string svg;
+  const float most = *std::max_element(prior.begin(), prior.end());
+  for (std::size_t i = 0; i < prior.size(); ++i) {
+    const double tall =
+        area.height * static_cast<double>(prior[i]) / std::max(1e-12, static_cast<double>(most));
+    svg +=
+        fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
+                    kLeft + area.step * static_cast<double>(i), area.top + area.height - tall,
+                    std::max(0.5, 0.8 * area.step), tall, kColours[coloured ? i % std::size(kColours) : 0]);
+  }
+  return svg;
+}
+
 }  // namespace
 
 std::string significance_svg(const std::string& title, const SignificancePicture& picture) {
@@ -58,25 +77,16 @@ std::string significance_svg(const std::string& title, const SignificancePicture
         matched ? escape_xml(picture.pieces[i]) : "span", span.begin, span.end - 1);
   }
   svg += waveform(picture.samples);
-  const auto bars = [&](const std::vector<float>& prior, double top, double height, double step) {
-    const float most = *std::max_element(prior.begin(), prior.end());
-    for (std::size_t i = 0; i < prior.size(); ++i) {
-      const double tall = height * static_cast<double>(prior[i]) / std::max(1e-12, static_cast<double>(most));
-      svg +=
-          fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
-                      kLeft + step * static_cast<double>(i), top + height - tall, std::max(0.5, 0.8 * step),
-                      tall, step == per_frame ? "#0072b2" : kColours[i % std::size(kColours)]);
-    }
-  };
   svg += fmt::format("<text x=\"{}\" y=\"{}\">significance of the frames</text>\n", kLeft, kPriorTop - 4);
-  if (!picture.speech_prior.empty()) bars(picture.speech_prior, kPriorTop, kPriorHeight, per_frame);
+  if (!picture.speech_prior.empty())
+    svg += bars(picture.speech_prior, {kPriorTop, kPriorHeight, per_frame}, false);
   if (matched) {
     const double step = kWidth / static_cast<double>(picture.pieces.size());
     svg += fmt::format(
         "<text x=\"{}\" y=\"{}\">significance of the pieces; spans above have the colour of the piece "
         "that chose them</text>\n",
         kLeft, kTextTop - 6);
-    bars(picture.text_prior, kTextTop, kTextHeight, step);
+    svg += bars(picture.text_prior, {kTextTop, kTextHeight, step}, true);
     for (std::size_t i = 0; i < picture.pieces.size(); ++i)
       svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", kLeft + step * static_cast<double>(i),
                          kTextTop + kTextHeight + 18, escape_xml(picture.pieces[i]));
