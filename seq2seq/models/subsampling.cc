@@ -21,7 +21,7 @@ Tensor cut(const Tensor& x, const Tensor& lengths) {
 }
 
 void reset(const Tensor& weight) {
-  const double bound = std::sqrt(6.0 / (9.0 * static_cast<double>(weight.size(1))));  // for ReLU
+  const double bound = std::sqrt(6.0 / static_cast<double>(weight[0].numel()));  // for ReLU
   torch::nn::init::uniform_(weight, -bound, bound);
 }
 
@@ -37,18 +37,20 @@ std::int64_t SubsamplingOptions::frames_after(std::int64_t frames) const {
 
 SubsamplingImpl::SubsamplingImpl(const SubsamplingOptions& options, std::int64_t width, std::int64_t groups,
                                  std::int64_t model_width)
-    : options_(options), groups_(groups) {
+    : options_(options),
+      groups_(options.over == "time" ? width : groups),
+      kernel_(options.over == "time" ? 1 : 3) {
   if (groups < 1 || width % groups != 0)
     throw ConfigError("frames of " + std::to_string(width) + " values are not " + std::to_string(groups) +
                       " equal groups");
   const std::int64_t c = options.channels;
-  first_weight = register_parameter("first_weight", torch::empty({c, groups, 3, 3}));
+  first_weight = register_parameter("first_weight", torch::empty({c, groups_, 3, kernel_}));
   first_bias = register_parameter("first_bias", torch::zeros({c}));
-  second_weight = register_parameter("second_weight", torch::empty({c, c, 3, 3}));
+  second_weight = register_parameter("second_weight", torch::empty({c, c, 3, kernel_}));
   second_bias = register_parameter("second_bias", torch::zeros({c}));
   reset(first_weight);
   reset(second_weight);
-  projection = register_module("projection", Linear(c * half(half(width / groups)), model_width));
+  projection = register_module("projection", Linear(c * half(half(width / groups_)), model_width));
 }
 
 Tensor SubsamplingImpl::lengths_after(const Tensor& lengths) const {
@@ -59,10 +61,10 @@ Tensor SubsamplingImpl::lengths_after(const Tensor& lengths) const {
 Tensor SubsamplingImpl::forward(const Tensor& x, const Tensor& lengths) {
   const std::int64_t batch = x.size(0), frames = x.size(1);
   Tensor y = x.view({batch, frames, groups_, -1}).transpose(1, 2);  // [B, groups, T, F]
-  y = torch::relu(torch::conv2d(cut(y, lengths), first_weight, first_bias, 2, 1));
-  const std::int64_t stride = options_.factor == 4 ? 2 : 1;
+  const std::int64_t step = options_.factor == 4 ? 2 : 1, pad = kernel_ / 2;
+  y = torch::relu(torch::conv2d(cut(y, lengths), first_weight, first_bias, {2, 2}, {1, pad}));
   y = torch::relu(torch::conv2d(cut(y, torch::floor_divide(lengths + 1, 2)), second_weight, second_bias,
-                                {stride, 2}, 1));  // [B, C, T', F']
+                                {step, 2}, {1, pad}));  // [B, C, T', F']
   return projection(y.transpose(1, 2).flatten(2));
 }
 

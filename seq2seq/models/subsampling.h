@@ -1,11 +1,13 @@
-// Two 3 x 3 convolutions over (time, value) with ReLU that leave every fourth (or second) frame, as the
-// speech Transformer has them, and a projection to the model's width.
+// Two convolutions with ReLU that leave every fourth (or second) frame, and a projection to the model's
+// width. Over bands they are 3 x 3 over (time, value), as the speech Transformer has them; cepstra, whose
+// order means nothing to a shared kernel, are taken over time alone, each value a channel.
 //
 // Frames behind an utterance's end count as zeros at the entry of both convolutions, so that a padded batch
 // gives what the single utterances give.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "runtime/config.h"
 #include "runtime/tensor/torch.h"
@@ -16,10 +18,13 @@ namespace kgwalk::seq2seq {
 struct SubsamplingOptions {
   int factor = 4;
   int channels = 32;
+  std::string over = "bands";
   template <class F>
   void fields(F& f) {
     f("factor", factor, "one frame is left of so many: 2 or 4").range(2, 4);
     f("channels", channels, "of both convolutions").range(1, 4096);
+    f("over", over, "kernels over time and neighbouring bands, or over time with each value a channel")
+        .one_of({"bands", "time"});
   }
   void check(Problems& problems) const;
   [[nodiscard]] std::int64_t frames_after(std::int64_t frames) const;  // at least 1 of 1
@@ -29,7 +34,7 @@ struct SubsamplingOptions {
 
 class SubsamplingImpl : public torch::nn::Module {
  public:
-  // Frames of `width` values in `groups` equal groups side by side, which become channels.
+  // Frames of `width` values in `groups` equal groups side by side, which become channels (over bands).
   SubsamplingImpl(const SubsamplingOptions& options, std::int64_t width, std::int64_t groups,
                   std::int64_t model_width);
   // x [B, T, width], lengths int64 [B] -> [B, T', D].
@@ -37,12 +42,13 @@ class SubsamplingImpl : public torch::nn::Module {
   [[nodiscard]] torch::Tensor lengths_after(const torch::Tensor& lengths) const;  // int64 [B]
 
   // Registered names.
-  torch::Tensor first_weight, first_bias, second_weight, second_bias;  // [C, groups, 3, 3], [C], [C, C, 3, 3]
-  Linear projection{nullptr};                                          // [D, C F']
+  // [C, groups, 3, 3], [C], [C, C, 3, 3], [C]; over time [C, width, 3, 1] and [C, C, 3, 1].
+  torch::Tensor first_weight, first_bias, second_weight, second_bias;
+  Linear projection{nullptr};  // [D, C F']
 
  private:
   SubsamplingOptions options_;
-  std::int64_t groups_;
+  std::int64_t groups_, kernel_;  // channels that come in; kernel over values, 3 or 1
 };
 TORCH_MODULE(Subsampling);
 
