@@ -9,4 +9,6 @@ if [[ ! -f build/release/build.ninja ]]; then
   cmake --preset release
 fi
 cmake --build --preset release --target kgwalk
+# OpenMP's idle threads soon sleep: on a busy machine they would otherwise spin away the time of the working one.
+export GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-10000}
 exec build/release/cli/kgwalk demo "$@"
