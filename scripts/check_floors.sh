@@ -44,6 +44,7 @@ awk '
   target ~ /^(torch|ATen|c10|caffe2)\// {
     if (floor in torch_free) offend(floor " must not include torch: <" target ">")
     if (floor == "runtime" && !is_tensor_file) offend("in runtime only tensor/ may include torch: <" target ">")
+    if (target == "torch/torch.h") offend("include \"runtime/tensor/torch.h\", the precompiled part of <torch/torch.h>")
     next
   }
   !(to[1] in below) {

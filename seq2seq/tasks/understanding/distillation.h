@@ -2,8 +2,6 @@
 // and text. Sequences (G), tokens (T) and spans (S) may be aligned, alone or together (table 4.3).
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -12,6 +10,7 @@
 
 #include "runtime/reporter.h"
 #include "runtime/signals.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/models/wav2vec2.h"
 #include "seq2seq/tasks/understanding/alignment.h"

@@ -1,5 +1,7 @@
 #include "seq2seq/tasks/understanding/encoded_speech.h"
 
+#include <torch/nn/utils/rnn.h>
+
 #include <algorithm>
 #include <numeric>
 

@@ -2,13 +2,12 @@
 // seq2seq/tasks/understanding.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <map>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "runtime/tensor/torch.h"
 #include "seq2seq/tasks/understanding/understander.h"
 
 namespace kgwalk::seq2seq {

@@ -7,13 +7,14 @@
 //   slots             a bidirectional LSTM and CTC over the sequence of slot types
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/nn/modules/rnn.h>
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "runtime/config.h"
+#include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"
 
 namespace kgwalk::seq2seq {

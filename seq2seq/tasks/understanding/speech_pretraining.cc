@@ -1,5 +1,7 @@
 #include "seq2seq/tasks/understanding/speech_pretraining.h"
 
+#include <torch/nn/functional/loss.h>
+
 #include <algorithm>
 #include <cmath>
 

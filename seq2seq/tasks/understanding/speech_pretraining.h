@@ -5,14 +5,13 @@
 // quantiser is learnt, so that it works within minutes on a processor.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <vector>
 
 #include "runtime/reporter.h"
 #include "runtime/signals.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/models/wav2vec2.h"
 #include "seq2seq/tasks/understanding/teacher.h"

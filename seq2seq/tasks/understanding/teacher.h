@@ -1,8 +1,6 @@
 // The frozen text encoder that speech is drawn to, and its pre-training on lines of text.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -12,6 +10,7 @@
 
 #include "runtime/reporter.h"
 #include "runtime/signals.h"
+#include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/attention/significance.h"
 #include "seq2seq/models/albert.h"

@@ -1,4 +1,6 @@
 // Training of a head on a frozen speech encoder.
+#include <torch/nn/functional/loss.h>
+
 #include <algorithm>
 #include <numeric>
 #include <set>
