@@ -15,20 +15,6 @@ using torch::Tensor;
 
 constexpr std::int64_t kIgnored = -100;  // label of positions that carry no loss
 
-StackOptions stack_of(const AlbertOptions& options) {
-  StackOptions stack;
-  stack.layers = options.num_hidden_layers;
-  stack.width = options.hidden_size;
-  stack.heads = options.num_attention_heads;
-  stack.ffn_width = options.intermediate_size;
-  stack.dropout = options.hidden_dropout_prob;
-  stack.attention_dropout = options.attention_probs_dropout_prob;
-  stack.activation = options.hidden_act;
-  stack.norm = "post";
-  stack.norm_eps = options.layer_norm_eps;
-  return stack;
-}
-
 TokenEncoderOptions shape_of(const AlbertOptions& options) {
   validate(options, "ALBERT options");
   TokenEncoderOptions shape;
@@ -37,7 +23,7 @@ TokenEncoderOptions shape_of(const AlbertOptions& options) {
   shape.embedding_width = options.embedding_size;
   shape.max_length = options.max_position_embeddings;
   shape.types = options.type_vocab_size;
-  shape.stack = stack_of(options);
+  shape.stack = post_norm_stack(options);
   shape.groups = options.num_hidden_groups;
   shape.inner = options.inner_group_num;
   shape.deviation = options.initializer_range;

@@ -18,16 +18,7 @@ TokenEncoderOptions shape_of(const BertOptions& options) {
   shape.types = options.type_vocab_size;
   shape.groups = options.num_hidden_layers;
   shape.deviation = options.initializer_range;
-  StackOptions& stack = shape.stack;
-  stack.layers = options.num_hidden_layers;
-  stack.width = options.hidden_size;
-  stack.heads = options.num_attention_heads;
-  stack.ffn_width = options.intermediate_size;
-  stack.dropout = options.hidden_dropout_prob;
-  stack.attention_dropout = options.attention_probs_dropout_prob;
-  stack.activation = options.hidden_act;
-  stack.norm = "post";
-  stack.norm_eps = options.layer_norm_eps;
+  shape.stack = post_norm_stack(options);
   return shape;
 }
 

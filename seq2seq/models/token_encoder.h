@@ -25,6 +25,22 @@ struct TokenEncoderOptions {
   double deviation = 0.02;  // of random initial weights
 };
 
+// Layers by the keys that ALBERT's and BERT's config.json share.
+template <class FileOptions>
+[[nodiscard]] StackOptions post_norm_stack(const FileOptions& options) {
+  StackOptions stack;
+  stack.layers = options.num_hidden_layers;
+  stack.width = options.hidden_size;
+  stack.heads = options.num_attention_heads;
+  stack.ffn_width = options.intermediate_size;
+  stack.dropout = options.hidden_dropout_prob;
+  stack.attention_dropout = options.attention_probs_dropout_prob;
+  stack.activation = options.hidden_act;
+  stack.norm = "post";
+  stack.norm_eps = options.layer_norm_eps;
+  return stack;
+}
+
 struct TokenInput {
   torch::Tensor ids{};       // int64 [B, T]
   torch::Tensor keep{};      // bool [B, T], false = padding; undefined = all kept
