@@ -2,6 +2,7 @@
 
 #include <torch/fft.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -130,6 +131,38 @@ Tensor features_of(const Sound& sound, const FeatureOptions& o) {
     x = torch::cat({x, torch::from_blob(pitch.data(), {x.size(0), kPitchWidth}, torch::kFloat32)}, 1);
   }
   return with_deltas(x, o.deltas);
+}
+
+Tensor spectrum_of_cepstra(const Tensor& x, int bands) {
+  const std::int64_t cepstra = x.size(1);
+  const Tensor back = torch::empty({cepstra, bands}, torch::kFloat32);
+  auto cell = back.accessor<float, 2>();
+  for (std::int64_t c = 0; c < cepstra; ++c)
+    for (int b = 0; b < bands; ++b)
+      cell[c][b] = static_cast<float>(
+          (c == 0 ? 1.0 : 2.0) * std::cos(std::numbers::pi * static_cast<double>(c) * (b + 0.5) / bands));
+  return torch::matmul(x, back);
+}
+
+Tensor vocal_tract_warped(const Tensor& x, int groups, double factor, const FeatureOptions& o) {
+  const std::int64_t bands = x.size(1) / groups;
+  if (factor == 1 || bands < 2) return x;
+  const double high = upper_edge(o), low = mel(o.low_hz),
+               width = (mel(high) - low) / static_cast<double>(bands + 1);
+  // From this frequency on the map is bent so that the upper edge stays.
+  const double bend = 0.8 * high / std::max(1.0, factor);
+  const Tensor left = torch::empty({bands}, torch::kInt64), share = torch::empty({bands});
+  for (std::int64_t b = 0; b < bands; ++b) {
+    const double hz = 700 * (std::exp((low + static_cast<double>(b + 1) * width) / 1127.0) - 1);
+    const double from =
+        hz <= bend ? hz * factor : high - (high - bend * factor) / (high - bend) * (high - hz);
+    const double place = std::clamp((mel(from) - low) / width - 1, 0.0, static_cast<double>(bands - 1));
+    const auto whole = std::min(static_cast<std::int64_t>(place), bands - 2);
+    left.data_ptr<std::int64_t>()[b] = whole;
+    share.data_ptr<float>()[b] = static_cast<float>(place - static_cast<double>(whole));
+  }
+  const Tensor y = x.reshape({x.size(0), groups, bands});
+  return torch::lerp(y.index_select(2, left), y.index_select(2, left + 1), share).reshape_as(x);
 }
 
 Tensor with_deltas(const Tensor& x, int order) {

@@ -60,6 +60,17 @@ struct FeatureOptions {
 // width]. FormatError when the file does not hold what its count says.
 [[nodiscard]] torch::Tensor read_sphinx_features(const std::filesystem::path& file, int width = 13);
 
+// Cepstra [T, C] of CMU Sphinx (its legacy cosine transform, unliftered) turned back into `bands` log-mel
+// values [T, bands]: the spectrum without the detail that the missing coefficients held. Neighbours are near
+// in frequency again, as convolutions, masks and warping suppose.
+[[nodiscard]] torch::Tensor spectrum_of_cepstra(const torch::Tensor& x, int bands);
+
+// x [T, groups * B], B log-mel bands between options.low_hz and the upper edge side by side with their
+// differences, as a vocal tract would have sounded that changes every frequency by `factor` (Jaitly and
+// Hinton, 2013): piecewise linear in hertz, the upper edge stays. float32 [T, groups * B].
+[[nodiscard]] torch::Tensor vocal_tract_warped(const torch::Tensor& x, int groups, double factor,
+                                               const FeatureOptions& options);
+
 // Mean and deviation of every value over all frames seen (global normalisation).
 class FeatureStatistics {
  public:
@@ -77,7 +88,8 @@ class FeatureStatistics {
 // does not change becomes 0.
 [[nodiscard]] torch::Tensor normalised_utterance(const torch::Tensor& x, bool variance);
 
-// SpecAugment (Park et al., INTERSPEECH 2019): time warping, masks in frequency and in time.
+// SpecAugment (Park et al., INTERSPEECH 2019): time warping, masks in frequency and in time; and how far
+// vocal_tract_warped may go, which is called apart.
 struct SpecAugmentOptions {
   int warp = 5;  // frames that a point may be moved; 0 = none
   int frequency_masks = 2;
@@ -85,6 +97,7 @@ struct SpecAugmentOptions {
   int time_masks = 2;
   int time_width = 40;      // frames at most
   double time_share = 0.2;  // and at most this share of the utterance
+  double vocal_tract = 0;   // every frequency changes by up to this share; bands only
   template <class F>
   void fields(F& f) {
     f("warp", warp, "frames that a point in time may be moved; 0 = none").range(0, 1000);
@@ -93,6 +106,7 @@ struct SpecAugmentOptions {
     f("time_masks", time_masks, "masks over frames").range(0, 100);
     f("time_width", time_width, "widest mask over frames").range(0, 10000);
     f("time_share", time_share, "widest mask over frames, as a share of all").range(0, 1);
+    f("vocal_tract", vocal_tract, "largest change of all frequencies, as a share; 0 = none").range(0, 0.4);
   }
 };
 // A changed copy of x [T, F]; what is masked becomes `fill`, the mean of normalised features. With `repeats`

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "runtime/error.h"
 #include "runtime/files.h"
@@ -126,6 +127,46 @@ TEST(SpecAugment, WarpingKeepsTheEndsAndTheOrder) {
   }
   EXPECT_GT(farthest, 3);
   EXPECT_LE(farthest, 6.01);
+}
+
+TEST(SphinxFeatures, BecomeTheSpectrumThatTheyWereMadeOf) {
+  constexpr int kBands = 20, kCepstra = 5;
+  // A spectrum of the first waves alone, which no coefficient is missing of.
+  Tensor spectrum = torch::zeros({2, kBands}), cepstra = torch::zeros({2, kCepstra});
+  for (int b = 0; b < kBands; ++b) {
+    const double angle = std::numbers::pi * (b + 0.5) / kBands;
+    spectrum[0][b] = 3 + std::cos(angle) - 2 * std::cos(4 * angle);
+    spectrum[1][b] = std::cos(2 * angle);
+  }
+  for (int c = 0; c < kCepstra; ++c)  // Sphinx: sums of logarithms times cosines, over the number of filters
+    for (int b = 0; b < kBands; ++b)
+      cepstra.select(1, c) +=
+          spectrum.select(1, b) * (std::cos(std::numbers::pi * c * (b + 0.5) / kBands) / kBands);
+  EXPECT_LT(largest_difference(spectrum_of_cepstra(cepstra, kBands), spectrum), 1e-5);
+}
+
+TEST(VocalTract, MovesAPeakByItsFactorAndKeepsTheUpperEdge) {
+  FeatureOptions options;
+  options.low_hz = 0;
+  options.high_hz = 8000;
+  constexpr int kBands = 200;
+  const auto centre = [&](std::int64_t b) {
+    const double top = 1127.0 * std::log(1 + 8000.0 / 700);
+    return 700 * (std::exp(top * static_cast<double>(b + 1) / (kBands + 1) / 1127.0) - 1);
+  };
+  Tensor x = torch::zeros({1, 2 * kBands});
+  for (std::int64_t b = 0; b < kBands; ++b) {
+    x[0][b] = std::exp(-std::pow((centre(b) - 2000) / 300, 2));
+    x[0][kBands + b] = centre(b);
+  }
+  for (const double factor : {0.8, 0.9, 1.1, 1.25}) {
+    const Tensor y = vocal_tract_warped(x, 2, factor, options)[0];
+    EXPECT_NEAR(centre(y.narrow(0, 0, kBands).argmax().item<std::int64_t>()) * factor, 2000, 40) << factor;
+    const Tensor source = y.narrow(0, kBands, kBands);
+    EXPECT_TRUE((source.narrow(0, 1, kBands - 1) >= source.narrow(0, 0, kBands - 1)).all().item<bool>());
+    EXPECT_NEAR(source[kBands - 1].item<double>(), centre(kBands - 1), 150) << "the edge stays";
+  }
+  EXPECT_TRUE(torch::equal(vocal_tract_warped(x, 2, 1, options), x));
 }
 
 TEST(SphinxFeatures, AreReadAndBrokenFilesRefused) {

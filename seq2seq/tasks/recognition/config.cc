@@ -8,12 +8,22 @@ void SpeechSearchOptions::check(Problems& problems) const {
 }
 
 int RecognitionConfig::feature_width() const {
-  return input == "sound" ? features.width() : features.cepstra * (1 + features.deltas);
+  if (input == "sound") return features.width();
+  return (spectrum > 0 ? spectrum : features.cepstra) * (1 + features.deltas);
 }
 
 void RecognitionConfig::check(Problems& problems) const {
   if (search.method == "joint" && !model.attends())
     problems.add("search.method", "'joint' needs a decoder; use ctc_beam or ctc_greedy");
+  if (spectrum > 0 && input == "sound")
+    problems.add("spectrum", "is for files of cepstra; sound has features.kind");
+  const bool bands =
+      input == "sound" ? features.kind == "fbank" && !features.energy && !features.pitch : spectrum > 0;
+  if (spec_augment.vocal_tract > 0 && !bands)
+    problems.add(
+        "spec_augment.vocal_tract",
+        "warps frequencies, which needs bands alone: features.kind fbank without energy and pitch, or "
+        "spectrum for files of cepstra");
   if (speeds.empty()) problems.add("speeds", "is empty; [1] leaves the speed as it is");
   for (const double speed : speeds)
     if (!(speed >= 0.25 && speed <= 4)) problems.add("speeds", "must be from 0.25 to 4");

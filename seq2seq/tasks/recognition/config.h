@@ -40,6 +40,7 @@ struct SpeechSearchOptions {
 struct RecognitionConfig {
   std::string input = "sound";
   FeatureOptions features;
+  int spectrum = 0;  // features: cepstra become so many log-mel bands (spectrum_of_cepstra); 0 = they stay
   std::string utterance_norm = "mean";  // before the differences; global normalisation comes after them
   std::vector<double> speeds{1};
   SpecAugmentOptions spec_augment;
@@ -57,6 +58,9 @@ struct RecognitionConfig {
     f("input", input, "sound files, or files of features (features.cepstra values a frame)")
         .one_of({"sound", "features"});
     f("features", features, "acoustic features");
+    f("spectrum", spectrum,
+      "files of features: log-mel bands that their cepstra are turned back into; 0 = none")
+        .range(0, 512);
     f("utterance_norm", utterance_norm, "of each utterance: its mean, its mean and deviation, or none")
         .one_of({"none", "mean", "full"});
     f("speeds", speeds, "speeds that training utterances are heard at, one drawn each time");

@@ -144,7 +144,8 @@ Tensor finished_features(const Tensor& x, const RecognitionConfig& config) {
 
 Tensor load_features(const fs::path& file, const RecognitionConfig& config, double speed, double& seconds) {
   if (config.input == "features") {
-    const Tensor x = read_sphinx_features(file, config.features.cepstra);
+    Tensor x = read_sphinx_features(file, config.features.cepstra);
+    if (config.spectrum > 0) x = spectrum_of_cepstra(x, config.spectrum);
     seconds = static_cast<double>(x.size(0)) * config.features.shift_ms / 1000;
     return finished_features(at_speed(x, speed), config);
   }

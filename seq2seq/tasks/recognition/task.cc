@@ -93,7 +93,10 @@ StepResult RecognitionTask::step(std::int64_t index) {
   const Tensor mean = model_->mean;
   for (const std::size_t i : batches_[static_cast<std::size_t>(index)]) {
     const Utterance& u = train_.utterances[i];
-    const Tensor& x = u.features[random.below(u.features.size())];
+    Tensor x = u.features[random.below(u.features.size())];
+    if (const double reach = config_.spec_augment.vocal_tract; reach > 0)
+      x = vocal_tract_warped(x, config_.feature_groups(), 1 + reach * (2 * random.uniform() - 1),
+                             config_.features);
     // What is masked becomes the mean: 0 after the model's normalisation.
     features.push_back(spec_augmented(x - mean, config_.spec_augment, config_.feature_groups(), random) +
                        mean);
