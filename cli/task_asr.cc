@@ -1,7 +1,10 @@
 // kgwalk task asr: speech recognition.
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <cstdio>
 #include <filesystem>
+#include <functional>
 
 #include "cli/task_parts.h"
 #include "runtime/error.h"
@@ -10,6 +13,7 @@
 #include "seq2seq/tasks/presets.h"
 #include "seq2seq/tasks/recognition/eval.h"
 #include "seq2seq/tasks/recognition/run.h"
+#include "seq2seq/tasks/recognition/stream.h"
 #include "seq2seq/tasks/text_lines.h"
 
 namespace kgwalk::cli {
@@ -19,6 +23,7 @@ struct RecognitionOptions {
   std::vector<std::string> train, dev, test, files;
   std::string run, model, language, preset = "plain";
   std::string output, alignments, plots, list, format = "text";
+  bool stream = false;
 };
 
 void train_asr(const RecognitionOptions& options, const Common& common) {
@@ -102,6 +107,57 @@ void print_transcription(const std::string& file, const seq2seq::Transcription& 
   std::fflush(stdout);
 }
 
+// Samples of a file in pieces of a tenth of a second, or raw 16-bit samples from standard input ("-").
+void hear_all(const std::string& file, seq2seq::SpeechStream& stream, int rate, const StopFlag& stop,
+              const std::function<void()>& heard) {
+  const std::size_t piece = static_cast<std::size_t>(rate) / 10;
+  std::vector<float> samples;
+  if (file != "-") {
+    samples = seq2seq::read_sound(file, rate).samples;
+    for (std::size_t i = 0; i < samples.size() && !stop.requested(); i += piece) {
+      stream.hear(std::span(samples).subspan(i, std::min(piece, samples.size() - i)));
+      heard();
+    }
+    return;
+  }
+  std::vector<std::int16_t> raw(piece);
+  while (!stop.requested()) {
+    const std::size_t count = std::fread(raw.data(), sizeof raw[0], piece, stdin);
+    samples.assign(raw.begin(), raw.begin() + static_cast<std::ptrdiff_t>(count));
+    for (float& x : samples) x /= 32768;
+    if (count > 0) stream.hear(samples);
+    heard();
+    if (count < piece) return;
+  }
+}
+
+// The text as it settles: a line with the seconds heard whenever there is more of it, then the final one.
+void run_stream(const RecognitionOptions& options, const Common& common) {
+  seq2seq::SpeechRecogniser recogniser = open_recogniser(options, common);
+  if (options.files.size() != 1)
+    throw ConfigError(
+        "--stream transcribes one file, or raw 16-bit samples of one channel from standard input: -");
+  const bool as_json = options.format == "json";
+  seq2seq::SpeechStream stream(recogniser);
+  std::string shown;
+  const auto show = [&] {
+    if (stream.text() == shown) return;
+    shown = stream.text();
+    if (as_json) {
+      fmt::print(
+          "{}\n",
+          Json{{"heard_s", stream.heard_s()}, {"settled_s", stream.settled_s()}, {"text", shown}}.dump());
+    } else {
+      fmt::print("{:8.2f} s  {}\n", stream.heard_s(), shown);
+    }
+    std::fflush(stdout);
+  };
+  hear_all(options.files.front(), stream, recogniser.config().features.rate, *common.stop, show);
+  const seq2seq::Transcription found = stream.finish();
+  if (!found.note.empty()) common.reporter->warn(options.files.front() + ": " + found.note + ", no text");
+  print_transcription(options.files.front(), found, as_json, false);
+}
+
 // Files one by one: what is wrong with one is told, the others are transcribed.
 void run_asr(const RecognitionOptions& options, const Common& common) {
   const seq2seq::SpeechRecogniser recogniser = open_recogniser(options, common);
@@ -121,7 +177,7 @@ void run_asr(const RecognitionOptions& options, const Common& common) {
                                                   : torch::zeros({0, recogniser.config().feature_width()})};
       seq2seq::Transcription found = std::move(recogniser.transcribe_features(features).front());
       found.seconds = seconds;
-      if (!x) found.note = "silence";
+      if (!x) found.note = seq2seq::kSilence;
       if (!found.note.empty()) common.reporter->warn(file + ": " + found.note + ", no text");
       print_transcription(file, found, options.format == "json", files.size() > 1);
     } catch (const Error& error) {
@@ -162,6 +218,10 @@ Verb add_asr(CLI::App& task, Common& common) {
   CLI::App* run = asr->add_subcommand("run", "transcribe files; --set changes the search");
   run->add_option("files", options->files, "sound files (or features, as the model reads)");
   run->add_option("--list", options->list, "a file that names files, one a line");
+  run->add_flag(
+      "--stream", options->stream,
+      "hear one file, or raw 16-bit samples at the model's rate from standard input (-), bit by bit and "
+      "print the text as it settles");
   run->add_option("--format", options->format, "text, or json with times and n-best lists")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
@@ -174,7 +234,7 @@ Verb add_asr(CLI::App& task, Common& common) {
   return [=, &common] {
     if (train->parsed()) train_asr(*options, common);
     if (eval->parsed()) eval_asr(*options, common);
-    if (run->parsed()) run_asr(*options, common);
+    if (run->parsed()) options->stream ? run_stream(*options, common) : run_asr(*options, common);
   };
 }
 

@@ -28,9 +28,8 @@ struct Framing {
 };
 
 Framing framing_of(const FeatureOptions& o) {
-  const auto samples = [&](double ms) { return static_cast<std::int64_t>(o.rate * 0.001 * ms); };
-  const std::int64_t length = samples(o.frame_ms);
-  return {length, samples(o.shift_ms),
+  const auto length = static_cast<std::int64_t>(o.rate * 0.001 * o.frame_ms);
+  return {length, o.shift_samples(),
           static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(length)))};
 }
 
@@ -112,6 +111,10 @@ void FeatureOptions::check(Problems& problems) const {
     problems.add("high_hz", "must lie between low_hz and half of the rate");
   if (pitch && shift_ms != 10) problems.add("pitch", "is tracked every 10 ms; set shift_ms to 10");
   if (kind == "mfcc" && cepstra > bands) problems.add("cepstra", "are more than bands");
+}
+
+std::int64_t FeatureOptions::shift_samples() const {
+  return static_cast<std::int64_t>(rate * 0.001 * shift_ms);
 }
 
 int FeatureOptions::width() const {

@@ -5,6 +5,7 @@
 // the cost of any model.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "runtime/config.h"
@@ -46,7 +47,8 @@ struct FeatureOptions {
     f("deltas", deltas, "orders of differences over time").range(0, 2);
   }
   void check(Problems& problems) const;
-  [[nodiscard]] int width() const;  // F
+  [[nodiscard]] int width() const;                   // F
+  [[nodiscard]] std::int64_t shift_samples() const;  // from frame to frame
 };
 
 // float32 [T, F] of a sound at options.rate (ConfigError at another); T = 0 when it is shorter than a frame.

@@ -17,9 +17,6 @@ using torch::Tensor;
 
 namespace {
 
-constexpr const char* kTooShort = "shorter than a frame";
-constexpr const char* kSilence = "silence";
-
 bool is_silent(const Sound& sound) {
   return std::all_of(sound.samples.begin(), sound.samples.end(), [](float x) { return x == 0; });
 }
@@ -139,6 +136,21 @@ void SpeechRecogniser::transcribe_batch(std::span<const std::size_t> places, std
     for (const Found& one : found.empty() ? by_ctc(frames) : found[b])
       results[places[b]].hypotheses.push_back(hypothesis_of(one, frames));
   }
+}
+
+Transcription SpeechRecogniser::transcription_of(const Tensor& frame_scores) const {
+  if (config_.search.method == "joint")
+    throw ConfigError("search.method 'joint' needs more than CTC's scores");
+  Transcription result;
+  if (frame_scores.size(0) == 0) {
+    result.hypotheses.emplace_back();
+    result.note = kTooShort;
+    return result;
+  }
+  const Tensor scores = frame_scores.contiguous().unsqueeze(0);
+  const FrameScores frames = frame_scores_of(scores, torch::full({1}, scores.size(1), torch::kInt64), 0);
+  for (const Found& one : by_ctc(frames)) result.hypotheses.push_back(hypothesis_of(one, frames));
+  return result;
 }
 
 std::vector<SpeechRecogniser::Found> SpeechRecogniser::by_ctc(const FrameScores& scores) const {

@@ -20,6 +20,10 @@
 
 namespace kgwalk::seq2seq {
 
+// Why a text is empty.
+inline constexpr const char* kTooShort = "shorter than a frame";
+inline constexpr const char* kSilence = "silence";
+
 struct SpokenWord {
   std::string text;
   double begin_s = 0, end_s = 0;  // by CTC's alignment
@@ -34,7 +38,7 @@ struct SpeechHypothesis {
 struct Transcription {
   std::vector<SpeechHypothesis> hypotheses;  // best first, at least one
   double seconds = 0;                        // of sound
-  std::string note;  // why the text is empty: "shorter than a frame" or "silence"; else empty
+  std::string note;                          // kTooShort or kSilence, else empty
   [[nodiscard]] const SpeechHypothesis& best() const { return hypotheses.front(); }
   [[nodiscard]] Json to_json() const;
 };
@@ -51,6 +55,9 @@ class SpeechRecogniser {
   [[nodiscard]] std::vector<Transcription> transcribe(std::span<const Sound> sounds) const;
   // The same for finished features [T, F] (load_features); T = 0 is shorter than a frame.
   [[nodiscard]] std::vector<Transcription> transcribe_features(std::span<const torch::Tensor> features) const;
+  // Of log p of CTC, float32 [T', V], by a method of CTC (ConfigError for `joint`); T' = 0 is shorter than a
+  // frame.
+  [[nodiscard]] Transcription transcription_of(const torch::Tensor& frame_scores) const;
   // Features of a file, as the model reads them; nullopt for silence. Errors as read_sound's.
   [[nodiscard]] std::optional<torch::Tensor> features_of_file(const std::filesystem::path& file,
                                                               double& seconds) const;
