@@ -14,10 +14,19 @@ namespace kgwalk::rl {
 struct EvaluateConfig {
   std::vector<int> distances = {3, 5};  // of the development goals
   int episodes = 32;                    // a distance
+  // Success in percent within twice the distance that a checkpoint must have, one a distance: among those
+  // that have it the best trade-off is kept, otherwise the highest success. Empty = the best trade-off.
+  std::vector<double> floors;
   template <class F>
   void fields(F& f) {
     f("distances", distances, "distances of start and goal of an evaluation");
     f("episodes", episodes, "episodes a distance").range(1, 1e5);
+    f("floors", floors,
+      "percent of goals within twice the distance that the best checkpoint keeps, one a distance");
+  }
+  void check(Problems& problems) const {
+    if (!floors.empty() && floors.size() != distances.size())
+      problems.add("floors", "must be one a distance: " + std::to_string(distances.size()));
   }
 };
 

@@ -23,7 +23,7 @@ TokenEncoderOptions shape_of(const AlbertOptions& options) {
   shape.embedding_width = options.embedding_size;
   shape.max_length = options.max_position_embeddings;
   shape.types = options.type_vocab_size;
-  shape.stack = post_norm_stack(options);
+  shape.stack = options.stack();
   shape.groups = options.num_hidden_groups;
   shape.inner = options.inner_group_num;
   shape.deviation = options.initializer_range;

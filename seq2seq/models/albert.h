@@ -18,42 +18,17 @@
 
 namespace kgwalk::seq2seq {
 
-// The keys of config.json that decide the network; others of the file (e.g. "architectures") are ignored.
-struct AlbertOptions {
-  int vocab_size = 30000;
+struct AlbertOptions : TokenEncoderFile {
   int embedding_size = 128;
-  int hidden_size = 768;
-  int num_hidden_layers = 12;
   int num_hidden_groups = 1;  // sets of weights; layer i uses group i * groups / layers
   int inner_group_num = 1;    // layers inside a group
-  int num_attention_heads = 12;
-  int intermediate_size = 3072;
-  std::string hidden_act = "gelu_new";
-  double hidden_dropout_prob = 0;
-  double attention_probs_dropout_prob = 0;
-  int max_position_embeddings = 512;
-  int type_vocab_size = 2;
-  double initializer_range = 0.02;
-  double layer_norm_eps = 1e-12;
   int pad_token_id = 0;
   template <class F>
   void fields(F& f) {
-    f("vocab_size", vocab_size, "tokens").range(1, 1 << 24);
+    TokenEncoderFile::fields(f);
     f("embedding_size", embedding_size, "width of the token embeddings").range(1, 65536);
-    f("hidden_size", hidden_size, "model width").range(1, 65536);
-    f("num_hidden_layers", num_hidden_layers, "layers").range(1, 1024);
     f("num_hidden_groups", num_hidden_groups, "sets of shared weights").range(1, 1024);
     f("inner_group_num", inner_group_num, "layers inside a set").range(1, 64);
-    f("num_attention_heads", num_attention_heads, "attention heads").range(1, 1024);
-    f("intermediate_size", intermediate_size, "inner width of the feed-forward network").range(1, 1 << 20);
-    f("hidden_act", hidden_act, "activation").one_of({"gelu", "gelu_new", "relu"});
-    f("hidden_dropout_prob", hidden_dropout_prob, "dropout of each sub-layer's output").range(0, 0.99);
-    f("attention_probs_dropout_prob", attention_probs_dropout_prob, "dropout of the attention weights")
-        .range(0, 0.99);
-    f("max_position_embeddings", max_position_embeddings, "longest sequence").range(1, 1 << 20);
-    f("type_vocab_size", type_vocab_size, "token types").range(1, 1024);
-    f("initializer_range", initializer_range, "deviation of random initial weights").range(0, 10);
-    f("layer_norm_eps", layer_norm_eps, "epsilon of layer normalisation").range(0, 1);
     f("pad_token_id", pad_token_id, "padding token").range(0, 1 << 24);
   }
   void check(Problems& problems) const;

@@ -18,7 +18,7 @@ TokenEncoderOptions shape_of(const BertOptions& options) {
   shape.types = options.type_vocab_size;
   shape.groups = options.num_hidden_layers;
   shape.deviation = options.initializer_range;
-  shape.stack = post_norm_stack(options);
+  shape.stack = options.stack();
   return shape;
 }
 

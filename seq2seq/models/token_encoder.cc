@@ -20,6 +20,20 @@ void initialise(torch::nn::Module& module, double deviation) {
 
 }  // namespace
 
+StackOptions TokenEncoderFile::stack() const {
+  StackOptions stack;
+  stack.layers = num_hidden_layers;
+  stack.width = hidden_size;
+  stack.heads = num_attention_heads;
+  stack.ffn_width = intermediate_size;
+  stack.dropout = hidden_dropout_prob;
+  stack.attention_dropout = attention_probs_dropout_prob;
+  stack.activation = hidden_act;
+  stack.norm = "post";
+  stack.norm_eps = layer_norm_eps;
+  return stack;
+}
+
 TokenEncoderImpl::TokenEncoderImpl(const TokenEncoderOptions& options) : shape_(options) {
   const int inner_width = options.embedding_width, width = options.stack.width;
   tokens = register_parameter("tokens", torch::empty({options.vocabulary, inner_width}));

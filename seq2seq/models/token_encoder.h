@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/config.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"
 #include "seq2seq/layers/encoder.h"
@@ -25,21 +26,39 @@ struct TokenEncoderOptions {
   double deviation = 0.02;  // of random initial weights
 };
 
-// Layers by the keys that ALBERT's and BERT's config.json share.
-template <class FileOptions>
-[[nodiscard]] StackOptions post_norm_stack(const FileOptions& options) {
-  StackOptions stack;
-  stack.layers = options.num_hidden_layers;
-  stack.width = options.hidden_size;
-  stack.heads = options.num_attention_heads;
-  stack.ffn_width = options.intermediate_size;
-  stack.dropout = options.hidden_dropout_prob;
-  stack.attention_dropout = options.attention_probs_dropout_prob;
-  stack.activation = options.hidden_act;
-  stack.norm = "post";
-  stack.norm_eps = options.layer_norm_eps;
-  return stack;
-}
+// The keys that ALBERT's and BERT's config.json share and that decide the network; defaults are ALBERT's.
+// Others of a file (e.g. "architectures") are ignored.
+struct TokenEncoderFile {
+  int vocab_size = 30000;
+  int hidden_size = 768;
+  int num_hidden_layers = 12;
+  int num_attention_heads = 12;
+  int intermediate_size = 3072;
+  std::string hidden_act = "gelu_new";
+  double hidden_dropout_prob = 0;
+  double attention_probs_dropout_prob = 0;
+  int max_position_embeddings = 512;
+  int type_vocab_size = 2;
+  double initializer_range = 0.02;
+  double layer_norm_eps = 1e-12;
+  template <class F>
+  void fields(F& f) {
+    f("vocab_size", vocab_size, "tokens").range(1, 1 << 24);
+    f("hidden_size", hidden_size, "model width").range(1, 65536);
+    f("num_hidden_layers", num_hidden_layers, "layers").range(1, 1024);
+    f("num_attention_heads", num_attention_heads, "attention heads").range(1, 1024);
+    f("intermediate_size", intermediate_size, "inner width of the feed-forward network").range(1, 1 << 20);
+    f("hidden_act", hidden_act, "activation").one_of({"gelu", "gelu_new", "relu"});
+    f("hidden_dropout_prob", hidden_dropout_prob, "dropout of each sub-layer's output").range(0, 0.99);
+    f("attention_probs_dropout_prob", attention_probs_dropout_prob, "dropout of the attention weights")
+        .range(0, 0.99);
+    f("max_position_embeddings", max_position_embeddings, "longest sequence").range(1, 1 << 20);
+    f("type_vocab_size", type_vocab_size, "token types").range(1, 1024);
+    f("initializer_range", initializer_range, "deviation of random initial weights").range(0, 10);
+    f("layer_norm_eps", layer_norm_eps, "epsilon of layer normalisation").range(0, 1);
+  }
+  [[nodiscard]] StackOptions stack() const;  // post-norm layers
+};
 
 struct TokenInput {
   torch::Tensor ids{};       // int64 [B, T]

@@ -18,7 +18,7 @@ TEST(OpenDialKg, ExamplesAndConventions) {
   const std::filesystem::path data = data_folder();
   if (!std::filesystem::exists(data))
     GTEST_SKIP() << "needs OpenDialKG under " << data << " (set KGWALK_DATA)";
-  const test::ScratchFolder folder;
+  const test::TempFolder folder;
   graph::IngestOptions options;
   options.database = folder.path() / "db";
   options.triples = {data / "opendialkg_triples.txt"};

@@ -22,7 +22,7 @@ PretrainTextConfig small_config() {
 
 TEST(PretrainText, WritesAFolderThatLoadsAndLearns) {
   if (!seq2seq::spm_train_available()) GTEST_SKIP() << "spm_train is not installed (package sentencepiece)";
-  const test::ScratchFolder folder;
+  const test::TempFolder folder;
   const auto store = graph::Store::open(test::make_database(folder.path()), graph::Store::Mode::kReadOnly);
   const auto graph = graph::KnowledgeGraph::load(store);
   PretrainTextConfig config = small_config();
@@ -46,7 +46,7 @@ TEST(PretrainText, WritesAFolderThatLoadsAndLearns) {
 }
 
 TEST(PretrainText, SaysWhichSplitsAndPresetsThereAre) {
-  const test::ScratchFolder folder;
+  const test::TempFolder folder;
   const auto store = graph::Store::open(test::make_database(folder.path()), graph::Store::Mode::kReadOnly);
   const auto graph = graph::KnowledgeGraph::load(store);
   PretrainTextConfig config = small_config();

@@ -1,8 +1,6 @@
 // A small world for these tests: a graph, dialogues about it, a database, and a random text encoder.
 #pragma once
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -15,24 +13,12 @@
 #include "runtime/files.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/text/albert_tokenizer.h"
+#include "tests/temp_folder.h"
 
 namespace kgwalk::dialogue::test {
 
 // A folder that goes away with the object.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "kgwalk-dialogue-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~ScratchFolder() { std::filesystem::remove_all(path_); }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+using kgwalk::test::TempFolder;
 
 inline std::string triples() {
   return "The Mill\twritten_by\tAda Berg\n"

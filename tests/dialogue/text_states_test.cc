@@ -83,7 +83,7 @@ class CacheTest : public TextStatesTest {
     database_ = test::make_database(folder_.path());
   }
   graph::Store open() { return graph::Store::open(database_, graph::Store::Mode::kReadWrite); }
-  test::ScratchFolder folder_;
+  test::TempFolder folder_;
   std::filesystem::path database_;
 };
 
@@ -165,7 +165,7 @@ TEST(RelationWords, ReadLikeText) {
 }
 
 TEST(TextEncoder, ChecksumsTellWeightsApartAndFoldersLoad) {
-  const test::ScratchFolder folder;
+  const test::TempFolder folder;
   const auto tokenizer = test::make_tokenizer();
   torch::manual_seed(9);
   const seq2seq::Albert model(test::small_albert(tokenizer->size()));

@@ -18,7 +18,7 @@ struct World {
     const std::vector<std::string> splits{"train"};
     examples = load_examples(store, graph, splits, &counts);
   }
-  test::ScratchFolder folder;
+  test::TempFolder folder;
   graph::Store store = graph::Store::open(test::make_database(folder.path()), graph::Store::Mode::kReadOnly);
   graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
   CorpusCounts counts;

@@ -2,12 +2,8 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <atomic>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <optional>
 #include <random>
@@ -17,35 +13,11 @@
 #include "graph/ingest.h"
 #include "graph/knowledge_graph.h"
 #include "graph/store.h"
+#include "tests/temp_folder.h"
 
 namespace kgwalk::graph::testing {
 
-// A fresh folder, removed in the end.
-class TempFolder {
- public:
-  TempFolder() {
-    static std::atomic<int> next{0};
-    path_ = std::filesystem::temp_directory_path() /
-            ("kgwalk_graph_" + std::to_string(::getpid()) + "_" + std::to_string(next++));
-    std::filesystem::create_directories(path_);
-  }
-  ~TempFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path write(const std::string& name, std::string_view text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return path_ / name;
-  }
-
- private:
-  std::filesystem::path path_;
-};
+using test::TempFolder;
 
 // Entities "0" ... "n-1"; ids follow first appearance, so look them up by name.
 inline NamedTriple edge(int from, int to, const std::string& relation = "r") {

@@ -50,7 +50,8 @@ SpeechRecogniser recogniser_of(const RecognitionConfig& config) {
   SpeechUnits units = SpeechUnits::make(transcripts, config.units, {});
   Recogniser model(config.model, config.feature_width(), config.feature_groups(), units.size());
   // Frames that differ enough for a text of many units.
-  model->set_normalisation(torch::full({config.feature_width()}, 5.0F), torch::full({config.feature_width()}, 3.0F));
+  model->set_normalisation(torch::full({config.feature_width()}, 5.0F),
+                           torch::full({config.feature_width()}, 3.0F));
   const torch::NoGradGuard no_grad;
   model->ctc->weight.mul_(6);
   return {config, std::move(model), std::move(units)};
@@ -61,7 +62,8 @@ std::vector<float> sweep(double seconds) {
   std::vector<float> samples;
   for (int i = 0; i < static_cast<int>(kRate * seconds); ++i) {
     const double t = static_cast<double>(i) / kRate;
-    samples.push_back(static_cast<float>(0.3 * std::sin(2000 * t * (1 + std::sin(7 * t))) + 0.02 * random.normal()));
+    samples.push_back(
+        static_cast<float>(0.3 * std::sin(2000 * t * (1 + std::sin(7 * t))) + 0.02 * random.normal()));
   }
   return samples;
 }

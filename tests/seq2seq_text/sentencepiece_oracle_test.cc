@@ -17,7 +17,7 @@ namespace {
 
 using test::join;
 using test::lines_of;
-using test::ScratchFolder;
+using test::TempFolder;
 
 std::filesystem::path data_folder() {
   if (const char* set = std::getenv("KGWALK_DATA")) return set;
@@ -108,7 +108,7 @@ bool ready() {
 
 TEST(SentencePieceOracle, PublishedModels) {
   if (!ready()) GTEST_SKIP() << "needs the package sentencepiece and the data folder (KGWALK_DATA)";
-  const ScratchFolder scratch;
+  const TempFolder scratch;
   const auto lines = sample_lines();
   for (const char* name : {"google_test_model", "nemo_an4_spe128", "nemo_ende_4k"}) {
     SCOPED_TRACE(name);
@@ -119,7 +119,7 @@ TEST(SentencePieceOracle, PublishedModels) {
 
 TEST(SentencePieceOracle, ModelsOfEverySetting) {
   if (!ready()) GTEST_SKIP() << "needs the package sentencepiece and the data folder (KGWALK_DATA)";
-  const ScratchFolder scratch;
+  const TempFolder scratch;
   auto lines = sample_lines();
   std::vector<std::string> few;
   for (std::size_t i = 0; i < lines.size(); i += 4) few.push_back(lines[i]);

@@ -103,7 +103,7 @@ TEST(SentencePiece, ControlPiecesInTextAreOrdinaryText) {
 }
 
 TEST(SentencePiece, SavedFileIsTheLoadedOne) {
-  const test::ScratchFolder folder;
+  const test::TempFolder folder;
   const SentencePiece model = SentencePiece::load(fixture("bpe.model"));
   model.save(folder.path());
   const SentencePiece again = SentencePiece::load(folder.path() / "sentencepiece.model");

@@ -1,14 +1,13 @@
 // Helpers of these tests: fixtures, scratch folders, lines.
 #pragma once
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
 #include "runtime/files.h"
+#include "tests/temp_folder.h"
 
 namespace kgwalk::seq2seq::test {
 
@@ -24,20 +23,7 @@ inline std::vector<std::string> lines_of(const std::filesystem::path& file) {
 }
 
 // A folder that goes away with the object.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "kgwalk-text-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~ScratchFolder() { std::filesystem::remove_all(path_); }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+using kgwalk::test::TempFolder;
 
 template <class Items>
 std::string join(const Items& items) {

@@ -12,10 +12,10 @@ namespace {
 
 using test::fixture;
 using test::join;
-using test::ScratchFolder;
+using test::TempFolder;
 
 TEST(LoadTokenizer, FindsTheKindByItsFiles) {
-  const ScratchFolder folder;
+  const TempFolder folder;
   EXPECT_THROW((void)load_tokenizer(folder.path()), FormatError);
   std::filesystem::copy_file(fixture("unigram.model"), folder.path() / "spiece.model");
   EXPECT_NE(dynamic_cast<AlbertTokenizer*>(load_tokenizer(folder.path()).get()), nullptr);
@@ -26,7 +26,7 @@ TEST(LoadTokenizer, FindsTheKindByItsFiles) {
 }
 
 TEST(LoadTokenizer, ReadsTheConfigBesideTheVocabulary) {
-  const ScratchFolder folder;
+  const TempFolder folder;
   std::filesystem::copy_file(fixture("unigram.model"), folder.path() / "spiece.model");
   const std::string before = load_tokenizer(folder.path())->checksum();
   write_file_atomically(folder.path() / "tokenizer_config.json", R"({"do_lower_case": false, "other": [1]})");
@@ -48,7 +48,7 @@ TEST(AlbertTokenizer, CleansText) {
 // A vocabulary whose best piece for "1995," holds the comma.
 TEST(AlbertTokenizer, CutsTheCommaOffNumbers) {
   if (!spm_train_available()) GTEST_SKIP() << "spm_train is not installed (package sentencepiece)";
-  const ScratchFolder folder;
+  const TempFolder folder;
   std::vector<std::string> lines;
   for (int i = 0; i < 200; ++i)
     lines.push_back("made in 1995, sold in 1995, and seen in 1995, again x" + std::to_string(i));
@@ -69,7 +69,7 @@ TEST(TrainSentencePiece, SameTextGivesTheSameBytesAndTheAskedSpecialIds) {
   VocabularyOptions options;
   options.size = 120;
   options.control = {"[CLS]", "[SEP]", "[MASK]", "[usr1]", "[usr2]"};
-  const ScratchFolder first, second;
+  const TempFolder first, second;
   const SentencePiece a = train_sentencepiece(lines, options, first.path());
   const SentencePiece b = train_sentencepiece(lines, options, second.path());
   ASSERT_EQ(a.size(), b.size());
@@ -84,7 +84,7 @@ TEST(TrainSentencePiece, SameTextGivesTheSameBytesAndTheAskedSpecialIds) {
 
 TEST(TrainSentencePiece, ARefusalSaysWhatTheProgramSaid) {
   if (!spm_train_available()) GTEST_SKIP() << "spm_train is not installed (package sentencepiece)";
-  const ScratchFolder folder;
+  const TempFolder folder;
   try {
     (void)train_sentencepiece(std::vector<std::string>{}, {}, folder.path());
     FAIL() << "an empty text must not train";

@@ -63,7 +63,7 @@ TEST(WordPiece, BadVocabulariesAreRefused) {
 }
 
 TEST(WordPiece, SavesAndLoads) {
-  const test::ScratchFolder folder;
+  const test::TempFolder folder;
   const WordPiece model(vocabulary(), {.lower_case = false, .strip_accents = false});
   model.save(folder.path());
   const WordPiece again = WordPiece::load(folder.path());

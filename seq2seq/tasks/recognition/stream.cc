@@ -16,13 +16,17 @@ std::int64_t round_up(std::int64_t n, std::int64_t unit) { return (n + unit - 1)
 
 void check_stream(const RecognitionConfig& config) {
   const RecogniserOptions& model = config.model;
-  if (config.input != "sound") throw ConfigError("streaming: this recogniser reads files of features, not sound");
+  if (config.input != "sound")
+    throw ConfigError("streaming: this recogniser reads files of features, not sound");
   if (model.chunk == 0)
-    throw ConfigError("streaming: this recogniser hears whole utterances; train one with model.chunk (preset streaming)");
+    throw ConfigError(
+        "streaming: this recogniser hears whole utterances; train one with model.chunk (preset streaming)");
   if (config.search.method == "joint")
-    throw ConfigError("streaming: search.method must be ctc_greedy or ctc_beam; the decoder reads whole utterances");
+    throw ConfigError(
+        "streaming: search.method must be ctc_greedy or ctc_beam; the decoder reads whole utterances");
   if (config.utterance_norm != "none")
-    throw ConfigError("streaming: utterance_norm '" + config.utterance_norm + "' needs the whole utterance; use none");
+    throw ConfigError("streaming: utterance_norm '" + config.utterance_norm +
+                      "' needs the whole utterance; use none");
   if (config.features.pitch) throw ConfigError("streaming: pitch is tracked over whole utterances");
   if (model.positions != "none")
     throw ConfigError("streaming: model.positions must be none, with encoder.relative_positions");
@@ -45,7 +49,8 @@ SpeechStream::SpeechStream(const SpeechRecogniser& recogniser)
 double SpeechStream::heard_s() const noexcept { return static_cast<double>(heard_) / plain_.rate; }
 
 double SpeechStream::settled_s() const noexcept {
-  return static_cast<double>(settled_ * recogniser_.config().model.subsampling.factor) * plain_.shift_ms / 1000;
+  return static_cast<double>(settled_ * recogniser_.config().model.subsampling.factor) * plain_.shift_ms /
+         1000;
 }
 
 void SpeechStream::hear(std::span<const float> samples) {
@@ -85,8 +90,8 @@ void SpeechStream::settle(bool last) {
     settled = ready / model.chunk * model.chunk;
   }
   if (settled <= settled_) return;
-  // One chunk more than the frames depend on: the window's first frame has zeros before it where the subsampling
-  // would see earlier frames.
+  // One chunk more than the frames depend on: the window's first frame has zeros before it where the
+  // subsampling would see earlier frames.
   const std::int64_t chunk = settled_ / model.chunk;
   const std::int64_t begin = reach_ < 0 ? 0 : std::max<std::int64_t>(0, chunk - reach_ - 1) * model.chunk;
   const std::int64_t end =
@@ -96,7 +101,8 @@ void SpeechStream::settle(bool last) {
   Tensor x = with_deltas(base_.slice(0, from - first_), config.features.deltas);
   x = x.slice(0, begin * factor - from, end - from).unsqueeze(0);
   Recogniser network = recogniser_.model();
-  const Tensor scores = network->frame_scores(network->encode(x, torch::full({1}, x.size(1), torch::kInt64)))[0];
+  const Tensor scores =
+      network->frame_scores(network->encode(x, torch::full({1}, x.size(1), torch::kInt64)))[0];
   append(scores.slice(0, settled_ - begin, settled - begin));
   settled_ = settled;
   // What no later window reads.

@@ -5,8 +5,8 @@
 //   const Transcription all = stream.finish();
 //
 // A chunk is computed as soon as its last frame and that one's look-ahead are heard, over a window that holds
-// every frame it depends on; so the result is that of the whole sound at once, and a stream's cost grows with its
-// length alone: a chunk costs layers x (left chunks + the convolution's reach) + 2 chunks of the encoder.
+// every frame it depends on; so the result is that of the whole sound at once, and a stream's cost grows with
+// its length alone: a chunk costs layers x (left chunks + the convolution's reach) + 2 chunks of the encoder.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@
 
 namespace kgwalk::seq2seq {
 
-// One utterance; not thread-safe, but streams of one recogniser are independent. Memory grows by the frames' scores,
-// units x 4 bytes each.
+// One utterance; not thread-safe, but streams of one recogniser are independent. Memory grows by the frames'
+// scores, units x 4 bytes each.
 class SpeechStream {
  public:
   // Borrows the recogniser. ConfigError unless it reads sound, has chunks, searches by CTC, and normalises by
@@ -45,13 +45,13 @@ class SpeechStream {
   void append(const torch::Tensor& scores);
 
   const SpeechRecogniser& recogniser_;
-  FeatureOptions plain_;         // without differences
-  std::int64_t reach_ = 0;       // chunks before its own that a frame's state depends on; -1 = all
-  std::vector<float> samples_;   // not yet in a frame, or shared with the next one
-  torch::Tensor base_;           // [frames from first_ on, values], without differences
-  std::int64_t first_ = 0;       // frame that base_ begins with
-  std::int64_t settled_ = 0;     // frames after subsampling
-  std::int64_t heard_ = 0;       // samples
+  FeatureOptions plain_;        // without differences
+  std::int64_t reach_ = 0;      // chunks before its own that a frame's state depends on; -1 = all
+  std::vector<float> samples_;  // not yet in a frame, or shared with the next one
+  torch::Tensor base_;          // [frames from first_ on, values], without differences
+  std::int64_t first_ = 0;      // frame that base_ begins with
+  std::int64_t settled_ = 0;    // frames after subsampling
+  std::int64_t heard_ = 0;      // samples
   bool sounded_ = false, finished_ = false;
   std::vector<torch::Tensor> scores_;  // [frames, V] each
   std::vector<int> units_;
