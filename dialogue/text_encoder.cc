@@ -33,8 +33,10 @@ TextEncoder::TextEncoder(seq2seq::Albert model, std::shared_ptr<const seq2seq::T
   }
   model_->eval();
   for (torch::Tensor& parameter : model_->parameters()) parameter.set_requires_grad(false);
-  checksum_ = kgwalk::checksum_of("text encoder 1\n" + kgwalk::checksum_of(seq2seq::albert_state(model_)) +
-                                  "\n" + to_json_of(options).dump() + "\n" + tokenizer->checksum());
+  // Keys sorted: their order in the code is no property of the encoder.
+  const nlohmann::json sorted = to_json_of(options);
+  checksum_ = kgwalk::checksum_of("text encoder 2\n" + kgwalk::checksum_of(seq2seq::albert_state(model_)) +
+                                  "\n" + sorted.dump() + "\n" + tokenizer->checksum());
   model_->to(device_);
 }
 

@@ -21,8 +21,8 @@ awk '
     below["cli"] = "rl walker dialogue embeddings seq2seq graph runtime"
     below["data"] = "runtime"
     # Steps inside seq2seq, lowest first.
-    step["text"] = 1; step["audio"] = 1; step["attention"] = 1; step["layers"] = 2; step["search"] = 2
-    step["models"] = 3; step["tasks"] = 4
+    step["kernels"] = 1; step["text"] = 1; step["audio"] = 1; step["attention"] = 2; step["search"] = 2
+    step["metrics"] = 2; step["layers"] = 3; step["models"] = 4; step["tasks"] = 5
     # Folders that must build without torch.
     split("graph embeddings data", names, " ")
     for (i in names) torch_free[names[i]] = 1

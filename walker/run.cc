@@ -138,11 +138,12 @@ void check_belongs(const Json& remembered, const Json& here, const std::filesyst
                                                       {"text", "the text encoder"}};
   for (const auto& [key, name] : what)
     if (!remembered.contains(key) || remembered[key] != here[key])
-      differing += (differing.empty() ? "" : ", ") + std::string(name);
+      differing += (differing.empty() ? "" : ", ") + std::string(name) + " (checksum " +
+                   (remembered.contains(key) ? remembered[key].dump() : "none") + ", here " +
+                   here[key].dump() + ")";
   if (!differing.empty())
-    throw FormatError(
-        run.string() + ": this model was trained with another version of " + differing +
-        " (checksums disagree); open it with the database and text encoder of its training, or train again");
+    throw FormatError(run.string() + ": this model was trained with another version of " + differing +
+                      "; open it with the database and text encoder of its training, or train again");
 }
 
 TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const StopFlag& stop) {

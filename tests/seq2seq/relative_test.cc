@@ -11,15 +11,13 @@
 #include "seq2seq/attention/attention.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"
+#include "tests/seq2seq/encoder_checks.h"
 #include "tests/seq2seq/golden.h"
-#include "tests/seq2seq/gradient_check.h"
 
 namespace kgwalk::seq2seq {
 namespace {
 
-using testing::expect_gradients_match;
 using testing::largest_difference;
-using testing::leaves_of;
 using testing::tensor_of;
 using torch::Tensor;
 
@@ -64,38 +62,14 @@ TEST(RelativeGolden, EqualsTheReference) {
 
 TEST(Relative, GradientsAreRight) {
   for (const bool causal : {false, true}) {
-    torch::manual_seed(1);
     StackOptions options = options_of(1, "residual");
     options.layers = 2;
-    options.width = 4;
-    options.ffn_width = 5;
-    TransformerEncoder encoder(options);
-    encoder->to(torch::kFloat64);
-    const Tensor x = testing::random_leaf({2, 4, 4});
-    const Tensor keep = torch::tensor({{1, 1, 1, 0}, {1, 1, 1, 1}}).to(torch::kBool);
-    auto leaves = leaves_of(*encoder);
-    leaves.emplace_back("x", x);
-    const auto f = [&] {
-      torch::manual_seed(2);
-      return encoder->forward_masked(x, AttentionMasks{keep, {}, causal}, nullptr);
-    };
-    expect_gradients_match(leaves, f, 4);
+    testing::expect_encoder_gradients(options, causal);
   }
 }
 
 TEST(Relative, PaddedBatchesEqualSingleSentences) {
-  torch::manual_seed(3);
-  TransformerEncoder encoder(options_of(1));
-  encoder->to(torch::kFloat64);
-  encoder->eval();
-  const Tensor x = torch::randn({3, 6, 8}, torch::kFloat64);
-  const std::vector<std::int64_t> lengths{6, 1, 4};
-  const Tensor keep = torch::arange(6).unsqueeze(0) < torch::tensor(lengths).unsqueeze(1);
-  const Tensor batch = encoder(x, keep);
-  for (std::int64_t b = 0; b < 3; ++b) {
-    const Tensor single = encoder(x.narrow(0, b, 1).narrow(1, 0, lengths[static_cast<std::size_t>(b)]));
-    EXPECT_LT(largest_difference(batch.narrow(0, b, 1).narrow(1, 0, single.size(1)), single), 1e-12);
-  }
+  testing::expect_padding_is_not_seen(options_of(1), "relative positions");
 }
 
 TEST(Relative, OnlyDistancesCount) {

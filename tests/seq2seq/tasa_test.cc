@@ -12,15 +12,13 @@
 #include "seq2seq/attention/attention.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"
+#include "tests/seq2seq/encoder_checks.h"
 #include "tests/seq2seq/golden.h"
-#include "tests/seq2seq/gradient_check.h"
 
 namespace kgwalk::seq2seq {
 namespace {
 
-using testing::expect_gradients_match;
 using testing::largest_difference;
-using testing::leaves_of;
 using testing::load_weights;
 using testing::tensor_of;
 using torch::Tensor;
@@ -137,21 +135,7 @@ TEST(Tasa, CountsParametersAsThePaperDoes) {
 }
 
 TEST(Tasa, PaddedBatchesEqualSingleSentences) {
-  torch::manual_seed(1);
-  for (const char* mode : {"residual", "dense"}) {
-    TransformerEncoder encoder(options_of(mode));
-    encoder->to(torch::kFloat64);
-    encoder->eval();
-    const Tensor x = torch::randn({3, 6, 8}, torch::kFloat64) * 2;
-    const std::vector<std::int64_t> lengths{6, 2, 4};
-    const Tensor keep = torch::arange(6).unsqueeze(0) < torch::tensor(lengths).unsqueeze(1);
-    const Tensor batch = encoder(x, keep);
-    for (std::int64_t b = 0; b < 3; ++b) {
-      const Tensor single = encoder(x.narrow(0, b, 1).narrow(1, 0, lengths[static_cast<std::size_t>(b)]));
-      EXPECT_LT(largest_difference(batch.narrow(0, b, 1).narrow(1, 0, single.size(1)), single), 1e-12)
-          << mode;
-    }
-  }
+  for (const char* mode : {"residual", "dense"}) testing::expect_padding_is_not_seen(options_of(mode), mode);
 }
 
 TEST(Tasa, NoPositionSeesALaterOne) {
@@ -233,22 +217,9 @@ TEST(Tasa, StepsOfSeveralPositionsEqualTheWhole) {
 TEST(Tasa, GradientsAreRight) {
   for (const char* mode : {"residual", "dense"})
     for (const bool causal : {false, true}) {
-      torch::manual_seed(5);
       StackOptions options = options_of(mode);
-      options.width = 4;
-      options.ffn_width = 5;
       options.dropout = options.attention_dropout = 0.2;
-      TransformerEncoder encoder(options);
-      encoder->to(torch::kFloat64);
-      const Tensor x = testing::random_leaf({2, 4, 4});
-      const Tensor keep = torch::tensor({{1, 1, 1, 0}, {1, 1, 1, 1}}).to(torch::kBool);
-      auto leaves = leaves_of(*encoder);
-      leaves.emplace_back("x", x);
-      const auto f = [&] {
-        torch::manual_seed(6);
-        return encoder->forward_masked(x, AttentionMasks{keep, {}, causal}, nullptr);
-      };
-      expect_gradients_match(leaves, f, 4);
+      testing::expect_encoder_gradients(options, causal);
     }
 }
 
