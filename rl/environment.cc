@@ -114,18 +114,19 @@ std::vector<HopOutcome> Environment::step(std::span<const Edge> choices, std::sp
   if (choices.size() != size() || (natural.size() != size() && !(natural.empty() && reward.naturalness == 0)))
     throw ShapeError(
         "environment: one choice an episode is needed, and its log-probability when naturalness counts");
-  const double natural_weight = weight_of_naturalness();
+  const double full_weight = weight_of_naturalness();
   std::vector<HopOutcome> outcomes(size());
   for (std::size_t i = 0; i < size(); ++i) {
     Episode& e = episodes_[i];
     const Distance before = reward.than == "best" ? e.best : e.distance;
+    const double natural_weight = e.distance >= reward.natural_from ? full_weight : 0;
     take_hop(e, choices[i], index_);
     HopOutcome& o = outcomes[i];
     o.nearer = e.distance < before;
     o.reached = e.distance == 0;
     o.ended = o.reached || hops_left(i) <= 0;
     o.reward = (1 - natural_weight) * o.nearer + reward.goal * o.reached;
-    if (reward.naturalness > 0)
+    if (natural_weight > 0)
       o.reward += natural_weight * static_cast<double>(natural[i]) / reward.natural_scale;
     if (o.ended) e = begin_episode(pairs_.next());
   }
