@@ -28,7 +28,7 @@ struct RewardConfig {
   int natural_after = 0;  // turns before naturalness counts; its weight then rises to w in as many turns. A
                           // walker that finds no goal yet learns nothing from how natural it is
   int natural_from = 0;   // hops from vertices nearer to the goal than this are not charged: there a detour
-                         // costs the goal, and far away hardly anything
+                          // costs the goal, and far away hardly anything
   template <class F>
   void fields(F& f) {
     f("than", than, "what a hop must come nearer than").one_of({"best", "previous"});
