@@ -168,9 +168,10 @@ std::vector<std::string> SimulatedUser::speak(std::span<const walker::Example* c
 }
 
 std::string SimulatedUser::checksum() const {
-  return checksum_of("simulated user 1\n" + kgwalk::checksum_of(state_of(*net_)) + "\n" +
+  const nlohmann::json sorted = to_json_of(config_);  // the order of keys is no property of the simulator
+  return checksum_of("simulated user 2\n" + kgwalk::checksum_of(state_of(*net_)) + "\n" +
                      resources_.vocabulary->checksum() + "\n" + resources_.text->checksum() + "\n" +
-                     resources_.tables.checksum + "\n" + to_json_of(config_).dump());
+                     resources_.tables.checksum + "\n" + sorted.dump());
 }
 
 }  // namespace kgwalk::rl
