@@ -6,6 +6,7 @@
 #include <new>
 
 #include "cli/commands.h"
+#include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/shell.h"
 #include "runtime/tensor/torch_threads.h"
@@ -77,6 +78,9 @@ int run(const Verb& verb, Common& common) {
     set_torch_threads(common.threads);
     seed_torch(common.seed);
     verb();
+    // What was printed may still be in the buffer; an earlier flush that failed is remembered by ferror.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw IoError("standard output: could not be written, the result is incomplete; is the disk full?");
     return 0;
   } catch (const Interrupted& stopped) {
     std::fprintf(stderr, "kgwalk: %s\nresume with: %s\n", stopped.what(), shell_command(common.argv).c_str());

@@ -156,6 +156,7 @@ void run_stream(const RecognitionOptions& options, const Common& common) {
   const seq2seq::Transcription found = stream.finish();
   if (!found.note.empty()) common.reporter->warn(options.files.front() + ": " + found.note + ", no text");
   print_transcription(options.files.front(), found, as_json, false);
+  if (common.stop->requested()) throw Interrupted("stopped; what was heard until then is transcribed");
 }
 
 // Files one by one: what is wrong with one is told, the others are transcribed.
@@ -186,6 +187,7 @@ void run_asr(const RecognitionOptions& options, const Common& common) {
       common.reporter->warn(error.what());
     }
   }
+  if (common.stop->requested()) throw Interrupted("stopped; the files printed so far are whole");
   if (failed > 0)
     throw DataError(
         files.front(), 0,
@@ -217,11 +219,12 @@ Verb add_asr(CLI::App& task, Common& common) {
 
   CLI::App* run = asr->add_subcommand("run", "transcribe files; --set changes the search");
   run->add_option("files", options->files, "sound files (or features, as the model reads)");
-  run->add_option("--list", options->list, "a file that names files, one a line");
-  run->add_flag(
+  CLI::Option* list = run->add_option("--list", options->list, "a file that names files, one a line");
+  CLI::Option* stream = run->add_flag(
       "--stream", options->stream,
       "hear one file, or raw 16-bit samples at the model's rate from standard input (-), bit by bit and "
       "print the text as it settles");
+  stream->excludes(list);
   run->add_option("--format", options->format, "text, or json with times and n-best lists")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();

@@ -75,6 +75,14 @@ TEST(Program, WhatFailsIsStatusOneAndOneLineThatSaysWhere) {
   EXPECT_EQ(run("version --device nowhere").status, 0) << "a verb that uses no device does not check it";
 }
 
+TEST(Program, AResultThatCannotBeWrittenIsAnError) {
+  const TempFolder folder;
+  const std::string err = (folder / "err").string();
+  const int status = std::system((std::string(KGWALK_PROGRAM) + " version >/dev/full 2>" + err).c_str());
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+  EXPECT_TRUE(contains(read_file(err), "standard output") && is_one_line(read_file(err))) << read_file(err);
+}
+
 TEST(Program, DoctorFindsDamagedAndMissingData) {
   const TempFolder folder;
   std::filesystem::create_directories(folder / "WN18RR");

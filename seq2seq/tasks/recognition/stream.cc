@@ -10,9 +10,10 @@ using torch::Tensor;
 
 namespace {
 
-constexpr int kDifferenceReach = 2;  // frames on both sides, of each order
+constexpr int kDifferenceReach = 2;  // frames on both sides, of each order (with_deltas)
 
-std::int64_t round_up(std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit; }
+// Chunks that hold n frames.
+std::int64_t chunks_of(std::int64_t n, std::int64_t chunk) { return (n + chunk - 1) / chunk; }
 
 void check_stream(const RecognitionConfig& config) {
   const RecogniserOptions& model = config.model;
@@ -42,7 +43,7 @@ SpeechStream::SpeechStream(const SpeechRecogniser& recogniser)
   const int convolution = std::max(0, model.encoder.conformer.kernel - 1);
   reach_ = model.left_chunks == 0
                ? -1
-               : model.encoder.layers * (model.left_chunks + round_up(convolution, model.chunk));
+               : model.encoder.layers * (model.left_chunks + chunks_of(convolution, model.chunk));
   base_ = torch::zeros({0, plain_.width()});
 }
 
@@ -78,6 +79,13 @@ std::int64_t SpeechStream::finished_frames(bool last) const {
   return last ? frames : std::max<std::int64_t>(0, frames - wait);
 }
 
+// One chunk more than a state depends on: a window's first frame has zeros before it where the subsampling
+// would see earlier frames.
+std::int64_t SpeechStream::window_begin(std::int64_t frame) const {
+  const std::int64_t chunk = recogniser_.config().model.chunk;
+  return reach_ < 0 ? 0 : std::max<std::int64_t>(0, frame / chunk - reach_ - 1) * chunk;
+}
+
 void SpeechStream::settle(bool last) {
   const RecognitionConfig& config = recogniser_.config();
   const RecogniserOptions& model = config.model;
@@ -90,10 +98,7 @@ void SpeechStream::settle(bool last) {
     settled = ready / model.chunk * model.chunk;
   }
   if (settled <= settled_) return;
-  // One chunk more than the frames depend on: the window's first frame has zeros before it where the
-  // subsampling would see earlier frames.
-  const std::int64_t chunk = settled_ / model.chunk;
-  const std::int64_t begin = reach_ < 0 ? 0 : std::max<std::int64_t>(0, chunk - reach_ - 1) * model.chunk;
+  const std::int64_t begin = window_begin(settled_);
   const std::int64_t end =
       last ? frames : std::min(frames, factor * (settled - 1) + model.subsampling.look_ahead() + 1);
   const int wait = config.features.deltas * kDifferenceReach;
@@ -106,9 +111,7 @@ void SpeechStream::settle(bool last) {
   append(scores.slice(0, settled_ - begin, settled - begin));
   settled_ = settled;
   // What no later window reads.
-  const std::int64_t next =
-      reach_ < 0 ? 0 : std::max<std::int64_t>(0, settled_ / model.chunk - reach_ - 1) * model.chunk;
-  const std::int64_t keep = std::max<std::int64_t>(0, next * factor - wait);
+  const std::int64_t keep = std::max<std::int64_t>(0, window_begin(settled_) * factor - wait);
   if (keep > first_) {
     base_ = base_.slice(0, keep - first_).clone();
     first_ = keep;

@@ -42,6 +42,8 @@ class SpeechStream {
   void frame_samples();
   void settle(bool last);
   [[nodiscard]] std::int64_t finished_frames(bool last) const;
+  // First frame (after subsampling) of the window that the states from `frame` on are computed in.
+  [[nodiscard]] std::int64_t window_begin(std::int64_t frame) const;
   void append(const torch::Tensor& scores);
 
   const SpeechRecogniser& recogniser_;
