@@ -19,6 +19,8 @@ inline constexpr const char* kMarkerFile = "KGWALK";
 inline constexpr const char* kMetaKey = "meta";
 // While an ingestion runs, its command; beside DB, in DB.ingesting.
 inline constexpr const char* kCommandFile = "COMMAND";
+// The sorted file of a value being put, until the database takes it in.
+inline constexpr const char* kPutFile = "put.sst.tmp";
 [[nodiscard]] std::filesystem::path ingesting_path(const std::filesystem::path& database);
 
 // Bytes under a name in the family `tables`, cut into pieces of kPieceBytes.

@@ -131,8 +131,14 @@ void Store::Impl::put_value(ValueKind kind, std::string_view name, std::string_v
   const auto old_generation = old ? std::optional((*old)["generation"].get<std::uint32_t>()) : std::nullopt;
   drop_pieces_except(kind, name, old_generation);  // what an interrupted put left
   const std::uint32_t generation = old_generation ? *old_generation + 1 : 0;
-  const fs::path file = path / "put.sst.tmp";
+  const fs::path file = path / kPutFile;
   if (!bytes.empty()) {
+    // An interrupted put may have left this name on a file that the database took in: writing through it
+    // would destroy that table, so the name goes first.
+    std::error_code error;
+    fs::remove(file, error);
+    if (error)
+      throw IoError(file.string() + ": cannot remove what an interrupted put left: " + error.message());
     rocksdb::SstFileWriter writer(rocksdb::EnvOptions(),
                                   rocksdb::Options(database_options(), family_options(Family::kTables)));
     check(writer.Open(file.string()), path, "write '" + std::string(name) + "'");
