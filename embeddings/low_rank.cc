@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "embeddings/byte_matrix.h"
 #include "runtime/error.h"
 #include "runtime/random.h"
 #include "runtime/threads.h"
@@ -17,6 +18,7 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 constexpr std::int64_t kTileColumns = 1024;
 constexpr std::int64_t kGramRows = 2048;
+constexpr std::int64_t kBlockRows = 125;  // of M, a thread at a time
 
 void to_floats(const std::uint8_t* bytes, std::int64_t count, float absent, float* out) {
   for (std::int64_t j = 0; j < count; ++j) {
@@ -39,13 +41,32 @@ void multiply_rows(const ByteMatrix& m, const std::uint8_t* rows, std::int64_t f
   }
 }
 
-void multiply(const ByteMatrix& m, const Matrix& x, Matrix& y) {
+// Calls fn(rows, first, count) for blocks of rows of M, side by side on all threads.
+template <class Fn>
+void for_blocks(const ByteMatrix& m, Fn&& fn) {
   m.stream([&](std::int64_t first_row, std::span<const std::uint8_t> rows) {
     const auto count = static_cast<std::int64_t>(rows.size()) / m.n;
-    parallel_for(count, 64, [&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t i = first; i < last; i += 256)
-        multiply_rows(m, rows.data() + i * m.n, first_row + i, std::min<std::int64_t>(256, last - i), x, y);
+    parallel_for(count, 50, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t i = first; i < last; i += kBlockRows)
+        fn(rows.data() + i * m.n, first_row + i, std::min(kBlockRows, last - i));
     });
+  });
+}
+
+// y = M x. With byte products x is rounded to `planes` signed bytes an entry.
+void multiply(const ByteMatrix& m, const Matrix& x, int planes, Matrix& y) {
+  const bool absent_is_a_byte =
+      m.absent >= 0 && m.absent < ByteMatrix::kAbsent && m.absent == std::floor(m.absent);
+  if (!ByteFactor::available() || !absent_is_a_byte) {
+    for_blocks(m, [&](const std::uint8_t* rows, std::int64_t first, std::int64_t count) {
+      multiply_rows(m, rows, first, count, x, y);
+    });
+    return;
+  }
+  const ByteFactor factor(x, planes);
+  const auto absent = static_cast<std::uint8_t>(m.absent);
+  for_blocks(m, [&](const std::uint8_t* rows, std::int64_t first, std::int64_t count) {
+    factor.multiply(rows, count, absent, y, first);
   });
 }
 
@@ -127,7 +148,7 @@ void search(const ByteMatrix& m, const LowRankOptions& options, Matrix& basis, M
   for (std::int64_t i = 0; i < m.n; ++i)
     for (int j = 0; j < basis.dim(); ++j) basis.row(i)[j] = static_cast<float>(random.normal());
   for (int pass = 0; pass <= options.power_iterations; ++pass) {
-    multiply(m, basis, image);
+    multiply(m, basis, 1, image);  // any start will do, and one that is nearly the basis nearly as well
     std::swap(basis, image);
     orthonormalize(basis);
   }
@@ -147,7 +168,7 @@ LowRankFactors randomized_svd(const ByteMatrix& m, const LowRankOptions& options
   } else {
     search(m, options, basis, image);
   }
-  multiply(m, basis, image);  // image = M Q = V S Z^T, so M ~ Q Q^T M = (Q Z) S V^T
+  multiply(m, basis, 3, image);  // image = M Q = V S Z^T, so M ~ Q Q^T M = (Q Z) S V^T
   const Spectrum s = spectrum_of(gram(image));
   LowRankFactors out{Matrix(m.n, options.rank), Matrix(m.n, options.rank), {}};
   transform(basis, scaled(s, 0.5, options.rank), out.left);

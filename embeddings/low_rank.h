@@ -5,24 +5,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <span>
 #include <vector>
 
+#include "embeddings/byte_matrix.h"
 #include "embeddings/matrix.h"
 
 namespace kgwalk::embeddings {
-
-/// A symmetric n x n matrix M whose entries are the bytes themselves, except that kAbsent stands for
-/// `absent`. stream(visit) calls visit(first_row, rows) with blocks of whole rows in ascending order, every
-/// time the same.
-struct ByteMatrix {
-  static constexpr std::uint8_t kAbsent = 255;
-  using Visit = std::function<void(std::int64_t first_row, std::span<const std::uint8_t> rows)>;
-  std::int64_t n = 0;
-  float absent = 0;
-  std::function<void(const Visit&)> stream;
-};
 
 struct LowRankOptions {
   int rank = 256;

@@ -94,6 +94,38 @@ TEST(LowRank, FullRankGivesEveryDistanceBack) {
   EXPECT_EQ(result.report.exact_share, 1.0);
 }
 
+// Against double precision, at sizes around those of tiles, panels, blocks of rows and groups of four.
+TEST(LowRank, ByteProductsAreAsExactAsTheirPlanes) {
+  Random random(7);
+  for (const auto& [n, columns, count] :
+       {std::tuple{1, 1, 1}, {5, 3, 4}, {63, 16, 7}, {2048, 17, 6}, {2051, 90, 11}, {4099, 33, 5}}) {
+    Matrix x(n, columns);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < columns; ++j)
+        x.row(i)[j] = static_cast<float>(random.normal()) * (j == 1 ? 0.0F : 1.0F);
+    std::vector<std::uint8_t> rows(static_cast<std::size_t>(count * n));
+    for (std::uint8_t& byte : rows) byte = static_cast<std::uint8_t>(random.below(12));
+    rows[0] = ByteMatrix::kAbsent;
+    for (int planes = 1; planes <= 3; ++planes) {
+      Matrix y(count + 2, columns);
+      ByteFactor(x, planes).multiply(rows.data(), count, 254, y, 1);
+      // Roundings add up like a random walk of n steps; five deviations, and single precision's own.
+      const double bound = 254 * 5.0 / std::pow(254.0, planes) * 5 * std::sqrt(n) + 1e-3 * std::sqrt(n);
+      for (int i = 0; i < count; ++i)
+        for (int j = 0; j < columns; ++j) {
+          double sum = 0;
+          for (int k = 0; k < n; ++k) {
+            const std::uint8_t byte = rows[static_cast<std::size_t>(i * n + k)];
+            sum += (byte == ByteMatrix::kAbsent ? 254.0 : byte) * x.row(k)[j];
+          }
+          ASSERT_NEAR(y.row(i + 1)[j], sum, bound) << n << ' ' << columns << ' ' << planes;
+        }
+      EXPECT_EQ(y.row(0)[0], 0);
+      EXPECT_EQ(y.row(count + 1)[0], 0);
+    }
+  }
+}
+
 // A complete graph's matrix is J - I; a pair of vertices has rank 2: the subspace is wider than the rank.
 TEST(LowRank, TakesMatricesOfSmallerRankThanAsked) {
   const ByteMatrix ones{5, 0, [](const ByteMatrix::Visit& visit) {
