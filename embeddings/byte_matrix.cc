@@ -6,11 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/byte_dot.h"
 #include "runtime/threads.h"
-
-#ifdef __AVX512VNNI__
-#include <immintrin.h>
-#endif
 
 namespace kgwalk::embeddings {
 namespace {
@@ -20,12 +17,6 @@ constexpr int kPanels = 5;
 constexpr float kLargest = 127.0F;
 
 #ifdef __AVX512VNNI__
-// sum += bytes * x, four neighbours at a time. GCC 12 copies the sums of the intrinsic about, and half of
-// them to memory; the instruction itself updates in place.
-inline void add_products(__m512i& sum, __m512i bytes, __m512i x) {
-  asm("vpdpbusd %2, %1, %0" : "+v"(sum) : "v"(bytes), "v"(x));
-}
-
 // sums of `quads` groups of four columns: y[r][panel] += step * sum.
 template <int rows, int panels>
 void kernel(const std::uint8_t* bytes, std::int64_t bytes_stride, const std::int8_t* x, std::int64_t x_stride,
@@ -46,7 +37,7 @@ void kernel(const std::uint8_t* bytes, std::int64_t bytes_stride, const std::int
       std::memcpy(&four, bytes + r * bytes_stride + 4 * q, sizeof four);
       const __m512i all = _mm512_set1_epi32(four);
 #pragma GCC unroll 8
-      for (int p = 0; p < panels; ++p) add_products(sums[r][p], all, panel[p]);
+      for (int p = 0; p < panels; ++p) add_byte_products(sums[r][p], all, panel[p]);
     }
   }
 #pragma GCC unroll 8

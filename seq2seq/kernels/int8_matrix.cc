@@ -6,9 +6,7 @@
 #include <cstring>
 #include <new>
 
-#ifdef __AVX512VNNI__
-#include <immintrin.h>
-#endif
+#include "runtime/byte_dot.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -45,19 +43,23 @@ template <int kRows>
 void panel_sums(const std::int8_t* panel, std::int64_t groups, const std::uint8_t* x, std::int64_t x_stride,
                 std::int32_t* sums) {
 #ifdef __AVX512VNNI__
+  // Unrolled, so that the sums are registers: an index that is not a constant would put them into memory.
   __m512i low[kRows], high[kRows];
+#pragma GCC unroll 8
   for (int r = 0; r < kRows; ++r) low[r] = high[r] = _mm512_setzero_si512();
   for (std::int64_t g = 0; g < groups; ++g) {
     const __m512i w0 = _mm512_load_si512(panel + g * kPanel * 4),
                   w1 = _mm512_load_si512(panel + g * kPanel * 4 + 64);
+#pragma GCC unroll 8
     for (int r = 0; r < kRows; ++r) {
       std::int32_t four = 0;
       std::memcpy(&four, x + r * x_stride + g * 4, 4);
       const __m512i value = _mm512_set1_epi32(four);
-      low[r] = _mm512_dpbusd_epi32(low[r], value, w0);
-      high[r] = _mm512_dpbusd_epi32(high[r], value, w1);
+      add_byte_products(low[r], value, w0);
+      add_byte_products(high[r], value, w1);
     }
   }
+#pragma GCC unroll 8
   for (int r = 0; r < kRows; ++r) {
     _mm512_storeu_si512(sums + r * kPanel, low[r]);
     _mm512_storeu_si512(sums + r * kPanel + 16, high[r]);
