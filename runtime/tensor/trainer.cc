@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "runtime/error.h"
@@ -11,6 +12,7 @@
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/tensor/training_plots.h"
 #include "runtime/tensor/training_state.h"
+#include "runtime/tensor/weight_average.h"
 #include "runtime/text.h"
 
 namespace kgwalk {
@@ -53,6 +55,8 @@ class Training {
         device_(module_.parameters().empty() ? torch::Device(torch::kCPU)
                                              : module_.parameters().front().device()),
         optimizer_(module_.parameters(), config.adam),
+        average_(config.weight_average > 0 ? std::make_optional<WeightAverage>(module_, config.weight_average)
+                                           : std::nullopt),
         metrics_(folder.metrics()),
         shuffle_(seed) {
     state_.seed = seed;
@@ -85,6 +89,7 @@ class Training {
     state_ = std::move(saved);
     load_state(module_, checkpoint.model, (path / "model.safetensors").string());
     restore_generators(checkpoint.optimizer, path);
+    if (average_) average_->take_state(checkpoint.optimizer, (path / "optimizer.safetensors").string());
     optimizer_.set_state(checkpoint.optimizer, (path / "optimizer.safetensors").string());
     shuffle_.set_state(state_.shuffle);
     task_.load_extra(path);
@@ -173,6 +178,7 @@ class Training {
       stop_for_numbers(error.what());
     }
     ++state_.step;
+    if (average_) average_->update(state_.step);
     ++state_.window_updates;
     task_.after_update(state_.step);
   }
@@ -209,6 +215,7 @@ class Training {
   }
 
   void evaluate() {
+    if (average_) average_->swap();
     Json metrics;
     {
       const torch::NoGradGuard no_grad;
@@ -225,6 +232,7 @@ class Training {
     row["seconds"] = elapsed();
     metrics_.write(row);
     const bool better = judge(score, metrics);
+    if (average_) average_->swap();
     reporter_.info("epoch " + std::to_string(state_.epoch + 1) + ", update " + std::to_string(state_.step) +
                    ": " + brief(metrics) + (better ? " (best)" : ""));
     write_training_plots(folder_);
@@ -276,6 +284,7 @@ class Training {
     state_.processor_seconds = resumed_processor_seconds_ + processor_seconds() - begin_processor_;
     NamedTensors optimizer = optimizer_.state();
     optimizer.merge(generator_states());
+    if (average_) optimizer.merge(average_->state());
     write_checkpoint(folder_.checkpoint("last"), {state_of(module_), std::move(optimizer), state_.to_json()},
                      [this](const std::filesystem::path& path) { task_.save_extra(path); });
     saved_ = Clock::now();
@@ -335,6 +344,7 @@ class Training {
   torch::nn::Module& module_;
   torch::Device device_;
   FlatAdam optimizer_;
+  std::optional<WeightAverage> average_;
   MetricsWriter metrics_;
   Random shuffle_;
   TrainingState state_;

@@ -29,6 +29,7 @@ struct TrainerConfig {
   int log_every = 20;           // updates a row of metrics.jsonl
   int patience = 0;             // evaluations without improvement before stopping; 0 = never
   bool restore_best = true;     // leave the module with the best checkpoint's weights
+  double weight_average = 0;    // decay of the average of the weights that is evaluated and kept; 0 = none
   AdamConfig adam;
   ScheduleConfig schedule;
   template <class F>
@@ -41,6 +42,9 @@ struct TrainerConfig {
     f("log_every", log_every, "updates a training row of metrics.jsonl").range(1, 1e6);
     f("patience", patience, "evaluations without improvement before stopping; 0 = never").range(0, 1e6);
     f("restore_best", restore_best, "end with the best weights");
+    f("weight_average", weight_average,
+      "evaluate and keep an exponential average of the weights with this decay an update; 0 = the weights")
+        .range(0, 0.99999);
     f("adam", adam, "optimiser");
     f("schedule", schedule, "learning-rate schedule");
   }

@@ -66,6 +66,7 @@ TEST(Trainer, ResumeIsBitExact) {
       config.accumulate = accumulate;
       config.eval_every = eval_every;
       config.restore_best = false;
+      config.weight_average = eval_every > 0 ? 0.8 : 0;
       const std::string name = std::to_string(accumulate) + std::to_string(eval_every);
       RegressionTask straight;
       const TrainReport expected = train_in(folder / ("straight" + name), straight, config);
@@ -101,6 +102,40 @@ TEST(Trainer, ResumeIsBitExact) {
             checksum_of(read_checkpoint_model(folder / ("straight" + name) / "checkpoints" / checkpoint)));
     }
   }
+}
+
+TEST(Trainer, EvaluatesAndKeepsTheAverageOfTheWeights) {
+  const TempFolder folder;
+  TrainerConfig config = small_config();
+  config.max_epochs = 1;
+  config.weight_average = 0.9;
+  RegressionTask task;
+  std::vector<torch::Tensor> averages;
+  for (const torch::Tensor& p : task.module().parameters()) averages.push_back(p.detach().clone());
+  const auto distance = [&] {
+    double most = 0;
+    for (std::size_t i = 0; i < averages.size(); ++i)
+      most = std::max(most, (task.module().parameters()[i] - averages[i]).abs().max().item<double>());
+    return most;
+  };
+  int updates = 0;
+  task.on_update = [&](std::int64_t step) {
+    const double decay =
+        std::min(0.9, (1.0 + static_cast<double>(step)) / (10.0 + static_cast<double>(step)));
+    EXPECT_GT(distance(), 1e-4) << "the weights themselves are trained";
+    for (std::size_t i = 0; i < averages.size(); ++i)
+      averages[i] = decay * averages[i] + (1 - decay) * task.module().parameters()[i].detach();
+    ++updates;
+  };
+  double evaluated = 1;
+  task.on_evaluate = [&]() -> Json {
+    evaluated = distance();
+    return {{"score", 0.0}};
+  };
+  (void)train_in(folder / "run", task, config);
+  EXPECT_EQ(updates, 5);
+  EXPECT_LT(evaluated, 1e-6);
+  EXPECT_LT(distance(), 1e-6) << "the best checkpoint holds them too";
 }
 
 TEST(Trainer, AFinishedRunIsOnlyLoaded) {
