@@ -114,12 +114,11 @@ std::vector<HopOutcome> Environment::step(std::span<const Edge> choices, std::sp
   if (choices.size() != size() || (natural.size() != size() && !(natural.empty() && reward.naturalness == 0)))
     throw ShapeError(
         "environment: one choice an episode is needed, and its log-probability when naturalness counts");
-  const double full_weight = weight_of_naturalness();
+  const double natural_weight = weight_of_naturalness();
   std::vector<HopOutcome> outcomes(size());
   for (std::size_t i = 0; i < size(); ++i) {
     Episode& e = episodes_[i];
     const Distance before = reward.than == "best" ? e.best : e.distance;
-    const double natural_weight = e.distance >= reward.natural_from ? full_weight : 0;
     take_hop(e, choices[i], index_);
     HopOutcome& o = outcomes[i];
     o.nearer = e.distance < before;

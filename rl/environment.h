@@ -27,8 +27,6 @@ struct RewardConfig {
                               // positive: a detour must not pay for itself
   int natural_after = 0;  // turns before naturalness counts; its weight then rises to w in as many turns. A
                           // walker that finds no goal yet learns nothing from how natural it is
-  int natural_from = 0;   // hops from vertices nearer to the goal than this are not charged: there a detour
-                          // costs the goal, and far away hardly anything
   template <class F>
   void fields(F& f) {
     f("than", than, "what a hop must come nearer than").one_of({"best", "previous"});
@@ -36,7 +34,6 @@ struct RewardConfig {
     f("naturalness", naturalness, "weight of naturalness against nearness").range(0, 1);
     f("natural_scale", natural_scale, "log-probability that counts as unnatural").range(0.01, 1000);
     f("natural_after", natural_after, "turns before naturalness counts, and of its rise").range(0, 1e9);
-    f("natural_from", natural_from, "distance to the goal from which on naturalness counts").range(0, 1000);
   }
 };
 

@@ -131,22 +131,6 @@ TEST(Environment, NaturalnessIsWeighed) {
   EXPECT_NEAR(outcomes[1].reward, 0.75 - 0.25 * 2, 1e-9);
 }
 
-TEST(Environment, NearTheGoalNaturalnessIsNotWeighed) {
-  const auto graph = ring();
-  const auto index = graph::DistanceIndex::build(graph);
-  const SilentUser user;
-  EnvironmentConfig config;
-  config.episodes = 1;
-  config.distances = {5};
-  config.reward.naturalness = 0.25;
-  config.reward.natural_scale = 10;
-  config.reward.natural_from = 4;
-  Environment world(graph, index, user, config, 7);
-  const std::vector<float> natural{-5};
-  for (const double reward : {0.625, 0.625, 1.0, 1.0})  // 5 and 4 hops from it; then 3 and 2
-    EXPECT_NEAR(world.step(hops(world, graph, index, true), natural)[0].reward, reward, 1e-9);
-}
-
 TEST(Environment, GoesOnWhereItWasSaved) {
   const auto graph = ring();
   const auto index = graph::DistanceIndex::build(graph);

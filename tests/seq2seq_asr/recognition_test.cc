@@ -152,6 +152,21 @@ TEST_F(Recognition, BatchesGiveWhatSingleFilesGive) {
   }
 }
 
+TEST_F(Recognition, TheJointSearchAddsABonusOnceAUnit) {
+  Random random(8);
+  const std::vector<Sound> sounds{spoken({2, 0}, random)};
+  SpeechRecogniser recogniser = opened();
+  SpeechSearchOptions search = recogniser.config().search;
+  search.method = "joint";
+  recogniser.set_search(search);
+  const SpeechHypothesis plain = recogniser.transcribe(sounds).front().best();
+  search.unit_bonus = 0.25;
+  recogniser.set_search(search);
+  const SpeechHypothesis found = recogniser.transcribe(sounds).front().best();
+  ASSERT_EQ(found.text, plain.text);
+  EXPECT_NEAR(found.score - plain.score, 0.25 * 2, 1e-4) << "two words, and the end counts nothing";
+}
+
 TEST_F(Recognition, FusesALanguageModelOfItsUnitsAndRefusesOthers) {
   LanguageTrainOptions language;
   apply_json(language.config, task_preset("lm", "tiny"), "tiny");

@@ -19,9 +19,8 @@ struct SpeechSearchOptions {
   double ctc_weight = 0.3;  // joint
   int candidates = 20;      // joint: units a hypothesis that get a CTC score
   double lm_weight = 0.3;   // with a language model
-  double unit_bonus =
-      0;           // ctc_beam: added for every unit, against the language model's liking for short text
-  int batch = 16;  // utterances decoded together
+  double unit_bonus = 0;    // joint, ctc_beam: added for every unit, since sums of logarithms like short text
+  int batch = 16;           // utterances decoded together
   template <class F>
   void fields(F& f) {
     f("method", method, "attention and CTC label by label, CTC's prefix beam or its best path")
@@ -31,7 +30,7 @@ struct SpeechSearchOptions {
     f("ctc_weight", ctc_weight, "joint: share of CTC's score").range(0, 1);
     f("candidates", candidates, "joint: units a hypothesis that get a CTC score").range(1, 1e6);
     f("lm_weight", lm_weight, "of the language model's score, when there is one").range(0, 10);
-    f("unit_bonus", unit_bonus, "ctc_beam: added for every unit").range(-10, 10);
+    f("unit_bonus", unit_bonus, "joint, ctc_beam: added for every unit").range(-10, 10);
     f("batch", batch, "utterances decoded together").range(1, 10000);
   }
   void check(Problems& problems) const;

@@ -189,7 +189,12 @@ std::vector<std::vector<SpeechRecogniser::Found>> SpeechRecogniser::joint(const 
     }
     Tensor joined = torch::log_softmax(model_->step(pieces, state), 1);
     ctc.join(pieces, parents, joined);
-    return fused ? joined + options.lm_weight * language_->step(pieces, language) : joined;
+    if (fused) joined = joined + options.lm_weight * language_->step(pieces, language);
+    if (options.unit_bonus != 0) {
+      joined = joined + options.unit_bonus;
+      joined.select(1, kEndUnit) -= options.unit_bonus;
+    }
+    return joined;
   };
   TokenSearchTask task{kStartUnit, kEndUnit, {kBlankUnit, kUnknownUnit, kStartUnit}, {}, true};
   for (std::int64_t b = 0; b < speech.lengths.size(0); ++b)
