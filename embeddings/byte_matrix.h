@@ -26,7 +26,7 @@ struct ByteMatrix {
 };
 
 /// The columns of a float matrix x as sums of `planes` columns of signed bytes, each with a step of its own:
-/// an entry of x is off by at most the largest of its column / 254^planes / 2. What is left of x after one
+/// an entry of x is off by at most the largest of its column / 254^planes. What is left of x after one
 /// plane goes into the next. Immutable, so products may run on many threads.
 class ByteFactor {
  public:

@@ -113,6 +113,23 @@ double train_range(TransEModel& model, std::span<const Triple> triples,
   return total;
 }
 
+// The permutation of Random::shuffle. Places are drawn ahead, so that what is swapped has come from memory by
+// then: a fifth of an epoch was waiting for it.
+void shuffle(std::span<Triple> items, Random random) {
+  constexpr std::size_t kAhead = 32;
+  std::array<std::size_t, kAhead> places{};
+  const auto draw = [&](std::size_t i) {
+    places[i % kAhead] = random.below(i);
+    __builtin_prefetch(items.data() + places[i % kAhead], 1);
+  };
+  const std::size_t n = items.size();
+  for (std::size_t i = n; i > 1 && n - i < kAhead; --i) draw(i);
+  for (std::size_t i = n; i > 1; --i) {
+    std::swap(items[i - 1], items[places[i % kAhead]]);
+    if (i > kAhead + 1) draw(i - kAhead);
+  }
+}
+
 // Share of corruptions that replace the head, in 2^-32: tails per head against heads per tail.
 std::vector<std::uint32_t> head_chances(const TransEConfig& config, std::span<const Triple> triples,
                                         std::size_t num_relations) {
@@ -142,7 +159,7 @@ TripleTrainer::TripleTrainer(const TransEConfig& config, TransEModel& model, std
 
 double TripleTrainer::epoch(int epoch, float learning_rate) {
   triples_.assign(given_.begin(), given_.end());
-  Random(config_.seed, 2 * static_cast<std::uint64_t>(epoch) + 1).shuffle(std::span(triples_));
+  shuffle(triples_, Random(config_.seed, 2 * static_cast<std::uint64_t>(epoch) + 1));
   const auto margin = static_cast<float>(config_.margin);
   const int parts = num_threads();
   std::vector<double> losses(static_cast<std::size_t>(parts));
