@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "embeddings/byte_matrix.h"
 #include "runtime/error.h"
 #include "runtime/random.h"
 #include "runtime/threads.h"

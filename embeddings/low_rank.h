@@ -26,7 +26,7 @@ struct LowRankFactors {
   std::vector<double> singular;  // [rank], descending; zeros when M's rank is smaller
 };
 
-/// Needs about (3 rank + 2 oversampling) n floats. Uses all threads of runtime/threads.h. ConfigError when
+/// Needs about 4 (rank + oversampling) n floats. Uses all threads of runtime/threads.h. ConfigError when
 /// rank < 1 or rank > n.
 [[nodiscard]] LowRankFactors randomized_svd(const ByteMatrix& m, const LowRankOptions& options);
 
