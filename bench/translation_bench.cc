@@ -10,6 +10,7 @@
 #include <string>
 
 #include "runtime/tensor/optimizer.h"
+#include "runtime/tensor/precision.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
 #include "seq2seq/kernels/quantise.h"
@@ -70,7 +71,8 @@ void count(benchmark::State& state, const char* what, std::int64_t each, const P
 }
 
 // Forward, backward and Adam on `rows` sentences of `length` pieces a side.
-void train_step(benchmark::State& state) {
+void train_step_in(Precision precision, benchmark::State& state) {
+  const PrecisionGuard guard(precision);
   EncoderDecoder model = tiny();
   FlatAdam adam(model->parameters(), {});
   const std::int64_t rows = state.range(0), length = state.range(1);
@@ -87,13 +89,21 @@ void train_step(benchmark::State& state) {
   }
   count(state, "target_pieces", rows * length, memory);
 }
-BENCHMARK(train_step)
-    ->ArgNames({"rows", "length"})
-    ->ArgsProduct({{64, 256}, {16}})
-    ->Args({64, 64})
-    ->Args({16, 256})
-    ->Args({4, 1024})
-    ->Unit(benchmark::kMillisecond);
+void train_step(benchmark::State& state) { train_step_in(Precision::kFloat32, state); }
+void train_step_bf16(benchmark::State& state) {
+  if (!bf16_available()) return state.SkipWithError("this processor does not multiply bfloat16");
+  train_step_in(Precision::kBf16, state);
+}
+void train_sizes(benchmark::internal::Benchmark* bench) {
+  bench->ArgNames({"rows", "length"})
+      ->ArgsProduct({{64, 256}, {16}})
+      ->Args({64, 64})
+      ->Args({16, 256})
+      ->Args({4, 1024})
+      ->Unit(benchmark::kMillisecond);
+}
+BENCHMARK(train_step)->Apply(train_sizes);
+BENCHMARK(train_step_bf16)->Apply(train_sizes);
 
 // `rows` sentences of `length` pieces, as many pieces written for each (the end is forbidden before).
 void decode_with(EncoderDecoder& model, int beam, std::int64_t rows, std::int64_t length,

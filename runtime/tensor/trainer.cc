@@ -9,6 +9,7 @@
 
 #include "runtime/error.h"
 #include "runtime/tensor/checkpoint.h"
+#include "runtime/tensor/precision.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/tensor/training_plots.h"
 #include "runtime/tensor/training_state.h"
@@ -54,12 +55,16 @@ class Training {
         module_(task.module()),
         device_(module_.parameters().empty() ? torch::Device(torch::kCPU)
                                              : module_.parameters().front().device()),
+        precision_(parse_precision(config.precision)),
         optimizer_(module_.parameters(), config.adam),
         average_(config.weight_average > 0 ? std::make_optional<WeightAverage>(module_, config.weight_average)
                                            : std::nullopt),
         metrics_(folder.metrics()),
         shuffle_(seed) {
     state_.seed = seed;
+    if (precision_ != Precision::kFloat32 && !device_.is_cpu())
+      throw ConfigError("trainer.precision " + config.precision +
+                        " is for training on the processor; use float32 on an accelerator");
   }
 
   TrainReport run(const Json& full_config) {
@@ -110,6 +115,8 @@ class Training {
     for (const std::string& difference : config_differences(full_config, folder_.read_config())) {
       const std::string key = difference.substr(0, difference.find(':'));
       const std::string last = key.substr(key.rfind('.') + 1);
+      // Before there was a choice it was float32.
+      if (last == "precision" && config_.precision == "float32" && difference.ends_with("was null")) continue;
       if (last == "max_minutes" || last == "checkpoint_every_s" || (free_length && last == "max_epochs"))
         continue;
       differ(difference);
@@ -157,6 +164,7 @@ class Training {
     double weights = 0;
     const bool single = end - state_.next_batch == 1;
     for (std::int64_t batch = state_.next_batch; batch < end; ++batch) {
+      const PrecisionGuard guard(precision_);
       const StepResult result = task_.step(batch);
       loss_ = result.loss.item<double>();
       if (!std::isfinite(loss_)) stop_for_numbers("the loss is " + std::to_string(loss_));
@@ -343,6 +351,7 @@ class Training {
   const StopFlag& stop_;
   torch::nn::Module& module_;
   torch::Device device_;
+  Precision precision_;
   FlatAdam optimizer_;
   std::optional<WeightAverage> average_;
   MetricsWriter metrics_;

@@ -30,6 +30,7 @@ struct TrainerConfig {
   int patience = 0;             // evaluations without improvement before stopping; 0 = never
   bool restore_best = true;     // leave the module with the best checkpoint's weights
   double weight_average = 0;    // decay of the average of the weights that is evaluated and kept; 0 = none
+  std::string precision = "float32";  // of the factors of matrix products in training: float32 or bf16
   AdamConfig adam;
   ScheduleConfig schedule;
   template <class F>
@@ -45,6 +46,8 @@ struct TrainerConfig {
     f("weight_average", weight_average,
       "evaluate and keep an exponential average of the weights with this decay an update; 0 = the weights")
         .range(0, 0.99999);
+    f("precision", precision, "what the factors of matrix products are rounded to in training")
+        .one_of({"float32", "bf16"});
     f("adam", adam, "optimiser");
     f("schedule", schedule, "learning-rate schedule");
   }
@@ -90,8 +93,9 @@ struct TrainReport {
 
 // Trains `task` in `folder`, resuming from checkpoints/last when there is one (its configuration must agree,
 // else ConfigError lists the differing keys; limits of time may differ, and the number of epochs where the
-// schedule does not depend on it). A finished run is only loaded. Throws Interrupted after saving when `stop`
-// is set; NumericError when the loss or gradient is not finite, leaving the last good checkpoint.
+// schedule does not depend on it). ConfigError too where `precision` cannot be had. A finished run is only
+// loaded. Throws Interrupted after saving when `stop` is set; NumericError when the loss or gradient is not
+// finite, leaving the last good checkpoint.
 TrainReport train(Task& task, const TrainerConfig& config, const Json& full_config, RunFolder& folder,
                   std::uint64_t seed, Reporter& reporter, const StopFlag& stop);
 

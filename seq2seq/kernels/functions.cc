@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "runtime/error.h"
+#include "seq2seq/kernels/products.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -39,6 +40,14 @@ void save_dropout(AutogradContext* context, const math::Dropout& dropout) {
 math::Dropout saved_dropout(AutogradContext* context) {
   return {context->saved_data["p"].toDouble(),
           static_cast<std::uint64_t>(context->saved_data["seed"].toInt())};
+}
+
+void save_precision(AutogradContext* context, Precision precision) {
+  context->saved_data["precision"] = static_cast<std::int64_t>(precision);
+}
+
+Precision saved_precision(AutogradContext* context) {
+  return static_cast<Precision>(context->saved_data["precision"].toInt());
 }
 
 void activate_kernel(Activation activation, const Tensor& bias, math::Dropout dropout, Tensor& x,
@@ -93,8 +102,11 @@ Tensor norm_kernel(const Tensor& in, const Tensor& add, const Tensor& weight, co
   return out;
 }
 
-Tensor linear_rows(const Tensor& in, const Tensor& weight, const Tensor& bias) {  // [R, in] -> [R, out]
-  return bias.defined() ? torch::addmm(bias, in, weight.t()) : torch::mm(in, weight.t());
+Tensor linear_rows(const Tensor& in, const Tensor& weight, const Tensor& bias,
+                   Precision precision) {  // [R, in] -> [R, out]
+  Tensor out = torch::empty({in.size(0), weight.size(0)}, in.options());
+  product_into(out, in, weight.t(), bias, precision);
+  return out;
 }
 
 Tensor contiguous_or_null(const Tensor& x) { return x.defined() ? x.contiguous() : x; }
@@ -161,31 +173,34 @@ struct LayerNormFunction : Function<LayerNormFunction> {
 struct FeedForwardFunction : Function<FeedForwardFunction> {
   static Tensor forward(AutogradContext* context, const Tensor& x, const Tensor& w1, const Optional& b1,
                         const Tensor& w2, const Optional& b2, Activation activation,
-                        const math::Dropout& dropout) {
-    const Tensor in = x.reshape({-1, x.size(-1)});  // [R, D]
-    Tensor inner = torch::mm(in, w1.t());           // [R, F]
-    Tensor active = torch::empty_like(inner);       // [R, F]
+                        const math::Dropout& dropout, Precision precision) {
+    const Tensor in = x.reshape({-1, x.size(-1)});      // [R, D]
+    Tensor inner = linear_rows(in, w1, {}, precision);  // [R, F]
+    Tensor active = torch::empty_like(inner);           // [R, F]
     activate_kernel(activation, defined_or_null(b1), dropout, inner, active);
     context->save_for_backward({in, inner, active, w1, w2});
     context->saved_data["activation"] = static_cast<std::int64_t>(activation);
     context->saved_data["bias"] = b1.has_value();
     save_dropout(context, dropout);
-    return linear_rows(active, w2, defined_or_null(b2)).reshape(x.sizes());
+    save_precision(context, precision);
+    return linear_rows(active, w2, defined_or_null(b2), precision).reshape(x.sizes());
   }
   static tensor_list backward(AutogradContext* context, tensor_list grads) {
     const auto saved = context->get_saved_variables();
     const Tensor &in = saved[0], &inner = saved[1], &active = saved[2], &w1 = saved[3], &w2 = saved[4];
     const bool bias = context->saved_data["bias"].toBool();
+    const Precision precision = saved_precision(context);
     const Tensor grad_out = grads[0].reshape({in.size(0), -1}).contiguous();  // [R, D]
-    Tensor grad = torch::mm(grad_out, w2);                                    // [R, F]
+    Tensor grad = product(grad_out, w2, precision);                           // [R, F]
     activate_backward_kernel(static_cast<Activation>(context->saved_data["activation"].toInt()),
                              saved_dropout(context), inner, grad);
-    const Tensor grad_x = torch::mm(grad, w1).reshape(grads[0].sizes());
+    const Tensor grad_x = product(grad, w1, precision).reshape(grads[0].sizes());
     return {grad_x,
-            torch::mm(grad.t(), in),
+            product(grad.t(), in, precision),
             bias ? sum_of_columns(grad) : Tensor(),
-            torch::mm(grad_out.t(), active),
+            product(grad_out.t(), active, precision),
             bias ? sum_of_columns(grad_out) : Tensor(),
+            {},
             {},
             {}};
   }
@@ -195,19 +210,23 @@ struct LinearFunction : Function<LinearFunction> {
   static Tensor forward(AutogradContext* context, const Tensor& x, const Tensor& weight,
                         const Optional& bias) {
     const Tensor in = x.reshape({-1, x.size(-1)});  // [R, in]
+    const Precision precision = product_precision();
     context->save_for_backward({in, weight});
     context->saved_data["bias"] = bias.has_value();
+    save_precision(context, precision);
     std::vector<std::int64_t> shape = x.sizes().vec();
     shape.back() = weight.size(0);
-    return linear_rows(in, weight, defined_or_null(bias)).reshape(shape);
+    return linear_rows(in, weight, defined_or_null(bias), precision).reshape(shape);
   }
   static tensor_list backward(AutogradContext* context, tensor_list grads) {
     const auto saved = context->get_saved_variables();
     const Tensor grad = grads[0].reshape({saved[0].size(0), -1}).contiguous();  // [R, out]
     std::vector<std::int64_t> shape = grads[0].sizes().vec();
     shape.back() = saved[1].size(1);
-    const Tensor grad_x = context->needs_input_grad(0) ? torch::mm(grad, saved[1]).reshape(shape) : Tensor();
-    return {grad_x, torch::mm(grad.t(), saved[0]),
+    const Precision precision = saved_precision(context);
+    const Tensor grad_x =
+        context->needs_input_grad(0) ? product(grad, saved[1], precision).reshape(shape) : Tensor();
+    return {grad_x, product(grad.t(), saved[0], precision),
             context->saved_data["bias"].toBool() ? sum_of_columns(grad) : Tensor()};
   }
 };
@@ -276,7 +295,8 @@ Tensor layer_norm(const Tensor& x, const Tensor& residual, const Tensor& weight,
 Tensor feed_forward(const Tensor& x, const FeedForwardWeights& w, Activation activation, double p) {
   if (has_kernels(x))
     return FeedForwardFunction::apply(x, w.w1, optional(w.b1), w.w2, optional(w.b2), activation,
-                                      new_dropout(p));
+                                      new_dropout(p),
+                                      at::GradMode::is_enabled() ? product_precision() : Precision::kFloat32);
   const Tensor inner = activate_generic(torch::linear(x, w.w1, w.b1), activation);
   return torch::linear(p > 0 ? torch::dropout(inner, p, true) : inner, w.w2, w.b2);
 }

@@ -1,6 +1,7 @@
 // The fused passes of kernels/rows.h as differentiable functions of tensors. On the CPU, in float32 and
 // float64, the kernels run; elsewhere (an accelerator, half precision) LibTorch's own operations compute the
-// same.
+// same. Where a gradient is recorded, linear() and feed_forward() multiply in product_precision()
+// (runtime/tensor/precision.h), forward and backward.
 #pragma once
 
 #include <string_view>

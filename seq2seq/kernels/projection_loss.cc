@@ -6,6 +6,7 @@
 #include "runtime/error.h"
 #include "seq2seq/kernels/cross_entropy.h"
 #include "seq2seq/kernels/functions.h"
+#include "seq2seq/kernels/products.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -31,6 +32,7 @@ struct Asked {
   bool gradient = false;
   GoldMixture mixture{};
   Tensor factors{};  // of the rows' gradients, [R]; undefined = 1
+  Precision precision = Precision::kFloat32;
 };
 
 Pass pass_over(const Tensor& states, const Tensor& weight, const Tensor& bias, const Tensor& gold,
@@ -49,10 +51,7 @@ Pass pass_over(const Tensor& states, const Tensor& weight, const Tensor& bias, c
     const std::int64_t count = std::min(kBlock, rows - begin);
     const Tensor part = states.narrow(0, begin, count);  // [count, D]
     Tensor block = logits.narrow(0, 0, count);           // [count, V]
-    if (bias.defined())
-      torch::addmm_out(block, bias, part, weight.t());
-    else
-      torch::mm_out(block, part, weight.t());
+    product_into(block, part, weight.t(), bias, asked.precision);
     AT_DISPATCH_FLOATING_TYPES(states.scalar_type(), "cross_entropy_rows", [&] {
       const auto from = [&](const Tensor& x) {
         return x.defined() ? x.data_ptr<scalar_t>() + begin : nullptr;
@@ -65,8 +64,8 @@ Pass pass_over(const Tensor& states, const Tensor& weight, const Tensor& bias, c
     if (!gradient) continue;
     if (asked.factors.defined()) block.mul_(asked.factors.narrow(0, begin, count).unsqueeze(1));
     Tensor grad = pass.grad_states.narrow(0, begin, count);
-    torch::mm_out(grad, block, weight);
-    pass.grad_weight.addmm_(block.t(), part);
+    product_into(grad, block, weight, {}, asked.precision);
+    add_product(pass.grad_weight, block.t(), part, asked.precision);
     if (bias.defined()) pass.grad_bias.add_(block.sum(0));
   }
   return pass;
@@ -85,7 +84,7 @@ struct LossFunction : Function<LossFunction> {
                         const Optional& bias, const Tensor& gold, double smoothing, const Optional& share,
                         const Optional& other, double* nll) {
     const Pass pass = pass_over(states.contiguous(), weight.contiguous(), contiguous_or_null(bias), gold,
-                                {smoothing, true, contiguous(share, other), {}});
+                                {smoothing, true, contiguous(share, other), {}, product_precision()});
     *nll = pass.nll.sum(torch::kFloat64).item<double>();
     Tensor grad_share, grad_other;
     if (pass.rho.defined()) {
@@ -107,13 +106,16 @@ struct GoldFunction : Function<GoldFunction> {
   static Tensor forward(AutogradContext* context, const Tensor& states, const Tensor& weight,
                         const Optional& bias, const Tensor& gold) {
     const Tensor in = states.contiguous(), w = weight.contiguous(), b = contiguous_or_null(bias);
+    const Precision precision = product_precision();
     context->save_for_backward({in, w, b, gold});
-    return -pass_over(in, w, b, gold, {}).nll;
+    context->saved_data["precision"] = static_cast<std::int64_t>(precision);
+    return -pass_over(in, w, b, gold, {0, false, {}, {}, precision}).nll;
   }
   static tensor_list backward(AutogradContext* context, tensor_list grads) {
     const auto saved = context->get_saved_variables();
+    const auto precision = static_cast<Precision>(context->saved_data["precision"].toInt());
     const Pass pass =
-        pass_over(saved[0], saved[1], saved[2], saved[3], {0, true, {}, -grads[0].contiguous()});
+        pass_over(saved[0], saved[1], saved[2], saved[3], {0, true, {}, -grads[0].contiguous(), precision});
     return {pass.grad_states, pass.grad_weight, pass.grad_bias, {}};
   }
 };

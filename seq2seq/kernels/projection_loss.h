@@ -22,7 +22,8 @@ struct GoldMixture {
 // logits = states weight^T + bias: states [R, D], weight [V, D], bias [V] or undefined, gold int64 [R] in
 // 0 .. V - 1. Smoothing s as torch::cross_entropy's: (1 - s) nll + s / V sum_v -log p_v. With a mixture
 // nll = -log P, the smoothed part stays that of p, and gold may be -1 where p cannot tell it. ShapeError when
-// shapes or gold values do not fit. R = 0 gives a loss of zero.
+// shapes or gold values do not fit. R = 0 gives a loss of zero. With a gradient, products are made in
+// product_precision() (runtime/tensor/precision.h).
 [[nodiscard]] ProjectionLoss projection_loss(const torch::Tensor& states, const torch::Tensor& weight,
                                              const torch::Tensor& bias, const torch::Tensor& gold,
                                              double smoothing, const GoldMixture& mixture = {});
