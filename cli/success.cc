@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <sstream>
 
 #include "runtime/files.h"
 #include "runtime/plot.h"
@@ -75,6 +76,7 @@ void add_success_options(CLI::App& app, SuccessCommand& command) {
   app.add_option("--stage1", command.stage1, "with --success: walker whose log-probabilities are reported");
   app.add_option("--simulator", command.simulator,
                  "with --success: run of the user simulator; without it the user says nothing");
+  app.add_option("--walks", command.walks_file, "with --success: file for all walks, a line of json each");
   app.add_option("--plot", command.plot,
                  "with --success --stage1: SVG file of success over naturalness, a point for each --run");
 }
@@ -87,6 +89,7 @@ void run_success(const SuccessCommand& command, const Common& common) {
             << command.walks.goals << '\n';
   Json all = Json::array();
   std::vector<Rows> results;
+  std::ostringstream walked;
   for (const std::string& run : command.runs) {
     rl::SuccessOptions walks = command.walks;
     if (!is_search(run)) walks.run = run;
@@ -95,12 +98,14 @@ void run_success(const SuccessCommand& command, const Common& common) {
     walks.simulator = command.simulator;
     walks.text = command.text;
     walks.seed = common.seed;
+    if (!command.walks_file.empty()) walks.walks = &walked;
     results.push_back(rl::measure_success(store, walks, *common.reporter, *common.stop));
     if (command.runs.size() > 1) std::cout << "--run " << run << '\n';
     std::cout << rl::success_table(results.back()) << std::flush;
     all.push_back(json_of(command, run, common.seed, results.back()));
     if (!is_search(run)) walker::write_run_result(run, "success " + walks.goals, all.back());
   }
+  if (!command.walks_file.empty()) write_file_atomically(command.walks_file, walked.str());
   if (!command.plot.empty()) write_file_atomically(command.plot, trade_off_svg(results));
   common.write_json(command.runs.size() == 1 ? all.front() : Json{{"runs", all}});
 }

@@ -14,7 +14,8 @@ struct SuccessCommand {
   std::vector<std::string> runs;  // of either stage, or "shortest" or "natural-shortest" for shortest paths
   std::string database, text;     // empty: as the first run was trained
   std::string stage1, simulator;
-  std::string plot;  // SVG file: success over naturalness, a line a distance, a point a run
+  std::string plot;        // SVG file: success over naturalness, a line a distance, a point a run
+  std::string walks_file;  // all walks, a line of json each
   rl::SuccessOptions walks;
 };
 

@@ -1,6 +1,7 @@
 #include "rl/run.h"
 
 #include <algorithm>
+#include <ostream>
 
 #include "rl/recent_text.h"
 #include "rl/user_simulator.h"
@@ -147,6 +148,23 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
                        reporter, stop);
 }
 
+namespace {
+
+Json json_of(const Walk& walk, const graph::KnowledgeGraph& graph) {
+  Json hops = Json::array();
+  for (const graph::Triple& hop : walk.episode.situation.walked)
+    hops.push_back({graph.relation_name(hop.relation), graph.entity_name(hop.tail)});
+  return {{"start", graph.entity_name(walk.episode.pair.start)},
+          {"goal", graph.entity_name(walk.episode.pair.goal)},
+          {"distance", walk.episode.pair.distance},
+          {"reached", walk.reached()},
+          {"left", walk.episode.distance},
+          {"log_prob", walk.log_prob},
+          {"hops", std::move(hops)}};
+}
+
+}  // namespace
+
 std::vector<SuccessRow> measure_success(const graph::Store& store, const SuccessOptions& options,
                                         Reporter& reporter, const StopFlag& stop) {
   const graph::DistanceIndex index = open_index(store);
@@ -171,6 +189,8 @@ std::vector<SuccessRow> measure_success(const graph::Store& store, const Success
   for (std::size_t i = 0; i < options.distances.size(); ++i) {
     const auto walks = walk_pairs(sample.pairs[i], choose, *user, index, stage1.get(), WalkConfig{},
                                   options.seed, reporter, stop);
+    if (options.walks != nullptr)
+      for (const Walk& walk : walks) *options.walks << json_of(walk, graph).dump() << '\n';
     // How natural the shortest paths are is the measure of how natural a walker's are.
     std::vector<Walk> direct;
     if (model && stage1)

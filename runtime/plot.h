@@ -27,7 +27,8 @@ struct ChartOptions {
 // a series' lengths differ. An empty chart says "no data".
 [[nodiscard]] std::string line_chart_svg(const ChartOptions& options, std::span<const Series> series);
 
-// values: row-major [rows, columns]; labels may be empty.
+// values: row-major [rows, columns]; labels may be empty. Above 4,096 values cells are small, in 25 colours
+// and without their values as titles.
 [[nodiscard]] std::string heat_map_svg(std::string_view title, std::span<const float> values, int rows,
                                        int columns, std::span<const std::string> row_labels,
                                        std::span<const std::string> column_labels);

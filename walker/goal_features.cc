@@ -23,11 +23,22 @@ enum GoalFeature : std::size_t {
   kCameFrom,
   kHereEstimate,
   kExactNearer,
-  kExact
+  kExact,
+  kCommon,
+  kCommonRank,
+  kCommonScale,
+  kAdjacent,
+  kAdjacentRank,
+  kAdjacentBack,
+  kAdjacentBackRank
 };
-static_assert(kExact + 1 == kGoalFeatureNames.size());
+static_assert(kAdjacentBackRank + 1 == kGoalFeatureNames.size());
 
 constexpr std::size_t kMaxLinks = 8;  // a goal of many relations is a hub, which needs no link to be found
+
+constexpr float kSketchDeviations = 16;  // root of the sketch's width: a cosine in its standard deviations
+static_assert(kSketchDeviations * kSketchDeviations == embeddings::NeighbourSketch::kWidth);
+constexpr float kLeastScale = 1e-4F;  // of entities without neighbours
 
 float dot(std::span<const float> a, std::span<const float> b) {
   float sum = 0;
@@ -43,19 +54,23 @@ float distance(std::span<const float> a, const float* b) {
   return std::sqrt(sum);
 }
 
-// Takes the least value of a column off each of its `count` entries and puts the result into another column.
-void rank_column(float* rows, std::size_t count, GoalFeature from, GoalFeature to) {
-  float least = rows[from];
-  for (std::size_t j = 0; j < count; ++j) least = std::min(least, rows[j * kNumGoalFeatures + from]);
+// How far each of the `count` entries of a column lies above the least (or below the greatest) goes into
+// another column.
+void rank_column(float* rows, std::size_t count, GoalFeature from, GoalFeature to, bool greatest = false) {
+  float best = rows[from];
+  for (std::size_t j = 0; j < count; ++j) {
+    const float x = rows[j * kNumGoalFeatures + from];
+    best = greatest ? std::max(best, x) : std::min(best, x);
+  }
   for (std::size_t j = 0; j < count; ++j)
-    rows[j * kNumGoalFeatures + to] = rows[j * kNumGoalFeatures + from] - least;
+    rows[j * kNumGoalFeatures + to] = std::abs(rows[j * kNumGoalFeatures + from] - best);
 }
 
 }  // namespace
 
 GoalFeatures::GoalFeatures(const graph::KnowledgeGraph& graph, const GoalTables& tables,
                            std::shared_ptr<const graph::DistanceIndex> index)
-    : graph_(graph), tables_(tables), index_(std::move(index)) {}
+    : graph_(graph), tables_(tables), index_(std::move(index)), sketch_(graph) {}
 
 GoalContext GoalFeatures::context(const Example& example) const {
   GoalContext c;
@@ -95,6 +110,7 @@ void GoalFeatures::extract_state(const GoalContext& context, const Candidates& c
   const graph::EntityId goal = *context.goal, here = static_cast<graph::EntityId>(candidates.entities[s]);
   const std::size_t width = static_cast<std::size_t>(tables_.kg.width);
   const float here_estimate = estimate(here, goal);
+  const std::span<const float> sketched = sketch_.direction(goal);
   const int here_exact = index_ ? index_->distance(here, goal) : 0;
   for (std::size_t j = 0; j < count; ++j) {
     float* row = rows + j * kNumGoalFeatures;
@@ -116,6 +132,10 @@ void GoalFeatures::extract_state(const GoalContext& context, const Candidates& c
     row[kVisitedAny] = visits != context.visits.end();
     row[kCameFrom] = context.came_from == static_cast<std::int64_t>(tail);
     row[kHereEstimate] = here_estimate;
+    row[kCommon] = kSketchDeviations * dot(sketch_.direction(tail), sketched);
+    row[kCommonScale] = std::log(sketch_.norm(tail) * sketch_.norm(goal) / kSketchDeviations + kLeastScale);
+    row[kAdjacent] = kSketchDeviations * sketch_.adjacency(tail, goal);
+    row[kAdjacentBack] = kSketchDeviations * sketch_.adjacency(goal, tail);
     if (!index_) continue;
     const int exact = index_->distance(tail, goal);
     row[kExactNearer] = static_cast<float>(here_exact - exact);
@@ -123,6 +143,9 @@ void GoalFeatures::extract_state(const GoalContext& context, const Candidates& c
   }
   rank_column(rows, count, kEstimate, kEstimateRank);
   rank_column(rows, count, kLink, kLinkRank);
+  rank_column(rows, count, kCommon, kCommonRank, true);
+  rank_column(rows, count, kAdjacent, kAdjacentRank, true);
+  rank_column(rows, count, kAdjacentBack, kAdjacentBackRank, true);
 }
 
 void GoalFeatures::extract(std::span<const GoalContext* const> contexts, const Candidates& candidates,

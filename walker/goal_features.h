@@ -1,7 +1,7 @@
 // What embeddings say of a candidate and the goal (stage 2, thesis 5.3.4): estimated distances from the
-// distance factors, and how well TransE likes a link between them. Nothing here looks at the graph beyond the
-// candidates and the relations at the goal; with `exact` an exact distance joins. Torch-free, ragged, in
-// parallel.
+// distance factors, how well TransE likes a link between them, how many neighbours they seem to share.
+// Nothing here looks at the graph beyond the candidates and the relations at the goal; with `exact` an exact
+// distance joins. Torch-free, ragged, in parallel.
 #pragma once
 
 #include <array>
@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "embeddings/neighbour_sketch.h"
 #include "graph/distance_index.h"
 #include "graph/knowledge_graph.h"
 #include "walker/candidates.h"
@@ -21,7 +22,7 @@
 namespace kgwalk::walker {
 
 // In order; part of the checkpoint format. d^(a, b) is the estimate left[a] . right[b].
-inline constexpr std::array<std::string_view, 15> kGoalFeatureNames{
+inline constexpr std::array<std::string_view, 22> kGoalFeatureNames{
     "is_goal",        // the tail is the goal
     "nearer",         // d^(here, goal) - d^(tail, goal)
     "estimate",       // d^(tail, goal)
@@ -36,7 +37,15 @@ inline constexpr std::array<std::string_view, 15> kGoalFeatureNames{
     "came_from",      // the last hop came from it
     "here_estimate",  // d^(here, goal)
     "exact_nearer",   // d(here, goal) - d(tail, goal); 0 unless `exact`
-    "exact"};         // d(tail, goal) / 4; 0 unless `exact`
+    "exact",          // d(tail, goal) / 4; 0 unless `exact`
+    // Neighbour sketches; cosines in their standard deviations.
+    "common",         // of s(tail) and s(goal): neighbours that both have
+    "common_rank",    // the greatest among the candidates less the same
+    "common_scale",   // log(|s(tail)| |s(goal)| / 16): what of a shared neighbour's weight can be seen
+    "adjacent",       // of s(tail) and z(goal): the goal is a neighbour of the tail
+    "adjacent_rank",  // the greatest among the candidates less the same
+    "adjacent_back",  // of s(goal) and z(tail): the tail is a neighbour of the goal
+    "adjacent_back_rank"};
 inline constexpr int kNumGoalFeatures = static_cast<int>(kGoalFeatureNames.size());
 
 // What the comparison needs of one example, made once.
@@ -85,6 +94,7 @@ class GoalFeatures {
   const graph::KnowledgeGraph& graph_;
   GoalTables tables_;
   std::shared_ptr<const graph::DistanceIndex> index_;
+  embeddings::NeighbourSketch sketch_;
 };
 
 }  // namespace kgwalk::walker

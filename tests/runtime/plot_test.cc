@@ -65,5 +65,17 @@ TEST(Plot, AHeatMapHasOneCellAValue) {
       << "the extremes have the extreme colours";
 }
 
+TEST(Plot, ALargeHeatMapMergesCellsAndLabels) {
+  constexpr int kRows = 60, kColumns = 100;
+  std::vector<float> values(kRows * kColumns, 0.0F);
+  for (int c = 10; c < 20; ++c) values[7 * kColumns + static_cast<std::size_t>(c)] = 1;
+  values[3] = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<std::string> rows{"first", "near", " ", "far"};
+  const std::string svg = heat_map_svg("attention", values, kRows, kColumns, rows, {});
+  EXPECT_EQ(count(svg, "<path "), 2u) << "one for the ten cells, one for what is no number";
+  EXPECT_TRUE(contains(svg, "h40v4h-40z")) << svg;
+  EXPECT_TRUE(contains(svg, ">first<") && !contains(svg, ">near<") && contains(svg, ">far<"));
+}
+
 }  // namespace
 }  // namespace kgwalk

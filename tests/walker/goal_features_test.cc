@@ -110,10 +110,23 @@ void check_rows(const World& w, const Example& e, const float* rows, bool exact)
   std::vector<EntityId> tails;
   for (const graph::Edge& edge : edges) tails.push_back(edge.tail);
   tails.push_back(e.start);  // stopping
-  double least_estimate = 1e9, least_link = 1e9;
+  const embeddings::NeighbourSketch sketch(*w.graph);
+  const auto common = [&](EntityId tail) {
+    double cosine = 0;
+    for (std::size_t i = 0; i < embeddings::NeighbourSketch::kWidth; ++i)
+      cosine += static_cast<double>(sketch.direction(tail)[i]) * sketch.direction(*e.goal)[i];
+    return 16 * cosine;
+  };
+  const auto adjacent = [&](EntityId tail) { return 16 * double(sketch.adjacency(tail, *e.goal)); };
+  const auto adjacent_back = [&](EntityId tail) { return 16 * double(sketch.adjacency(*e.goal, tail)); };
+  double least_estimate = 1e9, least_link = 1e9, most_common = -1e9, most_adjacent = -1e9,
+         most_adjacent_back = -1e9;
   for (const EntityId tail : tails) {
     least_estimate = std::min(least_estimate, estimate(w, tail, *e.goal));
     least_link = std::min(least_link, link(w, tail, *e.goal));
+    most_common = std::max(most_common, common(tail));
+    most_adjacent = std::max(most_adjacent, adjacent(tail));
+    most_adjacent_back = std::max(most_adjacent_back, adjacent_back(tail));
   }
   for (std::size_t j = 0; j < tails.size(); ++j, rows += kNumGoalFeatures) {
     const EntityId tail = tails[j];
@@ -135,7 +148,14 @@ void check_rows(const World& w, const Example& e, const float* rows, bool exact)
         {"came_from", !e.walked.empty() && e.walked.back().head == tail},
         {"here_estimate", estimate(w, e.start, *e.goal)},
         {"exact_nearer", exact ? here - there : 0},
-        {"exact", exact ? there / 4.0 : 0}};
+        {"exact", exact ? there / 4.0 : 0},
+        {"common", common(tail)},
+        {"common_rank", most_common - common(tail)},
+        {"common_scale", std::log(static_cast<double>(sketch.norm(tail)) * sketch.norm(*e.goal) / 16 + 1e-4)},
+        {"adjacent", adjacent(tail)},
+        {"adjacent_rank", most_adjacent - adjacent(tail)},
+        {"adjacent_back", adjacent_back(tail)},
+        {"adjacent_back_rank", most_adjacent_back - adjacent_back(tail)}};
     ASSERT_EQ(expected.size(), kGoalFeatureNames.size());
     for (const auto& [name, value] : expected)
       EXPECT_NEAR(rows[column(name)], value, 1e-4) << name << " of candidate " << j;

@@ -1,0 +1,42 @@
+// A vector an entity that tells how many neighbours two entities share: a random projection of the graph's
+// adjacency (Chen et al., Fast and Accurate Network Embeddings via Very Sparse Random Projection, CIKM 2019,
+// first power of the adjacency). Distance factors lose what is near; this keeps nothing else.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "embeddings/matrix.h"
+#include "graph/knowledge_graph.h"
+
+namespace kgwalk::embeddings {
+
+/// s(a) = sum over the distinct neighbours x of a of z(x) / sqrt(deg x), z random signs / sqrt(width). Hence
+/// s(a) . s(b) is, in the mean, the sum of 1 / deg x over the neighbours that a and b share (the resource
+/// allocation index), with a deviation of about |s(a)| |s(b)| / sqrt(width). Immutable, thread-safe.
+class NeighbourSketch {
+ public:
+  static constexpr int kWidth = 256;
+
+  /// 4 kWidth bytes an entity with an edge; uses all threads of runtime/threads.h, the same for any number.
+  explicit NeighbourSketch(const graph::KnowledgeGraph& graph, std::uint64_t seed = 1);
+
+  /// s(a) / |s(a)|, [kWidth]; zeros for an entity without neighbours.
+  [[nodiscard]] std::span<const float> direction(graph::EntityId a) const;
+  /// |s(a)|.
+  [[nodiscard]] float norm(graph::EntityId a) const { return a < norms_.size() ? norms_[a] : 0; }
+  /// The cosine of s(a) and z(b): 0 with a deviation of 1 / sqrt(kWidth) where b is no neighbour of a, and
+  /// the larger the rarer b is among a's neighbours where it is one. 0 for an entity without neighbours.
+  [[nodiscard]] float adjacency(graph::EntityId a, graph::EntityId b) const;
+
+ private:
+  using Signs = std::array<std::uint16_t, kWidth / kLane>;  // of z: a bit a column
+
+  Matrix rows_;  // [num_connected, kWidth], length one
+  std::vector<float> norms_;
+  std::vector<Signs> signs_;
+};
+
+}  // namespace kgwalk::embeddings

@@ -1,0 +1,102 @@
+#include "embeddings/neighbour_sketch.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "runtime/random.h"
+#include "runtime/threads.h"
+
+namespace kgwalk::embeddings {
+namespace {
+
+graph::KnowledgeGraph random_graph(int vertices, int edges) {
+  Random random(3);
+  std::vector<graph::NamedTriple> triples;
+  for (int i = 0; i < edges; ++i)
+    triples.push_back({"v" + std::to_string(random.below(static_cast<std::uint64_t>(vertices))),
+                       i % 2 ? "r" : "q",
+                       "v" + std::to_string(random.below(static_cast<std::uint64_t>(vertices)))});
+  const std::vector<std::string> lonely{"nobody"};
+  return graph::KnowledgeGraph::from_triples(triples, lonely);
+}
+
+// Sum of 1 / degree over the neighbours that both have, by the definition.
+double shared_weight(const graph::KnowledgeGraph& graph, graph::EntityId a, graph::EntityId b) {
+  double sum = 0;
+  for (const graph::EntityId x : graph.neighbours(a)) {
+    const auto others = graph.neighbours(b);
+    if (std::find(others.begin(), others.end(), x) != others.end())
+      sum += 1 / static_cast<double>(graph.neighbours(x).size());
+  }
+  return sum;
+}
+
+TEST(NeighbourSketch, TellsSharedNeighboursInTheMean) {
+  constexpr int kSketches = 200;
+  const auto graph = random_graph(24, 60);
+  const graph::EntityId n = graph.num_connected();
+  std::vector<double> found(static_cast<std::size_t>(n) * n);
+  for (int seed = 0; seed < kSketches; ++seed) {
+    const NeighbourSketch sketch(graph, static_cast<std::uint64_t>(seed));
+    for (graph::EntityId a = 0; a < n; ++a)
+      for (graph::EntityId b = 0; b < n; ++b) {
+        double cosine = 0;
+        for (std::size_t i = 0; i < NeighbourSketch::kWidth; ++i)
+          cosine += static_cast<double>(sketch.direction(a)[i]) * sketch.direction(b)[i];
+        found[static_cast<std::size_t>(a) * n + b] += cosine * sketch.norm(a) * sketch.norm(b) / kSketches;
+      }
+  }
+  for (graph::EntityId a = 0; a < n; ++a)
+    for (graph::EntityId b = 0; b < n; ++b) {
+      const double size = std::sqrt(shared_weight(graph, a, a) * shared_weight(graph, b, b));
+      // Five standard deviations of the mean of 200 sketches of 256 columns; of a with itself some more.
+      EXPECT_NEAR(found[static_cast<std::size_t>(a) * n + b], shared_weight(graph, a, b), 0.04 * size)
+          << a << ' ' << b;
+    }
+}
+
+TEST(NeighbourSketch, TellsNeighboursInTheMean) {
+  constexpr int kSketches = 200;
+  const auto graph = random_graph(24, 60);
+  const graph::EntityId n = graph.num_connected();
+  std::vector<double> found(static_cast<std::size_t>(n) * n);
+  for (int seed = 0; seed < kSketches; ++seed) {
+    const NeighbourSketch sketch(graph, static_cast<std::uint64_t>(seed));
+    for (graph::EntityId a = 0; a < n; ++a)
+      for (graph::EntityId b = 0; b < n; ++b)
+        found[static_cast<std::size_t>(a) * n + b] +=
+            static_cast<double>(sketch.adjacency(a, b)) * sketch.norm(a) / kSketches;
+  }
+  for (graph::EntityId a = 0; a < n; ++a)
+    for (graph::EntityId b = 0; b < n; ++b) {
+      const auto near = graph.neighbours(a);
+      const bool adjacent = std::find(near.begin(), near.end(), b) != near.end();
+      const double wanted = adjacent ? 1 / std::sqrt(static_cast<double>(graph.neighbours(b).size())) : 0;
+      EXPECT_NEAR(found[static_cast<std::size_t>(a) * n + b], wanted,
+                  0.03 * std::sqrt(shared_weight(graph, a, a)))
+          << a << ' ' << b;
+    }
+}
+
+TEST(NeighbourSketch, IsTheSameForAnyNumberOfThreadsAndNothingWithoutEdges) {
+  const auto graph = random_graph(60, 200);
+  set_num_threads(1);
+  const NeighbourSketch one(graph);
+  set_num_threads(3);
+  const NeighbourSketch three(graph);
+  set_num_threads(1);
+  for (graph::EntityId a = 0; a < graph.num_connected(); ++a) {
+    EXPECT_TRUE(std::ranges::equal(one.direction(a), three.direction(a)));
+    EXPECT_EQ(one.norm(a), three.norm(a));
+  }
+  const graph::EntityId lonely = *graph.find_entity("nobody");
+  EXPECT_EQ(one.norm(lonely), 0);
+  EXPECT_TRUE(std::ranges::all_of(one.direction(lonely), [](float x) { return x == 0; }));
+}
+
+}  // namespace
+}  // namespace kgwalk::embeddings
