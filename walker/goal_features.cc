@@ -40,6 +40,10 @@ constexpr float kSketchDeviations = 16;  // root of the sketch's width: a cosine
 static_assert(kSketchDeviations * kSketchDeviations == embeddings::NeighbourSketch::kWidth);
 constexpr float kLeastScale = 1e-4F;  // of entities without neighbours
 
+// What of a sketch's cosine chance does not explain: of a thousand candidates that share nothing the greatest
+// lies about four deviations above zero, and far from the goal there is nothing but chance.
+float above_chance(float cosine) { return std::max(0.0F, kSketchDeviations * cosine - 4); }
+
 float dot(std::span<const float> a, std::span<const float> b) {
   float sum = 0;
 #pragma omp simd reduction(+ : sum)
@@ -132,10 +136,10 @@ void GoalFeatures::extract_state(const GoalContext& context, const Candidates& c
     row[kVisitedAny] = visits != context.visits.end();
     row[kCameFrom] = context.came_from == static_cast<std::int64_t>(tail);
     row[kHereEstimate] = here_estimate;
-    row[kCommon] = kSketchDeviations * dot(sketch_.direction(tail), sketched);
+    row[kCommon] = above_chance(dot(sketch_.direction(tail), sketched));
     row[kCommonScale] = std::log(sketch_.norm(tail) * sketch_.norm(goal) / kSketchDeviations + kLeastScale);
-    row[kAdjacent] = kSketchDeviations * sketch_.adjacency(tail, goal);
-    row[kAdjacentBack] = kSketchDeviations * sketch_.adjacency(goal, tail);
+    row[kAdjacent] = above_chance(sketch_.adjacency(tail, goal));
+    row[kAdjacentBack] = above_chance(sketch_.adjacency(goal, tail));
     if (!index_) continue;
     const int exact = index_->distance(tail, goal);
     row[kExactNearer] = static_cast<float>(here_exact - exact);

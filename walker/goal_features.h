@@ -38,7 +38,7 @@ inline constexpr std::array<std::string_view, 22> kGoalFeatureNames{
     "here_estimate",  // d^(here, goal)
     "exact_nearer",   // d(here, goal) - d(tail, goal); 0 unless `exact`
     "exact",          // d(tail, goal) / 4; 0 unless `exact`
-    // Neighbour sketches; cosines in their standard deviations.
+    // Neighbour sketches; cosines in their standard deviations, less four, not below zero.
     "common",         // of s(tail) and s(goal): neighbours that both have
     "common_rank",    // the greatest among the candidates less the same
     "common_scale",   // log(|s(tail)| |s(goal)| / 16): what of a shared neighbour's weight can be seen

@@ -115,10 +115,14 @@ void check_rows(const World& w, const Example& e, const float* rows, bool exact)
     double cosine = 0;
     for (std::size_t i = 0; i < embeddings::NeighbourSketch::kWidth; ++i)
       cosine += static_cast<double>(sketch.direction(tail)[i]) * sketch.direction(*e.goal)[i];
-    return 16 * cosine;
+    return std::max(0.0, 16 * cosine - 4);
   };
-  const auto adjacent = [&](EntityId tail) { return 16 * double(sketch.adjacency(tail, *e.goal)); };
-  const auto adjacent_back = [&](EntityId tail) { return 16 * double(sketch.adjacency(*e.goal, tail)); };
+  const auto adjacent = [&](EntityId tail) {
+    return std::max(0.0, 16 * double(sketch.adjacency(tail, *e.goal)) - 4);
+  };
+  const auto adjacent_back = [&](EntityId tail) {
+    return std::max(0.0, 16 * double(sketch.adjacency(*e.goal, tail)) - 4);
+  };
   double least_estimate = 1e9, least_link = 1e9, most_common = -1e9, most_adjacent = -1e9,
          most_adjacent_back = -1e9;
   for (const EntityId tail : tails) {
