@@ -44,7 +44,8 @@ std::unique_ptr<NeuralWalker> walker_on(const std::shared_ptr<const graph::Knowl
                                      std::make_shared<walker::NoText>(), {}));
   const torch::NoGradGuard no_grad;  // the comparison with the goal begins as nothing
   if (goal) {
-    walker->net().scorer->goal_weight.normal_(0, 0.3);
+    // Little of it: random weights of strong features could keep every walk away from its goal.
+    walker->net().scorer->goal_weight.normal_(0, 0.05);
     walker->net().scorer->goal_out.normal_(0, 0.3);
   }
   return walker;
