@@ -48,4 +48,8 @@ struct Command {
   Register add;
 };
 
+// Of an option that names a file to write: what could not be written when the work is done is refused before
+// it begins.
+[[nodiscard]] CLI::Validator output_file();
+
 }  // namespace kgwalk::cli

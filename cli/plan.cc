@@ -123,7 +123,8 @@ Verb add_plan(CLI::App& app, Common& common) {
   app.add_option("--format", options->format, "text, json, dot or html")
       ->check(CLI::IsMember({"text", "json", "dot", "html"}))
       ->capture_default_str();
-  app.add_option("--out", options->out, "write to this file instead of standard output");
+  app.add_option("--out", options->out, "write to this file instead of standard output")
+      ->check(output_file());
   return [options, &common] { run_plan(*options, common); };
 }
 

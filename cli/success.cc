@@ -76,9 +76,11 @@ void add_success_options(CLI::App& app, SuccessCommand& command) {
   app.add_option("--stage1", command.stage1, "with --success: walker whose log-probabilities are reported");
   app.add_option("--simulator", command.simulator,
                  "with --success: run of the user simulator; without it the user says nothing");
-  app.add_option("--walks", command.walks_file, "with --success: file for all walks, a line of json each");
+  app.add_option("--walks", command.walks_file, "with --success: file for all walks, a line of json each")
+      ->check(output_file());
   app.add_option("--plot", command.plot,
-                 "with --success --stage1: SVG file of success over naturalness, a point for each --run");
+                 "with --success --stage1: SVG file of success over naturalness, a point for each --run")
+      ->check(output_file());
 }
 
 void run_success(const SuccessCommand& command, const Common& common) {

@@ -212,8 +212,10 @@ Verb add_asr(CLI::App& task, Common& common) {
 
   CLI::App* eval = asr->add_subcommand("eval", "word and character error rates; --set changes the search");
   eval->add_option("--test", options->test, lists)->required()->type_name("LIST");
-  eval->add_option("--output", options->output, "write the transcriptions to this file");
-  eval->add_option("--alignments", options->alignments, "write every utterance's alignment to this file");
+  eval->add_option("--output", options->output, "write the transcriptions to this file")
+      ->check(output_file());
+  eval->add_option("--alignments", options->alignments, "write every utterance's alignment to this file")
+      ->check(output_file());
   eval->add_option("--plots", options->plots,
                    "write attention maps of the first utterance to this folder (svg)");
 

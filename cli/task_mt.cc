@@ -98,7 +98,7 @@ Verb add_mt(CLI::App& task, Common& common) {
   eval->add_option("--tokenize", options->tokenizer, "words of BLEU: 13a, none or char")
       ->capture_default_str();
   eval->add_flag("--mixed-case", options->mixed_case, "compare with case; lower-cased otherwise");
-  eval->add_option("--output", options->output, "write the translations to this file");
+  eval->add_option("--output", options->output, "write the translations to this file")->check(output_file());
   eval->add_option("--baseline", options->baseline, "another system's translations for a paired test");
   eval->add_option("--plots", options->plots, "write attention maps of the first line to this folder (svg)");
 

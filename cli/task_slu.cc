@@ -206,7 +206,8 @@ Verb add_slu(CLI::App& task, Common& common) {
   CLI::App* eval = slu->add_subcommand("eval", "accuracy or slot F1 on a split of a manifest");
   eval->add_option("--data", options->data, "manifest of utterances")->required();
   eval->add_option("--split", options->split, "which split")->capture_default_str();
-  eval->add_option("--output", options->output, "write what was understood to this file");
+  eval->add_option("--output", options->output, "write what was understood to this file")
+      ->check(output_file());
   eval->add_option("--plots", options->plots,
                    "draw priors and spans of some utterances to this folder (svg)");
   eval->add_option("--teacher", options->teacher, "teacher of the drawn pieces");

@@ -111,7 +111,8 @@ Verb add_summarize(CLI::App& task, Common& common) {
       "eval", "ROUGE on dialogues with summaries; --set changes the search (beam, speaker_coverage, ...)");
   eval->add_option("--test", options->test, "dialogues with summaries, a json array")->required();
   eval->add_flag("--no-stem", options->no_stem, "compare words as they are; by their stems otherwise");
-  eval->add_option("--output", options->output, "write the summaries to this file, one a line");
+  eval->add_option("--output", options->output, "write the summaries to this file, one a line")
+      ->check(output_file());
   eval->add_option("--baseline", options->baseline, "another system's summaries for a paired test");
   CLI::App* run = summarize->add_subcommand(
       "run",

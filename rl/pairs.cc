@@ -12,9 +12,9 @@ namespace {
 using graph::Distance;
 using graph::EntityId;
 
-constexpr std::size_t kBlock = 256;   // goals whose rows are made together
-constexpr std::size_t kPool = 2048;   // pairs drawn at a time
-constexpr int kMaxEmptyBlocks = 200;  // blocks without one pair before giving up
+constexpr std::size_t kBlock = 256;         // goals whose rows are made together
+constexpr std::size_t kPool = 2048;         // pairs drawn at a time
+constexpr std::size_t kMaxGoals = 1 << 16;  // of a stream: as many rows are made once, some seconds
 constexpr std::array<std::string_view, 3> kSplitNames{"train", "dev", "test"};
 
 // FNV-1a: the same on every machine, and independent of ids.
@@ -41,6 +41,11 @@ struct ByDistance {
       if (is_wanted[row[v]]) at[row[v]].push_back(v);
   }
 };
+
+std::span<const Distance> row_of(const std::vector<Distance>& rows, std::size_t i,
+                                 const graph::KnowledgeGraph& graph) {
+  return {rows.data() + i * graph.num_connected(), graph.num_connected()};
+}
 
 void check_distances(const std::vector<int>& distances) {
   if (distances.empty()) throw ConfigError("no distance of start and goal is given");
@@ -87,7 +92,7 @@ PairSample sample_pairs(const graph::KnowledgeGraph& graph, GoalSplit split,
       const std::size_t block = std::min(kBlock, goals.size() - begin);
       const std::vector<Distance> rows = graph::distance_rows(graph, {goals.data() + begin, block});
       for (std::size_t g = 0; g < block && !full(); ++g) {
-        const ByDistance found({rows.data() + g * graph.num_connected(), graph.num_connected()}, distances);
+        const ByDistance found(row_of(rows, g, graph), distances);
         for (std::size_t i = 0; i < distances.size(); ++i) {
           const auto& starts = found.at[static_cast<std::size_t>(distances[i])];
           if (starts.empty()) sample.infeasible[i] += round == 0;
@@ -105,11 +110,28 @@ PairSample sample_pairs(const graph::KnowledgeGraph& graph, GoalSplit split,
 
 PairStream::PairStream(const graph::KnowledgeGraph& graph, GoalSplit split, std::vector<int> distances,
                        std::uint64_t seed)
-    : graph_(graph), distances_(std::move(distances)), goals_(goals_of(graph, split)), random_(seed, 18) {
-  check_distances(distances_);
-  if (goals_.empty())
+    : graph_(graph), random_(seed, 18) {
+  check_distances(distances);
+  std::vector<EntityId> goals = goals_of(graph, split);
+  if (goals.empty())
     throw ConfigError("the graph has no entity that may be a goal of split '" + std::string(name_of(split)) +
                       "'");
+  random_.shuffle(std::span(goals));
+  goals.resize(std::min(goals.size(), kMaxGoals));
+  for (const int d : distances) choices_.push_back({static_cast<Distance>(d), {}});
+  for (std::size_t begin = 0; begin < goals.size(); begin += kBlock) {
+    const std::span<const EntityId> block(goals.data() + begin, std::min(kBlock, goals.size() - begin));
+    const std::vector<Distance> rows = graph::distance_rows(graph_, block);
+    for (std::size_t g = 0; g < block.size(); ++g) {
+      std::array<bool, 256> occurs{};
+      for (const Distance d : row_of(rows, g, graph_)) occurs[d] = true;
+      for (Choice& choice : choices_)
+        if (occurs[choice.distance]) choice.goals.push_back(block[g]);
+    }
+  }
+  std::erase_if(choices_, [](const Choice& choice) { return choice.goals.empty(); });
+  if (choices_.empty())
+    throw ConfigError("no start and goal of the graph have one of the distances asked for");
   refill();
 }
 
@@ -121,23 +143,20 @@ Pair PairStream::next() {
 }
 
 void PairStream::refill() {
-  for (int empty_blocks = 0; pool_.size() < kPool;) {
+  while (pool_.size() < kPool) {
     std::vector<EntityId> goals;
-    for (std::size_t i = 0; i < kBlock; ++i) goals.push_back(goals_[random_.below(goals_.size())]);
-    const std::vector<Distance> rows = graph::distance_rows(graph_, goals);
-    const std::size_t before = pool_.size();
-    for (std::size_t g = 0; g < goals.size(); ++g) {
-      const ByDistance found({rows.data() + g * graph_.num_connected(), graph_.num_connected()}, distances_);
-      std::vector<int> there;
-      for (const int d : distances_)
-        if (!found.at[static_cast<std::size_t>(d)].empty()) there.push_back(d);
-      if (there.empty()) continue;
-      const int d = there[random_.below(there.size())];
-      const auto& starts = found.at[static_cast<std::size_t>(d)];
-      pool_.push_back({starts[random_.below(starts.size())], goals[g], static_cast<Distance>(d)});
+    std::vector<Distance> distances;
+    for (std::size_t i = 0; i < kBlock; ++i) {
+      const Choice& choice = choices_[random_.below(choices_.size())];
+      distances.push_back(choice.distance);
+      goals.push_back(choice.goals[random_.below(choice.goals.size())]);
     }
-    if (pool_.size() == before && ++empty_blocks == kMaxEmptyBlocks)
-      throw ConfigError("no start and goal of the graph have one of the distances asked for");
+    const std::vector<Distance> rows = graph::distance_rows(graph_, goals);
+    for (std::size_t g = 0; g < goals.size(); ++g) {
+      const ByDistance found(row_of(rows, g, graph_), {distances[g]});
+      const auto& starts = found.at[distances[g]];
+      pool_.push_back({starts[random_.below(starts.size())], goals[g], distances[g]});
+    }
   }
   random_.shuffle(std::span(pool_));
 }

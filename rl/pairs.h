@@ -36,8 +36,9 @@ struct PairSample {
 [[nodiscard]] PairSample sample_pairs(const graph::KnowledgeGraph& graph, GoalSplit split,
                                       const std::vector<int>& distances, int count, std::uint64_t seed);
 
-// An endless stream of training pairs, drawn in blocks: a random goal of the split, one of the distances that
-// occur for it (each as likely), a random start at it. Not thread-safe.
+// An endless stream of training pairs, drawn in blocks: one of the distances, each as likely, a random goal
+// of the split that something is so far away from (looked for among 65,536 goals at most), a random start at
+// it. Distances that no goal has are left out. Not thread-safe.
 class PairStream {
  public:
   // ConfigError when no pair of the split has any of the distances.
@@ -52,9 +53,13 @@ class PairStream {
  private:
   void refill();
 
+  struct Choice {
+    graph::Distance distance;
+    std::vector<graph::EntityId> goals;
+  };
+
   const graph::KnowledgeGraph& graph_;
-  std::vector<int> distances_;
-  std::vector<graph::EntityId> goals_;
+  std::vector<Choice> choices_;
   Random random_;
   std::vector<Pair> pool_;  // the next one is the last
 };

@@ -88,6 +88,19 @@ Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const walk
   return json;
 }
 
+Json json_of(const Walk& walk, const graph::KnowledgeGraph& graph) {
+  Json hops = Json::array();
+  for (const graph::Triple& hop : walk.episode.situation.walked)
+    hops.push_back({graph.relation_name(hop.relation), graph.entity_name(hop.tail)});
+  return {{"start", graph.entity_name(walk.episode.pair.start)},
+          {"goal", graph.entity_name(walk.episode.pair.goal)},
+          {"distance", walk.episode.pair.distance},
+          {"reached", walk.reached()},
+          {"left", walk.episode.distance},
+          {"log_prob", walk.log_prob},
+          {"hops", std::move(hops)}};
+}
+
 }  // namespace
 
 std::shared_ptr<const walker::TextSource> shared_text(const graph::Store& store,
@@ -147,23 +160,6 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
   return kgwalk::train(task, options.config.trainer, full_config(options, *user), folder, options.seed,
                        reporter, stop);
 }
-
-namespace {
-
-Json json_of(const Walk& walk, const graph::KnowledgeGraph& graph) {
-  Json hops = Json::array();
-  for (const graph::Triple& hop : walk.episode.situation.walked)
-    hops.push_back({graph.relation_name(hop.relation), graph.entity_name(hop.tail)});
-  return {{"start", graph.entity_name(walk.episode.pair.start)},
-          {"goal", graph.entity_name(walk.episode.pair.goal)},
-          {"distance", walk.episode.pair.distance},
-          {"reached", walk.reached()},
-          {"left", walk.episode.distance},
-          {"log_prob", walk.log_prob},
-          {"hops", std::move(hops)}};
-}
-
-}  // namespace
 
 std::vector<SuccessRow> measure_success(const graph::Store& store, const SuccessOptions& options,
                                         Reporter& reporter, const StopFlag& stop) {

@@ -190,11 +190,11 @@ struct HeatMap {
   std::span<const float> values;
   int rows, columns, left, top;
   float low, high;
-  [[nodiscard]] double share(int row, int column) const {
-    return share_of(values[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
-                           static_cast<std::size_t>(column)],
-                    low, high);
+  [[nodiscard]] float value(int row, int column) const {
+    return values[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
+                  static_cast<std::size_t>(column)];
   }
+  [[nodiscard]] double share(int row, int column) const { return share_of(value(row, column), low, high); }
 };
 
 // A rectangle a cell, which tells its value under the mouse.
@@ -204,9 +204,7 @@ std::string single_cells(const HeatMap& map, int cell) {
     for (int c = 0; c < map.columns; ++c)
       out += fmt::format(
           "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"><title>{:g}</title></rect>\n",
-          map.left + c * cell, map.top + r * cell, cell, cell, shade(map.share(r, c)),
-          map.values[static_cast<std::size_t>(r) * static_cast<std::size_t>(map.columns) +
-                     static_cast<std::size_t>(c)]);
+          map.left + c * cell, map.top + r * cell, cell, cell, shade(map.share(r, c)), map.value(r, c));
   return out;
 }
 

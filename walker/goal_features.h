@@ -21,7 +21,7 @@
 
 namespace kgwalk::walker {
 
-// In order; part of the checkpoint format. d^(a, b) is the estimate left[a] . right[b].
+// In order; part of the checkpoint format. d^(a, b) is the estimate left[a] . right[b], and 0 for a = b.
 inline constexpr std::array<std::string_view, 22> kGoalFeatureNames{
     "is_goal",        // the tail is the goal
     "nearer",         // d^(here, goal) - d^(tail, goal)

@@ -45,7 +45,7 @@ TEST(Program, VersionNamesTheLibraries) {
 
 TEST(Program, WrongUseIsStatusTwoAndOneLine) {
   for (const char* arguments : {"", "no-such-verb", "version --no-such-option", "version --threads -1",
-                                "stats", "version too much"}) {
+                                "stats", "version too much", "eval --success --walks /nonexistent/walks"}) {
     const Result result = run(arguments);
     EXPECT_EQ(result.status, 2) << arguments;
     EXPECT_TRUE(result.err.starts_with("kgwalk: ") && is_one_line(result.err)) << arguments << "\n"

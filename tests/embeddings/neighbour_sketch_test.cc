@@ -35,21 +35,31 @@ double shared_weight(const graph::KnowledgeGraph& graph, graph::EntityId a, grap
   return sum;
 }
 
-TEST(NeighbourSketch, TellsSharedNeighboursInTheMean) {
+// Of every pair (a, b) the mean of `tell(sketch, a, b)` over 200 sketches, at a * n + b.
+template <class Tell>
+std::vector<double> mean_of_sketches(const graph::KnowledgeGraph& graph, const Tell& tell) {
   constexpr int kSketches = 200;
-  const auto graph = random_graph(24, 60);
   const graph::EntityId n = graph.num_connected();
-  std::vector<double> found(static_cast<std::size_t>(n) * n);
+  std::vector<double> mean(static_cast<std::size_t>(n) * n);
   for (int seed = 0; seed < kSketches; ++seed) {
     const NeighbourSketch sketch(graph, static_cast<std::uint64_t>(seed));
     for (graph::EntityId a = 0; a < n; ++a)
-      for (graph::EntityId b = 0; b < n; ++b) {
+      for (graph::EntityId b = 0; b < n; ++b)
+        mean[static_cast<std::size_t>(a) * n + b] += tell(sketch, a, b) / kSketches;
+  }
+  return mean;
+}
+
+TEST(NeighbourSketch, TellsSharedNeighboursInTheMean) {
+  const auto graph = random_graph(24, 60);
+  const graph::EntityId n = graph.num_connected();
+  const auto found =
+      mean_of_sketches(graph, [](const NeighbourSketch& sketch, graph::EntityId a, graph::EntityId b) {
         double cosine = 0;
         for (std::size_t i = 0; i < NeighbourSketch::kWidth; ++i)
           cosine += static_cast<double>(sketch.direction(a)[i]) * sketch.direction(b)[i];
-        found[static_cast<std::size_t>(a) * n + b] += cosine * sketch.norm(a) * sketch.norm(b) / kSketches;
-      }
-  }
+        return cosine * sketch.norm(a) * sketch.norm(b);
+      });
   for (graph::EntityId a = 0; a < n; ++a)
     for (graph::EntityId b = 0; b < n; ++b) {
       const double size = std::sqrt(shared_weight(graph, a, a) * shared_weight(graph, b, b));
@@ -60,17 +70,12 @@ TEST(NeighbourSketch, TellsSharedNeighboursInTheMean) {
 }
 
 TEST(NeighbourSketch, TellsNeighboursInTheMean) {
-  constexpr int kSketches = 200;
   const auto graph = random_graph(24, 60);
   const graph::EntityId n = graph.num_connected();
-  std::vector<double> found(static_cast<std::size_t>(n) * n);
-  for (int seed = 0; seed < kSketches; ++seed) {
-    const NeighbourSketch sketch(graph, static_cast<std::uint64_t>(seed));
-    for (graph::EntityId a = 0; a < n; ++a)
-      for (graph::EntityId b = 0; b < n; ++b)
-        found[static_cast<std::size_t>(a) * n + b] +=
-            static_cast<double>(sketch.adjacency(a, b)) * sketch.norm(a) / kSketches;
-  }
+  const auto found =
+      mean_of_sketches(graph, [](const NeighbourSketch& sketch, graph::EntityId a, graph::EntityId b) {
+        return static_cast<double>(sketch.adjacency(a, b)) * sketch.norm(a);
+      });
   for (graph::EntityId a = 0; a < n; ++a)
     for (graph::EntityId b = 0; b < n; ++b) {
       const auto near = graph.neighbours(a);

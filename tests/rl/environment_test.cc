@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -59,6 +60,21 @@ TEST(Pairs, HaveTheirDistanceAndKeepGoalsApart) {
     seen.insert(pair.distance);
   }
   EXPECT_EQ(seen, (std::set<int>{2, 5}));
+}
+
+TEST(Pairs, ARareDistanceComesAsOftenAsACommonOne) {
+  std::vector<graph::NamedTriple> triples;  // a star of 300 with two tails of 10: 16 hops lie between few
+  const auto edge = [&](int a, int b) {
+    triples.push_back({"v" + std::to_string(a), "r", "v" + std::to_string(b)});
+  };
+  for (int leaf = 1; leaf <= 300; ++leaf) edge(0, leaf);
+  for (int i = 300; i < 320; ++i) edge(i == 310 ? 0 : i, i + 1);
+  const auto graph = graph::KnowledgeGraph::from_triples(triples, {});
+  PairStream stream(graph, GoalSplit::kTrain, {1, 2, 16, 40}, 3);
+  std::map<int, int> count;
+  for (int i = 0; i < 3000; ++i) ++count[stream.next().distance];
+  ASSERT_EQ(count.size(), 3U) << "40 occurs nowhere";
+  for (const auto& [distance, times] : count) EXPECT_NEAR(times, 1000, 130) << distance;  // five deviations
 }
 
 TEST(Pairs, AStreamGoesOnWhereItWasSaved) {

@@ -65,6 +65,7 @@ std::vector<double> minus(std::span<const float> a, std::span<const float> b) {
 }
 
 double estimate(const World& w, EntityId a, EntityId b) {
+  if (a == b) return 0;
   double sum = 0;
   for (std::size_t i = 0; i < kRank; ++i)
     sum += static_cast<double>(w.tables.left.row(a)[i]) * w.tables.right.row(b)[i];
