@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/walker_eager.h"
+#include "embeddings/neighbour_sketch.h"
 #include "runtime/tensor/torch.h"
 #include "walker/goal_features.h"
 
@@ -23,6 +24,7 @@ class EagerPolicy : public EagerWalker {
     degree_ = torch::empty({static_cast<std::int64_t>(graph.num_entities()) + 1});
     for (graph::EntityId e = 0; e < graph.num_entities(); ++e)
       degree_[e] = std::log1p(static_cast<float>(graph.out_edges(e).size()));
+    make_sketches(graph);
   }
 
   // Log-probabilities of the hops that may be taken, stopping excluded: [N, C], padded.
@@ -64,6 +66,23 @@ class EagerPolicy : public EagerWalker {
   }
 
  private:
+  // Directions, signs and lengths as tensors, zeros for entities without an edge and for the padding.
+  void make_sketches(const graph::KnowledgeGraph& graph) {
+    constexpr int kWidth = embeddings::NeighbourSketch::kWidth;
+    const embeddings::NeighbourSketch sketch(graph);
+    const std::int64_t n = static_cast<std::int64_t>(graph.num_entities()) + 1;
+    directions_ = torch::zeros({n, kWidth});
+    signs_ = torch::zeros({n, kWidth});
+    norms_ = torch::zeros({n, 1});
+    for (graph::EntityId e = 0; e < graph.num_connected(); ++e) {
+      const auto i = static_cast<std::int64_t>(e);
+      std::copy_n(sketch.direction(e).data(), kWidth, directions_.data_ptr<float>() + i * kWidth);
+      for (int column = 0; column < kWidth; ++column)
+        signs_.data_ptr<float>()[i * kWidth + column] = sketch.sign(e, column);
+      norms_.data_ptr<float>()[i] = sketch.norm(e);
+    }
+  }
+
   Tensor feature_scores(const walker::CandidateTensors& c, const PaddedCandidates& padded) {
     const auto& scorer = *walker_.net().scorer;
     const std::int64_t width = c.features.size(1);
@@ -105,27 +124,56 @@ class EagerPolicy : public EagerWalker {
       *v++ = static_cast<std::int64_t>(e.walked.empty() ? e.start : e.walked.front().head);
       for (const graph::Triple& hop : e.walked) *v++ = static_cast<std::int64_t>(hop.tail);
     }
-    const Tensor tails = c.tails.scatter(1, stop, here.unsqueeze(1));             // stopping stays here
-    const Tensor l = rows(left, tails), k = rows(kg, tails);                      // [N, C, d]
-    const Tensor to = tables_.distance_partner.index_select(0, goal);             // [N, r]
-    const Tensor estimate = torch::bmm(l, to.unsqueeze(2)).squeeze(2);            // [N, C]
-    const Tensor here_estimate = (left.index_select(0, here) * to).sum(1, true);  // [N, 1]
+    const Tensor tails = c.tails.scatter(1, stop, here.unsqueeze(1));  // stopping stays here
+    const Tensor l = rows(left, tails), k = rows(kg, tails);           // [N, C, d]
+    const Tensor to = tables_.distance_partner.index_select(0, goal);  // [N, r]
+    const Tensor is_goal = tails == goal.unsqueeze(1);
+    const Tensor estimate = torch::bmm(l, to.unsqueeze(2)).squeeze(2).masked_fill(is_goal, 0);  // [N, C]
+    const Tensor here_estimate = (left.index_select(0, here) * to).sum(1, true);                // [N, 1]
     const Tensor kg_distance = (k - kg.index_select(0, goal).unsqueeze(1)).norm(2, 2);
     const Tensor link = torch::minimum(torch::cdist(k, links).amin(2), kg_distance + 1);
     const Tensor visits = (tails.unsqueeze(2) == visited.unsqueeze(1)).sum(2).to(torch::kFloat32);
     const auto rank = [&](const Tensor& x) { return x - x.masked_fill(~c.keep, 1e9).amin(1, true); };
     const Tensor zero = torch::zeros_like(estimate);
-    return torch::stack(
-        {(tails == goal.unsqueeze(1)).to(torch::kFloat32), here_estimate - estimate, estimate, rank(estimate),
-         10 * (l - left.index_select(0, goal).unsqueeze(1)).norm(2, 2), kg_distance, link, rank(link),
-         rows(degree_.unsqueeze(1), tails).squeeze(2), torch::log1p(visits), (visits > 0).to(torch::kFloat32),
-         (tails == from.unsqueeze(1)).to(torch::kFloat32), here_estimate + zero, zero, zero},
-        2);
+    const auto beyond_chance = [](const Tensor& x, const Tensor& y) {  // [N, C, w] and [N, w]: [N, C]
+      return torch::relu(torch::bmm(x, y.unsqueeze(2)).squeeze(2) - 4);
+    };
+    const Tensor sketch = rows(directions_, tails), goal_sketch = directions_.index_select(0, goal);
+    const Tensor common = beyond_chance(sketch, 16 * goal_sketch),
+                 adjacent = beyond_chance(sketch, signs_.index_select(0, goal)),
+                 back = beyond_chance(rows(signs_, tails), goal_sketch),
+                 scale =
+                     torch::log(rows(norms_, tails).squeeze(2) * norms_.index_select(0, goal) / 16 + 1e-4);
+    const auto below_best = [&](const Tensor& x) { return rank(-x); };
+    return torch::stack({is_goal.to(torch::kFloat32),
+                         here_estimate - estimate,
+                         estimate,
+                         rank(estimate),
+                         10 * (l - left.index_select(0, goal).unsqueeze(1)).norm(2, 2),
+                         kg_distance,
+                         link,
+                         rank(link),
+                         rows(degree_.unsqueeze(1), tails).squeeze(2),
+                         torch::log1p(visits),
+                         (visits > 0).to(torch::kFloat32),
+                         (tails == from.unsqueeze(1)).to(torch::kFloat32),
+                         here_estimate + zero,
+                         zero,
+                         zero,
+                         common,
+                         below_best(common),
+                         scale,
+                         adjacent,
+                         below_best(adjacent),
+                         back,
+                         below_best(back)},
+                        2);
   }
 
   walker::NeuralWalker& walker_;
   const walker::GraphTables& tables_;
-  Tensor degree_;  // [E + 1] log of 1 + out-edges
+  Tensor degree_;                      // [E + 1] log of 1 + out-edges
+  Tensor directions_, signs_, norms_;  // [E + 1, w], [E + 1, w], [E + 1, 1] of the neighbour sketches
 };
 
 }  // namespace kgwalk::eager

@@ -30,6 +30,10 @@ class NeighbourSketch {
   /// The cosine of s(a) and z(b): 0 with a deviation of 1 / sqrt(kWidth) where b is no neighbour of a, and
   /// the larger the rarer b is among a's neighbours where it is one. 0 for an entity without neighbours.
   [[nodiscard]] float adjacency(graph::EntityId a, graph::EntityId b) const;
+  /// Column `i` of z(b) times sqrt(kWidth): 1 or -1. b has an edge.
+  [[nodiscard]] float sign(graph::EntityId b, int i) const {
+    return (signs_[b][static_cast<std::size_t>(i / kLane)] >> (i % kLane) & 1) != 0 ? -1.0F : 1.0F;
+  }
 
  private:
   using Signs = std::array<std::uint16_t, kWidth / kLane>;  // of z: a bit a column

@@ -58,8 +58,8 @@ struct DevPairs {
   std::vector<double> floors;
 };
 
-// "score": mean success in percent, less 100 w for each natural_scale that the mean hop costs; less 1,000 and
-// without that cost where a floor is missed.
+// "score": mean success in percent, less 100 w for each natural_scale that the mean hop costs. With floors
+// only that cost, where all are kept, and success less 1,000 where one is missed.
 Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const walker::WalkModel* stage1,
                  const RewardConfig& reward, const UserVoice& user, const graph::DistanceIndex& index,
                  std::uint64_t seed) {
@@ -84,7 +84,12 @@ Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const walk
     ++rows;
   }
   if (rows == 0) throw ConfigError("no pair of the development goals has one of evaluate.distances");
-  json["score"] = floors_kept ? (success - cost) / rows : success / rows - 1000;
+  if (!floors_kept)
+    json["score"] = success / rows - 1000;
+  else if (!dev.floors.empty() && cost > 0)
+    json["score"] = -cost / rows;
+  else
+    json["score"] = (success - cost) / rows;
   return json;
 }
 

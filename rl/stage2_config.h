@@ -15,7 +15,7 @@ struct EvaluateConfig {
   std::vector<int> distances = {3, 5};  // of the development goals
   int episodes = 32;                    // a distance
   // Success in percent within twice the distance that a checkpoint must have, one a distance: among those
-  // that have it the best trade-off is kept, otherwise the highest success. Empty = the best trade-off.
+  // that have it the most natural one is kept, otherwise the highest success. Empty = the best trade-off.
   std::vector<double> floors;
   template <class F>
   void fields(F& f) {

@@ -87,6 +87,19 @@ TEST(NeighbourSketch, TellsNeighboursInTheMean) {
     }
 }
 
+TEST(NeighbourSketch, AdjacencyIsTheCosineWithTheSigns) {
+  const auto graph = random_graph(24, 60);
+  const NeighbourSketch sketch(graph);
+  for (graph::EntityId a = 0; a < graph.num_connected(); ++a) {
+    const graph::EntityId b = (a + 5) % graph.num_connected();
+    double cosine = 0;
+    for (int i = 0; i < NeighbourSketch::kWidth; ++i)
+      cosine +=
+          static_cast<double>(sketch.direction(a)[static_cast<std::size_t>(i)]) * sketch.sign(b, i) / 16;
+    EXPECT_NEAR(cosine, sketch.adjacency(a, b), 1e-6);
+  }
+}
+
 TEST(NeighbourSketch, IsTheSameForAnyNumberOfThreadsAndNothingWithoutEdges) {
   const auto graph = random_graph(60, 200);
   set_num_threads(1);

@@ -191,6 +191,26 @@ TEST_F(InTown, TrainsWhatTheGoalTouchesOrEverythingBesideTheFirstStagesLoss) {
   EXPECT_TRUE(contains(refusal(o), "train=all"));
 }
 
+// Success pays unless floors say how much of it is wanted; then the most natural walker that keeps them is
+// best.
+TEST_F(InTown, WhereFloorsAreKeptOnlyNaturalnessCounts) {
+  const auto score_less_expected = [&](const char* run, std::vector<double> floors) {
+    Stage2Options o = options(run);
+    o.config.environment.reward.naturalness = 0.5;
+    o.config.evaluate.floors = floors;
+    (void)train_stage2(o, silent_reporter(), never_stop());
+    const Json row = read_metrics(in(run) / "metrics.jsonl").back();
+    const double success = (row["success_d+2@2"].get<double>() + row["success_2d@2"].get<double>()) / 2;
+    const double cost = -50 * row["log_prob@2"].get<double>() / o.config.environment.reward.natural_scale;
+    EXPECT_GT(cost, 0);
+    const double expected = floors.empty() ? success - cost : floors[0] > 100 ? success - 1000 : -cost;
+    return row["score"].get<double>() - expected;
+  };
+  EXPECT_NEAR(score_less_expected("no floors", {}), 0, 1e-9);
+  EXPECT_NEAR(score_less_expected("kept floors", {0}), 0, 1e-9);
+  EXPECT_NEAR(score_less_expected("missed floors", {101}), 0, 1e-9);
+}
+
 TEST_F(InTown, CurvesAreDrawn) {
   for (const char* name : {"train_return", "train_success", "train_entropy", "train_value_loss",
                            "train_explained_variance", "dev_success_2d"})
