@@ -110,15 +110,23 @@ PairSample sample_pairs(const graph::KnowledgeGraph& graph, GoalSplit split,
 
 PairStream::PairStream(const graph::KnowledgeGraph& graph, GoalSplit split, std::vector<int> distances,
                        std::uint64_t seed)
-    : graph_(graph), random_(seed, 18) {
-  check_distances(distances);
-  std::vector<EntityId> goals = goals_of(graph, split);
+    : graph_(graph), split_(split), distances_(std::move(distances)), random_(seed, 18) {
+  check_distances(distances_);
+  start(seed);
+  refill();
+}
+
+void PairStream::start(std::uint64_t seed) {
+  seed_ = seed;
+  random_ = Random(seed, 18);
+  std::vector<EntityId> goals = goals_of(graph_, split_);
   if (goals.empty())
-    throw ConfigError("the graph has no entity that may be a goal of split '" + std::string(name_of(split)) +
+    throw ConfigError("the graph has no entity that may be a goal of split '" + std::string(name_of(split_)) +
                       "'");
   random_.shuffle(std::span(goals));
   goals.resize(std::min(goals.size(), kMaxGoals));
-  for (const int d : distances) choices_.push_back({static_cast<Distance>(d), {}});
+  choices_.clear();
+  for (const int d : distances_) choices_.push_back({static_cast<Distance>(d), {}});
   for (std::size_t begin = 0; begin < goals.size(); begin += kBlock) {
     const std::span<const EntityId> block(goals.data() + begin, std::min(kBlock, goals.size() - begin));
     const std::vector<Distance> rows = graph::distance_rows(graph_, block);
@@ -132,7 +140,6 @@ PairStream::PairStream(const graph::KnowledgeGraph& graph, GoalSplit split, std:
   std::erase_if(choices_, [](const Choice& choice) { return choice.goals.empty(); });
   if (choices_.empty())
     throw ConfigError("no start and goal of the graph have one of the distances asked for");
-  refill();
 }
 
 Pair PairStream::next() {
@@ -164,10 +171,12 @@ void PairStream::refill() {
 Json PairStream::state() const {
   Json pool = Json::array();
   for (const Pair& p : pool_) pool.push_back({p.start, p.goal, p.distance});
-  return {{"random", random_.state()}, {"pool", pool}};
+  return {{"seed", seed_}, {"random", random_.state()}, {"pool", pool}};
 }
 
 void PairStream::set_state(const Json& state) {
+  const std::uint64_t seed = state.value("seed", seed_);
+  if (seed != seed_) start(seed);  // another order of the goals
   random_.set_state(state.at("random").get<std::vector<std::uint64_t>>());
   pool_.clear();
   for (const Json& p : state.at("pool"))

@@ -51,14 +51,18 @@ class PairStream {
   void set_state(const Json& state);
 
  private:
-  void refill();
-
   struct Choice {
     graph::Distance distance;
     std::vector<graph::EntityId> goals;
   };
 
+  void start(std::uint64_t seed);  // makes choices_
+  void refill();
+
   const graph::KnowledgeGraph& graph_;
+  GoalSplit split_;
+  std::vector<int> distances_;
+  std::uint64_t seed_ = 0;
   std::vector<Choice> choices_;
   Random random_;
   std::vector<Pair> pool_;  // the next one is the last
