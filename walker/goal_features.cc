@@ -101,7 +101,7 @@ GoalContext GoalFeatures::context(const Example& example) const {
 }
 
 float GoalFeatures::estimate(graph::EntityId a, graph::EntityId b) const {
-  // The factors put one entity in twenty two hops or more from itself.
+  // The factors put half of all entities two hops or more from themselves, one in twenty four or more.
   return a == b ? 0 : dot(tables_.left.row(a), tables_.right.row(b));
 }
 
