@@ -1,6 +1,6 @@
 // Training and decoding of Transformer-tiny (4 layers, width 128, feed-forward 256, 4 heads, 6,000 pieces) on
-// random pieces, for several numbers and lengths of sentences; bench/translation_peer.py does those of 16
-// pieces with python3-torch's nn.Transformer. Processor time, one thread; `MiB` is what the work's memory
+// random pieces, for several numbers and lengths of sentences; bench/translation_peer.py does the same with
+// python3-torch's nn.Transformer. Processor time, one thread; `MiB` is what the work's memory
 // peaked at above what was held before it:
 //   OMP_NUM_THREADS=1 translation_bench --benchmark_repetitions=5
 #include <benchmark/benchmark.h>

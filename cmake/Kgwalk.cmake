@@ -49,7 +49,7 @@ endif()
 add_library(kgwalk_flags INTERFACE)
 target_compile_features(kgwalk_flags INTERFACE cxx_std_20)
 target_compile_options(kgwalk_flags INTERFACE
-  # -Wno-psabi: where the processor lacks AVX-512, vectors of 64 bytes are no register arguments; ours never leave inline functions.
+  # -Wno-psabi: wide vectors are passed otherwise where the processor lacks their registers; ours stay in inline functions.
   $<BUILD_INTERFACE:-Wall -Wextra -Wshadow -Werror -Wno-psabi>
   # Torch's macros are not pedantic. The flag must not differ between the precompiled header and its users.
   $<BUILD_INTERFACE:$<$<NOT:$<BOOL:$<TARGET_PROPERTY:KGWALK_TORCH>>>:-Wpedantic>>

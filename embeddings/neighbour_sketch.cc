@@ -18,8 +18,11 @@ static_assert(NeighbourSketch::kWidth % kLane == 0);
 
 // Lanes are negated where their bit is set.
 F16 with_signs(F16 x, std::uint16_t bits) {
-  constexpr U16 kShifts = {31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16};
-  return simd::from_bits(simd::bits(x) ^ (((U16{} + std::uint32_t{bits}) << kShifts) & 0x80000000U));
+  alignas(64) static constexpr std::uint32_t kShifts[] = {31, 30, 29, 28, 27, 26, 25, 24,
+                                                          23, 22, 21, 20, 19, 18, 17, 16};
+  U16 shifts;
+  std::memcpy(&shifts, kShifts, sizeof shifts);
+  return simd::from_bits(simd::bits(x) ^ (((U16{} + std::uint32_t{bits}) << shifts) & 0x80000000U));
 }
 
 void draw_signs(graph::EntityId x, std::uint64_t seed, std::span<std::uint16_t> signs) {

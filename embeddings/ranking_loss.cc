@@ -28,7 +28,7 @@ float exponentials(const Row& row, float scale, float& nearest) {
   for (std::size_t k = 0; k < row.negatives.size(); k += kLane) {
     const F16 d = row.negative(k);
     const F16 e = simd::exp_nonpositive(scale * (nearest - d));
-    const F16 counted = d < kMasked ? e : F16{};
+    const F16 counted = simd::select(d < kMasked, e, F16{});
     row.slope(k, counted);
     sum += counted;
   }
@@ -94,7 +94,7 @@ double self_adversarial_loss(const RankingLoss& loss, const Row& row) {
   for (std::size_t k = 0; k < row.negatives.size(); k += kLane) {
     const F16 x = loss.margin - row.negative(k);
     const F16 e = simd::exp_nonpositive(simd::min(x, -x));  // exp(-|x|)
-    const F16 share = (x > 0.0F ? simd::splat(1.0F) : e) / (1.0F + e);
+    const F16 share = simd::select(x > 0.0F, simd::splat(1.0F), e) / (1.0F + e);
     const F16 p = simd::load(row.negative_slopes.data() + k) * (weight / z);
     sum += p * (simd::max(x, F16{}) + log1p_unit(e));
     row.slope(k, -p * share);
@@ -111,7 +111,7 @@ double margin_loss(const RankingLoss& loss, const Row& row) {
     F16 active{};
     for (std::size_t k = 0; k < row.negatives.size(); k += kLane) {
       const F16 gap = loss.margin + row.targets[t] - row.negative(k);
-      const F16 on = gap > 0.0F ? simd::splat(share) : F16{};
+      const F16 on = simd::select(gap > 0.0F, simd::splat(share), F16{});
       sum += on * gap;
       active += on;
       row.slope(k, simd::load(row.negative_slopes.data() + k) - on);

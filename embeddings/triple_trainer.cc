@@ -56,7 +56,8 @@ std::array<float, 2> distances(const Rows& rows, int stride) {
 template <bool kL1>
 F16 direction(F16 difference, float rate) {
   // Zero differences (the padding) must not move: their sign counts as 0.
-  if constexpr (kL1) return difference == 0.0F ? F16{} : simd::flip_sign(simd::splat(rate), difference);
+  if constexpr (kL1)
+    return simd::select(difference == 0.0F, F16{}, simd::flip_sign(simd::splat(rate), difference));
   return rate * difference;
 }
 

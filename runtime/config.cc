@@ -70,6 +70,10 @@ void Problems::add(std::string_view where, std::string_view what) {
   list_.push_back(where.empty() ? std::string(what) : std::string(where) + ": " + std::string(what));
 }
 
+void Problems::add_below(std::string_view path, const Problems& nested) {
+  for (const std::string& problem : nested.list_) list_.push_back(config_detail::joined(path, problem));
+}
+
 void Problems::throw_if_any(std::string_view source) const {
   if (list_.empty()) return;
   std::string text(source);

@@ -37,6 +37,8 @@ using Json = nlohmann::ordered_json;
 class Problems {
  public:
   void add(std::string_view where, std::string_view what);
+  // Takes over the problems of a nested struct, whose field has this path.
+  void add_below(std::string_view path, const Problems& nested);
   [[nodiscard]] bool empty() const noexcept { return list_.empty(); }
   [[nodiscard]] const std::vector<std::string>& list() const noexcept { return list_; }
   // Throws one ConfigError that names all problems; does nothing when there are none.
@@ -188,7 +190,11 @@ template <class T>
 void validate_into(const T& config, std::string_view path, Problems& problems) {
   Validator validator(path, problems);
   const_cast<T&>(config).fields(validator);  // the visitor only reads
-  if constexpr (requires { config.check(problems); }) config.check(problems);
+  if constexpr (requires { config.check(problems); }) {
+    Problems own;  // a struct does not know where it is nested
+    config.check(own);
+    problems.add_below(path, own);
+  }
 }
 
 }  // namespace config_detail

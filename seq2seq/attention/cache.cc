@@ -11,6 +11,31 @@ namespace {
 
 constexpr std::int64_t kLeastCapacity = 8;
 
+// to[r, t, :] = from[row_of[r], t, :] (from[r, t, :] without row_of). On the processor rows are copied as
+// they lie: LibTorch's own copy of a step's few positions costs more than the bytes do.
+void copy_positions(const torch::Tensor& from, const torch::Tensor& to,
+                    const std::int64_t* row_of = nullptr) {
+  const std::int64_t rows = to.size(0), positions = to.size(1), width = to.size(2);
+  if (rows * positions == 0) return;
+  const auto bytes = [item = to.element_size()](std::int64_t elements) {
+    return static_cast<std::size_t>(elements) * item;
+  };
+  const bool whole = from.stride(1) == width && to.stride(1) == width;
+  const std::int64_t runs = whole ? 1 : positions;
+  const std::size_t run = bytes(whole ? positions * width : width);
+  const auto* source = static_cast<const char*>(from.data_ptr());
+  auto* target = static_cast<char*>(to.data_ptr());
+  for (std::int64_t r = 0; r < rows; ++r)
+    for (std::int64_t t = 0; t < runs; ++t)
+      std::memcpy(target + bytes(r * to.stride(0) + t * to.stride(1)),
+                  source + bytes((row_of ? row_of[r] : r) * from.stride(0) + t * from.stride(1)), run);
+}
+
+bool plain_rows(const torch::Tensor& from, const torch::Tensor& to) {
+  return from.device().is_cpu() && to.device().is_cpu() && from.stride(2) == 1 && to.stride(2) == 1 &&
+         from.scalar_type() == to.scalar_type() && !(torch::GradMode::is_enabled() && from.requires_grad());
+}
+
 }  // namespace
 
 void LogitRows::reorder(const torch::Tensor& rows) {
@@ -26,12 +51,16 @@ void KeyValueCache::append(const torch::Tensor& kv) {
   if (!buffer_.defined() || needed > buffer_.size(1)) {
     const std::int64_t capacity = std::max({kLeastCapacity, needed, 2 * length_});
     const torch::Tensor grown = torch::empty({kv.size(0), capacity, kv.size(2)}, kv.options());
-    if (length_ > 0) grown.narrow(1, 0, length_).copy_(buffer_.narrow(1, 0, length_));
+    if (length_ > 0) {
+      const torch::Tensor held = buffer_.narrow(1, 0, length_), place = grown.narrow(1, 0, length_);
+      plain_rows(held, place) ? copy_positions(held, place) : void(place.copy_(held));
+    }
     buffer_ = grown;
   } else if (buffer_.use_count() > 1) {
     buffer_ = buffer_.clone();
   }
-  buffer_.narrow(1, length_, kv.size(1)).copy_(kv);
+  const torch::Tensor place = buffer_.narrow(1, length_, kv.size(1));
+  plain_rows(kv, place) ? copy_positions(kv, place) : void(place.copy_(kv));
   length_ = needed;
 }
 
@@ -41,20 +70,11 @@ void KeyValueCache::reorder(const torch::Tensor& rows) {
   const std::int64_t count = rows.size(0), width = buffer_.size(2);
   const torch::Tensor next =
       torch::empty({count, std::max(kLeastCapacity, 2 * length_), width}, buffer_.options());
-  if (!buffer_.device().is_cpu()) {
-    next.narrow(1, 0, length_)
-        .copy_(buffer_.narrow(1, 0, length_).index_select(0, rows.to(buffer_.device())));
-  } else {
-    const std::size_t item = buffer_.element_size();
-    const auto* from = static_cast<const char*>(buffer_.data_ptr());
-    auto* to = static_cast<char*>(next.data_ptr());
-    const torch::Tensor index = rows.contiguous();
-    const std::int64_t* source = index.data_ptr<std::int64_t>();
-    for (std::int64_t r = 0; r < count; ++r)
-      std::memcpy(to + static_cast<std::size_t>(r * next.stride(0)) * item,
-                  from + static_cast<std::size_t>(source[r] * buffer_.stride(0)) * item,
-                  static_cast<std::size_t>(length_ * width) * item);
-  }
+  const torch::Tensor held = buffer_.narrow(1, 0, length_), place = next.narrow(1, 0, length_);
+  if (plain_rows(held, place))
+    copy_positions(held, place, rows.contiguous().data_ptr<std::int64_t>());
+  else
+    place.copy_(held.index_select(0, rows.to(buffer_.device())));
   buffer_ = next;
 }
 

@@ -124,7 +124,7 @@ T softmax_row(const AttendShape& s, std::int64_t b, std::int64_t i, T* logits) {
 
 template <class T>
 T dot(const T* x, const T* y, std::int64_t n) {
-  constexpr int kLanes = 16;
+  constexpr int kLanes = detail::Vec<T>::kLanes;
   T lanes[kLanes] = {};
   std::int64_t j = 0;
   for (; j + kLanes <= n; j += kLanes)
@@ -136,26 +136,30 @@ T dot(const T* x, const T* y, std::int64_t n) {
   return sum + lanes[0];
 }
 
-// Sums over the lanes of 16 vectors side by side, each in the order of dot()'s: lane l of the result is that
-// of x[l].
-#if defined(__AVX512F__)
 using Lanes = detail::Vec<float>::type;
-typedef std::int32_t LaneMask __attribute__((vector_size(64)));
+constexpr int kLanes = detail::Vec<float>::kLanes;
 
-Lanes halves_added(Lanes a, Lanes b, LaneMask low, LaneMask high) {
-  return __builtin_shuffle(a, b, low) + __builtin_shuffle(a, b, high);
+// a and b folded to half their lanes, place by place: each block of 2 kHalf lanes of the result holds the
+// sums of a's block, then those of b's.
+template <int kHalf, std::int32_t... kLane>
+Lanes folded(const Lanes& a, const Lanes& b, std::integer_sequence<std::int32_t, kLane...>) {
+  typedef std::int32_t Mask __attribute__((vector_size(sizeof(Lanes))));
+  constexpr auto place = [](std::int32_t lane) {
+    return lane + (lane / kHalf % 2 == 0 ? 0 : kLanes - kHalf);
+  };
+  constexpr Mask kLow = {place(kLane)...}, kHigh = {(place(kLane) + kHalf)...};
+  return __builtin_shuffle(a, b, kLow) + __builtin_shuffle(a, b, kHigh);
 }
 
-Lanes lane_sums(Lanes (&x)[16]) {
-  constexpr LaneMask kLow[] = {{0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23},
-                               {0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27},
-                               {0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29},
-                               {0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30}};
-  for (int stage = 0, half = 8; half > 0; ++stage, half /= 2)
-    for (int i = 0; i < half; ++i) x[i] = halves_added(x[i], x[i + half], kLow[stage], kLow[stage] + half);
+// Sums over the lanes of as many vectors as one has lanes, each in the order of dot()'s: lane l of the result
+// is that of x[l].
+template <int kHalf = kLanes / 2>
+Lanes lane_sums(Lanes (&x)[kLanes]) {
+  for (int i = 0; i < kHalf; ++i)
+    x[i] = folded<kHalf>(x[i], x[i + kHalf], std::make_integer_sequence<std::int32_t, kLanes>());
+  if constexpr (kHalf > 1) return lane_sums<kHalf / 2>(x);
   return x[0];
 }
-#endif
 
 // Logits of one query row with every key: q [d], k [keys, d] with row stride k_row. `out` has room for a
 // multiple of 16.
@@ -163,19 +167,17 @@ template <class T>
 void row_logits(const T* q, const T* k, std::int64_t k_row, std::int64_t keys, std::int64_t d, T scale,
                 T* out) {
   std::int64_t j = 0;
-#if defined(__AVX512F__)
   constexpr std::int64_t kFewKeys = 3;  // dot() is faster for these
   if constexpr (std::is_same_v<T, float>)
-    for (; d % 16 == 0 && j + kFewKeys < keys; j += 16) {
-      Lanes sums[16] = {};
-      for (std::int64_t c = 0; c < d; c += 16) {
+    for (; d % kLanes == 0 && j + kFewKeys < keys; j += kLanes) {
+      Lanes sums[kLanes] = {};
+      for (std::int64_t c = 0; c < d; c += kLanes) {
         const Lanes part = *reinterpret_cast<const Lanes*>(q + c);
-        for (int r = 0; r < 16; ++r)
+        for (int r = 0; r < kLanes; ++r)
           sums[r] += part * *reinterpret_cast<const Lanes*>(k + std::min(j + r, keys - 1) * k_row + c);
       }
       *reinterpret_cast<Lanes*>(out + j) = scale * lane_sums(sums);
     }
-#endif
   for (; j < keys; ++j) out[j] = scale * dot(q, k + j * k_row, d);
 }
 

@@ -1,8 +1,10 @@
 #include "seq2seq/kernels/packed_matrix.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 #include "seq2seq/kernels/small_gemm.h"
 
@@ -12,50 +14,63 @@ namespace {
 using V = detail::Vec<float>::type;
 constexpr std::int64_t kLanes = detail::Vec<float>::kLanes;
 constexpr std::int64_t kPanel = PackedMatrix::kPanel;
+constexpr std::int64_t kPair = 2 * kLanes;  // columns of a panel that are summed at a time
+static_assert(kPanel % kPair == 0);
+#ifdef __AVX512F__
 // 18 accumulators: 9 rows measured 99 GFLOP/s a core at 25 rows, 13 rows (which just fit the registers) 83.
 constexpr std::int64_t kMaxRows = 9;
+#else
+constexpr std::int64_t kMaxRows = detail::kTileRows;
+#endif
 constexpr std::int64_t kSerial = 32768;
 
-// acc[r] = x[r, :] times one panel, both halves; written to out [kRows][32].
+// out[r] = x[r, :] times one panel, [kRows][32].
 template <int kRows>
 void panel_product(const float* panel, std::int64_t in, const float* x, std::int64_t x_stride, float* out) {
-  V low[kRows] = {}, high[kRows] = {};
-  for (std::int64_t k = 0; k < in; ++k) {
-    const V w0 = *reinterpret_cast<const V*>(panel + k * kPanel);
-    const V w1 = *reinterpret_cast<const V*>(panel + k * kPanel + kLanes);
-    for (int r = 0; r < kRows; ++r) {
-      const float value = x[r * x_stride + k];
-      low[r] += value * w0;
-      high[r] += value * w1;
+  for (std::int64_t column = 0; column < kPanel; column += kPair) {
+    V low[kRows] = {}, high[kRows] = {};
+    for (std::int64_t k = 0; k < in; ++k) {
+      const V w0 = *reinterpret_cast<const V*>(panel + k * kPanel + column);
+      const V w1 = *reinterpret_cast<const V*>(panel + k * kPanel + column + kLanes);
+      for (int r = 0; r < kRows; ++r) {
+        const float value = x[r * x_stride + k];
+        low[r] += value * w0;
+        high[r] += value * w1;
+      }
     }
-  }
-  for (int r = 0; r < kRows; ++r) {
-    *reinterpret_cast<V*>(out + r * kPanel) = low[r];
-    *reinterpret_cast<V*>(out + r * kPanel + kLanes) = high[r];
+    for (int r = 0; r < kRows; ++r) {
+      *reinterpret_cast<V*>(out + r * kPanel + column) = low[r];
+      *reinterpret_cast<V*>(out + r * kPanel + column + kLanes) = high[r];
+    }
   }
 }
 
-// One row: four inputs at a time, so that the sums do not wait for each other.
+// One row: several inputs at a time, so that the sums do not wait for each other.
 template <>
 void panel_product<1>(const float* panel, std::int64_t in, const float* x, std::int64_t, float* out) {
-  V acc[4][2] = {};
+  constexpr std::int64_t kVecs = kPanel / kLanes, kInputs = 8 / kVecs;
+  V acc[kInputs][kVecs] = {};
   std::int64_t k = 0;
-  for (; k + 4 <= in; k += 4)
-    for (int u = 0; u < 4; ++u)
-      for (int half = 0; half < 2; ++half)
-        acc[u][half] += x[k + u] * *reinterpret_cast<const V*>(panel + (k + u) * kPanel + half * kLanes);
+  for (; k + kInputs <= in; k += kInputs)
+    for (int u = 0; u < kInputs; ++u)
+      for (int v = 0; v < kVecs; ++v)
+        acc[u][v] += x[k + u] * *reinterpret_cast<const V*>(panel + (k + u) * kPanel + v * kLanes);
   for (; k < in; ++k)
-    for (int half = 0; half < 2; ++half)
-      acc[0][half] += x[k] * *reinterpret_cast<const V*>(panel + k * kPanel + half * kLanes);
-  for (int half = 0; half < 2; ++half)
-    *reinterpret_cast<V*>(out + half * kLanes) =
-        (acc[0][half] + acc[1][half]) + (acc[2][half] + acc[3][half]);
+    for (int v = 0; v < kVecs; ++v)
+      acc[0][v] += x[k] * *reinterpret_cast<const V*>(panel + k * kPanel + v * kLanes);
+  for (int v = 0; v < kVecs; ++v) {
+    for (int u = 1; u < kInputs; ++u) acc[0][v] += acc[u][v];
+    *reinterpret_cast<V*>(out + v * kLanes) = acc[0][v];
+  }
 }
 
 using PanelFunction = void (*)(const float*, std::int64_t, const float*, std::int64_t, float*);
-constexpr PanelFunction kPanelFunctions[kMaxRows + 1] = {
-    nullptr,          panel_product<1>, panel_product<2>, panel_product<3>, panel_product<4>,
-    panel_product<5>, panel_product<6>, panel_product<7>, panel_product<8>, panel_product<9>};
+template <int... kRows>
+constexpr std::array<PanelFunction, sizeof...(kRows) + 1> panel_functions(
+    std::integer_sequence<int, kRows...>) {
+  return {nullptr, panel_product<kRows + 1>...};
+}
+constexpr auto kPanelFunctions = panel_functions(std::make_integer_sequence<int, kMaxRows>());
 
 V load(const float* from) { return *reinterpret_cast<const V*>(from); }
 
@@ -75,17 +90,17 @@ void store_edge(const PackedProduct& p, std::int64_t row0, std::int64_t rows, st
 // The same for a whole panel, in registers.
 void store_panel(const PackedProduct& p, std::int64_t row0, std::int64_t rows, std::int64_t column,
                  float* tile) {
-  for (std::int64_t half = 0; half < kPanel; half += kLanes) {
-    const V bias = p.bias ? load(p.bias + column + half) : V{};
-    for (std::int64_t r = 0; r < rows; ++r) *reinterpret_cast<V*>(tile + r * kPanel + half) += bias;
+  for (std::int64_t at = 0; at < kPanel; at += kLanes) {
+    const V bias = p.bias ? load(p.bias + column + at) : V{};
+    for (std::int64_t r = 0; r < rows; ++r) *reinterpret_cast<V*>(tile + r * kPanel + at) += bias;
   }
   if (p.activation != Activation::kNone) activate_tile(p.activation, tile, rows * kPanel);
   for (std::int64_t r = 0; r < rows; ++r) {
     const float* residual = p.residual ? p.residual + (row0 + r) * p.residual_stride + column : nullptr;
     float* y = p.y + (row0 + r) * p.y_stride + column;
-    for (std::int64_t half = 0; half < kPanel; half += kLanes) {
-      const V value = load(tile + r * kPanel + half);
-      *reinterpret_cast<V*>(y + half) = residual ? value + load(residual + half) : value;
+    for (std::int64_t at = 0; at < kPanel; at += kLanes) {
+      const V value = load(tile + r * kPanel + at);
+      *reinterpret_cast<V*>(y + at) = residual ? value + load(residual + at) : value;
     }
   }
 }

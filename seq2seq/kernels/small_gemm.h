@@ -6,11 +6,21 @@
 
 namespace kgwalk::seq2seq::detail {
 
+// A register of the processor, and how many rows of sums two registers wide leave room for the factors: 32
+// registers with AVX-512, 16 without. Vectors wider than a register would be kept in memory by the compiler.
+#ifdef __AVX512F__
+inline constexpr int kRegisterBytes = 64, kTileRows = 8;
+#elif defined(__AVX__)
+inline constexpr int kRegisterBytes = 32, kTileRows = 6;
+#else
+inline constexpr int kRegisterBytes = 16, kTileRows = 6;
+#endif
+
 template <class T>
 struct Vec {
-  static constexpr int kLanes = 64 / sizeof(T);
+  static constexpr int kLanes = kRegisterBytes / sizeof(T);
   // Unaligned, and allowed to alias the elements.
-  typedef T type __attribute__((vector_size(64), aligned(sizeof(T)), may_alias));
+  typedef T type __attribute__((vector_size(kRegisterBytes), aligned(sizeof(T)), may_alias));
 };
 
 template <class T>
@@ -51,7 +61,7 @@ inline __attribute__((always_inline)) void gemm_tile(const SmallGemm<T>& g, std:
 template <class T, int kVecs>
 void gemm_columns(const SmallGemm<T>& g, std::int64_t j) {
   std::int64_t i = 0;
-  for (; i + 8 <= g.m; i += 8) gemm_tile<T, 8, kVecs>(g, i, j);
+  for (; i + kTileRows <= g.m; i += kTileRows) gemm_tile<T, kTileRows, kVecs>(g, i, j);
   if (i + 4 <= g.m) gemm_tile<T, 4, kVecs>(g, i, j), i += 4;
   if (i + 2 <= g.m) gemm_tile<T, 2, kVecs>(g, i, j), i += 2;
   if (i < g.m) gemm_tile<T, 1, kVecs>(g, i, j);

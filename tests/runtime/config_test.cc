@@ -91,6 +91,22 @@ TEST(Config, ValidationFindsRangesChoicesAndRulesAcrossFields) {
   EXPECT_NO_THROW(validate(Outer{}));
 }
 
+struct Outermost {
+  Outer outer;
+  template <class F>
+  void fields(F& f) {
+    f("outer", outer, "nested with rules of its own");
+  }
+};
+
+TEST(Config, RulesAcrossFieldsNameTheWholePath) {
+  Outermost config;
+  config.outer.width = 60;
+  config.outer.fast = true;
+  EXPECT_EQ(message_of<ConfigError>([&] { validate(config, "f.json"); }),
+            "f.json: outer.width: must be at most 50 when fast");
+}
+
 TEST(Config, IntegersAreExactOrRefused) {
   Outer config;
   apply_json(config, parse_json(R"({"width": 1e1})", "t"), "t");
