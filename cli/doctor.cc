@@ -72,7 +72,9 @@ void check_processor(Findings& findings) {
   const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
   const bool usable = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (usable)
-    findings.ok("processor", wide ? "AVX-512" : "AVX2 and FMA, no AVX-512");
+    findings.ok("processor", !wide                                  ? "AVX2 and FMA, no AVX-512 (no bf16)"
+                             : __builtin_cpu_supports("avx512bf16") ? "AVX-512, bf16"
+                                                                    : "AVX-512, no bf16");
   else
     findings.warn("processor", "neither AVX2 nor FMA: expect a fraction of the speed");
 #endif

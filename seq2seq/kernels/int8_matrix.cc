@@ -8,6 +8,10 @@
 
 #include "runtime/byte_dot.h"
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 namespace kgwalk::seq2seq {
 namespace {
 
@@ -38,10 +42,19 @@ struct Int8Rows {
   }
 };
 
-// sums[r] = x[r, :] times one panel in integers: [kRows][32].
+#if defined(__AVX2__) && !defined(__AVX512VNNI__)
+// Products of four signed bytes, summed: 8 columns, whose weights have the absolute values `size`. A pair of
+// products is 2 x 127 x 127 at most and fits its 16 bits; with the unsigned inputs it would not.
+inline __m256i four_products(__m256i weight, __m256i size, __m256i x) {
+  const __m256i pairs = _mm256_maddubs_epi16(size, _mm256_sign_epi8(x, weight));
+  return _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
+}
+#endif
+
+// sums[r] = x[r, :] times one panel in integers: [kRows][32]. `shifts`: the sums of inputs that are all 128.
 template <int kRows>
-void panel_sums(const std::int8_t* panel, std::int64_t groups, const std::uint8_t* x, std::int64_t x_stride,
-                std::int32_t* sums) {
+void panel_sums(const std::int8_t* panel, std::int64_t groups, const std::int32_t* shifts,
+                const std::uint8_t* x, std::int64_t x_stride, std::int32_t* sums) {
 #ifdef __AVX512VNNI__
   // Unrolled, so that the sums are registers: an index that is not a constant would put them into memory.
   __m512i low[kRows], high[kRows];
@@ -64,7 +77,31 @@ void panel_sums(const std::int8_t* panel, std::int64_t groups, const std::uint8_
     _mm512_storeu_si512(sums + r * kPanel, low[r]);
     _mm512_storeu_si512(sums + r * kPanel + 16, high[r]);
   }
+  (void)shifts;
+#elif defined(__AVX2__)
+  for (std::int64_t column = 0; column < kPanel; column += 8) {
+    __m256i part[kRows];
+#pragma GCC unroll 8
+    for (int r = 0; r < kRows; ++r)
+      part[r] = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(shifts + column));
+    for (std::int64_t g = 0; g < groups; ++g) {
+      const __m256i weight =
+          _mm256_load_si256(reinterpret_cast<const __m256i*>(panel + (g * kPanel + column) * 4));
+      const __m256i size = _mm256_abs_epi8(weight);
+#pragma GCC unroll 8
+      for (int r = 0; r < kRows; ++r) {
+        std::int32_t four = 0;
+        std::memcpy(&four, x + r * x_stride + g * 4, 4);
+        const __m256i value = _mm256_set1_epi32(four ^ static_cast<std::int32_t>(0x80808080));  // less 128
+        part[r] = _mm256_add_epi32(part[r], four_products(weight, size, value));
+      }
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < kRows; ++r)
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums + r * kPanel + column), part[r]);
+  }
 #else
+  (void)shifts;
   std::fill_n(sums, kRows * kPanel, 0);
   for (int r = 0; r < kRows; ++r)
     for (std::int64_t g = 0; g < groups; ++g)
@@ -75,8 +112,8 @@ void panel_sums(const std::int8_t* panel, std::int64_t groups, const std::uint8_
 #endif
 }
 
-using PanelFunction = void (*)(const std::int8_t*, std::int64_t, const std::uint8_t*, std::int64_t,
-                               std::int32_t*);
+using PanelFunction = void (*)(const std::int8_t*, std::int64_t, const std::int32_t*, const std::uint8_t*,
+                               std::int64_t, std::int32_t*);
 constexpr PanelFunction kPanelFunctions[kMaxRows + 1] = {nullptr,       panel_sums<1>, panel_sums<2>,
                                                          panel_sums<3>, panel_sums<4>, panel_sums<5>,
                                                          panel_sums<6>, panel_sums<7>, panel_sums<8>};
@@ -140,8 +177,8 @@ void multiply(const Int8Matrix& weight, const PackedProduct& product) {
     alignas(64) std::int32_t sums[kMaxRows * kPanel];
     for (std::int64_t block = 0; block < blocks; ++block) {
       const std::int64_t row0 = rows * block / blocks, count = rows * (block + 1) / blocks - row0;
-      kPanelFunctions[count](weight.panel(p), weight.groups(), x.bytes.data() + row0 * x.stride, x.stride,
-                             sums);
+      kPanelFunctions[count](weight.panel(p), weight.groups(), weight.shifts(p),
+                             x.bytes.data() + row0 * x.stride, x.stride, sums);
       store(weight, product, x.scales.data() + row0, p, row0, count, sums);
     }
   }
