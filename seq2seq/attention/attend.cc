@@ -136,6 +136,110 @@ struct AttendFunction : Function<AttendFunction> {
   }
 };
 
+// ---- the same in two parts, for logits that are changed in between ----
+
+Tensor logits_of(const Plan& plan, at::TensorList tensors) {
+  const Source& source = plan.sources[0];
+  const Tensor &query = tensors[0], &packed = tensors[static_cast<std::size_t>(source.tensor)];
+  Tensor out = torch::empty({plan.examples, plan.options.heads, plan.queries, plan.keys}, query.options());
+  AT_DISPATCH_FLOATING_TYPES(query.scalar_type(), "attention_logits", [&] {
+    attention_logits<scalar_t>(plan.shape(0), query_rows<const scalar_t>(query, 0, plan),
+                               rows_of<const scalar_t>(packed, source.key_column), out.data_ptr<scalar_t>());
+  });
+  return out;
+}
+
+Tensor weigh(const Plan& plan, const Tensor& logits, const Tensor& packed, Tensor* lse) {
+  Tensor out = torch::empty({plan.examples, plan.queries, plan.inner()}, packed.options());
+  if (lse) *lse = torch::empty({plan.examples, plan.options.heads, plan.queries}, packed.options());
+  AT_DISPATCH_FLOATING_TYPES(packed.scalar_type(), "attend_logits", [&] {
+    attend_logits_forward<scalar_t>(plan.shape(0), logits.data_ptr<scalar_t>(),
+                                    rows_of<const scalar_t>(packed, plan.sources[0].value_column),
+                                    rows_of<scalar_t>(out, 0), false,
+                                    lse ? lse->data_ptr<scalar_t>() : nullptr);
+  });
+  return out;
+}
+
+struct LogitsFunction : Function<LogitsFunction> {
+  static Tensor forward(AutogradContext* context, at::TensorList tensors,
+                        const c10::intrusive_ptr<Plan>& plan) {
+    context->save_for_backward(tensor_list(tensors.begin(), tensors.end()));
+    context->saved_data["plan"] = c10::IValue::make_capsule(plan);
+    return logits_of(*plan, tensors);
+  }
+
+  static tensor_list backward(AutogradContext* context, tensor_list grads) {
+    const tensor_list saved = context->get_saved_variables();
+    const auto holder = context->saved_data["plan"].toCapsule();
+    const Plan& plan = static_cast<const Plan&>(*holder);
+    const Source& source = plan.sources[0];
+    const Tensor grad = grads[0].contiguous();
+    tensor_list result;
+    for (const Tensor& tensor : saved) result.push_back(torch::zeros_like(tensor));
+    const auto at = static_cast<std::size_t>(source.tensor);
+    AT_DISPATCH_FLOATING_TYPES(grad.scalar_type(), "attention_logits_backward", [&] {
+      attention_logits_backward<scalar_t>(plan.shape(0), query_rows<const scalar_t>(saved[0], 0, plan),
+                                          rows_of<const scalar_t>(saved[at], source.key_column),
+                                          grad.data_ptr<scalar_t>(), query_rows<scalar_t>(result[0], 0, plan),
+                                          rows_of<scalar_t>(result[at], source.key_column));
+    });
+    result.emplace_back();
+    return result;
+  }
+};
+
+struct WeighFunction : Function<WeighFunction> {
+  static Tensor forward(AutogradContext* context, const Tensor& logits, const Tensor& packed,
+                        const c10::intrusive_ptr<Plan>& plan) {
+    Tensor lse;
+    const Tensor out = weigh(*plan, logits, packed, &lse);
+    context->save_for_backward({logits, packed, lse});
+    context->saved_data["plan"] = c10::IValue::make_capsule(plan);
+    return out;
+  }
+
+  static tensor_list backward(AutogradContext* context, tensor_list grads) {
+    const tensor_list saved = context->get_saved_variables();
+    const auto holder = context->saved_data["plan"].toCapsule();
+    const Plan& plan = static_cast<const Plan&>(*holder);
+    const std::int64_t column = plan.sources[0].value_column;
+    const Tensor grad = grads[0].contiguous(), grad_logits = torch::empty_like(saved[0]);
+    const Tensor grad_packed = torch::zeros_like(saved[1]);
+    AT_DISPATCH_FLOATING_TYPES(grad.scalar_type(), "attend_logits_backward", [&] {
+      attend_logits_backward<scalar_t>(
+          plan.shape(0), saved[0].data_ptr<scalar_t>(), rows_of<const scalar_t>(saved[1], column),
+          rows_of<const scalar_t>(grad, 0), saved[2].data_ptr<scalar_t>(), grad_logits.data_ptr<scalar_t>(),
+          rows_of<scalar_t>(grad_packed, column));
+    });
+    return {grad_logits, grad_packed, Tensor()};
+  }
+};
+
+// The first source's logits pass through the map of the options; the other sources are attended to as ever.
+Tensor attend_mapped(const c10::intrusive_ptr<Plan>& plan, const Tensor& query,
+                     const std::vector<TraceEntry>& sources, const AttendOptions& options) {
+  const TraceEntry& first = sources[0];
+  tensor_list tensors{query.contiguous()};
+  const bool own = first.packed.is_same(tensors[0]);
+  const Tensor packed = own || first.packed.stride(2) == 1 ? first.packed : first.packed.contiguous();
+  if (!own) tensors.push_back(packed);
+  plan->sources = {{own ? 0 : 1, first.key_column, first.value_column}};
+  plan->dropout = new_dropout(options.dropout);
+  const auto wanted = [](const Tensor& x) { return at::GradMode::is_enabled() && x.requires_grad(); };
+  const bool gradient = std::any_of(tensors.begin(), tensors.end(), wanted);
+  const Tensor raw =
+      gradient ? LogitsFunction::apply(at::TensorList(tensors), plan) : logits_of(*plan, tensors);
+  const Tensor logits = (*options.logit_map)(raw).contiguous();
+  const Tensor out = gradient || wanted(logits) ? WeighFunction::apply(logits, packed, plan)
+                                                : weigh(*plan, logits, packed, nullptr);
+  if (sources.size() == 1) return out;
+  AttendOptions rest = options;
+  rest.logit_map = nullptr;
+  const Tensor others = attend(query, {sources.begin() + 1, sources.end()}, rest);
+  return options.sum ? out + others : torch::cat({out, others}, 2);
+}
+
 // ---- the same with LibTorch's operations ----
 
 Tensor heads_of(const Tensor& packed, std::int64_t column, std::int64_t examples, const AttendOptions& o) {
@@ -275,9 +379,12 @@ Tensor attend(const Tensor& query, const std::vector<TraceEntry>& sources, const
               Tensor* logits) {
   check_sources(query, sources, options);
   const auto plan = make_plan(query, sources, options);
-  const bool kernel = has_kernels(query) && !logits && !options.position_bias.defined() &&
-                      !options.logit_map && !options.weights && !options.distance_logits.defined();
-  if (!kernel)
+  const bool kernel = has_kernels(query) && !logits && !options.position_bias.defined() && !options.weights &&
+                      !options.distance_logits.defined();
+  if (kernel && options.logit_map && !options.row_offsets && !options.query_bias.defined() &&
+      query.size(0) == plan->examples && query.numel() > 0)
+    return attend_mapped(plan, query, sources, options);
+  if (!kernel || options.logit_map)
     return options.row_offsets ? generic_ragged(query, sources, options)
                                : generic_attend(*plan, query, sources, logits);
   plan->dropout = new_dropout(options.dropout);

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "runtime/config.h"
 #include "runtime/tensor/torch.h"
@@ -53,8 +54,9 @@ class TasaImpl : public torch::nn::Module {
   TasaImpl(const TasaOptions& options, std::int64_t heads, int layers_below);
 
   // raw: Q K^T of this layer, [B, H, Tq, Tk]. Result M_a, the same shape, not yet scaled or masked; `sent`
-  // receives what later layers read, [B, H, P + Tq, Tk]: M_a with zeros at what is masked and, in incremental
-  // decoding after the first step, P = 1 row of the position before. ShapeError when the trace lacks a layer.
+  // receives what later layers read, [B, H, P + Tq, Tk]: M_a, in incremental decoding with zeros at what is
+  // masked and, after the first step, P = 1 row of the position before. ShapeError when the trace lacks a
+  // layer.
   torch::Tensor forward(const torch::Tensor& raw, const LogitCall& call, torch::Tensor& sent);
 
   // Registered names; absent when nothing is received. Transmissions of n layers, lowest first, are one
@@ -64,7 +66,7 @@ class TasaImpl : public torch::nn::Module {
 
  private:
   void reset_parameters();
-  torch::Tensor received(const AttentionTrace* trace) const;
+  std::vector<torch::Tensor> received(const AttentionTrace* trace) const;
 
   TasaOptions options_;
   std::int64_t heads_, sources_;

@@ -17,7 +17,7 @@ struct TraceEntry {
   std::int64_t inner_width = 0;   // H d
   std::int64_t length = 0;        // Tk
   // Logits that entered the softmax, before scaling and masking; only when the trace keeps them or with TASA,
-  // which sets masked cells to zero and, decoding step by step, puts P rows of earlier queries above.
+  // which, decoding step by step, sets masked cells to zero and puts P rows of earlier queries above.
   torch::Tensor logits{};  // [B, H, P + Tq, Tk]
 
   [[nodiscard]] torch::Tensor keys(std::int64_t heads) const;    // view [B, H, Tk, d]

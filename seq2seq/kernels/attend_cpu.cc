@@ -26,12 +26,13 @@ T* scratch(std::int64_t size) {
   return buffer.data();
 }
 
-// One head of one example.
+// One head of one example. Where its logits [Tq, Tk] are given, queries and keys are not looked at.
 template <class T>
 struct Head {
   std::int64_t b, h;
   const T *q, *k, *v;
   std::int64_t q_row, k_row, v_row;
+  const T* logits = nullptr;
 };
 
 // to[c * ld + t] = from[t * row + c]; columns from `keys` to `ld` become zero.
@@ -186,6 +187,14 @@ template <class T>
 void logits_of(const AttendShape& s, const Head<T>& head, const T* k_transposed, std::int64_t i0,
                std::int64_t i1, T* out, std::int64_t ld) {
   const T scale = static_cast<T>(s.scale);
+  if (head.logits) {
+    for (std::int64_t i = i0; i < i1; ++i) {
+      const T* given = head.logits + i * s.keys;
+      T* row = out + (i - i0) * ld;
+      for (std::int64_t j = 0; j < s.keys; ++j) row[j] = scale * given[j];
+    }
+    return;
+  }
   if (!k_transposed) {
     for (std::int64_t i = i0; i < i1; ++i)
       row_logits(head.q + i * head.q_row, head.k, head.k_row, s.keys, s.d, scale, out + (i - i0) * ld);
@@ -198,21 +207,17 @@ void logits_of(const AttendShape& s, const Head<T>& head, const T* k_transposed,
 template <class T>
 Head<T> head_at(HeadRows<const T> q, HeadRows<const T> k, HeadRows<const T> v, std::int64_t b, std::int64_t h,
                 std::int64_t d) {
-  return {b,
-          h,
-          q.data + b * q.example + h * d,
-          k.data + b * k.example + h * d,
-          v.data + b * v.example + h * d,
-          q.row,
-          k.row,
-          v.row};
+  const auto at = [&](HeadRows<const T> rows) {
+    return rows.data ? rows.data + b * rows.example + h * d : nullptr;
+  };
+  return {b, h, at(q), at(k), at(v), q.row, k.row, v.row};
 }
 
 template <class T>
 void forward_head(const AttendShape& s, const Head<T>& head, T* out, std::int64_t out_row, bool accumulate,
                   T* lse) {
   if (s.queries == 0) return;
-  const bool few = s.queries <= kFewQueries;
+  const bool few = s.queries <= kFewQueries || head.logits;
   const std::int64_t ld = round_up(s.keys, 64 / sizeof(T));
   const std::int64_t block = std::min(s.queries, kQueryBlock);
   T* logits = scratch<T>(ld * block + (few ? 0 : ld * s.d));
@@ -272,7 +277,18 @@ struct HeadGradients {
   T *q, *k, *v;
   std::int64_t out_row, q_row, k_row, v_row;
   bool accumulate_q;
+  T* logits = nullptr;  // [Tq, Tk] in place of q and k where the logits were given
 };
+
+template <class T>
+void backward_of_logits(const AttendShape& s, const Head<T>& head, const HeadGradients<T>& grad,
+                        std::int64_t i0, std::int64_t m, const T* g, std::int64_t ld) {
+  const bool later = i0 > 0;
+  small_gemm(SmallGemm<T>{m, s.d, s.keys, g, ld, 1, head.k, head.k_row, grad.q + i0 * grad.q_row, grad.q_row,
+                          T(1), grad.accumulate_q});
+  small_gemm(SmallGemm<T>{s.keys, s.d, m, g, 1, ld, head.q + i0 * head.q_row, head.q_row, grad.k, grad.k_row,
+                          T(1), later});
+}
 
 template <class T>
 void backward_head(const AttendShape& s, const Head<T>& head, const HeadGradients<T>& grad, const T* lse) {
@@ -283,7 +299,7 @@ void backward_head(const AttendShape& s, const Head<T>& head, const HeadGradient
   T* weights = v_transposed + ld * s.d;
   T* g = weights + ld * block;
   T* spare = g + ld * block;
-  transpose(head.k, head.k_row, s.keys, s.d, k_transposed, ld);
+  if (!head.logits) transpose(head.k, head.k_row, s.keys, s.d, k_transposed, ld);
   transpose(head.v, head.v_row, s.keys, s.d, v_transposed, ld);
   for (std::int64_t i0 = 0; i0 < s.queries; i0 += block) {
     const std::int64_t i1 = std::min(s.queries, i0 + block), m = i1 - i0;
@@ -295,13 +311,12 @@ void backward_head(const AttendShape& s, const Head<T>& head, const HeadGradient
       weights_row(s, head.b, i, lse[i], row);
       softmax_backward_row(s, head.b, head.h, i, row, g + (i - i0) * ld, spare);
     }
-    const bool later = i0 > 0;
-    small_gemm(SmallGemm<T>{m, s.d, s.keys, g, ld, 1, head.k, head.k_row, grad.q + i0 * grad.q_row,
-                            grad.q_row, T(1), grad.accumulate_q});
-    small_gemm(SmallGemm<T>{s.keys, s.d, m, g, 1, ld, head.q + i0 * head.q_row, head.q_row, grad.k,
-                            grad.k_row, T(1), later});
+    if (head.logits)
+      for (std::int64_t i = 0; i < m; ++i) std::copy_n(g + i * ld, s.keys, grad.logits + (i0 + i) * s.keys);
+    else
+      backward_of_logits(s, head, grad, i0, m, g, ld);
     small_gemm(SmallGemm<T>{s.keys, s.d, m, weights, 1, ld, grad_out, grad.out_row, grad.v, grad.v_row, T(1),
-                            later});
+                            i0 > 0});
   }
 }
 
@@ -349,15 +364,100 @@ void attend_backward(const AttendShape& s, HeadRows<const T> q, HeadRows<const T
   }
 }
 
-template void attend_forward<float>(const AttendShape&, HeadRows<const float>, HeadRows<const float>,
-                                    HeadRows<const float>, HeadRows<float>, bool, float*);
-template void attend_forward<double>(const AttendShape&, HeadRows<const double>, HeadRows<const double>,
-                                     HeadRows<const double>, HeadRows<double>, bool, double*);
-template void attend_backward<float>(const AttendShape&, HeadRows<const float>, HeadRows<const float>,
-                                     HeadRows<const float>, HeadRows<const float>, const float*,
-                                     HeadRows<float>, bool, HeadRows<float>, HeadRows<float>);
-template void attend_backward<double>(const AttendShape&, HeadRows<const double>, HeadRows<const double>,
-                                      HeadRows<const double>, HeadRows<const double>, const double*,
-                                      HeadRows<double>, bool, HeadRows<double>, HeadRows<double>);
+template <class T>
+void attention_logits(const AttendShape& shape, HeadRows<const T> q, HeadRows<const T> k, T* out) {
+  AttendShape s = shape;
+  s.scale = 1;
+  const std::int64_t items = s.examples * s.heads, ld = round_up(s.keys, 64 / sizeof(T));
+#pragma omp parallel for schedule(static)
+  for (std::int64_t item = 0; item < items; ++item) {
+    const std::int64_t block = std::min(s.queries, kQueryBlock);
+    const Head<T> head = head_at<T>(q, k, {}, item / s.heads, item % s.heads, s.d);
+    T* k_transposed = scratch<T>(ld * (s.d + block));
+    T* rows = k_transposed + ld * s.d;
+    transpose(head.k, head.k_row, s.keys, s.d, k_transposed, ld);
+    for (std::int64_t i0 = 0; i0 < s.queries; i0 += block) {
+      const std::int64_t i1 = std::min(s.queries, i0 + block);
+      logits_of(s, head, k_transposed, i0, i1, rows, ld);
+      for (std::int64_t i = i0; i < i1; ++i)
+        std::copy_n(rows + (i - i0) * ld, s.keys, out + (item * s.queries + i) * s.keys);
+    }
+  }
+}
+
+template <class T>
+void attention_logits_backward(const AttendShape& s, HeadRows<const T> q, HeadRows<const T> k,
+                               const T* grad_logits, HeadRows<T> grad_q, HeadRows<T> grad_k) {
+  const std::int64_t items = s.examples * s.heads;
+#pragma omp parallel for schedule(static)
+  for (std::int64_t item = 0; item < items; ++item) {
+    const std::int64_t b = item / s.heads, h = item % s.heads, at = h * s.d;
+    const HeadGradients<T> grad{nullptr,
+                                grad_q.data + b * grad_q.example + at,
+                                grad_k.data + b * grad_k.example + at,
+                                nullptr,
+                                0,
+                                grad_q.row,
+                                grad_k.row,
+                                0,
+                                false};
+    backward_of_logits(s, head_at<T>(q, k, {}, b, h, s.d), grad, 0, s.queries,
+                       grad_logits + item * s.queries * s.keys, s.keys);
+  }
+}
+
+template <class T>
+void attend_logits_forward(const AttendShape& s, const T* logits, HeadRows<const T> v, HeadRows<T> out,
+                           bool accumulate, T* lse) {
+  const std::int64_t items = s.examples * s.heads;
+#pragma omp parallel for schedule(static)
+  for (std::int64_t item = 0; item < items; ++item) {
+    const std::int64_t b = item / s.heads, h = item % s.heads;
+    Head<T> head = head_at<T>({}, {}, v, b, h, s.d);
+    head.logits = logits + item * s.queries * s.keys;
+    forward_head(s, head, out.data + b * out.example + h * s.d, out.row, accumulate,
+                 lse ? lse + item * s.queries : nullptr);
+  }
+}
+
+template <class T>
+void attend_logits_backward(const AttendShape& s, const T* logits, HeadRows<const T> v,
+                            HeadRows<const T> grad_out, const T* lse, T* grad_logits, HeadRows<T> grad_v) {
+  const std::int64_t items = s.examples * s.heads;
+#pragma omp parallel for schedule(static)
+  for (std::int64_t item = 0; item < items; ++item) {
+    const std::int64_t b = item / s.heads, h = item % s.heads, at = h * s.d, map = item * s.queries * s.keys;
+    Head<T> head = head_at<T>({}, {}, v, b, h, s.d);
+    head.logits = logits + map;
+    const HeadGradients<T> grad{grad_out.data + b * grad_out.example + at,
+                                nullptr,
+                                nullptr,
+                                grad_v.data + b * grad_v.example + at,
+                                grad_out.row,
+                                0,
+                                0,
+                                grad_v.row,
+                                false,
+                                grad_logits + map};
+    backward_head(s, head, grad, lse + item * s.queries);
+  }
+}
+
+#define KGWALK_ATTEND(T)                                                                                     \
+  template void attend_forward<T>(const AttendShape&, HeadRows<const T>, HeadRows<const T>,                  \
+                                  HeadRows<const T>, HeadRows<T>, bool, T*);                                 \
+  template void attend_backward<T>(const AttendShape&, HeadRows<const T>, HeadRows<const T>,                 \
+                                   HeadRows<const T>, HeadRows<const T>, const T*, HeadRows<T>, bool,        \
+                                   HeadRows<T>, HeadRows<T>);                                                \
+  template void attention_logits<T>(const AttendShape&, HeadRows<const T>, HeadRows<const T>, T*);           \
+  template void attention_logits_backward<T>(const AttendShape&, HeadRows<const T>, HeadRows<const T>,       \
+                                             const T*, HeadRows<T>, HeadRows<T>);                            \
+  template void attend_logits_forward<T>(const AttendShape&, const T*, HeadRows<const T>, HeadRows<T>, bool, \
+                                         T*);                                                                \
+  template void attend_logits_backward<T>(const AttendShape&, const T*, HeadRows<const T>,                   \
+                                          HeadRows<const T>, const T*, T*, HeadRows<T>);
+KGWALK_ATTEND(float)
+KGWALK_ATTEND(double)
+#undef KGWALK_ATTEND
 
 }  // namespace kgwalk::seq2seq

@@ -44,4 +44,23 @@ void attend_backward(const AttendShape& shape, HeadRows<const T> q, HeadRows<con
                      HeadRows<const T> grad_out, const T* lse, HeadRows<T> grad_q, bool accumulate_q,
                      HeadRows<T> grad_k, HeadRows<T> grad_v);
 
+// ---- the same in two parts, for logits that something changes in between; no row_offsets ----
+
+// out [B, H, Tq, Tk]: Q K^T, neither scaled nor masked.
+template <class T>
+void attention_logits(const AttendShape& shape, HeadRows<const T> q, HeadRows<const T> k, T* out);
+// Overwrites grad_q and grad_k.
+template <class T>
+void attention_logits_backward(const AttendShape& shape, HeadRows<const T> q, HeadRows<const T> k,
+                               const T* grad_logits, HeadRows<T> grad_q, HeadRows<T> grad_k);
+
+// softmax(logits scale) V with the shape's masks; logits [B, H, Tq, Tk]. lse as attend_forward's.
+template <class T>
+void attend_logits_forward(const AttendShape& shape, const T* logits, HeadRows<const T> v, HeadRows<T> out,
+                           bool accumulate, T* lse);
+// Overwrites grad_logits and grad_v.
+template <class T>
+void attend_logits_backward(const AttendShape& shape, const T* logits, HeadRows<const T> v,
+                            HeadRows<const T> grad_out, const T* lse, T* grad_logits, HeadRows<T> grad_v);
+
 }  // namespace kgwalk::seq2seq

@@ -36,9 +36,11 @@ std::int64_t occurrences(const std::string& text, const std::string& part) {
 TEST(AttentionMaps, HoldTheWeightsOfThePassAndGiveTheObserverBack) {
   torch::manual_seed(1);
   TransformerEncoder encoder = small_encoder(2);
+  encoder->to(torch::kFloat64);
   encoder->eval();
   const torch::NoGradGuard guard;
-  const Tensor x = torch::randn({2, 3, 8}), keep = torch::tensor({{1, 1, 0}, {1, 1, 1}}).to(torch::kBool);
+  const Tensor x = torch::randn({2, 3, 8}, torch::kFloat64),
+               keep = torch::tensor({{1, 1, 0}, {1, 1, 1}}).to(torch::kBool);
   const Tensor before = encoder(x, keep);
   MultiheadAttention first = attentions_of(*encoder)[0];
   HeadObserver own;
@@ -48,11 +50,11 @@ TEST(AttentionMaps, HoldTheWeightsOfThePassAndGiveTheObserverBack) {
     EXPECT_EQ(maps.names(), (std::vector<std::string>{"layers.0.attention", "layers.1.attention"}));
     EXPECT_FALSE(maps.weights(0).defined());
     EXPECT_TRUE(maps.plots(0, [](const std::string&) { return MapLabels{}; }).empty());
-    EXPECT_LT(largest_difference(encoder(x, keep), before), 1e-6) << "looking must not change the result";
+    EXPECT_LT(largest_difference(encoder(x, keep), before), 1e-12) << "looking must not change the result";
     const Tensor w = maps.weights(1);
     ASSERT_EQ(w.sizes(), (at::IntArrayRef{2, 2, 3, 3}));
-    EXPECT_LT(largest_difference(w.sum(-1), torch::ones({2, 2, 3})), 1e-6);
-    EXPECT_EQ(w[0].select(2, 2).abs().max().item<float>(), 0) << "padding is not looked at";
+    EXPECT_LT(largest_difference(w.sum(-1), torch::ones({2, 2, 3})), 1e-12);
+    EXPECT_EQ(w[0].select(2, 2).abs().max().item<double>(), 0) << "padding is not looked at";
     const auto plots = maps.plots(0, [](const std::string&) { return MapLabels{{"a<", "b"}, {"a<", "b"}}; });
     ASSERT_EQ(plots.size(), 2u);
     EXPECT_EQ(plots[0].name, "attention_layers.0.attention");
