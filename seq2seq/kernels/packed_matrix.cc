@@ -29,9 +29,9 @@ template <int kRows>
 void panel_product(const float* panel, std::int64_t in, const float* x, std::int64_t x_stride, float* out) {
   for (std::int64_t column = 0; column < kPanel; column += kPair) {
     V low[kRows] = {}, high[kRows] = {};
-    for (std::int64_t k = 0; k < in; ++k) {
-      const V w0 = *reinterpret_cast<const V*>(panel + k * kPanel + column);
-      const V w1 = *reinterpret_cast<const V*>(panel + k * kPanel + column + kLanes);
+    for (std::int64_t k = 0; k < in; ++k, panel += kPair) {
+      const V w0 = *reinterpret_cast<const V*>(panel);
+      const V w1 = *reinterpret_cast<const V*>(panel + kLanes);
       for (int r = 0; r < kRows; ++r) {
         const float value = x[r * x_stride + k];
         low[r] += value * w0;
@@ -45,22 +45,22 @@ void panel_product(const float* panel, std::int64_t in, const float* x, std::int
   }
 }
 
-// One row: several inputs at a time, so that the sums do not wait for each other.
+// One row: four inputs at a time, so that the sums do not wait for each other.
 template <>
 void panel_product<1>(const float* panel, std::int64_t in, const float* x, std::int64_t, float* out) {
-  constexpr std::int64_t kVecs = kPanel / kLanes, kInputs = 8 / kVecs;
-  V acc[kInputs][kVecs] = {};
-  std::int64_t k = 0;
-  for (; k + kInputs <= in; k += kInputs)
-    for (int u = 0; u < kInputs; ++u)
-      for (int v = 0; v < kVecs; ++v)
-        acc[u][v] += x[k + u] * *reinterpret_cast<const V*>(panel + (k + u) * kPanel + v * kLanes);
-  for (; k < in; ++k)
-    for (int v = 0; v < kVecs; ++v)
-      acc[0][v] += x[k] * *reinterpret_cast<const V*>(panel + k * kPanel + v * kLanes);
-  for (int v = 0; v < kVecs; ++v) {
-    for (int u = 1; u < kInputs; ++u) acc[0][v] += acc[u][v];
-    *reinterpret_cast<V*>(out + v * kLanes) = acc[0][v];
+  for (std::int64_t column = 0; column < kPanel; column += kPair, panel += in * kPair) {
+    V acc[4][2] = {};
+    std::int64_t k = 0;
+    for (; k + 4 <= in; k += 4)
+      for (int u = 0; u < 4; ++u)
+        for (int half = 0; half < 2; ++half)
+          acc[u][half] += x[k + u] * *reinterpret_cast<const V*>(panel + (k + u) * kPair + half * kLanes);
+    for (; k < in; ++k)
+      for (int half = 0; half < 2; ++half)
+        acc[0][half] += x[k] * *reinterpret_cast<const V*>(panel + k * kPair + half * kLanes);
+    for (int half = 0; half < 2; ++half)
+      *reinterpret_cast<V*>(out + column + half * kLanes) =
+          (acc[0][half] + acc[1][half]) + (acc[2][half] + acc[3][half]);
   }
 }
 
@@ -116,7 +116,8 @@ PackedMatrix::PackedMatrix(const float* weight, std::int64_t out, std::int64_t i
     float* to = data_.get() + p * in * kPanel;
     for (std::int64_t c = 0; c < kPanel; ++c) {
       const std::int64_t row = p * kPanel + c;
-      for (std::int64_t k = 0; k < in; ++k) to[k * kPanel + c] = row < out ? weight[row * in + k] : 0.0f;
+      float* column = to + c / kPair * in * kPair + c % kPair;
+      for (std::int64_t k = 0; k < in; ++k) column[k * kPair] = row < out ? weight[row * in + k] : 0.0f;
     }
   }
 }

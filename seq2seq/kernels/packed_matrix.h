@@ -9,8 +9,8 @@
 
 namespace kgwalk::seq2seq {
 
-// W [out, in] of float32 cut into panels of 32 output columns, each stored input by input, so that a product
-// streams through it once. Immutable, thread-safe.
+// W [out, in] of float32 cut into panels of 32 output columns, each stored input by input (two registers of
+// columns at a time), so that a product streams through it once. Immutable, thread-safe.
 class PackedMatrix {
  public:
   static constexpr std::int64_t kPanel = 32;
@@ -26,7 +26,7 @@ class PackedMatrix {
     void operator()(float* p) const noexcept;
   };
   std::int64_t out_, in_;
-  std::unique_ptr<float[], Free> data_;  // [panels, in, 32], zero-padded, 64-byte aligned
+  std::unique_ptr<float[], Free> data_;  // 32 in floats a panel, zero-padded, 64-byte aligned
 };
 
 // y[r, :] = act(x[r, :] W^T + bias) (+ residual[r, :]), r < rows; rows have the given strides. bias and
