@@ -63,6 +63,14 @@ struct Plan : torch::CustomClassHolder {
   }
 };
 
+void keep_plan(AutogradContext* context, const c10::intrusive_ptr<Plan>& plan) {
+  context->saved_data["plan"] = c10::IValue::make_capsule(plan);
+}
+
+c10::intrusive_ptr<Plan> plan_of(AutogradContext* context) {
+  return c10::static_intrusive_pointer_cast<Plan>(context->saved_data["plan"].toCapsule());
+}
+
 template <class T>
 HeadRows<T> rows_of(const Tensor& packed, std::int64_t column) {
   return {packed.data_ptr<std::remove_const_t<T>>() + column, packed.stride(0), packed.stride(1)};
@@ -104,14 +112,14 @@ struct AttendFunction : Function<AttendFunction> {
     tensor_list saved(tensors.begin(), tensors.end());
     saved.push_back(lse);
     context->save_for_backward(saved);
-    context->saved_data["plan"] = c10::IValue::make_capsule(plan);
+    keep_plan(context, plan);
     return out;
   }
 
   static tensor_list backward(AutogradContext* context, tensor_list grads) {
     const tensor_list saved = context->get_saved_variables();
-    const auto holder = context->saved_data["plan"].toCapsule();
-    const Plan& plan = static_cast<const Plan&>(*holder);
+    const auto held = plan_of(context);
+    const Plan& plan = *held;
     const Tensor grad_out = grads[0].contiguous(), lse = saved.back();
     tensor_list result;
     for (std::size_t i = 0; i + 1 < saved.size(); ++i)
@@ -165,14 +173,14 @@ struct LogitsFunction : Function<LogitsFunction> {
   static Tensor forward(AutogradContext* context, at::TensorList tensors,
                         const c10::intrusive_ptr<Plan>& plan) {
     context->save_for_backward(tensor_list(tensors.begin(), tensors.end()));
-    context->saved_data["plan"] = c10::IValue::make_capsule(plan);
+    keep_plan(context, plan);
     return logits_of(*plan, tensors);
   }
 
   static tensor_list backward(AutogradContext* context, tensor_list grads) {
     const tensor_list saved = context->get_saved_variables();
-    const auto holder = context->saved_data["plan"].toCapsule();
-    const Plan& plan = static_cast<const Plan&>(*holder);
+    const auto held = plan_of(context);
+    const Plan& plan = *held;
     const Source& source = plan.sources[0];
     const Tensor grad = grads[0].contiguous();
     tensor_list result;
@@ -195,14 +203,14 @@ struct WeighFunction : Function<WeighFunction> {
     Tensor lse;
     const Tensor out = weigh(*plan, logits, packed, &lse);
     context->save_for_backward({logits, packed, lse});
-    context->saved_data["plan"] = c10::IValue::make_capsule(plan);
+    keep_plan(context, plan);
     return out;
   }
 
   static tensor_list backward(AutogradContext* context, tensor_list grads) {
     const tensor_list saved = context->get_saved_variables();
-    const auto holder = context->saved_data["plan"].toCapsule();
-    const Plan& plan = static_cast<const Plan&>(*holder);
+    const auto held = plan_of(context);
+    const Plan& plan = *held;
     const std::int64_t column = plan.sources[0].value_column;
     const Tensor grad = grads[0].contiguous(), grad_logits = torch::empty_like(saved[0]);
     const Tensor grad_packed = torch::zeros_like(saved[1]);

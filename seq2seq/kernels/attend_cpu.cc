@@ -5,11 +5,14 @@
 #include <type_traits>
 #include <vector>
 
+#include "seq2seq/kernels/row_products.h"
 #include "seq2seq/kernels/small_gemm.h"
 
 namespace kgwalk::seq2seq {
 namespace {
 
+using detail::dot;
+using detail::row_logits;
 using detail::small_gemm;
 using detail::SmallGemm;
 
@@ -123,65 +126,6 @@ T softmax_row(const AttendShape& s, std::int64_t b, std::int64_t i, T* logits) {
   return top + std::log(sum);
 }
 
-template <class T>
-T dot(const T* x, const T* y, std::int64_t n) {
-  constexpr int kLanes = detail::Vec<T>::kLanes;
-  T lanes[kLanes] = {};
-  std::int64_t j = 0;
-  for (; j + kLanes <= n; j += kLanes)
-    for (int l = 0; l < kLanes; ++l) lanes[l] += x[j + l] * y[j + l];
-  T sum = 0;
-  for (; j < n; ++j) sum += x[j] * y[j];
-  for (int step = kLanes / 2; step > 0; step /= 2)
-    for (int l = 0; l < step; ++l) lanes[l] += lanes[l + step];
-  return sum + lanes[0];
-}
-
-using Lanes = detail::Vec<float>::type;
-constexpr int kLanes = detail::Vec<float>::kLanes;
-
-// a and b folded to half their lanes, place by place: each block of 2 kHalf lanes of the result holds the
-// sums of a's block, then those of b's.
-template <int kHalf, std::int32_t... kLane>
-Lanes folded(const Lanes& a, const Lanes& b, std::integer_sequence<std::int32_t, kLane...>) {
-  typedef std::int32_t Mask __attribute__((vector_size(sizeof(Lanes))));
-  constexpr auto place = [](std::int32_t lane) {
-    return lane + (lane / kHalf % 2 == 0 ? 0 : kLanes - kHalf);
-  };
-  constexpr Mask kLow = {place(kLane)...}, kHigh = {(place(kLane) + kHalf)...};
-  return __builtin_shuffle(a, b, kLow) + __builtin_shuffle(a, b, kHigh);
-}
-
-// Sums over the lanes of as many vectors as one has lanes, each in the order of dot()'s: lane l of the result
-// is that of x[l].
-template <int kHalf = kLanes / 2>
-Lanes lane_sums(Lanes (&x)[kLanes]) {
-  for (int i = 0; i < kHalf; ++i)
-    x[i] = folded<kHalf>(x[i], x[i + kHalf], std::make_integer_sequence<std::int32_t, kLanes>());
-  if constexpr (kHalf > 1) return lane_sums<kHalf / 2>(x);
-  return x[0];
-}
-
-// Logits of one query row with every key: q [d], k [keys, d] with row stride k_row. `out` has room for a
-// multiple of 16.
-template <class T>
-void row_logits(const T* q, const T* k, std::int64_t k_row, std::int64_t keys, std::int64_t d, T scale,
-                T* out) {
-  std::int64_t j = 0;
-  constexpr std::int64_t kFewKeys = 3;  // dot() is faster for these
-  if constexpr (std::is_same_v<T, float>)
-    for (; d % kLanes == 0 && j + kFewKeys < keys; j += kLanes) {
-      Lanes sums[kLanes] = {};
-      for (std::int64_t c = 0; c < d; c += kLanes) {
-        const Lanes part = *reinterpret_cast<const Lanes*>(q + c);
-        for (int r = 0; r < kLanes; ++r)
-          sums[r] += part * *reinterpret_cast<const Lanes*>(k + std::min(j + r, keys - 1) * k_row + c);
-      }
-      *reinterpret_cast<Lanes*>(out + j) = scale * lane_sums(sums);
-    }
-  for (; j < keys; ++j) out[j] = scale * dot(q, k + j * k_row, d);
-}
-
 // Logits of query rows [i0, i1) into s_out (row stride ld).
 template <class T>
 void logits_of(const AttendShape& s, const Head<T>& head, const T* k_transposed, std::int64_t i0,
@@ -273,10 +217,10 @@ void softmax_backward_row(const AttendShape& s, std::int64_t b, std::int64_t h, 
 
 template <class T>
 struct HeadGradients {
-  const T* out;
-  T *q, *k, *v;
-  std::int64_t out_row, q_row, k_row, v_row;
-  bool accumulate_q;
+  const T* out = nullptr;
+  T *q = nullptr, *k = nullptr, *v = nullptr;
+  std::int64_t out_row = 0, q_row = 0, k_row = 0, v_row = 0;
+  bool accumulate_q = false;
   T* logits = nullptr;  // [Tq, Tk] in place of q and k where the logits were given
 };
 
@@ -351,15 +295,15 @@ void attend_backward(const AttendShape& s, HeadRows<const T> q, HeadRows<const T
 #pragma omp parallel for schedule(static)
   for (std::int64_t item = 0; item < items; ++item) {
     const std::int64_t b = item / s.heads, h = item % s.heads, at = h * s.d;
-    const HeadGradients<T> grad{grad_out.data + b * grad_out.example + at,
-                                grad_q.data + b * grad_q.example + at,
-                                grad_k.data + b * grad_k.example + at,
-                                grad_v.data + b * grad_v.example + at,
-                                grad_out.row,
-                                grad_q.row,
-                                grad_k.row,
-                                grad_v.row,
-                                accumulate_q};
+    const HeadGradients<T> grad{.out = grad_out.data + b * grad_out.example + at,
+                                .q = grad_q.data + b * grad_q.example + at,
+                                .k = grad_k.data + b * grad_k.example + at,
+                                .v = grad_v.data + b * grad_v.example + at,
+                                .out_row = grad_out.row,
+                                .q_row = grad_q.row,
+                                .k_row = grad_k.row,
+                                .v_row = grad_v.row,
+                                .accumulate_q = accumulate_q};
     backward_head(s, head_at(q, k, v, b, h, s.d), grad, lse + item * s.queries);
   }
 }
@@ -392,15 +336,10 @@ void attention_logits_backward(const AttendShape& s, HeadRows<const T> q, HeadRo
 #pragma omp parallel for schedule(static)
   for (std::int64_t item = 0; item < items; ++item) {
     const std::int64_t b = item / s.heads, h = item % s.heads, at = h * s.d;
-    const HeadGradients<T> grad{nullptr,
-                                grad_q.data + b * grad_q.example + at,
-                                grad_k.data + b * grad_k.example + at,
-                                nullptr,
-                                0,
-                                grad_q.row,
-                                grad_k.row,
-                                0,
-                                false};
+    const HeadGradients<T> grad{.q = grad_q.data + b * grad_q.example + at,
+                                .k = grad_k.data + b * grad_k.example + at,
+                                .q_row = grad_q.row,
+                                .k_row = grad_k.row};
     backward_of_logits(s, head_at<T>(q, k, {}, b, h, s.d), grad, 0, s.queries,
                        grad_logits + item * s.queries * s.keys, s.keys);
   }
@@ -429,16 +368,11 @@ void attend_logits_backward(const AttendShape& s, const T* logits, HeadRows<cons
     const std::int64_t b = item / s.heads, h = item % s.heads, at = h * s.d, map = item * s.queries * s.keys;
     Head<T> head = head_at<T>({}, {}, v, b, h, s.d);
     head.logits = logits + map;
-    const HeadGradients<T> grad{grad_out.data + b * grad_out.example + at,
-                                nullptr,
-                                nullptr,
-                                grad_v.data + b * grad_v.example + at,
-                                grad_out.row,
-                                0,
-                                0,
-                                grad_v.row,
-                                false,
-                                grad_logits + map};
+    const HeadGradients<T> grad{.out = grad_out.data + b * grad_out.example + at,
+                                .v = grad_v.data + b * grad_v.example + at,
+                                .out_row = grad_out.row,
+                                .v_row = grad_v.row,
+                                .logits = grad_logits + map};
     backward_head(s, head, grad, lse + item * s.queries);
   }
 }
