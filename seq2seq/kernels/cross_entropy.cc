@@ -101,13 +101,10 @@ void cross_entropy_rows(RowShape shape, const CrossEntropyRows<T>& rows) {
   }
 }
 
-void log_sum_exp_rows(RowShape shape, const float* x, float* out) {
-#pragma omp parallel for schedule(static) if (shape.rows * shape.width > 16384)
-  for (std::int64_t r = 0; r < shape.rows; ++r) {
-    const float* row = x + r * shape.width;
-    const float top = largest(row, shape.width);
-    out[r] = top + static_cast<float>(std::log(exponentials<false, float>(row, shape.width, top, nullptr)));
-  }
+float log_sum_exp(std::span<const float> x) {
+  const auto n = static_cast<std::int64_t>(x.size());
+  const float top = largest(x.data(), n);
+  return top + static_cast<float>(std::log(exponentials<false, float>(x.data(), n, top, nullptr)));
 }
 
 void largest_columns(std::span<const float> x, std::size_t count,

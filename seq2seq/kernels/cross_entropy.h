@@ -33,8 +33,8 @@ struct CrossEntropyRows {
 template <class T>
 void cross_entropy_rows(RowShape shape, const CrossEntropyRows<T>& rows);
 
-// log(sum(exp(x))) of each row: out [rows].
-void log_sum_exp_rows(RowShape shape, const float* x, float* out);
+// log(sum(exp(x))), x not empty.
+[[nodiscard]] float log_sum_exp(std::span<const float> x);
 
 // The `count` largest of x, best first, the lower column first on ties: column and value. Minus infinity is
 // never chosen, so that there may be fewer.

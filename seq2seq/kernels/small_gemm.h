@@ -83,6 +83,8 @@ template <class T>
 void small_gemm(const SmallGemm<T>& g) {
   constexpr int kLanes = Vec<T>::kLanes;
   std::int64_t j = 0;
+  if (g.m == 1)  // one row has no other sums to hide the latency of an addition behind
+    for (; j + 4 * kLanes <= g.n; j += 4 * kLanes) gemm_tile<T, 1, 4>(g, 0, j);
   for (; j + 2 * kLanes <= g.n; j += 2 * kLanes) gemm_columns<T, 2>(g, j);
   if (j + kLanes <= g.n) gemm_columns<T, 1>(g, j), j += kLanes;
   if (j < g.n) gemm_tail(g, j);

@@ -48,37 +48,49 @@ class Expander {
     if (scores.dim() != 2 || scores.size(0) != rows || scores.scalar_type() != torch::kFloat32)
       throw ShapeError("token search: the model must score " + std::to_string(rows) + " rows in float32");
     const std::int64_t width = scores.size(1);
-    normalisers_.assign(live.size(), 0.0F);
-    if (!task_.final_scores) log_sum_exp_rows({rows, width}, scores.data_ptr<float>(), normalisers_.data());
+    found_.resize(live.size());
+    // A row is normalised and searched while it lies in the cache.
+#pragma omp parallel for schedule(static) if (rows * width > kSerial)
+    for (std::int64_t i = 0; i < rows; ++i)
+      choose(live[static_cast<std::size_t>(i)], nodes,
+             {scores.data_ptr<float>() + i * width, static_cast<std::size_t>(width)},
+             found_[static_cast<std::size_t>(i)]);
     BeamChoices choices;
     choices.offsets.push_back(0);
-    for (std::size_t i = 0; i < live.size(); ++i)
-      choose(
-          live[i], nodes, normalisers_[i],
-          {scores.data_ptr<float>() + static_cast<std::int64_t>(i) * width, static_cast<std::size_t>(width)},
-          choices);
+    for (std::size_t i = 0; i < live.size(); ++i) append(found_[i], choices);
     return choices;
   }
 
  private:
+  static constexpr std::int64_t kSerial = 16384;  // fewer scores are not worth a second thread
+
+  struct Found {
+    float end = kNever, normaliser = 0;                // log p = score - normaliser
+    std::vector<std::pair<std::int64_t, float>> best;  // pieces and scores
+  };
+
   // A hypothesis gives its group at most `beam` of the next ones, so that more of its pieces need not be
   // told.
-  void choose(const LiveHypothesis& h, const std::vector<BeamNode>& nodes, float normaliser,
-              std::span<float> scores, BeamChoices& choices) {
-    const float end = scores[static_cast<std::size_t>(task_.end_piece)] - normaliser;
+  void choose(const LiveHypothesis& h, const std::vector<BeamNode>& nodes, std::span<float> scores,
+              Found& found) const {
+    found.normaliser = task_.final_scores ? 0 : log_sum_exp(scores);
+    found.end = scores[static_cast<std::size_t>(task_.end_piece)];
     scores[static_cast<std::size_t>(task_.end_piece)] = kNever;
     for (const std::int64_t piece : task_.never) scores[static_cast<std::size_t>(piece)] = kNever;
     if (options_.no_repeat_ngram > 0)
       forbid_repeats(pieces_of(nodes, h.node), static_cast<std::size_t>(options_.no_repeat_ngram),
                      scores.data());
-    found_.clear();
+    found.best.clear();
     if (nodes[static_cast<std::size_t>(h.node)].steps < task_.limits[static_cast<std::size_t>(h.group)])
-      largest_columns(scores, static_cast<std::size_t>(options_.beam), found_);
+      largest_columns(scores, static_cast<std::size_t>(options_.beam), found.best);
+  }
+
+  void append(const Found& found, BeamChoices& choices) const {
     choices.tokens.push_back(task_.end_piece);
-    choices.log_probs.push_back(end);
-    for (const auto& [piece, score] : found_) {
+    choices.log_probs.push_back(found.end - found.normaliser);
+    for (const auto& [piece, score] : found.best) {
       choices.tokens.push_back(piece);
-      choices.log_probs.push_back(score - normaliser);
+      choices.log_probs.push_back(score - found.normaliser);
     }
     choices.endings.push_back(task_.end_piece);
     choices.offsets.push_back(static_cast<std::int64_t>(choices.tokens.size()));
@@ -87,8 +99,7 @@ class Expander {
   const TokenSearchTask& task_;
   const TokenSearchOptions& options_;
   const ScoreStep& step_;
-  std::vector<float> normalisers_;
-  std::vector<std::pair<std::int64_t, float>> found_;
+  std::vector<Found> found_;  // of the rows of a step
 };
 
 }  // namespace
