@@ -1,5 +1,6 @@
 // kgwalk task summarize: summaries of dialogues.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <exception>
 
@@ -59,7 +60,7 @@ void print_scores(const seq2seq::SummaryEvalReport& report) {
     fmt::print("\n");
   }
   for (const auto& [name, scores] : report.rules)
-    fmt::print("rule \"{}\": {:.2f} / {:.2f} / {:.2f}\n", name, scores[0], scores[1], scores[2]);
+    fmt::print("rule \"{}\": {:.2f}\n", name, fmt::join(scores, " / "));
 }
 
 void eval_summarize(const SummaryOptions& options, const Common& common) {

@@ -1,5 +1,5 @@
-// ROUGE-1, ROUGE-2 and ROUGE-L (Lin, 2004) of one pair of texts as rouge_score computes them, and their
-// means. Torch-free.
+// ROUGE-1, ROUGE-2 and both forms of ROUGE-L (Lin, 2004) of one pair of texts as rouge_score computes them,
+// and their means. Torch-free.
 #pragma once
 
 #include <span>
@@ -14,9 +14,13 @@ struct RougeScore {
 };
 
 struct RougeScores {
-  RougeScore rouge1, rouge2, rouge_l;  // L: longest common subsequence of the whole texts
+  RougeScore rouge1, rouge2;
+  RougeScore rouge_l;  // longest common subsequence of the whole texts
+  RougeScore
+      rouge_lsum;  // of each sentence of the target, the union over those of the prediction (section 3.2)
 };
 
+// A line of a text is a sentence (rouge_lsum; sentences_as_lines in metrics/words.h cuts running text).
 [[nodiscard]] RougeScores rouge_scores(std::string_view target, std::string_view prediction, bool stem);
 // ConfigError when the numbers differ or there is none. The means of precision, recall and F1 over the pairs.
 [[nodiscard]] RougeScores mean_rouge(std::span<const std::string> targets,

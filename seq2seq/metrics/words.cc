@@ -1,5 +1,7 @@
 #include "seq2seq/metrics/words.h"
 
+#include <algorithm>
+
 #include "runtime/error.h"
 #include "seq2seq/metrics/porter.h"
 #include "seq2seq/text/unicode_text.h"
@@ -136,6 +138,24 @@ std::vector<std::string> rouge_words(std::string_view text, bool stem) {
     }
   }
   return words;
+}
+
+std::string sentences_as_lines(std::string_view text) {
+  constexpr std::string_view kEnds = ".!?", kClosing = "\"')]}", kSpace = " \t\r\n\f\v";
+  std::string lines;
+  bool ended = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (ended && kSpace.find(text[i]) != std::string_view::npos) {
+      i = std::min(text.find_first_not_of(kSpace, i), text.size()) - 1;
+      lines += '\n';
+      ended = false;
+      continue;
+    }
+    ended = kEnds.find(text[i]) != std::string_view::npos ||
+            (ended && kClosing.find(text[i]) != std::string_view::npos);
+    lines += text[i];
+  }
+  return lines;
 }
 
 }  // namespace kgwalk::seq2seq

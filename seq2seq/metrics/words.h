@@ -21,5 +21,8 @@ enum class BleuTokenizer { k13a, kNone, kChar };
 // As rouge_score: lower case, runs of anything but a-z and 0-9 are spaces; with `stem`, words longer than
 // three characters are stemmed (metrics/porter.h).
 [[nodiscard]] std::vector<std::string> rouge_words(std::string_view text, bool stem);
+// A line feed instead of the white space after each ".", "!" or "?" (closing quotes and brackets may stand
+// between), as summary-level ROUGE-L wants sentences. A rule: "Mr. Smith" is cut too, on both sides alike.
+[[nodiscard]] std::string sentences_as_lines(std::string_view text);
 
 }  // namespace kgwalk::seq2seq

@@ -85,7 +85,7 @@ TEST_F(TextTasks, RougeIsPrintedAndBadInputNamed) {
   const std::string eval = "summarize eval --model " + path("sum") + " --test ";
   const ShellResult found = task(eval + path("x.json") + " --output " + path("out.txt") + " --weights int8");
   ASSERT_EQ(found.status, 0) << found.err;
-  for (const char* name : {"rouge1", "rouge2", "rougeL", "first three turns"})
+  for (const char* name : {"rouge1", "rouge2", "rougeL", "rougeLsum", "first three turns"})
     EXPECT_TRUE(contains(found.out, name)) << found.out;
   EXPECT_EQ(lines_of(read_file(path("out.txt"))), 60);
   const ShellResult paired = task(eval + path("x.json") + " --baseline " + path("out.txt"));

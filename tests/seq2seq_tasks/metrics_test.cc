@@ -9,6 +9,7 @@
 #include "seq2seq/metrics/bootstrap.h"
 #include "seq2seq/metrics/porter.h"
 #include "seq2seq/metrics/rouge.h"
+#include "seq2seq/metrics/words.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -163,9 +164,34 @@ TEST(Rouge, MatchesRougeScoresTests) {
   EXPECT_EQ(rouge_scores("Café!", "caf", false).rouge1.f1, 1);
 }
 
+TEST(Rouge, SummaryLevelMatchesRougeScoresTests) {
+  const RougeScore two = rouge_scores("w1 w2 w3 w4 w5", "w1 w2 w6 w7 w8\nw1 w3 w8 w9 w5", false).rouge_lsum;
+  EXPECT_DOUBLE_EQ(two.recall, 0.8);
+  EXPECT_DOUBLE_EQ(two.precision, 0.4);
+  EXPECT_NEAR(two.f1, 0.5333, 1e-4);
+  for (const char* nothing : {"", "/", "\n\n"}) {
+    EXPECT_EQ(rouge_scores("w1 w2 w3 w4 w5", nothing, false).rouge_lsum.f1, 0);
+    EXPECT_EQ(rouge_scores(nothing, "w1", false).rouge_lsum.f1, 0);
+  }
+  // Sentences in another order cost the form for whole texts, not this one.
+  const RougeScores turned = rouge_scores("a b c\nd e f", "d e f\na b c", false);
+  EXPECT_DOUBLE_EQ(turned.rouge_l.f1, 0.5);
+  EXPECT_DOUBLE_EQ(turned.rouge_lsum.f1, 1);
+  // A word found in two sentences counts as often as both texts have it.
+  EXPECT_DOUBLE_EQ(rouge_scores("a b\na c", "a x y", false).rouge_lsum.recall, 0.25);
+}
+
+TEST(Rouge, SentencesBecomeLines) {
+  EXPECT_EQ(sentences_as_lines("Ann comes.  \"Really?\" (Yes!) at 3.15 pm"),
+            "Ann comes.\n\"Really?\"\n(Yes!)\nat 3.15 pm");
+  EXPECT_EQ(sentences_as_lines("one\ntwo. "), "one\ntwo.\n");
+  EXPECT_EQ(sentences_as_lines(""), "");
+}
+
 TEST(Rouge, MeanIsOverPairs) {
   const Words targets{"a b", "c d"}, predictions{"a b", "x y"};
   EXPECT_DOUBLE_EQ(mean_rouge(targets, predictions, false).rouge1.f1, 0.5);
+  EXPECT_DOUBLE_EQ(mean_rouge(targets, predictions, false).rouge_lsum.f1, 0.5);
   EXPECT_THROW((void)mean_rouge(targets, Words{"a"}, false), ConfigError);
 }
 

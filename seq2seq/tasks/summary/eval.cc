@@ -2,6 +2,7 @@
 
 #include "runtime/error.h"
 #include "seq2seq/metrics/rouge.h"
+#include "seq2seq/metrics/words.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -23,16 +24,17 @@ std::vector<RougeSums> sums_of(const std::vector<SummaryExample>& examples,
                                const std::vector<std::string>& summaries, bool stem) {
   std::vector<RougeSums> list;
   for (std::size_t i = 0; i < examples.size(); ++i) {
-    const RougeScores scores = rouge_scores(examples[i].summary, summaries[i], stem);
-    list.push_back({{scores.rouge1.f1, scores.rouge2.f1, scores.rouge_l.f1}, 1});
+    const RougeScores scores =
+        rouge_scores(sentences_as_lines(examples[i].summary), sentences_as_lines(summaries[i]), stem);
+    list.push_back({{scores.rouge1.f1, scores.rouge2.f1, scores.rouge_l.f1, scores.rouge_lsum.f1}, 1});
   }
   return list;
 }
 
-std::array<PairedBootstrap, 3> tests_of(const std::vector<RougeSums>& baseline,
-                                        const std::vector<RougeSums>& system,
-                                        const SummaryEvalOptions& options) {
-  std::array<PairedBootstrap, 3> tests;
+std::array<PairedBootstrap, kRougeNames.size()> tests_of(const std::vector<RougeSums>& baseline,
+                                                         const std::vector<RougeSums>& system,
+                                                         const SummaryEvalOptions& options) {
+  std::array<PairedBootstrap, kRougeNames.size()> tests;
   for (std::size_t m = 0; m < tests.size(); ++m) {
     const std::function<double(const RougeSums&)> score = [m](const RougeSums& s) { return s.mean(m); };
     tests[m] = paired_bootstrap<RougeSums>(baseline, system, score, options.samples, options.seed);
@@ -46,7 +48,9 @@ RougeF1 of_rule(const std::vector<SummaryExample>& examples, LeadRule rule, bool
     summaries.push_back(lead_summary(parse_dialogue(example.dialogue), rule, 3));
   RougeSums total;
   for (const RougeSums& sums : sums_of(examples, summaries, stem)) total += sums;
-  return {total.mean(0), total.mean(1), total.mean(2)};
+  RougeF1 means;
+  for (std::size_t m = 0; m < means.size(); ++m) means[m] = total.mean(m);
+  return means;
 }
 
 }  // namespace
@@ -79,7 +83,7 @@ SummaryEvalReport evaluate_summaries(const Summariser& summariser,
     return summariser.summarise(part, options.batch);
   });
   const std::vector<RougeSums> sums = sums_of(examples, report.decoding.hypotheses, options.stem);
-  const std::array<PairedBootstrap, 3> alone = tests_of(sums, sums, options);
+  const auto alone = tests_of(sums, sums, options);
   for (std::size_t m = 0; m < alone.size(); ++m) report.rouge[m] = alone[m].system;
   if (options.baseline)
     report.against_baseline = tests_of(sums_of(examples, *options.baseline, options.stem), sums, options);

@@ -1,5 +1,6 @@
-// Evaluation of a summariser on dialogues with summaries: ROUGE-1, ROUGE-2 and ROUGE-L F1 as rouge_score
-// computes them, 95 % intervals, paired tests against another system's output, and what simple rules reach.
+// Evaluation of a summariser on dialogues with summaries: ROUGE-1, ROUGE-2, ROUGE-L and, sentence by sentence
+// (sentences_as_lines in metrics/words.h), ROUGE-Lsum F1 as rouge_score computes them, 95 % intervals, paired
+// tests against another system's output, and what simple rules reach.
 #pragma once
 
 #include <array>
@@ -24,14 +25,14 @@ struct SummaryEvalOptions {
   std::optional<std::vector<std::string>> baseline;  // another system's output, line by line
 };
 
-// One F1, times 100, of ROUGE-1, ROUGE-2 and ROUGE-L.
-inline constexpr std::array<const char*, 3> kRougeNames{"rouge1", "rouge2", "rougeL"};
-using RougeF1 = std::array<double, 3>;
+// F1, times 100, by rouge_score's names.
+inline constexpr std::array<const char*, 4> kRougeNames{"rouge1", "rouge2", "rougeL", "rougeLsum"};
+using RougeF1 = std::array<double, kRougeNames.size()>;
 
 struct SummaryEvalReport {
   DecodingReport decoding;
-  std::array<BootstrapInterval, 3> rouge;
-  std::optional<std::array<PairedBootstrap, 3>> against_baseline;
+  std::array<BootstrapInterval, kRougeNames.size()> rouge;
+  std::optional<std::array<PairedBootstrap, kRougeNames.size()>> against_baseline;
   std::vector<std::pair<std::string, RougeF1>> rules;  // the first three turns, the longest three
   bool stem = true;
   [[nodiscard]] Json to_json() const;  // without the hypotheses
