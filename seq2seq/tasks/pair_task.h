@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/config.h"
@@ -85,6 +86,8 @@ class PairTask : public Task {
   // Of training or development pairs, all on the model in its present mode.
   [[nodiscard]] virtual PairLoss loss_of(bool training, std::span<const std::size_t> chosen) = 0;
   [[nodiscard]] const SentencePiece& vocabulary() const noexcept { return vocabulary_; }
+  // For pairs whose pieces change from pass to pass: as many as before.
+  void set_training_lengths(std::vector<LengthPair> lengths) { lengths_ = std::move(lengths); }
 
  private:
   const PairConfig& config_;

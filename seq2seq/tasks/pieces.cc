@@ -16,6 +16,13 @@ std::vector<int> encode_line(const SentencePiece& vocabulary, std::string_view t
   return ids;
 }
 
+std::vector<int> sample_line(const SentencePiece& vocabulary, std::string_view text,
+                             const PieceOptions& options, double strength, Random& random) {
+  std::vector<int> ids = vocabulary.sample(prepared_text(text, options), strength, random).ids;
+  ids.push_back(vocabulary.id_of(kEndPiece));
+  return ids;
+}
+
 SentencePiece train_pieces(const std::function<void(const std::function<void(std::string_view)>&)>& each,
                            const PieceOptions& options, const std::filesystem::path& scratch,
                            const std::vector<std::string>& control) {

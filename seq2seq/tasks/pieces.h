@@ -35,6 +35,9 @@ struct PieceOptions {
 [[nodiscard]] std::string prepared_text(std::string_view text, const PieceOptions& options);
 [[nodiscard]] std::vector<int> encode_line(const SentencePiece& vocabulary, std::string_view text,
                                            const PieceOptions& options);  // with the end piece
+// The same in a random segmentation (SentencePiece::sample).
+[[nodiscard]] std::vector<int> sample_line(const SentencePiece& vocabulary, std::string_view text,
+                                           const PieceOptions& options, double strength, Random& random);
 
 // Trains a vocabulary on lines that each() hands to its argument; `control` pieces follow the start and the
 // end piece. Errors as train_sentencepiece()'s; `scratch` is made and removed.

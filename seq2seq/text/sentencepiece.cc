@@ -45,6 +45,27 @@ void append_repaired(std::string& out, std::string_view bytes) {
   }
 }
 
+Encoding encoding_of(const SentencePiece::Impl& impl, const Segments& segments) {
+  Encoding out;
+  bool after_unknown = false;
+  for (const auto& [surface, id] : segments) {
+    const bool unknown = id == impl.model.unknown_id;
+    if (unknown && impl.model.byte_fallback) {
+      for (const char c : surface) {
+        out.pieces.push_back(byte_piece(static_cast<unsigned char>(c)));
+        out.ids.push_back(impl.id_of(out.pieces.back()));
+      }
+    } else if (unknown && after_unknown) {
+      out.pieces.back() += surface;
+    } else {
+      out.pieces.emplace_back(surface);
+      out.ids.push_back(id);
+    }
+    after_unknown = unknown;
+  }
+  return out;
+}
+
 }  // namespace
 
 SentencePiece::Impl::Impl(std::string model_bytes, const std::string& source)
@@ -83,27 +104,14 @@ std::string SentencePiece::normalize(std::string_view text) const { return impl_
 
 Encoding SentencePiece::encode(std::string_view text) const {
   const std::string normalized = normalize(text);
-  const Segments segments = impl_->model.algorithm == SentencePieceModel::Algorithm::kBpe
-                                ? segment_bpe(*impl_, normalized)
-                                : segment_unigram(*impl_, normalized);
-  Encoding out;
-  bool after_unknown = false;
-  for (const auto& [surface, id] : segments) {
-    const bool unknown = id == impl_->model.unknown_id;
-    if (unknown && impl_->model.byte_fallback) {
-      for (const char c : surface) {
-        out.pieces.push_back(byte_piece(static_cast<unsigned char>(c)));
-        out.ids.push_back(impl_->id_of(out.pieces.back()));
-      }
-    } else if (unknown && after_unknown) {
-      out.pieces.back() += surface;
-    } else {
-      out.pieces.emplace_back(surface);
-      out.ids.push_back(id);
-    }
-    after_unknown = unknown;
-  }
-  return out;
+  return encoding_of(*impl_,
+                     impl_->is_bpe() ? segment_bpe(*impl_, normalized) : segment_unigram(*impl_, normalized));
+}
+
+Encoding SentencePiece::sample(std::string_view text, double strength, Random& random) const {
+  const std::string normalized = normalize(text);
+  return encoding_of(*impl_, impl_->is_bpe() ? segment_bpe(*impl_, normalized, strength, &random)
+                                             : sample_unigram(*impl_, normalized, strength, random));
 }
 
 std::string SentencePiece::decode(std::span<const int> ids) const {

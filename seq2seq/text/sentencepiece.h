@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/random.h"
 #include "seq2seq/text/tokenizer.h"
 
 namespace kgwalk::seq2seq {
@@ -28,6 +29,11 @@ class SentencePiece : public Tokenizer {
   ~SentencePiece() override;
 
   [[nodiscard]] Encoding encode(std::string_view text) const override;
+  // A random segmentation, for training. Unigram models: among all of them with probabilities proportional to
+  // P(segmentation)^strength (Kudo, ACL 2018, Eq. 7 without its limit to the l best), so that small values
+  // are more even. BPE models: each merge is passed over with probability `strength` (Provilkov et al., ACL
+  // 2020).
+  [[nodiscard]] Encoding sample(std::string_view text, double strength, Random& random) const;
   [[nodiscard]] std::string decode(std::span<const int> ids) const override;
   // As decode(), for pieces in which unknown runs keep their surface, as encode() gives them.
   [[nodiscard]] std::string decode_pieces(std::span<const std::string> pieces) const;

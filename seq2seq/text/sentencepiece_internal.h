@@ -50,11 +50,16 @@ struct SentencePiece::Impl {
   [[nodiscard]] bool is(int id, SentencePieceModel::PieceType type) const {
     return model.pieces[static_cast<std::size_t>(id)].type == type;
   }
+  [[nodiscard]] bool is_bpe() const { return model.algorithm == SentencePieceModel::Algorithm::kBpe; }
   [[nodiscard]] float score(int id) const { return model.pieces[static_cast<std::size_t>(id)].score; }
   [[nodiscard]] int id_of(std::string_view piece) const;
 };
 
 [[nodiscard]] Segments segment_unigram(const SentencePiece::Impl& impl, std::string_view text);
-[[nodiscard]] Segments segment_bpe(const SentencePiece::Impl& impl, std::string_view text);
+[[nodiscard]] Segments sample_unigram(const SentencePiece::Impl& impl, std::string_view text, double exponent,
+                                      Random& random);
+// With `random`, each merge is passed over with probability `dropout`.
+[[nodiscard]] Segments segment_bpe(const SentencePiece::Impl& impl, std::string_view text, double dropout = 0,
+                                   Random* random = nullptr);
 
 }  // namespace kgwalk::seq2seq

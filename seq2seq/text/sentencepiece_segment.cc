@@ -1,6 +1,7 @@
-// The two segmentations: best path of a unigram model, and merges of a BPE model. Ties and roundings follow
-// spm_encode.
+// The two segmentations: best path of a unigram model, and merges of a BPE model; ties and roundings follow
+// spm_encode. And random ones.
 #include <algorithm>
+#include <cmath>
 #include <queue>
 
 #include "seq2seq/text/sentencepiece_internal.h"
@@ -24,32 +25,82 @@ void offer(BestEnd& end, double score, std::size_t start, int id) {
   end = {id, static_cast<float>(score), static_cast<std::ptrdiff_t>(start)};
 }
 
+// f(length, score, id) for every piece that may begin at byte `start`.
+template <class F>
+void each_piece_at(const SentencePiece::Impl& impl, std::string_view text, std::size_t start, F&& f) {
+  const std::size_t step = utf8_step(text.substr(start));
+  bool single = false;  // a piece for just this character exists
+  impl.text_trie.prefixes(text.substr(start), [&](std::size_t length, int id) {
+    if (impl.is(id, PieceType::kUnused)) return;
+    // A user-defined symbol must always win.
+    const double score = impl.is(id, PieceType::kUserDefined)
+                             ? static_cast<float>(length) * impl.highest_score - 0.1
+                             : impl.score(id);
+    f(length, score, id);
+    single = single || length == step;
+  });
+  if (!single) f(step, impl.lowest_score - kUnknownPenalty, impl.model.unknown_id);
+}
+
 }  // namespace
 
 Segments segment_unigram(const SentencePiece::Impl& impl, std::string_view text) {
   std::vector<BestEnd> ends(text.size() + 1);
-  const float unknown_score = impl.lowest_score - kUnknownPenalty;
-  for (std::size_t start = 0; start < text.size();) {
+  for (std::size_t start = 0; start < text.size(); start += utf8_step(text.substr(start))) {
     const float score_here = ends[start].score;
-    const std::size_t step = utf8_step(text.substr(start));
-    bool single = false;  // a piece for just this character exists
-    impl.text_trie.prefixes(text.substr(start), [&](std::size_t length, int id) {
-      if (impl.is(id, PieceType::kUnused)) return;
-      // A user-defined symbol must always win.
-      const double score = impl.is(id, PieceType::kUserDefined)
-                               ? static_cast<float>(length) * impl.highest_score - 0.1
-                               : impl.score(id);
+    each_piece_at(impl, text, start, [&](std::size_t length, double score, int id) {
       offer(ends[start + length], score + score_here, start, id);
-      single = single || length == step;
     });
-    if (!single) offer(ends[start + step], unknown_score + score_here, start, impl.model.unknown_id);
-    start += step;
   }
   Segments segments;
   for (std::size_t end = text.size(); end > 0;) {
     const auto start = static_cast<std::size_t>(ends[end].start);
     segments.emplace_back(text.substr(start, end - start), ends[end].id);
     end = start;
+  }
+  std::reverse(segments.begin(), segments.end());
+  return segments;
+}
+
+namespace {
+
+struct LastPiece {  // of a segmentation that ends at some byte
+  std::size_t start;
+  int id;
+  double log_weight;  // of all segmentations that end with it
+};
+
+double log_add(double a, double b) {
+  const double high = std::max(a, b);
+  return high + std::log1p(std::exp(std::min(a, b) - high));
+}
+
+}  // namespace
+
+// Weights of all segmentations forwards, then pieces drawn from the end backwards.
+Segments sample_unigram(const SentencePiece::Impl& impl, std::string_view text, double exponent,
+                        Random& random) {
+  std::vector<std::vector<LastPiece>> ends(text.size() + 1);
+  std::vector<double> log_weights(text.size() + 1, 0);
+  for (std::size_t start = 0; start < text.size(); start += utf8_step(text.substr(start))) {
+    each_piece_at(impl, text, start, [&](std::size_t length, double score, int id) {
+      const std::size_t end = start + length;
+      const double log_weight = log_weights[start] + exponent * score;
+      log_weights[end] = ends[end].empty() ? log_weight : log_add(log_weights[end], log_weight);
+      ends[end].push_back({start, id, log_weight});
+    });
+  }
+  Segments segments;
+  for (std::size_t end = text.size(); end > 0;) {
+    double left = random.uniform();
+    const LastPiece* drawn = nullptr;
+    for (const LastPiece& last : ends[end]) {
+      drawn = &last;
+      left -= std::exp(last.log_weight - log_weights[end]);
+      if (left < 0) break;
+    }
+    segments.emplace_back(text.substr(drawn->start, end - drawn->start), drawn->id);
+    end = drawn->start;
   }
   std::reverse(segments.begin(), segments.end());
   return segments;
@@ -74,7 +125,8 @@ struct Merge {
 
 class BpeMerger {
  public:
-  BpeMerger(const SentencePiece::Impl& impl, std::string_view text) : impl_(impl) {
+  BpeMerger(const SentencePiece::Impl& impl, std::string_view text, double dropout, Random* random)
+      : impl_(impl), dropout_(dropout), random_(random) {
     for (std::size_t at = 0; at < text.size();) {
       const std::string_view rest = text.substr(at);
       const std::size_t kept = impl.user_defined.longest(rest).first;
@@ -95,6 +147,7 @@ class BpeMerger {
       Symbol& right = at(merge.right);
       if (left.text.empty() || right.text.empty() || left.text.size() + right.text.size() != merge.size)
         continue;
+      if (random_ && random_->uniform() < dropout_) continue;
       left.text = joined(left, right);
       left.next = right.next;
       if (right.next >= 0) at(right.next).previous = merge.left;
@@ -136,6 +189,8 @@ class BpeMerger {
   }
 
   const SentencePiece::Impl& impl_;
+  double dropout_;
+  Random* random_;
   std::vector<Symbol> symbols_;
   std::priority_queue<Merge> queue_;
   std::unordered_map<std::string_view, std::size_t> splits_;
@@ -143,8 +198,8 @@ class BpeMerger {
 
 }  // namespace
 
-Segments segment_bpe(const SentencePiece::Impl& impl, std::string_view text) {
-  return BpeMerger(impl, text).run();
+Segments segment_bpe(const SentencePiece::Impl& impl, std::string_view text, double dropout, Random* random) {
+  return BpeMerger(impl, text, dropout, random).run();
 }
 
 }  // namespace kgwalk::seq2seq

@@ -69,6 +69,30 @@ class TranslationRun : public ::testing::Test {
                                 eval, silent_reporter())
         .bleu.score;
   }
+  // The training that made options_.run again, stopped by the reporter's first word about an evaluation in
+  // `epoch` and resumed.
+  void expect_same_after_a_stop(int epoch) {
+    struct Stopper : Reporter {
+      explicit Stopper(int epoch) : start_of_line("epoch " + std::to_string(epoch)) {}
+      std::string start_of_line;
+      StopFlag flag;
+      void info(std::string_view line) override {
+        if (line.starts_with(start_of_line)) flag.request();
+      }
+      void warn(std::string_view) override {}
+      std::unique_ptr<Progress> start(std::string_view what, std::int64_t total,
+                                      std::string_view unit) override {
+        return silent_reporter().start(what, total, unit);
+      }
+    } stopper(epoch);
+    TranslationTrainOptions again = options_;
+    again.run = folder_ / "again";
+    EXPECT_THROW((void)train_translation(again, stopper, stopper.flag), Interrupted);
+    EXPECT_THROW((void)Translator::open(again.run), FormatError) << "an unfinished run has no model";
+    (void)train_translation(again, silent_reporter(), never_stop());
+    EXPECT_EQ(read_file(again.run / "model" / "model.safetensors"),
+              read_file(options_.run / "model" / "model.safetensors"));
+  }
   std::filesystem::path folder_;
   TranslationTrainOptions options_;
 };
@@ -78,25 +102,18 @@ TEST_F(TranslationRun, LearnsTheRuleAndResumesBitExactly) {
   EXPECT_GT(test_bleu(), 60) << "chance is below 5";
   EXPECT_EQ(whole.left_out, 0);
 
-  // The same training, stopped on its way by the reporter's first word about an evaluation.
-  struct Stopper : Reporter {
-    StopFlag flag;
-    void info(std::string_view line) override {
-      if (line.starts_with("epoch 5")) flag.request();
-    }
-    void warn(std::string_view) override {}
-    std::unique_ptr<Progress> start(std::string_view what, std::int64_t total,
-                                    std::string_view unit) override {
-      return silent_reporter().start(what, total, unit);
-    }
-  } stopper;
-  TranslationTrainOptions again = options_;
-  again.run = folder_ / "again";
-  EXPECT_THROW((void)train_translation(again, stopper, stopper.flag), Interrupted);
-  EXPECT_THROW((void)Translator::open(again.run), FormatError) << "an unfinished run has no model";
-  (void)train_translation(again, silent_reporter(), never_stop());
-  EXPECT_EQ(read_file(again.run / "model" / "model.safetensors"),
-            read_file(options_.run / "model" / "model.safetensors"));
+  expect_same_after_a_stop(5);
+}
+
+TEST_F(TranslationRun, TextCutAtRandomChangesFromPassToPassAndResumesBitExactly) {
+  options_.config.trainer.max_epochs = 4;
+  (void)train_translation(options_, silent_reporter(), never_stop());
+  const std::string best_pieces = read_file(options_.run / "model" / "model.safetensors");
+  options_.run = folder_ / "sampled";
+  options_.config.sampling = 0.2;
+  (void)train_translation(options_, silent_reporter(), never_stop());
+  EXPECT_NE(read_file(options_.run / "model" / "model.safetensors"), best_pieces);
+  expect_same_after_a_stop(2);
 }
 
 TEST_F(TranslationRun, GroupedHeadsVoteAndTheSmallerModelGoesOn) {

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <map>
+
 #include "runtime/error.h"
 #include "runtime/random.h"
 #include "tests/seq2seq_text/test_files.h"
@@ -100,6 +103,59 @@ TEST(SentencePiece, KnowsItsSpecialPieces) {
 TEST(SentencePiece, ControlPiecesInTextAreOrdinaryText) {
   const SentencePiece model = SentencePiece::load(fixture("unigram.model"));
   for (const int id : model.encode("a [CLS] b [MASK]").ids) EXPECT_FALSE(model.is_control(id));
+}
+
+// Every segmentation of `text` with its weight P^exponent, by trying all cuts.
+void add_segmentations(const SentencePiece& model, std::string_view text, double exponent, double log_weight,
+                       const std::vector<std::string>& pieces, std::map<std::string, double>& weights) {
+  if (text.empty()) weights[join(pieces)] = std::exp(log_weight);
+  for (std::size_t length = 1; length <= text.size(); ++length) {
+    const std::string piece(text.substr(0, length));
+    const auto id = model.find(piece);
+    if (!id) continue;
+    std::vector<std::string> longer = pieces;
+    longer.push_back(piece);
+    add_segmentations(model, text.substr(length), exponent, log_weight + exponent * model.score(*id), longer,
+                      weights);
+  }
+}
+
+TEST(SentencePiece, SamplesSegmentationsByTheirProbability) {
+  const SentencePiece model = SentencePiece::load(fixture("unigram.model"));
+  const std::string text = "the other";
+  constexpr double kExponent = 0.4;
+  std::map<std::string, double> weights;
+  add_segmentations(model, model.normalize(text), kExponent, 0, {}, weights);
+  ASSERT_GT(weights.size(), 8u);
+  double sum = 0;
+  for (const auto& [pieces, weight] : weights) sum += weight;
+  constexpr int kDraws = 20'000;
+  std::map<std::string, int> drawn;
+  Random random(5);
+  for (int i = 0; i < kDraws; ++i) ++drawn[join(model.sample(text, kExponent, random).pieces)];
+  for (const auto& [pieces, times] : drawn) EXPECT_TRUE(weights.contains(pieces)) << pieces;
+  for (const auto& [pieces, weight] : weights) {
+    const double expected = kDraws * weight / sum;
+    EXPECT_NEAR(drawn[pieces], expected, 5 * std::sqrt(expected) + 1) << pieces;
+  }
+  for (const std::string& line : lines_of(fixture("lines.txt"))) {
+    const Encoding best = model.encode(line), sharp = model.sample(line, 1000, random);
+    EXPECT_EQ(sharp.ids, best.ids) << line;
+    const Encoding even = model.sample(line, 0.1, random);
+    EXPECT_EQ(model.decode_pieces(even.pieces), model.decode_pieces(best.pieces)) << line;
+  }
+}
+
+TEST(SentencePiece, SamplesMergesOfAPairEncoding) {
+  const SentencePiece model = SentencePiece::load(fixture("bpe.model"));
+  Random random(5);
+  for (const std::string& line : lines_of(fixture("lines.txt"))) {
+    EXPECT_EQ(model.sample(line, 0, random).ids, model.encode(line).ids) << line;
+    EXPECT_EQ(model.decode_pieces(model.sample(line, 0.3, random).pieces),
+              model.decode_pieces(model.encode(line).pieces))
+        << line;
+  }
+  EXPECT_GT(model.sample("the other", 1, random).ids.size(), model.encode("the other").ids.size());
 }
 
 TEST(SentencePiece, SavedFileIsTheLoadedOne) {

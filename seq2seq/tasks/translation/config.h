@@ -11,10 +11,15 @@ namespace kgwalk::seq2seq {
 struct TranslationConfig : PairConfig {
   EncoderDecoderOptions model;
   PieceOptions vocabulary;
+  double sampling = 0;  // each pass cuts the training text anew at random (SentencePiece::sample)
   template <class F>
   void fields(F& f) {
     f("model", model, "encoder and decoder");
     f("vocabulary", vocabulary, "pieces");
+    f("sampling", sampling,
+      "training text is cut at random: exponent of a segmentation's probability (unigram), share of merges "
+      "passed over (bpe); 0 = the one best segmentation")
+        .range(0, 1);
     PairConfig::fields(f);
   }
 };

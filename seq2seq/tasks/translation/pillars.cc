@@ -14,10 +14,10 @@ void copy_pillars_to(EncoderDecoder& to, const TranslationStart& start, const Se
   EncoderDecoder model(start.config.model, vocabulary.size());
   GroupedNet net(start.config.heads, model.ptr(), *model);
   Random random(1);
-  const auto batches = token_batches(lengths_of(train), start.config.max_tokens, random);
+  const auto batches = token_batches(lengths_of(train.pairs), start.config.max_tokens, random);
   const auto run_batch = [&](std::int64_t index) {
     const TranslationBatch batch =
-        make_batch(train, batches[static_cast<std::size_t>(index)], vocabulary.id_of(kStartPiece));
+        make_batch(train.pairs, batches[static_cast<std::size_t>(index)], vocabulary.id_of(kStartPiece));
     (void)model->teach(model->encode(batch.source.ids, batch.source.keep), batch.target.previous,
                        batch.target.keep);
   };

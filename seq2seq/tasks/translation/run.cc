@@ -76,7 +76,7 @@ PairTrainReport train_from(const TranslationTrainOptions& options, const Transla
   report.parameters = count_parameters(*model);
   if (start && !folder.has_checkpoint("last"))
     copy_pillars_to(model, *start, vocabulary, train, reporter, stop);
-  TranslationTask task(config, model, vocabulary, std::move(train), std::move(dev),
+  TranslationTask task(config, model, vocabulary, train_text, std::move(train), std::move(dev),
                        folder.path() / "snapshots");
   train_pairs(task,
               {"mt", "translator", to_json_of(config), full_config(options, train_text, dev_text, vocabulary),

@@ -17,14 +17,31 @@ PieceData encode_pairs(const SentencePiece& vocabulary, const ParallelText& text
       data.source_pieces += static_cast<std::int64_t>(pair.source.size());
       data.target_pieces += static_cast<std::int64_t>(pair.target.size());
       data.pairs.push_back(std::move(pair));
+      data.lines.push_back(i);
     }
   }
   return data;
 }
 
-std::vector<LengthPair> lengths_of(const PieceData& data) {
+std::vector<PiecePair> sample_pairs(const SentencePiece& vocabulary, const ParallelText& text,
+                                    const TranslationConfig& config, const PieceData& best, Random& random) {
+  std::vector<PiecePair> pairs;
+  pairs.reserve(best.pairs.size());
+  const auto limit = static_cast<std::size_t>(config.model.max_length);
+  const auto sample = [&](const std::string& line) {
+    return sample_line(vocabulary, line, config.vocabulary, config.sampling, random);
+  };
+  for (std::size_t i = 0; i < best.pairs.size(); ++i) {
+    PiecePair pair{sample(text.source[best.lines[i]]), sample(text.target[best.lines[i]])};
+    const bool fits = pair.source.size() <= limit && pair.target.size() <= limit;
+    pairs.push_back(fits ? std::move(pair) : best.pairs[i]);
+  }
+  return pairs;
+}
+
+std::vector<LengthPair> lengths_of(std::span<const PiecePair> pairs) {
   std::vector<LengthPair> list;
-  for (const PiecePair& pair : data.pairs)
+  for (const PiecePair& pair : pairs)
     list.push_back(
         {static_cast<std::int64_t>(pair.source.size()), static_cast<std::int64_t>(pair.target.size())});
   return list;
@@ -42,25 +59,36 @@ TranslationBatch make_batch(std::span<const PiecePair* const> pairs, int start_p
   return batch;
 }
 
-TranslationBatch make_batch(const PieceData& data, std::span<const std::size_t> chosen, int start_piece) {
-  std::vector<const PiecePair*> pairs;
-  for (const std::size_t i : chosen) pairs.push_back(&data.pairs[i]);
-  return make_batch(pairs, start_piece);
+TranslationBatch make_batch(std::span<const PiecePair> pairs, std::span<const std::size_t> chosen,
+                            int start_piece) {
+  std::vector<const PiecePair*> rows;
+  for (const std::size_t i : chosen) rows.push_back(&pairs[i]);
+  return make_batch(rows, start_piece);
 }
 
 TranslationTask::TranslationTask(const TranslationConfig& config, EncoderDecoder model,
-                                 const SentencePiece& vocabulary, PieceData train, PieceData dev,
-                                 std::filesystem::path snapshots)
-    : PairTask(config, vocabulary,
-               {model.ptr(), model.get(), lengths_of(train), lengths_of(dev), std::move(snapshots)}),
+                                 const SentencePiece& vocabulary, const ParallelText& train_text,
+                                 PieceData train, PieceData dev, std::filesystem::path snapshots)
+    : PairTask(
+          config, vocabulary,
+          {model.ptr(), model.get(), lengths_of(train.pairs), lengths_of(dev.pairs), std::move(snapshots)}),
       config_(config),
       model_(std::move(model)),
+      train_text_(train_text),
       train_(std::move(train)),
       dev_(std::move(dev)) {}
 
+std::int64_t TranslationTask::begin_epoch(int epoch, Random& random) {
+  if (config_.sampling > 0) {
+    sampled_ = sample_pairs(vocabulary(), train_text_, config_, train_, random);
+    set_training_lengths(lengths_of(sampled_));
+  }
+  return PairTask::begin_epoch(epoch, random);
+}
+
 PairLoss TranslationTask::loss_of(bool training, std::span<const std::size_t> chosen) {
-  const TranslationBatch batch =
-      make_batch(training ? train_ : dev_, chosen, vocabulary().id_of(kStartPiece));
+  const std::vector<PiecePair>& pairs = !training ? dev_.pairs : sampled_.empty() ? train_.pairs : sampled_;
+  const TranslationBatch batch = make_batch(pairs, chosen, vocabulary().id_of(kStartPiece));
   const EncodedSource encoded = model_->encode(batch.source.ids, batch.source.keep);
   const std::int64_t pieces = batch.target.gold.size(0);
   if (!training) return {{}, model_->negative_log_prob(encoded, batch.target), pieces, {}};

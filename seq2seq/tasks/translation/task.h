@@ -21,6 +21,7 @@ struct PiecePair {
 };
 struct PieceData {
   std::vector<PiecePair> pairs;
+  std::vector<std::size_t> lines;        // of the text, one for each pair
   std::int64_t empty = 0, too_long = 0;  // left out: a side without pieces, or longer than the limit
   std::int64_t source_pieces = 0, target_pieces = 0;
 };
@@ -29,7 +30,13 @@ struct PieceData {
 [[nodiscard]] PieceData encode_pairs(const SentencePiece& vocabulary, const ParallelText& text,
                                      const TranslationConfig& config);
 
-[[nodiscard]] std::vector<LengthPair> lengths_of(const PieceData& data);
+// The pairs of `best` cut at random as config.sampling says; a pair that becomes longer than the model's
+// limit stays as it is.
+[[nodiscard]] std::vector<PiecePair> sample_pairs(const SentencePiece& vocabulary, const ParallelText& text,
+                                                  const TranslationConfig& config, const PieceData& best,
+                                                  Random& random);
+
+[[nodiscard]] std::vector<LengthPair> lengths_of(std::span<const PiecePair> pairs);
 
 // A batch ready for the model.
 struct TranslationBatch {
@@ -37,22 +44,27 @@ struct TranslationBatch {
   Teaching target;
 };
 [[nodiscard]] TranslationBatch make_batch(std::span<const PiecePair* const> pairs, int start_piece);
-[[nodiscard]] TranslationBatch make_batch(const PieceData& data, std::span<const std::size_t> chosen,
-                                          int start_piece);
+[[nodiscard]] TranslationBatch make_batch(std::span<const PiecePair> pairs,
+                                          std::span<const std::size_t> chosen, int start_piece);
 
 // Not thread-safe.
 class TranslationTask : public PairTask {
  public:
-  // Borrows config and vocabulary. ConfigError when there is nothing to train on or to evaluate.
+  // Borrows config, vocabulary and train_text, whose pieces are `train`. ConfigError when there is nothing to
+  // train on or to evaluate.
   TranslationTask(const TranslationConfig& config, EncoderDecoder model, const SentencePiece& vocabulary,
-                  PieceData train, PieceData dev, std::filesystem::path snapshots);
+                  const ParallelText& train_text, PieceData train, PieceData dev,
+                  std::filesystem::path snapshots);
+  std::int64_t begin_epoch(int epoch, Random& random) override;
 
  private:
   [[nodiscard]] PairLoss loss_of(bool training, std::span<const std::size_t> chosen) override;
 
   const TranslationConfig& config_;
   EncoderDecoder model_;
+  const ParallelText& train_text_;
   PieceData train_, dev_;
+  std::vector<PiecePair> sampled_;  // the training pairs of this pass, when they are cut at random
 };
 
 }  // namespace kgwalk::seq2seq
