@@ -16,8 +16,8 @@ struct RougeScore {
 struct RougeScores {
   RougeScore rouge1, rouge2;
   RougeScore rouge_l;  // longest common subsequence of the whole texts
-  RougeScore
-      rouge_lsum;  // of each sentence of the target, the union over those of the prediction (section 3.2)
+  // For each sentence of the target, the union over the sentences of the prediction (section 3.2).
+  RougeScore rouge_lsum;
 };
 
 // A line of a text is a sentence (rouge_lsum; sentences_as_lines in metrics/words.h cuts running text).
