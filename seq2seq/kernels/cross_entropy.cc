@@ -59,6 +59,17 @@ double sum_of(const T* x, std::int64_t n) {
   return total(lanes);
 }
 
+// Sum of weights * x.
+template <class T>
+double weighted_sum(const T* weights, const T* x, std::int64_t n) {
+  std::array<T, kLanes> lanes{};
+  std::int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes)
+    for (std::int64_t j = 0; j < kLanes; ++j) lanes[j] += weights[i + j] * x[i + j];
+  for (; i < n; ++i) lanes[0] += weights[i] * x[i];
+  return total(lanes);
+}
+
 // -log(exp(ours) + exp(other)) without overflow; ours may be minus infinity.
 double negative_log_of_sum(double ours, double other) {
   const double top = std::max(ours, other);
@@ -101,6 +112,49 @@ void cross_entropy_rows(RowShape shape, const CrossEntropyRows<T>& rows) {
   }
 }
 
+template <class T>
+void paired_cross_entropy_rows(RowShape shape, const CrossEntropyRows<T>& rows, double weight) {
+  const std::int64_t width = shape.width;
+  const double s = rows.smoothing, share = s / static_cast<double>(width);
+#pragma omp parallel
+  {
+    std::vector<T> apart(static_cast<std::size_t>(width));
+#pragma omp for schedule(static)
+    for (std::int64_t pair = 0; pair < shape.rows / 2; ++pair) {
+      const std::int64_t r = 2 * pair, gold = rows.gold[r];
+      std::array<T*, 2> x{rows.logits + r * width, rows.logits + (r + 1) * width};
+      for (std::int64_t c = 0; c < width; ++c) apart[static_cast<std::size_t>(c)] = x[0][c] - x[1][c];
+      std::array<double, 2> sum{}, log_total{}, plain{}, kl{};
+      for (std::size_t k = 0; k < 2; ++k) {
+        const T top = largest(x[k], width);
+        const auto at_gold = static_cast<double>(x[k][gold]);
+        const double all = s > 0 ? sum_of(x[k], width) : 0;
+        sum[k] = exponentials<true>(x[k], width, top, x[k]);
+        log_total[k] = static_cast<double>(top) + std::log(sum[k]);
+        const double nll = log_total[k] - at_gold;
+        plain[k] = (1 - s) * nll + share * (static_cast<double>(width) * log_total[k] - all);
+        rows.nll[r + static_cast<std::int64_t>(k)] = static_cast<T>(nll);
+      }
+      // log p - log q = apart + offset
+      const double offset = log_total[1] - log_total[0];
+      kl[0] = weighted_sum(x[0], apart.data(), width) / sum[0] + offset;
+      kl[1] = -weighted_sum(x[1], apart.data(), width) / sum[1] - offset;
+      for (std::size_t k = 0; k < 2; ++k)
+        rows.loss[r + static_cast<std::int64_t>(k)] = static_cast<T>(plain[k] + weight / 4 * (kl[0] + kl[1]));
+      if (!rows.gradient) continue;
+      const T half = static_cast<T>(weight / 2), less = static_cast<T>(share);
+      const T p_scale = static_cast<T>(1 / sum[0]), q_scale = static_cast<T>(1 / sum[1]);
+      const T p_shift = static_cast<T>(offset - kl[0] + 1), q_shift = static_cast<T>(1 - offset - kl[1]);
+      for (std::int64_t c = 0; c < width; ++c) {
+        const T p = x[0][c] * p_scale, q = x[1][c] * q_scale, d = apart[static_cast<std::size_t>(c)];
+        x[0][c] = p - less + half * (p * (d + p_shift) - q);
+        x[1][c] = q - less + half * (q * (q_shift - d) - p);
+      }
+      for (T* logits : x) logits[gold] -= static_cast<T>(1 - s);
+    }
+  }
+}
+
 float log_sum_exp(std::span<const float> x) {
   const auto n = static_cast<std::int64_t>(x.size());
   const float top = largest(x.data(), n);
@@ -136,5 +190,7 @@ void largest_columns(std::span<const float> x, std::size_t count,
 
 template void cross_entropy_rows<float>(RowShape, const CrossEntropyRows<float>&);
 template void cross_entropy_rows<double>(RowShape, const CrossEntropyRows<double>&);
+template void paired_cross_entropy_rows<float>(RowShape, const CrossEntropyRows<float>&, double);
+template void paired_cross_entropy_rows<double>(RowShape, const CrossEntropyRows<double>&, double);
 
 }  // namespace kgwalk::seq2seq

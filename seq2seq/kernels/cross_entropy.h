@@ -33,6 +33,12 @@ struct CrossEntropyRows {
 template <class T>
 void cross_entropy_rows(RowShape shape, const CrossEntropyRows<T>& rows);
 
+// The same for pairs of rows 2 i and 2 i + 1 with one gold column, p and q, without a mixture. `weight` times
+// (KL(p | q) + KL(q | p)) / 2 joins the loss of a pair, half of it each row's (R-Drop, Liang and others,
+// 2021, Eq. 4).
+template <class T>
+void paired_cross_entropy_rows(RowShape shape, const CrossEntropyRows<T>& rows, double weight);
+
 // log(sum(exp(x))), x not empty.
 [[nodiscard]] float log_sum_exp(std::span<const float> x);
 

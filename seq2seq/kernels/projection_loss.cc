@@ -33,6 +33,7 @@ struct Asked {
   GoldMixture mixture{};
   Tensor factors{};  // of the rows' gradients, [R]; undefined = 1
   Precision precision = Precision::kFloat32;
+  double consistency = 0;  // > 0: rows 2 i and 2 i + 1 are pairs
 };
 
 Pass pass_over(const Tensor& states, const Tensor& weight, const Tensor& bias, const Tensor& gold,
@@ -56,10 +57,19 @@ Pass pass_over(const Tensor& states, const Tensor& weight, const Tensor& bias, c
       const auto from = [&](const Tensor& x) {
         return x.defined() ? x.data_ptr<scalar_t>() + begin : nullptr;
       };
-      cross_entropy_rows<scalar_t>(
-          {count, columns}, {block.data_ptr<scalar_t>(), gold.data_ptr<std::int64_t>() + begin,
-                             asked.smoothing, gradient, from(pass.loss), from(pass.nll),
-                             from(asked.mixture.log_share), from(asked.mixture.log_other), from(pass.rho)});
+      const CrossEntropyRows<scalar_t> scored{block.data_ptr<scalar_t>(),
+                                              gold.data_ptr<std::int64_t>() + begin,
+                                              asked.smoothing,
+                                              gradient,
+                                              from(pass.loss),
+                                              from(pass.nll),
+                                              from(asked.mixture.log_share),
+                                              from(asked.mixture.log_other),
+                                              from(pass.rho)};
+      if (asked.consistency > 0)
+        paired_cross_entropy_rows<scalar_t>({count, columns}, scored, asked.consistency);
+      else
+        cross_entropy_rows<scalar_t>({count, columns}, scored);
     });
     if (!gradient) continue;
     if (asked.factors.defined()) block.mul_(asked.factors.narrow(0, begin, count).unsqueeze(1));
@@ -82,9 +92,10 @@ GoldMixture contiguous(const Optional& share, const Optional& other) {
 struct LossFunction : Function<LossFunction> {
   static Tensor forward(AutogradContext* context, const Tensor& states, const Tensor& weight,
                         const Optional& bias, const Tensor& gold, double smoothing, const Optional& share,
-                        const Optional& other, double* nll) {
-    const Pass pass = pass_over(states.contiguous(), weight.contiguous(), contiguous_or_null(bias), gold,
-                                {smoothing, true, contiguous(share, other), {}, product_precision()});
+                        const Optional& other, double consistency, double* nll) {
+    const Pass pass =
+        pass_over(states.contiguous(), weight.contiguous(), contiguous_or_null(bias), gold,
+                  {smoothing, true, contiguous(share, other), {}, product_precision(), consistency});
     *nll = pass.nll.sum(torch::kFloat64).item<double>();
     Tensor grad_share, grad_other;
     if (pass.rho.defined()) {
@@ -97,8 +108,15 @@ struct LossFunction : Function<LossFunction> {
   static tensor_list backward(AutogradContext* context, tensor_list grads) {
     const auto saved = context->get_saved_variables();
     const auto scaled = [&](const Tensor& x) { return x.defined() ? x * grads[0] : x; };
-    return {
-        scaled(saved[0]), scaled(saved[1]), scaled(saved[2]), {}, {}, scaled(saved[3]), scaled(saved[4]), {}};
+    return {scaled(saved[0]),
+            scaled(saved[1]),
+            scaled(saved[2]),
+            {},
+            {},
+            scaled(saved[3]),
+            scaled(saved[4]),
+            {},
+            {}};
   }
 };
 
@@ -167,13 +185,43 @@ ProjectionLoss projection_loss(const Tensor& states, const Tensor& weight, const
   ProjectionLoss result;
   const Tensor gold = gold_in.contiguous();
   if (recording(states, weight, bias, mixture)) {
-    result.loss = LossFunction::apply(states, weight, optional(bias), gold, smoothing,
-                                      optional(mixture.log_share), optional(mixture.log_other), &result.nll);
+    result.loss =
+        LossFunction::apply(states, weight, optional(bias), gold, smoothing, optional(mixture.log_share),
+                            optional(mixture.log_other), 0, &result.nll);
     return result;
   }
   const Pass pass =
       pass_over(states.contiguous(), weight.contiguous(), contiguous_or_null(optional(bias)), gold,
                 {smoothing, false, contiguous(optional(mixture.log_share), optional(mixture.log_other)), {}});
+  result.loss = pass.loss.sum();
+  result.nll = pass.nll.sum(torch::kFloat64).item<double>();
+  return result;
+}
+
+ProjectionLoss paired_projection_loss(const Tensor& states, const Tensor& weight, const Tensor& bias,
+                                      const Tensor& gold, double smoothing, double consistency) {
+  if (states.dim() != 2 || gold.dim() != 1 || states.size(0) != 2 * gold.size(0))
+    throw ShapeError("projection loss: two passes need states [2 R, D] for gold [R]");
+  if (!(consistency > 0)) throw ConfigError("projection loss: the weight of consistency must be above 0");
+  const std::int64_t rows = gold.size(0), width = states.size(1);
+  const Tensor pairs = states.view({2, rows, width}).transpose(0, 1).reshape({2 * rows, width});
+  const Tensor twice = gold.repeat_interleave(2);
+  check(pairs, weight, twice);
+  ProjectionLoss result;
+  if (!has_kernels(states)) {
+    const Tensor log_probs = torch::log_softmax(torch::linear(pairs, weight, bias), 1).view({rows, 2, -1});
+    const Tensor p = log_probs.select(1, 0), q = log_probs.select(1, 1);
+    result = generic_loss(pairs, weight, bias, twice, smoothing, {});
+    result.loss = result.loss + consistency / 2 * ((p.exp() - q.exp()) * (p - q)).sum();
+    return result;
+  }
+  if (recording(pairs, weight, bias)) {
+    result.loss = LossFunction::apply(pairs, weight, optional(bias), twice, smoothing, Optional(), Optional(),
+                                      consistency, &result.nll);
+    return result;
+  }
+  const Pass pass = pass_over(pairs.contiguous(), weight.contiguous(), contiguous_or_null(optional(bias)),
+                              twice, {smoothing, false, {}, {}, Precision::kFloat32, consistency});
   result.loss = pass.loss.sum();
   result.nll = pass.nll.sum(torch::kFloat64).item<double>();
   return result;

@@ -28,6 +28,13 @@ struct GoldMixture {
                                              const torch::Tensor& bias, const torch::Tensor& gold,
                                              double smoothing, const GoldMixture& mixture = {});
 
+// Regularised dropout (R-Drop, Liang and others, 2021, Eq. 4): row i of the first R and row R + i of states
+// [2 R, D] are two passes with other dropout over what gold[i] continues, gold int64 [R]. Both passes' losses
+// as above, and consistency > 0 times half the two divergences between them.
+[[nodiscard]] ProjectionLoss paired_projection_loss(const torch::Tensor& states, const torch::Tensor& weight,
+                                                    const torch::Tensor& bias, const torch::Tensor& gold,
+                                                    double smoothing, double consistency);
+
 // log p(gold) a row, [R], with gradients; logits are computed again for them.
 [[nodiscard]] torch::Tensor gold_log_probs(const torch::Tensor& states, const torch::Tensor& weight,
                                            const torch::Tensor& bias, const torch::Tensor& gold);

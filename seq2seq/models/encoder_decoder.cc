@@ -91,6 +91,16 @@ ProjectionLoss EncoderDecoderImpl::loss(const EncodedSource& source, const Teach
   return sum;
 }
 
+ProjectionLoss EncoderDecoderImpl::paired_loss(const EncodedSource& source, const Teaching& teaching,
+                                               double smoothing, double consistency) {
+  if (mixture)
+    throw ConfigError("two passes are compared by one distribution each; groups of layers give more");
+  const std::int64_t rows = teaching.gold.size(0);
+  if (rows % 2 != 0) throw ShapeError("two passes need the same batch twice");
+  return paired_projection_loss(kept_states(source, teaching)[0], output->weight, output->bias,
+                                teaching.gold.narrow(0, 0, rows / 2), smoothing, consistency);
+}
+
 double EncoderDecoderImpl::negative_log_prob(const EncodedSource& source, const Teaching& teaching) {
   const Tensor states = kept_states(source, teaching);
   if (!mixture) return projection_loss(states[0], output->weight, output->bias, teaching.gold, 0).nll;

@@ -70,6 +70,10 @@ class EncoderDecoderImpl : public torch::nn::Module {
   torch::Tensor teach(const EncodedSource& source, const torch::Tensor& previous, const torch::Tensor& keep);
   // Sum over kept positions of the smoothed cross-entropy; with groups the weighted sum over them (Eq. 7).
   ProjectionLoss loss(const EncodedSource& source, const Teaching& teaching, double smoothing);
+  // The same when the rows of source and teaching are a batch twice, one behind the other, each with dropout
+  // of its own (R-Drop): paired_projection_loss(). ConfigError with groups.
+  ProjectionLoss paired_loss(const EncodedSource& source, const Teaching& teaching, double smoothing,
+                             double consistency);
   // Sum over kept positions of -log p(gold); with groups p is the mixture's (Eq. 5).
   double negative_log_prob(const EncodedSource& source, const Teaching& teaching);
   // Scores of the next piece, equal to log-probabilities but for a constant a position:

@@ -50,6 +50,30 @@ TEST(ProjectionLoss, GradientsMatch) {
                          [&] { return projection_loss(c.states, c.weight, {}, c.gold, 0).loss; });
 }
 
+TEST(ProjectionLoss, TwoPassesAreHeldTogetherAsRDropsEquation4Says) {
+  torch::manual_seed(4);
+  const Case c;  // 300 rows are 150 pairs, more than one block
+  const Tensor gold = c.gold.narrow(0, 0, 150);
+  for (const double smoothing : {0.0, 0.1}) {
+    const Tensor log_probs = torch::log_softmax(torch::linear(c.states, c.weight, c.bias), 1);
+    const Tensor p = log_probs.narrow(0, 0, 150), q = log_probs.narrow(0, 150, 150);
+    const Tensor apart = ((p.exp() - q.exp()) * (p - q)).sum();  // both divergences
+    const ProjectionLoss plain =
+        projection_loss(c.states, c.weight, c.bias, torch::cat({gold, gold}), smoothing);
+    const auto paired = [&] {
+      return paired_projection_loss(c.states, c.weight, c.bias, gold, smoothing, 5);
+    };
+    EXPECT_NEAR(paired().loss.item<double>(), (plain.loss + 2.5 * apart).item<double>(), 1e-9);
+    EXPECT_NEAR(paired().nll, plain.nll, 1e-9);
+    expect_gradients_match({{"states", c.states}, {"weight", c.weight}, {"bias", c.bias}},
+                           [&] { return paired().loss; });
+    const torch::NoGradGuard no_grad;
+    EXPECT_NEAR(paired().loss.item<double>(), (plain.loss + 2.5 * apart).item<double>(), 1e-9);
+  }
+  EXPECT_THROW((void)paired_projection_loss(c.states, c.weight, c.bias, c.gold, 0, 5), ShapeError);
+  EXPECT_THROW((void)paired_projection_loss(c.states, c.weight, c.bias, gold, 0, 0), ConfigError);
+}
+
 TEST(ProjectionLoss, WorksInFloat32WithLargeLogits) {
   torch::manual_seed(3);
   const Tensor states = torch::randn({20, 16}) * 20, weight = torch::randn({100, 16});

@@ -116,6 +116,17 @@ TEST_F(TranslationRun, TextCutAtRandomChangesFromPassToPassAndResumesBitExactly)
   expect_same_after_a_stop(2);
 }
 
+TEST_F(TranslationRun, TwoPassesAreComparedAndResumeBitExactly) {
+  options_.config.trainer.max_epochs = 4;
+  options_.config.model.encoder.dropout = options_.config.model.decoder.dropout = 0.1;
+  options_.config.r_drop = 2;
+  (void)train_translation(options_, silent_reporter(), never_stop());
+  expect_same_after_a_stop(2);
+  EXPECT_NO_THROW(validate(options_.config));
+  options_.config.model.decoder.group_layers = 1;
+  EXPECT_THROW(validate(options_.config), ConfigError);
+}
+
 TEST_F(TranslationRun, GroupedHeadsVoteAndTheSmallerModelGoesOn) {
   options_.config.model.encoder.heads = options_.config.model.decoder.heads = 4;
   options_.config.heads.groups = 2;

@@ -12,6 +12,7 @@ struct TranslationConfig : PairConfig {
   EncoderDecoderOptions model;
   PieceOptions vocabulary;
   double sampling = 0;  // each pass cuts the training text anew at random (SentencePiece::sample)
+  double r_drop = 0;    // > 0: every batch is read twice, and this weighs the divergences of the two passes
   template <class F>
   void fields(F& f) {
     f("model", model, "encoder and decoder");
@@ -20,8 +21,14 @@ struct TranslationConfig : PairConfig {
       "training text is cut at random: exponent of a segmentation's probability (unigram), share of merges "
       "passed over (bpe); 0 = the one best segmentation")
         .range(0, 1);
+    f("r_drop", r_drop,
+      "R-Drop: every batch is read twice with other dropout (twice the work), and this weighs how far the "
+      "two "
+      "distributions may lie apart; 0 = off")
+        .range(0, 1000);
     PairConfig::fields(f);
   }
+  void check(Problems& problems) const;
 };
 
 }  // namespace kgwalk::seq2seq

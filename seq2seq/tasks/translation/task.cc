@@ -2,6 +2,15 @@
 
 namespace kgwalk::seq2seq {
 
+void TranslationConfig::check(Problems& problems) const {
+  PairConfig::check(problems);
+  if (r_drop > 0 && model.decoder.group_layers > 0)
+    problems.add("r_drop",
+                 "compares two distributions, and groups of layers give several: choose one of them");
+  if (r_drop > 0 && model.decoder.dropout <= 0 && model.encoder.dropout <= 0)
+    problems.add("r_drop", "has nothing to compare without dropout");
+}
+
 PieceData encode_pairs(const SentencePiece& vocabulary, const ParallelText& text,
                        const TranslationConfig& config) {
   PieceData data;
@@ -88,11 +97,16 @@ std::int64_t TranslationTask::begin_epoch(int epoch, Random& random) {
 
 PairLoss TranslationTask::loss_of(bool training, std::span<const std::size_t> chosen) {
   const std::vector<PiecePair>& pairs = !training ? dev_.pairs : sampled_.empty() ? train_.pairs : sampled_;
-  const TranslationBatch batch = make_batch(pairs, chosen, vocabulary().id_of(kStartPiece));
+  std::vector<std::size_t> rows(chosen.begin(), chosen.end());
+  const bool twice = training && config_.r_drop > 0;
+  if (twice) rows.insert(rows.end(), chosen.begin(), chosen.end());
+  const TranslationBatch batch = make_batch(pairs, rows, vocabulary().id_of(kStartPiece));
   const EncodedSource encoded = model_->encode(batch.source.ids, batch.source.keep);
   const std::int64_t pieces = batch.target.gold.size(0);
   if (!training) return {{}, model_->negative_log_prob(encoded, batch.target), pieces, {}};
-  const ProjectionLoss found = model_->loss(encoded, batch.target, config_.smoothing);
+  const ProjectionLoss found =
+      twice ? model_->paired_loss(encoded, batch.target, config_.smoothing, config_.r_drop)
+            : model_->loss(encoded, batch.target, config_.smoothing);
   return {found.loss, found.nll, pieces, {}};
 }
 
