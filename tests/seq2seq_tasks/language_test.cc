@@ -90,6 +90,18 @@ TEST(LanguageModel, StepsEqualTheWhole) {
   }
 }
 
+TEST(LanguageConfig, EvaluationStaysAmongThePositionsOfTraining) {
+  LanguageConfig config = small();
+  EXPECT_NO_THROW(validate(config));
+  config.eval_window = 9;
+  EXPECT_THROW(validate(config), ConfigError);
+  config.model.positions = "none";
+  config.model.decoder.relative_positions = true;
+  EXPECT_NO_THROW(validate(config));
+  config.eval_stride = 10;
+  EXPECT_THROW(validate(config), ConfigError);
+}
+
 // Against words told one by one.
 TEST(SlidingLikelihood, TellsEveryWordOnceWithItsContext) {
   torch::manual_seed(4);

@@ -122,7 +122,9 @@ std::vector<std::string> LanguageGenerator::continue_line(const std::string& tex
   const torch::NoGradGuard no_grad;
   std::vector<std::int64_t> seen{vocabulary_.line_end()};
   for (const std::string& word : split_words(text)) seen.push_back(vocabulary_.id_of(word));
-  const auto most = static_cast<std::size_t>(config_.eval_window);
+  // The continuation has its places in the window too; half of it stays for what is continued.
+  const auto most = static_cast<std::size_t>(
+      std::max({config_.eval_window - config_.search.max_pieces, config_.eval_window / 2, 1}));
   if (seen.size() > most) seen.erase(seen.begin(), seen.end() - static_cast<std::ptrdiff_t>(most));
   DecoderState state = model_->start(1);
   const auto step = [&](const torch::Tensor& words, const torch::Tensor& parents) {

@@ -43,7 +43,9 @@ struct LanguageConfig {
     f("search", search, "how text is continued");
     f("trainer", trainer, "training loop");
   }
-  void check(Problems& problems) const;  // the stride is at most the window
+  // The stride is at most the window, and that at most the training's where positions are absolute: what is
+  // beyond was never seen and doubles the perplexity.
+  void check(Problems& problems) const;
 };
 
 // Of a stream of words: sum of -log p and its words.
@@ -112,8 +114,8 @@ class LanguageGenerator {
   LanguageGenerator(LanguageConfig config, LanguageModel model, WordVocabulary vocabulary);
 
   [[nodiscard]] Likelihood likelihood(std::span<const std::string> lines) const;
-  // What may follow `text` on its line, best first; the unknown word is never written. Of a longer text the
-  // last eval_window - 1 words are seen.
+  // What may follow `text` on its line, best first; the unknown word is never written. Of a longer text its
+  // last words are seen: as many as leave room for search.max_pieces in eval_window, half of it at least.
   [[nodiscard]] std::vector<std::string> continue_line(const std::string& text) const;
 
   [[nodiscard]] LanguageConfig& config() noexcept { return config_; }
