@@ -160,6 +160,23 @@ bool recording(const Tensor& states, const Tensor& weight, const Tensor& bias,
   return at::GradMode::is_enabled() && wanted;
 }
 
+ProjectionLoss fused_loss(const Tensor& states, const Tensor& weight, const Tensor& bias, const Tensor& gold,
+                          double smoothing, const GoldMixture& mixture, double consistency) {
+  ProjectionLoss result;
+  const Optional share = optional(mixture.log_share), other = optional(mixture.log_other);
+  if (recording(states, weight, bias, mixture)) {
+    result.loss = LossFunction::apply(states, weight, optional(bias), gold, smoothing, share, other,
+                                      consistency, &result.nll);
+    return result;
+  }
+  const Pass pass =
+      pass_over(states.contiguous(), weight.contiguous(), contiguous_or_null(optional(bias)), gold,
+                {smoothing, false, contiguous(share, other), {}, Precision::kFloat32, consistency});
+  result.loss = pass.loss.sum();
+  result.nll = pass.nll.sum(torch::kFloat64).item<double>();
+  return result;
+}
+
 // The same with LibTorch's operations.
 ProjectionLoss generic_loss(const Tensor& states, const Tensor& weight, const Tensor& bias,
                             const Tensor& gold, double smoothing, const GoldMixture& mixture) {
@@ -182,20 +199,7 @@ ProjectionLoss projection_loss(const Tensor& states, const Tensor& weight, const
                                const Tensor& gold_in, double smoothing, const GoldMixture& mixture) {
   check(states, weight, gold_in, mixture);
   if (!has_kernels(states)) return generic_loss(states, weight, bias, gold_in, smoothing, mixture);
-  ProjectionLoss result;
-  const Tensor gold = gold_in.contiguous();
-  if (recording(states, weight, bias, mixture)) {
-    result.loss =
-        LossFunction::apply(states, weight, optional(bias), gold, smoothing, optional(mixture.log_share),
-                            optional(mixture.log_other), 0, &result.nll);
-    return result;
-  }
-  const Pass pass =
-      pass_over(states.contiguous(), weight.contiguous(), contiguous_or_null(optional(bias)), gold,
-                {smoothing, false, contiguous(optional(mixture.log_share), optional(mixture.log_other)), {}});
-  result.loss = pass.loss.sum();
-  result.nll = pass.nll.sum(torch::kFloat64).item<double>();
-  return result;
+  return fused_loss(states, weight, bias, gold_in.contiguous(), smoothing, mixture, 0);
 }
 
 ProjectionLoss paired_projection_loss(const Tensor& states, const Tensor& weight, const Tensor& bias,
@@ -204,27 +208,17 @@ ProjectionLoss paired_projection_loss(const Tensor& states, const Tensor& weight
     throw ShapeError("projection loss: two passes need states [2 R, D] for gold [R]");
   if (!(consistency > 0)) throw ConfigError("projection loss: the weight of consistency must be above 0");
   const std::int64_t rows = gold.size(0), width = states.size(1);
-  const Tensor pairs = states.view({2, rows, width}).transpose(0, 1).reshape({2 * rows, width});
+  const Tensor pairs = states.reshape({2, rows, width}).transpose(0, 1).reshape({2 * rows, width});
   const Tensor twice = gold.repeat_interleave(2);
   check(pairs, weight, twice);
-  ProjectionLoss result;
   if (!has_kernels(states)) {
     const Tensor log_probs = torch::log_softmax(torch::linear(pairs, weight, bias), 1).view({rows, 2, -1});
     const Tensor p = log_probs.select(1, 0), q = log_probs.select(1, 1);
-    result = generic_loss(pairs, weight, bias, twice, smoothing, {});
+    ProjectionLoss result = generic_loss(pairs, weight, bias, twice, smoothing, {});
     result.loss = result.loss + consistency / 2 * ((p.exp() - q.exp()) * (p - q)).sum();
     return result;
   }
-  if (recording(pairs, weight, bias)) {
-    result.loss = LossFunction::apply(pairs, weight, optional(bias), twice, smoothing, Optional(), Optional(),
-                                      consistency, &result.nll);
-    return result;
-  }
-  const Pass pass = pass_over(pairs.contiguous(), weight.contiguous(), contiguous_or_null(optional(bias)),
-                              twice, {smoothing, false, {}, {}, Precision::kFloat32, consistency});
-  result.loss = pass.loss.sum();
-  result.nll = pass.nll.sum(torch::kFloat64).item<double>();
-  return result;
+  return fused_loss(pairs, weight, bias, twice, smoothing, {}, consistency);
 }
 
 Tensor gold_log_probs(const Tensor& states, const Tensor& weight, const Tensor& bias, const Tensor& gold_in) {

@@ -109,6 +109,25 @@ TEST(TranslationPresets, AreValidAndNamed) {
   EXPECT_THROW((void)task_preset("mt", "plian"), ConfigError);
 }
 
+// Without dropout both passes say the same, if the rows that belong together are compared.
+TEST(PairedLoss, IsTwiceTheLossWhereNothingIsDroppedOut) {
+  torch::manual_seed(8);
+  EncoderDecoder model(small(), 30);
+  model->eval();
+  const PiecePair first{{9, 3}, {4, 5, 3}}, second{{9, 9, 3}, {6, 3}}, third{{7, 3}, {8, 8, 8, 3}};
+  const auto batch_of = [](const std::vector<const PiecePair*>& pairs) { return make_batch(pairs, 2); };
+  const TranslationBatch once = batch_of({&first, &second, &third});
+  const TranslationBatch twice = batch_of({&first, &second, &third, &first, &second, &third});
+  const auto encode = [&](const TranslationBatch& batch) {
+    return model->encode(batch.source.ids, batch.source.keep);
+  };
+  const ProjectionLoss single = model->loss(encode(once), once.target, 0.1);
+  const ProjectionLoss both = model->paired_loss(encode(twice), twice.target, 0.1, 1000);
+  EXPECT_NEAR(both.loss.item<double>() / (2 * single.loss.item<double>()), 1, 1e-5);
+  EXPECT_NEAR(both.nll / (2 * single.nll), 1, 1e-5);
+  EXPECT_THROW((void)model->paired_loss(encode(once), once.target, 0.1, 1), ShapeError) << "nine pieces";
+}
+
 class TranslatorFolder : public ::testing::Test {
  protected:
   void SetUp() override {

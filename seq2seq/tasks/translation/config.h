@@ -22,9 +22,8 @@ struct TranslationConfig : PairConfig {
       "passed over (bpe); 0 = the one best segmentation")
         .range(0, 1);
     f("r_drop", r_drop,
-      "R-Drop: every batch is read twice with other dropout (twice the work), and this weighs how far the "
-      "two "
-      "distributions may lie apart; 0 = off")
+      "R-Drop: every batch is read twice with other dropout, at twice the cost; weight of the divergence "
+      "between the two distributions, 0 = off")
         .range(0, 1000);
     PairConfig::fields(f);
   }
