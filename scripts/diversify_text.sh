@@ -7,7 +7,7 @@
 #
 # Writes OUTPUT_FOLDER/source and /target: (1 + models) times the lines, the text itself first, then a model's after
 # another's. Translations are kept in the folder, one file a model: a stopped run is repeated and goes on with the next
-# model. KGWALK names the program (default: build/release/cli/kgwalk, then what the path holds).
+# model; another text, model or option is translated anew. KGWALK names the program (default: build/release/cli/kgwalk, then what the path holds).
 set -euo pipefail
 
 usage() { sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
@@ -38,15 +38,17 @@ lines=$(lines_of "$source")
 mkdir -p "$out"
 sources=("$source") targets=("$target")
 for i in "${!models[@]}"; do
-  # The name tells the model, so that a changed list of models does not take another's translations.
-  made=$out/${sides[i]}.$(printf '%s' "${models[i]}" | tr -c 'A-Za-z0-9._-' '_')
   if [[ ${sides[i]} == forward ]]; then text=$source; else text=$target; fi
+  # The name tells what it was made of: no translation of another text, by other weights or options is taken for it.
+  key=$({ printf '%s\n' "${models[i]}" "$@"; find -L "${models[i]}" -name '*.safetensors' -not -path '*/checkpoints/*' \
+          -not -path '*/snapshots/*' -exec cksum {} + | sort; cat "$text"; } | cksum | tr ' ' '-')
+  made=$out/${sides[i]}.$(basename "${models[i]}").$key
   if [[ ! -f $made ]]; then
     echo "${models[i]}: translating $lines lines of $text" >&2
     "$program" task mt run --model "${models[i]}" --batch 256 "$@" < "$text" > "$made.tmp"
+    [[ $(lines_of "$made.tmp") == "$lines" ]] || fail "${models[i]} did not translate all lines of $text; repeat to go on"
     mv "$made.tmp" "$made"
   fi
-  [[ $(lines_of "$made") == "$lines" ]] || fail "$made does not have the $lines lines of $text; delete it and repeat"
   if [[ ${sides[i]} == forward ]]; then
     sources+=("$source") targets+=("$made")
   else

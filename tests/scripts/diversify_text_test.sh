@@ -25,8 +25,16 @@ grep -q -- '--model back .*--set beam=2' calls
 grep -q '6 pairs out of 2' log
 
 # What is translated is not translated again.
-"$script" en de out --forward there --backward back 2> /dev/null
+"$script" en de out --forward there --backward back -- --set beam=2 2> /dev/null
 [[ $(wc -l < calls) == 2 ]]
+# Other options, another text and other weights are.
+"$script" en de out --forward there -- --set beam=3 2> /dev/null
+printf 'a cat\ntwo cats\n' > en2
+"$script" en2 de out --forward there -- --set beam=2 2> /dev/null
+grep -q 'A CAT' out/target
+echo trained > there/model.safetensors
+"$script" en de out --forward there -- --set beam=2 2> /dev/null
+[[ $(wc -l < calls) == 5 ]]
 
 refuses() {
   local said=$1 status=0
@@ -41,5 +49,5 @@ refuses 'cannot be read' en nothing other --forward there
 refuses 'scripts/diversify_text.sh SOURCE TARGET' en de other
 refuses 'scripts/diversify_text.sh SOURCE TARGET' en de other --sideways there
 touch broken
-refuses 'does not have the 2 lines' en de third --forward there
+refuses 'did not translate all lines' en de third --forward there
 [[ ! -e third/source ]]
