@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/task_parts.h"
+#include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/text.h"
 #include "seq2seq/tasks/line_stream.h"
@@ -45,7 +46,9 @@ void stream_lines(int most, const Common& common,
   seq2seq::LineStream input(STDIN_FILENO);
   for (long long first = 1;;) {
     const std::vector<std::string> lines = input.next(static_cast<std::size_t>(most));
-    if (lines.empty() || common.stop->requested()) return;
+    if (common.stop->requested())
+      throw Interrupted("stopped before line " + with_commas(first) + "; what came before it is written");
+    if (lines.empty()) return;
     use(lines, first);
     first += static_cast<long long>(lines.size());
     std::fflush(stdout);
