@@ -111,6 +111,19 @@ TEST_F(TextTasks, TranslationsKeepTheirLinesAndGroupsCanBeLeftOut) {
   EXPECT_TRUE(contains(none.err, "no groups of layers")) << none.err;
 }
 
+// Whoever reads the output must not take a part for the whole.
+TEST_F(TextTasks, AStoppedStreamIsNoSuccess) {
+  const std::string out = path("stopped.out");
+  const ShellResult stopped =
+      shell("mkfifo " + path("lines") + "; " KGWALK_PROGRAM " task mt run --model " + path("mt") +
+            " --threads 1 <" + path("lines") + " >" + out + " & program=$!; exec 3>" + path("lines") +
+            "; echo a dog >&3; until [ -s " + out +
+            " ] || ! kill -0 $program; do sleep 0.1; done; kill -TERM $program; exec 3>&-; wait $program");
+  EXPECT_EQ(stopped.status, 130) << stopped.err;
+  EXPECT_TRUE(contains(stopped.err, "stopped before line 2")) << stopped.err;
+  EXPECT_EQ(lines_of(read_file(out)), 1);
+}
+
 TEST_F(TextTasks, LanguageModelsTellPerplexityAndContinue) {
   const ShellResult trained = task("lm train --preset tiny --set trainer.max_epochs=1 --train " +
                                    path("x.en") + " --dev " + path("x.en") + " --run " + path("lm"));
