@@ -1,11 +1,13 @@
 // kgwalk chat: a conversation on the terminal, or over a pipe.
+#include <unistd.h>
+
 #include <iostream>
 
 #include "cli/commands.h"
-#include "cli/line_reader.h"
 #include "graph/store.h"
 #include "rl/conversation.h"
 #include "rl/guide.h"
+#include "runtime/line_stream.h"
 #include "walker/entity_linker.h"
 
 namespace kgwalk::cli {
@@ -23,12 +25,12 @@ void run_chat(ChatOptions options, const Common& common) {
       graph::Store::open(options.guide.database, graph::Store::Mode::kReadOnly), guide.planner().graph());
   options.conversation.seed = common.seed;
   rl::Conversation conversation(guide, linker, options.conversation);
-  const bool typed = LineReader::somebody_types();
+  const bool typed = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
   const char* prompt = typed ? "> " : "";
   if (!common.quiet) std::cout << conversation.welcome();
   if (!options.from.empty()) std::cout << conversation.answer("/from " + options.from).text;
   if (!options.goal.empty()) std::cout << conversation.answer("/goal " + options.goal).text;
-  LineReader lines(*common.stop);
+  LineStream lines(STDIN_FILENO, *common.stop);
   for (std::cout << prompt << std::flush;;) {
     const std::optional<std::string> line = lines.next();
     if (!line) break;

@@ -85,6 +85,9 @@ int run(const Verb& verb, Common& common) {
   } catch (const Interrupted& stopped) {
     std::fprintf(stderr, "kgwalk: %s\nresume with: %s\n", stopped.what(), shell_command(common.argv).c_str());
     return kInterrupted;
+  } catch (const Stopped& stopped) {
+    fail(stopped.what());
+    return kInterrupted;
   } catch (const CLI::Error& error) {  // what only a verb can check
     fail(error.what());
     return kUsage;

@@ -6,8 +6,8 @@
 #include "cli/task_parts.h"
 #include "runtime/error.h"
 #include "runtime/files.h"
+#include "runtime/line_stream.h"
 #include "runtime/text.h"
-#include "seq2seq/tasks/line_stream.h"
 
 namespace kgwalk::cli {
 
@@ -43,11 +43,11 @@ Verb dispatch(CLI::App& task, std::vector<SubVerb> subs) {
 
 void stream_lines(int most, const Common& common,
                   const std::function<void(const std::vector<std::string>&, long long)>& use) {
-  seq2seq::LineStream input(STDIN_FILENO);
+  LineStream input(STDIN_FILENO, *common.stop);
   for (long long first = 1;;) {
     const std::vector<std::string> lines = input.next(static_cast<std::size_t>(most));
     if (common.stop->requested())
-      throw Interrupted("stopped before line " + with_commas(first) + "; what came before it is written");
+      throw Stopped("stopped before line " + with_commas(first) + "; what came before it is written");
     if (lines.empty()) return;
     use(lines, first);
     first += static_cast<long long>(lines.size());

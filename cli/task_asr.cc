@@ -156,7 +156,7 @@ void run_stream(const RecognitionOptions& options, const Common& common) {
   const seq2seq::Transcription found = stream.finish();
   if (!found.note.empty()) common.reporter->warn(options.files.front() + ": " + found.note + ", no text");
   print_transcription(options.files.front(), found, as_json, false);
-  if (common.stop->requested()) throw Interrupted("stopped; what was heard until then is transcribed");
+  if (common.stop->requested()) throw Stopped("stopped; what was heard until then is transcribed");
 }
 
 // Files one by one: what is wrong with one is told, the others are transcribed.
@@ -187,7 +187,7 @@ void run_asr(const RecognitionOptions& options, const Common& common) {
       common.reporter->warn(error.what());
     }
   }
-  if (common.stop->requested()) throw Interrupted("stopped; the files printed so far are whole");
+  if (common.stop->requested()) throw Stopped("stopped; the files printed so far are whole");
   if (failed > 0)
     throw DataError(
         files.front(), 0,

@@ -197,7 +197,7 @@ DialogueCounts read_dialogues(std::string_view bytes, std::size_t max_row_bytes,
   RowReader reader(graph, log, counts);
   std::unordered_set<std::uint64_t> seen;
   while (csv.next(row)) {
-    if (stop.requested()) throw Interrupted("the ingestion was stopped; nothing was written");
+    if (stop.requested()) throw Stopped("the ingestion was stopped; nothing was written");
     if (!row_is_good(row, columns, max_row_bytes, log)) continue;
     const Json messages = Json::parse(row.fields[column], nullptr, false);
     if (!messages.is_array()) {

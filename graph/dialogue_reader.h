@@ -25,7 +25,7 @@ struct DialogueCounts {
 
 // Appends the file's dialogues to `out`. A row that cannot be read is skipped; a path whose triples are
 // unknown or do not chain, or a message of an unknown kind, is skipped alone. DataError when there is no
-// column `Messages`, and for the first problem when the log is strict. Interrupted when asked to stop.
+// column `Messages`, and for the first problem when the log is strict. Stopped when asked to stop.
 DialogueCounts read_dialogues(std::string_view bytes, std::size_t max_row_bytes, const KnowledgeGraph& graph,
                               ProblemLog& log, std::vector<Dialogue>& out,
                               const StopFlag& stop = never_stop());

@@ -41,7 +41,7 @@ std::vector<EntityId> numbers_from(EntityId first, std::size_t count) {
 }
 
 void stop_if(const StopFlag& stop) {
-  if (stop.requested()) throw Interrupted("the computation of distances was stopped; start it again");
+  if (stop.requested()) throw Stopped("the computation of distances was stopped; start it again");
 }
 
 // Rows of [first, first + count) into `out`, passes of 512 sources shared between threads.

@@ -79,8 +79,8 @@ class Ingestion {
 
   void poll() const {
     if (stop_.requested())
-      throw Interrupted("the ingestion was stopped and nothing was written; start again: " +
-                        command_of(options_));
+      throw Stopped("the ingestion was stopped and nothing was written; start again: " +
+                    command_of(options_));
   }
 
   // Opens a source, notes its checksum, lets `read` go through it, and keeps what the log says.

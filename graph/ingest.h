@@ -40,7 +40,7 @@ struct IngestReport {
 };
 
 // Throws DataError (strict), StoreError (database exists, locked), IoError (disk full, unreadable file),
-// Interrupted.
+// Stopped.
 IngestReport ingest(const IngestOptions& options, Reporter& reporter = silent_reporter(),
                     const StopFlag& stop = never_stop());
 

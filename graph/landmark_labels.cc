@@ -37,7 +37,7 @@ class Labelling {
     for (std::uint32_t v = 0; v < n; ++v) {
       if (!used_[v]) search_pruned(v);
       if (v % kPollRoots != 0) continue;
-      if (stop.requested()) throw Interrupted("the distance index was stopped; start it again");
+      if (stop.requested()) throw Stopped("the distance index was stopped; start it again");
       progress->add(std::min<std::int64_t>(kPollRoots, n - v));
     }
     return std::move(out_);

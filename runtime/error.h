@@ -59,11 +59,17 @@ class IoError : public Error {
   using Error::Error;
 };
 
-// Training was asked to stop (signal) and has saved; what() says what and where. The same command resumes it:
-// main prints that.
-class Interrupted : public Error {
+// The work was asked to stop (signal); what() says what there is of it. The same command would begin anew.
+class Stopped : public Error {
  public:
   using Error::Error;
+};
+
+// Training was asked to stop (signal) and has saved; what() says what and where. The same command resumes it:
+// main prints that.
+class Interrupted : public Stopped {
+ public:
+  using Stopped::Stopped;
 };
 
 // A loss or gradient that is not finite; the last good checkpoint is kept.

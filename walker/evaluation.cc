@@ -107,7 +107,7 @@ Evaluation evaluate_paths(const WalkModel& model, std::span<const Example> examp
   std::vector<GoldRanks> ranks;
   const auto progress = reporter.start("evaluate", static_cast<std::int64_t>(examples.size()), "paths");
   for (std::size_t i = 0; i < examples.size(); i += static_cast<std::size_t>(config.batch)) {
-    if (stop.requested()) throw Interrupted("evaluation was interrupted; nothing was written");
+    if (stop.requested()) throw Stopped("evaluation was interrupted; nothing was written");
     const auto batch = examples.subspan(
         i, std::min<std::size_t>(static_cast<std::size_t>(config.batch), examples.size() - i));
     const Ranked ranked = rank_batch(model, batch, config);

@@ -38,7 +38,7 @@ struct Evaluation {
   [[nodiscard]] std::string to_text(std::string_view split) const;
 };
 
-// ConfigError when an example has no gold path. Interrupted when asked to stop.
+// ConfigError when an example has no gold path. Stopped when asked to stop.
 [[nodiscard]] Evaluation evaluate_paths(const WalkModel& model, std::span<const Example> examples,
                                         const EvaluationConfig& config,
                                         Reporter& reporter = silent_reporter(),

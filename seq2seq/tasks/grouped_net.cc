@@ -56,7 +56,7 @@ std::vector<std::vector<std::int64_t>> vote_pillars(GroupedNet& net, const std::
   net->groups->clear_votes();
   const auto progress = reporter.start("heads vote", batches, "batches");
   for (std::int64_t batch = 0; batch < batches; ++batch) {
-    if (stop.requested()) throw Interrupted("stopped while heads were voting; nothing was written");
+    if (stop.requested()) throw Stopped("stopped while heads were voting; nothing was written");
     run_batch(batch);
     net->groups->vote();
     progress->add(1);

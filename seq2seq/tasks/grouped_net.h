@@ -55,7 +55,7 @@ struct GroupedStart {
 };
 
 // Loads the checkpoint's weights into `net` and lets batches 0 .. batches - 1 vote; run_batch runs the model
-// on one. Interrupted when `stop` is set.
+// on one. Stopped when `stop` is set.
 [[nodiscard]] std::vector<std::vector<std::int64_t>> vote_pillars(
     GroupedNet& net, const std::filesystem::path& checkpoint, std::int64_t batches,
     const std::function<void(std::int64_t)>& run_batch, Reporter& reporter, const StopFlag& stop);

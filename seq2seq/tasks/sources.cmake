@@ -14,9 +14,9 @@ list(APPEND kgwalk_seq2seq_sources
      models/pointer_generator.cc
      metrics/bleu.cc metrics/porter.cc metrics/rouge.cc metrics/words.cc
      search/token_search.cc
-     tasks/batching.cc tasks/decoding.cc tasks/grouped_net.cc tasks/line_stream.cc tasks/model_folder.cc tasks/pair_task.cc
+     tasks/batching.cc tasks/decoding.cc tasks/grouped_net.cc tasks/model_folder.cc tasks/pair_task.cc
      tasks/pieces.cc tasks/presets.cc tasks/snapshots.cc tasks/teaching.cc tasks/text_lines.cc tasks/word_vocabulary.cc
-     tasks/language/run.cc tasks/language/task.cc
+     tasks/language/likelihood.cc tasks/language/run.cc tasks/language/task.cc
      tasks/summary/coder.cc tasks/summary/dialogue.cc tasks/summary/eval.cc tasks/summary/run.cc
      tasks/summary/summariser.cc tasks/summary/task.cc
      tasks/translation/eval.cc tasks/translation/parallel_text.cc
@@ -24,8 +24,8 @@ list(APPEND kgwalk_seq2seq_sources
      tasks/translation/task.cc tasks/translation/translator.cc
      ${kgwalk_seq2seq_presets})
 include(tasks/recognition/sources.cmake)
-set_source_files_properties(metrics/bleu.cc metrics/porter.cc metrics/rouge.cc metrics/words.cc tasks/line_stream.cc
-                            tasks/pieces.cc tasks/presets.cc tasks/summary/coder.cc tasks/summary/dialogue.cc
+set_source_files_properties(metrics/bleu.cc metrics/porter.cc metrics/rouge.cc metrics/words.cc
+                            tasks/language/likelihood.cc tasks/pieces.cc tasks/presets.cc tasks/summary/coder.cc tasks/summary/dialogue.cc
                             tasks/text_lines.cc tasks/translation/parallel_text.cc
                             tasks/word_vocabulary.cc
                             PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

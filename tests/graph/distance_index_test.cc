@@ -114,7 +114,7 @@ TEST(DistanceIndex, StopsWhenAsked) {
   StopFlag stop;
   stop.request();
   const KnowledgeGraph graph = KnowledgeGraph::from_triples(random_triples(50, 80, 1));
-  EXPECT_THROW((void)DistanceIndex::build(graph, silent_reporter(), stop), Interrupted);
+  EXPECT_THROW((void)DistanceIndex::build(graph, silent_reporter(), stop), Stopped);
 }
 
 }  // namespace

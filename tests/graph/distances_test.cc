@@ -166,9 +166,9 @@ TEST(Distances, StopWhenAsked) {
     ++blocks;
     stop.request();
   };
-  EXPECT_THROW(for_each_distance_block(graph, 512, visit, silent_reporter(), stop), Interrupted);
+  EXPECT_THROW(for_each_distance_block(graph, 512, visit, silent_reporter(), stop), Stopped);
   EXPECT_GE(blocks, 1);
-  EXPECT_THROW((void)distance_histogram(graph, silent_reporter(), stop), Interrupted);
+  EXPECT_THROW((void)distance_histogram(graph, silent_reporter(), stop), Stopped);
 }
 
 }  // namespace

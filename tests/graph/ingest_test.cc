@@ -193,7 +193,7 @@ TEST_F(IngestTest, StopsWhenAskedAndLeavesNothing) {
   StopFlag stop;
   stop.request();
   options_.triples = {folder_.write("t.txt", "a\tr\tb\n")};
-  EXPECT_THROW((void)ingest(options_, silent_reporter(), stop), Interrupted);
+  EXPECT_THROW((void)ingest(options_, silent_reporter(), stop), Stopped);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "kg"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "kg.ingesting"));
 }

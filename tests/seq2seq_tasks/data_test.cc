@@ -8,7 +8,6 @@
 #include "runtime/error.h"
 #include "runtime/files.h"
 #include "seq2seq/tasks/batching.h"
-#include "seq2seq/tasks/line_stream.h"
 #include "seq2seq/tasks/text_lines.h"
 #include "seq2seq/tasks/translation/parallel_text.h"
 #include "seq2seq/tasks/translation/task.h"
@@ -102,24 +101,6 @@ TEST(MakeBatch, ShiftsTargetsAndCountsKeptPositions) {
   EXPECT_TRUE(torch::equal(batch.target.rows, torch::tensor({0, 1, 2, 3, 4}, torch::kInt64)));
   EXPECT_TRUE(torch::equal(batch.target.gold, torch::tensor({4, 5, 3, 6, 3}, torch::kInt64)));
   EXPECT_TRUE(torch::equal(batch.target.keep, torch::tensor({{true, true, true}, {true, true, false}})));
-}
-
-TEST(LineStream, GivesWhatIsThereAndWaitsForNoMore) {
-  int ends[2];
-  ASSERT_EQ(::pipe(ends), 0);
-  const auto put = [&](const std::string& text) {
-    ASSERT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
-  };
-  LineStream stream(ends[0]);
-  put("one\ntwo\r\npart");
-  EXPECT_EQ(stream.next(10), (std::vector<std::string>{"one", "two"}));
-  put("ial\n\nlast");
-  EXPECT_EQ(stream.next(1), (std::vector<std::string>{"partial"}));
-  EXPECT_EQ(stream.next(1), (std::vector<std::string>{""}));
-  ::close(ends[1]);
-  EXPECT_EQ(stream.next(5), (std::vector<std::string>{"last"}));
-  EXPECT_TRUE(stream.next(5).empty());
-  ::close(ends[0]);
 }
 
 }  // namespace
