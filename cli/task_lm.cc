@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/task_parts.h"
+#include "runtime/files.h"
 #include "runtime/text.h"
 #include "seq2seq/tasks/language/task.h"
 #include "seq2seq/tasks/text_lines.h"
@@ -10,7 +11,7 @@ namespace kgwalk::cli {
 namespace {
 
 struct LanguageOptions : TaskOptions {
-  std::string train, dev, test;
+  std::string train, dev, test, output, baseline;
 };
 
 void train_lm(const LanguageOptions& options, const Common& common) {
@@ -40,18 +41,30 @@ void eval_lm(const LanguageOptions& options, const Common& common) {
   seq2seq::LanguageConfig config = load_config(common.config_files, common.assignments, model.config());
   model.config().eval_window = config.eval_window;
   model.config().eval_stride = config.eval_stride;
+  std::vector<seq2seq::LineLikelihood> baseline;
+  if (!options.baseline.empty()) baseline = seq2seq::read_line_likelihoods(options.baseline);
   const seq2seq::Likelihood found = model.likelihood(seq2seq::read_text_lines(options.test));
   fmt::print(
       "perplexity {:.2f} a word: {} words with ends of lines, {} of them unknown; windows of {}, {} told in "
       "each\n",
       found.perplexity(), with_commas(found.words), with_commas(found.unknown), config.eval_window,
       config.eval_stride);
-  common.write_json({{"perplexity", found.perplexity()},
-                     {"words", found.words},
-                     {"unknown", found.unknown},
-                     {"negative_log_prob", found.negative_log_prob},
-                     {"eval_window", config.eval_window},
-                     {"eval_stride", config.eval_stride}});
+  if (!options.output.empty()) write_file_atomically(options.output, seq2seq::to_text(found.lines));
+  Json json = {{"perplexity", found.perplexity()},  {"words", found.words},
+               {"unknown", found.unknown},          {"negative_log_prob", found.negative_log_prob},
+               {"eval_window", config.eval_window}, {"eval_stride", config.eval_stride}};
+  if (!options.baseline.empty()) {
+    const seq2seq::PairedBootstrap test = seq2seq::compare(baseline, options.baseline, found.lines);
+    fmt::print(
+        "baseline {:.2f}, difference {:+.2f} ({:+.2f} to {:+.2f}), p = {:.4f} (paired bootstrap of lines)\n",
+        test.baseline.score, test.difference.score, test.difference.low, test.difference.high, test.p_value);
+    json["baseline"] = {{"perplexity", test.baseline.score},
+                        {"difference", test.difference.score},
+                        {"low", test.difference.low},
+                        {"high", test.difference.high},
+                        {"p", test.p_value}};
+  }
+  common.write_json(json);
 }
 
 // Continues every line of standard input as it comes. With several continuations a line: "NUMBER ||| TEXT".
@@ -80,6 +93,9 @@ Verb add_lm(CLI::App& task, Common& common) {
   CLI::App* eval =
       lm->add_subcommand("eval", "perplexity a word by sliding windows (--set eval_window, eval_stride)");
   eval->add_option("--test", options->test, "text")->required();
+  eval->add_option("--output", options->output, "write what each line is given: -log p, tab, words");
+  eval->add_option("--baseline", options->baseline,
+                   "another model's --output on this text for a paired test");
   CLI::App* run = lm->add_subcommand("run", "continue the lines of standard input; --set changes the search");
   for (CLI::App* sub : {eval, run})
     sub->add_option("--model", options->model, "a finished run or a model's folder")->required();

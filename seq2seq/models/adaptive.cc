@@ -59,23 +59,42 @@ Tensor AdaptiveVocabularyImpl::head() const {
   return bands() == 1 ? tables[0] : torch::cat({tables[0], clusters}, 0);
 }
 
-ProjectionLoss AdaptiveVocabularyImpl::loss(const Tensor& states, const Tensor& gold) {
-  if (bands() == 1) return projection_loss(states, tables[0], {}, gold, 0);
-  Tensor in_head = gold.clone();
-  std::vector<Tensor> places(bands());
+AdaptiveVocabularyImpl::Split AdaptiveVocabularyImpl::split_bands(const Tensor& gold) const {
+  Split split{gold.clone(), std::vector<Tensor>(bands())};
   for (std::size_t b = 1; b < bands(); ++b) {
     const Tensor mask = (gold >= bounds_[b]) & (gold < bounds_[b + 1]);
-    places[b] = mask.nonzero().squeeze(1);
-    in_head.masked_fill_(mask, bounds_[1] + static_cast<std::int64_t>(b) - 1);
+    split.places[b] = mask.nonzero().squeeze(1);
+    split.in_head.masked_fill_(mask, bounds_[1] + static_cast<std::int64_t>(b) - 1);
   }
-  ProjectionLoss sum = projection_loss(states, head(), {}, in_head, 0);
+  return split;
+}
+
+ProjectionLoss AdaptiveVocabularyImpl::loss(const Tensor& states, const Tensor& gold) {
+  if (bands() == 1) return projection_loss(states, tables[0], {}, gold, 0);
+  const Split split = split_bands(gold);
+  ProjectionLoss sum = projection_loss(states, head(), {}, split.in_head, 0);
   for (std::size_t b = 1; b < bands(); ++b) {
-    if (places[b].size(0) == 0) continue;
-    const Tensor narrow = torch::matmul(states.index_select(0, places[b]), maps[b - 1]);  // [R_b, d_b]
+    const Tensor& places = split.places[b];
+    if (places.size(0) == 0) continue;
+    const Tensor narrow = torch::matmul(states.index_select(0, places), maps[b - 1]);  // [R_b, d_b]
     const ProjectionLoss tail =
-        projection_loss(narrow, tables[b], {}, gold.index_select(0, places[b]) - bounds_[b], 0);
+        projection_loss(narrow, tables[b], {}, gold.index_select(0, places) - bounds_[b], 0);
     sum.loss = sum.loss + tail.loss;
     sum.nll += tail.nll;
+  }
+  return sum;
+}
+
+Tensor AdaptiveVocabularyImpl::gold_log_probs(const Tensor& states, const Tensor& gold) {
+  if (bands() == 1) return seq2seq::gold_log_probs(states, tables[0], {}, gold);
+  const Split split = split_bands(gold);
+  Tensor sum = seq2seq::gold_log_probs(states, head(), {}, split.in_head);
+  for (std::size_t b = 1; b < bands(); ++b) {
+    const Tensor& places = split.places[b];
+    if (places.size(0) == 0) continue;
+    const Tensor narrow = torch::matmul(states.index_select(0, places), maps[b - 1]);  // [R_b, d_b]
+    sum = sum.index_add(
+        0, places, seq2seq::gold_log_probs(narrow, tables[b], {}, gold.index_select(0, places) - bounds_[b]));
   }
   return sum;
 }

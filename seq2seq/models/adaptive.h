@@ -34,7 +34,8 @@ class AdaptiveVocabularyImpl : public torch::nn::Module {
   torch::Tensor embed(const torch::Tensor& ids);  // int64 [...] -> [..., D]
   // Sum over rows of -log p(gold): states [R, D], gold int64 [R].
   ProjectionLoss loss(const torch::Tensor& states, const torch::Tensor& gold);
-  torch::Tensor log_probs(const torch::Tensor& states);  // [R, D] -> [R, V]
+  torch::Tensor gold_log_probs(const torch::Tensor& states, const torch::Tensor& gold);  // log p(gold), [R]
+  torch::Tensor log_probs(const torch::Tensor& states);                                  // [R, D] -> [R, V]
 
   [[nodiscard]] std::int64_t vocabulary() const noexcept { return bounds_.back(); }
 
@@ -45,6 +46,13 @@ class AdaptiveVocabularyImpl : public torch::nn::Module {
 
  private:
   [[nodiscard]] std::size_t bands() const { return bounds_.size() - 1; }
+  // The gold outputs of the head, int64 [R], and per band the rows whose gold word is in it (none for band
+  // 0).
+  struct Split {
+    torch::Tensor in_head;
+    std::vector<torch::Tensor> places;
+  };
+  [[nodiscard]] Split split_bands(const torch::Tensor& gold) const;
   [[nodiscard]] torch::Tensor head() const;  // [words of band 0 + bands - 1, D]
 
   std::vector<std::int64_t> bounds_;  // band b holds words [bounds_[b], bounds_[b + 1])

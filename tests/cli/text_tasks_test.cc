@@ -118,9 +118,11 @@ TEST_F(TextTasks, AStoppedStreamIsNoSuccess) {
       shell("mkfifo " + path("lines") + "; " KGWALK_PROGRAM " task mt run --model " + path("mt") +
             " --threads 1 <" + path("lines") + " >" + out + " & program=$!; exec 3>" + path("lines") +
             "; echo a dog >&3; until [ -s " + out +
-            " ] || ! kill -0 $program; do sleep 0.1; done; kill -TERM $program; exec 3>&-; wait $program");
+            " ] || ! kill -0 $program; do sleep 0.1; done; kill -TERM $program; wait $program; status=$?; "
+            "exec 3>&-; exit $status");
   EXPECT_EQ(stopped.status, 130) << stopped.err;
   EXPECT_TRUE(contains(stopped.err, "stopped before line 2")) << stopped.err;
+  EXPECT_FALSE(contains(stopped.err, "resume")) << stopped.err;
   EXPECT_EQ(lines_of(read_file(out)), 1);
 }
 
@@ -128,7 +130,12 @@ TEST_F(TextTasks, LanguageModelsTellPerplexityAndContinue) {
   const ShellResult trained = task("lm train --preset tiny --set trainer.max_epochs=1 --train " +
                                    path("x.en") + " --dev " + path("x.en") + " --run " + path("lm"));
   ASSERT_EQ(trained.status, 0) << trained.err;
-  EXPECT_TRUE(contains(task("lm eval --model " + path("lm") + " --test " + path("x.en")).out, "perplexity"));
+  const std::string eval = "lm eval --model " + path("lm") + " --test " + path("x.en");
+  EXPECT_TRUE(contains(task(eval + " --output " + path("lm.lines")).out, "perplexity"));
+  EXPECT_TRUE(contains(task(eval + " --baseline " + path("lm.lines")).out, "difference +0.00"));
+  const ShellResult other = task(eval + " --baseline " + path("x.en"));
+  EXPECT_EQ(other.status, 1);
+  EXPECT_TRUE(contains(other.err, "x.en:1: is no negative log probability")) << other.err;
   EXPECT_EQ(lines_of(task("lm run --model " + path("lm"), "a dog\na cat\n").out), 2);
   const ShellResult none = task("lm train --preset ght_ps --pillars " + path("lm") + " --train " +
                                 path("x.en") + " --dev " + path("x.en") + " --run " + path("lm2"));

@@ -42,6 +42,11 @@ TEST(LanguageRun, LearnsARuleAndContinuesByIt) {
   // Only the first word of a line is free, one of eight: 8^(60 / words) at best, 10 by chance.
   EXPECT_LT(found.perplexity(), 2.2);
   EXPECT_EQ(found.unknown, 0);
+  LineLikelihood sum;
+  for (const LineLikelihood& line : found.lines) sum += line;
+  EXPECT_EQ(found.lines.size(), 60u);
+  EXPECT_EQ(sum.words, found.words);
+  EXPECT_NEAR(sum.negative_log_prob, found.negative_log_prob, 1e-6);
   EXPECT_EQ(model.continue_line("two three")[0], "four five six seven eight");
   EXPECT_EQ(model.continue_line("seven zzz").size(), 1u) << "an unknown word is read as such";
 

@@ -1,10 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "runtime/error.h"
+#include "runtime/files.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/models/language_model.h"
 #include "seq2seq/tasks/language/task.h"
 #include "tests/seq2seq/gradient_check.h"
+#include "tests/temp_folder.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -31,6 +35,8 @@ TEST(AdaptiveVocabulary, ProbabilitiesSumToOneAndGiveTheLoss) {
   EXPECT_LT((log_probs.exp().sum(1) - 1).abs().max().item<double>(), 1e-5);
   const double expected = -log_probs.gather(1, gold.unsqueeze(1)).sum().item<double>();
   EXPECT_NEAR(words->loss(states, gold).nll, expected, 1e-3);
+  EXPECT_TRUE(torch::allclose(words->gold_log_probs(states, gold),
+                              log_probs.gather(1, gold.unsqueeze(1)).squeeze(1), 1e-4, 1e-5));
   EXPECT_NEAR(words->loss(states, gold).loss.item<double>(), expected, 1e-3);
   // Words of a band are embedded by its own narrower table.
   const Tensor found = words->embed(torch::tensor({{9, 1}}, torch::kInt64));
@@ -54,7 +60,7 @@ TEST(AdaptiveVocabulary, GradientsMatch) {
                                   [&] { return words->loss(words->embed(ids), ids).loss; });
 }
 
-LanguageConfig small() {
+LanguageConfig small_language() {
   LanguageConfig config;
   apply_json(config,
              Json::parse(R"({"model": {"decoder": {"layers": 2, "width": 16, "heads": 2, "ffn_width": 32},
@@ -66,7 +72,7 @@ LanguageConfig small() {
 TEST(LanguageModel, StepsEqualTheWhole) {
   for (const char* positions : {"sinusoidal", "none"}) {
     torch::manual_seed(3);
-    LanguageModelOptions options = small().model;
+    LanguageModelOptions options = small_language().model;
     options.positions = positions;
     options.decoder.relative_positions = options.positions == "none";
     LanguageModel model(options, 12);
@@ -91,7 +97,7 @@ TEST(LanguageModel, StepsEqualTheWhole) {
 }
 
 TEST(LanguageConfig, EvaluationStaysAmongThePositionsOfTraining) {
-  LanguageConfig config = small();
+  LanguageConfig config = small_language();
   EXPECT_NO_THROW(validate(config));
   config.eval_window = 9;
   EXPECT_THROW(validate(config), ConfigError);
@@ -106,7 +112,7 @@ TEST(LanguageConfig, EvaluationStaysAmongThePositionsOfTraining) {
 TEST(SlidingLikelihood, TellsEveryWordOnceWithItsContext) {
   torch::manual_seed(4);
   const WordVocabulary words = WordVocabulary::count(std::vector<std::string>{"a b c d e f g h i j"}, 1);
-  const LanguageConfig config = small();
+  const LanguageConfig config = small_language();
   LanguageModel model(config.model, words.size());
   model->eval();
   const torch::NoGradGuard no_grad;
@@ -125,16 +131,53 @@ TEST(SlidingLikelihood, TellsEveryWordOnceWithItsContext) {
       expected -= model->vocabulary->log_probs(states.narrow(0, states.size(0) - 1, 1))[0][sequence[i]]
                       .item<double>();
     }
-    const Likelihood found = sliding_likelihood(model, words, stream, config);
-    EXPECT_EQ(found.words, static_cast<std::int64_t>(count));
-    EXPECT_NEAR(found.negative_log_prob, expected, 1e-3) << count << " words";
+    const std::vector<float> found = sliding_log_probs(model, words, stream, config);
+    EXPECT_EQ(found.size(), count);
+    EXPECT_NEAR(-std::accumulate(found.begin(), found.end(), 0.0), expected, 1e-3) << count << " words";
+  }
+}
+
+TEST(Likelihood, LinesAreWrittenReadAndCompared) {
+  const test::TempFolder folder;
+  const std::vector<LineLikelihood> one{{10.25, 4}, {3, 1}, {0.125, 2}}, two{{9.25, 4}, {2.5, 1}, {0.1, 2}};
+  write_file_atomically(folder / "one", to_text(one));
+  const std::vector<LineLikelihood> read = read_line_likelihoods(folder / "one");
+  ASSERT_EQ(read.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(read[i].negative_log_prob, one[i].negative_log_prob);
+    EXPECT_EQ(read[i].words, one[i].words);
+  }
+  const PairedBootstrap test = compare(one, "one", two);
+  EXPECT_DOUBLE_EQ(test.baseline.score, std::exp(13.375 / 7));
+  EXPECT_DOUBLE_EQ(test.system.score, std::exp(11.85 / 7));
+  EXPECT_LT(test.difference.high, 0) << "every line is better";
+  EXPECT_EQ(compare(one, "one", one).p_value, 1);
+
+  EXPECT_THROW((void)compare(std::span(one).first(2), "one", two), DataError);
+  for (const char* bad :
+       {"1.5\t3\n2 4\n", "1.5\t3\n2.5\t4 words\n", "1.5\t3\nnan\t4\n", "1.5\t3\n2\t0\n", "1.5\t3\n\n"}) {
+    write_file_atomically(folder / "bad", bad);
+    try {
+      (void)read_line_likelihoods(folder / "bad");
+      ADD_FAILURE() << bad;
+    } catch (const DataError& error) {
+      EXPECT_EQ(error.line(), 2u) << bad;
+    }
+  }
+  std::vector<LineLikelihood> other = one;
+  other[1].words = 5;
+  try {
+    (void)compare(other, "other", two);
+    ADD_FAILURE();
+  } catch (const DataError& error) {
+    EXPECT_EQ(error.line(), 2u);
   }
 }
 
 TEST(LanguageTask, WindowsCoverTheTextAndMoveBetweenPasses) {
   const WordVocabulary words = WordVocabulary::count(std::vector<std::string>{"a b c d e f"}, 1);
   std::vector<std::int64_t> text(200, 1);
-  const LanguageConfig config = small();
+  const LanguageConfig config = small_language();
   LanguageTask task(config, LanguageModel(config.model, words.size()), words, text, text);
   Random random(1);
   EXPECT_EQ(task.begin_epoch(0, random), 6);  // 24 windows of 8 words, 4 a batch

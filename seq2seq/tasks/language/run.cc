@@ -16,7 +16,7 @@
 namespace kgwalk::seq2seq {
 namespace {
 
-constexpr const char* kKind = "task-lm";
+constexpr const char* kLanguageKind = "task-lm";
 
 using LanguageStart = GroupedStart<LanguageConfig>;
 
@@ -64,14 +64,14 @@ LanguageTrainReport train_language(const LanguageTrainOptions& options, Reporter
   std::optional<LanguageStart> start;
   LanguageConfig config = options.config;
   if (!options.pillars_of.empty()) {
-    start.emplace(options.pillars_of, kKind, "language");
+    start.emplace(options.pillars_of, kLanguageKind, "language");
     config.model = pillar_model(start->config);
   }
   validate(config, "language configuration");
   const std::vector<std::string> train = read_text_lines(options.train), dev = read_text_lines(options.dev);
   const WordVocabulary vocabulary =
       start ? vocabulary_of(*start) : WordVocabulary::count(train, config.min_count);
-  RunFolder folder = RunFolder::create(options.run, kKind);
+  RunFolder folder = RunFolder::create(options.run, kLanguageKind);
   const Json full = {{"language", to_json_of(config)},
                      {"seed", options.seed},
                      {"pillars_of", options.pillars_of.string()},
@@ -115,7 +115,18 @@ LanguageGenerator::LanguageGenerator(LanguageConfig config, LanguageModel model,
 }
 
 Likelihood LanguageGenerator::likelihood(std::span<const std::string> lines) const {
-  return sliding_likelihood(model_, vocabulary_, vocabulary_.stream(lines), config_);
+  const std::vector<std::int64_t> stream = vocabulary_.stream(lines);
+  const std::vector<float> told = sliding_log_probs(model_, vocabulary_, stream, config_);
+  Likelihood all;
+  all.unknown = std::count(stream.begin(), stream.end(), vocabulary_.unknown());
+  auto word = told.begin();
+  for (const std::string& text : lines) {
+    LineLikelihood line{0, static_cast<std::int64_t>(split_words(text).size()) + 1};
+    for (const auto end = word + line.words; word != end; ++word) line.negative_log_prob -= *word;
+    all += line;
+    all.lines.push_back(line);
+  }
+  return all;
 }
 
 std::vector<std::string> LanguageGenerator::continue_line(const std::string& text) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "runtime/error.h"
 #include "runtime/files.h"
@@ -19,10 +20,6 @@ void LanguageConfig::check(Problems& problems) const {
                                     "model.decoder.relative_positions=true");
 }
 
-double Likelihood::perplexity() const {
-  return words > 0 ? std::exp(negative_log_prob / static_cast<double>(words)) : 0;
-}
-
 Tensor windows_of(std::span<const std::int64_t> stream, std::span<const std::int64_t> begins,
                   std::int64_t length) {
   const Tensor rows = torch::empty({static_cast<std::int64_t>(begins.size()), length}, torch::kInt64);
@@ -32,12 +29,11 @@ Tensor windows_of(std::span<const std::int64_t> stream, std::span<const std::int
   return rows;
 }
 
-Likelihood sliding_likelihood(LanguageModel& model, const WordVocabulary& vocabulary,
-                              std::span<const std::int64_t> stream, const LanguageConfig& config) {
+std::vector<float> sliding_log_probs(LanguageModel& model, const WordVocabulary& vocabulary,
+                                     std::span<const std::int64_t> stream, const LanguageConfig& config) {
   const torch::NoGradGuard no_grad;
-  Likelihood sum;
-  sum.words = static_cast<std::int64_t>(stream.size());
-  sum.unknown = std::count(stream.begin(), stream.end(), vocabulary.unknown());
+  const auto count = static_cast<std::int64_t>(stream.size());
+  std::vector<float> told;
   std::vector<std::int64_t> words{vocabulary.line_end()};  // what the first word follows
   words.insert(words.end(), stream.begin(), stream.end());
   // A window reads words [begin, begin + length) and tells the `told` last of those one further.
@@ -45,9 +41,9 @@ Likelihood sliding_likelihood(LanguageModel& model, const WordVocabulary& vocabu
     std::int64_t begin, length, told;
   };
   std::vector<Window> windows;
-  for (std::int64_t done = 0; done < sum.words;) {
+  for (std::int64_t done = 0; done < count;) {
     const std::int64_t step = windows.empty() ? config.eval_window : config.eval_stride;
-    const std::int64_t end = std::min(done + step, sum.words);
+    const std::int64_t end = std::min(done + step, count);
     const std::int64_t begin = std::max<std::int64_t>(0, end - config.eval_window);
     windows.push_back({begin, end - begin, end - done});
     done = end;
@@ -65,12 +61,11 @@ Likelihood sliding_likelihood(LanguageModel& model, const WordVocabulary& vocabu
       begins.push_back(windows[at].begin);
     }
     const Tensor states = model->forward(windows_of(words, begins, length)).flatten(0, 1);
-    sum.negative_log_prob += model->vocabulary
-                                 ->loss(states.index_select(0, torch::tensor(rows, torch::kInt64)),
-                                        torch::tensor(gold, torch::kInt64))
-                                 .nll;
+    const Tensor found = model->vocabulary->gold_log_probs(
+        states.index_select(0, torch::tensor(rows, torch::kInt64)), torch::tensor(gold, torch::kInt64));
+    told.insert(told.end(), found.data_ptr<float>(), found.data_ptr<float>() + found.numel());
   }
-  return sum;
+  return told;
 }
 
 LanguageTask::LanguageTask(const LanguageConfig& config, LanguageModel model,
@@ -115,10 +110,11 @@ StepResult LanguageTask::step(std::int64_t batch) {
 
 Json LanguageTask::evaluate() {
   net_->observe(true);
-  const Likelihood found = sliding_likelihood(model_, vocabulary_, dev_, config_);
-  Json json = {{"perplexity", found.perplexity()}};
+  const std::vector<float> told = sliding_log_probs(model_, vocabulary_, dev_, config_);
+  const double mean = std::accumulate(told.begin(), told.end(), 0.0) / static_cast<double>(told.size());
+  Json json = {{"perplexity", std::exp(-mean)}};
   net_->describe_into(json);
-  json["score"] = -found.negative_log_prob / static_cast<double>(found.words);
+  json["score"] = mean;
   return json;
 }
 

@@ -16,6 +16,7 @@
 #include "seq2seq/models/language_model.h"
 #include "seq2seq/search/token_search.h"
 #include "seq2seq/tasks/grouped_net.h"
+#include "seq2seq/tasks/language/likelihood.h"
 #include "seq2seq/tasks/word_vocabulary.h"
 
 namespace kgwalk::seq2seq {
@@ -48,22 +49,16 @@ struct LanguageConfig {
   void check(Problems& problems) const;
 };
 
-// Of a stream of words: sum of -log p and its words.
-struct Likelihood {
-  double negative_log_prob = 0;
-  std::int64_t words = 0, unknown = 0;
-  [[nodiscard]] double perplexity() const;
-};
-
 // Words [begin, begin + length) of each row: int64 [rows, length].
 [[nodiscard]] torch::Tensor windows_of(std::span<const std::int64_t> stream,
                                        std::span<const std::int64_t> begins, std::int64_t length);
 
-// Every word of the stream is told exactly once: the first one after a line's end, the others after their at
-// most `window` - 1 predecessors, at least window - stride of them (fewer only at the beginning).
-[[nodiscard]] Likelihood sliding_likelihood(LanguageModel& model, const WordVocabulary& vocabulary,
-                                            std::span<const std::int64_t> stream,
-                                            const LanguageConfig& config);
+// log p of every word of the stream, told exactly once: of the first one after a line's end, of the others
+// after their at most `window` - 1 predecessors, at least window - stride of them (fewer only at the
+// beginning).
+[[nodiscard]] std::vector<float> sliding_log_probs(LanguageModel& model, const WordVocabulary& vocabulary,
+                                                   std::span<const std::int64_t> stream,
+                                                   const LanguageConfig& config);
 
 // Not thread-safe. A pass goes over windows of the stream, which begin at another word in each pass.
 class LanguageTask : public Task {
