@@ -93,11 +93,11 @@ function(kgwalk_share_torch_pch target)
   target_precompile_headers(${target} REUSE_FROM kgwalk_torch_pch)
 endfunction()
 
-# With KGWALK_UNITY the sources of a torch target are compiled six at a time: what their headers cost is paid once.
+# With KGWALK_UNITY the sources of a target are compiled twelve at a time: what their headers cost is paid once.
 # A source whose local names clash with those of its neighbours is named with SKIP_UNITY_BUILD_INCLUSION.
 function(kgwalk_unity target)
   if(KGWALK_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   endif()
 endfunction()
 
@@ -115,8 +115,8 @@ function(kgwalk_library name)
   if(ARG_TORCH)
     target_link_libraries(kgwalk_${name} PUBLIC $<BUILD_INTERFACE:kgwalk_torch> $<INSTALL_INTERFACE:torch>)
     kgwalk_share_torch_pch(kgwalk_${name})
-    kgwalk_unity(kgwalk_${name})
   endif()
+  kgwalk_unity(kgwalk_${name})
   set_property(GLOBAL APPEND PROPERTY KGWALK_LIBRARIES kgwalk_${name})
 endfunction()
 
@@ -157,6 +157,7 @@ function(kgwalk_test name)
     target_link_libraries(${name} PRIVATE kgwalk_torch)
     kgwalk_share_torch_pch(${name})
   endif()
+  kgwalk_unity(${name})
   if(NOT ARG_LABELS)
     set(ARG_LABELS fast)
   endif()

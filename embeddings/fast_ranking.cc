@@ -24,7 +24,7 @@ struct Answer {
 };
 
 // One question with all its right answers: they share every distance that is measured.
-struct Question {
+struct RankedQuestion {
   EntityId given;
   RelationId relation;
   Side side;
@@ -42,10 +42,10 @@ class Batch {
         exact_(static_cast<std::size_t>(model.entities.rows())),
         measured_(static_cast<std::size_t>(model.entities.rows()), 0) {}
 
-  void start(std::span<const Question> questions) {
+  void start(std::span<const RankedQuestion> questions) {
     counts.clear();
     for (std::size_t i = 0; i < questions.size(); ++i) {
-      const Question& q = questions[i];
+      const RankedQuestion& q = questions[i];
       float* point = points.row(static_cast<std::int64_t>(i));
       model_.question(q.given, q.relation, q.side, point);
       counts_[i].assign(q.answers.size(), Count{});
@@ -57,9 +57,9 @@ class Batch {
   }
 
   // Measures the unsure entities, takes the other known answers out again and writes the ranks.
-  void finish(std::span<const Question> questions) {
+  void finish(std::span<const RankedQuestion> questions) {
     for (std::size_t i = 0; i < questions.size(); ++i) {
-      const Question& q = questions[i];
+      const RankedQuestion& q = questions[i];
       ++question_;
       const float* point = points.row(static_cast<std::int64_t>(i));
       const std::span<const EntityId> filtered = known_.lookup(q.given, q.relation, q.side);
@@ -110,14 +110,14 @@ class Batch {
   std::vector<float> distance_;
 };
 
-std::int64_t count_answers(std::span<const Question> questions) {
+std::int64_t count_answers(std::span<const RankedQuestion> questions) {
   std::int64_t sum = 0;
-  for (const Question& q : questions) sum += static_cast<std::int64_t>(q.answers.size());
+  for (const RankedQuestion& q : questions) sum += static_cast<std::int64_t>(q.answers.size());
   return sum;
 }
 
 void rank_l1(const TransEModel& model, const QuantizedTable& table, const AnswerIndex& known,
-             std::span<const Question> questions, Progress& progress) {
+             std::span<const RankedQuestion> questions, Progress& progress) {
   constexpr std::size_t kQueries = QuantizedTable::kQueries;
   Batch batch(model, known, kQueries);
   std::vector<QuantizedTable::Query> queries;
@@ -175,7 +175,7 @@ void compare_products(const float* products, const Lengths& lengths, std::int64_
 }
 
 void rank_l2(const TransEModel& model, const Lengths& lengths, const AnswerIndex& known,
-             std::span<const Question> questions, Progress& progress) {
+             std::span<const RankedQuestion> questions, Progress& progress) {
   constexpr int kQueries = 64;
   constexpr std::int64_t kEntities = 1024;
   Batch batch(model, known, kQueries);
@@ -229,7 +229,7 @@ class Questions {
                       std::span(answers_).subspan(begin, end - begin)});
     }
   }
-  [[nodiscard]] std::span<const Question> part(std::int64_t first, std::int64_t last) const {
+  [[nodiscard]] std::span<const RankedQuestion> part(std::int64_t first, std::int64_t last) const {
     return std::span(all_).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first));
   }
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(all_.size()); }
@@ -240,7 +240,7 @@ class Questions {
     Answer answer;
   };
   std::vector<Answer> answers_;
-  std::vector<Question> all_;
+  std::vector<RankedQuestion> all_;
 };
 
 }  // namespace

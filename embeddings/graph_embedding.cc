@@ -13,7 +13,6 @@
 namespace kgwalk::embeddings {
 namespace {
 
-constexpr const char* kStateFile = "transe.safetensors";
 constexpr int kEpochsALine = 5;
 
 bool is_forward(const graph::KnowledgeGraph& graph, RelationId r) {
@@ -36,15 +35,16 @@ std::size_t split(std::vector<Triple>& facts, double held_out, std::uint64_t see
 }
 
 void save(TransETraining& training, const RunFolder& run) {
-  write_folder_atomically(run.checkpoint("last"),
-                          [&](const std::filesystem::path& folder) { training.save(folder / kStateFile); });
+  write_folder_atomically(run.checkpoint("last"), [&](const std::filesystem::path& folder) {
+    training.save(folder / TransETraining::kStateFile);
+  });
 }
 
 double train(TransETraining& training, const GraphEmbeddingConfig& config, const RunFolder* run,
              Reporter& reporter, const StopFlag& stop) {
   if (run) {
     run->write_config(to_json_of(config));
-    if (run->has_checkpoint("last")) training.load(run->checkpoint("last") / kStateFile);
+    if (run->has_checkpoint("last")) training.load(run->checkpoint("last") / TransETraining::kStateFile);
     run->metrics().rewind(training.epochs_done());
   }
   double last_loss = 0;

@@ -13,8 +13,6 @@
 namespace kgwalk::embeddings {
 namespace {
 
-constexpr const char* kStateFile = "transe.safetensors";
-
 // Every n-th triple, so that a sample covers the whole split.
 std::vector<Triple> sample_of(const std::vector<Triple>& triples, int wanted) {
   if (wanted == 0 || triples.size() <= static_cast<std::size_t>(wanted)) return triples;
@@ -37,7 +35,7 @@ class Session {
                   static_cast<std::int64_t>(data.relations.size())) {
     if (!run_) return;
     run_->write_config(to_json_of(config_));
-    const auto state = run_->checkpoint("last") / kStateFile;
+    const auto state = run_->checkpoint("last") / TransETraining::kStateFile;
     if (run_->has_checkpoint("last")) {
       training_.load(state);
       reporter_.info("resuming after epoch " + std::to_string(training_.epochs_done()));
@@ -88,7 +86,7 @@ class Session {
   void save() {
     if (!run_) return;
     write_folder_atomically(run_->checkpoint("last"), [this](const std::filesystem::path& folder) {
-      training_.save(folder / kStateFile);
+      training_.save(folder / TransETraining::kStateFile);
     });
     since_save_ = Stopwatch();
   }

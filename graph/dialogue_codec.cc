@@ -10,7 +10,7 @@ namespace {
 constexpr unsigned kSpeakerBit = 1;
 constexpr unsigned kPathBit = 2;
 
-[[noreturn]] void broken() {
+[[noreturn]] void broken_dialogue() {
   throw StoreError("a stored dialogue is damaged; run `kgwalk ingest --replace` again");
 }
 
@@ -32,13 +32,13 @@ void encode_event(const DialogueEvent& event, std::string& out) {
 }
 
 DialogueEvent decode_event(std::string_view& bytes) {
-  if (bytes.empty()) broken();
+  if (bytes.empty()) broken_dialogue();
   const auto tag = static_cast<unsigned char>(bytes.front());
   bytes.remove_prefix(1);
-  if (tag > (kSpeakerBit | kPathBit)) broken();
+  if (tag > (kSpeakerBit | kPathBit)) broken_dialogue();
   const auto speaker = static_cast<Speaker>(tag & kSpeakerBit);
   const std::uint64_t length = take_varint(bytes);
-  if (length > bytes.size()) broken();
+  if (length > bytes.size()) broken_dialogue();
   if (!(tag & kPathBit)) {
     Chat chat{speaker, std::string(bytes.substr(0, length))};
     bytes.remove_prefix(length);
@@ -68,9 +68,9 @@ Dialogue decode_dialogue(std::string_view bytes) {
   Dialogue dialogue;
   dialogue.line = take_varint(bytes);
   const std::uint64_t events = take_varint(bytes);
-  if (events > bytes.size()) broken();
+  if (events > bytes.size()) broken_dialogue();
   for (std::uint64_t i = 0; i < events; ++i) dialogue.events.push_back(decode_event(bytes));
-  if (!bytes.empty()) broken();
+  if (!bytes.empty()) broken_dialogue();
   return dialogue;
 }
 

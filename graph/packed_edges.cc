@@ -5,7 +5,7 @@
 namespace kgwalk::graph {
 namespace {
 
-[[noreturn]] void broken() {
+[[noreturn]] void broken_edges() {
   throw StoreError(
       "a stored record is damaged: its numbers do not fit its length; run `kgwalk ingest --replace` again");
 }
@@ -27,7 +27,7 @@ std::uint64_t take_varint(std::string_view& bytes) {
       return value;
     }
   }
-  broken();
+  broken_edges();
 }
 
 std::string pack_edges(std::span<const Edge> row) {
@@ -57,7 +57,7 @@ void unpack_edges(std::string_view bytes, std::vector<Edge>& out) {
     relation += take_varint(bytes);
     const std::uint64_t count = take_varint(bytes);
     std::uint64_t tail = take_varint(bytes);
-    if (count == 0 || count > bytes.size() + 1) broken();
+    if (count == 0 || count > bytes.size() + 1) broken_edges();
     out.push_back({static_cast<RelationId>(relation), static_cast<EntityId>(tail)});
     for (std::uint64_t i = 1; i < count; ++i) {
       tail += take_varint(bytes) + 1;
@@ -65,7 +65,7 @@ void unpack_edges(std::string_view bytes, std::vector<Edge>& out) {
     }
     ++relation;
   }
-  if (!bytes.empty()) broken();
+  if (!bytes.empty()) broken_edges();
 }
 
 }  // namespace kgwalk::graph

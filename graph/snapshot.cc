@@ -14,7 +14,7 @@ constexpr std::array<char, 8> kMagic = {'K', 'G', 'W', 'S', 'N', 'A', 'P', '1'};
 
 constexpr std::size_t aligned(std::size_t position) { return (position + 63) / 64 * 64; }
 
-[[noreturn]] void broken(std::string_view why) {
+[[noreturn]] void broken_snapshot(std::string_view why) {
   throw StoreError("the stored graph is damaged (" + std::string(why) +
                    "); run `kgwalk ingest --replace` again");
 }
@@ -24,7 +24,7 @@ std::span<const T> section(std::string_view bytes, const SnapshotHeader& header,
   const auto i = static_cast<std::size_t>(which);
   const std::uint64_t begin = header.begin[i], length = header.bytes[i];
   if (begin > bytes.size() || length > bytes.size() - begin || begin % 64 != 0 || length % sizeof(T) != 0)
-    broken("section " + std::to_string(i) + " lies outside");
+    broken_snapshot("section " + std::to_string(i) + " lies outside");
   return {reinterpret_cast<const T*>(bytes.data() + begin), length / sizeof(T)};
 }
 
@@ -38,14 +38,14 @@ void check_lengths(const SnapshotView& v) {
   if (v.offsets.size() != entities + 1 || v.neighbour_offsets.size() != entities + 1 ||
       v.entity_name_offsets.size() != entities + 1 || v.relation_name_offsets.size() != relations + 1 ||
       v.inverses.size() != relations || v.header->num_connected > entities)
-    broken("sections have other lengths than the counts say");
+    broken_snapshot("sections have other lengths than the counts say");
   if (v.offsets.back() != v.edges.size() || v.neighbour_offsets.back() != v.neighbours.size() ||
       v.entity_name_offsets.back() != v.entity_names.size() ||
       v.relation_name_offsets.back() != v.relation_names.size() ||
       v.annotation_only.size() != (v.edges.size() + 63) / 64)
-    broken("offsets do not end where their section ends");
+    broken_snapshot("offsets do not end where their section ends");
   for (const std::span<const NameSlot> slots : {v.entity_slots, v.loose_entity_slots, v.relation_slots})
-    if (!std::has_single_bit(slots.size())) broken("a name table's size is no power of two");
+    if (!std::has_single_bit(slots.size())) broken_snapshot("a name table's size is no power of two");
 }
 
 }  // namespace
@@ -76,9 +76,10 @@ AlignedBytes lay_out(const SnapshotParts& parts) {
 }
 
 SnapshotView view_snapshot(std::string_view bytes) {
-  if (bytes.size() < sizeof(SnapshotHeader)) broken("it is too short");
+  if (bytes.size() < sizeof(SnapshotHeader)) broken_snapshot("it is too short");
   const auto* header = reinterpret_cast<const SnapshotHeader*>(bytes.data());
-  if (header->magic != kMagic || header->num_sections != kNumSections) broken("its magic number is another");
+  if (header->magic != kMagic || header->num_sections != kNumSections)
+    broken_snapshot("its magic number is another");
   SnapshotView v;
   v.header = header;
   v.offsets = section<std::uint64_t>(bytes, *header, Section::kOffsets);

@@ -12,7 +12,7 @@
 namespace kgwalk::seq2seq {
 namespace {
 
-constexpr const char* kVersion = "2.0.0";
+constexpr const char* kSignatureVersion = "2.0.0";
 
 using Grams = std::map<std::vector<std::string_view>, std::int64_t>;
 
@@ -134,7 +134,7 @@ std::string bleu_signature(const BleuOptions& options) {
   const char* const names[] = {"13a", "none", "char"};
   return fmt::format("nrefs:1|case:{}|eff:{}|tok:{}|smooth:{}|version:{}", options.lower ? "lc" : "mixed",
                      options.effective_order ? "yes" : "no", names[static_cast<int>(options.tokenizer)],
-                     options.smooth ? "exp" : "none", kVersion);
+                     options.smooth ? "exp" : "none", kSignatureVersion);
 }
 
 ChrfCounts& ChrfCounts::operator+=(const ChrfCounts& other) {
@@ -193,7 +193,7 @@ double corpus_chrf(std::span<const std::string> hypotheses, std::span<const std:
 std::string chrf_signature(const ChrfOptions& options) {
   return fmt::format("nrefs:1|case:{}|eff:{}|nc:{}|nw:0|space:{}|version:{}", options.lower ? "lc" : "mixed",
                      options.eps_smoothing ? "no" : "yes", kChrfOrder, options.white_space ? "yes" : "no",
-                     kVersion);
+                     kSignatureVersion);
 }
 
 }  // namespace kgwalk::seq2seq

@@ -9,7 +9,7 @@ namespace kgwalk::seq2seq {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kFormatVersion = 1;
 constexpr std::string_view kFormat = "kgwalk-sequence-model";
 constexpr const char* kDescription = "model.json";
 constexpr const char* kWeights = "model.safetensors";
@@ -42,7 +42,7 @@ fs::path folder_of(const fs::path& path, std::string_view kind) {
 
 void write_model_folder(const fs::path& folder, std::string_view kind, const Json& config,
                         const NamedTensors& weights, const VocabularyFile& vocabulary) {
-  Json json = {{"format", kFormat}, {"version", kVersion}, {"kind", kind}, {"config", config}};
+  Json json = {{"format", kFormat}, {"version", kFormatVersion}, {"kind", kind}, {"config", config}};
   json["checksums"] = {{"vocabulary", checksum_of_bytes(vocabulary.bytes)},
                        {"weights", checksum_of(weights)}};
   write_folder_atomically(folder, [&](const fs::path& to) {
@@ -59,9 +59,9 @@ ModelFiles read_model_files(const fs::path& path, std::string_view kind, const s
   if (!json.is_object() || json.value("format", "") != kFormat || !json.contains("config") ||
       !json.contains("checksums"))
     throw FormatError(file + ": does not describe a model of a sequence task");
-  if (json.value("version", 0) != kVersion)
+  if (json.value("version", 0) != kFormatVersion)
     throw FormatError(file + ": is of version " + std::to_string(json.value("version", 0)) +
-                      ", this program reads " + std::to_string(kVersion));
+                      ", this program reads " + std::to_string(kFormatVersion));
   if (json.value("kind", "") != kind)
     throw FormatError(file + ": is a model of task '" + json.value("kind", "") + "', not of '" +
                       std::string(kind) + "'");

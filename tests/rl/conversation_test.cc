@@ -9,7 +9,7 @@
 namespace kgwalk::rl {
 namespace {
 
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+using testing::contains;
 
 class Talking : public ::testing::Test {
  protected:

@@ -14,6 +14,7 @@ namespace kgwalk::rl {
 namespace {
 
 using testing::compass_guide;
+using testing::contains;
 
 std::string error_of(const TrajectoryRequest& request, Planner::Stage stage = Planner::Stage::kTwo) {
   try {
@@ -23,8 +24,6 @@ std::string error_of(const TrajectoryRequest& request, Planner::Stage stage = Pl
   }
   return "no error";
 }
-
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 TEST(Guide, LeadsToTheGoalAndStopsThere) {
   const Trajectory t = compass_guide().lead({.start = "taxi driver", .goal = "crime", .turns = 20});

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graph/distance_index.h"
@@ -95,6 +96,10 @@ class EchoUser : public UserVoice {
 inline Guide compass_guide(Planner::Stage stage = Planner::Stage::kTwo) {
   const auto graph = talk_graph();
   return {Planner::over(std::make_unique<CompassWalker>(graph), stage), std::make_unique<EchoUser>(graph)};
+}
+
+inline bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
 }
 
 }  // namespace kgwalk::rl::testing

@@ -17,7 +17,7 @@ namespace {
 using torch::Tensor;
 using walker::NeuralWalker;
 
-std::shared_ptr<const graph::KnowledgeGraph> ring() {
+std::shared_ptr<const graph::KnowledgeGraph> bridged_ring() {
   std::vector<graph::NamedTriple> triples;
   for (int i = 0; i < 24; ++i)
     triples.push_back({"place " + std::to_string(i), i % 3 == 0 ? "road" : "path",
@@ -54,7 +54,7 @@ std::unique_ptr<NeuralWalker> walker_on(const std::shared_ptr<const graph::Knowl
 class ActorInTheRing : public ::testing::Test {
  protected:
   ActorInTheRing()
-      : graph_(ring()),
+      : graph_(bridged_ring()),
         index_(graph::DistanceIndex::build(*graph_)),
         policy_(walker_on(graph_, 1)),
         stage1_(walker_on(graph_, 2)) {

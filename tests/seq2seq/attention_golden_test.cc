@@ -6,19 +6,16 @@
 
 #include "runtime/tensor/torch.h"
 #include "seq2seq/attention/attention.h"
+#include "tests/seq2seq/attention_parts.h"
 #include "tests/seq2seq/golden.h"
 
 namespace kgwalk::seq2seq {
 namespace {
 
+using testing::entry_of;
 using testing::largest_difference;
 using testing::tensor_of;
 using torch::Tensor;
-
-TraceEntry entry_of(const Tensor& packed) {
-  const std::int64_t inner = packed.size(2) / 2;
-  return {packed, 0, inner, inner, packed.size(1), {}};
-}
 
 TEST(AttentionGolden, EveryOptionEqualsTheReference) {
   const Json cases = read_json_file((testing::source_dir() / "tests/golden/attention.json").string());

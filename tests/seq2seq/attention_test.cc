@@ -10,30 +10,27 @@
 #include "runtime/error.h"
 #include "runtime/threads.h"
 #include "seq2seq/attention/attend.h"
+#include "tests/seq2seq/attention_parts.h"
 #include "tests/seq2seq/golden.h"
 #include "tests/seq2seq/gradient_check.h"
 
 namespace kgwalk::seq2seq {
 namespace {
 
+using testing::entry_of;
 using testing::expect_gradients_match;
 using testing::largest_difference;
 using testing::leaves_of;
 using testing::random_leaf;
 using torch::Tensor;
 
-AttentionOptions options_of(int history, const std::string& combine, int width = 12, int heads = 3) {
+AttentionOptions attention_options(int history, const std::string& combine, int width = 12, int heads = 3) {
   AttentionOptions options;
   options.width = width;
   options.heads = heads;
   options.hi.history = history;
   options.hi.combine = combine;
   return options;
-}
-
-TraceEntry entry_of(const Tensor& packed) {  // keys beside values
-  const std::int64_t inner = packed.size(2) / 2;
-  return {packed, 0, inner, inner, packed.size(1), {}};
 }
 
 Tensor bools(std::vector<std::vector<int>> rows) {
@@ -162,7 +159,7 @@ TEST(Attend, ResultsDoNotDependOnTheNumberOfThreads) {
 
 TEST(Attention, WithoutHistoryIsPlainBitForBit) {
   torch::manual_seed(10);
-  MultiheadAttention plain(options_of(0, "concat_eq9"), AttentionSite{false, 5});
+  MultiheadAttention plain(attention_options(0, "concat_eq9"), AttentionSite{false, 5});
   const Tensor x = torch::randn({2, 7, 12});
   AttentionTrace trace;
   trace.layers.resize(5, entry_of(torch::randn({2, 7, 24})));
@@ -170,7 +167,7 @@ TEST(Attention, WithoutHistoryIsPlainBitForBit) {
   // n = 0 under every combination, and a first layer of any n, have the same weights and the same result.
   for (const char* combine : {"concat_eq9", "concat_eq6", "sum"}) {
     for (const bool first_layer : {false, true}) {
-      MultiheadAttention other(options_of(first_layer ? 3 : 0, combine),
+      MultiheadAttention other(attention_options(first_layer ? 3 : 0, combine),
                                AttentionSite{false, first_layer ? 0 : 5});
       const torch::NoGradGuard guard;
       ASSERT_EQ(other->parameters().size(), plain->parameters().size());
@@ -192,7 +189,7 @@ TEST(Attention, WithoutHistoryIsPlainBitForBit) {
 
 TEST(Attention, HistoryCountsParametersAsThePaperDoes) {
   const auto count = [](int n, const std::string& combine) {
-    MultiheadAttention module(options_of(n, combine, 12, 3), AttentionSite{false, 6});
+    MultiheadAttention module(attention_options(n, combine, 12, 3), AttentionSite{false, 6});
     std::int64_t total = 0;
     for (const Tensor& p : module->parameters()) total += p.numel();
     return total;
@@ -211,7 +208,7 @@ TEST(Attention, GradientsOfEveryOptionAreRight) {
   for (const char* combine : {"concat_eq9", "concat_eq6", "sum"})
     for (const bool memory : {false, true}) {
       torch::manual_seed(12);
-      MultiheadAttention module(options_of(2, combine, 6, 2), AttentionSite{memory, 2});
+      MultiheadAttention module(attention_options(2, combine, 6, 2), AttentionSite{memory, 2});
       module->to(torch::kFloat64);
       const Tensor x = random_leaf({2, 3, 6}), states = random_leaf({2, 4, 6});
       const std::int64_t keys = memory ? 4 : 3;
@@ -240,7 +237,7 @@ TEST(Attention, GradientsOfEveryOptionAreRight) {
 
 TEST(Attention, PositionBiasIsAddedToTheCurrentLayerOnly) {
   torch::manual_seed(13);
-  MultiheadAttention module(options_of(0, "sum", 6, 2), AttentionSite{});
+  MultiheadAttention module(attention_options(0, "sum", 6, 2), AttentionSite{});
   module->to(torch::kFloat64);
   const Tensor x = random_leaf({2, 3, 6}), bias = random_leaf({1, 2, 3, 3});
   const auto f = [&] {
@@ -258,7 +255,7 @@ TEST(Attention, PositionBiasIsAddedToTheCurrentLayerOnly) {
 
 TEST(Attention, TraceKeepsLogitsWhenAsked) {
   torch::manual_seed(14);
-  MultiheadAttention module(options_of(0, "sum"), AttentionSite{});
+  MultiheadAttention module(attention_options(0, "sum"), AttentionSite{});
   const Tensor x = torch::randn({2, 5, 12});
   AttentionTrace with, without;
   with.keep_logits = true;
@@ -275,7 +272,7 @@ TEST(Attention, TraceKeepsLogitsWhenAsked) {
 
 TEST(Attention, BeamsShareTheirExamplesMemory) {
   torch::manual_seed(15);
-  MultiheadAttention module(options_of(1, "concat_eq9"), AttentionSite{true, 1});
+  MultiheadAttention module(attention_options(1, "concat_eq9"), AttentionSite{true, 1});
   module->eval();
   const Tensor states = torch::randn({3, 5, 12}),
                keep = bools({{1, 1, 1, 1, 1}, {1, 1, 0, 0, 0}, {0, 1, 1, 1, 0}});
@@ -300,8 +297,8 @@ TEST(Attention, BeamsShareTheirExamplesMemory) {
 }
 
 TEST(Attention, SaysWhatDoesNotFit) {
-  MultiheadAttention hi(options_of(1, "sum"), AttentionSite{false, 2}),
-      memory(options_of(0, "sum"), AttentionSite{true});
+  MultiheadAttention hi(attention_options(1, "sum"), AttentionSite{false, 2}),
+      memory(attention_options(0, "sum"), AttentionSite{true});
   const Tensor x = torch::randn({2, 3, 12});
   EXPECT_THROW(hi(x, AttentionCall{}), ShapeError);                         // no trace
   EXPECT_THROW(memory(x, AttentionCall{}), ShapeError);                     // no memory
@@ -310,7 +307,7 @@ TEST(Attention, SaysWhatDoesNotFit) {
   AttentionCall call;
   call.memory = &projected;
   EXPECT_THROW(memory(torch::randn({6, 1, 12}), call), ShapeError);  // 6 rows, 4 examples
-  AttentionOptions bad = options_of(0, "sum", 10, 3);
+  AttentionOptions bad = attention_options(0, "sum", 10, 3);
   EXPECT_THROW(MultiheadAttention(bad, AttentionSite{}), ConfigError);
 }
 

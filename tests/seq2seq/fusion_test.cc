@@ -11,6 +11,7 @@
 #include "runtime/error.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"
+#include "tests/seq2seq/attention_parts.h"
 #include "tests/seq2seq/golden.h"
 #include "tests/seq2seq/gradient_check.h"
 
@@ -18,15 +19,14 @@ namespace kgwalk::seq2seq {
 namespace {
 
 using testing::expect_gradients_match;
+using testing::kCausal;
 using testing::largest_difference;
 using testing::leaves_of;
 using testing::load_weights;
 using testing::tensor_of;
 using torch::Tensor;
 
-const AttentionMasks kCausal{{}, {}, true};
-
-StackOptions options_of(int layers, int group_layers, const std::string& norm = "post") {
+StackOptions group_options(int layers, int group_layers, const std::string& norm = "post") {
   StackOptions options;
   options.layers = layers;
   options.width = 8;
@@ -136,7 +136,7 @@ TEST(LayerGroups, TheLastOneMayBeShorter) {
 TEST(Fusion, GradientsAreRight) {
   for (const char* norm : {"pre", "post"}) {
     torch::manual_seed(1);
-    StackOptions options = options_of(3, 2, norm);
+    StackOptions options = group_options(3, 2, norm);
     options.width = 4;
     options.ffn_width = 5;
     TransformerEncoder encoder(options);
@@ -171,8 +171,8 @@ TEST(Fusion, GradientsAreRight) {
 
 TEST(Fusion, PaddedBatchesEqualSingleSentences) {
   torch::manual_seed(3);
-  TransformerEncoder encoder(options_of(4, 3));
-  TransformerDecoder decoder(options_of(3, 1), std::vector<int>{0});
+  TransformerEncoder encoder(group_options(4, 3));
+  TransformerDecoder decoder(group_options(3, 1), std::vector<int>{0});
   for (torch::nn::Module* m :
        {static_cast<torch::nn::Module*>(encoder.get()), static_cast<torch::nn::Module*>(decoder.get())}) {
     m->to(torch::kFloat64);
@@ -198,7 +198,7 @@ TEST(Fusion, PaddedBatchesEqualSingleSentences) {
 
 TEST(Fusion, NoPositionOfAnyGroupSeesALaterOne) {
   torch::manual_seed(4);
-  TransformerDecoder decoder(options_of(4, 2, "pre"), std::vector<int>{});
+  TransformerDecoder decoder(group_options(4, 2, "pre"), std::vector<int>{});
   decoder->eval();
   spread(*decoder);
   const Tensor x = torch::randn({2, 6, 8});
@@ -215,7 +215,7 @@ TEST(Fusion, NoPositionOfAnyGroupSeesALaterOne) {
 TEST(Fusion, StepsEqualTheWholeThroughBeamsAndPruning) {
   const torch::NoGradGuard guard;
   torch::manual_seed(5);
-  TransformerDecoder decoder(options_of(5, 2), std::vector<int>{0});
+  TransformerDecoder decoder(group_options(5, 2), std::vector<int>{0});
   decoder->to(torch::kFloat64);
   decoder->eval();
   spread(*decoder);
@@ -243,7 +243,7 @@ TEST(Fusion, StepsEqualTheWholeThroughBeamsAndPruning) {
 TEST(Fusion, PruningGivesTheKeptGroupsAndRunsNoLayerAboveThem) {
   const torch::NoGradGuard guard;
   torch::manual_seed(6);
-  TransformerDecoder decoder(options_of(6, 2), std::vector<int>{});
+  TransformerDecoder decoder(group_options(6, 2), std::vector<int>{});
   GroupMixture mixture(decoder->options().groups(), 8);
   decoder->eval();
   spread(*decoder);
@@ -270,7 +270,7 @@ TEST(Fusion, PruningGivesTheKeptGroupsAndRunsNoLayerAboveThem) {
 TEST(Fusion, OneOpenGateIsTheLastLayerNormalised) {
   const torch::NoGradGuard guard;
   torch::manual_seed(7);
-  StackOptions options = options_of(2, 0);
+  StackOptions options = group_options(2, 0);
   TransformerEncoder plain(options);
   options.group_layers = 2;
   TransformerEncoder fused(options);
@@ -285,8 +285,8 @@ TEST(Fusion, OneOpenGateIsTheLastLayerNormalised) {
 }
 
 TEST(Fusion, SaysWhatItCannotDo) {
-  TransformerDecoder grouped(options_of(4, 2), std::vector<int>{}),
-      plain(options_of(4, 0), std::vector<int>{});
+  TransformerDecoder grouped(group_options(4, 2), std::vector<int>{}),
+      plain(group_options(4, 0), std::vector<int>{});
   const Tensor x = torch::randn({1, 3, 8});
   DecoderState state = grouped->start({}, 1);
   EXPECT_THROW((void)grouped(x, std::vector<Memory>{}, kCausal), ConfigError);

@@ -18,7 +18,7 @@ namespace {
 using testing::largest_difference;
 using torch::Tensor;
 
-StackOptions options_of(const std::string& norm, const std::string& combine, int history, int width = 32) {
+StackOptions step_options(const std::string& norm, const std::string& combine, int history, int width = 32) {
   StackOptions options;
   options.layers = 3;
   options.width = width;
@@ -67,7 +67,7 @@ TEST(Incremental, StepsEqualTheWholeForEveryOption) {
     for (const char* combine : {"concat_eq9", "concat_eq6", "sum"})
       for (const int history : {0, 2}) {
         torch::manual_seed(1);
-        Scene scene(options_of(norm, combine, history));
+        Scene scene(step_options(norm, combine, history));
         const Tensor x = torch::randn({3, 6, 32});
         Tensor keep = torch::ones({3, 6}, torch::kBool);
         keep.select(1, 1).fill_(false);  // the masked goal
@@ -85,7 +85,7 @@ TEST(Incremental, StepsEqualTheWholeForEveryOption) {
 TEST(Incremental, TheFastPathEqualsTheTrainingPath) {
   for (const char* norm : {"pre", "post", "end"}) {
     torch::manual_seed(2);
-    Scene scene(options_of(norm, "concat_eq9", 1));
+    Scene scene(step_options(norm, "concat_eq9", 1));
     const Tensor x = torch::randn({3, 4, 32});
     Tensor fast;
     {
@@ -105,7 +105,7 @@ TEST(Incremental, TheFastPathEqualsTheTrainingPath) {
 TEST(Incremental, BeamsOfAnyNumberContinueTheirParents) {
   const torch::NoGradGuard guard;
   torch::manual_seed(3);
-  Scene scene(options_of("pre", "concat_eq9", 2));
+  Scene scene(step_options("pre", "concat_eq9", 2));
   const Tensor first = torch::randn({3, 2, 32});
   AttentionTrace own;
   DecoderState state = scene.decoder->start(scene.memories({0, 1, 2}, own));
@@ -146,7 +146,7 @@ TEST(Incremental, BeamsOfAnyNumberContinueTheirParents) {
 TEST(Incremental, CopiesOfAStateAreIndependent) {
   const torch::NoGradGuard guard;
   torch::manual_seed(4);
-  Scene scene(options_of("post", "sum", 1));
+  Scene scene(step_options("post", "sum", 1));
   AttentionTrace own;
   DecoderState state = scene.decoder->start(scene.memories({0, 1, 2}, own));
   (void)scene.decoder->step(torch::randn({3, 2, 32}), state);
@@ -161,7 +161,7 @@ TEST(Incremental, CopiesOfAStateAreIndependent) {
 
 TEST(Incremental, RefusesRowsOutOfOrder) {
   const torch::NoGradGuard guard;
-  Scene scene(options_of("pre", "sum", 0));
+  Scene scene(step_options("pre", "sum", 0));
   AttentionTrace own;
   DecoderState state = scene.decoder->start(scene.memories({0, 1, 2}, own));
   (void)scene.decoder->step(torch::randn({3, 1, 32}), state);
@@ -173,7 +173,7 @@ TEST(Incremental, RefusesRowsOutOfOrder) {
 // Planners share one module: the first call packs the weights while others may be reading them.
 TEST(Incremental, StepsOfSeveralThreadsOnOneModuleAgree) {
   torch::manual_seed(5);
-  Scene scene(options_of("pre", "concat_eq9", 1));
+  Scene scene(step_options("pre", "concat_eq9", 1));
   const Tensor x = torch::randn({3, 2, 32});
   std::vector<Tensor> results(4);
   std::vector<std::thread> threads;

@@ -12,15 +12,15 @@
 #include "seq2seq/attention/grouped_heads.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"
+#include "tests/seq2seq/attention_parts.h"
 #include "tests/seq2seq/golden.h"
 
 namespace kgwalk::seq2seq {
 namespace {
 
+using testing::kCausal;
 using testing::largest_difference;
 using torch::Tensor;
-
-const AttentionMasks kCausal{{}, {}, true};
 
 StackOptions small_options() {
   StackOptions options;

@@ -11,19 +11,19 @@
 #include "seq2seq/attention/attention.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"
+#include "tests/seq2seq/attention_parts.h"
 #include "tests/seq2seq/encoder_checks.h"
 #include "tests/seq2seq/golden.h"
 
 namespace kgwalk::seq2seq {
 namespace {
 
+using testing::kCausal;
 using testing::largest_difference;
 using testing::tensor_of;
 using torch::Tensor;
 
-const AttentionMasks kCausal{{}, {}, true};
-
-StackOptions options_of(int history = 0, const std::string& tasa = "none") {
+StackOptions relative_options(int history = 0, const std::string& tasa = "none") {
   StackOptions options;
   options.layers = 3;
   options.width = 8;
@@ -62,19 +62,19 @@ TEST(RelativeGolden, EqualsTheReference) {
 
 TEST(Relative, GradientsAreRight) {
   for (const bool causal : {false, true}) {
-    StackOptions options = options_of(1, "residual");
+    StackOptions options = relative_options(1, "residual");
     options.layers = 2;
     testing::expect_encoder_gradients(options, causal);
   }
 }
 
 TEST(Relative, PaddedBatchesEqualSingleSentences) {
-  testing::expect_padding_is_not_seen(options_of(1), "relative positions");
+  testing::expect_padding_is_not_seen(relative_options(1), "relative positions");
 }
 
 TEST(Relative, OnlyDistancesCount) {
   torch::manual_seed(4);
-  StackOptions options = options_of();
+  StackOptions options = relative_options();
   TransformerEncoder encoder(options);
   encoder->to(torch::kFloat64);
   encoder->eval();
@@ -93,7 +93,7 @@ TEST(Relative, OnlyDistancesCount) {
 
 TEST(Relative, NoPositionSeesALaterOne) {
   torch::manual_seed(5);
-  TransformerDecoder decoder(options_of(2, "dense"), std::vector<int>{});
+  TransformerDecoder decoder(relative_options(2, "dense"), std::vector<int>{});
   decoder->to(torch::kFloat64);
   decoder->eval();
   const Tensor x = torch::randn({2, 6, 8}, torch::kFloat64);
@@ -110,7 +110,7 @@ TEST(Relative, NoPositionSeesALaterOne) {
 TEST(Relative, StepsEqualTheWholeThroughBeams) {
   const torch::NoGradGuard guard;
   torch::manual_seed(6);
-  TransformerDecoder decoder(options_of(1, "residual"), std::vector<int>{0});
+  TransformerDecoder decoder(relative_options(1, "residual"), std::vector<int>{0});
   decoder->to(torch::kFloat64);
   decoder->eval();
   const Tensor memory = torch::randn({2, 3, 8}, torch::kFloat64);

@@ -27,7 +27,7 @@ using testing::load_weights;
 using testing::tensor_of;
 using torch::Tensor;
 
-StackOptions options_of(const std::string& norm, const std::string& combine, int history) {
+StackOptions norm_options(const std::string& norm, const std::string& combine, int history) {
   StackOptions options;
   options.layers = 3;
   options.width = 8;
@@ -64,13 +64,13 @@ TEST(StackGolden, EncoderAndDecoderEqualTheReference) {
 
 TEST(Encoder, PaddedBatchesEqualSingleSentences) {
   for (const char* combine : {"concat_eq9", "concat_eq6", "sum"})
-    testing::expect_padding_is_not_seen(options_of("pre", combine, 2), combine);
+    testing::expect_padding_is_not_seen(norm_options("pre", combine, 2), combine);
 }
 
 TEST(Decoder, NoPositionSeesALaterOneWithHiAttention) {
   torch::manual_seed(2);
   for (const char* norm : {"pre", "post", "end"}) {
-    TransformerDecoder decoder(options_of(norm, "concat_eq9", 3), std::vector<int>{0});
+    TransformerDecoder decoder(norm_options(norm, "concat_eq9", 3), std::vector<int>{0});
     decoder->eval();
     const std::vector<Memory> memories{{torch::randn({2, 4, 8})}};
     const AttentionMasks causal{{}, {}, true};
@@ -88,7 +88,7 @@ TEST(Decoder, NoPositionSeesALaterOneWithHiAttention) {
 
 TEST(Decoder, OrderOfMemoriesMatters) {
   torch::manual_seed(3);
-  TransformerDecoder decoder(options_of("pre", "sum", 0), std::vector<int>{0, 0});
+  TransformerDecoder decoder(norm_options("pre", "sum", 0), std::vector<int>{0, 0});
   decoder->eval();
   const Memory kg{torch::randn({1, 3, 8})}, dialogue{torch::randn({1, 5, 8})};
   const Tensor x = torch::randn({1, 2, 8});
@@ -102,7 +102,7 @@ TEST(Decoder, OrderOfMemoriesMatters) {
 TEST(Stacks, GradientsReachEverythingThroughHiAttention) {
   for (const char* norm : {"pre", "post", "end"}) {
     torch::manual_seed(4);
-    StackOptions options = options_of(norm, "concat_eq9", 2);
+    StackOptions options = norm_options(norm, "concat_eq9", 2);
     options.layers = 2;
     options.width = 4;
     options.ffn_width = 5;

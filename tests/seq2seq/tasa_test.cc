@@ -23,7 +23,7 @@ using testing::load_weights;
 using testing::tensor_of;
 using torch::Tensor;
 
-StackOptions options_of(const std::string& mode, const std::string& norm = "pre", int layers = 3) {
+StackOptions tasa_options(const std::string& mode, const std::string& norm = "pre", int layers = 3) {
   StackOptions options;
   options.layers = layers;
   options.width = 8;
@@ -135,13 +135,14 @@ TEST(Tasa, CountsParametersAsThePaperDoes) {
 }
 
 TEST(Tasa, PaddedBatchesEqualSingleSentences) {
-  for (const char* mode : {"residual", "dense"}) testing::expect_padding_is_not_seen(options_of(mode), mode);
+  for (const char* mode : {"residual", "dense"})
+    testing::expect_padding_is_not_seen(tasa_options(mode), mode);
 }
 
 TEST(Tasa, NoPositionSeesALaterOne) {
   torch::manual_seed(2);
   for (const char* mode : {"residual", "dense"}) {
-    StackOptions options = options_of(mode);
+    StackOptions options = tasa_options(mode);
     options.hi = {2, 1, "concat_eq9"};
     TransformerDecoder decoder(options, std::vector<int>{});
     decoder->eval();
@@ -165,7 +166,7 @@ TEST(Tasa, StepsEqualTheWholeThroughBeams) {
   const torch::NoGradGuard guard;
   for (const char* mode : {"residual", "dense"}) {
     torch::manual_seed(3);
-    StackOptions options = options_of(mode, "post");
+    StackOptions options = tasa_options(mode, "post");
     options.hi = {1, 1, "sum"};
     TransformerDecoder decoder(options, std::vector<int>{0});
     decoder->to(torch::kFloat64);
@@ -199,7 +200,7 @@ TEST(Tasa, StepsEqualTheWholeThroughBeams) {
 TEST(Tasa, StepsOfSeveralPositionsEqualTheWhole) {
   const torch::NoGradGuard guard;
   torch::manual_seed(4);
-  TransformerDecoder decoder(options_of("dense"), std::vector<int>{});
+  TransformerDecoder decoder(tasa_options("dense"), std::vector<int>{});
   decoder->eval();
   const Tensor x = torch::randn({2, 9, 8});
   DecoderState state = decoder->start({}, 2);
@@ -217,7 +218,7 @@ TEST(Tasa, StepsOfSeveralPositionsEqualTheWhole) {
 TEST(Tasa, GradientsAreRight) {
   for (const char* mode : {"residual", "dense"})
     for (const bool causal : {false, true}) {
-      StackOptions options = options_of(mode);
+      StackOptions options = tasa_options(mode);
       options.dropout = options.attention_dropout = 0.2;
       testing::expect_encoder_gradients(options, causal);
     }
@@ -225,7 +226,7 @@ TEST(Tasa, GradientsAreRight) {
 
 TEST(Tasa, PassingOnlyItsOwnLogitsItIsPlainAttention) {
   torch::manual_seed(7);
-  StackOptions options = options_of("dense");
+  StackOptions options = tasa_options("dense");
   options.tasa.start = "identity";
   TransformerEncoder with(options);
   options.tasa.mode = "none";
@@ -245,7 +246,7 @@ TEST(Tasa, PassingOnlyItsOwnLogitsItIsPlainAttention) {
 }
 
 TEST(Tasa, SaysWhatItCannotDo) {
-  const AttentionOptions options = options_of("dense").self_attention();
+  const AttentionOptions options = tasa_options("dense").self_attention();
   EXPECT_THROW(MultiheadAttention(options, AttentionSite{true, 0}), ConfigError);
   MultiheadAttention second(options, AttentionSite{false, 1});
   const Tensor x = torch::randn({1, 3, 8});

@@ -62,7 +62,7 @@ TEST(MixedProjectionLoss, IsSafeWhereProbabilitiesVanish) {
   EXPECT_NEAR(other.grad()[1].item<double>(), -1, 1e-6) << "all of it comes from the copy";
 }
 
-PointerGeneratorOptions small(bool copy = true) {
+PointerGeneratorOptions small_pointer(bool copy = true) {
   PointerGeneratorOptions options;
   for (StackOptions* stack : {&options.transformer.encoder, &options.transformer.decoder}) {
     stack->layers = 1;
@@ -81,7 +81,7 @@ TEST(PointerGenerator, LossAndGradientsEqualTheReference) {
   ASSERT_EQ(cases.size(), 3u);
   for (const auto& item : cases.items()) {
     const Json& c = item.value();
-    PointerGenerator model(small(), 7, 1);
+    PointerGenerator model(small_pointer(), 7, 1);
     model->to(torch::kFloat64);
     auto parameters = model->named_parameters();
     {
@@ -148,7 +148,7 @@ TEST(PointerGenerator, StepsEqualTeachingWithUnevenBeamsAndPaddingDoesNotLeak) {
   torch::manual_seed(3);
   const torch::NoGradGuard no_grad;
   for (const bool copy : {true, false}) {
-    PointerGenerator model(small(copy), 30, 1);
+    PointerGenerator model(small_pointer(copy), 30, 1);
     model->eval();
     const PointedSource both = two_dialogues();
     const EncodedPointedSource encoded = model->encode(both);
@@ -185,7 +185,7 @@ TEST(PointerGenerator, StepsEqualTeachingWithUnevenBeamsAndPaddingDoesNotLeak) {
 TEST(PointerGenerator, AttentionIsADistributionOverWhatCanBeCopied) {
   torch::manual_seed(4);
   const torch::NoGradGuard no_grad;
-  PointerGenerator model(small(), 30, 1);
+  PointerGenerator model(small_pointer(), 30, 1);
   model->eval();
   const EncodedPointedSource encoded = model->encode(two_dialogues());
   const std::vector<int> target{6, 5, 3};
@@ -207,13 +207,14 @@ TEST(PointerGenerator, AttentionIsADistributionOverWhatCanBeCopied) {
       }
     }
   EXPECT_NEAR(model->loss(encoded, teaching, 0, 1).coverage, repeated, 1e-5);
-  EXPECT_THROW((void)PointerGenerator(small(false), 30, 1)->attention(encoded, teaching), ConfigError);
+  EXPECT_THROW((void)PointerGenerator(small_pointer(false), 30, 1)->attention(encoded, teaching),
+               ConfigError);
 }
 
 TEST(PointerGenerator, KnowsWhoSpeaks) {
   torch::manual_seed(5);
   const torch::NoGradGuard no_grad;
-  PointerGenerator model(small(), 30, 1);
+  PointerGenerator model(small_pointer(), 30, 1);
   model->eval();
   PointedSource source = two_dialogues();
   const Tensor before = model->encode(source).source.states;
@@ -221,7 +222,7 @@ TEST(PointerGenerator, KnowsWhoSpeaks) {
   const Tensor after = model->encode(source).source.states;
   EXPECT_GT((before[0] - after[0]).abs().max().item<double>(), 1e-3);
   EXPECT_EQ((before[1] - after[1]).abs().max().item<double>(), 0);
-  PointerGeneratorOptions grouped = small();
+  PointerGeneratorOptions grouped = small_pointer();
   grouped.transformer.decoder.group_layers = 1;
   EXPECT_THROW(PointerGenerator(grouped, 30, 1), ConfigError);
 }

@@ -22,7 +22,7 @@ namespace {
 
 using torch::Tensor;
 
-EncoderDecoderOptions small() {
+EncoderDecoderOptions small_translator() {
   EncoderDecoderOptions options;
   for (StackOptions* stack : {&options.encoder, &options.decoder}) {
     stack->layers = 2;
@@ -67,20 +67,22 @@ void expect_steps_equal_teaching(const EncoderDecoderOptions& options) {
               -picked.sum().item<double>(), 1e-3);
 }
 
-TEST(EncoderDecoder, StepsEqualTeachingAndPaddingDoesNotLeak) { expect_steps_equal_teaching(small()); }
+TEST(EncoderDecoder, StepsEqualTeachingAndPaddingDoesNotLeak) {
+  expect_steps_equal_teaching(small_translator());
+}
 
 TEST(EncoderDecoder, HoldsWithEveryOptionOfItsStacks) {
-  EncoderDecoderOptions options = small();
+  EncoderDecoderOptions options = small_translator();
   options.encoder.hi.history = options.decoder.hi.history = options.decoder.hi_memory.history = 1;
   expect_steps_equal_teaching(options);
-  options = small();
+  options = small_translator();
   options.encoder.tasa.mode = options.decoder.tasa.mode = "dense";
   expect_steps_equal_teaching(options);
-  options = small();
+  options = small_translator();
   options.encoder.group_layers = options.decoder.group_layers = 1;
   options.encoder.norm = options.decoder.norm = "post";
   expect_steps_equal_teaching(options);
-  options = small();
+  options = small_translator();
   options.positions = "learnt";
   options.normalise_embeddings = options.output_bias = true;
   options.scale_embeddings = false;
@@ -89,7 +91,7 @@ TEST(EncoderDecoder, HoldsWithEveryOptionOfItsStacks) {
 }
 
 TEST(EncoderDecoder, RefusesUnequalWidths) {
-  EncoderDecoderOptions options = small();
+  EncoderDecoderOptions options = small_translator();
   options.decoder.width = 32;
   EXPECT_THROW(EncoderDecoder(options, 10), ConfigError);
 }
@@ -112,7 +114,7 @@ TEST(TranslationPresets, AreValidAndNamed) {
 // Without dropout both passes say the same, if the rows that belong together are compared.
 TEST(PairedLoss, IsTwiceTheLossWhereNothingIsDroppedOut) {
   torch::manual_seed(8);
-  EncoderDecoder model(small(), 30);
+  EncoderDecoder model(small_translator(), 30);
   model->eval();
   const PiecePair first{{9, 3}, {4, 5, 3}}, second{{9, 9, 3}, {6, 3}}, third{{7, 3}, {8, 8, 8, 3}};
   const auto batch_of = [](const std::vector<const PiecePair*>& pairs) { return make_batch(pairs, 2); };
@@ -149,7 +151,7 @@ class TranslatorFolder : public ::testing::Test {
   }
   [[nodiscard]] TranslationConfig config() const {
     TranslationConfig c;
-    c.model = small();
+    c.model = small_translator();
     c.model.max_length = 12;
     return c;
   }

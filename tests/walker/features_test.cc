@@ -31,7 +31,7 @@ std::vector<graph::Dialogue> dialogues_on(const graph::KnowledgeGraph& g) {
   return {a, b};
 }
 
-struct World {
+struct FilmWorld {
   std::shared_ptr<const graph::KnowledgeGraph> graph = testing::film_graph();
   Resources resources =
       make_resources(WalkerConfig{}, graph, {}, std::make_shared<NoText>(), dialogues_on(*graph));
@@ -44,7 +44,7 @@ std::size_t feature(std::string_view name) {
 }
 
 // The features of the candidate with `tail` (or of stopping when tail is empty) at the example's start.
-std::vector<float> row_of(const World& w, const Example& example, GroupId group, std::string_view tail) {
+std::vector<float> row_of(const FilmWorld& w, const Example& example, GroupId group, std::string_view tail) {
   const FeatureContext context = w.resources.features->context(example, group);
   const FeatureContext* contexts[] = {&context};
   const std::int32_t hops[] = {0};
@@ -69,7 +69,7 @@ TEST(Names, WordsAreFoldedAndBracketsDropped) {
 }
 
 TEST(Names, MentionsAreWholeNamesOfWholeWords) {
-  const World w;
+  const FilmWorld w;
   const auto found =
       w.resources.names->mentions(w.resources.names->encode("I saw SCARFACE with al pacino, not heated"));
   EXPECT_EQ(found.size(), 2U);
@@ -78,7 +78,7 @@ TEST(Names, MentionsAreWholeNamesOfWholeWords) {
 }
 
 TEST(Statistics, LeaveOutTheCountsOfOnesOwnGroup) {
-  const World w;
+  const FilmWorld w;
   const Statistics& s = *w.resources.statistics;
   const graph::EntityId mann = *w.graph->find_entity("Michael Mann"), heat = *w.graph->find_entity("Heat");
   EXPECT_EQ(s.targets(mann, kNoGroup), 1);
@@ -105,7 +105,7 @@ TEST(Statistics, DialoguesThatShareALongMessageAreOneGroup) {
 }
 
 TEST(Features, SayWhatWasNamedAndWalked) {
-  const World w;
+  const FilmWorld w;
   Example example;
   example.start = *w.graph->find_entity("Heat");
   example.context = {{graph::Speaker::kUser, "I like Michael Mann."},
@@ -134,7 +134,7 @@ TEST(Features, SayWhatWasNamedAndWalked) {
 }
 
 TEST(Features, OfTrainingExamplesDoNotSeeTheirOwnGoldPath) {
-  const World w;
+  const FilmWorld w;
   Example example;
   example.start = *w.graph->find_entity("Heat");
   const GroupId own = w.resources.statistics->group_of(0);
@@ -144,7 +144,7 @@ TEST(Features, OfTrainingExamplesDoNotSeeTheirOwnGoldPath) {
 }
 
 TEST(Prior, PrefersWalkedRelationsAndPopularTails) {
-  const World w;
+  const FilmWorld w;
   const PriorWalker prior(w.resources);
   Example example;
   example.start = *w.graph->find_entity("Heat");

@@ -25,8 +25,8 @@ int column(std::string_view name) {
   return static_cast<int>(it - kGoalFeatureNames.begin());
 }
 
-struct World {
-  explicit World(std::uint64_t seed, bool exact = false) : graph(testing::random_graph(seed, 14, 34)) {
+struct RandomWorld {
+  explicit RandomWorld(std::uint64_t seed, bool exact = false) : graph(testing::random_graph(seed, 14, 34)) {
     Random random(seed);
     const auto fill = [&](std::vector<float>& table, std::size_t rows) {
       table.resize(rows * kStride);
@@ -64,7 +64,7 @@ std::vector<double> minus(std::span<const float> a, std::span<const float> b) {
   return x;
 }
 
-double estimate(const World& w, EntityId a, EntityId b) {
+double estimate(const RandomWorld& w, EntityId a, EntityId b) {
   if (a == b) return 0;
   double sum = 0;
   for (std::size_t i = 0; i < kRank; ++i)
@@ -74,7 +74,7 @@ double estimate(const World& w, EntityId a, EntityId b) {
 
 // Least |e[tail] - (e[goal] + scale r)| over the eight commonest relations that leave the goal (of equally
 // common ones those of lower id); one more than |e[tail] - e[goal]| when that is less.
-double link(const World& w, EntityId tail, EntityId goal) {
+double link(const RandomWorld& w, EntityId tail, EntityId goal) {
   std::map<graph::RelationId, int> counts;
   for (const graph::Edge& edge : w.graph->out_edges(goal)) ++counts[edge.relation];
   std::vector<std::pair<int, graph::RelationId>> order;
@@ -91,7 +91,7 @@ double link(const World& w, EntityId tail, EntityId goal) {
 }
 
 // A walk of some hops from a random entity, its goal any entity.
-Example random_walk(const World& w, Random& random, int hops) {
+Example random_walk(const RandomWorld& w, Random& random, int hops) {
   Example e;
   do {
     e.start = static_cast<EntityId>(random.below(w.graph->num_entities()));
@@ -106,7 +106,7 @@ Example random_walk(const World& w, Random& random, int hops) {
   return e;
 }
 
-void check_rows(const World& w, const Example& e, const float* rows, bool exact) {
+void check_rows(const RandomWorld& w, const Example& e, const float* rows, bool exact) {
   const auto edges = w.graph->out_edges(e.start);
   std::vector<EntityId> tails;
   for (const graph::Edge& edge : edges) tails.push_back(edge.tail);
@@ -170,7 +170,7 @@ void check_rows(const World& w, const Example& e, const float* rows, bool exact)
 TEST(GoalFeatures, EqualPlainFormulas) {
   for (const bool exact : {false, true})
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-      const World w(seed, exact);
+      const RandomWorld w(seed, exact);
       EXPECT_EQ(w.features->exact(), exact);
       Random random(seed + 100);
       std::vector<Example> examples;
@@ -192,7 +192,7 @@ TEST(GoalFeatures, EqualPlainFormulas) {
 }
 
 TEST(GoalFeatures, AreNothingWithoutAGoal) {
-  const World w(5, true);
+  const RandomWorld w(5, true);
   Random random(1);
   Example with = random_walk(w, random, 2), without = random_walk(w, random, 1);
   without.goal.reset();
@@ -208,7 +208,7 @@ TEST(GoalFeatures, AreNothingWithoutAGoal) {
 }
 
 TEST(GoalFeatures, RefuseRowsThatDoNotFit) {
-  const World w(6);
+  const RandomWorld w(6);
   Random random(1);
   const Example e = random_walk(w, random, 1);
   const GoalContext c = w.features->context(e);

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kKind = "task-asr";
+constexpr const char* kRecognitionKind = "task-asr";
 
 std::vector<Recording> read_all(const std::vector<std::string>& lists) {
   std::vector<Recording> all;
@@ -104,7 +104,7 @@ RecognitionTrainReport train_recognition(const RecognitionTrainOptions& options,
   std::vector<Recording> train = read_all(options.train);
   const std::vector<Recording> dev =
       options.dev.empty() ? held_out(train, config.hold_out) : read_all(options.dev);
-  RunFolder folder = RunFolder::create(options.run, kKind);
+  RunFolder folder = RunFolder::create(options.run, kRecognitionKind);
   const SpeechUnits units = make_units(train, config.units, folder);
   write_unit_text(train, units, folder.path() / "units.text");
   write_unit_text(dev, units, folder.path() / "units.dev.text");

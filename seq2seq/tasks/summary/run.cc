@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kKind = "task-summarize";
+constexpr const char* kSummaryKind = "task-summarize";
 
 SentencePiece train_vocabulary(const std::vector<SummaryExample>& examples, const SummaryConfig& config,
                                const RunFolder& folder) {
@@ -103,13 +103,13 @@ PairTrainReport train_summariser(const SummaryTrainOptions& options, Reporter& r
   std::optional<SummaryStart> start;
   SummaryConfig config = options.config;
   if (!options.pillars_of.empty()) {
-    start.emplace(options.pillars_of, kKind, "summary");
+    start.emplace(options.pillars_of, kSummaryKind, "summary");
     config.model = pillar_model(start->config);
   }
   validate(config, "summary configuration");
   const std::vector<SummaryExample> train_examples = read_summary_examples(options.train),
                                     dev_examples = read_summary_examples(options.dev);
-  RunFolder folder = RunFolder::create(options.run, kKind);
+  RunFolder folder = RunFolder::create(options.run, kSummaryKind);
   const SentencePiece vocabulary = start ? SentencePiece::load(start->checkpoint / "sentencepiece.model")
                                          : vocabulary_of_run(folder, reporter, [&] {
                                              return train_vocabulary(train_examples, config, folder);

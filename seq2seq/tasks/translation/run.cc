@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kKind = "task-mt";
+constexpr const char* kTranslationKind = "task-mt";
 
 SentencePiece train_vocabulary(const ParallelText& text, const PieceOptions& options,
                                const RunFolder& folder) {
@@ -57,7 +57,7 @@ PairTrainReport train_from(const TranslationTrainOptions& options, const Transla
   const TranslationConfig& config = options.config;
   const ParallelText train_text = read_parallel_text(options.train_source, options.train_target);
   const ParallelText dev_text = read_parallel_text(options.dev_source, options.dev_target);
-  RunFolder folder = RunFolder::create(options.run, kKind);
+  RunFolder folder = RunFolder::create(options.run, kTranslationKind);
   const SentencePiece vocabulary = start ? SentencePiece::load(start->checkpoint / "sentencepiece.model")
                                          : vocabulary_of_run(folder, reporter, [&] {
                                              return train_vocabulary(train_text, config.vocabulary, folder);
@@ -90,7 +90,7 @@ PairTrainReport train_from(const TranslationTrainOptions& options, const Transla
 PairTrainReport train_translation(const TranslationTrainOptions& options, Reporter& reporter,
                                   const StopFlag& stop) {
   if (options.pillars_of.empty()) return train_from(options, nullptr, reporter, stop);
-  const TranslationStart start(options.pillars_of, kKind, "translation");
+  const TranslationStart start(options.pillars_of, kTranslationKind, "translation");
   TranslationTrainOptions smaller = options;
   smaller.config.model = pillar_model(start.config);
   return train_from(smaller, &start, reporter, stop);
