@@ -26,7 +26,8 @@ double LineLikelihood::perplexity() const {
 
 std::string to_text(std::span<const LineLikelihood> lines) {
   std::string text;
-  for (const LineLikelihood& line : lines) text += fmt::format("{}\t{}\n", line.negative_log_prob, line.words);
+  for (const LineLikelihood& line : lines)
+    text += fmt::format("{}\t{}\n", line.negative_log_prob, line.words);
   return text;
 }
 
@@ -38,9 +39,10 @@ std::vector<LineLikelihood> read_line_likelihoods(const std::filesystem::path& f
     if (!take_number(at, end, line.negative_log_prob) || at == end || *at++ != '\t' ||
         !take_number(at, end, line.words) || at != end || !std::isfinite(line.negative_log_prob) ||
         line.words < 1)
-      throw DataError(file.string(), found.size() + 1,
-                      "is no negative log probability, tab and number of words; 'task lm eval --output' writes "
-                      "such lines");
+      throw DataError(
+          file.string(), found.size() + 1,
+          "is no negative log probability, tab and number of words; 'task lm eval --output' writes "
+          "such lines");
     found.push_back(line);
   }
   return found;
@@ -53,8 +55,9 @@ PairedBootstrap compare(std::span<const LineLikelihood> baseline, const std::fil
                     fmt::format("tells {} lines, the text has {}", baseline.size(), system.size()));
   for (std::size_t i = 0; i < system.size(); ++i)
     if (baseline[i].words != system[i].words)
-      throw DataError(file.string(), i + 1,
-                      fmt::format("tells {} words, the text's line has {}", baseline[i].words, system[i].words));
+      throw DataError(
+          file.string(), i + 1,
+          fmt::format("tells {} words, the text's line has {}", baseline[i].words, system[i].words));
   return paired_bootstrap<LineLikelihood>(
       baseline, system, [](const LineLikelihood& sum) { return sum.perplexity(); }, samples, seed);
 }

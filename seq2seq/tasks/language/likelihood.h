@@ -36,7 +36,8 @@ struct Likelihood : LineLikelihood {
 
 // Perplexities of two models on one text, resampled by its lines. DataError naming `file`, whence `baseline`
 // is, when the lines or their words are not as many.
-[[nodiscard]] PairedBootstrap compare(std::span<const LineLikelihood> baseline, const std::filesystem::path& file,
+[[nodiscard]] PairedBootstrap compare(std::span<const LineLikelihood> baseline,
+                                      const std::filesystem::path& file,
                                       std::span<const LineLikelihood> system, int samples = 1000,
                                       std::uint64_t seed = 12345);
 
