@@ -52,9 +52,9 @@ void run(const EmbedOptions& options, const Common& common) {
     embeddings::store_graph_embedding(embedding, store);
     print(embedding);
     common.write_json(embedding.meta);
-  } catch (const Interrupted&) {
-    throw Interrupted(folder ? "stopped and saved"
-                             : "stopped; nothing was kept, since there is no --run folder");
+  } catch (const Stopped&) {
+    if (folder) throw Interrupted("stopped; what was trained is saved in " + options.run);
+    throw Stopped("stopped; nothing was kept, since there is no --run folder");
   }
 }
 

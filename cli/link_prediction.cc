@@ -48,9 +48,9 @@ void run(const LinkPredictionOptions& options, const Common& common) {
     Json json = report.to_json();
     json["config"] = to_json_of(config);
     common.write_json(json);
-  } catch (const Interrupted&) {
-    throw Interrupted(folder ? "stopped and saved"
-                             : "stopped; nothing was kept, since there is no --run folder");
+  } catch (const Stopped&) {
+    if (folder) throw Interrupted("stopped; what was trained is saved in " + options.run);
+    throw Stopped("stopped; nothing was kept, since there is no --run folder");
   }
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/task_parts.h"
+#include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/text.h"
 #include "seq2seq/tasks/language/task.h"
@@ -43,7 +44,9 @@ void eval_lm(const LanguageOptions& options, const Common& common) {
   model.config().eval_stride = config.eval_stride;
   std::vector<seq2seq::LineLikelihood> baseline;
   if (!options.baseline.empty()) baseline = seq2seq::read_line_likelihoods(options.baseline);
-  const seq2seq::Likelihood found = model.likelihood(seq2seq::read_text_lines(options.test));
+  const std::vector<std::string> text = seq2seq::read_text_lines(options.test);
+  if (text.empty()) throw DataError(options.test, 0, "has no line to tell");
+  const seq2seq::Likelihood found = model.likelihood(text);
   fmt::print(
       "perplexity {:.2f} a word: {} words with ends of lines, {} of them unknown; windows of {}, {} told in "
       "each\n",
@@ -93,7 +96,8 @@ Verb add_lm(CLI::App& task, Common& common) {
   CLI::App* eval =
       lm->add_subcommand("eval", "perplexity a word by sliding windows (--set eval_window, eval_stride)");
   eval->add_option("--test", options->test, "text")->required();
-  eval->add_option("--output", options->output, "write what each line is given: -log p, tab, words");
+  eval->add_option("--output", options->output, "write what each line is given: -log p, tab, words")
+      ->check(output_file());
   eval->add_option("--baseline", options->baseline,
                    "another model's --output on this text for a paired test");
   CLI::App* run = lm->add_subcommand("run", "continue the lines of standard input; --set changes the search");

@@ -53,7 +53,7 @@ void TextEncoder::encode(std::span<const TokenSequence> sequences, const Visit& 
   const auto progress =
       reporter.start("encoding text", static_cast<std::int64_t>(sequences.size()), "sequences");
   for (const std::vector<std::size_t>& bucket : length_buckets(sequences, kBatchTokens)) {
-    if (stop.requested()) throw Interrupted("encoding text was stopped; run the same command again");
+    if (stop.requested()) throw Stopped("encoding text was stopped; run the same command again");
     const PaddedTokens tokens = pad_tokens(sequences, bucket, tokens_.special().pad);
     const torch::Tensor keep = tokens.keep.to(device_);  // [B, T]
     const seq2seq::AlbertOutput output = model_->forward({tokens.ids.to(device_), keep, {}});

@@ -42,7 +42,7 @@ class TextEncoder {
 
   // Runs the network over all sequences, similar lengths together. visit(places, states, keep) gets the
   // places of the sequences in the argument, float32 states [B, T, D] and bool keep [B, T] on the encoder's
-  // device, from this thread. Interrupted when asked to stop.
+  // device, from this thread. Stopped when asked to stop.
   using Visit = std::function<void(std::span<const std::size_t>, const torch::Tensor&, const torch::Tensor&)>;
   void encode(std::span<const TokenSequence> sequences, const Visit& visit,
               Reporter& reporter = silent_reporter(), const StopFlag& stop = never_stop()) const;

@@ -37,7 +37,7 @@ struct TextBatch {
 class TextStates {
  public:
   // contexts[i]: the utterances of context i, oldest first; equal ones are computed once. Reports truncation
-  // and a damaged cache through `reporter`. Interrupted when asked to stop.
+  // and a damaged cache through `reporter`. Stopped when asked to stop.
   [[nodiscard]] static TextStates load(std::shared_ptr<const TextEncoder> encoder,
                                        std::span<const std::span<const graph::Chat>> contexts,
                                        const StateCache& cache, Reporter& reporter = silent_reporter(),

@@ -53,7 +53,7 @@ struct DistanceFactors {
 };
 
 /// Streams all distances power_iterations + 3 times (the first pass counts them) and never holds them.
-/// Interrupted on stop.
+/// Stopped when asked to stop.
 [[nodiscard]] DistanceFactors factorize_distances(const graph::KnowledgeGraph& graph,
                                                   const DistanceFactorsConfig& config,
                                                   Reporter& reporter = silent_reporter(),

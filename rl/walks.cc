@@ -114,7 +114,7 @@ std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose,
     std::vector<Walk*> open;
     for (std::size_t i = begin; i < end; ++i) open.push_back(&walks[i]);
     while (!open.empty()) {
-      if (stop.requested()) throw Interrupted("stopped while walking towards goals");
+      if (stop.requested()) throw Stopped("stopped while walking towards goals");
       std::vector<Episode*> episodes;
       std::vector<const Example*> situations;
       for (Walk* w : open) {

@@ -46,7 +46,7 @@ struct WalkConfig {
   int batch = 64;  // episodes at once
 };
 
-// A walk for each pair, in order. `stage1` may be null. Interrupted when asked to stop.
+// A walk for each pair, in order. `stage1` may be null. Stopped when asked to stop.
 [[nodiscard]] std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose,
                                            const UserVoice& user, const graph::DistanceIndex& index,
                                            const walker::WalkModel* stage1, const WalkConfig& config,

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-mapfile -t files < <(git ls-files -- '*.cc' '*.h')
+mapfile -t files < <(git ls-files --cached --others --exclude-standard --deduplicate -- '*.cc' '*.h')
 case "${1:-}" in
   "") clang-format -i "${files[@]}" ;;
   --check)

@@ -133,6 +133,8 @@ TEST_F(TextTasks, LanguageModelsTellPerplexityAndContinue) {
   const std::string eval = "lm eval --model " + path("lm") + " --test " + path("x.en");
   EXPECT_TRUE(contains(task(eval + " --output " + path("lm.lines")).out, "perplexity"));
   EXPECT_TRUE(contains(task(eval + " --baseline " + path("lm.lines")).out, "difference +0.00"));
+  EXPECT_TRUE(contains(task("lm eval --model " + path("lm") + " --test /dev/null").err, "has no line"));
+  EXPECT_EQ(task(eval + " --output " + path("none/lm.lines")).status, 2);
   const ShellResult other = task(eval + " --baseline " + path("x.en"));
   EXPECT_EQ(other.status, 1);
   EXPECT_TRUE(contains(other.err, "x.en:1: is no negative log probability")) << other.err;

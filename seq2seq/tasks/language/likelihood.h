@@ -23,7 +23,7 @@ struct LineLikelihood {
   [[nodiscard]] double perplexity() const;  // a word; 0 without words
 };
 
-// Of a text. `lines` is empty where it was given as a stream of words.
+// Of a text: the sum of its lines, of whose words so many are unknown.
 struct Likelihood : LineLikelihood {
   std::int64_t unknown = 0;
   std::vector<LineLikelihood> lines;
