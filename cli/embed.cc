@@ -5,7 +5,6 @@
 #include "cli/commands.h"
 #include "embeddings/graph_embedding.h"
 #include "graph/store.h"
-#include "runtime/error.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {
@@ -46,16 +45,11 @@ void run(const EmbedOptions& options, const Common& common) {
   const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
   std::optional<RunFolder> folder;
   if (!options.run.empty()) folder = RunFolder::create(options.run, "embedding");
-  try {
-    const embeddings::GraphEmbedding embedding =
-        embeddings::embed_graph(graph, config, folder ? &*folder : nullptr, *common.reporter, *common.stop);
-    embeddings::store_graph_embedding(embedding, store);
-    print(embedding);
-    common.write_json(embedding.meta);
-  } catch (const Stopped&) {
-    if (folder) throw Interrupted("stopped; what was trained is saved in " + options.run);
-    throw Stopped("stopped; nothing was kept, since there is no --run folder");
-  }
+  const embeddings::GraphEmbedding embedding =
+      embeddings::embed_graph(graph, config, folder ? &*folder : nullptr, *common.reporter, *common.stop);
+  embeddings::store_graph_embedding(embedding, store);
+  print(embedding);
+  common.write_json(embedding.meta);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include "cli/commands.h"
 #include "embeddings/link_prediction.h"
-#include "runtime/error.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {
@@ -41,17 +40,12 @@ void run(const LinkPredictionOptions& options, const Common& common) {
                         with_commas(static_cast<long long>(data.train.size())) + " training triples");
   std::optional<RunFolder> folder;
   if (!options.run.empty()) folder = RunFolder::create(options.run, "link-prediction");
-  try {
-    const auto report = embeddings::run_link_prediction(config, data, folder ? &*folder : nullptr,
-                                                        *common.reporter, *common.stop);
-    print(report);
-    Json json = report.to_json();
-    json["config"] = to_json_of(config);
-    common.write_json(json);
-  } catch (const Stopped&) {
-    if (folder) throw Interrupted("stopped; what was trained is saved in " + options.run);
-    throw Stopped("stopped; nothing was kept, since there is no --run folder");
-  }
+  const auto report = embeddings::run_link_prediction(config, data, folder ? &*folder : nullptr,
+                                                      *common.reporter, *common.stop);
+  print(report);
+  Json json = report.to_json();
+  json["config"] = to_json_of(config);
+  common.write_json(json);
 }
 
 }  // namespace

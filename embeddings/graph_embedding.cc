@@ -5,9 +5,8 @@
 
 #include "embeddings/matrix_io.h"
 #include "embeddings/stopwatch.h"
-#include "embeddings/transe_training.h"
+#include "embeddings/transe_run.h"
 #include "runtime/error.h"
-#include "runtime/files.h"
 #include "runtime/random.h"
 
 namespace kgwalk::embeddings {
@@ -34,27 +33,18 @@ std::size_t split(std::vector<Triple>& facts, double held_out, std::uint64_t see
   return kept;
 }
 
-void save(TransETraining& training, const RunFolder& run) {
-  write_folder_atomically(run.checkpoint("last"), [&](const std::filesystem::path& folder) {
-    training.save(folder / TransETraining::kStateFile);
-  });
-}
-
 double train(TransETraining& training, const GraphEmbeddingConfig& config, const RunFolder* run,
              Reporter& reporter, const StopFlag& stop) {
   if (run) {
     run->write_config(to_json_of(config));
-    if (run->has_checkpoint("last")) training.load(run->checkpoint("last") / TransETraining::kStateFile);
+    resume(training, *run);
     run->metrics().rewind(training.epochs_done());
   }
   double last_loss = 0;
   Stopwatch since_save;
   while (!training.done()) {
     const std::optional<double> loss = training.run_epoch(reporter, stop);
-    if (!loss) {
-      if (run) save(training, *run);
-      throw Interrupted("stopped");
-    }
+    if (!loss) save_and_stop(training, run);
     last_loss = *loss;
     if (training.done() || training.epochs_done() % kEpochsALine == 0) {
       char line[80];

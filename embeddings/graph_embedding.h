@@ -45,8 +45,8 @@ struct GraphEmbedding {
 [[nodiscard]] std::vector<Triple> forward_triples(const graph::KnowledgeGraph& graph);
 
 /// Trains on forward facts; an inverse relation gets the negated vector, which is exact for TransE: h + r = t
-/// says t - r = h. With `run` the training is checkpointed and resumed as in run_link_prediction. Interrupted
-/// on stop.
+/// says t - r = h. With `run` the training is checkpointed and resumed as in run_link_prediction, and
+/// so it ends on `stop`.
 [[nodiscard]] GraphEmbedding embed_graph(const graph::KnowledgeGraph& graph,
                                          const GraphEmbeddingConfig& config, const RunFolder* run,
                                          Reporter& reporter = silent_reporter(),

@@ -5,9 +5,7 @@
 #include <optional>
 
 #include "embeddings/stopwatch.h"
-#include "embeddings/transe_training.h"
-#include "runtime/error.h"
-#include "runtime/files.h"
+#include "embeddings/transe_run.h"
 #include "runtime/plot.h"
 
 namespace kgwalk::embeddings {
@@ -35,11 +33,8 @@ class Session {
                   static_cast<std::int64_t>(data.relations.size())) {
     if (!run_) return;
     run_->write_config(to_json_of(config_));
-    const auto state = run_->checkpoint("last") / TransETraining::kStateFile;
-    if (run_->has_checkpoint("last")) {
-      training_.load(state);
+    if (resume(training_, *run_))
       reporter_.info("resuming after epoch " + std::to_string(training_.epochs_done()));
-    }
     run_->metrics().rewind(training_.epochs_done());
     for (const Json& row : run_->read_metrics()) history_.push_back(row);
   }
@@ -50,14 +45,13 @@ class Session {
       const std::optional<double> loss = training_.run_epoch(reporter_, stop);
       report.train_seconds += watch.wall();
       report.train_cpu_seconds += watch.cpu();
-      if (!loss) {
-        save();
-        throw Interrupted("stopped");
-      }
+      if (!loss) save_and_stop(training_, run_);
       const int epoch = training_.epochs_done();
       const bool due = config_.validate_every > 0 && epoch % config_.validate_every == 0;
       if (due) validate_epoch(epoch, *loss, report);
-      if (run_ && (due || since_save_.wall() > config_.checkpoint_every_s || training_.done())) save();
+      if (!run_ || !(due || since_save_.wall() > config_.checkpoint_every_s || training_.done())) continue;
+      save(training_, *run_);
+      since_save_ = Stopwatch();
     }
     report.history = history_;
   }
@@ -81,14 +75,6 @@ class Session {
                   "epoch %d: loss %.4f, valid MRR %.4f, Hits@10 %.4f, %.1f s (processor %.1f s)", epoch, loss,
                   m.mrr, m.hits10, report.train_seconds, report.train_cpu_seconds);
     reporter_.info(line);
-  }
-
-  void save() {
-    if (!run_) return;
-    write_folder_atomically(run_->checkpoint("last"), [this](const std::filesystem::path& folder) {
-      training_.save(folder / TransETraining::kStateFile);
-    });
-    since_save_ = Stopwatch();
   }
 
   const LinkPredictionConfig& config_;

@@ -42,7 +42,7 @@ struct LinkPredictionReport {
 
 /// With `run` (may be null) the training is checkpointed there under checkpoints/last and resumed from it,
 /// and metrics.jsonl, results.json and a learning curve are written. On `stop` it saves and throws
-/// Interrupted("stopped"), whose text the caller replaces by the command that resumes.
+/// Interrupted, without `run` Stopped.
 [[nodiscard]] LinkPredictionReport run_link_prediction(const LinkPredictionConfig& config,
                                                        const LinkDataset& data, const RunFolder* run,
                                                        Reporter& reporter = silent_reporter(),

@@ -38,9 +38,6 @@ class TransETraining {
   /// Questions (or triples) an epoch.
   [[nodiscard]] std::int64_t epoch_size() const;
 
-  /// What save() writes is called this in a checkpoint.
-  static constexpr const char* kStateFile = "transe.safetensors";
-
   /// One safetensors file with tables, optimiser state, counters and the configuration; written atomically.
   void save(const std::filesystem::path& file);
   /// FormatError when the file belongs to another configuration, other triples or other sizes.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <string>
 
 #include "embeddings/link_prediction.h"
 #include "embeddings/transe_training.h"
@@ -320,7 +321,21 @@ TEST(LinkPrediction, RunFolderResumesAndReports) {
   StopFlag stop;
   StoppingReporter reporter(stop, 25);
   const RunFolder run = RunFolder::create(folder, "link-prediction");
-  EXPECT_THROW((void)run_link_prediction(config, data, &run, reporter, stop), Interrupted);
+  try {
+    (void)run_link_prediction(config, data, &run, reporter, stop);
+    ADD_FAILURE() << "was not stopped";
+  } catch (const Interrupted& stopped) {
+    EXPECT_NE(std::string(stopped.what()).find("saved in " + run.checkpoint("last").string()),
+              std::string::npos);
+  }
+  try {  // nothing to resume: no Interrupted
+    (void)run_link_prediction(config, data, nullptr, silent_reporter(), stop);
+    ADD_FAILURE() << "was not stopped";
+  } catch (const Interrupted& stopped) {
+    ADD_FAILURE() << stopped.what();
+  } catch (const Stopped& stopped) {
+    EXPECT_NE(std::string(stopped.what()).find("nothing was kept"), std::string::npos);
+  }
   const LinkPredictionReport resumed = run_link_prediction(config, data, &run);
   EXPECT_EQ(resumed.test.to_json(), whole.test.to_json());
   ASSERT_EQ(resumed.history.size(), whole.history.size());
