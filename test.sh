@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds everything and runs the tests. Usage: ./test.sh [--fast] [-- options of ctest]
-#   --fast   only the tests labelled fast
+#   --fast   only the tests labeled fast
 # Tests on real data are skipped with a message unless KGWALK_DATA, or ../shared/data, holds it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"

@@ -14,16 +14,16 @@
 #include <memory>
 #include <numeric>
 
-#include "embeddings/low_rank.h"
-#include "embeddings/question_trainer.h"
-#include "embeddings/ranking.h"
-#include "embeddings/triple_trainer.h"
-#include "graph/distances.h"
-#include "graph/knowledge_graph.h"
+#include "embeddings/distance/low_rank.h"
+#include "embeddings/transe/question_trainer.h"
+#include "embeddings/transe/ranking.h"
+#include "embeddings/transe/triple_trainer.h"
+#include "kgwalk/distances.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/threads.h"
 #include "runtime/random.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
-#include "runtime/threads.h"
 
 namespace kgwalk::embeddings {
 namespace {
@@ -136,8 +136,8 @@ double eager_epoch1(Eager& model, std::span<const Triple> triples, std::int64_t 
   return total / static_cast<double>(n);
 }
 
-// The draws differ and a batch moves later than single triples do: with small batches and a small rate both
-// means agree.
+// The draws differ and a batch moves later than single triples do: with small batches and a small rate
+// both means agree.
 void check1() {
   const TransEConfig config = config1();
   const std::span<const Triple> part(data().train.data(), 40000);
@@ -241,8 +241,8 @@ void check2() {
     const double ours = trainer.step(batch.questions, batch.negatives, 0.1F);
     const double theirs = eager_step2(eager, batch);
     // From equal tables one step must agree entry by entry. After it, roundings let single signs of
-    // differences near zero flip, each worth a whole step of one entry: from there on the tables agree in the
-    // mean.
+    // differences near zero flip, each worth a whole step of one entry: from there on the tables agree
+    // in the mean.
     const Tensor gap = (tensor_of(model.entities) - eager.entities.detach()).abs();
     const double apart = i == 0 ? gap.max().item<double>() : gap.mean().item<double>();
     if (std::abs(ours - theirs) > 1e-4 * theirs || apart > (i == 0 ? 1e-6 : 1e-8)) {

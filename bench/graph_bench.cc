@@ -3,18 +3,18 @@
 //   graph_bench                                   every benchmark once, and the histogram of distances
 //   graph_bench --benchmark_filter=P6 --benchmark_repetitions=5 --benchmark_enable_random_interleaving=true
 //
-// Names begin with the row of the speed targets they answer (P5 ... P14). Time is wall time, CPU is processor
-// time of all threads. Peers that would take minutes run on a sample of the sources; compare
-// items_per_second.
+// Names begin with the row of the speed targets they answer (P5 ... P14). Time is wall time, CPU
+// is processor time of all threads. Peers that would take minutes run on a sample of the
+// sources; compare items_per_second.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
 #include <string_view>
 
-#include "graph/distances.h"
 #include "graph_bench_data.h"
+#include "kgwalk/distances.h"
+#include "kgwalk/threads.h"
 #include "runtime/text.h"
-#include "runtime/threads.h"
 
 namespace kgwalk::bench {
 namespace {

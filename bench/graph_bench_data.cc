@@ -9,7 +9,7 @@
 #include <optional>
 #include <random>
 
-#include "graph/store.h"
+#include "kgwalk/store.h"
 
 namespace kgwalk::bench {
 namespace {
@@ -68,8 +68,7 @@ std::optional<graph::IngestOptions> find_opendialkg() {
 std::optional<graph::KnowledgeGraph> read_opendialkg() {
   if (!opendialkg_files()) return std::nullopt;
   (void)graph::ingest(*opendialkg_files());
-  return graph::KnowledgeGraph::load(
-      graph::Store::open(opendialkg_files()->database, graph::Store::Mode::kReadOnly));
+  return graph::Store::open(opendialkg_files()->database, graph::Store::Mode::kReadOnly).load_graph();
 }
 
 graph::KnowledgeGraph make_uniform() {

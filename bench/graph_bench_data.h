@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "graph/ingest.h"
-#include "graph/knowledge_graph.h"
+#include "kgwalk/ingest.h"
+#include "kgwalk/knowledge_graph.h"
 
 namespace kgwalk::bench {
 
@@ -18,8 +18,8 @@ namespace kgwalk::bench {
 
 // 100,000 vertices and 1.2 million random edges, uniform.
 [[nodiscard]] const graph::KnowledgeGraph& uniform_graph();
-// The file of 1,190,000 triples over 100,000 names and 200 relations, heads in runs, tails skewed towards
-// few.
+// The file of 1,190,000 triples over 100,000 names and 200 relations, heads in runs, tails
+// skewed towards few.
 [[nodiscard]] const std::filesystem::path& big_triples();
 
 // A folder for databases, emptied at the end of the program.

@@ -7,10 +7,9 @@
 #include <numeric>
 #include <random>
 
-#include "graph/distance_index.h"
-#include "graph/distances.h"
 #include "graph_bench_data.h"
-#include "runtime/threads.h"
+#include "kgwalk/distances.h"
+#include "kgwalk/threads.h"
 
 namespace kgwalk::bench {
 namespace {
@@ -23,11 +22,11 @@ using BoostGraph =
     boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                        boost::no_property, std::uint32_t, std::uint32_t>;
 
-// The undirected graph of distinct neighbours, the same that our distances are defined on.
+// The undirected graph of distinct neighbors, the same that our distances are defined on.
 BoostGraph to_boost(const KnowledgeGraph& graph) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
   for (EntityId v = 0; v < graph.num_connected(); ++v)
-    for (const EntityId w : graph.neighbours(v)) edges.emplace_back(v, w);
+    for (const EntityId w : graph.neighbors(v)) edges.emplace_back(v, w);
   return BoostGraph(boost::edges_are_sorted, edges.begin(), edges.end(), graph.num_connected());
 }
 
@@ -143,7 +142,7 @@ void P7_index_query(benchmark::State& state) {
   benchmark::DoNotOptimize(sum);
 }
 
-// The distances of a vertex's neighbours to one goal, read off the goal's row.
+// The distances of a vertex's neighbors to one goal, read off the goal's row.
 void P7_goal_row(benchmark::State& state) {
   if (!opendialkg()) return state.SkipWithError("the data set is not there; set KGWALK_DATA");
   const KnowledgeGraph& graph = *opendialkg();

@@ -7,10 +7,10 @@
 #include <memory>
 #include <random>
 
-#include "graph/packed_edges.h"
-#include "graph/store.h"
+#include "graph/store/packed_edges.h"
 #include "graph_bench_data.h"
-#include "runtime/threads.h"
+#include "kgwalk/store.h"
+#include "kgwalk/threads.h"
 
 namespace kgwalk::bench {
 namespace {
@@ -180,7 +180,7 @@ void P14_reopen(benchmark::State& state) {
   (void)graph::ingest(big_options());
   for (auto _ : state) {
     const graph::Store store = graph::Store::open(big_options().database, graph::Store::Mode::kReadOnly);
-    benchmark::DoNotOptimize(KnowledgeGraph::load(store).num_edges());
+    benchmark::DoNotOptimize(store.load_graph().num_edges());
   }
 }
 
@@ -221,7 +221,7 @@ void opendialkg_reopen(benchmark::State& state) {
   for (auto _ : state) {
     const graph::Store store =
         graph::Store::open(opendialkg_files()->database, graph::Store::Mode::kReadOnly);
-    benchmark::DoNotOptimize(KnowledgeGraph::load(store).num_edges());
+    benchmark::DoNotOptimize(store.load_graph().num_edges());
   }
 }
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "bench/walker_eager.h"
-#include "embeddings/neighbour_sketch.h"
+#include "embeddings/distance/neighbor_sketch.h"
 #include "runtime/tensor/torch.h"
-#include "walker/goal_features.h"
+#include "walker/features/goal_features.h"
 
 namespace kgwalk::eager {
 
@@ -68,8 +68,8 @@ class EagerPolicy : public EagerWalker {
  private:
   // Directions, signs and lengths as tensors, zeros for entities without an edge and for the padding.
   void make_sketches(const graph::KnowledgeGraph& graph) {
-    constexpr int kWidth = embeddings::NeighbourSketch::kWidth;
-    const embeddings::NeighbourSketch sketch(graph);
+    constexpr int kWidth = embeddings::NeighborSketch::kWidth;
+    const embeddings::NeighborSketch sketch(graph);
     const std::int64_t n = static_cast<std::int64_t>(graph.num_entities()) + 1;
     directions_ = torch::zeros({n, kWidth});
     signs_ = torch::zeros({n, kWidth});
@@ -98,7 +98,7 @@ class EagerPolicy : public EagerWalker {
     return table.index_select(0, ids.reshape({-1})).view({ids.size(0), ids.size(1), table.size(1)});
   }
 
-  // As walker/goal_features.h has them: [N, C, kNumGoalFeatures].
+  // As walker/features/goal_features.h has them: [N, C, kNumGoalFeatures].
   Tensor goal_features(std::span<const walker::Example* const> examples, const Tensor& here,
                        const PaddedCandidates& c, const Tensor& stop) {
     const std::int64_t n = here.size(0), width = tables_.kg_width;
@@ -173,7 +173,7 @@ class EagerPolicy : public EagerWalker {
   walker::NeuralWalker& walker_;
   const walker::GraphTables& tables_;
   Tensor degree_;                      // [E + 1] log of 1 + out-edges
-  Tensor directions_, signs_, norms_;  // [E + 1, w], [E + 1, w], [E + 1, 1] of the neighbour sketches
+  Tensor directions_, signs_, norms_;  // [E + 1, w], [E + 1, w], [E + 1, 1] of the neighbor sketches
 };
 
 }  // namespace kgwalk::eager

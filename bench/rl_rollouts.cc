@@ -20,12 +20,12 @@
 #include <string>
 
 #include "bench/rl_eager.h"
-#include "rl/run.h"
-#include "rl/walker_actor.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
+#include "rl/training/run.h"
+#include "rl/training/walker_actor.h"
 #include "runtime/tensor/torch_threads.h"
-#include "walker/ragged.h"
-#include "walker/run.h"
+#include "walker/network/ragged.h"
+#include "walker/training/run.h"
 
 namespace kgwalk {
 namespace {

@@ -1,5 +1,5 @@
-// The fused update of FlatAdam against torch::optim::AdamW, same parameters, clipping included; checkpoints;
-// text.
+// The fused update of FlatAdam against torch::optim::AdamW, same parameters, clipping
+// included; checkpoints; text.
 #include <torch/nn/utils/clip_grad.h>
 #include <torch/optim.h>
 

@@ -19,10 +19,10 @@
 #include <vector>
 
 #include "bench/eager_stack.h"
+#include "kgwalk/threads.h"
 #include "runtime/tensor/optimizer.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
-#include "runtime/threads.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"
 
@@ -166,8 +166,8 @@ void train_libtorch_module(benchmark::State& state) {
 
 // ---- P10: one step of the walker's beam ----
 
-// Arguments: beams, memories (0 = the 12 D^2 layer of the target; 2 = the graph decoder, KG path and
-// dialogue).
+// Arguments: beams, memories (0 = the 12 D^2 layer of the target; 2 = the graph decoder, KG
+// path and dialogue).
 struct BeamScene {
   explicit BeamScene(benchmark::State& state)
       : beams(state.range(0)),

@@ -1,7 +1,7 @@
 // What the options of the attention core cost: a training step of an encoder (4 layers, width 256, T = 64,
 // B = 16, dropout 0) and a step of beam search at the size of Transformer base with all heads and with the
-// pillars of two groups. Counter `parameters`: trained values of the stack. The "CPU" column is the time of
-// all threads.
+// pillars of two groups. Counter `parameters`: trained values of the stack. The "CPU" column is the time
+// of all threads.
 //
 //   seq2seq_options_bench --benchmark_enable_random_interleaving=true --benchmark_repetitions=5
 #include <benchmark/benchmark.h>
@@ -10,10 +10,10 @@
 #include <functional>
 #include <vector>
 
+#include "kgwalk/threads.h"
 #include "runtime/tensor/optimizer.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
-#include "runtime/threads.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"
 

@@ -13,7 +13,7 @@
 #include "runtime/tensor/precision.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
-#include "seq2seq/kernels/quantise.h"
+#include "seq2seq/kernels/quantize.h"
 #include "seq2seq/models/encoder_decoder.h"
 #include "seq2seq/search/token_search.h"
 
@@ -132,7 +132,7 @@ void decode_with(EncoderDecoder& model, int beam, std::int64_t rows, std::int64_
 
 void decode(benchmark::State& state) {
   EncoderDecoder model = tiny();
-  if (state.range(3) == 8) quantise_linears(*model);
+  if (state.range(3) == 8) quantize_linears(*model);
   decode_with(model, static_cast<int>(state.range(0)), state.range(1), state.range(2), state);
 }
 BENCHMARK(decode)

@@ -16,14 +16,14 @@
 #include <memory>
 
 #include "bench/walker_eager.h"
+#include "kgwalk/threads.h"
 #include "runtime/random.h"
 #include "runtime/tensor/optimizer.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
-#include "runtime/threads.h"
-#include "walker/loss.h"
-#include "walker/neural_walker.h"
-#include "walker/ragged.h"
+#include "walker/network/neural_walker.h"
+#include "walker/network/ragged.h"
+#include "walker/training/loss.h"
 
 namespace kgwalk::walker {
 namespace {
@@ -128,8 +128,8 @@ World& world() {
 
 // ---- the beam step ----
 
-// `beam` first hops of one example: those with the smallest edge index of the start, repeated when there are
-// fewer.
+// `beam` first hops of one example: those with the smallest edge index of the start, repeated when
+// there are fewer.
 struct BeamStep {
   WalkInputs inputs;
   MetaPathIds hops;  // [beam, 1]

@@ -1,6 +1,6 @@
 // The peer of the walker benchmarks: HiTKG written plainly with LibTorch operations, one after the other, on
 // the same weights. Candidates are padded to the largest fan-out of the batch and their MetaPath vectors are
-// materialised, as a first implementation would do; keys and values of the memories and of earlier positions
+// materialized, as a first implementation would do; keys and values of the memories and of earlier positions
 // are kept between beam steps.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "runtime/tensor/torch.h"
-#include "walker/neural_walker.h"
+#include "walker/network/neural_walker.h"
 
 namespace kgwalk::eager {
 

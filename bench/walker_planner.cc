@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "dialogue/turn_example.h"
-#include "graph/knowledge_graph.h"
-#include "graph/store.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/store.h"
+#include "planner/planner.h"
 #include "runtime/tensor/torch_threads.h"
-#include "walker/planner.h"
 
 namespace kgwalk {
 namespace {
@@ -52,7 +52,7 @@ PlanRequest request_of(const graph::KnowledgeGraph& graph, const dialogue::TurnE
 // Turns whose whole history can be asked for: hops known only from annotations are no edges of the graph.
 std::vector<PlanRequest> requests_of(const std::string& database, const std::string& split) {
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
-  const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
+  const graph::KnowledgeGraph graph = store.load_graph();
   std::vector<PlanRequest> requests;
   for (const dialogue::TurnExample& turn :
        dialogue::load_examples(store, graph, std::vector<std::string>{split}))

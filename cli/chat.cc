@@ -4,27 +4,27 @@
 #include <iostream>
 
 #include "cli/commands.h"
-#include "graph/store.h"
-#include "rl/conversation.h"
-#include "rl/guide.h"
+#include "dialogue/linking/entity_linker.h"
+#include "kgwalk/store.h"
+#include "planner/conversation/conversation.h"
+#include "planner/guide.h"
 #include "runtime/line_stream.h"
-#include "walker/entity_linker.h"
 
 namespace kgwalk::cli {
 namespace {
 
 struct ChatOptions {
-  rl::GuideOptions guide;
+  GuideOptions guide;
   std::string from, goal;
-  rl::ConversationOptions conversation;
+  ConversationOptions conversation;
 };
 
 void run_chat(ChatOptions options, const Common& common) {
-  const rl::Guide guide = rl::Guide::open(options.guide);
-  const walker::EntityLinker linker = walker::EntityLinker::open(
+  const Guide guide = Guide::open(options.guide);
+  const dialogue::EntityLinker linker = dialogue::EntityLinker::open(
       graph::Store::open(options.guide.database, graph::Store::Mode::kReadOnly), guide.planner().graph());
   options.conversation.seed = common.seed;
-  rl::Conversation conversation(guide, linker, options.conversation);
+  Conversation conversation(guide, linker, options.conversation);
   const bool typed = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
   const char* prompt = typed ? "> " : "";
   if (!common.quiet) std::cout << conversation.welcome();
@@ -35,7 +35,7 @@ void run_chat(ChatOptions options, const Common& common) {
     const std::optional<std::string> line = lines.next();
     if (!line) break;
     if (!typed) std::cout << "> " << *line << '\n';  // a record of both sides
-    const rl::Conversation::Reply reply = conversation.answer(*line);
+    const Conversation::Reply reply = conversation.answer(*line);
     if (reply.over) break;
     std::cout << reply.text << prompt << std::flush;
   }

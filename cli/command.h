@@ -1,5 +1,5 @@
-// One verb of the program: a file each, registered in cli/main.cc. Verbs are thin: parse, call the library,
-// print.
+// One verb of the program: a file each, registered in cli/main.cc. Verbs are thin: parse, call
+// the library, print.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,15 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "kgwalk/progress.h"
 #include "runtime/config.h"
-#include "runtime/reporter.h"
-#include "runtime/signals.h"
 
 namespace kgwalk::cli {
 
 // Options every verb has: --config F (repeatable), --set a.b=c, --seed, --threads, --device, --json OUT,
-// --quiet,
-// --no-progress. Parsed before run() is called; threads and seed are already applied.
+// --quiet, --no-progress. Parsed before run() is called; threads and seed are already applied.
 struct Common {
   std::vector<std::string> config_files;
   std::vector<std::string> assignments;
@@ -48,8 +46,8 @@ struct Command {
   Register add;
 };
 
-// Of an option that names a file to write: what could not be written when the work is done is refused before
-// it begins.
+// Of an option that names a file to write: what could not be written when the work is done is refused
+// before it begins.
 [[nodiscard]] CLI::Validator output_file();
 
 }  // namespace kgwalk::cli

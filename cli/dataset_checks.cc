@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <span>
 
-#include "graph/csv.h"
+#include "graph/ingest/csv.h"
+#include "kgwalk/error.h"
 #include "runtime/config.h"
-#include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/text.h"
 

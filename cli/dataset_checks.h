@@ -1,5 +1,5 @@
-// Which of the public data sets that the commands and benchmarks know are in a folder, and whether they are
-// whole.
+// Which of the public data sets that the commands and benchmarks know are in a folder, and whether
+// they are whole.
 #pragma once
 
 #include <filesystem>

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "cli/commands.h"
-#include "runtime/error.h"
-#include "runtime/reporter.h"
+#include "kgwalk/error.h"
+#include "kgwalk/progress.h"
 
 namespace kgwalk::cli {
 namespace {

@@ -3,11 +3,11 @@
 #include <optional>
 
 #include "cli/commands.h"
-#include "graph/distance_index.h"
 #include "graph/entity_named.h"
-#include "graph/knowledge_graph.h"
-#include "graph/store.h"
-#include "runtime/error.h"
+#include "kgwalk/distances.h"
+#include "kgwalk/error.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/store.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -26,7 +26,7 @@ std::vector<EntityId> shortest_path(const graph::KnowledgeGraph& graph, EntityId
   std::vector<EntityId> queue{to};
   towards[to] = to;
   for (std::size_t i = 0; i < queue.size() && towards[from] == kNobody; ++i)
-    for (const EntityId w : graph.neighbours(queue[i]))
+    for (const EntityId w : graph.neighbors(queue[i]))
       if (towards[w] == kNobody) {
         towards[w] = queue[i];
         queue.push_back(w);
@@ -47,7 +47,7 @@ std::string_view relation_between(const graph::KnowledgeGraph& graph, EntityId f
 
 void run(const DistanceOptions& options, Common& common) {
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
-  const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
+  const graph::KnowledgeGraph graph = store.load_graph();
   const EntityId from = graph::entity_named(graph, options.from), to = graph::entity_named(graph, options.to);
   const std::vector<EntityId> path = shortest_path(graph, from, to);
   const std::optional<graph::DistanceIndex> index = graph::DistanceIndex::load(store);

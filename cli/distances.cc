@@ -1,14 +1,13 @@
-// kgwalk distances: the histogram of all exact distances, the index for single pairs, and the low-rank
-// factors.
+// kgwalk distances: the histogram of all exact distances, the index for single pairs, and
+// the low-rank factors.
 #include <cstdio>
 #include <optional>
 
 #include "cli/commands.h"
-#include "embeddings/distance_factors.h"
-#include "graph/distance_index.h"
-#include "graph/distances.h"
-#include "graph/knowledge_graph.h"
-#include "graph/store.h"
+#include "embeddings/distance/distance_factors.h"
+#include "kgwalk/distances.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/store.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {
@@ -69,7 +68,7 @@ void run(const DistancesOptions& options, Common& common) {
   const bool writes = options.index || options.rank > 0;
   graph::Store store = graph::Store::open(
       options.database, writes ? graph::Store::Mode::kReadWrite : graph::Store::Mode::kReadOnly);
-  const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
+  const graph::KnowledgeGraph graph = store.load_graph();
   Json result = Json::object();
   if (!options.no_histogram) result["histogram"] = histogram(graph, common);
   if (options.index) result["index"] = make_index(graph, store, common);

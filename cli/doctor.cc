@@ -8,11 +8,11 @@
 
 #include "cli/commands.h"
 #include "cli/dataset_checks.h"
-#include "graph/knowledge_graph.h"
-#include "graph/store.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/store.h"
+#include "kgwalk/threads.h"
 #include "runtime/text.h"
-#include "runtime/threads.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -97,7 +97,7 @@ void check_store(Findings& findings, const std::string& database) {
   try {
     const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
     store.verify();
-    const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
+    const graph::KnowledgeGraph graph = store.load_graph();
     if (graph.checksum() != store.graph_checksum())
       return findings.fail("database",
                            database + ": the graph differs from the one that was ingested; ingest it again");

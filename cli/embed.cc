@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "cli/commands.h"
-#include "embeddings/graph_embedding.h"
-#include "graph/store.h"
+#include "embeddings/transe/graph_embedding.h"
+#include "kgwalk/store.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {
@@ -42,7 +42,7 @@ void run(const EmbedOptions& options, const Common& common) {
                                                               with_short_forms(common.assignments));
   if (common.seed_given) config.transe.seed = common.seed;
   graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadWrite);
-  const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
+  const graph::KnowledgeGraph graph = store.load_graph();
   std::optional<RunFolder> folder;
   if (!options.run.empty()) folder = RunFolder::create(options.run, "embedding");
   const embeddings::GraphEmbedding embedding =

@@ -5,11 +5,11 @@
 #include "cli/commands.h"
 #include "cli/success.h"
 #include "dialogue/turn_example.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/run_folder.h"
-#include "walker/dataset.h"
-#include "walker/evaluation.h"
-#include "walker/run.h"
+#include "walker/data/dataset.h"
+#include "walker/evaluation/evaluation.h"
+#include "walker/training/run.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -56,9 +56,9 @@ void run_eval(const EvalOptions& options, const Common& common) {
   if (options.length_weight >= 0) config.search.length_weight = options.length_weight;
   config.resamples = options.resamples;
   config.seed = common.seed;
-  std::optional<walker::EntityLinker> linker;
+  std::optional<dialogue::EntityLinker> linker;
   if (options.start == "candidates")
-    config.linker = &linker.emplace(walker::EntityLinker::open(store, model->graph()));
+    config.linker = &linker.emplace(dialogue::EntityLinker::open(store, model->graph()));
   const walker::Evaluation result =
       walker::evaluate_paths(*model, found, config, *common.reporter, *common.stop);
 

@@ -3,9 +3,9 @@
 #include <ctime>
 
 #include "cli/commands.h"
-#include "graph/ingest.h"
-#include "graph/store.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
+#include "kgwalk/ingest.h"
+#include "kgwalk/store.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {

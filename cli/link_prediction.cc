@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "cli/commands.h"
-#include "embeddings/link_prediction.h"
+#include "embeddings/transe/link_prediction.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {

@@ -6,7 +6,7 @@
 #include <new>
 
 #include "cli/commands.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/shell.h"
 #include "runtime/tensor/torch_threads.h"

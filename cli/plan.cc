@@ -3,13 +3,13 @@
 #include <iostream>
 
 #include "cli/commands.h"
-#include "rl/guide.h"
-#include "rl/trajectory_format.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
+#include "planner/formats/plan_format.h"
+#include "planner/formats/trajectory_format.h"
+#include "planner/guide.h"
+#include "planner/planner.h"
 #include "runtime/files.h"
 #include "runtime/tensor/torch_threads.h"
-#include "walker/plan_format.h"
-#include "walker/planner.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -57,20 +57,20 @@ void show(const PlanOptions& options, const std::string& text) {
 }
 
 void run_trajectory(const PlanOptions& options, const Common& common) {
-  rl::TrajectoryRequest request{.start = options.from, .goal = options.goal, .turns = options.turns};
+  TrajectoryRequest request{.start = options.from, .goal = options.goal, .turns = options.turns};
   for (Utterance& utterance : parse_history(options)) {
     if (utterance.speaker != "user") throw CLI::ValidationError("with --turns only the user speaks");
     request.say.push_back(std::move(utterance.text));
   }
   request.shown = options.beam;
   request.seed = common.seed;
-  const rl::Guide guide = rl::Guide::open({.database = options.database,
-                                           .run = options.run,
-                                           .simulator = options.simulator,
-                                           .text = options.text});
-  const rl::Trajectory trajectory = guide.lead(request);
-  show(options, rl::format_trajectory(trajectory, options.format));
-  common.write_json(Json::parse(rl::trajectory_as_json(trajectory)));
+  const Guide guide = Guide::open({.database = options.database,
+                                   .run = options.run,
+                                   .simulator = options.simulator,
+                                   .text = options.text});
+  const Trajectory trajectory = guide.lead(request);
+  show(options, format_trajectory(trajectory, options.format));
+  common.write_json(Json::parse(trajectory_as_json(trajectory)));
 }
 
 void run_plan(const PlanOptions& options, const Common& common) {
@@ -113,7 +113,7 @@ Verb add_plan(CLI::App& app, Common& common) {
              "--turns", options->turns,
              "a whole trajectory to the goal, one hop a turn, at most this many; --say gives what the "
              "user says turn by turn")
-          ->check(CLI::Range(1, rl::kMaxTurns))
+          ->check(CLI::Range(1, kMaxTurns))
           ->needs(goal)
           ->excludes(k)
           ->excludes(max_hops);

@@ -1,5 +1,5 @@
 // kgwalk pretrain-text: a small text encoder pre-trained on the dialogues of a database.
-#include "dialogue/pretrain_text.h"
+#include "dialogue/pretraining/pretrain_text.h"
 
 #include <fmt/core.h>
 
@@ -38,7 +38,7 @@ Verb add_pretrain_text(CLI::App& app, Common& common) {
     const auto config =
         load_config(common.config_files, common.assignments, dialogue::pretrain_preset(options->preset));
     const auto store = graph::Store::open(options->database, graph::Store::Mode::kReadOnly);
-    const auto graph = graph::KnowledgeGraph::load(store);
+    const auto graph = store.load_graph();
     const dialogue::PretrainTextReport report =
         dialogue::pretrain_text(store, graph, config, options->run, common.seed, *common.reporter,
                                 *common.stop, parse_device(common.device));

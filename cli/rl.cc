@@ -3,8 +3,8 @@
 
 #include "cli/commands.h"
 #include "rl/presets.h"
-#include "rl/run.h"
-#include "walker/run.h"
+#include "rl/training/run.h"
+#include "walker/training/run.h"
 
 namespace kgwalk::cli {
 namespace {

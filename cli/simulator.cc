@@ -5,9 +5,9 @@
 
 #include "cli/commands.h"
 #include "graph/entity_named.h"
+#include "kgwalk/error.h"
 #include "rl/presets.h"
-#include "rl/simulator_run.h"
-#include "runtime/error.h"
+#include "rl/simulator/simulator_run.h"
 #include "runtime/run_folder.h"
 #include "runtime/text.h"
 

@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "cli/commands.h"
-#include "graph/knowledge_graph.h"
-#include "graph/store.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/store.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {
@@ -42,8 +42,8 @@ Json degrees(const graph::KnowledgeGraph& graph, std::size_t top) {
           {"hubs", hubs}};
 }
 
-// Edges by power of two of their head's degree: {"1": entities of degree 1, "2": of 2 to 3, "4": of 4 to 7,
-// ...}.
+// Edges by power of two of their head's degree: {"1": entities of degree 1, "2": of 2 to 3, "4": of 4
+// to 7, ...}.
 Json degree_distribution(const graph::KnowledgeGraph& graph) {
   std::map<std::uint64_t, std::uint64_t> bins;
   for (graph::EntityId v = 0; v < graph.num_connected(); ++v)
@@ -120,7 +120,7 @@ Verb add_stats(CLI::App& app, Common& common) {
   app.add_option("--top", options->top, "hubs and relations listed")->capture_default_str();
   return [options, &common] {
     const graph::Store store = graph::Store::open(options->database, graph::Store::Mode::kReadOnly);
-    const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
+    const graph::KnowledgeGraph graph = store.load_graph();
     const Json all = {{"meta", store.meta()},
                       {"degrees", degrees(graph, options->top)},
                       {"degree_distribution", degree_distribution(graph)},

@@ -8,7 +8,7 @@
 
 #include "runtime/files.h"
 #include "runtime/plot.h"
-#include "walker/run.h"
+#include "walker/training/run.h"
 
 namespace kgwalk::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "rl/run.h"
+#include "rl/training/run.h"
 
 namespace kgwalk::cli {
 

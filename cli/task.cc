@@ -4,7 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/task_parts.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/line_stream.h"
 #include "runtime/text.h"

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "cli/task_parts.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/text.h"
 #include "seq2seq/tasks/presets.h"
@@ -41,11 +41,11 @@ void train_asr(const RecognitionOptions& options, const Common& common) {
   common.write_json(report.to_json());
 }
 
-seq2seq::SpeechRecogniser open_recogniser(const RecognitionOptions& options, const Common& common) {
-  seq2seq::SpeechRecogniser recogniser = seq2seq::SpeechRecogniser::open(options.model);
-  recogniser.set_search(load_config(common.config_files, common.assignments, recogniser.config().search));
-  if (!options.language.empty()) recogniser.set_language(options.language);
-  return recogniser;
+seq2seq::SpeechRecognizer open_recognizer(const RecognitionOptions& options, const Common& common) {
+  seq2seq::SpeechRecognizer recognizer = seq2seq::SpeechRecognizer::open(options.model);
+  recognizer.set_search(load_config(common.config_files, common.assignments, recognizer.config().search));
+  if (!options.language.empty()) recognizer.set_language(options.language);
+  return recognizer;
 }
 
 void print_rate(const char* name, const seq2seq::EditCounts& counts) {
@@ -54,7 +54,7 @@ void print_rate(const char* name, const seq2seq::EditCounts& counts) {
              counts.insertions);
 }
 
-void write_outputs(const RecognitionOptions& options, const seq2seq::SpeechRecogniser& recogniser,
+void write_outputs(const RecognitionOptions& options, const seq2seq::SpeechRecognizer& recognizer,
                    const seq2seq::RecognitionEvalReport& report, const seq2seq::Recording& first) {
   if (!options.output.empty()) {
     std::string lines;
@@ -64,31 +64,31 @@ void write_outputs(const RecognitionOptions& options, const seq2seq::SpeechRecog
   if (!options.alignments.empty()) write_file_atomically(options.alignments, report.alignments);
   if (options.plots.empty()) return;
   std::filesystem::create_directories(options.plots);
-  for (const seq2seq::NamedPlot& plot : seq2seq::recognition_plots(recogniser, first))
+  for (const seq2seq::NamedPlot& plot : seq2seq::recognition_plots(recognizer, first))
     write_file_atomically(std::filesystem::path(options.plots) / (plot.name + ".svg"), plot.svg);
 }
 
 void eval_asr(const RecognitionOptions& options, const Common& common) {
-  const seq2seq::SpeechRecogniser recogniser = open_recogniser(options, common);
+  const seq2seq::SpeechRecognizer recognizer = open_recognizer(options, common);
   std::vector<seq2seq::Recording> recordings;
   for (const std::string& list : options.test)
     for (seq2seq::Recording& recording : seq2seq::read_recordings(list))
       recordings.push_back(std::move(recording));
   const seq2seq::RecognitionEvalReport report =
-      seq2seq::evaluate_recognition(recogniser, recordings, *common.reporter);
-  write_outputs(options, recogniser, report, recordings.front());
+      seq2seq::evaluate_recognition(recognizer, recordings, *common.reporter);
+  write_outputs(options, recognizer, report, recordings.front());
   print_rate("WER", report.words);
   print_rate("CER", report.characters);
   print_rate("CER without spaces", report.characters_without_spaces);
   fmt::print("{} of {} utterances right ({:.2f} %)\n", report.right, report.references.size(),
              report.accuracy());
-  if (const int latency = recogniser.config().model.latency_frames(); latency >= 0)
+  if (const int latency = recognizer.config().model.latency_frames(); latency >= 0)
     fmt::print("streaming: {:.0f} ms of sound after a frame at most\n",
-               latency * recogniser.config().features.shift_ms);
+               latency * recognizer.config().features.shift_ms);
   fmt::print(
       "{}, beam {}: {:.1f} s of sound, {:.2f} s of processor time for features, {:.2f} s for decoding; "
       "real-time factor {:.4f}\n",
-      recogniser.config().search.method, recogniser.config().search.beam, report.sound_seconds,
+      recognizer.config().search.method, recognizer.config().search.beam, report.sound_seconds,
       report.feature_seconds, report.processor_seconds, report.real_time_factor());
   common.write_json(report.to_json());
 }
@@ -133,12 +133,12 @@ void hear_all(const std::string& file, seq2seq::SpeechStream& stream, int rate, 
 
 // The text as it settles: a line with the seconds heard whenever there is more of it, then the final one.
 void run_stream(const RecognitionOptions& options, const Common& common) {
-  seq2seq::SpeechRecogniser recogniser = open_recogniser(options, common);
+  seq2seq::SpeechRecognizer recognizer = open_recognizer(options, common);
   if (options.files.size() != 1)
     throw ConfigError(
         "--stream transcribes one file, or raw 16-bit samples of one channel from standard input: -");
   const bool as_json = options.format == "json";
-  seq2seq::SpeechStream stream(recogniser);
+  seq2seq::SpeechStream stream(recognizer);
   std::string shown;
   const auto show = [&] {
     if (stream.text() == shown) return;
@@ -152,7 +152,7 @@ void run_stream(const RecognitionOptions& options, const Common& common) {
     }
     std::fflush(stdout);
   };
-  hear_all(options.files.front(), stream, recogniser.config().features.rate, *common.stop, show);
+  hear_all(options.files.front(), stream, recognizer.config().features.rate, *common.stop, show);
   const seq2seq::Transcription found = stream.finish();
   if (!found.note.empty()) common.reporter->warn(options.files.front() + ": " + found.note + ", no text");
   print_transcription(options.files.front(), found, as_json, false);
@@ -161,7 +161,7 @@ void run_stream(const RecognitionOptions& options, const Common& common) {
 
 // Files one by one: what is wrong with one is told, the others are transcribed.
 void run_asr(const RecognitionOptions& options, const Common& common) {
-  const seq2seq::SpeechRecogniser recogniser = open_recogniser(options, common);
+  const seq2seq::SpeechRecognizer recognizer = open_recognizer(options, common);
   std::vector<std::string> files = options.files;
   if (!options.list.empty())
     for (std::string& line : seq2seq::read_text_lines(options.list))
@@ -173,10 +173,10 @@ void run_asr(const RecognitionOptions& options, const Common& common) {
     if (common.stop->requested()) break;
     try {
       double seconds = 0;
-      const auto x = recogniser.features_of_file(file, seconds);
+      const auto x = recognizer.features_of_file(file, seconds);
       const std::vector<torch::Tensor> features{x ? *x
-                                                  : torch::zeros({0, recogniser.config().feature_width()})};
-      seq2seq::Transcription found = std::move(recogniser.transcribe_features(features).front());
+                                                  : torch::zeros({0, recognizer.config().feature_width()})};
+      seq2seq::Transcription found = std::move(recognizer.transcribe_features(features).front());
       found.seconds = seconds;
       if (!x) found.note = seq2seq::kSilence;
       if (!found.note.empty()) common.reporter->warn(file + ": " + found.note + ", no text");
@@ -201,7 +201,7 @@ Verb add_asr(CLI::App& task, Common& common) {
   CLI::App* asr = task.add_subcommand("asr", "speech recognition");
   asr->require_subcommand(1);
   const char* lists = "FILE.tsv[#COLUMN=VALUE] with columns path and text, or a Sphinx list FILE.fileids";
-  CLI::App* train = asr->add_subcommand("train", "train a recogniser");
+  CLI::App* train = asr->add_subcommand("train", "train a recognizer");
   train->add_option("--train", options->train, lists)->required()->type_name("LIST");
   train
       ->add_option("--dev", options->dev, "development data; without it every hold_out-th training utterance")

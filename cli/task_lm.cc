@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/task_parts.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/text.h"
 #include "seq2seq/tasks/language/task.h"
@@ -88,7 +88,7 @@ void run_lm(const LanguageOptions& options, const Common& common) {
 
 Verb add_lm(CLI::App& task, Common& common) {
   auto options = std::make_shared<LanguageOptions>();
-  CLI::App* lm = task.add_subcommand("lm", "language modelling");
+  CLI::App* lm = task.add_subcommand("lm", "language modeling");
   CLI::App* train = lm->add_subcommand("train", "train a language model");
   train->add_option("--train", options->train, "training text")->required();
   train->add_option("--dev", options->dev, "development text")->required();

@@ -40,7 +40,7 @@ void train_mt(const TranslationOptions& options, const Common& common) {
 seq2seq::Translator open_translator(const TranslationOptions& options, const Common& common) {
   seq2seq::Translator translator = seq2seq::Translator::open(options.model);
   translator.set_search(load_config(common.config_files, common.assignments, translator.config().search));
-  if (options.int8()) translator.quantise();
+  if (options.int8()) translator.quantize();
   if (!options.groups.empty()) translator.keep_groups(options.groups);
   return translator;
 }

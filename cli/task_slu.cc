@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "cli/task_parts.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/text.h"
 #include "seq2seq/tasks/presets.h"

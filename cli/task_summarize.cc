@@ -5,7 +5,7 @@
 #include <exception>
 
 #include "cli/task_parts.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/tasks/summary/eval.h"
 #include "seq2seq/tasks/summary/run.h"
 #include "seq2seq/tasks/text_lines.h"
@@ -26,7 +26,7 @@ void train_summarize(const SummaryOptions& options, const Common& common) {
   train.run = options.run;
   train.pillars_of = options.pillars;
   train.seed = common.seed;
-  print_training(seq2seq::train_summariser(train, *common.reporter, *common.stop), common);
+  print_training(seq2seq::train_summarizer(train, *common.reporter, *common.stop), common);
 }
 
 // What --set may change: the search's own names, and speaker_coverage.
@@ -39,13 +39,13 @@ struct SearchChoice : seq2seq::TokenSearchOptions {
   }
 };
 
-seq2seq::Summariser open_summariser(const SummaryOptions& options, const Common& common) {
-  seq2seq::Summariser summariser = seq2seq::Summariser::open(options.model);
-  SearchChoice choice{summariser.config().search, summariser.config().speaker_coverage};
+seq2seq::Summarizer open_summarizer(const SummaryOptions& options, const Common& common) {
+  seq2seq::Summarizer summarizer = seq2seq::Summarizer::open(options.model);
+  SearchChoice choice{summarizer.config().search, summarizer.config().speaker_coverage};
   choice = load_config(common.config_files, common.assignments, choice);
-  summariser.set_search(choice, choice.speaker_coverage);
-  if (options.int8()) summariser.quantise();
-  return summariser;
+  summarizer.set_search(choice, choice.speaker_coverage);
+  if (options.int8()) summarizer.quantize();
+  return summarizer;
 }
 
 void print_scores(const seq2seq::SummaryEvalReport& report) {
@@ -64,23 +64,23 @@ void print_scores(const seq2seq::SummaryEvalReport& report) {
 }
 
 void eval_summarize(const SummaryOptions& options, const Common& common) {
-  const seq2seq::Summariser summariser = open_summariser(options, common);
+  const seq2seq::Summarizer summarizer = open_summarizer(options, common);
   seq2seq::SummaryEvalOptions eval;
   eval.stem = !options.no_stem;
   eval.batch = options.batch;
   if (!options.baseline.empty()) eval.baseline = seq2seq::read_text_lines(options.baseline);
   const seq2seq::SummaryEvalReport report = seq2seq::evaluate_summaries(
-      summariser, seq2seq::read_summary_examples(options.test), eval, *common.reporter);
+      summarizer, seq2seq::read_summary_examples(options.test), eval, *common.reporter);
   write_hypotheses(options.output, report.decoding.hypotheses);
   warn_of_cut(report.decoding, "dialogues", common);
   print_scores(report);
-  print_speed(report.decoding, "dialogues", summariser.config().search.beam);
+  print_speed(report.decoding, "dialogues", summarizer.config().search.beam);
   common.write_json(report.to_json());
 }
 
-// Summarises standard input as it comes: a json object with "dialogue" on each line.
+// Summarizes standard input as it comes: a json object with "dialogue" on each line.
 void run_summarize(const SummaryOptions& options, const Common& common) {
-  const seq2seq::Summariser summariser = open_summariser(options, common);
+  const seq2seq::Summarizer summarizer = open_summarizer(options, common);
   stream_lines(options.batch, common, [&](const std::vector<std::string>& lines, long long first) {
     std::vector<std::string> dialogues;
     std::exception_ptr broken;  // told when what stands before it has been answered
@@ -91,8 +91,8 @@ void run_summarize(const SummaryOptions& options, const Common& common) {
     } catch (const DataError&) {
       broken = std::current_exception();
     }
-    for (const seq2seq::Decoded& decoded : summariser.summarise(dialogues, options.batch))
-      print_decoded(decoded, first++, summariser.config().search.nbest > 1, common);
+    for (const seq2seq::Decoded& decoded : summarizer.summarize(dialogues, options.batch))
+      print_decoded(decoded, first++, summarizer.config().search.nbest > 1, common);
     if (broken) std::rethrow_exception(broken);
   });
 }
@@ -104,7 +104,7 @@ Verb add_summarize(CLI::App& task, Common& common) {
   options->preset = "copy";
   options->batch = 32;
   CLI::App* summarize = task.add_subcommand("summarize", "summaries of dialogues");
-  CLI::App* train = summarize->add_subcommand("train", "train a summariser");
+  CLI::App* train = summarize->add_subcommand("train", "train a summarizer");
   train->add_option("--train", options->train, "dialogues with summaries, a json array")->required();
   train->add_option("--dev", options->dev, "the same for development")->required();
   add_training_options(*train, *options, "summarize");
@@ -117,7 +117,7 @@ Verb add_summarize(CLI::App& task, Common& common) {
   eval->add_option("--baseline", options->baseline, "another system's summaries for a paired test");
   CLI::App* run = summarize->add_subcommand(
       "run",
-      "summarise standard input, a json object with \"dialogue\" on each line; --set changes the search");
+      "summarize standard input, a json object with \"dialogue\" on each line; --set changes the search");
   add_model_options({eval, run}, *options);
   return dispatch(*summarize, {{train, [=, &common] { train_summarize(*options, common); }},
                                {eval, [=, &common] { eval_summarize(*options, common); }},

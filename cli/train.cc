@@ -3,7 +3,7 @@
 
 #include "cli/commands.h"
 #include "runtime/run_folder.h"
-#include "walker/run.h"
+#include "walker/training/run.h"
 
 namespace kgwalk::cli {
 namespace {

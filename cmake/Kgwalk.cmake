@@ -94,7 +94,7 @@ function(kgwalk_share_torch_pch target)
 endfunction()
 
 # With KGWALK_UNITY the sources of a target are compiled twelve at a time: what their headers cost is paid once.
-# A source whose local names clash with those of its neighbours is named with SKIP_UNITY_BUILD_INCLUSION.
+# A source whose local names clash with those of its neighbors is named with SKIP_UNITY_BUILD_INCLUSION.
 function(kgwalk_unity target)
   if(KGWALK_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
@@ -105,11 +105,12 @@ endfunction()
 # Makes target kgwalk_NAME with alias kgwalk::NAME. TORCH: sources include torch (PCH, flags, linking).
 function(kgwalk_library name)
   cmake_parse_arguments(ARG "TORCH" "" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
-  add_library(kgwalk_${name} STATIC ${ARG_SOURCES})
+  add_library(kgwalk_${name} STATIC ${ARG_SOURCES})  # rooms add theirs
   add_library(kgwalk::${name} ALIAS kgwalk_${name})
   set_target_properties(kgwalk_${name} PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME kgwalk_${name})
   target_include_directories(kgwalk_${name} PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/kgwalk>)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(kgwalk_${name} PUBLIC ${ARG_DEPS}
                         PRIVATE $<BUILD_INTERFACE:kgwalk_flags> OpenMP::OpenMP_CXX ${ARG_PRIVATE_DEPS})
   if(ARG_TORCH)
@@ -118,6 +119,11 @@ function(kgwalk_library name)
   endif()
   kgwalk_unity(kgwalk_${name})
   set_property(GLOBAL APPEND PROPERTY KGWALK_LIBRARIES kgwalk_${name})
+endfunction()
+
+# kgwalk_room(FOLDER SOURCES...): the sources of one room, this folder, of the library kgwalk_FOLDER.
+function(kgwalk_room folder)
+  target_sources(kgwalk_${folder} PRIVATE ${ARGN})
 endfunction()
 
 # kgwalk_presets(OUTPUT FOLDER NAMES...): FOLDER/presets/NAME.json compiled in as kgwalk::FOLDER::kPresets

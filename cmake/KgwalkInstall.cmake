@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 get_property(kgwalk_libraries GLOBAL PROPERTY KGWALK_LIBRARIES)
 install(TARGETS ${kgwalk_libraries} EXPORT kgwalkTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-foreach(folder runtime graph embeddings seq2seq dialogue walker rl)
+foreach(folder runtime graph embeddings seq2seq dialogue walker rl planner)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kgwalk
           FILES_MATCHING PATTERN "*.h")
 endforeach()

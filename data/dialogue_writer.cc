@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::sample {
 namespace {

@@ -1,5 +1,5 @@
-// Writes the dialogues of the sample: walks the graph by the patterns of the phrase book and speaks of what
-// it walks.
+// Writes the dialogues of the sample: walks the graph by the patterns of the phrase book and speaks of
+// what it walks.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "data/fact_graph.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 
 namespace kgwalk::sample {

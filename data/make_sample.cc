@@ -11,7 +11,7 @@
 #include "data/fact_graph.h"
 #include "data/phrase_book.h"
 #include "data/sample_files.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/text.h"
 

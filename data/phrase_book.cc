@@ -4,7 +4,7 @@
 #include <cctype>
 #include <stdexcept>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 
 namespace kgwalk::sample {

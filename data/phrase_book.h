@@ -35,16 +35,16 @@ class PhraseBook {
   // The lines listed under "@ name kind", else under "@ name *", else under "@ name".
   [[nodiscard]] const std::vector<std::string>& lines(const std::string& name, const std::string& kind) const;
 
-  // Fills a line for the vertices of a path (start first). Nothing when a look-up such as {t:release_year}
-  // finds none.
+  // Fills a line for the vertices of a path (start first). Nothing when a look-up such as
+  // {t:release_year} finds none.
   [[nodiscard]] std::optional<std::string> fill(std::string_view line,
                                                 const std::vector<int>& vertices) const;
 
   // The line with "it", "he" or "him" for {h} where that reads well, for a start that has just been named.
   [[nodiscard]] std::string with_pronoun(std::string line, int start) const;
 
-  // The name as it stands in a sentence: no "(Novel)" at the end, an article or a small letter where it needs
-  // one.
+  // The name as it stands in a sentence: no "(Novel)" at the end, an article or a small letter where
+  // it needs one.
   [[nodiscard]] std::string spoken(int entity) const;
 
  private:

@@ -1,5 +1,5 @@
-// The sample in the official formats of OpenDialKG, as text: tab-separated triples, name lists, csv with JSON
-// inside.
+// The sample in the official formats of OpenDialKG, as text: tab-separated triples, name lists, csv
+// with JSON inside.
 #pragma once
 
 #include <span>

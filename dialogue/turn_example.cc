@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "graph/dialogue_reader.h"
-#include "graph/problem_log.h"
+#include "graph/ingest/dialogue_reader.h"
+#include "graph/ingest/problem_log.h"
 #include "runtime/files.h"
 
 namespace kgwalk::dialogue {

@@ -14,11 +14,11 @@
 #include <string_view>
 #include <vector>
 
-#include "graph/dialogue_record.h"
-#include "graph/knowledge_graph.h"
-#include "graph/store.h"
+#include "kgwalk/dialogue.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/progress.h"
+#include "kgwalk/store.h"
 #include "runtime/config.h"
-#include "runtime/reporter.h"
 
 namespace kgwalk::dialogue {
 
@@ -71,8 +71,8 @@ struct CorpusCounts {
                                                              bool strict = false,
                                                              Reporter& reporter = silent_reporter());
 
-// Splits of the database that hold training dialogues: those whose name begins with "train", in the store's
-// order.
+// Splits of the database that hold training dialogues: those whose name begins with "train", in
+// the store's order.
 [[nodiscard]] std::vector<std::string> training_splits(const graph::Store& store);
 
 }  // namespace kgwalk::dialogue

@@ -1,8 +1,8 @@
 // The embedded planner in twenty lines: plan DATABASE RUN ENTITY [UTTERANCE]
 #include <iostream>
 
-#include "runtime/error.h"
-#include "walker/planner.h"
+#include "kgwalk/error.h"
+#include "planner/planner.h"
 
 int main(int argc, char** argv) try {
   if (argc < 4) {

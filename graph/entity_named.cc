@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::graph {
 

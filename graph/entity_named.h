@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "graph/knowledge_graph.h"
+#include "kgwalk/knowledge_graph.h"
 
 namespace kgwalk::graph {
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "graph/knowledge_graph_impl.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
+#include "runtime/parallel.h"
 #include "runtime/text.h"
-#include "runtime/threads.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -136,23 +136,23 @@ void GraphBuilder::make_rows() {
   has_rows_ = true;
 }
 
-void GraphBuilder::make_neighbours() {
+void GraphBuilder::make_neighbors() {
   const std::size_t n = entities_.size();
-  neighbour_offsets_.assign(n + 1, 0);
-  neighbours_.reserve(edges_.size());
+  neighbor_offsets_.assign(n + 1, 0);
+  neighbors_.reserve(edges_.size());
   for (std::size_t v = 0; v < n; ++v) {
-    const std::size_t begin = neighbours_.size();
+    const std::size_t begin = neighbors_.size();
     for (std::uint64_t i = offsets_[v]; i < offsets_[v + 1]; ++i) {
       if (edges_[i].tail == v) {
         ++counts_.self_loops;
       } else {
-        neighbours_.push_back(edges_[i].tail);
+        neighbors_.push_back(edges_[i].tail);
       }
     }
-    const auto first = neighbours_.begin() + static_cast<std::ptrdiff_t>(begin);
-    std::sort(first, neighbours_.end());
-    neighbours_.erase(std::unique(first, neighbours_.end()), neighbours_.end());
-    neighbour_offsets_[v + 1] = neighbours_.size();
+    const auto first = neighbors_.begin() + static_cast<std::ptrdiff_t>(begin);
+    std::sort(first, neighbors_.end());
+    neighbors_.erase(std::unique(first, neighbors_.end()), neighbors_.end());
+    neighbor_offsets_[v + 1] = neighbors_.size();
   }
 }
 
@@ -173,7 +173,7 @@ KnowledgeGraph GraphBuilder::build() {
   // Names without edges may have been added after the rows were made.
   offsets_.resize(entities_.size() + 1, offsets_.back());
   counts_.self_loops = 0;
-  make_neighbours();
+  make_neighbors();
   SnapshotParts parts;
   parts.num_entities = static_cast<std::uint32_t>(entities_.size());
   parts.num_relations = static_cast<std::uint32_t>(relations_.size());
@@ -188,8 +188,8 @@ KnowledgeGraph GraphBuilder::build() {
   const std::vector<NameSlot> relation_slots = slots_of(relations_.names(), name_key);
   parts.set<std::uint64_t>(Section::kOffsets, offsets_);
   parts.set<Edge>(Section::kEdges, edges_);
-  parts.set<std::uint64_t>(Section::kNeighbourOffsets, neighbour_offsets_);
-  parts.set<EntityId>(Section::kNeighbours, neighbours_);
+  parts.set<std::uint64_t>(Section::kNeighborOffsets, neighbor_offsets_);
+  parts.set<EntityId>(Section::kNeighbors, neighbors_);
   parts.set<RelationId>(Section::kInverses, inverse_);
   parts.set<std::uint64_t>(Section::kAnnotationOnly, annotation_bits_);
   parts.set(Section::kEntityNameOffsets, entities_.names().offsets());

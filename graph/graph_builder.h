@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "graph/knowledge_graph.h"
 #include "graph/names.h"
+#include "kgwalk/knowledge_graph.h"
 
 namespace kgwalk::graph {
 
@@ -22,8 +22,8 @@ struct BuildCounts {
 // business; here ConfigError).
 class GraphBuilder {
  public:
-  // OpenDialKG has one entity whose name is empty: listed, in four triples and in two walked paths. Off at
-  // first.
+  // OpenDialKG has one entity whose name is empty: listed, in four triples and in two walked paths.
+  // Off at first.
   void allow_empty_entity() noexcept { empty_entity_allowed_ = true; }
   // Ids of names seen before or new. Spellings met before cost one hash look-up.
   EntityId entity(std::string_view name);
@@ -45,14 +45,14 @@ class GraphBuilder {
   // after all add() calls, before build(): the first call sorts.
   bool mark_annotation_only(const Triple& triple);
 
-  // ConfigError when an entity without edges was named before one with edges: connected entities have the low
-  // ids.
+  // ConfigError when an entity without edges was named before one with edges: connected entities have
+  // the low ids.
   [[nodiscard]] KnowledgeGraph build();
   [[nodiscard]] const BuildCounts& counts() const noexcept { return counts_; }
 
  private:
   void make_rows();
-  void make_neighbours();
+  void make_neighbors();
 
   NameInterner entities_;
   NameInterner relations_;
@@ -60,9 +60,9 @@ class GraphBuilder {
   std::vector<Triple> triples_;
   bool empty_entity_allowed_ = false;
   bool has_rows_ = false;
-  std::vector<std::uint64_t> offsets_, neighbour_offsets_;
+  std::vector<std::uint64_t> offsets_, neighbor_offsets_;
   std::vector<Edge> edges_;
-  std::vector<EntityId> neighbours_;
+  std::vector<EntityId> neighbors_;
   std::vector<std::uint64_t> annotation_bits_;
   BuildCounts counts_;
 };

@@ -1,13 +1,12 @@
-#include "graph/knowledge_graph.h"
+#include "kgwalk/knowledge_graph.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "graph/graph_builder.h"
 #include "graph/knowledge_graph_impl.h"
-#include "graph/store_impl.h"
+#include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/error.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {
@@ -49,10 +48,6 @@ KnowledgeGraph::KnowledgeGraph(KnowledgeGraph&&) noexcept = default;
 KnowledgeGraph& KnowledgeGraph::operator=(KnowledgeGraph&&) noexcept = default;
 KnowledgeGraph::~KnowledgeGraph() = default;
 
-KnowledgeGraph KnowledgeGraph::load(const Store& store) {
-  return GraphAccess::make(StoreAccess::read_snapshot(store), store.graph_checksum());
-}
-
 KnowledgeGraph KnowledgeGraph::from_triples(std::span<const NamedTriple> triples,
                                             std::span<const std::string> extra_entities) {
   GraphBuilder builder;
@@ -76,18 +71,18 @@ std::span<const Edge> KnowledgeGraph::out_edges(EntityId entity) const noexcept 
   return v.edges.subspan(v.offsets[entity], v.offsets[entity + 1] - v.offsets[entity]);
 }
 
-std::span<const EntityId> KnowledgeGraph::neighbours(EntityId entity) const noexcept {
+std::span<const EntityId> KnowledgeGraph::neighbors(EntityId entity) const noexcept {
   const SnapshotView& v = impl_->view;
-  return v.neighbours.subspan(v.neighbour_offsets[entity],
-                              v.neighbour_offsets[entity + 1] - v.neighbour_offsets[entity]);
+  return v.neighbors.subspan(v.neighbor_offsets[entity],
+                             v.neighbor_offsets[entity + 1] - v.neighbor_offsets[entity]);
 }
 
 std::span<const std::uint64_t> KnowledgeGraph::offsets() const noexcept { return impl_->view.offsets; }
 std::span<const Edge> KnowledgeGraph::edges() const noexcept { return impl_->view.edges; }
-std::span<const std::uint64_t> KnowledgeGraph::neighbour_offsets() const noexcept {
-  return impl_->view.neighbour_offsets;
+std::span<const std::uint64_t> KnowledgeGraph::neighbor_offsets() const noexcept {
+  return impl_->view.neighbor_offsets;
 }
-std::span<const EntityId> KnowledgeGraph::all_neighbours() const noexcept { return impl_->view.neighbours; }
+std::span<const EntityId> KnowledgeGraph::all_neighbors() const noexcept { return impl_->view.neighbors; }
 
 bool KnowledgeGraph::has_edge(const Triple& triple) const noexcept {
   const std::span<const Edge> row = out_edges(triple.head);

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "graph/knowledge_graph.h"
 #include "graph/snapshot.h"
+#include "kgwalk/knowledge_graph.h"
 
 namespace kgwalk::graph {
 

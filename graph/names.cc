@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {
@@ -26,8 +26,8 @@ std::string_view trimmed(std::string_view text) noexcept {
   return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
-// Levenshtein distance to a pattern of at most 64 bytes, one machine word a column (Myers 1999, as Hyyrö 2001
-// states it).
+// Levenshtein distance to a pattern of at most 64 bytes, one machine word a column (Myers 1999, as Hyyrö
+// 2001 states it).
 class BitPattern {
  public:
   explicit BitPattern(std::string_view pattern) : length_(pattern.size()) {

@@ -1,9 +1,9 @@
 // How names are compared, and hash tables from names to ids that live in flat memory.
 //
-// Two names are the same name when their keys are equal. The key is NFKC, case-folded and trimmed; inner runs
-// of spaces stay as they are, because OpenDialKG has different entities that differ only there ("John
-// Williams" is not "John Williams"). A look-up falls back to the looser form with single spaces
-// (runtime/text.h fold_name).
+// Two names are the same name when their keys are equal. The key is NFKC, case-folded and trimmed;
+// inner runs of spaces stay as they are, because OpenDialKG has different entities that differ only
+// there ("John Williams" is not "John Williams"). A look-up falls back to the looser form with single
+// spaces (runtime/text.h fold_name).
 #pragma once
 
 #include <cstdint>
@@ -87,8 +87,8 @@ class NameInterner {
   [[nodiscard]] std::uint32_t known_spelling(std::string_view spelling) const noexcept;
   // Id of the name under any spelling, else kNoName.
   [[nodiscard]] std::uint32_t find(std::string_view spelling) const;
-  // Id of the name, new or not; `is_new` tells which. The spelling must be valid UTF-8 with a key that is not
-  // empty.
+  // Id of the name, new or not; `is_new` tells which. The spelling must be valid UTF-8 with a key that
+  // is not empty.
   std::uint32_t intern(std::string_view spelling, bool& is_new);
   [[nodiscard]] const StringPool& names() const noexcept { return names_; }
   [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -35,11 +35,11 @@ std::string_view text_section(std::string_view bytes, const SnapshotHeader& head
 
 void check_lengths(const SnapshotView& v) {
   const std::size_t entities = v.header->num_entities, relations = v.header->num_relations;
-  if (v.offsets.size() != entities + 1 || v.neighbour_offsets.size() != entities + 1 ||
+  if (v.offsets.size() != entities + 1 || v.neighbor_offsets.size() != entities + 1 ||
       v.entity_name_offsets.size() != entities + 1 || v.relation_name_offsets.size() != relations + 1 ||
       v.inverses.size() != relations || v.header->num_connected > entities)
     broken_snapshot("sections have other lengths than the counts say");
-  if (v.offsets.back() != v.edges.size() || v.neighbour_offsets.back() != v.neighbours.size() ||
+  if (v.offsets.back() != v.edges.size() || v.neighbor_offsets.back() != v.neighbors.size() ||
       v.entity_name_offsets.back() != v.entity_names.size() ||
       v.relation_name_offsets.back() != v.relation_names.size() ||
       v.annotation_only.size() != (v.edges.size() + 63) / 64)
@@ -84,8 +84,8 @@ SnapshotView view_snapshot(std::string_view bytes) {
   v.header = header;
   v.offsets = section<std::uint64_t>(bytes, *header, Section::kOffsets);
   v.edges = section<Edge>(bytes, *header, Section::kEdges);
-  v.neighbour_offsets = section<std::uint64_t>(bytes, *header, Section::kNeighbourOffsets);
-  v.neighbours = section<EntityId>(bytes, *header, Section::kNeighbours);
+  v.neighbor_offsets = section<std::uint64_t>(bytes, *header, Section::kNeighborOffsets);
+  v.neighbors = section<EntityId>(bytes, *header, Section::kNeighbors);
   v.inverses = section<RelationId>(bytes, *header, Section::kInverses);
   v.annotation_only = section<std::uint64_t>(bytes, *header, Section::kAnnotationOnly);
   v.entity_name_offsets = section<std::uint64_t>(bytes, *header, Section::kEntityNameOffsets);

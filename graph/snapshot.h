@@ -12,11 +12,11 @@
 #include <string_view>
 
 #include "graph/names.h"
-#include "graph/types.h"
+#include "kgwalk/graph_types.h"
 
 namespace kgwalk::graph {
 
-// Bytes aligned to a cache line, not initialised.
+// Bytes aligned to a cache line, not initialized.
 class AlignedBytes {
  public:
   AlignedBytes() = default;
@@ -36,8 +36,8 @@ class AlignedBytes {
 enum class Section : std::uint32_t {
   kOffsets,              // u64 [entities + 1]
   kEdges,                // Edge [edges]
-  kNeighbourOffsets,     // u64 [entities + 1]
-  kNeighbours,           // u32
+  kNeighborOffsets,      // u64 [entities + 1]
+  kNeighbors,            // u32
   kInverses,             // u32 [relations]
   kAnnotationOnly,       // u64, one bit an edge
   kEntityNameOffsets,    // u64 [entities + 1]
@@ -64,9 +64,9 @@ struct SnapshotHeader {
 // Views into the sections.
 struct SnapshotView {
   const SnapshotHeader* header = nullptr;
-  std::span<const std::uint64_t> offsets, neighbour_offsets, entity_name_offsets, relation_name_offsets;
+  std::span<const std::uint64_t> offsets, neighbor_offsets, entity_name_offsets, relation_name_offsets;
   std::span<const Edge> edges;
-  std::span<const EntityId> neighbours;
+  std::span<const EntityId> neighbors;
   std::span<const RelationId> inverses;
   std::span<const std::uint64_t> annotation_only;
   std::string_view entity_names, relation_names;

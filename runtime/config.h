@@ -20,18 +20,16 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
+#include "kgwalk/json.h"
 #include "runtime/text.h"
 
 namespace kgwalk {
-
-using Json = nlohmann::ordered_json;
 
 // Everything found wrong, one sentence each, prefixed by the dotted path of the field.
 class Problems {
@@ -199,8 +197,8 @@ void validate_into(const T& config, std::string_view path, Problems& problems) {
 
 }  // namespace config_detail
 
-// Throws ConfigError naming `source` (a file, "--set") with every problem; on success `config` holds the new
-// values.
+// Throws ConfigError naming `source` (a file, "--set") with every problem; on success `config` holds
+// the new values.
 template <class T>
 void apply_json(T& config, const Json& json, std::string_view source) {
   Problems problems;
@@ -227,15 +225,15 @@ template <class T>
   return json;
 }
 
-// Json in which // and /* */ comments are allowed and no object gives a key twice. FormatError names source,
-// line, column.
+// Json in which // and /* */ comments are allowed and no object gives a key twice. FormatError names
+// source, line, column.
 [[nodiscard]] Json parse_json(std::string_view text, std::string_view source);
 
 // The same from a file.
 [[nodiscard]] Json read_json_file(const std::string& path);
 
-// "a.b=3" merged into `json` as {"a": {"b": 3}}; the value is json when it parses as such, otherwise a
-// string.
+// "a.b=3" merged into `json` as {"a": {"b": 3}}; the value is json when it parses as such,
+// otherwise a string.
 void apply_assignment(Json& json, std::string_view assignment);
 
 // Recursive merge: objects are merged, everything else is replaced by `later`.

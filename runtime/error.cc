@@ -1,4 +1,4 @@
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk {
 namespace {

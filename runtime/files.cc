@@ -11,7 +11,7 @@
 #include <cstring>
 #include <utility>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk {
 namespace fs = std::filesystem;

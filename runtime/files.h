@@ -10,12 +10,11 @@ namespace kgwalk {
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 
 // Writes to a temporary name beside `path`, syncs file and folder, renames. A crash or full disk leaves the
-// old file.
-// Inside a folder that write_folder_atomically is filling nothing is synced: the whole folder is, once, at
-// its end.
+// old file. Inside a folder that write_folder_atomically is filling nothing is synced: the whole folder is,
+// once, at its end.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
-// The same without syncing, for what can be made again (plots): whole after a kill, not after a power
-// failure.
+// The same without syncing, for what can be made again (plots): whole after a kill, not after
+// a power failure.
 void replace_file(const std::filesystem::path& path, std::string_view bytes);
 
 // Makes the folder `path` hold exactly what `fill(temporary)` wrote: fills a sibling folder, syncs it, swaps
@@ -26,8 +25,8 @@ void write_folder_atomically(const std::filesystem::path& path, Fill&& fill);
 // Pieces of the template above.
 [[nodiscard]] std::filesystem::path begin_folder(const std::filesystem::path& path);
 void commit_folder(const std::filesystem::path& temporary, const std::filesystem::path& path);
-// Where names cannot be exchanged in one step, a kill can leave the earlier folder under a hidden name: puts
-// it back.
+// Where names cannot be exchanged in one step, a kill can leave the earlier folder under a hidden name:
+// puts it back.
 void recover_folder(const std::filesystem::path& path);
 
 template <class Fill>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/signals.h"
+#include "kgwalk/progress.h"
 
 namespace kgwalk {
 

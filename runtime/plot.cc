@@ -8,14 +8,14 @@
 #include <limits>
 #include <optional>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk {
 namespace {
 
-// Okabe and Ito's colours, told apart by the colour-blind.
-constexpr std::array<const char*, 8> kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                              "#E69F00", "#56B4E9", "#000000", "#999999"};
+// Okabe and Ito's colors, told apart by the color-blind.
+constexpr std::array<const char*, 8> kColors{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                             "#E69F00", "#56B4E9", "#000000", "#999999"};
 constexpr const char* kFont = "font-family=\"sans-serif\"";
 
 struct Range {
@@ -72,7 +72,7 @@ class Chart {
       text(options_.width / 2.0, options_.height / 2.0, "middle", "no data", 14);
     } else {
       axes();
-      for (std::size_t i = 0; i < series_.size(); ++i) line(series_[i], kColours[i % kColours.size()]);
+      for (std::size_t i = 0; i < series_.size(); ++i) line(series_[i], kColors[i % kColors.size()]);
       legend();
     }
     return out_ + "</svg>\n";
@@ -111,9 +111,9 @@ class Chart {
     out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"{}\" {}>{}</text>\n",
                         x, y, anchor, size, kFont, escape_xml(content));
   }
-  void segment(double x1, double y1, double x2, double y2, const char* colour) {
+  void segment(double x1, double y1, double x2, double y2, const char* color) {
     out_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", x1,
-                        y1, x2, y2, colour);
+                        y1, x2, y2, color);
   }
   void axes() {
     for (const double x : linear_ticks(x_)) {
@@ -134,7 +134,7 @@ class Chart {
         "</text>\n",
         middle, kFont, escape_xml(options_.y_label));
   }
-  void line(const Series& s, const char* colour) {
+  void line(const Series& s, const char* color) {
     std::string path;
     std::size_t points = 0;
     bool pen_down = false;
@@ -147,11 +147,11 @@ class Chart {
       path += fmt::format("{}{:.1f} {:.1f}", pen_down ? 'L' : 'M', at_x(s.x[i]), at_y(*y));
       if (++points <= kMaxDots)
         dots_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2\" fill=\"{}\"/>\n", at_x(s.x[i]),
-                             at_y(*y), colour);
+                             at_y(*y), color);
       pen_down = true;
     }
     if (points == 0) return;
-    out_ += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\"/>\n", path, colour);
+    out_ += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\"/>\n", path, color);
     if (points <= kMaxDots) out_ += dots_;
     dots_.clear();
   }
@@ -160,7 +160,7 @@ class Chart {
     for (std::size_t i = 0; i < series_.size(); ++i, y += 16) {
       if (series_[i].name.empty()) continue;
       out_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"4\" fill=\"{}\"/>\n",
-                          right() - 16, y - 6, kColours[i % kColours.size()]);
+                          right() - 16, y - 6, kColors[i % kColors.size()]);
       text(right() - 22, y, "end", series_[i].name, 11);
     }
   }
@@ -179,7 +179,7 @@ double share_of(float value, float low, float high) {
   return high > low ? (value - low) / static_cast<double>(high - low) : 0;
 }
 
-// White to dark blue; grey for what is no number.
+// White to dark blue; gray for what is no number.
 std::string shade(double t) {
   if (t < 0) return "#bbbbbb";
   const auto mix = [&](int to) { return static_cast<int>(std::lround(255 + t * (to - 255))); };
@@ -208,19 +208,19 @@ std::string single_cells(const HeatMap& map, int cell) {
   return out;
 }
 
-// A path a colour, runs of cells at a time; what would be white is left out. A map of 100 x 400 values takes
+// A path a color, runs of cells at a time; what would be white is left out. A map of 100 x 400 values takes
 // a tenth of the bytes.
 std::string merged_cells(const HeatMap& map, int cell) {
-  constexpr int kColoursOfMaps = 24;
-  std::vector<std::string> paths(kColoursOfMaps + 2);
-  const auto colour = [&](int r, int c) -> std::size_t {
+  constexpr int kColorsOfMaps = 24;
+  std::vector<std::string> paths(kColorsOfMaps + 2);
+  const auto color = [&](int r, int c) -> std::size_t {
     const double t = map.share(r, c);
-    return t < 0 ? kColoursOfMaps + 1 : static_cast<std::size_t>(std::lround(t * kColoursOfMaps));
+    return t < 0 ? kColorsOfMaps + 1 : static_cast<std::size_t>(std::lround(t * kColorsOfMaps));
   };
   for (int r = 0; r < map.rows; ++r)
     for (int c = 0, end = 0; c < map.columns; c = end) {
-      const std::size_t k = colour(r, c);
-      for (end = c + 1; end < map.columns && colour(r, end) == k;) ++end;
+      const std::size_t k = color(r, c);
+      for (end = c + 1; end < map.columns && color(r, end) == k;) ++end;
       if (k > 0)
         paths[k] += fmt::format("M{} {}h{}v{}h-{}z", map.left + c * cell, map.top + r * cell,
                                 (end - c) * cell, cell, (end - c) * cell);
@@ -229,12 +229,12 @@ std::string merged_cells(const HeatMap& map, int cell) {
   for (std::size_t k = 1; k < paths.size(); ++k)
     if (!paths[k].empty())
       out += fmt::format("<path fill=\"{}\" d=\"{}\"/>\n",
-                         shade(k > kColoursOfMaps ? -1 : static_cast<double>(k) / kColoursOfMaps), paths[k]);
+                         shade(k > kColorsOfMaps ? -1 : static_cast<double>(k) / kColorsOfMaps), paths[k]);
   return out;
 }
 
 // Places of the labels that are written: of those less than `every` apart the first, and no blank one.
-std::vector<int> labelled(std::span<const std::string> labels, int count, int every) {
+std::vector<int> labeled(std::span<const std::string> labels, int count, int every) {
   std::vector<int> places;
   for (int i = 0; i < std::min(count, static_cast<int>(labels.size())); ++i)
     if (labels[static_cast<std::size_t>(i)].find_first_not_of(' ') != std::string::npos &&
@@ -270,11 +270,11 @@ std::string heat_map_svg(std::string_view title, std::span<const float> values, 
       kLeft + cell * columns + 10, kTop + cell * rows + 10, kFont, escape_xml(title));
   const HeatMap map{values, rows, columns, kLeft, kTop, low, high};
   out += many ? merged_cells(map, cell) : single_cells(map, cell);
-  for (const int r : labelled(row_labels, rows, every))
+  for (const int r : labeled(row_labels, rows, every))
     out += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\" font-size=\"11\" {}>{}</text>\n",
                        kLeft - 4, kTop + r * cell + std::min(13, cell + 4), kFont,
                        escape_xml(row_labels[static_cast<std::size_t>(r)]));
-  for (const int c : labelled(column_labels, columns, every)) {
+  for (const int c : labeled(column_labels, columns, every)) {
     const int x = kLeft + c * cell + std::min(13, cell + 4);
     out += fmt::format(
         "<text x=\"{0}\" y=\"{1}\" font-size=\"11\" {2} transform=\"rotate(-60 {0} {1})\">{3}</text>\n", x,

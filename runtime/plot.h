@@ -23,11 +23,11 @@ struct ChartOptions {
   bool log_y = false;
 };
 
-// Axes with round ticks, grid, legend, one colour a series (readable for the colour-blind). ConfigError when
+// Axes with round ticks, grid, legend, one color a series (readable for the color-blind). ConfigError when
 // a series' lengths differ. An empty chart says "no data".
 [[nodiscard]] std::string line_chart_svg(const ChartOptions& options, std::span<const Series> series);
 
-// values: row-major [rows, columns]; labels may be empty. Above 4,096 values cells are small, in 25 colours
+// values: row-major [rows, columns]; labels may be empty. Above 4,096 values cells are small, in 25 colors
 // and without their values as titles.
 [[nodiscard]] std::string heat_map_svg(std::string_view title, std::span<const float> values, int rows,
                                        int columns, std::span<const std::string> row_labels,

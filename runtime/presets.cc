@@ -1,6 +1,6 @@
 #include "runtime/presets.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/text.h"
 
 namespace kgwalk {

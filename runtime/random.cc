@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk {
 namespace {

@@ -8,8 +8,8 @@
 
 namespace kgwalk {
 
-// xoshiro256** seeded by splitmix64. Not thread-safe: one generator a thread. State can be saved and
-// restored.
+// xoshiro256** seeded by splitmix64. Not thread-safe: one generator a thread. State can be
+// saved and restored.
 class Random {
  public:
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0);

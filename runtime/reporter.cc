@@ -1,4 +1,4 @@
-#include "runtime/reporter.h"
+#include "kgwalk/progress.h"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>

@@ -133,8 +133,8 @@ void RunFolder::write_config(const Json& config) const {
 Json RunFolder::read_config() const { return read_json_file((path_ / "config.json").string()); }
 
 void RunFolder::write_result(std::string_view key, const Json& value) const {
-  // Evaluations may run beside a training: the folder's own lock keeps their results from overwriting each
-  // other.
+  // Evaluations may run beside a training: the folder's own lock keeps their results from
+  // overwriting each other.
   const int fd = open_and_lock(path_, O_RDONLY | O_DIRECTORY, /*wait=*/true);
   const std::unique_ptr<const int, void (*)(const int*)> unlock(&fd, [](const int* f) { ::close(*f); });
   const fs::path file = path_ / "results.json";

@@ -19,8 +19,8 @@ class RunFolder {
   // is written to run.json; a folder of another kind or version throws FormatError that says which command
   // made it. Two processes cannot write one run: the second throws StoreError.
   [[nodiscard]] static RunFolder create(const std::filesystem::path& path, std::string_view kind);
-  // Opens for reading; throws FormatError when it is no run folder or of another kind, naming what was
-  // expected.
+  // Opens for reading; throws FormatError when it is no run folder or of another kind, naming
+  // what was expected.
   [[nodiscard]] static RunFolder open(const std::filesystem::path& path, std::string_view kind);
 
   // What kind of run lives there; empty when it is no run folder.

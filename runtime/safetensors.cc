@@ -212,8 +212,8 @@ const std::map<std::string, std::string>& SafetensorsFile::metadata() const { re
 
 void write_safetensors(const std::filesystem::path& path, const std::map<std::string, TensorView>& tensors,
                        const std::map<std::string, std::string>& metadata) {
-  // The format allows no padding between tensors: wide types first keeps every tensor aligned to its own
-  // type.
+  // The format allows no padding between tensors: wide types first keeps every tensor aligned to
+  // its own type.
   std::vector<const std::pair<const std::string, TensorView>*> order;
   for (const auto& item : tensors) order.push_back(&item);
   std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) {

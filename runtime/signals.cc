@@ -1,4 +1,4 @@
-#include "runtime/signals.h"
+#include "kgwalk/progress.h"
 
 #include <unistd.h>
 
@@ -6,7 +6,7 @@
 #include <csignal>
 #include <memory>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk {
 namespace {
@@ -51,13 +51,13 @@ std::string fold_ascii(std::string_view text) {
 }
 
 // NFKC with case folding; the text must be valid UTF-8.
-std::string normalise(std::string_view text) {
+std::string normalize(std::string_view text) {
   utf8proc_uint8_t* mapped = nullptr;
   const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE |
                                                       UTF8PROC_CASEFOLD);
   const utf8proc_ssize_t size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
                                              static_cast<utf8proc_ssize_t>(text.size()), &mapped, options);
-  if (size < 0) throw ConfigError(std::string("cannot normalise text: ") + utf8proc_errmsg(size));
+  if (size < 0) throw ConfigError(std::string("cannot normalize text: ") + utf8proc_errmsg(size));
   const std::unique_ptr<utf8proc_uint8_t, void (*)(void*)> owner(mapped, std::free);
   return {reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(size)};
 }
@@ -104,7 +104,7 @@ std::string fold_name(std::string_view text) {
   if (const auto bad = invalid_utf8_at(text))
     throw ConfigError("text is not valid UTF-8 at byte " + std::to_string(*bad) + "; convert it to UTF-8");
   // Folding can undo the normal form and the other way round; a second round reaches the fixed point.
-  return collapse_spaces(normalise(normalise(text)));
+  return collapse_spaces(normalize(normalize(text)));
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {

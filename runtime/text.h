@@ -17,12 +17,12 @@ namespace kgwalk {
 // space. Text that is not valid UTF-8 throws ConfigError. Pure ASCII takes a fast path.
 [[nodiscard]] std::string fold_name(std::string_view text);
 
-// Optimal string alignment distance in bytes (insert, delete, replace, swap of neighbours), cut off at
+// Optimal string alignment distance in bytes (insert, delete, replace, swap of neighbors), cut off at
 // `limit` + 1.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit = 64);
 
-// Up to `count` of `names` nearest to `name` (folded), best first, no farther than a third of its length (at
-// least 2).
+// Up to `count` of `names` nearest to `name` (folded), best first, no farther than a third of its length
+// (at least 2).
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view name,
                                                      std::span<const std::string> names,
                                                      std::size_t count = 3);

@@ -1,4 +1,4 @@
-#include "runtime/threads.h"
+#include "runtime/parallel.h"
 
 #include <dlfcn.h>
 #include <omp.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 // The Fortran interface is the one that every BLAS has.
 extern "C" void sgemm_(const char* transpose_a, const char* transpose_b, const int* m, const int* n,

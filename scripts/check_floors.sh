@@ -1,15 +1,33 @@
 #!/usr/bin/env bash
-# Checks the direction of includes: a folder includes only from floors below it, and torch stays where it belongs.
+# Checks the direction of includes: a folder includes only from floors below it, a room only from rooms below it,
+# no headers include each other in a circle, and torch stays where it belongs.
 # Usage: scripts/check_floors.sh [ROOT]     exit 1 and one line an offence: "file:line: why"
 set -euo pipefail
 root=${1:-$(dirname "${BASH_SOURCE[0]}")/..}
 cd "$root"
 
 mapfile -t files < <(
-  find runtime graph embeddings seq2seq dialogue walker rl cli data -type f \( -name '*.h' -o -name '*.cc' \) 2> /dev/null | sort)
+  find include runtime graph embeddings seq2seq dialogue walker rl planner cli data -type f \
+    \( -name '*.h' -o -name '*.cc' \) 2> /dev/null | sort)
 [[ ${#files[@]} -gt 0 ]] || { echo "check_floors: no sources under $PWD" >&2; exit 2; }
 
 awk '
+  # The rooms of a floor, lowest first. What stands in the floor itself is below all of them.
+  function rooms(floor, list,   names, i, n) {
+    n = split(list, names, " ")
+    for (i = 1; i <= n; i++) height[floor "/" names[i]] = i
+    has_rooms[floor] = 1
+  }
+  # Rooms that stand side by side: none includes another.
+  function siblings(room, list,   names, i, n) {
+    n = split(list, names, " ")
+    for (i = 1; i <= n; i++) sibling[room "/" names[i]] = 1
+  }
+  # The public headers that a room defines.
+  function public(room, list,   names, i, n) {
+    n = split(list, names, " ")
+    for (i = 1; i <= n; i++) home["kgwalk/" names[i] ".h"] = room
+  }
   BEGIN {
     below["runtime"] = ""
     below["graph"] = "runtime"
@@ -18,20 +36,43 @@ awk '
     below["dialogue"] = "graph seq2seq runtime"
     below["walker"] = "dialogue embeddings seq2seq graph runtime"
     below["rl"] = "walker dialogue embeddings seq2seq graph runtime"
-    below["cli"] = "rl walker dialogue embeddings seq2seq graph runtime"
+    below["planner"] = "rl walker dialogue embeddings seq2seq graph runtime"
+    below["cli"] = "planner rl walker dialogue embeddings seq2seq graph runtime"
     below["data"] = "runtime"
-    # Steps inside seq2seq, lowest first.
-    step["kernels"] = 1; step["text"] = 1; step["audio"] = 1; step["attention"] = 2; step["search"] = 2
-    step["metrics"] = 2; step["layers"] = 3; step["models"] = 4; step["tasks"] = 5
+    rooms("runtime", "tensor")
+    rooms("graph", "store distances ingest")
+    rooms("embeddings", "vectors distance transe")
+    rooms("seq2seq", "kernels text audio attention search metrics layers models tasks")
+    siblings("seq2seq", "text audio kernels")
+    rooms("dialogue", "text pretraining linking")
+    rooms("walker", "data features network search evaluation training")
+    rooms("rl", "environment simulator training")
+    rooms("planner", "formats conversation")
+    public("runtime", "error json progress threads")
+    public("graph", "graph_types knowledge_graph boost_graph dialogue")
+    public("graph/store", "store")
+    public("graph/distances", "distances")
+    public("graph/ingest", "ingest")
     # Folders that must build without torch.
     split("graph embeddings data", names, " ")
     for (i in names) torch_free[names[i]] = 1
   }
   function offend(why) { printf "%s:%d: %s\n", FILENAME, FNR, why; offences++ }
+  # "graph/store" for "graph/store/rocks.h", "graph" for "graph/names.h".
+  function room_of(part, n) { return n > 2 ? part[1] "/" part[2] : part[1] }
   FNR == 1 {
-    split(FILENAME, part, "/")
+    num_parts = split(FILENAME, part, "/")
+    room = room_of(part, num_parts)
+    is_public = part[1] == "include"
+    if (is_public) {
+      room = home["kgwalk/" part[num_parts]]
+      if (room == "") offend("is no public header that scripts/check_floors.sh knows: name its room there")
+      num_parts = split(room, part, "/") + 1
+    }
     floor = part[1]
     is_tensor_file = FILENAME ~ /^runtime\/tensor\//
+    if (has_rooms[floor] && num_parts > 2 && !(room in height))
+      offend(room " is no room that scripts/check_floors.sh knows: give it a place there")
   }
   !/^[ \t]*#[ \t]*include[ \t]*[<"]/ { next }
   {
@@ -39,7 +80,10 @@ awk '
     target = $0
     sub(/^[ \t]*#[ \t]*include[ \t]*[<"]/, "", target)
     sub(/[>"].*/, "", target)
-    split(target, to, "/")
+    num_to = split(target, to, "/")
+    if (target in home) num_to = split(home[target], to, "/") + 1
+    else if (quoted && to[1] == "kgwalk") offend("there is no public header \"" target "\"")
+    else if (quoted && is_public) offend("a public header includes public headers only, not \"" target "\"")
   }
   target ~ /^(torch|ATen|c10|caffe2)\// {
     if (floor in torch_free) offend(floor " must not include torch: <" target ">")
@@ -52,14 +96,33 @@ awk '
     next
   }
   {
-    if (to[1] == floor) {
-      if (floor == "seq2seq" && step[part[2]] && step[to[2]] > step[part[2]])
-        offend("seq2seq/" part[2] " must not include \"" target "\": it lies above")
-    } else if (index(" " below[floor] " ", " " to[1] " ") == 0) {
-      offend(floor " must not include \"" target "\": it may include " (below[floor] == "" ? "nothing" : below[floor]))
+    name = is_public ? "kgwalk/" substr(FILENAME, length("include/kgwalk/") + 1) : FILENAME
+    if (FILENAME ~ /\.h$/) includes[name] = includes[name] " " target
+    goal = room_of(to, num_to)
+    if (to[1] != floor) {
+      if (index(" " below[floor] " ", " " to[1] " ") == 0)
+        offend(floor " must not include \"" target "\": it may include " (below[floor] == "" ? "nothing" : below[floor]))
+    } else if (goal != room && (height[goal] + 0 >= height[room] + 0 || (sibling[goal] && sibling[room]))) {
+      offend(room " must not include \"" target "\": it does not lie below")
     }
     if (target ~ /^runtime\/tensor\// && (floor in torch_free || (floor == "runtime" && !is_tensor_file)))
       offend("\"" target "\" needs torch, which this file must do without")
   }
-  END { exit offences > 0 }
+  # Depth first through the headers: one met again on the way closes a circle.
+  function visit(file, way,   list, i, n) {
+    if (state[file] == "done") return
+    if (state[file] == "open") {
+      printf "%s:1: headers include each other in a circle:%s %s\n", file, way, file
+      offences++
+      return
+    }
+    state[file] = "open"
+    n = split(includes[file], list, " ")
+    for (i = 1; i <= n; i++) visit(list[i], way " " file)
+    state[file] = "done"
+  }
+  END {
+    for (file in includes) visit(file, "")
+    exit offences > 0
+  }
 ' "${files[@]}"

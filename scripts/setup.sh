@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what packages.txt lists and is not there yet, and makes the OpenMP flavour of OpenBLAS the system's BLAS.
+# Installs what packages.txt lists and is not there yet, and makes the OpenMP flavor of OpenBLAS the system's BLAS.
 # Usage: scripts/setup.sh            (as root, or as a user who may use sudo)
 #        scripts/setup.sh --check    only tells what is missing; exit 1 when something is
 # Needs the network only when something is missing; otherwise takes a fraction of a second.
@@ -68,7 +68,7 @@ install_packages() {
 
 choose_openblas() {
   local name path
-  need_root "BLAS is not the OpenMP flavour of OpenBLAS"
+  need_root "BLAS is not the OpenMP flavor of OpenBLAS"
   for name in "$@"; do
     path=$(update-alternatives --list "$name" | grep /openblas-openmp/ | head -n 1) ||
       fail "update-alternatives offers no openblas-openmp for $name; is libopenblas-openmp-dev installed?"

@@ -8,9 +8,22 @@
 #include "runtime/config.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/layers/options.h"
-#include "walker/search.h"
+#include "walker/example.h"
 
 namespace kgwalk::walker {
+
+// Of the beam search that makes paths (walker/search/search.h).
+struct SearchConfig {
+  int beam = 25;
+  int max_hops = 2;
+  double length_weight = 0;  // paths gain this times the length head's log-probability of their length
+  template <class F>
+  void fields(F& f) {
+    f("beam", beam, "partial paths kept after each hop").range(1, 100000);
+    f("max_hops", max_hops, "longest path").range(1, kMaxHops);
+    f("length_weight", length_weight, "weight of the length head in the score of a path").range(0, 10);
+  }
+};
 
 // Representation of MetaPaths (thesis 5.3.2).
 struct MetaPathConfig {
@@ -34,19 +47,19 @@ struct MetaPathConfig {
 // Terms of a candidate's score beside state . MetaPath.
 struct ScoringConfig {
   bool separate = false;       // SP: entity and relation distributions apart
-  bool relation_bias = true;   // a learnt bias of each relation and hop
-  bool features = false;       // walker/features.h, linear and weighted by relation
+  bool relation_bias = true;   // a learned bias of each relation and hop
+  bool features = false;       // walker/features/features.h, linear and weighted by relation
   int feature_hidden = 0;      // hidden units of a small network over features, relation and state; 0 = none
   int relation_width = 16;     // relation vector of that network
   double feature_dropout = 0;  // whole features dropped in training
-  bool goal = false;           // stage 2: what embeddings say of candidate and goal (walker/goal_features.h)
-  int goal_hidden = 32;        // hidden units over them
-  bool goal_exact = false;     // exact distances are among them: not comparable with the paper
-  bool scale = false;          // MetaPath products divided by the root of their width
+  bool goal = false;  // stage 2: what embeddings say of candidate and goal (walker/features/goal_features.h)
+  int goal_hidden = 32;     // hidden units over them
+  bool goal_exact = false;  // exact distances are among them: not comparable with the paper
+  bool scale = false;       // MetaPath products divided by the root of their width
   template <class F>
   void fields(F& f) {
     f("separate", separate, "entity and relation are predicted apart (SP)");
-    f("relation_bias", relation_bias, "learnt bias of each relation and hop");
+    f("relation_bias", relation_bias, "learned bias of each relation and hop");
     f("features", features, "candidate features");
     f("feature_hidden", feature_hidden, "hidden units over features, relation and state; 0 = none")
         .range(0, 4096);
@@ -138,8 +151,8 @@ struct WalkerConfig {
   void check(Problems& problems) const;
 };
 
-// A preset by name ("paper", "default", "tiny", "best"), compiled into the library; ConfigError names those
-// there are.
+// A preset by name ("paper", "default", "tiny", "best"), compiled into the library; ConfigError names
+// those there are.
 [[nodiscard]] Json preset(std::string_view name);
 [[nodiscard]] std::vector<std::string> preset_names();
 

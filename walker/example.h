@@ -1,5 +1,5 @@
 // One question to a walker: what was said, what was walked, where to start; with the gold path when it is
-// known. Made from dialogue's turn examples (walker/dataset.h) or from a plan request. Torch-free.
+// known. Made from dialogue's turn examples (walker/data/dataset.h) or from a plan request. Torch-free.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "graph/dialogue_record.h"
-#include "graph/types.h"
+#include "kgwalk/dialogue.h"
+#include "kgwalk/graph_types.h"
 
 namespace kgwalk::walker {
 

@@ -1,8 +1,8 @@
-// What every walker is to search, evaluation and planner: log-probabilities of the candidates of partial
-// paths.
+// What every walker is to search, evaluation and planner: log-probabilities of the candidates
+// of partial paths.
 //
-// HiTKG, the recurrent walker, the count prior, the small scorer and ensembles of them all implement this.
-// Torch-free.
+// HiTKG, the recurrent walker, the count prior, the small scorer and ensembles of them all
+// implement this. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 #include <string>
 #include <vector>
 
-#include "graph/knowledge_graph.h"
+#include "kgwalk/knowledge_graph.h"
 #include "walker/example.h"
 
 namespace kgwalk::walker {
 
-// What a model keeps of a batch of examples between the hops (memories, features). Made by encode(), owned by
-// the caller, used only with the model that made it. score() may fill caches in it: one thread an object at a
-// time.
+// What a model keeps of a batch of examples between the hops (memories, features). Made by encode(), owned
+// by the caller, used only with the model that made it. score() may fill caches in it: one thread an object
+// at a time.
 class Encoded {
  public:
   virtual ~Encoded() = default;
@@ -43,8 +43,8 @@ class WalkModel {
   // once, each with its own Encoded. Entities outside the graph are the caller's error (not checked).
   [[nodiscard]] virtual std::unique_ptr<Encoded> encode(std::span<const Example> examples) const = 0;
 
-  // Log-probabilities of the candidates of each state. An entity without out-edges has eop as its only
-  // candidate.
+  // Log-probabilities of the candidates of each state. An entity without out-edges has eop as
+  // its only candidate.
   [[nodiscard]] virtual CandidateScores score(Encoded& encoded,
                                               std::span<const PartialPath> states) const = 0;
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "runtime/threads.h"
+#include "runtime/parallel.h"
 
 namespace kgwalk {
 namespace {

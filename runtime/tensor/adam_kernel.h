@@ -1,5 +1,5 @@
-// The update of Adam and the gradient norm over flat float32 arrays: one pass each, vectorised, on the thread
-// pool.
+// The update of Adam and the gradient norm over flat float32 arrays: one pass each, vectorized, on
+// the thread pool.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ struct AdamUpdate {
 // Sum of squares, added in fixed blocks: the result does not depend on the number of threads.
 [[nodiscard]] double sum_of_squares(std::span<const float> values);
 
-// All spans have the same length. Kingma and Ba, ICLR 2015, algorithm 1; decay as in Loshchilov and Hutter,
-// ICLR 2019.
+// All spans have the same length. Kingma and Ba, ICLR 2015, algorithm 1; decay as in Loshchilov and
+// Hutter, ICLR 2019.
 void adam_update(const AdamUpdate& update, std::span<float> parameters, std::span<const float> gradients,
                  std::span<float> m, std::span<float> v);
 

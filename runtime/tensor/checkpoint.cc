@@ -1,6 +1,6 @@
 #include "runtime/tensor/checkpoint.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 
 namespace kgwalk {

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/adam_kernel.h"
 
 namespace kgwalk {
@@ -27,12 +27,12 @@ std::vector<torch::Tensor> trainable(std::vector<torch::Tensor> parameters) {
   std::set<const void*> seen;
   for (torch::Tensor& p : parameters) {
     if (!p.defined() || !p.requires_grad() || !seen.insert(p.unsafeGetTensorImpl()).second) continue;
-    if (p.scalar_type() != torch::kFloat32) throw ConfigError("the optimiser takes float32 parameters only");
+    if (p.scalar_type() != torch::kFloat32) throw ConfigError("the optimizer takes float32 parameters only");
     if (!kept.empty() && p.device() != kept.front().device())
-      throw ConfigError("the optimiser takes parameters of one device only");
+      throw ConfigError("the optimizer takes parameters of one device only");
     kept.push_back(std::move(p));
   }
-  if (kept.empty()) throw ConfigError("the optimiser got no parameter that requires a gradient");
+  if (kept.empty()) throw ConfigError("the optimizer got no parameter that requires a gradient");
   return kept;
 }
 
@@ -69,8 +69,8 @@ void FlatAdam::check_views() const {
                       p.data_ptr() == parameters_.data_ptr<float>() + offset;
     if (!ours)
       throw ConfigError(
-          "a parameter or its gradient has left the optimiser's buffer; use FlatAdam::zero_grad() and "
-          "move the module to its device before making the optimiser");
+          "a parameter or its gradient has left the optimizer's buffer; use FlatAdam::zero_grad() and "
+          "move the module to its device before making the optimizer");
     offset += padded(p.numel());
   }
 }
@@ -128,9 +128,9 @@ void FlatAdam::set_state(const NamedTensors& state, const std::string& source) {
     const auto it = state.find(name);
     if (it == state.end() || it->second.sizes() != tensor.sizes() ||
         it->second.scalar_type() != tensor.scalar_type())
-      throw FormatError(source + ": the optimiser's '" + name + "' is missing or does not fit the model");
+      throw FormatError(source + ": the optimizer's '" + name + "' is missing or does not fit the model");
   }
-  if (state.size() != own.size()) throw FormatError(source + ": holds more than the state of the optimiser");
+  if (state.size() != own.size()) throw FormatError(source + ": holds more than the state of the optimizer");
   m_.copy_(state.at("m"));
   v_.copy_(state.at("v"));
   steps_ = state.at("step").item<std::int64_t>();

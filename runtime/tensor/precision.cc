@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk {
 namespace {

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/error.h"
 #include "runtime/safetensors.h"
 
 namespace kgwalk {

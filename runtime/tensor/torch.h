@@ -1,6 +1,6 @@
 // The parts of LibTorch that nearly every file needs, precompiled once for all targets. Include this in place
 // of <torch/torch.h>: with that a translation unit takes two to three seconds longer even when it is
-// precompiled. Modules and optimisers of LibTorch that few files use are included where they are used.
+// precompiled. Modules and optimizers of LibTorch that few files use are included where they are used.
 #pragma once
 
 #include <torch/autograd.h>

@@ -1,4 +1,4 @@
-// LibTorch's part of the thread policy (runtime/threads.h) and the compute device.
+// LibTorch's part of the thread policy (kgwalk/threads.h) and the compute device.
 #pragma once
 
 #include <string_view>

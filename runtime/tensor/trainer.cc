@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/precision.h"
 #include "runtime/tensor/torch_threads.h"
@@ -130,8 +130,8 @@ class Training {
 
   void run_epoch() {
     if (state_.epoch >= config_.max_epochs) return finish();
-    // Generator states belong to the update at which the run was left, not to the shuffling that is repeated
-    // here.
+    // Generator states belong to the update at which the run was left, not to the shuffling that
+    // is repeated here.
     const NamedTensors generators = state_.next_batch > 0 ? generator_states() : NamedTensors{};
     const std::int64_t batches = task_.begin_epoch(state_.epoch, shuffle_);
     if (!generators.empty()) set_generators(generators);
@@ -310,7 +310,7 @@ class Training {
     if (states.contains("generator.device") && !device_.is_cpu())
       generator_of(device_).set_state(states.at("generator.device"));
   }
-  // Takes the generators out of what is left for the optimiser. A run may go on on another kind of device.
+  // Takes the generators out of what is left for the optimizer. A run may go on on another kind of device.
   void restore_generators(NamedTensors& tensors, const std::filesystem::path& path) const {
     if (!tensors.contains("generator.cpu"))
       throw FormatError(path.string() + ": holds no generator state, so that it cannot be resumed");

@@ -9,11 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "kgwalk/progress.h"
 #include "runtime/config.h"
 #include "runtime/random.h"
-#include "runtime/reporter.h"
 #include "runtime/run_folder.h"
-#include "runtime/signals.h"
 #include "runtime/tensor/optimizer.h"
 #include "runtime/tensor/schedule.h"
 #include "runtime/tensor/torch.h"
@@ -48,7 +47,7 @@ struct TrainerConfig {
         .range(0, 0.99999);
     f("precision", precision, "what the factors of matrix products are rounded to in training")
         .one_of({"float32", "bf16"});
-    f("adam", adam, "optimiser");
+    f("adam", adam, "optimizer");
     f("schedule", schedule, "learning-rate schedule");
   }
 };
@@ -68,8 +67,8 @@ class Task {
   // Begins epoch `epoch` (0-based): shuffles with `random` and returns the number of batches.
   virtual std::int64_t begin_epoch(int epoch, Random& random) = 0;
   [[nodiscard]] virtual StepResult step(std::int64_t batch) = 0;
-  // Named numbers on the development data; `score` must be among them (higher is better). No gradients are
-  // recorded.
+  // Named numbers on the development data; `score` must be among them (higher is better). No
+  // gradients are recorded.
   [[nodiscard]] virtual Json evaluate() = 0;
   // Called after each update, e.g. to refresh derived tables.
   virtual void after_update(std::int64_t /*step*/) {}

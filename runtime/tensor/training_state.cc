@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/kernels/attend_cpu.h"
 #include "seq2seq/kernels/functions.h"
 
@@ -357,8 +357,8 @@ std::int64_t queries_per_example(const Tensor& query, std::int64_t examples, con
   return examples == 0 ? length : rows / examples * length;
 }
 
-// A mask as contiguous bools whose first dimension is 1 or B and whose others are `rest`; undefined stays
-// undefined.
+// A mask as contiguous bools whose first dimension is 1 or B and whose others are `rest`;
+// undefined stays undefined.
 Tensor checked_mask(const Tensor& mask, const char* name, std::int64_t examples, at::IntArrayRef rest) {
   if (!mask.defined()) return mask;
   const bool fits = mask.dim() == static_cast<std::int64_t>(rest.size()) + 1 &&

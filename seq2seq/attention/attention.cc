@@ -3,7 +3,7 @@
 #include <cmath>
 #include <functional>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/attention/attend.h"
 
 namespace kgwalk::seq2seq {

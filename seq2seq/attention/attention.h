@@ -49,8 +49,8 @@ struct HiAttentionOptions {
     f("dilation", dilation, "distance between two of them").range(1, 64);
     f("combine", combine, "how their outputs join").one_of({"concat_eq9", "concat_eq6", "sum"});
   }
-  // Indices (0-based, nearest first) of the layers that a layer with `layers_below` layers below it attends
-  // to.
+  // Indices (0-based, nearest first) of the layers that a layer with `layers_below` layers below
+  // it attends to.
   [[nodiscard]] std::vector<int> layers(int layers_below) const;
 };
 
@@ -115,8 +115,8 @@ struct AttentionCall {
   torch::Tensor position_bias{};
   AttentionTrace* trace = nullptr;  // self: earlier layers are read, the own entry is appended
   KeyValueCache* cache = nullptr;   // self: keys and values of earlier positions; the new ones are appended
-  // memory: rows [o[b], o[b + 1]) of the query belong to example b (beams differ in number); null = N / B
-  // each.
+  // memory: rows [o[b], o[b + 1]) of the query belong to example b (beams differ in number); null = N
+  // / B each.
   const std::vector<std::int64_t>* row_offsets = nullptr;
   torch::Tensor query_keep{};  // memory: bool [N, Tq], queries that a head observer counts; undefined = all
   // When set, receives the weights of the current layer before dropout: [B, H, queries of an example, Tk], or
@@ -134,8 +134,8 @@ class MultiheadAttentionImpl : public torch::nn::Module {
   // ShapeError when shapes do not fit.
   torch::Tensor forward(const torch::Tensor& query, const AttentionCall& call = {});
 
-  // Keys and values of a memory (site memory only). ShapeError when hi-attention needs a trace that is not
-  // there.
+  // Keys and values of a memory (site memory only). ShapeError when hi-attention needs a trace that
+  // is not there.
   ProjectedMemory project(const Memory& memory);
 
   [[nodiscard]] const AttentionOptions& options() const noexcept { return options_; }
@@ -147,8 +147,8 @@ class MultiheadAttentionImpl : public torch::nn::Module {
   torch::Tensor w_h;
   Tasa tasa{nullptr};                   // with the option
   RelativePositions relative{nullptr};  // with the option
-  // Borrowed; when set and on, receives the heads' features of each call without a cache. Training threads
-  // only.
+  // Borrowed; when set and on, receives the heads' features of each call without a cache.
+  // Training threads only.
   HeadObserver* observer = nullptr;
 
  private:

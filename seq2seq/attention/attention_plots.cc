@@ -17,7 +17,7 @@ std::span<const float> floats_of(const Tensor& x) {
 
 Tensor plain_floats(const Tensor& x) { return x.detach().to(torch::kCPU, torch::kFloat32).contiguous(); }
 
-// As many as are labelled, all when there are no labels.
+// As many as are labeled, all when there are no labels.
 std::int64_t shown(std::int64_t size, const std::vector<std::string>& labels) {
   return labels.empty() ? size : std::min(size, static_cast<std::int64_t>(labels.size()));
 }

@@ -38,7 +38,7 @@ class AttentionMaps {
   // [B, H, Tq, Tk] of attention `index` of names(), undefined when it has not been run.
   [[nodiscard]] const torch::Tensor& weights(std::size_t index) const;
   // One picture an attention that has been run: example `example`, heads side by side, one row a query.
-  // Rows and columns without labels at the end of a labelled map (padding) are left out.
+  // Rows and columns without labels at the end of a labeled map (padding) are left out.
   [[nodiscard]] std::vector<NamedPlot> plots(
       std::int64_t example, const std::function<MapLabels(const std::string& name)>& labels) const;
 

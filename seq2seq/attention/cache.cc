@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::seq2seq {
 namespace {

@@ -8,8 +8,8 @@
 
 namespace kgwalk::seq2seq {
 
-// What TASA keeps of the last position: its row of the maps, masked cells zero. Undefined before the first
-// step.
+// What TASA keeps of the last position: its row of the maps, masked cells zero. Undefined before
+// the first step.
 struct LogitRows {
   torch::Tensor
       joint{};           // [N, (n + 1) H, 1, Tk] entered the aggregation; undefined where nothing is received

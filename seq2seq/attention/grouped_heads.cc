@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/attention/head_clusters.h"
 
 namespace kgwalk::seq2seq {

@@ -30,8 +30,8 @@ struct HeadPoints {
 [[nodiscard]] double within_groups(const HeadPoints& points, const std::vector<std::int64_t>& assignment,
                                    std::int64_t groups);
 
-// Mean silhouette coefficient (Rousseeuw 1987) over the heads, from -1 to 1; a head alone in its group counts
-// 0.
+// Mean silhouette coefficient (Rousseeuw 1987) over the heads, from -1 to 1; a head alone in its
+// group counts 0.
 [[nodiscard]] double silhouette(const HeadPoints& points, const std::vector<std::int64_t>& assignment,
                                 std::int64_t groups);
 

@@ -13,8 +13,8 @@ Tensor kept_mean(const Tensor& x, const Tensor& keep) {
          weight.sum().clamp_min(1);
 }
 
-// weights [B, H, Tq, Tk] -> [H, 2 R + 1]; the last query stands at the last key when lengths differ by a
-// cache.
+// weights [B, H, Tq, Tk] -> [H, 2 R + 1]; the last query stands at the last key when lengths differ
+// by a cache.
 Tensor offsets(const Tensor& weights, const Tensor& query_keep, std::int64_t reach) {
   const std::int64_t queries = weights.size(2), keys = weights.size(3), heads = weights.size(1);
   Tensor sum = weights.sum(0), count = torch::full({}, weights.size(0) * queries, weights.options());

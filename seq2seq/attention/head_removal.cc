@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/attention/grouped_heads.h"
 
 namespace kgwalk::seq2seq {

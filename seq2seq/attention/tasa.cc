@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/kernels/functions.h"
 #include "seq2seq/kernels/map_convolution.h"
 

@@ -53,10 +53,10 @@ class TasaImpl : public torch::nn::Module {
  public:
   TasaImpl(const TasaOptions& options, std::int64_t heads, int layers_below);
 
-  // raw: Q K^T of this layer, [B, H, Tq, Tk]. Result M_a, the same shape, not yet scaled or masked; `sent`
-  // receives what later layers read, [B, H, P + Tq, Tk]: M_a, in incremental decoding with zeros at what is
-  // masked and, after the first step, P = 1 row of the position before. ShapeError when the trace lacks a
-  // layer.
+  // raw: Q K^T of this layer, [B, H, Tq, Tk]. Result M_a, the same shape, not yet scaled or masked;
+  // `sent` receives what later layers read, [B, H, P + Tq, Tk]: M_a, in incremental decoding with zeros
+  // at what is masked and, after the first step, P = 1 row of the position before. ShapeError when the
+  // trace lacks a layer.
   torch::Tensor forward(const torch::Tensor& raw, const LogitCall& call, torch::Tensor& sent);
 
   // Registered names; absent when nothing is received. Transmissions of n layers, lowest first, are one

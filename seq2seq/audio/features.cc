@@ -9,7 +9,7 @@
 #include <limits>
 #include <numbers>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/audio/pitch.h"
@@ -55,8 +55,8 @@ Tensor mel_filters(const FeatureOptions& o, std::int64_t fft) {
   for (std::int64_t i = 0; i < fft / 2; ++i) {
     const double m = mel(static_cast<double>(o.rate) / static_cast<double>(fft) * static_cast<double>(i));
     for (int b = 0; b < o.bands; ++b) {
-      const double left = low + b * width, centre = left + width, right = centre + width;
-      if (m > left && m < right) cell[i][b] = m <= centre ? (m - left) / width : (right - m) / width;
+      const double left = low + b * width, center = left + width, right = center + width;
+      if (m > left && m < right) cell[i][b] = m <= center ? (m - left) / width : (right - m) / width;
     }
   }
   return filters;
@@ -224,12 +224,12 @@ Tensor FeatureStatistics::deviation() const {
   return (squares_ / frames_ - mean.square()).clamp_min(1e-10).sqrt().to(torch::kFloat32);
 }
 
-Tensor normalised_utterance(const Tensor& x, bool variance) {
+Tensor normalized_utterance(const Tensor& x, bool variance) {
   if (x.size(0) == 0) return x;
-  const Tensor centred = x - x.mean(0, true);
-  if (!variance) return centred;
-  const Tensor deviation = centred.square().mean(0, true).sqrt();
-  return torch::where(deviation > 1e-5, centred / deviation.clamp_min(1e-5), torch::zeros_like(centred));
+  const Tensor centered = x - x.mean(0, true);
+  if (!variance) return centered;
+  const Tensor deviation = centered.square().mean(0, true).sqrt();
+  return torch::where(deviation > 1e-5, centered / deviation.clamp_min(1e-5), torch::zeros_like(centered));
 }
 
 }  // namespace kgwalk::seq2seq

@@ -63,7 +63,7 @@ struct FeatureOptions {
 [[nodiscard]] torch::Tensor read_sphinx_features(const std::filesystem::path& file, int width = 13);
 
 // Cepstra [T, C] of CMU Sphinx (its legacy cosine transform, unliftered) turned back into `bands` log-mel
-// values [T, bands]: the spectrum without the detail that the missing coefficients held. Neighbours are near
+// values [T, bands]: the spectrum without the detail that the missing coefficients held. Neighbors are near
 // in frequency again, as convolutions, masks and warping suppose.
 [[nodiscard]] torch::Tensor spectrum_of_cepstra(const torch::Tensor& x, int bands);
 
@@ -73,7 +73,7 @@ struct FeatureOptions {
 [[nodiscard]] torch::Tensor vocal_tract_warped(const torch::Tensor& x, int groups, double factor,
                                                const FeatureOptions& options);
 
-// Mean and deviation of every value over all frames seen (global normalisation).
+// Mean and deviation of every value over all frames seen (global normalization).
 class FeatureStatistics {
  public:
   void add(const torch::Tensor& x);               // [T, F]
@@ -88,7 +88,7 @@ class FeatureStatistics {
 
 // x [T, F] with mean 0 and, with `variance`, deviation 1 of every value over its own frames. A value that
 // does not change becomes 0.
-[[nodiscard]] torch::Tensor normalised_utterance(const torch::Tensor& x, bool variance);
+[[nodiscard]] torch::Tensor normalized_utterance(const torch::Tensor& x, bool variance);
 
 // SpecAugment (Park et al., INTERSPEECH 2019): time warping, masks in frequency and in time; and how far
 // vocal_tract_warped may go, which is called apart.
@@ -111,7 +111,7 @@ struct SpecAugmentOptions {
     f("vocal_tract", vocal_tract, "largest change of all frequencies, as a share; 0 = none").range(0, 0.4);
   }
 };
-// A changed copy of x [T, F]; what is masked becomes `fill`, the mean of normalised features. With `repeats`
+// A changed copy of x [T, F]; what is masked becomes `fill`, the mean of normalized features. With `repeats`
 // > 1 the values of a frame are so many groups side by side (deltas), masked alike.
 [[nodiscard]] torch::Tensor spec_augmented(const torch::Tensor& x, const SpecAugmentOptions& options,
                                            int repeats, Random& random, double fill = 0);

@@ -11,7 +11,7 @@ namespace {
 constexpr int kRate = 4000;
 constexpr int kWindow = 100, kShift = 40;  // 25 ms, 10 ms
 constexpr double kLeastHz = 50, kMostHz = 400, kSoftLeastHz = 10;
-constexpr double kGrowth = 1.005;  // of neighbouring lags
+constexpr double kGrowth = 1.005;  // of neighboring lags
 constexpr double kPenalty = 0.1;   // of a squared change of the logarithm
 constexpr double kBallast = 7000;  // lowers correlations of quiet frames
 constexpr int kZeros = 5;          // of the interpolating sinc, on either side

@@ -11,7 +11,7 @@
 #include <memory>
 #include <string>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::seq2seq {
 namespace {

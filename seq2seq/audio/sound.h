@@ -17,8 +17,8 @@ struct Sound {
 };
 
 // The whole file at `rate` (0 = the file's own), channels averaged. IoError when it cannot be opened;
-// DataError when it is no sound, holds no sample, ends before its header says, or holds values that are no
-// numbers.
+// DataError when it is no sound, holds no sample, ends before its header says, or holds values that
+// are no numbers.
 [[nodiscard]] Sound read_sound(const std::filesystem::path& file, int rate = 16000);
 
 // As 16-bit wav; values beyond [-1, 1] are clipped. IoError.

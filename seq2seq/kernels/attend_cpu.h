@@ -1,6 +1,6 @@
-// Attention on raw rows: softmax(Q K^T scale) V and its gradient, for the strided rows that fused projections
-// write. float and double. No torch. Parallel over (example, head); results do not depend on the number of
-// threads.
+// Attention on raw rows: softmax(Q K^T scale) V and its gradient, for the strided rows that fused
+// projections write. float and double. No torch. Parallel over (example, head); results do not depend on the
+// number of threads.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "seq2seq/kernels/bf16_product.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 #ifdef __AVX512BF16__
 #include <immintrin.h>
@@ -23,7 +23,7 @@ constexpr std::int64_t kBlockRows = 128;
 constexpr std::int64_t kBlockColumns = 768;  // of B: 384 KiB, which the second cache keeps
 constexpr std::int64_t kSerial = 1 << 20;    // multiplications up to which threads do not pay
 
-// Adds to each of the 16 sums two products of neighbours. GCC 12 copies the sums of the intrinsic about in a
+// Adds to each of the 16 sums two products of neighbors. GCC 12 copies the sums of the intrinsic about in a
 // loop; the instruction itself updates in place.
 inline void add_pair_products(__m512& sums, __m512i a, __m512i b) {
   asm("vdpbf16ps %2, %1, %0" : "+v"(sums) : "v"(a), "v"(b));
@@ -66,7 +66,7 @@ void pack_across(const Side& from, std::int64_t lanes, std::int64_t depth, std::
   }
 }
 
-// 16 x 16 transposed in place. The masks are full: GCC 12 takes the forms without one for uninitialised.
+// 16 x 16 transposed in place. The masks are full: GCC 12 takes the forms without one for uninitialized.
 void transpose(__m512i (&x)[16]) {
   __m512i y[16];
 #pragma GCC unroll 16

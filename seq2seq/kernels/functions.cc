@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <mutex>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/kernels/products.h"
 
 namespace kgwalk::seq2seq {
@@ -82,8 +82,8 @@ Tensor sum_of_columns(const Tensor& x) {  // [rows, width] -> [width]
   return out;
 }
 
-// Whether a gradient may be asked for; without one the kernels run bare, since a graph node costs more than a
-// small product.
+// Whether a gradient may be asked for; without one the kernels run bare, since a graph node costs more than
+// a small product.
 bool recording(std::initializer_list<const Tensor*> inputs) {
   if (!at::GradMode::is_enabled()) return false;
   return std::any_of(inputs.begin(), inputs.end(),

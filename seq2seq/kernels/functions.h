@@ -18,7 +18,7 @@ namespace kgwalk::seq2seq {
 // residual + dropout(x); p = 0 outside training. Shapes equal; residual may be undefined (dropout alone).
 [[nodiscard]] torch::Tensor dropout_add(const torch::Tensor& x, const torch::Tensor& residual, double p);
 
-// Layer normalisation of x + residual (undefined = 0) over the last dimension; weight and bias [D].
+// Layer normalization of x + residual (undefined = 0) over the last dimension; weight and bias [D].
 [[nodiscard]] torch::Tensor layer_norm(const torch::Tensor& x, const torch::Tensor& residual,
                                        const torch::Tensor& weight, const torch::Tensor& bias, double eps);
 
@@ -29,8 +29,8 @@ struct FeedForwardWeights {
 [[nodiscard]] torch::Tensor feed_forward(const torch::Tensor& x, const FeedForwardWeights& weights,
                                          Activation activation, double p);
 
-// x W^T + b, x [..., in]; b may be undefined. As torch::linear, with the bias gradient and sums in fewer
-// passes.
+// x W^T + b, x [..., in]; b may be undefined. As torch::linear, with the bias gradient and sums
+// in fewer passes.
 [[nodiscard]] torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight,
                                    const torch::Tensor& bias);
 

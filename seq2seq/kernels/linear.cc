@@ -2,7 +2,7 @@
 
 #include "seq2seq/kernels/functions.h"
 #include "seq2seq/kernels/int8_matrix.h"
-#include "seq2seq/kernels/quantise.h"
+#include "seq2seq/kernels/quantize.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -10,25 +10,25 @@ namespace {
 // Up to here the packed product is at least as fast as OpenBLAS's (1.9 times at 25 rows, 1.0 times at 1,024).
 constexpr std::int64_t kMaxPackedRows = 2048;
 
-// What quantise_linears() leaves in a Linear: its one child, which has no parameters of its own.
-struct QuantisedWeights : torch::nn::Module {
-  QuantisedWeights(const float* weight, std::int64_t out, std::int64_t in) : matrix(weight, out, in) {}
+// What quantize_linears() leaves in a Linear: its one child, which has no parameters of its own.
+struct QuantizedWeights : torch::nn::Module {
+  QuantizedWeights(const float* weight, std::int64_t out, std::int64_t in) : matrix(weight, out, in) {}
   const Int8Matrix matrix;
 };
 
 }  // namespace
 
-std::int64_t quantise_linears(torch::nn::Module& model) {
+std::int64_t quantize_linears(torch::nn::Module& model) {
   std::int64_t count = 0;
   for (const auto& module : model.modules()) {
     auto* const map = module->as<LinearImpl>();
     if (!map || map->weight.scalar_type() != torch::kFloat32 || !map->weight.device().is_cpu()) continue;
     const torch::Tensor rows = map->weight.detach().contiguous();
-    auto quantised = std::make_shared<QuantisedWeights>(rows.data_ptr<float>(), rows.size(0), rows.size(1));
+    auto quantized = std::make_shared<QuantizedWeights>(rows.data_ptr<float>(), rows.size(0), rows.size(1));
     if (map->children().empty())
-      map->register_module("int8", std::move(quantised));
+      map->register_module("int8", std::move(quantized));
     else
-      map->replace_module("int8", std::move(quantised));
+      map->replace_module("int8", std::move(quantized));
     ++count;
   }
   return count;
@@ -80,9 +80,9 @@ torch::Tensor LinearImpl::activated(const torch::Tensor& x, Activation activatio
   const auto integers = few && !is_training() && !at::GradMode::is_enabled()
                             ? children()
                             : std::vector<std::shared_ptr<torch::nn::Module>>{};
-  const bool quantised = !integers.empty();
-  const auto weights = few && !quantised ? packed() : nullptr;
-  if (!weights && !quantised) {
+  const bool quantized = !integers.empty();
+  const auto weights = few && !quantized ? packed() : nullptr;
+  if (!weights && !quantized) {
     const torch::Tensor y = linear(x, weight, bias);
     return activation == Activation::kNone ? y : activate(y, activation);
   }
@@ -93,8 +93,8 @@ torch::Tensor LinearImpl::activated(const torch::Tensor& x, Activation activatio
   PackedProduct product{from.data_ptr<float>(), in, out.data_ptr<float>(), weight.size(0), rows};
   product.bias = bias_data();
   product.activation = activation;
-  if (quantised)
-    multiply(static_cast<const QuantisedWeights&>(*integers.front()).matrix, product);
+  if (quantized)
+    multiply(static_cast<const QuantizedWeights&>(*integers.front()).matrix, product);
   else
     multiply(*weights, product);
   return out;

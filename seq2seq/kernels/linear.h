@@ -5,16 +5,16 @@
 #include <memory>
 #include <mutex>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/packed_matrix.h"
 
 namespace kgwalk::seq2seq {
 
-// y = x W^T + b with W [out, in] (registered names weight, bias), x [..., in] -> [..., out].
-// Under NoGradGuard, in evaluation mode, in float32 on the CPU and for few rows, a packed copy of W is used;
-// it is made at the first such call and again whenever W has changed since (in-place operations of LibTorch,
-// or train()).
+// y = x W^T + b with W [out, in] (registered names weight, bias), x [..., in] -> [..., out]. Under
+// NoGradGuard, in evaluation mode, in float32 on the CPU and for few rows, a packed copy of W is used;
+// it is made at the first such call and again whenever W has changed since (in-place operations of
+// LibTorch, or train()).
 class LinearImpl : public torch::nn::Module {
  public:
   LinearImpl(std::int64_t in, std::int64_t out, bool with_bias = true);

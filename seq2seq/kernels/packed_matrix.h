@@ -30,8 +30,8 @@ class PackedMatrix {
 };
 
 // y[r, :] = act(x[r, :] W^T + bias) (+ residual[r, :]), r < rows; rows have the given strides. bias and
-// residual may be null; residual may be y. Runs on the OpenMP pool; call from one thread or from several at
-// once.
+// residual may be null; residual may be y. Runs on the OpenMP pool; call from one thread or from
+// several at once.
 struct PackedProduct {
   const float* x;
   std::int64_t x_stride;

@@ -1,6 +1,6 @@
 #include "seq2seq/kernels/products.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/kernels/bf16_product.h"
 
 namespace kgwalk::seq2seq {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/kernels/cross_entropy.h"
 #include "seq2seq/kernels/functions.h"
 #include "seq2seq/kernels/products.h"

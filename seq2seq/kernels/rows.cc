@@ -224,8 +224,8 @@ void norm_rows(RowShape shape, const NormRows<T>& rows) {
   for (std::int64_t r = 0; r < shape.rows; ++r) norm_row(r, shape.width, rows);
 }
 
-// Column sums are made over a fixed number of row blocks, then over blocks: the same order for any thread
-// count.
+// Column sums are made over a fixed number of row blocks, then over blocks: the same order for
+// any thread count.
 template <class T>
 void norm_rows_backward(RowShape shape, const NormRowsBackward<T>& rows) {
   const std::int64_t width = shape.width;

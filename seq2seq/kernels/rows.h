@@ -1,5 +1,5 @@
 // Passes over the rows of a matrix that fuse what would otherwise be several: bias, activation and dropout;
-// dropout and residual sum; residual sum and layer normalisation. float and double, no torch. Parallel over
+// dropout and residual sum; residual sum and layer normalization. float and double, no torch. Parallel over
 // rows; results do not depend on the number of threads, dropout included.
 #pragma once
 
@@ -22,8 +22,8 @@ struct RowShape {
   std::int64_t rows, width;
 };
 
-// x += bias (null = none), out = dropout(act(x)). x keeps the pre-activation for the backward pass; out may
-// be x.
+// x += bias (null = none), out = dropout(act(x)). x keeps the pre-activation for the backward pass; out
+// may be x.
 template <class T>
 void activate_rows(RowShape shape, Activation activation, const T* bias, math::Dropout dropout, T* x, T* out);
 

@@ -1,6 +1,6 @@
-// Branch-free elementary functions that the compiler turns into vector code, and a counter-based random
-// stream. The float forms are within 2 units in the last place or 2e-7; the double forms are the standard
-// library's.
+// Branch-free elementary functions that the compiler turns into vector code, and a counter-based
+// random stream. The float forms are within 2 units in the last place or 2e-7; the double forms are
+// the standard library's.
 #pragma once
 
 #include <bit>
@@ -9,8 +9,8 @@
 
 namespace kgwalk::seq2seq::math {
 
-// Cody-Waite reduction and a polynomial of degree 6. Below -87 the result is 0 as far as a softmax is
-// concerned.
+// Cody-Waite reduction and a polynomial of degree 6. Below -87 the result is 0 as far as a
+// softmax is concerned.
 inline float exp(float x) {
   const float clamped = x < -87.0f ? -87.0f : (x > 88.0f ? 88.0f : x);
   const float n = std::nearbyint(clamped * 1.44269504088896341f);

@@ -1,8 +1,8 @@
-// The convolution module of the Conformer (Gulati et al., INTERSPEECH 2020, section 2.2): pointwise
-// projection to twice the width, gated linear unit, depthwise convolution over time, norm, swish, pointwise
-// projection.
+// The convolution module of the Conformer (Gulati et al., INTERSPEECH 2020, section 2.2):
+// pointwise projection to twice the width, gated linear unit, depthwise convolution over time,
+// norm, swish, pointwise projection.
 //
-// The norm is layer normalisation over the width where the paper has batch normalisation: it sees one
+// The norm is layer normalization over the width where the paper has batch normalization: it sees one
 // position, so that a padded batch gives what the single sequences give and streaming is possible.
 #pragma once
 

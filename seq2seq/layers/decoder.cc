@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/layers/sublayer.h"
 

@@ -2,12 +2,11 @@
 // order, residual each, then the feed-forward network (HAGD of thesis Eq. 5.5; with one memory, the usual
 // decoder; with none, a language model).
 //
-//   DecoderState state = decoder->start({kg, dial});      // projects every memory once an example and layer
-//   y = decoder->step(first, state);                      // [B, T0, D]: e.g. cls, goal, bop at once
-//   state.reorder(parents);                               // int64 [N]: row r continues row parents[r]; beams
-//   of one
-//                                                         // example stand together, any number of them
-//   y = decoder->step(next, state);                       // [N, 1, D]
+//   DecoderState state = decoder->start({kg, dial});  // projects every memory once an example and layer
+//   y = decoder->step(first, state);                  // [B, T0, D]: e.g. cls, goal, bop at once
+//   state.reorder(parents);                           // int64 [N]: row r continues row parents[r]; beams
+//                                                     // of one example stand together, however many
+//   y = decoder->step(next, state);                   // [N, 1, D]
 #pragma once
 
 #include <cstdint>
@@ -62,8 +61,8 @@ TORCH_MODULE(DecoderLayer);
 
 class TransformerDecoderImpl : public torch::nn::Module {
  public:
-  // memory_layers: one entry a memory, in order of attention; 0 = no hi-attention into the stack that made
-  // it.
+  // memory_layers: one entry a memory, in order of attention; 0 = no hi-attention into the stack
+  // that made it.
   TransformerDecoderImpl(const StackOptions& options, std::vector<int> memory_layers);
 
   // All positions at once (training). x [B, T, D]; self_masks usually {.key_keep, .causal = true}. memories
@@ -75,9 +74,9 @@ class TransformerDecoderImpl : public torch::nn::Module {
   torch::Tensor forward_groups(const torch::Tensor& x, const std::vector<Memory>& memories,
                                const AttentionMasks& self_masks, AttentionTrace* trace = nullptr);
 
-  // Incremental and causal: equal to forward() with a causal mask. keep bool [N, Tnew] (undefined = all) says
-  // which of the new positions may be attended to, now and later. Without memories give the number of
-  // examples.
+  // Incremental and causal: equal to forward() with a causal mask. keep bool [N, Tnew] (undefined =
+  // all) says which of the new positions may be attended to, now and later. Without memories give the
+  // number of examples.
   DecoderState start(const std::vector<Memory>& memories, std::int64_t examples = 0);
   torch::Tensor step(const torch::Tensor& x, DecoderState& state, const torch::Tensor& keep = {});
   torch::Tensor step_groups(const torch::Tensor& x, DecoderState& state,

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/attention/sinusoids.h"
 
 namespace kgwalk::seq2seq {
@@ -23,7 +23,7 @@ torch::Tensor PositionEmbeddingImpl::rows(std::int64_t offset, std::int64_t leng
                                           const torch::Tensor& like) const {
   if (!weight.defined()) return sinusoidal_positions(length, options_.width, offset).to(like.options());
   if (offset + length > weight.size(0))
-    throw ShapeError("position " + std::to_string(offset + length - 1) + " is past the last learnt one, " +
+    throw ShapeError("position " + std::to_string(offset + length - 1) + " is past the last learned one, " +
                      std::to_string(weight.size(0) - 1) + "; shorten the input or raise max_length");
   return weight.narrow(0, offset, length);
 }

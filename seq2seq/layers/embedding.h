@@ -12,18 +12,17 @@ namespace kgwalk::seq2seq {
 struct PositionOptions {
   std::string kind = "learnt";
   int width = 256;
-  int max_length = 512;  // learnt: rows of the table; sinusoidal needs none
+  int max_length = 512;  // learned: rows of the table; sinusoidal needs none
   template <class F>
   void fields(F& f) {
-    f("kind", kind, "learnt or sinusoidal positions").one_of({"learnt", "sinusoidal"});
+    f("kind", kind, "learned or sinusoidal positions").one_of({"learnt", "sinusoidal"});
     f("width", width, "model width").range(1, 65536);
-    f("max_length", max_length, "longest sequence with learnt positions").range(1, 1 << 20);
+    f("max_length", max_length, "longest sequence with learned positions").range(1, 1 << 20);
   }
 };
 
-// learnt: a table (registered name weight [max_length, D], normal with deviation 0.02).
-// sinusoidal: PE(p, 2j) = sin(p / 10000^(2j/D)), PE(p, 2j+1) = cos of the same (Hiformer Eq. 3 and 4); no
-// parameters.
+// learned: a table (registered name weight [max_length, D], normal with deviation 0.02). sinusoidal: PE(p,
+// 2j) = sin(p / 10000^(2j/D)), PE(p, 2j+1) = cos of the same (Hiformer Eq. 3 and 4); no parameters.
 class PositionEmbeddingImpl : public torch::nn::Module {
  public:
   explicit PositionEmbeddingImpl(const PositionOptions& options);
@@ -32,7 +31,7 @@ class PositionEmbeddingImpl : public torch::nn::Module {
   // Rows [offset, offset + length) of the positions: [length, D], like `like` in type and device.
   torch::Tensor rows(std::int64_t offset, std::int64_t length, const torch::Tensor& like) const;
 
-  torch::Tensor weight;  // learnt only
+  torch::Tensor weight;  // learned only
 
  private:
   PositionOptions options_;

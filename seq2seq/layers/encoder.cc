@@ -2,7 +2,7 @@
 
 #include <torch/nn/modules/container/modulelist.h>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/layers/sublayer.h"
 

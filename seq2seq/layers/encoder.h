@@ -1,5 +1,5 @@
-// A stack of self-attention layers: E_dial and E_kg of the walker (thesis Eq. 5.3), encoders of the other
-// models.
+// A stack of self-attention layers: E_dial and E_kg of the walker (thesis Eq. 5.3), encoders of
+// the other models.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Layer normalisation over the last dimension, alone or fused with the residual sum before it.
+// Layer normalization over the last dimension, alone or fused with the residual sum before it.
 #pragma once
 
 #include <cstdint>

@@ -36,9 +36,8 @@ struct StackOptions {
   std::string activation = "gelu";
   // pre:  x + f(norm(x)) for every sub-layer, one more norm after the last layer.
   // post: norm(x + f(x)) for every sub-layer.
-  // end:  x + f(x) for the attentions, one norm a layer after the feed-forward network: norm(a + FFN(a)), as
-  // thesis
-  //       Eq. 5.3 and 5.5 print it.
+  // end:  x + f(x) for the attentions, one norm a layer after the feed-forward network: norm(a + FFN(a)),
+  //       as the thesis prints it in Eq. 5.3 and 5.5.
   std::string norm = "pre";
   double norm_eps = 1e-5;
   HiAttentionOptions hi;            // of the self-attention
@@ -60,8 +59,8 @@ struct StackOptions {
     f("attention_dropout", attention_dropout, "dropout of the attention weights").range(0, 0.99);
     f("activation_dropout", activation_dropout, "dropout inside the feed-forward network").range(0, 0.99);
     f("activation", activation, "of the feed-forward network").one_of({"gelu", "gelu_new", "relu", "swish"});
-    f("norm", norm, "where layer normalisation stands").one_of({"pre", "post", "end"});
-    f("norm_eps", norm_eps, "epsilon of layer normalisation").range(0, 1);
+    f("norm", norm, "where layer normalization stands").one_of({"pre", "post", "end"});
+    f("norm_eps", norm_eps, "epsilon of layer normalization").range(0, 1);
     f("hi", hi, "self-attention to earlier layers");
     f("hi_memory", hi_memory, "attention of the decoder to earlier layers of the encoders");
     f("tasa", tasa, "logits of earlier layers in the self-attention");

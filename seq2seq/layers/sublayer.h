@@ -1,5 +1,5 @@
-// The residual step around every sub-layer, in the three placements of layer normalisation. Private to
-// seq2seq/layers.
+// The residual step around every sub-layer, in the three placements of layer normalization.
+// Private to seq2seq/layers.
 #pragma once
 
 #include "runtime/tensor/torch.h"
@@ -11,7 +11,7 @@ namespace kgwalk::seq2seq::detail {
 
 enum class NormPlace { kPre, kPost, kNone };
 
-// Where the attentions of a stack normalise; the feed-forward network of norm "end" does as "post".
+// Where the attentions of a stack normalize; the feed-forward network of norm "end" does as "post".
 inline NormPlace attention_place(const StackOptions& options) {
   return options.norm == "pre"    ? NormPlace::kPre
          : options.norm == "post" ? NormPlace::kPost

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/text/unicode_text.h"
 #include "seq2seq/text/utf8.h"
 

@@ -43,8 +43,8 @@ struct BleuScore {
 // ConfigError when the numbers of segments differ.
 [[nodiscard]] BleuScore corpus_bleu(std::span<const std::string> hypotheses,
                                     std::span<const std::string> references, const BleuOptions& options);
-// "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.0.0": the version of sacreBLEU whose results these
-// are.
+// "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.0.0": the version of sacreBLEU whose
+// results these are.
 [[nodiscard]] std::string bleu_signature(const BleuOptions& options);
 
 inline constexpr int kChrfOrder = 6;

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/random.h"
 
 namespace kgwalk::seq2seq {
@@ -21,8 +21,8 @@ struct BootstrapInterval {
 struct PairedBootstrap {
   BootstrapInterval baseline, system;
   BootstrapInterval difference;  // system - baseline
-  // Two-sided: how often the resampled difference is as far from its mean as the real one is from zero; 1 for
-  // equal scores.
+  // Two-sided: how often the resampled difference is as far from its mean as the real one is from zero; 1
+  // for equal scores.
   double p_value = 1;
 };
 

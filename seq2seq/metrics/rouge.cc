@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/metrics/words.h"
 
 namespace kgwalk::seq2seq {

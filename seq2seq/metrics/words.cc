@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/metrics/porter.h"
 #include "seq2seq/text/unicode_text.h"
 #include "seq2seq/text/utf8.h"
@@ -25,7 +25,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_point(char c) { return c == '.' || c == ','; }
 
-// Where two neighbours match, they become what `emit` writes; matches do not overlap.
+// Where two neighbors match, they become what `emit` writes; matches do not overlap.
 template <class Match, class Emit>
 std::string rewrite_pairs(const std::string& text, Match match, Emit emit) {
   std::string out;
@@ -109,7 +109,7 @@ BleuTokenizer parse_bleu_tokenizer(std::string_view name) {
   if (name == "13a") return BleuTokenizer::k13a;
   if (name == "none") return BleuTokenizer::kNone;
   if (name == "char") return BleuTokenizer::kChar;
-  throw ConfigError("tokeniser '" + std::string(name) + "' is not known; use 13a, none or char");
+  throw ConfigError("tokenizer '" + std::string(name) + "' is not known; use 13a, none or char");
 }
 
 std::vector<std::string> bleu_words(std::string_view text, BleuTokenizer tokenizer, bool lower) {

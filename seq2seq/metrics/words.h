@@ -15,7 +15,7 @@ namespace kgwalk::seq2seq {
 enum class BleuTokenizer { k13a, kNone, kChar };
 // "13a", "none" or "char"; ConfigError otherwise.
 [[nodiscard]] BleuTokenizer parse_bleu_tokenizer(std::string_view name);
-// Words as sacreBLEU's tokenisers of these names give them; 13a is that of mteval-v13a.
+// Words as sacreBLEU's tokenizers of these names give them; 13a is that of mteval-v13a.
 [[nodiscard]] std::vector<std::string> bleu_words(std::string_view text, BleuTokenizer tokenizer, bool lower);
 
 // As rouge_score: lower case, runs of anything but a-z and 0-9 are spaces; with `stem`, words longer than

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::seq2seq {
 

@@ -46,8 +46,8 @@ class AdaptiveVocabularyImpl : public torch::nn::Module {
 
  private:
   [[nodiscard]] std::size_t bands() const { return bounds_.size() - 1; }
-  // The gold outputs of the head, int64 [R], and per band the rows whose gold word is in it (none for band
-  // 0).
+  // The gold outputs of the head, int64 [R], and per band the rows whose gold word is in it (none
+  // for band 0).
   struct Split {
     torch::Tensor in_head;
     std::vector<torch::Tensor> places;

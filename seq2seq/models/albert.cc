@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/functions.h"
 

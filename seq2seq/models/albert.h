@@ -1,9 +1,9 @@
 // ALBERT (Lan et al., ICLR 2020) on the shared core, in the format of Hugging Face folders.
 //
-// A folder holds config.json and model.safetensors: tensor names with or without the prefix "albert."; the
-// pooler, the masked language model head `predictions.*` and the sentence order head are optional. Loading is
-// strict: one FormatError lists every missing, extra or misshapen tensor. spiece.model is read by
-// seq2seq/text.
+// A folder holds config.json and model.safetensors: tensor names with or without the prefix "albert.";
+// the pooler, the masked language model head `predictions.*` and the sentence order head are optional.
+// Loading is strict: one FormatError lists every missing, extra or misshapen tensor. spiece.model is
+// read by seq2seq/text.
 #pragma once
 
 #include <filesystem>
@@ -50,15 +50,15 @@ class AlbertImpl : public TokenEncoderImpl {
 };
 TORCH_MODULE(Albert);
 
-// ALBERT with the masked language model head: dense to E, activation, norm, then the token table as output
-// weights.
+// ALBERT with the masked language model head: dense to E, activation, norm, then the token table
+// as output weights.
 class AlbertForMaskedLmImpl : public torch::nn::Module {
  public:
   explicit AlbertForMaskedLmImpl(const AlbertOptions& options);
   // Logits over the vocabulary. `states` any [..., D], e.g. only the masked positions [M, D] -> [M, V].
   torch::Tensor logits(const torch::Tensor& states);
-  // Mean cross-entropy over the positions where labels (int64 [B, T]) are not -100; the head runs on those
-  // only.
+  // Mean cross-entropy over the positions where labels (int64 [B, T]) are not -100; the head runs
+  // on those only.
   torch::Tensor loss(const AlbertInput& input, const torch::Tensor& labels);
 
   Albert albert{nullptr};
@@ -72,8 +72,8 @@ TORCH_MODULE(AlbertForMaskedLm);
 [[nodiscard]] Albert load_albert(const std::filesystem::path& folder);
 // FormatError when the folder has no head.
 [[nodiscard]] AlbertForMaskedLm load_albert_for_masked_lm(const std::filesystem::path& folder);
-// config.json and model.safetensors with Hugging Face's names, each written atomically; the folder is made if
-// needed.
+// config.json and model.safetensors with Hugging Face's names, each written atomically; the folder is
+// made if needed.
 void save_albert(const Albert& model, const std::filesystem::path& folder);
 void save_albert(const AlbertForMaskedLm& model, const std::filesystem::path& folder);
 

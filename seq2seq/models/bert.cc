@@ -1,6 +1,6 @@
 #include "seq2seq/models/bert.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/models/albert.h"
 #include "seq2seq/models/weight_file.h"
 

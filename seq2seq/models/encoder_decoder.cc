@@ -27,7 +27,7 @@ EncoderDecoderImpl::EncoderDecoderImpl(const EncoderDecoderOptions& options, std
       .kind = options.positions, .width = width, .max_length = options.max_length};
   source_positions = register_module("source_positions", PositionEmbedding(positions));
   target_positions = register_module("target_positions", PositionEmbedding(positions));
-  if (options.normalise_embeddings) {
+  if (options.normalize_embeddings) {
     source_norm = register_module("source_norm", LayerNorm(width, options.encoder.norm_eps));
     target_norm = register_module("target_norm", LayerNorm(width, options.decoder.norm_eps));
   }

@@ -25,16 +25,16 @@ struct EncoderDecoderOptions {
   std::string positions = "sinusoidal";
   int max_length = 256;               // longest source and target in pieces
   bool scale_embeddings = true;       // by the root of the width
-  bool normalise_embeddings = false;  // layer normalisation after positions are added
+  bool normalize_embeddings = false;  // layer normalization after positions are added
   bool output_bias = false;
   template <class F>
   void fields(F& f) {
     f("encoder", encoder, "reads the source");
     f("decoder", decoder, "writes the target");
-    f("positions", positions, "learnt or sinusoidal positions").one_of({"learnt", "sinusoidal"});
+    f("positions", positions, "learned or sinusoidal positions").one_of({"learnt", "sinusoidal"});
     f("max_length", max_length, "longest source and target in pieces").range(2, 1 << 20);
     f("scale_embeddings", scale_embeddings, "multiply embeddings by the root of the width");
-    f("normalise_embeddings", normalise_embeddings, "layer normalisation of embedded pieces");
+    f("normalise_embeddings", normalize_embeddings, "layer normalization of embedded pieces");
     f("output_bias", output_bias, "the output projection has a bias");
   }
   void check(Problems& problems) const;  // encoder and decoder are equally wide
@@ -96,7 +96,7 @@ class EncoderDecoderImpl : public torch::nn::Module {
   // Registered names: the checkpoint format (docs/formats/seq2seq_tasks.md).
   Linear output{nullptr};  // weight [V, D] is the table of input embeddings too
   PositionEmbedding source_positions{nullptr}, target_positions{nullptr};
-  LayerNorm source_norm{nullptr}, target_norm{nullptr};  // with normalise_embeddings
+  LayerNorm source_norm{nullptr}, target_norm{nullptr};  // with normalize_embeddings
   TransformerEncoder encoder{nullptr};
   TransformerDecoder decoder{nullptr};
   GroupMixture mixture{nullptr};  // with groups

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -136,7 +136,7 @@ ImportedModel import_encoder_decoder(const std::filesystem::path& folder) {
   model.options.decoder = stack_of(json, "decoder", file);
   model.options.positions = "learnt";
   model.options.scale_embeddings = json.value("scale_embedding", false);
-  model.options.normalise_embeddings = type != "marian";
+  model.options.normalize_embeddings = type != "marian";
   model.options.output_bias = true;
   Source source(folder / "model.safetensors");
   const Tensor shared = source.take("model.shared.weight");
@@ -160,7 +160,7 @@ ImportedModel import_encoder_decoder(const std::filesystem::path& folder) {
     const StackOptions& options = stack == "encoder" ? model.options.encoder : model.options.decoder;
     take_layers(source, stack, options.layers, stack == "encoder" ? encoder_layer() : decoder_layer(),
                 model.weights);
-    if (model.options.normalise_embeddings)
+    if (model.options.normalize_embeddings)
       take_module(source, ours + "_norm", {"model." + stack + ".layernorm_embedding"}, model.weights);
     if (options.norm == "pre")
       take_module(source, stack + ".final_norm", {"model." + stack + ".layer_norm"}, model.weights);

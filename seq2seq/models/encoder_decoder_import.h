@@ -18,10 +18,10 @@ struct ImportedModel {
       weights;  // under our names; load_state(*EncoderDecoder(options, vocabulary), weights, ...) takes them
 };
 
-// Understood: model_type marian, bart, mbart; static or learnt positions (both become a learnt table; BART's
-// first two rows, which belong to no position, are left out); relu, gelu, gelu_new; norms before or after;
-// embeddings shared by encoder, decoder and output. FormatError names whatever is missing, left over or of
-// another kind, all at once.
+// Understood: model_type marian, bart, mbart; static or learned positions (both become a learned table;
+// BART's first two rows, which belong to no position, are left out); relu, gelu, gelu_new; norms before or
+// after; embeddings shared by encoder, decoder and output. FormatError names whatever is missing, left over
+// or of another kind, all at once.
 [[nodiscard]] ImportedModel import_encoder_decoder(const std::filesystem::path& folder);
 
 }  // namespace kgwalk::seq2seq

@@ -1,6 +1,6 @@
 #include "seq2seq/models/pointer_generator.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/kernels/projection_loss.h"
 
 namespace kgwalk::seq2seq {

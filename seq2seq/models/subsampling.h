@@ -23,7 +23,7 @@ struct SubsamplingOptions {
   void fields(F& f) {
     f("factor", factor, "one frame is left of so many: 2 or 4").range(2, 4);
     f("channels", channels, "of both convolutions").range(1, 4096);
-    f("over", over, "kernels over time and neighbouring bands, or over time with each value a channel")
+    f("over", over, "kernels over time and neighboring bands, or over time with each value a channel")
         .one_of({"bands", "time"});
   }
   void check(Problems& problems) const;

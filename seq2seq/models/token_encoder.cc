@@ -2,7 +2,7 @@
 
 #include <torch/nn/modules/container/modulelist.h>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/functions.h"
 
@@ -12,7 +12,7 @@ namespace {
 using torch::Tensor;
 
 // Matrices normal, vectors of maps zero; layer norms keep ones and zeros.
-void initialise(torch::nn::Module& module, double deviation) {
+void initialize(torch::nn::Module& module, double deviation) {
   const torch::NoGradGuard guard;
   for (auto& item : module.named_parameters())
     if (item.value().dim() == 2) item.value().normal_(0, deviation);
@@ -48,7 +48,7 @@ TokenEncoderImpl::TokenEncoderImpl(const TokenEncoderOptions& options) : shape_(
   }
   register_module("layers", list);
   pooler = register_module("pooler", Linear(width, width));
-  initialise(*this, options.deviation);
+  initialize(*this, options.deviation);
 }
 
 void TokenEncoderImpl::remove_pooler() {

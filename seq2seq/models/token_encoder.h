@@ -55,7 +55,7 @@ struct TokenEncoderFile {
     f("max_position_embeddings", max_position_embeddings, "longest sequence").range(1, 1 << 20);
     f("type_vocab_size", type_vocab_size, "token types").range(1, 1024);
     f("initializer_range", initializer_range, "deviation of random initial weights").range(0, 10);
-    f("layer_norm_eps", layer_norm_eps, "epsilon of layer normalisation").range(0, 1);
+    f("layer_norm_eps", layer_norm_eps, "epsilon of layer normalization").range(0, 1);
   }
   [[nodiscard]] StackOptions stack() const;  // post-norm layers
 };

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/functions.h"
 
@@ -23,10 +23,10 @@ Tensor channel_norm(const Tensor& x, const Tensor& lengths, const LayerNorm& nor
   const Tensor keep =
       torch::arange(x.size(2)).unsqueeze(0).lt(lengths.unsqueeze(1)).unsqueeze(1);  // [B, 1, T]
   const Tensor count = lengths.to(x.scalar_type()).view({-1, 1, 1});
-  const Tensor mean = x.masked_fill(keep.logical_not(), 0).sum(2, true) / count;  // [B, C, 1]
-  const Tensor centred = (x - mean).masked_fill(keep.logical_not(), 0);           // [B, C, T]
-  const Tensor scale = ((centred * centred).sum(2, true) / count + eps).rsqrt();  // [B, C, 1]
-  return centred * (scale * norm->weight.view({1, -1, 1})) + norm->bias.view({1, -1, 1});
+  const Tensor mean = x.masked_fill(keep.logical_not(), 0).sum(2, true) / count;    // [B, C, 1]
+  const Tensor centered = (x - mean).masked_fill(keep.logical_not(), 0);            // [B, C, T]
+  const Tensor scale = ((centered * centered).sum(2, true) / count + eps).rsqrt();  // [B, C, 1]
+  return centered * (scale * norm->weight.view({1, -1, 1})) + norm->bias.view({1, -1, 1});
 }
 
 // bool [B, T]: frames made of an example's own samples.
@@ -122,10 +122,10 @@ Wav2Vec2Impl::Wav2Vec2Impl(const Wav2Vec2Options& options) : options_(options) {
     list->push_back(layers.back());
   }
   register_module("layers", list);
-  initialise();
+  initialize();
 }
 
-void Wav2Vec2Impl::initialise() {
+void Wav2Vec2Impl::initialize() {
   const torch::NoGradGuard guard;
   for (auto& convolution : convolutions) torch::nn::init::kaiming_normal_(convolution->weight);
   for (EncoderLayer& layer : layers)
@@ -208,7 +208,7 @@ SpeechOutput Wav2Vec2Impl::forward(const SpeechInput& input, bool keep_hidden, A
   return result;
 }
 
-void normalise_samples(std::vector<float>& samples) {
+void normalize_samples(std::vector<float>& samples) {
   double mean = 0, square = 0;
   for (const float s : samples) mean += s;
   mean /= std::max<double>(1, static_cast<double>(samples.size()));

@@ -7,7 +7,7 @@
 // batches without padding it is torch's).
 //
 // A folder holds config.json and model.safetensors: tensor names with or without the prefix "wav2vec2."; the
-// weight norm of the positional convolution in either spelling; the quantiser and heads of pre-training
+// weight norm of the positional convolution in either spelling; the quantizer and heads of pre-training
 // (quantizer.*, project_q.*, project_hid.*, lm_head.*) may be there and are not used. Loading is strict: one
 // FormatError lists every missing, extra or misshapen tensor.
 #pragma once
@@ -73,7 +73,7 @@ struct Wav2Vec2Options {
     f("hidden_dropout", hidden_dropout, "dropout of each sub-layer's output").range(0, 0.99);
     f("attention_dropout", attention_dropout, "dropout of the attention weights").range(0, 0.99);
     f("activation_dropout", activation_dropout, "dropout inside the feed-forward network").range(0, 0.99);
-    f("layer_norm_eps", layer_norm_eps, "epsilon of normalisation").range(0, 1);
+    f("layer_norm_eps", layer_norm_eps, "epsilon of normalization").range(0, 1);
     f("initializer_range", initializer_range, "deviation of random initial maps").range(0, 10);
   }
   void check(Problems& problems) const;
@@ -118,14 +118,14 @@ class Wav2Vec2Impl : public torch::nn::Module {
  private:
   torch::Tensor features(const torch::Tensor& samples, const torch::Tensor& lengths);
   torch::Tensor positions(const torch::Tensor& x) const;
-  void initialise();
+  void initialize();
   Wav2Vec2Options options_;
   bool frozen_front_ = false;
 };
 TORCH_MODULE(Wav2Vec2);
 
 // Samples moved and scaled to mean 0 and deviation 1, as the models are fed; silence stays near 0.
-void normalise_samples(std::vector<float>& samples);
+void normalize_samples(std::vector<float>& samples);
 
 [[nodiscard]] Wav2Vec2 load_wav2vec2(const std::filesystem::path& folder);
 // config.json and model.safetensors; the folder is made if needed.

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "kgwalk/error.h"
 #include "runtime/config.h"
-#include "runtime/error.h"
 #include "runtime/tensor/tensor_io.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"

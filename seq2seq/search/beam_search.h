@@ -1,6 +1,6 @@
-// The one beam search: over tokens of a fixed vocabulary (translation, summaries) and over ragged choices
-// (the edges of a graph) alike. Torch-free; the model is a callback that gives log-probabilities of the next
-// choices.
+// The one beam search: over tokens of a fixed vocabulary (translation, summaries) and over ragged
+// choices (the edges of a graph) alike. Torch-free; the model is a callback that gives log-probabilities
+// of the next choices.
 //
 // Groups are independent searches advanced together (the sentences or examples of a batch), so that the model
 // sees all live hypotheses of the batch in one call.

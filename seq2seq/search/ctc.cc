@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::seq2seq {
 namespace {

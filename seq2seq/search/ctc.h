@@ -25,15 +25,15 @@ struct FrameScores {
 
 struct CtcHypothesis {
   std::vector<int> units;
-  double log_prob = 0;  // of the labelling: the sum over all its paths that the search kept
+  double log_prob = 0;  // of the labeling: the sum over all its paths that the search kept
   double score = 0;     // with the language model and the bonus a unit
 };
 
 // The best unit of every frame, repetitions merged, blanks left out; score and log_prob are the path's.
 [[nodiscard]] CtcHypothesis ctc_greedy(const FrameScores& scores);
 
-// log p of what may follow each prefix, [V] floats each, of which only the units and, if there is one, `end`
-// are read.
+// log p of what may follow each prefix, [V] floats each, of which only the units and, if there is one,
+// `end` are read.
 using PrefixScores = std::function<std::vector<std::vector<float>>(std::span<const std::vector<int>>)>;
 
 struct CtcBeamOptions {
@@ -50,19 +50,19 @@ struct CtcBeamOptions {
                                                          const CtcBeamOptions& options,
                                                          const PrefixScores& language = {});
 
-// Frames [begin, end) in which a unit stands on the likeliest path of a labelling.
+// Frames [begin, end) in which a unit stands on the likeliest path of a labeling.
 struct UnitSpan {
   std::int64_t begin = 0, end = 0;
 };
 // One span a unit; nullopt when the frames are too few for the units (a blank is needed between equal ones).
 [[nodiscard]] std::optional<std::vector<UnitSpan>> ctc_align(const FrameScores& scores,
                                                              std::span<const int> units);
-// Frames that a labelling needs at least.
+// Frames that a labeling needs at least.
 [[nodiscard]] std::int64_t ctc_frames_needed(std::span<const int> units);
-// log of the summed probability of all paths of a labelling.
+// log of the summed probability of all paths of a labeling.
 [[nodiscard]] double ctc_log_prob(const FrameScores& scores, std::span<const int> units);
 
-// Scores of label prefixes: psi(g) = log p(the labelling begins with g). Borrows the frames' scores.
+// Scores of label prefixes: psi(g) = log p(the labeling begins with g). Borrows the frames' scores.
 class CtcPrefixScorer {
  public:
   // Forward variables of one prefix: after each of 0 .. T frames, ending in its last unit or in a blank.
@@ -76,7 +76,7 @@ class CtcPrefixScorer {
   [[nodiscard]] State start() const;
   // psi of the prefix with `unit` behind it.
   [[nodiscard]] double extended(const State& state, int unit) const;
-  // log p(the labelling is exactly this prefix).
+  // log p(the labeling is exactly this prefix).
   [[nodiscard]] double ended(const State& state) const;
   [[nodiscard]] State advance(const State& state, int unit) const;
 

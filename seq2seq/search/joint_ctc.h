@@ -16,8 +16,8 @@ struct JointCtcOptions {
   double weight = 0.3;
   int blank = 0;
   int end = 3;
-  // Only so many units a row, the best by attention, get a CTC score and stay in the search; the end always
-  // does.
+  // Only so many units a row, the best by attention, get a CTC score and stay in the search; the
+  // end always does.
   int candidates = 20;
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/kernels/cross_entropy.h"
 #include "seq2seq/search/beam_search.h"
 
@@ -49,7 +49,7 @@ class Expander {
       throw ShapeError("token search: the model must score " + std::to_string(rows) + " rows in float32");
     const std::int64_t width = scores.size(1);
     found_.resize(live.size());
-    // A row is normalised and searched while it lies in the cache.
+    // A row is normalized and searched while it lies in the cache.
 #pragma omp parallel for schedule(static) if (rows * width > kSerial)
     for (std::int64_t i = 0; i < rows; ++i)
       choose(live[static_cast<std::size_t>(i)], nodes,
@@ -65,15 +65,15 @@ class Expander {
   static constexpr std::int64_t kSerial = 16384;  // fewer scores are not worth a second thread
 
   struct Found {
-    float end = kNever, normaliser = 0;                // log p = score - normaliser
+    float end = kNever, normalizer = 0;                // log p = score - normalizer
     std::vector<std::pair<std::int64_t, float>> best;  // pieces and scores
   };
 
-  // A hypothesis gives its group at most `beam` of the next ones, so that more of its pieces need not be
-  // told.
+  // A hypothesis gives its group at most `beam` of the next ones, so that more of its pieces need
+  // not be told.
   void choose(const LiveHypothesis& h, const std::vector<BeamNode>& nodes, std::span<float> scores,
               Found& found) const {
-    found.normaliser = task_.final_scores ? 0 : log_sum_exp(scores);
+    found.normalizer = task_.final_scores ? 0 : log_sum_exp(scores);
     found.end = scores[static_cast<std::size_t>(task_.end_piece)];
     scores[static_cast<std::size_t>(task_.end_piece)] = kNever;
     for (const std::int64_t piece : task_.never) scores[static_cast<std::size_t>(piece)] = kNever;
@@ -87,10 +87,10 @@ class Expander {
 
   void append(const Found& found, BeamChoices& choices) const {
     choices.tokens.push_back(task_.end_piece);
-    choices.log_probs.push_back(found.end - found.normaliser);
+    choices.log_probs.push_back(found.end - found.normalizer);
     for (const auto& [piece, score] : found.best) {
       choices.tokens.push_back(piece);
-      choices.log_probs.push_back(score - found.normaliser);
+      choices.log_probs.push_back(score - found.normalizer);
     }
     choices.endings.push_back(task_.end_piece);
     choices.offsets.push_back(static_cast<std::int64_t>(choices.tokens.size()));

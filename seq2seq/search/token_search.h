@@ -39,13 +39,13 @@ struct FoundSequence {
   bool ended = false;  // false: cut at the length limit
 };
 
-// Scores of the next piece, unnormalised (unless the task says final_scores), float32 [N, V] on the CPU: row
+// Scores of the next piece, unnormalized (unless the task says final_scores), float32 [N, V] on the CPU: row
 // i continues row parents[i] of the step before with piece pieces[i] (int64 [N] both; at the first step
 // pieces are the start piece and parents are the groups themselves). The result is overwritten.
 using ScoreStep = std::function<torch::Tensor(const torch::Tensor& pieces, const torch::Tensor& parents)>;
 
-// limits[g]: longest output of group g in pieces. `never` are pieces that are not chosen (padding, unknown,
-// start).
+// limits[g]: longest output of group g in pieces. `never` are pieces that are not chosen
+// (padding, unknown, start).
 struct TokenSearchTask {
   std::int64_t start_piece, end_piece;
   std::vector<std::int64_t> never;

@@ -1,22 +1,16 @@
 #include "seq2seq/tasks/decoding.h"
 
 #include <algorithm>
-#include <ctime>
 #include <numeric>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
+#include "runtime/stopwatch.h"
 #include "seq2seq/tasks/pieces.h"
 
 namespace kgwalk::seq2seq {
 namespace {
 
 constexpr std::size_t kChunk = 512;  // lines between two signs of progress
-
-double processor_now() {
-  timespec now{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 }  // namespace
 
@@ -54,12 +48,6 @@ void check_vocabulary(const SentencePiece& vocabulary, std::int64_t weights) {
       throw ConfigError(std::string("the vocabulary has no piece ") + piece +
                         "; it was not made for this task");
 }
-
-Stopwatch::Stopwatch() : begin_(std::chrono::steady_clock::now()), processor_(processor_now()) {}
-double Stopwatch::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-}
-double Stopwatch::processor_seconds() const { return processor_now() - processor_; }
 
 double DecodingReport::per_second() const {
   return seconds > 0 ? static_cast<double>(hypotheses.size()) / seconds : 0;

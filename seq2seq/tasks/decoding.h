@@ -2,7 +2,6 @@
 // search over pieces of a vocabulary.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -11,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kgwalk/progress.h"
 #include "runtime/config.h"
-#include "runtime/reporter.h"
 #include "seq2seq/metrics/bootstrap.h"
 #include "seq2seq/search/token_search.h"
 #include "seq2seq/text/sentencepiece.h"
@@ -42,18 +41,6 @@ struct Decoded {
 
 // ConfigError unless the vocabulary has as many pieces as the weights, and the start and the end piece.
 void check_vocabulary(const SentencePiece& vocabulary, std::int64_t weights);
-
-// Wall and processor time since it was made.
-class Stopwatch {
- public:
-  Stopwatch();
-  [[nodiscard]] double seconds() const;
-  [[nodiscard]] double processor_seconds() const;
-
- private:
-  std::chrono::steady_clock::time_point begin_;
-  double processor_;
-};
 
 // What decoding a whole test set gives.
 struct DecodingReport {

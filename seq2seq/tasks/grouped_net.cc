@@ -1,6 +1,6 @@
 #include "seq2seq/tasks/grouped_net.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/run_folder.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/tensor_io.h"

@@ -8,8 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "runtime/reporter.h"
-#include "runtime/signals.h"
+#include "kgwalk/progress.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/attention/grouped_heads.h"

@@ -1,4 +1,4 @@
-// Masked language modelling (Devlin et al., NAACL 2019): hiding pieces of padded sequences and scoring what
+// Masked language modeling (Devlin et al., NAACL 2019): hiding pieces of padded sequences and scoring what
 // an ALBERT says in their place.
 #pragma once
 

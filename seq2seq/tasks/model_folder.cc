@@ -1,7 +1,7 @@
 #include "seq2seq/tasks/model_folder.h"
 
+#include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
 

@@ -32,8 +32,8 @@ void write_model_folder(const std::filesystem::path& folder, std::string_view ki
 [[nodiscard]] ModelFiles read_model_files(const std::filesystem::path& path, std::string_view kind,
                                           const std::string& vocabulary_name);
 
-// Element by element mean of equally named tensors of all files (float32 weights; other types from the last
-// file).
+// Element by element mean of equally named tensors of all files (float32 weights; other types from
+// the last file).
 [[nodiscard]] NamedTensors average_weights(const std::vector<std::filesystem::path>& files);
 
 }  // namespace kgwalk::seq2seq

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/tensor_io.h"
 #include "runtime/text.h"

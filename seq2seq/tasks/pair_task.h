@@ -11,10 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "kgwalk/progress.h"
 #include "runtime/config.h"
-#include "runtime/reporter.h"
 #include "runtime/run_folder.h"
-#include "runtime/signals.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/models/encoder_decoder.h"
 #include "seq2seq/search/token_search.h"

@@ -1,5 +1,5 @@
-// The weights of a training's last evaluations, kept in a folder to be averaged: UPDATE.safetensors with
-// twelve digits.
+// The weights of a training's last evaluations, kept in a folder to be averaged: UPDATE.safetensors
+// with twelve digits.
 #pragma once
 
 #include <cstdint>

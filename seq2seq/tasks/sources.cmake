@@ -18,7 +18,7 @@ list(APPEND kgwalk_seq2seq_sources
      tasks/pieces.cc tasks/presets.cc tasks/snapshots.cc tasks/teaching.cc tasks/text_lines.cc tasks/word_vocabulary.cc
      tasks/language/likelihood.cc tasks/language/run.cc tasks/language/task.cc
      tasks/summary/coder.cc tasks/summary/dialogue.cc tasks/summary/eval.cc tasks/summary/run.cc
-     tasks/summary/summariser.cc tasks/summary/task.cc
+     tasks/summary/summarizer.cc tasks/summary/task.cc
      tasks/translation/eval.cc tasks/translation/parallel_text.cc
      tasks/translation/pillars.cc tasks/translation/plots.cc tasks/translation/run.cc
      tasks/translation/task.cc tasks/translation/translator.cc

@@ -1,7 +1,7 @@
 #include "seq2seq/tasks/text_lines.h"
 
+#include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/text.h"
 #include "seq2seq/text/utf8.h"

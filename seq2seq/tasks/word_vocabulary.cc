@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/metrics/words.h"
 
 namespace kgwalk::seq2seq {

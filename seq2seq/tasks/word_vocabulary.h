@@ -16,11 +16,11 @@ inline constexpr const char* kLineEnd = "<eos>";
 class WordVocabulary {
  public:
   // All words of the lines that come `min_count` times at least, commonest first (equal ones by first
-  // appearance), with the end of a line counted as a word, and the unknown word, last if the text does not
-  // hold it.
+  // appearance), with the end of a line counted as a word, and the unknown word, last if the text does
+  // not hold it.
   [[nodiscard]] static WordVocabulary count(std::span<const std::string> lines, int min_count);
-  // As bytes() gives it: a word a line. FormatError naming `source` when a word comes twice or a special one
-  // is missing.
+  // As bytes() gives it: a word a line. FormatError naming `source` when a word comes twice or a special
+  // one is missing.
   [[nodiscard]] static WordVocabulary parse(std::string_view bytes, const std::string& source);
 
   [[nodiscard]] std::string bytes() const;

@@ -1,9 +1,9 @@
-// ALBERT's tokenisation: SentencePiece behind a little text cleaning, as its released vocabularies expect. A
+// ALBERT's tokenization: SentencePiece behind a little text cleaning, as its released vocabularies expect. A
 // folder with spiece.model, which may come from Hugging Face or from `kgwalk pretrain-text`.
 //
-// Cleaning: white space runs become one space, `` and '' become ", compatibility decomposition without marks
-// (unless accents are kept), lower case. A piece that ends in a digit and a comma is cut again without the
-// comma.
+// Cleaning: white space runs become one space, `` and '' become ", compatibility decomposition without
+// marks (unless accents are kept), lower case. A piece that ends in a digit and a comma is cut again
+// without the comma.
 #pragma once
 
 #include <filesystem>

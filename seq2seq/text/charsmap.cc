@@ -1,6 +1,6 @@
 #include "seq2seq/text/charsmap.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -23,7 +23,7 @@ std::uint32_t little_endian(std::string_view four) {
 Charsmap::Charsmap(std::string_view blob, const std::string& source) {
   if (blob.empty()) return;
   const auto bad = [&](const std::string& why) {
-    return FormatError(source + ": normalisation rules: " + why + "; the model is damaged");
+    return FormatError(source + ": normalization rules: " + why + "; the model is damaged");
   };
   if (blob.size() < 4) throw bad("shorter than their header");
   const std::size_t trie_bytes = little_endian(blob);
@@ -38,7 +38,7 @@ Charsmap::Charsmap(std::string_view blob, const std::string& source) {
 // Walks every node from the root once. Look-ups then only need to guard against labels that lead outside.
 void Charsmap::check_units(const std::string& source) const {
   const auto bad = [&](const std::string& why) {
-    return FormatError(source + ": normalisation rules: " + why + "; the model is damaged");
+    return FormatError(source + ": normalization rules: " + why + "; the model is damaged");
   };
   std::vector<bool> seen(units_.size());
   std::vector<std::size_t> open{0};

@@ -1,5 +1,5 @@
-// The compiled normalisation rules of a SentencePiece model: a double-array trie from character sequences to
-// their replacements.
+// The compiled normalization rules of a SentencePiece model: a double-array trie from character sequences
+// to their replacements.
 //
 // Blob: trie size in bytes (uint32, little-endian), trie, replacements separated by zero bytes. The trie is
 // an array of uint32 units (the layout of the Darts-clone library): bits 0-7 label, bit 8 "has a leaf", bit 9

@@ -3,7 +3,7 @@
 #include <bit>
 #include <utility>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::seq2seq {
 

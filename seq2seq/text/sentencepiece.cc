@@ -2,8 +2,8 @@
 
 #include <limits>
 
+#include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/error.h"
 #include "runtime/files.h"
 #include "seq2seq/text/sentencepiece_internal.h"
 #include "seq2seq/text/utf8.h"

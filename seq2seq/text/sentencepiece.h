@@ -2,8 +2,8 @@
 // spm_encode, decoding equal to spm_decode. Unigram models take the best segmentation (Viterbi), BPE models
 // merge by score.
 //
-// We read the file ourselves: Debian's libsentencepiece carries a protobuf that cannot live beside
-// LibTorch's.
+// We read the file ourselves: Debian's libsentencepiece carries a protobuf that cannot
+// live beside LibTorch's.
 #pragma once
 
 #include <filesystem>
@@ -29,10 +29,10 @@ class SentencePiece : public Tokenizer {
   ~SentencePiece() override;
 
   [[nodiscard]] Encoding encode(std::string_view text) const override;
-  // A random segmentation, for training. Unigram models: among all of them with probabilities proportional to
-  // P(segmentation)^strength (Kudo, ACL 2018, Eq. 7 without its limit to the l best), so that small values
-  // are more even. BPE models: each merge is passed over with probability `strength` (Provilkov et al., ACL
-  // 2020).
+  // A random segmentation, for training. Unigram models: among all of them with probabilities proportional
+  // to P(segmentation)^strength (Kudo, ACL 2018, Eq. 7 without its limit to the l best), so that small
+  // values are more even. BPE models: each merge is passed over with probability `strength` (Provilkov et
+  // al., ACL 2020).
   [[nodiscard]] Encoding sample(std::string_view text, double strength, Random& random) const;
   [[nodiscard]] std::string decode(std::span<const int> ids) const override;
   // As decode(), for pieces in which unknown runs keep their surface, as encode() gives them.

@@ -16,10 +16,10 @@ namespace kgwalk::seq2seq {
 
 inline constexpr std::string_view kSpaceSymbol = "\xE2\x96\x81";  // U+2581, a visible space
 
-// A cut of the normalised text: the bytes and their piece.
+// A cut of the normalized text: the bytes and their piece.
 using Segments = std::vector<std::pair<std::string_view, int>>;
 
-// Applies the rules of one normaliser specification. User-defined symbols pass through unchanged.
+// Applies the rules of one normalizer specification. User-defined symbols pass through unchanged.
 class SentencePieceNormalizer {
  public:
   SentencePieceNormalizer(const SentencePieceModel::Normalizer& spec, bool space_as_suffix,

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <set>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/text.h"
 #include "seq2seq/text/protobuf.h"
 
@@ -100,9 +100,9 @@ SentencePieceModel parse_sentencepiece_model(std::string_view bytes, const std::
     }
     if (reader.field() == 2) read_trainer(reader.bytes(), model, source);
     if (reader.field() == 3)
-      model.normalizer = read_normalizer(reader.bytes(), source + ": normaliser settings");
+      model.normalizer = read_normalizer(reader.bytes(), source + ": normalizer settings");
     if (reader.field() == 5)
-      model.denormalizer = read_normalizer(reader.bytes(), source + ": denormaliser settings");
+      model.denormalizer = read_normalizer(reader.bytes(), source + ": denormalizer settings");
   }
   check_pieces(model, source);
   return model;

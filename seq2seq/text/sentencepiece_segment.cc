@@ -109,7 +109,7 @@ Segments sample_unigram(const SentencePiece::Impl& impl, std::string_view text, 
 namespace {
 
 struct Symbol {
-  std::string_view text;  // empty once merged into its left neighbour
+  std::string_view text;  // empty once merged into its left neighbor
   int previous = -1, next = -1;
   bool fixed = false;  // user-defined: never merged
 };
@@ -162,7 +162,7 @@ class BpeMerger {
 
  private:
   Symbol& at(int index) { return symbols_[static_cast<std::size_t>(index)]; }
-  // Neighbours lie side by side in the text.
+  // Neighbors lie side by side in the text.
   static std::string_view joined(const Symbol& left, const Symbol& right) {
     return {left.text.data(), left.text.size() + right.text.size()};
   }

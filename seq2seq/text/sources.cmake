@@ -1,4 +1,4 @@
-# Tokenisers: no torch.
+# Tokenizers: no torch.
 list(APPEND kgwalk_seq2seq_sources
      text/albert_tokenizer.cc
      text/charsmap.cc

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <optional>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 
 extern char** environ;  // NOLINT: POSIX

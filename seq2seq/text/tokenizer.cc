@@ -2,8 +2,8 @@
 
 #include <initializer_list>
 
+#include "kgwalk/error.h"
 #include "runtime/config.h"
-#include "runtime/error.h"
 #include "runtime/files.h"
 #include "seq2seq/text/albert_tokenizer.h"
 #include "seq2seq/text/sentencepiece.h"

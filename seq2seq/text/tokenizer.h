@@ -1,4 +1,4 @@
-// What every tokeniser can do: text to piece ids and back, special ids, and a folder to live in.
+// What every tokenizer can do: text to piece ids and back, special ids, and a folder to live in.
 //
 // Folders follow the Hugging Face names, so that a downloaded encoder and one of our own load alike:
 //   spiece.model         ALBERT: SentencePiece behind ALBERT's text cleaning
@@ -34,8 +34,8 @@ class Tokenizer {
  public:
   virtual ~Tokenizer() = default;
 
-  // Special pieces written in `text` are ordinary text; bytes that are no UTF-8 become U+FFFD. Empty text has
-  // no pieces.
+  // Special pieces written in `text` are ordinary text; bytes that are no UTF-8 become U+FFFD. Empty text
+  // has no pieces.
   [[nodiscard]] virtual Encoding encode(std::string_view text) const = 0;
   // Pieces joined to readable text; special pieces vanish. ConfigError for an id outside the vocabulary.
   [[nodiscard]] virtual std::string decode(std::span<const int> ids) const = 0;
@@ -56,7 +56,7 @@ class Tokenizer {
   [[nodiscard]] virtual std::string checksum() const = 0;
 };
 
-// Finds out by the files in `folder` which tokeniser lives there. FormatError when none or more than one
+// Finds out by the files in `folder` which tokenizer lives there. FormatError when none or more than one
 // does, or when its files are broken.
 [[nodiscard]] std::unique_ptr<Tokenizer> load_tokenizer(const std::filesystem::path& folder);
 

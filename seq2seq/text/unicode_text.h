@@ -1,4 +1,4 @@
-// Unicode helpers of the tokenisers, over utf8proc.
+// Unicode helpers of the tokenizers, over utf8proc.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@ namespace kgwalk::seq2seq {
 
 enum class Decomposition { kCanonical, kCompatible };  // NFD, NFKD
 
-// Decomposes and drops nonspacing marks (category Mn): accents go, letters stay. Bytes that are no UTF-8
-// become U+FFFD.
+// Decomposes and drops nonspacing marks (category Mn): accents go, letters stay. Bytes that are no
+// UTF-8 become U+FFFD.
 [[nodiscard]] std::string strip_marks(std::string_view text, Decomposition form);
 
 // Each character to its simple lower case (no language rules, no change of length in characters).

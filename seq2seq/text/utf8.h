@@ -14,8 +14,8 @@ struct Utf8Char {
   bool valid = false;
 };
 
-// First character of `text`, which must not be empty. Overlong forms, surrogates and codes above U+10FFFF are
-// invalid.
+// First character of `text`, which must not be empty. Overlong forms, surrogates and codes above
+// U+10FFFF are invalid.
 [[nodiscard]] inline Utf8Char decode_utf8(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);

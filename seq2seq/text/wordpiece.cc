@@ -1,8 +1,8 @@
 #include "seq2seq/text/wordpiece.h"
 
+#include "kgwalk/error.h"
 #include "runtime/checksum.h"
 #include "runtime/config.h"
-#include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/text.h"
 #include "seq2seq/text/tokenizer_config.h"

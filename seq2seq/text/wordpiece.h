@@ -1,4 +1,4 @@
-// BERT's tokenisation (Devlin et al., NAACL 2019): text cleaned and cut into words and punctuation, each word
+// BERT's tokenization (Devlin et al., NAACL 2019): text cleaned and cut into words and punctuation, each word
 // into the longest pieces of a vocabulary from the left; pieces inside a word carry "##".
 #pragma once
 
@@ -23,8 +23,8 @@ struct WordPieceOptions {
 
 class WordPiece : public Tokenizer {
  public:
-  // FormatError naming `source` for an empty vocabulary, an empty, repeated or ill-encoded piece, or no
-  // [UNK].
+  // FormatError naming `source` for an empty vocabulary, an empty, repeated or ill-encoded piece,
+  // or no [UNK].
   WordPiece(std::vector<std::string> vocabulary, WordPieceOptions options = {},
             const std::string& source = "WordPiece vocabulary");
   // vocab.txt (one piece a line) and, when there is one, tokenizer_config.json.

@@ -1,5 +1,5 @@
-// Speech recognition through the program: words that are tones, a recogniser trained for seconds, files of
-// all kinds.
+// Speech recognition through the program: words that are tones, a recognizer trained for seconds, files
+// of all kinds.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Planning towards goals and chatting through the program, on the embedded sample with hardly trained
-// walkers.
+// Planning towards goals and chatting through the program, on the embedded sample with
+// hardly trained walkers.
 #include <gtest/gtest.h>
 
 #include <memory>

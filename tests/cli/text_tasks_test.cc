@@ -1,4 +1,4 @@
-// Translation, language modelling and summaries through the program: trained for a second on a few lines,
+// Translation, language modeling and summaries through the program: trained for a second on a few lines,
 // what is printed, what is refused.
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 
 namespace kgwalk::sample {

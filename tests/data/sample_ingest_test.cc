@@ -6,9 +6,9 @@
 #include <string>
 #include <variant>
 
-#include "graph/ingest.h"
-#include "graph/knowledge_graph.h"
-#include "graph/store.h"
+#include "kgwalk/ingest.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/store.h"
 
 namespace {
 
@@ -31,7 +31,7 @@ TEST(SampleIngestion, StrictlyTakesEveryTripleNameDialogueAndPath) {
   EXPECT_TRUE(report.problems.empty());
   {
     const Store store = Store::open(database, Store::Mode::kReadOnly);
-    const KnowledgeGraph graph = KnowledgeGraph::load(store);
+    const KnowledgeGraph graph = store.load_graph();
     EXPECT_EQ(graph.num_entities(), graph.num_connected()) << "each name of entities.txt has an edge";
     EXPECT_TRUE(graph.find_entity("beyoncé"));
     std::size_t two_hop_paths = 0;

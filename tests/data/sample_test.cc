@@ -1,5 +1,5 @@
-// The committed sample: made by the generator, sound as a graph, its paths annotated by the conventions of
-// OpenDialKG.
+// The committed sample: made by the generator, sound as a graph, its paths annotated by the
+// conventions of OpenDialKG.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

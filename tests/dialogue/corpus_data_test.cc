@@ -30,7 +30,7 @@ TEST(OpenDialKg, ExamplesAndConventions) {
   }
   (void)graph::ingest(options);
   const auto store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
-  const auto graph = graph::KnowledgeGraph::load(store);
+  const auto graph = store.load_graph();
 
   CorpusCounts train, dev, test;
   const auto splits = training_splits(store);

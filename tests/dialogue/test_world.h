@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "dialogue/text_encoder.h"
-#include "graph/ingest.h"
-#include "graph/knowledge_graph.h"
-#include "graph/store.h"
+#include "dialogue/text/text_encoder.h"
+#include "kgwalk/ingest.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/store.h"
 #include "runtime/files.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/text/albert_tokenizer.h"
@@ -49,7 +49,7 @@ inline std::string dialogues_csv() {
       path(
           "assistant",
           R"([""Ada Berg"", ""~written_by"", ""The Harbour""], [""The Harbour"", ""has_genre"", ""Novel""])") +
-      ", " + chat("assistant", "The Harbour, a novel.") + ", " + chat("user", "I like harbours.") + ", " +
+      ", " + chat("assistant", "The Harbour, a novel.") + ", " + chat("user", "I like harbors.") + ", " +
       path("user", R"([""The Mill"", ""has_genre"", ""Novel""])") + ", " + chat("user", "And novels.");
   const std::string second =
       path("user", R"([""Novel"", ""is-a"", ""Book""])") + ", " + chat("user", "A novel is a book.");

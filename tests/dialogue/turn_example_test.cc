@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "tests/dialogue/test_world.h"
 
 namespace kgwalk::dialogue {
@@ -20,7 +20,7 @@ struct World {
   }
   test::TempFolder folder;
   graph::Store store = graph::Store::open(test::make_database(folder.path()), graph::Store::Mode::kReadOnly);
-  graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
+  graph::KnowledgeGraph graph = store.load_graph();
   CorpusCounts counts;
   std::vector<TurnExample> examples;
 };
@@ -83,8 +83,8 @@ TEST_F(TurnExamples, ContextIsTheNewestUtterances) {
   ASSERT_EQ(third.history.size(), 5u);
   ASSERT_EQ(third.context().size(), 3u);
   EXPECT_EQ(third.context()[0].text, "What else did she write?");
-  EXPECT_EQ(third.context()[2].text, "I like harbours.");
-  EXPECT_EQ(third.context(1)[0].text, "I like harbours.");
+  EXPECT_EQ(third.context()[2].text, "I like harbors.");
+  EXPECT_EQ(third.context(1)[0].text, "I like harbors.");
   EXPECT_TRUE(examples_[3].context().empty());
 }
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "embeddings/transe.h"
+#include "embeddings/transe/transe.h"
 #include "runtime/random.h"
 
 namespace kgwalk::embeddings {

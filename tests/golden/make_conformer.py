@@ -4,7 +4,7 @@
 Run with Debian's python3-torch:  /usr/bin/python3 tests/golden/make_conformer.py
 It rewrites conformer.json beside itself; nothing is shared with the C++ code. A stack of two blocks: half-step
 feed-forward, self-attention with relative positions, convolution module, half-step feed-forward, norm; one more norm
-after the last block. Layer normalisation stands in the convolution module where the paper has batch normalisation.
+after the last block. Layer normalization stands in the convolution module where the paper has batch normalization.
 """
 import json
 import math

@@ -41,23 +41,23 @@ def features(samples, rate, kind, bands, cepstra, low, high, energy, lifter=22.0
         frame = np.array(samples[start:start + length], dtype=np.float64)
         frame -= frame.mean()
         log_energy = math.log(max(float((frame**2).sum()), np.finfo(np.float32).eps))
-        emphasised = np.empty_like(frame)
-        emphasised[1:] = frame[1:] - 0.97 * frame[:-1]
-        emphasised[0] = frame[0] - 0.97 * frame[0]
+        emphasized = np.empty_like(frame)
+        emphasized[1:] = frame[1:] - 0.97 * frame[:-1]
+        emphasized[0] = frame[0] - 0.97 * frame[0]
         window = np.array([(0.5 - 0.5 * math.cos(2 * math.pi * i / (length - 1)))**0.85 for i in range(length)])
         x = np.zeros(fft)
-        x[:length] = emphasised * window
+        x[:length] = emphasized * window
         angle = -2 * math.pi * np.outer(np.arange(fft // 2), np.arange(fft)) / fft
         power = (np.cos(angle) @ x)**2 + (np.sin(angle) @ x)**2  # bins 0 .. fft / 2 - 1
         values = []
         step = (mel(high) - mel(low)) / (bands + 1)
         for b in range(bands):
-            left, centre, right = (mel(low) + (b + k) * step for k in range(3))
+            left, center, right = (mel(low) + (b + k) * step for k in range(3))
             total = 0.0
             for i in range(fft // 2):
                 m = mel(rate / fft * i)
                 if left < m < right:
-                    total += power[i] * ((m - left) / (centre - left) if m <= centre else (right - m) / (right - centre))
+                    total += power[i] * ((m - left) / (center - left) if m <= center else (right - m) / (right - center))
             values.append(math.log(max(total, np.finfo(np.float32).eps)))
         if kind == "mfcc":
             logs, values = values, []

@@ -1,4 +1,4 @@
-#include "graph/boost_graph.h"
+#include "kgwalk/boost_graph.h"
 
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
@@ -6,7 +6,7 @@
 #include <boost/property_map/function_property_map.hpp>
 #include <queue>
 
-#include "graph_fixtures.h"
+#include "tests/graph/graph_fixtures.h"
 
 namespace kgwalk::graph {
 namespace {

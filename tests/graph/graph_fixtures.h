@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "graph/ingest.h"
-#include "graph/knowledge_graph.h"
-#include "graph/store.h"
+#include "kgwalk/ingest.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/store.h"
 #include "tests/temp_folder.h"
 
 namespace kgwalk::graph::testing {

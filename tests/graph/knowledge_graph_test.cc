@@ -1,12 +1,12 @@
-#include "graph/knowledge_graph.h"
+#include "kgwalk/knowledge_graph.h"
 
 #include <map>
 #include <set>
 #include <thread>
 
 #include "graph/graph_builder.h"
-#include "graph_fixtures.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
+#include "tests/graph/graph_fixtures.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -61,27 +61,27 @@ TEST(KnowledgeGraph, EqualsASetOfTriplesOnRandomGraphs) {
     for (EntityId v = 0; v < graph.num_entities(); ++v) {
       const auto row = graph.out_edges(v);
       EXPECT_TRUE(std::is_sorted(row.begin(), row.end()));
-      std::set<EntityId> neighbours;
+      std::set<EntityId> neighbors;
       for (const Edge& e : row) {
         EXPECT_TRUE(edges.insert(text_of(graph, v, e)).second);
         EXPECT_TRUE(graph.has_edge({e.tail, graph.inverse(e.relation), v}));
-        if (e.tail != v) neighbours.insert(e.tail);
+        if (e.tail != v) neighbors.insert(e.tail);
       }
-      EXPECT_TRUE(std::equal(neighbours.begin(), neighbours.end(), graph.neighbours(v).begin(),
-                             graph.neighbours(v).end()));
+      EXPECT_TRUE(std::equal(neighbors.begin(), neighbors.end(), graph.neighbors(v).begin(),
+                             graph.neighbors(v).end()));
     }
     EXPECT_EQ(edges, twin);
   }
 }
 
-TEST(KnowledgeGraph, KeepsSelfLoopsAsEdgesAndOutOfNeighbours) {
+TEST(KnowledgeGraph, KeepsSelfLoopsAsEdgesAndOutOfNeighbors) {
   GraphBuilder builder;
   const EntityId v = builder.entity("a");
   builder.add({v, builder.relation("like"), v});
   const KnowledgeGraph graph = builder.build();
   EXPECT_EQ(graph.num_edges(), 2u);  // like and ~like
   EXPECT_EQ(builder.counts().self_loops, 2u);
-  EXPECT_TRUE(graph.neighbours(0).empty());
+  EXPECT_TRUE(graph.neighbors(0).empty());
   EXPECT_EQ(graph.num_connected(), 1u);
 }
 

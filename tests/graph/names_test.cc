@@ -4,8 +4,8 @@
 #include <random>
 
 #include "graph/graph_builder.h"
-#include "graph_fixtures.h"
-#include "runtime/error.h"
+#include "kgwalk/error.h"
+#include "tests/graph/graph_fixtures.h"
 
 namespace kgwalk::graph {
 namespace {

@@ -1,8 +1,7 @@
 // The real OpenDialKG: counts as published with the data, every path found, distances known.
-#include "graph/distance_index.h"
-#include "graph/distances.h"
-#include "graph_fixtures.h"
-#include "runtime/threads.h"
+#include "kgwalk/distances.h"
+#include "kgwalk/threads.h"
+#include "tests/graph/graph_fixtures.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -93,15 +92,15 @@ TEST_F(RealData, EveryLaterPathStartsWhereThePathBeforeHadATail) {
 }
 
 TEST_F(RealData, HasPairsAtEveryDistanceFromOneToTwelve) {
-  const KnowledgeGraph graph = KnowledgeGraph::load(store());
+  const KnowledgeGraph graph = store().load_graph();
   const std::vector<std::uint64_t> counts = distance_histogram(graph);
   for (std::size_t d = 1; d <= 12; ++d) EXPECT_GT(counts[d], 0u) << d;
   for (std::size_t d = 13; d < kUnreachable; ++d) EXPECT_EQ(counts[d], 0u) << d;
-  EXPECT_EQ(counts[1], graph.all_neighbours().size());
+  EXPECT_EQ(counts[1], graph.all_neighbors().size());
 }
 
 TEST_F(RealData, TheIndexIsExactOnAHundredThousandPairs) {
-  const KnowledgeGraph graph = KnowledgeGraph::load(store());
+  const KnowledgeGraph graph = store().load_graph();
   const DistanceIndex index = DistanceIndex::build(graph);
   EXPECT_LE(index.size_bytes(), 100u << 20);
   std::mt19937_64 random(1);
@@ -120,7 +119,7 @@ TEST_F(RealData, TheIndexIsExactOnAHundredThousandPairs) {
 
 TEST_F(RealData, NamesThatDifferOnlyInSpacesStayApart) {
   const Store opened = store();
-  const KnowledgeGraph graph = KnowledgeGraph::load(opened);
+  const KnowledgeGraph graph = opened.load_graph();
   const auto one = graph.find_entity("john williams"), two = graph.find_entity("john  williams");
   ASSERT_TRUE(one && two);
   EXPECT_NE(*one, *two);

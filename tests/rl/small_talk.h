@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "rl/situations.h"
-#include "rl/user_simulator.h"
+#include "rl/simulator/situations.h"
+#include "rl/simulator/user_simulator.h"
 #include "runtime/tensor/torch_threads.h"
 #include "seq2seq/text/spm_train.h"
 #include "tests/runtime/test_support.h"

@@ -7,17 +7,17 @@
 #include <string>
 #include <vector>
 
-#include "graph/distance_index.h"
-#include "graph/ingest.h"
-#include "graph/store.h"
-#include "rl/run.h"
-#include "rl/simulator_run.h"
+#include "kgwalk/distances.h"
+#include "kgwalk/ingest.h"
+#include "kgwalk/store.h"
+#include "rl/simulator/simulator_run.h"
+#include "rl/training/run.h"
 #include "runtime/config.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
 #include "runtime/tensor/torch_threads.h"
 #include "tests/dialogue/test_world.h"
-#include "walker/run.h"
+#include "walker/training/run.h"
 
 namespace kgwalk::rl::testing {
 
@@ -85,7 +85,7 @@ inline fs::path make_town(const fs::path& folder, const std::string& name, const
   options.dialogues = {{"train", folder / (name + ".csv")}, {"dev", folder / (name + ".csv")}};
   (void)graph::ingest(options);
   graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadWrite);
-  const graph::KnowledgeGraph graph = graph::KnowledgeGraph::load(store);
+  const graph::KnowledgeGraph graph = store.load_graph();
   const std::int64_t places = graph.num_connected();
   put_random(store, "transe/16/entities", places, 16, town.tables, graph.checksum());
   put_random(store, "transe/16/relations", graph.num_relations(), 16, town.tables + 1, graph.checksum());

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "tests/runtime/test_support.h"
 
 namespace kgwalk {

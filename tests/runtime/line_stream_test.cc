@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "tests/runtime/test_support.h"
 
 namespace kgwalk {
@@ -61,8 +61,7 @@ TEST(Plot, AHeatMapHasOneCellAValue) {
   const std::vector<std::string> rows{"r0", "r1"};
   const std::string svg = heat_map_svg("attention", std::vector<float>{0, 1, 2, 3, 4, 5}, 2, 3, rows, {});
   EXPECT_EQ(count(svg, "<rect x="), 6u);
-  EXPECT_TRUE(contains(svg, "#ffffff") && contains(svg, "#08306b"))
-      << "the extremes have the extreme colours";
+  EXPECT_TRUE(contains(svg, "#ffffff") && contains(svg, "#08306b")) << "the extremes have the extreme colors";
 }
 
 TEST(Plot, ALargeHeatMapMergesCellsAndLabels) {

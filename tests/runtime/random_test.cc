@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk {
 namespace {
@@ -54,7 +54,7 @@ TEST(Random, BelowIsUniform) {
   for (const int n : counts) chi += (n - kDraws / 7.0) * (n - kDraws / 7.0) / (kDraws / 7.0);
   EXPECT_LT(chi, 22.5);  // six degrees of freedom, p = 0.001
   EXPECT_EQ(random.below(1), 0u);
-  // A bound above 2^63, where a plain remainder would favour the lower half twice.
+  // A bound above 2^63, where a plain remainder would favor the lower half twice.
   const std::uint64_t bound = (std::uint64_t{1} << 63) + (std::uint64_t{1} << 62);
   int low = 0;
   for (int i = 0; i < 3000; ++i) low += random.below(bound) < bound / 3;

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "tests/runtime/test_support.h"
 
 namespace kgwalk {

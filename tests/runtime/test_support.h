@@ -1,5 +1,5 @@
-// Shared by the tests of runtime: temporary folders, file size limits that look like a full disk, what an
-// error says.
+// Shared by the tests of runtime: temporary folders, file size limits that look like a full disk, what
+// an error says.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <string>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/tensor_io.h"
 #include "tests/seq2seq/golden.h"
 #include "tests/seq2seq/gradient_check.h"

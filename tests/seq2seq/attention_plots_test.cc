@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/layers/encoder.h"
 #include "tests/seq2seq/golden.h"
 
@@ -58,7 +58,7 @@ TEST(AttentionMaps, HoldTheWeightsOfThePassAndGiveTheObserverBack) {
     const auto plots = maps.plots(0, [](const std::string&) { return MapLabels{{"a<", "b"}, {"a<", "b"}}; });
     ASSERT_EQ(plots.size(), 2u);
     EXPECT_EQ(plots[0].name, "attention_layers.0.attention");
-    // Two rows of two heads with two labelled keys each and one gap: the padded third is left out.
+    // Two rows of two heads with two labeled keys each and one gap: the padded third is left out.
     EXPECT_EQ(occurrences(plots[0].svg, "<title>"), 2 * 5);
     EXPECT_EQ(occurrences(plots[0].svg, "a&lt;"), 3);
   }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/error.h"
-#include "runtime/threads.h"
+#include "kgwalk/error.h"
+#include "kgwalk/threads.h"
 #include "seq2seq/attention/attend.h"
 #include "tests/seq2seq/attention_parts.h"
 #include "tests/seq2seq/golden.h"

@@ -1,4 +1,4 @@
-// What every encoder must fulfil, whatever its options.
+// What every encoder must fulfill, whatever its options.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"
 #include "tests/seq2seq/attention_parts.h"
@@ -267,7 +267,7 @@ TEST(Fusion, PruningGivesTheKeptGroupsAndRunsNoLayerAboveThem) {
   EXPECT_TRUE(torch::isnan(decoder->forward_groups(x, {}, kCausal)[2]).all().item<bool>());
 }
 
-TEST(Fusion, OneOpenGateIsTheLastLayerNormalised) {
+TEST(Fusion, OneOpenGateIsTheLastLayerNormalized) {
   const torch::NoGradGuard guard;
   torch::manual_seed(7);
   StackOptions options = group_options(2, 0);

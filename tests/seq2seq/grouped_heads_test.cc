@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/attention/head_clusters.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/attention/cache.h"
 #include "seq2seq/layers/decoder.h"

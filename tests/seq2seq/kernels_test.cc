@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
+#include "kgwalk/threads.h"
 #include "runtime/tensor/torch.h"
-#include "runtime/threads.h"
 #include "seq2seq/kernels/attend_cpu.h"
 #include "seq2seq/kernels/functions.h"
 #include "seq2seq/kernels/linear.h"
@@ -87,11 +87,11 @@ TEST(Linear, PackedWeightsFollowEveryChangeOfTheParameters) {
   ASSERT_NE(map->packed(), nullptr);
   for (int i = 0; i < 3; ++i) {
     EXPECT_LT(largest_difference(map(x), torch::linear(x, map->weight, map->bias)), 1e-5);
-    map->weight.add_(0.5);  // in place, as optimisers and load_state do
+    map->weight.add_(0.5);  // in place, as optimizers and load_state do
   }
   map->train();
   EXPECT_EQ(map->packed(), nullptr);
-  map->weight.data_ptr<float>()[0] += 3;  // behind LibTorch's back, as a flat optimiser may in training
+  map->weight.data_ptr<float>()[0] += 3;  // behind LibTorch's back, as a flat optimizer may in training
   map->eval();
   EXPECT_LT(largest_difference(map(x), torch::linear(x, map->weight, map->bias)), 1e-5);
 }

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <thread>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
+#include "kgwalk/threads.h"
 #include "runtime/tensor/optimizer.h"
 #include "runtime/tensor/precision.h"
 #include "runtime/tensor/torch.h"
-#include "runtime/threads.h"
 #include "seq2seq/kernels/bf16_product.h"
 #include "seq2seq/kernels/functions.h"
 #include "seq2seq/kernels/products.h"

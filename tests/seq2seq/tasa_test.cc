@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/attention/attention.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"

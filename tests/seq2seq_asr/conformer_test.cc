@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <torch/torch.h>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/layers/convolution.h"
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/random.h"
 
 namespace kgwalk::seq2seq {
@@ -39,7 +39,7 @@ std::vector<int> collapsed(const std::vector<int>& path) {
   return units;
 }
 
-// All paths: probability of each labelling, and each labelling's best path.
+// All paths: probability of each labeling, and each labeling's best path.
 struct Enumeration {
   std::map<std::vector<int>, double> probability;
   std::map<std::vector<int>, std::pair<double, std::vector<int>>> best;
@@ -68,12 +68,12 @@ class AllPaths : public ::testing::TestWithParam<int> {
   Enumeration all_ = enumerate(scores_);
 };
 
-TEST_P(AllPaths, LogProbabilityOfALabellingIsTheSumOverItsPaths) {
+TEST_P(AllPaths, LogProbabilityOfALabelingIsTheSumOverItsPaths) {
   for (const auto& [units, probability] : all_.probability)
     EXPECT_NEAR(std::exp(ctc_log_prob(scores_, units)), probability, 1e-9);
 }
 
-TEST_P(AllPaths, PrefixScoresSumOverAllLabellingsThatBeginSo) {
+TEST_P(AllPaths, PrefixScoresSumOverAllLabelingsThatBeginSo) {
   const CtcPrefixScorer scorer(scores_);
   const std::vector<std::vector<int>> prefixes{{}, {1}, {2, 2}, {3, 1}, {1, 1, 2}};
   for (const std::vector<int>& prefix : prefixes) {
@@ -91,7 +91,7 @@ TEST_P(AllPaths, PrefixScoresSumOverAllLabellingsThatBeginSo) {
   }
 }
 
-TEST_P(AllPaths, WideBeamFindsTheLikeliestLabellingsAndTheirProbabilities) {
+TEST_P(AllPaths, WideBeamFindsTheLikeliestLabelingsAndTheirProbabilities) {
   CtcBeamOptions options;
   options.beam = 2000;
   options.nbest = 5;
@@ -107,7 +107,7 @@ TEST_P(AllPaths, WideBeamFindsTheLikeliestLabellingsAndTheirProbabilities) {
   }
 }
 
-TEST_P(AllPaths, LanguageModelAndBonusJoinAsIfEveryLabellingWereScored) {
+TEST_P(AllPaths, LanguageModelAndBonusJoinAsIfEveryLabelingWereScored) {
   const auto next_of = [](const std::vector<int>& prefix) {
     const float last = prefix.empty() ? 0.0F : static_cast<float>(prefix.back());
     return std::vector<float>{-0.5F - 0.1F * last, -1.0F, -0.2F * last, -1.5F + 0.3F * last};
@@ -140,7 +140,7 @@ TEST_P(AllPaths, LanguageModelAndBonusJoinAsIfEveryLabellingWereScored) {
   EXPECT_NEAR(found.front().score, best, 1e-5);
 }
 
-TEST_P(AllPaths, GreedyTakesTheBestPathAndAlignmentEachLabellingsBest) {
+TEST_P(AllPaths, GreedyTakesTheBestPathAndAlignmentEachLabelingsBest) {
   const CtcHypothesis greedy = ctc_greedy(scores_);
   double best = -1e300;
   for (const auto& [units, path] : all_.best) best = std::max(best, path.first);
@@ -171,7 +171,7 @@ TEST(CtcAlign, ToldWhenFramesAreTooFew) {
   EXPECT_EQ(ctc_log_prob(scores, std::vector<int>{1, 1, 2}), -INFINITY);
 }
 
-TEST(CtcBeam, OfNoFramesIsTheEmptyLabelling) {
+TEST(CtcBeam, OfNoFramesIsTheEmptyLabeling) {
   const FrameScores scores{{}, 0, 4, 0};
   EXPECT_TRUE(ctc_prefix_beam(scores, {}).front().units.empty());
   EXPECT_THROW((void)ctc_prefix_beam(scores, {.beam = 2, .nbest = 3}), ConfigError);

@@ -1,11 +1,11 @@
-// A recogniser trained for seconds on words that are tones, through files and folders, as the command does
+// A recognizer trained for seconds on words that are tones, through files and folders, as the command does
 // it; lists of recordings; what becomes of unusual sounds.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cmath>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
 #include "runtime/tensor/torch_threads.h"
@@ -84,7 +84,7 @@ class Recognition : public ::testing::Test {
   static std::string list(const std::string& split) {
     return (folder_ / "list.tsv").string() + "#split=" + split;
   }
-  static SpeechRecogniser opened() { return SpeechRecogniser::open(folder_ / "run"); }
+  static SpeechRecognizer opened() { return SpeechRecognizer::open(folder_ / "run"); }
 
   static fs::path folder_;
   static RecognitionTrainReport report_;
@@ -98,11 +98,11 @@ TEST_F(Recognition, LearnsTheTones) {
   EXPECT_EQ(report_.units, 7);
   const std::vector<Recording> test = read_recordings(list("test"));
   for (const char* method : {"joint", "ctc_beam", "ctc_greedy"}) {
-    SpeechRecogniser recogniser = opened();
-    SpeechSearchOptions search = recogniser.config().search;
+    SpeechRecognizer recognizer = opened();
+    SpeechSearchOptions search = recognizer.config().search;
     search.method = method;
-    recogniser.set_search(search);
-    const RecognitionEvalReport found = evaluate_recognition(recogniser, test, silent_reporter());
+    recognizer.set_search(search);
+    const RecognitionEvalReport found = evaluate_recognition(recognizer, test, silent_reporter());
     EXPECT_LE(found.words.rate(), 10) << method << "\n" << found.alignments;
     EXPECT_GT(found.real_time_factor(), 0);
   }
@@ -122,10 +122,10 @@ TEST_F(Recognition, WordsStandAtTheirTimes) {
 
 TEST_F(Recognition, UnusualSoundsHaveDefinedResults) {
   Random random(8);
-  const SpeechRecogniser recogniser = opened();
+  const SpeechRecognizer recognizer = opened();
   const std::vector<Sound> sounds{spoken({1}, random, 8000), Sound{16000, std::vector<float>(8000, 0.0F)},
                                   Sound{16000, std::vector<float>(100, 0.2F)}, Sound{16000, {}}};
-  const std::vector<Transcription> found = recogniser.transcribe(sounds);
+  const std::vector<Transcription> found = recognizer.transcribe(sounds);
   EXPECT_EQ(found[0].best().text, "mid") << "8 kHz is resampled";
   EXPECT_EQ(found[1].note, "silence");
   EXPECT_EQ(found[2].note, "shorter than a frame");
@@ -136,14 +136,14 @@ TEST_F(Recognition, UnusualSoundsHaveDefinedResults) {
 
 TEST_F(Recognition, BatchesGiveWhatSingleFilesGive) {
   Random random(21);
-  SpeechRecogniser recogniser = opened();
-  SpeechSearchOptions search = recogniser.config().search;
+  SpeechRecognizer recognizer = opened();
+  SpeechSearchOptions search = recognizer.config().search;
   search.nbest = 2;
-  recogniser.set_search(search);
+  recognizer.set_search(search);
   const std::vector<Sound> sounds{spoken({1, 2, 0}, random), spoken({0}, random), spoken({2, 2}, random)};
-  const std::vector<Transcription> together = recogniser.transcribe(sounds);
+  const std::vector<Transcription> together = recognizer.transcribe(sounds);
   for (std::size_t i = 0; i < sounds.size(); ++i) {
-    const Transcription alone = recogniser.transcribe(std::span(sounds).subspan(i, 1)).front();
+    const Transcription alone = recognizer.transcribe(std::span(sounds).subspan(i, 1)).front();
     ASSERT_EQ(alone.hypotheses.size(), together[i].hypotheses.size());
     for (std::size_t h = 0; h < alone.hypotheses.size(); ++h) {
       EXPECT_EQ(together[i].hypotheses[h].text, alone.hypotheses[h].text);
@@ -155,14 +155,14 @@ TEST_F(Recognition, BatchesGiveWhatSingleFilesGive) {
 TEST_F(Recognition, TheJointSearchAddsABonusOnceAUnit) {
   Random random(8);
   const std::vector<Sound> sounds{spoken({2, 0}, random)};
-  SpeechRecogniser recogniser = opened();
-  SpeechSearchOptions search = recogniser.config().search;
+  SpeechRecognizer recognizer = opened();
+  SpeechSearchOptions search = recognizer.config().search;
   search.method = "joint";
-  recogniser.set_search(search);
-  const SpeechHypothesis plain = recogniser.transcribe(sounds).front().best();
+  recognizer.set_search(search);
+  const SpeechHypothesis plain = recognizer.transcribe(sounds).front().best();
   search.unit_bonus = 0.25;
-  recogniser.set_search(search);
-  const SpeechHypothesis found = recogniser.transcribe(sounds).front().best();
+  recognizer.set_search(search);
+  const SpeechHypothesis found = recognizer.transcribe(sounds).front().best();
   ASSERT_EQ(found.text, plain.text);
   EXPECT_NEAR(found.score - plain.score, 0.25 * 2, 1e-4) << "two words, and the end counts nothing";
 }
@@ -176,17 +176,17 @@ TEST_F(Recognition, FusesALanguageModelOfItsUnitsAndRefusesOthers) {
   language.dev = folder_ / "run/units.dev.text";
   language.run = folder_ / "lm";
   (void)train_language(language, silent_reporter(), never_stop());
-  SpeechRecogniser recogniser = opened();
-  recogniser.set_language(folder_ / "lm");
+  SpeechRecognizer recognizer = opened();
+  recognizer.set_language(folder_ / "lm");
   Random random(8);
   const std::vector<Sound> sounds{spoken({2, 0}, random)};
   const double plain = opened().transcribe(sounds).front().best().score;
   for (const char* method : {"joint", "ctc_beam"}) {
-    SpeechSearchOptions search = recogniser.config().search;
+    SpeechSearchOptions search = recognizer.config().search;
     search.method = method;
     search.lm_weight = 0.1;
-    recogniser.set_search(search);
-    const Transcription found = recogniser.transcribe(sounds).front();
+    recognizer.set_search(search);
+    const Transcription found = recognizer.transcribe(sounds).front();
     EXPECT_EQ(found.best().text, "high low") << method;
     if (std::string(method) == "joint") {
       EXPECT_LT(found.best().score, plain) << "its log-probabilities are added";
@@ -198,7 +198,7 @@ TEST_F(Recognition, FusesALanguageModelOfItsUnitsAndRefusesOthers) {
   language.train = language.dev = folder_ / "other.text";
   language.run = folder_ / "lm_other";
   (void)train_language(language, silent_reporter(), never_stop());
-  EXPECT_THROW(recogniser.set_language(folder_ / "lm_other"), ConfigError);
+  EXPECT_THROW(recognizer.set_language(folder_ / "lm_other"), ConfigError);
 }
 
 TEST_F(Recognition, DrawsTheAttentionOfAnUtterance) {
@@ -260,7 +260,7 @@ TEST_F(Recognition, SphinxListsFindTranscriptsAndFiles) {
 }
 
 TEST_F(Recognition, AModelOfAnotherTaskIsRefused) {
-  EXPECT_THROW((void)SpeechRecogniser::open(folder_ / "wav"), Error);
+  EXPECT_THROW((void)SpeechRecognizer::open(folder_ / "wav"), Error);
   RecognitionTrainOptions options = options_of();
   options.config.search.method = "joint";
   options.config.model.decoder.layers = 0;

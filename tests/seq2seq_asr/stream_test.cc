@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/random.h"
 #include "runtime/tensor/torch_threads.h"
 #include "tests/seq2seq/golden.h"
@@ -24,7 +24,7 @@ RecognitionConfig config_of(int deltas, int left_chunks) {
   config.utterance_norm = "none";
   config.units.kind = "characters";
   config.search.method = "ctc_beam";
-  RecogniserOptions& model = config.model;
+  RecognizerOptions& model = config.model;
   model.subsampling.channels = 4;
   model.encoder.layers = 2;
   model.encoder.width = 16;
@@ -44,13 +44,13 @@ RecognitionConfig config_of(int deltas, int left_chunks) {
   return config;
 }
 
-SpeechRecogniser recogniser_of(const RecognitionConfig& config) {
+SpeechRecognizer recognizer_of(const RecognitionConfig& config) {
   torch::manual_seed(5);
   const std::vector<std::string> transcripts{"abc def ghi"};
   SpeechUnits units = SpeechUnits::make(transcripts, config.units, {});
-  Recogniser model(config.model, config.feature_width(), config.feature_groups(), units.size());
+  Recognizer model(config.model, config.feature_width(), config.feature_groups(), units.size());
   // Frames that differ enough for a text of many units.
-  model->set_normalisation(torch::full({config.feature_width()}, 5.0F),
+  model->set_normalization(torch::full({config.feature_width()}, 5.0F),
                            torch::full({config.feature_width()}, 3.0F));
   const torch::NoGradGuard no_grad;
   model->ctc->weight.mul_(6);
@@ -71,13 +71,13 @@ std::vector<float> sweep(double seconds) {
 TEST(SpeechStream, HearsWhatTheWholeSoundSaysForPiecesOfAnySize) {
   for (const int deltas : {0, 2})
     for (const int left_chunks : {0, 1, 2}) {
-      const SpeechRecogniser recogniser = recogniser_of(config_of(deltas, left_chunks));
+      const SpeechRecognizer recognizer = recognizer_of(config_of(deltas, left_chunks));
       const std::vector<float> samples = sweep(6.3);
       const std::vector<Sound> whole{{kRate, samples}};
-      const Transcription expected = recogniser.transcribe(whole).front();
+      const Transcription expected = recognizer.transcribe(whole).front();
       ASSERT_GT(expected.best().text.size(), 5u) << "else there is nothing to compare";
       for (const std::size_t piece : {77u, 800u, 9000u, 100000u}) {
-        SpeechStream stream(recogniser);
+        SpeechStream stream(recognizer);
         std::string before;
         for (std::size_t i = 0; i < samples.size(); i += piece) {
           stream.hear(std::span(samples).subspan(i, std::min(piece, samples.size() - i)));
@@ -85,7 +85,7 @@ TEST(SpeechStream, HearsWhatTheWholeSoundSaysForPiecesOfAnySize) {
           before = stream.text();
           // The frames after the chunk's first one, the frame's own length, and the differences'.
           const double latency =
-              (recogniser.config().model.latency_frames() + 2 * deltas) * 0.01 + 0.025 + 1e-9;
+              (recognizer.config().model.latency_frames() + 2 * deltas) * 0.01 + 0.025 + 1e-9;
           EXPECT_GE(stream.settled_s() + latency, stream.heard_s());
         }
         const Transcription found = stream.finish();
@@ -100,8 +100,8 @@ TEST(SpeechStream, HearsWhatTheWholeSoundSaysForPiecesOfAnySize) {
 }
 
 TEST(SpeechStream, OfNothingAndOfSilenceHasNoText) {
-  const SpeechRecogniser recogniser = recogniser_of(config_of(0, 1));
-  SpeechStream nothing(recogniser), brief(recogniser), silent(recogniser);
+  const SpeechRecognizer recognizer = recognizer_of(config_of(0, 1));
+  SpeechStream nothing(recognizer), brief(recognizer), silent(recognizer);
   EXPECT_EQ(nothing.finish().note, kTooShort);
   brief.hear(std::vector<float>(50, 0.1F));
   EXPECT_EQ(brief.finish().note, kTooShort);
@@ -113,8 +113,8 @@ TEST(SpeechStream, RefusesWhatNeedsTheWholeUtterance) {
   const auto refused = [](const std::function<void(RecognitionConfig&)>& change) {
     RecognitionConfig config = config_of(0, 1);
     change(config);
-    const SpeechRecogniser recogniser = recogniser_of(config);
-    EXPECT_THROW(SpeechStream{recogniser}, ConfigError);
+    const SpeechRecognizer recognizer = recognizer_of(config);
+    EXPECT_THROW(SpeechStream{recognizer}, ConfigError);
   };
   refused([](RecognitionConfig& c) { c.model.chunk = c.model.left_chunks = 0; });
   refused([](RecognitionConfig& c) { c.utterance_norm = "mean"; });

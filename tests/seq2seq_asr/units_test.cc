@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/text/spm_train.h"
 
 namespace kgwalk::seq2seq {

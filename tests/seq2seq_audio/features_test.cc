@@ -1,5 +1,5 @@
-// Acoustic features against golden values made from Kaldi's definition; normalisation, differences, masks,
-// files.
+// Acoustic features against golden values made from Kaldi's definition; normalization,
+// differences, masks, files.
 #include "seq2seq/audio/features.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "tests/seq2seq/golden.h"
 
@@ -76,9 +76,9 @@ TEST(Deltas, OfARampAreItsSlopeAndOfASlopeZero) {
   EXPECT_FLOAT_EQ(x[0][1].item<float>(), 1.5F) << "(1 * 3 + 2 * 6) / 10 at the edge, which is repeated";
 }
 
-TEST(Normalisation, OfAnUtteranceAndOverAll) {
+TEST(Normalization, OfAnUtteranceAndOverAll) {
   const Tensor x = torch::tensor({{1.0F, 5.0F}, {3.0F, 5.0F}});
-  const Tensor y = normalised_utterance(x, true);
+  const Tensor y = normalized_utterance(x, true);
   EXPECT_LT(largest_difference(y, torch::tensor({{-1.0F, 0.0F}, {1.0F, 0.0F}})), 1e-6);
   FeatureStatistics statistics;
   statistics.add(x.narrow(0, 0, 1));
@@ -150,21 +150,21 @@ TEST(VocalTract, MovesAPeakByItsFactorAndKeepsTheUpperEdge) {
   options.low_hz = 0;
   options.high_hz = 8000;
   constexpr int kBands = 200;
-  const auto centre = [&](std::int64_t b) {
+  const auto center = [&](std::int64_t b) {
     const double top = 1127.0 * std::log(1 + 8000.0 / 700);
     return 700 * (std::exp(top * static_cast<double>(b + 1) / (kBands + 1) / 1127.0) - 1);
   };
   Tensor x = torch::zeros({1, 2 * kBands});
   for (std::int64_t b = 0; b < kBands; ++b) {
-    x[0][b] = std::exp(-std::pow((centre(b) - 2000) / 300, 2));
-    x[0][kBands + b] = centre(b);
+    x[0][b] = std::exp(-std::pow((center(b) - 2000) / 300, 2));
+    x[0][kBands + b] = center(b);
   }
   for (const double factor : {0.8, 0.9, 1.1, 1.25}) {
     const Tensor y = vocal_tract_warped(x, 2, factor, options)[0];
-    EXPECT_NEAR(centre(y.narrow(0, 0, kBands).argmax().item<std::int64_t>()) * factor, 2000, 40) << factor;
+    EXPECT_NEAR(center(y.narrow(0, 0, kBands).argmax().item<std::int64_t>()) * factor, 2000, 40) << factor;
     const Tensor source = y.narrow(0, kBands, kBands);
     EXPECT_TRUE((source.narrow(0, 1, kBands - 1) >= source.narrow(0, 0, kBands - 1)).all().item<bool>());
-    EXPECT_NEAR(source[kBands - 1].item<double>(), centre(kBands - 1), 150) << "the edge stays";
+    EXPECT_NEAR(source[kBands - 1].item<double>(), center(kBands - 1), 150) << "the edge stays";
   }
   EXPECT_TRUE(torch::equal(vocal_tract_warped(x, 2, 1, options), x));
 }

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 
 namespace kgwalk::seq2seq {

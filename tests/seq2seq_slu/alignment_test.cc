@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/random.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/attention/significance.h"

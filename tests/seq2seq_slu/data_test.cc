@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/tasks/understanding/distillation.h"
 #include "seq2seq/tasks/understanding/head.h"
 #include "seq2seq/tasks/understanding/manifest.h"

@@ -1,7 +1,7 @@
 // BERT and wav2vec 2.0 against references, their file formats, and significance read off them.
 #include <gtest/gtest.h>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/attention/significance.h"
 #include "seq2seq/models/albert.h"

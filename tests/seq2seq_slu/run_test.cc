@@ -1,11 +1,11 @@
-// The whole way on sounds made here: teacher, self-supervised student, alignment, heads, files; and bad
-// input.
+// The whole way on sounds made here: teacher, self-supervised student, alignment, heads, files;
+// and bad input.
 #include <gtest/gtest.h>
 #include <torch/torch.h>
 
 #include <cmath>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/audio/sound.h"
 #include "seq2seq/tasks/understanding/distillation.h"
 #include "seq2seq/tasks/understanding/speech_batch.h"

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "seq2seq/tasks/batching.h"
 #include "seq2seq/tasks/text_lines.h"

@@ -1,9 +1,9 @@
-// Models in the Hugging Face form against what python3-torch computes from the same weights
-// (tests/golden/make_encoder_decoder.py).
+// Models in the Hugging Face form against what python3-torch computes from the
+// same weights (tests/golden/make_encoder_decoder.py).
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "seq2seq/models/encoder_decoder_import.h"
 #include "tests/seq2seq/golden.h"

@@ -8,7 +8,7 @@
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/int8_matrix.h"
 #include "seq2seq/kernels/linear.h"
-#include "seq2seq/kernels/quantise.h"
+#include "seq2seq/kernels/quantize.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -59,7 +59,7 @@ TEST(Int8Matrix, AddsBiasActivationAndResidualWithStrides) {
   EXPECT_EQ(y.narrow(1, 40, 8).min().item<float>(), 9.0f) << "nothing is written beyond the columns";
 }
 
-TEST(QuantiseLinears, ChangesEvaluationOnly) {
+TEST(QuantizeLinears, ChangesEvaluationOnly) {
   torch::manual_seed(3);
   torch::nn::Sequential model(Linear(16, 24), Linear(24, 8, false));
   const Tensor x = torch::randn({3, 16});
@@ -69,13 +69,13 @@ TEST(QuantiseLinears, ChangesEvaluationOnly) {
     return model->forward(x);
   };
   const Tensor before = run();
-  EXPECT_EQ(quantise_linears(*model), 2);
+  EXPECT_EQ(quantize_linears(*model), 2);
   const Tensor after = run();
   EXPECT_GT((after - before).abs().max().item<double>(), 1e-6) << "it is another product";
   EXPECT_LT((after - before).norm().item<double>(), 0.05 * before.norm().item<double>());
   EXPECT_EQ(model->parameters().size(), 3u) << "no weights are added";
   EXPECT_LT((model->forward(x) - before).abs().max().item<double>(), 1e-5) << "with gradients it is float32";
-  EXPECT_EQ(quantise_linears(*model), 2) << "again";
+  EXPECT_EQ(quantize_linears(*model), 2) << "again";
   EXPECT_TRUE(torch::equal(run(), after));
 }
 

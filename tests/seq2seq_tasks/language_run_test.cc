@@ -1,9 +1,9 @@
-// A language model trained for seconds on lines that count, through files and folders, as the command does
-// it.
+// A language model trained for seconds on lines that count, through files and folders, as the
+// command does it.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
 #include "seq2seq/tasks/language/task.h"

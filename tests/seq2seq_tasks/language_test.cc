@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/models/language_model.h"

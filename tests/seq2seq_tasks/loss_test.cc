@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/cross_entropy.h"
 #include "seq2seq/kernels/projection_loss.h"

@@ -1,10 +1,10 @@
-// Metrics against the values that their references publish in their own tests and against values worked out
-// by hand.
+// Metrics against the values that their references publish in their own tests and against values worked
+// out by hand.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/metrics/bleu.h"
 #include "seq2seq/metrics/bootstrap.h"
 #include "seq2seq/metrics/porter.h"
@@ -39,8 +39,8 @@ TEST(BleuWords, OtherTokenizers) {
 // By hand: 1-grams 4/5 ..., written out in the comments.
 TEST(Bleu, MatchesValuesByHand) {
   EXPECT_NEAR(bleu({"this is a test"}, {"this is a test"}), 100, 1e-9);
-  // 3/4, 2/3 ... wait for no 4-gram: 1-grams 3 of 4, 2-grams 2 of 3, 3-grams 1 of 2, 4-grams 0 of 1 -> 1/2
-  // of 1.
+  // 3/4, 2/3 ... wait for no 4-gram: 1-grams 3 of 4, 2-grams 2 of 3, 3-grams 1 of 2, 4-grams 0 of 1 ->
+  // 1/2 of 1.
   EXPECT_NEAR(bleu({"this is a fest"}, {"this is a test"}),
               100 * std::pow(3.0 / 4 * 2.0 / 3 * 0.5 * 0.5, 0.25), 1e-9);
   EXPECT_EQ(bleu({"this is a fest"}, {"this is a test"}, {.smooth = false}), 0);

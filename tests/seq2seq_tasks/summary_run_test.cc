@@ -1,11 +1,11 @@
-// A summariser trained for seconds on dialogues made by a rule, through files and folders, as the command
-// does it.
+// A summarizer trained for seconds on dialogues made by a rule, through files and folders, as the
+// command does it.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <optional>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
 #include "seq2seq/tasks/presets.h"
@@ -60,12 +60,12 @@ class SummaryRun : public ::testing::Test {
     }
     write_file_atomically(folder_ / (name + ".json"), all.dump());
   }
-  SummaryEvalReport test(const Summariser& summariser,
+  SummaryEvalReport test(const Summarizer& summarizer,
                          std::optional<std::vector<std::string>> baseline = {}) {
     SummaryEvalOptions eval;
     eval.samples = 50;
     eval.baseline = std::move(baseline);
-    return evaluate_summaries(summariser, read_summary_examples(folder_ / "test.json"), eval,
+    return evaluate_summaries(summarizer, read_summary_examples(folder_ / "test.json"), eval,
                               silent_reporter());
   }
   std::filesystem::path folder_;
@@ -73,25 +73,25 @@ class SummaryRun : public ::testing::Test {
 };
 
 TEST_F(SummaryRun, LearnsTheRuleAndRefusesAForeignVocabulary) {
-  const PairTrainReport trained = train_summariser(options_, silent_reporter(), never_stop());
+  const PairTrainReport trained = train_summarizer(options_, silent_reporter(), never_stop());
   EXPECT_EQ(trained.pairs, 700);
-  Summariser summariser = Summariser::open(options_.run);
-  const SummaryEvalReport found = test(summariser);
+  Summarizer summarizer = Summarizer::open(options_.run);
+  const SummaryEvalReport found = test(summarizer);
   EXPECT_GT(found.rouge[1].score, 75) << "chance is below 30: one of two names, one of two things";
   EXPECT_LT(found.rules[1].second[1], 40) << "the rules do not solve it";
   EXPECT_GT(found.rules[1].second[0], 10);
-  const SummaryEvalReport same = test(summariser, found.decoding.hypotheses);
+  const SummaryEvalReport same = test(summarizer, found.decoding.hypotheses);
   EXPECT_EQ((*same.against_baseline)[0].p_value, 1);
-  EXPECT_THROW((void)test(summariser, std::vector<std::string>{"one line"}), ConfigError);
-  EXPECT_THROW((void)test(summariser, std::vector<std::string>{}), ConfigError) << "an empty file";
+  EXPECT_THROW((void)test(summarizer, std::vector<std::string>{"one line"}), ConfigError);
+  EXPECT_THROW((void)test(summarizer, std::vector<std::string>{}), ConfigError) << "an empty file";
 
   // Hypotheses, odd input, and the same whether alone or in a batch.
-  TokenSearchOptions search = summariser.config().search;
+  TokenSearchOptions search = summarizer.config().search;
   search.beam = search.nbest = 3;
-  summariser.set_search(search, 0.3);
+  summarizer.set_search(search, 0.3);
   const std::vector<std::string> odd{"Zed: i bring tea\nAnn: i like figs", "", "no names", "Ann: \xFF figs",
                                      "Ann: " + very_long()};
-  const auto results = summariser.summarise(odd, 8);
+  const auto results = summarizer.summarize(odd, 8);
   ASSERT_EQ(results.size(), odd.size());
   EXPECT_EQ(results[0].hypotheses.size(), 3u);
   EXPECT_GE(results[0].hypotheses[0].score, results[0].hypotheses[1].score);
@@ -100,14 +100,14 @@ TEST_F(SummaryRun, LearnsTheRuleAndRefusesAForeignVocabulary) {
   EXPECT_TRUE(results[3].repaired);
   EXPECT_TRUE(results[4].cut);
   for (std::size_t i = 0; i < odd.size(); ++i) {
-    const auto alone = summariser.summarise(std::span(odd).subspan(i, 1), 1);
+    const auto alone = summarizer.summarize(std::span(odd).subspan(i, 1), 1);
     EXPECT_EQ(alone[0].hypotheses[0].text, results[i].hypotheses[0].text) << i;
     EXPECT_NEAR(alone[0].hypotheses[0].score, results[i].hypotheses[0].score, 1e-3) << i;
   }
 
   const auto model = options_.run / "model";
   write_file_atomically(model / "sentencepiece.model", "other bytes");
-  EXPECT_THROW((void)Summariser::open(options_.run), FormatError);
+  EXPECT_THROW((void)Summarizer::open(options_.run), FormatError);
 }
 
 TEST_F(SummaryRun, LeavesOutAndCutsAndGoesOnWithPillars) {
@@ -121,22 +121,22 @@ TEST_F(SummaryRun, LeavesOutAndCutsAndGoesOnWithPillars) {
   PointerGeneratorOptions& model = options_.config.model;
   model.transformer.encoder.heads = model.transformer.decoder.heads = 4;
   options_.config.heads.groups = 2;
-  const PairTrainReport grouped = train_summariser(options_, silent_reporter(), never_stop());
+  const PairTrainReport grouped = train_summarizer(options_, silent_reporter(), never_stop());
   EXPECT_EQ(grouped.left_out, 3);
   EXPECT_EQ(grouped.cut, 1);
   SummaryTrainOptions smaller = options_;
   smaller.config.heads = {};
   smaller.run = folder_ / "pillars";
   smaller.pillars_of = options_.run;
-  const PairTrainReport pillars = train_summariser(smaller, silent_reporter(), never_stop());
+  const PairTrainReport pillars = train_summarizer(smaller, silent_reporter(), never_stop());
   EXPECT_LT(pillars.parameters.all, grouped.parameters.all);
-  EXPECT_EQ(Summariser::open(smaller.run).config().model.transformer.decoder.heads, 2);
+  EXPECT_EQ(Summarizer::open(smaller.run).config().model.transformer.decoder.heads, 2);
   smaller.pillars_of = smaller.run;
   smaller.run = folder_ / "none";
-  EXPECT_THROW((void)train_summariser(smaller, silent_reporter(), never_stop()), ConfigError) << "no groups";
+  EXPECT_THROW((void)train_summarizer(smaller, silent_reporter(), never_stop()), ConfigError) << "no groups";
   model.copy = false;
   options_.config.coverage = 1;
-  EXPECT_THROW((void)train_summariser(options_, silent_reporter(), never_stop()), ConfigError)
+  EXPECT_THROW((void)train_summarizer(options_, silent_reporter(), never_stop()), ConfigError)
       << "coverage is of the attention that copies";
 }
 

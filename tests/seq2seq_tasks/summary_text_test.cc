@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "seq2seq/tasks/summary/coder.h"
 #include "seq2seq/tasks/summary/dialogue.h"
-#include "seq2seq/tasks/summary/summariser.h"
+#include "seq2seq/tasks/summary/summarizer.h"
 #include "seq2seq/text/spm_train.h"
 
 namespace kgwalk::seq2seq {

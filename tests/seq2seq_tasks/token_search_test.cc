@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/search/token_search.h"
 
 namespace kgwalk::seq2seq {
@@ -14,15 +14,15 @@ using torch::Tensor;
 constexpr std::int64_t kPieces = 5;  // 0 start, 1 end, 2 .. 4 words
 constexpr int kLimit = 3;
 
-// Scores that depend on the last piece and the position alone, so that sequences can be scored without a
-// state.
+// Scores that depend on the last piece and the position alone, so that sequences can be scored
+// without a state.
 struct Chain {
   Tensor table;  // [kLimit + 1, kPieces, kPieces]
   explicit Chain(std::uint64_t seed) {
     torch::manual_seed(seed);
     table = torch::randn({kLimit + 1, kPieces, kPieces}) * 2;
   }
-  // log p(next | last, position), start never chosen but in the normaliser.
+  // log p(next | last, position), start never chosen but in the normalizer.
   [[nodiscard]] double log_prob(std::int64_t at, std::int64_t last, std::int64_t next) const {
     return torch::log_softmax(table[at][last], 0)[next].item<double>();
   }

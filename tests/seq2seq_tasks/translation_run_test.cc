@@ -1,12 +1,12 @@
-// A translator trained for seconds on sentences made by a rule, through files and folders, as the command
-// does it.
+// A translator trained for seconds on sentences made by a rule, through files and folders, as the
+// command does it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
 #include "runtime/tensor/torch_threads.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/tensor/tensor_io.h"
 #include "runtime/tensor/torch.h"
@@ -35,8 +35,8 @@ EncoderDecoderOptions small_translator() {
   return options;
 }
 
-// All steps of one batch, fed piece by piece, against teacher forcing; and a padded batch against single
-// sentences.
+// All steps of one batch, fed piece by piece, against teacher forcing; and a padded batch
+// against single sentences.
 void expect_steps_equal_teaching(const EncoderDecoderOptions& options) {
   torch::manual_seed(5);
   EncoderDecoder model(options, 30);
@@ -84,7 +84,7 @@ TEST(EncoderDecoder, HoldsWithEveryOptionOfItsStacks) {
   expect_steps_equal_teaching(options);
   options = small_translator();
   options.positions = "learnt";
-  options.normalise_embeddings = options.output_bias = true;
+  options.normalize_embeddings = options.output_bias = true;
   options.scale_embeddings = false;
   options.encoder.norm = options.decoder.norm = "post";
   expect_steps_equal_teaching(options);
@@ -240,7 +240,7 @@ TEST_F(TranslatorFolder, Int8WeightsTellNearlyTheSame) {
   Translator translator(config(), model, std::move(pieces));
   const std::vector<std::string> lines{"a dog"};
   const double before = translator.translate(lines)[0].hypotheses[0].score;
-  translator.quantise();
+  translator.quantize();
   const double after = translator.translate(lines)[0].hypotheses[0].score;
   EXPECT_NE(after, before);
   EXPECT_NEAR(after, before, 0.1 * std::abs(before));

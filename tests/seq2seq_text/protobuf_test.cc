@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/text/sentencepiece_model.h"
 
 namespace kgwalk::seq2seq {

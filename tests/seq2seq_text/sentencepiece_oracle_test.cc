@@ -6,7 +6,7 @@
 #include <fstream>
 #include <memory>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/random.h"
 #include "seq2seq/text/sentencepiece.h"
 #include "seq2seq/text/utf8.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/random.h"
 #include "tests/seq2seq_text/test_files.h"
 

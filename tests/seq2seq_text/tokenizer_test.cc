@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/text/albert_tokenizer.h"
 #include "seq2seq/text/spm_train.h"
 #include "tests/seq2seq_text/test_files.h"

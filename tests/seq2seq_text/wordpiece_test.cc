@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "tests/seq2seq_text/test_files.h"
 
 namespace kgwalk::seq2seq {

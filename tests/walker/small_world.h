@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "graph/knowledge_graph.h"
+#include "kgwalk/knowledge_graph.h"
 #include "runtime/random.h"
-#include "walker/candidates.h"
+#include "walker/features/candidates.h"
 #include "walker/model.h"
 
 namespace kgwalk::walker::testing {

@@ -4,9 +4,9 @@
 #include <functional>
 #include <string>
 
+#include "dialogue/linking/name_index.h"
 #include "runtime/random.h"
-#include "walker/name_index.h"
-#include "walker/text_source.h"
+#include "walker/network/text_source.h"
 
 namespace kgwalk::walker::testing {
 
@@ -38,7 +38,7 @@ class WordText : public TextSource {
     std::vector<std::string> tokens{"[cls]"};
     for (const graph::Chat& chat : context) {
       tokens.emplace_back(chat.speaker == graph::Speaker::kUser ? "[usr1]" : "[usr2]");
-      for (const std::string& word : words_of(chat.text)) tokens.push_back(word);
+      for (const std::string& word : dialogue::words_of(chat.text)) tokens.push_back(word);
     }
     torch::Tensor rows = torch::empty({static_cast<std::int64_t>(tokens.size()), width()});
     for (std::size_t i = 0; i < tokens.size(); ++i) {

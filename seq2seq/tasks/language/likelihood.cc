@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/tasks/text_lines.h"
 
 namespace kgwalk::seq2seq {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
 #include "runtime/tensor/checkpoint.h"

@@ -1,4 +1,4 @@
-// Language modelling: configuration, data, training as a task of the one training loop, perplexity a word by
+// Language modeling: configuration, data, training as a task of the one training loop, perplexity a word by
 // sliding windows, the embedded LanguageGenerator. Presets: seq2seq/presets/lm_*.json.
 #pragma once
 
@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/reporter.h"
-#include "runtime/signals.h"
+#include "kgwalk/progress.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/attention/grouped_heads.h"
 #include "seq2seq/models/language_model.h"
@@ -53,9 +52,9 @@ struct LanguageConfig {
 [[nodiscard]] torch::Tensor windows_of(std::span<const std::int64_t> stream,
                                        std::span<const std::int64_t> begins, std::int64_t length);
 
-// log p of every word of the stream, told exactly once: of the first one after a line's end, of the others
-// after their at most `window` - 1 predecessors, at least window - stride of them (fewer only at the
-// beginning).
+// log p of every word of the stream, told exactly once: of the first one after a line's end, of the
+// others after their at most `window` - 1 predecessors, at least window - stride of them (fewer only
+// at the beginning).
 [[nodiscard]] std::vector<float> sliding_log_probs(LanguageModel& model, const WordVocabulary& vocabulary,
                                                    std::span<const std::int64_t> stream,
                                                    const LanguageConfig& config);

@@ -1,4 +1,4 @@
-// What a recogniser is, how it is trained and how it searches. Presets: seq2seq/presets/asr_*.json.
+// What a recognizer is, how it is trained and how it searches. Presets: seq2seq/presets/asr_*.json.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 #include "runtime/config.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/audio/features.h"
-#include "seq2seq/models/recogniser.h"
+#include "seq2seq/models/recognizer.h"
 #include "seq2seq/tasks/recognition/units.h"
 
 namespace kgwalk::seq2seq {
@@ -40,10 +40,10 @@ struct RecognitionConfig {
   std::string input = "sound";
   FeatureOptions features;
   int spectrum = 0;  // features: cepstra become so many log-mel bands (spectrum_of_cepstra); 0 = they stay
-  std::string utterance_norm = "mean";  // before the differences; global normalisation comes after them
+  std::string utterance_norm = "mean";  // before the differences; global normalization comes after them
   std::vector<double> speeds{1};
   SpecAugmentOptions spec_augment;
-  RecogniserOptions model;
+  RecognizerOptions model;
   UnitOptions units;
   int max_frames = 8000;   // of a batch: utterances times the longest one's frames
   double smoothing = 0.1;  // of the decoder's labels

@@ -2,7 +2,7 @@
 
 #include <ctime>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/metrics/words.h"
 #include "seq2seq/tasks/recognition/task.h"
 
@@ -21,9 +21,9 @@ Json json_of(const EditCounts& counts) {
           {"insertions", counts.insertions}};
 }
 
-void score(const SpeechRecogniser& recogniser, const Recording& recording, const std::string& hypothesis,
+void score(const SpeechRecognizer& recognizer, const Recording& recording, const std::string& hypothesis,
            RecognitionEvalReport& report) {
-  report.references.push_back(recogniser.units().normalised(recording.text));
+  report.references.push_back(recognizer.units().normalized(recording.text));
   report.hypotheses.push_back(hypothesis);
   const auto alignment = align_tokens(split_words(report.references.back()), split_words(hypothesis));
   const EditCounts counts = count_edits(alignment);
@@ -58,7 +58,7 @@ Json RecognitionEvalReport::to_json() const {
           {"real_time_factor", real_time_factor()}};
 }
 
-RecognitionEvalReport evaluate_recognition(const SpeechRecogniser& recogniser,
+RecognitionEvalReport evaluate_recognition(const SpeechRecognizer& recognizer,
                                            std::span<const Recording> recordings, Reporter& reporter) {
   if (recordings.empty()) throw ConfigError("there is no recording to evaluate");
   RecognitionEvalReport report;
@@ -70,36 +70,36 @@ RecognitionEvalReport evaluate_recognition(const SpeechRecogniser& recogniser,
     std::vector<torch::Tensor> features;
     for (const Recording& recording : part) {
       double seconds = 0;
-      const auto x = recogniser.features_of_file(recording.file, seconds);
-      features.push_back(x ? *x : torch::zeros({0, recogniser.config().feature_width()}));
+      const auto x = recognizer.features_of_file(recording.file, seconds);
+      features.push_back(x ? *x : torch::zeros({0, recognizer.config().feature_width()}));
       report.sound_seconds += seconds;
     }
     const double made = processor_seconds();
-    const std::vector<Transcription> found = recogniser.transcribe_features(features);
+    const std::vector<Transcription> found = recognizer.transcribe_features(features);
     report.feature_seconds += made - begin;
     report.processor_seconds += processor_seconds() - made;
-    for (std::size_t i = 0; i < part.size(); ++i) score(recogniser, part[i], found[i].best().text, report);
+    for (std::size_t i = 0; i < part.size(); ++i) score(recognizer, part[i], found[i].best().text, report);
     progress->add(static_cast<std::int64_t>(part.size()));
   }
   return report;
 }
 
-std::vector<NamedPlot> recognition_plots(const SpeechRecogniser& recogniser, const Recording& recording) {
+std::vector<NamedPlot> recognition_plots(const SpeechRecognizer& recognizer, const Recording& recording) {
   double seconds = 0;
-  const auto x = recogniser.features_of_file(recording.file, seconds);
-  const std::vector<int> units = recogniser.units().encode(recording.text);
+  const auto x = recognizer.features_of_file(recording.file, seconds);
+  const std::vector<int> units = recognizer.units().encode(recording.text);
   if (!x || x->size(0) == 0 || units.empty())
     throw ConfigError(recording.file.string() + ": attention maps need sound and its text");
   const torch::NoGradGuard no_grad;
-  Recogniser model = recogniser.model();
+  Recognizer model = recognizer.model();
   const AttentionMaps maps(*model);
   const std::vector<torch::Tensor> features{*x};
   const SpeechBatch batch = pad_features(features);
   const EncodedSpeech speech = model->encode(batch.x, batch.lengths);
   std::vector<std::string> written{"<s>"}, frames;
-  for (const int id : units) written.push_back(recogniser.units().unit(id));
+  for (const int id : units) written.push_back(recognizer.units().unit(id));
   const double frame_s =
-      recogniser.config().features.shift_ms / 1000 * recogniser.config().model.subsampling.factor;
+      recognizer.config().features.shift_ms / 1000 * recognizer.config().model.subsampling.factor;
   for (std::int64_t t = 0; t < speech.states.size(1); ++t)
     frames.push_back(t % 10 == 0 ? std::to_string(static_cast<double>(t) * frame_s).substr(0, 4) : " ");
   if (model->options().attends()) {

@@ -1,4 +1,4 @@
-// Evaluation of a recogniser: word and character error rates with their edits, sentences that are right, the
+// Evaluation of a recognizer: word and character error rates with their edits, sentences that are right, the
 // alignment of every utterance, speed; and pictures of what its attention looks at.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/reporter.h"
+#include "kgwalk/progress.h"
 #include "seq2seq/attention/attention_plots.h"
 #include "seq2seq/metrics/edits.h"
 #include "seq2seq/tasks/recognition/speech_data.h"
@@ -15,7 +15,7 @@
 namespace kgwalk::seq2seq {
 
 struct RecognitionEvalReport {
-  std::vector<std::string> references, hypotheses;  // normalised
+  std::vector<std::string> references, hypotheses;  // normalized
   EditCounts words, characters, characters_without_spaces;
   std::int64_t right = 0;                           // utterances without an error
   double sound_seconds = 0, processor_seconds = 0;  // decoding, features not counted
@@ -27,13 +27,13 @@ struct RecognitionEvalReport {
 };
 
 // ConfigError when there is nothing to evaluate.
-[[nodiscard]] RecognitionEvalReport evaluate_recognition(const SpeechRecogniser& recogniser,
+[[nodiscard]] RecognitionEvalReport evaluate_recognition(const SpeechRecognizer& recognizer,
                                                          std::span<const Recording> recordings,
                                                          Reporter& reporter);
 
 // One picture an attention for one recording (TASA's figure 2): the encoder's frames over frames, the
 // decoder's units over units and over frames. ConfigError for a recording without frames or text.
-[[nodiscard]] std::vector<NamedPlot> recognition_plots(const SpeechRecogniser& recogniser,
+[[nodiscard]] std::vector<NamedPlot> recognition_plots(const SpeechRecognizer& recognizer,
                                                        const Recording& recording);
 
 }  // namespace kgwalk::seq2seq

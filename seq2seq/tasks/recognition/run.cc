@@ -126,7 +126,7 @@ RecognitionTrainReport train_recognition(const RecognitionTrainOptions& options,
   RecognitionTask task(config, units, std::move(train_data), std::move(dev_data), folder.path() / "snapshots",
                        options.seed);
   for (const torch::Tensor& p : task.model()->parameters()) report.parameters += p.numel();
-  reporter.info("recogniser, " + with_commas(report.parameters) + " trained weights, " +
+  reporter.info("recognizer, " + with_commas(report.parameters) + " trained weights, " +
                 with_commas(report.units) + " units; " + with_commas(report.utterances) + " utterances, " +
                 format_duration(report.hours * 3600) + " of sound");
   report.training = kgwalk::train(task, config.trainer, full, folder, options.seed, reporter, stop);

@@ -1,4 +1,4 @@
-// Training of a recogniser into a run folder of kind "task-asr" (docs/formats/speech.md).
+// Training of a recognizer into a run folder of kind "task-asr" (docs/formats/speech.md).
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/reporter.h"
-#include "runtime/signals.h"
+#include "kgwalk/progress.h"
 #include "seq2seq/tasks/recognition/config.h"
 
 namespace kgwalk::seq2seq {

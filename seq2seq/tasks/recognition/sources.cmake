@@ -1,6 +1,6 @@
 # Speech recognition: model, decoding, metrics, task.
 list(APPEND kgwalk_seq2seq_sources
-     metrics/edits.cc models/recogniser.cc models/subsampling.cc search/ctc.cc search/joint_ctc.cc
+     metrics/edits.cc models/recognizer.cc models/subsampling.cc search/ctc.cc search/joint_ctc.cc
      tasks/recognition/config.cc tasks/recognition/eval.cc tasks/recognition/run.cc
      tasks/recognition/speech_data.cc tasks/recognition/stream.cc tasks/recognition/task.cc
      tasks/recognition/transcriber.cc tasks/recognition/unit_language.cc tasks/recognition/units.cc)

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/error.h"
-#include "runtime/threads.h"
+#include "runtime/parallel.h"
 #include "seq2seq/search/ctc.h"
 #include "seq2seq/tasks/text_lines.h"
 
@@ -101,7 +101,7 @@ std::vector<Recording> read_sphinx_list(const fs::path& file) {
   return recordings;
 }
 
-// Frames at `speed` times the pace, between neighbours linearly.
+// Frames at `speed` times the pace, between neighbors linearly.
 Tensor at_speed(const Tensor& x, double speed) {
   if (speed == 1 || x.size(0) < 2) return x;
   const auto frames = std::max<std::int64_t>(1, std::llround(static_cast<double>(x.size(0)) / speed));
@@ -138,7 +138,7 @@ std::string checksum_of_recordings(std::span<const Recording> recordings) {
 
 Tensor finished_features(const Tensor& x, const RecognitionConfig& config) {
   const Tensor y =
-      config.utterance_norm == "none" ? x : normalised_utterance(x, config.utterance_norm == "full");
+      config.utterance_norm == "none" ? x : normalized_utterance(x, config.utterance_norm == "full");
   return with_deltas(y, config.features.deltas);
 }
 

@@ -1,9 +1,9 @@
 // Lists of recordings and the features made of them.
 //
 // A list is one of
-//   FILE.tsv[#COLUMN=VALUE]  first line names the columns; `path` (relative to the file) and `text` are
-//   needed,
-//                            others are read only by the condition, which keeps the rows that fulfil it
+//   FILE.tsv[#COLUMN=VALUE]  first line names the columns; `path` (relative to the file) and `text`
+//                            are needed, others are read only by the condition, which keeps the rows that
+//                            fulfill it
 //   FILE.fileids             CMU Sphinx: names, one a line, in FOLDER/etc; FILE.transcription beside it holds
 //                            "TEXT (NAME)"; features are FOLDER/feat/NAME.mfc, or sounds FOLDER/wav/NAME.wav
 #pragma once
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/reporter.h"
+#include "kgwalk/progress.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/tasks/recognition/config.h"
 
@@ -39,10 +39,10 @@ struct Utterance {
   [[nodiscard]] std::int64_t frames() const { return features.front().size(0); }
 };
 
-// Differences and the utterance's own normalisation on features that were read or made.
+// Differences and the utterance's own normalization on features that were read or made.
 [[nodiscard]] torch::Tensor finished_features(const torch::Tensor& x, const RecognitionConfig& config);
-// Of a file, at one speed; [T, F]. Of features the speed is interpolation in time. Seconds are those of the
-// file.
+// Of a file, at one speed; [T, F]. Of features the speed is interpolation in time. Seconds are those
+// of the file.
 [[nodiscard]] torch::Tensor load_features(const std::filesystem::path& file, const RecognitionConfig& config,
                                           double speed, double& seconds);
 

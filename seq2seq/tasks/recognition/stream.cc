@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::seq2seq {
 
@@ -16,12 +16,12 @@ constexpr int kDifferenceReach = 2;  // frames on both sides, of each order (wit
 std::int64_t chunks_of(std::int64_t n, std::int64_t chunk) { return (n + chunk - 1) / chunk; }
 
 void check_stream(const RecognitionConfig& config) {
-  const RecogniserOptions& model = config.model;
+  const RecognizerOptions& model = config.model;
   if (config.input != "sound")
-    throw ConfigError("streaming: this recogniser reads files of features, not sound");
+    throw ConfigError("streaming: this recognizer reads files of features, not sound");
   if (model.chunk == 0)
     throw ConfigError(
-        "streaming: this recogniser hears whole utterances; train one with model.chunk (preset streaming)");
+        "streaming: this recognizer hears whole utterances; train one with model.chunk (preset streaming)");
   if (config.search.method == "joint")
     throw ConfigError(
         "streaming: search.method must be ctc_greedy or ctc_beam; the decoder reads whole utterances");
@@ -35,11 +35,11 @@ void check_stream(const RecognitionConfig& config) {
 
 }  // namespace
 
-SpeechStream::SpeechStream(const SpeechRecogniser& recogniser)
-    : recogniser_(recogniser), plain_(recogniser.config().features) {
-  check_stream(recogniser.config());
+SpeechStream::SpeechStream(const SpeechRecognizer& recognizer)
+    : recognizer_(recognizer), plain_(recognizer.config().features) {
+  check_stream(recognizer.config());
   plain_.deltas = 0;
-  const RecogniserOptions& model = recogniser.config().model;
+  const RecognizerOptions& model = recognizer.config().model;
   const int convolution = std::max(0, model.encoder.conformer.kernel - 1);
   reach_ = model.left_chunks == 0
                ? -1
@@ -50,7 +50,7 @@ SpeechStream::SpeechStream(const SpeechRecogniser& recogniser)
 double SpeechStream::heard_s() const noexcept { return static_cast<double>(heard_) / plain_.rate; }
 
 double SpeechStream::settled_s() const noexcept {
-  return static_cast<double>(settled_ * recogniser_.config().model.subsampling.factor) * plain_.shift_ms /
+  return static_cast<double>(settled_ * recognizer_.config().model.subsampling.factor) * plain_.shift_ms /
          1000;
 }
 
@@ -75,20 +75,20 @@ void SpeechStream::frame_samples() {
 // Frames whose differences no later frame changes.
 std::int64_t SpeechStream::finished_frames(bool last) const {
   const std::int64_t frames = first_ + base_.size(0);
-  const int wait = recogniser_.config().features.deltas * kDifferenceReach;
+  const int wait = recognizer_.config().features.deltas * kDifferenceReach;
   return last ? frames : std::max<std::int64_t>(0, frames - wait);
 }
 
 // One chunk more than a state depends on: a window's first frame has zeros before it where the subsampling
 // would see earlier frames.
 std::int64_t SpeechStream::window_begin(std::int64_t frame) const {
-  const std::int64_t chunk = recogniser_.config().model.chunk;
+  const std::int64_t chunk = recognizer_.config().model.chunk;
   return reach_ < 0 ? 0 : std::max<std::int64_t>(0, frame / chunk - reach_ - 1) * chunk;
 }
 
 void SpeechStream::settle(bool last) {
-  const RecognitionConfig& config = recogniser_.config();
-  const RecogniserOptions& model = config.model;
+  const RecognitionConfig& config = recognizer_.config();
+  const RecognizerOptions& model = config.model;
   const std::int64_t factor = model.subsampling.factor, frames = finished_frames(last);
   std::int64_t settled = 0;  // frames after subsampling that can be settled now
   if (last) {
@@ -105,7 +105,7 @@ void SpeechStream::settle(bool last) {
   const std::int64_t from = std::max<std::int64_t>(first_, begin * factor - wait);
   Tensor x = with_deltas(base_.slice(0, from - first_), config.features.deltas);
   x = x.slice(0, begin * factor - from, end - from).unsqueeze(0);
-  Recogniser network = recogniser_.model();
+  Recognizer network = recognizer_.model();
   const Tensor scores =
       network->frame_scores(network->encode(x, torch::full({1}, x.size(1), torch::kInt64)))[0];
   append(scores.slice(0, settled_ - begin, settled - begin));
@@ -127,7 +127,7 @@ void SpeechStream::append(const Tensor& scores) {
     if (unit != last_ && unit != kBlankUnit) units_.push_back(unit);
     last_ = unit;
   }
-  if (units_.size() > before) text_ = recogniser_.units().decode(units_);
+  if (units_.size() > before) text_ = recognizer_.units().decode(units_);
 }
 
 Transcription SpeechStream::finish() {
@@ -135,8 +135,8 @@ Transcription SpeechStream::finish() {
   const torch::NoGradGuard no_grad;
   finished_ = true;
   if (sounded_) settle(true);
-  Transcription found = recogniser_.transcription_of(
-      scores_.empty() ? torch::zeros({0, recogniser_.units().size()}) : torch::cat(scores_));
+  Transcription found = recognizer_.transcription_of(
+      scores_.empty() ? torch::zeros({0, recognizer_.units().size()}) : torch::cat(scores_));
   found.seconds = heard_s();
   if (!sounded_ && heard_ > 0) {
     found = {};

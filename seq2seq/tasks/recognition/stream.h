@@ -1,6 +1,6 @@
-// Recognition of sound while it is heard, with a model whose frames see chunks (RecogniserOptions::chunk):
+// Recognition of sound while it is heard, with a model whose frames see chunks (RecognizerOptions::chunk):
 //
-//   SpeechStream stream(recogniser);
+//   SpeechStream stream(recognizer);
 //   while (microphone.read(samples)) { stream.hear(samples); show(stream.text()); }
 //   const Transcription all = stream.finish();
 //
@@ -19,13 +19,13 @@
 
 namespace kgwalk::seq2seq {
 
-// One utterance; not thread-safe, but streams of one recogniser are independent. Memory grows by the frames'
+// One utterance; not thread-safe, but streams of one recognizer are independent. Memory grows by the frames'
 // scores, units x 4 bytes each.
 class SpeechStream {
  public:
-  // Borrows the recogniser. ConfigError unless it reads sound, has chunks, searches by CTC, and normalises by
+  // Borrows the recognizer. ConfigError unless it reads sound, has chunks, searches by CTC, and normalizes by
   // nothing that only the whole utterance tells (utterance_norm, pitch, absolute positions).
-  explicit SpeechStream(const SpeechRecogniser& recogniser);
+  explicit SpeechStream(const SpeechRecognizer& recognizer);
 
   // More samples in [-1, 1] at the model's rate, any number of them.
   void hear(std::span<const float> samples);
@@ -46,7 +46,7 @@ class SpeechStream {
   [[nodiscard]] std::int64_t window_begin(std::int64_t frame) const;
   void append(const torch::Tensor& scores);
 
-  const SpeechRecogniser& recogniser_;
+  const SpeechRecognizer& recognizer_;
   FeatureOptions plain_;        // without differences
   std::int64_t reach_ = 0;      // chunks before its own that a frame's state depends on; -1 = all
   std::vector<float> samples_;  // not yet in a frame, or shared with the next one

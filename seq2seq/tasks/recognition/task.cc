@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/tensor/tensor_io.h"
 #include "seq2seq/metrics/words.h"
@@ -74,7 +74,7 @@ RecognitionTask::RecognitionTask(const RecognitionConfig& config, const SpeechUn
   if (dev_.utterances.empty()) throw ConfigError("no development utterance has text and frames");
   FeatureStatistics statistics;
   for (const Utterance& u : train_.utterances) statistics.add(u.features.front());
-  model_->set_normalisation(statistics.mean(), statistics.deviation());
+  model_->set_normalization(statistics.mean(), statistics.deviation());
   Random fixed(1);
   dev_batches_ = batches_of(dev_, config.max_frames, fixed);
 }
@@ -97,14 +97,14 @@ StepResult RecognitionTask::step(std::int64_t index) {
     if (const double reach = config_.spec_augment.vocal_tract; reach > 0)
       x = vocal_tract_warped(x, config_.feature_groups(), 1 + reach * (2 * random.uniform() - 1),
                              config_.features);
-    // What is masked becomes the mean: 0 after the model's normalisation.
+    // What is masked becomes the mean: 0 after the model's normalization.
     features.push_back(spec_augmented(x - mean, config_.spec_augment, config_.feature_groups(), random) +
                        mean);
     units.push_back(&u.units);
   }
   const SpeechBatch batch = pad_features(features);
   const SpeechTargets targets = targets_of(units);
-  const RecogniserLoss loss =
+  const RecognizerLoss loss =
       model_->loss(model_->encode(batch.x, batch.lengths), targets, config_.smoothing);
   const auto weight = static_cast<double>(targets.units.size(0));
   return {loss.loss / weight, weight, {{"ctc", loss.ctc / weight}, {"attention", loss.attention / weight}}};
@@ -124,14 +124,14 @@ Json RecognitionTask::evaluate() {
     }
     const SpeechBatch batch = pad_features(features);
     const EncodedSpeech speech = model_->encode(batch.x, batch.lengths);
-    const RecogniserLoss loss = model_->loss(speech, targets_of(units), 0);
+    const RecognizerLoss loss = model_->loss(speech, targets_of(units), 0);
     ctc += loss.ctc;
     attention += loss.attention;
     const Tensor scores = model_->frame_scores(speech).contiguous();
     for (std::size_t b = 0; b < chosen.size(); ++b) {
       const std::string text = units_.decode(
           ctc_greedy(frame_scores_of(scores, speech.lengths, static_cast<std::int64_t>(b))).units);
-      const std::string wanted = units_.normalised(dev_.utterances[chosen[b]].text);
+      const std::string wanted = units_.normalized(dev_.utterances[chosen[b]].text);
       words += count_edits(split_words(wanted), split_words(text));
       characters += count_edits(error_characters(wanted, true), error_characters(text, true));
     }

@@ -1,4 +1,4 @@
-// Training of a recogniser as a task of the one training loop.
+// Training of a recognizer as a task of the one training loop.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct SpeechBatch {
 // Not thread-safe. Evaluations leave their weights as snapshots for averaging.
 class RecognitionTask : public Task {
  public:
-  // Sets the model's normalisation from the training data. ConfigError when there is nothing to train on or
-  // to evaluate.
+  // Sets the model's normalization from the training data. ConfigError when there is nothing to train on
+  // or to evaluate.
   RecognitionTask(const RecognitionConfig& config, const SpeechUnits& units, SpeechData train, SpeechData dev,
                   std::filesystem::path snapshots, std::uint64_t seed);
 
@@ -46,7 +46,7 @@ class RecognitionTask : public Task {
   void save_extra(const std::filesystem::path& folder) const override;
   void load_extra(const std::filesystem::path& folder) override;
 
-  [[nodiscard]] Recogniser& model() noexcept { return model_; }
+  [[nodiscard]] Recognizer& model() noexcept { return model_; }
   [[nodiscard]] std::vector<std::filesystem::path> snapshots(std::int64_t step) const {
     return snapshots_.newest(step);
   }
@@ -56,7 +56,7 @@ class RecognitionTask : public Task {
   const SpeechUnits& units_;
   SpeechData train_, dev_;
   Snapshots snapshots_;
-  Recogniser model_;
+  Recognizer model_;
   std::uint64_t seed_;
   int epoch_ = 0;
   std::vector<std::vector<std::size_t>> batches_, dev_batches_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/search/joint_ctc.h"
 #include "seq2seq/search/token_search.h"
 #include "seq2seq/tasks/model_folder.h"
@@ -35,7 +35,7 @@ Json Transcription::to_json() const {
   return json;
 }
 
-SpeechRecogniser SpeechRecogniser::open(const fs::path& path) {
+SpeechRecognizer SpeechRecognizer::open(const fs::path& path) {
   const bool pieces =
       fs::exists(path / "sentencepiece.model") || fs::exists(path / "model/sentencepiece.model");
   const std::string name = pieces ? "sentencepiece.model" : "units.txt";
@@ -44,12 +44,12 @@ SpeechRecogniser SpeechRecogniser::open(const fs::path& path) {
   apply_json(config, files.config, path.string());
   SpeechUnits units =
       SpeechUnits::parse(std::move(files.vocabulary), config.units, path.string() + "/" + name);
-  Recogniser model(config.model, config.feature_width(), config.feature_groups(), units.size());
+  Recognizer model(config.model, config.feature_width(), config.feature_groups(), units.size());
   load_state(*model, files.weights, path.string());
   return {std::move(config), std::move(model), std::move(units)};
 }
 
-SpeechRecogniser::SpeechRecogniser(RecognitionConfig config, Recogniser model, SpeechUnits units)
+SpeechRecognizer::SpeechRecognizer(RecognitionConfig config, Recognizer model, SpeechUnits units)
     : config_(std::move(config)), model_(std::move(model)), units_(std::move(units)) {
   if (units_.size() != model_->units())
     throw ConfigError("there are " + std::to_string(units_.size()) + " units, the weights are for " +
@@ -57,7 +57,7 @@ SpeechRecogniser::SpeechRecogniser(RecognitionConfig config, Recogniser model, S
   model_->eval();
 }
 
-void SpeechRecogniser::set_search(const SpeechSearchOptions& search) {
+void SpeechRecognizer::set_search(const SpeechSearchOptions& search) {
   validate(search, "search");
   RecognitionConfig changed = config_;
   changed.search = search;
@@ -65,26 +65,26 @@ void SpeechRecogniser::set_search(const SpeechSearchOptions& search) {
   config_.search = search;
 }
 
-void SpeechRecogniser::set_language(const fs::path& model) {
+void SpeechRecognizer::set_language(const fs::path& model) {
   language_ = std::make_shared<const UnitLanguage>(model, units_);
 }
 
-std::optional<Tensor> SpeechRecogniser::features_of_sound(const Sound& sound) const {
-  if (config_.input != "sound") throw ConfigError("this recogniser reads files of features, not sound");
+std::optional<Tensor> SpeechRecognizer::features_of_sound(const Sound& sound) const {
+  if (config_.input != "sound") throw ConfigError("this recognizer reads files of features, not sound");
   if (is_silent(sound) && !sound.samples.empty()) return std::nullopt;
   FeatureOptions plain = config_.features;
   plain.deltas = 0;
   return finished_features(features_of(resampled(sound, config_.features.rate), plain), config_);
 }
 
-std::optional<Tensor> SpeechRecogniser::features_of_file(const fs::path& file, double& seconds) const {
+std::optional<Tensor> SpeechRecognizer::features_of_file(const fs::path& file, double& seconds) const {
   if (config_.input != "sound") return load_features(file, config_, 1, seconds);
   const Sound sound = read_sound(file, config_.features.rate);
   seconds = sound.seconds();
   return features_of_sound(sound);
 }
 
-std::vector<Transcription> SpeechRecogniser::transcribe(std::span<const Sound> sounds) const {
+std::vector<Transcription> SpeechRecognizer::transcribe(std::span<const Sound> sounds) const {
   std::vector<Tensor> features;
   std::vector<bool> silent;
   for (const Sound& sound : sounds) {
@@ -100,7 +100,7 @@ std::vector<Transcription> SpeechRecogniser::transcribe(std::span<const Sound> s
   return results;
 }
 
-std::vector<Transcription> SpeechRecogniser::transcribe_features(std::span<const Tensor> features) const {
+std::vector<Transcription> SpeechRecognizer::transcribe_features(std::span<const Tensor> features) const {
   const torch::NoGradGuard no_grad;
   std::vector<Transcription> results(features.size());
   std::vector<std::size_t> order;
@@ -122,7 +122,7 @@ std::vector<Transcription> SpeechRecogniser::transcribe_features(std::span<const
   return results;
 }
 
-void SpeechRecogniser::transcribe_batch(std::span<const std::size_t> places, std::span<const Tensor> features,
+void SpeechRecognizer::transcribe_batch(std::span<const std::size_t> places, std::span<const Tensor> features,
                                         std::vector<Transcription>& results) const {
   std::vector<Tensor> chosen;
   for (const std::size_t i : places) chosen.push_back(features[i]);
@@ -138,7 +138,7 @@ void SpeechRecogniser::transcribe_batch(std::span<const std::size_t> places, std
   }
 }
 
-Transcription SpeechRecogniser::transcription_of(const Tensor& frame_scores) const {
+Transcription SpeechRecognizer::transcription_of(const Tensor& frame_scores) const {
   if (config_.search.method == "joint")
     throw ConfigError("search.method 'joint' needs more than CTC's scores");
   Transcription result;
@@ -153,7 +153,7 @@ Transcription SpeechRecogniser::transcription_of(const Tensor& frame_scores) con
   return result;
 }
 
-std::vector<SpeechRecogniser::Found> SpeechRecogniser::by_ctc(const FrameScores& scores) const {
+std::vector<SpeechRecognizer::Found> SpeechRecognizer::by_ctc(const FrameScores& scores) const {
   const SpeechSearchOptions& search = config_.search;
   if (search.method == "ctc_greedy") {
     CtcHypothesis best = ctc_greedy(scores);
@@ -174,7 +174,7 @@ std::vector<SpeechRecogniser::Found> SpeechRecogniser::by_ctc(const FrameScores&
   return found;
 }
 
-std::vector<std::vector<SpeechRecogniser::Found>> SpeechRecogniser::joint(const EncodedSpeech& speech,
+std::vector<std::vector<SpeechRecognizer::Found>> SpeechRecognizer::joint(const EncodedSpeech& speech,
                                                                           const Tensor& scores) const {
   const SpeechSearchOptions& options = config_.search;
   JointCtc ctc(scores, speech.lengths, {options.ctc_weight, kBlankUnit, kEndUnit, options.candidates});
@@ -212,7 +212,7 @@ std::vector<std::vector<SpeechRecogniser::Found>> SpeechRecogniser::joint(const 
   return found;
 }
 
-SpeechHypothesis SpeechRecogniser::hypothesis_of(const Found& found, const FrameScores& scores) const {
+SpeechHypothesis SpeechRecognizer::hypothesis_of(const Found& found, const FrameScores& scores) const {
   SpeechHypothesis hypothesis{units_.decode(found.units), found.score, {}};
   const auto spans = ctc_align(scores, found.units);
   if (!spans) return hypothesis;

@@ -1,7 +1,7 @@
 // The embedded API of speech recognition: open a model's folder, transcribe sounds.
 //
-//   auto recogniser = SpeechRecogniser::open("runs/an4");
-//   for (const Transcription& t : recogniser.transcribe(sounds)) std::cout << t.best().text << '\n';
+//   auto recognizer = SpeechRecognizer::open("runs/an4");
+//   for (const Transcription& t : recognizer.transcribe(sounds)) std::cout << t.best().text << '\n';
 #pragma once
 
 #include <cstdint>
@@ -44,19 +44,19 @@ struct Transcription {
 };
 
 // Safe for concurrent calls of the transcribing functions.
-class SpeechRecogniser {
+class SpeechRecognizer {
  public:
   // A model's folder or a finished run of `kgwalk task asr train`. Errors as read_model_files'.
-  [[nodiscard]] static SpeechRecogniser open(const std::filesystem::path& path);
-  SpeechRecogniser(RecognitionConfig config, Recogniser model, SpeechUnits units);
+  [[nodiscard]] static SpeechRecognizer open(const std::filesystem::path& path);
+  SpeechRecognizer(RecognitionConfig config, Recognizer model, SpeechUnits units);
 
   // One result a sound, in order; any rate. A sound shorter than a frame and one without any sample but zero
   // have an empty text and a note. ConfigError when the model reads features.
   [[nodiscard]] std::vector<Transcription> transcribe(std::span<const Sound> sounds) const;
   // The same for finished features [T, F] (load_features); T = 0 is shorter than a frame.
   [[nodiscard]] std::vector<Transcription> transcribe_features(std::span<const torch::Tensor> features) const;
-  // Of log p of CTC, float32 [T', V], by a method of CTC (ConfigError for `joint`); T' = 0 is shorter than a
-  // frame.
+  // Of log p of CTC, float32 [T', V], by a method of CTC (ConfigError for `joint`); T' = 0 is shorter
+  // than a frame.
   [[nodiscard]] Transcription transcription_of(const torch::Tensor& frame_scores) const;
   // Features of a file, as the model reads them; nullopt for silence. Errors as read_sound's.
   [[nodiscard]] std::optional<torch::Tensor> features_of_file(const std::filesystem::path& file,
@@ -68,7 +68,7 @@ class SpeechRecogniser {
 
   [[nodiscard]] const RecognitionConfig& config() const noexcept { return config_; }
   [[nodiscard]] const SpeechUnits& units() const noexcept { return units_; }
-  [[nodiscard]] Recogniser model() const { return model_; }
+  [[nodiscard]] Recognizer model() const { return model_; }
 
  private:
   struct Found {
@@ -82,7 +82,7 @@ class SpeechRecogniser {
   SpeechHypothesis hypothesis_of(const Found& found, const FrameScores& scores) const;
 
   RecognitionConfig config_;
-  mutable Recogniser model_;
+  mutable Recognizer model_;
   SpeechUnits units_;
   std::shared_ptr<const UnitLanguage> language_;
 };

@@ -1,7 +1,7 @@
 #include "seq2seq/tasks/recognition/unit_language.h"
 
-#include "runtime/error.h"
-#include "seq2seq/models/recogniser.h"
+#include "kgwalk/error.h"
+#include "seq2seq/models/recognizer.h"
 #include "seq2seq/tasks/batching.h"
 
 namespace kgwalk::seq2seq {
@@ -23,8 +23,8 @@ UnitLanguage::UnitLanguage(const std::filesystem::path& path, const SpeechUnits&
     words.push_back(word);
   }
   if (!missing.empty())
-    throw ConfigError(path.string() + ": does not know these units of the recogniser: " + missing +
-                      "; train it on text in the same units (units.text in the recogniser's run)");
+    throw ConfigError(path.string() + ": does not know these units of the recognizer: " + missing +
+                      "; train it on text in the same units (units.text in the recognizer's run)");
   words_ = torch::tensor(words, torch::kInt64);
 }
 

@@ -1,5 +1,5 @@
-// A language model of `kgwalk task lm` over a recogniser's units, for shallow fusion: its training text has
-// the units of each transcript split by spaces (RUN/units.text of a recogniser's training).
+// A language model of `kgwalk task lm` over a recognizer's units, for shallow fusion: its training text has
+// the units of each transcript split by spaces (RUN/units.text of a recognizer's training).
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ namespace kgwalk::seq2seq {
 // Safe for concurrent use.
 class UnitLanguage {
  public:
-  // ConfigError when the model does not know every unit (blank, unknown and start apart): it was trained on
-  // other units.
+  // ConfigError when the model does not know every unit (blank, unknown and start apart): it was trained
+  // on other units.
   UnitLanguage(const std::filesystem::path& model, const SpeechUnits& units);
 
   // Step by step, for the search over labels: ids int64 [N] (anything at the first step) -> log p [N, V] of
-  // the recogniser's units; its end stands for the end of the line.
+  // the recognizer's units; its end stands for the end of the line.
   [[nodiscard]] DecoderState start(std::int64_t rows) const { return model_->start(rows); }
   [[nodiscard]] torch::Tensor step(const torch::Tensor& ids, DecoderState& state) const;
   // Of whole prefixes, for CTC's prefix beam.

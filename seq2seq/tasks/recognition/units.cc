@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/metrics/words.h"
 #include "seq2seq/tasks/pieces.h"
 #include "seq2seq/text/unicode_text.h"
@@ -23,7 +23,7 @@ PieceOptions piece_options(const UnitOptions& options) {
 
 }  // namespace
 
-std::string SpeechUnits::normalised(std::string_view text) const {
+std::string SpeechUnits::normalized(std::string_view text) const {
   std::string joined;
   for (const std::string& word : split_words(options_.lower ? lower_case(text) : std::string(text))) {
     if (!joined.empty()) joined += ' ';
@@ -32,7 +32,7 @@ std::string SpeechUnits::normalised(std::string_view text) const {
   return joined;
 }
 
-// Characters (spaces as their unit) or words of a normalised text.
+// Characters (spaces as their unit) or words of a normalized text.
 std::vector<std::string> SpeechUnits::split(std::string_view text) const {
   std::vector<std::string> parts;
   for (std::string& word : split_words(text)) {
@@ -52,14 +52,14 @@ SpeechUnits SpeechUnits::make(std::span<const std::string> transcripts, const Un
   if (options.kind == "pieces") {
     units.pieces_ = std::make_shared<const SentencePiece>(train_pieces(
         [&](const auto& add) {
-          for (const std::string& text : transcripts) add(units.normalised(text));
+          for (const std::string& text : transcripts) add(units.normalized(text));
         },
         piece_options(options), scratch));
     return units;
   }
   std::map<std::string, std::int64_t> counts;
   for (const std::string& text : transcripts)
-    for (const std::string& part : units.split(units.normalised(text))) ++counts[part];
+    for (const std::string& part : units.split(units.normalized(text))) ++counts[part];
   if (counts.empty()) throw ConfigError("the transcripts are empty: there are no units to learn");
   std::vector<std::pair<std::string, std::int64_t>> order(counts.begin(), counts.end());
   std::stable_sort(order.begin(), order.end(),
@@ -122,9 +122,9 @@ int SpeechUnits::id_of(std::string_view unit) const {
 }
 
 std::vector<int> SpeechUnits::encode(std::string_view text) const {
-  if (pieces_) return pieces_->encode(normalised(text)).ids;
+  if (pieces_) return pieces_->encode(normalized(text)).ids;
   std::vector<int> ids;
-  for (const std::string& part : split(normalised(text))) ids.push_back(id_of(part));
+  for (const std::string& part : split(normalized(text))) ids.push_back(id_of(part));
   return ids;
 }
 

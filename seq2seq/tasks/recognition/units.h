@@ -1,4 +1,4 @@
-// What a recogniser writes: characters, words or SentencePiece pieces. Torch-free.
+// What a recognizer writes: characters, words or SentencePiece pieces. Torch-free.
 //
 // Ids 0 to 3 are the blank of CTC (and padding), the unknown unit, the start and the end of a sentence, for
 // all kinds. A space is the character "\u2581" (as in SentencePiece).
@@ -59,7 +59,7 @@ class SpeechUnits {
   // Blanks, start and end vanish; an unknown unit is written as U+FFFD.
   [[nodiscard]] std::string decode(std::span<const int> ids) const;
   // Text as it is compared: lower-cased when the units are, spaces made one.
-  [[nodiscard]] std::string normalised(std::string_view text) const;
+  [[nodiscard]] std::string normalized(std::string_view text) const;
   // Whether a unit begins a word (words do, and what follows a space).
   [[nodiscard]] bool begins_word(std::span<const int> ids, std::size_t place) const;
 

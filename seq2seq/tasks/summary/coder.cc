@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::seq2seq {
 namespace {

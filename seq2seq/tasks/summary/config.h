@@ -1,4 +1,4 @@
-// What a summariser is, how it is trained and how it searches. Presets: seq2seq/presets/summarize_*.json.
+// What a summarizer is, how it is trained and how it searches. Presets: seq2seq/presets/summarize_*.json.
 #pragma once
 
 #include "runtime/config.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kgwalk/error.h"
 #include "runtime/config.h"
-#include "runtime/error.h"
 #include "runtime/files.h"
 #include "seq2seq/metrics/words.h"
 #include "seq2seq/text/unicode_text.h"

@@ -1,6 +1,6 @@
 #include "seq2seq/tasks/summary/eval.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/metrics/rouge.h"
 #include "seq2seq/metrics/words.h"
 
@@ -70,17 +70,17 @@ Json SummaryEvalReport::to_json() const {
   return json;
 }
 
-SummaryEvalReport evaluate_summaries(const Summariser& summariser,
+SummaryEvalReport evaluate_summaries(const Summarizer& summarizer,
                                      const std::vector<SummaryExample>& examples,
                                      const SummaryEvalOptions& options, Reporter& reporter) {
-  if (examples.empty()) throw ConfigError("there is no dialogue to summarise");
+  if (examples.empty()) throw ConfigError("there is no dialogue to summarize");
   check_baseline(options.baseline, examples.size());
   std::vector<std::string> dialogues;
   for (const SummaryExample& example : examples) dialogues.push_back(example.dialogue);
   SummaryEvalReport report;
   report.stem = options.stem;
-  report.decoding = decode_all(dialogues, "summarising", reporter, [&](std::span<const std::string> part) {
-    return summariser.summarise(part, options.batch);
+  report.decoding = decode_all(dialogues, "summarizing", reporter, [&](std::span<const std::string> part) {
+    return summarizer.summarize(part, options.batch);
   });
   const std::vector<RougeSums> sums = sums_of(examples, report.decoding.hypotheses, options.stem);
   const auto alone = tests_of(sums, sums, options);

@@ -1,4 +1,4 @@
-// Evaluation of a summariser on dialogues with summaries: ROUGE-1, ROUGE-2, ROUGE-L and, sentence by sentence
+// Evaluation of a summarizer on dialogues with summaries: ROUGE-1, ROUGE-2, ROUGE-L and, sentence by sentence
 // (sentences_as_lines in metrics/words.h), ROUGE-Lsum F1 as rouge_score computes them, 95 % intervals, paired
 // tests against another system's output, and what simple rules reach.
 #pragma once
@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/reporter.h"
+#include "kgwalk/progress.h"
 #include "seq2seq/metrics/bootstrap.h"
 #include "seq2seq/tasks/summary/dialogue.h"
-#include "seq2seq/tasks/summary/summariser.h"
+#include "seq2seq/tasks/summary/summarizer.h"
 
 namespace kgwalk::seq2seq {
 
@@ -38,8 +38,8 @@ struct SummaryEvalReport {
   [[nodiscard]] Json to_json() const;  // without the hypotheses
 };
 
-// ConfigError when there is nothing to summarise or the baseline has another number of lines.
-[[nodiscard]] SummaryEvalReport evaluate_summaries(const Summariser& summariser,
+// ConfigError when there is nothing to summarize or the baseline has another number of lines.
+[[nodiscard]] SummaryEvalReport evaluate_summaries(const Summarizer& summarizer,
                                                    const std::vector<SummaryExample>& examples,
                                                    const SummaryEvalOptions& options, Reporter& reporter);
 

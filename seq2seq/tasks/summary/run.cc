@@ -98,7 +98,7 @@ Json full_config(const SummaryTrainOptions& options, const SummaryConfig& config
 
 }  // namespace
 
-PairTrainReport train_summariser(const SummaryTrainOptions& options, Reporter& reporter,
+PairTrainReport train_summarizer(const SummaryTrainOptions& options, Reporter& reporter,
                                  const StopFlag& stop) {
   std::optional<SummaryStart> start;
   SummaryConfig config = options.config;
@@ -128,7 +128,7 @@ PairTrainReport train_summariser(const SummaryTrainOptions& options, Reporter& r
     copy_pillars_to(model, *start, vocabulary, train, reporter, stop);
   SummaryTask task(config, model, vocabulary, std::move(train), std::move(dev), folder.path() / "snapshots");
   train_pairs(task,
-              {"summarize", "summariser", to_json_of(config),
+              {"summarize", "summarizer", to_json_of(config),
                full_config(options, config, train_examples, dev_examples, vocabulary), &config, options.seed},
               folder, vocabulary, report, reporter, stop);
   return report;

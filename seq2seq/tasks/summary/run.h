@@ -1,11 +1,10 @@
-// Training of a summariser into a run folder of kind "task-summarize" (docs/formats/seq2seq_tasks.md).
+// Training of a summarizer into a run folder of kind "task-summarize" (docs/formats/seq2seq_tasks.md).
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 
-#include "runtime/reporter.h"
-#include "runtime/signals.h"
+#include "kgwalk/progress.h"
 #include "seq2seq/tasks/summary/config.h"
 
 namespace kgwalk::seq2seq {
@@ -20,10 +19,10 @@ struct SummaryTrainOptions {
   std::uint64_t seed = 1;
 };
 
-// Trains a vocabulary (spm_train) and a model, resuming an interrupted run; at the end the model's folder is
-// written to RUN/model. Throws as the trainer's train(), read_summary_examples() and train_sentencepiece()
-// do.
-PairTrainReport train_summariser(const SummaryTrainOptions& options, Reporter& reporter,
+// Trains a vocabulary (spm_train) and a model, resuming an interrupted run; at the end the
+// model's folder is written to RUN/model. Throws as the trainer's train(),
+// read_summary_examples() and train_sentencepiece() do.
+PairTrainReport train_summarizer(const SummaryTrainOptions& options, Reporter& reporter,
                                  const StopFlag& stop);
 
 }  // namespace kgwalk::seq2seq

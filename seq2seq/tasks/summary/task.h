@@ -1,4 +1,4 @@
-// Training of a summariser as a task of the one training loop.
+// Training of a summarizer as a task of the one training loop.
 #pragma once
 
 #include <cstdint>

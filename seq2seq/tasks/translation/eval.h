@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/reporter.h"
+#include "kgwalk/progress.h"
 #include "seq2seq/metrics/bleu.h"
 #include "seq2seq/metrics/bootstrap.h"
 #include "seq2seq/tasks/translation/parallel_text.h"

@@ -1,6 +1,6 @@
 #include "seq2seq/tasks/translation/parallel_text.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/tasks/text_lines.h"
 
 namespace kgwalk::seq2seq {

@@ -1,10 +1,9 @@
-// From a translator trained in groups of heads (GHT) to one with a single head a group (GHT-PS): the vote of
-// seq2seq/attention/grouped_heads.h over the training data, then the smaller model as the start of another
-// training.
+// From a translator trained in groups of heads (GHT) to one with a single head a group (GHT-PS): the
+// vote of seq2seq/attention/grouped_heads.h over the training data, then the smaller model as the start
+// of another training.
 #pragma once
 
-#include "runtime/reporter.h"
-#include "runtime/signals.h"
+#include "kgwalk/progress.h"
 #include "seq2seq/tasks/grouped_net.h"
 #include "seq2seq/tasks/translation/config.h"
 #include "seq2seq/tasks/translation/task.h"

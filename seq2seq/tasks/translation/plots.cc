@@ -1,6 +1,6 @@
 #include "seq2seq/tasks/translation/plots.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/tasks/translation/task.h"
 
 namespace kgwalk::seq2seq {

@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "runtime/reporter.h"
-#include "runtime/signals.h"
+#include "kgwalk/progress.h"
 #include "seq2seq/tasks/translation/config.h"
 
 namespace kgwalk::seq2seq {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "seq2seq/kernels/quantise.h"
+#include "seq2seq/kernels/quantize.h"
 #include "seq2seq/tasks/decoding.h"
 #include "seq2seq/tasks/translation/config.h"
 #include "seq2seq/text/sentencepiece.h"
@@ -33,8 +33,8 @@ class Translator {
   // Only these groups of decoder layers speak from now on (GTRANS; ascending, from 0; empty = all).
   // ConfigError for a model without groups. Not beside translate().
   void keep_groups(const std::vector<int>& kept) { model_->keep_groups(kept); }
-  // Products of few rows in 8-bit integers from now on (kernels/quantise.h). Not beside translate().
-  void quantise() { (void)quantise_linears(*model_); }
+  // Products of few rows in 8-bit integers from now on (kernels/quantize.h). Not beside translate().
+  void quantize() { (void)quantize_linears(*model_); }
   [[nodiscard]] const SentencePiece& vocabulary() const noexcept { return *vocabulary_; }
   [[nodiscard]] EncoderDecoder model() const { return model_; }
 

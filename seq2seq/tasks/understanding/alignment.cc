@@ -1,6 +1,6 @@
 #include "seq2seq/tasks/understanding/alignment.h"
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 
 namespace kgwalk::seq2seq {
 namespace {

@@ -1,8 +1,8 @@
 // The metrics by which PAD draws a speech encoder to a frozen text encoder (thesis 4.2.1): alignment of whole
 // sequences and of their units.
 //
-// B pairs, T units of a sequence (frames, spans, tokens), D width, the same on both sides. Padding never
-// enters.
+// B pairs, T units of a sequence (frames, spans, tokens), D width, the same on both sides.
+// Padding never enters.
 #pragma once
 
 #include "runtime/tensor/torch.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
 #include "runtime/tensor/torch_threads.h"

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/reporter.h"
-#include "runtime/signals.h"
+#include "kgwalk/progress.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/models/wav2vec2.h"
@@ -59,8 +58,8 @@ struct AlignmentObjective {
 [[nodiscard]] Units text_units(const std::vector<const TaughtText*>& texts, const std::string& kind,
                                const std::vector<double>& idf);
 
-// The objective of a batch: sum of its alignments with their weights. `speech` carries its prior in `weights`
-// when needs_speech_prior().
+// The objective of a batch: sum of its alignments with their weights. `speech` carries its prior in
+// `weights` when needs_speech_prior().
 struct AlignmentLoss {
   torch::Tensor loss;
   Json parts;  // global, tokens, spans: each alignment without its weight
@@ -99,7 +98,7 @@ PretrainReport align_speech(const AlignOptions& options, Reporter& reporter, con
 
 // What the priors and spans look like for one utterance (docs: --plots).
 struct SignificancePicture {
-  std::vector<float> samples;       // normalised, 16 kHz
+  std::vector<float> samples;       // normalized, 16 kHz
   std::vector<float> speech_prior;  // a number a frame
   std::int64_t samples_per_frame = 0;
   std::vector<SpeechSpan> spans;    // those that a piece chose, in the order of the pieces; all when no text

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "seq2seq/tasks/understanding/speech_batch.h"
 
 namespace kgwalk::seq2seq {

@@ -1,5 +1,5 @@
-// Utterances as a head reads them: the states of a frozen encoder, with their labels. Private to
-// seq2seq/tasks/understanding.
+// Utterances as a head reads them: the states of a frozen encoder, with their labels.
+// Private to seq2seq/tasks/understanding.
 #pragma once
 
 #include <map>

@@ -1,9 +1,9 @@
-// The small models on top of a frozen speech encoder, as in SUPERB (Yang et al., INTERSPEECH 2021): a learnt
+// The small models on top of a frozen speech encoder, as in SUPERB (Yang et al., INTERSPEECH 2021): a learned
 // mean of the encoder's layers, a linear map, then
 //   intent, emotion   the mean over time and a linear classifier (all linear, so that the mean may come
-//   first) slot_values       the same with a sigmoid for every "type=value" seen in training: closed sets of
-//   values
-//                     whose order is not known
+//                     first)
+//   slot_values       the same with a sigmoid for every "type=value" seen in training: closed sets of
+//                     values whose order is not known
 //   slots             a bidirectional LSTM and CTC over the sequence of slot types
 #pragma once
 
@@ -57,8 +57,8 @@ class UnderstandingHeadImpl : public torch::nn::Module {
 };
 TORCH_MODULE(UnderstandingHead);
 
-// The labels of a best path: repeats joined, blanks (0) left out. log_probs [T, 1 + labels], `length` of
-// them.
+// The labels of a best path: repeats joined, blanks (0) left out. log_probs [T, 1 + labels],
+// `length` of them.
 [[nodiscard]] std::vector<std::int64_t> best_path(const torch::Tensor& log_probs, std::int64_t length);
 
 // Agreement of two bags of slots, summed over utterances (slot F1 of SUPERB counts types; "type=value"

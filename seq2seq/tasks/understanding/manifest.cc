@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/random.h"
 #include "seq2seq/tasks/text_lines.h"
 

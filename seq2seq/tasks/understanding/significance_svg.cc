@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kLeft = 20, kWidth = 900, kWaveTop = 40, kWaveHeight = 150, kPriorTop = 205,
                  kPriorHeight = 70, kTextTop = 315, kTextHeight = 60;
-constexpr const char* kColours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9"};
+constexpr const char* kColors[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9"};
 
 // The envelope: a thin bar a column from the smallest to the largest sample there.
 std::string waveform(const std::vector<float>& samples) {
@@ -39,17 +39,16 @@ struct BarArea {
   double top, height, step;
 };
 
-// A bar a number, the largest as high as the area; each in its own colour or all in one.
-std::string bars(const std::vector<float>& prior, const BarArea& area, bool coloured) {
+// A bar a number, the largest as high as the area; each in its own color or all in one.
+std::string bars(const std::vector<float>& prior, const BarArea& area, bool colored) {
   std::string svg;
   const float most = *std::max_element(prior.begin(), prior.end());
   for (std::size_t i = 0; i < prior.size(); ++i) {
     const double tall =
         area.height * static_cast<double>(prior[i]) / std::max(1e-12, static_cast<double>(most));
-    svg +=
-        fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
-                    kLeft + area.step * static_cast<double>(i), area.top + area.height - tall,
-                    std::max(0.5, 0.8 * area.step), tall, kColours[coloured ? i % std::size(kColours) : 0]);
+    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
+                       kLeft + area.step * static_cast<double>(i), area.top + area.height - tall,
+                       std::max(0.5, 0.8 * area.step), tall, kColors[colored ? i % std::size(kColors) : 0]);
   }
   return svg;
 }
@@ -67,13 +66,13 @@ std::string significance_svg(const std::string& title, const SignificancePicture
   const bool matched = !picture.pieces.empty();
   for (std::size_t i = 0; i < picture.spans.size(); ++i) {
     const SpeechSpan& span = picture.spans[i];
-    const char* colour = kColours[i % std::size(kColours)];
+    const char* color = kColors[i % std::size(kColors)];
     svg += fmt::format(
         "<rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\" "
         "fill-opacity=\"{}\"><title>{} frames "
         "{} to {}</title></rect>\n",
         kLeft + per_frame * static_cast<double>(span.begin), kWaveTop,
-        per_frame * static_cast<double>(span.end - span.begin), kWaveHeight, colour, matched ? 0.22 : 0.1,
+        per_frame * static_cast<double>(span.end - span.begin), kWaveHeight, color, matched ? 0.22 : 0.1,
         matched ? escape_xml(picture.pieces[i]) : "span", span.begin, span.end - 1);
   }
   svg += waveform(picture.samples);
@@ -83,7 +82,7 @@ std::string significance_svg(const std::string& title, const SignificancePicture
   if (matched) {
     const double step = kWidth / static_cast<double>(picture.pieces.size());
     svg += fmt::format(
-        "<text x=\"{}\" y=\"{}\">significance of the pieces; spans above have the colour of the piece "
+        "<text x=\"{}\" y=\"{}\">significance of the pieces; spans above have the color of the piece "
         "that chose them</text>\n",
         kLeft, kTextTop - 6);
     svg += bars(picture.text_prior, {kTextTop, kTextHeight, step}, true);

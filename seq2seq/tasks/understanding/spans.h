@@ -38,14 +38,14 @@ struct SpeechSpan {
 // The middles of consecutive stretches of xi frames.
 [[nodiscard]] std::vector<std::int64_t> even_anchors(std::int64_t frames, int base_scale);
 
-// Spans [i - s, i + s] of all anchors and widths, clipped to the sequence: all widths of the first anchor
-// first.
+// Spans [i - s, i + s] of all anchors and widths, clipped to the sequence: all widths of the
+// first anchor first.
 [[nodiscard]] std::vector<SpeechSpan> spans_around(std::span<const std::int64_t> anchors, std::int64_t frames,
                                                    const SpanOptions& options);
 
-// Frames [B, T, D] with their keep and, for significance anchors, their prior in `weights`, to mean-pooled
-// spans [B, K, D], keep [B, K] (undefined when all examples have as many). ShapeError when the prior is
-// missing.
+// Frames [B, T, D] with their keep and, for significance anchors, their prior in `weights`, to
+// mean-pooled spans [B, K, D], keep [B, K] (undefined when all examples have as many). ShapeError when
+// the prior is missing.
 struct SpanPools {
   Units units;
   std::vector<std::vector<SpeechSpan>> spans;  // of each example, in order

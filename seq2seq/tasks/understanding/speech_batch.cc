@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/run_folder.h"
 #include "seq2seq/audio/sound.h"
 #include "seq2seq/tasks/batching.h"
@@ -22,7 +22,7 @@ std::vector<float> read_speech(const std::filesystem::path& file, const Wav2Vec2
     throw DataError(file.string(), 0,
                     "lasts " + std::to_string(sound.seconds()) + " s, more than max_seconds " +
                         std::to_string(max_seconds) + "; cut it or raise the limit");
-  normalise_samples(sound.samples);
+  normalize_samples(sound.samples);
   return std::move(sound.samples);
 }
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "kgwalk/progress.h"
 #include "runtime/random.h"
-#include "runtime/reporter.h"
 #include "seq2seq/models/wav2vec2.h"
 #include "seq2seq/tasks/understanding/manifest.h"
 
@@ -14,7 +14,7 @@ namespace kgwalk::seq2seq {
 
 inline constexpr int kSpeechRate = 16000;  // samples a second
 
-// Normalised samples of the item's file at 16 kHz. DataError naming file and length when it is shorter than a
+// Normalized samples of the item's file at 16 kHz. DataError naming file and length when it is shorter than a
 // frame of the model or longer than max_seconds (0 = no limit); errors as read_sound's.
 [[nodiscard]] std::vector<float> read_speech(const std::filesystem::path& file,
                                              const Wav2Vec2Options& options, double max_seconds);

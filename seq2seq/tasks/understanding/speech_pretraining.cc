@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
 #include "runtime/tensor/torch_threads.h"
@@ -40,13 +40,13 @@ Tensor RandomCodebook::codes(const std::vector<float>& samples, std::int64_t fra
   const torch::NoGradGuard no_grad;
   FeatureOptions mel;
   mel.bands = options_.bands;
-  // Waveforms come scaled to deviation 1; features count in 16-bit units, which normalisation takes away.
+  // Waveforms come scaled to deviation 1; features count in 16-bit units, which normalization takes away.
   const Tensor bands = features_of(Sound{kSpeechRate, samples}, mel);  // [m, bands]
   if (bands.size(0) < 1) throw ShapeError("codes: the sound is shorter than a frame of 25 ms");
   const Tensor place = torch::arange(frames * stacked_)
                            .clamp_max(bands.size(0) - 1);  // the last one stands for what is cut off
   const Tensor stacked =
-      normalised_utterance(bands, true).index_select(0, place).reshape({frames, stacked_ * options_.bands});
+      normalized_utterance(bands, true).index_select(0, place).reshape({frames, stacked_ * options_.bands});
   const Tensor projected = torch::matmul(stacked, projection_);  // [frames, width]
   return torch::matmul(projected, entries_.t()).argmax(1);       // nearest among entries of length 1
 }

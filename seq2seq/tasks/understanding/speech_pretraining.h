@@ -2,15 +2,14 @@
 // (BEST-RQ: Chiu, Qin, Zhang, Yu, Wu, "Self-supervised learning with random-projection quantizer for speech
 // recognition", ICML 2022): stretches of frames are hidden, and the encoder tells which entry of a fixed
 // random codebook lies nearest to a fixed random projection of the log-mel features there. Nothing of the
-// quantiser is learnt, so that it works within minutes on a processor.
+// quantizer is learned, so that it works within minutes on a processor.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <vector>
 
-#include "runtime/reporter.h"
-#include "runtime/signals.h"
+#include "kgwalk/progress.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/models/wav2vec2.h"
@@ -30,7 +29,7 @@ struct CodebookOptions {
   }
 };
 
-// The fixed quantiser: log-mel features of a frame's stretch, mean and deviation taken away over the
+// The fixed quantizer: log-mel features of a frame's stretch, mean and deviation taken away over the
 // utterance, projected and matched. Thread-safe.
 class RandomCodebook {
  public:
@@ -60,7 +59,7 @@ struct SpeechPretrainConfig {
   template <class F>
   void fields(F& f) {
     f("model", model, "encoder");
-    f("codebook", codebook, "random-projection quantiser");
+    f("codebook", codebook, "random-projection quantizer");
     f("mask_share", mask_share, "share of frames that are hidden").range(0.01, 0.95);
     f("mask_frames", mask_frames, "frames hidden together").range(1, 1000);
     f("max_seconds", max_seconds, "longest utterance; 0 = no limit").range(0, 1e6);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/error.h"
 #include "runtime/run_folder.h"
 #include "seq2seq/models/bert.h"
 #include "seq2seq/tasks/batching.h"

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/reporter.h"
-#include "runtime/signals.h"
+#include "kgwalk/progress.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/attention/significance.h"
@@ -82,9 +81,9 @@ struct PretrainReport {
   std::filesystem::path encoder;           // the folder written
   [[nodiscard]] Json to_json() const;
 };
-// Trains a vocabulary and an ALBERT by masked language modelling in a run folder of kind "task-slu-text",
-// resuming an interrupted run; RUN/encoder is what Teacher::open() reads. ConfigError when a file has no
-// sentence.
+// Trains a vocabulary and an ALBERT by masked language modeling in a run folder of kind
+// "task-slu-text", resuming an interrupted run; RUN/encoder is what Teacher::open() reads. ConfigError
+// when a file has no sentence.
 PretrainReport pretrain_teacher(const TextPretrainOptions& options, Reporter& reporter, const StopFlag& stop);
 
 }  // namespace kgwalk::seq2seq

@@ -1,6 +1,6 @@
 // Pre-training of a small ALBERT on lines of text.
+#include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
 #include "runtime/tensor/torch_threads.h"

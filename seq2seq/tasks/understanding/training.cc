@@ -5,8 +5,8 @@
 #include <numeric>
 #include <set>
 
+#include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/error.h"
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
 #include "runtime/tensor/tensor_io.h"

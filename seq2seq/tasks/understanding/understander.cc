@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/tensor_io.h"
 #include "seq2seq/tasks/model_folder.h"
 #include "seq2seq/tasks/understanding/encoded_speech.h"

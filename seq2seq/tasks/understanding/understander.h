@@ -1,5 +1,5 @@
-// Spoken language understanding: training a head on a frozen speech encoder, its evaluation, and the embedded
-// API.
+// Spoken language understanding: training a head on a frozen speech encoder, its evaluation, and
+// the embedded API.
 //
 //   auto model = Understander::open("runs/intent");
 //   std::cout << model.understand("order.wav").label << '\n';
@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/reporter.h"
-#include "runtime/signals.h"
+#include "kgwalk/progress.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/models/wav2vec2.h"
 #include "seq2seq/tasks/understanding/head.h"

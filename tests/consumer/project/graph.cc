@@ -1,5 +1,5 @@
 // Builds a graph of three facts through the installed headers and library, and checks what it holds.
-#include <graph/knowledge_graph.h>
+#include <kgwalk/knowledge_graph.h>
 
 #include <iostream>
 #include <vector>
@@ -16,8 +16,8 @@ int main() {
     return 1;
   }
   const auto boxing = graph.find_entity("boxing");
-  if (!boxing || graph.neighbours(*boxing).size() != 2) {
-    std::cerr << "boxing should have two neighbours\n";
+  if (!boxing || graph.neighbors(*boxing).size() != 2) {
+    std::cerr << "boxing should have two neighbors\n";
     return 1;
   }
   for (const auto& edge : graph.out_edges(*boxing)) {

@@ -1,9 +1,9 @@
 // Links the whole walker from outside: opening a database that does not exist must be a clear error.
-#include <walker/planner.h>
+#include <planner/planner.h>
 
 #include <iostream>
 
-#include <runtime/error.h>
+#include <kgwalk/error.h>
 
 int main() {
   try {

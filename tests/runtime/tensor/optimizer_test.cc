@@ -10,9 +10,9 @@
 
 #include <cmath>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
+#include "kgwalk/threads.h"
 #include "runtime/tensor/torch.h"
-#include "runtime/threads.h"
 
 namespace kgwalk {
 namespace {
@@ -77,8 +77,8 @@ TEST(FlatAdam, EqualsTorchsAdamWWithClipping) {
 }
 
 TEST(FlatAdam, TheFirstStepIsTheRateItself) {
-  // By definition m/(1-b1) = g and v/(1-b2) = g^2, so the first step moves every parameter by lr against its
-  // sign.
+  // By definition m/(1-b1) = g and v/(1-b2) = g^2, so the first step moves every parameter by lr
+  // against its sign.
   torch::Tensor p = torch::tensor({1.0f, -2.0f, 3.0f}, torch::requires_grad());
   AdamConfig config;
   config.lr = 0.25;

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "tests/runtime/tensor/regression_task.h"
 #include "tests/runtime/test_support.h"
 

@@ -1,5 +1,5 @@
-// A small regression with dropout, so that a resumed training must restore weights, moments, shuffling and
-// generators.
+// A small regression with dropout, so that a resumed training must restore weights, moments,
+// shuffling and generators.
 #pragma once
 
 #include <torch/nn/modules/activation.h>

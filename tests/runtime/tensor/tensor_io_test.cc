@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
 #include "tests/runtime/test_support.h"

@@ -31,8 +31,8 @@ std::string train_to_the_end(const fs::path& path) {
   return task.weights();
 }
 
-// The child of the test below, started as a program of its own: a fork cannot use LibTorch's autograd
-// threads.
+// The child of the test below, started as a program of its own: a fork cannot use
+// LibTorch's autograd threads.
 TEST(TrainerKill, DISABLED_Child) {
   const char* path = std::getenv(kFolderVariable);
   ASSERT_NE(path, nullptr);

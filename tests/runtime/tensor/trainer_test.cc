@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/error.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/checkpoint.h"
 #include "tests/runtime/tensor/regression_task.h"
 #include "tests/runtime/test_support.h"

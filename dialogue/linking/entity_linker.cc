@@ -1,0 +1,250 @@
+#include "dialogue/linking/entity_linker.h"
+
+#include <algorithm>
+#include <set>
+
+#include "dialogue/turn_example.h"
+#include "runtime/text.h"
+
+namespace kgwalk::dialogue {
+namespace {
+
+using graph::EntityId;
+
+constexpr std::int32_t kSeenEnough = 3;  // messages before a phrase's use says anything
+constexpr double kKeyphrase = 0.2;       // share of them in which the entity was meant
+constexpr std::size_t kShortText = 6;    // words of a text that may be a misspelled name as a whole
+constexpr std::size_t kMaxGuesses = 3;   // parts of a text for which near names are sought
+
+bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+std::string_view trimmed(std::string_view text, std::string_view front, std::string_view back) {
+  while (!text.empty() && front.find(text.front()) != std::string_view::npos) text.remove_prefix(1);
+  while (!text.empty() && back.find(text.back()) != std::string_view::npos) text.remove_suffix(1);
+  return text;
+}
+
+std::string_view without_marks(std::string_view text) { return trimmed(text, "\"'([{<*_", "\"'.,;:!?]}>*_"); }
+
+// "Nolan's" -> "Nolan"; the text itself when nobody owns anything.
+std::string_view without_owner(std::string_view text) {
+  text = without_marks(text);
+  for (const std::string_view ending : {"'s", "'S", "\u2019s", "\u2019S"})
+    if (text.size() > ending.size() && text.ends_with(ending))
+      return text.substr(0, text.size() - ending.size());
+  if (text.ends_with("\u2019")) return text.substr(0, text.size() - 3);
+  return text;
+}
+
+bool ends_sentence(std::string_view chunk) {
+  chunk = trimmed(chunk, "", "\"')]}");
+  return !chunk.empty() && std::string_view(".!?").find(chunk.back()) != std::string_view::npos;
+}
+
+// A capital at the beginning; of letters beyond ASCII, whether folding changes the first.
+bool is_capital(std::string_view chunk) {
+  chunk = without_marks(chunk);
+  if (chunk.empty()) return false;
+  const auto first = static_cast<unsigned char>(chunk.front());
+  if (first < 0x80) return first >= 'A' && first <= 'Z';
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  const std::string_view letter = chunk.substr(0, length);
+  return fold_name(letter) != letter;
+}
+
+}  // namespace
+
+// A word of a text: chunks between white space may hold several.
+struct EntityLinker::Token {
+  std::size_t begin = 0, end = 0;  // bytes of its chunk
+  WordId word = kUnknownWord;
+  WordId owner = kUnknownWord;  // the word without 's
+  std::string spelling;
+  bool capital = false;  // begins with one, inside a sentence
+};
+
+struct EntityLinker::Found {
+  std::size_t length = 0;  // tokens; 0 = nothing
+  bool owner = false;      // the last one without 's
+  std::span<const EntityId> entities;
+};
+
+EntityLinker::EntityLinker(const graph::KnowledgeGraph& graph, std::span<const graph::Dialogue> dialogues)
+    : graph_(graph), names_(graph) {
+  count(dialogues);
+}
+
+EntityLinker EntityLinker::open(const graph::Store& store, const graph::KnowledgeGraph& graph) {
+  std::vector<graph::Dialogue> training;
+  for (const std::string& split : dialogue::training_splits(store))
+    for (graph::Dialogue& dialogue : store.dialogues(split)) training.push_back(std::move(dialogue));
+  return {graph, training};
+}
+
+void EntityLinker::count(std::span<const graph::Dialogue> dialogues) {
+  for (const graph::Dialogue& dialogue : dialogues) {
+    std::unordered_set<EntityId> on_paths;
+    for (const graph::DialogueEvent& event : dialogue.events)
+      if (const auto* path = std::get_if<graph::WalkedPath>(&event))
+        for (const graph::Triple& hop : path->hops) on_paths.insert({hop.head, hop.tail});
+    for (const graph::DialogueEvent& event : dialogue.events)
+      if (const auto* chat = std::get_if<graph::Chat>(&event)) count_message(chat->text, on_paths);
+  }
+}
+
+void EntityLinker::count_message(std::string_view text, const std::unordered_set<EntityId>& on_paths) {
+  for (std::string& word : words_of(text)) words_.insert(std::move(word));
+  const std::vector<WordId> words = names_.encode(text);
+  std::set<EntityId> counted;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    for (std::size_t n = 1; n <= kMaxNameWords && i + n <= words.size() && words[i + n - 1] != kUnknownWord;
+         ++n) {
+      const auto entities = names_.entities_named(std::span(words).subspan(i, n));
+      if (entities.empty() || !counted.insert(entities.front()).second) continue;
+      Seen& seen = seen_[entities.front()];
+      ++seen.times;
+      seen.meant +=
+          std::any_of(entities.begin(), entities.end(), [&](EntityId e) { return on_paths.contains(e); });
+    }
+}
+
+std::vector<EntityLinker::Token> EntityLinker::tokens_of(std::string_view text) const {
+  std::vector<Token> tokens;
+  bool sentence_begins = true;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && !is_space(text[end])) ++end;
+    const std::string_view chunk = text.substr(at, end - at);
+    const std::vector<std::string> words = words_of(chunk);
+    const std::vector<WordId> ids = names_.encode(chunk), owners = names_.encode(without_owner(chunk));
+    for (std::size_t i = 0; i < words.size(); ++i)
+      tokens.push_back(
+          {at, end, ids[i], ids[i], words[i], !sentence_begins && is_capital(chunk) && words[i] != "i"});
+    if (!words.empty() && owners.size() == words.size()) tokens.back().owner = owners.back();
+    if (!words.empty()) sentence_begins = ends_sentence(chunk);
+    at = end + 1;
+  }
+  return tokens;
+}
+
+bool EntityLinker::is_name(std::span<const Token> tokens, std::size_t at, std::size_t length, EntityId first,
+                           bool seldom) const {
+  if (length == tokens.size()) return true;
+  const auto seen = seen_.find(first);
+  if (seen == seen_.end() || seen->second.times < kSeenEnough ||
+      seen->second.meant >= kKeyphrase * seen->second.times)
+    return true;
+  if (seldom && length > 1 && seen->second.meant > 0) return true;
+  return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(at),
+                     tokens.begin() + static_cast<std::ptrdiff_t>(at + length),
+                     [](const Token& token) { return token.capital; });
+}
+
+EntityLinker::Found EntityLinker::longest_at(std::span<const Token> tokens, std::size_t at,
+                                             bool seldom) const {
+  Found best;
+  std::vector<WordId> words;
+  for (std::size_t n = 1; n <= kMaxNameWords && at + n <= tokens.size(); ++n) {
+    const Token& last = tokens[at + n - 1];
+    for (const bool owner : {false, true}) {
+      if (owner && last.owner == last.word) continue;
+      words.push_back(owner ? last.owner : last.word);
+      const auto entities = names_.entities_named(words);
+      words.pop_back();
+      if (!entities.empty() && is_name(tokens, at, n, entities.front(), seldom)) best = {n, owner, entities};
+    }
+    if (last.word == kUnknownWord) break;
+    words.push_back(last.word);
+  }
+  return best;
+}
+
+void EntityLinker::rank(std::vector<EntityId>& entities, std::string_view typed,
+                        std::optional<EntityId> near) const {
+  const std::string folded = fold_name(typed);
+  const auto key = [&](EntityId e) {
+    const std::string name = fold_name(graph_.entity_name(e));
+    const bool in_full = folded.starts_with(name), alike = typed.starts_with(graph_.entity_name(e));
+    const auto around = near ? graph_.neighbors(*near) : std::span<const EntityId>{};
+    return std::tuple(in_full ? name.size() : 0, alike, std::binary_search(around.begin(), around.end(), e),
+                      graph_.out_edges(e).size());
+  };
+  std::stable_sort(entities.begin(), entities.end(), [&](EntityId a, EntityId b) { return key(a) > key(b); });
+}
+
+std::vector<LinkedMention> EntityLinker::mentions_in(std::string_view text, std::span<const Token> tokens,
+                                                     std::optional<EntityId> near, bool seldom) const {
+  std::vector<LinkedMention> mentions;
+  for (std::size_t i = 0; i < tokens.size();) {
+    const Found found = longest_at(tokens, i, seldom);
+    if (found.length == 0) {
+      ++i;
+      continue;
+    }
+    LinkedMention mention{"", {found.entities.begin(), found.entities.end()}};
+    const std::string_view rest = trimmed(text.substr(tokens[i].begin), "\"'([{<*_", "");
+    rank(mention.entities, rest, near);
+    // A name typed in full may go on behind its plain form: "Heat (1995 Film)".
+    const std::string_view best = graph_.entity_name(mention.entities.front());
+    const bool in_full = fold_name(rest).starts_with(fold_name(best));
+    const std::size_t length = in_full ? std::max(found.length, words_of(best).size()) : found.length;
+    const std::size_t end = tokens[i + found.length - 1].end;
+    const std::string_view typed = without_marks(text.substr(tokens[i].begin, end - tokens[i].begin));
+    mention.text = in_full ? best : found.owner ? without_owner(typed) : typed;
+    mentions.push_back(std::move(mention));
+    i += length;
+  }
+  return mentions;
+}
+
+LinkedText EntityLinker::link(std::string_view text, std::optional<EntityId> near) const {
+  const std::vector<Token> tokens = tokens_of(text);
+  LinkedText linked{mentions_in(text, tokens, near, false), {}};
+  if (linked.mentions.empty()) linked.mentions = mentions_in(text, tokens, near, true);
+  if (linked.mentions.empty()) linked.unknown = unknown_in(text, tokens);
+  return linked;
+}
+
+NameMatch EntityLinker::resolve(std::string_view name) const {
+  NameMatch match;
+  const std::string_view typed = without_marks(trimmed(name, " \t", " \t\r\n"));
+  if (const auto exact = graph_.find_entity(name)) {
+    match.entities = {*exact};
+    return match;
+  }
+  const auto entities = names_.entities_named(names_.encode(typed));
+  match.entities.assign(entities.begin(), entities.end());
+  rank(match.entities, typed, std::nullopt);
+  if (match.entities.empty()) match.nearest = graph_.suggest_entities(typed);
+  return match;
+}
+
+// The text as a whole when it is short; runs of capitalized words and of words that nobody ever used.
+std::vector<UnknownName> EntityLinker::unknown_in(std::string_view text,
+                                                  std::span<const Token> tokens) const {
+  std::vector<std::pair<std::size_t, std::size_t>> parts;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (!tokens[i].capital && (tokens[i].word != kUnknownWord || words_.contains(tokens[i].spelling)))
+      continue;
+    if (!parts.empty() && parts.back().second == i) {
+      ++parts.back().second;
+    } else {
+      parts.emplace_back(i, i + 1);
+    }
+  }
+  if (parts.size() > kMaxGuesses) parts.resize(kMaxGuesses);
+  const std::pair<std::size_t, std::size_t> whole{0, tokens.size()};
+  if (!tokens.empty() && tokens.size() <= kShortText &&
+      std::find(parts.begin(), parts.end(), whole) == parts.end())
+    parts.insert(parts.begin(), whole);
+  std::vector<UnknownName> unknown;
+  for (const auto& [begin, end] : parts) {
+    const std::size_t from = tokens[begin].begin;
+    std::string typed(without_owner(text.substr(from, tokens[end - 1].end - from)));
+    std::vector<std::string> nearest = graph_.suggest_entities(typed);
+    if (!nearest.empty()) unknown.push_back({std::move(typed), std::move(nearest)});
+  }
+  return unknown;
+}
+
+}  // namespace kgwalk::dialogue

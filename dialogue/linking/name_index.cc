@@ -1,0 +1,154 @@
+#include "dialogue/linking/name_index.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+#include "kgwalk/error.h"
+
+namespace kgwalk::dialogue {
+namespace {
+
+bool is_word_character(utf8proc_int32_t c) {
+  const utf8proc_category_t category = utf8proc_category(c);
+  return (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO) ||
+         (category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO);
+}
+
+bool is_apostrophe(utf8proc_int32_t c) { return c == '\'' || c == 0x2019 || c == 0x02bc; }
+
+std::string folded(std::string_view text) {
+  utf8proc_uint8_t* out = nullptr;
+  const auto options = static_cast<utf8proc_option_t>(
+      UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK | UTF8PROC_STABLE);
+  const utf8proc_ssize_t size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                             static_cast<utf8proc_ssize_t>(text.size()), &out, options);
+  if (size < 0) throw ConfigError("text is not valid UTF-8: " + std::string(utf8proc_errmsg(size)));
+  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(out, &std::free);
+  return {reinterpret_cast<const char*>(out), static_cast<std::size_t>(size)};
+}
+
+std::string bytes_of(std::span<const WordId> phrase) {
+  return {reinterpret_cast<const char*>(phrase.data()), phrase.size_bytes()};
+}
+
+std::string_view trimmed(std::string_view s) {
+  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
+  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
+  return s;
+}
+
+}  // namespace
+
+std::vector<std::string> words_of(std::string_view text) {
+  const std::string plain = folded(text);
+  std::vector<std::string> words;
+  std::string word;
+  const auto flush = [&] {
+    if (!word.empty()) words.push_back(std::move(word));
+    word.clear();
+  };
+  const auto* p = reinterpret_cast<const utf8proc_uint8_t*>(plain.data());
+  for (std::size_t i = 0; i < plain.size();) {
+    utf8proc_int32_t c = 0;
+    const utf8proc_ssize_t step =
+        utf8proc_iterate(p + i, static_cast<utf8proc_ssize_t>(plain.size() - i), &c);
+    if (is_word_character(c)) {
+      word.append(plain, i, static_cast<std::size_t>(step));
+    } else if (!is_apostrophe(c)) {
+      flush();
+    }
+    i += static_cast<std::size_t>(step);
+  }
+  flush();
+  return words;
+}
+
+std::string plain_name(std::string_view name) {
+  std::string plain;
+  int depth = 0;
+  for (const char c : name) {
+    depth += c == '(';
+    if (depth == 0) plain += c;
+    if (c == ')' && depth > 0) --depth;
+  }
+  std::string_view kept = trimmed(plain);
+  const std::size_t hash = kept.rfind('#');
+  if (hash != std::string_view::npos && hash + 1 < kept.size() &&
+      std::all_of(kept.begin() + static_cast<std::ptrdiff_t>(hash) + 1, kept.end(),
+                  [](char c) { return c >= '0' && c <= '9'; }))
+    kept = trimmed(kept.substr(0, hash));
+  return words_of(kept).empty() ? std::string(name) : std::string(kept);
+}
+
+NameIndex::NameIndex(const graph::KnowledgeGraph& graph) {
+  starts_.push_back(0);
+  for (graph::EntityId e = 0; e < graph.num_entities(); ++e) {
+    for (const std::string& word : words_of(plain_name(graph.entity_name(e)))) {
+      const auto [it, added] = words_.try_emplace(word, static_cast<WordId>(words_.size()));
+      name_words_.push_back(it->second);
+    }
+    starts_.push_back(static_cast<std::uint32_t>(name_words_.size()));
+    if (e < graph.num_connected() && !name_words(e).empty()) phrases_[bytes_of(name_words(e))].push_back(e);
+  }
+}
+
+std::vector<WordId> NameIndex::encode(std::string_view text) const {
+  std::vector<WordId> ids;
+  for (const std::string& word : words_of(text)) {
+    const auto it = words_.find(word);
+    ids.push_back(it == words_.end() ? kUnknownWord : it->second);
+  }
+  return ids;
+}
+
+std::span<const WordId> NameIndex::name_words(graph::EntityId entity) const {
+  return std::span(name_words_).subspan(starts_[entity], starts_[entity + 1] - starts_[entity]);
+}
+
+std::span<const graph::EntityId> NameIndex::entities_named(std::span<const WordId> words) const {
+  const auto it = phrases_.find(bytes_of(words));
+  return it == phrases_.end() ? std::span<const graph::EntityId>{} : std::span(it->second);
+}
+
+std::span<const graph::EntityId> NameIndex::named_like(graph::EntityId entity) const {
+  return entities_named(name_words(entity));
+}
+
+std::vector<graph::EntityId> NameIndex::mentions(std::span<const WordId> text) const {
+  std::vector<graph::EntityId> found;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    for (std::size_t n = 1; n <= kMaxNameWords && i + n <= text.size() && text[i + n - 1] != kUnknownWord;
+         ++n)
+      for (const graph::EntityId entity : entities_named(text.subspan(i, n))) found.push_back(entity);
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+std::vector<graph::EntityId> NameIndex::longest_mentions(std::span<const WordId> text,
+                                                         std::span<const std::uint8_t> common) const {
+  std::vector<graph::EntityId> found;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t longest = 0;
+    std::span<const graph::EntityId> best;
+    for (std::size_t n = 1; n <= kMaxNameWords && i + n <= text.size() && text[i + n - 1] != kUnknownWord;
+         ++n) {
+      if (n == 1 && common[static_cast<std::size_t>(text[i])] != 0) continue;
+      if (const auto entities = entities_named(text.subspan(i, n)); !entities.empty()) {
+        best = entities;
+        longest = n;
+      }
+    }
+    found.insert(found.end(), best.begin(), best.end());
+    i += std::max<std::size_t>(longest, 1);
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+}  // namespace kgwalk::dialogue

@@ -1,0 +1,64 @@
+// A frozen contextual text encoder: ALBERT and its tokenizer, turning dialogue contexts and names into state
+// vectors (thesis 5.3.2, "Dialogue History").
+//
+// Shapes: B sequences, T positions, D width().
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "dialogue/text/context_tokenizer.h"
+#include "kgwalk/progress.h"
+#include "runtime/tensor/torch.h"
+#include "seq2seq/models/albert.h"
+
+namespace kgwalk::dialogue {
+
+// Immutable and thread-safe.
+class TextEncoder {
+ public:
+  // A Hugging Face folder (config.json, model.safetensors, spiece.model) or a run folder of `kgwalk
+  // pretrain-text`. FormatError when the files are broken or do not fit together.
+  [[nodiscard]] static std::shared_ptr<const TextEncoder> load(const std::filesystem::path& folder,
+                                                               torch::Device device = torch::kCPU);
+  // Freezes `model`.
+  TextEncoder(seq2seq::Albert model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer,
+              torch::Device device);
+
+  [[nodiscard]] std::int64_t width() const noexcept { return width_; }
+  [[nodiscard]] const ContextTokenizer& tokens() const noexcept { return tokens_; }
+  // Shorthands of tokens().
+  [[nodiscard]] std::size_t max_tokens() const noexcept { return tokens_.max_tokens(); }
+  [[nodiscard]] TokenSequence tokenize(std::span<const graph::Chat> context) const {
+    return tokens_.context(context);
+  }
+  // Over weights, options and vocabulary: states made by another encoder are told by it.
+  [[nodiscard]] const std::string& checksum() const noexcept { return checksum_; }
+
+  // Runs the network over all sequences, similar lengths together. visit(places, states, keep) gets the
+  // places of the sequences in the argument, float32 states [B, T, D] and bool keep [B, T] on the encoder's
+  // device, from this thread. Stopped when asked to stop.
+  using Visit = std::function<void(std::span<const std::size_t>, const torch::Tensor&, const torch::Tensor&)>;
+  void encode(std::span<const TokenSequence> sequences, const Visit& visit,
+              Reporter& reporter = silent_reporter(), const StopFlag& stop = never_stop()) const;
+
+ private:
+  mutable seq2seq::Albert model_;  // forward() of a frozen module changes nothing
+  torch::Device device_;
+  ContextTokenizer tokens_;
+  std::int64_t width_ = 0;
+  std::string checksum_;
+};
+
+// Some of the sequences as int64 ids [B, T] padded with `pad`, and bool keep [B, T], false = padding.
+struct PaddedTokens {
+  torch::Tensor ids, keep;
+};
+[[nodiscard]] PaddedTokens pad_tokens(std::span<const TokenSequence> sequences,
+                                      std::span<const std::size_t> places, int pad);
+
+}  // namespace kgwalk::dialogue

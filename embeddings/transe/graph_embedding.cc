@@ -1,0 +1,145 @@
+#include "embeddings/transe/graph_embedding.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "embeddings/transe/transe_run.h"
+#include "embeddings/vectors/matrix_io.h"
+#include "kgwalk/error.h"
+#include "runtime/random.h"
+#include "runtime/stopwatch.h"
+
+namespace kgwalk::embeddings {
+namespace {
+
+constexpr int kEpochsALine = 5;
+
+bool is_forward(const graph::KnowledgeGraph& graph, RelationId r) {
+  const RelationId inverse = graph.inverse(r);
+  if (inverse == r) return true;
+  const bool marked = graph.relation_name(r).starts_with('~');
+  const bool inverse_marked = graph.relation_name(inverse).starts_with('~');
+  return marked != inverse_marked ? inverse_marked : r < inverse;
+}
+
+// Moves a seeded sample of the facts to the end and returns how many stay in front.
+std::size_t split(std::vector<Triple>& facts, double held_out, std::uint64_t seed) {
+  std::vector<Triple> front, back;
+  Random random(seed, 0x5EED);
+  for (const Triple& t : facts) (random.uniform() < held_out ? back : front).push_back(t);
+  const std::size_t kept = front.size();
+  facts = std::move(front);
+  facts.insert(facts.end(), back.begin(), back.end());
+  return kept;
+}
+
+double train(TransETraining& training, const GraphEmbeddingConfig& config, const RunFolder* run,
+             Reporter& reporter, const StopFlag& stop) {
+  if (run) {
+    run->write_config(to_json_of(config));
+    resume(training, *run);
+    run->metrics().rewind(training.epochs_done());
+  }
+  double last_loss = 0;
+  Stopwatch since_save;
+  while (!training.done()) {
+    const std::optional<double> loss = training.run_epoch(reporter, stop);
+    if (!loss) save_and_stop(training, run);
+    last_loss = *loss;
+    if (training.done() || training.epochs_done() % kEpochsALine == 0) {
+      char line[80];
+      std::snprintf(line, sizeof line, "epoch %d: loss %.4f", training.epochs_done(), last_loss);
+      reporter.info(line);
+    }
+    if (!run) continue;
+    run->metrics().write({{"step", training.epochs_done()}, {"loss", last_loss}});
+    if (since_save.seconds() > config.checkpoint_every_s || training.done()) {
+      save(training, *run);
+      since_save = Stopwatch();
+    }
+  }
+  return last_loss;
+}
+
+GraphEmbedding tables_of(const graph::KnowledgeGraph& graph, const TransEModel& model) {
+  GraphEmbedding out{graph.num_connected(), graph.num_relations(),  model.entities.dim(),
+                     dense(model.entities), dense(model.relations), {}};
+  const auto dim = static_cast<std::size_t>(out.dim);
+  for (RelationId r = 0; r < graph.num_relations(); ++r) {
+    if (is_forward(graph, r)) continue;
+    const float* forward = out.relations.data() + graph.inverse(r) * dim;
+    for (std::size_t j = 0; j < dim; ++j) out.relations[r * dim + j] = -forward[j];
+  }
+  return out;
+}
+
+}  // namespace
+
+TransEConfig default_graph_transe() {
+  TransEConfig config;
+  config.dim = 384;
+  config.batch = 1024;
+  config.negatives = 512;
+  config.epochs = 30;
+  return config;
+}
+
+std::vector<Triple> forward_triples(const graph::KnowledgeGraph& graph) {
+  std::vector<Triple> out;
+  for (EntityId e = 0; e < graph.num_connected(); ++e)
+    for (const graph::Edge& edge : graph.out_edges(e))
+      if (is_forward(graph, edge.relation)) out.push_back({e, edge.relation, edge.tail});
+  return out;
+}
+
+GraphEmbedding embed_graph(const graph::KnowledgeGraph& graph, const GraphEmbeddingConfig& config,
+                           const RunFolder* run, Reporter& reporter, const StopFlag& stop) {
+  validate(config);
+  const Stopwatch watch;
+  std::vector<Triple> facts = forward_triples(graph);
+  if (facts.empty()) throw ConfigError("the graph has no edges to embed");
+  const std::size_t kept = split(facts, config.held_out, config.transe.seed);
+  TransETraining training(config.transe, {facts.begin(), facts.begin() + static_cast<std::ptrdiff_t>(kept)},
+                          graph.num_connected(), graph.num_relations());
+  const double loss = train(training, config, run, reporter, stop);
+  GraphEmbedding out = tables_of(graph, training.model());
+  out.meta = {{"kind", "transe"},
+              {"graph_checksum", graph.checksum()},
+              {"config", to_json_of(config)},
+              {"facts", kept},
+              {"loss", loss},
+              {"train_seconds", watch.seconds()},
+              {"train_cpu_seconds", watch.processor_seconds()}};
+  if (kept < facts.size()) {
+    const AnswerIndex known({facts});
+    const std::span<const Triple> held(facts.data() + kept, facts.size() - kept);
+    out.meta["held_out"] = summarize(ranks(training.model(), held, known, reporter)).to_json();
+  }
+  if (run) run->write_result("embedding", out.meta);
+  return out;
+}
+
+void store_graph_embedding(const GraphEmbedding& embedding, graph::Store& store) {
+  const std::string prefix = "transe/" + std::to_string(embedding.dim) + "/";
+  store.put_table(prefix + "entities", embedding.entities, embedding.dim, embedding.meta);
+  store.put_table(prefix + "relations", embedding.relations, embedding.dim, embedding.meta);
+}
+
+std::optional<GraphEmbedding> load_graph_embedding(const graph::Store& store, int dim) {
+  const std::string prefix = "transe/" + std::to_string(dim) + "/";
+  std::optional<graph::Table> entities = store.get_table(prefix + "entities");
+  std::optional<graph::Table> relations = store.get_table(prefix + "relations");
+  if (!entities || !relations) return std::nullopt;
+  if (entities->meta.at("graph_checksum") != store.graph_checksum() ||
+      relations->meta.at("graph_checksum") != store.graph_checksum())
+    throw StoreError(store.path().string() +
+                     ": its TransE tables were made for another graph; run kgwalk embed again");
+  return GraphEmbedding{entities->rows,
+                        relations->rows,
+                        dim,
+                        std::move(entities->values),
+                        std::move(relations->values),
+                        std::move(entities->meta)};
+}
+
+}  // namespace kgwalk::embeddings

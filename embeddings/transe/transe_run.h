@@ -1,0 +1,19 @@
+/// What a training of TransE keeps in a run folder: the checkpoint "last".
+#pragma once
+
+#include "embeddings/transe/transe_training.h"
+#include "runtime/run_folder.h"
+
+namespace kgwalk::embeddings {
+
+/// Written whole or not at all.
+void save(TransETraining& training, const RunFolder& run);
+
+/// Loads what save() kept; false when there is nothing. FormatError as TransETraining::load().
+bool resume(TransETraining& training, const RunFolder& run);
+
+/// Ends a training that was asked to stop: saves into `run` and throws Interrupted; Stopped when `run` is
+/// null.
+[[noreturn]] void save_and_stop(TransETraining& training, const RunFolder* run);
+
+}  // namespace kgwalk::embeddings

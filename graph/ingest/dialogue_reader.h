@@ -1,0 +1,33 @@
+// Dialogue csv in the official OpenDialKG format: column `Messages`, a json list of chat, kgwalk/choose_path
+// and side talk.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "graph/ingest/problem_log.h"
+#include "kgwalk/dialogue.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/progress.h"
+
+namespace kgwalk::graph {
+
+struct DialogueCounts {
+  std::uint64_t dialogues = 0, messages = 0, paths = 0, one_hop_paths = 0, two_hop_paths = 0,
+                longer_paths = 0;
+  std::uint64_t hops = 0, annotation_only_paths = 0, side_talk = 0, duplicates = 0;
+
+  void add(const DialogueCounts& other) noexcept;
+  [[nodiscard]] Json to_json() const;
+};
+
+// Appends the file's dialogues to `out`. A row that cannot be read is skipped; a path whose triples are
+// unknown or do not chain, or a message of an unknown kind, is skipped alone. DataError when there is no
+// column `Messages`, and for the first problem when the log is strict. Stopped when asked to stop.
+DialogueCounts read_dialogues(std::string_view bytes, std::size_t max_row_bytes, const KnowledgeGraph& graph,
+                              ProblemLog& log, std::vector<Dialogue>& out,
+                              const StopFlag& stop = never_stop());
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,44 @@
+// Writes a new database beside its final place and moves it there whole. For ingestion only.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "graph/store/store_impl.h"
+#include "kgwalk/dialogue.h"
+#include "kgwalk/knowledge_graph.h"
+
+namespace kgwalk::graph {
+
+// Works in DB.ingesting, locked against a second ingestion. Until finish() returns, DB is what it was before.
+// When the object is destroyed unfinished the folder is removed; when the process dies the folder stays,
+// Store::open refuses it and the next ingestion clears it.
+class IngestWriter {
+ public:
+  // StoreError when DB exists and `replace` is not set, when it is in use by a writer, or when another
+  // ingestion into it runs. `command` goes into DB.ingesting/COMMAND.
+  IngestWriter(std::filesystem::path database, bool replace, const std::string& command);
+  ~IngestWriter();
+  IngestWriter(const IngestWriter&) = delete;
+  IngestWriter& operator=(const IngestWriter&) = delete;
+
+  using Splits = std::map<std::string, std::vector<Dialogue>>;
+  // Writes everything; `meta` gets schema, graph_checksum and splits added.
+  void write(const KnowledgeGraph& graph, const Splits& splits, Json meta);
+  // Syncs, marks as whole, moves into place.
+  void finish();
+
+ private:
+  void lock_folder();
+  void refuse_existing(bool replace) const;
+  void move_into_place();
+
+  std::filesystem::path database_;
+  std::filesystem::path folder_;
+  int folder_fd_ = -1;
+  bool finished_ = false;
+};
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,217 @@
+#include "kgwalk/store.h"
+
+#include <rocksdb/iterator.h>
+
+#include <chrono>
+#include <thread>
+
+#include "graph/knowledge_graph_impl.h"
+#include "graph/names.h"
+#include "graph/store/dialogue_codec.h"
+#include "graph/store/packed_edges.h"
+#include "graph/store/store_impl.h"
+#include "kgwalk/error.h"
+#include "runtime/files.h"
+#include "runtime/text.h"
+
+namespace kgwalk::graph {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse_missing(const fs::path& path) {
+  const fs::path half = ingesting_path(path);
+  std::error_code ignored;
+  if (!fs::exists(half, ignored))
+    throw StoreError(path.string() + ": there is no database; make it with `kgwalk ingest --db " +
+                     path.string() + " --triples FILE`");
+  std::string command = "kgwalk ingest --db " + path.string() + " --triples FILE ...";
+  if (fs::exists(half / kCommandFile, ignored)) command = read_file(half / kCommandFile);
+  throw StoreError(path.string() + ": there is no database: an ingestion was interrupted or still runs (" +
+                   half.string() + "); run it again: " + command);
+}
+
+constexpr int kOpenAttempts = 6;
+
+bool misses_file(const rocksdb::Status& status) {
+  return !status.ok() && status.ToString().find("No such file") != std::string::npos;
+}
+
+void check_schema(const fs::path& path, int schema) {
+  if (schema == kSchemaVersion) return;
+  throw StoreError(path.string() + ": the database has schema version " + std::to_string(schema) +
+                   ", this program reads version " + std::to_string(kSchemaVersion) + "; " +
+                   (schema > kSchemaVersion ? "use a newer kgwalk or " : "") +
+                   "run `kgwalk ingest --replace` again");
+}
+
+void check_marker(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) refuse_missing(path);
+  if (!fs::is_directory(path, ignored))
+    throw StoreError(path.string() + ": not a folder; a database is a folder made by `kgwalk ingest`");
+  const fs::path marker = path / kMarkerFile;
+  if (!fs::exists(marker, ignored)) {
+    if (fs::exists(path / kCommandFile, ignored))
+      throw StoreError(path.string() +
+                       ": this ingestion did not finish; run it again: " + read_file(path / kCommandFile));
+    throw StoreError(path.string() + ": not a kgwalk database (no file " + kMarkerFile +
+                     "); make one with `kgwalk ingest`");
+  }
+  const Json json = Json::parse(read_file(marker), nullptr, false);
+  if (!json.is_object() || !json.contains("schema") || !json["schema"].is_number_integer())
+    throw StoreError(marker.string() + ": damaged; run `kgwalk ingest --replace` again");
+  check_schema(path, json["schema"].get<int>());
+}
+
+}  // namespace
+
+fs::path ingesting_path(const fs::path& database) {
+  fs::path plain = database;
+  if (!plain.has_filename()) plain = plain.parent_path();  // "kg.db/" is "kg.db"
+  return plain.string() + ".ingesting";
+}
+
+std::string split_prefix(std::string_view split) { return std::string(split) + '\0'; }
+
+std::string dialogue_key(std::string_view split, std::uint32_t index) {
+  std::string key = split_prefix(split);
+  append_be32(key, index);
+  return key;
+}
+
+Store::Impl::~Impl() {
+  if (!db) return;
+  for (rocksdb::ColumnFamilyHandle* handle : handles) db->DestroyColumnFamilyHandle(handle);
+  db->Close();
+}
+
+rocksdb::Status Store::Impl::open_once() {
+  rocksdb::DB* raw = nullptr;
+  const rocksdb::DBOptions options = database_options();
+  const rocksdb::Status status =
+      mode == Mode::kReadOnly
+          ? rocksdb::DB::OpenForReadOnly(options, path.string(), family_descriptors(), &handles, &raw)
+          : rocksdb::DB::Open(options, path.string(), family_descriptors(), &handles, &raw);
+  db.reset(raw);
+  return status;
+}
+
+void Store::Impl::open(const fs::path& where, Mode how) {
+  check_marker(where);
+  path = where;
+  mode = how;
+  rocksdb::Status status = open_once();
+  // A writer may tidy files away between a reader's look at the manifest and at the files; the next
+  // manifest is whole.
+  for (int i = 0; i < kOpenAttempts && how == Mode::kReadOnly && misses_file(status); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5 << i));
+    status = open_once();
+  }
+  check(status, where, "open");
+  const std::optional<std::string> text = get(Family::kMeta, kMetaKey);
+  if (!text)
+    throw StoreError(where.string() + ": its meta record is missing; run `kgwalk ingest --replace` again");
+  meta = Json::parse(*text, nullptr, false);
+  if (!meta.is_object() || !meta.contains("schema") || !meta.contains("graph_checksum"))
+    throw StoreError(where.string() + ": its meta record is damaged; run `kgwalk ingest --replace` again");
+  check_schema(where, meta["schema"].get<int>());
+}
+
+std::optional<std::string> Store::Impl::get(Family which, std::string_view key) const {
+  std::string value;
+  const rocksdb::Status status = db->Get(rocksdb::ReadOptions(), family(which), slice(key), &value);
+  if (status.IsNotFound()) return std::nullopt;
+  check(status, path, "read");
+  return value;
+}
+
+Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+Store::~Store() = default;
+
+Store Store::open(const fs::path& path, Mode mode) {
+  auto impl = std::make_unique<Impl>();
+  impl->open(path, mode);
+  return Store(std::move(impl));
+}
+
+const fs::path& Store::path() const { return impl_->path; }
+Json Store::meta() const { return impl_->meta; }
+std::string Store::graph_checksum() const { return impl_->meta["graph_checksum"].get<std::string>(); }
+
+std::vector<std::string> Store::splits() const {
+  std::vector<std::string> names;
+  for (const auto& item : impl_->meta["splits"].items()) names.push_back(item.key());
+  return names;
+}
+
+std::vector<Dialogue> Store::dialogues(std::string_view split) const {
+  const Json& splits = impl_->meta["splits"];
+  if (!splits.contains(std::string(split))) {
+    std::string known;
+    for (const std::string& name : this->splits()) known += (known.empty() ? "" : ", ") + name;
+    throw StoreError(path().string() + ": no split '" + std::string(split) +
+                     "'; there are: " + (known.empty() ? "none (ingest with --dialogs NAME=FILE)" : known));
+  }
+  const auto expected = splits[std::string(split)].get<std::size_t>();
+  std::vector<Dialogue> all;
+  all.reserve(expected);
+  rocksdb::ReadOptions options;
+  options.fill_cache = false;
+  const std::string prefix = split_prefix(split);
+  const std::unique_ptr<rocksdb::Iterator> it(
+      impl_->db->NewIterator(options, impl_->family(Family::kDialogues)));
+  for (it->Seek(prefix); it->Valid() && it->key().starts_with(prefix); it->Next())
+    all.push_back(decode_dialogue(view(it->value())));
+  check(it->status(), path(), "read dialogues");
+  if (all.size() != expected)
+    throw StoreError(path().string() + ": split '" + std::string(split) + "' has " +
+                     std::to_string(all.size()) + " dialogues instead of " + std::to_string(expected) +
+                     "; the database is damaged, run `kgwalk ingest --replace` again");
+  return all;
+}
+
+std::vector<Edge> Store::read_edges(EntityId entity) const {
+  std::string key;
+  append_be32(key, entity);
+  rocksdb::PinnableSlice value;
+  const rocksdb::Status status =
+      impl_->db->Get(rocksdb::ReadOptions(), impl_->family(Family::kAdjacency), slice(key), &value);
+  if (status.IsNotFound()) return {};
+  check(status, path(), "read edges");
+  std::vector<Edge> edges;
+  unpack_edges(view(value), edges);
+  return edges;
+}
+
+std::optional<EntityId> Store::read_entity(std::string_view name) const {
+  if (invalid_utf8_at(name)) return std::nullopt;
+  const std::string folded = fold_name(name);
+  for (const std::string& key : {"E" + name_key(name), "E" + folded, "F" + folded})
+    if (const auto id = impl_->get(Family::kNames, key)) return read_be32(*id);
+  return std::nullopt;
+}
+
+void Store::verify() const {
+  check(impl_->db->VerifyChecksum(), path(), "verify");
+  for (const ValueKind kind : {ValueKind::kTable, ValueKind::kBlob})
+    for (const std::string& name : impl_->value_names(kind)) {
+      const Json header = *impl_->header(kind, name);
+      std::string bytes(header["bytes"].get<std::size_t>(), '\0');
+      impl_->read_pieces(kind, name, header, bytes.data());
+    }
+  (void)load_graph();
+}
+
+KnowledgeGraph Store::load_graph() const {
+  const auto header = impl_->header(ValueKind::kBlob, kSnapshotBlob);
+  if (!header)
+    throw StoreError(path().string() + ": the graph is missing; run `kgwalk ingest --replace` again");
+  AlignedBytes bytes((*header)["bytes"].get<std::size_t>());
+  impl_->read_pieces(ValueKind::kBlob, kSnapshotBlob, *header, bytes.data());
+  return GraphAccess::make(std::move(bytes), graph_checksum());
+}
+
+}  // namespace kgwalk::graph

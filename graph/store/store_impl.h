@@ -1,0 +1,71 @@
+// Inside of Store, for the sources of graph/ only.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/snapshot.h"
+#include "graph/store/rocks.h"
+#include "kgwalk/store.h"
+
+namespace kgwalk::graph {
+
+// The file that says "whole, and of this schema": written last, read first.
+inline constexpr const char* kMarkerFile = "KGWALK";
+inline constexpr const char* kMetaKey = "meta";
+// While an ingestion runs, its command; beside DB, in DB.ingesting.
+inline constexpr const char* kCommandFile = "COMMAND";
+// The sorted file of a value being put, until the database takes it in.
+inline constexpr const char* kPutFile = "put.sst.tmp";
+[[nodiscard]] std::filesystem::path ingesting_path(const std::filesystem::path& database);
+
+// Bytes under a name in the family `tables`, cut into pieces of kPieceBytes.
+inline constexpr std::size_t kPieceBytes = 1 << 20;
+enum class ValueKind : char { kTable = 't', kBlob = 'b' };
+
+[[nodiscard]] std::string header_key(ValueKind kind, std::string_view name);
+[[nodiscard]] std::string piece_prefix(ValueKind kind, std::string_view name);
+[[nodiscard]] std::string piece_key(ValueKind kind, std::string_view name, std::uint32_t generation,
+                                    std::uint32_t piece);
+// A piece as stored: its bytes and then their XXH3 (8 bytes, little-endian).
+[[nodiscard]] std::string sealed_piece(std::string_view bytes);
+// {"bytes", "pieces", "generation", "meta"} and, for tables, "rows" and "columns".
+[[nodiscard]] Json value_header(std::size_t bytes, std::uint32_t generation, const Json& meta);
+[[nodiscard]] std::size_t num_pieces(std::size_t bytes);
+
+// Keys of the other families.
+[[nodiscard]] std::string split_prefix(std::string_view split);
+[[nodiscard]] std::string dialogue_key(std::string_view split, std::uint32_t index);
+
+struct Store::Impl {
+  std::filesystem::path path;
+  Mode mode = Mode::kReadOnly;
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
+  std::unique_ptr<rocksdb::DB> db;
+  Json meta;
+
+  ~Impl();
+  [[nodiscard]] rocksdb::ColumnFamilyHandle* family(Family which) const {
+    return handles[static_cast<std::size_t>(which)];
+  }
+  void open(const std::filesystem::path& where, Mode how);
+  [[nodiscard]] std::optional<std::string> get(Family which, std::string_view key) const;
+  [[nodiscard]] std::optional<Json> header(ValueKind kind, std::string_view name) const;
+  // Fills `out` with the value the header describes.
+  void read_pieces(ValueKind kind, std::string_view name, const Json& header, char* out) const;
+  void put_value(ValueKind kind, std::string_view name, std::string_view bytes, Json header_fields);
+  void remove_value(ValueKind kind, std::string_view name);
+  [[nodiscard]] std::vector<std::string> value_names(ValueKind kind) const;
+  void need_write() const;
+
+ private:
+  [[nodiscard]] rocksdb::Status open_once();
+  void flush() const;
+  void drop_pieces_except(ValueKind kind, std::string_view name, std::optional<std::uint32_t> kept);
+};
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,111 @@
+// KnowledgeGraph as a Boost.Graph model: VertexListGraph and IncidenceGraph, directed, parallel edges
+// allowed. Include it where a Boost algorithm runs; the graph itself does not need it.
+//
+//   auto distance = std::vector<int>(num_vertices(graph), -1);
+//   boost::breadth_first_search(graph, source, boost::visitor(...));
+//
+// Vertices are entity ids from 0, so boost::identity_property_map (or a typed one) is their index map. An
+// edge is its source and its position among all edges; edge_of() gives relation and tail. Nothing is
+// copied or allocated.
+#pragma once
+
+#include <boost/graph/graph_traits.hpp>
+#include <boost/graph/properties.hpp>
+#include <boost/iterator/counting_iterator.hpp>
+#include <boost/iterator/iterator_facade.hpp>
+#include <boost/property_map/property_map.hpp>
+#include <cstdint>
+#include <utility>
+
+#include "kgwalk/knowledge_graph.h"
+
+namespace kgwalk::graph {
+
+struct EdgeDescriptor {
+  EntityId source = 0;
+  std::uint64_t index = 0;  // in KnowledgeGraph::edges()
+  friend bool operator==(const EdgeDescriptor&, const EdgeDescriptor&) = default;
+};
+
+class OutEdgeIterator : public boost::iterator_facade<OutEdgeIterator, EdgeDescriptor,
+                                                      boost::random_access_traversal_tag, EdgeDescriptor> {
+ public:
+  OutEdgeIterator() = default;
+  OutEdgeIterator(EntityId source, std::uint64_t index) : edge_{source, index} {}
+
+ private:
+  friend class boost::iterator_core_access;
+  [[nodiscard]] EdgeDescriptor dereference() const { return edge_; }
+  [[nodiscard]] bool equal(const OutEdgeIterator& other) const { return edge_ == other.edge_; }
+  void increment() { ++edge_.index; }
+  void decrement() { --edge_.index; }
+  void advance(difference_type n) { edge_.index += static_cast<std::uint64_t>(n); }
+  [[nodiscard]] difference_type distance_to(const OutEdgeIterator& other) const {
+    return static_cast<difference_type>(other.edge_.index - edge_.index);
+  }
+  EdgeDescriptor edge_;
+};
+
+struct BoostTraversal : public virtual boost::incidence_graph_tag,
+                        public virtual boost::vertex_list_graph_tag {};
+
+[[nodiscard]] inline Edge edge_of(const EdgeDescriptor& edge, const KnowledgeGraph& graph) {
+  return graph.edges()[edge.index];
+}
+
+// The free functions that Boost finds by argument-dependent look-up.
+[[nodiscard]] inline EntityId num_vertices(const KnowledgeGraph& graph) { return graph.num_entities(); }
+
+[[nodiscard]] inline auto vertices(const KnowledgeGraph& graph) {
+  using Iterator = boost::counting_iterator<EntityId>;
+  return std::pair<Iterator, Iterator>(Iterator(0), Iterator(graph.num_entities()));
+}
+
+[[nodiscard]] inline std::size_t out_degree(EntityId vertex, const KnowledgeGraph& graph) {
+  return graph.out_edges(vertex).size();
+}
+
+[[nodiscard]] inline std::pair<OutEdgeIterator, OutEdgeIterator> out_edges(EntityId vertex,
+                                                                           const KnowledgeGraph& graph) {
+  return {OutEdgeIterator(vertex, graph.offsets()[vertex]),
+          OutEdgeIterator(vertex, graph.offsets()[vertex + 1])};
+}
+
+[[nodiscard]] inline EntityId source(const EdgeDescriptor& edge, const KnowledgeGraph&) {
+  return edge.source;
+}
+[[nodiscard]] inline EntityId target(const EdgeDescriptor& edge, const KnowledgeGraph& graph) {
+  return edge_of(edge, graph).tail;
+}
+
+[[nodiscard]] inline boost::typed_identity_property_map<EntityId> get(boost::vertex_index_t,
+                                                                      const KnowledgeGraph&) {
+  return {};
+}
+
+}  // namespace kgwalk::graph
+
+namespace boost {
+
+template <>
+struct graph_traits<kgwalk::graph::KnowledgeGraph> {
+  using vertex_descriptor = kgwalk::graph::EntityId;
+  using edge_descriptor = kgwalk::graph::EdgeDescriptor;
+  using directed_category = directed_tag;
+  using edge_parallel_category = allow_parallel_edge_tag;
+  using traversal_category = kgwalk::graph::BoostTraversal;
+  using vertex_iterator = counting_iterator<kgwalk::graph::EntityId>;
+  using out_edge_iterator = kgwalk::graph::OutEdgeIterator;
+  using vertices_size_type = kgwalk::graph::EntityId;
+  using edges_size_type = std::uint64_t;
+  using degree_size_type = std::size_t;
+  [[nodiscard]] static vertex_descriptor null_vertex() { return 0xffffffffu; }
+};
+
+template <>
+struct property_map<kgwalk::graph::KnowledgeGraph, vertex_index_t> {
+  using type = typed_identity_property_map<kgwalk::graph::EntityId>;
+  using const_type = type;
+};
+
+}  // namespace boost

@@ -1,0 +1,44 @@
+// Success rates of walks to goals, and how natural the stage-1 walker finds them beside
+// shortest paths. Torch-free.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rl/environment/walks.h"
+#include "seq2seq/metrics/bootstrap.h"
+
+namespace kgwalk::rl {
+
+// Walks whose pairs have the same distance d (thesis table 5.2).
+struct SuccessRow {
+  // Of one walk, by the stage-1 walker.
+  struct Hops {
+    double log_prob = 0;
+    std::int64_t number = 0;
+    Hops& operator+=(const Hops& other);
+    [[nodiscard]] double mean() const { return number == 0 ? 0 : log_prob / static_cast<double>(number); }
+  };
+  int distance = 0;
+  std::int64_t pairs = 0, infeasible = 0;
+  std::int64_t within[3] = {0, 0, 0};  // d, d + 2, 2 d hops
+  double turn_ratio = 0;  // mean of hops over the shortest possible, of walks that reached the goal
+  double log_prob = 0;    // mean stage-1 log-probability of a hop
+  std::vector<Hops> walked, shortest;  // pair by pair; `shortest` is empty when it was not asked for
+  [[nodiscard]] Json to_json() const;  // in percent, with Wilson's 95 % intervals
+};
+
+// `shortest`: shortest paths between the pairs of `walks`, in their order, or none.
+[[nodiscard]] SuccessRow success_row(int distance, std::span<const Walk> walks, std::int64_t infeasible,
+                                     std::span<const Walk> shortest = {});
+
+// Mean log-probability of a hop of the walks of all rows, less that of the shortest paths between the same
+// pairs, with its paired bootstrap interval; none without shortest paths.
+[[nodiscard]] std::optional<seq2seq::BootstrapInterval> over_shortest(std::span<const SuccessRow> rows);
+
+[[nodiscard]] std::string success_table(std::span<const SuccessRow> rows);
+
+}  // namespace kgwalk::rl

@@ -1,0 +1,140 @@
+#include "rl/environment/walks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "kgwalk/error.h"
+#include "walker/features/candidates.h"
+
+namespace kgwalk::rl {
+namespace {
+
+using graph::Edge;
+using walker::CandidateScores;
+using walker::Example;
+
+CandidateScores first_hop_scores(const walker::WalkModel& model, std::span<const Example> examples) {
+  std::vector<walker::PartialPath> states;
+  for (std::size_t i = 0; i < examples.size(); ++i)
+    states.push_back({.example = static_cast<std::int32_t>(i)});
+  const auto encoded = model.encode(examples);
+  return model.score(*encoded, states);
+}
+
+std::vector<Example> without_goals(std::span<const Example* const> situations) {
+  std::vector<Example> examples;
+  for (const Example* s : situations) {
+    examples.push_back(*s);
+    examples.back().goal.reset();
+  }
+  return examples;
+}
+
+int hops_allowed(const Pair& pair, const WalkConfig& config) {
+  return std::max(static_cast<int>(std::ceil(config.budget * pair.distance)), pair.distance + config.slack);
+}
+
+}  // namespace
+
+Chooser greedy(const walker::WalkModel& model) {
+  return [&model](std::span<const Example* const> situations) {
+    std::vector<Example> examples;
+    for (const Example* s : situations) examples.push_back(*s);
+    const CandidateScores scores = first_hop_scores(model, examples);
+    std::vector<Edge> hops;
+    for (std::size_t i = 0; i < situations.size(); ++i) {
+      const auto begin = scores.log_probs.begin() + scores.offsets[i];
+      const auto last = scores.log_probs.begin() + scores.offsets[i + 1] - 1;  // stopping is no hop
+      const auto best = static_cast<std::size_t>(std::max_element(begin, last) - begin);
+      hops.push_back(model.graph().out_edges(situations[i]->start)[best]);
+    }
+    return hops;
+  };
+}
+
+Chooser shortest(const graph::KnowledgeGraph& graph, const graph::DistanceIndex& index, Random& random) {
+  return [&graph, &index, &random](std::span<const Example* const> situations) {
+    std::vector<Edge> hops;
+    for (const Example* s : situations) {
+      const graph::Distance here = index.distance(s->start, *s->goal);
+      std::vector<Edge> nearer;
+      for (const Edge& edge : graph.out_edges(s->start))
+        if (index.distance(edge.tail, *s->goal) < here) nearer.push_back(edge);
+      if (nearer.empty()) throw Error("a goal cannot be reached from where the walk stands");
+      hops.push_back(nearer[random.below(nearer.size())]);
+    }
+    return hops;
+  };
+}
+
+Chooser natural_shortest(const walker::WalkModel& model, const graph::DistanceIndex& index) {
+  return [&model, &index](std::span<const Example* const> situations) {
+    const CandidateScores scores = first_hop_scores(model, without_goals(situations));
+    std::vector<Edge> hops;
+    for (std::size_t i = 0; i < situations.size(); ++i) {
+      const Example& s = *situations[i];
+      const graph::Distance here = index.distance(s.start, *s.goal);
+      const float* p = scores.log_probs.data() + scores.offsets[i];
+      std::optional<std::size_t> best;
+      const auto edges = model.graph().out_edges(s.start);
+      for (std::size_t e = 0; e < edges.size(); ++e)
+        if ((!best || p[e] > p[*best]) && index.distance(edges[e].tail, *s.goal) < here) best = e;
+      if (!best) throw Error("a goal cannot be reached from where the walk stands");
+      hops.push_back(edges[*best]);
+    }
+    return hops;
+  };
+}
+
+std::vector<float> hop_log_probs(const walker::WalkModel& model, std::span<const Example* const> situations,
+                                 std::span<const Edge> hops) {
+  const CandidateScores scores = first_hop_scores(model, without_goals(situations));
+  std::vector<float> result;
+  for (std::size_t i = 0; i < situations.size(); ++i) {
+    const std::int64_t place = walker::place_of(model.graph(), situations[i]->start, hops[i]);
+    if (place < 0) throw Error("a hop of a walk is no edge of the graph");
+    const float stop = scores.log_probs[static_cast<std::size_t>(scores.offsets[i + 1] - 1)];
+    result.push_back(scores.log_probs[static_cast<std::size_t>(scores.offsets[i] + place)] -
+                     std::log1p(-std::min(std::exp(stop), 0.999999F)));
+  }
+  return result;
+}
+
+std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose, const UserVoice& user,
+                             const graph::DistanceIndex& index, const walker::WalkModel* stage1,
+                             const WalkConfig& config, std::uint64_t seed, Reporter& reporter,
+                             const StopFlag& stop) {
+  std::vector<Walk> walks;
+  for (const Pair& pair : pairs) walks.push_back({begin_episode(pair), 0});
+  Random random(seed, 23);
+  const auto progress = reporter.start("walk", static_cast<std::int64_t>(pairs.size()), "walks");
+  for (std::size_t begin = 0; begin < walks.size(); begin += static_cast<std::size_t>(config.batch)) {
+    const std::size_t end = std::min(walks.size(), begin + static_cast<std::size_t>(config.batch));
+    std::vector<Walk*> open;
+    for (std::size_t i = begin; i < end; ++i) open.push_back(&walks[i]);
+    while (!open.empty()) {
+      if (stop.requested()) throw Stopped("stopped while walking towards goals");
+      std::vector<Episode*> episodes;
+      std::vector<const Example*> situations;
+      for (Walk* w : open) {
+        episodes.push_back(&w->episode);
+        situations.push_back(&w->episode.situation);
+      }
+      let_user_speak(episodes, user, random);
+      const std::vector<Edge> hops = choose(situations);
+      if (stage1 != nullptr) {
+        const std::vector<float> natural = hop_log_probs(*stage1, situations, hops);
+        for (std::size_t i = 0; i < open.size(); ++i) open[i]->log_prob += natural[i];
+      }
+      for (std::size_t i = 0; i < open.size(); ++i) take_hop(open[i]->episode, hops[i], index);
+      std::erase_if(open, [&](const Walk* w) {
+        return w->reached() || w->episode.hops >= hops_allowed(w->episode.pair, config);
+      });
+    }
+    progress->add(static_cast<std::int64_t>(end - begin));
+  }
+  return walks;
+}
+
+}  // namespace kgwalk::rl

@@ -1,0 +1,71 @@
+// Stage 2 on disk: training into a run folder of kind "agent" and measuring success rates. The walker of such
+// a run opens with walker::open_walker() as any other.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kgwalk/distances.h"
+#include "kgwalk/progress.h"
+#include "kgwalk/store.h"
+#include "rl/environment/success_rates.h"
+#include "rl/environment/user_voice.h"
+#include "rl/training/stage2_config.h"
+#include "runtime/tensor/trainer.h"
+#include "walker/network/text_source.h"
+
+namespace kgwalk::rl {
+
+struct Stage2Options {
+  std::filesystem::path database;
+  std::filesystem::path run;        // stage 2, written
+  std::filesystem::path from;       // stage 1, read: made with a preset that compares candidates with a goal
+  std::filesystem::path text;       // text encoder; empty = the one that stage 1 remembers
+  std::filesystem::path simulator;  // run of the user simulator; empty = nobody speaks
+  Stage2Config config;
+  std::uint64_t seed = 1;
+};
+
+// Trains stage 2, resuming an interrupted run. FormatError when `from` is no stage-1 run or of
+// another graph, ConfigError when it knows no goals, StoreError when the distance index is missing;
+// else as trainer's train().
+TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const StopFlag& stop);
+
+struct SuccessOptions {
+  std::filesystem::path run;        // of either stage; empty = shortest paths
+  bool natural = false;             // of the shortest paths those that stage 1 finds natural
+  std::filesystem::path stage1;     // whose log-probabilities are reported; empty = none
+  std::filesystem::path simulator;  // empty = nobody speaks
+  std::filesystem::path text;
+  std::vector<int> distances = {3, 5, 7, 9, 11};
+  int episodes = 100;
+  std::string goals = "test";     // split of the goals
+  std::uint64_t seed = 1;         // of the pairs and of what is said
+  std::ostream* walks = nullptr;  // every walk as a line of json (docs/formats.md); borrowed, may be null
+};
+
+// Success rates of greedy walks to goals that no training used.
+[[nodiscard]] std::vector<SuccessRow> measure_success(const graph::Store& store,
+                                                      const SuccessOptions& options,
+                                                      Reporter& reporter = silent_reporter(),
+                                                      const StopFlag& stop = never_stop());
+
+// The simulator of a run, or a silent user for an empty path.
+[[nodiscard]] std::unique_ptr<UserVoice> open_user(const graph::Store& store,
+                                                   const std::filesystem::path& simulator,
+                                                   const std::filesystem::path& text);
+// What the walker of `run` hears through, for walker::open_walker_hearing(): the memory of `user`'s text
+// states where both have the same encoder, so that what is said is encoded once, else one of its own. `text`
+// overrides the folder that the run remembers.
+[[nodiscard]] std::shared_ptr<const walker::TextSource> shared_text(const graph::Store& store,
+                                                                    const std::filesystem::path& run,
+                                                                    const std::filesystem::path& text,
+                                                                    const UserVoice& user);
+// The store's index of exact distances; StoreError that says how to make it.
+[[nodiscard]] graph::DistanceIndex open_index(const graph::Store& store);
+
+}  // namespace kgwalk::rl

@@ -1,0 +1,121 @@
+#include "kgwalk/distances.h"
+
+#include "kgwalk/error.h"
+#include "tests/graph/graph_fixtures.h"
+
+namespace kgwalk::graph {
+namespace {
+
+using testing::edge;
+using testing::random_triples;
+using testing::TempFolder;
+
+// Every pair of a small graph, ids without edges included.
+void expect_exact(const std::vector<NamedTriple>& triples) {
+  const KnowledgeGraph graph =
+      KnowledgeGraph::from_triples(triples, std::vector<std::string>{"lonely", "alone"});
+  const DistanceIndex index = DistanceIndex::build(graph);
+  std::vector<EntityId> sources(graph.num_connected());
+  for (EntityId v = 0; v < sources.size(); ++v) sources[v] = v;
+  const std::vector<Distance> rows = distance_rows(graph, sources);
+  const std::size_t n = graph.num_connected();
+  std::size_t wrong = 0;
+  for (EntityId a = 0; a < graph.num_entities(); ++a)
+    for (EntityId b = 0; b < graph.num_entities(); ++b) {
+      const Distance expected = a == b ? 0 : a < n && b < n ? rows[a * n + b] : kUnreachable;
+      wrong += index.distance(a, b) != expected;
+    }
+  EXPECT_EQ(wrong, 0u);
+}
+
+TEST(DistanceIndex, IsExactForEveryPairOfSmallGraphs) {
+  for (std::uint64_t seed = 1; seed <= 15; ++seed) {
+    const int n = 5 + static_cast<int>(seed) * 12;
+    expect_exact(random_triples(n, n / 2, seed));
+    expect_exact(random_triples(n, n, 100 + seed));
+    expect_exact(random_triples(n, 6 * n, 200 + seed));
+  }
+}
+
+TEST(DistanceIndex, IsExactOnSpecialShapes) {
+  std::vector<NamedTriple> star, chain, grid;
+  for (int i = 1; i < 300; ++i) star.push_back(edge(0, i));
+  for (int i = 0; i < 120; ++i) chain.push_back(edge(i, i + 1));
+  for (int i = 0; i < 15; ++i)
+    for (int j = 0; j < 15; ++j) {
+      if (i > 0) grid.push_back(edge(15 * i + j, 15 * (i - 1) + j));
+      if (j > 0) grid.push_back(edge(15 * i + j, 15 * i + j - 1));
+    }
+  expect_exact(star);
+  expect_exact(chain);
+  expect_exact(grid);
+  expect_exact({edge(1, 1)});
+  expect_exact({});
+}
+
+TEST(DistanceIndex, IsExactOnAHundredThousandRandomPairs) {
+  // Sparse enough for a giant component, small ones, and long distances.
+  const KnowledgeGraph graph = KnowledgeGraph::from_triples(random_triples(6000, 7500, 21));
+  const DistanceIndex index = DistanceIndex::build(graph);
+  std::mt19937_64 random(22);
+  std::vector<EntityId> sources(400);
+  for (EntityId& v : sources) v = static_cast<EntityId>(random() % graph.num_connected());
+  const std::vector<Distance> rows = distance_rows(graph, sources);
+  std::size_t wrong = 0, unreachable = 0;
+  for (int i = 0; i < 100000; ++i) {
+    const std::size_t row = random() % sources.size();
+    const auto v = static_cast<EntityId>(random() % graph.num_connected());
+    const Distance expected = rows[row * graph.num_connected() + v];
+    wrong += index.distance(sources[row], v) != expected;
+    unreachable += expected == kUnreachable;
+  }
+  EXPECT_EQ(wrong, 0u);
+  EXPECT_GT(unreachable, 1000u);
+}
+
+TEST(DistanceIndex, RefusesGraphsTooLongForItsLabels) {
+  std::vector<NamedTriple> chain;
+  for (int i = 0; i < 400; ++i) chain.push_back(edge(i, i + 1));
+  EXPECT_THROW((void)DistanceIndex::build(KnowledgeGraph::from_triples(chain)), Error);
+}
+
+TEST(DistanceIndex, IsStoredWithItsGraph) {
+  const TempFolder folder;
+  IngestOptions options;
+  options.database = folder / "kg";
+  options.triples = {folder.write("t.txt", "a\tr\tb\nb\tr\tc\nd\tr\te\n")};
+  (void)ingest(options);
+  options.database = folder / "other";
+  options.triples = {folder.write("u.txt", "a\tr\tb\n")};
+  (void)ingest(options);
+  Store store = Store::open(folder / "kg", Store::Mode::kReadWrite);
+  EXPECT_FALSE(DistanceIndex::load(store).has_value());
+  const KnowledgeGraph graph = store.load_graph();
+  const DistanceIndex index = DistanceIndex::build(graph);
+  index.save(store);
+  const auto loaded = DistanceIndex::load(store);
+  ASSERT_TRUE(loaded.has_value());
+  const auto id = [&](const char* name) { return *graph.find_entity(name); };
+  EXPECT_EQ(loaded->distance(id("a"), id("c")), 2);
+  EXPECT_EQ(loaded->distance(id("a"), id("d")), kUnreachable);
+  EXPECT_EQ(loaded->size_bytes(), index.size_bytes());
+
+  Store other = Store::open(folder / "other", Store::Mode::kReadWrite);
+  EXPECT_THROW(index.save(other), StoreError);
+  other.put_blob("graph/distance_index", *store.get_blob("graph/distance_index"),
+                 {{"graph_checksum", store.graph_checksum()}});
+  EXPECT_TRUE(testing::contains(testing::message_of<StoreError>([&] { (void)DistanceIndex::load(other); }),
+                                "belongs to another graph"));
+  other.put_blob("graph/distance_index", "short", {{"graph_checksum", other.graph_checksum()}});
+  EXPECT_THROW((void)DistanceIndex::load(other), StoreError);
+}
+
+TEST(DistanceIndex, StopsWhenAsked) {
+  StopFlag stop;
+  stop.request();
+  const KnowledgeGraph graph = KnowledgeGraph::from_triples(random_triples(50, 80, 1));
+  EXPECT_THROW((void)DistanceIndex::build(graph, silent_reporter(), stop), Stopped);
+}
+
+}  // namespace
+}  // namespace kgwalk::graph

@@ -1,0 +1,152 @@
+// A conversation line by line.
+#include "planner/conversation/conversation.h"
+
+#include <gtest/gtest.h>
+
+#include "kgwalk/error.h"
+#include "tests/planner/talk_world.h"
+
+namespace kgwalk::rl {
+namespace {
+
+using testing::contains;
+
+class Talking : public ::testing::Test {
+ protected:
+  std::string say(std::string_view line) { return conversation_.answer(line).text; }
+
+  Guide guide_ = testing::compass_guide();
+  dialogue::EntityLinker linker_{guide_.planner().graph(), {}};
+  Conversation conversation_{guide_, linker_, {}};
+};
+
+TEST_F(Talking, PlansFromWhatIsNamedAndTellsTheDistanceLeft) {
+  EXPECT_EQ(say("/goal crime"), "goal: Crime. Name an entity to start from.\n");
+  const std::string text = say("Have you seen TAXI driver?");
+  EXPECT_TRUE(contains(text, "goal: Crime, 5 hops from Taxi Driver\n")) << text;
+  EXPECT_TRUE(contains(text, " 1. 100.00 %  Taxi Driver -[starred_actors]-> Robert De Niro")) << text;
+  EXPECT_TRUE(contains(text, "-> Robert De Niro, 4 hops left to Crime\n")) << text;
+  EXPECT_TRUE(contains(say("And then?"), "-> Heat (1995 Film), 3 hops left to Crime\n"));
+}
+
+TEST_F(Talking, GoesOnUntilTheGoalIsReached) {
+  (void)say("/from Taxi Driver");
+  (void)say("/goal Crime");
+  const std::string text = say("/auto 50");
+  EXPECT_TRUE(contains(text, "user: Taxi Driver? 0\n")) << text;
+  EXPECT_TRUE(contains(text, "-> Crime: the goal is reached, 5 hops walked.")) << text;
+  EXPECT_EQ(conversation_.transcript()["turns"].size(), 5U);
+  EXPECT_EQ(say("/where"), "at Crime; no goal\n");
+}
+
+TEST_F(Talking, SaysWhatIsWrongWithAGoalAndKeepsTheOldOne) {
+  (void)say("/from Scarface");
+  (void)say("/goal Crime");
+  EXPECT_TRUE(contains(say("/goal Mars"), "cannot be reached from Scarface: no path joins them"));
+  EXPECT_TRUE(contains(say("/goal Planet X"), "it has no edges"));
+  EXPECT_TRUE(contains(say("/goal scarface"), "is the start itself"));
+  EXPECT_TRUE(contains(say("/goal"), "5 hops left to Crime")) << say("/goal");
+  EXPECT_TRUE(contains(say("/goal zzzzzzzzzz"), "nor anything like it"));
+  EXPECT_TRUE(contains(say("/goal Michal Mann"), "  1. Michael Mann (2 edges)\n"));
+  EXPECT_EQ(say("1"), "goal: Michael Mann, 3 hops from Scarface\n");
+  EXPECT_TRUE(contains(say("/from Planet X"), "no walk begins there"));
+}
+
+TEST_F(Talking, AGoalIsCheckedBeforeAnyPlaceIsKnown) {
+  EXPECT_TRUE(contains(say("/goal Planet X"), "no walk ends there"));
+  EXPECT_EQ(say("/where"), "Nowhere yet, and no goal. Name an entity to start from.\n");
+  (void)say("/goal Mars");
+  EXPECT_TRUE(contains(say("Scarface"), "cannot be reached from Scarface"));
+}
+
+TEST_F(Talking, ComingToTheGoalYourselfIsSaid) {
+  (void)say("/goal Crime");
+  EXPECT_TRUE(contains(say("I love crime"), "Crime is the goal: you have come to it yourself.\n"));
+}
+
+TEST_F(Talking, AsksWhenSeveralEntitiesHaveTheName) {
+  const std::string text = say("I saw heat");
+  EXPECT_TRUE(contains(text, "2 entities are called 'heat'; I take Heat (1995 Film).")) << text;
+  EXPECT_TRUE(contains(text, "  2. Heat (1986 Film) (2 edges)\n")) << text;
+  EXPECT_TRUE(contains(say("2"), "Heat (1986 Film) -["));
+  EXPECT_TRUE(contains(say("3"), "A number from 1 to 2"));
+  EXPECT_TRUE(contains(say("1"), "Heat (1995 Film) -["));
+  EXPECT_EQ(conversation_.transcript()["turns"].size(), 1U);  // each choice replaced the one before
+  EXPECT_FALSE(contains(say("No, Heat (1986 Film)!"), "are called"));
+}
+
+TEST_F(Talking, OffersTheNearestNamesWhenNothingIsFound) {
+  EXPECT_TRUE(contains(say("qqqqqqqqqqqqqqqqqqqq"), "I found no entity of the graph in that."));
+  const std::string text = say("al pacno");
+  EXPECT_TRUE(contains(text, "I know no 'al pacno'.")) << text;
+  EXPECT_TRUE(contains(text, "  1. Al Pacino (2 edges)\n")) << text;
+  EXPECT_TRUE(contains(say("1"), "Al Pacino -["));
+}
+
+TEST_F(Talking, StaysWhenNothingIsNamedAndTellsWhatElseWas) {
+  (void)say("/from Robert De Niro");
+  EXPECT_TRUE(contains(say("who knows"), "Robert De Niro -["));
+  const std::string text = say("Scarface or Collateral?");
+  EXPECT_TRUE(contains(text, "You named Scarface as well")) << text;
+  EXPECT_TRUE(contains(text, "Collateral -[")) << text;
+}
+
+TEST_F(Talking, TakesStepsBackAndOtherPaths) {
+  EXPECT_EQ(say("/undo"), "There is nothing to take back.\n");
+  (void)say("/from Heat (1995 Film)");
+  (void)say("/goal Crime");
+  EXPECT_TRUE(contains(say("go on"), "-> Michael Mann, 2 hops left"));
+  EXPECT_TRUE(contains(say("/paths"), " 2. "));
+  EXPECT_TRUE(contains(say("/take 2"), ", 4 hops left to Crime\n"));
+  EXPECT_TRUE(contains(say("/take 9"), "N from 1 to 3"));
+  EXPECT_EQ(say("/undo"), "at Michael Mann, 2 hops left to Crime\n");
+  EXPECT_EQ(say("/undo"), "at Heat (1995 Film), 3 hops left to Crime\n");
+  EXPECT_EQ(say("/nogoal"), "The walk is free now.\n");
+}
+
+TEST_F(Talking, TakingAnotherPathAtTheGoalTakesTheGoalUpAgain) {
+  (void)say("/from Collateral");
+  (void)say("/goal Crime");
+  EXPECT_TRUE(contains(say("go on"), "the goal is reached"));
+  EXPECT_TRUE(contains(say("/take 2"), "-> Michael Mann, 2 hops left to Crime\n"));
+}
+
+TEST_F(Talking, TellsWhy) {
+  EXPECT_EQ(say("/why"), "Nothing was planned yet.\n");
+  (void)say("/from Heat (1995 Film)");
+  (void)say("/goal Crime");
+  (void)say("go on");
+  const std::string why = say("/why");
+  EXPECT_TRUE(contains(why, "At Heat (1995 Film) the walker weighed 3 edges towards Crime")) << why;
+  EXPECT_TRUE(contains(why, "->  96.47 %  -[directed_by]-> Michael Mann   2 to goal\n")) << why;
+}
+
+TEST_F(Talking, KnowsItsCommands) {
+  const std::string help = say("/help");
+  for (const char* verb : {"goal", "nogoal", "from", "paths", "take", "why", "auto", "where", "undo", "quit"})
+    EXPECT_TRUE(contains(help, "  /" + std::string(verb) + " ")) << verb;
+  EXPECT_TRUE(contains(say("/gaol Crime"), "did you mean 'goal'"));
+  EXPECT_TRUE(contains(say("/auto 0"), "N from 1 to"));
+  EXPECT_TRUE(contains(say("/auto"), "Name an entity"));
+  EXPECT_EQ(say("   "), "");
+  EXPECT_TRUE(conversation_.answer("/quit").over);
+  EXPECT_FALSE(conversation_.answer("quit").over);
+}
+
+TEST_F(Talking, SurvivesTextThatIsNotUtf8) {
+  EXPECT_TRUE(contains(say("heat \xff"), "UTF-8"));
+  EXPECT_TRUE(contains(say("/from heat \xff"), "UTF-8"));
+  EXPECT_TRUE(contains(say("Scarface"), "Scarface -["));
+}
+
+TEST(TalkingWithStageOne, SaysThatItHeadsForNoGoal) {
+  const Guide guide = testing::compass_guide(Planner::Stage::kOne);
+  const dialogue::EntityLinker linker(guide.planner().graph(), {});
+  Conversation conversation(guide, linker, {});
+  EXPECT_TRUE(contains(conversation.welcome(), "of stage 1"));
+  (void)conversation.answer("/goal Crime");
+  EXPECT_TRUE(contains(conversation.answer("Taxi Driver").text, "to goal"));
+}
+
+}  // namespace
+}  // namespace kgwalk::rl

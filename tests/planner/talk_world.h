@@ -1,0 +1,105 @@
+// A graph to talk about, with what a goal can do wrong, and a walker that knows the way.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kgwalk/distances.h"
+#include "kgwalk/knowledge_graph.h"
+#include "planner/guide.h"
+#include "walker/model.h"
+
+namespace kgwalk::rl::testing {
+
+// Films around Michael Mann; another component around Mars; a name without edges; two films of one name.
+inline std::shared_ptr<const graph::KnowledgeGraph> talk_graph() {
+  const std::vector<graph::NamedTriple> triples{{"Heat (1995 Film)", "starred_actors", "Al Pacino"},
+                                                {"Heat (1995 Film)", "starred_actors", "Robert De Niro"},
+                                                {"Heat (1995 Film)", "directed_by", "Michael Mann"},
+                                                {"Heat (1986 Film)", "starred_actors", "Burt Reynolds"},
+                                                {"Heat (1986 Film)", "has_genre", "Crime"},
+                                                {"Collateral", "directed_by", "Michael Mann"},
+                                                {"Collateral", "has_genre", "Crime"},
+                                                {"Scarface", "starred_actors", "Al Pacino"},
+                                                {"Scarface", "has_genre", "Gangster film"},
+                                                {"Taxi Driver", "starred_actors", "Robert De Niro"},
+                                                {"Phobos", "moon_of", "Mars"}};
+  return std::make_shared<const graph::KnowledgeGraph>(
+      graph::KnowledgeGraph::from_triples(triples, std::vector<std::string>{"Planet X"}));
+}
+
+// exp(-2 d) of the tail's distance d to the goal; without a goal all out-edges alike. Stopping has a little.
+class CompassWalker : public walker::WalkModel {
+ public:
+  explicit CompassWalker(std::shared_ptr<const graph::KnowledgeGraph> graph)
+      : graph_(std::move(graph)), index_(graph::DistanceIndex::build(*graph_)) {}
+  [[nodiscard]] const graph::KnowledgeGraph& graph() const override { return *graph_; }
+  [[nodiscard]] std::string describe() const override { return "compass"; }
+  [[nodiscard]] std::unique_ptr<walker::Encoded> encode(
+      std::span<const walker::Example> examples) const override {
+    auto batch = std::make_unique<Batch>();
+    batch->examples.assign(examples.begin(), examples.end());
+    return batch;
+  }
+  [[nodiscard]] walker::CandidateScores score(walker::Encoded& encoded,
+                                              std::span<const walker::PartialPath> states) const override {
+    walker::CandidateScores scores;
+    scores.offsets.push_back(0);
+    for (const walker::PartialPath& path : states) {
+      const auto& example =
+          static_cast<const Batch&>(encoded).examples[static_cast<std::size_t>(path.example)];
+      const graph::EntityId here =
+          path.num_hops == 0 ? example.start : path.hops[static_cast<std::size_t>(path.num_hops - 1)].tail;
+      std::vector<double> weights;
+      for (const graph::Edge& edge : graph_->out_edges(here))
+        weights.push_back(example.goal
+                              ? std::exp(-2.0 * std::min<int>(index_.distance(edge.tail, *example.goal), 20))
+                              : 1.0);
+      weights.push_back(1e-12);
+      double total = 0;
+      for (const double w : weights) total += w;
+      for (const double w : weights) scores.log_probs.push_back(static_cast<float>(std::log(w / total)));
+      scores.offsets.push_back(static_cast<std::int64_t>(scores.log_probs.size()));
+    }
+    return scores;
+  }
+
+ private:
+  struct Batch : walker::Encoded {
+    std::vector<walker::Example> examples;
+  };
+  std::shared_ptr<const graph::KnowledgeGraph> graph_;
+  graph::DistanceIndex index_;
+};
+
+// Says where the walk stands and how often it was asked before.
+class EchoUser : public UserVoice {
+ public:
+  explicit EchoUser(std::shared_ptr<const graph::KnowledgeGraph> graph) : graph_(std::move(graph)) {}
+  [[nodiscard]] std::vector<std::string> speak(std::span<const walker::Example* const> situations,
+                                               Random& /*random*/) const override {
+    std::vector<std::string> said;
+    for (const walker::Example* s : situations)
+      said.push_back(std::string(graph_->entity_name(s->start)) + "? " + std::to_string(s->context.size()));
+    return said;
+  }
+  [[nodiscard]] std::string checksum() const override { return "echo"; }
+
+ private:
+  std::shared_ptr<const graph::KnowledgeGraph> graph_;
+};
+
+inline Guide compass_guide(Planner::Stage stage = Planner::Stage::kTwo) {
+  const auto graph = talk_graph();
+  return {Planner::over(std::make_unique<CompassWalker>(graph), stage), std::make_unique<EchoUser>(graph)};
+}
+
+inline bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace kgwalk::rl::testing

@@ -1,0 +1,357 @@
+// Whole trainings of stage 2 and of the user simulator on disk: resume to the last bit, what is refused.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "kgwalk/error.h"
+#include "rl/simulator/user_simulator.h"
+#include "runtime/tensor/checkpoint.h"
+#include "runtime/tensor/tensor_io.h"
+#include "seq2seq/text/spm_train.h"
+#include "tests/rl/town.h"
+#include "tests/runtime/tensor/regression_task.h"
+#include "tests/runtime/test_support.h"
+
+namespace kgwalk::rl {
+namespace {
+
+namespace fs = std::filesystem;
+using test::contains;
+using test::message_of;
+using testing::StopAfter;
+
+// A town, a stage-1 walker, a simulator and a stage-2 run in it, made once.
+class InTown : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    set_torch_threads(1);
+    folder_ = new test::TempFolder;
+    (void)testing::make_town(folder_->path(), "town");
+    (void)walker::train_walker(testing::stage1_options(town(), stage1()), silent_reporter(), never_stop());
+    (void)train_simulator(testing::simulator_options(town(), simulator()), silent_reporter(), never_stop());
+    Stage2Options o = testing::stage2_options(town(), agent(), stage1());
+    o.config.trainer.max_epochs = 1;
+    (void)train_stage2(o, silent_reporter(), never_stop());
+  }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+  }
+  static fs::path in(const std::string& name) { return *folder_ / name; }
+  static fs::path town() { return in("town"); }
+  static fs::path stage1() { return in("stage1"); }
+  static fs::path simulator() { return in("simulator"); }
+  static fs::path agent() { return in("agent"); }
+  static graph::Store open(const fs::path& database) {
+    return graph::Store::open(database, graph::Store::Mode::kReadOnly);
+  }
+  static Stage2Options options(const std::string& run) {
+    return testing::stage2_options(town(), in(run), stage1());
+  }
+  static constexpr const char* kIndexName = "graph/distance_index";  // docs/formats/graph.md
+  static fs::path make_town(const std::string& name,
+                            const std::function<void(testing::TownOptions&)>& change) {
+    testing::TownOptions town;
+    change(town);
+    return testing::make_town(folder_->path(), name, town);
+  }
+  static std::string refusal(const Stage2Options& o) {
+    try {
+      (void)train_stage2(o, silent_reporter(), never_stop());
+    } catch (const Error& error) {
+      return error.what();
+    }
+    ADD_FAILURE() << "nothing was refused";
+    return "";
+  }
+  static test::TempFolder* folder_;
+};
+test::TempFolder* InTown::folder_ = nullptr;
+
+template <class Train>
+int train_in_pieces(const Train& train, const std::vector<int>& stops) {
+  int pieces = 0;
+  for (const int updates : stops) {
+    StopAfter stopper(updates);
+    seed_torch(static_cast<std::uint64_t>(updates));  // whatever the generator was before
+    try {
+      train(stopper, stopper.flag);
+      ADD_FAILURE() << "the training was to stop";
+    } catch (const Interrupted&) {
+      ++pieces;
+    }
+  }
+  train(silent_reporter(), never_stop());
+  return pieces;
+}
+
+void expect_same_runs(const fs::path& a, const fs::path& b, const std::vector<std::string>& extra) {
+  std::vector<std::string> files{"last/model.safetensors", "last/optimizer.safetensors",
+                                 "best/model.safetensors"};
+  files.insert(files.end(), extra.begin(), extra.end());
+  for (const std::string& file : files)
+    EXPECT_TRUE(read_file(a / "checkpoints" / file) == read_file(b / "checkpoints" / file)) << file;
+  EXPECT_EQ(test::timeless(read_metrics(a / "metrics.jsonl")),
+            test::timeless(read_metrics(b / "metrics.jsonl")));
+}
+
+struct Case {
+  const char* name;
+  const char* train;
+  double supervised, naturalness;
+  bool simulator;
+};
+
+TEST_F(InTown, AResumedTrainingEndsWithTheSameBytes) {
+  for (const Case& c : {Case{"goal", "goal", 0, 0, false}, Case{"all", "all", 0.5, 0, false},
+                        Case{"natural", "goal", 0, 0.3, true}}) {
+    const auto train = [&](const std::string& run) {
+      return [&, run](Reporter& reporter, const StopFlag& stop) {
+        Stage2Options o = options(run);
+        o.config.train = c.train;
+        o.config.supervised = c.supervised;
+        o.config.environment.reward.naturalness = c.naturalness;
+        if (c.simulator) o.simulator = simulator();
+        (void)train_stage2(o, reporter, stop);
+      };
+    };
+    const std::string straight = std::string("straight ") + c.name, pieces = std::string("pieces ") + c.name;
+    train(straight)(silent_reporter(), never_stop());
+    EXPECT_EQ(train_in_pieces(train(pieces), {1, 3, 4}), 3);
+    expect_same_runs(in(straight), in(pieces), {"last/environment.json"});
+    const Json last = read_metrics(in(straight) / "metrics.jsonl").back();
+    EXPECT_EQ(last["step"], 12) << c.name;
+  }
+}
+
+// Text states are encoded when they are first heard; what is remembered of them must not matter.
+TEST_F(InTown, AResumedTrainingThatHearsEndsWithTheSameBytes) {
+  const fs::path text = testing::make_encoder(in("encoder"));
+  walker::TrainOptions walker = testing::stage1_options(town(), in("hearing stage1"));
+  SimulatorTrainOptions user = testing::simulator_options(town(), in("hearing simulator"));
+  walker.text = user.text = text;
+  walker.config.text.states = user.config.states = true;
+  (void)walker::train_walker(walker, silent_reporter(), never_stop());
+  (void)train_simulator(user, silent_reporter(), never_stop());
+  const auto train = [&](const std::string& run) {
+    return [&, run](Reporter& reporter, const StopFlag& stop) {
+      Stage2Options o = testing::stage2_options(town(), in(run), walker.run);
+      o.simulator = user.run;
+      (void)train_stage2(o, reporter, stop);
+    };
+  };
+  train("straight hearing")(silent_reporter(), never_stop());
+  EXPECT_EQ(train_in_pieces(train("hearing in pieces"), {2, 5}), 2);
+  expect_same_runs(in("straight hearing"), in("hearing in pieces"), {"last/environment.json"});
+}
+
+TEST_F(InTown, AnotherTextEncoderIsRefused) {
+  const fs::path text = testing::make_encoder(in("other encoder"));
+  const graph::Store store = open(town());
+  EXPECT_TRUE(contains(message_of<FormatError>([&] {
+                         (void)walker::open_walker_hearing(store, stage1(),
+                                                           walker::open_text(true, text, &store, nullptr));
+                       }),
+                       "the text encoder"));
+}
+
+// Which weights of the walker a stage-2 training has changed.
+std::set<std::string> changed(const fs::path& stage1, const fs::path& agent) {
+  const NamedTensors before = read_checkpoint_model(stage1 / "checkpoints" / "best"),
+                     after = read_checkpoint_model(agent / "checkpoints" / "last");
+  std::set<std::string> names;
+  for (const auto& [name, tensor] : before)
+    if (!torch::equal(tensor, after.at("walker." + name))) names.insert(name);
+  return names;
+}
+
+TEST_F(InTown, TrainsWhatTheGoalTouchesOrEverythingBesideTheFirstStagesLoss) {
+  Stage2Options o = options("touched");
+  (void)train_stage2(o, silent_reporter(), never_stop());
+  const auto goal = changed(stage1(), in("touched"));
+  EXPECT_FALSE(goal.empty());
+  for (const std::string& name : goal) EXPECT_TRUE(contains(name, "goal")) << name;
+
+  o = options("everything");
+  o.config.train = "all";
+  o.config.supervised = 0.5;
+  (void)train_stage2(o, silent_reporter(), never_stop());
+  const auto all = changed(stage1(), in("everything"));
+  EXPECT_TRUE(all.contains("network.cls") && all.contains("scorer.project.weight"));
+  EXPECT_GT(all.size(), 3 * goal.size());
+  std::set<double> further;
+  for (const Json& row : read_metrics(in("everything") / "metrics.jsonl"))
+    if (row["kind"] == "train") further.insert(row["further_loss"].get<double>());
+  EXPECT_GT(further.size(), 6U) << "the first stage's batches go on";
+  for (const double x : further) EXPECT_TRUE(std::isfinite(x) && x > 0) << x;
+
+  o = options("both");
+  o.config.supervised = 0.5;  // with train=goal
+  EXPECT_TRUE(contains(refusal(o), "train=all"));
+}
+
+// Success pays unless floors say how much of it is wanted; then the most natural walker that keeps
+// them is best.
+TEST_F(InTown, WhereFloorsAreKeptOnlyNaturalnessCounts) {
+  const auto score_less_expected = [&](const char* run, std::vector<double> floors) {
+    Stage2Options o = options(run);
+    o.config.environment.reward.naturalness = 0.5;
+    o.config.evaluate.floors = floors;
+    (void)train_stage2(o, silent_reporter(), never_stop());
+    const Json row = read_metrics(in(run) / "metrics.jsonl").back();
+    const double success = (row["success_d+2@2"].get<double>() + row["success_2d@2"].get<double>()) / 2;
+    const double cost = -50 * row["log_prob@2"].get<double>() / o.config.environment.reward.natural_scale;
+    EXPECT_GT(cost, 0);
+    const double expected = floors.empty() ? success - cost : floors[0] > 100 ? success - 1000 : -cost;
+    return row["score"].get<double>() - expected;
+  };
+  EXPECT_NEAR(score_less_expected("no floors", {}), 0, 1e-9);
+  EXPECT_NEAR(score_less_expected("kept floors", {0}), 0, 1e-9);
+  EXPECT_NEAR(score_less_expected("missed floors", {101}), 0, 1e-9);
+}
+
+TEST_F(InTown, CurvesAreDrawn) {
+  for (const char* name : {"train_return", "train_success", "train_entropy", "train_value_loss",
+                           "train_explained_variance", "dev_success_2d"})
+    EXPECT_TRUE(contains(read_file(agent() / "plots" / (std::string(name) + ".svg")), "<path")) << name;
+}
+
+TEST_F(InTown, RunsOfAnotherKindAreRefusedWithTheCommandThatMadeThem) {
+  Stage2Options o = options("refused");
+  o.from = agent();
+  EXPECT_TRUE(contains(refusal(o), "stage 2 already"));
+  o.from = simulator();
+  EXPECT_TRUE(contains(refusal(o), "kgwalk simulator train"));
+  o.from = in("nowhere");
+  EXPECT_TRUE(contains(refusal(o), "nowhere"));
+  o = options("refused");
+  o.simulator = stage1();
+  EXPECT_TRUE(contains(refusal(o), "made by `kgwalk train`"));
+  o = options("refused");
+  for (const fs::path& run : {stage1(), simulator()}) {
+    o.run = run;
+    EXPECT_TRUE(contains(refusal(o), "kgwalk rl")) << run;
+  }
+  EXPECT_FALSE(fs::exists(in("refused") / "checkpoints"));
+
+  for (const fs::path& run : {agent(), simulator()})
+    EXPECT_TRUE(contains(message_of<FormatError>([&] {
+                           (void)walker::train_walker(testing::stage1_options(town(), run), silent_reporter(),
+                                                      never_stop());
+                         }),
+                         "expected one of kind 'walker'"));
+  for (const fs::path& run : {agent(), stage1()})
+    EXPECT_TRUE(contains(message_of<FormatError>([&] {
+                           (void)train_simulator(testing::simulator_options(town(), run), silent_reporter(),
+                                                 never_stop());
+                         }),
+                         "expected one of kind 'simulator'"));
+  const graph::Store store = open(town());
+  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)walker::open_walker(store, simulator()); }),
+                       "kgwalk simulator train"));
+  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)SimulatedUser::open(store, agent()); }),
+                       "made by `kgwalk rl`"));
+  SuccessOptions success;
+  success.run = simulator();
+  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)measure_success(store, success); }),
+                       "kgwalk simulator train"));
+}
+
+TEST_F(InTown, AWalkerWithoutGoalsIsRefused) {
+  walker::TrainOptions blind = testing::stage1_options(town(), in("blind"));
+  blind.config.scoring.goal = false;
+  (void)walker::train_walker(blind, silent_reporter(), never_stop());
+  Stage2Options o = options("refused");
+  o.from = in("blind");
+  EXPECT_TRUE(contains(refusal(o), "--preset stage2"));
+}
+
+TEST_F(InTown, WhatIsMissingIsNamedWithItsCommand) {
+  const fs::path bare = make_town("bare", [](auto& t) { t.factors = t.index = false; });
+  Stage2Options o = testing::stage2_options(bare, in("refused"), stage1());
+  EXPECT_TRUE(contains(refusal(o), "kgwalk distances --index"));
+  SuccessOptions success;
+  success.run = agent();
+  EXPECT_TRUE(contains(message_of<StoreError>([&] { (void)measure_success(open(bare), success); }),
+                       "kgwalk distances --index"));
+  const fs::path flat = make_town("flat", [](auto& t) { t.factors = false; });
+  o = testing::stage2_options(flat, in("refused"), stage1());
+  EXPECT_TRUE(contains(refusal(o), "kgwalk distances --rank 16"));
+  EXPECT_TRUE(contains(message_of<StoreError>([&] {
+                         (void)walker::train_walker(testing::stage1_options(flat, in("flat run")),
+                                                    silent_reporter(), never_stop());
+                       }),
+                       "distance/16/left"));
+}
+
+TEST_F(InTown, WhatBelongsToAnotherGraphIsRefused) {
+  const fs::path other = make_town("other", [](auto& t) { t.bridges = false; });
+  EXPECT_TRUE(contains(refusal(testing::stage2_options(other, in("refused"), stage1())), "knowledge graph"));
+  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)SimulatedUser::open(open(other), simulator()); }),
+                       "knowledge graph"));
+  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)walker::open_walker(open(other), agent()); }),
+                       "knowledge graph"));
+
+  const fs::path tables = make_town("tables", [](auto& t) { t.tables = 50; });
+  EXPECT_TRUE(contains(refusal(testing::stage2_options(tables, in("refused"), stage1())), "TransE tables"));
+  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)SimulatedUser::open(open(tables), simulator()); }),
+                       "TransE tables"));
+
+  const fs::path mixed = make_town("mixed", [](auto& t) { t.factors_of = "0123456789abcdef"; });
+  EXPECT_TRUE(contains(refusal(testing::stage2_options(mixed, in("refused"), stage1())), "another graph"));
+
+  {  // The index of the other graph under this one's name.
+    graph::Store into = graph::Store::open(other, graph::Store::Mode::kReadWrite);
+    const graph::Store from = open(town());
+    const std::string name = kIndexName;
+    into.put_blob(name, from.get_blob(name).value(), from.blob_meta(name).value());
+  }
+  EXPECT_TRUE(contains(message_of<StoreError>([&] { (void)open_index(open(other)); }), "another"));
+}
+
+TEST_F(InTown, AResumedSimulatorEndsWithTheSameBytes) {
+  const auto train = [&](const std::string& run) {
+    return [&, run](Reporter& reporter, const StopFlag& stop) {
+      (void)train_simulator(testing::simulator_options(town(), in(run)), reporter, stop);
+    };
+  };
+  train("straight simulator")(silent_reporter(), never_stop());
+  EXPECT_EQ(train_in_pieces(train("simulator in pieces"), {2, 3, 6}), 3);
+  expect_same_runs(in("straight simulator"), in("simulator in pieces"), {"last/sentencepiece.model"});
+}
+
+TEST_F(InTown, ASimulatorWithAnotherVocabularyIsRefused) {
+  const fs::path run = in("swapped");
+  fs::copy(simulator(), run, fs::copy_options::recursive);
+  seq2seq::VocabularyOptions vocabulary;
+  vocabulary.size = 60;
+  vocabulary.control = {kEndPiece};
+  fs::create_directories(in("scratch"));
+  const std::vector<std::string> lines{"quite another text", "with other words in it", "and pieces"};
+  seq2seq::train_sentencepiece(lines, vocabulary, in("scratch")).save(run / "checkpoints" / "best");
+  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)SimulatedUser::open(open(town()), run); }),
+                       "vocabulary is not the one"));
+  fs::remove_all(run / "checkpoints" / "best");
+  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)SimulatedUser::open(open(town()), run); }),
+                       "kgwalk simulator train"));
+}
+
+TEST_F(InTown, WhatAnOpenedSimulatorSaysIsFixedBySeedAndRun) {
+  const graph::Store store = open(town());
+  const auto a = SimulatedUser::open(store, simulator()), b = SimulatedUser::open(store, simulator());
+  EXPECT_EQ(a->checksum(), b->checksum());
+  walker::Example situation;
+  situation.start = *a->graph().find_entity("place 3");
+  const std::vector<const walker::Example*> five(5, &situation);
+  Random x(4), y(4);
+  EXPECT_EQ(a->speak(five, x), b->speak(five, y));
+  const auto last = SimulatedUser::open(store, simulator(), {}, "last");
+  SpeechConfig greedy;
+  greedy.temperature = 0;
+  last->set_speech(greedy);
+  EXPECT_NE(last->checksum(), a->checksum());
+}
+
+}  // namespace
+}  // namespace kgwalk::rl

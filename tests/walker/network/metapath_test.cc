@@ -1,0 +1,75 @@
+#include "walker/network/metapath.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "kgwalk/ingest.h"
+#include "kgwalk/store.h"
+#include "runtime/files.h"
+#include "runtime/random.h"
+#include "runtime/tensor/torch_threads.h"
+
+namespace kgwalk::walker {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A database of one long chain with random tables of the widths given.
+class ChainOnDisk : public ::testing::Test {
+ protected:
+  static constexpr int kHops = 40000;  // LibTorch sums more than 32,768 numbers on several threads
+  static constexpr int kWidths[] = {3, 4, 5, 6};
+
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("kgwalk_metapath_test_" + std::to_string(::getpid()));
+    fs::create_directories(folder_);
+    std::ostringstream triples;
+    for (int i = 0; i < kHops; ++i) triples << 'e' << i << "\tnext\te" << i + 1 << '\n';
+    write_file_atomically(folder_ / "triples.txt", triples.str());
+    graph::IngestOptions options;
+    options.database = folder_ / "graph.db";
+    options.triples = {folder_ / "triples.txt"};
+    (void)graph::ingest(options);
+    graph::Store store = graph::Store::open(folder_ / "graph.db", graph::Store::Mode::kReadWrite);
+    const auto graph = store.load_graph();
+    Random random(1);
+    for (const int width : kWidths) {
+      for (const auto& [name, rows] :
+           {std::pair("entities", graph.num_connected()), {"relations", graph.num_relations()}}) {
+        std::vector<float> values(static_cast<std::size_t>(rows) * static_cast<std::size_t>(width));
+        for (float& value : values) value = static_cast<float>(random.normal());
+        std::ostringstream table;
+        table << "transe/" << width << '/' << name;
+        store.put_table(table.str(), values, width, Json::object());
+      }
+    }
+  }
+  void TearDown() override {
+    set_torch_threads(1);
+    fs::remove_all(folder_);
+  }
+
+  fs::path folder_;
+};
+
+// A run remembers the checksum of its tables: trained with one number of threads it must open with another.
+TEST_F(ChainOnDisk, TheChecksumOfTheTablesDoesNotDependOnTheNumberOfThreads) {
+  const graph::Store store = graph::Store::open(folder_ / "graph.db", graph::Store::Mode::kReadOnly);
+  const auto graph = store.load_graph();
+  for (const int width : kWidths) {
+    MetaPathConfig config;
+    config.kg_width = width;
+    set_torch_threads(1);
+    const std::string alone = load_graph_tables(store, graph, config).checksum;
+    for (const int threads : {2, 3, 4}) {
+      set_torch_threads(threads);
+      EXPECT_EQ(load_graph_tables(store, graph, config).checksum, alone) << threads << " threads";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kgwalk::walker

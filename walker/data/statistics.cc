@@ -1,0 +1,151 @@
+#include "walker/data/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "runtime/checksum.h"
+
+namespace kgwalk::walker {
+namespace {
+
+constexpr std::size_t kLongMessage = 40;  // bytes of words by which two rows are told to be one dialogue
+
+std::string joined_words(std::string_view text) {
+  std::string joined;
+  for (const std::string& word : dialogue::words_of(text)) joined += (joined.empty() ? "" : " ") + word;
+  return joined;
+}
+
+// Union-find with path halving; the smaller root wins, so that groups do not depend on the order of unions.
+class Sets {
+ public:
+  explicit Sets(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
+  std::size_t find(std::size_t x) {
+    while (parent_[x] != x) x = parent_[x] = parent_[parent_[x]];
+    return x;
+  }
+  void unite(std::size_t a, std::size_t b) {
+    a = find(a);
+    b = find(b);
+    parent_[std::max(a, b)] = std::min(a, b);
+  }
+
+ private:
+  std::vector<std::size_t> parent_;
+};
+
+template <class Fn>
+void for_each_message(const graph::Dialogue& dialogue, Fn&& fn) {
+  for (const graph::DialogueEvent& event : dialogue.events)
+    if (const auto* chat = std::get_if<graph::Chat>(&event)) fn(*chat);
+}
+
+}  // namespace
+
+void GroupedCount::add(GroupId group) {
+  ++total_;
+  const auto it = std::lower_bound(by_group_.begin(), by_group_.end(), std::pair(group, 0));
+  if (it != by_group_.end() && it->first == group) {
+    ++it->second;
+  } else {
+    by_group_.insert(it, {group, 1});
+  }
+}
+
+std::int32_t GroupedCount::without(GroupId group) const noexcept {
+  if (group == kNoGroup) return total_;
+  const auto it = std::lower_bound(by_group_.begin(), by_group_.end(), std::pair(group, 0));
+  return total_ - (it != by_group_.end() && it->first == group ? it->second : 0);
+}
+
+Statistics::Statistics(const dialogue::NameIndex& names, std::span<const graph::Dialogue> dialogues) {
+  find_groups(dialogues);
+  count_words(names, dialogues);
+  count_paths(dialogues);
+  count_mentions(names, dialogues);
+
+  Checksum sum;
+  for (const graph::Dialogue& dialogue : dialogues) {
+    for (const graph::DialogueEvent& event : dialogue.events) {
+      if (const auto* chat = std::get_if<graph::Chat>(&event)) sum.add(chat->text + '\n');
+      if (const auto* path = std::get_if<graph::WalkedPath>(&event))
+        sum.add(
+            {reinterpret_cast<const char*>(path->hops.data()), path->hops.size() * sizeof(graph::Triple)});
+    }
+    sum.add("\f");
+  }
+  checksum_ = sum.hex();
+}
+
+void Statistics::find_groups(std::span<const graph::Dialogue> dialogues) {
+  Sets sets(dialogues.size());
+  std::unordered_map<std::string, std::size_t> first;
+  for (std::size_t d = 0; d < dialogues.size(); ++d) {
+    for_each_message(dialogues[d], [&](const graph::Chat& chat) {
+      std::string words = joined_words(chat.text);
+      if (words.size() <= kLongMessage) return;
+      const auto [it, added] = first.try_emplace(std::move(words), d);
+      if (!added) sets.unite(it->second, d);
+    });
+  }
+  for (std::size_t d = 0; d < dialogues.size(); ++d) groups_.push_back(static_cast<GroupId>(sets.find(d)));
+}
+
+void Statistics::count_words(const dialogue::NameIndex& names, std::span<const graph::Dialogue> dialogues) {
+  std::vector<std::int32_t> with_word(static_cast<std::size_t>(names.num_words()), 0);
+  std::int64_t num_messages = 0;
+  for (const graph::Dialogue& dialogue : dialogues) {
+    for_each_message(dialogue, [&](const graph::Chat& chat) {
+      ++num_messages;
+      std::vector<dialogue::WordId> words = names.encode(chat.text);
+      std::sort(words.begin(), words.end());
+      words.erase(std::unique(words.begin(), words.end()), words.end());
+      for (const dialogue::WordId w : words)
+        if (w != dialogue::kUnknownWord) ++with_word[static_cast<std::size_t>(w)];
+    });
+  }
+  for (const std::int32_t n : with_word) {
+    rarity_.push_back(
+        std::max(0.3F, std::log(static_cast<float>(num_messages + 2) / static_cast<float>(n + 1))));
+    common_.push_back(static_cast<double>(n) >= 0.01 * static_cast<double>(num_messages) ? 1 : 0);
+  }
+}
+
+void Statistics::count_paths(std::span<const graph::Dialogue> dialogues) {
+  for (std::size_t d = 0; d < dialogues.size(); ++d) {
+    for (const graph::DialogueEvent& event : dialogues[d].events) {
+      const auto* path = std::get_if<graph::WalkedPath>(&event);
+      if (path == nullptr || path->hops.empty()) continue;
+      const GroupId g = groups_[d];
+      const graph::EntityId start = path->hops.front().head, end = path->hops.back().tail;
+      targets_.add(end, 0, g);
+      starts_.add(start, 0, g);
+      ends_from_.add(start, end, g);
+      for (std::size_t i = 0; i < path->hops.size(); ++i) {
+        const graph::Triple& hop = path->hops[i];
+        if (i > 0) middles_.add(hop.head, 0, g);
+        hops_.add(hop.head, hop.tail, g);
+        relation_at_.add(hop.head, hop.relation, g);
+        relation_to_.add(hop.relation, hop.tail, g);
+        relations_.add(hop.relation, 0, g);
+      }
+    }
+  }
+}
+
+// A message counts once a group: rows of one dialogue repeat it.
+void Statistics::count_mentions(const dialogue::NameIndex& names,
+                                std::span<const graph::Dialogue> dialogues) {
+  std::set<std::pair<GroupId, std::string>> seen;
+  for (std::size_t d = 0; d < dialogues.size(); ++d) {
+    for_each_message(dialogues[d], [&](const graph::Chat& chat) {
+      if (!seen.emplace(groups_[d], joined_words(chat.text)).second) return;
+      for (const graph::EntityId e : names.longest_mentions(names.encode(chat.text), common_))
+        messages_.add(e, 0, groups_[d]);
+    });
+  }
+}
+
+}  // namespace kgwalk::walker

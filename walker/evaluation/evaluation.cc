@@ -1,0 +1,167 @@
+#include "walker/evaluation/evaluation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kgwalk/error.h"
+#include "runtime/stopwatch.h"
+#include "walker/data/dataset.h"
+
+namespace kgwalk::walker {
+namespace {
+
+// The examples of a batch, one a start that is walked from.
+struct Starts {
+  std::vector<Example> examples;
+  std::vector<std::size_t> owner;  // index of the original example
+  std::vector<double> log_weight;  // log of the start's probability
+};
+
+Starts starts_of(std::span<const Example> examples, const EvaluationConfig& config) {
+  Starts starts;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    std::vector<graph::EntityId> from{examples[i].start};
+    if (config.linker != nullptr) from = candidate_starts(examples[i], *config.linker);
+    for (const graph::EntityId start : from) {
+      starts.examples.push_back(examples[i]);
+      starts.examples.back().start = start;
+      starts.owner.push_back(i);
+      starts.log_weight.push_back(-std::log(static_cast<double>(from.size())));
+    }
+  }
+  return starts;
+}
+
+// Ranks of one batch. With several starts the start is the first entity of the sequence: paths from another
+// start than the gold one compete but never count as the gold path; their last entities do count as targets.
+struct Ranked {
+  std::vector<GoldRanks> ranks;
+  std::int64_t start_missed = 0;
+};
+
+Ranked rank_batch(const WalkModel& model, std::span<const Example> examples, const EvaluationConfig& config) {
+  const Starts starts = starts_of(examples, config);
+  const auto found = beam_paths(model, starts.examples, config.search);
+  Ranked result;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    std::vector<StartedPath> paths;
+    bool has_start = false;
+    for (std::size_t s = 0; s < starts.owner.size(); ++s) {
+      if (starts.owner[s] != i) continue;
+      has_start |= starts.examples[s].start == examples[i].start;
+      for (ScoredPath path : found[s]) {
+        path.log_prob += starts.log_weight[s];
+        paths.push_back({starts.examples[s].start, path});
+      }
+    }
+    result.start_missed += has_start ? 0 : 1;
+    result.ranks.push_back(rank_gold(paths, examples[i].start, examples[i].gold));
+  }
+  return result;
+}
+
+RecallRow part(const std::vector<GoldRanks>& ranks, std::span<const Example> examples,
+               const EvaluationConfig& config, const std::function<bool(const Example&)>& keep) {
+  std::vector<GoldRanks> kept;
+  std::vector<std::uint32_t> dialogues;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    if (!keep(examples[i])) continue;
+    kept.push_back(ranks[i]);
+    dialogues.push_back(examples[i].dialogue);
+  }
+  return recall(kept, dialogues, config.resamples, config.seed);
+}
+
+std::string recall_cells(const std::array<Recall, kRecallAt.size()>& recalls) {
+  std::string cells;
+  for (const Recall& r : recalls) cells += fmt::format("{:>7.1f}", r.percent);
+  return cells;
+}
+
+std::string interval_cells(const std::array<Recall, kRecallAt.size()>& recalls) {
+  std::string cells;
+  for (const Recall& r : recalls) cells += fmt::format("  {:.1f}-{:.1f}", r.low, r.high);
+  return cells;
+}
+
+std::string row_text(std::string_view name, const RecallRow& row) {
+  if (row.num_paths == 0) return "";
+  std::string text = fmt::format("{} ({} paths, {} unreached)\n", name, row.num_paths, row.unreached);
+  text += "  path@k      " + recall_cells(row.path) + "\n";
+  text += "  relation@k  " + recall_cells(row.relation) + "\n";
+  text += "  tgt@k       " + recall_cells(row.target) + "\n";
+  return text;
+}
+
+}  // namespace
+
+Evaluation evaluate_paths(const WalkModel& model, std::span<const Example> examples,
+                          const EvaluationConfig& config, Reporter& reporter, const StopFlag& stop) {
+  const Stopwatch watch;
+  for (const Example& example : examples)
+    if (example.gold.empty()) throw ConfigError("evaluation needs the gold path of every example");
+  Evaluation evaluation;
+  evaluation.config = config;
+  std::vector<GoldRanks> ranks;
+  const auto progress = reporter.start("evaluate", static_cast<std::int64_t>(examples.size()), "paths");
+  for (std::size_t i = 0; i < examples.size(); i += static_cast<std::size_t>(config.batch)) {
+    if (stop.requested()) throw Stopped("evaluation was interrupted; nothing was written");
+    const auto batch = examples.subspan(
+        i, std::min<std::size_t>(static_cast<std::size_t>(config.batch), examples.size() - i));
+    const Ranked ranked = rank_batch(model, batch, config);
+    ranks.insert(ranks.end(), ranked.ranks.begin(), ranked.ranks.end());
+    evaluation.start_missed += ranked.start_missed;
+    progress->add(static_cast<std::int64_t>(batch.size()));
+  }
+  evaluation.all = part(ranks, examples, config, [](const Example&) { return true; });
+  evaluation.official = part(ranks, examples, config, [](const Example& e) { return !e.annotation_only; });
+  evaluation.one_hop = part(ranks, examples, config, [](const Example& e) { return e.gold.size() == 1; });
+  evaluation.two_hop = part(ranks, examples, config, [](const Example& e) { return e.gold.size() > 1; });
+  evaluation.seconds = watch.seconds();
+  return evaluation;
+}
+
+Json Evaluation::to_json(std::string_view split) const {
+  Json json = Json::object();
+  json["split"] = split;
+  json["start"] = config.linker == nullptr ? "gold" : "all candidate starts, equally likely";
+  json["start_missed"] = start_missed;
+  json["fan_out"] = "all out-edges, never truncated";
+  json["match"] = "entity sequence, parallel edges merged by sum; relation: with relations, nothing merged";
+  json["target"] = "best path of each last entity";
+  json["ties"] = "expected rank";
+  json["unreached"] = "miss";
+  json["beam"] = config.search.beam;
+  json["max_hops"] = config.search.max_hops;
+  json["length_weight"] = config.search.length_weight;
+  json["interval"] = "95 %, bootstrap over dialogues, " + std::to_string(config.resamples) + " resamples";
+  json["all"] = all.to_json();
+  json["without_annotation_only"] = official.to_json();
+  json["one_hop"] = one_hop.to_json();
+  json["two_hop"] = two_hop.to_json();
+  json["seconds"] = std::round(seconds * 10) / 10;
+  return json;
+}
+
+std::string Evaluation::to_text(std::string_view split) const {
+  std::string text = fmt::format("{}: recall in percent at k = ", split);
+  for (std::size_t k = 0; k < kRecallAt.size(); ++k)
+    text += (k == 0 ? "" : ", ") + std::to_string(kRecallAt[k]);
+  text += fmt::format(
+      "; beam {}, at most {} hops; start: {}\n", config.search.beam, config.search.max_hops,
+      config.linker == nullptr ? "gold" : fmt::format("candidates ({} gold missed)", start_missed));
+  text += row_text("all gold paths", all);
+  if (config.resamples > 0) {
+    text += "  path@k 95 %" + interval_cells(all.path) + "\n";
+    text += "  tgt@k  95 %" + interval_cells(all.target) + "\n";
+  }
+  text += row_text("without annotation-only triples", official);
+  text += row_text("one hop", one_hop);
+  text += row_text("two hops", two_hop);
+  text += "fan-out complete; parallel edges merged by sum; ties by expected rank; unreached is a miss\n";
+  return text;
+}
+
+}  // namespace kgwalk::walker

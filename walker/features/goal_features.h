@@ -1,0 +1,100 @@
+// What embeddings say of a candidate and the goal (stage 2, thesis 5.3.4): estimated distances from the
+// distance factors, how well TransE likes a link between them, how many neighbors they seem to share.
+// Nothing here looks at the graph beyond the candidates and the relations at the goal; with `exact` an exact
+// distance joins. Torch-free, ragged, in parallel.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "embeddings/distance/neighbor_sketch.h"
+#include "kgwalk/distances.h"
+#include "kgwalk/knowledge_graph.h"
+#include "walker/example.h"
+#include "walker/features/candidates.h"
+
+namespace kgwalk::walker {
+
+// In order; part of the checkpoint format. d^(a, b) is the estimate left[a] . right[b], and 0 for a = b.
+inline constexpr std::array<std::string_view, 22> kGoalFeatureNames{
+    "is_goal",        // the tail is the goal
+    "nearer",         // d^(here, goal) - d^(tail, goal)
+    "estimate",       // d^(tail, goal)
+    "estimate_rank",  // d^(tail, goal) less the least among the candidates
+    "row_distance",   // 10 |left[tail] - left[goal]|, left of mean length one
+    "kg_distance",    // |e[tail] - e[goal]|
+    "link",           // least |e[tail] - e[goal] - r| over the relations r that leave the goal
+    "link_rank",      // the same less the least among the candidates
+    "degree",         // log of the tail's out-edges
+    "visited",        // log of 1 + times the walk has stood on the tail
+    "visited_any",    // the walk has stood on it
+    "came_from",      // the last hop came from it
+    "here_estimate",  // d^(here, goal)
+    "exact_nearer",   // d(here, goal) - d(tail, goal); 0 unless `exact`
+    "exact",          // d(tail, goal) / 4; 0 unless `exact`
+    // Neighbor sketches; cosines in their standard deviations, less four, not below zero.
+    "common",         // of s(tail) and s(goal): neighbors that both have
+    "common_rank",    // the greatest among the candidates less the same
+    "common_scale",   // log(|s(tail)| |s(goal)| / 16): what of a shared neighbor's weight can be seen
+    "adjacent",       // of s(tail) and z(goal): the goal is a neighbor of the tail
+    "adjacent_rank",  // the greatest among the candidates less the same
+    "adjacent_back",  // of s(goal) and z(tail): the tail is a neighbor of the goal
+    "adjacent_back_rank"};
+inline constexpr int kNumGoalFeatures = static_cast<int>(kGoalFeatureNames.size());
+
+// What the comparison needs of one example, made once.
+struct GoalContext {
+  std::optional<graph::EntityId> goal;  // none: all features are zero
+  std::unordered_map<graph::EntityId, std::int32_t> visits;
+  std::int64_t came_from = -1;
+  std::vector<float> links;  // [number of links, kg width] e[goal] + r
+};
+
+// Rows of a table, strided: row i begins at data + i * stride.
+struct RowsView {
+  const float* data = nullptr;
+  std::int64_t rows = 0, stride = 0, width = 0;
+  [[nodiscard]] std::span<const float> row(std::int64_t i) const {
+    return {data + i * stride, static_cast<std::size_t>(width)};
+  }
+};
+
+struct GoalTables {
+  RowsView kg;         // TransE entities
+  RowsView relations;  // TransE relations
+  float relation_scale = 1;
+  RowsView left, right;  // distance factors
+};
+
+class GoalFeatures {
+ public:
+  // Views and graph are borrowed and must outlive this object; `index` may be null (no exact distances).
+  GoalFeatures(const graph::KnowledgeGraph& graph, const GoalTables& tables,
+               std::shared_ptr<const graph::DistanceIndex> index);
+
+  [[nodiscard]] GoalContext context(const Example& example) const;
+  // out [K, kNumGoalFeatures]; contexts[i] belongs to state i. The stop candidate is described by the
+  // entity stood on.
+  void extract(std::span<const GoalContext* const> contexts, const Candidates& candidates,
+               std::span<float> out) const;
+  // d^(a, b).
+  [[nodiscard]] float estimate(graph::EntityId a, graph::EntityId b) const;
+  [[nodiscard]] bool exact() const { return index_ != nullptr; }
+
+ private:
+  void extract_state(const GoalContext& context, const Candidates& candidates, std::int64_t state,
+                     float* rows) const;
+
+  const graph::KnowledgeGraph& graph_;
+  GoalTables tables_;
+  std::shared_ptr<const graph::DistanceIndex> index_;
+  embeddings::NeighborSketch sketch_;
+};
+
+}  // namespace kgwalk::walker

@@ -1,0 +1,145 @@
+#include "walker/network/metapath.h"
+
+#include <cmath>
+
+#include "kgwalk/error.h"
+#include "runtime/random.h"
+#include "runtime/tensor/tensor_io.h"
+
+namespace kgwalk::walker {
+namespace {
+
+using torch::Tensor;
+
+Tensor table_tensor(const graph::Store& store, const graph::KnowledgeGraph& graph, const std::string& name,
+                    std::int64_t rows, const char* command) {
+  const auto table = store.get_table(name);
+  if (!table)
+    throw StoreError(store.path().string() + ": there is no table '" + name + "'; make it with `" + command +
+                     "`");
+  if (table->meta.contains("graph_checksum") && table->meta["graph_checksum"] != graph.checksum())
+    throw StoreError(store.path().string() + ": table '" + name +
+                     "' was made for another graph; make it again with `" + std::string(command) + "`");
+  if (table->rows != rows)
+    throw StoreError(store.path().string() + ": table '" + name + "' has " + std::to_string(table->rows) +
+                     " rows, the graph needs " + std::to_string(rows));
+  return torch::from_blob(const_cast<float*>(table->values.data()), {table->rows, table->columns},
+                          torch::kFloat32)
+      .clone();
+}
+
+// Tables cover the connected entities; the others get zeros, and so does eop's row at the end.
+Tensor with_rows(const Tensor& table, std::int64_t rows) {
+  Tensor whole = torch::zeros({rows, table.size(1)}, table.options());
+  whole.slice(0, 0, table.size(0)).copy_(table);
+  return whole;
+}
+
+// Rows of mean length one: the scale of a TransE training would otherwise be the scale of the scores
+// at the start.
+double mean_length(const Tensor& table) {
+  // On one thread: the order of the sum decides the last bits, and these the checksum that a run remembers.
+  const int threads = at::get_num_threads();
+  at::set_num_threads(1);
+  const double mean = table.norm(2, 1).mean().item<double>();
+  at::set_num_threads(threads);
+  return mean > 0 ? mean : 1;
+}
+
+GraphTables finished(GraphTables tables) {
+  NamedTensors all{{"entities", tables.entities}, {"relations", tables.relations}};
+  if (tables.distance_partner.defined()) all.emplace("distance_partner", tables.distance_partner);
+  tables.checksum = checksum_of(all);
+  return tables;
+}
+
+}  // namespace
+
+GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeGraph& graph,
+                              const MetaPathConfig& config) {
+  const std::string prefix = "transe/" + std::to_string(config.kg_width) + "/";
+  const std::string command = "kgwalk embed --db " + store.path().string();
+  const Tensor entities =
+      table_tensor(store, graph, prefix + "entities", graph.num_connected(), command.c_str());
+  const Tensor relations =
+      table_tensor(store, graph, prefix + "relations", graph.num_relations(), command.c_str());
+  GraphTables tables;
+  tables.kg_width = config.kg_width;
+  tables.entities =
+      with_rows(entities / mean_length(entities), static_cast<std::int64_t>(graph.num_entities()) + 1);
+  tables.relations = relations / mean_length(relations);
+  tables.relation_scale = mean_length(relations) / mean_length(entities);
+  if (config.distance_width > 0) {
+    const std::string width = std::to_string(config.distance_width);
+    const std::string make = "kgwalk distances --rank " + width + " --db " + store.path().string();
+    const Tensor left =
+        table_tensor(store, graph, "distance/" + width + "/left", graph.num_connected(), make.c_str());
+    const Tensor right =
+        table_tensor(store, graph, "distance/" + width + "/right", graph.num_connected(), make.c_str());
+    const std::int64_t rows = tables.entities.size(0);
+    tables.entities = torch::cat({tables.entities, with_rows(left / mean_length(left), rows)}, 1);
+    tables.distance_partner = with_rows(right * mean_length(left), rows);
+  }
+  return finished(std::move(tables));
+}
+
+GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations, const MetaPathConfig& config,
+                                std::uint64_t seed) {
+  Random random(seed);
+  const auto fill = [&](std::int64_t rows, std::int64_t columns) {
+    Tensor table = torch::empty({rows, columns});
+    float* data = table.data_ptr<float>();
+    const double scale = 1 / std::sqrt(static_cast<double>(columns));
+    for (std::int64_t i = 0; i < rows * columns; ++i) data[i] = static_cast<float>(random.normal() * scale);
+    return table;
+  };
+  GraphTables tables;
+  tables.kg_width = config.kg_width;
+  tables.entities = with_rows(fill(entities, config.kg_width + config.distance_width), entities + 1);
+  tables.relations = fill(relations, config.kg_width);
+  if (config.distance_width > 0)
+    tables.distance_partner = with_rows(fill(entities, config.distance_width), entities + 1);
+  return finished(std::move(tables));
+}
+
+MetaPathTablesImpl::MetaPathTablesImpl(const MetaPathConfig& config, GraphTables tables)
+    : config_(config), tables_(std::move(tables)) {
+  const std::int64_t d = relation_width();
+  const double scale = 1 / std::sqrt(static_cast<double>(d));
+  if (config_.train_relations) relations = register_parameter("relations", tables_.relations.clone());
+  special = register_parameter("special", torch::randn({2, d}) * scale);
+  eop = register_parameter("eop", torch::randn({entity_width()}) * scale);
+  if (config_.head) eop_head = register_parameter("eop_head", torch::randn({entity_width()}) * scale);
+  if (config_.trained_width > 0)
+    trained_entities =
+        register_parameter("trained_entities", torch::zeros({num_entities() + 1, config_.trained_width}));
+}
+
+std::int64_t MetaPathTablesImpl::width() const {
+  return relation_width() + entity_width() * (config_.head ? 2 : 1);
+}
+
+Tensor MetaPathTablesImpl::entity_vectors(const Tensor& ids) {
+  const Tensor flat = ids.reshape({-1});
+  Tensor rows = tables_.entities.index_select(0, flat);  // [.., frozen]
+  if (trained_entities.defined()) rows = torch::cat({rows, trained_entities.index_select(0, flat)}, 1);
+  std::vector<std::int64_t> shape = ids.sizes().vec();
+  shape.push_back(entity_width());
+  return rows.view(shape);
+}
+
+Tensor MetaPathTablesImpl::relation_table() {
+  return torch::cat({relations.defined() ? relations : tables_.relations, special}, 0);  // [R + 2, d]
+}
+
+Tensor MetaPathTablesImpl::vectors(const MetaPathIds& ids) {
+  std::vector<std::int64_t> shape = ids.relations.sizes().vec();
+  shape.push_back(relation_width());
+  const Tensor relation =
+      relation_table().index_select(0, ids.relations.reshape({-1})).view(shape);  // [..., d]
+  std::vector<Tensor> parts{relation, entity_vectors(ids.tails)};
+  if (config_.head) parts.insert(parts.begin(), entity_vectors(ids.heads));
+  return torch::cat(parts, -1);
+}
+
+}  // namespace kgwalk::walker

@@ -1,0 +1,81 @@
+// MetaPaths (thesis 5.3.2): MP = [relation; tail], 2EMP [head; relation; tail], stage 2
+// [relation; tail; distance].
+//
+// Relation ids: R relations, then eop (R), then bop (R + 1). Entity ids: E entities, then eop's (E). An
+// entity's vector is [TransE; distance factors; trained columns] of width d'. As input, the vectors of a
+// path's hops are gathered. As candidates they are never materialized: walker/network/candidate_scorer.h
+// takes state_r . R[relation] from one product with the whole relation table and state_t . E[tail] by
+// gathering each row once.
+#pragma once
+
+#include <string>
+
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/store.h"
+#include "runtime/tensor/torch.h"
+#include "walker/config.h"
+
+namespace kgwalk::walker {
+
+// Frozen vectors of the graph: shared by all models of a process, not part of checkpoints.
+struct GraphTables {
+  torch::Tensor entities;   // [E + 1, d' without the trained columns] float32, last row zero
+  torch::Tensor relations;  // [R, d]
+  double relation_scale =
+      1;  // TransE's relation vectors in the scale of `entities` are this times `relations`
+  std::int64_t kg_width = 0;       // columns of `entities` that are TransE's; the others are distance factors
+  torch::Tensor distance_partner;  // [E + 1, distance_width]: entities' distance columns times its rows give
+                                   // the distances that the factors estimate; undefined without factors
+  std::string checksum;            // of all; a run remembers it
+};
+
+// The store's "transe/<width>/entities" and ".../relations", and "distance/<width>/left" when the
+// configuration asks for distances; each scaled to rows of mean length one (and the partner of the
+// distance columns against it). StoreError when a table is missing (names the command that makes it) or
+// of another graph.
+[[nodiscard]] GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeGraph& graph,
+                                            const MetaPathConfig& config);
+// Normal vectors of length one, for tests and config.random_tables.
+[[nodiscard]] GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations,
+                                              const MetaPathConfig& config, std::uint64_t seed);
+
+// Ids of MetaPaths, int64 tensors of one shape. The start MetaPath [bop; start] has relation bop and, as tail
+// and head, the start entity.
+struct MetaPathIds {
+  torch::Tensor relations, tails, heads;
+};
+
+class MetaPathTablesImpl : public torch::nn::Module {
+ public:
+  MetaPathTablesImpl(const MetaPathConfig& config, GraphTables tables);
+
+  // Concatenated vectors of MetaPaths: [...] -> [..., width()].
+  torch::Tensor vectors(const MetaPathIds& ids);
+  // Vectors of entities alone: [...] -> [..., d'].
+  torch::Tensor entity_vectors(const torch::Tensor& ids);
+  // The relation table with eop and bop: [R + 2, d].
+  torch::Tensor relation_table();
+
+  [[nodiscard]] std::int64_t width() const;  // of a whole MetaPath
+  [[nodiscard]] std::int64_t relation_width() const { return tables_.relations.size(1); }
+  [[nodiscard]] std::int64_t frozen_width() const { return tables_.entities.size(1); }
+  [[nodiscard]] std::int64_t entity_width() const { return frozen_width() + config_.trained_width; }
+  [[nodiscard]] std::int64_t num_relations() const { return tables_.relations.size(0); }
+  [[nodiscard]] std::int64_t num_entities() const { return tables_.entities.size(0) - 1; }
+  [[nodiscard]] std::int64_t bop() const { return num_relations() + 1; }
+  [[nodiscard]] const torch::Tensor& frozen_entities() const { return tables_.entities; }
+  [[nodiscard]] const MetaPathConfig& config() const { return config_; }
+
+  torch::Tensor relations;  // [R, d] trained copy of TransE's; undefined when config.train_relations is false
+  torch::Tensor special;    // [2, d] relation parts of eop and bop
+  torch::Tensor eop;        // [d'] entity part of eop as a candidate
+  torch::Tensor eop_head;   // [d'] head part of eop (2EMP only)
+  torch::Tensor trained_entities;  // [E + 1, t]; undefined when t is 0
+
+ private:
+  MetaPathConfig config_;
+  GraphTables tables_;
+};
+TORCH_MODULE(MetaPathTables);
+
+}  // namespace kgwalk::walker

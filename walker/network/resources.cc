@@ -1,0 +1,69 @@
+#include "walker/network/resources.h"
+
+#include "kgwalk/error.h"
+
+namespace kgwalk::walker {
+namespace {
+
+RowsView columns_of(const torch::Tensor& table, std::int64_t begin, std::int64_t end) {
+  return {table.data_ptr<float>() + begin, table.size(0), table.stride(0), end - begin};
+}
+
+GoalTables goal_tables(const GraphTables& tables) {
+  const std::int64_t kg = tables.kg_width, whole = tables.entities.size(1);
+  return {.kg = columns_of(tables.entities, 0, kg),
+          .relations = columns_of(tables.relations, 0, kg),
+          .relation_scale = static_cast<float>(tables.relation_scale),
+          .left = columns_of(tables.entities, kg, whole),
+          .right = columns_of(tables.distance_partner, 0, whole - kg)};
+}
+
+std::shared_ptr<const graph::DistanceIndex> load_index(const graph::Store& store) {
+  std::optional<graph::DistanceIndex> index = graph::DistanceIndex::load(store);
+  if (!index)
+    throw StoreError(store.path().string() +
+                     ": there is no distance index; make it with `kgwalk distances --index --db " +
+                     store.path().string() + "`");
+  return std::make_shared<const graph::DistanceIndex>(std::move(*index));
+}
+
+}  // namespace
+
+Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph::KnowledgeGraph> graph,
+                         GraphTables tables, std::shared_ptr<const TextSource> text,
+                         std::vector<graph::Dialogue> training,
+                         std::shared_ptr<const graph::DistanceIndex> index) {
+  Resources r;
+  r.graph = std::move(graph);
+  r.text = std::move(text);
+  r.tables = std::move(tables);
+  r.training = std::move(training);
+  r.names = std::make_shared<dialogue::NameIndex>(*r.graph);
+  r.statistics = std::make_shared<Statistics>(*r.names, r.training);
+  r.features = std::make_shared<FeatureExtractor>(*r.graph, *r.names, *r.statistics);
+  if (config.scoring.goal)
+    r.goals = std::make_shared<GoalFeatures>(*r.graph, goal_tables(r.tables), std::move(index));
+  r.vocabulary = std::make_shared<Vocabulary>(r.training, config.text.word_min_messages);
+  return r;
+}
+
+Resources load_resources(const WalkerConfig& config, const graph::Store& store,
+                         std::shared_ptr<const TextSource> text) {
+  auto graph = std::make_shared<const graph::KnowledgeGraph>(store.load_graph());
+  std::vector<graph::Dialogue> training;
+  for (const std::string& split : config.train_splits) {
+    std::vector<graph::Dialogue> part = store.dialogues(split);
+    std::move(part.begin(), part.end(), std::back_inserter(training));
+  }
+  GraphTables tables;
+  if (config.model == "hitkg" || config.model == "lstm" || config.model == "scorer") {
+    tables = config.metapath.random_tables
+                 ? random_graph_tables(graph->num_entities(), graph->num_relations(), config.metapath, 1)
+                 : load_graph_tables(store, *graph, config.metapath);
+  }
+  std::shared_ptr<const graph::DistanceIndex> index = config.scoring.goal_exact ? load_index(store) : nullptr;
+  return make_resources(config, std::move(graph), std::move(tables), std::move(text), std::move(training),
+                        std::move(index));
+}
+
+}  // namespace kgwalk::walker

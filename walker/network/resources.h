@@ -1,0 +1,43 @@
+// Everything a walker needs besides its weights. Built once a database and text folder, shared by all models;
+// immutable and thread-safe.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "dialogue/linking/name_index.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/store.h"
+#include "walker/data/statistics.h"
+#include "walker/data/vocabulary.h"
+#include "walker/features/features.h"
+#include "walker/features/goal_features.h"
+#include "walker/network/metapath.h"
+#include "walker/network/text_source.h"
+
+namespace kgwalk::walker {
+
+struct Resources {
+  std::shared_ptr<const graph::KnowledgeGraph> graph;
+  std::shared_ptr<const TextSource> text;
+  GraphTables tables;
+  std::vector<graph::Dialogue> training;  // dialogues of the training splits, one split after the other
+  std::shared_ptr<const dialogue::NameIndex> names;
+  std::shared_ptr<const Statistics> statistics;
+  std::shared_ptr<const FeatureExtractor> features;
+  std::shared_ptr<const GoalFeatures> goals;  // null unless the configuration compares candidates with a goal
+  std::shared_ptr<const Vocabulary> vocabulary;
+};
+
+// Statistics, features and vocabulary over `training`. `index` is needed for scoring.goal_exact alone.
+[[nodiscard]] Resources make_resources(const WalkerConfig& config,
+                                       std::shared_ptr<const graph::KnowledgeGraph> graph, GraphTables tables,
+                                       std::shared_ptr<const TextSource> text,
+                                       std::vector<graph::Dialogue> training,
+                                       std::shared_ptr<const graph::DistanceIndex> index = nullptr);
+
+// The same from a database: graph, tables and the dialogues of config.train_splits.
+[[nodiscard]] Resources load_resources(const WalkerConfig& config, const graph::Store& store,
+                                       std::shared_ptr<const TextSource> text);
+
+}  // namespace kgwalk::walker

@@ -1,0 +1,195 @@
+#include "walker/training/training.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "kgwalk/error.h"
+#include "walker/evaluation/evaluation.h"
+#include "walker/network/ragged.h"
+
+namespace kgwalk::walker {
+
+using torch::Tensor;
+
+namespace {
+
+Tensor int64_tensor(const std::vector<std::int64_t>& values) {
+  return torch::tensor(at::ArrayRef<std::int64_t>(values), torch::kInt64);
+}
+
+}  // namespace
+
+// One state for each hop of each gold path, and one for stopping after it unless the path has max_hops hops.
+struct WalkTask::States {
+  std::vector<graph::EntityId> entities;
+  std::vector<std::int32_t> hops;
+  std::vector<const FeatureContext*> contexts;
+  std::vector<std::int64_t> rows;         // row of the decoder's states, b (max_hops) + hops
+  std::vector<std::int64_t> gold_places;  // within the state's candidates
+  std::vector<graph::EntityId> gold_tails;
+  std::vector<std::uint8_t> stops;
+};
+
+WalkTask::WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<Example> dev)
+    : model_(model), train_(std::move(train)), dev_(std::move(dev)) {
+  if (train_.empty())
+    throw ConfigError("there is no training path in the splits given; ingest dialogues with paths");
+  const Resources& r = model_.resources();
+  for (const Example& example : train_) {
+    if (example.gold.empty() || static_cast<int>(example.gold.size()) > model_.config().max_hops)
+      throw ConfigError("a training path has " + std::to_string(example.gold.size()) + " hops; max_hops is " +
+                        std::to_string(model_.config().max_hops));
+    contexts_.push_back(model_.config().scoring.features
+                            ? r.features->context(example, r.statistics->group_of(example.dialogue))
+                            : FeatureContext{});
+    text_lengths_.push_back(model_.config().model == "scorer" ? 1 : model_.inputs().text_length(example));
+  }
+  if (model_.config().scoring.features) set_feature_scale();
+}
+
+torch::nn::Module& WalkTask::module() { return model_.net(); }
+
+WalkTask::States WalkTask::collect(std::span<const Example* const> examples,
+                                   std::span<const std::size_t> ids) const {
+  States s;
+  const int max_hops = model_.config().max_hops;
+  for (std::size_t b = 0; b < examples.size(); ++b) {
+    const Example& example = *examples[b];
+    const int length = static_cast<int>(example.gold.size());
+    graph::EntityId here = example.start;
+    for (int h = 0; h <= length && h < max_hops; ++h) {
+      const bool stop = h == length;
+      s.entities.push_back(here);
+      s.hops.push_back(h);
+      s.contexts.push_back(&contexts_[ids[b]]);
+      s.rows.push_back(static_cast<std::int64_t>(b) * max_hops + h);
+      s.stops.push_back(stop ? 1 : 0);
+      const auto edges = model_.graph().out_edges(here);
+      const graph::Edge gold = stop ? graph::Edge{} : example.gold[static_cast<std::size_t>(h)];
+      const std::int64_t place =
+          stop ? static_cast<std::int64_t>(edges.size()) : place_of(model_.graph(), here, gold);
+      if (place < 0) throw ConfigError("a training path uses an edge that is not in the graph");
+      s.gold_places.push_back(place);
+      s.gold_tails.push_back(stop ? model_.graph().num_entities() : gold.tail);
+      here = gold.tail;
+    }
+  }
+  return s;
+}
+
+void WalkTask::set_feature_scale() {
+  Tensor sum = torch::zeros({kNumFeatures}, torch::kFloat64), squares = torch::zeros_like(sum);
+  std::int64_t rows = 0;
+  for (std::size_t begin = 0; begin < train_.size(); begin += 256) {
+    const std::size_t end = std::min(begin + 256, train_.size());
+    std::vector<const Example*> examples;
+    std::vector<std::size_t> ids(end - begin);
+    std::iota(ids.begin(), ids.end(), begin);
+    for (const std::size_t i : ids) examples.push_back(&train_[i]);
+    const States s = collect(examples, ids);
+    const Tensor f = model_.candidates(s.entities, s.hops, s.contexts).features.to(torch::kFloat64);
+    sum += f.sum(0);
+    squares += (f * f).sum(0);
+    rows += f.size(0);
+  }
+  const Tensor mean = sum / rows;
+  const Tensor deviation = (squares / rows - mean * mean).clamp_min(0).sqrt();
+  model_.net().scorer->set_feature_scale(mean.to(torch::kFloat32), deviation.to(torch::kFloat32));
+}
+
+// Batches of examples of similar text length; the order of batches is random.
+std::int64_t WalkTask::begin_epoch(int /*epoch*/, Random& random) {
+  std::vector<std::size_t> order(train_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  random.shuffle(std::span(order));
+  const WalkerConfig& config = model_.config();
+  const std::size_t pool = static_cast<std::size_t>(config.max_batch) * 16;
+  batches_.clear();
+  for (std::size_t begin = 0; begin < order.size(); begin += pool) {
+    const std::size_t end = std::min(begin + pool, order.size());
+    std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(begin),
+                     order.begin() + static_cast<std::ptrdiff_t>(end),
+                     [&](std::size_t a, std::size_t b) { return text_lengths_[a] < text_lengths_[b]; });
+    std::vector<std::size_t> batch;
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto next = static_cast<std::int64_t>(batch.size() + 1);
+      const bool full = next > config.max_batch || (next * text_lengths_[order[i]] > config.batch_tokens);
+      if (full && !batch.empty()) batches_.push_back(std::exchange(batch, {}));
+      batch.push_back(order[i]);
+    }
+    if (!batch.empty()) batches_.push_back(std::move(batch));
+  }
+  random.shuffle(std::span(batches_));
+  return num_batches();
+}
+
+Tensor WalkTask::accepted(const States& states, const CandidateTensors& c) const {
+  Tensor right = torch::zeros({c.tails.size(0)});
+  const std::int64_t* tails = c.tails.data_ptr<std::int64_t>();
+  const std::int64_t* offsets = c.offsets.data_ptr<std::int64_t>();
+  for (std::size_t i = 0; i < states.rows.size(); ++i)
+    for (std::int64_t k = offsets[i]; k < offsets[i + 1]; ++k)
+      right.data_ptr<float>()[k] = tails[k] == static_cast<std::int64_t>(states.gold_tails[i]);
+  return right;
+}
+
+StepResult WalkTask::step(std::int64_t index) {
+  const std::vector<std::size_t>& ids = batches_[static_cast<std::size_t>(index)];
+  const WalkerConfig& config = model_.config();
+  std::vector<const Example*> examples;
+  std::vector<PartialPath> prefixes;  // gold hops up to the last supervised state
+  std::vector<std::int64_t> lengths;
+  for (std::size_t b = 0; b < ids.size(); ++b) {
+    const Example& example = train_[ids[b]];
+    examples.push_back(&example);
+    PartialPath prefix{.example = static_cast<std::int32_t>(b)};
+    prefix.num_hops =
+        std::min<std::int32_t>(static_cast<std::int32_t>(example.gold.size()), config.max_hops - 1);
+    std::copy_n(example.gold.begin(), prefix.num_hops, prefix.hops.begin());
+    prefixes.push_back(prefix);
+    lengths.push_back(static_cast<std::int64_t>(example.gold.size()) - 1);
+  }
+  const States states = collect(examples, ids);
+  const CandidateTensors c = model_.candidates(states.entities, states.hops, states.contexts);
+  const MetaPathIds hops = InputBuilder::hops(prefixes, examples, config.max_hops - 1);
+  const Decoded decoded =
+      model_.net().network->teach(model_.inputs().build(examples), hops);  // [B, max_hops, D]
+  const Tensor rows =
+      decoded.states.reshape({-1, decoded.states.size(2)}).index_select(0, int64_tensor(states.rows));
+  Tensor log_probs = model_.net().scorer(rows, c);
+  if (!config.scoring.separate) log_probs = ragged_log_softmax(log_probs, c.offsets);
+
+  WalkTargets targets;
+  targets.gold = c.offsets.slice(0, 0, c.offsets.size(0) - 1) + int64_tensor(states.gold_places);
+  if (config.loss.parallel) targets.accepted = accepted(states, c);
+  targets.lengths = int64_tensor(lengths);
+  const WalkLoss loss = walk_loss(config.loss, log_probs, c.offsets, decoded.lengths, targets);
+  StepResult result{loss.total, static_cast<double>(ids.size()), Json::object()};
+  result.metrics["path_loss"] = loss.path.item<double>();
+  if (loss.length.defined()) result.metrics["length_loss"] = loss.length.item<double>();
+  return result;
+}
+
+Json WalkTask::evaluate() {
+  const bool training = model_.net().is_training();
+  model_.net().eval();
+  EvaluationConfig config;
+  config.search = model_.config().search;
+  config.resamples = 0;
+  const Evaluation found = evaluate_paths(model_, dev_, config);
+  model_.net().train(training);
+  Json json = Json::object();
+  double sum = 0;
+  for (std::size_t k = 0; k < kRecallAt.size(); ++k) {
+    json["path@" + std::to_string(kRecallAt[k])] = found.all.path[k].percent;
+    sum += found.all.path[k].percent;
+  }
+  for (std::size_t k = 0; k < kRecallAt.size(); ++k) {
+    json["tgt@" + std::to_string(kRecallAt[k])] = found.all.target[k].percent;
+    sum += found.all.target[k].percent;
+  }
+  json["score"] = sum / (2 * kRecallAt.size());
+  return json;
+}
+
+}  // namespace kgwalk::walker
