@@ -8,7 +8,7 @@
 #include "kgwalk/error.h"
 #include "runtime/random.h"
 
-namespace kgwalk::walker {
+namespace kgwalk::dialogue {
 namespace {
 
 graph::KnowledgeGraph film_names() {
@@ -169,4 +169,4 @@ TEST(LinkingRandomText, EqualsAPlainSearch) {
 TEST_F(Linking, RefusesTextThatIsNotUtf8) { EXPECT_THROW((void)linker_.link("heat \xff"), ConfigError); }
 
 }  // namespace
-}  // namespace kgwalk::walker
+}  // namespace kgwalk::dialogue
