@@ -20,6 +20,7 @@
 #include "embeddings/transe/triple_trainer.h"
 #include "kgwalk/distances.h"
 #include "kgwalk/knowledge_graph.h"
+#include "kgwalk/link_prediction.h"
 #include "kgwalk/threads.h"
 #include "runtime/random.h"
 #include "runtime/tensor/torch.h"

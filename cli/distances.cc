@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cli/commands.h"
-#include "embeddings/distance/distance_factors.h"
+#include "kgwalk/distance_factors.h"
 #include "kgwalk/distances.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
@@ -44,15 +44,12 @@ Json make_index(const graph::KnowledgeGraph& graph, graph::Store& store, Common&
   return {{"bytes", index.size_bytes()}};
 }
 
-Json factorize(const graph::KnowledgeGraph& graph, graph::Store& store, int rank, Common& common) {
+Json factorize(graph::Store& store, int rank, Common& common) {
   auto config = load_config<embeddings::DistanceFactorsConfig>(common.config_files, common.assignments);
   config.rank = rank;
   if (common.seed_given) config.seed = common.seed;
-  validate(config);
-  const embeddings::DistanceFactors found =
-      embeddings::factorize_distances(graph, config, *common.reporter, *common.stop);
-  embeddings::store_distance_factors(found, config, graph, store);
-  const embeddings::DistanceFactorsReport& report = found.report;
+  const embeddings::DistanceFactorsReport report =
+      embeddings::factorize_distances(store, config, *common.reporter, *common.stop);
   std::printf(
       "factors      rank %d, relative error %.4f, root mean square error %.3f hops, %.1f s (processor %.1f "
       "s)\n",
@@ -72,7 +69,7 @@ void run(const DistancesOptions& options, Common& common) {
   Json result = Json::object();
   if (!options.no_histogram) result["histogram"] = histogram(graph, common);
   if (options.index) result["index"] = make_index(graph, store, common);
-  if (options.rank > 0) result["factors"] = factorize(graph, store, options.rank, common);
+  if (options.rank > 0) result["factors"] = factorize(store, options.rank, common);
   common.write_json(result);
 }
 

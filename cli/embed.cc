@@ -1,9 +1,8 @@
 // kgwalk embed: trains TransE on the graph of a database and stores the tables in it.
 #include <cstdio>
-#include <optional>
 
 #include "cli/commands.h"
-#include "embeddings/transe/graph_embedding.h"
+#include "kgwalk/embeddings.h"
 #include "kgwalk/store.h"
 #include "runtime/text.h"
 
@@ -22,16 +21,17 @@ std::vector<std::string> with_short_forms(std::vector<std::string> assignments) 
   return assignments;
 }
 
-void print(const embeddings::GraphEmbedding& embedding) {
+void print(const embeddings::TransETables& tables) {
   std::printf("%s entities and %s relations, %d wide, stored as transe/%d/{entities,relations}\n",
-              with_commas(embedding.num_entities).c_str(), with_commas(embedding.num_relations).c_str(),
-              embedding.dim, embedding.dim);
+              with_commas(tables.num_entities()).c_str(), with_commas(tables.num_relations()).c_str(),
+              tables.dim(), tables.dim());
+  const Json& meta = tables.meta();
   std::printf("training %s (processor %s), loss %.4f\n",
-              format_duration(embedding.meta.at("train_seconds").get<double>()).c_str(),
-              format_duration(embedding.meta.at("train_cpu_seconds").get<double>()).c_str(),
-              embedding.meta.at("loss").get<double>());
-  if (!embedding.meta.contains("held_out")) return;
-  const Json& m = embedding.meta.at("held_out").at("both");
+              format_duration(meta.at("train_seconds").get<double>()).c_str(),
+              format_duration(meta.at("train_cpu_seconds").get<double>()).c_str(),
+              meta.at("loss").get<double>());
+  if (!meta.contains("held_out")) return;
+  const Json& m = meta.at("held_out").at("both");
   std::printf("held-out facts, filtered: MRR %.4f, Hits@1 %.4f, Hits@10 %.4f over %s ranks\n",
               m.at("mrr").get<double>(), m.at("hits@1").get<double>(), m.at("hits@10").get<double>(),
               with_commas(m.at("ranks").get<long long>()).c_str());
@@ -42,14 +42,10 @@ void run(const EmbedOptions& options, const Common& common) {
                                                               with_short_forms(common.assignments));
   if (common.seed_given) config.transe.seed = common.seed;
   graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadWrite);
-  const graph::KnowledgeGraph graph = store.load_graph();
-  std::optional<RunFolder> folder;
-  if (!options.run.empty()) folder = RunFolder::create(options.run, "embedding");
-  const embeddings::GraphEmbedding embedding =
-      embeddings::embed_graph(graph, config, folder ? &*folder : nullptr, *common.reporter, *common.stop);
-  embeddings::store_graph_embedding(embedding, store);
-  print(embedding);
-  common.write_json(embedding.meta);
+  const embeddings::TransETables tables =
+      embeddings::embed_graph(store, config, options.run, *common.reporter, *common.stop);
+  print(tables);
+  common.write_json(tables.meta());
 }
 
 }  // namespace

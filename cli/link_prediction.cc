@@ -1,9 +1,8 @@
 // kgwalk link-prediction: trains TransE on one file of triples and ranks another, filtered by all three.
 #include <cstdio>
-#include <optional>
 
 #include "cli/commands.h"
-#include "embeddings/transe/link_prediction.h"
+#include "kgwalk/link_prediction.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {
@@ -38,10 +37,8 @@ void run(const LinkPredictionOptions& options, const Common& common) {
   common.reporter->info(with_commas(static_cast<long long>(data.entities.size())) + " entities, " +
                         with_commas(static_cast<long long>(data.relations.size())) + " relations, " +
                         with_commas(static_cast<long long>(data.train.size())) + " training triples");
-  std::optional<RunFolder> folder;
-  if (!options.run.empty()) folder = RunFolder::create(options.run, "link-prediction");
-  const auto report = embeddings::run_link_prediction(config, data, folder ? &*folder : nullptr,
-                                                      *common.reporter, *common.stop);
+  const auto report =
+      embeddings::run_link_prediction(config, data, options.run, *common.reporter, *common.stop);
   print(report);
   Json json = report.to_json();
   json["config"] = to_json_of(config);

@@ -53,6 +53,8 @@ awk '
     public("graph/store", "store")
     public("graph/distances", "distances")
     public("graph/ingest", "ingest")
+    public("embeddings/distance", "distance_factors")
+    public("embeddings/transe", "embeddings link_prediction")
     # Folders that must build without torch.
     split("graph embeddings data", names, " ")
     for (i in names) torch_free[names[i]] = 1

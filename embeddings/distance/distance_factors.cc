@@ -7,6 +7,7 @@
 #include "embeddings/vectors/simd.h"
 #include "kgwalk/distances.h"
 #include "kgwalk/error.h"
+#include "runtime/config.h"
 #include "runtime/random.h"
 #include "runtime/stopwatch.h"
 
@@ -104,15 +105,18 @@ DistanceFactors factorize_distances(const graph::KnowledgeGraph& graph, const Di
   return out;
 }
 
-void store_distance_factors(const DistanceFactors& factors, const DistanceFactorsConfig& config,
-                            const graph::KnowledgeGraph& graph, graph::Store& store) {
+DistanceFactorsReport factorize_distances(graph::Store& store, const DistanceFactorsConfig& config,
+                                          Reporter& reporter, const StopFlag& stop) {
+  const graph::KnowledgeGraph graph = store.load_graph();
+  const DistanceFactors made = factorize_distances(graph, config, reporter, stop);
   const Json meta = {{"kind", "distance_factors"},
                      {"graph_checksum", graph.checksum()},
                      {"config", to_json_of(config)},
-                     {"report", factors.report.to_json()}};
+                     {"report", made.report.to_json()}};
   const std::string prefix = "distance/" + std::to_string(config.rank) + "/";
-  store.put_table(prefix + "left", dense(factors.factors.left), config.rank, meta);
-  store.put_table(prefix + "right", dense(factors.factors.right), config.rank, meta);
+  store.put_table(prefix + "left", dense(made.factors.left), config.rank, meta);
+  store.put_table(prefix + "right", dense(made.factors.right), config.rank, meta);
+  return made.report;
 }
 
 Json DistanceFactorsReport::to_json() const {

@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <string>
 
+#include "embeddings/transe/ranking.h"
 #include "embeddings/transe/transe_run.h"
 #include "embeddings/vectors/matrix_io.h"
 #include "kgwalk/error.h"
+#include "runtime/config.h"
 #include "runtime/random.h"
+#include "runtime/run_folder.h"
 #include "runtime/stopwatch.h"
 
 namespace kgwalk::embeddings {
@@ -61,14 +66,14 @@ double train(TransETraining& training, const GraphEmbeddingConfig& config, const
   return last_loss;
 }
 
-GraphEmbedding tables_of(const graph::KnowledgeGraph& graph, const TransEModel& model) {
-  GraphEmbedding out{graph.num_connected(), graph.num_relations(),  model.entities.dim(),
-                     dense(model.entities), dense(model.relations), {}};
-  const auto dim = static_cast<std::size_t>(out.dim);
+// Dense rows of all relations, [R, D]: an inverse one gets the negated vector of the other.
+std::vector<float> relations_of(const graph::KnowledgeGraph& graph, const TransEModel& model) {
+  std::vector<float> out = dense(model.relations);
+  const auto dim = static_cast<std::size_t>(model.relations.dim());
   for (RelationId r = 0; r < graph.num_relations(); ++r) {
     if (is_forward(graph, r)) continue;
-    const float* forward = out.relations.data() + graph.inverse(r) * dim;
-    for (std::size_t j = 0; j < dim; ++j) out.relations[r * dim + j] = -forward[j];
+    const float* forward = out.data() + graph.inverse(r) * dim;
+    for (std::size_t j = 0; j < dim; ++j) out[r * dim + j] = -forward[j];
   }
   return out;
 }
@@ -92,54 +97,36 @@ std::vector<Triple> forward_triples(const graph::KnowledgeGraph& graph) {
   return out;
 }
 
-GraphEmbedding embed_graph(const graph::KnowledgeGraph& graph, const GraphEmbeddingConfig& config,
-                           const RunFolder* run, Reporter& reporter, const StopFlag& stop) {
+TransETables embed_graph(graph::Store& store, const GraphEmbeddingConfig& config,
+                         const std::filesystem::path& run, Reporter& reporter, const StopFlag& stop) {
   validate(config);
+  const graph::KnowledgeGraph graph = store.load_graph();
+  std::optional<RunFolder> folder;
+  if (!run.empty()) folder = RunFolder::create(run, "embedding");
   const Stopwatch watch;
   std::vector<Triple> facts = forward_triples(graph);
   if (facts.empty()) throw ConfigError("the graph has no edges to embed");
   const std::size_t kept = split(facts, config.held_out, config.transe.seed);
   TransETraining training(config.transe, {facts.begin(), facts.begin() + static_cast<std::ptrdiff_t>(kept)},
                           graph.num_connected(), graph.num_relations());
-  const double loss = train(training, config, run, reporter, stop);
-  GraphEmbedding out = tables_of(graph, training.model());
-  out.meta = {{"kind", "transe"},
-              {"graph_checksum", graph.checksum()},
-              {"config", to_json_of(config)},
-              {"facts", kept},
-              {"loss", loss},
-              {"train_seconds", watch.seconds()},
-              {"train_cpu_seconds", watch.processor_seconds()}};
+  const double loss = train(training, config, folder ? &*folder : nullptr, reporter, stop);
+  Json meta = {{"kind", "transe"},
+               {"graph_checksum", graph.checksum()},
+               {"config", to_json_of(config)},
+               {"facts", kept},
+               {"loss", loss},
+               {"train_seconds", watch.seconds()},
+               {"train_cpu_seconds", watch.processor_seconds()}};
   if (kept < facts.size()) {
     const AnswerIndex known({facts});
     const std::span<const Triple> held(facts.data() + kept, facts.size() - kept);
-    out.meta["held_out"] = summarize(ranks(training.model(), held, known, reporter)).to_json();
+    meta["held_out"] = summarize(ranks(training.model(), held, known, reporter)).to_json();
   }
-  if (run) run->write_result("embedding", out.meta);
-  return out;
-}
-
-void store_graph_embedding(const GraphEmbedding& embedding, graph::Store& store) {
-  const std::string prefix = "transe/" + std::to_string(embedding.dim) + "/";
-  store.put_table(prefix + "entities", embedding.entities, embedding.dim, embedding.meta);
-  store.put_table(prefix + "relations", embedding.relations, embedding.dim, embedding.meta);
-}
-
-std::optional<GraphEmbedding> load_graph_embedding(const graph::Store& store, int dim) {
-  const std::string prefix = "transe/" + std::to_string(dim) + "/";
-  std::optional<graph::Table> entities = store.get_table(prefix + "entities");
-  std::optional<graph::Table> relations = store.get_table(prefix + "relations");
-  if (!entities || !relations) return std::nullopt;
-  if (entities->meta.at("graph_checksum") != store.graph_checksum() ||
-      relations->meta.at("graph_checksum") != store.graph_checksum())
-    throw StoreError(store.path().string() +
-                     ": its TransE tables were made for another graph; run kgwalk embed again");
-  return GraphEmbedding{entities->rows,
-                        relations->rows,
-                        dim,
-                        std::move(entities->values),
-                        std::move(relations->values),
-                        std::move(entities->meta)};
+  if (folder) folder->write_result("embedding", meta);
+  const std::string prefix = "transe/" + std::to_string(config.transe.dim) + "/";
+  store.put_table(prefix + "entities", dense(training.model().entities), config.transe.dim, meta);
+  store.put_table(prefix + "relations", relations_of(graph, training.model()), config.transe.dim, meta);
+  return TransETables::open(store, config.transe.dim).value();
 }
 
 }  // namespace kgwalk::embeddings

@@ -1,8 +1,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "embeddings/transe/triples.h"
 #include "kgwalk/error.h"
+#include "kgwalk/link_prediction.h"
 #include "runtime/files.h"
 #include "runtime/text.h"
 

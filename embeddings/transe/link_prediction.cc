@@ -1,11 +1,14 @@
-#include "embeddings/transe/link_prediction.h"
+#include "kgwalk/link_prediction.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <optional>
 
+#include "embeddings/transe/ranking.h"
 #include "embeddings/transe/transe_run.h"
+#include "runtime/config.h"
 #include "runtime/plot.h"
+#include "runtime/run_folder.h"
 #include "runtime/stopwatch.h"
 
 namespace kgwalk::embeddings {
@@ -102,22 +105,25 @@ std::string curve(const std::vector<Json>& history) {
 }  // namespace
 
 LinkPredictionReport run_link_prediction(const LinkPredictionConfig& config, const LinkDataset& data,
-                                         const RunFolder* run, Reporter& reporter, const StopFlag& stop) {
+                                         const std::filesystem::path& run, Reporter& reporter,
+                                         const StopFlag& stop) {
   validate(config);
+  std::optional<RunFolder> folder;
+  if (!run.empty()) folder = RunFolder::create(run, "link-prediction");
   LinkPredictionReport report;
   report.num_entities = static_cast<std::int64_t>(data.entities.size());
   report.num_relations = static_cast<std::int64_t>(data.relations.size());
   const Stopwatch whole;
-  Session session(config, data, run, reporter);
+  Session session(config, data, folder ? &*folder : nullptr, reporter);
   session.train(report, stop);
   const Stopwatch ranking;
   report.valid = session.rank(data.valid);
   report.test = session.rank(data.test);
   report.rank_seconds = ranking.seconds();
   report.seconds = whole.seconds();
-  if (run) {
-    run->write_result("link_prediction", report.to_json());
-    run->write_plot("learning_curve", curve(report.history));
+  if (folder) {
+    folder->write_result("link_prediction", report.to_json());
+    folder->write_plot("learning_curve", curve(report.history));
   }
   return report;
 }

@@ -8,6 +8,7 @@
 
 #include "embeddings/vectors/simd.h"
 #include "kgwalk/error.h"
+#include "runtime/config.h"
 #include "runtime/parallel.h"
 
 namespace kgwalk::embeddings {

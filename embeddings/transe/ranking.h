@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "embeddings/transe/transe.h"
+#include "kgwalk/link_prediction.h"
 #include "kgwalk/progress.h"
 
 namespace kgwalk::embeddings {
@@ -31,19 +32,6 @@ struct TripleRanks {
 [[nodiscard]] std::vector<TripleRanks> ranks(const TransEModel& model, std::span<const Triple> triples,
                                              const AnswerIndex& known,
                                              Reporter& reporter = silent_reporter());
-
-struct RankMetrics {
-  double mean_rank = 0;
-  double mrr = 0;                           // mean of 1 / rank
-  double hits1 = 0, hits3 = 0, hits10 = 0;  // share of ranks <= k
-  std::int64_t count = 0;
-  [[nodiscard]] Json to_json() const;
-};
-
-struct RankReport {
-  RankMetrics both, head, tail;
-  [[nodiscard]] Json to_json() const;
-};
 
 [[nodiscard]] RankReport summarize(std::span<const TripleRanks> ranks);
 

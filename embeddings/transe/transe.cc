@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/config.h"
 #include "runtime/random.h"
 
 namespace kgwalk::embeddings {

@@ -9,6 +9,7 @@
 #include "embeddings/vectors/matrix_io.h"
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
+#include "runtime/config.h"
 #include "runtime/random.h"
 #include "runtime/safetensors.h"
 

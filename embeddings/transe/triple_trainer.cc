@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "embeddings/vectors/simd.h"
+#include "runtime/config.h"
 #include "runtime/parallel.h"
 #include "runtime/random.h"
 

@@ -1,38 +1,17 @@
-// Triples, link-prediction data sets and the index of known answers.
+// The index of known answers.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <initializer_list>
 #include <span>
-#include <string>
 #include <vector>
 
-#include "kgwalk/graph_types.h"
+#include "kgwalk/embeddings.h"
 
 namespace kgwalk::embeddings {
 
-using graph::EntityId;
-using graph::RelationId;
-using graph::Triple;
-
 /// Which end of a triple is asked for.
 enum class Side : std::uint8_t { kTail = 0, kHead = 1 };
-
-/// Three splits over one vocabulary. Ids are given in order of first appearance (train, then valid, then
-/// test).
-struct LinkDataset {
-  std::vector<std::string> entities;
-  std::vector<std::string> relations;
-  std::vector<Triple> train;
-  std::vector<Triple> valid;
-  std::vector<Triple> test;
-
-  /// Reads `head TAB relation TAB tail` lines. A malformed line raises DataError with file and line.
-  [[nodiscard]] static LinkDataset load(const std::filesystem::path& train,
-                                        const std::filesystem::path& valid,
-                                        const std::filesystem::path& test);
-};
 
 /// All answers to the questions (entity, relation, ?) and (?, relation, entity) that a set of triples knows.
 /// Groups are sorted by (side, relation, entity) and answers within a group ascend without duplicates.

@@ -7,6 +7,7 @@
 
 #include "embeddings/transe/triples.h"
 #include "kgwalk/error.h"
+#include "kgwalk/link_prediction.h"
 #include "tests/embeddings/fixtures.h"
 
 namespace kgwalk::embeddings {

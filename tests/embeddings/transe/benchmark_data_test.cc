@@ -4,8 +4,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "embeddings/transe/link_prediction.h"
+#include "embeddings/transe/ranking.h"
 #include "embeddings/transe/transe_training.h"
+#include "kgwalk/link_prediction.h"
 
 namespace kgwalk::embeddings {
 namespace {

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <string>
 
-#include "embeddings/transe/link_prediction.h"
 #include "embeddings/transe/transe_training.h"
 #include "kgwalk/error.h"
+#include "kgwalk/link_prediction.h"
 #include "kgwalk/threads.h"
 #include "tests/embeddings/fixtures.h"
 
@@ -317,26 +317,25 @@ TEST(LinkPrediction, RunFolderResumesAndReports) {
   config.transe.epochs = 4;
   config.transe.learning_rate = 0.1;
   config.validate_every = 1;
-  const LinkPredictionReport whole = run_link_prediction(config, data, nullptr);
+  const LinkPredictionReport whole = run_link_prediction(config, data);
   StopFlag stop;
   StoppingReporter reporter(stop, 25);
-  const RunFolder run = RunFolder::create(folder, "link-prediction");
   try {
-    (void)run_link_prediction(config, data, &run, reporter, stop);
+    (void)run_link_prediction(config, data, folder, reporter, stop);
     ADD_FAILURE() << "was not stopped";
   } catch (const Interrupted& stopped) {
-    EXPECT_NE(std::string(stopped.what()).find("saved in " + run.checkpoint("last").string()),
+    EXPECT_NE(std::string(stopped.what()).find("saved in " + (folder / "checkpoints" / "last").string()),
               std::string::npos);
   }
   try {  // nothing to resume: no Interrupted
-    (void)run_link_prediction(config, data, nullptr, silent_reporter(), stop);
+    (void)run_link_prediction(config, data, {}, silent_reporter(), stop);
     ADD_FAILURE() << "was not stopped";
   } catch (const Interrupted& stopped) {
     ADD_FAILURE() << stopped.what();
   } catch (const Stopped& stopped) {
     EXPECT_NE(std::string(stopped.what()).find("nothing was kept"), std::string::npos);
   }
-  const LinkPredictionReport resumed = run_link_prediction(config, data, &run);
+  const LinkPredictionReport resumed = run_link_prediction(config, data, folder);
   EXPECT_EQ(resumed.test.to_json(), whole.test.to_json());
   ASSERT_EQ(resumed.history.size(), whole.history.size());
   for (std::size_t i = 0; i < whole.history.size(); ++i)
