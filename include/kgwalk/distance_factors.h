@@ -34,12 +34,15 @@ struct DistanceFactorsConfig {
   std::uint64_t seed = 1;
   template <class F>
   void fields(F& f) {
-    f("rank", rank, "columns of the factors").range(1, 4096);
-    f("oversampling", oversampling, "extra columns while iterating").range(0, 4096);
-    f("power_iterations", power_iterations, "passes beyond the two that are needed").range(0, 20);
-    f("sample_vertices", sample_vertices, "vertices of the quality sample").range(1, 1e6);
-    f("sample_pairs", sample_pairs, "pairs a vertex of the quality sample").range(1, 1e6);
-    f("seed", seed, "of the start and the sample");
+    f("rank", rank, "Number of columns of the factors.").range(1, 4096);
+    f("oversampling", oversampling, "Number of extra columns while the factors are iterated.").range(0, 4096);
+    f("power_iterations", power_iterations,
+      "Number of passes over all distances beyond the two that are needed.")
+        .range(0, 20);
+    f("sample_vertices", sample_vertices, "Number of vertices in the sample that quality is measured on.")
+        .range(1, 1e6);
+    f("sample_pairs", sample_pairs, "Number of pairs for each vertex of the quality sample.").range(1, 1e6);
+    f("seed", seed, "Seed of the random start and of the quality sample.");
   }
 };
 

@@ -45,11 +45,14 @@ struct LinkPredictionConfig {
   double checkpoint_every_s = 60;
   template <class F>
   void fields(F& f) {
-    f("transe", transe, "model and training");
-    f("validate_every", validate_every, "epochs between validations; 0 = never").range(0, 1e6);
-    f("validation_sample", validation_sample, "validation triples ranked during training; 0 = all")
+    f("transe", transe, "Model and training.");
+    f("validate_every", validate_every, "Number of epochs between two validations; 0 means never.")
+        .range(0, 1e6);
+    f("validation_sample", validation_sample,
+      "Number of validation triples that are ranked during training; 0 means all.")
         .range(0, 1e9);
-    f("checkpoint_every_s", checkpoint_every_s, "seconds between checkpoints (with a run folder)")
+    f("checkpoint_every_s", checkpoint_every_s,
+      "Seconds between two checkpoints, where there is a run folder.")
         .range(1, 1e6);
   }
 };

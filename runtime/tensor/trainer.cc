@@ -19,6 +19,22 @@
 namespace kgwalk {
 namespace {
 
+// A configuration that an older version wrote, in the words of this one.
+Json with_present_words(Json json) {
+  if (json.is_string() && json == "learnt") return "learned";
+  if (json.is_array())
+    for (Json& item : json) item = with_present_words(std::move(item));
+  if (!json.is_object()) return json;
+  Json present = Json::object();
+  for (auto& [key, value] : json.items()) {
+    const std::string now = key == "normalise"              ? "normalize"
+                            : key == "normalise_embeddings" ? "normalize_embeddings"
+                                                            : key;
+    present[now] = with_present_words(std::move(value));
+  }
+  return present;
+}
+
 using Clock = std::chrono::steady_clock;
 
 double processor_seconds() {
@@ -55,7 +71,7 @@ class Training {
         module_(task.module()),
         device_(module_.parameters().empty() ? torch::Device(torch::kCPU)
                                              : module_.parameters().front().device()),
-        precision_(parse_precision(config.precision)),
+        precision_(available_precision(config.precision)),
         optimizer_(module_.parameters(), config.adam),
         average_(config.weight_average > 0 ? std::make_optional<WeightAverage>(module_, config.weight_average)
                                            : std::nullopt),
@@ -63,7 +79,7 @@ class Training {
         shuffle_(seed) {
     state_.seed = seed;
     if (precision_ != Precision::kFloat32 && !device_.is_cpu())
-      throw ConfigError("trainer.precision " + config.precision +
+      throw ConfigError("trainer.precision " + std::string(config.precision.name()) +
                         " is for training on the processor; use float32 on an accelerator");
   }
 
@@ -108,15 +124,18 @@ class Training {
 
   void check_same(const Json& full_config, const TrainingState& saved) const {
     // The length of a training may change where the learning rate does not follow it.
-    const bool free_length = config_.schedule.total_steps > 0 ||
-                             (config_.schedule.kind != "linear" && config_.schedule.kind != "cosine");
+    const bool free_length =
+        config_.schedule.total_steps > 0 ||
+        (config_.schedule.kind != ScheduleKind::kLinear && config_.schedule.kind != ScheduleKind::kCosine);
     std::string text;
     const auto differ = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
-    for (const std::string& difference : config_differences(full_config, folder_.read_config())) {
+    for (const std::string& difference :
+         config_differences(full_config, with_present_words(folder_.read_config()))) {
       const std::string key = difference.substr(0, difference.find(':'));
       const std::string last = key.substr(key.rfind('.') + 1);
       // Before there was a choice it was float32.
-      if (last == "precision" && config_.precision == "float32" && difference.ends_with("was null")) continue;
+      if (last == "precision" && config_.precision == Precision::kFloat32 && difference.ends_with("was null"))
+        continue;
       if (last == "max_minutes" || last == "checkpoint_every_s" || (free_length && last == "max_epochs"))
         continue;
       differ(difference);

@@ -17,10 +17,10 @@ constexpr const char* kKind = "walker";
 constexpr const char* kStage2Kind = "agent";
 constexpr std::string_view kStage2Prefix = "walker.";
 
-bool is_neural(const WalkerConfig& config) { return config.model != "prior"; }
+bool is_neural(const WalkerConfig& config) { return config.model != WalkerKind::kPrior; }
 
 bool hears_text(const WalkerConfig& config) {
-  return config.text.states && is_neural(config) && config.model != "scorer";
+  return config.text.states && is_neural(config) && config.model != WalkerKind::kScorer;
 }
 
 std::vector<Context> contexts_of(const InputBuilder& inputs, std::span<const Example> examples) {
