@@ -67,30 +67,30 @@ class Training {
                         " is for training on the processor; use float32 on an accelerator");
   }
 
-  TrainReport run(const Json& full_config) {
+  TrainReport run(const RunManifest& manifest) {
     const bool resumed = folder_.has_checkpoint("last");
     if (resumed)
-      resume(full_config);
+      resume(manifest);
     else
-      begin(full_config);
+      begin(manifest);
     while (!state_.finished) run_epoch();
     return report();
   }
 
  private:
-  void begin(const Json& full_config) {
-    folder_.write_config(full_config);
+  void begin(const RunManifest& manifest) {
+    folder_.write_manifest(manifest);
     metrics_.rewind(-1);  // rows of a run that was killed before its first checkpoint
     seed_torch(state_.seed);
     state_.shuffle = shuffle_.state();
     save_last();
   }
 
-  void resume(const Json& full_config) {
+  void resume(const RunManifest& manifest) {
     const std::filesystem::path path = folder_.checkpoint("last");
     Checkpoint checkpoint = read_checkpoint(path);
     TrainingState saved = TrainingState::from_json(checkpoint.state, (path / "state.json").string());
-    check_same(full_config, saved);
+    check_same(manifest, saved);
     state_ = std::move(saved);
     load_state(module_, checkpoint.model, (path / "model.safetensors").string());
     restore_generators(checkpoint.optimizer, path);
@@ -106,13 +106,13 @@ class Training {
     reporter_.info("resuming " + folder_.path().string() + " after update " + std::to_string(state_.step));
   }
 
-  void check_same(const Json& full_config, const TrainingState& saved) const {
+  void check_same(const RunManifest& manifest, const TrainingState& saved) const {
     // The length of a training may change where the learning rate does not follow it.
     const bool free_length = config_.schedule.total_steps > 0 ||
                              (config_.schedule.kind != "linear" && config_.schedule.kind != "cosine");
     std::string text;
     const auto differ = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
-    for (const std::string& difference : config_differences(full_config, folder_.read_config())) {
+    for (const std::string& difference : manifest.differences(folder_.manifest())) {
       const std::string key = difference.substr(0, difference.find(':'));
       const std::string last = key.substr(key.rfind('.') + 1);
       // Before there was a choice it was float32.
@@ -377,10 +377,10 @@ std::string TrainReport::summary() const {
          " of processor time); best at update " + with_commas(best_step) + ": " + brief(best_metrics);
 }
 
-TrainReport train(Task& task, const TrainerConfig& config, const Json& full_config, RunFolder& folder,
-                  std::uint64_t seed, Reporter& reporter, const StopFlag& stop) {
+TrainReport train(Task& task, const TrainerConfig& config, const RunManifest& manifest, RunFolder& folder,
+                  Reporter& reporter, const StopFlag& stop) {
   validate(config, "trainer");
-  return Training(task, config, folder, seed, reporter, stop).run(full_config);
+  return Training(task, config, folder, manifest.seed.value(), reporter, stop).run(manifest);
 }
 
 }  // namespace kgwalk

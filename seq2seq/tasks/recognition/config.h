@@ -4,13 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "runtime/config.h"
+#include "runtime/run_manifest.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/audio/features.h"
 #include "seq2seq/models/recognizer.h"
 #include "seq2seq/tasks/recognition/units.h"
 
 namespace kgwalk::seq2seq {
+
+inline constexpr RunKind kRecognitionRun{
+    .name = "task-asr", .command = "task asr train", .parts = {"recognition"}};
 
 struct SpeechSearchOptions {
   std::string method = "joint";
