@@ -83,7 +83,7 @@ World open_world() {
   graph::DistanceIndex index = rl::open_index(store);
   auto silent = rl::open_user(store, "", text);
   auto user = simulator.empty() ? nullptr : rl::open_user(store, simulator, text);
-  const std::string run = variable("KGWALK_RL_RUN", "");
+  const walker::WalkerRun run = rl::open_walker_run(variable("KGWALK_RL_RUN", ""));
   auto model =
       walker::open_walker_hearing(store, run, rl::shared_text(store, run, text, user ? *user : *silent));
   const auto* neural = dynamic_cast<walker::NeuralWalker*>(model.get());

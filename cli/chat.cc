@@ -1,9 +1,8 @@
 // kgwalk chat: a conversation on the terminal, or over a pipe.
 #include <unistd.h>
 
-#include <iostream>
-
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "dialogue/linking/entity_linker.h"
 #include "kgwalk/guide.h"
 #include "kgwalk/store.h"
@@ -27,19 +26,21 @@ void run_chat(ChatOptions options, const Common& common) {
   Conversation conversation(guide, linker, options.conversation);
   const bool typed = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
   const char* prompt = typed ? "> " : "";
-  if (!common.quiet) std::cout << conversation.welcome();
-  if (!options.from.empty()) std::cout << conversation.answer("/from " + options.from).text;
-  if (!options.goal.empty()) std::cout << conversation.answer("/goal " + options.goal).text;
+  if (!common.quiet) print_text(conversation.welcome());
+  if (!options.from.empty()) print_text(conversation.answer("/from " + options.from).text);
+  if (!options.goal.empty()) print_text(conversation.answer("/goal " + options.goal).text);
   LineStream lines(STDIN_FILENO, *common.stop);
-  for (std::cout << prompt << std::flush;;) {
+  print_text(prompt);
+  for (;;) {
+    flush_printed();
     const std::optional<std::string> line = lines.next();
     if (!line) break;
-    if (!typed) std::cout << "> " << *line << '\n';  // a record of both sides
+    if (!typed) print("> {}\n", *line);  // a record of both sides
     const Conversation::Reply reply = conversation.answer(*line);
     if (reply.over) break;
-    std::cout << reply.text << prompt << std::flush;
+    print("{}{}", reply.text, prompt);
   }
-  if (typed) std::cout << '\n';
+  if (typed) print_text("\n");
   common.write_json(conversation.transcript());
 }
 

@@ -1,11 +1,13 @@
 // kgwalk config: every option of every trainable thing, with value, range and meaning, from the same definitions that
 // read configuration files.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
 
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "dialogue/pretraining/pretrain_text.h"
 #include "kgwalk/distance_factors.h"
 #include "kgwalk/embeddings.h"
@@ -182,14 +184,14 @@ const Configurable& find_task(const std::vector<Configurable>& tasks, const std:
 
 void run(const ConfigOptions& options, const Common& common) {
   const std::vector<Configurable> tasks = all_configurables();
-  if (options.format == "markdown") return fmt::print("{}", as_markdown(tasks));
+  if (options.format == "markdown") return print_text(as_markdown(tasks));
   if (options.task.empty()) {
     Json json = Json::array();
     for (const Configurable& task : tasks) {
       json.push_back({{"task", task.command}, {"what", task.what}, {"presets", task.presets}});
-      if (options.format == "text") fmt::print("{:<20} {}\n", task.command, task.what);
+      if (options.format == "text") print("{:<20} {}\n", task.command, task.what);
     }
-    if (options.format == "json") fmt::print("{}\n", json.dump(2));
+    if (options.format == "json") print("{}\n", json.dump(2));
     return common.write_json(json);
   }
   const Configurable& task = find_task(tasks, options.task);
@@ -197,7 +199,7 @@ void run(const ConfigOptions& options, const Common& common) {
     throw ConfigError("kgwalk " + task.command + " has no presets");
   const std::vector<OptionDoc> found = task.options(options.preset);
   const Json json = as_json(task, found);
-  fmt::print("{}", options.format == "json" ? json.dump(2) + "\n" : as_text(task, found));
+  print("{}", options.format == "json" ? json.dump(2) + "\n" : as_text(task, found));
   common.write_json(json);
 }
 

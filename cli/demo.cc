@@ -1,9 +1,9 @@
 // kgwalk demo: both stages on the embedded sample, each step as the command that a user would type.
-#include <cstdio>
 #include <filesystem>
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "kgwalk/error.h"
 #include "kgwalk/progress.h"
 
@@ -19,11 +19,13 @@ class Steps {
   explicit Steps(const Common& common) : common_(common) {}
 
   void run(std::string_view title, const char* name, Register add, const Words& words) {
-    std::printf("\n== %s\n$ kgwalk %s", std::string(title).c_str(), name);
-    for (const std::string& word : words)
-      std::printf(word.find_first_of(" ?'!") == std::string::npos ? " %s" : " \"%s\"", word.c_str());
-    std::printf("\n");
-    std::fflush(stdout);
+    print("\n== {}\n$ kgwalk {}", title, name);
+    for (const std::string& word : words) {
+      const char* quote = word.find_first_of(" ?'!") == std::string::npos ? "" : "\"";
+      print(" {}{}{}", quote, word, quote);
+    }
+    print_text("\n");
+    flush_printed();
     CLI::App app;
     Common common = common_;
     common.config_files.clear();
@@ -33,7 +35,7 @@ class Steps {
     const Verb verb = add(app, common);
     app.parse(Words(words.rbegin(), words.rend()));  // CLI11 takes a vector back to front
     verb();
-    std::fflush(stdout);
+    flush_printed();
   }
 
  private:
@@ -128,11 +130,11 @@ void run_demo(const DemoOptions& options, const Common& common) {
   prepare(steps, at);
   stage_one(steps, at);
   stage_two(steps, at);
-  std::printf(
-      "\nOpen %s and %s in a browser; training curves are in %s.\nTalk to it: kgwalk chat --db %s --run %s "
-      "--simulator %s --goal \"Roger Federer\"\n",
-      at.made("plan.html").c_str(), at.made("trajectory.html").c_str(), at.made("agent/plots").c_str(),
-      at.made("kg.db").c_str(), at.made("agent").c_str(), at.made("simulator").c_str());
+  print(
+      "\nOpen {} and {} in a browser; training curves are in {}.\nTalk to it: kgwalk chat --db {} --run {} "
+      "--simulator {} --goal \"Roger Federer\"\n",
+      at.made("plan.html"), at.made("trajectory.html"), at.made("agent/plots"), at.made("kg.db"),
+      at.made("agent"), at.made("simulator"));
 }
 
 }  // namespace

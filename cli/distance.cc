@@ -1,8 +1,8 @@
 // kgwalk distance: hops between two entities, and one shortest path.
-#include <cstdio>
 #include <optional>
 
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "graph/entity_named.h"
 #include "kgwalk/distances.h"
 #include "kgwalk/error.h"
@@ -53,25 +53,23 @@ void run(const DistanceOptions& options, Common& common) {
   const std::optional<graph::DistanceIndex> index = graph::DistanceIndex::load(store);
   const std::size_t hops = path.empty() ? graph::kUnreachable : path.size() - 1;
   if (index && index->distance(from, to) != hops)
-    throw StoreError(options.database +
-                     ": the stored distance index is wrong for this pair; make it again with " +
-                     "`kgwalk distances --db " + options.database + " --index`");
+    throw StoreError(options.database + ": the stored distance index is wrong for this pair",
+                     Remedy{Remedy::kIndexDistances, options.database});
   Json json = {{"from", graph.entity_name(from)}, {"to", graph.entity_name(to)}};
   if (path.empty()) {
-    std::printf("no path leads from %s to %s\n", std::string(graph.entity_name(from)).c_str(),
-                std::string(graph.entity_name(to)).c_str());
+    print("no path leads from {} to {}\n", graph.entity_name(from), graph.entity_name(to));
     json["distance"] = nullptr;
     return common.write_json(json);
   }
   json["distance"] = hops;
   json["path"] = Json::array();
-  std::printf("%zu\n%s", hops, std::string(graph.entity_name(from)).c_str());
+  print("{}\n{}", hops, graph.entity_name(from));
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
     const std::string relation(relation_between(graph, path[i], path[i + 1]));
     json["path"].push_back({graph.entity_name(path[i]), relation, graph.entity_name(path[i + 1])});
-    std::printf(" -[%s]-> %s", relation.c_str(), std::string(graph.entity_name(path[i + 1])).c_str());
+    print(" -[{}]-> {}", relation, graph.entity_name(path[i + 1]));
   }
-  std::printf("\n");
+  print_text("\n");
   common.write_json(json);
 }
 

@@ -1,9 +1,9 @@
 // kgwalk distances: the histogram of all exact distances, the index for single pairs, and
 // the low-rank factors.
-#include <cstdio>
 #include <optional>
 
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "kgwalk/distance_factors.h"
 #include "kgwalk/distances.h"
 #include "kgwalk/knowledge_graph.h"
@@ -24,14 +24,14 @@ Json histogram(const graph::KnowledgeGraph& graph, Common& common) {
   const std::vector<std::uint64_t> counts = graph::distance_histogram(graph, *common.reporter, *common.stop);
   const double all =
       static_cast<double>(graph.num_connected()) * (static_cast<double>(graph.num_connected()) - 1);
-  std::printf("hops  ordered pairs\n");
+  print_text("hops  ordered pairs\n");
   Json json = Json::object();
   for (std::size_t d = 1; d < counts.size(); ++d) {
     if (counts[d] == 0) continue;
     const bool none = d == graph::kUnreachable;
     const std::string name = none ? "none" : std::to_string(d);
-    std::printf("%4s  %15s  %8.4f %%\n", name.c_str(), with_commas(static_cast<long long>(counts[d])).c_str(),
-                100 * static_cast<double>(counts[d]) / all);
+    print("{:>4}  {:>15}  {:8.4f} %\n", name, with_commas(static_cast<long long>(counts[d])),
+          100 * static_cast<double>(counts[d]) / all);
     json[name] = counts[d];
   }
   return json;
@@ -40,7 +40,7 @@ Json histogram(const graph::KnowledgeGraph& graph, Common& common) {
 Json make_index(const graph::KnowledgeGraph& graph, graph::Store& store, Common& common) {
   const graph::DistanceIndex index = graph::DistanceIndex::build(graph, *common.reporter, *common.stop);
   index.save(store);
-  std::printf("index stored, %.1f MB\n", static_cast<double>(index.size_bytes()) / 1e6);
+  print("index stored, {:.1f} MB\n", static_cast<double>(index.size_bytes()) / 1e6);
   return {{"bytes", index.size_bytes()}};
 }
 
@@ -50,13 +50,14 @@ Json factorize(graph::Store& store, int rank, Common& common) {
   if (common.seed_given) config.seed = common.seed;
   const embeddings::DistanceFactorsReport report =
       embeddings::factorize_distances(store, config, *common.reporter, *common.stop);
-  std::printf(
-      "factors      rank %d, relative error %.4f, root mean square error %.3f hops, %.1f s (processor %.1f "
-      "s)\n",
+  print(
+      "factors      rank {}, relative error {:.4f}, root mean square error {:.3f} hops, {:.1f} s (processor "
+      "{:.1f} s)\n",
       rank, report.relative_error, report.rmse, report.seconds, report.cpu_seconds);
-  std::printf(
-      "             %.1f %% of distances exact after rounding; the nearer of two vertices told right in %.2f "
-      "%%\n",
+  print(
+      "             {:.1f} % of distances exact after rounding; the nearer of two vertices told right in "
+      "{:.2f} "
+      "%\n",
       100 * report.exact_share, 100 * report.order_agreement);
   return report.to_json();
 }

@@ -1,13 +1,13 @@
 // kgwalk doctor: this machine, and on request a database and the data sets.
-#include <fmt/format.h>
 #include <rocksdb/version.h>
 #include <torch/version.h>
 
-#include <cstdio>
 #include <filesystem>
 
 #include "cli/commands.h"
 #include "cli/dataset_checks.h"
+#include "cli/print.h"
+#include "cli/remedy.h"
 #include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
@@ -33,7 +33,7 @@ class Findings {
 
  private:
   void add(const char* status, const std::string& what, const std::string& detail) {
-    std::printf("%-8s %-14s %s\n", status, what.c_str(), detail.c_str());
+    print("{:<8} {:<14} {}\n", status, what, detail);
     list_.push_back({{"status", status}, {"what", what}, {"detail", detail}});
   }
   Json list_ = Json::array();
@@ -114,7 +114,7 @@ void check_store(Findings& findings, const std::string& database) {
         findings.ok("table", name);
     }
   } catch (const Error& error) {
-    findings.fail("database", error.what());
+    findings.fail("database", told_with_remedies(error));
   }
 }
 

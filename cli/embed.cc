@@ -1,7 +1,7 @@
 // kgwalk embed: trains TransE on the graph of a database and stores the tables in it.
-#include <cstdio>
 
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "kgwalk/embeddings.h"
 #include "kgwalk/store.h"
 #include "runtime/text.h"
@@ -21,20 +21,17 @@ std::vector<std::string> with_short_forms(std::vector<std::string> assignments) 
   return assignments;
 }
 
-void print(const embeddings::TransETables& tables) {
-  std::printf("%s entities and %s relations, %d wide, stored as transe/%d/{entities,relations}\n",
-              with_commas(tables.num_entities()).c_str(), with_commas(tables.num_relations()).c_str(),
-              tables.dim(), tables.dim());
+void print_tables(const embeddings::TransETables& tables) {
+  print("{} entities and {} relations, {} wide, stored as transe/{}/{{entities,relations}}\n",
+        with_commas(tables.num_entities()), with_commas(tables.num_relations()), tables.dim(), tables.dim());
   const Json& meta = tables.meta();
-  std::printf("training %s (processor %s), loss %.4f\n",
-              format_duration(meta.at("train_seconds").get<double>()).c_str(),
-              format_duration(meta.at("train_cpu_seconds").get<double>()).c_str(),
-              meta.at("loss").get<double>());
+  print("training {} (processor {}), loss {:.4f}\n", format_duration(meta.at("train_seconds").get<double>()),
+        format_duration(meta.at("train_cpu_seconds").get<double>()), meta.at("loss").get<double>());
   if (!meta.contains("held_out")) return;
   const Json& m = meta.at("held_out").at("both");
-  std::printf("held-out facts, filtered: MRR %.4f, Hits@1 %.4f, Hits@10 %.4f over %s ranks\n",
-              m.at("mrr").get<double>(), m.at("hits@1").get<double>(), m.at("hits@10").get<double>(),
-              with_commas(m.at("ranks").get<long long>()).c_str());
+  print("held-out facts, filtered: MRR {:.4f}, Hits@1 {:.4f}, Hits@10 {:.4f} over {} ranks\n",
+        m.at("mrr").get<double>(), m.at("hits@1").get<double>(), m.at("hits@10").get<double>(),
+        with_commas(m.at("ranks").get<long long>()));
 }
 
 void run(const EmbedOptions& options, const Common& common) {
@@ -44,7 +41,7 @@ void run(const EmbedOptions& options, const Common& common) {
   graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadWrite);
   const embeddings::TransETables tables =
       embeddings::embed_graph(store, config, options.run, *common.reporter, *common.stop);
-  print(tables);
+  print_tables(tables);
   common.write_json(tables.meta());
 }
 

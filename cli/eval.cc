@@ -1,12 +1,12 @@
 // kgwalk eval: path and target recalls of a trained walker, or of an ensemble of several.
-#include <iostream>
 #include <optional>
 
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "cli/success.h"
 #include "dialogue/turn_example.h"
 #include "kgwalk/error.h"
-#include "runtime/run_folder.h"
+#include "rl/training/run.h"
 #include "walker/data/dataset.h"
 #include "walker/evaluation/evaluation.h"
 #include "walker/training/run.h"
@@ -42,16 +42,18 @@ void run_eval(const EvalOptions& options, const Common& common) {
   }
   if (options.split.empty() == options.dialogs.empty())
     throw CLI::ValidationError("give either --split NAME or --dialogs FILE");
-  const std::vector<std::filesystem::path> runs(options.runs.begin(), options.runs.end());
-  const std::filesystem::path database = options.database.empty() ? walker::database_of_run(runs.front())
-                                                                  : std::filesystem::path(options.database);
-  const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
-  const auto model = walker::open_walkers(store, runs, options.text);
+  std::vector<walker::WalkerRun> runs;
+  for (const std::string& run : options.runs) runs.push_back(rl::open_walker_run(run));
+  const graph::Store store =
+      graph::Store::open(options.database.empty() ? runs.front().folder.manifest().database
+                                                  : std::filesystem::path(options.database),
+                         graph::Store::Mode::kReadOnly);
+  const auto model = walker::open_walkers(store, runs, {.text = options.text});
   const std::vector<walker::Example> found = examples(options, store, model->graph(), common);
   if (found.empty()) throw Error("there is no annotated path to evaluate on");
 
   walker::EvaluationConfig config;
-  config.search = walker::config_of_run(runs.front()).search;
+  config.search = runs.front().config.search;
   if (options.beam > 0) config.search.beam = options.beam;
   if (options.length_weight >= 0) config.search.length_weight = options.length_weight;
   config.resamples = options.resamples;
@@ -66,9 +68,9 @@ void run_eval(const EvalOptions& options, const Common& common) {
   Json json = result.to_json(name);
   json["model"] = model->describe();
   json["runs"] = options.runs;
-  std::cout << model->describe() << '\n' << result.to_text(name);
+  print("{}\n{}", model->describe(), result.to_text(name));
   const std::string key = "eval " + name + (options.start == "candidates" ? " (candidate starts)" : "");
-  if (runs.size() == 1) walker::write_run_result(runs.front(), key, json);
+  if (runs.size() == 1) runs.front().folder.write_result(key, json);
   common.write_json(json);
 }
 

@@ -25,7 +25,7 @@ graph::DialogueSource parse_source(const std::string& text) {
 
 std::string number(const Json& value) { return with_commas(value.get<long long>()); }
 
-void print(const Json& counts) {
+void print_counts(const Json& counts) {
   std::printf("entities    %s, %s of them with edges\n", number(counts["entities"]).c_str(),
               number(counts["connected_entities"]).c_str());
   std::printf("relations   %s, %s of them in use\n", number(counts["relations"]).c_str(),
@@ -59,7 +59,7 @@ void run(IngestOptions options, Common& common) {
   const double begin = seconds_now();
   const graph::IngestReport report = graph::ingest(options.ingest, *common.reporter, *common.stop);
   const double seconds = seconds_now() - begin;
-  print(report.counts);
+  print_counts(report.counts);
   std::printf("database    %s, %.2f s\n", options.ingest.database.c_str(), seconds);
   common.write_json({{"counts", report.counts}, {"problems", report.problems}, {"seconds", seconds}});
 }

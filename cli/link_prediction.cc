@@ -1,8 +1,8 @@
 // kgwalk link-prediction: trains TransE on one file of triples and ranks another, filtered by all three.
-#include <cstdio>
 
-#include "cli/commands.h"
 #include "kgwalk/link_prediction.h"
+#include "cli/commands.h"
+#include "cli/print.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {
@@ -14,20 +14,19 @@ struct LinkPredictionOptions {
 };
 
 void print_row(const char* name, const embeddings::RankMetrics& m) {
-  std::printf("%-10s %9.1f  %.4f  %.4f  %.4f  %.4f  %10s\n", name, m.mean_rank, m.mrr, m.hits1, m.hits3,
-              m.hits10, with_commas(m.count).c_str());
+  print("{:<10} {:9.1f}  {:.4f}  {:.4f}  {:.4f}  {:.4f}  {:>10}\n", name, m.mean_rank, m.mrr, m.hits1,
+        m.hits3, m.hits10, with_commas(m.count));
 }
 
-void print(const embeddings::LinkPredictionReport& report) {
-  std::printf("filtered     mean rank     MRR  Hits@1  Hits@3 Hits@10       ranks\n");
+void print_report(const embeddings::LinkPredictionReport& report) {
+  print_text("filtered     mean rank     MRR  Hits@1  Hits@3 Hits@10       ranks\n");
   for (const auto& [name, split] : {std::pair{"test", &report.test}, {"valid", &report.valid}}) {
     print_row(name, split->both);
     print_row("  heads", split->head);
     print_row("  tails", split->tail);
   }
-  std::printf("training %s (processor %s), ranking %s\n", format_duration(report.train_seconds).c_str(),
-              format_duration(report.train_cpu_seconds).c_str(),
-              format_duration(report.rank_seconds).c_str());
+  print("training {} (processor {}), ranking {}\n", format_duration(report.train_seconds),
+        format_duration(report.train_cpu_seconds), format_duration(report.rank_seconds));
 }
 
 void run(const LinkPredictionOptions& options, const Common& common) {
@@ -39,7 +38,7 @@ void run(const LinkPredictionOptions& options, const Common& common) {
                         with_commas(static_cast<long long>(data.train.size())) + " training triples");
   const auto report =
       embeddings::run_link_prediction(config, data, options.run, *common.reporter, *common.stop);
-  print(report);
+  print_report(report);
   Json json = report.to_json();
   json["config"] = to_json_of(config);
   common.write_json(json);

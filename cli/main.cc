@@ -6,6 +6,7 @@
 #include <new>
 
 #include "cli/commands.h"
+#include "cli/remedy.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/shell.h"
@@ -87,13 +88,13 @@ int run(const Verb& verb, Common& common) {
     std::fprintf(stderr, "kgwalk: %s\nresume with: %s\n", stopped.what(), shell_command(common.argv).c_str());
     return kInterrupted;
   } catch (const Stopped& stopped) {
-    fail(stopped.what());
+    fail(told_with_remedies(stopped));
     return kInterrupted;
   } catch (const CLI::Error& error) {  // what only a verb can check
     fail(error.what());
     return kUsage;
   } catch (const Error& error) {
-    return fail(error.what());
+    return fail(told_with_remedies(error));
   } catch (const std::bad_alloc&) {
     return fail("out of memory; use fewer threads, a smaller batch or a smaller model");
   } catch (const std::exception& error) {

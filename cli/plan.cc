@@ -1,8 +1,6 @@
 // kgwalk plan: the k best paths from an entity, given what was said, or a whole trajectory to a goal.
-#include <fstream>
-#include <iostream>
-
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "kgwalk/error.h"
 #include "kgwalk/guide.h"
 #include "kgwalk/planner.h"
@@ -50,7 +48,7 @@ std::vector<Utterance> parse_history(const PlanOptions& options) {
 
 void show(const PlanOptions& options, const std::string& text) {
   if (options.out.empty()) {
-    std::cout << text;
+    print_text(text);
   } else {
     write_file_atomically(options.out, text);
   }

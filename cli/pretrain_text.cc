@@ -1,12 +1,11 @@
 // kgwalk pretrain-text: a small text encoder pre-trained on the dialogues of a database.
 #include "dialogue/pretraining/pretrain_text.h"
 
-#include <fmt/core.h>
-
 #include <memory>
 #include <string>
 
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
 
@@ -17,14 +16,14 @@ struct PretrainTextOptions {
   std::string database, run, preset = "default";
 };
 
-void print(const dialogue::PretrainTextReport& report) {
+void print_report(const dialogue::PretrainTextReport& report) {
   const Json& dev = report.training.best_metrics;
-  fmt::print("vocabulary {} pieces, {} parameters, {} training windows of {} pieces\n",
-             with_commas(report.vocabulary), with_commas(report.parameters),
-             with_commas(report.train_sequences), with_commas(report.train_tokens));
-  fmt::print("masked pieces of the held-out dialogues: loss {:.3f}, perplexity {:.1f}, accuracy {:.1f} %\n",
-             dev.value("loss", 0.0), dev.value("perplexity", 0.0), 100 * dev.value("accuracy", 0.0));
-  fmt::print("{}\nencoder: {}\n", report.training.summary(), report.encoder.string());
+  print("vocabulary {} pieces, {} parameters, {} training windows of {} pieces\n",
+        with_commas(report.vocabulary), with_commas(report.parameters), with_commas(report.train_sequences),
+        with_commas(report.train_tokens));
+  print("masked pieces of the held-out dialogues: loss {:.3f}, perplexity {:.1f}, accuracy {:.1f} %\n",
+        dev.value("loss", 0.0), dev.value("perplexity", 0.0), 100 * dev.value("accuracy", 0.0));
+  print("{}\nencoder: {}\n", report.training.summary(), report.encoder.string());
 }
 
 }  // namespace
@@ -42,7 +41,7 @@ Verb add_pretrain_text(CLI::App& app, Common& common) {
     const dialogue::PretrainTextReport report =
         dialogue::pretrain_text(store, graph, config, options->run, common.seed, *common.reporter,
                                 *common.stop, parse_device(common.device));
-    print(report);
+    print_report(report);
     common.write_json(report.to_json());
   };
 }

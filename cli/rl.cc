@@ -1,10 +1,9 @@
 // kgwalk rl: stage 2 of the walker.
-#include <fmt/format.h>
-
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "rl/presets.h"
 #include "rl/training/run.h"
-#include "walker/training/run.h"
+#include "runtime/run_folder.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -27,8 +26,8 @@ void run_rl(const RlOptions& options, const Common& common) {
   const TrainReport report = rl::train_stage2(stage2, *common.reporter, *common.stop);
   Json json = report.to_json();
   json["run"] = options.run;
-  walker::write_run_result(options.run, "training", json);
-  fmt::print("{}\nrun folder: {}\n", report.summary(), options.run);
+  RunFolder::open(options.run, rl::kAgentRun).write_result("training", json);
+  print("{}\nrun folder: {}\n", report.summary(), options.run);
   common.write_json(json);
 }
 

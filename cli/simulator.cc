@@ -1,9 +1,6 @@
 // kgwalk simulator: train, question and evaluate the user simulator of stage 2.
-#include <fmt/format.h>
-
-#include <iostream>
-
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "graph/entity_named.h"
 #include "kgwalk/error.h"
 #include "rl/presets.h"
@@ -21,10 +18,10 @@ struct SimulatorOptions {
   int count = 5;
 };
 
-graph::Store open_database(const SimulatorOptions& options) {
-  return graph::Store::open(options.database.empty() ? rl::read_simulator_run(options.run).database
-                                                     : std::filesystem::path(options.database),
-                            graph::Store::Mode::kReadOnly);
+graph::Store open_database(const SimulatorOptions& options, const RunFolder& run) {
+  return graph::Store::open(
+      options.database.empty() ? run.manifest().database : std::filesystem::path(options.database),
+      graph::Store::Mode::kReadOnly);
 }
 
 void run_train(const SimulatorOptions& options, const Common& common) {
@@ -38,14 +35,15 @@ void run_train(const SimulatorOptions& options, const Common& common) {
   const TrainReport report = rl::train_simulator(train, *common.reporter, *common.stop);
   Json json = report.to_json();
   json["run"] = options.run;
-  RunFolder::open(options.run, "simulator").write_result("training", json);
-  fmt::print("{}\n", report.summary());
+  RunFolder::open(options.run, rl::kSimulatorRun).write_result("training", json);
+  print("{}\n", report.summary());
   common.write_json(json);
 }
 
 void run_say(const SimulatorOptions& options, const Common& common) {
-  const graph::Store store = open_database(options);
-  const auto user = rl::SimulatedUser::open(store, options.run, options.text);
+  const RunFolder run = RunFolder::open(options.run, rl::kSimulatorRun);
+  const graph::Store store = open_database(options, run);
+  const auto user = rl::SimulatedUser::open(store, run, options.text);
   rl::SpeechConfig speech = user->config().speech;
   user->set_speech(load_config(common.config_files, common.assignments, speech));
   walker::Example situation;
@@ -54,25 +52,26 @@ void run_say(const SimulatorOptions& options, const Common& common) {
   const std::vector<const walker::Example*> situations(static_cast<std::size_t>(options.count), &situation);
   Random random(common.seed);
   const std::vector<std::string> said = user->speak(situations, random);
-  for (const std::string& text : said) std::cout << text << '\n';
+  for (const std::string& text : said) print("{}\n", text);
   common.write_json({{"about", options.about}, {"said", said}});
 }
 
 void run_eval(const SimulatorOptions& options, const Common& common) {
-  const graph::Store store = open_database(options);
-  const auto user = rl::SimulatedUser::open(store, options.run, options.text);
+  const RunFolder run = RunFolder::open(options.run, rl::kSimulatorRun);
+  const graph::Store store = open_database(options, run);
+  const auto user = rl::SimulatedUser::open(store, run, options.text);
   std::vector<rl::UserTurn> after, openings;
   for (rl::UserTurn& turn : rl::user_turns(store.dialogues(options.split), true))
     (turn.opening ? openings : after).push_back(std::move(turn));
   Json json = Json::object();
   for (const auto& [name, turns] : {std::pair("after a path", &after), std::pair("openings", &openings)}) {
     const rl::Foresight found = rl::foresee(*user, *turns);
-    fmt::print("{} turns of {}, {}: perplexity {:.2f} a piece ({} pieces), {:.2f} a word ({} words)\n",
-               with_commas(found.turns), options.split, name, found.per_piece(), with_commas(found.pieces),
-               found.per_word(), with_commas(found.words));
+    print("{} turns of {}, {}: perplexity {:.2f} a piece ({} pieces), {:.2f} a word ({} words)\n",
+          with_commas(found.turns), options.split, name, found.per_piece(), with_commas(found.pieces),
+          found.per_word(), with_commas(found.words));
     json[name] = found.to_json();
   }
-  RunFolder::open(options.run, "simulator").write_result("eval " + options.split, json);
+  run.write_result("eval " + options.split, json);
   common.write_json(json);
 }
 

@@ -1,11 +1,11 @@
 // kgwalk stats: what a database holds.
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 #include <map>
 #include <numeric>
 
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
 #include "runtime/text.h"
@@ -75,41 +75,36 @@ Json stored(const graph::Store& store) {
 void print_names(const char* title, const Json& list) {
   std::string line;
   for (const Json& name : list) line += (line.empty() ? "" : ", ") + name.get<std::string>();
-  std::printf("%-12s %s\n", title, line.empty() ? "none" : line.c_str());
+  print("{:<12} {}\n", title, line.empty() ? "none" : line);
 }
 
-void print(const Json& all) {
+void print_all(const Json& all) {
   const Json& counts = all["meta"]["counts"];
-  std::printf("entities     %s, %s of them with edges\n", number(counts["entities"]).c_str(),
-              number(counts["connected_entities"]).c_str());
-  std::printf("relations    %s, %s of them in use\n", number(counts["relations"]).c_str(),
-              number(counts["relations_in_use"]).c_str());
-  std::printf("edges        %s, inverses included; %s self-loops; %s known from annotations only\n",
-              number(counts["edges"]).c_str(), number(counts["self_loops"]).c_str(),
-              number(counts["annotation_only"]).c_str());
+  print("entities     {}, {} of them with edges\n", number(counts["entities"]),
+        number(counts["connected_entities"]));
+  print("relations    {}, {} of them in use\n", number(counts["relations"]),
+        number(counts["relations_in_use"]));
+  print("edges        {}, inverses included; {} self-loops; {} known from annotations only\n",
+        number(counts["edges"]), number(counts["self_loops"]), number(counts["annotation_only"]));
   const Json& degree = all["degrees"];
   if (!degree.empty())
-    std::printf("out-edges    mean %.2f, median %s, 90 %% %s, 99 %% %s, most %s\n",
-                degree["mean"].get<double>(), number(degree["median"]).c_str(), number(degree["p90"]).c_str(),
-                number(degree["p99"]).c_str(), number(degree["max"]).c_str());
-  std::printf("degrees      ");
-  for (const auto& bin : all["degree_distribution"].items())
-    std::printf("%s+:%s ", bin.key().c_str(), number(bin.value()).c_str());
-  std::printf("\nhubs\n");
+    print("out-edges    mean {:.2f}, median {}, 90 % {}, 99 % {}, most {}\n", degree["mean"].get<double>(),
+          number(degree["median"]), number(degree["p90"]), number(degree["p99"]), number(degree["max"]));
+  print_text("degrees      ");
+  for (const auto& bin : all["degree_distribution"].items()) print("{}+:{} ", bin.key(), number(bin.value()));
+  print_text("\nhubs\n");
   if (!degree.empty())
     for (const Json& hub : degree["hubs"])
-      std::printf("  %8s  %s\n", number(hub["edges"]).c_str(), hub["entity"].get<std::string>().c_str());
-  std::printf("relations by edges\n");
+      print("  {:>8}  {}\n", number(hub["edges"]), hub["entity"].get<std::string>());
+  print_text("relations by edges\n");
   for (const Json& relation : all["relations"])
-    std::printf("  %8s  %s\n", number(relation["edges"]).c_str(),
-                relation["relation"].get<std::string>().c_str());
+    print("  {:>8}  {}\n", number(relation["edges"]), relation["relation"].get<std::string>());
   for (const auto& split : counts["splits"].items())
-    std::printf("%-12s %s dialogues, %s messages, %s paths\n", split.key().c_str(),
-                number(split.value()["dialogues"]).c_str(), number(split.value()["messages"]).c_str(),
-                number(split.value()["paths"]).c_str());
+    print("{:<12} {} dialogues, {} messages, {} paths\n", split.key(), number(split.value()["dialogues"]),
+          number(split.value()["messages"]), number(split.value()["paths"]));
   print_names("tables", all["stored"]["tables"]);
   print_names("blobs", all["stored"]["blobs"]);
-  std::printf("checksum     %s\n", all["meta"]["graph_checksum"].get<std::string>().c_str());
+  print("checksum     {}\n", all["meta"]["graph_checksum"].get<std::string>());
 }
 
 }  // namespace
@@ -126,7 +121,7 @@ Verb add_stats(CLI::App& app, Common& common) {
                       {"degree_distribution", degree_distribution(graph)},
                       {"relations", relations(graph, options->top)},
                       {"stored", stored(store)}};
-    print(all);
+    print_all(all);
     common.write_json(all);
   };
 }

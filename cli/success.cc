@@ -1,11 +1,10 @@
 #include "cli/success.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <iostream>
+#include <optional>
 #include <sstream>
 
+#include "cli/print.h"
 #include "runtime/files.h"
 #include "runtime/plot.h"
 #include "walker/training/run.h"
@@ -20,10 +19,20 @@ bool is_search(const std::string& run) { return run == kShortest || run == kNatu
 
 using Rows = std::vector<rl::SuccessRow>;
 
-std::filesystem::path database_of(const SuccessCommand& command) {
-  if (!command.database.empty()) return command.database;
+// Each read once; nothing for what is a search and no run.
+using Runs = std::vector<std::optional<walker::WalkerRun>>;
+
+Runs open_runs(const SuccessCommand& command) {
+  Runs runs;
   for (const std::string& run : command.runs)
-    if (!is_search(run)) return walker::database_of_run(run);
+    runs.push_back(is_search(run) ? std::nullopt : std::optional(rl::open_walker_run(run)));
+  return runs;
+}
+
+std::filesystem::path database_of(const SuccessCommand& command, const Runs& runs) {
+  if (!command.database.empty()) return command.database;
+  for (const auto& run : runs)
+    if (run) return run->folder.manifest().database;
   throw CLI::ValidationError("--run shortest and --run natural-shortest need --db");
 }
 
@@ -86,26 +95,31 @@ void add_success_options(CLI::App& app, SuccessCommand& command) {
 void run_success(const SuccessCommand& command, const Common& common) {
   if (!command.plot.empty() && command.stage1.empty())
     throw CLI::ValidationError("--plot needs --stage1: without it nothing says how natural a walk is");
-  const graph::Store store = graph::Store::open(database_of(command), graph::Store::Mode::kReadOnly);
-  std::cout << "success rates in percent with 95 % intervals, greedy walks, goals of split "
-            << command.walks.goals << '\n';
+  const Runs runs = open_runs(command);
+  std::optional<walker::WalkerRun> stage1;
+  if (!command.stage1.empty()) stage1 = rl::open_walker_run(command.stage1);
+  const graph::Store store = graph::Store::open(database_of(command, runs), graph::Store::Mode::kReadOnly);
+  print("success rates in percent with 95 % intervals, greedy walks, goals of split {}\n",
+        command.walks.goals);
   Json all = Json::array();
   std::vector<Rows> results;
   std::ostringstream walked;
-  for (const std::string& run : command.runs) {
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::string& run = command.runs[i];
     rl::SuccessOptions walks = command.walks;
-    if (!is_search(run)) walks.run = run;
+    if (runs[i]) walks.run = &*runs[i];
     walks.natural = run == kNaturalShortest;
-    walks.stage1 = command.stage1;
+    if (stage1) walks.stage1 = &*stage1;
     walks.simulator = command.simulator;
     walks.text = command.text;
     walks.seed = common.seed;
     if (!command.walks_file.empty()) walks.walks = &walked;
     results.push_back(rl::measure_success(store, walks, *common.reporter, *common.stop));
-    if (command.runs.size() > 1) std::cout << "--run " << run << '\n';
-    std::cout << rl::success_table(results.back()) << std::flush;
+    if (command.runs.size() > 1) print("--run {}\n", run);
+    print_text(rl::success_table(results.back()));
+    flush_printed();
     all.push_back(json_of(command, run, common.seed, results.back()));
-    if (!is_search(run)) walker::write_run_result(run, "success " + walks.goals, all.back());
+    if (runs[i]) runs[i]->folder.write_result("success " + walks.goals, all.back());
   }
   if (!command.walks_file.empty()) write_file_atomically(command.walks_file, walked.str());
   if (!command.plot.empty()) write_file_atomically(command.plot, trade_off_svg(results));

@@ -1,7 +1,6 @@
 // kgwalk train: stage 1 of the walker.
-#include <fmt/format.h>
-
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "runtime/run_folder.h"
 #include "walker/training/run.h"
 
@@ -31,9 +30,9 @@ void run_train(const TrainOptions& options, const Common& common) {
   const TrainReport report = walker::train_walker(train, *common.reporter, *common.stop);
   Json json = report.to_json();
   json["run"] = options.run;
-  RunFolder::open(options.run, "walker").write_result("training", json);
-  if (report.steps > 0) fmt::print("{}\n", report.summary());
-  fmt::print("run folder: {}\n", options.run);
+  RunFolder::open(options.run, walker::kWalkerRun).write_result("training", json);
+  if (report.steps > 0) print("{}\n", report.summary());
+  print("run folder: {}\n", options.run);
   common.write_json(json);
 }
 

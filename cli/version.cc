@@ -3,9 +3,8 @@
 #include <rocksdb/version.h>
 #include <torch/version.h>
 
-#include <cstdio>
-
 #include "cli/commands.h"
+#include "cli/print.h"
 
 namespace kgwalk::cli {
 
@@ -18,7 +17,7 @@ Verb add_version(CLI::App&, Common& common) {
         {"compiler", __VERSION__},
     };
     for (const auto& item : versions.items())
-      std::printf("%-10s %s\n", item.key().c_str(), item.value().get<std::string>().c_str());
+      print("{:<10} {}\n", item.key(), item.value().get<std::string>());
     common.write_json(versions);
   };
 }

@@ -15,8 +15,7 @@ constexpr std::array<char, 8> kMagic = {'K', 'G', 'W', 'S', 'N', 'A', 'P', '1'};
 constexpr std::size_t aligned(std::size_t position) { return (position + 63) / 64 * 64; }
 
 [[noreturn]] void broken_snapshot(std::string_view why) {
-  throw StoreError("the stored graph is damaged (" + std::string(why) +
-                   "); run `kgwalk ingest --replace` again");
+  throw StoreError("the stored graph is damaged (" + std::string(why) + ")", Remedy{Remedy::kReingest, ""});
 }
 
 template <class T>

@@ -15,9 +15,8 @@ namespace {
 
 void check(const TrajectoryRequest& request, const Planner& planner) {
   if (planner.stage() == Planner::Stage::kOne)
-    throw ConfigError(
-        "this walker is of stage 1: it knows no goals and cannot lead to one; train one that does with "
-        "`kgwalk rl`");
+    throw ConfigError("this walker is of stage 1: it knows no goals and cannot lead to one",
+                      Remedy{Remedy::kTrain, std::string(rl::kAgentRun.command)});
   Problems problems;
   if (request.turns < 1 || request.turns > kMaxTurns)
     problems.add("turns", fmt::format("must be from 1 to {}", kMaxTurns));

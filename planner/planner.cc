@@ -12,11 +12,10 @@
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
 #include "planner/planning.h"
-#include "runtime/run_folder.h"
+#include "rl/training/run.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
 #include "walker/search/search.h"
-#include "walker/training/run.h"
 
 namespace kgwalk {
 namespace {
@@ -277,8 +276,9 @@ Planner Planner::open(const std::filesystem::path& database, const std::filesyst
   if (options.threads > 0) set_torch_threads(options.threads);
   auto impl = std::make_unique<Impl>();
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
-  impl->model = walker::open_walker(store, run, options.text);
-  impl->stage = RunFolder::kind_of(run) == "agent" ? Stage::kTwo : Stage::kOne;
+  const walker::WalkerRun opened = rl::open_walker_run(run);
+  impl->model = walker::open_walker(store, opened, {.text = options.text});
+  impl->stage = rl::is_stage2(opened) ? Stage::kTwo : Stage::kOne;
   impl->index = graph::DistanceIndex::load(store);
   return Planner(std::move(impl));
 }

@@ -24,8 +24,10 @@ MaskedTextData load_data(const graph::Store& store, const graph::KnowledgeGraph&
       config.train_splits.empty() ? training_splits(store) : config.train_splits;
   if (splits.empty()) {
     throw ConfigError(
-        "the database has no split whose name begins with 'train'; ingest dialogues with --dialogs "
-        "train=FILE, or name splits with --set train_splits='[\"...\"]'");
+        "the database has no split whose name begins with 'train'; name its splits in train_splits, or "
+        "ingest "
+        "dialogues as split 'train'",
+        Remedy{Remedy::kReingest, store.path().string(), {{"dialogues", "train=FILE"}}});
   }
   for (const std::string& split : splits) {
     for (graph::Dialogue& dialogue : store.dialogues(split)) data.train.push_back(std::move(dialogue));
@@ -142,7 +144,7 @@ PretrainTextReport pretrain_text(const graph::Store& store, const graph::Knowled
                                  torch::Device device) {
   validate(config);
   const MaskedTextData data = load_data(store, graph, config);
-  RunFolder folder = RunFolder::create(run, "text");
+  RunFolder folder = RunFolder::create(run, kTextRun);
   const auto tokenizer =
       std::make_shared<const seq2seq::AlbertTokenizer>(make_vocabulary(data, config, folder, reporter));
   seq2seq::AlbertOptions options = config.model;
@@ -164,7 +166,8 @@ PretrainTextReport pretrain_text(const graph::Store& store, const graph::Knowled
   reporter.info("pre-training on " + with_commas(report.train_sequences) + " windows of " +
                 with_commas(report.train_tokens) + " pieces; " + with_commas(report.parameters) +
                 " parameters, " + with_commas(report.vocabulary) + " pieces in the vocabulary");
-  report.training = train(task, config.trainer, to_json_of(config), folder, seed, reporter, stop);
+  report.training =
+      train(task, config.trainer, RunManifest(kTextRun, to_json_of(config), seed), folder, reporter, stop);
 
   model->to(torch::kCPU);
   report.encoder = encoder_folder(run);

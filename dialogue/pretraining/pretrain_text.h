@@ -62,7 +62,9 @@ struct PretrainTextReport {
 // The folder of the encoder inside a run folder.
 [[nodiscard]] std::filesystem::path encoder_folder(const std::filesystem::path& run);
 
-// Trains in the run folder `run` (kind "text"), resuming an interrupted training. ConfigError without
+inline constexpr RunKind kTextRun{.name = "text", .command = "pretrain-text", .parts = {"pretraining"}};
+
+// Trains in the run folder `run` of kind kTextRun, resuming an interrupted training. ConfigError without
 // spm_train; StoreError for unknown splits.
 PretrainTextReport pretrain_text(const graph::Store& store, const graph::KnowledgeGraph& graph,
                                  const PretrainTextConfig& config, const std::filesystem::path& run,

@@ -25,8 +25,9 @@ std::optional<DistanceTables> DistanceTables::open(const graph::Store& store, in
   if (!left || !right) return std::nullopt;
   if (left->meta.at("graph_checksum") != store.graph_checksum() ||
       right->meta.at("graph_checksum") != store.graph_checksum())
-    throw StoreError(store.path().string() +
-                     ": its distance factors were made for another graph; run kgwalk distances --rank again");
+    throw StoreError(
+        store.path().string() + ": its distance factors were made for another graph",
+        Remedy{Remedy::kFactorizeDistances, store.path().string(), {{"rank", std::to_string(rank)}}});
   return DistanceTables(std::make_unique<const Impl>(Impl{std::move(*left), std::move(*right)}));
 }
 

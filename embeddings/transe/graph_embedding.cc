@@ -38,10 +38,10 @@ std::size_t split(std::vector<Triple>& facts, double held_out, std::uint64_t see
   return kept;
 }
 
-double train(TransETraining& training, const GraphEmbeddingConfig& config, const RunFolder* run,
-             Reporter& reporter, const StopFlag& stop) {
+double train(TransETraining& training, const GraphEmbeddingConfig& config, RunFolder* run, Reporter& reporter,
+             const StopFlag& stop) {
   if (run) {
-    run->write_config(to_json_of(config));
+    run->write_manifest(RunManifest(kEmbeddingRun, to_json_of(config), config.transe.seed));
     resume(training, *run);
     run->metrics().rewind(training.epochs_done());
   }
@@ -102,7 +102,7 @@ TransETables embed_graph(graph::Store& store, const GraphEmbeddingConfig& config
   validate(config);
   const graph::KnowledgeGraph graph = store.load_graph();
   std::optional<RunFolder> folder;
-  if (!run.empty()) folder = RunFolder::create(run, "embedding");
+  if (!run.empty()) folder = RunFolder::create(run, kEmbeddingRun);
   const Stopwatch watch;
   std::vector<Triple> facts = forward_triples(graph);
   if (facts.empty()) throw ConfigError("the graph has no edges to embed");

@@ -25,8 +25,7 @@ std::vector<Triple> sample_of(const std::vector<Triple>& triples, int wanted) {
 
 class Session {
  public:
-  Session(const LinkPredictionConfig& config, const LinkDataset& data, const RunFolder* run,
-          Reporter& reporter)
+  Session(const LinkPredictionConfig& config, const LinkDataset& data, RunFolder* run, Reporter& reporter)
       : config_(config),
         run_(run),
         reporter_(reporter),
@@ -35,7 +34,7 @@ class Session {
         training_(config.transe, data.train, static_cast<std::int64_t>(data.entities.size()),
                   static_cast<std::int64_t>(data.relations.size())) {
     if (!run_) return;
-    run_->write_config(to_json_of(config_));
+    run_->write_manifest(RunManifest(kLinkPredictionRun, to_json_of(config_), config_.transe.seed));
     if (resume(training_, *run_))
       reporter_.info("resuming after epoch " + std::to_string(training_.epochs_done()));
     run_->metrics().rewind(training_.epochs_done());
@@ -81,7 +80,7 @@ class Session {
   }
 
   const LinkPredictionConfig& config_;
-  const RunFolder* run_;
+  RunFolder* run_;
   Reporter& reporter_;
   AnswerIndex known_;
   std::vector<Triple> sample_;
@@ -109,7 +108,7 @@ LinkPredictionReport run_link_prediction(const LinkPredictionConfig& config, con
                                          const StopFlag& stop) {
   validate(config);
   std::optional<RunFolder> folder;
-  if (!run.empty()) folder = RunFolder::create(run, "link-prediction");
+  if (!run.empty()) folder = RunFolder::create(run, kLinkPredictionRun);
   LinkPredictionReport report;
   report.num_entities = static_cast<std::int64_t>(data.entities.size());
   report.num_relations = static_cast<std::int64_t>(data.relations.size());

@@ -6,6 +6,10 @@
 
 namespace kgwalk::embeddings {
 
+inline constexpr RunKind kEmbeddingRun{.name = "embedding", .command = "embed", .parts = {"embedding"}};
+inline constexpr RunKind kLinkPredictionRun{
+    .name = "link-prediction", .command = "link-prediction", .parts = {"link_prediction"}};
+
 /// Written whole or not at all.
 void save(TransETraining& training, const RunFolder& run);
 

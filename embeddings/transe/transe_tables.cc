@@ -56,8 +56,8 @@ std::optional<TransETables> TransETables::open(const graph::Store& store, int di
   if (!entities || !relations) return std::nullopt;
   if (entities->meta.at("graph_checksum") != store.graph_checksum() ||
       relations->meta.at("graph_checksum") != store.graph_checksum())
-    throw StoreError(store.path().string() +
-                     ": its TransE tables were made for another graph; run kgwalk embed again");
+    throw StoreError(store.path().string() + ": its TransE tables were made for another graph",
+                     Remedy{Remedy::kEmbed, store.path().string(), {{"dim", std::to_string(dim)}}});
   GraphEmbeddingConfig config;
   apply_json(config, entities->meta.at("config"), store.path().string() + ", table " + prefix + "entities");
   return TransETables(std::make_unique<const Impl>(Impl{

@@ -114,16 +114,15 @@ DistanceIndex DistanceIndex::build(const KnowledgeGraph& graph, Reporter& report
 std::optional<DistanceIndex> DistanceIndex::load(const Store& store) {
   const std::optional<Json> meta = store.blob_meta(kIndexBlob);
   if (!meta) return std::nullopt;
-  const std::string again =
-      "; make it again with `kgwalk distances --db " + store.path().string() + " --index`";
+  const Remedy again{Remedy::kIndexDistances, store.path().string()};
   if (meta->value("graph_checksum", "") != store.graph_checksum())
-    throw StoreError(store.path().string() + ": the distance index belongs to another graph" + again);
+    throw StoreError(store.path().string() + ": the distance index belongs to another graph", again);
   const std::optional<std::string> blob = store.get_blob(kIndexBlob);
   IndexHeader header{};
   if (blob && blob->size() >= sizeof(header)) std::memcpy(&header, blob->data(), sizeof(header));
   if (header.magic != kMagic || header.num_roots != kNumRoots ||
       blob->size() != Impl::records_begin(header.num_vertices) + header.lines * 64)
-    throw StoreError(store.path().string() + ": the distance index is damaged or of another version" + again);
+    throw StoreError(store.path().string() + ": the distance index is damaged or of another version", again);
   auto impl = std::make_unique<Impl>();
   impl->bytes = AlignedBytes(blob->size());
   std::memcpy(impl->bytes.data(), blob->data(), blob->size());

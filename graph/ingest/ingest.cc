@@ -15,7 +15,6 @@
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
 #include "runtime/files.h"
-#include "runtime/shell.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {
@@ -25,18 +24,20 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kPollLines = 8192;
 
-std::string command_of(const IngestOptions& options) {
-  std::string text = "kgwalk ingest --db " + shell_quote(options.database.string());
-  for (const fs::path& file : options.triples) text += " --triples " + shell_quote(file.string());
-  if (!options.entities.empty()) text += " --entities " + shell_quote(options.entities.string());
-  if (!options.relations.empty()) text += " --relations " + shell_quote(options.relations.string());
-  if (!options.annotation_only.empty())
-    text += " --annotation-only " + shell_quote(options.annotation_only.string());
-  for (const DialogueSource& d : options.dialogues)
-    text += " --dialogs " + shell_quote(d.split + "=" + d.file.string());
-  if (options.strict) text += " --strict";
-  if (options.replace) text += " --replace";
-  return text;
+// What would ask for the same ingestion again.
+Remedy again(const IngestOptions& options) {
+  Remedy remedy{Remedy::kIngest, options.database.string()};
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty()) remedy.arguments.emplace_back(name, value);
+  };
+  for (const fs::path& file : options.triples) add("triples", file.string());
+  add("entities", options.entities.string());
+  add("relations", options.relations.string());
+  add("annotation_only", options.annotation_only.string());
+  for (const DialogueSource& d : options.dialogues) add("dialogues", d.split + "=" + d.file.string());
+  if (options.strict) add("strict", "true");
+  if (options.replace) add("replace", "true");
+  return remedy;
 }
 
 // One ingestion from files to the moved database.
@@ -47,7 +48,7 @@ class Ingestion {
 
   IngestReport run() {
     check_options();
-    IngestWriter writer(options_.database, options_.replace, command_of(options_));
+    IngestWriter writer(options_.database, options_.replace, Json(again(options_).arguments));
     if (list_has_empty_name()) builder_.allow_empty_entity();
     for (const fs::path& file : options_.triples) read_triples(file);
     count_used_names();
@@ -60,7 +61,7 @@ class Ingestion {
     for (const DialogueSource& source : options_.dialogues) read_dialogue_file(source, graph, splits);
     finish_counts();
     poll();
-    Json meta = {{"counts", report_.counts}, {"sources", sources_}, {"command", command_of(options_)}};
+    Json meta = {{"counts", report_.counts}, {"sources", sources_}, {"request", again(options_).arguments}};
     reporter_.info("writing " + options_.database.string());
     writer.write(graph, splits, std::move(meta));
     poll();
@@ -71,16 +72,16 @@ class Ingestion {
  private:
   void check_options() const {
     if (options_.triples.empty())
-      throw ConfigError("ingestion needs at least one file of triples (--triples FILE)");
+      throw ConfigError("ingestion needs at least one file of triples", Remedy{Remedy::kGive, "triples"});
     for (const DialogueSource& source : options_.dialogues)
       if (source.split.empty() || source.split.find('\0') != std::string::npos)
-        throw ConfigError("a split needs a name: --dialogs NAME=FILE");
+        throw ConfigError("the split of " + source.file.string() + " needs a name",
+                          Remedy{Remedy::kGive, "dialogues"});
   }
 
   void poll() const {
     if (stop_.requested())
-      throw Stopped("the ingestion was stopped and nothing was written; start again: " +
-                    command_of(options_));
+      throw Stopped("the ingestion was stopped and nothing was written", again(options_));
   }
 
   // Opens a source, notes its checksum, lets `read` go through it, and keeps what the log says.

@@ -81,7 +81,7 @@ struct EmptyDatabase {
 
 }  // namespace
 
-IngestWriter::IngestWriter(fs::path database, bool replace, const std::string& command)
+IngestWriter::IngestWriter(fs::path database, bool replace, const Json& request)
     : database_(std::move(database)), folder_(ingesting_path(database_)) {
   if (!database_.has_filename()) database_ = database_.parent_path();
   if (database_.empty()) throw ConfigError("the database needs a path");
@@ -89,7 +89,7 @@ IngestWriter::IngestWriter(fs::path database, bool replace, const std::string& c
   lock_folder();
   try {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) fs::remove_all(entry.path());
-    write_file_atomically(folder_ / kCommandFile, command + "\n");
+    write_file_atomically(folder_ / kRequestFile, request.dump() + "\n");
   } catch (const fs::filesystem_error& e) {
     ::close(folder_fd_);  // what cannot be cleared is left
     throw IoError(folder_.string() +
@@ -105,14 +105,15 @@ IngestWriter::IngestWriter(fs::path database, bool replace, const std::string& c
 void IngestWriter::refuse_existing(bool replace) const {
   std::error_code ignored;
   if (!fs::exists(database_, ignored)) return;
-  if (!replace) throw StoreError(database_.string() + ": exists already; give another --db or --replace it");
+  if (!replace)
+    throw StoreError(database_.string() + ": exists already", Remedy{Remedy::kReplace, database_.string()});
   if (!fs::is_directory(database_, ignored))
     throw StoreError(database_.string() + ": is a file, not a database");
   const bool ours =
-      fs::exists(database_ / kMarkerFile, ignored) || fs::exists(database_ / kCommandFile, ignored);
+      fs::exists(database_ / kMarkerFile, ignored) || fs::exists(database_ / kRequestFile, ignored);
   if (!ours && !fs::is_empty(database_, ignored))
     throw StoreError(database_.string() +
-                     ": is not a kgwalk database; it will not be replaced, give another --db");
+                     ": is not a kgwalk database and will not be replaced; choose another place");
   if (fs::exists(database_ / "LOCK", ignored)) refuse_in_use(database_);
 }
 
@@ -172,7 +173,7 @@ void IngestWriter::write(const KnowledgeGraph& graph, const Splits& splits, Json
 
 void IngestWriter::finish() {
   std::error_code ignored;
-  fs::remove(folder_ / kCommandFile, ignored);
+  fs::remove(folder_ / kRequestFile, ignored);
   const Json marker = {{"format", "kgwalk graph database"}, {"schema", kSchemaVersion}};
   write_file_atomically(folder_ / kMarkerFile, marker.dump() + "\n");
   sync_folder(folder_);

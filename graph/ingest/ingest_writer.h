@@ -18,8 +18,8 @@ namespace kgwalk::graph {
 class IngestWriter {
  public:
   // StoreError when DB exists and `replace` is not set, when it is in use by a writer, or when another
-  // ingestion into it runs. `command` goes into DB.ingesting/COMMAND.
-  IngestWriter(std::filesystem::path database, bool replace, const std::string& command);
+  // ingestion into it runs. `request` goes into DB.ingesting/REQUEST.
+  IngestWriter(std::filesystem::path database, bool replace, const Json& request);
   ~IngestWriter();
   IngestWriter(const IngestWriter&) = delete;
   IngestWriter& operator=(const IngestWriter&) = delete;

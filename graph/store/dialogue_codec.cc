@@ -11,7 +11,7 @@ constexpr unsigned kSpeakerBit = 1;
 constexpr unsigned kPathBit = 2;
 
 [[noreturn]] void broken_dialogue() {
-  throw StoreError("a stored dialogue is damaged; run `kgwalk ingest --replace` again");
+  throw StoreError("a stored dialogue is damaged", Remedy{Remedy::kReingest, ""});
 }
 
 void encode_event(const DialogueEvent& event, std::string& out) {

@@ -6,8 +6,8 @@ namespace kgwalk::graph {
 namespace {
 
 [[noreturn]] void broken_edges() {
-  throw StoreError(
-      "a stored record is damaged: its numbers do not fit its length; run `kgwalk ingest --replace` again");
+  throw StoreError("a stored record is damaged: its numbers do not fit its length",
+                   Remedy{Remedy::kReingest, ""});
 }
 
 }  // namespace

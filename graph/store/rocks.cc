@@ -82,8 +82,8 @@ void check(const rocksdb::Status& status, const std::filesystem::path& path, std
     throw IoError(what + "the disk is full or a size limit is reached (" + text +
                   "); make room and run it again");
   if (status.IsCorruption())
-    throw StoreError(what + "the database is damaged (" + text +
-                     "); run `kgwalk ingest --replace` again with the same files, then make its tables anew");
+    throw StoreError(what + "the database is damaged (" + text + "), its tables with it",
+                     Remedy{Remedy::kReingest, path.string()});
   if (status.IsIOError()) throw IoError(what + text);
   throw StoreError(what + text);
 }

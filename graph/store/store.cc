@@ -19,16 +19,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
+Remedy reingest(const fs::path& path) { return {Remedy::kReingest, path.string()}; }
+
+// The ingestion of which `folder` holds what was asked for; without its files where that cannot be read.
+Remedy ingest_again(const fs::path& path, const fs::path& folder) {
+  Remedy remedy{Remedy::kIngest, path.string()};
+  const Json request = Json::parse(read_file(folder / kRequestFile), nullptr, false);
+  if (!request.is_array()) return remedy;
+  for (const Json& argument : request)
+    if (argument.is_array() && argument.size() == 2 && argument[0].is_string() && argument[1].is_string())
+      remedy.arguments.emplace_back(argument[0].get<std::string>(), argument[1].get<std::string>());
+  return remedy;
+}
+
 [[noreturn]] void refuse_missing(const fs::path& path) {
   const fs::path half = ingesting_path(path);
   std::error_code ignored;
   if (!fs::exists(half, ignored))
-    throw StoreError(path.string() + ": there is no database; make it with `kgwalk ingest --db " +
-                     path.string() + " --triples FILE`");
-  std::string command = "kgwalk ingest --db " + path.string() + " --triples FILE ...";
-  if (fs::exists(half / kCommandFile, ignored)) command = read_file(half / kCommandFile);
+    throw StoreError(path.string() + ": there is no database", Remedy{Remedy::kIngest, path.string()});
   throw StoreError(path.string() + ": there is no database: an ingestion was interrupted or still runs (" +
-                   half.string() + "); run it again: " + command);
+                       half.string() + ")",
+                   fs::exists(half / kRequestFile, ignored) ? ingest_again(path, half)
+                                                            : Remedy{Remedy::kIngest, path.string()});
 }
 
 constexpr int kOpenAttempts = 6;
@@ -40,27 +52,26 @@ bool misses_file(const rocksdb::Status& status) {
 void check_schema(const fs::path& path, int schema) {
   if (schema == kSchemaVersion) return;
   throw StoreError(path.string() + ": the database has schema version " + std::to_string(schema) +
-                   ", this program reads version " + std::to_string(kSchemaVersion) + "; " +
-                   (schema > kSchemaVersion ? "use a newer kgwalk or " : "") +
-                   "run `kgwalk ingest --replace` again");
+                       ", this program reads version " + std::to_string(kSchemaVersion) +
+                       (schema > kSchemaVersion ? "; use a newer kgwalk or make the database again" : ""),
+                   reingest(path));
 }
 
 void check_marker(const fs::path& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) refuse_missing(path);
   if (!fs::is_directory(path, ignored))
-    throw StoreError(path.string() + ": not a folder; a database is a folder made by `kgwalk ingest`");
+    throw StoreError(path.string() + ": not a folder; a database is a folder that ingestion makes");
   const fs::path marker = path / kMarkerFile;
   if (!fs::exists(marker, ignored)) {
-    if (fs::exists(path / kCommandFile, ignored))
-      throw StoreError(path.string() +
-                       ": this ingestion did not finish; run it again: " + read_file(path / kCommandFile));
-    throw StoreError(path.string() + ": not a kgwalk database (no file " + kMarkerFile +
-                     "); make one with `kgwalk ingest`");
+    if (fs::exists(path / kRequestFile, ignored))
+      throw StoreError(path.string() + ": this ingestion did not finish", ingest_again(path, path));
+    throw StoreError(path.string() + ": not a kgwalk database (no file " + kMarkerFile + ")",
+                     Remedy{Remedy::kIngest, ""});
   }
   const Json json = Json::parse(read_file(marker), nullptr, false);
   if (!json.is_object() || !json.contains("schema") || !json["schema"].is_number_integer())
-    throw StoreError(marker.string() + ": damaged; run `kgwalk ingest --replace` again");
+    throw StoreError(marker.string() + ": damaged", reingest(path));
   check_schema(path, json["schema"].get<int>());
 }
 
@@ -110,11 +121,10 @@ void Store::Impl::open(const fs::path& where, Mode how) {
   }
   check(status, where, "open");
   const std::optional<std::string> text = get(Family::kMeta, kMetaKey);
-  if (!text)
-    throw StoreError(where.string() + ": its meta record is missing; run `kgwalk ingest --replace` again");
+  if (!text) throw StoreError(where.string() + ": its meta record is missing", reingest(where));
   meta = Json::parse(*text, nullptr, false);
   if (!meta.is_object() || !meta.contains("schema") || !meta.contains("graph_checksum"))
-    throw StoreError(where.string() + ": its meta record is damaged; run `kgwalk ingest --replace` again");
+    throw StoreError(where.string() + ": its meta record is damaged", reingest(where));
   check_schema(where, meta["schema"].get<int>());
 }
 
@@ -152,8 +162,11 @@ std::vector<Dialogue> Store::dialogues(std::string_view split) const {
   if (!splits.contains(std::string(split))) {
     std::string known;
     for (const std::string& name : this->splits()) known += (known.empty() ? "" : ", ") + name;
-    throw StoreError(path().string() + ": no split '" + std::string(split) +
-                     "'; there are: " + (known.empty() ? "none (ingest with --dialogs NAME=FILE)" : known));
+    const std::string what = path().string() + ": no split '" + std::string(split) + "'; there are: ";
+    if (!known.empty()) throw StoreError(what + known);
+    throw StoreError(
+        what + "none",
+        Remedy{Remedy::kReingest, path().string(), {{"dialogues", std::string(split) + "=FILE"}}});
   }
   const auto expected = splits[std::string(split)].get<std::size_t>();
   std::vector<Dialogue> all;
@@ -168,8 +181,9 @@ std::vector<Dialogue> Store::dialogues(std::string_view split) const {
   check(it->status(), path(), "read dialogues");
   if (all.size() != expected)
     throw StoreError(path().string() + ": split '" + std::string(split) + "' has " +
-                     std::to_string(all.size()) + " dialogues instead of " + std::to_string(expected) +
-                     "; the database is damaged, run `kgwalk ingest --replace` again");
+                         std::to_string(all.size()) + " dialogues instead of " + std::to_string(expected) +
+                         "; the database is damaged",
+                     reingest(path()));
   return all;
 }
 
@@ -207,8 +221,7 @@ void Store::verify() const {
 
 KnowledgeGraph Store::load_graph() const {
   const auto header = impl_->header(ValueKind::kBlob, kSnapshotBlob);
-  if (!header)
-    throw StoreError(path().string() + ": the graph is missing; run `kgwalk ingest --replace` again");
+  if (!header) throw StoreError(path().string() + ": the graph is missing", reingest(path()));
   AlignedBytes bytes((*header)["bytes"].get<std::size_t>());
   impl_->read_pieces(ValueKind::kBlob, kSnapshotBlob, *header, bytes.data());
   return GraphAccess::make(std::move(bytes), graph_checksum());

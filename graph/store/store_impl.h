@@ -17,8 +17,8 @@ namespace kgwalk::graph {
 // The file that says "whole, and of this schema": written last, read first.
 inline constexpr const char* kMarkerFile = "KGWALK";
 inline constexpr const char* kMetaKey = "meta";
-// While an ingestion runs, its command; beside DB, in DB.ingesting.
-inline constexpr const char* kCommandFile = "COMMAND";
+// While an ingestion runs, what it was asked for, [[name, value], ...] as in a Remedy; beside DB, in DB.ingesting.
+inline constexpr const char* kRequestFile = "REQUEST";
 // The sorted file of a value being put, until the database takes it in.
 inline constexpr const char* kPutFile = "put.sst.tmp";
 [[nodiscard]] std::filesystem::path ingesting_path(const std::filesystem::path& database);

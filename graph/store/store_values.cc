@@ -21,7 +21,8 @@ constexpr std::size_t kSealBytes = 8;
 
 [[noreturn]] void damaged(const fs::path& path, std::string_view name, std::string_view why) {
   throw StoreError(path.string() + ": '" + std::string(name) + "' is damaged (" + std::string(why) +
-                   "); make it again with the command that made it (a graph: `kgwalk ingest --replace`)");
+                       "); make it again the way it was made, or the whole database",
+                   Remedy{Remedy::kReingest, path.string()});
 }
 
 void check_name(std::string_view name) {

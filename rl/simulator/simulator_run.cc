@@ -16,7 +16,6 @@
 namespace kgwalk::rl {
 namespace {
 
-constexpr const char* kSimulatorKind = "simulator";
 constexpr const char* kVocabularyFile = "sentencepiece.model";  // as Tokenizer::save() calls it
 
 // Every training message, then the names in the training paths.
@@ -96,32 +95,17 @@ void prepare_text(const SimulatedUser& user, std::span<const UserTurn> turns, st
   user.text()->prepare(contexts, slot, reporter);
 }
 
-Json full_config(const SimulatorTrainOptions& options, const Json& checksums,
-                 const seq2seq::SentencePiece& vocabulary) {
-  Json json = Json::object();
-  json["simulator"] = to_json_of(options.config);
-  json["seed"] = options.seed;
-  json["database"] = std::filesystem::absolute(options.database).string();
-  json["text"] = options.text.empty() ? "" : std::filesystem::absolute(options.text).string();
-  json["checksums"] = checksums;
-  json["checksums"]["vocabulary"] = vocabulary.checksum();
-  return json;
+RunManifest manifest_of(const SimulatorTrainOptions& options, Json checksums,
+                        const seq2seq::SentencePiece& vocabulary) {
+  RunManifest manifest(kSimulatorRun, to_json_of(options.config), options.seed);
+  manifest.database = walker::remembered_path(options.database);
+  manifest.text = walker::remembered_path(options.text);
+  manifest.checksums = std::move(checksums);
+  manifest.checksums["vocabulary"] = vocabulary.checksum();
+  return manifest;
 }
 
 }  // namespace
-
-SimulatorRun read_simulator_run(const std::filesystem::path& run) {
-  const Json json = RunFolder::open(run, kSimulatorKind).read_config();
-  if (!json.contains("simulator") || !json.contains("checksums"))
-    throw FormatError(run.string() +
-                      "/config.json: 'simulator' or 'checksums' is missing; it is no simulator's run");
-  SimulatorRun read;
-  apply_json(read.config, json["simulator"], run.string() + "/config.json");
-  read.checksums = json["checksums"];
-  read.database = json.value("database", "");
-  read.text = json.value("text", "");
-  return read;
-}
 
 TrainReport train_simulator(const SimulatorTrainOptions& given, Reporter& reporter, const StopFlag& stop) {
   validate(given.config, "simulator configuration");
@@ -136,10 +120,10 @@ TrainReport train_simulator(const SimulatorTrainOptions& given, Reporter& report
   std::vector<UserTurn> train = user_turns(dialogues, options.config.openings);
   std::vector<UserTurn> dev = user_turns(store.dialogues(options.config.dev_split), true);
 
-  RunFolder folder = RunFolder::create(options.run, kSimulatorKind);
+  RunFolder folder = RunFolder::create(options.run, kSimulatorRun);
   resources.vocabulary = std::make_shared<const seq2seq::SentencePiece>(
       make_vocabulary(dialogues, *resources.graph, options.config, folder, reporter));
-  const Json config = full_config(options, checksums_of(resources, train), *resources.vocabulary);
+  const RunManifest manifest = manifest_of(options, checksums_of(resources, train), *resources.vocabulary);
   seed_torch(options.seed);
   SimulatedUser user(options.config, resources);
   prepare_text(user, train, "simulator-train", reporter);
@@ -150,33 +134,35 @@ TrainReport train_simulator(const SimulatorTrainOptions& given, Reporter& report
                 with_commas(resources.vocabulary->size()) + " pieces; " +
                 with_commas(static_cast<long long>(train.size())) + " training turns");
   SpeechTask task(user, std::move(train), std::move(dev));
-  return kgwalk::train(task, options.config.trainer, config, folder, options.seed, reporter, stop);
+  return kgwalk::train(task, options.config.trainer, manifest, folder, reporter, stop);
+}
+
+std::unique_ptr<SimulatedUser> SimulatedUser::open(const graph::Store& store, const RunFolder& run,
+                                                   const std::filesystem::path& text,
+                                                   const std::string& checkpoint) {
+  const RunManifest& manifest = run.manifest();
+  const auto config = manifest.part<SimulatorConfig>("simulator");
+  auto source = walker::open_text(config.states, text.empty() ? manifest.text : text, nullptr, nullptr);
+  SimulatorResources resources =
+      load_resources(store, config, std::make_shared<RecentText>(std::move(source)));
+  const std::vector<UserTurn> train = user_turns(dialogues_of(store, config.train_splits), config.openings);
+  walker::check_belongs(run, checksums_of(resources, train));
+  const std::filesystem::path from = run.need_checkpoint(checkpoint);
+  resources.vocabulary =
+      std::make_shared<const seq2seq::SentencePiece>(seq2seq::SentencePiece::load(from / kVocabularyFile));
+  if (resources.vocabulary->checksum() != manifest.checksums.value("vocabulary", ""))
+    throw FormatError(from.string() + ": the vocabulary is not the one of the training (checksums disagree)");
+  auto user = std::make_unique<SimulatedUser>(config, std::move(resources));
+  load_state(user->net(), read_checkpoint_model(from), from.string());
+  user->net().eval();
+  return user;
 }
 
 std::unique_ptr<SimulatedUser> SimulatedUser::open(const graph::Store& store,
                                                    const std::filesystem::path& run,
                                                    const std::filesystem::path& text,
                                                    const std::string& checkpoint) {
-  const SimulatorRun read = read_simulator_run(run);
-  auto source = walker::open_text(read.config.states, text.empty() ? read.text : text, nullptr, nullptr);
-  SimulatorResources resources =
-      load_resources(store, read.config, std::make_shared<RecentText>(std::move(source)));
-  const std::vector<UserTurn> train =
-      user_turns(dialogues_of(store, read.config.train_splits), read.config.openings);
-  walker::check_belongs(read.checksums, checksums_of(resources, train), run);
-  const RunFolder folder = RunFolder::open(run, kSimulatorKind);
-  if (!folder.has_checkpoint(checkpoint))
-    throw FormatError(run.string() + ": there is no checkpoint '" + checkpoint +
-                      "'; train it with `kgwalk simulator train`");
-  const std::filesystem::path from = folder.checkpoint(checkpoint);
-  resources.vocabulary =
-      std::make_shared<const seq2seq::SentencePiece>(seq2seq::SentencePiece::load(from / kVocabularyFile));
-  if (resources.vocabulary->checksum() != read.checksums.value("vocabulary", ""))
-    throw FormatError(from.string() + ": the vocabulary is not the one of the training (checksums disagree)");
-  auto user = std::make_unique<SimulatedUser>(read.config, std::move(resources));
-  load_state(user->net(), read_checkpoint_model(from), from.string());
-  user->net().eval();
-  return user;
+  return open(store, RunFolder::open(run, kSimulatorRun), text, checkpoint);
 }
 
 }  // namespace kgwalk::rl

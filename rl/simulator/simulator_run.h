@@ -1,5 +1,5 @@
-// User simulators on disk: training into a run folder of kind "simulator" (docs/formats/rl.md). Opening
-// one is SimulatedUser::open().
+// User simulators on disk: training into a run folder of kind "simulator" (docs/reference/formats/rl.md), and reading what
+// such a run is. SimulatedUser::open() opens the simulator of one.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,9 @@
 
 namespace kgwalk::rl {
 
+inline constexpr RunKind kSimulatorRun{
+    .name = "simulator", .command = "simulator train", .parts = {"simulator"}};
+
 struct SimulatorTrainOptions {
   std::filesystem::path database;
   std::filesystem::path run;
@@ -26,13 +29,5 @@ struct SimulatorTrainOptions {
 // training messages and the names in the training paths. Throws as the trainer's train(); StoreError and
 // ConfigError as the parts do.
 TrainReport train_simulator(const SimulatorTrainOptions& options, Reporter& reporter, const StopFlag& stop);
-
-// What a run remembers: FormatError when it is no simulator's run.
-struct SimulatorRun {
-  SimulatorConfig config;
-  Json checksums;
-  std::filesystem::path database, text;
-};
-[[nodiscard]] SimulatorRun read_simulator_run(const std::filesystem::path& run);
 
 }  // namespace kgwalk::rl

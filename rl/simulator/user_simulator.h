@@ -13,6 +13,7 @@
 #include "rl/simulator/piece_sampler.h"
 #include "rl/simulator/simulator_config.h"
 #include "rl/simulator/simulator_network.h"
+#include "runtime/run_folder.h"
 #include "seq2seq/text/sentencepiece.h"
 #include "walker/network/inputs.h"
 #include "walker/network/text_source.h"
@@ -31,9 +32,12 @@ inline constexpr const char* kEndPiece = "</s>";  // ends an utterance
 
 class SimulatedUser : public UserVoice {
  public:
-  // The simulator of a run of `kgwalk simulator train`, with the weights of a checkpoint. `text` overrides
-  // the folder of the text encoder that the run remembers. FormatError when it is no simulator's run, has no
-  // such checkpoint, or belongs to another graph, tables, text encoder or training data.
+  // The simulator of a run of kind kSimulatorRun, with the weights of a checkpoint. `text` overrides the folder
+  // of the text encoder that the run remembers. FormatError when it is no simulator's run, has no such
+  // checkpoint, or belongs to another graph, tables, text encoder or training data.
+  [[nodiscard]] static std::unique_ptr<SimulatedUser> open(const graph::Store& store, const RunFolder& run,
+                                                           const std::filesystem::path& text = {},
+                                                           const std::string& checkpoint = "best");
   [[nodiscard]] static std::unique_ptr<SimulatedUser> open(const graph::Store& store,
                                                            const std::filesystem::path& run,
                                                            const std::filesystem::path& text = {},

@@ -15,41 +15,35 @@
 namespace kgwalk::rl {
 namespace {
 
-constexpr const char* kKind = "agent";
+constexpr const char* kWalkerPrefix = "walker.";  // as Stage2Net registers it
 
-std::string absolute_of(const std::filesystem::path& path) {
-  return path.empty() ? "" : std::filesystem::absolute(path).string();
-}
-
-std::unique_ptr<walker::NeuralWalker> open_stage1(const graph::Store& store, const Stage2Options& options,
-                                                  const UserVoice& user) {
-  if (RunFolder::kind_of(options.from) == kKind)
-    throw FormatError(
-        options.from.string() +
-        ": is a run of stage 2 already; --from wants one of stage 1 (to go on with a stage-2 run, give it "
-        "as --run)");
-  auto model = walker::open_walker_hearing(
-      store, options.from, shared_text(store, options.from, options.text, user), options.config.goal_exact);
+std::unique_ptr<walker::NeuralWalker> open_stage1(const graph::Store& store, const walker::WalkerRun& from,
+                                                  const Stage2Options& options, const UserVoice& user) {
+  auto model = walker::open_walker_hearing(store, from, shared_text(store, from, options.text, user),
+                                           {.goal_exact = options.config.goal_exact});
   auto* neural = dynamic_cast<walker::NeuralWalker*>(model.get());
   if (neural == nullptr || !neural->config().scoring.goal)
-    throw ConfigError(options.from.string() +
-                      ": this walker knows no goals; train one with `kgwalk train --preset stage2`");
+    throw ConfigError(
+        options.from.string() + ": this walker knows no goals",
+        Remedy{Remedy::kTrain, std::string(walker::kWalkerRun.command), {{"preset", "stage2"}}});
   model.release();
   return std::unique_ptr<walker::NeuralWalker>(neural);
 }
 
-// What open_walker() reads ("walker", "checksums", "database", "text", "seed"), and what is stage 2's own.
-Json full_config(const Stage2Options& options, const UserVoice& user) {
-  Json json = RunFolder::open(options.from, "walker").read_config();
-  json["database"] = absolute_of(options.database);
-  if (!options.text.empty()) json["text"] = absolute_of(options.text);
-  json["seed"] = options.seed;
-  json["stage2"] = to_json_of(options.config);
-  if (options.config.goal_exact) json["walker"]["scoring"]["goal_exact"] = true;
-  json["from"] = absolute_of(options.from);
-  json["simulator"] = absolute_of(options.simulator);
-  json["checksums"]["user"] = user.checksum();
-  return json;
+// What open_walker() needs of stage 1, and what is stage 2's own.
+RunManifest manifest_of(const Stage2Options& options, const walker::WalkerRun& from, const UserVoice& user) {
+  const RunManifest& stage1 = from.folder.manifest();
+  Json walker = stage1.configuration.at("walker");
+  if (options.config.goal_exact) walker["scoring"]["goal_exact"] = true;
+  RunManifest manifest(kAgentRun, std::move(walker), options.seed);
+  manifest.configuration["stage2"] = to_json_of(options.config);
+  manifest.database = walker::remembered_path(options.database);
+  manifest.text = options.text.empty() ? stage1.text : walker::remembered_path(options.text);
+  manifest.sources = {{"from", walker::remembered_path(options.from)},
+                      {"simulator", walker::remembered_path(options.simulator)}};
+  manifest.checksums = stage1.checksums;
+  manifest.checksums["user"] = user.checksum();
+  return manifest;
 }
 
 struct DevPairs {
@@ -108,8 +102,16 @@ Json json_of(const Walk& walk, const graph::KnowledgeGraph& graph) {
 
 }  // namespace
 
-std::shared_ptr<const walker::TextSource> shared_text(const graph::Store& store,
-                                                      const std::filesystem::path& run,
+walker::WalkerRun open_walker_run(const std::filesystem::path& run) {
+  constexpr RunKind kinds[] = {walker::kWalkerRun, kAgentRun};
+  RunFolder folder = RunFolder::open(run, kinds);
+  const bool agent = folder.manifest().kind == kAgentRun.name;
+  return walker::WalkerRun(std::move(folder), agent ? kWalkerPrefix : "");
+}
+
+bool is_stage2(const walker::WalkerRun& run) { return run.folder.manifest().kind == kAgentRun.name; }
+
+std::shared_ptr<const walker::TextSource> shared_text(const graph::Store& store, const walker::WalkerRun& run,
                                                       const std::filesystem::path& text,
                                                       const UserVoice& user) {
   auto own = walker::open_text_of_run(store, run, text);
@@ -128,9 +130,8 @@ std::unique_ptr<UserVoice> open_user(const graph::Store& store, const std::files
 graph::DistanceIndex open_index(const graph::Store& store) {
   std::optional<graph::DistanceIndex> index = graph::DistanceIndex::load(store);
   if (!index)
-    throw StoreError(store.path().string() +
-                     ": there is no index of exact distances; make it with `kgwalk distances --index --db " +
-                     store.path().string() + "`");
+    throw StoreError(store.path().string() + ": there is no index of exact distances",
+                     Remedy{Remedy::kIndexDistances, store.path().string()});
   return std::move(*index);
 }
 
@@ -139,13 +140,18 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
   const graph::DistanceIndex index = open_index(store);
   const auto user = open_user(store, options.simulator, options.text);
-  const auto policy = open_stage1(store, options, *user);
+  const walker::WalkerRun from = open_walker_run(options.from);
+  if (is_stage2(from))
+    throw FormatError(options.from.string() +
+                      ": is a run of stage 2 already; stage 2 begins from one of stage 1 (to go on with this "
+                      "run, train into it)");
+  const auto policy = open_stage1(store, from, options, *user);
   const graph::KnowledgeGraph& graph = policy->graph();
-  RunFolder folder = RunFolder::create(options.run, kKind);
+  RunFolder folder = RunFolder::create(options.run, kAgentRun);
 
   seed_torch(options.seed);
   std::unique_ptr<walker::NeuralWalker> stage1;
-  if (options.config.environment.reward.naturalness > 0) stage1 = open_stage1(store, options, *user);
+  if (options.config.environment.reward.naturalness > 0) stage1 = open_stage1(store, from, options, *user);
   std::unique_ptr<walker::WalkTask> supervised;
   if (options.config.supervised > 0)
     supervised = std::make_unique<walker::WalkTask>(
@@ -162,8 +168,8 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
   });
   reporter.info(policy->describe() + "; " + std::to_string(environment.size()) + " dialogues in parallel");
   A2cTask task(actor, options.config.a2c);
-  return kgwalk::train(task, options.config.trainer, full_config(options, *user), folder, options.seed,
-                       reporter, stop);
+  return kgwalk::train(task, options.config.trainer, manifest_of(options, from, *user), folder, reporter,
+                       stop);
 }
 
 std::vector<SuccessRow> measure_success(const graph::Store& store, const SuccessOptions& options,
@@ -171,11 +177,11 @@ std::vector<SuccessRow> measure_success(const graph::Store& store, const Success
   const graph::DistanceIndex index = open_index(store);
   const auto user = open_user(store, options.simulator, options.text);
   std::unique_ptr<walker::WalkModel> model, stage1;
-  const auto open = [&](const std::filesystem::path& run) {
+  const auto open = [&](const walker::WalkerRun& run) {
     return walker::open_walker_hearing(store, run, shared_text(store, run, options.text, *user));
   };
-  if (!options.run.empty()) model = open(options.run);
-  if (!options.stage1.empty()) stage1 = open(options.stage1);
+  if (options.run != nullptr) model = open(*options.run);
+  if (options.stage1 != nullptr) stage1 = open(*options.stage1);
   std::optional<graph::KnowledgeGraph> own;
   if (!model) own.emplace(store.load_graph());
   const graph::KnowledgeGraph& graph = model ? model->graph() : *own;

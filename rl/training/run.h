@@ -1,5 +1,5 @@
-// Stage 2 on disk: training into a run folder of kind "agent" and measuring success rates. The walker of such
-// a run opens with walker::open_walker() as any other.
+// Stage 2 on disk: training into a run folder of kind "agent", opening runs of either stage, and measuring
+// success rates. Such a run holds a walker beside its value head; walker::open_walker() opens it as any other.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,16 @@
 #include "rl/training/stage2_config.h"
 #include "runtime/tensor/trainer.h"
 #include "walker/network/text_source.h"
+#include "walker/training/run.h"
 
 namespace kgwalk::rl {
+
+inline constexpr RunKind kAgentRun{
+    .name = "agent", .command = "rl", .parts = {"walker", "stage2"}, .sources = {"from", "simulator"}};
+
+// A run of either stage. FormatError when it is neither's.
+[[nodiscard]] walker::WalkerRun open_walker_run(const std::filesystem::path& run);
+[[nodiscard]] bool is_stage2(const walker::WalkerRun& run);
 
 struct Stage2Options {
   std::filesystem::path database;
@@ -36,16 +44,16 @@ struct Stage2Options {
 TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const StopFlag& stop);
 
 struct SuccessOptions {
-  std::filesystem::path run;        // of either stage; empty = shortest paths
-  bool natural = false;             // of the shortest paths those that stage 1 finds natural
-  std::filesystem::path stage1;     // whose log-probabilities are reported; empty = none
-  std::filesystem::path simulator;  // empty = nobody speaks
+  const walker::WalkerRun* run = nullptr;     // of either stage, borrowed; null = shortest paths
+  bool natural = false;                       // of the shortest paths those that stage 1 finds natural
+  const walker::WalkerRun* stage1 = nullptr;  // whose log-probabilities are reported, borrowed; null = none
+  std::filesystem::path simulator;            // empty = nobody speaks
   std::filesystem::path text;
   std::vector<int> distances = {3, 5, 7, 9, 11};
   int episodes = 100;
   std::string goals = "test";     // split of the goals
   std::uint64_t seed = 1;         // of the pairs and of what is said
-  std::ostream* walks = nullptr;  // every walk as a line of json (docs/formats.md); borrowed, may be null
+  std::ostream* walks = nullptr;  // every walk as a line of json (docs/reference/formats.md); borrowed, may be null
 };
 
 // Success rates of greedy walks to goals that no training used.
@@ -62,10 +70,10 @@ struct SuccessOptions {
 // states where both have the same encoder, so that what is said is encoded once, else one of its own. `text`
 // overrides the folder that the run remembers.
 [[nodiscard]] std::shared_ptr<const walker::TextSource> shared_text(const graph::Store& store,
-                                                                    const std::filesystem::path& run,
+                                                                    const walker::WalkerRun& run,
                                                                     const std::filesystem::path& text,
                                                                     const UserVoice& user);
-// The store's index of exact distances; StoreError that says how to make it.
+// The store's index of exact distances; StoreError when there is none.
 [[nodiscard]] graph::DistanceIndex open_index(const graph::Store& store);
 
 }  // namespace kgwalk::rl

@@ -81,8 +81,7 @@ WalkerActor::WalkerActor(NeuralWalker& policy, const NeuralWalker* stage1, walke
       shuffle_(seed, 22),
       earned_(environment.size(), 0.0) {
   if (!policy.config().scoring.goal)
-    throw ConfigError(
-        "stage 2 needs a walker that compares candidates with a goal: train it with --preset stage2");
+    throw ConfigError("stage 2 needs a walker that compares candidates with a goal (scoring.goal)");
   if (config.environment.reward.naturalness > 0 && stage1 == nullptr)
     throw ConfigError("a reward for naturalness needs the walker of stage 1");
   if (config.train == Stage2Weights::kGoal)

@@ -29,7 +29,8 @@ torch::Device parse_device(std::string_view name) {
                                           text.find_first_not_of("0123456789", 5) == std::string::npos);
   if (!is_cuda) throw ConfigError("device '" + text + "': must be cpu, cuda or cuda:N");
   if (!torch::cuda::is_available())
-    throw ConfigError("device '" + text + "': this LibTorch or this machine has no CUDA; use --device cpu");
+    throw ConfigError("device '" + text + "': this LibTorch or this machine has no CUDA",
+                      Remedy{Remedy::kComputeOn, "cpu"});
   const torch::Device device(text);
   if (device.has_index() && device.index() >= static_cast<int>(torch::cuda::device_count()))
     throw ConfigError("device '" + text + "': there are " + std::to_string(torch::cuda::device_count()) +

@@ -1,13 +1,12 @@
 #include "runtime/tensor/trainer.h"
 
-#include <sys/resource.h>
-
 #include <chrono>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include "kgwalk/error.h"
+#include "runtime/stopwatch.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/precision.h"
 #include "runtime/tensor/torch_threads.h"
@@ -19,32 +18,7 @@
 namespace kgwalk {
 namespace {
 
-// A configuration that an older version wrote, in the words of this one.
-Json with_present_words(Json json) {
-  if (json.is_string() && json == "learnt") return "learned";
-  if (json.is_array())
-    for (Json& item : json) item = with_present_words(std::move(item));
-  if (!json.is_object()) return json;
-  Json present = Json::object();
-  for (auto& [key, value] : json.items()) {
-    const std::string now = key == "normalise"              ? "normalize"
-                            : key == "normalise_embeddings" ? "normalize_embeddings"
-                                                            : key;
-    present[now] = with_present_words(std::move(value));
-  }
-  return present;
-}
-
 using Clock = std::chrono::steady_clock;
-
-double processor_seconds() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 std::string brief(const Json& metrics) {
   std::string text;
@@ -83,30 +57,30 @@ class Training {
                         " is for training on the processor; use float32 on an accelerator");
   }
 
-  TrainReport run(const Json& full_config) {
+  TrainReport run(const RunManifest& manifest) {
     const bool resumed = folder_.has_checkpoint("last");
     if (resumed)
-      resume(full_config);
+      resume(manifest);
     else
-      begin(full_config);
+      begin(manifest);
     while (!state_.finished) run_epoch();
     return report();
   }
 
  private:
-  void begin(const Json& full_config) {
-    folder_.write_config(full_config);
+  void begin(const RunManifest& manifest) {
+    folder_.write_manifest(manifest);
     metrics_.rewind(-1);  // rows of a run that was killed before its first checkpoint
     seed_torch(state_.seed);
     state_.shuffle = shuffle_.state();
     save_last();
   }
 
-  void resume(const Json& full_config) {
+  void resume(const RunManifest& manifest) {
     const std::filesystem::path path = folder_.checkpoint("last");
     Checkpoint checkpoint = read_checkpoint(path);
     TrainingState saved = TrainingState::from_json(checkpoint.state, (path / "state.json").string());
-    check_same(full_config, saved);
+    check_same(manifest, saved);
     state_ = std::move(saved);
     load_state(module_, checkpoint.model, (path / "model.safetensors").string());
     restore_generators(checkpoint.optimizer, path);
@@ -122,15 +96,14 @@ class Training {
     reporter_.info("resuming " + folder_.path().string() + " after update " + std::to_string(state_.step));
   }
 
-  void check_same(const Json& full_config, const TrainingState& saved) const {
+  void check_same(const RunManifest& manifest, const TrainingState& saved) const {
     // The length of a training may change where the learning rate does not follow it.
     const bool free_length =
         config_.schedule.total_steps > 0 ||
         (config_.schedule.kind != ScheduleKind::kLinear && config_.schedule.kind != ScheduleKind::kCosine);
     std::string text;
     const auto differ = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
-    for (const std::string& difference :
-         config_differences(full_config, with_present_words(folder_.read_config()))) {
+    for (const std::string& difference : manifest.differences(folder_.manifest())) {
       const std::string key = difference.substr(0, difference.find(':'));
       const std::string last = key.substr(key.rfind('.') + 1);
       // Before there was a choice it was float32.
@@ -396,10 +369,10 @@ std::string TrainReport::summary() const {
          " of processor time); best at update " + with_commas(best_step) + ": " + brief(best_metrics);
 }
 
-TrainReport train(Task& task, const TrainerConfig& config, const Json& full_config, RunFolder& folder,
-                  std::uint64_t seed, Reporter& reporter, const StopFlag& stop) {
+TrainReport train(Task& task, const TrainerConfig& config, const RunManifest& manifest, RunFolder& folder,
+                  Reporter& reporter, const StopFlag& stop) {
   validate(config, "trainer");
-  return Training(task, config, folder, seed, reporter, stop).run(full_config);
+  return Training(task, config, folder, manifest.seed.value(), reporter, stop).run(manifest);
 }
 
 }  // namespace kgwalk

@@ -96,12 +96,12 @@ struct TrainReport {
   [[nodiscard]] std::string summary() const;  // one line for people
 };
 
-// Trains `task` in `folder`, resuming from checkpoints/last when there is one (its configuration must agree,
-// else ConfigError lists the differing keys; limits of time may differ, and the number of epochs where the
+// Trains `task` in `folder` with the manifest's seed, resuming from checkpoints/last when there is one (its
+// manifest must agree, else ConfigError lists the differing keys; limits of time may differ, and the number of epochs where the
 // schedule does not depend on it). ConfigError too where `precision` cannot be had. A finished run is only
 // loaded. Throws Interrupted after saving when `stop` is set; NumericError when the loss or gradient is not
 // finite, leaving the last good checkpoint.
-TrainReport train(Task& task, const TrainerConfig& config, const Json& full_config, RunFolder& folder,
-                  std::uint64_t seed, Reporter& reporter, const StopFlag& stop);
+TrainReport train(Task& task, const TrainerConfig& config, const RunManifest& manifest, RunFolder& folder,
+                  Reporter& reporter, const StopFlag& stop);
 
 }  // namespace kgwalk

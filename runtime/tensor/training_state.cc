@@ -82,28 +82,4 @@ TrainingState TrainingState::from_json(const Json& json, const std::string& sour
   return s;
 }
 
-namespace {
-
-void compare(const Json& now, const Json& before, const std::string& path, std::vector<std::string>& out) {
-  if (now.is_object() && before.is_object()) {
-    std::set<std::string> keys;
-    for (const auto& item : now.items()) keys.insert(item.key());
-    for (const auto& item : before.items()) keys.insert(item.key());
-    const Json nothing;
-    for (const std::string& key : keys)
-      compare(now.contains(key) ? now[key] : nothing, before.contains(key) ? before[key] : nothing,
-              config_detail::joined(path, key), out);
-  } else if (now != before) {
-    out.push_back(path + ": " + now.dump() + ", was " + before.dump());
-  }
-}
-
-}  // namespace
-
-std::vector<std::string> config_differences(const Json& now, const Json& before) {
-  std::vector<std::string> out;
-  compare(now, before, "", out);
-  return out;
-}
-
 }  // namespace kgwalk

@@ -57,7 +57,4 @@ struct TrainingState {
   static TrainingState from_json(const Json& json, const std::string& source);
 };
 
-// Dotted paths at which two configurations differ, with both values: "adam.lr: 0.1, was 0.2".
-[[nodiscard]] std::vector<std::string> config_differences(const Json& now, const Json& before);
-
 }  // namespace kgwalk

@@ -32,14 +32,6 @@ void GroupedNetImpl::describe_into(Json& evaluation) {
   groups->observe(false);
 }
 
-GroupedRunFiles open_grouped_run(const std::filesystem::path& run, const std::string& kind,
-                                 const std::string& key) {
-  const RunFolder folder = RunFolder::open(run, kind);
-  if (!folder.has_checkpoint("best"))
-    throw FormatError(run.string() + ": has no best checkpoint yet; let its training reach an evaluation");
-  return {folder.read_config().at(key), folder.checkpoint("best")};
-}
-
 void check_grouped(const GroupedHeadsOptions& heads, const std::filesystem::path& run) {
   if (!heads.active())
     throw ConfigError(run.string() + ": was trained without groups of heads; set heads.groups");

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "kgwalk/progress.h"
+#include "runtime/run_folder.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/attention/grouped_heads.h"
@@ -29,28 +30,21 @@ class GroupedNetImpl : public torch::nn::Module {
 };
 TORCH_MODULE(GroupedNet);
 
-// A run folder of `kind` whose configuration lies under `key` of config.json.
-struct GroupedRunFiles {
-  Json config;
-  std::filesystem::path checkpoint;  // its best one
-};
-// FormatError when it is none or has no checkpoint yet.
-[[nodiscard]] GroupedRunFiles open_grouped_run(const std::filesystem::path& run, const std::string& kind,
-                                               const std::string& key);
 // ConfigError when the run was trained without groups.
 void check_grouped(const GroupedHeadsOptions& heads, const std::filesystem::path& run);
 
-// A run that was trained in groups of heads, with the task's configuration; errors as of the two above.
+// A run that was trained in groups of heads, with the task's configuration. FormatError when it is none of
+// `kind` or has no checkpoint yet, ConfigError as of check_grouped().
 template <class Config>
 struct GroupedStart {
-  GroupedStart(const std::filesystem::path& run, const std::string& kind, const std::string& key) {
-    GroupedRunFiles files = open_grouped_run(run, kind, key);
-    apply_json(config, files.config, (run / "config.json").string());
+  GroupedStart(const std::filesystem::path& run, const RunKind& kind) {
+    const RunFolder folder = RunFolder::open(run, kind);
+    checkpoint = folder.need_checkpoint("best");
+    config = folder.manifest().part<Config>(kind.parts[0]);
     check_grouped(config.heads, run);
-    checkpoint = std::move(files.checkpoint);
   }
   Config config;
-  std::filesystem::path checkpoint;
+  std::filesystem::path checkpoint;  // its best one
 };
 
 // Loads the checkpoint's weights into `net` and lets batches 0 .. batches - 1 vote; run_batch runs the model

@@ -20,29 +20,32 @@ std::string checksum_of_bytes(std::string_view bytes) {
   return sum.hex();
 }
 
-fs::path folder_of(const fs::path& path, std::string_view kind) {
+fs::path folder_of(const fs::path& path, const RunKind& kind) {
   if (fs::exists(path / kDescription)) return path;
-  const std::string run = RunFolder::kind_of(path);
-  const std::string wanted = "task-" + std::string(kind);
-  if (run.empty())
-    throw FormatError(path.string() + ": is no model (" + kDescription +
-                      " is missing) and no run folder; `kgwalk task " + std::string(kind) +
-                      " train` makes one");
-  if (run != wanted)
-    throw FormatError(path.string() + ": is a run of kind '" + run + "'; expected '" + wanted + "'");
+  if (!RunFolder::is_run(path))
+    throw FormatError(path.string() + ": is no model (" + kDescription + " is missing) and no run folder",
+                      Remedy{Remedy::kTrain, std::string(kind.command)});
+  (void)RunFolder::open(path, kind);
   if (!fs::exists(path / "model" / kDescription))
     throw FormatError(
         path.string() +
-        ": the training has not finished; repeat the command that began it (trainer.max_minutes ends it "
-        "at the next evaluation)");
+            ": the training has not finished; resume it (trainer.max_minutes ends it at the next "
+            "evaluation)",
+        Remedy{Remedy::kTrain, std::string(kind.command)});
   return path / "model";
 }
 
 }  // namespace
 
-void write_model_folder(const fs::path& folder, std::string_view kind, const Json& config,
+std::string_view model_kind(const RunKind& run) {
+  constexpr std::string_view kPrefix = "task-";
+  return run.name.starts_with(kPrefix) ? run.name.substr(kPrefix.size()) : run.name;
+}
+
+void write_model_folder(const fs::path& folder, const RunKind& kind, const Json& config,
                         const NamedTensors& weights, const VocabularyFile& vocabulary) {
-  Json json = {{"format", kFormat}, {"version", kFormatVersion}, {"kind", kind}, {"config", config}};
+  Json json = {
+      {"format", kFormat}, {"version", kFormatVersion}, {"kind", model_kind(kind)}, {"config", config}};
   json["checksums"] = {{"vocabulary", checksum_of_bytes(vocabulary.bytes)},
                        {"weights", checksum_of(weights)}};
   write_folder_atomically(folder, [&](const fs::path& to) {
@@ -52,7 +55,7 @@ void write_model_folder(const fs::path& folder, std::string_view kind, const Jso
   });
 }
 
-ModelFiles read_model_files(const fs::path& path, std::string_view kind, const std::string& vocabulary_name) {
+ModelFiles read_model_files(const fs::path& path, const RunKind& kind, const std::string& vocabulary_name) {
   const fs::path folder = folder_of(path, kind);
   const std::string file = (folder / kDescription).string();
   const Json json = read_json_file(file);
@@ -62,9 +65,9 @@ ModelFiles read_model_files(const fs::path& path, std::string_view kind, const s
   if (json.value("version", 0) != kFormatVersion)
     throw FormatError(file + ": is of version " + std::to_string(json.value("version", 0)) +
                       ", this program reads " + std::to_string(kFormatVersion));
-  if (json.value("kind", "") != kind)
+  if (json.value("kind", "") != model_kind(kind))
     throw FormatError(file + ": is a model of task '" + json.value("kind", "") + "', not of '" +
-                      std::string(kind) + "'");
+                      std::string(model_kind(kind)) + "'");
   ModelFiles model{json["config"], read_tensors(folder / kWeights), read_file(folder / vocabulary_name)};
   if (checksum_of_bytes(model.vocabulary) != json["checksums"].value("vocabulary", ""))
     throw FormatError((folder / vocabulary_name).string() +

@@ -102,11 +102,11 @@ void train_pairs(PairTask& task, const PairRun& run, RunFolder& folder, const Se
                 with_commas(report.parameters.embeddings) + " of them embeddings), " +
                 with_commas(report.vocabulary) + " pieces; " + with_commas(report.pairs) + " pairs with " +
                 with_commas(report.pieces) + " target pieces");
-  report.training = kgwalk::train(task, run.pairs->trainer, run.full, folder, run.seed, reporter, stop);
+  report.training = kgwalk::train(task, run.pairs->trainer, run.manifest, folder, reporter, stop);
   task.take_final_weights(folder, report.training.steps);
   report.model = folder.path() / "model";
-  write_model_folder(report.model, run.kind, run.config, state_of(*task.net()->model),
-                     {"sentencepiece.model", vocabulary.bytes()});
+  write_model_folder(report.model, run.kind, folder.manifest().part_json(run.kind.parts[0]),
+                     state_of(*task.net()->model), {"sentencepiece.model", vocabulary.bytes()});
   folder.write_result("training", report.to_json());
 }
 

@@ -113,12 +113,10 @@ struct PairTrainReport {
 
 // What is particular to a training that runs in a folder.
 struct PairRun {
-  std::string kind;         // of the model's folder: "mt", "summarize"
+  RunKind kind;
   std::string what;         // for people: "translator"
-  Json config;              // of the task, goes into the model's folder
-  Json full;                // config.json of the run
+  RunManifest manifest;     // its configuration goes into the model's folder too
   const PairConfig* pairs;  // never null
-  std::uint64_t seed = 1;
 };
 // Trains, takes the final weights and writes RUN/model; completes the report.
 void train_pairs(PairTask& task, const PairRun& run, RunFolder& folder, const SentencePiece& vocabulary,

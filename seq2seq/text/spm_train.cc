@@ -117,8 +117,7 @@ SentencePiece train_sentencepiece(std::span<const std::string> lines, const Voca
   if (!program) {
     throw ConfigError(
         "the program spm_train, which trains the vocabulary, is not on PATH; install the package "
-        "sentencepiece, or give "
-        "a trained encoder's folder with --text");
+        "sentencepiece, or give a folder with a trained encoder");
   }
   write_file_atomically(folder / "vocabulary.txt", input_text(lines));
   const std::filesystem::path log = folder / "vocabulary.log";

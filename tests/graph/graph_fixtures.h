@@ -13,10 +13,12 @@
 #include "kgwalk/ingest.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
+#include "tests/error_text.h"
 #include "tests/temp_folder.h"
 
 namespace kgwalk::graph::testing {
 
+using test::advice_of;
 using test::TempFolder;
 
 // Entities "0" ... "n-1"; ids follow first appearance, so look them up by name.

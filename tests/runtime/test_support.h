@@ -10,6 +10,7 @@
 #include <string>
 
 #include "runtime/files.h"
+#include "tests/error_text.h"
 #include "tests/temp_folder.h"
 
 namespace kgwalk::test {

@@ -251,7 +251,7 @@ TEST_F(TranslatorFolder, FoldersComeBackAndRefuseAForeignVocabulary) {
   SentencePiece pieces = vocabulary();
   EncoderDecoder model(config().model, pieces.size());
   const auto folder = folder_ / "model";
-  write_model_folder(folder, "mt", to_json_of(config()), state_of(*model),
+  write_model_folder(folder, kTranslationRun, to_json_of(config()), state_of(*model),
                      {"sentencepiece.model", pieces.bytes()});
   const Translator opened = Translator::open(folder);
   const Translator original(config(), model, std::move(pieces));
@@ -259,8 +259,8 @@ TEST_F(TranslatorFolder, FoldersComeBackAndRefuseAForeignVocabulary) {
   for (std::size_t i = 0; i < lines.size(); ++i)
     EXPECT_EQ(opened.translate(lines)[i].hypotheses[0].score,
               original.translate(lines)[i].hypotheses[0].score);
-  EXPECT_THROW((void)read_model_files(folder, "lm", "sentencepiece.model"), FormatError);
-  EXPECT_THROW((void)read_model_files(folder_, "mt", "sentencepiece.model"), FormatError);
+  EXPECT_THROW((void)read_model_files(folder, kLanguageRun, "sentencepiece.model"), FormatError);
+  EXPECT_THROW((void)read_model_files(folder_, kTranslationRun, "sentencepiece.model"), FormatError);
   vocabulary(" xyz qqq").save(folder);
   EXPECT_THROW((void)Translator::open(folder), FormatError);
 }

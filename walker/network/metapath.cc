@@ -12,14 +12,11 @@ namespace {
 using torch::Tensor;
 
 Tensor table_tensor(const graph::Store& store, const graph::KnowledgeGraph& graph, const std::string& name,
-                    std::int64_t rows, const char* command) {
+                    std::int64_t rows, const Remedy& make) {
   const auto table = store.get_table(name);
-  if (!table)
-    throw StoreError(store.path().string() + ": there is no table '" + name + "'; make it with `" + command +
-                     "`");
+  if (!table) throw StoreError(store.path().string() + ": there is no table '" + name + "'", make);
   if (table->meta.contains("graph_checksum") && table->meta["graph_checksum"] != graph.checksum())
-    throw StoreError(store.path().string() + ": table '" + name +
-                     "' was made for another graph; make it again with `" + std::string(command) + "`");
+    throw StoreError(store.path().string() + ": table '" + name + "' was made for another graph", make);
   if (table->rows != rows)
     throw StoreError(store.path().string() + ": table '" + name + "' has " + std::to_string(table->rows) +
                      " rows, the graph needs " + std::to_string(rows));
@@ -58,11 +55,9 @@ GraphTables finished(GraphTables tables) {
 GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeGraph& graph,
                               const MetaPathConfig& config) {
   const std::string prefix = "transe/" + std::to_string(config.kg_width) + "/";
-  const std::string command = "kgwalk embed --db " + store.path().string();
-  const Tensor entities =
-      table_tensor(store, graph, prefix + "entities", graph.num_connected(), command.c_str());
-  const Tensor relations =
-      table_tensor(store, graph, prefix + "relations", graph.num_relations(), command.c_str());
+  const Remedy embed{Remedy::kEmbed, store.path().string(), {{"dim", std::to_string(config.kg_width)}}};
+  const Tensor entities = table_tensor(store, graph, prefix + "entities", graph.num_connected(), embed);
+  const Tensor relations = table_tensor(store, graph, prefix + "relations", graph.num_relations(), embed);
   GraphTables tables;
   tables.kg_width = config.kg_width;
   tables.entities =
@@ -71,11 +66,11 @@ GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeG
   tables.relation_scale = mean_length(relations) / mean_length(entities);
   if (config.distance_width > 0) {
     const std::string width = std::to_string(config.distance_width);
-    const std::string make = "kgwalk distances --rank " + width + " --db " + store.path().string();
+    const Remedy factorize{Remedy::kFactorizeDistances, store.path().string(), {{"rank", width}}};
     const Tensor left =
-        table_tensor(store, graph, "distance/" + width + "/left", graph.num_connected(), make.c_str());
+        table_tensor(store, graph, "distance/" + width + "/left", graph.num_connected(), factorize);
     const Tensor right =
-        table_tensor(store, graph, "distance/" + width + "/right", graph.num_connected(), make.c_str());
+        table_tensor(store, graph, "distance/" + width + "/right", graph.num_connected(), factorize);
     const std::int64_t rows = tables.entities.size(0);
     tables.entities = torch::cat({tables.entities, with_rows(left / mean_length(left), rows)}, 1);
     tables.distance_partner = with_rows(right * mean_length(left), rows);

@@ -21,9 +21,8 @@ GoalTables goal_tables(const GraphTables& tables) {
 std::shared_ptr<const graph::DistanceIndex> load_index(const graph::Store& store) {
   std::optional<graph::DistanceIndex> index = graph::DistanceIndex::load(store);
   if (!index)
-    throw StoreError(store.path().string() +
-                     ": there is no distance index; make it with `kgwalk distances --index --db " +
-                     store.path().string() + "`");
+    throw StoreError(store.path().string() + ": there is no distance index",
+                     Remedy{Remedy::kIndexDistances, store.path().string()});
   return std::make_shared<const graph::DistanceIndex>(std::move(*index));
 }
 

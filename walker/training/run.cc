@@ -1,5 +1,6 @@
 #include "walker/training/run.h"
 
+#include "dialogue/pretraining/pretrain_text.h"
 #include "kgwalk/error.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/torch_threads.h"
@@ -13,10 +14,6 @@
 namespace kgwalk::walker {
 namespace {
 
-constexpr const char* kKind = "walker";
-constexpr const char* kStage2Kind = "agent";
-constexpr std::string_view kStage2Prefix = "walker.";
-
 bool is_neural(const WalkerConfig& config) { return config.model != WalkerKind::kPrior; }
 
 bool hears_text(const WalkerConfig& config) {
@@ -29,13 +26,12 @@ std::vector<Context> contexts_of(const InputBuilder& inputs, std::span<const Exa
   return contexts;
 }
 
-// Weights of a walker: a stage-2 run (kind "agent") keeps them beside those of its value head.
-NamedTensors walker_weights(const RunFolder& folder, const std::string& checkpoint, bool stage2) {
-  NamedTensors tensors = read_checkpoint_model(folder.checkpoint(checkpoint));
-  if (!stage2) return tensors;
+NamedTensors walker_weights(const WalkerRun& run, const std::filesystem::path& checkpoint) {
+  NamedTensors tensors = read_checkpoint_model(checkpoint);
+  if (run.weight_prefix.empty()) return tensors;
   NamedTensors own;
   for (auto& [name, tensor] : tensors)
-    if (name.starts_with(kStage2Prefix)) own.emplace(name.substr(kStage2Prefix.size()), tensor);
+    if (name.starts_with(run.weight_prefix)) own.emplace(name.substr(run.weight_prefix.size()), tensor);
   return own;
 }
 
@@ -48,61 +44,12 @@ Json checksums_of(const Resources& resources) {
   return json;
 }
 
-struct Remembered {
-  WalkerConfig config;
-  Json checksums;
-  std::filesystem::path database, text;
-  std::uint64_t seed = 1;
-};
-
-bool is_stage2(const std::filesystem::path& run) { return RunFolder::kind_of(run) == kStage2Kind; }
-
-RunFolder open_folder(const std::filesystem::path& run) {
-  return RunFolder::open(run, is_stage2(run) ? kStage2Kind : kKind);
-}
-
-Remembered read_run(const std::filesystem::path& run) {
-  const RunFolder folder = open_folder(run);
-  const Json json = folder.read_config();
-  if (!json.contains("walker") || !json.contains("checksums"))
-    throw FormatError(run.string() +
-                      "/config.json: 'walker' or 'checksums' is missing; it is no walker's run");
-  Remembered r;
-  apply_json(r.config, json["walker"], run.string() + "/config.json");
-  r.checksums = json["checksums"];
-  r.database = json.value("database", "");
-  r.text = json.value("text", "");
-  r.seed = json.value("seed", std::uint64_t{1});
-  return r;
-}
-
-Json full_config(const TrainOptions& options, const Resources& resources) {
-  Json json = Json::object();
-  json["walker"] = to_json_of(options.config);
-  json["seed"] = options.seed;
-  json["database"] = std::filesystem::absolute(options.database).string();
-  json["text"] = options.text.empty() ? "" : std::filesystem::absolute(options.text).string();
-  json["checksums"] = checksums_of(resources);
-  return json;
-}
-
-std::unique_ptr<WalkModel> open_with(const graph::Store& store, const std::filesystem::path& run,
-                                     std::shared_ptr<const TextSource> text, const std::string& checkpoint,
-                                     bool goal_exact) {
-  Remembered remembered = read_run(run);
-  if (goal_exact) remembered.config.scoring.goal_exact = true;
-  Resources resources = load_resources(remembered.config, store, std::move(text));
-  check_belongs(remembered.checksums, checksums_of(resources), run);
-  if (!is_neural(remembered.config)) return std::make_unique<PriorWalker>(std::move(resources));
-  const RunFolder folder = open_folder(run);
-  if (!folder.has_checkpoint(checkpoint))
-    throw FormatError(run.string() + ": there is no checkpoint '" + checkpoint + "'; train it with `kgwalk " +
-                      (is_stage2(run) ? "rl`" : "train`"));
-  auto model = std::make_unique<NeuralWalker>(remembered.config, std::move(resources));
-  load_state(model->net(), walker_weights(folder, checkpoint, is_stage2(run)),
-             folder.checkpoint(checkpoint).string());
-  model->net().eval();
-  return model;
+RunManifest manifest_of(const TrainOptions& options, const Resources& resources) {
+  RunManifest manifest(kWalkerRun, to_json_of(options.config), options.seed);
+  manifest.database = remembered_path(options.database);
+  manifest.text = remembered_path(options.text);
+  manifest.checksums = checksums_of(resources);
+  return manifest;
 }
 
 }  // namespace
@@ -112,9 +59,9 @@ std::shared_ptr<TextSource> open_text(bool hears, const std::filesystem::path& f
   if (!hears) return std::make_shared<NoText>();
   if (folder.empty())
     throw ConfigError(
-        "this model hears text: give the text encoder with --text DIR (make one with `kgwalk "
-        "pretrain-text`), or turn its text states off (--set text.states=false for a walker, --set "
-        "states=false for a simulator)");
+        "this model hears text and no text encoder was given; its text states can be turned off too "
+        "(text.states of a walker, states of a simulator)",
+        {Remedy{Remedy::kGive, "text"}, Remedy{Remedy::kTrain, std::string(dialogue::kTextRun.command)}});
   return std::make_shared<EncoderText>(dialogue::TextEncoder::load(folder), read, write);
 }
 
@@ -130,7 +77,8 @@ graph::Store open_for_training(const std::filesystem::path& database, bool& writ
   return graph::Store::open(database, graph::Store::Mode::kReadOnly);
 }
 
-void check_belongs(const Json& remembered, const Json& here, const std::filesystem::path& run) {
+void check_belongs(const RunFolder& run, const Json& here) {
+  const Json& remembered = run.manifest().checksums;
   std::string differing;
   const std::pair<const char*, const char*> what[] = {{"graph", "the knowledge graph"},
                                                       {"tables", "the TransE tables"},
@@ -142,8 +90,12 @@ void check_belongs(const Json& remembered, const Json& here, const std::filesyst
                    (remembered.contains(key) ? remembered[key].dump() : "none") + ", here " +
                    here[key].dump() + ")";
   if (!differing.empty())
-    throw FormatError(run.string() + ": this model was trained with another version of " + differing +
+    throw FormatError(run.path().string() + ": this model was trained with another version of " + differing +
                       "; open it with the database and text encoder of its training, or train again");
+}
+
+std::filesystem::path remembered_path(const std::filesystem::path& path) {
+  return path.empty() ? path : std::filesystem::absolute(path);
 }
 
 TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const StopFlag& stop) {
@@ -155,10 +107,10 @@ TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const St
   const std::shared_ptr<TextSource> text =
       open_text(hears_text(options.config), options.text, &store, writable ? &store : nullptr);
   Resources resources = load_resources(options.config, store, text);
-  RunFolder folder = RunFolder::create(options.run, kKind);
-  const Json config = full_config(options, resources);
+  RunFolder folder = RunFolder::create(options.run, kWalkerRun);
+  const RunManifest manifest = manifest_of(options, resources);
   if (!is_neural(options.config)) {
-    folder.write_config(config);
+    folder.write_manifest(manifest);
     return {};
   }
   std::vector<Example> train = load_examples(store, *resources.graph, options.config.train_splits);
@@ -172,42 +124,50 @@ TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const St
   reporter.info(model.describe() + "; " + std::to_string(train.size()) + " training paths, " +
                 std::to_string(dev.size()) + " for choosing");
   WalkTask task(model, std::move(train), std::move(dev));
-  return kgwalk::train(task, options.config.trainer, config, folder, options.seed, reporter, stop);
+  return kgwalk::train(task, options.config.trainer, manifest, folder, reporter, stop);
 }
 
-std::shared_ptr<TextSource> open_text_of_run(const graph::Store& store, const std::filesystem::path& run,
+WalkerRun::WalkerRun(RunFolder from, std::string prefix)
+    : folder(std::move(from)),
+      config(folder.manifest().part<WalkerConfig>("walker")),
+      weight_prefix(std::move(prefix)) {}
+
+WalkerRun open_walker_run(const std::filesystem::path& run) {
+  return WalkerRun(RunFolder::open(run, kWalkerRun));
+}
+
+std::shared_ptr<TextSource> open_text_of_run(const graph::Store& store, const WalkerRun& run,
                                              const std::filesystem::path& text) {
-  const Remembered remembered = read_run(run);
-  return open_text(hears_text(remembered.config), text.empty() ? remembered.text : text, &store, nullptr);
+  return open_text(hears_text(run.config), text.empty() ? run.folder.manifest().text : text, &store, nullptr);
 }
 
-std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const std::filesystem::path& run,
-                                       const std::filesystem::path& text, const std::string& checkpoint,
-                                       bool goal_exact) {
-  return open_with(store, run, open_text_of_run(store, run, text), checkpoint, goal_exact);
+std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const WalkerRun& run,
+                                       const OpenOptions& options) {
+  return open_walker_hearing(store, run, open_text_of_run(store, run, options.text), options);
 }
 
-std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const std::filesystem::path& run,
-                                               std::shared_ptr<const TextSource> text, bool goal_exact) {
-  return open_with(store, run, std::move(text), "best", goal_exact);
+std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const WalkerRun& run,
+                                               std::shared_ptr<const TextSource> text,
+                                               const OpenOptions& options) {
+  WalkerConfig config = run.config;
+  if (options.goal_exact) config.scoring.goal_exact = true;
+  Resources resources = load_resources(config, store, std::move(text));
+  check_belongs(run.folder, checksums_of(resources));
+  if (!is_neural(config)) return std::make_unique<PriorWalker>(std::move(resources));
+  const std::filesystem::path checkpoint = run.folder.need_checkpoint(options.checkpoint);
+  auto model = std::make_unique<NeuralWalker>(config, std::move(resources));
+  load_state(model->net(), walker_weights(run, checkpoint), checkpoint.string());
+  model->net().eval();
+  return model;
 }
 
-std::unique_ptr<WalkModel> open_walkers(const graph::Store& store,
-                                        const std::vector<std::filesystem::path>& runs,
-                                        const std::filesystem::path& text) {
+std::unique_ptr<WalkModel> open_walkers(const graph::Store& store, std::span<const WalkerRun> runs,
+                                        const OpenOptions& options) {
   if (runs.empty()) throw ConfigError("no run was given");
   std::vector<std::unique_ptr<WalkModel>> models;
-  for (const std::filesystem::path& run : runs) models.push_back(open_walker(store, run, text));
+  for (const WalkerRun& run : runs) models.push_back(open_walker(store, run, options));
   if (models.size() == 1) return std::move(models.front());
   return std::make_unique<EnsembleWalker>(std::move(models));
 }
-
-void write_run_result(const std::filesystem::path& run, std::string_view key, const Json& value) {
-  open_folder(run).write_result(key, value);
-}
-
-std::filesystem::path database_of_run(const std::filesystem::path& run) { return read_run(run).database; }
-
-WalkerConfig config_of_run(const std::filesystem::path& run) { return read_run(run).config; }
 
 }  // namespace kgwalk::walker

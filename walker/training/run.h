@@ -1,13 +1,13 @@
 // Walkers on disk: training into a run folder and opening it again.
 //
-// A run folder (kind "walker") remembers in config.json, besides the configuration, what its weights belong
-// to: checksums of the graph, of the TransE tables, of the training dialogues and of the text encoder.
+// A run folder of kind "walker" remembers, besides the configuration, what its weights belong to: checksums of the graph, of the TransE tables, of the training dialogues and of the text encoder.
 // Opening it beside other ones is an error that says which differs.
 #pragma once
 
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +20,8 @@
 #include "walker/network/text_source.h"
 
 namespace kgwalk::walker {
+
+inline constexpr RunKind kWalkerRun{.name = "walker", .command = "train", .parts = {"walker"}};
 
 struct TrainOptions {
   std::filesystem::path database;
@@ -34,31 +36,40 @@ struct TrainOptions {
 // nothing to train, an empty one). Throws as trainer's train(); StoreError and ConfigError as the parts do.
 TrainReport train_walker(const TrainOptions& options, Reporter& reporter, const StopFlag& stop);
 
-// The walker of a run, of stage 1 or of stage 2, with the weights of checkpoint `name`. FormatError when it
-// is no walker's run, has no checkpoint, or belongs to another graph, table, text encoder or training data.
-// `text` overrides the folder remembered in the run; `goal_exact` turns scoring.goal_exact on, for stage 2 to
-// begin with from a run without it.
-[[nodiscard]] std::unique_ptr<WalkModel> open_walker(const graph::Store& store,
-                                                     const std::filesystem::path& run,
-                                                     const std::filesystem::path& text = {},
-                                                     const std::string& checkpoint = "best",
-                                                     bool goal_exact = false);
+// A run that holds a walker, read once: of this stage, or one of another kind whose own folder opened it.
+struct WalkerRun {
+  // FormatError when the run's training was stopped before it began, ConfigError when its configuration does not
+  // fit.
+  explicit WalkerRun(RunFolder from, std::string prefix = "");
+  RunFolder folder;
+  WalkerConfig config;
+  std::string weight_prefix;  // of the walker's tensors in the checkpoints
+};
+// Of `kgwalk train`; FormatError when it is no such run. rl/training/run.h opens runs of either stage.
+[[nodiscard]] WalkerRun open_walker_run(const std::filesystem::path& run);
 
-// The encoder that a run's walker hears through, NoText when it hears none; `text` as in open_walker().
-[[nodiscard]] std::shared_ptr<TextSource> open_text_of_run(const graph::Store& store,
-                                                           const std::filesystem::path& run,
+struct OpenOptions {
+  std::filesystem::path text = {};  // folder of the text encoder; empty = the one that the run remembers
+  std::string checkpoint = "best";
+  bool goal_exact = false;  // turns scoring.goal_exact on, for stage 2 to begin with from a run without it
+};
+// The walker of a run. FormatError when it has no such checkpoint, or belongs to another graph, table, text
+// encoder or training data.
+[[nodiscard]] std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const WalkerRun& run,
+                                                     const OpenOptions& options = {});
+// The encoder that a run's walker hears through, NoText when it hears none; `text` as in OpenOptions.
+[[nodiscard]] std::shared_ptr<TextSource> open_text_of_run(const graph::Store& store, const WalkerRun& run,
                                                            const std::filesystem::path& text = {});
 // As open_walker(), hearing through `text`, which others may share; FormatError when it is not the encoder of
 // the run's training.
-[[nodiscard]] std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store,
-                                                             const std::filesystem::path& run,
+[[nodiscard]] std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const WalkerRun& run,
                                                              std::shared_ptr<const TextSource> text,
-                                                             bool goal_exact = false);
+                                                             const OpenOptions& options = {});
 
-// Several runs as one ensemble; one run as itself.
+// Several runs as one ensemble; one run as itself. ConfigError for none.
 [[nodiscard]] std::unique_ptr<WalkModel> open_walkers(const graph::Store& store,
-                                                      const std::vector<std::filesystem::path>& runs,
-                                                      const std::filesystem::path& text = {});
+                                                      std::span<const WalkerRun> runs,
+                                                      const OpenOptions& options = {});
 
 // The frozen text encoder of a folder behind its cache; NoText when `hears` is false. ConfigError when text
 // is wanted and `folder` is empty. The stores may be null and are borrowed.
@@ -69,14 +80,10 @@ TrainReport train_walker(const TrainOptions& options, Reporter& reporter, const 
 [[nodiscard]] graph::Store open_for_training(const std::filesystem::path& database, bool& writable,
                                              Reporter& reporter);
 // FormatError that names what differs, of "graph", "tables", "training" and "text", between the checksums
-// that `run` remembers and those of what lies beside it now.
-void check_belongs(const Json& remembered, const Json& here, const std::filesystem::path& run);
+// that a run remembers and those of what lies beside it now.
+void check_belongs(const RunFolder& run, const Json& here);
 
-// Merged into the run's results.json under `key`; runs of either stage.
-void write_run_result(const std::filesystem::path& run, std::string_view key, const Json& value);
-
-// Database and configuration that a run was trained with.
-[[nodiscard]] std::filesystem::path database_of_run(const std::filesystem::path& run);
-[[nodiscard]] WalkerConfig config_of_run(const std::filesystem::path& run);
+// An absolute path for a manifest; empty stays empty.
+[[nodiscard]] std::filesystem::path remembered_path(const std::filesystem::path& path);
 
 }  // namespace kgwalk::walker

@@ -41,8 +41,8 @@ std::vector<LineLikelihood> read_line_likelihoods(const std::filesystem::path& f
         line.words < 1)
       throw DataError(
           file.string(), found.size() + 1,
-          "is no negative log probability, tab and number of words; 'task lm eval --output' writes "
-          "such lines");
+          "is no negative log probability, tab and number of words, as an evaluation of a language model "
+          "writes them");
     found.push_back(line);
   }
   return found;

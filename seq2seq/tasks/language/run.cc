@@ -16,8 +16,6 @@
 namespace kgwalk::seq2seq {
 namespace {
 
-constexpr const char* kLanguageKind = "task-lm";
-
 using LanguageStart = GroupedStart<LanguageConfig>;
 
 WordVocabulary vocabulary_of(const LanguageStart& start) {
@@ -64,18 +62,17 @@ LanguageTrainReport train_language(const LanguageTrainOptions& options, Reporter
   std::optional<LanguageStart> start;
   LanguageConfig config = options.config;
   if (!options.pillars_of.empty()) {
-    start.emplace(options.pillars_of, kLanguageKind, "language");
+    start.emplace(options.pillars_of, kLanguageRun);
     config.model = pillar_model(start->config);
   }
   validate(config, "language configuration");
   const std::vector<std::string> train = read_text_lines(options.train), dev = read_text_lines(options.dev);
   const WordVocabulary vocabulary =
       start ? vocabulary_of(*start) : WordVocabulary::count(train, config.min_count);
-  RunFolder folder = RunFolder::create(options.run, kLanguageKind);
-  const Json full = {{"language", to_json_of(config)},
-                     {"seed", options.seed},
-                     {"pillars_of", options.pillars_of.string()},
-                     {"checksums", {{"train", checksum_of_lines(train)}, {"dev", checksum_of_lines(dev)}}}};
+  RunFolder folder = RunFolder::create(options.run, kLanguageRun);
+  RunManifest manifest(kLanguageRun, to_json_of(config), options.seed);
+  manifest.sources["pillars_of"] = options.pillars_of;
+  manifest.checksums = {{"train", checksum_of_lines(train)}, {"dev", checksum_of_lines(dev)}};
   seed_torch(options.seed);
   std::vector<std::int64_t> words = vocabulary.stream(train);
   LanguageTrainReport report;
@@ -87,17 +84,17 @@ LanguageTrainReport train_language(const LanguageTrainOptions& options, Reporter
   LanguageTask task(config, model, vocabulary, std::move(words), vocabulary.stream(dev));
   reporter.info("language model, " + with_commas(report.parameters) + " trained weights, " +
                 with_commas(report.vocabulary) + " words; " + with_commas(report.words) + " words of text");
-  report.training = kgwalk::train(task, config.trainer, full, folder, options.seed, reporter, stop);
+  report.training = kgwalk::train(task, config.trainer, manifest, folder, reporter, stop);
   load_state(*task.net(), read_checkpoint_model(folder.checkpoint("best")), "best checkpoint");
   report.model = folder.path() / "model";
-  write_model_folder(report.model, "lm", to_json_of(config), state_of(*model),
+  write_model_folder(report.model, kLanguageRun, to_json_of(config), state_of(*model),
                      {"words.txt", vocabulary.bytes()});
   folder.write_result("training", report.to_json());
   return report;
 }
 
 LanguageGenerator LanguageGenerator::open(const std::filesystem::path& path) {
-  const ModelFiles files = read_model_files(path, "lm", "words.txt");
+  const ModelFiles files = read_model_files(path, kLanguageRun, "words.txt");
   LanguageConfig config;
   apply_json(config, files.config, path.string());
   WordVocabulary vocabulary = WordVocabulary::parse(files.vocabulary, path.string() + "/words.txt");

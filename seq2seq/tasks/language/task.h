@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kgwalk/progress.h"
+#include "runtime/run_manifest.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/attention/grouped_heads.h"
 #include "seq2seq/models/language_model.h"
@@ -19,6 +20,9 @@
 #include "seq2seq/tasks/word_vocabulary.h"
 
 namespace kgwalk::seq2seq {
+
+inline constexpr RunKind kLanguageRun{
+    .name = "task-lm", .command = "task lm train", .parts = {"language"}, .sources = {"pillars_of"}};
 
 struct LanguageConfig {
   LanguageModelOptions model;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/config.h"
+#include "runtime/run_manifest.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/audio/features.h"
 #include "seq2seq/models/recognizer.h"
@@ -12,6 +12,9 @@
 #include "seq2seq/tasks/snapshots.h"
 
 namespace kgwalk::seq2seq {
+
+inline constexpr RunKind kRecognitionRun{
+    .name = "task-asr", .command = "task asr train", .parts = {"recognition"}};
 
 // Attention and CTC label by label, CTC's prefix beam, or its best path.
 enum class SpeechSearch { kJoint, kCtcBeam, kCtcGreedy };

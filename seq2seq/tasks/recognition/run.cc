@@ -13,8 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kRecognitionKind = "task-asr";
-
 std::vector<Recording> read_all(const std::vector<std::string>& lists) {
   std::vector<Recording> all;
   for (const std::string& list : lists)
@@ -69,7 +67,7 @@ fs::path write_model(RecognitionTask& task, const RecognitionConfig& config, con
   else
     load_state(*task.model(), read_checkpoint_model(folder.checkpoint("best")), "best checkpoint");
   const fs::path model = folder.path() / "model";
-  write_model_folder(model, "asr", to_json_of(config), state_of(*task.model()),
+  write_model_folder(model, kRecognitionRun, to_json_of(config), state_of(*task.model()),
                      {units.file_name(), units.bytes()});
   return model;
 }
@@ -104,7 +102,7 @@ RecognitionTrainReport train_recognition(const RecognitionTrainOptions& options,
   std::vector<Recording> train = read_all(options.train);
   const std::vector<Recording> dev =
       options.dev.empty() ? held_out(train, config.hold_out) : read_all(options.dev);
-  RunFolder folder = RunFolder::create(options.run, kRecognitionKind);
+  RunFolder folder = RunFolder::create(options.run, kRecognitionRun);
   const SpeechUnits units = make_units(train, config.units, folder);
   write_unit_text(train, units, folder.path() / "units.text");
   write_unit_text(dev, units, folder.path() / "units.dev.text");
@@ -118,10 +116,8 @@ RecognitionTrainReport train_recognition(const RecognitionTrainOptions& options,
   report.too_short = train_data.too_short;
   report.hours = train_data.seconds / 3600;
   tell_left_out(report, reporter);
-  const Json full = {
-      {"recognition", to_json_of(config)},
-      {"seed", options.seed},
-      {"checksums", {{"train", checksum_of_recordings(train)}, {"dev", checksum_of_recordings(dev)}}}};
+  RunManifest manifest(kRecognitionRun, to_json_of(config), options.seed);
+  manifest.checksums = {{"train", checksum_of_recordings(train)}, {"dev", checksum_of_recordings(dev)}};
   seed_torch(options.seed);
   RecognitionTask task(config, units, std::move(train_data), std::move(dev_data), folder.path() / "snapshots",
                        options.seed);
@@ -129,7 +125,7 @@ RecognitionTrainReport train_recognition(const RecognitionTrainOptions& options,
   reporter.info("recognizer, " + with_commas(report.parameters) + " trained weights, " +
                 with_commas(report.units) + " units; " + with_commas(report.utterances) + " utterances, " +
                 format_duration(report.hours * 3600) + " of sound");
-  report.training = kgwalk::train(task, config.trainer, full, folder, options.seed, reporter, stop);
+  report.training = kgwalk::train(task, config.trainer, manifest, folder, reporter, stop);
   report.model = write_model(task, config, units, folder, report.training.steps);
   folder.write_result("training", report.to_json());
   return report;

@@ -39,7 +39,7 @@ SpeechRecognizer SpeechRecognizer::open(const fs::path& path) {
   const bool pieces =
       fs::exists(path / "sentencepiece.model") || fs::exists(path / "model/sentencepiece.model");
   const std::string name = pieces ? "sentencepiece.model" : "units.txt";
-  ModelFiles files = read_model_files(path, "asr", name);
+  ModelFiles files = read_model_files(path, kRecognitionRun, name);
   RecognitionConfig config;
   apply_json(config, files.config, path.string());
   SpeechUnits units =

@@ -1,12 +1,17 @@
 // What a summarizer is, how it is trained and how it searches. Presets: seq2seq/presets/summarize_*.json.
 #pragma once
 
-#include "runtime/config.h"
+#include "runtime/run_manifest.h"
 #include "seq2seq/models/pointer_generator.h"
 #include "seq2seq/tasks/pair_task.h"
 #include "seq2seq/tasks/pieces.h"
 
 namespace kgwalk::seq2seq {
+
+inline constexpr RunKind kSummaryRun{.name = "task-summarize",
+                                     .command = "task summarize train",
+                                     .parts = {"summary"},
+                                     .sources = {"pillars_of"}};
 
 struct SummaryConfig : PairConfig {
   PointerGeneratorOptions model;

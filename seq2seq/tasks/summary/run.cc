@@ -12,8 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSummaryKind = "task-summarize";
-
 SentencePiece train_vocabulary(const std::vector<SummaryExample>& examples, const SummaryConfig& config,
                                const RunFolder& folder) {
   return train_pieces(
@@ -84,16 +82,15 @@ PairTrainReport report_of(const SummaryData& train, const SentencePiece& vocabul
   return report;
 }
 
-Json full_config(const SummaryTrainOptions& options, const SummaryConfig& config,
-                 const std::vector<SummaryExample>& train, const std::vector<SummaryExample>& dev,
-                 const SentencePiece& vocabulary) {
-  return {{"summary", to_json_of(config)},
-          {"seed", options.seed},
-          {"pillars_of", options.pillars_of.string()},
-          {"checksums",
-           {{"train", checksum_of_examples(train)},
-            {"dev", checksum_of_examples(dev)},
-            {"vocabulary", vocabulary.checksum()}}}};
+RunManifest manifest_of(const SummaryTrainOptions& options, const SummaryConfig& config,
+                        const std::vector<SummaryExample>& train, const std::vector<SummaryExample>& dev,
+                        const SentencePiece& vocabulary) {
+  RunManifest manifest(kSummaryRun, to_json_of(config), options.seed);
+  manifest.sources["pillars_of"] = options.pillars_of;
+  manifest.checksums = {{"train", checksum_of_examples(train)},
+                        {"dev", checksum_of_examples(dev)},
+                        {"vocabulary", vocabulary.checksum()}};
+  return manifest;
 }
 
 }  // namespace
@@ -103,13 +100,13 @@ PairTrainReport train_summarizer(const SummaryTrainOptions& options, Reporter& r
   std::optional<SummaryStart> start;
   SummaryConfig config = options.config;
   if (!options.pillars_of.empty()) {
-    start.emplace(options.pillars_of, kSummaryKind, "summary");
+    start.emplace(options.pillars_of, kSummaryRun);
     config.model = pillar_model(start->config);
   }
   validate(config, "summary configuration");
   const std::vector<SummaryExample> train_examples = read_summary_examples(options.train),
                                     dev_examples = read_summary_examples(options.dev);
-  RunFolder folder = RunFolder::create(options.run, kSummaryKind);
+  RunFolder folder = RunFolder::create(options.run, kSummaryRun);
   const SentencePiece vocabulary = start ? SentencePiece::load(start->checkpoint / "sentencepiece.model")
                                          : vocabulary_of_run(folder, reporter, [&] {
                                              return train_vocabulary(train_examples, config, folder);
@@ -128,8 +125,8 @@ PairTrainReport train_summarizer(const SummaryTrainOptions& options, Reporter& r
     copy_pillars_to(model, *start, vocabulary, train, reporter, stop);
   SummaryTask task(config, model, vocabulary, std::move(train), std::move(dev), folder.path() / "snapshots");
   train_pairs(task,
-              {"summarize", "summarizer", to_json_of(config),
-               full_config(options, config, train_examples, dev_examples, vocabulary), &config, options.seed},
+              {kSummaryRun, "summarizer",
+               manifest_of(options, config, train_examples, dev_examples, vocabulary), &config},
               folder, vocabulary, report, reporter, stop);
   return report;
 }

@@ -46,7 +46,7 @@ struct Summarizer::Source {
 };
 
 Summarizer Summarizer::open(const std::filesystem::path& path) {
-  ModelFiles files = read_model_files(path, "summarize", "sentencepiece.model");
+  ModelFiles files = read_model_files(path, kSummaryRun, "sentencepiece.model");
   SummaryConfig config;
   apply_json(config, files.config, path.string());
   SentencePiece vocabulary(std::move(files.vocabulary), path.string() + "/sentencepiece.model");

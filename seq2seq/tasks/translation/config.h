@@ -1,12 +1,15 @@
 // What a translator is, how it is trained and how it searches. Presets: seq2seq/presets/mt_*.json.
 #pragma once
 
-#include "runtime/config.h"
+#include "runtime/run_manifest.h"
 #include "seq2seq/models/encoder_decoder.h"
 #include "seq2seq/tasks/pair_task.h"
 #include "seq2seq/tasks/pieces.h"
 
 namespace kgwalk::seq2seq {
+
+inline constexpr RunKind kTranslationRun{
+    .name = "task-mt", .command = "task mt train", .parts = {"translation"}, .sources = {"pillars_of"}};
 
 struct TranslationConfig : PairConfig {
   EncoderDecoderOptions model;

@@ -12,8 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kTranslationKind = "task-mt";
-
 SentencePiece train_vocabulary(const ParallelText& text, const PieceOptions& options,
                                const RunFolder& folder) {
   return train_pieces(
@@ -31,15 +29,14 @@ std::string checksum_of_text(const ParallelText& text) {
   return sum.hex();
 }
 
-Json full_config(const TranslationTrainOptions& options, const ParallelText& train, const ParallelText& dev,
-                 const SentencePiece& vocabulary) {
-  return {{"translation", to_json_of(options.config)},
-          {"seed", options.seed},
-          {"pillars_of", options.pillars_of.string()},
-          {"checksums",
-           {{"train", checksum_of_text(train)},
-            {"dev", checksum_of_text(dev)},
-            {"vocabulary", vocabulary.checksum()}}}};
+RunManifest manifest_of(const TranslationTrainOptions& options, const ParallelText& train,
+                        const ParallelText& dev, const SentencePiece& vocabulary) {
+  RunManifest manifest(kTranslationRun, to_json_of(options.config), options.seed);
+  manifest.sources["pillars_of"] = options.pillars_of;
+  manifest.checksums = {{"train", checksum_of_text(train)},
+                        {"dev", checksum_of_text(dev)},
+                        {"vocabulary", vocabulary.checksum()}};
+  return manifest;
 }
 
 void tell_left_out(const PieceData& data, const fs::path& file, int limit, Reporter& reporter) {
@@ -57,7 +54,7 @@ PairTrainReport train_from(const TranslationTrainOptions& options, const Transla
   const TranslationConfig& config = options.config;
   const ParallelText train_text = read_parallel_text(options.train_source, options.train_target);
   const ParallelText dev_text = read_parallel_text(options.dev_source, options.dev_target);
-  RunFolder folder = RunFolder::create(options.run, kTranslationKind);
+  RunFolder folder = RunFolder::create(options.run, kTranslationRun);
   const SentencePiece vocabulary = start ? SentencePiece::load(start->checkpoint / "sentencepiece.model")
                                          : vocabulary_of_run(folder, reporter, [&] {
                                              return train_vocabulary(train_text, config.vocabulary, folder);
@@ -78,10 +75,9 @@ PairTrainReport train_from(const TranslationTrainOptions& options, const Transla
     copy_pillars_to(model, *start, vocabulary, train, reporter, stop);
   TranslationTask task(config, model, vocabulary, train_text, std::move(train), std::move(dev),
                        folder.path() / "snapshots");
-  train_pairs(task,
-              {"mt", "translator", to_json_of(config), full_config(options, train_text, dev_text, vocabulary),
-               &config, options.seed},
-              folder, vocabulary, report, reporter, stop);
+  train_pairs(
+      task, {kTranslationRun, "translator", manifest_of(options, train_text, dev_text, vocabulary), &config},
+      folder, vocabulary, report, reporter, stop);
   return report;
 }
 
@@ -90,7 +86,7 @@ PairTrainReport train_from(const TranslationTrainOptions& options, const Transla
 PairTrainReport train_translation(const TranslationTrainOptions& options, Reporter& reporter,
                                   const StopFlag& stop) {
   if (options.pillars_of.empty()) return train_from(options, nullptr, reporter, stop);
-  const TranslationStart start(options.pillars_of, kTranslationKind, "translation");
+  const TranslationStart start(options.pillars_of, kTranslationRun);
   TranslationTrainOptions smaller = options;
   smaller.config.model = pillar_model(start.config);
   return train_from(smaller, &start, reporter, stop);

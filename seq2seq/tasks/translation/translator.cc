@@ -11,7 +11,7 @@ namespace kgwalk::seq2seq {
 using torch::Tensor;
 
 Translator Translator::open(const std::filesystem::path& path) {
-  ModelFiles files = read_model_files(path, "mt", "sentencepiece.model");
+  ModelFiles files = read_model_files(path, kTranslationRun, "sentencepiece.model");
   TranslationConfig config;
   apply_json(config, files.config, path.string());
   SentencePiece vocabulary(std::move(files.vocabulary), path.string() + "/sentencepiece.model");

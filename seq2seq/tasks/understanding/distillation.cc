@@ -8,6 +8,7 @@
 #include "runtime/run_folder.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
+#include "seq2seq/tasks/understanding/run_kinds.h"
 #include "seq2seq/tasks/understanding/speech_batch.h"
 
 namespace kgwalk::seq2seq {
@@ -193,13 +194,11 @@ PretrainReport align_speech(const AlignOptions& options, Reporter& reporter, con
   if (teacher.width() != student->options().hidden_size)
     throw ConfigError("the teacher is " + std::to_string(teacher.width()) + " wide, the student " +
                       std::to_string(student->options().hidden_size) + "; alignment needs equal widths");
-  const Json full = {{"align", to_json_of(config)},
-                     {"seed", options.seed},
-                     {"checksums",
-                      {{"manifest", checksum_of(read_file(options.manifest))},
-                       {"teacher", teacher.checksum()},
-                       {"student", checksum_of(wav2vec2_state(student))}}}};
-  RunFolder folder = RunFolder::create(options.run, "task-slu-align");
+  RunManifest made(kAlignRun, to_json_of(config), options.seed);
+  made.checksums = {{"manifest", checksum_of(read_file(options.manifest))},
+                    {"teacher", teacher.checksum()},
+                    {"student", checksum_of(wav2vec2_state(student))}};
+  RunFolder folder = RunFolder::create(options.run, kAlignRun);
   seed_torch(options.seed);
   SpokenTexts train = spoken_texts(manifest, "align", teacher, student->options(), config, reporter);
   PretrainReport report;
@@ -209,7 +208,7 @@ PretrainReport align_speech(const AlignOptions& options, Reporter& reporter, con
   report.parameters = parameter_count(*student);
   reporter.info("aligning " + with_commas(report.items) + " utterances, " + with_commas(report.parameters) +
                 " trained weights");
-  report.training = kgwalk::train(task, config.trainer, full, folder, options.seed, reporter, stop);
+  report.training = kgwalk::train(task, config.trainer, made, folder, reporter, stop);
   report.encoder = folder.path() / "encoder";
   write_folder_atomically(report.encoder, [&](const fs::path& to) { save_wav2vec2(student, to); });
   folder.write_result("training", report.to_json());

@@ -6,6 +6,7 @@
 #include "runtime/run_folder.h"
 #include "seq2seq/audio/sound.h"
 #include "seq2seq/tasks/batching.h"
+#include "seq2seq/tasks/understanding/run_kinds.h"
 
 namespace kgwalk::seq2seq {
 
@@ -80,13 +81,12 @@ std::vector<std::vector<std::size_t>> frame_batches(std::span<const std::int64_t
 }
 
 Wav2Vec2 open_speech_encoder(const std::filesystem::path& path) {
-  const std::string run = RunFolder::kind_of(path);
-  if (run.empty()) return load_wav2vec2(path);
-  if (run != "task-slu-pretrain" && run != "task-slu-align")
-    throw FormatError(path.string() + ": is a run of kind '" + run +
-                      "'; a speech encoder comes from `kgwalk task slu pretrain` or `align`");
+  if (!RunFolder::is_run(path)) return load_wav2vec2(path);
+  constexpr RunKind kinds[] = {kSpeechEncoderRun, kAlignRun};
+  const RunFolder run = RunFolder::open(path, kinds);
   if (!std::filesystem::exists(path / "encoder"))
-    throw FormatError(path.string() + ": the training has not finished; repeat the command that began it");
+    throw FormatError(path.string() + ": the training has not finished; resume it",
+                      Remedy{Remedy::kTrain, run.manifest().command});
   return load_wav2vec2(path / "encoder");
 }
 

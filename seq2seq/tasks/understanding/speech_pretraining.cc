@@ -12,6 +12,7 @@
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
 #include "seq2seq/audio/features.h"
+#include "seq2seq/tasks/understanding/run_kinds.h"
 #include "seq2seq/tasks/understanding/speech_batch.h"
 
 namespace kgwalk::seq2seq {
@@ -190,7 +191,7 @@ PretrainReport pretrain_speech(const SpeechPretrainOptions& options, Reporter& r
     manifests.push_back(read_manifest(file));
     sum.add(read_file(file));
   }
-  RunFolder folder = RunFolder::create(options.run, "task-slu-pretrain");
+  RunFolder folder = RunFolder::create(options.run, kSpeechEncoderRun);
   seed_torch(options.seed);
   CodedSpeech train = coded_speech(manifests, false, config, codebook, reporter);
   PretrainReport report;
@@ -199,9 +200,9 @@ PretrainReport pretrain_speech(const SpeechPretrainOptions& options, Reporter& r
   report.parameters = parameter_count(*task.encoder());
   reporter.info("pre-training a speech encoder of " + with_commas(report.parameters) + " weights on " +
                 with_commas(report.items) + " utterances");
-  const Json full = {
-      {"speech", to_json_of(config)}, {"seed", options.seed}, {"checksums", {{"manifests", sum.hex()}}}};
-  report.training = kgwalk::train(task, config.trainer, full, folder, options.seed, reporter, stop);
+  RunManifest manifest(kSpeechEncoderRun, to_json_of(config), options.seed);
+  manifest.checksums = {{"manifests", sum.hex()}};
+  report.training = kgwalk::train(task, config.trainer, manifest, folder, reporter, stop);
   report.encoder = folder.path() / "encoder";
   write_folder_atomically(report.encoder, [&](const fs::path& to) { save_wav2vec2(task.encoder(), to); });
   folder.write_result("training", report.to_json());

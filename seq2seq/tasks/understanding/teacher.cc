@@ -15,14 +15,14 @@ using torch::Tensor;
 namespace fs = std::filesystem;
 
 Teacher Teacher::open(const fs::path& path) {
-  const std::string run = RunFolder::kind_of(path);
-  if (!run.empty() && run != "task-slu-text" && run != "text")
-    throw FormatError(path.string() + ": is a run of kind '" + run +
-                      "'; a teacher comes from `kgwalk task slu text` or `kgwalk pretrain-text`");
-  const fs::path folder = run.empty() ? path : path / "encoder";
-  if (!run.empty() && !fs::exists(folder))
-    throw FormatError(path.string() + ": the training has not finished; repeat the command that began it");
-  Teacher teacher(load_token_encoder(folder), load_tokenizer(folder));
+  // Runs of several kinds keep a text encoder, some of them made by floors above this one; what lies in its
+  // folder says whether it is one.
+  const bool run = RunFolder::is_run(path);
+  const fs::path folder = run ? path / "encoder" : path;
+  if (run && !fs::exists(folder))
+    throw FormatError(path.string() + ": this run holds no encoder, or its training has not finished");
+  TokenEncoder model = load_token_encoder(folder);  // says first what the folder holds
+  Teacher teacher(std::move(model), load_tokenizer(folder));
   const SpecialIds special = teacher.tokenizer_->special();
   if (special.cls < 0 || special.sep < 0)
     throw FormatError(folder.string() + ": its vocabulary has no [CLS] or no [SEP]");

@@ -8,6 +8,7 @@
 #include "seq2seq/tasks/batching.h"
 #include "seq2seq/tasks/masked_language.h"
 #include "seq2seq/tasks/text_lines.h"
+#include "seq2seq/tasks/understanding/run_kinds.h"
 #include "seq2seq/tasks/understanding/teacher.h"
 #include "seq2seq/text/albert_tokenizer.h"
 #include "seq2seq/text/spm_train.h"
@@ -139,7 +140,7 @@ PretrainReport pretrain_teacher(const TextPretrainOptions& options, Reporter& re
   for (const fs::path& file : options.train)
     for (std::string& line : read_text_lines(file)) train_lines.push_back(std::move(line));
   const std::vector<std::string> dev_lines = read_text_lines(options.dev);
-  RunFolder folder = RunFolder::create(options.run, "task-slu-text");
+  RunFolder folder = RunFolder::create(options.run, kTeacherRun);
   const AlbertTokenizer tokenizer = make_vocabulary(train_lines, config, folder, reporter);
   AlbertOptions shape = config.model;
   shape.vocab_size = tokenizer.size();
@@ -154,13 +155,11 @@ PretrainReport pretrain_teacher(const TextPretrainOptions& options, Reporter& re
                        rows_of(dev_lines, tokenizer, shape.max_position_embeddings, "development"));
   reporter.info("pre-training a teacher on " + with_commas(report.items) + " sentences; " +
                 with_commas(report.parameters) + " weights, " + with_commas(tokenizer.size()) + " pieces");
-  const Json full = {{"text", to_json_of(config)},
-                     {"seed", options.seed},
-                     {"checksums",
-                      {{"train", checksum_of_lines(train_lines)},
-                       {"dev", checksum_of_lines(dev_lines)},
-                       {"vocabulary", tokenizer.checksum()}}}};
-  report.training = kgwalk::train(task, config.trainer, full, folder, options.seed, reporter, stop);
+  RunManifest manifest(kTeacherRun, to_json_of(config), options.seed);
+  manifest.checksums = {{"train", checksum_of_lines(train_lines)},
+                        {"dev", checksum_of_lines(dev_lines)},
+                        {"vocabulary", tokenizer.checksum()}};
+  report.training = kgwalk::train(task, config.trainer, manifest, folder, reporter, stop);
   report.encoder = folder.path() / "encoder";
   write_folder_atomically(report.encoder, [&](const fs::path& to) {
     save_albert(model, to);

@@ -14,6 +14,7 @@
 #include "runtime/text.h"
 #include "seq2seq/tasks/model_folder.h"
 #include "seq2seq/tasks/understanding/encoded_speech.h"
+#include "seq2seq/tasks/understanding/run_kinds.h"
 #include "seq2seq/tasks/understanding/speech_batch.h"
 #include "seq2seq/tasks/understanding/teacher.h"
 
@@ -150,7 +151,7 @@ void write_model(const Fold& fold, const RunFolder& folder, const UnderstandingH
   std::string lines;
   for (const std::string& label : labels) lines += label + '\n';
   write_model_folder(
-      folder.path() / "model", "slu",
+      folder.path() / "model", kUnderstandingRun,
       {{"understanding", to_json_of(fold.config)}, {"speech", to_json_of(fold.encoder->options())}}, weights,
       {"labels.txt", lines});
 }
@@ -165,16 +166,15 @@ void train_fold(const Fold& fold, Reporter& reporter, const StopFlag& stop, Unde
   if (labels.empty()) throw ConfigError(fold.manifest.file.string() + ": no training utterance has a label");
   check_labels(fold.manifest, splits.dev, labels, config.head.task);
   check_labels(fold.manifest, splits.test, labels, config.head.task);
-  RunFolder folder = RunFolder::create(fold.run, "task-slu");
+  RunFolder folder = RunFolder::create(fold.run, kUnderstandingRun);
   seed_torch(fold.options.seed);
   UnderstandingHead head(config.head, fold.encoder->options().num_hidden_layers + 1,
                          fold.encoder->options().hidden_size, static_cast<std::int64_t>(labels.size()));
   HeadTask task(config, head, std::move(train), fold.all.part(splits.dev), labels);
-  const Json full = {
-      {"understanding", to_json_of(config)}, {"seed", fold.options.seed}, {"checksums", fold.checksums}};
+  RunManifest made(kUnderstandingRun, to_json_of(config), fold.options.seed);
+  made.checksums = fold.checksums;
   report.parameters = parameter_count(*head);
-  report.trainings.push_back(
-      kgwalk::train(task, config.trainer, full, folder, fold.options.seed, reporter, stop));
+  report.trainings.push_back(kgwalk::train(task, config.trainer, made, folder, reporter, stop));
   write_model(fold, folder, head, labels);
   report.models.push_back(folder.path() / "model");
   head->eval();

@@ -7,6 +7,7 @@
 #include "runtime/tensor/tensor_io.h"
 #include "seq2seq/tasks/model_folder.h"
 #include "seq2seq/tasks/understanding/encoded_speech.h"
+#include "seq2seq/tasks/understanding/run_kinds.h"
 #include "seq2seq/tasks/understanding/speech_batch.h"
 
 namespace kgwalk::seq2seq {
@@ -24,7 +25,7 @@ Understander::Understander(UnderstandingConfig config, Wav2Vec2 encoder, std::ve
 }
 
 Understander Understander::open(const std::filesystem::path& path) {
-  const ModelFiles files = read_model_files(path, "slu", "labels.txt");
+  const ModelFiles files = read_model_files(path, kUnderstandingRun, "labels.txt");
   if (!files.config.contains("understanding") || !files.config.contains("speech"))
     throw FormatError(path.string() + ": model.json lacks the options of its encoder or head");
   UnderstandingConfig config;

@@ -9,6 +9,7 @@
 namespace kgwalk::graph {
 namespace {
 
+using testing::advice_of;
 using testing::contains;
 using testing::message_of;
 using testing::TempFolder;
@@ -161,17 +162,19 @@ TEST_F(StoreTest, IsReadByManyThreads) {
 
 TEST_F(StoreTest, SaysWhatIsWrongWithAPath) {
   const auto refusal = [&](const std::filesystem::path& path) {
-    return message_of<StoreError>([&] { (void)Store::open(path, Store::Mode::kReadOnly); });
+    return advice_of<StoreError>([&] { (void)Store::open(path, Store::Mode::kReadOnly); });
   };
-  EXPECT_TRUE(contains(refusal(folder_ / "none"), "there is no database; make it with `kgwalk ingest --db"));
+  EXPECT_TRUE(contains(refusal(folder_ / "none"),
+                       "there is no database {ingest " + (folder_ / "none").string() + "}"));
   EXPECT_TRUE(contains(refusal(folder_ / "t.txt"), "not a folder"));
   std::filesystem::create_directory(folder_ / "plain");
   EXPECT_TRUE(contains(refusal(folder_ / "plain"), "not a kgwalk database"));
   std::filesystem::create_directory(folder_ / "half.ingesting");
-  folder_.write("half.ingesting/COMMAND", "kgwalk ingest --db half --triples t.txt\n");
-  EXPECT_TRUE(contains(refusal(folder_ / "half"), "run it again: kgwalk ingest --db half --triples t.txt"));
+  folder_.write("half.ingesting/REQUEST", R"([["triples","t.txt"],["replace","true"]])");
+  EXPECT_TRUE(contains(refusal(folder_ / "half"), " triples=t.txt replace=true}"));
   std::filesystem::rename(folder_ / "half.ingesting", folder_ / "half");
-  EXPECT_TRUE(contains(refusal(folder_ / "half"), "did not finish; run it again: kgwalk ingest --db half"));
+  EXPECT_TRUE(contains(refusal(folder_ / "half"),
+                       "did not finish {ingest " + (folder_ / "half").string() + " triples=t.txt"));
 }
 
 TEST_F(StoreTest, OfAnotherSchemaIsRefusedWithWhatToDo) {

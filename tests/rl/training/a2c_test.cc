@@ -22,6 +22,7 @@ namespace {
 
 using torch::Tensor;
 
+constexpr RunKind kTestRun{.name = "test", .command = "test", .parts = {"trainer"}};
 constexpr int kPlaces = 5;  // 0 .. 4; the goal is 4 and ends the episode with reward 1
 constexpr double kDiscount = 0.8;
 
@@ -143,9 +144,11 @@ TEST(A2c, WhatIsNoNumberStopsAndLeavesTheCheckpointBeforeIt) {
   trainer.max_epochs = 4;
   PoisonedActor actor(2 * 7);  // seven good updates
   A2cTask task(actor, config);
-  RunFolder run = RunFolder::create(folder / "run", "test");
-  const std::string said = test::message_of<NumericError>(
-      [&] { (void)train(task, trainer, to_json_of(trainer), run, 1, silent_reporter(), never_stop()); });
+  RunFolder run = RunFolder::create(folder / "run", kTestRun);
+  const std::string said = test::message_of<NumericError>([&] {
+    (void)train(task, trainer, RunManifest(kTestRun, to_json_of(trainer), 1), run, silent_reporter(),
+                never_stop());
+  });
   EXPECT_TRUE(test::contains(said, "update 8") && test::contains(said, "checkpoints/last")) << said;
   const Checkpoint last = read_checkpoint(run.checkpoint("last"));
   EXPECT_EQ(last.state["step"], 6);
@@ -155,8 +158,8 @@ TEST(A2c, WhatIsNoNumberStopsAndLeavesTheCheckpointBeforeIt) {
 
   PoisonedActor healed(1000);  // the run goes on from there
   A2cTask again(healed, config);
-  const TrainReport report =
-      train(again, trainer, to_json_of(trainer), run, 1, silent_reporter(), never_stop());
+  const TrainReport report = train(again, trainer, RunManifest(kTestRun, to_json_of(trainer), 1), run,
+                                   silent_reporter(), never_stop());
   EXPECT_EQ(report.steps, 12);
 }
 

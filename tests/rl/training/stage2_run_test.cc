@@ -49,7 +49,7 @@ class InTown : public ::testing::Test {
   static Stage2Options options(const std::string& run) {
     return testing::stage2_options(town(), in(run), stage1());
   }
-  static constexpr const char* kIndexName = "graph/distance_index";  // docs/formats/graph.md
+  static constexpr const char* kIndexName = "graph/distance_index";  // docs/reference/formats/graph.md
   static fs::path make_town(const std::string& name,
                             const std::function<void(testing::TownOptions&)>& change) {
     testing::TownOptions town;
@@ -60,7 +60,7 @@ class InTown : public ::testing::Test {
     try {
       (void)train_stage2(o, silent_reporter(), never_stop());
     } catch (const Error& error) {
-      return error.what();
+      return test::advice_in(error);
     }
     ADD_FAILURE() << "nothing was refused";
     return "";
@@ -150,7 +150,7 @@ TEST_F(InTown, AnotherTextEncoderIsRefused) {
   const fs::path text = testing::make_encoder(in("other encoder"));
   const graph::Store store = open(town());
   EXPECT_TRUE(contains(message_of<FormatError>([&] {
-                         (void)walker::open_walker_hearing(store, stage1(),
+                         (void)walker::open_walker_hearing(store, open_walker_run(stage1()),
                                                            walker::open_text(true, text, &store, nullptr));
                        }),
                        "the text encoder"));
@@ -222,16 +222,16 @@ TEST_F(InTown, RunsOfAnotherKindAreRefusedWithTheCommandThatMadeThem) {
   o.from = agent();
   EXPECT_TRUE(contains(refusal(o), "stage 2 already"));
   o.from = simulator();
-  EXPECT_TRUE(contains(refusal(o), "kgwalk simulator train"));
+  EXPECT_TRUE(contains(refusal(o), "made by 'simulator train'"));
   o.from = in("nowhere");
   EXPECT_TRUE(contains(refusal(o), "nowhere"));
   o = options("refused");
   o.simulator = stage1();
-  EXPECT_TRUE(contains(refusal(o), "made by `kgwalk train`"));
+  EXPECT_TRUE(contains(refusal(o), "made by 'train'"));
   o = options("refused");
   for (const fs::path& run : {stage1(), simulator()}) {
     o.run = run;
-    EXPECT_TRUE(contains(refusal(o), "kgwalk rl")) << run;
+    EXPECT_TRUE(contains(refusal(o), "{train rl}")) << run;
   }
   EXPECT_FALSE(fs::exists(in("refused") / "checkpoints"));
 
@@ -248,14 +248,10 @@ TEST_F(InTown, RunsOfAnotherKindAreRefusedWithTheCommandThatMadeThem) {
                          }),
                          "expected one of kind 'simulator'"));
   const graph::Store store = open(town());
-  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)walker::open_walker(store, simulator()); }),
-                       "kgwalk simulator train"));
-  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)SimulatedUser::open(store, agent()); }),
-                       "made by `kgwalk rl`"));
-  SuccessOptions success;
-  success.run = simulator();
-  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)measure_success(store, success); }),
-                       "kgwalk simulator train"));
+  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)open_walker_run(simulator()); }),
+                       "made by 'simulator train'"));
+  EXPECT_TRUE(
+      contains(message_of<FormatError>([&] { (void)SimulatedUser::open(store, agent()); }), "made by 'rl'"));
 }
 
 TEST_F(InTown, AWalkerWithoutGoalsIsRefused) {
@@ -264,20 +260,21 @@ TEST_F(InTown, AWalkerWithoutGoalsIsRefused) {
   (void)walker::train_walker(blind, silent_reporter(), never_stop());
   Stage2Options o = options("refused");
   o.from = in("blind");
-  EXPECT_TRUE(contains(refusal(o), "--preset stage2"));
+  EXPECT_TRUE(contains(refusal(o), "{train train preset=stage2}"));
 }
 
 TEST_F(InTown, WhatIsMissingIsNamedWithItsCommand) {
   const fs::path bare = make_town("bare", [](auto& t) { t.factors = t.index = false; });
   Stage2Options o = testing::stage2_options(bare, in("refused"), stage1());
-  EXPECT_TRUE(contains(refusal(o), "kgwalk distances --index"));
+  EXPECT_TRUE(contains(refusal(o), "{index " + bare.string() + "}"));
   SuccessOptions success;
-  success.run = agent();
-  EXPECT_TRUE(contains(message_of<StoreError>([&] { (void)measure_success(open(bare), success); }),
-                       "kgwalk distances --index"));
+  const walker::WalkerRun run = open_walker_run(agent());
+  success.run = &run;
+  EXPECT_TRUE(contains(test::advice_of<StoreError>([&] { (void)measure_success(open(bare), success); }),
+                       "{index " + bare.string() + "}"));
   const fs::path flat = make_town("flat", [](auto& t) { t.factors = false; });
   o = testing::stage2_options(flat, in("refused"), stage1());
-  EXPECT_TRUE(contains(refusal(o), "kgwalk distances --rank 16"));
+  EXPECT_TRUE(contains(refusal(o), "{factorize " + flat.string() + " rank=16}"));
   EXPECT_TRUE(contains(message_of<StoreError>([&] {
                          (void)walker::train_walker(testing::stage1_options(flat, in("flat run")),
                                                     silent_reporter(), never_stop());
@@ -290,8 +287,9 @@ TEST_F(InTown, WhatBelongsToAnotherGraphIsRefused) {
   EXPECT_TRUE(contains(refusal(testing::stage2_options(other, in("refused"), stage1())), "knowledge graph"));
   EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)SimulatedUser::open(open(other), simulator()); }),
                        "knowledge graph"));
-  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)walker::open_walker(open(other), agent()); }),
-                       "knowledge graph"));
+  EXPECT_TRUE(contains(
+      message_of<FormatError>([&] { (void)walker::open_walker(open(other), open_walker_run(agent())); }),
+      "knowledge graph"));
 
   const fs::path tables = make_town("tables", [](auto& t) { t.tables = 50; });
   EXPECT_TRUE(contains(refusal(testing::stage2_options(tables, in("refused"), stage1())), "TransE tables"));
@@ -333,8 +331,8 @@ TEST_F(InTown, ASimulatorWithAnotherVocabularyIsRefused) {
   EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)SimulatedUser::open(open(town()), run); }),
                        "vocabulary is not the one"));
   fs::remove_all(run / "checkpoints" / "best");
-  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)SimulatedUser::open(open(town()), run); }),
-                       "kgwalk simulator train"));
+  EXPECT_TRUE(contains(test::advice_of<FormatError>([&] { (void)SimulatedUser::open(open(town()), run); }),
+                       "there is no checkpoint 'best' {train simulator train}"));
 }
 
 TEST_F(InTown, WhatAnOpenedSimulatorSaysIsFixedBySeedAndRun) {

@@ -267,7 +267,7 @@ TEST_F(ActorInTheRing, NeedsAWalkerThatKnowsGoalsAndTheFirstStageForNaturalness)
   EXPECT_TRUE(test::contains(test::message_of<ConfigError>([&] {
                                WalkerActor(*blind, stage1_.get(), nullptr, world, config_, 1, none);
                              }),
-                             "--preset stage2"));
+                             "scoring.goal"));
   EXPECT_TRUE(test::contains(test::message_of<ConfigError>(
                                  [&] { WalkerActor(*policy_, nullptr, nullptr, world, config_, 1, none); }),
                              "naturalness"));

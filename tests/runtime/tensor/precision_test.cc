@@ -48,7 +48,7 @@ TEST(Precision, NamesAreCheckedAndBf16NeedsTheProcessor) {
 
 class TrainerPrecision : public ::testing::Test {
  protected:
-  void train_with(const std::string& precision, Json full_config) {
+  void train_with(const std::string& precision, Json told) {
     TrainerConfig config;
     config.max_epochs = 1;
     config.precision = precision;
@@ -60,9 +60,9 @@ class TrainerPrecision : public ::testing::Test {
       in_evaluation_ = product_precision();
       return {{"score", 0.0}};
     };
-    RunFolder folder = RunFolder::create(folder_ / "run", "test");
-    (void)train(task_, config, full_config.is_null() ? to_json_of(config) : full_config, folder, 5,
-                silent_reporter(), never_stop());
+    RunFolder folder = RunFolder::create(folder_ / "run", test::kTestRun);
+    const RunManifest manifest(test::kTestRun, told.is_null() ? to_json_of(config) : told, 5);
+    (void)train(task_, config, manifest, folder, silent_reporter(), never_stop());
   }
   const TempFolder folder_;
   RegressionTask task_;
@@ -85,11 +85,9 @@ TEST_F(TrainerPrecision, IsRefusedByAnotherName) {
 }
 
 TEST_F(TrainerPrecision, ATrainingBegunBeforeTheKeyGoesOnInFloat32Only) {
-  const Json before = {{"trainer", {{"max_epochs", 1}}}};
+  const Json before = {{"max_epochs", 1}};
   train_with("float32", before);
-  const auto now = [](const char* precision) {
-    return Json{{"trainer", {{"max_epochs", 1}, {"precision", precision}}}};
-  };
+  const auto now = [](const char* precision) { return Json{{"max_epochs", 1}, {"precision", precision}}; };
   train_with("float32", now("float32"));
   if (!bf16_available()) return;
   const std::string text = message_of<ConfigError>([&] { train_with("bf16", now("bf16")); });

@@ -18,6 +18,8 @@
 
 namespace kgwalk::test {
 
+inline constexpr RunKind kTestRun{.name = "test", .command = "test", .parts = {"trainer"}};
+
 class RegressionTask : public Task {
  public:
   explicit RegressionTask(double dropout = 0.2, std::int64_t batch = 8) : batch_(batch) {

@@ -26,8 +26,9 @@ TrainerConfig busy_config() {
 
 std::string train_to_the_end(const fs::path& path) {
   RegressionTask task;
-  RunFolder folder = RunFolder::create(path, "test");
-  (void)train(task, busy_config(), to_json_of(busy_config()), folder, 5, silent_reporter(), never_stop());
+  RunFolder folder = RunFolder::create(path, test::kTestRun);
+  (void)train(task, busy_config(), RunManifest(test::kTestRun, to_json_of(busy_config()), 5), folder,
+              silent_reporter(), never_stop());
   return task.weights();
 }
 
@@ -67,7 +68,7 @@ TEST(TrainerKill, ARunKilledAnywhereGoesOnToTheSameEnd) {
     ::kill(child, SIGKILL);
     ::waitpid(child, &status, 0);
     ASSERT_FALSE(WIFEXITED(status) && WEXITSTATUS(status) != 0) << "the child failed";
-    const RunFolder opened = RunFolder::create(run, "test");
+    const RunFolder opened = RunFolder::create(run, test::kTestRun);
     ASSERT_TRUE(opened.has_checkpoint("last")) << "round " << round;
     EXPECT_NO_THROW((void)read_checkpoint(opened.checkpoint("last")));
     if (opened.has_checkpoint("best")) {

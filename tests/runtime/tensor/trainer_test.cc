@@ -32,8 +32,9 @@ TrainerConfig small_config() {
 
 TrainReport train_in(const fs::path& path, RegressionTask& task, const TrainerConfig& config,
                      const StopFlag& stop = never_stop(), std::uint64_t seed = 5) {
-  RunFolder folder = RunFolder::create(path, "test");
-  return train(task, config, to_json_of(config), folder, seed, silent_reporter(), stop);
+  RunFolder folder = RunFolder::create(path, test::kTestRun);
+  return train(task, config, RunManifest(test::kTestRun, to_json_of(config), seed), folder, silent_reporter(),
+               stop);
 }
 
 TEST(Trainer, LearnsAndLeavesAWholeRun) {
@@ -48,13 +49,13 @@ TEST(Trainer, LearnsAndLeavesAWholeRun) {
   EXPECT_EQ(report.epochs, 60);
   EXPECT_GT(report.best_score, -0.1) << "the mean square error of a constant is 0.5";
   EXPECT_EQ(report.best_metrics["score"].get<double>(), report.best_score);
-  const RunFolder run = RunFolder::open(folder / "run", "test");
+  const RunFolder run = RunFolder::open(folder / "run", test::kTestRun);
   for (const char* plot : {"loss", "learning_rate", "gradient_norm", "dev_score"})
     EXPECT_TRUE(contains(read_file(run.path() / "plots" / (std::string(plot) + ".svg")), "<path")) << plot;
   for (const char* name : {"best", "last"})
     EXPECT_EQ(read_file(run.checkpoint(name) / "vocabulary.txt"), "a b c\n");
   EXPECT_EQ(checksum_of(read_checkpoint_model(run.checkpoint("best"))), task.weights()) << "best is restored";
-  EXPECT_EQ(run.read_config(), to_json_of(config));
+  EXPECT_EQ(run.manifest().part_json("trainer"), to_json_of(config));
 }
 
 // The same training, straight and in pieces that end after random updates.

@@ -23,7 +23,7 @@ std::size_t curves(const std::string& svg) {
 
 TEST(TrainingPlots, EveryNumberOfATrainingRowHasItsCurve) {
   const TempFolder folder;
-  RunFolder run = RunFolder::create(folder / "run", "test");
+  RunFolder run = RunFolder::create(folder / "run", test::kTestRun);
   {
     MetricsWriter metrics = run.metrics();
     for (int step = 1; step <= 3; ++step) {
@@ -61,7 +61,7 @@ TEST(TrainingPlots, EveryNumberOfATrainingRowHasItsCurve) {
 
 TEST(TrainingPlots, ARunWithoutRowsHasNoCharts) {
   const TempFolder folder;
-  const RunFolder run = RunFolder::create(folder / "run", "test");
+  const RunFolder run = RunFolder::create(folder / "run", test::kTestRun);
   write_training_plots(run);
   EXPECT_FALSE(std::filesystem::exists(run.path() / "plots" / "loss.svg"));
 }

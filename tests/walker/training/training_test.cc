@@ -102,7 +102,7 @@ TEST_F(TrainedOnDisk, ATinyWalkerOverfitsAndSurvivesTheDisk) {
   const TrainReport report = train_walker(o, silent_reporter(), never_stop());
   EXPECT_GT(report.steps, 0);
   const graph::Store store = graph::Store::open(o.database, graph::Store::Mode::kReadOnly);
-  const auto model = open_walker(store, o.run);
+  const auto model = open_walker(store, open_walker_run(o.run));
   const auto examples = load_examples(store, model->graph(), std::vector<std::string>{"train"});
   ASSERT_EQ(examples.size(), 6U);
   const Evaluation found = evaluate_paths(*model, examples, {});
@@ -111,8 +111,9 @@ TEST_F(TrainedOnDisk, ATinyWalkerOverfitsAndSurvivesTheDisk) {
   EXPECT_EQ(report.best_metrics["path@1"].get<double>(), 100);
 
   // The same weights again, and in an ensemble with themselves.
-  const auto again = open_walker(store, o.run);
-  const auto both = open_walkers(store, {o.run, o.run});
+  const auto again = open_walker(store, open_walker_run(o.run));
+  const WalkerRun twice[] = {open_walker_run(o.run), open_walker_run(o.run)};
+  const auto both = open_walkers(store, twice);
   const auto x = beam_paths(*model, examples, {}), y = beam_paths(*again, examples, {}),
              z = beam_paths(*both, examples, {});
   for (std::size_t i = 0; i < x.size(); ++i)
@@ -132,14 +133,14 @@ TEST_F(TrainedOnDisk, ARunRefusesAnotherGraphOrTrainingData) {
       "Collateral\thas_genre\tThriller\nScarface\tdirected_by\tBrian De Palma\nScarface\thas_genre\tCrime\n");
   const graph::Store other = graph::Store::open(folder_ / "other.db", graph::Store::Mode::kReadOnly);
   try {
-    (void)open_walker(other, o.run);
+    (void)open_walker(other, open_walker_run(o.run));
     FAIL() << "a walker of another graph was opened";
   } catch (const FormatError& error) {
     EXPECT_NE(std::string(error.what()).find("knowledge graph"), std::string::npos) << error.what();
   }
   const graph::Store store = graph::Store::open(o.database, graph::Store::Mode::kReadOnly);
-  EXPECT_NO_THROW((void)open_walker(store, o.run));
-  EXPECT_THROW((void)open_walker(store, folder_ / "nothing"), Error);
+  EXPECT_NO_THROW((void)open_walker(store, open_walker_run(o.run)));
+  EXPECT_THROW((void)open_walker_run(folder_ / "nothing"), Error);
 }
 
 TEST_F(TrainedOnDisk, EveryModelTrainsAndBeatsChance) {
@@ -149,7 +150,7 @@ TEST_F(TrainedOnDisk, EveryModelTrainsAndBeatsChance) {
     if (o.config.model != "scorer") o.config.text.word_width = 0;
     (void)train_walker(o, silent_reporter(), never_stop());
     const graph::Store store = graph::Store::open(o.database, graph::Store::Mode::kReadOnly);
-    const auto model = open_walker(store, o.run);
+    const auto model = open_walker(store, open_walker_run(o.run));
     const auto examples = load_examples(store, model->graph(), std::vector<std::string>{"dev"});
     const Evaluation found = evaluate_paths(*model, examples, {});
     EXPECT_GE(found.all.path[1].percent, 80) << name;  // the two questions are equally frequent
@@ -164,7 +165,9 @@ TEST_F(TrainedOnDisk, TextWithoutAnEncoderIsAClearError) {
     (void)train_walker(o, silent_reporter(), never_stop());
     FAIL();
   } catch (const ConfigError& error) {
-    EXPECT_NE(std::string(error.what()).find("--text"), std::string::npos);
+    ASSERT_FALSE(error.remedies().empty()) << error.what();
+    EXPECT_EQ(error.remedies()[0].action, Remedy::kGive);
+    EXPECT_EQ(error.remedies()[0].subject, "text");
   }
 }
 
@@ -182,6 +185,24 @@ TEST_F(TrainedOnDisk, CandidateStartsComeFromThePathOrTheText) {
   example.path_ends = {2};
   EXPECT_EQ(candidate_starts(example, linker),
             (std::vector<graph::EntityId>{*graph.find_entity("Crime"), *graph.find_entity("Scarface")}));
+}
+
+// fixtures/old_prior was trained on data/sample by the program before runs had a manifest.
+TEST_F(TrainedOnDisk, ARunOfBeforeManifestsOpens) {
+  const fs::path sample = fs::path(KGWALK_SOURCE_DIR) / "data/sample", database = folder_ / "sample.db";
+  graph::IngestOptions options;
+  options.database = database;
+  options.triples = {sample / "triples.txt"};
+  options.entities = sample / "entities.txt";
+  options.relations = sample / "relations.txt";
+  for (const char* split : {"train", "dev", "test"})
+    options.dialogues.push_back({split, sample / (std::string(split) + ".csv")});
+  (void)graph::ingest(options);
+  const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
+  const WalkerRun run = open_walker_run(fs::path(KGWALK_SOURCE_DIR) / "tests/walker/fixtures/old_prior");
+  EXPECT_EQ(run.config.model, "prior");
+  EXPECT_EQ(run.folder.manifest().database, "/data/demo/kg.db");
+  EXPECT_EQ(open_walker(store, run)->graph().num_entities(), 852u);
 }
 
 }  // namespace

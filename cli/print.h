@@ -1,0 +1,25 @@
+// How a verb prints its result: always through print(), to standard output. What is told on the way goes through
+// the reporter to standard error, which --quiet and --no-progress silence; --json gets the result through
+// Common::write_json().
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string_view>
+#include <utility>
+
+namespace kgwalk::cli {
+
+// Nothing is thrown when the disk is full: main looks at the stream once, at the end.
+inline void print_text(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+template <class... Args>
+void print(fmt::format_string<Args...> format, Args&&... args) {
+  print_text(fmt::format(format, std::forward<Args>(args)...));
+}
+
+// For what must be seen now: a prompt, the step that begins.
+inline void flush_printed() { std::fflush(stdout); }
+
+}  // namespace kgwalk::cli

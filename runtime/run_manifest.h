@@ -1,0 +1,73 @@
+// What a run folder says of itself: which kind of run it is, with which configuration, seed, database and text
+// encoder it was made, and checksums of what it was made from. Read once a run and passed along from there; on
+// disk it is run.json and config.json (docs/reference/formats/runtime.md).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/config.h"
+
+namespace kgwalk {
+
+// A kind of run, declared as a constant by the folder that trains it:
+//
+//   inline constexpr RunKind kWalkerRun{.name = "walker", .command = "train", .parts = {"walker"}};
+struct RunKind {
+  std::string_view name;                         // in run.json
+  std::string_view command;                      // the verb that makes one
+  std::array<std::string_view, 2> parts;         // names of its configurations in config.json, one or two
+  std::array<std::string_view, 2> sources = {};  // names of the runs that it is made from, none to two
+};
+
+struct RunManifest {
+  RunManifest() = default;
+  explicit RunManifest(const RunKind& of);  // of a training that has not begun
+  // For a run that begins; `config` is that of the kind's first part, the rest is filled in by who trains.
+  RunManifest(const RunKind& of, Json config, std::uint64_t seed);
+
+  std::string kind;
+  std::string command;
+  Json configuration =
+      Json::object();                 // effective, by part: {"walker": {...}}; empty before a training begins
+  std::optional<std::uint64_t> seed;  // not told by some folders of before
+  std::filesystem::path database, text;  // as they lay at the training; empty where there was none
+  std::map<std::string, std::filesystem::path>
+      sources;                      // runs that it was made from; empty paths are left out
+  Json checksums = Json::object();  // of what it was made from, by name
+
+  // The configuration of a part; `Config` of runtime/config.h. FormatError when the run has none, ConfigError
+  // when it does not fit.
+  template <class Config>
+  [[nodiscard]] Config part(std::string_view name) const {
+    Config config;
+    apply_json(config, part_json(name), file_.string());
+    return config;
+  }
+
+  [[nodiscard]] const Json& part_json(std::string_view name) const;
+
+  // What differs from the manifest of a run that is to be resumed: "key: now, was before" each. The seed is left
+  // to the training's own state.
+  [[nodiscard]] std::vector<std::string> differences(const RunManifest& before) const;
+
+  // FormatError when `run` is no run folder, of another version, or none of `kinds` (at least one); for unknown
+  // names and wrong types in its config.json, all at once.
+  [[nodiscard]] static RunManifest read(const std::filesystem::path& run, std::span<const RunKind> kinds);
+  void write_kind(const std::filesystem::path& run) const;    // run.json: stands before all else
+  void write_config(const std::filesystem::path& run) const;  // config.json, once the training begins
+
+ private:
+  void read_config(const std::filesystem::path& file, const RunKind& known);
+  [[nodiscard]] Json to_json() const;
+  std::filesystem::path file_ = "config.json";
+};
+
+}  // namespace kgwalk
