@@ -4,12 +4,10 @@
 
 #include "cli/commands.h"
 #include "kgwalk/error.h"
-#include "planner/formats/plan_format.h"
-#include "planner/formats/trajectory_format.h"
-#include "planner/guide.h"
-#include "planner/planner.h"
+#include "kgwalk/guide.h"
+#include "kgwalk/plan_formats.h"
+#include "kgwalk/planner.h"
 #include "runtime/files.h"
-#include "runtime/tensor/torch_threads.h"
 
 namespace kgwalk::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "planner/formats/plan_format.h"
+#include "kgwalk/plan_formats.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <map>
 
 #include "kgwalk/error.h"
-#include "planner/formats/plan_html.h"
 #include "planner/formats/plan_parts.h"
 #include "runtime/config.h"
 
@@ -16,8 +15,8 @@ namespace {
 
 std::string distance_text(const Plan& plan, const PlannedPath& path) {
   if (!plan.request.goal) return "";
-  if (path.distance_to_goal < 0) return "goal unreachable";
-  return fmt::format("{} to goal", path.distance_to_goal);
+  if (!path.distance_to_goal) return "goal unreachable";
+  return fmt::format("{} to goal", *path.distance_to_goal);
 }
 
 // Nodes of the dot graph are prefixes, so that two paths share what they have in common.
@@ -98,7 +97,7 @@ std::string plan_as_json(const Plan& plan) {
                 {"probability", std::exp(path.log_prob)},
                 {"stop_probability", path.stop_probability}};
     if (plan.request.goal)
-      row["distance_to_goal"] = path.distance_to_goal < 0 ? Json(nullptr) : Json(path.distance_to_goal);
+      row["distance_to_goal"] = path.distance_to_goal ? Json(*path.distance_to_goal) : Json(nullptr);
     json["paths"].push_back(std::move(row));
   }
   json["branches"] = Json::array();
