@@ -2,6 +2,8 @@
 // self-contained html page without script and outside resources.
 //
 // Example:
+//   #include <fstream>
+//
 //   const auto planner = kgwalk::Planner::open("kg.db", "runs/walker");
 //   const auto plan = planner.explain({.start = "Iron Man", .goal = "Christopher Nolan"});
 //   std::cout << kgwalk::plan_as_text(plan);

@@ -102,10 +102,10 @@ WalkerActor::Present& WalkerActor::present() {
   float* row = now->about.data_ptr<float>();
   const float* f = stop.data_ptr<float>();
   for (std::size_t i = 0; i < examples.size(); ++i, row += kValueFeatures, f += walker::kNumGoalFeatures) {
-    row[0] = f[2];      // estimated distance to the goal
-    row[1] = f[6];      // link to the goal
-    row[2] = f[8] / 5;  // log degree
-    row[3] = f[9];      // visits
+    row[0] = f[walker::GoalFeature::kEstimate];
+    row[1] = f[walker::GoalFeature::kLink];
+    row[2] = f[walker::GoalFeature::kTailDegree] / 5;
+    row[3] = f[walker::GoalFeature::kVisited];
     row[4] = static_cast<float>(environment_.hops_left(i)) / 10;
   }
   present_ = std::move(now);

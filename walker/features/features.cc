@@ -8,63 +8,7 @@
 namespace kgwalk::walker {
 namespace {
 
-enum Feature : std::size_t {
-  kStop,
-  kTargets,
-  kNeverTarget,
-  kMiddles,
-  kStarts,
-  kMessages,
-  kNeverNamed,
-  kDegree,
-  kRelationFanOut,
-  kParallel,
-  kHopWalked,
-  kRelationWalked,
-  kEndWalked,
-  kNumber,
-  kYear,
-  kReleaseYear,
-  kNoReleaseYear,
-  kNameWords,
-  kBracket,
-  kNumberSign,
-  kNamed1,
-  kOverlap1,
-  kNamed2,
-  kOverlap2,
-  kNamed3,
-  kOverlap3,
-  kNamedEarlier,
-  kOnPath,
-  kPreviousStart,
-  kPreviousMiddle,
-  kPreviousEnd,
-  kIsStart,
-  kHalfNamed,
-  kNeighborNamed,
-  kNeighborOnPath,
-  kHereStarts,
-  kHereDegree,
-  kTargetShare,
-  kOverlapEarlier,
-  kWalkedBefore,
-  kWalkedBack,
-  kCommonPath,
-  kCommonNamed,
-  kOverlapHere,
-  kSameNames,
-  kNonLatin,
-  kNamedLikePath,
-  kProfilePrevious,
-  kProfileStart,
-  kHopAnywhere,
-  kNeighborNamed1,
-  kNeighborsOnPath,
-  kNamedAnywhere,
-  kTypeFlags
-};
-static_assert(kTypeFlags == kFeatureNames.size());
+using enum CandidateFeature::Index;
 
 constexpr std::size_t kMaxNamed = 30;  // named entities whose neighbors are looked at
 constexpr std::size_t kAhead = 8;      // candidates fetched from memory before their turn
@@ -374,15 +318,15 @@ void FeatureExtractor::extract(std::span<const FeatureContext* const> contexts,
     const auto here = static_cast<graph::EntityId>(candidates.entities[s]);
     extract_state(c, hops_taken[s], here, out.data() + candidates.offsets[s] * kNumFeatures);
     float* state = state_out.data() + i * kNumStateFeatures;
-    state[0] = c.user;
-    state[1] = c.no_path;
-    state[2] = c.paths;
-    state[3] = c.utterances;
-    state[4] = std::log(static_cast<float>(graph_.out_edges(here).size() + 1)) / 5;
-    state[5] = static_cast<float>(hops_taken[s]);
-    state[6] = c.two_hops;
-    state[7] = c.two_hop_share;
-    state[8] = c.led_back;
+    state[StateFeature::kUserNext] = c.user;
+    state[StateFeature::kNoPath] = c.no_path;
+    state[StateFeature::kPaths] = c.paths;
+    state[StateFeature::kUtterances] = c.utterances;
+    state[StateFeature::kFanOut] = std::log(static_cast<float>(graph_.out_edges(here).size() + 1)) / 5;
+    state[StateFeature::kHopsTaken] = static_cast<float>(hops_taken[s]);
+    state[StateFeature::kTwoHops] = c.two_hops;
+    state[StateFeature::kTwoHopShare] = c.two_hop_share;
+    state[StateFeature::kLedBack] = c.led_back;
   }
 }
 

@@ -16,71 +16,10 @@
 #include "walker/example.h"
 #include "walker/features/candidates.h"
 #include "walker/features/entity_facts.h"
+#include "walker/features/feature_table.h"
 #include "walker/features/graph_profiles.h"
 
 namespace kgwalk::walker {
-
-// Names of the candidate features, in order; part of the checkpoint format. After them come kNumTypeFlags
-// flags: the tail has an out-edge of the graph's commonest, second commonest, ... relation.
-inline constexpr std::array<std::string_view, 53> kFeatureNames{"stop",
-                                                                "targets",
-                                                                "never_target",
-                                                                "middles",
-                                                                "starts",
-                                                                "messages",
-                                                                "never_named",
-                                                                "degree",
-                                                                "relation_fan_out",
-                                                                "parallel_edges",
-                                                                "hop_walked",
-                                                                "relation_walked_here",
-                                                                "end_walked_from_start",
-                                                                "number",
-                                                                "year",
-                                                                "release_year",
-                                                                "no_release_year",
-                                                                "name_words",
-                                                                "name_has_bracket",
-                                                                "name_has_number_sign",
-                                                                "named_1",
-                                                                "overlap_1",
-                                                                "named_2",
-                                                                "overlap_2",
-                                                                "named_3",
-                                                                "overlap_3",
-                                                                "named_earlier",
-                                                                "on_path",
-                                                                "is_previous_start",
-                                                                "is_previous_middle",
-                                                                "is_previous_end",
-                                                                "is_start",
-                                                                "half_named",
-                                                                "neighbour_named",
-                                                                "neighbour_on_path",
-                                                                "here_starts",
-                                                                "here_degree",
-                                                                "target_share",
-                                                                "overlap_earlier",
-                                                                "walked_before",
-                                                                "walked_back",
-                                                                "common_with_path",
-                                                                "common_with_named",
-                                                                "overlap_here",
-                                                                "same_names",
-                                                                "non_latin",
-                                                                "named_like_path",
-                                                                "profile_previous",
-                                                                "profile_start",
-                                                                "hop_walked_anywhere",
-                                                                "neighbour_named_1",
-                                                                "neighbours_on_path",
-                                                                "named_anywhere"};
-inline constexpr int kNumTypeFlags = 24;
-inline constexpr int kNumFeatures = static_cast<int>(kFeatureNames.size()) + kNumTypeFlags;
-// Features of a state: user speaks next, no path before, paths before, utterances before, log fan-out, hops
-// taken, the previous path had two hops, share of those among all earlier paths, the previous path led back
-// to a start.
-inline constexpr int kNumStateFeatures = 9;
 
 // What the features of one example need, made once.
 struct FeatureContext {

@@ -8,31 +8,7 @@
 namespace kgwalk::walker {
 namespace {
 
-enum GoalFeature : std::size_t {
-  kIsGoal,
-  kNearer,
-  kEstimate,
-  kEstimateRank,
-  kRowDistance,
-  kKgDistance,
-  kLink,
-  kLinkRank,
-  kTailDegree,
-  kVisited,
-  kVisitedAny,
-  kCameFrom,
-  kHereEstimate,
-  kExactNearer,
-  kExact,
-  kCommon,
-  kCommonRank,
-  kCommonScale,
-  kAdjacent,
-  kAdjacentRank,
-  kAdjacentBack,
-  kAdjacentBackRank
-};
-static_assert(kAdjacentBackRank + 1 == kGoalFeatureNames.size());
+using enum GoalFeature::Index;
 
 constexpr std::size_t kMaxLinks = 8;  // a goal of many relations is a hub, which needs no link to be found
 

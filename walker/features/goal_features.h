@@ -18,35 +18,9 @@
 #include "kgwalk/knowledge_graph.h"
 #include "walker/example.h"
 #include "walker/features/candidates.h"
+#include "walker/features/feature_table.h"
 
 namespace kgwalk::walker {
-
-// In order; part of the checkpoint format. d^(a, b) is the estimate left[a] . right[b], and 0 for a = b.
-inline constexpr std::array<std::string_view, 22> kGoalFeatureNames{
-    "is_goal",        // the tail is the goal
-    "nearer",         // d^(here, goal) - d^(tail, goal)
-    "estimate",       // d^(tail, goal)
-    "estimate_rank",  // d^(tail, goal) less the least among the candidates
-    "row_distance",   // 10 |left[tail] - left[goal]|, left of mean length one
-    "kg_distance",    // |e[tail] - e[goal]|
-    "link",           // least |e[tail] - e[goal] - r| over the relations r that leave the goal
-    "link_rank",      // the same less the least among the candidates
-    "degree",         // log of the tail's out-edges
-    "visited",        // log of 1 + times the walk has stood on the tail
-    "visited_any",    // the walk has stood on it
-    "came_from",      // the last hop came from it
-    "here_estimate",  // d^(here, goal)
-    "exact_nearer",   // d(here, goal) - d(tail, goal); 0 unless `exact`
-    "exact",          // d(tail, goal) / 4; 0 unless `exact`
-    // Neighbor sketches; cosines in their standard deviations, less four, not below zero.
-    "common",         // of s(tail) and s(goal): neighbors that both have
-    "common_rank",    // the greatest among the candidates less the same
-    "common_scale",   // log(|s(tail)| |s(goal)| / 16): what of a shared neighbor's weight can be seen
-    "adjacent",       // of s(tail) and z(goal): the goal is a neighbor of the tail
-    "adjacent_rank",  // the greatest among the candidates less the same
-    "adjacent_back",  // of s(goal) and z(tail): the tail is a neighbor of the goal
-    "adjacent_back_rank"};
-inline constexpr int kNumGoalFeatures = static_cast<int>(kGoalFeatureNames.size());
 
 // What the comparison needs of one example, made once.
 struct GoalContext {

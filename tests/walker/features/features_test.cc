@@ -38,9 +38,10 @@ struct FilmWorld {
 };
 
 std::size_t feature(std::string_view name) {
-  const auto it = std::find(kFeatureNames.begin(), kFeatureNames.end(), name);
-  EXPECT_NE(it, kFeatureNames.end()) << name;
-  return static_cast<std::size_t>(it - kFeatureNames.begin());
+  const auto it = std::find_if(kCandidateFeatures.begin(), kCandidateFeatures.end(),
+                               [&](const FeatureInfo& feature) { return feature.name == name; });
+  EXPECT_NE(it, kCandidateFeatures.end()) << name;
+  return static_cast<std::size_t>(it - kCandidateFeatures.begin());
 }
 
 // The features of the candidate with `tail` (or of stopping when tail is empty) at the example's start.

@@ -21,8 +21,9 @@ constexpr std::int64_t kWidth = 5, kRank = 3, kStride = 11;  // rows lie apart, 
 constexpr double kScale = 0.7;
 
 int column(std::string_view name) {
-  const auto it = std::find(kGoalFeatureNames.begin(), kGoalFeatureNames.end(), name);
-  return static_cast<int>(it - kGoalFeatureNames.begin());
+  const auto it = std::find_if(kGoalFeatures.begin(), kGoalFeatures.end(),
+                               [&](const FeatureInfo& feature) { return feature.name == name; });
+  return static_cast<int>(it - kGoalFeatures.begin());
 }
 
 struct RandomWorld {
@@ -161,7 +162,7 @@ void check_rows(const RandomWorld& w, const Example& e, const float* rows, bool 
         {"adjacent_rank", most_adjacent - adjacent(tail)},
         {"adjacent_back", adjacent_back(tail)},
         {"adjacent_back_rank", most_adjacent_back - adjacent_back(tail)}};
-    ASSERT_EQ(expected.size(), kGoalFeatureNames.size());
+    ASSERT_EQ(expected.size(), kGoalFeatures.size());
     for (const auto& [name, value] : expected)
       EXPECT_NEAR(rows[column(name)], value, 1e-4) << name << " of candidate " << j;
   }
