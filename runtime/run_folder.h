@@ -1,5 +1,5 @@
 // The folder of one training run: its manifest (run.json, config.json), metrics.jsonl, checkpoints/{best,last}/,
-// results.json, plots/*.svg. See docs/formats/runtime.md.
+// results.json, plots/*.svg. See docs/reference/formats/runtime.md.
 #pragma once
 
 #include <filesystem>

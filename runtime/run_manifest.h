@@ -1,6 +1,6 @@
 // What a run folder says of itself: which kind of run it is, with which configuration, seed, database and text
 // encoder it was made, and checksums of what it was made from. Read once a run and passed along from there; on
-// disk it is run.json and config.json (docs/formats/runtime.md).
+// disk it is run.json and config.json (docs/reference/formats/runtime.md).
 #pragma once
 
 #include <array>

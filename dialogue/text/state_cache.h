@@ -1,5 +1,5 @@
 // State vectors kept in the database between runs, told apart by what made
-// them. Layout: docs/formats/dialogue.md.
+// them. Layout: docs/reference/formats/dialogue.md.
 #pragma once
 
 #include <cstdint>

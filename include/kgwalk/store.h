@@ -2,7 +2,7 @@
 // tables and meta.
 //
 // Ingestion is atomic: a crash at any point leaves either the whole database or one that open() refuses with
-// what to do. One process may write; many may read. Layout: docs/formats/graph.md.
+// what to do. One process may write; many may read. Layout: docs/reference/formats/graph.md.
 //
 // Thread-safe for reading; put_ and remove_ calls need a store opened for writing (StoreError otherwise), one
 // at a time.

@@ -53,7 +53,7 @@ struct SuccessOptions {
   int episodes = 100;
   std::string goals = "test";     // split of the goals
   std::uint64_t seed = 1;         // of the pairs and of what is said
-  std::ostream* walks = nullptr;  // every walk as a line of json (docs/formats.md); borrowed, may be null
+  std::ostream* walks = nullptr;  // every walk as json (docs/reference/formats/rl.md); borrowed, may be null
 };
 
 // Success rates of greedy walks to goals that no training used.

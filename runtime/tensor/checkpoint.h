@@ -1,5 +1,5 @@
 // Checkpoint folders: model.safetensors, optimizer.safetensors, state.json (step, epoch, random states,
-// scores). Written whole or not at all (runtime/files.h); see docs/formats.md.
+// scores). Written whole or not at all (runtime/files.h); see docs/reference/formats.md.
 #pragma once
 
 #include <filesystem>

@@ -93,7 +93,7 @@ class EncoderDecoderImpl : public torch::nn::Module {
   [[nodiscard]] const EncoderDecoderOptions& options() const noexcept { return options_; }
   [[nodiscard]] std::int64_t vocabulary() const { return output->weight.size(0); }
 
-  // Registered names: the checkpoint format (docs/formats/seq2seq_tasks.md).
+  // Registered names: the checkpoint format (docs/reference/formats/seq2seq_tasks.md).
   Linear output{nullptr};  // weight [V, D] is the table of input embeddings too
   PositionEmbedding source_positions{nullptr}, target_positions{nullptr};
   LayerNorm source_norm{nullptr}, target_norm{nullptr};  // with normalize_embeddings

@@ -91,7 +91,7 @@ class PointerGeneratorImpl : public torch::nn::Module {
 
   [[nodiscard]] const PointerGeneratorOptions& options() const noexcept { return options_; }
 
-  // Registered names: the checkpoint format (docs/formats/seq2seq_tasks.md).
+  // Registered names: the checkpoint format (docs/reference/formats/seq2seq_tasks.md).
   EncoderDecoder transformer{nullptr};
   torch::Tensor speakers;               // [speakers + 1, D]; row 0 for nobody
   MultiheadAttention pointer{nullptr};  // with copying, one head of width D

@@ -92,7 +92,7 @@ class RecognizerImpl : public torch::nn::Module {
   [[nodiscard]] std::int64_t units() const { return ctc->weight.size(0); }
   void set_normalization(const torch::Tensor& mean, const torch::Tensor& deviation);  // [F] each
 
-  // Registered names: the checkpoint format (docs/formats/speech.md).
+  // Registered names: the checkpoint format (docs/reference/formats/speech.md).
   torch::Tensor mean, deviation;  // buffers [F]: x becomes (x - mean) / deviation
   Subsampling subsampling{nullptr};
   TransformerEncoder encoder{nullptr};

@@ -1,5 +1,5 @@
 // A model of a sequence task as one folder: model.json (kind, options, checksums), model.safetensors and its
-// vocabulary, sentencepiece.model or words.txt. See docs/formats/seq2seq_tasks.md.
+// vocabulary, sentencepiece.model or words.txt. See docs/reference/formats/seq2seq_tasks.md.
 #pragma once
 
 #include <filesystem>

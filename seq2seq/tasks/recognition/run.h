@@ -1,4 +1,4 @@
-// Training of a recognizer into a run folder of kind "task-asr" (docs/formats/speech.md).
+// Training of a recognizer into a run folder of kind "task-asr" (docs/reference/formats/speech.md).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Training of a translator into a run folder of kind "task-mt" (docs/formats/seq2seq_tasks.md).
+// Training of a translator into a run folder of kind "task-mt" (docs/reference/formats/seq2seq_tasks.md).
 #pragma once
 
 #include <cstdint>

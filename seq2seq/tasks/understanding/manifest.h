@@ -1,5 +1,5 @@
 // Lists of spoken utterances with what is known of them: a tab-separated file with a line of column names.
-// Torch-free. See docs/formats/speech_understanding.md.
+// Torch-free. See docs/reference/formats/speech_understanding.md.
 #pragma once
 
 #include <cstdint>

@@ -49,7 +49,7 @@ class InTown : public ::testing::Test {
   static Stage2Options options(const std::string& run) {
     return testing::stage2_options(town(), in(run), stage1());
   }
-  static constexpr const char* kIndexName = "graph/distance_index";  // docs/formats/graph.md
+  static constexpr const char* kIndexName = "graph/distance_index";  // docs/reference/formats/graph.md
   static fs::path make_town(const std::string& name,
                             const std::function<void(testing::TownOptions&)>& change) {
     testing::TownOptions town;

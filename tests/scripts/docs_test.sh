@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Every relative link of the pages leads somewhere, every file of the repository that they name, and every page that
+# sources name, is there, and the README is short enough to be read.  Usage: docs_test.sh ROOT
+set -euo pipefail
+cd "$1"
+
+mapfile -t pages < <(find README.md CHANGELOG.md CONTRIBUTING.md docs data seq2seq -name '*.md' | sort)
+top=$(find . -mindepth 1 -maxdepth 1 -type d ! -name '.*' ! -name build ! -name runs -printf '%f ')
+
+# Prints "PAGE:LINE<tab>KIND<tab>PATH" for all that must exist.
+named() {
+  awk -v top="$top" '
+    BEGIN {
+      n = split(top, names, " ")
+      for (i = 1; i <= n; i++) is_top[names[i]] = 1
+      # Names of blobs in the database, not of files.
+      not_a_file["graph/snapshot"] = not_a_file["graph/distance_index"] = 1
+    }
+    function say(kind, path) { printf "%s:%d\t%s\t%s\n", FILENAME, FNR, kind, path }
+    FNR == 1 { fenced = 0 }
+    /^ *```/ { fenced = !fenced; next }
+    !fenced {
+      rest = $0
+      while (match(rest, /\]\([^) ]+\)/)) {
+        target = substr(rest, RSTART + 2, RLENGTH - 3)
+        rest = substr(rest, RSTART + RLENGTH)
+        sub(/#.*/, "", target)
+        if (target != "" && target !~ /^(https?|mailto):/) say("link", target)
+      }
+    }
+    # What was there in an older version may be gone.
+    FILENAME == "CHANGELOG.md" { next }
+    {
+      rest = $0
+      while (match(rest, /[A-Za-z0-9_.]+(\/[A-Za-z0-9_.-]+)+\.(h|cc|py)/)) {
+        path = substr(rest, RSTART, RLENGTH)
+        before = substr(rest, RSTART - 1, 1)
+        rest = substr(rest, RSTART + RLENGTH)
+        if (path !~ /^torch\// && before !~ /[\/$*~]/ && rest !~ /^[A-Za-z0-9_]/) say("file", path)
+      }
+      rest = $0
+      while (!fenced && match(rest, /`[^` ]+`/)) {
+        path = substr(rest, RSTART + 1, RLENGTH - 2)
+        rest = substr(rest, RSTART + RLENGTH)
+        sub(/^\.\//, "", path)
+        split(path, part, "/")
+        if (path ~ /^[A-Za-z0-9_.\/-]+$/ && path ~ /\// && (part[1] in is_top) && !(path in not_a_file))
+          say("file", path)
+      }
+    }
+  ' "${pages[@]}"
+  # shellcheck disable=SC2086  # top is a list
+  grep -rnoE --include='*.h' --include='*.cc' --include='*.sh' --include='*.json' --include='CMakeLists.txt' \
+    'docs/[A-Za-z0-9_/]+\.(md|json|svg)' $top | sed -E 's/:(docs[^:]*)$/\tfile\t\1/'
+}
+
+failures=0
+checked=0
+while IFS=$'\t' read -r where kind path; do
+  checked=$((checked + 1))
+  base=.
+  [[ $kind == file ]] || base=$(dirname "${where%%:*}")
+  if [[ ! -e $base/$path && ! ( $kind == file && -e include/$path ) ]]; then
+    echo "$where: there is no $path"
+    failures=$((failures + 1))
+  fi
+done < <(named)
+
+if [[ $checked -lt 100 ]]; then
+  echo "only $checked links and paths were found: the test no longer sees them"
+  failures=$((failures + 1))
+fi
+lines=$(wc -l < README.md)
+if [[ $lines -gt 150 ]]; then
+  echo "README.md has $lines lines; 150 is what people read"
+  failures=$((failures + 1))
+fi
+exit $((failures > 0))
