@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$1"
 
 mapfile -t pages < <(find README.md CHANGELOG.md CONTRIBUTING.md docs data seq2seq -name '*.md' | sort)
-top=$(find . -mindepth 1 -maxdepth 1 -type d ! -name '.*' ! -name build ! -name runs -printf '%f ')
+top="cmake docs include scripts $(printf "%s " */CMakeLists.txt | sed "s,/CMakeLists.txt,,g")"
 
 # Prints "PAGE:LINE<tab>KIND<tab>PATH" for all that must exist.
 named() {
