@@ -19,8 +19,8 @@
 
 #include "dialogue/turn_example.h"
 #include "kgwalk/knowledge_graph.h"
+#include "kgwalk/planner.h"
 #include "kgwalk/store.h"
-#include "planner/planner.h"
 #include "runtime/tensor/torch_threads.h"
 
 namespace kgwalk {

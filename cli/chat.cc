@@ -4,9 +4,9 @@
 #include "cli/commands.h"
 #include "cli/print.h"
 #include "dialogue/linking/entity_linker.h"
+#include "kgwalk/guide.h"
 #include "kgwalk/store.h"
 #include "planner/conversation/conversation.h"
-#include "planner/guide.h"
 #include "runtime/line_stream.h"
 
 namespace kgwalk::cli {

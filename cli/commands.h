@@ -21,6 +21,7 @@ Verb add_simulator(CLI::App& app, Common& common);
 Verb add_task(CLI::App& app, Common& common);
 Verb add_demo(CLI::App& app, Common& common);
 Verb add_doctor(CLI::App& app, Common& common);
+Verb add_config(CLI::App& app, Common& common);
 Verb add_version(CLI::App& app, Common& common);
 
 }  // namespace kgwalk::cli

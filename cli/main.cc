@@ -36,6 +36,7 @@ const Command kCommands[] = {
     {"task", "sequence tasks: train, evaluate and run them", add_task},
     {"demo", "the whole main job on the embedded sample", add_demo},
     {"doctor", "check this machine, a database and the data sets", add_doctor},
+    {"config", "every option of a training, with value, range and meaning", add_config},
     {"version", "versions of the program and its libraries", add_version},
 };
 

@@ -2,10 +2,10 @@
 #include "cli/commands.h"
 #include "cli/print.h"
 #include "kgwalk/error.h"
+#include "kgwalk/guide.h"
+#include "kgwalk/planner.h"
 #include "planner/formats/plan_format.h"
 #include "planner/formats/trajectory_format.h"
-#include "planner/guide.h"
-#include "planner/planner.h"
 #include "runtime/files.h"
 #include "runtime/tensor/torch_threads.h"
 

@@ -2,7 +2,7 @@
 #include <iostream>
 
 #include "kgwalk/error.h"
-#include "planner/planner.h"
+#include "kgwalk/planner.h"
 
 int main(int argc, char** argv) try {
   if (argc < 4) {

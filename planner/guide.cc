@@ -1,4 +1,4 @@
-#include "planner/guide.h"
+#include "kgwalk/guide.h"
 
 #include <fmt/format.h>
 
@@ -6,6 +6,7 @@
 #include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
+#include "planner/planning.h"
 #include "rl/environment/environment.h"
 #include "rl/training/run.h"
 
@@ -23,36 +24,31 @@ void check(const TrajectoryRequest& request, const Planner& planner) {
   problems.throw_if_any("trajectory request");
 }
 
-graph::Edge edge_of(const graph::KnowledgeGraph& graph, const PlannedHop& hop) {
-  return {*graph.find_relation(hop.relation), graph::entity_named(graph, hop.tail)};
-}
-
 }  // namespace
 
-PlanRequest request_of(const graph::KnowledgeGraph& graph, const walker::Example& situation) {
-  PlanRequest request;
-  for (const graph::Chat& chat : situation.context)
-    request.history.push_back({chat.speaker == graph::Speaker::kUser ? "user" : "assistant", chat.text});
-  std::size_t begin = 0;
-  for (const std::uint32_t end : situation.path_ends) {
-    std::vector<NamedHop>& path = request.walked.emplace_back();
-    for (; begin < end; ++begin) {
-      const graph::Triple& hop = situation.walked[begin];
-      path.push_back({std::string(graph.entity_name(hop.head)),
-                      std::string(graph.relation_name(hop.relation)),
-                      std::string(graph.entity_name(hop.tail))});
-    }
-  }
-  request.start = std::string(graph.entity_name(situation.start));
-  if (situation.goal) request.goal = std::string(graph.entity_name(*situation.goal));
-  return request;
-}
+struct Guide::Impl {
+  Planner planner;
+  std::unique_ptr<rl::UserVoice> user;
+  std::unique_ptr<const graph::DistanceIndex> own_index;
+
+  const graph::DistanceIndex& index() const { return own_index ? *own_index : *planner.index(); }
+};
 
 Guide::Guide(Planner planner, std::unique_ptr<rl::UserVoice> user)
-    : planner_(std::move(planner)), user_(std::move(user)) {
-  if (planner_.index() == nullptr)
-    own_index_ = std::make_unique<const graph::DistanceIndex>(graph::DistanceIndex::build(planner_.graph()));
+    : impl_(std::make_unique<Impl>(Impl{std::move(planner), std::move(user), nullptr})) {
+  if (impl_->user == nullptr) impl_->user = std::make_unique<rl::SilentUser>();
+  if (impl_->planner.index() == nullptr)
+    impl_->own_index =
+        std::make_unique<const graph::DistanceIndex>(graph::DistanceIndex::build(impl_->planner.graph()));
 }
+
+Guide::Guide(Guide&&) noexcept = default;
+Guide& Guide::operator=(Guide&&) noexcept = default;
+Guide::~Guide() = default;
+
+const Planner& Guide::planner() const { return impl_->planner; }
+const rl::UserVoice& Guide::user() const { return *impl_->user; }
+const graph::DistanceIndex& Guide::index() const { return impl_->index(); }
 
 Guide Guide::open(const GuideOptions& options) {
   Planner planner = Planner::open(options.database, options.run, {.threads = 0, .text = options.text});
@@ -61,15 +57,15 @@ Guide Guide::open(const GuideOptions& options) {
 }
 
 Trajectory Guide::lead(const TrajectoryRequest& request) const {
-  check(request, planner_);
-  const graph::KnowledgeGraph& graph = planner_.graph();
-  const Plan survey = planner_.survey(request.start, request.goal);
+  check(request, planner());
+  const graph::KnowledgeGraph& graph = planner().graph();
+  const Plan survey = planner().survey(request.start, request.goal);
   if (survey.goal_standing != GoalStanding::kReachable) throw ConfigError(goal_as_text(survey));
   Trajectory trajectory{request, *survey.start_to_goal, {}};
   trajectory.request.start = survey.request.start;
   trajectory.request.goal = *survey.request.goal;
 
-  const rl::ScriptedUser user(request.say, *user_);
+  const rl::ScriptedUser user(request.say, *impl_->user);
   Random random(request.seed, 29);
   rl::Episode episode =
       rl::begin_episode({graph::entity_named(graph, request.start), graph::entity_named(graph, request.goal),
@@ -78,15 +74,12 @@ Trajectory Guide::lead(const TrajectoryRequest& request) const {
     const std::size_t said = episode.situation.context.size();
     rl::Episode* const episodes[] = {&episode};
     rl::let_user_speak(episodes, user, random);
-    PlanRequest step = request_of(graph, episode.situation);
-    step.k = 1;
-    step.beam = request.shown;
-    step.max_hops = 1;
+    WeighedHop weighed = PlanAccess::weigh(planner(), episode.situation, request.shown);
     TrajectoryTurn turn;
-    turn.branch = std::move(planner_.explain(step).branches.front());
+    turn.branch = std::move(weighed.branch);
     turn.hop = turn.branch.candidates.front();
     if (episode.situation.context.size() > said) turn.said = episode.situation.context.back().text;
-    rl::take_hop(episode, edge_of(graph, turn.hop), index());
+    rl::take_hop(episode, weighed.edge, index());
     turn.distance_to_goal = episode.distance;
     trajectory.turns.push_back(std::move(turn));
   }

@@ -1,4 +1,4 @@
-#include "planner/plan.h"
+#include "kgwalk/plan.h"
 
 #include <fmt/format.h>
 

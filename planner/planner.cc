@@ -1,4 +1,4 @@
-#include "planner/planner.h"
+#include "kgwalk/planner.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +11,7 @@
 #include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
+#include "planner/planning.h"
 #include "rl/training/run.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
@@ -57,8 +58,6 @@ void check_numbers(const PlanRequest& request) {
 walker::Example make_example(const graph::KnowledgeGraph& graph, const PlanRequest& request) {
   walker::Example example;
   for (const Utterance& u : request.history) example.context.push_back({parse_speaker(u.speaker), u.text});
-  if (!example.context.empty() && example.context.back().speaker == graph::Speaker::kAssistant)
-    example.speaker = graph::Speaker::kUser;
   for (const std::vector<NamedHop>& path : request.walked) {
     for (const NamedHop& hop : path) example.walked.push_back(resolve_hop(graph, hop));
     example.path_ends.push_back(static_cast<std::uint32_t>(example.walked.size()));
@@ -112,6 +111,15 @@ class Prefixes {
     return hop(state,
                static_cast<std::size_t>(std::lower_bound(edges.begin(), edges.end(), edge) - edges.begin()));
   }
+  // The hops that lead to state i.
+  [[nodiscard]] std::vector<PlannedHop> hops_to(std::size_t i) const {
+    const Key walked = key(states_[i]);
+    std::vector<PlannedHop> hops;
+    for (std::size_t h = 0; h < walked.size(); ++h)
+      hops.push_back(
+          hop(places_.at(Key(walked.begin(), walked.begin() + static_cast<std::ptrdiff_t>(h))), walked[h]));
+    return hops;
+  }
   [[nodiscard]] double stop_probability(std::size_t state) const { return std::exp(segment(state).back()); }
 
  private:
@@ -144,10 +152,12 @@ PlannedPath planned_path(const Prefixes& prefixes, const ScoredPath& path) {
   return out;
 }
 
-PlanBranch planned_branch(const graph::KnowledgeGraph& graph, const Prefixes& prefixes, std::size_t state,
+WeighedHop planned_branch(const graph::KnowledgeGraph& graph, const Prefixes& prefixes, std::size_t state,
                           int beam) {
   const PartialPath& partial = prefixes.states()[state];
-  PlanBranch branch;
+  WeighedHop weighed;
+  PlanBranch& branch = weighed.branch;
+  branch.prefix = prefixes.hops_to(state);
   branch.at = graph.entity_name(prefixes.at(partial));
   branch.stop_probability = prefixes.stop_probability(state);
   const auto segment = prefixes.segment(state);
@@ -160,7 +170,8 @@ PlanBranch planned_branch(const graph::KnowledgeGraph& graph, const Prefixes& pr
                       return segment[a] > segment[b] || (segment[a] == segment[b] && a < b);
                     });
   for (std::size_t i = 0; i < kept; ++i) branch.candidates.push_back(prefixes.hop(state, order[i]));
-  return branch;
+  if (kept > 0) weighed.edge = graph.out_edges(prefixes.at(partial))[order[0]];
+  return weighed;
 }
 
 }  // namespace
@@ -185,8 +196,7 @@ struct Planner::Impl {
     return out;
   }
 
-  void add_distances(Plan& plan, EntityId start, std::span<const ScoredPath> paths) const {
-    const EntityId goal = entity_named(graph(), *plan.request.goal, "goal");
+  void add_distances(Plan& plan, EntityId start, EntityId goal, std::span<const ScoredPath> paths) const {
     plan.request.goal = std::string(graph().entity_name(goal));
     std::vector<EntityId> ends{start};
     for (const ScoredPath& path : paths)
@@ -198,26 +208,39 @@ struct Planner::Impl {
                          : plan.start_to_goal.has_value()  ? GoalStanding::kReachable
                                                            : GoalStanding::kApart;
     for (std::size_t i = 0; i < paths.size(); ++i)
-      plan.paths[i].distance_to_goal = hops[i + 1] == graph::kUnreachable ? -1 : hops[i + 1];
+      if (hops[i + 1] != graph::kUnreachable) plan.paths[i].distance_to_goal = hops[i + 1];
   }
 
   Plan survey(const std::string& from, const std::string& goal) const {
-    const EntityId start = entity_named(graph(), from, "start");
+    const EntityId start = entity_named(graph(), from, "start"), end = entity_named(graph(), goal, "goal");
     Plan plan;
     plan.request.start = std::string(graph().entity_name(start));
-    plan.request.goal = goal;
-    add_distances(plan, start, {});
+    add_distances(plan, start, end, {});
     return plan;
   }
 
   Plan explain(const PlanRequest& request) const {
     check_numbers(request);
     walker::Example example = make_example(graph(), request);
-    if (request.goal) {
-      const EntityId goal = entity_named(graph(), *request.goal, "goal");  // before the work, not after it
-      if (stage == Stage::kTwo && goal < graph().num_connected() && goal != example.start)
-        example.goal = goal;
-    }
+    if (request.goal) example.goal = entity_named(graph(), *request.goal, "goal");
+    return explain(example, request);
+  }
+
+  // The example as the model hears it: after the assistant the user speaks; a walker of stage 1 is told no goal, and
+  // nobody heads for one that no walk reaches.
+  walker::Example heard(walker::Example example) const {
+    const bool after_assistant =
+        !example.context.empty() && example.context.back().speaker == graph::Speaker::kAssistant;
+    example.speaker = after_assistant ? graph::Speaker::kUser : graph::Speaker::kAssistant;
+    if (example.goal &&
+        (stage == Stage::kOne || *example.goal >= graph().num_connected() || *example.goal == example.start))
+      example.goal.reset();
+    return example;
+  }
+
+  // `request` is the situation in names.
+  Plan explain(const walker::Example& situation, const PlanRequest& request) const {
+    const walker::Example example = heard(situation);
     const walker::SearchConfig search{.beam = request.beam, .max_hops = request.max_hops};
     walker::SearchTrace trace;
     std::vector<ScoredPath> paths = walker::beam_paths(*model, {&example, 1}, search, &trace).front();
@@ -229,9 +252,17 @@ struct Planner::Impl {
     const Prefixes prefixes(*model, example, paths, request.max_hops, std::move(trace));
     for (const ScoredPath& path : paths) plan.paths.push_back(planned_path(prefixes, path));
     for (std::size_t i = 0; i < prefixes.states().size(); ++i)
-      plan.branches.push_back(planned_branch(graph(), prefixes, i, request.beam));
-    if (request.goal) add_distances(plan, example.start, paths);
+      plan.branches.push_back(planned_branch(graph(), prefixes, i, request.beam).branch);
+    if (situation.goal) add_distances(plan, example.start, *situation.goal, paths);
     return plan;
+  }
+
+  WeighedHop weigh(const walker::Example& situation, int shown) const {
+    const walker::Example example = heard(situation);
+    walker::SearchTrace trace;
+    const auto found = walker::beam_paths(*model, {&example, 1}, {.beam = shown, .max_hops = 1}, &trace);
+    const Prefixes prefixes(*model, example, {}, 1, std::move(trace));
+    return planned_branch(graph(), prefixes, 0, shown);
   }
 };
 
@@ -274,6 +305,38 @@ Plan Planner::survey(const std::string& start, const std::string& goal) const {
 }
 
 Planner::Stage Planner::stage() const { return impl_->stage; }
+
+PlanRequest request_of(const graph::KnowledgeGraph& graph, const walker::Example& situation) {
+  PlanRequest request;
+  for (const graph::Chat& chat : situation.context)
+    request.history.push_back({chat.speaker == graph::Speaker::kUser ? "user" : "assistant", chat.text});
+  std::size_t begin = 0;
+  for (const std::uint32_t end : situation.path_ends) {
+    std::vector<NamedHop>& path = request.walked.emplace_back();
+    for (; begin < end; ++begin) {
+      const graph::Triple& hop = situation.walked[begin];
+      path.push_back({std::string(graph.entity_name(hop.head)),
+                      std::string(graph.relation_name(hop.relation)),
+                      std::string(graph.entity_name(hop.tail))});
+    }
+  }
+  request.start = std::string(graph.entity_name(situation.start));
+  if (situation.goal) request.goal = std::string(graph.entity_name(*situation.goal));
+  return request;
+}
+
+Plan PlanAccess::explain(const Planner& planner, const walker::Example& situation, const PlanLimits& limits) {
+  PlanRequest request = request_of(planner.graph(), situation);
+  request.k = limits.k;
+  request.beam = limits.beam;
+  request.max_hops = limits.max_hops;
+  check_numbers(request);
+  return planner.impl_->explain(situation, request);
+}
+
+WeighedHop PlanAccess::weigh(const Planner& planner, const walker::Example& situation, int shown) {
+  return planner.impl_->weigh(situation, shown);
+}
 
 const graph::KnowledgeGraph& Planner::graph() const { return impl_->graph(); }
 

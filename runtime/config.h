@@ -4,27 +4,28 @@
 //
 //   struct TransEConfig {
 //     int dim = 384;
-//     std::string loss = "softmax";
+//     Choice<Loss> loss = Loss::kSoftmax;  // kgwalk/choice.h
 //     template <class F>
 //     void fields(F& f) {
-//       f("dim", dim, "embedding width").range(1, 4096);
-//       f("loss", loss, "training loss").one_of({"margin", "self_adversarial", "softmax"});
+//       f("dim", dim, "Width of the vectors of entities and relations.").range(1, 4096);
+//       f("loss", loss, "Training loss.");
 //     }
 //     void check(Problems& problems) const;  // optional: rules across fields
 //   };
 //
 // apply_json() is strict: unknown keys (with the nearest key), wrong types and values out of range are
 // collected and thrown together as one ConfigError. Nested structs are fields of struct type; vectors of
-// plain values work too.
+// plain values work too. describe() lists every option with its default, range and description.
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "kgwalk/choice.h"
 #include "kgwalk/error.h"
 #include "kgwalk/json.h"
 #include "runtime/text.h"
@@ -46,6 +47,17 @@ class Problems {
   std::vector<std::string> list_;
 };
 
+// What an option is, for people.
+struct OptionDoc {
+  std::string name;  // dotted
+  std::string type;  // "integer", "number", "true or false", "text", "choice", "list"
+  Json value;        // as written to files
+  std::optional<double> low, high;
+  std::vector<std::string> choices;
+  std::string description;
+  std::vector<std::string> former;  // names under which older files have it
+};
+
 namespace config_detail {
 
 template <class T>
@@ -60,8 +72,13 @@ template <class T>
 struct is_vector<std::vector<T>> : std::true_type {};
 
 template <class T>
+struct is_choice : std::false_type {};
+template <class E>
+struct is_choice<Choice<E>> : std::true_type {};
+
+template <class T>
 inline constexpr bool kIsStruct =
-    std::is_class_v<T> && !std::is_same_v<T, std::string> && !is_vector<T>::value;
+    std::is_class_v<T> && !std::is_same_v<T, std::string> && !is_vector<T>::value && !is_choice<T>::value;
 
 std::string joined(std::string_view path, std::string_view name);
 
@@ -74,6 +91,15 @@ void read_value(const Json& json, float& out, std::string_view where, Problems& 
 void read_value(const Json& json, double& out, std::string_view where, Problems& problems);
 void read_value(const Json& json, std::string& out, std::string_view where, Problems& problems);
 
+template <class E>
+void read_value(const Json& json, Choice<E>& out, std::string_view where, Problems& problems) {
+  std::string name;
+  const std::size_t before = problems.list().size();
+  read_value(json, name, where, problems);
+  if (problems.list().size() == before && !out.assign(name))
+    problems.add(where, "is '" + name + "'; " + Choice<E>::advice(name));
+}
+
 template <class T>
 void read_value(const Json& json, std::vector<T>& out, std::string_view where, Problems& problems) {
   if (!json.is_array()) return problems.add(where, "expected a list");
@@ -85,13 +111,19 @@ void read_value(const Json& json, std::vector<T>& out, std::string_view where, P
   }
 }
 
-// What fields() gets back for a field: constraints, checked only by the validating visitor.
-template <class T>
+// What fields() gets back for a field: constraints, checked by the validating visitor, told by the describing one;
+// and former names, tried by the reading one.
+template <class T, class Visitor = void>
 class Constraint {
  public:
-  Constraint(const T* value, std::string where, Problems* problems)
-      : value_(value), where_(std::move(where)), problems_(problems) {}
+  Constraint(T* value, std::string where, Problems* problems, OptionDoc* doc = nullptr,
+             Visitor* reader = nullptr)
+      : value_(value), where_(std::move(where)), problems_(problems), doc_(doc), reader_(reader) {}
   Constraint& range(double low, double high) {
+    if (doc_ != nullptr) {
+      doc_->low = low;
+      doc_->high = high;
+    }
     if constexpr (std::is_arithmetic_v<T>) {
       // Written so that NaN fails too.
       if (problems_ && !(static_cast<double>(*value_) >= low && static_cast<double>(*value_) <= high))
@@ -100,23 +132,20 @@ class Constraint {
     }
     return *this;
   }
-  Constraint& one_of(std::initializer_list<std::string_view> allowed) {
-    if constexpr (std::is_same_v<T, std::string>) {
-      if (!problems_) return *this;
-      std::string names;
-      for (std::string_view a : allowed) {
-        if (*value_ == a) return *this;
-        names += (names.empty() ? "" : ", ") + std::string(a);
-      }
-      problems_->add(where_, "is '" + *value_ + "'; must be one of " + names);
-    }
+  // Older files give the value under this name.
+  Constraint& formerly(std::string_view name) {
+    if (doc_ != nullptr) doc_->former.emplace_back(name);
+    if constexpr (!std::is_void_v<Visitor>)
+      if (reader_ != nullptr) reader_->read(name, *value_);
     return *this;
   }
 
  private:
-  const T* value_;
+  T* value_;
   std::string where_;
   Problems* problems_;
+  OptionDoc* doc_;
+  Visitor* reader_;
 };
 
 template <class T>
@@ -126,7 +155,12 @@ class Reader {
  public:
   Reader(const Json& json, std::string_view path, Problems& problems);
   template <class T>
-  Constraint<T> operator()(std::string_view name, T& value, std::string_view = "") {
+  Constraint<T, Reader> operator()(std::string_view name, T& value, std::string_view = "") {
+    read(name, value);
+    return Constraint<T, Reader>(&value, "", nullptr, nullptr, this);
+  }
+  template <class T>
+  void read(std::string_view name, T& value) {
     known_.emplace_back(name);
     const auto it = json_.find(std::string(name));
     if (it != json_.end()) {
@@ -139,7 +173,6 @@ class Reader {
         read_value(*it, value, where, problems_);
       }
     }
-    return Constraint<T>(&value, "", nullptr);
   }
   void finish();  // reports keys that no field has taken
 
@@ -159,6 +192,8 @@ class Writer {
     if constexpr (kIsStruct<T>) {
       Writer inner(slot);
       value.fields(inner);
+    } else if constexpr (is_choice<T>::value) {
+      slot = value.name();
     } else {
       slot = value;
     }
@@ -182,6 +217,44 @@ class Validator {
  private:
   std::string path_;
   Problems& problems_;
+};
+
+class Describer {
+ public:
+  Describer(std::string_view path, std::vector<OptionDoc>& docs) : path_(path), docs_(docs) {}
+  template <class T>
+  Constraint<T> operator()(std::string_view name, T& value, std::string_view description = "") {
+    const std::string where = joined(path_, name);
+    if constexpr (kIsStruct<T>) {
+      Describer inner(where, docs_);
+      value.fields(inner);
+      return Constraint<T>(&value, where, nullptr);
+    } else {
+      OptionDoc& doc = docs_.emplace_back();
+      doc.name = where;
+      doc.description = description;
+      if constexpr (is_choice<T>::value) {
+        doc.type = "choice";
+        doc.value = value.name();
+        doc.choices = T::names();
+      } else {
+        doc.type = type_name<T>();
+        doc.value = value;
+      }
+      return Constraint<T>(&value, where, nullptr, &doc);
+    }
+  }
+
+ private:
+  template <class T>
+  static constexpr const char* type_name() {
+    if constexpr (std::is_same_v<T, bool>) return "true or false";
+    if constexpr (std::is_floating_point_v<T>) return "number";
+    if constexpr (std::is_integral_v<T>) return "integer";
+    return is_vector<T>::value ? "list" : "text";
+  }
+  std::string path_;
+  std::vector<OptionDoc>& docs_;
 };
 
 template <class T>
@@ -223,6 +296,15 @@ template <class T>
   config_detail::Writer writer(json);
   const_cast<T&>(config).fields(writer);
   return json;
+}
+
+// Every option of `config` in the order of its fields, with the value it has there.
+template <class T>
+[[nodiscard]] std::vector<OptionDoc> describe(const T& config) {
+  std::vector<OptionDoc> docs;
+  config_detail::Describer describer("", docs);
+  const_cast<T&>(config).fields(describer);  // the visitor only reads
+  return docs;
 }
 
 // Json in which // and /* */ comments are allowed and no object gives a key twice. FormatError names

@@ -9,6 +9,22 @@
 namespace kgwalk {
 namespace {
 
+// A configuration that an older version wrote, in the words of this one.
+Json with_present_words(Json json) {
+  if (json.is_string() && json == "learnt") return "learned";
+  if (json.is_array())
+    for (Json& item : json) item = with_present_words(std::move(item));
+  if (!json.is_object()) return json;
+  Json present = Json::object();
+  for (auto& [key, value] : json.items()) {
+    const std::string now = key == "normalise"              ? "normalize"
+                            : key == "normalise_embeddings" ? "normalize_embeddings"
+                                                            : key;
+    present[now] = with_present_words(std::move(value));
+  }
+  return present;
+}
+
 namespace fs = std::filesystem;
 
 constexpr int kVersion = 1;
@@ -147,7 +163,7 @@ void RunManifest::write_config(const fs::path& run) const {
 }
 
 std::vector<std::string> RunManifest::differences(const RunManifest& before) const {
-  Json now = to_json(), then = before.to_json();
+  Json now = to_json(), then = with_present_words(before.to_json());
   now.erase("seed");
   then.erase("seed");
   std::vector<std::string> out;

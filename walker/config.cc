@@ -12,7 +12,7 @@ void WalkerConfig::check(Problems& problems) const {
                  "must equal decoder.width, since the decoder attends to the encoders' states");
   if (search.max_hops > max_hops)
     problems.add("search.max_hops", "is longer than max_hops, the longest path the walker learns");
-  if (model == "scorer" && text.word_width == 0)
+  if (model == WalkerKind::kScorer && text.word_width == 0)
     problems.add("text.word_width", "must be above 0 for the scorer, which hears nothing but words");
   if (scoring.feature_hidden > 0 && !scoring.features)
     problems.add("scoring.feature_hidden", "needs scoring.features");
@@ -20,7 +20,7 @@ void WalkerConfig::check(Problems& problems) const {
     problems.add("metapath.distance_width", "needs goal_visible (stage 2)");
   if (scoring.goal && (metapath.distance_width == 0 || !goal_visible))
     problems.add("scoring.goal", "needs metapath.distance_width above 0 and goal_visible (stage 2)");
-  if (scoring.goal && (model != "hitkg" || scoring.separate || metapath.head))
+  if (scoring.goal && (model != WalkerKind::kHitkg || scoring.separate || metapath.head))
     problems.add("scoring.goal", "goes with model hitkg and MetaPaths [relation; tail; distance] alone");
   if (scoring.goal_exact && !scoring.goal) problems.add("scoring.goal_exact", "needs scoring.goal");
   if (scoring.separate && loss.parallel)

@@ -19,9 +19,10 @@ struct SearchConfig {
   double length_weight = 0;  // paths gain this times the length head's log-probability of their length
   template <class F>
   void fields(F& f) {
-    f("beam", beam, "partial paths kept after each hop").range(1, 100000);
-    f("max_hops", max_hops, "longest path").range(1, kMaxHops);
-    f("length_weight", length_weight, "weight of the length head in the score of a path").range(0, 10);
+    f("beam", beam, "Number of hypotheses or partial paths that are kept.").range(1, 100000);
+    f("max_hops", max_hops, "Longest path of a turn, in hops.").range(1, kMaxHops);
+    f("length_weight", length_weight, "Weight of the length head's log-probability in the score of a path.")
+        .range(0, 10);
   }
 };
 
@@ -35,12 +36,17 @@ struct MetaPathConfig {
   bool random_tables = false;   // frozen random vectors in place of TransE
   template <class F>
   void fields(F& f) {
-    f("kg_width", kg_width, "width of the knowledge graph embedding").range(1, 4096);
-    f("head", head, "MetaPaths hold the head entity too (2EMP)");
-    f("distance_width", distance_width, "columns of the distance factors; 0 = none").range(0, 4096);
-    f("trained_width", trained_width, "columns of the trained entity table; 0 = none").range(0, 4096);
-    f("train_relations", train_relations, "relation vectors are trained, from TransE's");
-    f("random_tables", random_tables, "random vectors in place of TransE");
+    f("kg_width", kg_width, "Width of the TransE vectors of entities and relations.").range(1, 4096);
+    f("head", head, "MetaPaths hold the head entity too (the ablation 2EMP).");
+    f("distance_width", distance_width,
+      "Number of columns of the distance factors in MetaPaths (stage 2); 0 means none.")
+        .range(0, 4096);
+    f("trained_width", trained_width,
+      "Number of columns of a trained table of entities beside the frozen vectors; 0 means "
+      "none.")
+        .range(0, 4096);
+    f("train_relations", train_relations, "Relation vectors are trained, beginning with TransE's.");
+    f("random_tables", random_tables, "Frozen random vectors stand in place of TransE's.");
   }
 };
 
@@ -58,17 +64,20 @@ struct ScoringConfig {
   bool scale = false;       // MetaPath products divided by the root of their width
   template <class F>
   void fields(F& f) {
-    f("separate", separate, "entity and relation are predicted apart (SP)");
-    f("relation_bias", relation_bias, "learned bias of each relation and hop");
-    f("features", features, "candidate features");
-    f("feature_hidden", feature_hidden, "hidden units over features, relation and state; 0 = none")
+    f("separate", separate, "Entity and relation are predicted apart (the ablation SP).");
+    f("relation_bias", relation_bias, "Each relation has a learned bias at each hop.");
+    f("features", features, "Scores hold features of the candidates: counts, mentions, history, kinds.");
+    f("feature_hidden", feature_hidden,
+      "Number of hidden units over features, relation and state; 0 leaves features linear.")
         .range(0, 4096);
-    f("relation_width", relation_width, "relation vector of that network").range(1, 1024);
-    f("feature_dropout", feature_dropout, "probability that a feature is dropped").range(0, 0.99);
-    f("goal", goal, "candidates are compared with the goal (stage 2)");
-    f("goal_hidden", goal_hidden, "hidden units of that comparison").range(1, 4096);
-    f("goal_exact", goal_exact, "exact distances enter that comparison");
-    f("scale", scale, "products are divided by the root of their width");
+    f("relation_width", relation_width, "Width of the relation vectors of the network over features.")
+        .range(1, 1024);
+    f("feature_dropout", feature_dropout, "Probability that a feature is dropped in training.")
+        .range(0, 0.99);
+    f("goal", goal, "Candidates are compared with the goal (stage 2).");
+    f("goal_hidden", goal_hidden, "Number of hidden units of the comparison with the goal.").range(1, 4096);
+    f("goal_exact", goal_exact, "Exact distances enter the comparison with the goal; the paper has none.");
+    f("scale", scale, "Products of states and MetaPaths are divided by the root of their width.");
   }
 };
 
@@ -83,13 +92,16 @@ struct TextConfig {
   double word_dropout = 0.3;
   template <class F>
   void fields(F& f) {
-    f("utterances", utterances, "last utterances heard").range(1, 64);
-    f("user_only", user_only, "without the utterances of speaker 2 (W2)");
-    f("states", states, "frozen text states");
-    f("word_width", word_width, "trained word vectors; 0 = none").range(0, 4096);
-    f("word_utterances", word_utterances, "utterances they are taken from").range(1, 16);
-    f("word_min_messages", word_min_messages, "messages a word must be in").range(1, 1e9);
-    f("word_dropout", word_dropout, "words dropped in training").range(0, 0.99);
+    f("utterances", utterances, "Number of last utterances that are read.").range(1, 64);
+    f("user_only", user_only, "Utterances of speaker 2 are left out (the ablation W2).");
+    f("states", states, "Utterances are read through the frozen text encoder.");
+    f("word_width", word_width, "Width of trained word vectors, averaged over each utterance; 0 means none.")
+        .range(0, 4096);
+    f("word_utterances", word_utterances, "Number of utterances that word vectors are taken from.")
+        .range(1, 16);
+    f("word_min_messages", word_min_messages, "Words in fewer training messages share one vector.")
+        .range(1, 1e9);
+    f("word_dropout", word_dropout, "Share of words that is dropped in training.").range(0, 0.99);
   }
 };
 
@@ -100,15 +112,21 @@ struct LossConfig {
   double smoothing = 0;   // of the path loss, over the candidates
   template <class F>
   void fields(F& f) {
-    f("length", length, "weight of the length loss").range(0, 100);
-    f("path", path, "weight of the path loss").range(0, 100);
-    f("parallel", parallel, "parallel edges to the gold entity count as right");
-    f("smoothing", smoothing, "label smoothing of the path loss").range(0, 0.99);
+    f("length", length, "Weight gamma of the length loss (Eq. 5.8).").range(0, 100);
+    f("path", path, "Weight lambda of the path loss (Eq. 5.8).").range(0, 100);
+    f("parallel", parallel, "Every parallel edge to the gold entity counts as right.");
+    f("smoothing", smoothing, "Label smoothing of the training loss.").range(0, 0.99);
   }
 };
 
+// The kinds of walker.
+enum class WalkerKind { kHitkg, kLstm, kScorer, kPrior };
+constexpr auto choice_names(WalkerKind) {
+  return choices_in_order<WalkerKind>("hitkg", "lstm", "scorer", "prior");
+}
+
 struct WalkerConfig {
-  std::string model = "hitkg";
+  Choice<WalkerKind> model = WalkerKind::kHitkg;
   seq2seq::StackOptions encoder;  // E_dial and E_kg
   seq2seq::StackOptions decoder;  // HAGD
   int max_path_history = 24;      // MetaPaths of the history that are seen, newest last
@@ -129,24 +147,26 @@ struct WalkerConfig {
 
   template <class F>
   void fields(F& f) {
-    f("model", model, "kind of walker").one_of({"hitkg", "lstm", "scorer", "prior"});
-    f("encoder", encoder, "text and path encoders");
-    f("decoder", decoder, "graph decoder");
-    f("max_path_history", max_path_history, "hops of earlier paths that are seen").range(1, 1024);
-    f("dialogue_first", dialogue_first, "attend to the dialogue before the path history (DK)");
-    f("length_head", length_head, "predict the path length (without: WLH)");
-    f("goal_visible", goal_visible, "the goal entity is seen (stage 2)");
-    f("max_hops", max_hops, "longest path of a turn").range(1, kMaxHops);
-    f("metapath", metapath, "MetaPath vectors");
-    f("scoring", scoring, "scores of candidates");
-    f("text", text, "dialogue history");
-    f("loss", loss, "training loss");
-    f("search", search, "beam search of evaluations");
-    f("train_splits", train_splits, "splits trained on; empty = all whose name begins with train");
-    f("dev_split", dev_split, "split that chooses the best checkpoint");
-    f("batch_tokens", batch_tokens, "text positions of a batch").range(1, 1e9);
-    f("max_batch", max_batch, "examples of a batch").range(1, 1e6);
-    f("trainer", trainer, "training loop");
+    f("model", model, "Kind of walker: HiTKG, a recurrent one, the small scorer, or the count prior.");
+    f("encoder", encoder, "Text and path encoders.");
+    f("decoder", decoder, "Graph decoder.");
+    f("max_path_history", max_path_history, "Number of hops of earlier paths that are seen.").range(1, 1024);
+    f("dialogue_first", dialogue_first,
+      "The decoder attends to the dialogue before the path history (the ablation DK).");
+    f("length_head", length_head, "The length of the path is predicted too (without it: the ablation WLH).");
+    f("goal_visible", goal_visible, "The decoder sees the goal entity (stage 2).");
+    f("max_hops", max_hops, "Longest path of a turn, in hops.").range(1, kMaxHops);
+    f("metapath", metapath, "MetaPath vectors.");
+    f("scoring", scoring, "Scores of candidates.");
+    f("text", text, "Dialogue history.");
+    f("loss", loss, "Training loss.");
+    f("search", search, "Beam search of evaluations.");
+    f("train_splits", train_splits,
+      "Splits that are trained on; an empty list means all whose name begins with train.");
+    f("dev_split", dev_split, "Split that chooses the best checkpoint.");
+    f("batch_tokens", batch_tokens, "Number of text positions in a batch, padding counted.").range(1, 1e9);
+    f("max_batch", max_batch, "Number of examples in a batch.").range(1, 1e6);
+    f("trainer", trainer, "Training loop.");
   }
   void check(Problems& problems) const;
 };

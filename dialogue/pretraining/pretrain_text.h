@@ -31,15 +31,17 @@ struct PretrainTextConfig {
   PretrainTextConfig();
   template <class F>
   void fields(F& f) {
-    f("vocabulary", vocabulary, "pieces of the vocabulary").range(32, 1e6);
-    f("model", model, "ALBERT");
-    f("window", window, "utterances of a sequence").range(1, 64);
-    f("mask_share", mask_share, "share of pieces to predict").range(0.01, 0.9);
-    f("facts_per_epoch", facts_per_epoch, "triples read out in each epoch").range(0, 1e9);
-    f("batch_tokens", batch_tokens, "positions of a batch").range(16, 1e7);
-    f("train_splits", train_splits, "splits trained on; empty = all whose name begins with train");
-    f("dev_split", dev_split, "split of the held-out loss");
-    f("trainer", trainer, "training loop");
+    f("vocabulary", vocabulary, "Number of pieces of the vocabulary that is trained.").range(32, 1e6);
+    f("model", model, "ALBERT.");
+    f("window", window, "Number of consecutive utterances that make a training sequence.").range(1, 64);
+    f("mask_share", mask_share, "Share of the pieces that are hidden and predicted.").range(0.01, 0.9);
+    f("facts_per_epoch", facts_per_epoch, "Number of triples that are read out as sentences in each epoch.")
+        .range(0, 1e9);
+    f("batch_tokens", batch_tokens, "Number of positions of a batch, padding counted.").range(16, 1e7);
+    f("train_splits", train_splits,
+      "Splits that are trained on; an empty list means all whose name begins with train.");
+    f("dev_split", dev_split, "Split on which the held-out loss is measured.");
+    f("trainer", trainer, "Training loop.");
   }
 };
 

@@ -16,9 +16,14 @@ namespace {
 
 using simd::F16;
 
-LossKind kind_of(const std::string& name) {
-  if (name == "softmax") return LossKind::kSoftmax;
-  return name == "self_adversarial" ? LossKind::kSelfAdversarial : LossKind::kMargin;
+LossKind kind_of(TransELoss loss) {
+  if (loss == TransELoss::kSoftmax) return LossKind::kSoftmax;
+  return loss == TransELoss::kSelfAdversarial ? LossKind::kSelfAdversarial : LossKind::kMargin;
+}
+
+RowOptimizer::Kind kind_of(RowOptimizerKind kind) {
+  if (kind == RowOptimizerKind::kSgd) return RowOptimizer::Kind::kSgd;
+  return kind == RowOptimizerKind::kAdam ? RowOptimizer::Kind::kAdam : RowOptimizer::Kind::kAdagrad;
 }
 
 void add_scaled(float* out, float factor, const float* x, int first, int last) {
@@ -50,8 +55,8 @@ float chain(Norm norm, float slope, float distance) {
 QuestionTrainer::QuestionTrainer(const TransEConfig& config, TransEModel& model)
     : config_(config),
       model_(model),
-      entity_optimizer_(config.optimizer, model.entities.rows(), config.dim),
-      relation_optimizer_(config.optimizer, model.relations.rows(), config.dim),
+      entity_optimizer_(kind_of(config.optimizer), model.entities.rows(), config.dim),
+      relation_optimizer_(kind_of(config.optimizer), model.relations.rows(), config.dim),
       column_of_entity_(static_cast<std::size_t>(model.entities.rows()), -1),
       slot_of_entity_(static_cast<std::size_t>(model.entities.rows()), -1),
       slot_of_relation_(static_cast<std::size_t>(model.relations.rows()), -1) {

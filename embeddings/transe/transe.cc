@@ -9,16 +9,18 @@
 namespace kgwalk::embeddings {
 
 void TransEConfig::check(Problems& problems) const {
-  if (sampling == "per_triple") {
-    if (loss != "margin") problems.add("sampling", "per_triple works with loss = margin only");
-    if (norm == "l2_squared") problems.add("sampling", "per_triple works with norm = l1 or l2 only");
-    if (optimizer != "sgd") problems.add("sampling", "per_triple works with optimizer = sgd only");
+  if (sampling == TransESampling::kPerTriple) {
+    if (loss != TransELoss::kMargin) problems.add("sampling", "per_triple works with loss = margin only");
+    if (norm == TransENorm::kL2Squared)
+      problems.add("sampling", "per_triple works with norm = l1 or l2 only");
+    if (optimizer != RowOptimizerKind::kSgd)
+      problems.add("sampling", "per_triple works with optimizer = sgd only");
   }
 }
 
 Norm norm_of(const TransEConfig& config) {
-  if (config.norm == "l1") return Norm::kL1;
-  return config.norm == "l2" ? Norm::kL2 : Norm::kL2Squared;
+  if (config.norm == TransENorm::kL1) return Norm::kL1;
+  return config.norm == TransENorm::kL2 ? Norm::kL2 : Norm::kL2Squared;
 }
 
 namespace {

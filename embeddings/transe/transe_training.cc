@@ -57,7 +57,7 @@ TransETraining::TransETraining(const TransEConfig& config, std::vector<Triple> t
       model_(TransEModel::random(config, num_entities, num_relations)) {
   validate(config_);
   if (triples_.empty()) throw ConfigError("there are no triples to train on");
-  if (config_.sampling == "per_triple") {
+  if (config_.sampling == TransESampling::kPerTriple) {
     singles_ = std::make_unique<TripleTrainer>(config_, model_, triples_);
     return;
   }
@@ -97,8 +97,9 @@ std::int64_t TransETraining::epoch_size() const {
 float TransETraining::learning_rate(double epochs) const {
   const double progress = std::min(1.0, epochs / std::max(1, config_.epochs));
   double factor = 1;
-  if (config_.schedule == "linear") factor = 1.0 - progress;
-  if (config_.schedule == "cosine") factor = 0.5 * (1.0 + std::cos(std::numbers::pi * progress));
+  if (config_.schedule == TransESchedule::kLinear) factor = 1.0 - progress;
+  if (config_.schedule == TransESchedule::kCosine)
+    factor = 0.5 * (1.0 + std::cos(std::numbers::pi * progress));
   return static_cast<float>(config_.learning_rate * factor);
 }
 

@@ -136,7 +136,7 @@ void shuffle(std::span<Triple> items, Random random) {
 std::vector<std::uint32_t> head_chances(const TransEConfig& config, std::span<const Triple> triples,
                                         std::size_t num_relations) {
   std::vector<std::uint32_t> chance(num_relations, 1U << 31);
-  if (config.corruption == "uniform") return chance;
+  if (config.corruption == TransECorruption::kUniform) return chance;
   std::vector<std::size_t> heads(num_relations), tails(num_relations);
   const AnswerIndex index({triples});
   for (std::size_t g = 0; g < index.num_groups(); ++g)

@@ -3,25 +3,14 @@
 #include <cmath>
 
 #include "embeddings/vectors/simd.h"
-#include "kgwalk/error.h"
 
 namespace kgwalk::embeddings {
 
 using simd::F16;
 
-RowOptimizer::RowOptimizer(const std::string& kind, std::int64_t rows, int dim) : stride_(padded(dim)) {
-  if (kind == "sgd") {
-    kind_ = Kind::kSgd;
-  } else if (kind == "adagrad") {
-    kind_ = Kind::kAdagrad;
-    first_ = Matrix(rows, dim);
-  } else if (kind == "adam") {
-    kind_ = Kind::kAdam;
-    first_ = Matrix(rows, dim);
-    second_ = Matrix(rows, dim);
-  } else {
-    throw ConfigError("optimizer '" + kind + "' is unknown; use sgd, adagrad or adam");
-  }
+RowOptimizer::RowOptimizer(Kind kind, std::int64_t rows, int dim) : kind_(kind), stride_(padded(dim)) {
+  if (kind != Kind::kSgd) first_ = Matrix(rows, dim);
+  if (kind == Kind::kAdam) second_ = Matrix(rows, dim);
 }
 
 void RowOptimizer::update(float* parameters, std::int64_t row, const float* gradient, float learning_rate,

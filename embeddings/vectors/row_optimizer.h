@@ -2,30 +2,28 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "embeddings/vectors/matrix.h"
 
 namespace kgwalk::embeddings {
 
-/// Adagrad, Adam (lazy: moments of untouched rows do not decay) or plain gradient descent on one table.
-/// Thread-safe on distinct rows.
+// Adagrad, Adam (lazy: moments of untouched rows do not decay) or plain gradient descent on one table.
+// Thread-safe on distinct rows.
 class RowOptimizer {
  public:
   enum class Kind : std::uint8_t { kSgd, kAdagrad, kAdam };
 
   RowOptimizer() = default;
-  /// `kind` is the configuration's name: sgd, adagrad or adam.
-  RowOptimizer(const std::string& kind, std::int64_t rows, int dim);
+  RowOptimizer(Kind kind, std::int64_t rows, int dim);
 
-  /// Advances the step count that Adam's bias correction needs; once a batch.
+  // Advances the step count that Adam's bias correction needs; once a batch.
   void next_step() { ++step_; }
-  /// parameters -= step along gradient; `gradient` has the row's stride with zero padding.
+  // parameters -= step along gradient; `gradient` has the row's stride with zero padding.
   void update(float* parameters, std::int64_t row, const float* gradient, float learning_rate,
               float l2_penalty);
 
-  /// State for checkpoints: one or two tables of the parameters' shape (empty ones have no rows), and the
-  /// step.
+  // State for checkpoints: one or two tables of the parameters' shape (empty ones have no rows), and the
+  // step.
   [[nodiscard]] Matrix& first() { return first_; }
   [[nodiscard]] Matrix& second() { return second_; }
   [[nodiscard]] std::int64_t step() const { return step_; }

@@ -1,8 +1,8 @@
-// Low-rank factors of the matrix of all hop distances: the distance of a and b is about left(a) . right(b), and the
-// row of an entity is its distance embedding, by which the walker tells what lies nearer to a goal.
+// Low-rank factors of the matrix of all hop distances: the distance of a and b is about left(a) . right(b),
+// and the row of an entity is its distance embedding, by which the walker tells what lies nearer to a goal.
 //
-// Randomized truncated SVD (Halko, Martinsson, Tropp, SIAM Review 53, 2011) of distances that are streamed: the full
-// matrix is never held. For exact distances see kgwalk/distances.h.
+// Randomized truncated SVD (Halko, Martinsson, Tropp, SIAM Review 53, 2011) of distances that are streamed:
+// the full matrix is never held. For exact distances see kgwalk/distances.h.
 //
 // Example:
 //   auto store = kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadWrite);
@@ -34,12 +34,15 @@ struct DistanceFactorsConfig {
   std::uint64_t seed = 1;
   template <class F>
   void fields(F& f) {
-    f("rank", rank, "columns of the factors").range(1, 4096);
-    f("oversampling", oversampling, "extra columns while iterating").range(0, 4096);
-    f("power_iterations", power_iterations, "passes beyond the two that are needed").range(0, 20);
-    f("sample_vertices", sample_vertices, "vertices of the quality sample").range(1, 1e6);
-    f("sample_pairs", sample_pairs, "pairs a vertex of the quality sample").range(1, 1e6);
-    f("seed", seed, "of the start and the sample");
+    f("rank", rank, "Number of columns of the factors.").range(1, 4096);
+    f("oversampling", oversampling, "Number of extra columns while the factors are iterated.").range(0, 4096);
+    f("power_iterations", power_iterations,
+      "Number of passes over all distances beyond the two that are needed.")
+        .range(0, 20);
+    f("sample_vertices", sample_vertices, "Number of vertices in the sample that quality is measured on.")
+        .range(1, 1e6);
+    f("sample_pairs", sample_pairs, "Number of pairs for each vertex of the quality sample.").range(1, 1e6);
+    f("seed", seed, "Seed of the random start and of the quality sample.");
   }
 };
 
@@ -62,21 +65,24 @@ struct DistanceFactorsReport {
 // Factorizes the distances of the graph in `store` and stores the factors there as "distance/RANK/left" and
 // "distance/RANK/right", replacing those of the same rank.
 //
-// Streams all distances power_iterations + 3 times and needs about 4 (rank + oversampling) floats an entity with an
-// edge. Uses all threads of kgwalk/threads.h; the result does not depend on their number beyond rounding.
+// Streams all distances power_iterations + 3 times and needs about 4 (rank + oversampling) floats an entity
+// with an edge. Uses all threads of kgwalk/threads.h; the result does not depend on their number beyond
+// rounding.
 //
-// Throws ConfigError (a value out of range, a rank above the number of entities with an edge), StoreError (`store`
-// is open for reading only), Error (a distance of 255 hops or more). On `stop` Stopped, and `store` is as before.
+// Throws ConfigError (a value out of range, a rank above the number of entities with an edge), StoreError
+// (`store` is open for reading only), Error (a distance of 255 hops or more). On `stop` Stopped, and `store`
+// is as before.
 DistanceFactorsReport factorize_distances(graph::Store& store, const DistanceFactorsConfig& config = {},
                                           Reporter& reporter = silent_reporter(),
                                           const StopFlag& stop = never_stop());
 
-// Stored factors in memory: 8 RANK bytes an entity. They are copied from the store, which may be closed. Immutable and
-// thread-safe. Entities are those with an edge, [0, num_entities()); an id beyond throws ConfigError.
+// Stored factors in memory: 8 RANK bytes an entity. They are copied from the store, which may be closed.
+// Immutable and thread-safe. Entities are those with an edge, [0, num_entities()); an id beyond throws
+// ConfigError.
 class DistanceTables {
  public:
-  // The factors of this rank; nullopt when the store has none. StoreError when they are damaged or were made for
-  // another graph.
+  // The factors of this rank; nullopt when the store has none. StoreError when they are damaged or were made
+  // for another graph.
   [[nodiscard]] static std::optional<DistanceTables> open(const graph::Store& store, int rank);
 
   DistanceTables(DistanceTables&&) noexcept;
@@ -91,7 +97,8 @@ class DistanceTables {
   [[nodiscard]] std::span<const float> left(graph::EntityId entity) const;
   [[nodiscard]] std::span<const float> right(graph::EntityId entity) const;
 
-  // left(a) . right(b): hops from a to b, estimated; about DistanceFactorsReport::absent where no path joins them.
+  // left(a) . right(b): hops from a to b, estimated; about DistanceFactorsReport::absent where no path joins
+  // them.
   [[nodiscard]] float estimate(graph::EntityId a, graph::EntityId b) const;
 
  private:

@@ -1,13 +1,14 @@
 // TransE embeddings of a knowledge graph: training into its database, and the trained tables as values.
 //
-// TransE makes a relation a translation: a fact (h, r, t) is good when the vector of h plus that of r lies near the
-// vector of t (Bordes et al., NIPS 2013). The walker reads entities and relations through these tables.
+// TransE makes a relation a translation: a fact (h, r, t) is good when the vector of h plus that of r lies
+// near the vector of t (Bordes et al., NIPS 2013). The walker reads entities and relations through these
+// tables.
 //
 // Example:
 //   auto store = kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadWrite);
 //   kgwalk::embeddings::GraphEmbeddingConfig config;
 //   config.transe.dim = 128;
-//   kgwalk::embeddings::embed_graph(store, config);  // about a minute for 100,000 entities on two cores
+//   kgwalk::embeddings::embed_graph(store, config);
 //
 //   const auto graph = store.load_graph();
 //   const auto tables = kgwalk::embeddings::TransETables::open(store, 128);
@@ -29,6 +30,7 @@
 #include <string>
 #include <vector>
 
+#include "kgwalk/choice.h"
 #include "kgwalk/graph_types.h"
 #include "kgwalk/json.h"
 #include "kgwalk/progress.h"
@@ -44,25 +46,57 @@ using graph::EntityId;
 using graph::RelationId;
 using graph::Triple;
 
-// Everything that decides a training run. Names of losses and norms are those of the configuration files.
+// Distance of a translated head from a tail: sums of absolute or squared differences, or the root of the latter.
+enum class TransENorm { kL1, kL2, kL2Squared };
+constexpr auto choice_names(TransENorm) { return choices_in_order<TransENorm>("l1", "l2", "l2_squared"); }
+
+enum class TransELoss { kSoftmax, kSelfAdversarial, kMargin };
+constexpr auto choice_names(TransELoss) {
+  return choices_in_order<TransELoss>("softmax", "self_adversarial", "margin");
+}
+
+// Negatives: one set that a batch shares, or one corrupted triple for each.
+enum class TransESampling { kShared, kPerTriple };
+constexpr auto choice_names(TransESampling) {
+  return choices_in_order<TransESampling>("shared", "per_triple");
+}
+
+// Which end is corrupted: either, or the likelier of the two (Wang et al., TransH, AAAI 2014).
+enum class TransECorruption { kUniform, kBernoulli };
+constexpr auto choice_names(TransECorruption) {
+  return choices_in_order<TransECorruption>("uniform", "bernoulli");
+}
+
+// Optimizers that keep their state by rows.
+enum class RowOptimizerKind { kAdagrad, kAdam, kSgd };
+constexpr auto choice_names(RowOptimizerKind) {
+  return choices_in_order<RowOptimizerKind>("adagrad", "adam", "sgd");
+}
+
+// Course of the step size; the last two end at 0 with the last epoch.
+enum class TransESchedule { kConstant, kLinear, kCosine };
+constexpr auto choice_names(TransESchedule) {
+  return choices_in_order<TransESchedule>("constant", "linear", "cosine");
+}
+
+// Everything that decides a training run.
 struct TransEConfig {
   int dim = 256;
-  std::string norm = "l2";       // l1, l2, l2_squared
-  std::string loss = "softmax";  // softmax, self_adversarial, margin
-  std::string sampling =
-      "shared";  // shared: one set of negatives a batch; per_triple: one corrupted triple each
-  std::string corruption = "uniform";  // per_triple: uniform or bernoulli (Wang et al., TransH, AAAI 2014)
-  int negatives = 512;                 // shared negatives a batch
-  int batch = 256;                     // questions a batch
-  bool group_answers = true;           // one question carries all its answers; false: one answer each
+  Choice<TransENorm> norm = TransENorm::kL2;
+  Choice<TransELoss> loss = TransELoss::kSoftmax;
+  Choice<TransESampling> sampling = TransESampling::kShared;
+  Choice<TransECorruption> corruption = TransECorruption::kUniform;  // of per_triple
+  int negatives = 512;                                               // shared negatives a batch
+  int batch = 256;                                                   // questions a batch
+  bool group_answers = true;  // one question carries all its answers; false: one answer each
   double margin = 9.0;
   double scale = 1.0;
   double temperature = 1.0;
   double correction = 1.0;
   double subsampling = 0.0;
-  std::string optimizer = "adagrad";  // adagrad, adam, sgd
+  Choice<RowOptimizerKind> optimizer = RowOptimizerKind::kAdagrad;
   double learning_rate = 0.3;
-  std::string schedule = "linear";  // constant, linear, cosine (to 0 at the last epoch)
+  Choice<TransESchedule> schedule = TransESchedule::kLinear;
   double initial = 0.1;
   double l2_penalty = 0.0;
   double dropout = 0.0;
@@ -71,28 +105,40 @@ struct TransEConfig {
 
   template <class F>
   void fields(F& f) {
-    f("dim", dim, "embedding width").range(1, 8192);
-    f("norm", norm, "distance").one_of({"l1", "l2", "l2_squared"});
-    f("loss", loss, "training loss").one_of({"softmax", "self_adversarial", "margin"});
-    f("sampling", sampling, "negatives shared by a batch, or one a triple").one_of({"shared", "per_triple"});
-    f("corruption", corruption, "which end per_triple corrupts").one_of({"uniform", "bernoulli"});
-    f("negatives", negatives, "shared negatives a batch").range(1, 1 << 20);
-    f("batch", batch, "questions a batch").range(1, 1 << 20);
-    f("group_answers", group_answers, "a question with all its answers at once");
-    f("margin", margin, "margin m of self_adversarial and margin").range(0, 1e6);
-    f("scale", scale, "factor b on distances inside the softmax").range(1e-6, 1e6);
-    f("temperature", temperature, "adversarial temperature a").range(0, 1e3);
-    f("correction", correction, "share of log(E / K) added to the negatives' logits (softmax)").range(0, 1);
-    f("subsampling", subsampling, "answers weigh count^-x, count = answers of both its questions")
+    f("dim", dim, "Width of the vectors of entities and relations.").range(1, 8192);
+    f("norm", norm, "Distance of a translated entity from another: l1, l2 or squared l2.");
+    f("loss", loss, "Training loss; margin is that of the paper, softmax and self_adversarial rank better.");
+    f("sampling", sampling, "Negatives are one set that a batch shares, or one corrupted triple for each.");
+    f("corruption", corruption,
+      "Which end of a triple per_triple replaces: either alike, or the likelier one "
+      "(bernoulli).");
+    f("negatives", negatives, "Number of negatives that a batch shares.").range(1, 1 << 20);
+    f("batch", batch, "Number of questions in a batch.").range(1, 1 << 20);
+    f("group_answers", group_answers,
+      "A question carries all its answers at once; otherwise each answer is a question of its"
+      " own.");
+    f("margin", margin, "Margin m of the losses self_adversarial and margin, in units of distance.")
+        .range(0, 1e6);
+    f("scale", scale, "Factor on distances inside the softmax.").range(1e-6, 1e6);
+    f("temperature", temperature, "Temperature of the weights of negatives in self_adversarial.")
+        .range(0, 1e3);
+    f("correction", correction,
+      "Share of log(E / K) that softmax adds to the logits of its K sampled negatives of E "
+      "entities.")
+        .range(0, 1);
+    f("subsampling", subsampling,
+      "Exponent x by which answers weigh count^-x, where count is the answers of both their "
+      "questions.")
         .range(0, 2);
-    f("optimizer", optimizer, "row-wise optimizer").one_of({"adagrad", "adam", "sgd"});
-    f("learning_rate", learning_rate, "step size").range(1e-9, 1e3);
-    f("schedule", schedule, "course of the step size").one_of({"constant", "linear", "cosine"});
-    f("initial", initial, "entries start uniform in [-x, x]").range(0, 1e3);
-    f("l2_penalty", l2_penalty, "weight decay of touched entity rows").range(0, 1e3);
-    f("dropout", dropout, "probability that an entry of a question vector is dropped").range(0, 0.9);
-    f("epochs", epochs, "passes over the training questions").range(0, 1 << 20);
-    f("seed", seed, "of initial values, order and negatives");
+    f("optimizer", optimizer, "Optimizer, which keeps its state row by row.");
+    f("learning_rate", learning_rate, "Step size of the optimizer at the beginning.").range(1e-9, 1e3);
+    f("schedule", schedule, "Course of the step size over the training; linear and cosine end at 0.");
+    f("initial", initial, "Entries of all vectors start uniform between this and its negative.")
+        .range(0, 1e3);
+    f("l2_penalty", l2_penalty, "Weight decay of the entity rows that a batch touches.").range(0, 1e3);
+    f("dropout", dropout, "Probability that an entry of a question's vector is dropped.").range(0, 0.9);
+    f("epochs", epochs, "Number of passes over the training questions.").range(0, 1 << 20);
+    f("seed", seed, "Seed of initial values, order and negatives.");
   }
   void check(Problems& problems) const;
 };
@@ -106,9 +152,12 @@ struct GraphEmbeddingConfig {
   double checkpoint_every_s = 60;  // with a run folder
   template <class F>
   void fields(F& f) {
-    f("transe", transe, "model and training");
-    f("held_out", held_out, "share of facts kept for measuring").range(0, 0.5);
-    f("checkpoint_every_s", checkpoint_every_s, "seconds between checkpoints").range(1, 1e6);
+    f("transe", transe, "Model and training.");
+    f("held_out", held_out, "Share of the facts that is kept out of training and ranked at the end.")
+        .range(0, 0.5);
+    f("checkpoint_every_s", checkpoint_every_s,
+      "Seconds between two checkpoints, where there is a run folder.")
+        .range(1, 1e6);
   }
 };
 
@@ -118,13 +167,13 @@ struct NearEntity {
   friend bool operator==(const NearEntity&, const NearEntity&) = default;
 };
 
-// Trained tables in memory: 4 DIM bytes an entity and a relation. They are copied from the store, which may be closed.
-// Immutable and thread-safe. Entities are the ids of the graph that they were trained on, [0, num_entities()): names
-// without an edge have no vector. An id beyond throws ConfigError.
+// Trained tables in memory: 4 DIM bytes an entity and a relation. They are copied from the store, which may
+// be closed. Immutable and thread-safe. Entities are the ids of the graph that they were trained on, [0,
+// num_entities()): names without an edge have no vector. An id beyond throws ConfigError.
 class TransETables {
  public:
-  // The tables that are `dim` wide; nullopt when the store has none. StoreError when they are damaged or were made
-  // for another graph.
+  // The tables that are `dim` wide; nullopt when the store has none. StoreError when they are damaged or were
+  // made for another graph.
   [[nodiscard]] static std::optional<TransETables> open(const graph::Store& store, int dim);
 
   TransETables(TransETables&&) noexcept;
@@ -135,9 +184,10 @@ class TransETables {
   [[nodiscard]] std::uint32_t num_entities() const noexcept;
   [[nodiscard]] std::uint32_t num_relations() const noexcept;  // inverses included
 
-  // How they were made: "config", "graph_checksum", "facts" (trained on), "loss" (of the last epoch), "train_seconds",
-  // "train_cpu_seconds" (of all threads) and, with held_out > 0, "held_out": filtered ranks of the facts left out,
-  // {"both", "head", "tail"} each with "mr", "mrr", "hits@1", "hits@3", "hits@10", "ranks".
+  // How they were made: "config", "graph_checksum", "facts" (trained on), "loss" (of the last epoch),
+  // "train_seconds", "train_cpu_seconds" (of all threads) and, with held_out > 0, "held_out": filtered ranks
+  // of the facts left out, {"both", "head", "tail"} each with "mr", "mrr", "hits@1", "hits@3", "hits@10",
+  // "ranks".
   [[nodiscard]] const Json& meta() const noexcept;
 
   // The vector of an entity or relation, [dim]; valid as long as this object.
@@ -147,10 +197,10 @@ class TransETables {
   // |h + r - t| under the norm of the training: the smaller, the likelier the fact.
   [[nodiscard]] float distance(const Triple& triple) const;
 
-  // The `count` entities nearest to h + r (the likeliest tails of (head, relation, ?)), to t - r (the likeliest heads
-  // of (?, relation, tail)), or to an entity's own vector (that entity left out). Nearest first, equally near ones by
-  // id; fewer when there are fewer. What the graph knows already is not left out. Measures all entities: about 10 ms
-  // for 100,000 of width 384 on one core.
+  // The `count` entities nearest to h + r (the likeliest tails of (head, relation, ?)), to t - r (the
+  // likeliest heads of (?, relation, tail)), or to an entity's own vector (that entity left out). Nearest
+  // first, equally near ones by id; fewer when there are fewer. What the graph knows already is not left out.
+  // Measures all entities: about 10 ms for 100,000 of width 384 on one core.
   [[nodiscard]] std::vector<NearEntity> nearest_tails(EntityId head, RelationId relation,
                                                       std::size_t count) const;
   [[nodiscard]] std::vector<NearEntity> nearest_heads(RelationId relation, EntityId tail,
@@ -164,16 +214,17 @@ class TransETables {
 };
 
 // Trains TransE on the facts of the graph in `store` and stores the tables there as "transe/DIM/entities" and
-// "transe/DIM/relations", replacing those of the same width; other widths stay. Returns them as they were stored.
-// Inverse relations are not trained: they get the negated vector, which is exact for TransE, since h + r = t says
-// t - r = h.
+// "transe/DIM/relations", replacing those of the same width; other widths stay. Returns them as they were
+// stored. Inverse relations are not trained: they get the negated vector, which is exact for TransE, since h
+// + r = t says t - r = h.
 //
-// run: folder for checkpoints and metrics. A training that was stopped there is resumed, and on one thread ends with
-//      the bits of an unbroken one. Empty: nothing is kept before the end.
+// run: folder for checkpoints and metrics. A training that was stopped there is resumed, and on one thread
+//      ends with the bits of an unbroken one. Empty: nothing is kept before the end.
 //
-// Throws ConfigError (a value out of range, a graph without edges), StoreError (`store` is open for reading only),
-// FormatError (`run` holds something else or another configuration), NumericError (the loss is not finite). On
-// `stop`: Interrupted when `run` has what is needed to resume, else Stopped; the tables in `store` are then as before.
+// Throws ConfigError (a value out of range, a graph without edges), StoreError (`store` is open for reading
+// only), FormatError (`run` holds something else or another configuration), NumericError (the loss is not
+// finite). On `stop`: Interrupted when `run` has what is needed to resume, else Stopped; the tables in
+// `store` are then as before.
 TransETables embed_graph(graph::Store& store, const GraphEmbeddingConfig& config = {},
                          const std::filesystem::path& run = {}, Reporter& reporter = silent_reporter(),
                          const StopFlag& stop = never_stop());

@@ -12,6 +12,7 @@
 #include "planner/conversation/typed.h"
 #include "planner/formats/plan_format.h"
 #include "planner/formats/plan_parts.h"
+#include "planner/planning.h"
 #include "runtime/text.h"
 
 namespace kgwalk {
@@ -29,7 +30,7 @@ Json turn_json(const Plan& plan, const PlannedPath& path) {
                {"probability", std::exp(path.log_prob)}};
   if (!plan.request.goal) return json;
   json["goal"] = *plan.request.goal;
-  json["distance_to_goal"] = path.distance_to_goal < 0 ? Json(nullptr) : Json(path.distance_to_goal);
+  json["distance_to_goal"] = path.distance_to_goal ? Json(*path.distance_to_goal) : Json(nullptr);
   return json;
 }
 
@@ -41,13 +42,10 @@ Conversation::Conversation(const Guide& guide, const dialogue::EntityLinker& lin
 
 std::string Conversation::name(EntityId entity) const { return std::string(graph().entity_name(entity)); }
 
-PlanRequest Conversation::request(const State& state) const {
-  PlanRequest request = request_of(graph(), state.situation);
-  const bool led = request.goal && guide_.planner().stage() == Planner::Stage::kTwo;
-  request.k = options_.paths;
-  request.beam = options_.beam;
-  request.max_hops = led ? 1 : options_.max_hops;
-  return request;
+Plan Conversation::plan_from(const walker::Example& situation) const {
+  const bool led = situation.goal && guide_.planner().stage() == Planner::Stage::kTwo;
+  return PlanAccess::explain(guide_.planner(), situation,
+                             {options_.paths, options_.beam, led ? 1 : options_.max_hops});
 }
 
 void Conversation::remember(State next) { earlier_.push_back(std::exchange(now_, std::move(next))); }
@@ -167,7 +165,7 @@ std::string Conversation::turn(State next) {
         fmt::format("{} is the goal: you have come to it yourself.\n", name(next.situation.start));
     return reached + turn(std::move(next));
   }
-  next.plan = guide_.planner().explain(request(next));
+  next.plan = plan_from(next.situation);
   std::string text = plan_as_text(*next.plan);
   if (!next.plan->paths.empty()) text += walk(next, 0);
   remember(std::move(next));

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "dialogue/linking/entity_linker.h"
-#include "planner/guide.h"
-#include "planner/planner.h"
+#include "kgwalk/guide.h"
+#include "kgwalk/planner.h"
 #include "runtime/config.h"
 #include "runtime/random.h"
 #include "walker/example.h"
@@ -81,7 +81,7 @@ class Conversation {
   void remember(State next);
   [[nodiscard]] std::string name(graph::EntityId entity) const;
   [[nodiscard]] std::string distance_text(const State& state) const;
-  [[nodiscard]] PlanRequest request(const State& state) const;
+  [[nodiscard]] Plan plan_from(const walker::Example& situation) const;
   [[nodiscard]] const graph::KnowledgeGraph& graph() const { return guide_.planner().graph(); }
 
   const Guide& guide_;

@@ -16,8 +16,7 @@ namespace {
 
 std::string distance_text(const Plan& plan, const PlannedPath& path) {
   if (!plan.request.goal) return "";
-  if (path.distance_to_goal < 0) return "goal unreachable";
-  return fmt::format("{} to goal", path.distance_to_goal);
+  return path.distance_to_goal ? fmt::format("{} to goal", *path.distance_to_goal) : "goal unreachable";
 }
 
 // Nodes of the dot graph are prefixes, so that two paths share what they have in common.
@@ -98,7 +97,7 @@ std::string plan_as_json(const Plan& plan) {
                 {"probability", std::exp(path.log_prob)},
                 {"stop_probability", path.stop_probability}};
     if (plan.request.goal)
-      row["distance_to_goal"] = path.distance_to_goal < 0 ? Json(nullptr) : Json(path.distance_to_goal);
+      row["distance_to_goal"] = path.distance_to_goal ? Json(*path.distance_to_goal) : Json(nullptr);
     json["paths"].push_back(std::move(row));
   }
   json["branches"] = Json::array();

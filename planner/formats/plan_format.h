@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "kgwalk/plan.h"
 #include "planner/formats/plan_html.h"
-#include "planner/plan.h"
 
 namespace kgwalk {
 

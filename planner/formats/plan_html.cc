@@ -139,7 +139,7 @@ std::string table_html(const Plan& plan) {
                        100 * std::exp(path.log_prob), escape_xml(path.to_string()));
     if (goal)
       out += fmt::format("<td class=\"n\">{}</td>",
-                         path.distance_to_goal < 0 ? "unreachable" : std::to_string(path.distance_to_goal));
+                         path.distance_to_goal ? std::to_string(*path.distance_to_goal) : "unreachable");
     out += "</tr>";
   }
   return out + "</table>";

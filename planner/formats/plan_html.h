@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/plan.h"
+#include "kgwalk/plan.h"
 
 namespace kgwalk {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "planner/plan.h"
+#include "kgwalk/plan.h"
 #include "runtime/config.h"
 
 namespace kgwalk {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "planner/guide.h"
+#include "kgwalk/guide.h"
 
 namespace kgwalk {
 

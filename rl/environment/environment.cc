@@ -118,7 +118,7 @@ std::vector<HopOutcome> Environment::step(std::span<const Edge> choices, std::sp
   std::vector<HopOutcome> outcomes(size());
   for (std::size_t i = 0; i < size(); ++i) {
     Episode& e = episodes_[i];
-    const Distance before = reward.than == "best" ? e.best : e.distance;
+    const Distance before = reward.than == Nearer::kBest ? e.best : e.distance;
     take_hop(e, choices[i], index_);
     HopOutcome& o = outcomes[i];
     o.nearer = e.distance < before;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kgwalk/choice.h"
 #include "kgwalk/distances.h"
 #include "kgwalk/knowledge_graph.h"
 #include "rl/environment/pairs.h"
@@ -18,8 +19,13 @@
 
 namespace kgwalk::rl {
 
+// What a rewarded hop comes nearer than: the best of the episode, or the distance before it.
+enum class Nearer { kBest, kPrevious };
+constexpr auto choice_names(Nearer) { return choices_in_order<Nearer>("best", "previous"); }
+
 struct RewardConfig {
-  std::string than = "best";  // nearer than "previous" (the thesis' d_t < d_{t-1}) or than "best" of the
+  Choice<Nearer> than =
+      Nearer::kBest;          // nearer than "previous" (the thesis' d_t < d_{t-1}) or than "best" of the
                               // episode, under which going to and fro earns nothing
   double goal = 1;            // added when the goal is reached
   double naturalness = 0;     // w: the reward of a hop is (1 - w) nearer + w natural
@@ -29,11 +35,17 @@ struct RewardConfig {
                           // walker that finds no goal yet learns nothing from how natural it is
   template <class F>
   void fields(F& f) {
-    f("than", than, "what a hop must come nearer than").one_of({"best", "previous"});
-    f("goal", goal, "reward of reaching the goal").range(0, 100);
-    f("naturalness", naturalness, "weight of naturalness against nearness").range(0, 1);
-    f("natural_scale", natural_scale, "log-probability that counts as unnatural").range(0.01, 1000);
-    f("natural_after", natural_after, "turns before naturalness counts, and of its rise").range(0, 1e9);
+    f("than", than,
+      "A hop is rewarded when it comes nearer to the goal than the best distance so far, or "
+      "than the previous one.");
+    f("goal", goal, "Extra reward for reaching the goal.").range(0, 100);
+    f("naturalness", naturalness, "Weight of naturalness against nearness in the reward, from 0 to 1.")
+        .range(0, 1);
+    f("natural_scale", natural_scale, "Log-probability of stage 1 at which a hop counts as wholly unnatural.")
+        .range(0.01, 1000);
+    f("natural_after", natural_after,
+      "Turns before naturalness counts, and over which its weight then rises.")
+        .range(0, 1e9);
   }
 };
 
@@ -45,11 +57,11 @@ struct EnvironmentConfig {
   RewardConfig reward;
   template <class F>
   void fields(F& f) {
-    f("episodes", episodes, "dialogues in parallel").range(1, 1e5);
-    f("distances", distances, "distances of start and goal");
-    f("budget", budget, "hops allowed, as a multiple of the distance").range(1, 100);
-    f("slack", slack, "hops allowed beyond that").range(0, 1000);
-    f("reward", reward, "what is rewarded");
+    f("episodes", episodes, "Number of dialogues that run in parallel.").range(1, 1e5);
+    f("distances", distances, "Distances of start and goal that episodes are drawn from, in hops.");
+    f("budget", budget, "Hops that an episode may take, as a multiple of its distance.").range(1, 100);
+    f("slack", slack, "Hops that an episode may take beyond budget times its distance.").range(0, 1000);
+    f("reward", reward, "What is rewarded.");
   }
 };
 

@@ -20,10 +20,12 @@ struct SpeechConfig {
   int max_pieces = 20;  // an utterance is cut there, after its last whole sentence if it has one
   template <class F>
   void fields(F& f) {
-    f("temperature", temperature, "of the pieces' probabilities; 0 = the likeliest").range(0, 10);
-    f("top_k", top_k, "likeliest pieces that are kept; 0 = all").range(0, 1e6);
-    f("top_p", top_p, "probability that the kept pieces reach together").range(0.01, 1);
-    f("max_pieces", max_pieces, "longest utterance in pieces").range(1, 256);
+    f("temperature", temperature,
+      "Temperature of the probabilities that pieces are drawn by; 0 takes the likeliest.")
+        .range(0, 10);
+    f("top_k", top_k, "Number of likeliest pieces that may be drawn; 0 means all.").range(0, 1e6);
+    f("top_p", top_p, "Probability that the pieces that may be drawn reach together.").range(0.01, 1);
+    f("max_pieces", max_pieces, "Longest utterance, in pieces.").range(1, 256);
   }
 };
 
@@ -48,23 +50,26 @@ struct SimulatorConfig {
 
   template <class F>
   void fields(F& f) {
-    f("encoder", encoder, "text and path encoders");
-    f("decoder", decoder, "decoder of words");
-    f("metapath", metapath, "MetaPath vectors");
-    f("max_path_history", max_path_history, "hops of the path so far that are seen").range(1, 1024);
-    f("utterances", utterances, "last utterances of the user that are heard").range(1, 64);
-    f("states", states, "frozen text states of these utterances");
-    f("vertex_name", vertex_name, "the current vertex's name is read before its vector");
-    f("max_name_pieces", max_name_pieces, "longest name in pieces").range(1, 256);
-    f("vocabulary", vocabulary, "pieces of the vocabulary").range(16, 100000);
-    f("max_pieces", max_pieces, "longest utterance that is learned, in pieces").range(1, 1024);
-    f("openings", openings, "utterances before the first path are learned too");
-    f("smoothing", smoothing, "label smoothing of the loss").range(0, 0.99);
-    f("speech", speech, "how words are drawn");
-    f("train_splits", train_splits, "splits trained on; empty = all whose name begins with train");
-    f("dev_split", dev_split, "split that chooses the best checkpoint");
-    f("max_batch", max_batch, "situations of a batch").range(1, 1e6);
-    f("trainer", trainer, "training loop");
+    f("encoder", encoder, "Text and path encoders.");
+    f("decoder", decoder, "Decoder of words.");
+    f("metapath", metapath, "MetaPath vectors.");
+    f("max_path_history", max_path_history, "Number of hops of the path so far that the user sees.")
+        .range(1, 1024);
+    f("utterances", utterances, "Number of last utterances that the user reads.").range(1, 64);
+    f("states", states, "Those utterances are read through the frozen text encoder.");
+    f("vertex_name", vertex_name,
+      "The name of the current vertex is read piece by piece, before its vector.");
+    f("max_name_pieces", max_name_pieces, "Longest name of a vertex that is read, in pieces.").range(1, 256);
+    f("vocabulary", vocabulary, "Number of pieces of the vocabulary that is trained.").range(16, 100000);
+    f("max_pieces", max_pieces, "Longest utterance, in pieces.").range(1, 1024);
+    f("openings", openings, "Utterances before the first path of a dialogue are learned too.");
+    f("smoothing", smoothing, "Label smoothing of the training loss.").range(0, 0.99);
+    f("speech", speech, "How words are drawn.");
+    f("train_splits", train_splits,
+      "Splits that are trained on; an empty list means all whose name begins with train.");
+    f("dev_split", dev_split, "Split that chooses the best checkpoint.");
+    f("max_batch", max_batch, "Number of situations in a batch.").range(1, 1e6);
+    f("trainer", trainer, "Training loop.");
   }
   void check(Problems& problems) const;
 

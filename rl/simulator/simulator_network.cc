@@ -29,7 +29,7 @@ SimulatorNetImpl::SimulatorNetImpl(const SimulatorConfig& config, const walker::
   decoder_positions = register_module(
       "decoder_positions",
       seq2seq::PositionEmbedding(seq2seq::PositionOptions{
-          .kind = "learnt", .width = width, .max_length = config.max_name_pieces + 1 + config.max_pieces}));
+          .kind = "learned", .width = width, .max_length = config.max_name_pieces + 1 + config.max_pieces}));
   decoder =
       register_module("decoder", seq2seq::TransformerDecoder(config.decoder, std::vector<int>{below, below}));
   dropout = register_module("dropout", torch::nn::Dropout(config.decoder.dropout));

@@ -24,12 +24,14 @@ struct A2cConfig {
   int updates_per_epoch = 50;  // evaluations come at the end of an epoch
   template <class F>
   void fields(F& f) {
-    f("steps", steps, "steps between two updates").range(1, 1000);
-    f("discount", discount, "discount of later rewards").range(0, 1);
-    f("entropy", entropy, "weight of the entropy bonus").range(0, 10);
-    f("value", value, "weight of the value loss").range(0, 100);
-    f("normalise", normalize, "advantages are normalized");
-    f("updates_per_epoch", updates_per_epoch, "updates of an epoch").range(1, 1e6);
+    f("steps", steps, "Number of turns between two updates, n of the n-step returns.").range(1, 1000);
+    f("discount", discount, "Factor by which a reward counts less for each turn that it comes later.")
+        .range(0, 1);
+    f("entropy", entropy, "Weight of the entropy bonus, which keeps the policy trying.").range(0, 10);
+    f("value", value, "Weight of the loss of the value head.").range(0, 100);
+    f("normalize", normalize, "Advantages of a rollout are brought to mean zero and deviation one.")
+        .formerly("normalise");
+    f("updates_per_epoch", updates_per_epoch, "Number of updates that count as an epoch.").range(1, 1e6);
   }
 };
 

@@ -19,10 +19,11 @@ struct EvaluateConfig {
   std::vector<double> floors;
   template <class F>
   void fields(F& f) {
-    f("distances", distances, "distances of start and goal of an evaluation");
-    f("episodes", episodes, "episodes a distance").range(1, 1e5);
+    f("distances", distances, "Distances of start and goal at which an evaluation walks, in hops.");
+    f("episodes", episodes, "Number of walks of an evaluation at each distance.").range(1, 1e5);
     f("floors", floors,
-      "percent of goals within twice the distance that the best checkpoint keeps, one a distance");
+      "Percent of goals that the best checkpoint must reach within twice the distance, one "
+      "number a distance; among those that do the most natural one is kept.");
   }
   void check(Problems& problems) const {
     if (!floors.empty() && floors.size() != distances.size())
@@ -30,11 +31,16 @@ struct EvaluateConfig {
   }
 };
 
+// Which weights stage 2 trains.
+enum class Stage2Weights { kGoal, kAll };
+constexpr auto choice_names(Stage2Weights) { return choices_in_order<Stage2Weights>("goal", "all"); }
+
 struct Stage2Config {
-  std::string train = "goal";  // "goal": only what the goal touches, so that without a goal the walker stays
-                               // that of stage 1, weight for weight; "all": every weight (the thesis)
-  bool goal_exact = false;     // exact distances of the candidates to the goal are features too
-  double supervised = 0;       // weight of stage 1's loss on its training paths beside A2C's ("all" needs it)
+  Choice<Stage2Weights> train =
+      Stage2Weights::kGoal;  // "goal": only what the goal touches, so that without a goal the walker stays
+                             // that of stage 1, weight for weight; "all": every weight (the thesis)
+  bool goal_exact = false;   // exact distances of the candidates to the goal are features too
+  double supervised = 0;     // weight of stage 1's loss on its training paths beside A2C's ("all" needs it)
   int value_hidden = 64;
   A2cConfig a2c;
   EnvironmentConfig environment;
@@ -42,17 +48,20 @@ struct Stage2Config {
   TrainerConfig trainer;
   template <class F>
   void fields(F& f) {
-    f("train", train, "which weights are trained").one_of({"goal", "all"});
-    f("goal_exact", goal_exact, "candidates' exact distances to the goal are features of the policy");
-    f("supervised", supervised, "weight of stage 1's loss beside A2C's").range(0, 100);
-    f("value_hidden", value_hidden, "hidden units of the value head").range(1, 4096);
-    f("a2c", a2c, "advantage actor-critic");
-    f("environment", environment, "episodes and reward");
-    f("evaluate", evaluate, "evaluations during training");
-    f("trainer", trainer, "training loop");
+    f("train", train, "Weights that are trained: only those that the goal touches, or all as in the thesis.");
+    f("goal_exact", goal_exact,
+      "Exact distances of the candidates to the goal are features of the policy; the paper "
+      "has none.");
+    f("supervised", supervised, "Weight of stage 1's loss on its own training paths beside A2C's.")
+        .range(0, 100);
+    f("value_hidden", value_hidden, "Number of hidden units of the value head.").range(1, 4096);
+    f("a2c", a2c, "Advantage actor-critic.");
+    f("environment", environment, "Episodes and reward.");
+    f("evaluate", evaluate, "Evaluations during training.");
+    f("trainer", trainer, "Training loop.");
   }
   void check(Problems& problems) const {
-    if (train == "goal" && supervised > 0)
+    if (train == Stage2Weights::kGoal && supervised > 0)
       problems.add("supervised", "changes weights that train=goal keeps as they are; use train=all");
   }
 };

@@ -84,7 +84,7 @@ WalkerActor::WalkerActor(NeuralWalker& policy, const NeuralWalker* stage1, walke
     throw ConfigError("stage 2 needs a walker that compares candidates with a goal (scoring.goal)");
   if (config.environment.reward.naturalness > 0 && stage1 == nullptr)
     throw ConfigError("a reward for naturalness needs the walker of stage 1");
-  if (config.train == "goal")
+  if (config.train == Stage2Weights::kGoal)
     for (auto& parameter : policy.net().named_parameters())
       parameter.value().set_requires_grad(parameter.key().find("goal") != std::string::npos);
 }

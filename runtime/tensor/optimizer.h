@@ -23,13 +23,13 @@ struct AdamConfig {
   double clip_norm = 0;     // global gradient norm; 0 = off
   template <class F>
   void fields(F& f) {
-    f("lr", lr, "peak learning rate").range(0, 10);
-    f("beta1", beta1, "decay of the first moment").range(0, 0.99999);
-    f("beta2", beta2, "decay of the second moment").range(0, 0.9999999);
-    f("eps", eps, "added to the root of the second moment").range(0, 1);
-    f("l2", l2, "L2 term added to the gradient").range(0, 10);
-    f("weight_decay", weight_decay, "decoupled weight decay").range(0, 10);
-    f("clip_norm", clip_norm, "gradient norm is clipped to this; 0 = off").range(0, 1e9);
+    f("lr", lr, "Learning rate at its peak.").range(0, 10);
+    f("beta1", beta1, "Decay of the first moment of the gradient.").range(0, 0.99999);
+    f("beta2", beta2, "Decay of the second moment of the gradient.").range(0, 0.9999999);
+    f("eps", eps, "Number added to the root of the second moment.").range(0, 1);
+    f("l2", l2, "Weight of the L2 term that is added to the gradient.").range(0, 10);
+    f("weight_decay", weight_decay, "Decoupled weight decay, as AdamW has it.").range(0, 10);
+    f("clip_norm", clip_norm, "Norm to which a larger gradient is cut; 0 cuts nothing.").range(0, 1e9);
   }
 };
 

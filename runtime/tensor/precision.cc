@@ -20,14 +20,12 @@ bool bf16_available() noexcept {
 #endif
 }
 
-Precision parse_precision(std::string_view name) {
-  if (name == "float32") return Precision::kFloat32;
-  if (name != "bf16") throw ConfigError("precision '" + std::string(name) + "' is not float32 or bf16");
-  if (!bf16_available())
+Precision available_precision(Precision wanted) {
+  if (wanted == Precision::kBf16 && !bf16_available())
     throw ConfigError(
         "precision bf16 needs the instructions AVX512_BF16, which this processor lacks or this program was "
         "not compiled for; use float32");
-  return Precision::kBf16;
+  return wanted;
 }
 
 Precision product_precision() noexcept { return current; }

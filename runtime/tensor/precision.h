@@ -2,7 +2,7 @@
 // autocast is one, which the trainer opens and differentiable functions read.
 #pragma once
 
-#include <string_view>
+#include "kgwalk/choice.h"
 
 namespace kgwalk {
 
@@ -14,8 +14,10 @@ enum class Precision {
 // Whether this program and this processor can multiply bfloat16 (AVX512_BF16).
 [[nodiscard]] bool bf16_available() noexcept;
 
-// "float32" or "bf16"; ConfigError for another name, and for "bf16" where it is not available.
-[[nodiscard]] Precision parse_precision(std::string_view name);
+constexpr auto choice_names(Precision) { return choices_in_order<Precision>("float32", "bf16"); }
+
+// The precision asked for; ConfigError for kBf16 where it is not available.
+[[nodiscard]] Precision available_precision(Precision wanted);
 
 // Of the innermost scope of this thread; kFloat32 outside of all.
 [[nodiscard]] Precision product_precision() noexcept;

@@ -8,9 +8,15 @@
 
 namespace kgwalk {
 
+// Course of the learning rate after the warm-up.
+enum class ScheduleKind { kConstant, kLinear, kCosine, kInverseSqrt, kPlateau };
+constexpr auto choice_names(ScheduleKind) {
+  return choices_in_order<ScheduleKind>("constant", "linear", "cosine", "inverse_sqrt", "plateau");
+}
+
 struct ScheduleConfig {
-  std::string kind =
-      "constant";  // after warm-up: constant, linear (to zero), cosine (to zero), inverse_sqrt, plateau
+  Choice<ScheduleKind> kind = ScheduleKind::
+      kConstant;  // after warm-up: constant, linear (to zero), cosine (to zero), inverse_sqrt, plateau
   std::int64_t warmup_steps = 0;  // linear from 0
   std::int64_t total_steps = 0;   // needed by linear and cosine; trainers fill it in when 0
   double plateau_factor =
@@ -18,12 +24,18 @@ struct ScheduleConfig {
   int plateau_patience = 2;
   template <class F>
   void fields(F& f) {
-    f("kind", kind, "shape after the warm-up")
-        .one_of({"constant", "linear", "cosine", "inverse_sqrt", "plateau"});
-    f("warmup_steps", warmup_steps, "steps of linear warm-up").range(0, 1e9);
-    f("total_steps", total_steps, "length of the schedule; 0 = length of the training").range(0, 1e12);
-    f("plateau_factor", plateau_factor, "factor on a plateau").range(0.01, 1);
-    f("plateau_patience", plateau_patience, "evaluations without improvement before the factor")
+    f("kind", kind, "Course of the learning rate after the warm-up.");
+    f("warmup_steps", warmup_steps,
+      "Number of updates over which the learning rate rises linearly to its peak.")
+        .range(0, 1e9);
+    f("total_steps", total_steps,
+      "Number of updates after which linear and cosine end; 0 takes the length of the "
+      "training.")
+        .range(0, 1e12);
+    f("plateau_factor", plateau_factor, "Factor on the learning rate when plateau sees no improvement.")
+        .range(0.01, 1);
+    f("plateau_patience", plateau_patience,
+      "Number of evaluations without improvement before plateau applies its factor.")
         .range(1, 1000);
   }
 };

@@ -1,13 +1,12 @@
 #include "runtime/tensor/trainer.h"
 
-#include <sys/resource.h>
-
 #include <chrono>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include "kgwalk/error.h"
+#include "runtime/stopwatch.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/precision.h"
 #include "runtime/tensor/torch_threads.h"
@@ -20,15 +19,6 @@ namespace kgwalk {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double processor_seconds() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 std::string brief(const Json& metrics) {
   std::string text;
@@ -55,7 +45,7 @@ class Training {
         module_(task.module()),
         device_(module_.parameters().empty() ? torch::Device(torch::kCPU)
                                              : module_.parameters().front().device()),
-        precision_(parse_precision(config.precision)),
+        precision_(available_precision(config.precision)),
         optimizer_(module_.parameters(), config.adam),
         average_(config.weight_average > 0 ? std::make_optional<WeightAverage>(module_, config.weight_average)
                                            : std::nullopt),
@@ -63,7 +53,7 @@ class Training {
         shuffle_(seed) {
     state_.seed = seed;
     if (precision_ != Precision::kFloat32 && !device_.is_cpu())
-      throw ConfigError("trainer.precision " + config.precision +
+      throw ConfigError("trainer.precision " + std::string(config.precision.name()) +
                         " is for training on the processor; use float32 on an accelerator");
   }
 
@@ -108,15 +98,17 @@ class Training {
 
   void check_same(const RunManifest& manifest, const TrainingState& saved) const {
     // The length of a training may change where the learning rate does not follow it.
-    const bool free_length = config_.schedule.total_steps > 0 ||
-                             (config_.schedule.kind != "linear" && config_.schedule.kind != "cosine");
+    const bool free_length =
+        config_.schedule.total_steps > 0 ||
+        (config_.schedule.kind != ScheduleKind::kLinear && config_.schedule.kind != ScheduleKind::kCosine);
     std::string text;
     const auto differ = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
     for (const std::string& difference : manifest.differences(folder_.manifest())) {
       const std::string key = difference.substr(0, difference.find(':'));
       const std::string last = key.substr(key.rfind('.') + 1);
       // Before there was a choice it was float32.
-      if (last == "precision" && config_.precision == "float32" && difference.ends_with("was null")) continue;
+      if (last == "precision" && config_.precision == Precision::kFloat32 && difference.ends_with("was null"))
+        continue;
       if (last == "max_minutes" || last == "checkpoint_every_s" || (free_length && last == "max_epochs"))
         continue;
       differ(difference);

@@ -14,6 +14,7 @@
 #include "runtime/random.h"
 #include "runtime/run_folder.h"
 #include "runtime/tensor/optimizer.h"
+#include "runtime/tensor/precision.h"
 #include "runtime/tensor/schedule.h"
 #include "runtime/tensor/torch.h"
 
@@ -29,26 +30,31 @@ struct TrainerConfig {
   int patience = 0;             // evaluations without improvement before stopping; 0 = never
   bool restore_best = true;     // leave the module with the best checkpoint's weights
   double weight_average = 0;    // decay of the average of the weights that is evaluated and kept; 0 = none
-  std::string precision = "float32";  // of the factors of matrix products in training: float32 or bf16
+  Choice<Precision> precision = Precision::kFloat32;  // of the factors of matrix products in training
   AdamConfig adam;
   ScheduleConfig schedule;
   template <class F>
   void fields(F& f) {
-    f("max_epochs", max_epochs, "passes over the training data").range(1, 1e6);
-    f("max_minutes", max_minutes, "wall time budget in minutes; 0 = none").range(0, 1e6);
-    f("accumulate", accumulate, "batches an update").range(1, 1e4);
-    f("eval_every", eval_every, "updates between evaluations; 0 = each epoch").range(0, 1e9);
-    f("checkpoint_every_s", checkpoint_every_s, "seconds between checkpoints").range(1, 1e6);
-    f("log_every", log_every, "updates a training row of metrics.jsonl").range(1, 1e6);
-    f("patience", patience, "evaluations without improvement before stopping; 0 = never").range(0, 1e6);
-    f("restore_best", restore_best, "end with the best weights");
+    f("max_epochs", max_epochs, "Number of passes over the training data.").range(1, 1e6);
+    f("max_minutes", max_minutes, "Minutes of wall time after which a training ends; 0 means no limit.")
+        .range(0, 1e6);
+    f("accumulate", accumulate, "Number of batches whose gradients make one update.").range(1, 1e4);
+    f("eval_every", eval_every, "Number of updates between two evaluations; 0 evaluates after each epoch.")
+        .range(0, 1e9);
+    f("checkpoint_every_s", checkpoint_every_s, "Seconds between two checkpoints.").range(1, 1e6);
+    f("log_every", log_every, "Number of updates that one training row of metrics.jsonl sums up.")
+        .range(1, 1e6);
+    f("patience", patience,
+      "Number of evaluations without improvement after which a training stops; 0 means never.")
+        .range(0, 1e6);
+    f("restore_best", restore_best, "The training ends with the weights of its best evaluation.");
     f("weight_average", weight_average,
-      "evaluate and keep an exponential average of the weights with this decay an update; 0 = the weights")
+      "Decay of an exponential average of the weights, which is then what is evaluated and "
+      "kept; 0 keeps the weights themselves.")
         .range(0, 0.99999);
-    f("precision", precision, "what the factors of matrix products are rounded to in training")
-        .one_of({"float32", "bf16"});
-    f("adam", adam, "optimizer");
-    f("schedule", schedule, "learning-rate schedule");
+    f("precision", precision, "What the factors of matrix products are rounded to in training.");
+    f("adam", adam, "Optimizer.");
+    f("schedule", schedule, "Learning-rate schedule.");
   }
 };
 

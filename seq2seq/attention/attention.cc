@@ -47,8 +47,9 @@ MultiheadAttentionImpl::MultiheadAttentionImpl(const AttentionOptions& options, 
   }
   const std::int64_t n = static_cast<std::int64_t>(earlier_.size());
   output = register_module(
-      "output", Linear(options.hi.combine == "concat_eq9" ? (1 + n) * inner : inner, width, options.bias));
-  if (options.hi.combine == "concat_eq6" && n > 0) {
+      "output",
+      Linear(options.hi.combine == HiCombination::kConcatEq9 ? (1 + n) * inner : inner, width, options.bias));
+  if (options.hi.combine == HiCombination::kConcatEq6 && n > 0) {
     w_h = register_parameter("w_h", torch::empty({n * options.d(), options.d()}));
     torch::nn::init::xavier_uniform_(w_h);
   }
@@ -99,8 +100,9 @@ AttendOptions MultiheadAttentionImpl::attend_options(const AttentionCall& call) 
   o.heads = options_.heads;
   o.d = options_.d();
   o.dropout = is_training() ? options_.dropout : 0;
-  if (tasa && options_.tasa.scale == "width") o.scale = 1 / std::sqrt(static_cast<double>(options_.width));
-  o.sum = options_.hi.combine == "sum" && !earlier_.empty();
+  if (tasa && options_.tasa.scale == TasaScale::kWidth)
+    o.scale = 1 / std::sqrt(static_cast<double>(options_.width));
+  o.sum = options_.hi.combine == HiCombination::kSum && !earlier_.empty();
   o.causal = call.masks.causal;
   o.key_keep = call.memory ? call.memory->key_keep : call.masks.key_keep;
   o.keep = call.masks.keep;

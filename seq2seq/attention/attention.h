@@ -38,16 +38,24 @@
 namespace kgwalk::seq2seq {
 
 struct AttendOptions;
+// How the outputs of the layers attended to are joined (Hiformer Eq. 9, 6 and 10).
+enum class HiCombination { kConcatEq9, kConcatEq6, kSum };
+constexpr auto choice_names(HiCombination) {
+  return choices_in_order<HiCombination>("concat_eq9", "concat_eq6", "sum");
+}
 
 struct HiAttentionOptions {
-  int history = 0;                     // n
-  int dilation = 1;                    // f
-  std::string combine = "concat_eq9";  // how the earlier layers' outputs join
+  int history = 0;                                            // n
+  int dilation = 1;                                           // f
+  Choice<HiCombination> combine = HiCombination::kConcatEq9;  // how the earlier layers' outputs join
   template <class F>
   void fields(F& f) {
-    f("history", history, "earlier layers attended to; 0 = plain attention").range(0, 64);
-    f("dilation", dilation, "distance between two of them").range(1, 64);
-    f("combine", combine, "how their outputs join").one_of({"concat_eq9", "concat_eq6", "sum"});
+    f("history", history,
+      "Number of earlier layers that are attended to (hi-attention); 0 is plain attention.")
+        .range(0, 64);
+    f("dilation", dilation, "Distance between two of the earlier layers that are attended to.").range(1, 64);
+    f("combine", combine,
+      "How the outputs of those layers are joined; the numbers are the equations of Hiformer.");
   }
   // Indices (0-based, nearest first) of the layers that a layer with `layers_below` layers below
   // it attends to.
@@ -65,14 +73,14 @@ struct AttentionOptions {
   bool relative_positions = false;  // self-attention only
   template <class F>
   void fields(F& f) {
-    f("width", width, "model width").range(1, 65536);
-    f("heads", heads, "attention heads").range(1, 1024);
-    f("head_width", head_width, "width of a head; 0 = width / heads").range(0, 65536);
-    f("dropout", dropout, "dropout of the attention weights").range(0, 0.99);
-    f("bias", bias, "projections have a bias");
-    f("hi", hi, "attention to earlier layers");
-    f("tasa", tasa, "logits of earlier layers");
-    f("relative_positions", relative_positions, "logits know the distance of query and key");
+    f("width", width, "Model width.").range(1, 65536);
+    f("heads", heads, "Attention heads.").range(1, 1024);
+    f("head_width", head_width, "Width of a head; 0 means width / heads.").range(0, 65536);
+    f("dropout", dropout, "Dropout of the attention weights.").range(0, 0.99);
+    f("bias", bias, "The projections have a bias.");
+    f("hi", hi, "Attention to earlier layers.");
+    f("tasa", tasa, "Logits of earlier layers.");
+    f("relative_positions", relative_positions, "The logits know the distance of query and key.");
   }
   void check(Problems& problems) const;  // heads must divide width when head_width is 0
   [[nodiscard]] int d() const { return head_width > 0 ? head_width : width / heads; }

@@ -31,7 +31,7 @@ std::vector<std::int64_t> integers_of(const Tensor& x) {
 }
 
 std::int64_t feature_width(const GroupedHeadsOptions& options, const AttentionOptions& attention) {
-  return options.feature == "attention" ? 2 * options.reach + 1 : attention.d();
+  return options.feature == HeadFeature::kAttention ? 2 * options.reach + 1 : attention.d();
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ GroupedHeadsImpl::GroupedHeadsImpl(const GroupedHeadsOptions& options,
   steps = register_buffer("steps", torch::zeros({}, whole));
   groupings = register_buffer("groupings", torch::zeros({}, whole));
   votes = register_buffer("votes", torch::zeros({n, k}, whole));
-  if (options.form == "classify") {
+  if (options.form == GroupForm::kClassify) {
     weight = register_parameter("weight", torch::randn({n, c, f}) / std::sqrt(static_cast<double>(f)));
     bias = register_parameter("bias", torch::zeros({n, c}));
   }
@@ -115,21 +115,23 @@ GroupedHeadsImpl::~GroupedHeadsImpl() {
 void GroupedHeadsImpl::observe(bool on) {
   for (HeadObserver& observer : observers_) {
     observer.on = on;
-    const bool all = !is_training() && options_.form == "metric";
-    observer.value = all || options_.feature == "value";
-    observer.output = all || options_.feature == "output";
-    observer.attention = all || options_.feature == "attention";
+    const bool all = !is_training() && options_.form == GroupForm::kMetric;
+    observer.value = all || options_.feature == HeadFeature::kValue;
+    observer.output = all || options_.feature == HeadFeature::kOutput;
+    observer.attention = all || options_.feature == HeadFeature::kAttention;
     observer.features = {};
   }
 }
 
-Tensor GroupedHeadsImpl::stacked(const std::string& feature) const {
+Tensor GroupedHeadsImpl::stacked(HeadFeature feature) const {
   std::vector<Tensor> rows;
   for (const HeadObserver& observer : observers_) {
     const HeadFeatures& f = observer.features;
-    rows.push_back(feature == "value" ? f.value : feature == "output" ? f.output : f.attention);
+    rows.push_back(feature == HeadFeature::kValue    ? f.value
+                   : feature == HeadFeature::kOutput ? f.output
+                                                     : f.attention);
     if (!rows.back().defined())
-      throw ShapeError("grouped heads: an attention layer has left no " + feature +
+      throw ShapeError("grouped heads: an attention layer has left no " + choice_name(feature) +
                        " features; call observe(true) in the present mode, then run the model");
   }
   return torch::stack(rows);  // [n, k, F]
@@ -167,7 +169,7 @@ Tensor GroupedHeadsImpl::loss() {
   }
   if (groupings.item<std::int64_t>() == 0) group(features);
   const std::int64_t c = options_.groups;
-  if (options_.form == "metric")
+  if (options_.form == GroupForm::kMetric)
     return options_.beta * likeness_between_groups(features, assignment, c) -
            options_.alpha * likeness_to_own_group(features, assignment, c).mean();
   const Tensor log_p = torch::log_softmax(torch::matmul(features, weight.transpose(1, 2)) + bias.unsqueeze(1),
@@ -211,7 +213,7 @@ void GroupedHeadsImpl::vote() {
   const torch::NoGradGuard guard;
   if (groupings.item<std::int64_t>() == 0)
     throw ShapeError("grouped heads: the heads have not been grouped yet; train before the vote");
-  if (options_.form == "classify") {
+  if (options_.form == GroupForm::kClassify) {
     const Tensor log_p = torch::log_softmax(
         torch::matmul(stacked(options_.feature), weight.transpose(1, 2)) + bias.unsqueeze(1), -1);
     const Tensor own =
@@ -219,7 +221,7 @@ void GroupedHeadsImpl::vote() {
     votes.add_(best_of_groups(own, assignment, options_.groups).to(torch::kInt64));
     return;
   }
-  for (const char* feature : {"value", "attention", "output"}) {
+  for (const HeadFeature feature : {HeadFeature::kValue, HeadFeature::kAttention, HeadFeature::kOutput}) {
     const Tensor likeness = likeness_to_own_group(stacked(feature), assignment, options_.groups);
     votes.add_(best_of_groups(likeness, assignment, options_.groups).to(torch::kInt64));
   }

@@ -31,10 +31,19 @@
 
 namespace kgwalk::seq2seq {
 
+// How a head is told its group: hidden units as vectors (Eq. 3.4 B) or as classes (Eq. 3.4 A).
+enum class GroupForm { kMetric, kClassify };
+constexpr auto choice_names(GroupForm) { return choices_in_order<GroupForm>("metric", "classify"); }
+// The feature map by which heads are grouped.
+enum class HeadFeature { kValue, kAttention, kOutput };
+constexpr auto choice_names(HeadFeature) {
+  return choices_in_order<HeadFeature>("value", "attention", "output");
+}
+
 struct GroupedHeadsOptions {
   int groups = 0;  // C
-  std::string form = "metric";
-  std::string feature = "value";
+  Choice<GroupForm> form = GroupForm::kMetric;
+  Choice<HeadFeature> feature = HeadFeature::kValue;
   double alpha = 0.5;
   double beta = 0.5;
   int refresh = 300;
@@ -42,15 +51,20 @@ struct GroupedHeadsOptions {
   double threshold = 0.01;
   template <class F>
   void fields(F& f) {
-    f("groups", groups, "groups of heads in each attention layer; 0 = heads are not grouped").range(0, 1024);
-    f("form", form, "hidden units are vectors (Eq. 3.4 B) or classes (Eq. 3.4 A)")
-        .one_of({"metric", "classify"});
-    f("feature", feature, "feature map that is grouped").one_of({"value", "attention", "output"});
-    f("alpha", alpha, "weight of likeness within groups").range(0, 1e6);
-    f("beta", beta, "weight of difference between groups").range(0, 1e6);
-    f("refresh", refresh, "training steps between two groupings").range(1, 1e9);
-    f("reach", reach, "attention features count key offsets up to this").range(1, 4096);
-    f("threshold", threshold, "groups have converged when their means move less, relative to their length")
+    f("groups", groups,
+      "Number of groups of heads in each attention layer; 0 means that heads are not grouped.")
+        .range(0, 1024);
+    f("form", form,
+      "Hidden units of the groups are vectors (metric, Eq. 3.4 B) or classes (classify, Eq. "
+      "3.4 A).");
+    f("feature", feature, "Feature map by which heads are grouped.");
+    f("alpha", alpha, "Weight of the likeness of heads within a group in the loss.").range(0, 1e6);
+    f("beta", beta, "Weight of the difference between groups in the loss.").range(0, 1e6);
+    f("refresh", refresh, "Number of training steps between two groupings.").range(1, 1e9);
+    f("reach", reach, "Largest offset of a key that attention features count apart.").range(1, 4096);
+    f("threshold", threshold,
+      "Movement of the groups' means, relative to their length, below which they have "
+      "converged.")
         .range(0, 1);
   }
   [[nodiscard]] bool active() const { return groups > 0; }
@@ -97,7 +111,7 @@ class GroupedHeadsImpl : public torch::nn::Module {
   torch::Tensor weight, bias;
 
  private:
-  torch::Tensor stacked(const std::string& feature) const;
+  torch::Tensor stacked(HeadFeature feature) const;
   void group(const torch::Tensor& features);
 
   GroupedHeadsOptions options_;

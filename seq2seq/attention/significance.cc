@@ -10,13 +10,6 @@ namespace kgwalk::seq2seq {
 
 using torch::Tensor;
 
-SignificanceLayers parse_significance_layers(std::string_view name) {
-  if (name == "all") return SignificanceLayers::kAll;
-  if (name == "last") return SignificanceLayers::kLast;
-  throw ConfigError("significance is read off 'all' layers or the 'last' one, not '" + std::string(name) +
-                    "'");
-}
-
 Tensor significance_of(const std::vector<Tensor>& maps, const Tensor& keep, SignificanceLayers layers) {
   const torch::NoGradGuard no_grad;
   if (maps.empty()) throw ShapeError("significance: there is no attention map; run the encoder first");

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kgwalk/choice.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/attention/trace.h"
 
@@ -21,7 +22,9 @@ enum class SignificanceLayers {
   kAll,
   kLast,  // the topmost layer alone, which the thesis finds better in some cases
 };
-[[nodiscard]] SignificanceLayers parse_significance_layers(std::string_view name);  // "all" or "last"
+constexpr auto choice_names(SignificanceLayers) {
+  return choices_in_order<SignificanceLayers>("all", "last");
+}
 
 // Attention maps of each layer, [B, H, T, T], rows of kept queries summing to one; keep bool [B, T],
 // undefined = all. Result [B, T], not negative, summing to one over the kept positions and zero elsewhere.

@@ -150,7 +150,7 @@ Tensor convolve(tensor_list maps, const Tensor& weight, const Tensor& bias, std:
 }  // namespace
 
 int TasaOptions::sources(int layers_below) const {
-  return mode == "dense" ? layers_below : mode == "residual" && layers_below > 0 ? 1 : 0;
+  return mode == TasaMode::kDense ? layers_below : mode == TasaMode::kResidual && layers_below > 0 ? 1 : 0;
 }
 
 TasaImpl::TasaImpl(const TasaOptions& options, std::int64_t heads, int layers_below)
@@ -176,7 +176,7 @@ void TasaImpl::reset_parameters() {
     weight->uniform_(-bound, bound);
     bias->uniform_(-bound, bound);
   }
-  if (options_.start == "uniform") return;
+  if (options_.start == TasaStart::kUniform) return;
   aggregate_weight.mul_(0.1);
   aggregate_bias.zero_();
   Tensor own = aggregate_weight.narrow(1, sources_ * heads_, heads_);  // [H, H, 3, 3]

@@ -22,22 +22,33 @@
 
 namespace kgwalk::seq2seq {
 
+// Whose logits a layer receives: nobody's, the previous layer's (R-TASA), those of all earlier ones (D-TASA).
+enum class TasaMode { kNone, kResidual, kDense };
+constexpr auto choice_names(TasaMode) { return choices_in_order<TasaMode>("none", "residual", "dense"); }
+// What the logits are divided by the root of.
+enum class TasaScale { kHead, kWidth };
+constexpr auto choice_names(TasaScale) { return choices_in_order<TasaScale>("head", "width"); }
+// How the convolutions begin.
+enum class TasaStart { kIdentity, kUniform };
+constexpr auto choice_names(TasaStart) { return choices_in_order<TasaStart>("identity", "uniform"); }
+
 struct TasaOptions {
-  std::string mode = "none";
-  std::string scale = "head";
-  std::string start = "identity";
+  Choice<TasaMode> mode = TasaMode::kNone;
+  Choice<TasaScale> scale = TasaScale::kHead;
+  Choice<TasaStart> start = TasaStart::kIdentity;
   template <class F>
   void fields(F& f) {
-    f("mode", mode, "which earlier layers' logits are received: none, the previous layer's, all")
-        .one_of({"none", "residual", "dense"});
+    f("mode", mode,
+      "Earlier layers whose logits a layer receives: none, the previous one (residual), all "
+      "(dense).");
     f("scale", scale,
-      "logits are divided by the root of the head's or, as Eq. 5 prints it, the model's width")
-        .one_of({"head", "width"});
+      "Logits are divided by the root of the head's width or, as Eq. 5 prints it, of the "
+      "model's.");
     f("start", start,
-      "first weights: identity (the layer's own logits pass, received ones enter weakly) or uniform")
-        .one_of({"identity", "uniform"});
+      "First weights of the convolutions: identity lets a layer's own logits pass and "
+      "received ones in weakly.");
   }
-  [[nodiscard]] bool active() const { return mode != "none"; }
+  [[nodiscard]] bool active() const { return mode != TasaMode::kNone; }
   [[nodiscard]] int sources(int layers_below) const;  // n: earlier layers received from
 };
 

@@ -97,10 +97,10 @@ Tensor power_spectrum(const Tensor& frames, const FeatureOptions& o, const Frami
 Tensor spectral_features(const Sound& sound, const FeatureOptions& o, const Framing& framing) {
   const Tensor frames = frames_of(sound, framing);
   Tensor x = log_floored(torch::matmul(power_spectrum(frames, o, framing), mel_filters(o, framing.fft)));
-  if (o.kind == "mfcc") x = torch::matmul(x, cepstrum_matrix(o));
+  if (o.kind == FeatureKind::kMfcc) x = torch::matmul(x, cepstrum_matrix(o));
   if (!o.energy) return x;
   const Tensor energy = log_floored(frames.square().sum(1, true));
-  return torch::cat({energy, o.kind == "mfcc" ? x.narrow(1, 1, o.cepstra - 1) : x}, 1);
+  return torch::cat({energy, o.kind == FeatureKind::kMfcc ? x.narrow(1, 1, o.cepstra - 1) : x}, 1);
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ void FeatureOptions::check(Problems& problems) const {
   if (high > rate / 2.0 || high <= low_hz)
     problems.add("high_hz", "must lie between low_hz and half of the rate");
   if (pitch && shift_ms != 10) problems.add("pitch", "is tracked every 10 ms; set shift_ms to 10");
-  if (kind == "mfcc" && cepstra > bands) problems.add("cepstra", "are more than bands");
+  if (kind == FeatureKind::kMfcc && cepstra > bands) problems.add("cepstra", "are more than bands");
 }
 
 std::int64_t FeatureOptions::shift_samples() const {
@@ -118,7 +118,8 @@ std::int64_t FeatureOptions::shift_samples() const {
 }
 
 int FeatureOptions::width() const {
-  return ((kind == "mfcc" ? cepstra : bands + (energy ? 1 : 0)) + (pitch ? kPitchWidth : 0)) * (1 + deltas);
+  return ((kind == FeatureKind::kMfcc ? cepstra : bands + (energy ? 1 : 0)) + (pitch ? kPitchWidth : 0)) *
+         (1 + deltas);
 }
 
 Tensor features_of(const Sound& sound, const FeatureOptions& o) {

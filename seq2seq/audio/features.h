@@ -15,8 +15,12 @@
 
 namespace kgwalk::seq2seq {
 
+// Log-mel filter banks or cepstra.
+enum class FeatureKind { kFbank, kMfcc };
+constexpr auto choice_names(FeatureKind) { return choices_in_order<FeatureKind>("fbank", "mfcc"); }
+
 struct FeatureOptions {
-  std::string kind = "fbank";
+  Choice<FeatureKind> kind = FeatureKind::kFbank;
   int rate = 16000;      // sounds are resampled to it
   double frame_ms = 25;  // length of a frame
   double shift_ms = 10;  // from frame to frame; frames that do not fit wholly are left out
@@ -31,20 +35,22 @@ struct FeatureOptions {
   int deltas = 0;       // differences over time, of first and second order, over two frames on both sides
   template <class F>
   void fields(F& f) {
-    f("kind", kind, "log-mel filter banks or cepstra").one_of({"fbank", "mfcc"});
-    f("rate", rate, "samples a second").range(1000, 192000);
-    f("frame_ms", frame_ms, "length of a frame").range(1, 1000);
-    f("shift_ms", shift_ms, "from frame to frame").range(1, 1000);
-    f("bands", bands, "mel filters").range(3, 512);
-    f("cepstra", cepstra, "coefficients of mfcc").range(1, 512);
-    f("low_hz", low_hz, "lower edge of the filters").range(0, 96000);
-    f("high_hz", high_hz, "upper edge; 0 = half of the rate, negative: so much below it")
+    f("kind", kind, "Log-mel filter banks (fbank) or cepstra (mfcc).");
+    f("rate", rate, "Sampling rate that sound is brought to, in Hz.").range(1000, 192000);
+    f("frame_ms", frame_ms, "Length of a frame in milliseconds.").range(1, 1000);
+    f("shift_ms", shift_ms, "Time from one frame to the next in milliseconds.").range(1, 1000);
+    f("bands", bands, "Number of mel filters.").range(3, 512);
+    f("cepstra", cepstra, "Number of coefficients of mfcc.").range(1, 512);
+    f("low_hz", low_hz, "Lower edge of the filters in Hz.").range(0, 96000);
+    f("high_hz", high_hz,
+      "Upper edge of the filters in Hz; 0 is half of the rate, a negative number so much "
+      "below it.")
         .range(-96000, 96000);
-    f("preemphasis", preemphasis, "share of the previous sample that is taken away").range(0, 1);
-    f("lifter", lifter, "cepstral liftering; 0 = none").range(0, 1000);
-    f("energy", energy, "log-energy of the raw frame");
-    f("pitch", pitch, "voicing, log-pitch and its slope beside the others; shift_ms 10 only");
-    f("deltas", deltas, "orders of differences over time").range(0, 2);
+    f("preemphasis", preemphasis, "Share of the previous sample that is taken away from each.").range(0, 1);
+    f("lifter", lifter, "Cepstral liftering; 0 means none.").range(0, 1000);
+    f("energy", energy, "The log-energy of the raw frame is a value too.");
+    f("pitch", pitch, "Voicing, log-pitch and its slope are values too; shift_ms must be 10.");
+    f("deltas", deltas, "Number of orders of differences over time that are added.").range(0, 2);
   }
   void check(Problems& problems) const;
   [[nodiscard]] int width() const;                   // F
@@ -102,13 +108,15 @@ struct SpecAugmentOptions {
   double vocal_tract = 0;   // every frequency changes by up to this share; bands only
   template <class F>
   void fields(F& f) {
-    f("warp", warp, "frames that a point in time may be moved; 0 = none").range(0, 1000);
-    f("frequency_masks", frequency_masks, "masks over values").range(0, 100);
-    f("frequency_width", frequency_width, "widest mask over values").range(0, 1000);
-    f("time_masks", time_masks, "masks over frames").range(0, 100);
-    f("time_width", time_width, "widest mask over frames").range(0, 10000);
-    f("time_share", time_share, "widest mask over frames, as a share of all").range(0, 1);
-    f("vocal_tract", vocal_tract, "largest change of all frequencies, as a share; 0 = none").range(0, 0.4);
+    f("warp", warp, "Number of frames by which a point in time may be moved in training; 0 means none.")
+        .range(0, 1000);
+    f("frequency_masks", frequency_masks, "Number of masks over values in training.").range(0, 100);
+    f("frequency_width", frequency_width, "Widest mask over values.").range(0, 1000);
+    f("time_masks", time_masks, "Number of masks over frames in training.").range(0, 100);
+    f("time_width", time_width, "Widest mask over frames, in frames.").range(0, 10000);
+    f("time_share", time_share, "Widest mask over frames, as a share of the utterance.").range(0, 1);
+    f("vocal_tract", vocal_tract, "Largest change of all frequencies in training, as a share; 0 means none.")
+        .range(0, 0.4);
   }
 };
 // A changed copy of x [T, F]; what is masked becomes `fill`, the mean of normalized features. With `repeats`

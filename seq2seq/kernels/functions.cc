@@ -249,14 +249,6 @@ Tensor activate_generic(const Tensor& x, Activation activation) {
 
 }  // namespace
 
-Activation parse_activation(std::string_view name) {
-  if (name == "gelu") return Activation::kGelu;
-  if (name == "gelu_new") return Activation::kGeluNew;
-  if (name == "relu") return Activation::kRelu;
-  if (name == "swish") return Activation::kSwish;
-  throw ConfigError("activation '" + std::string(name) + "' is not known; use gelu, gelu_new, relu or swish");
-}
-
 bool has_kernels(const Tensor& x) {
   return x.device().is_cpu() && (x.scalar_type() == torch::kFloat32 || x.scalar_type() == torch::kFloat64);
 }

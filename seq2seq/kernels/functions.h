@@ -11,8 +11,6 @@
 
 namespace kgwalk::seq2seq {
 
-// "gelu", "gelu_new", "relu" or "swish"; ConfigError otherwise.
-[[nodiscard]] Activation parse_activation(std::string_view name);
 [[nodiscard]] torch::Tensor activate(const torch::Tensor& x, Activation activation);  // any shape
 
 // residual + dropout(x); p = 0 outside training. Shapes equal; residual may be undefined (dropout alone).

@@ -3,8 +3,10 @@
 // rows; results do not depend on the number of threads, dropout included.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
+#include "kgwalk/choice.h"
 #include "seq2seq/kernels/vector_math.h"
 
 namespace kgwalk::seq2seq {
@@ -16,6 +18,12 @@ enum class Activation {
   kRelu,
   kSwish,  // x / (1 + exp(-x))
 };
+constexpr auto choice_names(Activation) {
+  return std::array{ChoiceName<Activation>{"gelu", Activation::kGelu},
+                    ChoiceName<Activation>{"gelu_new", Activation::kGeluNew},
+                    ChoiceName<Activation>{"relu", Activation::kRelu},
+                    ChoiceName<Activation>{"swish", Activation::kSwish}};
+}
 
 // A matrix [rows, width] without gaps.
 struct RowShape {

@@ -72,7 +72,7 @@ const std::vector<std::int64_t>* DecoderState::ragged() const {
 DecoderLayerImpl::DecoderLayerImpl(const StackOptions& options, int layers_below,
                                    const std::vector<int>& memory_layers)
     : options_(options) {
-  const bool norms = options.norm != "end";
+  const bool norms = options.norm != NormPlacement::kEnd;
   self_attention = register_module(
       "self_attention", MultiheadAttention(options.self_attention(), AttentionSite{false, layers_below}));
   if (norms) self_norm = register_module("self_norm", LayerNorm(options.width, options.norm_eps));
@@ -85,9 +85,9 @@ DecoderLayerImpl::DecoderLayerImpl(const StackOptions& options, int layers_below
   }
   register_module("memory", attentions);
   register_module("memory_norm", attention_norms);
-  ffn = register_module("ffn", FeedForward(FeedForwardOptions{options.width, options.ffn_width,
-                                                              parse_activation(options.activation),
-                                                              options.activation_dropout}));
+  ffn =
+      register_module("ffn", FeedForward(FeedForwardOptions{options.width, options.ffn_width,
+                                                            options.activation, options.activation_dropout}));
   ffn_norm = register_module("ffn_norm", LayerNorm(options.width, options.norm_eps));
 }
 
@@ -123,7 +123,7 @@ TransformerDecoderImpl::TransformerDecoderImpl(const StackOptions& options, std:
     list->push_back(layers_.back());
   }
   register_module("layers", list);
-  if (options.norm == "pre")
+  if (options.norm == NormPlacement::kPre)
     final_norm_ = register_module("final_norm", LayerNorm(options.width, options.norm_eps));
   if (options.groups().active()) fusion_ = register_module("fusion", DecoderFusion(options.groups()));
 }

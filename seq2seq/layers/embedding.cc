@@ -13,7 +13,7 @@ torch::Tensor sinusoidal_positions(std::int64_t length, std::int64_t width, std:
 
 PositionEmbeddingImpl::PositionEmbeddingImpl(const PositionOptions& options) : options_(options) {
   validate(options, "position options");
-  if (options.kind == "learnt") {
+  if (options.kind == PositionKind::kLearned) {
     weight = register_parameter("weight", torch::empty({options.max_length, options.width}));
     torch::nn::init::normal_(weight, 0, 0.02);
   }

@@ -9,15 +9,25 @@
 
 namespace kgwalk::seq2seq {
 
+// Positions from a table, or sines (Hiformer Eq. 3 and 4).
+enum class PositionKind { kLearned, kSinusoidal };
+constexpr auto choice_names(PositionKind) {
+  return formerly(choices_in_order<PositionKind>("learned", "sinusoidal"), "learnt", PositionKind::kLearned);
+}
+
+// Positions added by models whose attention may know positions by itself.
+enum class AddedPositions { kSinusoidal, kNone };
+constexpr auto choice_names(AddedPositions) { return choices_in_order<AddedPositions>("sinusoidal", "none"); }
+
 struct PositionOptions {
-  std::string kind = "learnt";
+  Choice<PositionKind> kind = PositionKind::kLearned;
   int width = 256;
   int max_length = 512;  // learned: rows of the table; sinusoidal needs none
   template <class F>
   void fields(F& f) {
-    f("kind", kind, "learned or sinusoidal positions").one_of({"learnt", "sinusoidal"});
-    f("width", width, "model width").range(1, 65536);
-    f("max_length", max_length, "longest sequence with learned positions").range(1, 1 << 20);
+    f("kind", kind, "Positions come from a learned table or from sines.");
+    f("width", width, "Model width.").range(1, 65536);
+    f("max_length", max_length, "Longest sequence that learned positions reach.").range(1, 1 << 20);
   }
 };
 

@@ -13,10 +13,10 @@ using torch::Tensor;
 EncoderLayerImpl::EncoderLayerImpl(const StackOptions& options, int layers_below) : options_(options) {
   attention = register_module(
       "attention", MultiheadAttention(options.self_attention(), AttentionSite{false, layers_below}));
-  const FeedForwardOptions network{options.width, options.ffn_width, parse_activation(options.activation),
+  const FeedForwardOptions network{options.width, options.ffn_width, options.activation,
                                    options.activation_dropout};
   ffn = register_module("ffn", FeedForward(network));
-  if (options.norm != "end")
+  if (options.norm != NormPlacement::kEnd)
     attention_norm = register_module("attention_norm", LayerNorm(options.width, options.norm_eps));
   ffn_norm = register_module("ffn_norm", LayerNorm(options.width, options.norm_eps));
   const ConformerOptions& conformer = options.conformer;
@@ -30,7 +30,7 @@ EncoderLayerImpl::EncoderLayerImpl(const StackOptions& options, int layers_below
                                                      options.width, conformer.kernel, conformer.causal}));
     convolution_norm = register_module("convolution_norm", LayerNorm(options.width, options.norm_eps));
   }
-  if (options.norm == "pre")
+  if (options.norm == NormPlacement::kPre)
     block_norm = register_module("block_norm", LayerNorm(options.width, options.norm_eps));
 }
 
@@ -66,7 +66,7 @@ TransformerEncoderImpl::TransformerEncoderImpl(const StackOptions& options) : op
   register_module("layers", list);
   if (options.groups().active())
     fusion_ = register_module("fusion", EncoderFusion(options.groups(), options.width, options.norm_eps));
-  else if (options.norm == "pre")
+  else if (options.norm == NormPlacement::kPre)
     final_norm_ = register_module("final_norm", LayerNorm(options.width, options.norm_eps));
 }
 

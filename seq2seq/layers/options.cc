@@ -8,7 +8,7 @@ void StackOptions::check(Problems& problems) const {
   if (head_width == 0 && heads > 0 && width % heads != 0)
     problems.add("heads", std::to_string(heads) + " do not divide the width " + std::to_string(width));
   if (group_layers > 0 && layers == 0) problems.add("group_layers", "has no layers to group; set it to 0");
-  if (conformer.active() && norm == "end")
+  if (conformer.active() && norm == NormPlacement::kEnd)
     problems.add("conformer", "has no place for its norms with norm 'end'; use 'pre' or 'post'");
   if (conformer.kernel % 2 == 0 && conformer.kernel > 0 && !conformer.causal)
     problems.add("conformer.kernel", "must be odd, with as many positions on both sides");

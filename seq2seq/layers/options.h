@@ -5,6 +5,7 @@
 
 #include "runtime/config.h"
 #include "seq2seq/attention/attention.h"
+#include "seq2seq/kernels/rows.h"
 #include "seq2seq/layers/fusion.h"
 
 namespace kgwalk::seq2seq {
@@ -17,12 +18,19 @@ struct ConformerOptions {
   bool causal = false;   // it sees earlier positions only
   template <class F>
   void fields(F& f) {
-    f("macaron", macaron, "feed-forward half-steps on both sides of the attention");
-    f("kernel", kernel, "kernel of the convolution module, odd unless causal; 0 = no module").range(0, 255);
-    f("causal", causal, "the convolution sees earlier positions only");
+    f("macaron", macaron, "A half-step of the feed-forward network stands on both sides of the attention.");
+    f("kernel", kernel,
+      "Number of positions that the convolution module sees, odd unless causal; 0 means no "
+      "module.")
+        .range(0, 255);
+    f("causal", causal, "The convolution sees earlier positions only.");
   }
   [[nodiscard]] bool active() const { return macaron || kernel > 0; }
 };
+
+// Where a stack normalizes; StackOptions::norm tells the formulas.
+enum class NormPlacement { kPre, kPost, kEnd };
+constexpr auto choice_names(NormPlacement) { return choices_in_order<NormPlacement>("pre", "post", "end"); }
 
 struct StackOptions {
   int layers = 2;      // L
@@ -33,12 +41,12 @@ struct StackOptions {
   double dropout = 0.1;
   double attention_dropout = 0.1;
   double activation_dropout = 0;
-  std::string activation = "gelu";
+  Choice<Activation> activation = Activation::kGelu;
   // pre:  x + f(norm(x)) for every sub-layer, one more norm after the last layer.
   // post: norm(x + f(x)) for every sub-layer.
   // end:  x + f(x) for the attentions, one norm a layer after the feed-forward network: norm(a + FFN(a)),
   //       as the thesis prints it in Eq. 5.3 and 5.5.
-  std::string norm = "pre";
+  Choice<NormPlacement> norm = NormPlacement::kPre;
   double norm_eps = 1e-5;
   HiAttentionOptions hi;            // of the self-attention
   HiAttentionOptions hi_memory;     // decoder: of the attention to each memory that comes with a trace
@@ -50,23 +58,27 @@ struct StackOptions {
   ConformerOptions conformer;  // encoders only
   template <class F>
   void fields(F& f) {
-    f("layers", layers, "number of layers").range(0, 256);
-    f("width", width, "model width").range(1, 65536);
-    f("heads", heads, "attention heads").range(1, 1024);
-    f("head_width", head_width, "width of a head; 0 = width / heads").range(0, 65536);
-    f("ffn_width", ffn_width, "inner width of the feed-forward network").range(1, 1 << 20);
-    f("dropout", dropout, "dropout of each sub-layer's output").range(0, 0.99);
-    f("attention_dropout", attention_dropout, "dropout of the attention weights").range(0, 0.99);
-    f("activation_dropout", activation_dropout, "dropout inside the feed-forward network").range(0, 0.99);
-    f("activation", activation, "of the feed-forward network").one_of({"gelu", "gelu_new", "relu", "swish"});
-    f("norm", norm, "where layer normalization stands").one_of({"pre", "post", "end"});
-    f("norm_eps", norm_eps, "epsilon of layer normalization").range(0, 1);
-    f("hi", hi, "self-attention to earlier layers");
-    f("hi_memory", hi_memory, "attention of the decoder to earlier layers of the encoders");
-    f("tasa", tasa, "logits of earlier layers in the self-attention");
-    f("relative_positions", relative_positions, "self-attention knows the distance of query and key");
-    f("group_layers", group_layers, "layers fused into a group (GTRANS); 0 = no groups").range(0, 256);
-    f("conformer", conformer, "Conformer blocks");
+    f("layers", layers, "Number of layers.").range(0, 256);
+    f("width", width, "Model width.").range(1, 65536);
+    f("heads", heads, "Attention heads.").range(1, 1024);
+    f("head_width", head_width, "Width of a head; 0 means width / heads.").range(0, 65536);
+    f("ffn_width", ffn_width, "Inner width of the feed-forward network.").range(1, 1 << 20);
+    f("dropout", dropout, "Dropout of each sub-layer's output.").range(0, 0.99);
+    f("attention_dropout", attention_dropout, "Dropout of the attention weights.").range(0, 0.99);
+    f("activation_dropout", activation_dropout, "Dropout inside the feed-forward network.").range(0, 0.99);
+    f("activation", activation, "Activation of the feed-forward network.");
+    f("norm", norm,
+      "Layer normalization stands before each sub-layer (pre), behind it (post), or once at a"
+      " layer's end.");
+    f("norm_eps", norm_eps, "Epsilon of layer normalization.").range(0, 1);
+    f("hi", hi, "Self-attention to earlier layers.");
+    f("hi_memory", hi_memory, "Attention of the decoder to earlier layers of the encoders.");
+    f("tasa", tasa, "Logits of earlier layers in the self-attention.");
+    f("relative_positions", relative_positions, "The self-attention knows the distance of query and key.");
+    f("group_layers", group_layers,
+      "Number of layers that are fused into a group (GTRANS); 0 means no groups.")
+        .range(0, 256);
+    f("conformer", conformer, "Conformer blocks.");
   }
   void check(Problems& problems) const;  // rules across fields
   [[nodiscard]] AttentionOptions self_attention() const;

@@ -13,12 +13,12 @@ enum class NormPlace { kPre, kPost, kNone };
 
 // Where the attentions of a stack normalize; the feed-forward network of norm "end" does as "post".
 inline NormPlace attention_place(const StackOptions& options) {
-  return options.norm == "pre"    ? NormPlace::kPre
-         : options.norm == "post" ? NormPlace::kPost
-                                  : NormPlace::kNone;
+  return options.norm == NormPlacement::kPre    ? NormPlace::kPre
+         : options.norm == NormPlacement::kPost ? NormPlace::kPost
+                                                : NormPlace::kNone;
 }
 inline NormPlace ffn_place(const StackOptions& options) {
-  return options.norm == "pre" ? NormPlace::kPre : NormPlace::kPost;
+  return options.norm == NormPlacement::kPre ? NormPlace::kPre : NormPlace::kPost;
 }
 
 // x + f(norm(x)), norm(x + f(x)) or x + f(x), with dropout p on f's result.

@@ -20,8 +20,8 @@ struct AdaptiveOptions {
   int divide = 4;
   template <class F>
   void fields(F& f) {
-    f("cutoffs", cutoffs, "first word of each further band of the vocabulary; empty = one band");
-    f("divide", divide, "each further band is this many times narrower").range(1, 64);
+    f("cutoffs", cutoffs, "First word of each further band of the vocabulary; an empty list means one band.");
+    f("divide", divide, "Each further band of the vocabulary is this many times narrower.").range(1, 64);
   }
   void check(Problems& problems) const;  // positive and ascending
 };

@@ -58,7 +58,7 @@ AlbertForMaskedLmImpl::AlbertForMaskedLmImpl(const AlbertOptions& options) {
 }
 
 Tensor AlbertForMaskedLmImpl::logits(const Tensor& states) {
-  const Tensor inner = dense->activated(states, parse_activation(albert->options().hidden_act));
+  const Tensor inner = dense->activated(states, albert->options().hidden_act);
   return linear(norm(inner), albert->tokens, bias);
 }
 

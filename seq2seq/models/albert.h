@@ -26,10 +26,10 @@ struct AlbertOptions : TokenEncoderFile {
   template <class F>
   void fields(F& f) {
     TokenEncoderFile::fields(f);
-    f("embedding_size", embedding_size, "width of the token embeddings").range(1, 65536);
-    f("num_hidden_groups", num_hidden_groups, "sets of shared weights").range(1, 1024);
-    f("inner_group_num", inner_group_num, "layers inside a set").range(1, 64);
-    f("pad_token_id", pad_token_id, "padding token").range(0, 1 << 24);
+    f("embedding_size", embedding_size, "Width of the token embeddings.").range(1, 65536);
+    f("num_hidden_groups", num_hidden_groups, "Number of sets of weights that layers share.").range(1, 1024);
+    f("inner_group_num", inner_group_num, "Number of layers inside a set of weights.").range(1, 64);
+    f("pad_token_id", pad_token_id, "Id of the padding token.").range(0, 1 << 24);
   }
   void check(Problems& problems) const;
   // ConfigError names bad values; FormatError a model of another kind.

@@ -22,20 +22,21 @@ namespace kgwalk::seq2seq {
 struct EncoderDecoderOptions {
   StackOptions encoder;
   StackOptions decoder;
-  std::string positions = "sinusoidal";
+  Choice<PositionKind> positions = PositionKind::kSinusoidal;
   int max_length = 256;               // longest source and target in pieces
   bool scale_embeddings = true;       // by the root of the width
   bool normalize_embeddings = false;  // layer normalization after positions are added
   bool output_bias = false;
   template <class F>
   void fields(F& f) {
-    f("encoder", encoder, "reads the source");
-    f("decoder", decoder, "writes the target");
-    f("positions", positions, "learned or sinusoidal positions").one_of({"learnt", "sinusoidal"});
-    f("max_length", max_length, "longest source and target in pieces").range(2, 1 << 20);
-    f("scale_embeddings", scale_embeddings, "multiply embeddings by the root of the width");
-    f("normalise_embeddings", normalize_embeddings, "layer normalization of embedded pieces");
-    f("output_bias", output_bias, "the output projection has a bias");
+    f("encoder", encoder, "Reads the source.");
+    f("decoder", decoder, "Writes the target.");
+    f("positions", positions, "Positions come from a learned table or from sines.");
+    f("max_length", max_length, "Longest source and target, in pieces.").range(2, 1 << 20);
+    f("scale_embeddings", scale_embeddings, "Embeddings are multiplied by the root of the width.");
+    f("normalize_embeddings", normalize_embeddings, "Embedded pieces, positions added, are normalized.")
+        .formerly("normalise_embeddings");
+    f("output_bias", output_bias, "The output projection has a bias.");
   }
   void check(Problems& problems) const;  // encoder and decoder are equally wide
 };

@@ -117,8 +117,9 @@ StackOptions stack_of(const Json& json, const std::string& side, const std::stri
   stack.dropout = json.value("dropout", 0.1);
   stack.attention_dropout = json.value("attention_dropout", 0.0);
   stack.activation_dropout = json.value("activation_dropout", 0.0);
-  if (stack.activation != "relu" && stack.activation != "gelu" && stack.activation != "gelu_new")
-    throw FormatError(file + ": activation '" + stack.activation +
+  if (stack.activation != Activation::kRelu && stack.activation != Activation::kGelu &&
+      stack.activation != Activation::kGeluNew)
+    throw FormatError(file + ": activation '" + std::string(stack.activation.name()) +
                       "' is not supported; relu, gelu and gelu_new are");
   return stack;
 }
@@ -134,7 +135,7 @@ ImportedModel import_encoder_decoder(const std::filesystem::path& folder) {
   ImportedModel model;
   model.options.encoder = stack_of(json, "encoder", file);
   model.options.decoder = stack_of(json, "decoder", file);
-  model.options.positions = "learnt";
+  model.options.positions = "learned";
   model.options.scale_embeddings = json.value("scale_embedding", false);
   model.options.normalize_embeddings = type != "marian";
   model.options.output_bias = true;
@@ -162,7 +163,7 @@ ImportedModel import_encoder_decoder(const std::filesystem::path& folder) {
                 model.weights);
     if (model.options.normalize_embeddings)
       take_module(source, ours + "_norm", {"model." + stack + ".layernorm_embedding"}, model.weights);
-    if (options.norm == "pre")
+    if (options.norm == NormPlacement::kPre)
       take_module(source, stack + ".final_norm", {"model." + stack + ".layer_norm"}, model.weights);
   }
   source.finish();

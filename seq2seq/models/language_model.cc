@@ -24,7 +24,7 @@ LanguageModelImpl::LanguageModelImpl(const LanguageModelOptions& options, std::i
 
 Tensor LanguageModelImpl::embed(const Tensor& ids, std::int64_t offset) {
   Tensor x = vocabulary->embed(ids) * std::sqrt(static_cast<double>(options_.decoder.width));  // [B, T, D]
-  if (options_.positions == "sinusoidal")
+  if (options_.positions == AddedPositions::kSinusoidal)
     x = x + sinusoidal_positions(ids.size(1), options_.decoder.width, offset).to(x.options());
   const double p = is_training() ? options_.decoder.dropout : 0;
   return p > 0 ? dropout_add(x, {}, p) : x;

@@ -17,12 +17,13 @@ namespace kgwalk::seq2seq {
 struct LanguageModelOptions {
   StackOptions decoder;
   AdaptiveOptions vocabulary;
-  std::string positions = "sinusoidal";  // "none" with relative positions in the decoder
+  Choice<AddedPositions> positions =
+      AddedPositions::kSinusoidal;  // "none" with relative positions in the decoder
   template <class F>
   void fields(F& f) {
-    f("decoder", decoder, "layers");
-    f("vocabulary", vocabulary, "bands of the vocabulary");
-    f("positions", positions, "positions added to words").one_of({"sinusoidal", "none"});
+    f("decoder", decoder, "Layers.");
+    f("vocabulary", vocabulary, "Bands of the vocabulary.");
+    f("positions", positions, "Positions added to words; none where the attention is relative.");
   }
   void check(Problems& problems) const;  // the decoder has no groups of layers
 };

@@ -28,9 +28,10 @@ struct PointerGeneratorOptions {
   int speakers = 16;
   template <class F>
   void fields(F& f) {
-    f("transformer", transformer, "encoder and decoder");
-    f("copy", copy, "pieces of the source can be copied");
-    f("speakers", speakers, "speakers that have an embedding, added to what they say; 0 = none")
+    f("transformer", transformer, "Encoder and decoder.");
+    f("copy", copy, "Pieces of the source can be copied.");
+    f("speakers", speakers,
+      "Number of speakers that have an embedding, added to what they say; 0 means none.")
         .range(0, 1024);
   }
   void check(Problems& problems) const;  // the decoder has no groups of layers

@@ -76,7 +76,7 @@ EncodedSpeech RecognizerImpl::encode(const Tensor& x, const Tensor& lengths) {
   const std::int64_t frames = y.size(1);
   if (!(speech.lengths == frames).all().item<bool>())
     speech.keep = torch::arange(frames).unsqueeze(0) < speech.lengths.unsqueeze(1);
-  if (options_.positions == "sinusoidal")
+  if (options_.positions == AddedPositions::kSinusoidal)
     y = y + sinusoidal_positions(frames, width).to(y.options()).unsqueeze(0);
   if (const double p = is_training() ? options_.encoder.dropout : 0; p > 0) y = dropout_add(y, {}, p);
   AttentionMasks masks;

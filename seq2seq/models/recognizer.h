@@ -24,21 +24,24 @@ inline constexpr int kBlankUnit = 0;
 struct RecognizerOptions {
   SubsamplingOptions subsampling;
   StackOptions encoder;
-  StackOptions decoder;                  // layers 0 = CTC alone
-  std::string positions = "sinusoidal";  // added to the encoder's input; "none" with relative positions
+  StackOptions decoder;  // layers 0 = CTC alone
+  Choice<AddedPositions> positions =
+      AddedPositions::kSinusoidal;  // added to the encoder's input; "none" with relative positions
   double ctc_weight = 0.3;
   // Streaming: a frame sees its own chunk of so many frames (after subsampling) and `left_chunks` before it.
   int chunk = 0;        // 0 = the whole utterance
   int left_chunks = 0;  // 0 = all
   template <class F>
   void fields(F& f) {
-    f("subsampling", subsampling, "convolutions before the encoder");
-    f("encoder", encoder, "layers over frames");
-    f("decoder", decoder, "layers over units; layers 0 = CTC alone");
-    f("positions", positions, "positions added to frames").one_of({"sinusoidal", "none"});
-    f("ctc_weight", ctc_weight, "share of the CTC loss").range(0, 1);
-    f("chunk", chunk, "frames of a chunk that see one another (streaming); 0 = all do").range(0, 100000);
-    f("left_chunks", left_chunks, "chunks before it that a chunk sees; 0 = all").range(0, 100000);
+    f("subsampling", subsampling, "Convolutions before the encoder.");
+    f("encoder", encoder, "Layers over frames.");
+    f("decoder", decoder, "Layers over units; layers 0 = CTC alone.");
+    f("positions", positions, "Positions added to frames; none where the attention is relative.");
+    f("ctc_weight", ctc_weight, "Share of the CTC loss in the training loss.").range(0, 1);
+    f("chunk", chunk, "Number of frames of a chunk that see one another (streaming); 0 means that all do.")
+        .range(0, 100000);
+    f("left_chunks", left_chunks, "Number of chunks before its own that a frame sees; 0 means all.")
+        .range(0, 100000);
   }
   void check(Problems& problems) const;
   [[nodiscard]] bool attends() const { return decoder.layers > 0; }

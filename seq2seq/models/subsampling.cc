@@ -38,8 +38,8 @@ std::int64_t SubsamplingOptions::frames_after(std::int64_t frames) const {
 SubsamplingImpl::SubsamplingImpl(const SubsamplingOptions& options, std::int64_t width, std::int64_t groups,
                                  std::int64_t model_width)
     : options_(options),
-      groups_(options.over == "time" ? width : groups),
-      kernel_(options.over == "time" ? 1 : 3) {
+      groups_(options.over == SubsamplingAxes::kTime ? width : groups),
+      kernel_(options.over == SubsamplingAxes::kTime ? 1 : 3) {
   if (groups < 1 || width % groups != 0)
     throw ConfigError("frames of " + std::to_string(width) + " values are not " + std::to_string(groups) +
                       " equal groups");

@@ -15,16 +15,19 @@
 
 namespace kgwalk::seq2seq {
 
+// What the kernels of a subsampling see besides time: neighboring bands, or nothing.
+enum class SubsamplingAxes { kBands, kTime };
+constexpr auto choice_names(SubsamplingAxes) { return choices_in_order<SubsamplingAxes>("bands", "time"); }
+
 struct SubsamplingOptions {
   int factor = 4;
   int channels = 32;
-  std::string over = "bands";
+  Choice<SubsamplingAxes> over = SubsamplingAxes::kBands;
   template <class F>
   void fields(F& f) {
-    f("factor", factor, "one frame is left of so many: 2 or 4").range(2, 4);
-    f("channels", channels, "of both convolutions").range(1, 4096);
-    f("over", over, "kernels over time and neighboring bands, or over time with each value a channel")
-        .one_of({"bands", "time"});
+    f("factor", factor, "One frame of so many is left: 2 or 4.").range(2, 4);
+    f("channels", channels, "Number of channels of both convolutions.").range(1, 4096);
+    f("over", over, "Kernels see time and neighboring bands, or time alone with each value a channel.");
   }
   void check(Problems& problems) const;
   [[nodiscard]] std::int64_t frames_after(std::int64_t frames) const;  // at least 1 of 1

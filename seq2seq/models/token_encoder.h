@@ -8,6 +8,7 @@
 #include "runtime/config.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"
+#include "seq2seq/kernels/rows.h"
 #include "seq2seq/layers/encoder.h"
 #include "seq2seq/layers/norm.h"
 
@@ -34,7 +35,7 @@ struct TokenEncoderFile {
   int num_hidden_layers = 12;
   int num_attention_heads = 12;
   int intermediate_size = 3072;
-  std::string hidden_act = "gelu_new";
+  Choice<Activation> hidden_act = Activation::kGeluNew;
   double hidden_dropout_prob = 0;
   double attention_probs_dropout_prob = 0;
   int max_position_embeddings = 512;
@@ -43,19 +44,19 @@ struct TokenEncoderFile {
   double layer_norm_eps = 1e-12;
   template <class F>
   void fields(F& f) {
-    f("vocab_size", vocab_size, "tokens").range(1, 1 << 24);
-    f("hidden_size", hidden_size, "model width").range(1, 65536);
-    f("num_hidden_layers", num_hidden_layers, "layers").range(1, 1024);
-    f("num_attention_heads", num_attention_heads, "attention heads").range(1, 1024);
-    f("intermediate_size", intermediate_size, "inner width of the feed-forward network").range(1, 1 << 20);
-    f("hidden_act", hidden_act, "activation").one_of({"gelu", "gelu_new", "relu"});
-    f("hidden_dropout_prob", hidden_dropout_prob, "dropout of each sub-layer's output").range(0, 0.99);
-    f("attention_probs_dropout_prob", attention_probs_dropout_prob, "dropout of the attention weights")
+    f("vocab_size", vocab_size, "Number of tokens of the vocabulary.").range(1, 1 << 24);
+    f("hidden_size", hidden_size, "Model width.").range(1, 65536);
+    f("num_hidden_layers", num_hidden_layers, "Number of layers.").range(1, 1024);
+    f("num_attention_heads", num_attention_heads, "Number of attention heads.").range(1, 1024);
+    f("intermediate_size", intermediate_size, "Inner width of the feed-forward network.").range(1, 1 << 20);
+    f("hidden_act", hidden_act, "Activation of the feed-forward network.");
+    f("hidden_dropout_prob", hidden_dropout_prob, "Dropout of each sub-layer's output.").range(0, 0.99);
+    f("attention_probs_dropout_prob", attention_probs_dropout_prob, "Dropout of the attention weights.")
         .range(0, 0.99);
-    f("max_position_embeddings", max_position_embeddings, "longest sequence").range(1, 1 << 20);
-    f("type_vocab_size", type_vocab_size, "token types").range(1, 1024);
-    f("initializer_range", initializer_range, "deviation of random initial weights").range(0, 10);
-    f("layer_norm_eps", layer_norm_eps, "epsilon of layer normalization").range(0, 1);
+    f("max_position_embeddings", max_position_embeddings, "Longest sequence, in tokens.").range(1, 1 << 20);
+    f("type_vocab_size", type_vocab_size, "Number of token types.").range(1, 1024);
+    f("initializer_range", initializer_range, "Deviation of the random initial weights.").range(0, 10);
+    f("layer_norm_eps", layer_norm_eps, "Epsilon of layer normalization.").range(0, 1);
   }
   [[nodiscard]] StackOptions stack() const;  // post-norm layers
 };

@@ -102,7 +102,7 @@ Wav2Vec2Impl::Wav2Vec2Impl(const Wav2Vec2Options& options) : options_(options) {
                                   .stride(options.conv_stride[i])
                                   .bias(options.conv_bias));
     convs->push_back(convolutions.back());
-    if (i > 0 && options.feat_extract_norm == "group") continue;
+    if (i > 0 && options.feat_extract_norm == ExtractorNorm::kGroup) continue;
     conv_norms.emplace_back(options.conv_dim[i], 1e-5);
     norms->push_back(conv_norms.back());
   }
@@ -149,14 +149,14 @@ void Wav2Vec2Impl::freeze_convolutions() {
 // samples [B, S] -> [B, T, C] behind the norm of features.
 Tensor Wav2Vec2Impl::features(const Tensor& samples, const Tensor& lengths) {
   const at::AutoGradMode mode(!frozen_front_ && at::GradMode::is_enabled());
-  const Activation activation = parse_activation(options_.feat_extract_activation);
+  const Activation activation = options_.feat_extract_activation;
   Tensor x = samples.unsqueeze(1);  // [B, 1, S]
   Tensor frames = lengths;
   for (std::size_t i = 0; i < convolutions.size(); ++i) {
     x = convolutions[i](x);  // [B, C, frames]
     if (frames.defined())
       frames = torch::div(frames - options_.conv_kernel[i], options_.conv_stride[i], "floor") + 1;
-    if (options_.feat_extract_norm == "layer")
+    if (options_.feat_extract_norm == ExtractorNorm::kLayer)
       x = conv_norms[i](x.transpose(1, 2).contiguous()).transpose(1, 2);
     else if (i == 0)
       x = channel_norm(x, frames, conv_norms[0], 1e-5);
@@ -173,7 +173,7 @@ Tensor Wav2Vec2Impl::positions(const Tensor& x) const {
   Tensor y = torch::conv1d(x.transpose(1, 2), weight, position_bias, 1, kernel / 2, 1,
                            options_.num_conv_pos_embedding_groups);  // [B, D, T or T + 1]
   if (kernel % 2 == 0) y = y.narrow(2, 0, x.size(1));
-  return activate(y.transpose(1, 2).contiguous(), parse_activation(options_.feat_extract_activation));
+  return activate(y.transpose(1, 2).contiguous(), options_.feat_extract_activation);
 }
 
 SpeechOutput Wav2Vec2Impl::forward(const SpeechInput& input, bool keep_hidden, AttentionTrace* trace) {

@@ -23,10 +23,15 @@
 #include "runtime/tensor/tensor_io.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"
+#include "seq2seq/kernels/rows.h"
 #include "seq2seq/layers/encoder.h"
 #include "seq2seq/layers/norm.h"
 
 namespace kgwalk::seq2seq {
+
+// Behind the first convolution alone (group), or behind each (layer).
+enum class ExtractorNorm { kGroup, kLayer };
+constexpr auto choice_names(ExtractorNorm) { return choices_in_order<ExtractorNorm>("group", "layer"); }
 
 // The keys of config.json that decide the network; others of the file are ignored.
 struct Wav2Vec2Options {
@@ -34,15 +39,15 @@ struct Wav2Vec2Options {
   std::vector<int> conv_kernel{10, 3, 3, 3, 3, 2, 2};
   std::vector<int> conv_stride{5, 2, 2, 2, 2, 2, 2};
   bool conv_bias = false;
-  std::string feat_extract_norm = "group";
-  std::string feat_extract_activation = "gelu";
+  Choice<ExtractorNorm> feat_extract_norm = ExtractorNorm::kGroup;
+  Choice<Activation> feat_extract_activation = Activation::kGelu;
   int num_conv_pos_embeddings = 128;
   int num_conv_pos_embedding_groups = 16;
   int hidden_size = 768;
   int num_hidden_layers = 12;
   int num_attention_heads = 12;
   int intermediate_size = 3072;
-  std::string hidden_act = "gelu";
+  Choice<Activation> hidden_act = Activation::kGelu;
   bool do_stable_layer_norm = false;
   double feat_proj_dropout = 0;
   double hidden_dropout = 0.1;
@@ -52,29 +57,32 @@ struct Wav2Vec2Options {
   double initializer_range = 0.02;
   template <class F>
   void fields(F& f) {
-    f("conv_dim", conv_dim, "channels of each convolution");
-    f("conv_kernel", conv_kernel, "width of each convolution in samples or frames");
-    f("conv_stride", conv_stride, "step of each convolution");
-    f("conv_bias", conv_bias, "convolutions have a bias");
-    f("feat_extract_norm", feat_extract_norm, "group: behind the first convolution; layer: behind each")
-        .one_of({"group", "layer"});
-    f("feat_extract_activation", feat_extract_activation, "behind the convolutions")
-        .one_of({"gelu", "gelu_new", "relu"});
-    f("num_conv_pos_embeddings", num_conv_pos_embeddings, "width of the positional convolution")
+    f("conv_dim", conv_dim, "Number of channels of each convolution of the front end.");
+    f("conv_kernel", conv_kernel, "Width of each convolution, in samples or frames of the one before.");
+    f("conv_stride", conv_stride, "Step of each convolution.");
+    f("conv_bias", conv_bias, "The convolutions have a bias.");
+    f("feat_extract_norm", feat_extract_norm,
+      "Normalization stands behind the first convolution (group) or behind each (layer).");
+    f("feat_extract_activation", feat_extract_activation, "Activation behind the convolutions.");
+    f("num_conv_pos_embeddings", num_conv_pos_embeddings, "Width of the positional convolution, in frames.")
         .range(1, 4096);
-    f("num_conv_pos_embedding_groups", num_conv_pos_embedding_groups, "its groups").range(1, 4096);
-    f("hidden_size", hidden_size, "model width").range(1, 65536);
-    f("num_hidden_layers", num_hidden_layers, "layers").range(1, 1024);
-    f("num_attention_heads", num_attention_heads, "attention heads").range(1, 1024);
-    f("intermediate_size", intermediate_size, "inner width of the feed-forward network").range(1, 1 << 20);
-    f("hidden_act", hidden_act, "activation").one_of({"gelu", "gelu_new", "relu"});
-    f("do_stable_layer_norm", do_stable_layer_norm, "norms before the sub-layers instead of behind them");
-    f("feat_proj_dropout", feat_proj_dropout, "dropout behind the map to the width").range(0, 0.99);
-    f("hidden_dropout", hidden_dropout, "dropout of each sub-layer's output").range(0, 0.99);
-    f("attention_dropout", attention_dropout, "dropout of the attention weights").range(0, 0.99);
-    f("activation_dropout", activation_dropout, "dropout inside the feed-forward network").range(0, 0.99);
-    f("layer_norm_eps", layer_norm_eps, "epsilon of normalization").range(0, 1);
-    f("initializer_range", initializer_range, "deviation of random initial maps").range(0, 10);
+    f("num_conv_pos_embedding_groups", num_conv_pos_embedding_groups,
+      "Number of groups of the positional convolution.")
+        .range(1, 4096);
+    f("hidden_size", hidden_size, "Model width.").range(1, 65536);
+    f("num_hidden_layers", num_hidden_layers, "Number of layers.").range(1, 1024);
+    f("num_attention_heads", num_attention_heads, "Number of attention heads.").range(1, 1024);
+    f("intermediate_size", intermediate_size, "Inner width of the feed-forward network.").range(1, 1 << 20);
+    f("hidden_act", hidden_act, "Activation of the feed-forward network.");
+    f("do_stable_layer_norm", do_stable_layer_norm,
+      "Norms stand before the sub-layers instead of behind them.");
+    f("feat_proj_dropout", feat_proj_dropout, "Dropout behind the map of the front end to the width.")
+        .range(0, 0.99);
+    f("hidden_dropout", hidden_dropout, "Dropout of each sub-layer's output.").range(0, 0.99);
+    f("attention_dropout", attention_dropout, "Dropout of the attention weights.").range(0, 0.99);
+    f("activation_dropout", activation_dropout, "Dropout inside the feed-forward network.").range(0, 0.99);
+    f("layer_norm_eps", layer_norm_eps, "Epsilon of normalization.").range(0, 1);
+    f("initializer_range", initializer_range, "Deviation of the random initial maps.").range(0, 10);
   }
   void check(Problems& problems) const;
   // Frames made of so many samples; 0 when there are too few for one.

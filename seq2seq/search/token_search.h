@@ -22,13 +22,15 @@ struct TokenSearchOptions {
   int no_repeat_ngram = 0;  // 0 = off; otherwise no n-gram comes twice in a hypothesis
   template <class F>
   void fields(F& f) {
-    f("beam", beam, "hypotheses kept; 1 = greedy").range(1, 1000);
-    f("length_penalty", length_penalty, "exponent of the length penalty; 0 = none").range(-5, 10);
-    f("nbest", nbest, "hypotheses given a line").range(1, 1000);
-    f("max_pieces", max_pieces, "longest output in pieces").range(1, 1 << 20);
-    f("max_ratio", max_ratio, "longest output: this times the source's pieces plus ten").range(0.1, 1000);
-    f("min_pieces", min_pieces, "shortest output in pieces").range(0, 1 << 20);
-    f("no_repeat_ngram", no_repeat_ngram, "n-grams of this length come once only; 0 = off").range(0, 100);
+    f("beam", beam, "Number of hypotheses that are kept; 1 is greedy.").range(1, 1000);
+    f("length_penalty", length_penalty, "Exponent of the length penalty; 0 means none.").range(-5, 10);
+    f("nbest", nbest, "Number of hypotheses given for a line.").range(1, 1000);
+    f("max_pieces", max_pieces, "Longest output, in pieces.").range(1, 1 << 20);
+    f("max_ratio", max_ratio, "The longest output is this times the source's pieces, plus ten.")
+        .range(0.1, 1000);
+    f("min_pieces", min_pieces, "Shortest output, in pieces.").range(0, 1 << 20);
+    f("no_repeat_ngram", no_repeat_ngram, "Length of the n-grams that may come once only; 0 forbids none.")
+        .range(0, 100);
   }
 };
 

@@ -70,7 +70,7 @@ void PairTask::load_extra(const std::filesystem::path& folder) {
 
 void PairTask::take_final_weights(const RunFolder& folder, std::int64_t updates) {
   const std::vector<std::filesystem::path> files = snapshots_.newest(updates);
-  if (config_.keep == "average" && !files.empty())
+  if (config_.keep == KeptWeights::kAverage && !files.empty())
     load_state(*net_->model, average_weights(files), "averaged snapshots");
   else
     load_state(*net_, read_checkpoint_model(folder.checkpoint("best")), "best checkpoint");

@@ -30,19 +30,18 @@ struct PairConfig {
   int max_tokens = 4096;      // of a batch: pairs times the longest side
   double smoothing = 0.1;     // of the labels
   int average = 5;            // weights of the last evaluations that are averaged; 1 = the last alone
-  std::string keep = "average";
+  Choice<KeptWeights> keep = KeptWeights::kAverage;
   TokenSearchOptions search;
   TrainerConfig trainer;
   template <class F>
   void fields(F& f) {
-    f("heads", heads, "groups of attention heads");
-    f("max_tokens", max_tokens, "tokens of a batch, padding counted").range(1, 1 << 24);
-    f("smoothing", smoothing, "label smoothing").range(0, 0.99);
-    f("average", average, "evaluations whose weights are averaged at the end").range(1, 1000);
-    f("keep", keep, "weights of the finished model: the average, or those of the best evaluation")
-        .one_of({"average", "best"});
-    f("search", search, "beam search");
-    f("trainer", trainer, "training loop");
+    f("heads", heads, "Groups of attention heads.");
+    f("max_tokens", max_tokens, "Number of tokens in a batch, padding counted.").range(1, 1 << 24);
+    f("smoothing", smoothing, "Label smoothing of the training loss.").range(0, 0.99);
+    f("average", average, "Number of last evaluations whose weights are averaged at the end.").range(1, 1000);
+    f("keep", keep, "Weights of the finished model: that average, or those of the best evaluation.");
+    f("search", search, "Beam search.");
+    f("trainer", trainer, "Training loop.");
   }
   void check(Problems& problems) const;
 };

@@ -30,7 +30,7 @@ SentencePiece train_pieces(const std::function<void(const std::function<void(std
   each([&](std::string_view line) { lines.push_back(prepared_text(line, options)); });
   VocabularyOptions vocabulary;
   vocabulary.size = options.size;
-  vocabulary.algorithm = options.algorithm;
+  vocabulary.algorithm = options.algorithm.name();
   vocabulary.fold_case = false;
   vocabulary.coverage = options.coverage;
   vocabulary.control = {kStartPiece, kEndPiece};

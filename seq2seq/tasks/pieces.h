@@ -15,19 +15,22 @@ namespace kgwalk::seq2seq {
 // Control pieces of the vocabularies of the tasks; ids 2 and 3.
 inline constexpr const char* kStartPiece = "<s>";
 inline constexpr const char* kEndPiece = "</s>";
+// How a vocabulary of pieces is found.
+enum class PieceAlgorithm { kUnigram, kBpe };
+constexpr auto choice_names(PieceAlgorithm) { return choices_in_order<PieceAlgorithm>("unigram", "bpe"); }
 
 // How text becomes pieces. Where there are two sides of text, one vocabulary serves and is trained on both.
 struct PieceOptions {
   int size = 6000;
-  std::string algorithm = "unigram";
+  Choice<PieceAlgorithm> algorithm = PieceAlgorithm::kUnigram;
   bool lower = true;  // text is lower-cased before anything else, on both sides
   double coverage = 1.0;
   template <class F>
   void fields(F& f) {
-    f("size", size, "pieces of the joint vocabulary").range(16, 1 << 20);
-    f("algorithm", algorithm, "how pieces are found").one_of({"unigram", "bpe"});
-    f("lower", lower, "lower-case all text");
-    f("coverage", coverage, "share of characters that get a piece").range(0.5, 1);
+    f("size", size, "Number of pieces of the joint vocabulary.").range(16, 1 << 20);
+    f("algorithm", algorithm, "How the pieces are found.");
+    f("lower", lower, "All text is lower-cased.");
+    f("coverage", coverage, "Share of the characters of the text that get a piece.").range(0.5, 1);
   }
 };
 

@@ -6,9 +6,14 @@
 #include <filesystem>
 #include <vector>
 
+#include "kgwalk/choice.h"
 #include "runtime/tensor/tensor_io.h"
 
 namespace kgwalk::seq2seq {
+
+// Weights of a finished model: the mean of the last evaluations', or those of the best one.
+enum class KeptWeights { kAverage, kBest };
+constexpr auto choice_names(KeptWeights) { return choices_in_order<KeptWeights>("average", "best"); }
 
 class Snapshots {
  public:

@@ -1,5 +1,5 @@
 // Trajectories to a goal and their printed forms.
-#include "planner/guide.h"
+#include "kgwalk/guide.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 
 #include "kgwalk/error.h"
 #include "planner/formats/trajectory_format.h"
+#include "planner/planning.h"
 #include "runtime/config.h"
 #include "tests/planner/talk_world.h"
 

@@ -1,4 +1,4 @@
-#include "planner/planner.h"
+#include "kgwalk/planner.h"
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ TEST(Planner, GivesTheBestPathsInDescendingOrderWithTheirHopProbabilities) {
     double product = paths[i].stop_probability;
     for (const PlannedHop& hop : paths[i].hops) product *= hop.probability;
     EXPECT_NEAR(std::log(product), paths[i].log_prob, 1e-4);
-    EXPECT_EQ(paths[i].distance_to_goal, -1);
+    EXPECT_FALSE(paths[i].distance_to_goal.has_value());
   }
 }
 
@@ -79,7 +79,7 @@ TEST(Planner, AGoalInAnotherComponentIsUnreachableAndSaidSo) {
   const Plan plan = planner.explain({.start = "a", .goal = "x", .k = 1});
   EXPECT_FALSE(plan.start_to_goal.has_value());
   EXPECT_EQ(plan.goal_standing, GoalStanding::kApart);
-  EXPECT_EQ(plan.paths.at(0).distance_to_goal, -1);
+  EXPECT_FALSE(plan.paths.at(0).distance_to_goal.has_value());
 }
 
 TEST(Planner, AGoalWithoutEdgesAndOneThatIsTheStartAreToldApart) {
@@ -125,6 +125,10 @@ TEST(Planner, EncodesARequestOnceAndScoresEachHopOnce) {
 TEST(Planner, BranchesHoldEveryCandidateCountAndAreSorted) {
   const Plan plan = film_planner().explain({.start = "Heat", .k = 4});
   ASSERT_FALSE(plan.branches.empty());
+  // Each branch says by which hops it is reached, so that it can be drawn where it grows.
+  for (const PlanBranch& branch : plan.branches)
+    EXPECT_EQ(branch.at, branch.prefix.empty() ? plan.request.start : branch.prefix.back().tail);
+  EXPECT_FALSE(plan.branches.back().prefix.empty());
   EXPECT_TRUE(plan.branches[0].prefix.empty());
   EXPECT_EQ(plan.branches[0].num_candidates, 5u);
   double sum = plan.branches[0].stop_probability;
@@ -163,7 +167,8 @@ TEST(Planner, ConcurrentPlansGiveTheSameAnswers) {
   const auto answer = [&](const char* start) {
     std::string text;
     for (const PlannedPath& p : planner.plan({.start = start, .goal = "Drama", .k = 5}))
-      text += p.to_string() + std::to_string(p.log_prob) + std::to_string(p.distance_to_goal) + "\n";
+      text +=
+          p.to_string() + std::to_string(p.log_prob) + std::to_string(p.distance_to_goal.value_or(-1)) + "\n";
     return text;
   };
   for (std::size_t i = 0; i < 4; ++i) expected[i] = answer(starts[i]);

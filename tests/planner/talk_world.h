@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "kgwalk/distances.h"
+#include "kgwalk/guide.h"
 #include "kgwalk/knowledge_graph.h"
-#include "planner/guide.h"
 #include "walker/model.h"
 
 namespace kgwalk::rl::testing {

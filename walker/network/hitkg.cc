@@ -27,7 +27,7 @@ HitkgImpl::HitkgImpl(const WalkerConfig& config, const MetaPathTables& tables, c
   cls = register_parameter("cls", torch::randn({width}) * 0.02);
   decoder_positions = register_module(
       "decoder_positions", seq2seq::PositionEmbedding(seq2seq::PositionOptions{
-                               .kind = "learnt", .width = width, .max_length = kPrefix + kMaxHops}));
+                               .kind = "learned", .width = width, .max_length = kPrefix + kMaxHops}));
   const int below = config.decoder.hi_memory.history > 0 ? config.encoder.layers : 0;
   decoder =
       register_module("decoder", seq2seq::TransformerDecoder(config.decoder, std::vector<int>{below, below}));

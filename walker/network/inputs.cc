@@ -107,7 +107,7 @@ void InputBuilder::fill_history(std::span<const Example* const> examples, WalkIn
 
 WalkInputs InputBuilder::build(std::span<const Example* const> examples) const {
   WalkInputs inputs;
-  if (config_.model != "scorer") fill_text(examples, inputs);
+  if (config_.model != WalkerKind::kScorer) fill_text(examples, inputs);
   if (config_.text.word_width > 0) fill_words(examples, inputs);
   fill_history(examples, inputs);
   std::vector<std::int64_t> starts, goals;

@@ -26,10 +26,11 @@ Tensor WordBagsImpl::forward(const WalkInputs& inputs) {
 
 std::shared_ptr<WalkNetworkImpl> make_network(const WalkerConfig& config, const MetaPathTables& tables,
                                               const InputSizes& sizes) {
-  if (config.model == "hitkg") return std::make_shared<HitkgImpl>(config, tables, sizes);
-  if (config.model == "lstm") return std::make_shared<LstmWalkerImpl>(config, tables, sizes);
-  if (config.model == "scorer") return std::make_shared<WordScorerImpl>(config, tables, sizes);
-  throw ConfigError("model '" + config.model + "' has no network; hitkg, lstm and scorer have one");
+  if (config.model == WalkerKind::kHitkg) return std::make_shared<HitkgImpl>(config, tables, sizes);
+  if (config.model == WalkerKind::kLstm) return std::make_shared<LstmWalkerImpl>(config, tables, sizes);
+  if (config.model == WalkerKind::kScorer) return std::make_shared<WordScorerImpl>(config, tables, sizes);
+  throw ConfigError("model '" + std::string(config.model.name()) +
+                    "' has no network; hitkg, lstm and scorer have one");
 }
 
 }  // namespace kgwalk::walker

@@ -39,7 +39,7 @@ NeuralWalker::NeuralWalker(const WalkerConfig& config, Resources resources)
 std::string NeuralWalker::describe() const {
   std::int64_t count = 0;
   for (const Tensor& p : net_->parameters()) count += p.numel();
-  return config_.model + ", " + with_commas(count) + " trained weights";
+  return std::string(config_.model.name()) + ", " + with_commas(count) + " trained weights";
 }
 
 CandidateTensors NeuralWalker::candidates(std::span<const graph::EntityId> entities,

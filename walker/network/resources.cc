@@ -55,7 +55,8 @@ Resources load_resources(const WalkerConfig& config, const graph::Store& store,
     std::move(part.begin(), part.end(), std::back_inserter(training));
   }
   GraphTables tables;
-  if (config.model == "hitkg" || config.model == "lstm" || config.model == "scorer") {
+  if (config.model == WalkerKind::kHitkg || config.model == WalkerKind::kLstm ||
+      config.model == WalkerKind::kScorer) {
     tables = config.metapath.random_tables
                  ? random_graph_tables(graph->num_entities(), graph->num_relations(), config.metapath, 1)
                  : load_graph_tables(store, *graph, config.metapath);

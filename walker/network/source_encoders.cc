@@ -21,7 +21,7 @@ SourceEncoders::SourceEncoders(torch::nn::Module& owner, const WalkerConfig& con
   const int width = config.encoder.width;
   const auto learned = [&](std::int64_t length) {
     return seq2seq::PositionEmbedding(
-        seq2seq::PositionOptions{.kind = "learnt", .width = width, .max_length = static_cast<int>(length)});
+        seq2seq::PositionOptions{.kind = "learned", .width = width, .max_length = static_cast<int>(length)});
   };
   text_in_ = owner.register_module("text_in", seq2seq::Linear(sizes.text_width, width));
   metapath_in_ = owner.register_module("metapath_in", seq2seq::Linear(tables_->width(), width));

@@ -14,10 +14,10 @@
 namespace kgwalk::walker {
 namespace {
 
-bool is_neural(const WalkerConfig& config) { return config.model != "prior"; }
+bool is_neural(const WalkerConfig& config) { return config.model != WalkerKind::kPrior; }
 
 bool hears_text(const WalkerConfig& config) {
-  return config.text.states && is_neural(config) && config.model != "scorer";
+  return config.text.states && is_neural(config) && config.model != WalkerKind::kScorer;
 }
 
 std::vector<Context> contexts_of(const InputBuilder& inputs, std::span<const Example> examples) {

@@ -42,7 +42,8 @@ WalkTask::WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<
     contexts_.push_back(model_.config().scoring.features
                             ? r.features->context(example, r.statistics->group_of(example.dialogue))
                             : FeatureContext{});
-    text_lengths_.push_back(model_.config().model == "scorer" ? 1 : model_.inputs().text_length(example));
+    text_lengths_.push_back(
+        model_.config().model == WalkerKind::kScorer ? 1 : model_.inputs().text_length(example));
   }
   if (model_.config().scoring.features) set_feature_scale();
 }

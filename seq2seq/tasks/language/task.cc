@@ -13,7 +13,7 @@ using torch::Tensor;
 
 void LanguageConfig::check(Problems& problems) const {
   if (eval_stride > eval_window) problems.add("eval_stride", "is more than eval_window");
-  if (eval_window > window && model.positions == "sinusoidal")
+  if (eval_window > window && model.positions == AddedPositions::kSinusoidal)
     problems.add("eval_window", "is " + std::to_string(eval_window) +
                                     ", training saw positions up to window = " + std::to_string(window) +
                                     " alone: set it to that at most, or model.positions=none and "

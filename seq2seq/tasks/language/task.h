@@ -36,16 +36,17 @@ struct LanguageConfig {
   TrainerConfig trainer;
   template <class F>
   void fields(F& f) {
-    f("model", model, "layers and vocabulary");
-    f("heads", heads, "groups of attention heads");
-    f("min_count", min_count, "rarer words are unknown").range(1, 1e9);
-    f("window", window, "words of a training row").range(1, 1 << 20);
-    f("rows", rows, "rows of a batch").range(1, 1 << 20);
-    f("eval_window", eval_window, "words seen at once in evaluation").range(1, 1 << 20);
-    f("eval_stride", eval_stride, "words told in each window but the first; the others are context")
+    f("model", model, "Layers and vocabulary.");
+    f("heads", heads, "Groups of attention heads.");
+    f("min_count", min_count, "Words that occur less often are unknown.").range(1, 1e9);
+    f("window", window, "Number of words in a training row.").range(1, 1 << 20);
+    f("rows", rows, "Number of rows in a batch.").range(1, 1 << 20);
+    f("eval_window", eval_window, "Number of words that are seen at once in evaluation.").range(1, 1 << 20);
+    f("eval_stride", eval_stride,
+      "Number of words told in each window but the first; the others are context.")
         .range(1, 1 << 20);
-    f("search", search, "how text is continued");
-    f("trainer", trainer, "training loop");
+    f("search", search, "How text is continued.");
+    f("trainer", trainer, "Training loop.");
   }
   // The stride is at most the window, and that at most the training's where positions are absolute: what is
   // beyond was never seen and doubles the perplexity.

@@ -4,21 +4,23 @@ namespace kgwalk::seq2seq {
 
 void SpeechSearchOptions::check(Problems& problems) const {
   if (nbest > beam) problems.add("nbest", "is more than beam");
-  if (method == "ctc_greedy" && nbest > 1) problems.add("nbest", "the best path is one; use ctc_beam");
+  if (method == SpeechSearch::kCtcGreedy && nbest > 1)
+    problems.add("nbest", "the best path is one; use ctc_beam");
 }
 
 int RecognitionConfig::feature_width() const {
-  if (input == "sound") return features.width();
+  if (input == SpeechInputKind::kSound) return features.width();
   return (spectrum > 0 ? spectrum : features.cepstra) * (1 + features.deltas);
 }
 
 void RecognitionConfig::check(Problems& problems) const {
-  if (search.method == "joint" && !model.attends())
+  if (search.method == SpeechSearch::kJoint && !model.attends())
     problems.add("search.method", "'joint' needs a decoder; use ctc_beam or ctc_greedy");
-  if (spectrum > 0 && input == "sound")
+  if (spectrum > 0 && input == SpeechInputKind::kSound)
     problems.add("spectrum", "is for files of cepstra; sound has features.kind");
-  const bool bands =
-      input == "sound" ? features.kind == "fbank" && !features.energy && !features.pitch : spectrum > 0;
+  const bool bands = input == SpeechInputKind::kSound
+                         ? features.kind == FeatureKind::kFbank && !features.energy && !features.pitch
+                         : spectrum > 0;
   if (spec_augment.vocal_tract > 0 && !bands)
     problems.add(
         "spec_augment.vocal_tract",

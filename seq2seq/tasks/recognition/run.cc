@@ -62,7 +62,7 @@ void write_unit_text(const std::vector<Recording>& recordings, const SpeechUnits
 fs::path write_model(RecognitionTask& task, const RecognitionConfig& config, const SpeechUnits& units,
                      const RunFolder& folder, std::int64_t steps) {
   const std::vector<fs::path> snapshots = task.snapshots(steps);
-  if (config.keep == "average" && !snapshots.empty())
+  if (config.keep == KeptWeights::kAverage && !snapshots.empty())
     load_state(*task.model(), average_weights(snapshots), "averaged snapshots");
   else
     load_state(*task.model(), read_checkpoint_model(folder.checkpoint("best")), "best checkpoint");

@@ -137,13 +137,14 @@ std::string checksum_of_recordings(std::span<const Recording> recordings) {
 }
 
 Tensor finished_features(const Tensor& x, const RecognitionConfig& config) {
-  const Tensor y =
-      config.utterance_norm == "none" ? x : normalized_utterance(x, config.utterance_norm == "full");
+  const Tensor y = config.utterance_norm == UtteranceNorm::kNone
+                       ? x
+                       : normalized_utterance(x, config.utterance_norm == UtteranceNorm::kFull);
   return with_deltas(y, config.features.deltas);
 }
 
 Tensor load_features(const fs::path& file, const RecognitionConfig& config, double speed, double& seconds) {
-  if (config.input == "features") {
+  if (config.input == SpeechInputKind::kFeatures) {
     Tensor x = read_sphinx_features(file, config.features.cepstra);
     if (config.spectrum > 0) x = spectrum_of_cepstra(x, config.spectrum);
     seconds = static_cast<double>(x.size(0)) * config.features.shift_ms / 1000;

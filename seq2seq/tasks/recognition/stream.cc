@@ -17,19 +17,19 @@ std::int64_t chunks_of(std::int64_t n, std::int64_t chunk) { return (n + chunk -
 
 void check_stream(const RecognitionConfig& config) {
   const RecognizerOptions& model = config.model;
-  if (config.input != "sound")
+  if (config.input != SpeechInputKind::kSound)
     throw ConfigError("streaming: this recognizer reads files of features, not sound");
   if (model.chunk == 0)
     throw ConfigError(
         "streaming: this recognizer hears whole utterances; train one with model.chunk (preset streaming)");
-  if (config.search.method == "joint")
+  if (config.search.method == SpeechSearch::kJoint)
     throw ConfigError(
         "streaming: search.method must be ctc_greedy or ctc_beam; the decoder reads whole utterances");
-  if (config.utterance_norm != "none")
-    throw ConfigError("streaming: utterance_norm '" + config.utterance_norm +
+  if (config.utterance_norm != UtteranceNorm::kNone)
+    throw ConfigError("streaming: utterance_norm '" + std::string(config.utterance_norm.name()) +
                       "' needs the whole utterance; use none");
   if (config.features.pitch) throw ConfigError("streaming: pitch is tracked over whole utterances");
-  if (model.positions != "none")
+  if (model.positions != AddedPositions::kNone)
     throw ConfigError("streaming: model.positions must be none, with encoder.relative_positions");
 }
 

@@ -70,7 +70,8 @@ void SpeechRecognizer::set_language(const fs::path& model) {
 }
 
 std::optional<Tensor> SpeechRecognizer::features_of_sound(const Sound& sound) const {
-  if (config_.input != "sound") throw ConfigError("this recognizer reads files of features, not sound");
+  if (config_.input != SpeechInputKind::kSound)
+    throw ConfigError("this recognizer reads files of features, not sound");
   if (is_silent(sound) && !sound.samples.empty()) return std::nullopt;
   FeatureOptions plain = config_.features;
   plain.deltas = 0;
@@ -78,7 +79,7 @@ std::optional<Tensor> SpeechRecognizer::features_of_sound(const Sound& sound) co
 }
 
 std::optional<Tensor> SpeechRecognizer::features_of_file(const fs::path& file, double& seconds) const {
-  if (config_.input != "sound") return load_features(file, config_, 1, seconds);
+  if (config_.input != SpeechInputKind::kSound) return load_features(file, config_, 1, seconds);
   const Sound sound = read_sound(file, config_.features.rate);
   seconds = sound.seconds();
   return features_of_sound(sound);
@@ -130,7 +131,7 @@ void SpeechRecognizer::transcribe_batch(std::span<const std::size_t> places, std
   const EncodedSpeech speech = model_->encode(batch.x, batch.lengths);
   const Tensor scores = model_->frame_scores(speech).contiguous();  // [B, T', V]
   std::vector<std::vector<Found>> found;
-  if (config_.search.method == "joint") found = joint(speech, scores);
+  if (config_.search.method == SpeechSearch::kJoint) found = joint(speech, scores);
   for (std::size_t b = 0; b < places.size(); ++b) {
     const FrameScores frames = frame_scores_of(scores, speech.lengths, static_cast<std::int64_t>(b));
     for (const Found& one : found.empty() ? by_ctc(frames) : found[b])
@@ -139,7 +140,7 @@ void SpeechRecognizer::transcribe_batch(std::span<const std::size_t> places, std
 }
 
 Transcription SpeechRecognizer::transcription_of(const Tensor& frame_scores) const {
-  if (config_.search.method == "joint")
+  if (config_.search.method == SpeechSearch::kJoint)
     throw ConfigError("search.method 'joint' needs more than CTC's scores");
   Transcription result;
   if (frame_scores.size(0) == 0) {
@@ -155,7 +156,7 @@ Transcription SpeechRecognizer::transcription_of(const Tensor& frame_scores) con
 
 std::vector<SpeechRecognizer::Found> SpeechRecognizer::by_ctc(const FrameScores& scores) const {
   const SpeechSearchOptions& search = config_.search;
-  if (search.method == "ctc_greedy") {
+  if (search.method == SpeechSearch::kCtcGreedy) {
     CtcHypothesis best = ctc_greedy(scores);
     return {{std::move(best.units), best.score}};
   }
@@ -224,7 +225,7 @@ SpeechHypothesis SpeechRecognizer::hypothesis_of(const Found& found, const Frame
     word.clear();
   };
   for (std::size_t i = 0; i < found.units.size(); ++i) {
-    if (config_.units.kind == "characters" && units_.unit(found.units[i]) == kSpaceUnit) continue;
+    if (config_.units.kind == UnitKind::kCharacters && units_.unit(found.units[i]) == kSpaceUnit) continue;
     const double begin = static_cast<double>((*spans)[i].begin) * frame_s,
                  end = static_cast<double>((*spans)[i].end) * frame_s;
     if (units_.begins_word(found.units, i)) {

@@ -36,7 +36,7 @@ std::string SpeechUnits::normalized(std::string_view text) const {
 std::vector<std::string> SpeechUnits::split(std::string_view text) const {
   std::vector<std::string> parts;
   for (std::string& word : split_words(text)) {
-    if (options_.kind == "words") {
+    if (options_.kind == UnitKind::kWords) {
       parts.push_back(std::move(word));
       continue;
     }
@@ -49,7 +49,7 @@ std::vector<std::string> SpeechUnits::split(std::string_view text) const {
 SpeechUnits SpeechUnits::make(std::span<const std::string> transcripts, const UnitOptions& options,
                               const std::filesystem::path& scratch) {
   SpeechUnits units(options);
-  if (options.kind == "pieces") {
+  if (options.kind == UnitKind::kPieces) {
     units.pieces_ = std::make_shared<const SentencePiece>(train_pieces(
         [&](const auto& add) {
           for (const std::string& text : transcripts) add(units.normalized(text));
@@ -73,7 +73,7 @@ SpeechUnits SpeechUnits::make(std::span<const std::string> transcripts, const Un
 
 SpeechUnits SpeechUnits::parse(std::string bytes, const UnitOptions& options, const std::string& source) {
   SpeechUnits units(options);
-  if (options.kind == "pieces") {
+  if (options.kind == UnitKind::kPieces) {
     units.pieces_ = std::make_shared<const SentencePiece>(std::move(bytes), source);
     for (const char* piece : {kStartPiece, kEndPiece})
       if (!units.pieces_->find(piece))
@@ -108,7 +108,7 @@ std::string SpeechUnits::bytes() const {
 }
 
 std::string SpeechUnits::file_name(const UnitOptions& options) {
-  return options.kind == "pieces" ? "sentencepiece.model" : "units.txt";
+  return options.kind == UnitKind::kPieces ? "sentencepiece.model" : "units.txt";
 }
 
 const std::string& SpeechUnits::unit(int id) const {
@@ -134,14 +134,14 @@ std::string SpeechUnits::decode(std::span<const int> ids) const {
   for (const int id : ids) {
     if (id == 0 || id == kStartUnit || id == kEndUnit) continue;
     const std::string& part = units_.at(static_cast<std::size_t>(id));
-    if (options_.kind == "words" && !text.empty()) text += ' ';
+    if (options_.kind == UnitKind::kWords && !text.empty()) text += ' ';
     text += id == kUnknownUnit ? kReplacement : part == kSpaceUnit ? " " : part;
   }
   return text;
 }
 
 bool SpeechUnits::begins_word(std::span<const int> ids, std::size_t place) const {
-  if (place == 0 || options_.kind == "words") return true;
+  if (place == 0 || options_.kind == UnitKind::kWords) return true;
   if (pieces_) return pieces_->starts_word(ids[place]);
   return unit(ids[place - 1]) == kSpaceUnit;
 }

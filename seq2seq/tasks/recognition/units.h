@@ -21,18 +21,21 @@ inline constexpr int kUnknownUnit = 1;
 inline constexpr int kStartUnit = 2;
 inline constexpr int kEndUnit = 3;
 inline constexpr const char* kSpaceUnit = "\u2581";
+// What a recognizer writes.
+enum class UnitKind { kCharacters, kWords, kPieces };
+constexpr auto choice_names(UnitKind) { return choices_in_order<UnitKind>("characters", "words", "pieces"); }
 
 struct UnitOptions {
-  std::string kind = "characters";
+  Choice<UnitKind> kind = UnitKind::kCharacters;
   int size = 200;     // pieces
   int min_count = 1;  // characters, words: rarer ones are unknown
   bool lower = true;  // text is lower-cased before anything else
   template <class F>
   void fields(F& f) {
-    f("kind", kind, "what is written").one_of({"characters", "words", "pieces"});
-    f("size", size, "of the vocabulary of pieces").range(16, 1 << 20);
-    f("min_count", min_count, "rarer characters or words are unknown").range(1, 1e9);
-    f("lower", lower, "lower-case all text");
+    f("kind", kind, "Units that are written: characters, words or pieces.");
+    f("size", size, "Number of pieces of the vocabulary, where units are pieces.").range(16, 1 << 20);
+    f("min_count", min_count, "Characters or words that occur less often are unknown.").range(1, 1e9);
+    f("lower", lower, "All text is lower-cased.");
   }
 };
 

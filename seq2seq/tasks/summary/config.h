@@ -21,11 +21,12 @@ struct SummaryConfig : PairConfig {
   double speaker_coverage = 0;
   template <class F>
   void fields(F& f) {
-    f("model", model, "encoder, decoder and copying");
-    f("vocabulary", vocabulary, "pieces");
-    f("coverage", coverage, "weight of the coverage loss; 0 = none").range(0, 1000);
-    f("coverage_from", coverage_from, "passes before it counts").range(0, 1e6);
-    f("speaker_coverage", speaker_coverage, "weight of speakers' coverage in choosing among hypotheses")
+    f("model", model, "Encoder, decoder and copying.");
+    f("vocabulary", vocabulary, "Pieces.");
+    f("coverage", coverage, "Weight of the coverage loss; 0 means none.").range(0, 1000);
+    f("coverage_from", coverage_from, "Number of passes before the coverage loss counts.").range(0, 1e6);
+    f("speaker_coverage", speaker_coverage,
+      "Weight of how well speakers are covered in choosing among hypotheses.")
         .range(0, 1000);
     PairConfig::fields(f);
   }

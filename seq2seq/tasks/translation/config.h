@@ -18,15 +18,15 @@ struct TranslationConfig : PairConfig {
   double r_drop = 0;    // > 0: every batch is read twice, and this weighs the divergences of the two passes
   template <class F>
   void fields(F& f) {
-    f("model", model, "encoder and decoder");
-    f("vocabulary", vocabulary, "pieces");
+    f("model", model, "Encoder and decoder.");
+    f("vocabulary", vocabulary, "Pieces.");
     f("sampling", sampling,
-      "training text is cut at random: exponent of a segmentation's probability (unigram), share of merges "
-      "passed over (bpe); 0 = the one best segmentation")
+      "Training text is cut into pieces at random: exponent of a segmentation's probability "
+      "(unigram) or share of merges passed over (bpe); 0 takes the one best segmentation.")
         .range(0, 1);
     f("r_drop", r_drop,
-      "R-Drop: every batch is read twice with other dropout, at twice the cost; weight of the divergence "
-      "between the two distributions, 0 = off")
+      "Weight of the divergence between two readings of every batch with other dropout "
+      "(R-Drop), at twice the cost; 0 means one reading.")
         .range(0, 1000);
     PairConfig::fields(f);
   }

@@ -17,15 +17,16 @@ using torch::Tensor;
 namespace fs = std::filesystem;
 
 void AlignmentObjective::check(Problems& problems) const {
-  if (global == "none" && tokens == "none" && local_spans == "none")
+  if (global == GlobalAlignment::kNone && tokens == PieceWeights::kNone && local_spans == PieceWeights::kNone)
     problems.add("global", "global, tokens and local_spans are all none: nothing would be aligned");
 }
 
 bool AlignmentObjective::needs_speech_prior() const {
-  return (global == "mean" && speech_prior) || (local_spans != "none" && spans.anchors == "significance");
+  return (global == GlobalAlignment::kMean && speech_prior) ||
+         (local_spans != PieceWeights::kNone && spans.anchors == SpanAnchors::kSignificance);
 }
 
-Units text_units(const std::vector<const TaughtText*>& texts, const std::string& kind,
+Units text_units(const std::vector<const TaughtText*>& texts, PieceWeights kind,
                  const std::vector<double>& idf) {
   std::int64_t longest = 0;
   for (const TaughtText* text : texts) longest = std::max(longest, text->states.size(0));
@@ -39,11 +40,11 @@ Units text_units(const std::vector<const TaughtText*>& texts, const std::string&
     const std::int64_t n = text.states.size(0);
     units.states[b].narrow(0, 0, n).copy_(text.states);
     units.keep[b].narrow(0, 0, n).fill_(true);
-    if (kind == "prior") weights[b].narrow(0, 0, n).copy_(text.prior);
-    for (std::int64_t j = 0; kind == "idf" && j < n; ++j)
+    if (kind == PieceWeights::kPrior) weights[b].narrow(0, 0, n).copy_(text.prior);
+    for (std::int64_t j = 0; kind == PieceWeights::kIdf && j < n; ++j)
       weights[b][j] = idf[static_cast<std::size_t>(text.ids[static_cast<std::size_t>(j)])];
   }
-  if (kind != "equal") units.weights = restrict_prior(weights, units.keep);
+  if (kind != PieceWeights::kEqual) units.weights = restrict_prior(weights, units.keep);
   return units;
 }
 
@@ -51,15 +52,16 @@ namespace {
 
 Tensor global_part(const Units& speech, const std::vector<const TaughtText*>& texts,
                    const AlignmentObjective& objective) {
-  if (objective.global == "cls") {
+  if (objective.global == GlobalAlignment::kCls) {
     std::vector<Tensor> cls;
     for (const TaughtText* text : texts) cls.push_back(text->cls);
     return global_alignment(pooled_units({speech.states, speech.keep, {}}), torch::stack(cls));
   }
   Units own = speech;
   if (!objective.speech_prior) own.weights = Tensor();
-  return global_alignment(pooled_units(own),
-                          pooled_units(text_units(texts, objective.text_prior ? "prior" : "equal", {})));
+  return global_alignment(
+      pooled_units(own), pooled_units(text_units(
+                             texts, objective.text_prior ? PieceWeights::kPrior : PieceWeights::kEqual, {})));
 }
 
 }  // namespace
@@ -71,11 +73,11 @@ AlignmentLoss alignment_loss(const Units& speech, const std::vector<const Taught
     result.parts[name] = part.item<double>();
     result.loss = result.loss.defined() ? result.loss + weight * part : weight * part;
   };
-  if (objective.global != "none")
+  if (objective.global != GlobalAlignment::kNone)
     add("global", global_part(speech, texts, objective), objective.global_weight);
-  if (objective.tokens != "none")
+  if (objective.tokens != PieceWeights::kNone)
     add("tokens", local_alignment(speech, text_units(texts, objective.tokens, idf)), objective.tokens_weight);
-  if (objective.local_spans != "none")
+  if (objective.local_spans != PieceWeights::kNone)
     add("spans",
         local_alignment(aggregate_spans(speech, objective.spans).units,
                         text_units(texts, objective.local_spans, idf)),
@@ -98,8 +100,7 @@ Units speech_units(Wav2Vec2& student, const SpeechInput& input, const AlignmentO
   const bool prior = objective.needs_speech_prior();
   const SpeechOutput out = student->forward(input, false, prior ? &trace : nullptr);
   Units units{out.states, out.keep, {}};
-  if (prior)
-    units.weights = significance_of(trace, out.keep, parse_significance_layers(objective.prior_layers));
+  if (prior) units.weights = significance_of(trace, out.keep, objective.prior_layers);
   return units;
 }
 
@@ -175,7 +176,7 @@ SpokenTexts spoken_texts(const Manifest& manifest, const std::string& split, con
     lines.push_back(item.text);
   }
   SpokenTexts speech;
-  speech.texts = teacher.teach(lines, parse_significance_layers(config.objective.prior_layers));
+  speech.texts = teacher.teach(lines, config.objective.prior_layers);
   speech.waves = read_all_speech(manifest, places, shape, config.max_seconds, reporter);
   speech.frames = frames_of(speech.waves, shape);
   return speech;
@@ -231,12 +232,11 @@ SignificancePicture significance_picture(const fs::path& file, const std::string
   const SpanPools pools = aggregate_spans(frames, objective.spans);
   picture.spans = pools.spans[0];
   if (!teacher || text.empty()) return picture;
-  const TaughtText taught =
-      teacher->teach(std::span(&text, 1), parse_significance_layers(objective.prior_layers))[0];
+  const TaughtText taught = teacher->teach(std::span(&text, 1), objective.prior_layers)[0];
   picture.pieces = taught.pieces;
   picture.text_prior.assign(taught.prior.data_ptr<float>(),
                             taught.prior.data_ptr<float>() + taught.prior.size(0));
-  const Tensor place = best_matches(pools.units, text_units({&taught}, "equal", {})).place[0];
+  const Tensor place = best_matches(pools.units, text_units({&taught}, PieceWeights::kEqual, {})).place[0];
   picture.spans.clear();
   for (std::int64_t j = 0; j < place.size(0); ++j)
     picture.spans.push_back(pools.spans[0][static_cast<std::size_t>(place[j].item<std::int64_t>())]);

@@ -8,15 +8,28 @@
 #include <string>
 #include <vector>
 
+#include "kgwalk/choice.h"
 #include "kgwalk/progress.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
+#include "seq2seq/attention/significance.h"
 #include "seq2seq/models/wav2vec2.h"
 #include "seq2seq/tasks/understanding/alignment.h"
 #include "seq2seq/tasks/understanding/spans.h"
 #include "seq2seq/tasks/understanding/teacher.h"
 
 namespace kgwalk::seq2seq {
+
+// Which states stand for a sequence in the alignment of sequences.
+enum class GlobalAlignment { kNone, kCls, kMean };
+constexpr auto choice_names(GlobalAlignment) {
+  return choices_in_order<GlobalAlignment>("none", "cls", "mean");
+}
+// How the pieces of a text count in an alignment.
+enum class PieceWeights { kNone, kEqual, kIdf, kPrior };
+constexpr auto choice_names(PieceWeights) {
+  return choices_in_order<PieceWeights>("none", "equal", "idf", "prior");
+}
 
 // Which alignments, and by what their units are weighted. Names of the tables:
 //   Glob-cls   global cls                          PAD-Glob    global mean, both priors
@@ -26,36 +39,37 @@ namespace kgwalk::seq2seq {
 struct AlignmentObjective {
   // Eq. 4.1. cls: the teacher's state at [CLS] and the mean of the frames, since wav2vec 2.0 has no such
   // position; mean: means of both, weighted by priors where asked for.
-  std::string global = "none";
-  bool speech_prior = true, text_prior = true;  // of global mean
-  double global_weight = 0.02;                  // a sum over the width stands beside cosines
-  std::string tokens = "none";                  // Eq. 4.2 over frames: how the text's pieces count
+  Choice<GlobalAlignment> global = GlobalAlignment::kNone;
+  bool speech_prior = true, text_prior = true;        // of global mean
+  double global_weight = 0.02;                        // a sum over the width stands beside cosines
+  Choice<PieceWeights> tokens = PieceWeights::kNone;  // Eq. 4.2 over frames: how the text's pieces count
   double tokens_weight = 1;
-  std::string local_spans = "none";  // Eq. 4.2 over the spans of AASA: how the text's pieces count
+  Choice<PieceWeights> local_spans =
+      PieceWeights::kNone;  // Eq. 4.2 over the spans of AASA: how the text's pieces count
   double spans_weight = 1;
   SpanOptions spans;
-  std::string prior_layers = "all";
+  Choice<SignificanceLayers> prior_layers = SignificanceLayers::kAll;
   template <class F>
   void fields(F& f) {
-    f("global", global, "alignment of sequences").one_of({"none", "cls", "mean"});
-    f("speech_prior", speech_prior, "global mean: frames count by their significance");
-    f("text_prior", text_prior, "global mean: pieces count by their significance");
-    f("global_weight", global_weight, "what the alignment of sequences counts").range(0, 1e6);
-    f("tokens", tokens, "alignment of pieces to frames: weights of the pieces")
-        .one_of({"none", "equal", "idf", "prior"});
-    f("tokens_weight", tokens_weight, "what the alignment of frames counts").range(0, 1e6);
-    f("local_spans", local_spans, "alignment of pieces to spans: weights of the pieces")
-        .one_of({"none", "equal", "idf", "prior"});
-    f("spans_weight", spans_weight, "what the alignment of spans counts").range(0, 1e6);
-    f("spans", spans, "spans");
-    f("prior_layers", prior_layers, "attention maps that give the priors").one_of({"all", "last"});
+    f("global", global,
+      "States that stand for a sequence in the alignment of sequences (Eq. 4.1); none "
+      "switches it off.");
+    f("speech_prior", speech_prior, "With global mean, frames count by their significance.");
+    f("text_prior", text_prior, "With global mean, pieces count by their significance.");
+    f("global_weight", global_weight, "Weight of the alignment of sequences.").range(0, 1e6);
+    f("tokens", tokens, "How pieces count in their alignment with frames (Eq. 4.2); none switches it off.");
+    f("tokens_weight", tokens_weight, "Weight of the alignment with frames.").range(0, 1e6);
+    f("local_spans", local_spans, "How pieces count in their alignment with spans; none switches it off.");
+    f("spans_weight", spans_weight, "Weight of the alignment with spans.").range(0, 1e6);
+    f("spans", spans, "Spans.");
+    f("prior_layers", prior_layers, "Layers whose attention maps give the significance.");
   }
   void check(Problems& problems) const;
   [[nodiscard]] bool needs_speech_prior() const;
 };
 
 // Texts as a batch of units with the weights of `kind` ("equal", "idf", "prior").
-[[nodiscard]] Units text_units(const std::vector<const TaughtText*>& texts, const std::string& kind,
+[[nodiscard]] Units text_units(const std::vector<const TaughtText*>& texts, PieceWeights kind,
                                const std::vector<double>& idf);
 
 // The objective of a batch: sum of its alignments with their weights. `speech` carries its prior in
@@ -76,11 +90,11 @@ struct AlignConfig {
   TrainerConfig trainer;
   template <class F>
   void fields(F& f) {
-    f("objective", objective, "what is aligned");
-    f("freeze_convolutions", freeze_convolutions, "the front end stays as it is");
-    f("max_seconds", max_seconds, "longest utterance; 0 = no limit").range(0, 1e6);
-    f("batch_frames", batch_frames, "frames of a batch, padding counted").range(1, 1e7);
-    f("trainer", trainer, "training loop");
+    f("objective", objective, "What is aligned.");
+    f("freeze_convolutions", freeze_convolutions, "The convolutions of the front end stay as they are.");
+    f("max_seconds", max_seconds, "Longest utterance in seconds; 0 means no limit.").range(0, 1e6);
+    f("batch_frames", batch_frames, "Number of frames in a batch, padding counted.").range(1, 1e7);
+    f("trainer", trainer, "Training loop.");
   }
 };
 struct AlignOptions {

@@ -16,19 +16,21 @@ namespace {
 constexpr std::int64_t kFramesAtOnce = 4000;  // of a batch through the frozen encoder
 }
 
-std::vector<std::string> gold_labels(const SpokenItem& item, const std::string& task) {
-  if (task == "intent") return {item.intent};
-  if (task == "emotion") return {item.emotion};
+std::vector<std::string> gold_labels(const SpokenItem& item, HeadKind task) {
+  if (task == HeadKind::kIntent) return {item.intent};
+  if (task == HeadKind::kEmotion) return {item.emotion};
   std::vector<std::string> labels;
-  for (const auto& [type, value] : item.slots) labels.push_back(task == "slots" ? type : type + "=" + value);
+  for (const auto& [type, value] : item.slots)
+    labels.push_back(task == HeadKind::kSlots ? type : type + "=" + value);
   return labels;
 }
 
-void require_labels(const Manifest& manifest, const std::string& task) {
-  if (task == "intent" || task == "emotion")
-    manifest.require(task, "the task " + task);
+void require_labels(const Manifest& manifest, HeadKind task) {
+  const std::string name = choice_name(task);
+  if (task == HeadKind::kIntent || task == HeadKind::kEmotion)
+    manifest.require(name, "the task " + name);
   else if (!manifest.has("slots_json"))
-    manifest.require("slots", "the task " + task);
+    manifest.require("slots", "the task " + name);
 }
 
 std::vector<Tensor> encode_speech(Wav2Vec2& encoder, const std::vector<std::vector<float>>& waves,
@@ -75,7 +77,7 @@ void classify_batch(UnderstandingHead& head, const HeadOptions& options, const s
   const Tensor scores = head->classify(torch::stack(rows));  // [B, labels]
   for (std::int64_t b = 0; b < scores.size(0); ++b) {
     Understanding one;
-    if (options.task == "slot_values") {
+    if (options.task == HeadKind::kSlotValues) {
       for (std::int64_t i = 0; i < scores.size(1); ++i)
         if (scores[b][i].item<float>() > 0) one.slots.push_back(labels[static_cast<std::size_t>(i)]);
     } else {
@@ -117,12 +119,11 @@ std::vector<Understanding> understand_states(UnderstandingHead& head, const Head
 }
 
 UnderstandingScore score_understanding(std::span<const Understanding> told,
-                                       std::span<const std::vector<std::string>> gold,
-                                       const std::string& task) {
+                                       std::span<const std::vector<std::string>> gold, HeadKind task) {
   UnderstandingScore score;
   score.utterances = static_cast<std::int64_t>(told.size());
   if (told.empty()) throw ConfigError("there is no utterance to score");
-  if (task == "intent" || task == "emotion") {
+  if (task == HeadKind::kIntent || task == HeadKind::kEmotion) {
     double right = 0;
     for (std::size_t i = 0; i < told.size(); ++i) right += told[i].label == gold[i].front();
     score.name = "accuracy";

@@ -14,8 +14,8 @@ namespace kgwalk::seq2seq {
 
 // The labels of an utterance: one intent or emotion, its slot types, or "type=value" texts. Throws
 // ConfigError when the manifest has no such column.
-[[nodiscard]] std::vector<std::string> gold_labels(const SpokenItem& item, const std::string& task);
-void require_labels(const Manifest& manifest, const std::string& task);
+[[nodiscard]] std::vector<std::string> gold_labels(const SpokenItem& item, HeadKind task);
+void require_labels(const Manifest& manifest, HeadKind task);
 
 // States of all layers of each waveform: [L + 1, D] means over time, or frames [T, L + 1, D].
 [[nodiscard]] std::vector<torch::Tensor> encode_speech(Wav2Vec2& encoder,
@@ -31,7 +31,7 @@ void require_labels(const Manifest& manifest, const std::string& task);
 // Agreement with the gold labels, utterance by utterance. `name` of the score goes with the task.
 [[nodiscard]] UnderstandingScore score_understanding(std::span<const Understanding> told,
                                                      std::span<const std::vector<std::string>> gold,
-                                                     const std::string& task);
+                                                     HeadKind task);
 
 // Frames [T_b, L + 1, D] side by side: states [B, T, L + 1, D] and lengths int64 [B].
 struct PaddedStates {

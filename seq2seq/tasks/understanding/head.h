@@ -19,19 +19,25 @@
 
 namespace kgwalk::seq2seq {
 
+// What a head tells of an utterance.
+enum class HeadKind { kIntent, kEmotion, kSlots, kSlotValues };
+constexpr auto choice_names(HeadKind) {
+  return choices_in_order<HeadKind>("intent", "emotion", "slots", "slot_values");
+}
+
 struct HeadOptions {
-  std::string task = "intent";
+  Choice<HeadKind> task = HeadKind::kIntent;
   int width = 128;     // of the linear map
   int recurrent = 96;  // slots: units of the LSTM a direction
   double dropout = 0.1;
   template <class F>
   void fields(F& f) {
-    f("task", task, "what is told of an utterance").one_of({"intent", "emotion", "slots", "slot_values"});
-    f("width", width, "of the linear map").range(1, 65536);
-    f("recurrent", recurrent, "slots: units of the LSTM, each direction").range(1, 65536);
-    f("dropout", dropout, "behind the linear map").range(0, 0.99);
+    f("task", task, "What is told of an utterance.");
+    f("width", width, "Width of the linear map of the frames.").range(1, 65536);
+    f("recurrent", recurrent, "Number of units of the LSTM in each direction, for slots.").range(1, 65536);
+    f("dropout", dropout, "Dropout behind the linear map.").range(0, 0.99);
   }
-  [[nodiscard]] bool sequence() const { return task == "slots"; }  // reads frames, not their mean
+  [[nodiscard]] bool sequence() const { return task == HeadKind::kSlots; }  // reads frames, not their mean
 };
 
 // What a head reads of one utterance: [L + 1, D] means over time, or [T, L + 1, D] frames for slots.

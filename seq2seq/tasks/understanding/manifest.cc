@@ -134,7 +134,7 @@ namespace {
 std::vector<std::size_t> dealt(const Manifest& manifest, const SplitOptions& options) {
   const auto folds = static_cast<std::size_t>(options.folds);
   std::vector<std::size_t> group(manifest.items.size());
-  if (options.by == "random") {
+  if (options.by == SplitBy::kRandom) {
     std::iota(group.begin(), group.end(), std::size_t{0});
     Random random(1);
     random.shuffle(std::span(group));
@@ -155,7 +155,7 @@ std::vector<std::size_t> dealt(const Manifest& manifest, const SplitOptions& opt
 Splits split_manifest(const Manifest& manifest, const SplitOptions& options) {
   validate(options, "split");
   Splits splits;
-  if (options.by == "split") {
+  if (options.by == SplitBy::kSplit) {
     splits.train = items_of_split(manifest, "train");
     splits.dev = items_of_split(manifest, "dev");
     splits.test = items_of_split(manifest, "test");
@@ -168,7 +168,7 @@ Splits split_manifest(const Manifest& manifest, const SplitOptions& options) {
     (group[i] == test ? splits.test : group[i] == dev ? splits.dev : splits.train).push_back(i);
   if (splits.train.empty() || splits.dev.empty() || splits.test.empty())
     throw ConfigError(manifest.file.string() + ": " + std::to_string(options.folds) + " folds by " +
-                      options.by +
+                      std::string(options.by.name()) +
                       " leave one of train, dev and test without an utterance; take fewer folds");
   return splits;
 }

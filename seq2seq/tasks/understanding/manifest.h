@@ -33,20 +33,23 @@ struct Manifest {
 // and line for a wrong number of fields, slots that are no such json, or a file that is not there;
 // ConfigError when there is no column `path` or no utterance.
 [[nodiscard]] Manifest read_manifest(const std::filesystem::path& file);
+// What parts of a manifest are made by.
+enum class SplitBy { kSplit, kSpeaker, kRandom };
+constexpr auto choice_names(SplitBy) { return choices_in_order<SplitBy>("split", "speaker", "random"); }
 
 // Which utterances are for what. by "split": the column split says train, dev or test (other values are left
 // out). by "speaker": speakers in alphabetical order are dealt to `folds` groups; group `fold` is the test,
 // the next one the development data: nobody is in two of them. by "random": utterances are dealt, shuffled by
 // a fixed seed.
 struct SplitOptions {
-  std::string by = "split";
+  Choice<SplitBy> by = SplitBy::kSplit;
   int folds = 4;
   int fold = 0;
   template <class F>
   void fields(F& f) {
-    f("by", by, "column split, speakers, or utterances at random").one_of({"split", "speaker", "random"});
-    f("folds", folds, "groups of speakers or utterances").range(3, 1000);
-    f("fold", fold, "group that is the test").range(0, 999);
+    f("by", by, "Parts are those of a column, groups of speakers, or utterances at random.");
+    f("folds", folds, "Number of groups of speakers or utterances.").range(3, 1000);
+    f("fold", fold, "Number of the group that is the test.").range(0, 999);
   }
   void check(Problems& problems) const;
 };

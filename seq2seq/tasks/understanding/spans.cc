@@ -57,7 +57,7 @@ namespace {
 
 // Spans of every example.
 std::vector<std::vector<SpeechSpan>> choose_spans(const Units& frames, const SpanOptions& options) {
-  const bool by_significance = options.anchors == "significance";
+  const bool by_significance = options.anchors == SpanAnchors::kSignificance;
   if (by_significance && !frames.weights.defined())
     throw ShapeError("spans: anchors by significance need the frames' prior");
   const std::int64_t examples = frames.states.size(0), length = frames.states.size(1);

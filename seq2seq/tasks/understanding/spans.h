@@ -12,17 +12,20 @@
 
 namespace kgwalk::seq2seq {
 
+// Where spans begin: at the most significant frames, or evenly.
+enum class SpanAnchors { kSignificance, kEven };
+constexpr auto choice_names(SpanAnchors) { return choices_in_order<SpanAnchors>("significance", "even"); }
+
 struct SpanOptions {
   int base_scale = 4;  // xi, in frames
   std::vector<double> widths{0.5, 1,
                              2};  // half widths s_m as multiples of xi, rounded down; one = fixed spans
-  std::string anchors = "significance";
+  Choice<SpanAnchors> anchors = SpanAnchors::kSignificance;
   template <class F>
   void fields(F& f) {
-    f("base_scale", base_scale, "xi, the base scale of spans, in frames").range(1, 4096);
-    f("widths", widths, "half widths of an anchor's spans as multiples of xi");
-    f("anchors", anchors, "at the most significant frames, or one every xi frames")
-        .one_of({"significance", "even"});
+    f("base_scale", base_scale, "Base scale xi of spans, in frames.").range(1, 4096);
+    f("widths", widths, "Half widths of the spans of an anchor, as multiples of xi.");
+    f("anchors", anchors, "Anchors stand at the most significant frames, or one every xi frames.");
   }
   void check(Problems& problems) const;
 };

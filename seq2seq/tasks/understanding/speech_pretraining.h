@@ -23,9 +23,9 @@ struct CodebookOptions {
   int bands = 40;  // of the log-mel features
   template <class F>
   void fields(F& f) {
-    f("entries", entries, "codes").range(2, 1 << 20);
-    f("width", width, "width of the random projection").range(1, 4096);
-    f("bands", bands, "mel filters").range(3, 512);
+    f("entries", entries, "Number of codes of the quantizer.").range(2, 1 << 20);
+    f("width", width, "Width of the quantizer's random projection.").range(1, 4096);
+    f("bands", bands, "Number of mel filters whose values are quantized.").range(3, 512);
   }
 };
 
@@ -58,13 +58,13 @@ struct SpeechPretrainConfig {
   TrainerConfig trainer;
   template <class F>
   void fields(F& f) {
-    f("model", model, "encoder");
-    f("codebook", codebook, "random-projection quantizer");
-    f("mask_share", mask_share, "share of frames that are hidden").range(0.01, 0.95);
-    f("mask_frames", mask_frames, "frames hidden together").range(1, 1000);
-    f("max_seconds", max_seconds, "longest utterance; 0 = no limit").range(0, 1e6);
-    f("batch_frames", batch_frames, "frames of a batch, padding counted").range(1, 1e7);
-    f("trainer", trainer, "training loop");
+    f("model", model, "Encoder.");
+    f("codebook", codebook, "Random-projection quantizer.");
+    f("mask_share", mask_share, "Share of the frames that are hidden.").range(0.01, 0.95);
+    f("mask_frames", mask_frames, "Number of frames that are hidden together.").range(1, 1000);
+    f("max_seconds", max_seconds, "Longest utterance in seconds; 0 means no limit.").range(0, 1e6);
+    f("batch_frames", batch_frames, "Number of frames in a batch, padding counted.").range(1, 1e7);
+    f("trainer", trainer, "Training loop.");
   }
 };
 struct SpeechPretrainOptions {

@@ -62,11 +62,11 @@ struct TextPretrainConfig {
   TrainerConfig trainer;
   template <class F>
   void fields(F& f) {
-    f("vocabulary", vocabulary, "pieces of the vocabulary").range(32, 1e6);
-    f("model", model, "ALBERT");
-    f("mask_share", mask_share, "share of pieces to predict").range(0.01, 0.9);
-    f("batch_tokens", batch_tokens, "positions of a batch").range(16, 1e7);
-    f("trainer", trainer, "training loop");
+    f("vocabulary", vocabulary, "Number of pieces of the vocabulary that is trained.").range(32, 1e6);
+    f("model", model, "ALBERT.");
+    f("mask_share", mask_share, "Share of the pieces that are hidden and predicted.").range(0.01, 0.9);
+    f("batch_tokens", batch_tokens, "Number of positions of a batch, padding counted.").range(16, 1e7);
+    f("trainer", trainer, "Training loop.");
   }
 };
 struct TextPretrainOptions {

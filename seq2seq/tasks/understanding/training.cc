@@ -88,7 +88,7 @@ class HeadTask : public Task {
     std::vector<Tensor> rows;
     for (const std::size_t place : places) rows.push_back(train_.states[place]);
     const Tensor scores = head_->classify(torch::stack(rows));  // [B, labels]
-    if (config_.head.task == "slot_values") {
+    if (config_.head.task == HeadKind::kSlotValues) {
       Tensor gold = torch::zeros_like(scores);
       for (std::size_t b = 0; b < places.size(); ++b)
         for (const std::int64_t id : ids_[places[b]]) gold[static_cast<std::int64_t>(b)][id] = 1;
@@ -122,14 +122,14 @@ class HeadTask : public Task {
 
 // Every label of the other parts must be known from training where an utterance has exactly one.
 void check_labels(const Manifest& manifest, const std::vector<std::size_t>& places,
-                  const std::vector<std::string>& labels, const std::string& task) {
-  if (task != "intent" && task != "emotion") return;
+                  const std::vector<std::string>& labels, HeadKind task) {
+  if (task != HeadKind::kIntent && task != HeadKind::kEmotion) return;
   for (const std::size_t place : places) {
     const std::string label = gold_labels(manifest.items[place], task).front();
     if (!std::binary_search(labels.begin(), labels.end(), label))
-      throw DataError(
-          manifest.file.string(), manifest.items[place].line,
-          "no training utterance has the " + task + " '" + label + "'" + did_you_mean(label, labels));
+      throw DataError(manifest.file.string(), manifest.items[place].line,
+                      "no training utterance has the " + choice_name(task) + " '" + label + "'" +
+                          did_you_mean(label, labels));
   }
 }
 
@@ -189,7 +189,7 @@ void train_fold(const Fold& fold, Reporter& reporter, const StopFlag& stop, Unde
 Encoded encode_all(const Manifest& manifest, Wav2Vec2& encoder, const UnderstandingConfig& config,
                    Reporter& reporter) {
   std::vector<std::size_t> used;
-  if (config.split.by == "split") {
+  if (config.split.by == SplitBy::kSplit) {
     const Splits splits = split_manifest(manifest, config.split);
     for (const auto* part : {&splits.train, &splits.dev, &splits.test})
       used.insert(used.end(), part->begin(), part->end());
@@ -223,7 +223,7 @@ Json UnderstandingTrainReport::to_json() const {
 UnderstandingTrainReport train_understanding(const UnderstandingTrainOptions& options, Reporter& reporter,
                                              const StopFlag& stop) {
   validate(options.config, "understanding configuration");
-  if (options.all_folds && options.config.split.by == "split")
+  if (options.all_folds && options.config.split.by == SplitBy::kSplit)
     throw ConfigError("all folds: split.by must be speaker or random; column 'split' has one fold only");
   const Manifest manifest = read_manifest(options.manifest);
   require_labels(manifest, options.config.head.task);

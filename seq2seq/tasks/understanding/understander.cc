@@ -58,7 +58,7 @@ std::vector<Understanding> Understander::understand(std::span<const std::filesys
 
 UnderstandingScore Understander::score(const Manifest& manifest, std::span<const std::size_t> places,
                                        std::vector<Understanding>* told) const {
-  const std::string& task = config_.head.task;
+  const HeadKind task = config_.head.task;
   require_labels(manifest, task);
   std::vector<std::filesystem::path> files;
   std::vector<std::vector<std::string>> gold;
@@ -66,10 +66,10 @@ UnderstandingScore Understander::score(const Manifest& manifest, std::span<const
     const SpokenItem& item = manifest.items[place];
     files.push_back(item.file);
     gold.push_back(gold_labels(item, task));
-    if ((task == "intent" || task == "emotion") &&
+    if ((task == HeadKind::kIntent || task == HeadKind::kEmotion) &&
         std::find(labels_.begin(), labels_.end(), gold.back().front()) == labels_.end())
       throw DataError(manifest.file.string(), item.line,
-                      "the model does not know the " + task + " '" + gold.back().front() + "'" +
+                      "the model does not know the " + choice_name(task) + " '" + gold.back().front() + "'" +
                           did_you_mean(gold.back().front(), labels_));
   }
   std::vector<Understanding> found = understand(files);

@@ -27,11 +27,11 @@ struct UnderstandingConfig {
   TrainerConfig trainer;
   template <class F>
   void fields(F& f) {
-    f("head", head, "task and head");
-    f("split", split, "utterances of training, development and test");
-    f("max_seconds", max_seconds, "longest utterance; 0 = no limit").range(0, 1e6);
-    f("batch", batch, "utterances of a batch").range(1, 1e5);
-    f("trainer", trainer, "training loop");
+    f("head", head, "Task and head.");
+    f("split", split, "Utterances of training, development and test.");
+    f("max_seconds", max_seconds, "Longest utterance in seconds; 0 means no limit.").range(0, 1e6);
+    f("batch", batch, "Number of utterances in a batch.").range(1, 1e5);
+    f("trainer", trainer, "Training loop.");
   }
 };
 

@@ -1,5 +1,5 @@
 // Links the whole walker from outside: opening a database that does not exist must be a clear error.
-#include <planner/planner.h>
+#include <kgwalk/planner.h>
 
 #include <iostream>
 

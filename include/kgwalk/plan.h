@@ -1,4 +1,4 @@
-// What a planner is asked and what it answers (planner/planner.h): values only. No torch in this header.
+// What a planner is asked and what it answers (kgwalk/planner.h): values only. No torch in this header.
 #pragma once
 
 #include <cstddef>
@@ -36,8 +36,7 @@ struct PlannedPath {
   std::vector<PlannedHop> hops;
   double log_prob = 0;  // of all hops and of stopping after the last
   double stop_probability = 0;
-  int distance_to_goal =
-      -1;  // hops from the last entity; -1 without a goal or when the goal cannot be reached
+  std::optional<int> distance_to_goal;  // hops from the last entity; none without a goal or a way to it
   [[nodiscard]] std::string to_string() const;  // "Iron Man -[directed_by]-> Jon Favreau"
 };
 

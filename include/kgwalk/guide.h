@@ -11,10 +11,14 @@
 #include <string>
 #include <vector>
 
-#include "kgwalk/distances.h"
-#include "planner/planner.h"
-#include "rl/environment/user_voice.h"
-#include "walker/example.h"
+#include "kgwalk/planner.h"
+
+namespace kgwalk::rl {
+class UserVoice;
+}
+namespace kgwalk::graph {
+class DistanceIndex;
+}
 
 namespace kgwalk {
 
@@ -53,31 +57,31 @@ struct GuideOptions {
   std::filesystem::path text;       // folder of the text encoder when it has moved since training
 };
 
+// Movable, not copyable.
 class Guide {
  public:
-  // Errors as Planner::open and SimulatedUser::open.
+  // StoreError, FormatError and ConfigError as Planner::open(); FormatError when the simulator is of another graph.
   [[nodiscard]] static Guide open(const GuideOptions& options);
+  // Over a planner and a user of the caller's own making (rl/environment/user_voice.h; null = a user who says nothing).
   // Exact distances are computed when the planner has no index.
   Guide(Planner planner, std::unique_ptr<rl::UserVoice> user);
+  Guide(Guide&&) noexcept;
+  Guide& operator=(Guide&&) noexcept;
+  ~Guide();
 
-  // Walks until the goal is reached or `turns` hops are taken. ConfigError: a walker of stage 1; numbers out
-  // of range; an unknown start or goal (with the nearest names); a goal that is the start, has no edges or
-  // lies in another component. Thread-safe.
+  // Walks until the goal is reached or `turns` hops are taken. ConfigError: a walker of stage 1; numbers out of range;
+  // an unknown start or goal (with the nearest names); a goal that is the start, has no edges or lies in another
+  // component. Thread-safe. The same request gives the same trajectory.
   [[nodiscard]] Trajectory lead(const TrajectoryRequest& request) const;
 
-  [[nodiscard]] const Planner& planner() const { return planner_; }
-  [[nodiscard]] const rl::UserVoice& user() const { return *user_; }
-  [[nodiscard]] const graph::DistanceIndex& index() const {
-    return own_index_ ? *own_index_ : *planner_.index();
-  }
+  // These live as long as the guide.
+  [[nodiscard]] const Planner& planner() const;
+  [[nodiscard]] const rl::UserVoice& user() const;
+  [[nodiscard]] const graph::DistanceIndex& index() const;
 
  private:
-  Planner planner_;
-  std::unique_ptr<rl::UserVoice> user_;
-  std::unique_ptr<const graph::DistanceIndex> own_index_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
-
-// The question a situation of stage 2 is to a planner: names in place of ids.
-[[nodiscard]] PlanRequest request_of(const graph::KnowledgeGraph& graph, const walker::Example& situation);
 
 }  // namespace kgwalk

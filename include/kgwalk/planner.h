@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/plan.h"
+#include "kgwalk/plan.h"
 
 namespace kgwalk::walker {
 class WalkModel;
@@ -60,6 +60,7 @@ class Planner {
   [[nodiscard]] const graph::DistanceIndex* index() const;
 
  private:
+  friend struct PlanAccess;  // planner/planning.h
   struct Impl;
   explicit Planner(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;

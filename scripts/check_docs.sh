@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Every relative link of the pages leads somewhere, every file of the repository that they name, and every page that
-# sources name, is there, and the README is short enough to be read.  Usage: docs_test.sh ROOT
+# Checks the pages: relative links lead somewhere, files of the repository that pages name, and pages that sources name, are
+# there, README is short, and with PROGRAM docs/reference/options.md is what it prints.
+# Usage: scripts/check_docs.sh [PROGRAM]     exit 1 and one line an offence
 set -euo pipefail
-cd "$1"
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+program=${1:-}
 
 mapfile -t pages < <(find README.md CHANGELOG.md CONTRIBUTING.md docs data seq2seq -name '*.md' | sort)
 top="cmake docs include scripts $(printf "%s " */CMakeLists.txt | sed "s,/CMakeLists.txt,,g")"
@@ -73,6 +75,10 @@ fi
 lines=$(wc -l < README.md)
 if [[ $lines -gt 150 ]]; then
   echo "README.md has $lines lines; 150 is what people read"
+  failures=$((failures + 1))
+fi
+if [[ -n $program ]] && ! diff -q <("$program" config --format markdown) docs/reference/options.md > /dev/null; then
+  echo "docs/reference/options.md is not what the program prints: kgwalk config --format markdown > docs/reference/options.md"
   failures=$((failures + 1))
 fi
 exit $((failures > 0))
