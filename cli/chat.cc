@@ -3,27 +3,22 @@
 
 #include "cli/commands.h"
 #include "cli/print.h"
-#include "dialogue/linking/entity_linker.h"
-#include "kgwalk/guide.h"
-#include "kgwalk/store.h"
-#include "planner/conversation/conversation.h"
+#include "kgwalk/conversation.h"
+#include "kgwalk/plan.h"
 #include "runtime/line_stream.h"
 
 namespace kgwalk::cli {
 namespace {
 
 struct ChatOptions {
-  GuideOptions guide;
+  std::filesystem::path database, run;
   std::string from, goal;
   ConversationOptions conversation;
 };
 
 void run_chat(ChatOptions options, const Common& common) {
-  const Guide guide = Guide::open(options.guide);
-  const dialogue::EntityLinker linker = dialogue::EntityLinker::open(
-      graph::Store::open(options.guide.database, graph::Store::Mode::kReadOnly), guide.planner().graph());
   options.conversation.seed = common.seed;
-  Conversation conversation(guide, linker, options.conversation);
+  Conversation conversation = Conversation::open(options.database, options.run, options.conversation);
   const bool typed = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
   const char* prompt = typed ? "> " : "";
   if (!common.quiet) print_text(conversation.welcome());
@@ -48,11 +43,11 @@ void run_chat(ChatOptions options, const Common& common) {
 
 Verb add_chat(CLI::App& app, Common& common) {
   auto options = std::make_shared<ChatOptions>();
-  app.add_option("--db", options->guide.database, "database made by 'kgwalk ingest'")->required();
-  app.add_option("--run", options->guide.run, "run folder of 'kgwalk rl', or of 'kgwalk train'")->required();
-  app.add_option("--simulator", options->guide.simulator,
+  app.add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
+  app.add_option("--run", options->run, "run folder of 'kgwalk rl', or of 'kgwalk train'")->required();
+  app.add_option("--simulator", options->conversation.simulator,
                  "run of 'kgwalk simulator train': who speaks at /auto");
-  app.add_option("--text", options->guide.text,
+  app.add_option("--text", options->conversation.text,
                  "folder of the text encoder, when it has moved since training");
   app.add_option("--from", options->from, "entity to begin at");
   app.add_option("--goal", options->goal, "entity to lead to");
@@ -60,11 +55,11 @@ Verb add_chat(CLI::App& app, Common& common) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_option("--beam", options->conversation.beam, "beam width")
-      ->check(CLI::Range(1, 100000))
+      ->check(CLI::Range(1, kMaxBeam))
       ->capture_default_str();
   app.add_option("--max-hops", options->conversation.max_hops,
                  "longest path of a turn; towards a goal a walker of stage 2 takes one hop a turn")
-      ->check(CLI::Range(1, walker::kMaxHops))
+      ->check(CLI::Range(1, kMaxPathHops))
       ->capture_default_str();
   return [options, &common] { run_chat(*options, common); };
 }

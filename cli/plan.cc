@@ -3,11 +3,9 @@
 #include "cli/print.h"
 #include "kgwalk/error.h"
 #include "kgwalk/guide.h"
+#include "kgwalk/plan_formats.h"
 #include "kgwalk/planner.h"
-#include "planner/formats/plan_format.h"
-#include "planner/formats/trajectory_format.h"
 #include "runtime/files.h"
-#include "runtime/tensor/torch_threads.h"
 
 namespace kgwalk::cli {
 namespace {

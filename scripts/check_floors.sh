@@ -56,6 +56,9 @@ awk '
     public("graph/ingest", "ingest")
     public("embeddings/distance", "distance_factors")
     public("embeddings/transe", "embeddings link_prediction")
+    public("planner", "plan planner guide")
+    public("planner/formats", "plan_formats")
+    public("planner/conversation", "conversation")
     # Folders that must build without torch.
     split("graph embeddings data", names, " ")
     for (i in names) torch_free[names[i]] = 1

@@ -5,9 +5,15 @@
 //   constexpr auto choice_names(NormPlace) { return choices_in_order<NormPlace>("pre", "post", "end"); }
 //
 //   struct StackOptions { Choice<NormPlace> norm = NormPlace::kPre; ... };
-//   if (options.norm == NormPlace::kEnd) ...
 //
-// A choice compares with its enum alone: no text is compared where the work is done.
+// Example:
+//   #include <kgwalk/embeddings.h>
+//   kgwalk::Choice<kgwalk::embeddings::TransENorm> norm = "l1";  // ConfigError names the choices there are
+//   if (norm == kgwalk::embeddings::TransENorm::kL1) std::cout << norm.name() << '\n';
+//   for (const std::string& name : norm.names()) std::cout << name << '\n';
+//
+// A choice compares with its enum alone: no text is compared where the work is done. A value: copies are
+// independent, and reading one from several threads is safe.
 #pragma once
 
 #include <array>

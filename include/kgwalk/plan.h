@@ -1,4 +1,16 @@
-// What a planner is asked and what it answers (kgwalk/planner.h): values only. No torch in this header.
+// What a planner is asked and what it answers (kgwalk/planner.h): values only, which copy freely and own all
+// they hold.
+//
+// Entities and relations are named as the graph names them. In a request the case of letters does not matter;
+// in an answer names are in the graph's own spelling. A relation that is walked against its direction has a
+// '~' in front: "~directed_by" leads from a director to the films.
+//
+// Example:
+//   kgwalk::PlanRequest request;
+//   request.history = {{"user", "Do you like Iron Man?"}, {"assistant", "Yes, who directed it?"}};
+//   request.start = "Iron Man";
+//   request.goal = "Christopher Nolan";
+//   request.k = 3;
 #pragma once
 
 #include <cstddef>
@@ -8,35 +20,41 @@
 
 namespace kgwalk {
 
+inline constexpr int kMaxPathHops = 4;    // longest path that a walker plans in one turn
+inline constexpr int kMaxBeam = 100'000;  // widest beam
+
 struct Utterance {
-  std::string speaker;  // "user" or "assistant"
-  std::string text;
+  std::string speaker;  // "user" or "assistant"; another one is a ConfigError
+  std::string text;     // UTF-8
 };
 
 struct NamedHop {
-  std::string head, relation, tail;
+  std::string head, relation, tail;  // must be an edge of the graph
 };
 
+// One question to a planner. Only `start` has to be given.
 struct PlanRequest {
   std::vector<Utterance> history = {};  // oldest first; text is read from the last ones, names from all
   std::vector<std::vector<NamedHop>> walked = {};  // paths of earlier turns, oldest first
   std::string start;                               // entity to walk from
-  std::optional<std::string> goal = {};            // entity to come nearer to
+  std::optional<std::string> goal = {};            // entity to come nearer to; none = walk freely
   int k = 5;                                       // paths wanted, 1 to beam
-  int beam = 25;
-  int max_hops = 2;
+  int beam = 25;                                   // partial paths kept in the search, 1 to kMaxBeam
+  int max_hops = 2;                                // longest path, 1 to kMaxPathHops
 };
 
 struct PlannedHop {
   std::string head, relation, tail;
-  double probability = 0;  // of this hop among all out-edges of `head` and stopping
+  double probability = 0;  // in [0, 1], of this hop among all out-edges of `head` and stopping
 };
 
 struct PlannedPath {
-  std::vector<PlannedHop> hops;
-  double log_prob = 0;  // of all hops and of stopping after the last
-  double stop_probability = 0;
-  std::optional<int> distance_to_goal;  // hops from the last entity; none without a goal or a way to it
+  std::vector<PlannedHop> hops;  // at least one, at most PlanRequest::max_hops
+  double log_prob = 0;           // natural logarithm: of all hops and of stopping after the last
+  double stop_probability = 0;   // in [0, 1]; 1 after max_hops hops
+  // Hops of a shortest path from the last entity to the goal; nullopt without a goal or when none leads
+  // there.
+  std::optional<int> distance_to_goal = {};
   [[nodiscard]] std::string to_string() const;  // "Iron Man -[directed_by]-> Jon Favreau"
 };
 
@@ -59,11 +77,12 @@ enum class GoalStanding {
 };
 
 struct Plan {
-  PlanRequest request;  // names in the graph's spelling
+  PlanRequest request;  // as asked, start and goal in the graph's spelling
   GoalStanding goal_standing = GoalStanding::kNone;
-  std::vector<PlannedPath> paths;    // most probable first
+  std::vector<PlannedPath> paths;    // most probable first, at most PlanRequest::k; none without out-edges
   std::vector<PlanBranch> branches;  // the start, and the first hop of every path that could go on
-  std::optional<int> start_to_goal;  // hops; nullopt without a goal or when unreachable
+  // Hops of a shortest path; nullopt without a goal or when none leads there.
+  std::optional<int> start_to_goal;
 };
 
 [[nodiscard]] std::string hops_as_text(int hops);  // "1 hop", "3 hops"

@@ -1,11 +1,19 @@
-// The embedded planner: opens a database and a trained walker once, then answers any number
-// of concurrent questions.
+// The embedded planner: opens a database and a trained walker once, then answers any number of questions:
+// which paths of the knowledge graph does a speaker naturally turn to next?
 //
-//   auto planner = kgwalk::Planner::open("kg.db", "runs/walker");
-//   auto paths = planner.plan({.history = {{"user", "Do you like Iron Man?"}}, .start = "Iron Man", .k = 5});
-//   for (const auto& p : paths) std::cout << p.to_string() << ' ' << p.log_prob << '\n';
+// Example:
+//   const auto planner = kgwalk::Planner::open("kg.db", "runs/walker");
+//   const auto paths =
+//       planner.plan({.history = {{"user", "Do you like Iron Man?"}}, .start = "Iron Man", .k = 5});
+//   for (const auto& path : paths) std::cout << path.log_prob << "  " << path.to_string() << '\n';
 //
-// Nothing here prints or exits; errors are the tree of kgwalk/error.h. No torch in this header.
+//   // With a goal: what was weighed, and how far away it is.
+//   const auto plan = planner.explain({.start = "Iron Man", .goal = "Christopher Nolan"});
+//   std::cout << kgwalk::goal_as_text(plan) << '\n';
+//
+// A planner owns all that it opened and needs no database any more; it holds the graph and the weights in
+// memory. All const functions are thread-safe: any number of threads may ask one planner at once. Answers do
+// not depend on the number of threads. Nothing here prints or exits; errors are the tree of kgwalk/error.h.
 #pragma once
 
 #include <filesystem>
@@ -15,9 +23,6 @@
 
 #include "kgwalk/plan.h"
 
-namespace kgwalk::walker {
-class WalkModel;
-}
 namespace kgwalk::graph {
 class DistanceIndex;
 class KnowledgeGraph;
@@ -25,45 +30,56 @@ class KnowledgeGraph;
 
 namespace kgwalk {
 
+class PlannerCore;  // private
+
 class Planner {
  public:
   struct Options {
-    int threads = 0;                  // 0 = leave the thread pools as they are
-    std::filesystem::path text = {};  // folder of the text encoder when it has moved since training
+    // Threads of this process, from 1; 0 = leave them as they are. They are shared with all else that
+    // computes (kgwalk/threads.h).
+    int threads = 0;
+    // Folder of the text encoder, when it no longer lies where it lay at training; empty = where it lay.
+    std::filesystem::path text = {};
   };
 
-  // StoreError, FormatError (not a walker's run, other graph: checksums disagree), ConfigError.
+  // `database` is a folder made by ingestion, `run` a folder of a trained walker of either stage. Takes
+  // seconds: the graph and the weights are read. StoreError: the database is missing, damaged or locked by a
+  // writer. FormatError: `run` is no walker's, or one of another graph (checksums disagree). ConfigError:
+  // what the walker needs is missing, as its text encoder.
   [[nodiscard]] static Planner open(const std::filesystem::path& database, const std::filesystem::path& run,
                                     const Options& options);
   [[nodiscard]] static Planner open(const std::filesystem::path& database, const std::filesystem::path& run);
-
-  // A model of stage 1 does not know the goal, only distances to it are told; one of stage 2 heads for it.
-  enum class Stage { kOne, kTwo };
-  // Over a model of the caller's own making (walker/model.h).
-  [[nodiscard]] static Planner over(std::unique_ptr<walker::WalkModel> model, Stage stage = Stage::kOne);
 
   Planner(Planner&&) noexcept;
   Planner& operator=(Planner&&) noexcept;
   ~Planner();
 
-  // Thread-safe. ConfigError names what is wrong: an unknown start, goal, relation or speaker (with the
-  // nearest names), k or beam out of range. A start without out-edges gives no paths.
+  // The most probable paths from the start, best first. A start without out-edges gives none. ConfigError
+  // names what is wrong: an unknown start, goal, relation or speaker (with the nearest names), a walked hop
+  // that is no edge, text that is not UTF-8, k, beam or max_hops out of range (all of them at once).
   [[nodiscard]] std::vector<PlannedPath> plan(const PlanRequest& request) const;
+  // The same paths with what was weighed on the way, and how the goal lies.
   [[nodiscard]] Plan explain(const PlanRequest& request) const;
 
   // How a goal lies to a start, nothing planned: a plan without paths. ConfigError for unknown names.
   [[nodiscard]] Plan survey(const std::string& start, const std::string& goal) const;
 
+  // A walker of stage 1 does not know the goal, only distances to it are told; one of stage 2 heads for it.
+  enum class Stage { kOne, kTwo };
   [[nodiscard]] Stage stage() const;
+
+  // The graph walked on (kgwalk/knowledge_graph.h). Lives as long as the planner.
   [[nodiscard]] const graph::KnowledgeGraph& graph() const;
-  // Exact distances as the database holds them; null when it has none. Lives as long as the planner.
+  // Exact distances as the database holds them (kgwalk/distances.h); null when it has none: distances are
+  // then searched for when they are asked for. Lives as long as the planner.
   [[nodiscard]] const graph::DistanceIndex* index() const;
 
+  // For kgwalk's own sources: what stands behind it.
+  explicit Planner(std::unique_ptr<const PlannerCore> core);
+  [[nodiscard]] const PlannerCore& core() const { return *core_; }
+
  private:
-  friend struct PlanAccess;  // planner/planning.h
-  struct Impl;
-  explicit Planner(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<const PlannerCore> core_;
 };
 
 }  // namespace kgwalk

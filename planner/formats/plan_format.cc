@@ -1,4 +1,4 @@
-#include "planner/formats/plan_format.h"
+#include "kgwalk/plan_formats.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <map>
 
 #include "kgwalk/error.h"
-#include "planner/formats/plan_html.h"
 #include "planner/formats/plan_parts.h"
 #include "runtime/config.h"
 
@@ -16,7 +15,8 @@ namespace {
 
 std::string distance_text(const Plan& plan, const PlannedPath& path) {
   if (!plan.request.goal) return "";
-  return path.distance_to_goal ? fmt::format("{} to goal", *path.distance_to_goal) : "goal unreachable";
+  if (!path.distance_to_goal) return "goal unreachable";
+  return fmt::format("{} to goal", *path.distance_to_goal);
 }
 
 // Nodes of the dot graph are prefixes, so that two paths share what they have in common.

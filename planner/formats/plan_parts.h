@@ -1,13 +1,12 @@
-// Pieces that the printed forms of plans and of whole trajectories (planner/formats/trajectory_format.h)
-// share.
+// Pieces that the printed forms of plans and of whole trajectories share.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "kgwalk/json.h"
 #include "kgwalk/plan.h"
-#include "runtime/config.h"
 
 namespace kgwalk {
 

@@ -1,13 +1,12 @@
-#include "planner/formats/trajectory_format.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "kgwalk/error.h"
-#include "planner/formats/plan_html.h"
+#include "kgwalk/plan_formats.h"
 #include "planner/formats/plan_parts.h"
-#include "runtime/config.h"
+#include "planner/formats/walk_tree.h"
 #include "runtime/plot.h"
 
 namespace kgwalk {

@@ -6,18 +6,17 @@
 #include <cmath>
 
 #include "kgwalk/error.h"
-#include "planner/formats/trajectory_format.h"
-#include "planner/planning.h"
+#include "kgwalk/plan_formats.h"
 #include "runtime/config.h"
 #include "tests/planner/talk_world.h"
 
-namespace kgwalk::rl {
+namespace kgwalk {
 namespace {
 
 using testing::compass_guide;
 using testing::contains;
 
-std::string error_of(const TrajectoryRequest& request, Planner::Stage stage = Planner::Stage::kTwo) {
+std::string refusal_of(const TrajectoryRequest& request, Planner::Stage stage = Planner::Stage::kTwo) {
   try {
     (void)compass_guide(stage).lead(request);
   } catch (const ConfigError& error) {
@@ -62,41 +61,51 @@ TEST(Guide, StopsAtTheTurnsAllowed) {
 }
 
 TEST(Guide, SaysWhatIsWrongWithAGoal) {
+  EXPECT_TRUE(contains(refusal_of({.start = "Scarface", .goal = "Mars"}),
+                       "cannot be reached from Scarface: no path"));
+  EXPECT_TRUE(contains(refusal_of({.start = "Scarface", .goal = "Planet X"}), "it has no edges"));
+  EXPECT_TRUE(contains(refusal_of({.start = "Scarface", .goal = "SCARFACE"}), "is the start itself"));
+  EXPECT_TRUE(contains(refusal_of({.start = "Scarface", .goal = "Crimee"}), "did you mean 'Crime'"));
+  EXPECT_TRUE(contains(refusal_of({.start = "Scarfase", .goal = "Crime"}), "did you mean 'Scarface'"));
   EXPECT_TRUE(
-      contains(error_of({.start = "Scarface", .goal = "Mars"}), "cannot be reached from Scarface: no path"));
-  EXPECT_TRUE(contains(error_of({.start = "Scarface", .goal = "Planet X"}), "it has no edges"));
-  EXPECT_TRUE(contains(error_of({.start = "Scarface", .goal = "SCARFACE"}), "is the start itself"));
-  EXPECT_TRUE(contains(error_of({.start = "Scarface", .goal = "Crimee"}), "did you mean 'Crime'"));
-  EXPECT_TRUE(contains(error_of({.start = "Scarfase", .goal = "Crime"}), "did you mean 'Scarface'"));
-  EXPECT_TRUE(contains(error_of({.start = "Planet X", .goal = "Crime"}), "cannot be reached from Planet X"));
+      contains(refusal_of({.start = "Planet X", .goal = "Crime"}), "cannot be reached from Planet X"));
 }
 
 TEST(Guide, RefusesNumbersOutOfRangeAndWalkersThatKnowNoGoals) {
   for (const int turns : {0, -1, kMaxTurns + 1})
-    EXPECT_TRUE(contains(error_of({.start = "Scarface", .goal = "Crime", .turns = turns}), "turns")) << turns;
-  EXPECT_TRUE(contains(error_of({.start = "Scarface", .goal = "Crime", .shown = 0}), "shown"));
-  EXPECT_TRUE(contains(error_of({.start = "Scarface", .goal = "Crime"}, Planner::Stage::kOne), "stage 1"));
+    EXPECT_TRUE(contains(refusal_of({.start = "Scarface", .goal = "Crime", .turns = turns}), "turns"))
+        << turns;
+  EXPECT_TRUE(contains(refusal_of({.start = "Scarface", .goal = "Crime", .shown = 0}), "shown"));
+  EXPECT_TRUE(contains(refusal_of({.start = "Scarface", .goal = "Crime"}, Planner::Stage::kOne), "stage 1"));
 }
 
-TEST(Guide, ASituationAsARequestIsTheSameQuestion) {
-  const auto graph = testing::talk_graph();
-  const auto id = [&](const char* name) { return *graph->find_entity(name); };
-  const auto relation = [&](const char* name) { return *graph->find_relation(name); };
+TEST(PlannerCore, AsksOnIdsWhatThePlannerAsksByName) {
+  const Guide guide = compass_guide();
+  const graph::KnowledgeGraph& graph = guide.planner().graph();
+  const auto id = [&](const char* name) { return *graph.find_entity(name); };
+  const auto relation = [&](const char* name) { return *graph.find_relation(name); };
   walker::Example s;
   s.context = {{graph::Speaker::kUser, "Hi"}, {graph::Speaker::kAssistant, "Hello"}};
+  s.speaker = graph::Speaker::kUser;
   s.walked = {{id("Collateral"), relation("directed_by"), id("Michael Mann")},
               {id("Michael Mann"), relation("~directed_by"), id("Heat (1995 Film)")},
               {id("Heat (1995 Film)"), relation("starred_actors"), id("Al Pacino")}};
   s.path_ends = {2, 3};
   s.start = id("Al Pacino");
   s.goal = id("Crime");
-  const PlanRequest request = request_of(*graph, s);
-  ASSERT_EQ(request.walked.size(), 2U);
-  EXPECT_EQ(request.walked[0].size(), 2U);
-  EXPECT_EQ(request.walked[1][0].tail, "Al Pacino");
-  EXPECT_EQ(request.history[1].speaker, "assistant");
-  EXPECT_EQ(request.start, "Al Pacino");
-  EXPECT_EQ(request.goal, "Crime");
+  const PlanRequest request{.history = {{"user", "Hi"}, {"assistant", "Hello"}},
+                            .walked = {{{"Collateral", "directed_by", "Michael Mann"},
+                                        {"Michael Mann", "~directed_by", "Heat (1995 Film)"}},
+                                       {{"Heat (1995 Film)", "starred_actors", "Al Pacino"}}},
+                            .start = "al pacino",
+                            .goal = "crime",
+                            .k = 4};
+  Plan by_name = guide.planner().explain(request);
+  EXPECT_EQ(by_name.request.goal, "Crime");
+  EXPECT_EQ(by_name.request.history.size(), 2U);
+  by_name.request.history.clear();  // ids know start and goal only
+  const Findings found = guide.planner().core().plan(s, {.k = 4});
+  EXPECT_EQ(plan_as_json(named(graph, found)), plan_as_json(by_name));
 }
 
 TEST(TrajectoryFormat, TextTellsEveryHopWithItsProbabilityAndTheDistanceLeft) {
@@ -151,4 +160,4 @@ TEST(TrajectoryFormat, HtmlIsSelfContainedAndEscaped) {
 }
 
 }  // namespace
-}  // namespace kgwalk::rl
+}  // namespace kgwalk

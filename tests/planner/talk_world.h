@@ -11,9 +11,10 @@
 #include "kgwalk/distances.h"
 #include "kgwalk/guide.h"
 #include "kgwalk/knowledge_graph.h"
+#include "planner/guide_core.h"
 #include "walker/model.h"
 
-namespace kgwalk::rl::testing {
+namespace kgwalk::testing {
 
 // Films around Michael Mann; another component around Mars; a name without edges; two films of one name.
 inline std::shared_ptr<const graph::KnowledgeGraph> talk_graph() {
@@ -77,7 +78,7 @@ class CompassWalker : public walker::WalkModel {
 };
 
 // Says where the walk stands and how often it was asked before.
-class EchoUser : public UserVoice {
+class EchoUser : public rl::UserVoice {
  public:
   explicit EchoUser(std::shared_ptr<const graph::KnowledgeGraph> graph) : graph_(std::move(graph)) {}
   [[nodiscard]] std::vector<std::string> speak(std::span<const walker::Example* const> situations,
@@ -95,11 +96,12 @@ class EchoUser : public UserVoice {
 
 inline Guide compass_guide(Planner::Stage stage = Planner::Stage::kTwo) {
   const auto graph = talk_graph();
-  return {Planner::over(std::make_unique<CompassWalker>(graph), stage), std::make_unique<EchoUser>(graph)};
+  Planner planner(std::make_unique<const PlannerCore>(std::make_unique<CompassWalker>(graph), stage));
+  return Guide(std::make_unique<const GuideCore>(std::move(planner), std::make_unique<EchoUser>(graph)));
 }
 
 inline bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-}  // namespace kgwalk::rl::testing
+}  // namespace kgwalk::testing

@@ -1,9 +1,10 @@
 // Links the whole walker from outside: opening a database that does not exist must be a clear error.
+#include <kgwalk/conversation.h>
+#include <kgwalk/error.h>
+#include <kgwalk/plan_formats.h>
 #include <kgwalk/planner.h>
 
 #include <iostream>
-
-#include <kgwalk/error.h>
 
 int main() {
   try {

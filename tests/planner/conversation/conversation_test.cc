@@ -1,23 +1,29 @@
 // A conversation line by line.
-#include "planner/conversation/conversation.h"
+#include "kgwalk/conversation.h"
 
 #include <gtest/gtest.h>
 
 #include "kgwalk/error.h"
+#include "planner/conversation/talk.h"
 #include "tests/planner/talk_world.h"
 
-namespace kgwalk::rl {
+namespace kgwalk {
 namespace {
 
 using testing::contains;
+
+Conversation conversation_over(Guide made) {
+  auto guide = std::make_shared<const Guide>(std::move(made));
+  auto linker = std::make_shared<const dialogue::EntityLinker>(guide->planner().graph(),
+                                                               std::span<const graph::Dialogue>());
+  return Conversation(std::make_unique<Talk>(std::move(guide), std::move(linker), ConversationOptions{}));
+}
 
 class Talking : public ::testing::Test {
  protected:
   std::string say(std::string_view line) { return conversation_.answer(line).text; }
 
-  Guide guide_ = testing::compass_guide();
-  dialogue::EntityLinker linker_{guide_.planner().graph(), {}};
-  Conversation conversation_{guide_, linker_, {}};
+  Conversation conversation_ = conversation_over(testing::compass_guide());
 };
 
 TEST_F(Talking, PlansFromWhatIsNamedAndTellsTheDistanceLeft) {
@@ -139,14 +145,21 @@ TEST_F(Talking, SurvivesTextThatIsNotUtf8) {
   EXPECT_TRUE(contains(say("Scarface"), "Scarface -["));
 }
 
+TEST_F(Talking, AnotherConversationBeginsAnewWithTheSameWalker) {
+  (void)say("/from Taxi Driver");
+  (void)say("/goal Crime");
+  Conversation other = conversation_.another(2);
+  EXPECT_EQ(other.answer("/where").text, "Nowhere yet, and no goal. Name an entity to start from.\n");
+  EXPECT_TRUE(contains(other.answer("Scarface").text, "Scarface -["));
+  EXPECT_EQ(say("/where"), "at Taxi Driver, 5 hops left to Crime\n");
+}
+
 TEST(TalkingWithStageOne, SaysThatItHeadsForNoGoal) {
-  const Guide guide = testing::compass_guide(Planner::Stage::kOne);
-  const dialogue::EntityLinker linker(guide.planner().graph(), {});
-  Conversation conversation(guide, linker, {});
+  Conversation conversation = conversation_over(testing::compass_guide(Planner::Stage::kOne));
   EXPECT_TRUE(contains(conversation.welcome(), "of stage 1"));
   (void)conversation.answer("/goal Crime");
   EXPECT_TRUE(contains(conversation.answer("Taxi Driver").text, "to goal"));
 }
 
 }  // namespace
-}  // namespace kgwalk::rl
+}  // namespace kgwalk

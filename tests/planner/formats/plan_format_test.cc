@@ -1,11 +1,11 @@
-#include "planner/formats/plan_format.h"
+#include "kgwalk/plan_formats.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "kgwalk/error.h"
-#include "planner/formats/plan_html.h"
+#include "planner/formats/walk_tree.h"
 #include "runtime/config.h"
 
 namespace kgwalk {
@@ -19,7 +19,7 @@ Plan small_plan() {
   Plan plan;
   plan.request.start = "Iron Man";
   plan.request.history = {{"user", "Who made <Iron Man>?"}};
-  plan.paths = {{{directed}, std::log(0.25), 0.5, -1}, {{directed, back}, std::log(0.125), 1.0, -1}};
+  plan.paths = {{{directed}, std::log(0.25), 0.5}, {{directed, back}, std::log(0.125), 1.0}};
   plan.branches = {{{}, "Iron Man", 0.01, {directed, genre, year}, 73},
                    {{directed}, "Jon Favreau", 0.5, {back}, 44}};
   return plan;

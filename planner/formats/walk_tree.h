@@ -1,4 +1,4 @@
-// A plan as a page, and the tree that it draws.
+// The walk of a plan or of a turn as a tree, and its drawing.
 #pragma once
 
 #include <string>
@@ -21,10 +21,7 @@ struct WalkTree {
   [[nodiscard]] std::size_t num_leaves() const;
 };
 
-// The dialogue on the left, the walk on the right as inline SVG: edge width is probability, branches not
-// taken are faded. No script, no outside resource.
-[[nodiscard]] std::string plan_as_html(const Plan& plan);
-
+// Inline SVG, left to right: edge width is probability, branches not taken are faded.
 [[nodiscard]] std::string walk_tree_svg(const WalkTree& tree);
 
 }  // namespace kgwalk

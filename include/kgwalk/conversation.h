@@ -1,0 +1,78 @@
+// A conversation with the planner, line by line: what is typed is linked against the graph, paths are planned
+// from there, the best one is walked, and the distance left to the goal is told. Commands begin with '/':
+// /goal NAME, /from NAME, /take N, /auto N, /why, /undo, /help and others.
+//
+// No input or output of its own: a terminal, a server or a test passes lines in and shows what comes back.
+//
+// Example:
+//   auto conversation = kgwalk::Conversation::open("kg.db", "runs/agent", {.paths = 2});
+//   std::cout << conversation.welcome();
+//   for (std::string line; std::getline(std::cin, line);) {
+//     const auto reply = conversation.answer(line);
+//     if (reply.over) break;
+//     std::cout << reply.text;
+//   }
+//   std::cout << conversation.transcript().dump(2) << '\n';
+//
+// One conversation belongs to one thread at a time. Conversations made by another() share the walker and may
+// go on at once in different threads. Errors are the tree of kgwalk/error.h.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "kgwalk/json.h"
+
+namespace kgwalk {
+
+class Talk;  // private
+
+struct ConversationOptions {
+  int paths = 3;           // shown a turn, 1 to beam
+  int beam = 25;           // partial paths kept in the search, 1 to kMaxBeam (kgwalk/plan.h)
+  int max_hops = 2;        // of a path, 1 to kMaxPathHops; a walker of stage 2 heads for a goal hop by hop
+  std::uint64_t seed = 1;  // of what the simulated user says at /auto
+  std::filesystem::path simulator = {};  // run of the user simulator; empty = it says nothing
+  std::filesystem::path text = {};       // folder of the text encoder when it has moved since training
+};
+
+class Conversation {
+ public:
+  // `database` is a folder made by ingestion, `run` a folder of a walker of either stage; one of stage 1
+  // heads for no goal. Errors as Guide::open. Options out of range: the first turn is answered with what is
+  // wrong.
+  [[nodiscard]] static Conversation open(const std::filesystem::path& database,
+                                         const std::filesystem::path& run,
+                                         const ConversationOptions& options);
+  [[nodiscard]] static Conversation open(const std::filesystem::path& database,
+                                         const std::filesystem::path& run);
+  // A conversation that begins anew with the same walker and options; nothing is read again.
+  [[nodiscard]] Conversation another(std::uint64_t seed) const;
+
+  Conversation(Conversation&&) noexcept;
+  Conversation& operator=(Conversation&&) noexcept;
+  ~Conversation();
+
+  struct Reply {
+    std::string text;   // whole lines; empty for an empty line
+    bool over = false;  // the conversation has ended (/quit)
+  };
+  // `line` is UTF-8. A line that cannot be followed (a name that the graph does not have, a goal that no path
+  // leads to, an unknown command) is answered with why and what to do instead; then nothing has changed.
+  [[nodiscard]] Reply answer(std::string_view line);
+  // What the graph holds and what the walker can do, for the beginning.
+  [[nodiscard]] std::string welcome() const;
+  // {"turns": [...], "goal": NAME or null}: what was said and walked, turn by turn (docs/formats).
+  [[nodiscard]] Json transcript() const;
+
+  // For kgwalk's own sources: what stands behind it.
+  explicit Conversation(std::unique_ptr<Talk> talk);
+
+ private:
+  std::unique_ptr<Talk> talk_;
+};
+
+}  // namespace kgwalk

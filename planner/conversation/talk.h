@@ -1,0 +1,88 @@
+// What stands behind a Conversation (kgwalk/conversation.h): where the walk stands, what was planned, and all that a
+// line may do to it. Every function returns what is to be shown. Torch-free.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dialogue/linking/entity_linker.h"
+#include "kgwalk/conversation.h"
+#include "kgwalk/guide.h"
+#include "planner/guide_core.h"
+#include "runtime/random.h"
+#include "walker/example.h"
+
+namespace kgwalk {
+
+class Talk {
+ public:
+  Talk(std::shared_ptr<const Guide> guide, std::shared_ptr<const dialogue::EntityLinker> linker,
+       ConversationOptions options);
+  [[nodiscard]] Talk another(std::uint64_t seed) const;
+
+  // What an entity is named for.
+  enum class Use { kGoal, kPlace, kMention };
+
+  std::string hear(std::string_view text);
+  std::string name_for(Use use, std::string_view name);
+  std::string drop_goal();
+  std::string take(std::string_view number);
+  std::string undo();
+  std::string let_talk(std::string_view turns);
+  [[nodiscard]] std::string paths() const;
+  [[nodiscard]] std::string why() const;
+  [[nodiscard]] std::string where() const;
+
+  // Entities to choose from by a number, as the last answer offered them.
+  [[nodiscard]] bool offers() const { return !choice_.entities.empty(); }
+  std::string choose(std::size_t place);
+  void offer_nothing() { choice_ = {}; }
+
+  [[nodiscard]] std::string welcome() const;
+  [[nodiscard]] Json transcript() const;
+
+ private:
+  struct State {                    // what a line changes; earlier ones are kept for /undo
+    walker::Example situation;      // start = the entity stood on
+    bool placed = false;            // `start` means something
+    std::optional<Findings> found;  // of the last turn
+    std::size_t taken = 0;          // which of its paths was walked
+    Json turns = Json::array();
+  };
+  struct Choice {  // entities that a number picks from
+    std::vector<graph::EntityId> entities = {};
+    Use use = Use::kPlace;
+    bool replaces = false;  // one was taken already: take that back
+    std::string said = {};  // of a mention: say it again
+  };
+
+  std::string take_up(const dialogue::LinkedText& linked, std::string_view text, State& next);
+  std::string turn(State next);
+  std::string walk(State& state, std::size_t taken) const;
+  std::string use_entity(Use use, graph::EntityId entity);
+  std::string set_goal(graph::EntityId goal);
+  std::string stand_at(graph::EntityId place);
+  std::string offer(Choice choice);
+  std::string offer(const std::vector<std::string>& names, Choice choice);
+  void remember(State next);
+  [[nodiscard]] SearchWidths widths(const State& state) const;
+  [[nodiscard]] std::string name(graph::EntityId entity) const;
+  [[nodiscard]] std::string distance_text(const State& state) const;
+  [[nodiscard]] const graph::KnowledgeGraph& graph() const { return planning().graph(); }
+  [[nodiscard]] const PlannerCore& planning() const { return guide_->core().planning(); }
+  [[nodiscard]] const graph::DistanceIndex& index() const { return guide_->core().index(); }
+
+  std::shared_ptr<const Guide> guide_;
+  std::shared_ptr<const dialogue::EntityLinker> linker_;
+  ConversationOptions options_;
+  Random random_;
+  State now_;
+  std::vector<State> earlier_;
+  Choice choice_;
+};
+
+}  // namespace kgwalk

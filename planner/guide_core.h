@@ -1,0 +1,35 @@
+// What stands behind a Guide (kgwalk/guide.h): the planner, who speaks for the user, and exact distances.
+// Torch-free.
+#pragma once
+
+#include <memory>
+
+#include "kgwalk/distances.h"
+#include "kgwalk/guide.h"
+#include "kgwalk/planner.h"
+#include "planner/planner_core.h"
+#include "rl/environment/user_voice.h"
+
+namespace kgwalk {
+
+class GuideCore {
+ public:
+  // Exact distances are computed when the planner has no index.
+  GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user);
+
+  [[nodiscard]] Trajectory lead(const TrajectoryRequest& request) const;
+
+  [[nodiscard]] const Planner& planner() const { return planner_; }
+  [[nodiscard]] const PlannerCore& planning() const { return planner_.core(); }
+  [[nodiscard]] const rl::UserVoice& user() const { return *user_; }
+  [[nodiscard]] const graph::DistanceIndex& index() const {
+    return own_index_ ? *own_index_ : *planner_.index();
+  }
+
+ private:
+  Planner planner_;
+  std::unique_ptr<const rl::UserVoice> user_;
+  std::unique_ptr<const graph::DistanceIndex> own_index_;
+};
+
+}  // namespace kgwalk

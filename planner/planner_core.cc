@@ -1,0 +1,234 @@
+#include "planner/planner_core.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "kgwalk/error.h"
+#include "runtime/config.h"
+#include "walker/search/search.h"
+
+namespace kgwalk {
+namespace {
+
+using graph::Distance;
+using graph::Edge;
+using graph::EntityId;
+using walker::CandidateScores;
+using walker::PartialPath;
+using walker::ScoredPath;
+
+static_assert(kMaxPathHops == walker::kMaxHops);
+
+void check(const SearchWidths& widths) {
+  Problems problems;
+  if (widths.beam < 1 || widths.beam > kMaxBeam)
+    problems.add("beam", fmt::format("must be from 1 to {}", kMaxBeam));
+  if (widths.k < 1 || widths.k > widths.beam) problems.add("k", "must be from 1 to beam");
+  if (widths.max_hops < 1 || widths.max_hops > kMaxPathHops)
+    problems.add("max_hops", fmt::format("must be from 1 to {}", kMaxPathHops));
+  problems.throw_if_any("plan request");
+}
+
+// The prefixes that the answer shows, with the scores that the search got for them.
+class Prefixes {
+ public:
+  Prefixes(const walker::WalkModel& model, const walker::Example& example,
+           const std::vector<ScoredPath>& paths, int max_hops, walker::SearchTrace trace)
+      : graph_(model.graph()), start_(example.start), scores_(std::move(trace.scores)) {
+    std::map<Key, std::size_t> scored;
+    for (std::size_t i = 0; i < trace.states.size(); ++i) scored.emplace(key(trace.states[i]), i);
+    const auto add = [&](const PartialPath& state) {
+      if (!places_.try_emplace(key(state), states_.size()).second) return;
+      states_.push_back(state);
+      segments_.push_back(scored.at(key(state)));
+    };
+    add(PartialPath{});
+    for (const ScoredPath& path : paths)
+      for (int hops = 1; hops <= path.num_hops && hops < max_hops; ++hops) add(cut(path, hops));
+  }
+
+  [[nodiscard]] const std::vector<PartialPath>& states() const { return states_; }
+  [[nodiscard]] EntityId at(const PartialPath& state) const {
+    return state.num_hops == 0 ? start_ : state.hops[static_cast<std::size_t>(state.num_hops - 1)].tail;
+  }
+  // Log-probabilities of the out-edges of state i's entity, then of stopping.
+  [[nodiscard]] std::span<const float> segment(std::size_t i) const {
+    const auto begin = static_cast<std::size_t>(scores_.offsets[segments_[i]]),
+               end = static_cast<std::size_t>(scores_.offsets[segments_[i] + 1]);
+    return std::span(scores_.log_probs).subspan(begin, end - begin);
+  }
+  // nullopt when the prefix was not scored (it has max_hops hops).
+  [[nodiscard]] std::optional<std::size_t> find(const ScoredPath& path, int hops) const {
+    const auto it = places_.find(key(cut(path, hops)));
+    return it == places_.end() ? std::nullopt : std::optional(it->second);
+  }
+  [[nodiscard]] FoundHop hop(std::size_t state, std::size_t edge_index) const {
+    const EntityId head = at(states_[state]);
+    const Edge edge = graph_.out_edges(head)[edge_index];
+    return {{head, edge.relation, edge.tail}, std::exp(static_cast<double>(segment(state)[edge_index]))};
+  }
+  [[nodiscard]] FoundHop hop(std::size_t state, Edge edge) const {
+    const auto edges = graph_.out_edges(at(states_[state]));
+    return hop(state,
+               static_cast<std::size_t>(std::lower_bound(edges.begin(), edges.end(), edge) - edges.begin()));
+  }
+  // The hops that lead to state i.
+  [[nodiscard]] std::vector<FoundHop> hops_to(std::size_t i) const {
+    const Key walked = key(states_[i]);
+    std::vector<FoundHop> hops;
+    for (auto here = walked.begin(); here != walked.end(); ++here)
+      hops.push_back(hop(places_.at(Key(walked.begin(), here)), *here));
+    return hops;
+  }
+  [[nodiscard]] double stop_probability(std::size_t state) const { return std::exp(segment(state).back()); }
+
+ private:
+  using Key = std::vector<Edge>;
+  static Key key(const PartialPath& state) {
+    return {state.hops.begin(), state.hops.begin() + state.num_hops};
+  }
+  static PartialPath cut(const ScoredPath& path, int hops) {
+    PartialPath state;
+    state.num_hops = hops;
+    std::copy_n(path.hops.begin(), hops, state.hops.begin());
+    return state;
+  }
+
+  const graph::KnowledgeGraph& graph_;
+  EntityId start_;
+  CandidateScores scores_;             // of all that the search expanded
+  std::vector<PartialPath> states_;    // shown
+  std::vector<std::size_t> segments_;  // place of each in scores_
+  std::map<Key, std::size_t> places_;  // its index in states_
+};
+
+FoundPath found_path(const Prefixes& prefixes, const ScoredPath& path) {
+  FoundPath out;
+  out.log_prob = path.log_prob;
+  for (int i = 0; i < path.num_hops; ++i)
+    out.hops.push_back(prefixes.hop(*prefixes.find(path, i), path.hops[static_cast<std::size_t>(i)]));
+  const auto end = prefixes.find(path, path.num_hops);
+  out.stop_probability = end ? prefixes.stop_probability(*end) : 1.0;
+  return out;
+}
+
+FoundBranch found_branch(const Prefixes& prefixes, std::size_t state, int beam) {
+  FoundBranch branch;
+  branch.prefix = prefixes.hops_to(state);
+  branch.at = prefixes.at(prefixes.states()[state]);
+  branch.stop_probability = prefixes.stop_probability(state);
+  const auto segment = prefixes.segment(state);
+  branch.num_candidates = segment.size() - 1;
+  std::vector<std::size_t> order(branch.num_candidates);
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const std::size_t kept = std::min(order.size(), static_cast<std::size_t>(beam));
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
+                    [&](std::size_t a, std::size_t b) {
+                      return segment[a] > segment[b] || (segment[a] == segment[b] && a < b);
+                    });
+  for (std::size_t i = 0; i < kept; ++i) branch.candidates.push_back(prefixes.hop(state, order[i]));
+  return branch;
+}
+
+}  // namespace
+
+PlannerCore::PlannerCore(std::unique_ptr<const walker::WalkModel> model, Planner::Stage stage,
+                         std::optional<graph::DistanceIndex> index)
+    : model_(std::move(model)), stage_(stage), index_(std::move(index)) {}
+
+// Hops from each of `from` to `goal`: from the stored index, or one breadth-first search.
+std::vector<Distance> PlannerCore::distances(std::span<const EntityId> from, EntityId goal) const {
+  std::vector<Distance> out;
+  if (index_) {
+    for (const EntityId entity : from) out.push_back(index_->distance(entity, goal));
+    return out;
+  }
+  const std::vector<Distance> row = graph::distance_rows(graph(), {&goal, 1});
+  for (const EntityId entity : from)
+    out.push_back(entity == goal ? Distance{0} : entity < row.size() ? row[entity] : graph::kUnreachable);
+  return out;
+}
+
+void PlannerCore::add_distances(Findings& found) const {
+  const EntityId goal = *found.goal;
+  std::vector<EntityId> ends{found.start};
+  for (const FoundPath& path : found.paths) ends.push_back(path.end());
+  const std::vector<Distance> hops = distances(ends, goal);
+  const auto known = [](Distance d) {
+    return d == graph::kUnreachable ? std::nullopt : std::optional<int>(d);
+  };
+  found.start_to_goal = known(hops[0]);
+  found.goal_standing = goal == found.start               ? GoalStanding::kStart
+                        : goal >= graph().num_connected() ? GoalStanding::kIsolated
+                        : found.start_to_goal             ? GoalStanding::kReachable
+                                                          : GoalStanding::kApart;
+  for (std::size_t i = 0; i < found.paths.size(); ++i) found.paths[i].distance_to_goal = known(hops[i + 1]);
+}
+
+Findings PlannerCore::survey(EntityId start, EntityId goal) const {
+  Findings found{.start = start, .goal = goal};
+  add_distances(found);
+  return found;
+}
+
+Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths& widths) const {
+  check(widths);
+  walker::Example example = situation;
+  const bool heads_for_it = stage_ == Planner::Stage::kTwo && example.goal &&
+                            *example.goal < graph().num_connected() && *example.goal != example.start;
+  if (!heads_for_it) example.goal.reset();
+  const bool after_assistant =
+      !example.context.empty() && example.context.back().speaker == graph::Speaker::kAssistant;
+  example.speaker = after_assistant ? graph::Speaker::kUser : graph::Speaker::kAssistant;
+  const walker::SearchConfig search{.beam = widths.beam, .max_hops = widths.max_hops};
+  walker::SearchTrace trace;
+  std::vector<ScoredPath> paths = walker::beam_paths(*model_, {&example, 1}, search, &trace).front();
+  paths.resize(std::min(paths.size(), static_cast<std::size_t>(widths.k)));
+
+  Findings found{.start = situation.start, .goal = situation.goal};
+  const Prefixes prefixes(*model_, example, paths, widths.max_hops, std::move(trace));
+  for (const ScoredPath& path : paths) found.paths.push_back(found_path(prefixes, path));
+  for (std::size_t i = 0; i < prefixes.states().size(); ++i)
+    found.branches.push_back(found_branch(prefixes, i, widths.beam));
+  if (found.goal) add_distances(found);
+  return found;
+}
+
+PlannedHop named(const graph::KnowledgeGraph& graph, const FoundHop& hop) {
+  return {std::string(graph.entity_name(hop.triple.head)),
+          std::string(graph.relation_name(hop.triple.relation)),
+          std::string(graph.entity_name(hop.triple.tail)), hop.probability};
+}
+
+std::vector<PlannedHop> named(const graph::KnowledgeGraph& graph, std::span<const FoundHop> hops) {
+  std::vector<PlannedHop> out;
+  for (const FoundHop& hop : hops) out.push_back(named(graph, hop));
+  return out;
+}
+
+PlanBranch named(const graph::KnowledgeGraph& graph, const FoundBranch& branch) {
+  return {.prefix = named(graph, branch.prefix),
+          .at = std::string(graph.entity_name(branch.at)),
+          .stop_probability = branch.stop_probability,
+          .candidates = named(graph, branch.candidates),
+          .num_candidates = branch.num_candidates};
+}
+
+Plan named(const graph::KnowledgeGraph& graph, const Findings& found) {
+  Plan plan;
+  plan.request.start = graph.entity_name(found.start);
+  if (found.goal) plan.request.goal = graph.entity_name(*found.goal);
+  plan.goal_standing = found.goal_standing;
+  plan.start_to_goal = found.start_to_goal;
+  for (const FoundPath& path : found.paths)
+    plan.paths.push_back(
+        {named(graph, path.hops), path.log_prob, path.stop_probability, path.distance_to_goal});
+  for (const FoundBranch& branch : found.branches) plan.branches.push_back(named(graph, branch));
+  return plan;
+}
+
+}  // namespace kgwalk

@@ -1,0 +1,90 @@
+// What stands behind a Planner (kgwalk/planner.h): questions and answers on ids. Names are resolved once at the door
+// and written once on the way out; guide and conversation, which go from hop to hop, stay inside. Torch-free.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "kgwalk/distances.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/plan.h"
+#include "kgwalk/planner.h"
+#include "walker/example.h"
+#include "walker/model.h"
+
+namespace kgwalk {
+
+// How far a search goes: as in PlanRequest.
+struct SearchWidths {
+  int k = 5;
+  int beam = 25;
+  int max_hops = 2;
+};
+
+struct FoundHop {
+  graph::Triple triple{};
+  double probability = 0;
+};
+
+struct FoundPath {
+  std::vector<FoundHop> hops;
+  double log_prob = 0;
+  double stop_probability = 0;
+  std::optional<int> distance_to_goal = {};
+  [[nodiscard]] graph::EntityId end() const { return hops.back().triple.tail; }
+};
+
+struct FoundBranch {
+  std::vector<FoundHop> prefix;  // hops before this point
+  graph::EntityId at = 0;
+  double stop_probability = 0;
+  std::vector<FoundHop> candidates;
+  std::size_t num_candidates = 0;
+};
+
+// A Plan on ids; its members mean what they mean there.
+struct Findings {
+  graph::EntityId start = 0;
+  std::optional<graph::EntityId> goal = {};
+  GoalStanding goal_standing = GoalStanding::kNone;
+  std::optional<int> start_to_goal = {};
+  std::vector<FoundPath> paths = {};
+  std::vector<FoundBranch> branches = {};
+};
+
+class PlannerCore {
+ public:
+  // `index`: nullopt where the database has none.
+  PlannerCore(std::unique_ptr<const walker::WalkModel> model, Planner::Stage stage,
+              std::optional<graph::DistanceIndex> index = std::nullopt);
+
+  // The best paths from `situation.start`. Its goal may be any entity: a walker that cannot head for it walks freely,
+  // and distances are told all the same. ConfigError when a width is out of range. Thread-safe.
+  [[nodiscard]] Findings plan(const walker::Example& situation, const SearchWidths& widths) const;
+  // How a goal lies to a start, nothing planned.
+  [[nodiscard]] Findings survey(graph::EntityId start, graph::EntityId goal) const;
+
+  [[nodiscard]] Planner::Stage stage() const { return stage_; }
+  [[nodiscard]] const graph::KnowledgeGraph& graph() const { return model_->graph(); }
+  [[nodiscard]] const graph::DistanceIndex* index() const { return index_ ? &*index_ : nullptr; }
+
+ private:
+  [[nodiscard]] std::vector<graph::Distance> distances(std::span<const graph::EntityId> from,
+                                                       graph::EntityId goal) const;
+  void add_distances(Findings& found) const;
+
+  std::unique_ptr<const walker::WalkModel> model_;
+  Planner::Stage stage_;
+  std::optional<graph::DistanceIndex> index_;
+};
+
+// Ids as the names of a graph. The request of the plan holds start and goal only.
+[[nodiscard]] PlannedHop named(const graph::KnowledgeGraph& graph, const FoundHop& hop);
+[[nodiscard]] std::vector<PlannedHop> named(const graph::KnowledgeGraph& graph,
+                                            std::span<const FoundHop> hops);
+[[nodiscard]] PlanBranch named(const graph::KnowledgeGraph& graph, const FoundBranch& branch);
+[[nodiscard]] Plan named(const graph::KnowledgeGraph& graph, const Findings& found);
+
+}  // namespace kgwalk
