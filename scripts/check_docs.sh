@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the pages: relative links lead somewhere, files of the repository that pages name, and pages that sources name, are
-# there, README is short, and with PROGRAM docs/reference/options.md is what it prints.
+# Checks the pages: relative links lead somewhere; files that pages name and pages that sources name are there;
+# README is short; with PROGRAM, docs/reference/options.md is what it prints.
 # Usage: scripts/check_docs.sh [PROGRAM]     exit 1 and one line an offence
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -77,8 +77,9 @@ if [[ $lines -gt 150 ]]; then
   echo "README.md has $lines lines; 150 is what people read"
   failures=$((failures + 1))
 fi
-if [[ -n $program ]] && ! diff -q <("$program" config --format markdown) docs/reference/options.md > /dev/null; then
-  echo "docs/reference/options.md is not what the program prints: kgwalk config --format markdown > docs/reference/options.md"
+options=docs/reference/options.md
+if [[ -n $program ]] && ! diff -q <("$program" config --format markdown) $options > /dev/null; then
+  echo "$options is not what the program prints: kgwalk config --format markdown > $options"
   failures=$((failures + 1))
 fi
 exit $((failures > 0))
