@@ -1,12 +1,22 @@
-// KnowledgeGraph as a Boost.Graph model: VertexListGraph and IncidenceGraph, directed, parallel edges
-// allowed. Include it where a Boost algorithm runs; the graph itself does not need it.
+// KnowledgeGraph as a Boost.Graph model, so that Boost's algorithms run on it unchanged: VertexListGraph and
+// IncidenceGraph, directed, parallel edges allowed. Include it where such an algorithm runs; the graph itself
+// does not need it.
 //
-//   auto distance = std::vector<int>(num_vertices(graph), -1);
-//   boost::breadth_first_search(graph, source, boost::visitor(...));
+// Example:
+//   const std::vector<kgwalk::graph::NamedTriple> facts = {{"Iron Man", "directed_by", "Jon Favreau"}};
+//   const auto graph = kgwalk::graph::KnowledgeGraph::from_triples(facts);
+//   for (const auto [at, end] = vertices(graph); const auto vertex : std::vector(at, end))
+//     for (auto [edge, last] = out_edges(vertex, graph); edge != last; ++edge)
+//       std::cout << source(*edge, graph) << " -> " << target(*edge, graph) << '\n';
+//
+// examples/graph_algorithms.cc runs Dijkstra's algorithm and connected components.
 //
 // Vertices are entity ids from 0, so boost::identity_property_map (or a typed one) is their index map. An
-// edge is its source and its position among all edges; edge_of() gives relation and tail. Nothing is
-// copied or allocated.
+// edge is its source and its position among all edges; edge_of() gives relation and tail. Since every fact
+// has its inverse, what an algorithm finds on the directed graph holds for the undirected one.
+//
+// Nothing is copied or allocated: descriptors and iterators borrow nothing and are valid as long as the graph
+// they came from. Ids must be below num_entities(); this is not checked. Thread-safe, as the graph is.
 #pragma once
 
 #include <boost/graph/graph_traits.hpp>
@@ -21,12 +31,14 @@
 
 namespace kgwalk::graph {
 
+// One directed edge, told from its parallel ones.
 struct EdgeDescriptor {
   EntityId source = 0;
-  std::uint64_t index = 0;  // in KnowledgeGraph::edges()
+  std::uint64_t index = 0;  // in KnowledgeGraph::edges(), 0 to num_edges() - 1
   friend bool operator==(const EdgeDescriptor&, const EdgeDescriptor&) = default;
 };
 
+// Over the edges of one source in the order of KnowledgeGraph::out_edges().
 class OutEdgeIterator : public boost::iterator_facade<OutEdgeIterator, EdgeDescriptor,
                                                       boost::random_access_traversal_tag, EdgeDescriptor> {
  public:
@@ -49,11 +61,12 @@ class OutEdgeIterator : public boost::iterator_facade<OutEdgeIterator, EdgeDescr
 struct BoostTraversal : public virtual boost::incidence_graph_tag,
                         public virtual boost::vertex_list_graph_tag {};
 
+// Relation and tail of an edge.
 [[nodiscard]] inline Edge edge_of(const EdgeDescriptor& edge, const KnowledgeGraph& graph) {
   return graph.edges()[edge.index];
 }
 
-// The free functions that Boost finds by argument-dependent look-up.
+// The free functions that Boost finds by argument-dependent look-up. Vertices include names without edges.
 [[nodiscard]] inline EntityId num_vertices(const KnowledgeGraph& graph) { return graph.num_entities(); }
 
 [[nodiscard]] inline auto vertices(const KnowledgeGraph& graph) {

@@ -1,8 +1,8 @@
-// Low-rank factors of the matrix of all hop distances: the distance of a and b is about left(a) . right(b), and the
-// row of an entity is its distance embedding, by which the walker tells what lies nearer to a goal.
+// Low-rank factors of the matrix of all hop distances: the distance of a and b is about left(a) . right(b),
+// and the row of an entity is its distance embedding, by which the walker tells what lies nearer to a goal.
 //
-// Randomized truncated SVD (Halko, Martinsson, Tropp, SIAM Review 53, 2011) of distances that are streamed: the full
-// matrix is never held. For exact distances see kgwalk/distances.h.
+// Randomized truncated SVD (Halko, Martinsson, Tropp, SIAM Review 53, 2011) of distances that are streamed:
+// the full matrix is never held. For exact distances see kgwalk/distances.h.
 //
 // Example:
 //   auto store = kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadWrite);
@@ -62,21 +62,24 @@ struct DistanceFactorsReport {
 // Factorizes the distances of the graph in `store` and stores the factors there as "distance/RANK/left" and
 // "distance/RANK/right", replacing those of the same rank.
 //
-// Streams all distances power_iterations + 3 times and needs about 4 (rank + oversampling) floats an entity with an
-// edge. Uses all threads of kgwalk/threads.h; the result does not depend on their number beyond rounding.
+// Streams all distances power_iterations + 3 times and needs about 4 (rank + oversampling) floats an entity
+// with an edge. Uses all threads of kgwalk/threads.h; the result does not depend on their number beyond
+// rounding.
 //
-// Throws ConfigError (a value out of range, a rank above the number of entities with an edge), StoreError (`store`
-// is open for reading only), Error (a distance of 255 hops or more). On `stop` Stopped, and `store` is as before.
+// Throws ConfigError (a value out of range, a rank above the number of entities with an edge), StoreError
+// (`store` is open for reading only), Error (a distance of 255 hops or more). On `stop` Stopped, and `store`
+// is as before.
 DistanceFactorsReport factorize_distances(graph::Store& store, const DistanceFactorsConfig& config = {},
                                           Reporter& reporter = silent_reporter(),
                                           const StopFlag& stop = never_stop());
 
-// Stored factors in memory: 8 RANK bytes an entity. They are copied from the store, which may be closed. Immutable and
-// thread-safe. Entities are those with an edge, [0, num_entities()); an id beyond throws ConfigError.
+// Stored factors in memory: 8 RANK bytes an entity. They are copied from the store, which may be closed.
+// Immutable and thread-safe. Entities are those with an edge, [0, num_entities()); an id beyond throws
+// ConfigError.
 class DistanceTables {
  public:
-  // The factors of this rank; nullopt when the store has none. StoreError when they are damaged or were made for
-  // another graph.
+  // The factors of this rank; nullopt when the store has none. StoreError when they are damaged or were made
+  // for another graph.
   [[nodiscard]] static std::optional<DistanceTables> open(const graph::Store& store, int rank);
 
   DistanceTables(DistanceTables&&) noexcept;
@@ -91,7 +94,8 @@ class DistanceTables {
   [[nodiscard]] std::span<const float> left(graph::EntityId entity) const;
   [[nodiscard]] std::span<const float> right(graph::EntityId entity) const;
 
-  // left(a) . right(b): hops from a to b, estimated; about DistanceFactorsReport::absent where no path joins them.
+  // left(a) . right(b): hops from a to b, estimated; about DistanceFactorsReport::absent where no path joins
+  // them.
   [[nodiscard]] float estimate(graph::EntityId a, graph::EntityId b) const;
 
  private:

@@ -1,7 +1,26 @@
-// Exact hop distances on the undirected graph of distinct neighbors.
+// Exact hop distances on the undirected graph of distinct neighbors: of many sources at once, and of single
+// pairs by an index.
 //
-// Many sources at once by bit-parallel multi-source BFS (Then et al., "The More the Merrier", VLDB 2014): one
-// bit a source, 512 sources a pass.
+// Example:
+//   #include "kgwalk/store.h"
+//
+//   auto store = kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadWrite);
+//   const auto graph = store.load_graph();
+//   auto index = kgwalk::graph::DistanceIndex::load(store);
+//   if (!index) {
+//     index = kgwalk::graph::DistanceIndex::build(graph);
+//     index->save(store);  // the planner and stage 2 read it there
+//   }
+//   const auto a = graph.find_entity("Iron Man"), b = graph.find_entity("Christopher Nolan");
+//   if (a && b && index->distance(*a, *b) != kgwalk::graph::kUnreachable)
+//     std::cout << int{index->distance(*a, *b)} << " hops\n";
+//
+// Many sources go together by bit-parallel multi-source BFS (Then et al., "The More the Merrier", VLDB 2014):
+// one bit a source, 512 sources a pass. It uses all threads of kgwalk/threads.h; results do not depend on
+// their number.
+//
+// All functions throw Error when two vertices lie 255 hops apart or more, and Stopped when `stop` is set
+// meanwhile. They keep no reference to the graph. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -18,50 +37,60 @@ namespace kgwalk::graph {
 
 class Store;
 
+// Hops, 0 to 254, or kUnreachable where no path joins two entities.
 using Distance = std::uint8_t;
-inline constexpr Distance kUnreachable = 255;  // graphs of diameter 255 or more are refused (Error)
+inline constexpr Distance kUnreachable = 255;
 
-// distances[i * num_vertices + v] = hops from sources[i] to v. num_vertices is
-// graph.num_connected(); an entity without edges as source has kUnreachable everywhere; an unknown
-// id is a ConfigError. Threads: kgwalk/threads.h.
+// Distances of some sources to all entities with an edge.
+//
+// Returns [sources.size(), graph.num_connected()], row-major: element i * num_connected() + v is the number
+// of hops from sources[i] to v. A source without edges has kUnreachable everywhere. ConfigError for an id
+// that is not in the graph.
 [[nodiscard]] std::vector<Distance> distance_rows(const KnowledgeGraph& graph,
                                                   std::span<const EntityId> sources);
 
-// The same into the caller's memory, [sources.size() * num_connected()]; ConfigError when the
-// size is another.
+// The same into the caller's memory. ConfigError when out.size() is not sources.size() * num_connected().
 void distance_rows_into(const KnowledgeGraph& graph, std::span<const EntityId> sources,
                         std::span<Distance> out);
 
-// All pairs, streamed: `visit(first_source, rows)` gets blocks of at most `block` rows, [rows,
-// num_connected()], in ascending order of sources, from one thread; the span is valid during the call.
+// All pairs, streamed, in memory for one block.
+//
+// block: most rows that a call of `visit` gets, 1 or more (ConfigError); multiples of 512 are fast.
+// visit: called with the first source and rows [at most block, num_connected()], sources ascending from 0,
+//        from the calling thread; the rows are valid during the call.
 void for_each_distance_block(const KnowledgeGraph& graph, std::size_t block,
                              const std::function<void(EntityId, std::span<const Distance>)>& visit,
                              Reporter& reporter = silent_reporter(), const StopFlag& stop = never_stop());
 
-// counts[d] = ordered pairs (u, v), u != v, at distance d; counts[kUnreachable] = pairs without a
-// path. 256 entries.
+// How many ordered pairs (u, v), u != v, of entities with an edge lie at each distance: 256 counts,
+// [kUnreachable] of the pairs without a path.
 [[nodiscard]] std::vector<std::uint64_t> distance_histogram(const KnowledgeGraph& graph,
                                                             Reporter& reporter = silent_reporter(),
                                                             const StopFlag& stop = never_stop());
 
-// Exact distance of a single pair: pruned landmark labeling (Akiba, Iwata, Yoshida, SIGMOD 2013).
-// Immutable after building; thread-safe to query.
+// Exact distance of a single pair in a few microseconds or less: pruned landmark labeling (Akiba, Iwata,
+// Yoshida, SIGMOD 2013). Immutable after building, so any number of threads may ask. Needs neither graph nor
+// store.
 class DistanceIndex {
  public:
+  // Takes seconds for 100,000 entities; all threads.
   [[nodiscard]] static DistanceIndex build(const KnowledgeGraph& graph,
                                            Reporter& reporter = silent_reporter(),
                                            const StopFlag& stop = never_stop());
-  // From the store's blob; nullopt when there is none, StoreError when it belongs to another graph.
+  // What save() left in the store; nullopt when there is none. StoreError when it belongs to another graph or
+  // is damaged.
   [[nodiscard]] static std::optional<DistanceIndex> load(const Store& store);
+  // Replaces what the store holds. StoreError when this index was built of another graph, or the store was
+  // opened for reading only.
   void save(Store& store) const;
 
   DistanceIndex(DistanceIndex&&) noexcept;
   DistanceIndex& operator=(DistanceIndex&&) noexcept;
   ~DistanceIndex();
 
-  // Hops between a and b; kUnreachable when there is no path; 0 when a == b.
+  // Hops between a and b; 0 when a == b, kUnreachable when no path joins them (so too for ids without edges).
   [[nodiscard]] Distance distance(EntityId a, EntityId b) const noexcept;
-  [[nodiscard]] std::size_t size_bytes() const noexcept;
+  [[nodiscard]] std::size_t size_bytes() const noexcept;  // in memory
 
  private:
   struct Impl;

@@ -1,11 +1,29 @@
-// The graph in memory: an immutable CSR snapshot with names. Edges come with their inverses
-// (relation name with a leading `~`), without duplicates. A model of Boost.Graph's VertexListGraph
-// and IncidenceGraph (kgwalk/boost_graph.h).
+// The graph in memory: an immutable snapshot of all facts with their names, in compressed sparse rows.
 //
-// Self-loops are edges like others (a walk may take them); neighbors() and distances leave them out.
+// Example:
+//   #include "kgwalk/store.h"
 //
-// Ids: entities with at least one edge come first, [0, num_connected()); names known without edges follow.
-// Thread-safe for reading. Copying is not allowed; share by reference or shared_ptr.
+//   const auto store = kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadOnly);
+//   const kgwalk::graph::KnowledgeGraph graph = store.load_graph();
+//   const auto film = graph.find_entity("iron man");  // case does not matter
+//   if (!film) {
+//     for (const std::string& name : graph.suggest_entities("iron man"))
+//       std::cout << "did you mean " << name << "?\n";
+//     return;
+//   }
+//   for (const kgwalk::graph::Edge& edge : graph.out_edges(*film))
+//     std::cout << graph.relation_name(edge.relation) << ' ' << graph.entity_name(edge.tail) << '\n';
+//
+// Every fact is kept in both directions: the inverse of relation `r` is named `~r` (and the inverse of `~r`
+// is `r`). Edges are distinct, parallel ones of different relations allowed. Self-loops are edges like others
+// (a walk may take them); neighbors() and distances leave them out.
+//
+// Ids: entities with at least one edge come first, [0, num_connected()); names known without edges follow, up
+// to num_entities(). Functions that are noexcept do not check their ids: one beyond is undefined behavior.
+//
+// Spans and string_views borrow from the graph and are valid until it is destroyed or assigned to; moving it
+// keeps them valid. Thread-safe: all functions are const, so any number of threads may call them. Copying is
+// not allowed; share the graph by reference or std::shared_ptr. Boost's algorithms: kgwalk/boost_graph.h.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +38,7 @@
 
 namespace kgwalk::graph {
 
+// A fact by its names: UTF-8, none empty.
 struct NamedTriple {
   std::string head, relation, tail;
 };
@@ -27,8 +46,13 @@ struct NamedTriple {
 // Made from names here, or by Store::load_graph() from what ingestion stored.
 class KnowledgeGraph {
  public:
-  // Builds from names, as ingestion does: inverses added, names compared folded (the first spelling is kept),
-  // duplicates dropped. Ids follow first appearance; `extra_entities` are names that may lack edges.
+  // Builds from names, as ingestion does: inverses added, duplicates dropped, names compared folded (case and
+  // Unicode form do not matter; the first spelling is kept).
+  //
+  // triples: in any order; ids follow first appearance, head before relation before tail. May be empty.
+  // extra_entities: names that may lack edges; those that have some are known already.
+  //
+  // ConfigError for a name that is empty or not UTF-8. Takes memory for two copies while it builds.
   [[nodiscard]] static KnowledgeGraph from_triples(std::span<const NamedTriple> triples,
                                                    std::span<const std::string> extra_entities = {});
 
@@ -52,23 +76,29 @@ class KnowledgeGraph {
   [[nodiscard]] std::span<const std::uint64_t> neighbor_offsets() const noexcept;
   [[nodiscard]] std::span<const EntityId> all_neighbors() const noexcept;
 
+  // Whether the fact is known; O(log out-degree of the head).
   [[nodiscard]] bool has_edge(const Triple& triple) const noexcept;
+  // The relation of the same facts read backwards; inverse(inverse(r)) == r.
   [[nodiscard]] RelationId inverse(RelationId relation) const noexcept;
-  // True for triples marked at ingestion as known only from an annotation.
+  // True for facts that ingestion marked as known only from an annotation of a dialogue; false for one that
+  // is unknown.
   [[nodiscard]] bool annotation_only(const Triple& triple) const noexcept;
 
+  // The first spelling that was read; an inverse has a leading `~`.
   [[nodiscard]] std::string_view entity_name(EntityId entity) const noexcept;
   [[nodiscard]] std::string_view relation_name(RelationId relation) const noexcept;
-  // By name, case-insensitive and Unicode-normalized (graph/names.h); names that differ only in runs of
-  // spaces are found by their own spelling first. Text that is not UTF-8 is nobody's name.
+  // By name, case-insensitive and Unicode-normalized; names that differ only in runs of spaces are found by
+  // their own spelling first. nullopt when nothing has this name; text that is not UTF-8 is nobody's name.
+  // About 1 us.
   [[nodiscard]] std::optional<EntityId> find_entity(std::string_view name) const;
   [[nodiscard]] std::optional<RelationId> find_relation(std::string_view name) const;
-  // Nearest names, best first; for "did you mean". About 20 ms on 100,000 names.
+  // Nearest names, best first; for "did you mean". At most `count`, fewer (or none) when no others are near.
+  // About 20 ms on 100,000 names.
   [[nodiscard]] std::vector<std::string> suggest_entities(std::string_view name, std::size_t count = 3) const;
   [[nodiscard]] std::vector<std::string> suggest_relations(std::string_view name,
                                                            std::size_t count = 3) const;
 
-  // XXH3 over names and edges: tables made for another graph are told by it.
+  // XXH3 over names and edges, in hexadecimal: tables made for another graph are told by it.
   [[nodiscard]] const std::string& checksum() const noexcept;
 
  private:

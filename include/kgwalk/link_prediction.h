@@ -1,4 +1,5 @@
-// Link prediction: train TransE on one file of facts and rank those of another, the usual measure of embeddings.
+// Link prediction: train TransE on one file of facts and rank those of another, the usual measure of
+// embeddings.
 //
 // Example:
 //   namespace embeddings = kgwalk::embeddings;
@@ -8,8 +9,8 @@
 //   const auto report = embeddings::run_link_prediction(config, data, "runs/fb15k237");
 //   std::cout << report.test.both.mrr << ' ' << report.test.both.hits10 << '\n';
 //
-// No database is needed. Training and ranking use all threads of kgwalk/threads.h; ranks do not depend on their
-// number.
+// No database is needed. Training and ranking use all threads of kgwalk/threads.h; ranks do not depend on
+// their number.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +32,8 @@ struct LinkDataset {
   std::vector<Triple> valid;
   std::vector<Triple> test;
 
-  // Reads lines of `head TAB relation TAB tail`, UTF-8, LF or CRLF. DataError with file and line for a line of any
-  // other form, and for a file without triples; IoError when a file cannot be read.
+  // Reads lines of `head TAB relation TAB tail`, UTF-8, LF or CRLF. DataError with file and line for a line
+  // of any other form, and for a file without triples; IoError when a file cannot be read.
   [[nodiscard]] static LinkDataset load(const std::filesystem::path& train,
                                         const std::filesystem::path& valid,
                                         const std::filesystem::path& test);
@@ -54,7 +55,8 @@ struct LinkPredictionConfig {
   }
 };
 
-// Of ranks, which are filtered: among all entities but the other known answers of the three splits. Ties count half.
+// Of ranks, which are filtered: among all entities but the other known answers of the three splits. Ties
+// count half.
 struct RankMetrics {
   double mean_rank = 0;                     // from 1, the best
   double mrr = 0;                           // mean of 1 / rank
@@ -84,12 +86,12 @@ struct LinkPredictionReport {
 // Trains on data.train, watches data.valid, and at the end ranks both ends of every triple of data.valid and
 // data.test.
 //
-// run: folder that gets checkpoints, metrics.jsonl, results.json and a learning curve; a training that was stopped
-//      there is resumed. Empty: nothing is kept.
+// run: folder that gets checkpoints, metrics.jsonl, results.json and a learning curve; a training that was
+//      stopped there is resumed. Empty: nothing is kept.
 //
 // Throws ConfigError (a value out of range, no triples), FormatError (`run` holds something else, another
-// configuration or other triples), NumericError (loss or tables are not finite). On `stop`: Interrupted when `run`
-// has what is needed to resume, else Stopped.
+// configuration or other triples), NumericError (loss or tables are not finite). On `stop`: Interrupted when
+// `run` has what is needed to resume, else Stopped.
 [[nodiscard]] LinkPredictionReport run_link_prediction(const LinkPredictionConfig& config,
                                                        const LinkDataset& data,
                                                        const std::filesystem::path& run = {},

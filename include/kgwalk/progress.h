@@ -1,6 +1,15 @@
-// How long work tells the outside what it does, and how the outside asks it to stop. The library itself never prints: it speaks to a Reporter that
-// the caller passes, and the command line passes one that draws a progress line on a terminal (rate, ETA) and
-// plain lines elsewhere.
+// How long work tells the outside what it does, and how the outside asks it to stop.
+//
+// Example:
+//   kgwalk::SignalGuard signals;  // Ctrl-C asks to stop instead of ending the program
+//   const auto reporter = kgwalk::make_console_reporter({.quiet = false});
+//   const auto work = reporter->start("counting", 1000, "numbers");
+//   for (int i = 0; i < 1000 && !signals.stop().requested(); ++i) work->add(1);
+//   reporter->info("that took " + kgwalk::format_duration(12.5));
+//
+// The library itself never prints: it speaks to a Reporter that the caller passes, by default to one that
+// says nothing. A program passes the console's, or derives its own class, for a window or a log. Work that is
+// asked to stop throws Stopped, or Interrupted when it has saved what is needed to go on (kgwalk/error.h).
 #pragma once
 
 #include <atomic>
@@ -11,20 +20,26 @@
 
 namespace kgwalk {
 
-// One piece of progress; obtained from Reporter::start(), ends when destroyed.
+// One piece of work on its way; obtained from Reporter::start(), ends when destroyed. Outlive its reporter it
+// must not.
 class Progress {
  public:
   virtual ~Progress() = default;
-  // Adds `done` finished units; `note` (may be empty) is shown behind the bar, e.g. "loss 0.31". Thread-safe.
+  // done: units finished since the last call, 0 or more.
+  // note: shown behind the bar, e.g. "loss 0.31"; an empty one leaves the last as it was.
+  // Thread-safe: an implementation must take calls from many threads, and cheaply, since they come often.
   virtual void add(std::int64_t done, std::string_view note = {}) = 0;
 };
 
+// Whom long work speaks to. Functions that take one keep it no longer than the call. Thread-safe, and what is
+// said should not throw: it comes out of the work that said it.
 class Reporter {
  public:
   virtual ~Reporter() = default;
-  virtual void info(std::string_view line) = 0;
+  virtual void info(std::string_view line) = 0;  // a line without its end
   virtual void warn(std::string_view line) = 0;
-  // `total` 0 means unknown; `unit` is a plural noun ("triples").
+  // what: the work, as a participle ("training"). total: units there will be, 0 when unknown. unit: a plural
+  // noun ("triples"). Never null.
   [[nodiscard]] virtual std::unique_ptr<Progress> start(std::string_view what, std::int64_t total,
                                                         std::string_view unit) = 0;
 };
@@ -38,13 +53,16 @@ struct ConsoleOptions {
   double plain_every_s = 10;  // seconds between progress lines when standard error is no terminal
 };
 
-// Writes to standard error; at most 10 updates a second on a terminal.
+// Writes to standard error: a progress line with rate and time left, redrawn at most 10 times a second on a
+// terminal, plain lines elsewhere.
 [[nodiscard]] std::unique_ptr<Reporter> make_console_reporter(ConsoleOptions options);
 
 // Seconds as "12 s", "3 min 05 s", "1 h 02 min".
 [[nodiscard]] std::string format_duration(double seconds);
 
-// A flag to ask running work to stop. Cheap to poll from any thread; copies share nothing, pass by reference.
+// A flag that asks running work to stop. Work looks at it every few milliseconds up to about a second;
+// setting it is safe from any thread and from a signal handler. Cannot be unset: use a new one for the next
+// piece of work.
 class StopFlag {
  public:
   [[nodiscard]] bool requested() const noexcept { return flag_.load(std::memory_order_relaxed); }
@@ -54,9 +72,9 @@ class StopFlag {
   std::atomic<bool> flag_{false};
 };
 
-// While alive, the first SIGINT or SIGTERM sets stop(); a second one ends the program at once (exit
-// status 128 + n). At most one may live at a time (ConfigError otherwise); earlier handlers are restored.
-// For main only.
+// While alive, the first SIGINT or SIGTERM sets stop(); a second one ends the program at once (exit status
+// 128 + n). At most one may live at a time (ConfigError otherwise); earlier handlers are restored. For main
+// only.
 class SignalGuard {
  public:
   SignalGuard();
@@ -66,7 +84,7 @@ class SignalGuard {
   [[nodiscard]] const StopFlag& stop() const noexcept;
 };
 
-// A flag that nobody sets.
+// A flag that nobody sets. Lives as long as the program.
 [[nodiscard]] const StopFlag& never_stop();
 
 }  // namespace kgwalk
