@@ -1,22 +1,26 @@
 // Errors of the whole engine: one tree, thrown by libraries, caught and printed only by main.
 //
+// Example:
+//   #include "kgwalk/store.h"
+//
 //   try {
-//     auto store = kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadOnly);
+//     const auto store = kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadOnly);
 //   } catch (const kgwalk::StoreError& error) {
 //     std::cerr << error.what() << '\n';  // kg.db: there is no database
 //     for (const kgwalk::Remedy& remedy : error.remedies())
-//       if (remedy.action == kgwalk::Remedy::kIngest) make_database(remedy.subject);  // "kg.db"
+//       if (remedy.action == kgwalk::Remedy::kIngest) std::cerr << "make " << remedy.subject << '\n';
 //   }
 //
 // what() is one line that says where and what went wrong: "triples.txt:17: two fields instead of three; head,
-// relation and tail are separated by tabs". It names files, keys of configurations and members of options, never
-// a command or an option of one. What mends the error is told beside it, as remedies, which a program puts in the
-// words of its users; kgwalk's own command line appends a command to the message.
+// relation and tail are separated by tabs". It names files, keys of configurations and members of options,
+// never a command or an option of one. What mends the error is told beside it, as remedies, which a program
+// puts in the words of its users; kgwalk's own command line appends a command to the message.
 //
-// Not finding something is no error: look-ups return std::optional. What a failed call was to write is whole or
-// as it was before.
+// Not finding something is no error: look-ups return std::optional. What a failed call was to write is whole
+// or as it was before.
 //
-// Threads: errors are values; they may be copied, kept and passed to another thread. Copying them never throws.
+// Threads: errors are values; they may be copied, kept and passed to another thread. Copying them never
+// throws.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +34,8 @@
 
 namespace kgwalk {
 
-// What would mend an error. Subject and arguments are plain values (paths, names, numbers), quoted for no shell.
+// What would mend an error. Subject and arguments are plain values (paths, names, numbers), quoted for no
+// shell.
 struct Remedy {
   enum Action {
     kIngest,              // make the database `subject` from its files; arguments: the files, as far as known
