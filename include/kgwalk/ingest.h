@@ -8,7 +8,7 @@
 //
 // Formats, all UTF-8 with LF or CRLF: triples are lines of `head TAB relation TAB tail`; lists hold a name a
 // line; dialogues are csv with a column Messages of json, as OpenDialKG has them. Docs:
-// docs/formats/graph.md.
+// docs/reference/formats/graph.md.
 //
 // A bad line is skipped, counted and reported as "file:line: why", or stops the ingestion when `strict` is
 // set. A path of a dialogue with a fact that the graph does not hold is a bad one too.
