@@ -1,5 +1,5 @@
 // The graph as one block of bytes: what KnowledgeGraph reads from, in memory and on disk alike.
-// Little-endian; every section starts at a multiple of 64. docs/reference/formats.md describes it to the byte.
+// Little-endian; every section starts at a multiple of 64. See docs/reference/formats/graph.md.
 #pragma once
 
 #include <array>

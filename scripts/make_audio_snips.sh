@@ -5,8 +5,8 @@
 #
 # SNIPS_FOLDER holds train, valid and test with seq.in, seq.out (IOB) and label. ALIGN and TRAIN sentences come from
 # train (disjoint), DEV from valid, TEST from test, drawn with SEED among those of at most MOST_WORDS words. The
-# output is wav files and manifest.tsv (docs/reference/formats/speech_understanding.md). Same arguments and versions of the
-# two programs give the same files. Debian packages: espeak-ng flite.
+# output is wav files and manifest.tsv (docs/reference/formats/speech_understanding.md). Same arguments and versions
+# of the two programs give the same files. Debian packages: espeak-ng flite.
 set -eu
 
 [ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }

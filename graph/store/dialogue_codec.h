@@ -1,4 +1,5 @@
-// A dialogue as bytes: line and number of events, then each event; numbers LEB128. See docs/reference/formats/graph.md.
+// A dialogue as bytes: line and number of events, then each event; numbers LEB128
+// (docs/reference/formats/graph.md).
 #pragma once
 
 #include <string>

@@ -43,7 +43,7 @@ class SimulatorNetImpl : public torch::nn::Module {
   torch::Tensor start(const SpeechInputs& inputs, seq2seq::DecoderState& state);
   torch::Tensor extend(const torch::Tensor& pieces, std::int64_t said, seq2seq::DecoderState& state);
 
-  // Registered names: the checkpoint format (docs/reference/formats/rl.md), with those of walker::SourceEncoders.
+  // Registered names: the checkpoint (docs/reference/formats/rl.md), with those of walker::SourceEncoders.
   walker::MetaPathTables metapath{nullptr};
   seq2seq::Linear vertex_in{nullptr}, output{nullptr};  // [D, d'], [V, D]
   seq2seq::PositionEmbedding decoder_positions{nullptr};

@@ -1,5 +1,5 @@
-// User simulators on disk: training into a run folder of kind "simulator" (docs/reference/formats/rl.md), and reading what
-// such a run is. SimulatedUser::open() opens the simulator of one.
+// User simulators on disk: training into a run folder of kind "simulator" (docs/reference/formats/rl.md), and
+// reading what such a run is. SimulatedUser::open() opens the simulator of one.
 #pragma once
 
 #include <cstdint>

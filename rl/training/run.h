@@ -51,10 +51,9 @@ struct SuccessOptions {
   std::filesystem::path text;
   std::vector<int> distances = {3, 5, 7, 9, 11};
   int episodes = 100;
-  std::string goals = "test";  // split of the goals
-  std::uint64_t seed = 1;      // of the pairs and of what is said
-  std::ostream* walks =
-      nullptr;  // every walk as a line of json (docs/reference/formats.md); borrowed, may be null
+  std::string goals = "test";     // split of the goals
+  std::uint64_t seed = 1;         // of the pairs and of what is said
+  std::ostream* walks = nullptr;  // every walk as json (docs/reference/formats/rl.md); borrowed, may be null
 };
 
 // Success rates of greedy walks to goals that no training used.

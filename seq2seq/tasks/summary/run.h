@@ -1,4 +1,5 @@
-// Training of a summarizer into a run folder of kind "task-summarize" (docs/reference/formats/seq2seq_tasks.md).
+// Training of a summarizer into a run folder of kind "task-summarize"
+// (docs/reference/formats/seq2seq_tasks.md).
 #pragma once
 
 #include <cstdint>
