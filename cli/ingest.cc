@@ -1,11 +1,10 @@
 // kgwalk ingest: triples, names and dialogues into a database.
-#include <cstdio>
-#include <ctime>
-
-#include "cli/commands.h"
-#include "kgwalk/error.h"
 #include "kgwalk/ingest.h"
+#include "cli/commands.h"
+#include "cli/print.h"
+#include "kgwalk/error.h"
 #include "kgwalk/store.h"
+#include "runtime/stopwatch.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {
@@ -23,45 +22,32 @@ graph::DialogueSource parse_source(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-std::string number(const Json& value) { return with_commas(value.get<long long>()); }
+std::string number(std::uint64_t value) { return with_commas(static_cast<long long>(value)); }
 
-void print_counts(const Json& counts) {
-  std::printf("entities    %s, %s of them with edges\n", number(counts["entities"]).c_str(),
-              number(counts["connected_entities"]).c_str());
-  std::printf("relations   %s, %s of them in use\n", number(counts["relations"]).c_str(),
-              number(counts["relations_in_use"]).c_str());
-  std::printf("triples     %s read, %s duplicates, %s inverses added: %s edges\n",
-              number(counts["triple_lines"]).c_str(), number(counts["duplicate_triples"]).c_str(),
-              number(counts["added_inverses"]).c_str(), number(counts["edges"]).c_str());
-  for (const auto& split : counts["splits"].items())
-    std::printf(
-        "%-11s %s dialogues, %s messages, %s paths (%s of one hop, %s of two), %s side talk dropped\n",
-        split.key().c_str(), number(split.value()["dialogues"]).c_str(),
-        number(split.value()["messages"]).c_str(), number(split.value()["paths"]).c_str(),
-        number(split.value()["one_hop_paths"]).c_str(), number(split.value()["two_hop_paths"]).c_str(),
-        number(split.value()["side_talk"]).c_str());
-  if (counts["skipped"].get<long long>() > 0)
-    std::printf("skipped     %s bad lines\n", number(counts["skipped"]).c_str());
-  for (const auto& file : counts["files"].items())
-    for (const auto& reason : file.value()["skipped_by_reason"].items())
-      std::printf("            %s: %s %s\n", file.key().c_str(), number(reason.value()).c_str(),
-                  reason.key().c_str());
-}
-
-double seconds_now() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+void print_report(const graph::IngestReport& report) {
+  print("entities    {}, {} of them with edges\n", number(report.entities),
+        number(report.connected_entities));
+  print("relations   {}, {} of them in use\n", number(report.relations), number(report.relations_in_use));
+  print("triples     {} read, {} duplicates, {} inverses added: {} edges\n", number(report.triple_lines),
+        number(report.duplicate_triples), number(report.added_inverses), number(report.edges));
+  for (const auto& [name, split] : report.splits)
+    print("{:<11} {} dialogues, {} messages, {} paths ({} of one hop, {} of two), {} side talk dropped\n",
+          name, number(split.dialogues), number(split.messages), number(split.paths),
+          number(split.one_hop_paths), number(split.two_hop_paths), number(split.side_talk));
+  if (report.skipped > 0) print("skipped     {} bad lines\n", number(report.skipped));
+  for (const auto& [name, file] : report.files)
+    for (const auto& [reason, count] : file.skipped_by_reason)
+      print("            {}: {} {}\n", name, number(count), graph::reason_name(reason));
 }
 
 void run(IngestOptions options, Common& common) {
   for (const std::string& text : options.dialogues) options.ingest.dialogues.push_back(parse_source(text));
-  const double begin = seconds_now();
+  const Stopwatch watch;
   const graph::IngestReport report = graph::ingest(options.ingest, *common.reporter, *common.stop);
-  const double seconds = seconds_now() - begin;
-  print_counts(report.counts);
-  std::printf("database    %s, %.2f s\n", options.ingest.database.c_str(), seconds);
-  common.write_json({{"counts", report.counts}, {"problems", report.problems}, {"seconds", seconds}});
+  const double seconds = watch.seconds();
+  print_report(report);
+  print("database    {}, {:.2f} s\n", options.ingest.database.string(), seconds);
+  common.write_json({{"counts", report.to_json()}, {"problems", report.problems}, {"seconds", seconds}});
 }
 
 }  // namespace

@@ -69,9 +69,6 @@ std::string phrase(const Remedy& remedy) {
       return "make one with " + training(remedy);
     case Remedy::kGive:
       return "give " + option_of(remedy.subject) + value_of(remedy.subject);
-    case Remedy::kConfigure:
-      return "set it with --set " + remedy.subject + "=" +
-             (remedy.arguments.empty() ? "VALUE" : shell_quote(remedy.arguments.front().second));
     case Remedy::kComputeOn:
       return "use --device " + remedy.subject;
   }

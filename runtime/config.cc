@@ -158,7 +158,7 @@ void apply_assignment(Json& json, std::string_view assignment) {
   const std::string key(assignment.substr(0, equals));
   if (equals == std::string_view::npos || key.empty() || key.front() == '.' || key.back() == '.' ||
       key.find("..") != std::string::npos)
-    throw ConfigError("--set " + std::string(assignment) +
+    throw ConfigError("setting " + std::string(assignment) +
                       ": expected KEY=VALUE with dots in KEY, e.g. adam.lr=0.001");
   const std::string_view text = assignment.substr(equals + 1);
   Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);

@@ -270,7 +270,7 @@ void validate_into(const T& config, std::string_view path, Problems& problems) {
 
 }  // namespace config_detail
 
-// Throws ConfigError naming `source` (a file, "--set") with every problem; on success `config` holds
+// Throws ConfigError naming `source` (a file, a setting) with every problem; on success `config` holds
 // the new values.
 template <class T>
 void apply_json(T& config, const Json& json, std::string_view source) {
@@ -329,7 +329,7 @@ template <class T>
   for (const std::string& text : assignments) {
     Json json = Json::object();
     apply_assignment(json, text);
-    apply_json(config, json, "--set " + text);
+    apply_json(config, json, "setting " + text);
   }
   validate(config);
   return config;

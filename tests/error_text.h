@@ -11,7 +11,7 @@ namespace kgwalk::test {
 
 inline std::string advice_in(const Error& error) {
   constexpr const char* kNames[] = {"ingest", "reingest", "replace", "index",     "factorize",
-                                    "embed",  "train",    "give",    "configure", "compute on"};
+                                    "embed",  "train",    "give",    "compute on"};
   std::string text = error.what();
   for (const Remedy& remedy : error.remedies()) {
     text += std::string(" {") + kNames[remedy.action] + " " + remedy.subject;

@@ -159,32 +159,6 @@ bool row_is_good(const CsvRow& row, std::size_t columns, std::size_t max_row_byt
 
 }  // namespace
 
-void DialogueCounts::add(const DialogueCounts& other) noexcept {
-  dialogues += other.dialogues;
-  messages += other.messages;
-  paths += other.paths;
-  one_hop_paths += other.one_hop_paths;
-  two_hop_paths += other.two_hop_paths;
-  longer_paths += other.longer_paths;
-  hops += other.hops;
-  annotation_only_paths += other.annotation_only_paths;
-  side_talk += other.side_talk;
-  duplicates += other.duplicates;
-}
-
-Json DialogueCounts::to_json() const {
-  return {{"dialogues", dialogues},
-          {"messages", messages},
-          {"paths", paths},
-          {"one_hop_paths", one_hop_paths},
-          {"two_hop_paths", two_hop_paths},
-          {"longer_paths", longer_paths},
-          {"hops", hops},
-          {"annotation_only_paths", annotation_only_paths},
-          {"side_talk", side_talk},
-          {"duplicate_rows", duplicates}};
-}
-
 DialogueCounts read_dialogues(std::string_view bytes, std::size_t max_row_bytes, const KnowledgeGraph& graph,
                               ProblemLog& log, std::vector<Dialogue>& out, const StopFlag& stop) {
   DialogueCounts counts;

@@ -14,15 +14,6 @@
 
 namespace kgwalk::graph {
 
-struct DialogueCounts {
-  std::uint64_t dialogues = 0, messages = 0, paths = 0, one_hop_paths = 0, two_hop_paths = 0,
-                longer_paths = 0;
-  std::uint64_t hops = 0, annotation_only_paths = 0, side_talk = 0, duplicates = 0;
-
-  void add(const DialogueCounts& other) noexcept;
-  [[nodiscard]] Json to_json() const;
-};
-
 // Appends the file's dialogues to `out`. A row that cannot be read is skipped; a path whose triples are
 // unknown or do not chain, or a message of an unknown kind, is skipped alone. DataError when there is no
 // column `Messages`, and for the first problem when the log is strict. Stopped when asked to stop.

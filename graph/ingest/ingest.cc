@@ -1,7 +1,6 @@
 #include "kgwalk/ingest.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -52,16 +51,16 @@ class Ingestion {
     if (list_has_empty_name()) builder_.allow_empty_entity();
     for (const fs::path& file : options_.triples) read_triples(file);
     count_used_names();
-    if (!options_.entities.empty()) read_names(options_.entities, "entities");
-    if (!options_.relations.empty()) read_names(options_.relations, "relations");
+    if (!options_.entities.empty()) read_names(options_.entities, FileKind::kEntities);
+    if (!options_.relations.empty()) read_names(options_.relations, FileKind::kRelations);
     if (!options_.annotation_only.empty()) read_annotation_only();
     const KnowledgeGraph graph = builder_.build();
     count_graph(graph);
     IngestWriter::Splits splits;
     for (const DialogueSource& source : options_.dialogues) read_dialogue_file(source, graph, splits);
-    finish_counts();
     poll();
-    Json meta = {{"counts", report_.counts}, {"sources", sources_}, {"request", again(options_).arguments}};
+    Json meta = {
+        {"counts", report_.to_json()}, {"sources", sources_}, {"request", again(options_).arguments}};
     reporter_.info("writing " + options_.database.string());
     writer.write(graph, splits, std::move(meta));
     poll();
@@ -86,21 +85,23 @@ class Ingestion {
 
   // Opens a source, notes its checksum, lets `read` go through it, and keeps what the log says.
   template <class Read>
-  void with_file(const fs::path& file, const char* kind, Read&& read) {
+  void with_file(const fs::path& file, FileKind kind, Read&& read) {
     const MappedFile mapped(file);
     ProblemLog log(file.string(), options_.strict, options_.max_reported, reporter_);
     const auto progress = reporter_.start("reading " + file.filename().string(),
                                           static_cast<std::int64_t>(mapped.bytes().size()), "bytes");
-    Json counts = {{"kind", kind}, {"bytes", mapped.bytes().size()}};
+    FileReport counts;
+    counts.kind = kind;
+    counts.bytes = mapped.bytes().size();
     read(mapped.bytes(), log, *progress, counts);
     log.finish();
-    counts["skipped"] = log.skipped();
-    counts["skipped_by_reason"] = log.skipped_by_reason();
-    counts["repaired_by_reason"] = log.repaired_by_reason();
-    skipped_ += log.skipped();
+    counts.skipped = log.skipped();
+    counts.skipped_by_reason = log.skipped_by_reason();
+    counts.repaired_by_reason = log.repaired_by_reason();
+    report_.skipped += log.skipped();
     report_.problems.insert(report_.problems.end(), log.reported().begin(), log.reported().end());
     sources_[file.string()] = checksum_of(mapped.bytes());
-    files_[file.string()] = std::move(counts);
+    report_.files.emplace_back(file.string(), std::move(counts));
   }
 
   // Calls handle(line, number) for every usable line.
@@ -174,103 +175,85 @@ class Ingestion {
   }
 
   void read_triples(const fs::path& file) {
-    with_file(file, "triples",
-              [&](std::string_view bytes, ProblemLog& log, Progress& progress, Json& counts) {
-                std::uint64_t taken = 0;
-                builder_.reserve(triples_ + bytes.size() / 40);
-                counts["lines"] =
+    with_file(file, FileKind::kTriples,
+              [&](std::string_view bytes, ProblemLog& log, Progress& progress, FileReport& counts) {
+                builder_.reserve(report_.triple_lines + bytes.size() / 40);
+                counts.lines =
                     for_each_line(bytes, log, progress, [&](std::string_view line, std::size_t number) {
                       const auto fields = split_triple(line, number, log);
                       if (!fields) return;
                       const EntityId head = builder_.entity(fields->head);
                       const RelationId relation = builder_.relation(fields->relation);
                       builder_.add({head, relation, builder_.entity(fields->tail)});
-                      ++taken;
+                      ++counts.triples;
                     });
-                counts["triples"] = taken;
-                triples_ += taken;
+                report_.triple_lines += counts.triples;
               });
   }
 
-  void count_used_names() { relations_in_use_ = builder_.num_relations(); }
+  void count_used_names() { report_.relations_in_use = builder_.num_relations(); }
 
-  void read_names(const fs::path& file, const char* kind) {
-    const bool entities = std::string_view(kind) == "entities";
-    with_file(file, kind, [&](std::string_view bytes, ProblemLog& log, Progress& progress, Json& counts) {
-      std::uint64_t names = 0, duplicates = 0;
-      std::vector<bool> met;
-      counts["lines"] = for_each_line(bytes, log, progress, [&](std::string_view line, std::size_t number) {
-        const bool known =
-            entities ? builder_.knows_entity_spelling(line) : builder_.knows_relation_spelling(line);
-        if (!known && !name_is_good(line, number, entities ? "entity name" : "relation name", log)) return;
-        const std::uint32_t id = entities ? builder_.entity(line) : builder_.relation(line);
-        if (id >= met.size()) met.resize(std::max<std::size_t>(id + std::size_t{1}, 2 * met.size()));
-        duplicates += met[id];
-        met[id] = true;
-        ++names;
-      });
-      counts["names"] = names;
-      counts["duplicates"] = duplicates;
-    });
+  void read_names(const fs::path& file, FileKind kind) {
+    const bool entities = kind == FileKind::kEntities;
+    with_file(
+        file, kind, [&](std::string_view bytes, ProblemLog& log, Progress& progress, FileReport& counts) {
+          std::vector<bool> met;
+          counts.lines = for_each_line(bytes, log, progress, [&](std::string_view line, std::size_t number) {
+            const bool known =
+                entities ? builder_.knows_entity_spelling(line) : builder_.knows_relation_spelling(line);
+            if (!known && !name_is_good(line, number, entities ? "entity name" : "relation name", log))
+              return;
+            const std::uint32_t id = entities ? builder_.entity(line) : builder_.relation(line);
+            if (id >= met.size()) met.resize(std::max<std::size_t>(id + std::size_t{1}, 2 * met.size()));
+            counts.duplicates += met[id];
+            met[id] = true;
+            ++counts.names;
+          });
+        });
   }
 
   void read_annotation_only() {
-    with_file(options_.annotation_only, "annotation_only",
-              [&](std::string_view bytes, ProblemLog& log, Progress& progress, Json& counts) {
-                std::uint64_t marked = 0;
-                counts["lines"] =
-                    for_each_line(bytes, log, progress, [&](std::string_view line, std::size_t number) {
-                      const auto fields = split_triple(line, number, log);
-                      if (!fields) return;
-                      const Triple triple{builder_.find_entity(fields->head),
-                                          builder_.find_relation(fields->relation),
-                                          builder_.find_entity(fields->tail)};
-                      if (triple.head != kNoName && triple.relation != kNoName && triple.tail != kNoName &&
-                          builder_.mark_annotation_only(triple)) {
-                        ++marked;
-                      } else {
-                        log.skip(number, Reason::kUnknownTriple,
-                                 "the triple is in no file of triples; only those can be marked");
-                      }
-                    });
-                counts["triples"] = marked;
-                annotation_only_ = marked;
-              });
+    with_file(
+        options_.annotation_only, FileKind::kAnnotationOnly,
+        [&](std::string_view bytes, ProblemLog& log, Progress& progress, FileReport& counts) {
+          counts.lines = for_each_line(bytes, log, progress, [&](std::string_view line, std::size_t number) {
+            const auto fields = split_triple(line, number, log);
+            if (!fields) return;
+            const Triple triple{builder_.find_entity(fields->head), builder_.find_relation(fields->relation),
+                                builder_.find_entity(fields->tail)};
+            if (triple.head != kNoName && triple.relation != kNoName && triple.tail != kNoName &&
+                builder_.mark_annotation_only(triple)) {
+              ++counts.triples;
+            } else {
+              log.skip(number, Reason::kUnknownTriple,
+                       "the triple is in no file of triples; only those can be marked");
+            }
+          });
+          report_.annotation_only = counts.triples;
+        });
   }
 
   void read_dialogue_file(const DialogueSource& source, const KnowledgeGraph& graph,
                           IngestWriter::Splits& splits) {
-    with_file(source.file, "dialogues",
-              [&](std::string_view bytes, ProblemLog& log, Progress& progress, Json& counts) {
-                const DialogueCounts found =
+    with_file(source.file, FileKind::kDialogues,
+              [&](std::string_view bytes, ProblemLog& log, Progress& progress, FileReport& counts) {
+                counts.split = source.split;
+                counts.dialogues =
                     read_dialogues(bytes, options_.max_line_bytes, graph, log, splits[source.split], stop_);
                 progress.add(static_cast<std::int64_t>(bytes.size()));
-                counts["split"] = source.split;
-                counts.update(found.to_json());
-                split_counts_[source.split].add(found);
+                report_.splits[source.split].add(counts.dialogues);
               });
   }
 
   void count_graph(const KnowledgeGraph& graph) {
-    report_.counts = {{"triple_lines", triples_},
-                      {"duplicate_triples", builder_.counts().duplicates},
-                      {"added_inverses", builder_.counts().added_inverses},
-                      {"edges", graph.num_edges()},
-                      {"self_loops", builder_.counts().self_loops},
-                      {"annotation_only", annotation_only_},
-                      {"entities", graph.num_entities()},
-                      {"connected_entities", graph.num_connected()},
-                      {"relations", graph.num_relations()},
-                      {"relations_in_use", relations_in_use_},
-                      {"neighbour_pairs", graph.all_neighbors().size() / 2}};
-  }
-
-  void finish_counts() {
-    report_.counts["skipped"] = skipped_;
-    Json splits = Json::object();
-    for (const auto& [name, counts] : split_counts_) splits[name] = counts.to_json();
-    report_.counts["splits"] = std::move(splits);
-    report_.counts["files"] = files_;
+    report_.duplicate_triples = builder_.counts().duplicates;
+    report_.added_inverses = builder_.counts().added_inverses;
+    report_.edges = graph.num_edges();
+    report_.self_loops = builder_.counts().self_loops;
+    report_.entities = graph.num_entities();
+    report_.connected_entities = graph.num_connected();
+    report_.relations = graph.num_relations();
+    report_.neighbor_pairs = graph.all_neighbors().size() / 2;
   }
 
   const IngestOptions& options_;
@@ -278,10 +261,8 @@ class Ingestion {
   const StopFlag& stop_;
   GraphBuilder builder_;
   IngestReport report_;
-  Json sources_ = Json::object(), files_ = Json::object();
-  std::map<std::string, DialogueCounts> split_counts_;
+  Json sources_ = Json::object();
   bool listed_empty_name_ = false;
-  std::uint64_t triples_ = 0, skipped_ = 0, annotation_only_ = 0, relations_in_use_ = 0;
 };
 
 }  // namespace

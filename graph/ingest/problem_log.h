@@ -8,30 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "kgwalk/ingest.h"
 #include "kgwalk/progress.h"
-#include "runtime/config.h"
 
 namespace kgwalk::graph {
-
-enum class Reason {
-  // The line (or row, or path) is skipped:
-  kFieldCount,  // not three fields; not as many csv fields as the header has
-  kInvalidUtf8,
-  kNulByte,
-  kEmptyName,
-  kLongLine,
-  kQuotes,         // csv quoting that RFC 4180 does not allow
-  kJson,           // Messages is no json list
-  kMessage,        // an element of Messages that is neither chat, path nor side talk
-  kPathShape,      // choose_path without a list of [head, relation, tail]
-  kUnknownTriple,  // a hop, or an annotation-only triple, that is not in the graph
-  kBrokenChain,    // a hop that does not start where the hop before ends
-  // The line is used; --strict stops at the first two:
-  kCrLf,
-  kByteOrderMark,
-  kNoFinalNewline,  // the official lists end so
-};
-[[nodiscard]] std::string_view reason_name(Reason reason) noexcept;
 
 // Of one file. Throws DataError at the first problem when strict.
 class ProblemLog {
@@ -45,8 +25,8 @@ class ProblemLog {
 
   [[nodiscard]] const std::string& file() const noexcept { return file_; }
   [[nodiscard]] std::uint64_t skipped() const noexcept { return skipped_; }
-  [[nodiscard]] Json skipped_by_reason() const;
-  [[nodiscard]] Json repaired_by_reason() const;
+  [[nodiscard]] const std::map<Reason, std::uint64_t>& skipped_by_reason() const { return skipped_by_; }
+  [[nodiscard]] const std::map<Reason, std::uint64_t>& repaired_by_reason() const { return repaired_by_; }
   [[nodiscard]] const std::vector<std::string>& reported() const noexcept { return reported_; }
   // Says how many problems were counted but not shown.
   void finish();

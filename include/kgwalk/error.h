@@ -46,7 +46,6 @@ struct Remedy {
     kEmbed,      // store TransE tables in the database `subject`; argument "dim" where it must be one
     kTrain,      // make a run with the verb `subject` that its RunKind declares; arguments: its options
     kGive,       // give a value for `subject`, a member of an options struct: "text", "dialogues"
-    kConfigure,  // set the configuration key `subject` to the argument "value"
     kComputeOn,  // compute on the device `subject`
   };
   Action action;

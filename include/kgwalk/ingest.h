@@ -4,6 +4,7 @@
 //   const auto report = kgwalk::graph::ingest({.database = "kg.db",
 //                                              .triples = {"opendialkg_triples.txt"},
 //                                              .dialogues = {{"train", "train.csv"}, {"dev", "dev.csv"}}});
+//   std::cout << report.edges << " edges, " << report.skipped << " bad lines\n";
 //   for (const std::string& problem : report.problems) std::cerr << problem << '\n';
 //
 // Formats, all UTF-8 with LF or CRLF: triples are lines of `head TAB relation TAB tail`; lists hold a name a
@@ -14,9 +15,13 @@
 // set. A path of a dialogue with a fact that the graph does not hold is a bad one too.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kgwalk/json.h"
@@ -55,11 +60,71 @@ struct IngestOptions {
   std::size_t max_reported = 20;         // bad lines reported one by one, a file; all are counted
 };
 
-// Counts per file and in total: lines, triples, duplicates, added inverses, bad lines by reason, dialogues,
-// messages, paths, hops, side talk.
+// What may be wrong with a line of an input file.
+enum class Reason {
+  // The line (or row, or path) is skipped:
+  kFieldCount,  // not three fields; not as many csv fields as the header has
+  kInvalidUtf8,
+  kNulByte,
+  kEmptyName,
+  kLongLine,
+  kQuotes,         // csv quoting that RFC 4180 does not allow
+  kJson,           // Messages is no json list
+  kMessage,        // an element of Messages that is neither chat, path nor side talk
+  kPathShape,      // choose_path without a list of [head, relation, tail]
+  kUnknownTriple,  // a hop, or an annotation-only triple, that is not in the graph
+  kBrokenChain,    // a hop that does not start where the hop before ends
+  // The line is used; `strict` stops at the first two:
+  kCrLf,
+  kByteOrderMark,
+  kNoFinalNewline,  // the official lists end so
+};
+// Its name in json: "field_count", "invalid_utf8", ...
+[[nodiscard]] std::string_view reason_name(Reason reason) noexcept;
+
+// What dialogue files held, of one file or of a split.
+struct DialogueCounts {
+  std::uint64_t dialogues = 0, messages = 0;
+  std::uint64_t paths = 0, one_hop_paths = 0, two_hop_paths = 0, longer_paths = 0;
+  std::uint64_t hops = 0;
+  std::uint64_t annotation_only_paths = 0;  // with a hop that is known from annotations only
+  std::uint64_t side_talk = 0;              // messages dropped
+  std::uint64_t duplicates = 0;             // rows
+  void add(const DialogueCounts& other) noexcept;
+  [[nodiscard]] Json to_json() const;
+};
+
+enum class FileKind { kTriples, kEntities, kRelations, kAnnotationOnly, kDialogues };
+
+struct FileReport {
+  FileKind kind = FileKind::kTriples;
+  std::uint64_t bytes = 0;
+  std::uint64_t lines = 0;                  // of all but dialogues
+  std::uint64_t triples = 0;                // used, of triples; marked, of annotation-only ones
+  std::uint64_t names = 0, duplicates = 0;  // of entities and relations
+  std::string split;                        // of dialogues
+  DialogueCounts dialogues;                 // likewise
+  std::uint64_t skipped = 0;                // bad lines, all reasons
+  std::map<Reason, std::uint64_t> skipped_by_reason, repaired_by_reason;
+  [[nodiscard]] Json to_json() const;
+};
+
 struct IngestReport {
-  Json counts;
+  std::uint64_t triple_lines = 0;       // used
+  std::uint64_t duplicate_triples = 0;  // among them
+  std::uint64_t added_inverses = 0;     // edges r~ that no file held
+  std::uint64_t edges = 0, self_loops = 0;
+  std::uint64_t annotation_only = 0;  // triples marked so
+  std::uint64_t entities = 0, connected_entities = 0;
+  std::uint64_t relations = 0, relations_in_use = 0;
+  std::uint64_t neighbor_pairs = 0;  // unordered pairs of entities with an edge between them
+  std::uint64_t skipped = 0;         // bad lines of all files
+  std::map<std::string, DialogueCounts> splits;
+  std::vector<std::pair<std::string, FileReport>> files;  // in the order in which they were read
   std::vector<std::string> problems;  // "file:line: why", the first max_reported of each file
+
+  // The counts, as the database keeps them too (docs/reference/formats/graph.md); the problems are left out.
+  [[nodiscard]] Json to_json() const;
 };
 
 // Makes the database and returns what was read. All or nothing: at every moment the old database lies at

@@ -75,6 +75,30 @@ TEST(Program, WhatFailsIsStatusOneAndOneLineThatSaysWhere) {
   EXPECT_EQ(run("version --device nowhere").status, 0) << "a verb that uses no device does not check it";
 }
 
+TEST(Program, SaysWhichCommandMendsAnError) {
+  const TempFolder folder;
+  const auto told = [&](const std::string& arguments) { return run(arguments).err; };
+  const std::string database = (folder / "kg db").string(), quoted = "'" + database + "'";
+  EXPECT_TRUE(
+      contains(told("stats --db " + quoted),
+               "there is no database; make it with `kgwalk ingest --db " + quoted + " --triples FILE`"));
+  write_file_atomically(folder / "triples.txt", "a\tr\tb\n");
+  const std::string ingest =
+      "ingest --quiet --db " + quoted + " --triples " + (folder / "triples.txt").string();
+  EXPECT_EQ(run(ingest).status, 0);
+  EXPECT_TRUE(contains(told(ingest), "exists already; replace it with --replace, or give another --db"));
+  const std::string run_folder = " --run " + (folder / "run").string(), db = " --db " + quoted;
+  EXPECT_TRUE(
+      contains(told("plan --from a" + db + run_folder),
+               "is no run folder (run.json is missing); make one with `kgwalk train` or `kgwalk rl`"));
+  EXPECT_TRUE(contains(told("train --preset tiny" + db + run_folder),
+                       "give --text DIR, or make one with `kgwalk pretrain-text`"));
+  EXPECT_TRUE(contains(told("train --preset tiny --set text.states=false" + db + run_folder),
+                       "make it with `kgwalk embed --db " + quoted + " --set dim="));
+  EXPECT_TRUE(contains(told("pretrain-text" + db + run_folder),
+                       "`kgwalk ingest --db " + quoted + " --replace --dialogs train=FILE`"));
+}
+
 TEST(Program, AResultThatCannotBeWrittenIsAnError) {
   const TempFolder folder;
   const std::string err = (folder / "err").string();

@@ -45,7 +45,7 @@ TempFolder* RealData::folder_ = nullptr;
 IngestReport* RealData::report_ = nullptr;
 
 TEST_F(RealData, HasTheCountsThatCameWithIt) {
-  const Json& c = report_->counts;
+  const Json c = report_->to_json();
   EXPECT_EQ(c["edges"], 485244);
   EXPECT_EQ(c["triple_lines"], 485244);
   EXPECT_EQ(c["duplicate_triples"], 0);

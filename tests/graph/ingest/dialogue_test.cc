@@ -35,7 +35,7 @@ class DialogueTest : public ::testing::Test {
   KnowledgeGraph graph_;
   DialogueCounts counts_;
   std::vector<std::string> problems_;
-  Json skipped_;
+  std::map<Reason, std::uint64_t> skipped_;
 };
 
 TEST_F(DialogueTest, ReadsChatsPathsAndDropsSideTalk) {
@@ -83,7 +83,8 @@ TEST_F(DialogueTest, SkipsPathsThatAreUnknownBrokenOrShapeless) {
           "'Elf'",
           "d.csv:2: message 3: " + shape, "d.csv:2: message 4: " + shape, "d.csv:2: message 5: " + shape,
           "d.csv:2: message 6: the path's triple 'Elf', 'made_by', 'Jon Favreau' is not in the graph"}));
-  EXPECT_EQ(skipped_, (Json{{"path_shape", 3}, {"unknown_triple", 2}, {"broken_chain", 1}}));
+  EXPECT_EQ(skipped_, (std::map<Reason, std::uint64_t>{
+                          {Reason::kPathShape, 3}, {Reason::kUnknownTriple, 2}, {Reason::kBrokenChain, 1}}));
 }
 
 TEST_F(DialogueTest, SkipsMessagesOfUnknownKinds) {

@@ -61,7 +61,8 @@ TEST_F(IngestTest, ReportsEachKindOfBadLineWithFileAndLineAndSkipsIt) {
                 "t.txt:12: the line has 101 bytes; at most 100 are taken",
                 "t.txt:13: the line ends in CRLF; the carriage return is dropped, save the file with LF",
                 "t.txt:14: the last line has no newline; it is read as a whole line"}));
-  const Json& file = report.counts["files"][(folder_ / "t.txt").string()];
+  const Json json = report.to_json();
+  const Json& file = json["files"][(folder_ / "t.txt").string()];
   EXPECT_EQ(file["lines"], 14);
   EXPECT_EQ(file["triples"], 3);
   EXPECT_EQ(file["skipped"], 11);
@@ -70,8 +71,8 @@ TEST_F(IngestTest, ReportsEachKindOfBadLineWithFileAndLineAndSkipsIt) {
       (Json{{"field_count", 3}, {"invalid_utf8", 2}, {"nul_byte", 1}, {"empty_name", 4}, {"long_line", 1}}));
   EXPECT_EQ(file["repaired_by_reason"], (Json{{"crlf", 1}, {"no_final_newline", 1}}));
   // A skipped line leaves no name behind.
-  EXPECT_EQ(report.counts["entities"], 4);
-  EXPECT_EQ(report.counts["edges"], 6);
+  EXPECT_EQ(report.entities, 4u);
+  EXPECT_EQ(report.edges, 6u);
 }
 
 TEST_F(IngestTest, StopsAtEachKindOfBadLineWhenStrictAndLeavesNothing) {
@@ -99,7 +100,7 @@ TEST_F(IngestTest, StopsAtEachKindOfBadLineWhenStrictAndLeavesNothing) {
   EXPECT_THROW((void)ingest_triples("\xef\xbb\xbf"
                                     "a\tr\tb\n"),
                DataError);
-  EXPECT_EQ(ingest_triples("a\tr\tb").counts["edges"], 2);  // the official lists end without a newline
+  EXPECT_EQ(ingest_triples("a\tr\tb").edges, 2u);  // the official lists end without a newline
 }
 
 TEST_F(IngestTest, CountsDuplicatesInversesAndNames) {
@@ -110,7 +111,7 @@ TEST_F(IngestTest, CountsDuplicatesInversesAndNames) {
   EXPECT_EQ(problems(report),
             (Problems{"e.txt:4: the entity name is empty",
                       "o.txt:2: the triple is in no file of triples; only those can be marked"}));
-  const Json& c = report.counts;
+  const Json c = report.to_json();
   EXPECT_EQ(c["triple_lines"], 4);
   EXPECT_EQ(c["duplicate_triples"], 1);
   EXPECT_EQ(c["added_inverses"], 1);
@@ -133,7 +134,7 @@ TEST_F(IngestTest, TakesAnEmptyNameWhenTheListAndATripleHaveIt) {
   options_.entities = folder_.write("e.txt", "a\n\nb\n");
   const IngestReport report = ingest_triples("a\tr\t\n\tr\tb\n");
   EXPECT_TRUE(problems(report).empty());
-  EXPECT_EQ(report.counts["connected_entities"], 3);
+  EXPECT_EQ(report.connected_entities, 3u);
   const Store store = Store::open(folder_ / "kg", Store::Mode::kReadOnly);
   EXPECT_EQ(store.load_graph().find_entity(""), 1u);
   EXPECT_EQ(store.read_entity(""), 1u);
@@ -146,7 +147,7 @@ TEST_F(IngestTest, KeepsDialoguesUnderTheirSplits) {
                                                 "Messages\n\n\"[{\"\"type\"\":\"\"chat\"\",\"\"sender\"\":"
                                                 "\"\"user\"\",\"\"message\"\":\"\"hi\"\"}]\"\n")}};
   const IngestReport report = ingest_triples("a\tr\tb\n");
-  EXPECT_EQ(report.counts["splits"]["train"]["dialogues"], 2);
+  EXPECT_EQ(report.splits.at("train").dialogues, 2u);
   const Store store = Store::open(folder_ / "kg", Store::Mode::kReadOnly);
   EXPECT_EQ(store.splits(), (std::vector<std::string>{"dev", "train"}));
   EXPECT_TRUE(store.dialogues("dev").empty());
@@ -210,7 +211,7 @@ TEST_F(IngestTest, SaysWhatIsMissing) {
 
 TEST_F(IngestTest, TakesAnEmptyFile) {
   const IngestReport report = ingest_triples("");
-  EXPECT_EQ(report.counts["edges"], 0);
+  EXPECT_EQ(report.edges, 0u);
   EXPECT_EQ(Store::open(folder_ / "kg", Store::Mode::kReadOnly).load_graph().num_entities(), 0u);
 }
 
