@@ -4,10 +4,8 @@ include(CMakePackageConfigHelpers)
 get_property(kgwalk_libraries GLOBAL PROPERTY KGWALK_LIBRARIES)
 install(TARGETS ${kgwalk_libraries} EXPORT kgwalkTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-foreach(folder runtime graph embeddings seq2seq dialogue walker rl planner)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kgwalk
-          FILES_MATCHING PATTERN "*.h")
-endforeach()
+# What users include; all other headers are private.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/kgwalk DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 set(kgwalk_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/kgwalk)
 install(EXPORT kgwalkTargets NAMESPACE kgwalk:: DESTINATION ${kgwalk_cmake_dir})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/kgwalkConfig.cmake.in

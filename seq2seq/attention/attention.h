@@ -15,10 +15,8 @@
 //   top layer, so that l-1 is the top layer's own self-attention. A query row that keeps no key gets zeros
 //   (before the output projection's bias), never NaN.
 //
-//   tasa: the logits of the layer's own keys go through attention/tasa.h; those of earlier layers' keys do
-//   not.
-//   relative_positions: attention/relative.h adds what the distance of query and key says to all of these
-//   logits.
+//   tasa: the logits of the layer's own keys go through attention/tasa.h, those of earlier ones do not.
+//   relative_positions: attention/relative.h adds to all these logits what the distance of query and key says.
 #pragma once
 
 #include <cstdint>

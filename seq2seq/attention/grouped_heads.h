@@ -1,20 +1,21 @@
 // Grouped heads (thesis chapter 3; ACL 2023): group-constrained training (GCT) of the attention heads of a
 // model, and the vote that leaves one pillar of each group (V2S).
 //
-//   auto groups = GroupedHeads(options, attentions_of(*model));   // register it in the task's module: it has
-//   state groups->observe(true);  y = model(x);                         // training loss = task_loss +
-//   groups->loss();                            // Eq. 3.4
+//   auto groups = GroupedHeads(options, attentions_of(*model));  // has state: the task's module registers it
+//   groups->observe(true);                                       // training
+//   y = model(x);
+//   loss = task_loss + groups->loss();                           // Eq. 3.4
 //   ... converged(): for each training batch, no gradients: model(x); groups->vote();
-//   Model small(options with StackOptions::with_pillars(C));  copy_pillars(*model, *small,
-//   groups->pillars());
+//   Model small(options with StackOptions::with_pillars(C));
+//   copy_pillars(*model, *small, groups->pillars());
 //
 // n attention layers, k heads each, C groups a layer. A head's feature map e is its mean over the batch
 // (attention/head_features.h). K-means (Eq. 3.3) groups the heads of a layer every `refresh` steps; in
 // between the groups stay and a group's hidden unit z is the mean of its heads' present features, so that
 // both terms move the heads. phi is the cosine.
 //   metric (B):   - alpha / (k n) sum phi(e_i, z_i)  +  beta / (C(C-1)/2 n) sum_{j1 < j2} phi(z_j1, z_j2)
-//   classify (A): - alpha / (k n) sum log p(z_i | e_i)  +  beta / ((C-1) k n) sum_i sum_{j != z_i} log p(j |
-//   e_i)
+//   classify (A): - alpha / (k n) sum log p(z_i | e_i)
+//                 + beta / ((C-1) k n) sum_i sum_{j != z_i} log p(j | e_i)
 // The signs of (B) are those that pull heads of a group together and push groups apart, phi being a
 // similarity. In (A) p is a linear classifier a layer; log p below -10 counts as -10, without which the
 // second term has no bound.

@@ -3,10 +3,10 @@
 //
 // With s_t the decoder's state, h_i the encoder's, V pieces of the vocabulary and one attention head of its
 // own over the source:
-//   a_t = softmax(q(s_t) k(h_i) / sqrt(D)),   c_t = o(sum_i a_ti v(h_i)),
-//   p_gen = sigmoid(w [s_t; c_t] + b)                                     (Eq. 8, without the decoder's
-//   input) P(w) = p_gen P_vocab(w) + (1 - p_gen) sum of a_ti over the positions i that say w          (Eq. 9)
-//   coverage loss = sum_t sum_i min(a_ti, sum of a_t'i over t' < t)                           (Eq. 11, 12)
+//   a_t = softmax(q(s_t) k(h_i) / sqrt(D)),  c_t = o(sum_i a_ti v(h_i))
+//   p_gen = sigmoid(w [s_t; c_t] + b)                                  (Eq. 8, without the decoder's input)
+//   P(w) = p_gen P_vocab(w) + (1 - p_gen) sum of a_ti over the positions i that say w             (Eq. 9)
+//   coverage loss = sum_t sum_i min(a_ti, sum of a_t'i over t' < t)                          (Eq. 11, 12)
 // P_vocab is the softmax of the decoder's own output, which has seen the source by its cross-attention.
 //
 // Shapes: B dialogues, N rows (beams), Ts source pieces, T target pieces, D width, V pieces, E pieces of a

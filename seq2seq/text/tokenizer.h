@@ -1,10 +1,10 @@
 // What every tokenizer can do: text to piece ids and back, special ids, and a folder to live in.
 //
 // Folders follow the Hugging Face names, so that a downloaded encoder and one of our own load alike:
-//   spiece.model         ALBERT: SentencePiece behind ALBERT's text cleaning
-//   (seq2seq/text/albert_tokenizer.h) sentencepiece.model  SentencePiece alone (seq2seq/text/sentencepiece.h)
-//   vocab.txt            WordPiece, BERT (seq2seq/text/wordpiece.h)
-//   tokenizer_config.json (optional beside spiece.model and vocab.txt): do_lower_case, keep_accents, ...
+//   spiece.model           SentencePiece behind ALBERT's text cleaning (seq2seq/text/albert_tokenizer.h)
+//   sentencepiece.model    SentencePiece alone (seq2seq/text/sentencepiece.h)
+//   vocab.txt              WordPiece, BERT (seq2seq/text/wordpiece.h)
+//   tokenizer_config.json  optional beside spiece.model and vocab.txt: do_lower_case, keep_accents, ...
 #pragma once
 
 #include <cstddef>

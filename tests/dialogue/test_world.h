@@ -72,7 +72,7 @@ inline std::filesystem::path make_database(const std::filesystem::path& folder) 
 
 inline std::shared_ptr<const seq2seq::Tokenizer> make_tokenizer(const char* fixture = "dialogue.model") {
   return std::make_shared<const seq2seq::AlbertTokenizer>(seq2seq::SentencePiece::load(
-      std::filesystem::path(KGWALK_SOURCE_DIR) / "tests/seq2seq_text/fixtures" / fixture));
+      std::filesystem::path(KGWALK_SOURCE_DIR) / "tests/seq2seq/text/fixtures" / fixture));
 }
 
 inline seq2seq::AlbertOptions small_albert(int vocabulary, int positions = 64) {

@@ -32,10 +32,12 @@ constexpr auto choice_names(PieceWeights) {
 }
 
 // Which alignments, and by what their units are weighted. Names of the tables:
-//   Glob-cls   global cls                          PAD-Glob    global mean, both priors
-//   Glob-avr   global mean, no priors              PAD-TLocal  tokens prior
-//   TLocal     tokens equal   TLocal-idf tokens idf   PAD-SLocal  spans prior
-//   SLocal w/o prior  spans equal   w/o span pool  spans.widths [1]   w/o anch pts  spans.anchors even
+//   Glob-cls          global cls             PAD-Glob       global mean, both priors
+//   Glob-avr          global mean, no priors
+//   TLocal            tokens equal           PAD-TLocal     tokens prior
+//   TLocal-idf        tokens idf             PAD-SLocal     spans prior
+//   SLocal w/o prior  spans equal            w/o span pool  spans.widths [1]
+//                                            w/o anch pts   spans.anchors even
 struct AlignmentObjective {
   // Eq. 4.1. cls: the teacher's state at [CLS] and the mean of the frames, since wav2vec 2.0 has no such
   // position; mean: means of both, weighted by priors where asked for.

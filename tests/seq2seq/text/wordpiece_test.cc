@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kgwalk/error.h"
-#include "tests/seq2seq_text/test_files.h"
+#include "tests/seq2seq/text/test_files.h"
 
 namespace kgwalk::seq2seq {
 namespace {

@@ -8,7 +8,7 @@
 #include "seq2seq/models/bert.h"
 #include "seq2seq/models/wav2vec2.h"
 #include "tests/seq2seq/gradient_check.h"
-#include "tests/seq2seq_slu/model_folder.h"
+#include "tests/seq2seq/tasks/understanding/model_folder.h"
 
 namespace kgwalk::seq2seq {
 namespace {

@@ -12,7 +12,7 @@
 namespace kgwalk::seq2seq::test {
 
 inline std::filesystem::path fixture(const std::string& name) {
-  return std::filesystem::path(KGWALK_SOURCE_DIR) / "tests/seq2seq_text/fixtures" / name;
+  return std::filesystem::path(KGWALK_SOURCE_DIR) / "tests/seq2seq/text/fixtures" / name;
 }
 
 inline std::vector<std::string> lines_of(const std::filesystem::path& file) {

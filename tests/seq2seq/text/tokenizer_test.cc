@@ -5,7 +5,7 @@
 #include "kgwalk/error.h"
 #include "seq2seq/text/albert_tokenizer.h"
 #include "seq2seq/text/spm_train.h"
-#include "tests/seq2seq_text/test_files.h"
+#include "tests/seq2seq/text/test_files.h"
 
 namespace kgwalk::seq2seq {
 namespace {

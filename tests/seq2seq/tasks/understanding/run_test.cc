@@ -12,7 +12,7 @@
 #include "seq2seq/tasks/understanding/speech_pretraining.h"
 #include "seq2seq/tasks/understanding/understander.h"
 #include "seq2seq/text/spm_train.h"
-#include "tests/seq2seq_slu/model_folder.h"
+#include "tests/seq2seq/tasks/understanding/model_folder.h"
 
 namespace kgwalk::seq2seq {
 namespace {

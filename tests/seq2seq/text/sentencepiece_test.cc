@@ -8,7 +8,7 @@
 
 #include "kgwalk/error.h"
 #include "runtime/random.h"
-#include "tests/seq2seq_text/test_files.h"
+#include "tests/seq2seq/text/test_files.h"
 
 namespace kgwalk::seq2seq {
 namespace {

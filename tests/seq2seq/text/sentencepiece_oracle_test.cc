@@ -10,7 +10,7 @@
 #include "runtime/random.h"
 #include "seq2seq/text/sentencepiece.h"
 #include "seq2seq/text/utf8.h"
-#include "tests/seq2seq_text/test_files.h"
+#include "tests/seq2seq/text/test_files.h"
 
 namespace kgwalk::seq2seq {
 namespace {

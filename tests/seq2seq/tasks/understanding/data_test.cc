@@ -12,7 +12,7 @@
 #include "seq2seq/tasks/understanding/manifest.h"
 #include "seq2seq/tasks/understanding/speech_pretraining.h"
 #include "tests/seq2seq/gradient_check.h"
-#include "tests/seq2seq_slu/model_folder.h"
+#include "tests/seq2seq/tasks/understanding/model_folder.h"
 
 namespace kgwalk::seq2seq {
 namespace {
