@@ -65,7 +65,7 @@ void run_eval(const SimulatorOptions& options, const Common& common) {
     (turn.opening ? openings : after).push_back(std::move(turn));
   Json json = Json::object();
   for (const auto& [name, turns] : {std::pair("after a path", &after), std::pair("openings", &openings)}) {
-    const rl::Foresight found = rl::foresee(*user, *turns);
+    const rl::UtterancePerplexity found = rl::perplexity_of(*user, *turns);
     print("{} turns of {}, {}: perplexity {:.2f} a piece ({} pieces), {:.2f} a word ({} words)\n",
           with_commas(found.turns), options.split, name, found.per_piece(), with_commas(found.pieces),
           found.per_word(), with_commas(found.words));

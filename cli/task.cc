@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "cli/task_parts.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
@@ -51,7 +52,7 @@ void stream_lines(int most, const Common& common,
     if (lines.empty()) return;
     use(lines, first);
     first += static_cast<long long>(lines.size());
-    std::fflush(stdout);
+    flush_printed();
   }
 }
 
@@ -61,8 +62,8 @@ void warn_of_repair(long long number, const Common& common) {
 }
 
 void print_training(const seq2seq::PairTrainReport& report, const Common& common) {
-  fmt::print("{} pieces, {} weights; {}\nmodel: {}\n", with_commas(report.vocabulary),
-             with_commas(report.parameters.all), report.training.summary(), report.model.string());
+  print("{} pieces, {} weights; {}\nmodel: {}\n", with_commas(report.vocabulary),
+        with_commas(report.parameters.all), report.training.summary(), report.model.string());
   common.write_json(report.to_json());
 }
 
@@ -80,9 +81,9 @@ void warn_of_cut(const seq2seq::DecodingReport& decoding, const char* what, cons
 }
 
 void print_speed(const seq2seq::DecodingReport& decoding, const char* what, int beam) {
-  fmt::print("{} {}, beam {}, {:.1f} a second ({:.2f} s, {:.2f} s of processor time)\n",
-             decoding.hypotheses.size(), what, beam, decoding.per_second(), decoding.seconds,
-             decoding.processor_seconds);
+  print("{} {}, beam {}, {:.1f} a second ({:.2f} s, {:.2f} s of processor time)\n",
+        decoding.hypotheses.size(), what, beam, decoding.per_second(), decoding.seconds,
+        decoding.processor_seconds);
 }
 
 void print_decoded(const seq2seq::Decoded& decoded, long long number, bool several, const Common& common) {
@@ -92,9 +93,9 @@ void print_decoded(const seq2seq::Decoded& decoded, long long number, bool sever
   if (decoded.repaired) warn_of_repair(number, common);
   for (const seq2seq::Hypothesis& hypothesis : decoded.hypotheses)
     if (several)
-      fmt::print("{} ||| {} ||| {:.4f}\n", number, hypothesis.text, hypothesis.score);
+      print("{} ||| {} ||| {:.4f}\n", number, hypothesis.text, hypothesis.score);
     else
-      fmt::print("{}\n", hypothesis.text);
+      print("{}\n", hypothesis.text);
 }
 
 Verb add_task(CLI::App& app, Common& common) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "cli/print.h"
 #include "cli/task_parts.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
@@ -36,8 +37,8 @@ void train_asr(const RecognitionOptions& options, const Common& common) {
   train.seed = common.seed;
   const seq2seq::RecognitionTrainReport report =
       seq2seq::train_recognition(train, *common.reporter, *common.stop);
-  fmt::print("{} units, {} weights; {}\nmodel: {}\n", with_commas(report.units),
-             with_commas(report.parameters), report.training.summary(), report.model.string());
+  print("{} units, {} weights; {}\nmodel: {}\n", with_commas(report.units), with_commas(report.parameters),
+        report.training.summary(), report.model.string());
   common.write_json(report.to_json());
 }
 
@@ -49,9 +50,9 @@ seq2seq::SpeechRecognizer open_recognizer(const RecognitionOptions& options, con
 }
 
 void print_rate(const char* name, const seq2seq::EditCounts& counts) {
-  fmt::print("{} {:.2f} %: {} of {}; {} substitutions, {} deletions, {} insertions\n", name, counts.rate(),
-             counts.errors(), with_commas(counts.reference()), counts.substitutions, counts.deletions,
-             counts.insertions);
+  print("{} {:.2f} %: {} of {}; {} substitutions, {} deletions, {} insertions\n", name, counts.rate(),
+        counts.errors(), with_commas(counts.reference()), counts.substitutions, counts.deletions,
+        counts.insertions);
 }
 
 void write_outputs(const RecognitionOptions& options, const seq2seq::SpeechRecognizer& recognizer,
@@ -80,15 +81,14 @@ void eval_asr(const RecognitionOptions& options, const Common& common) {
   print_rate("WER", report.words);
   print_rate("CER", report.characters);
   print_rate("CER without spaces", report.characters_without_spaces);
-  fmt::print("{} of {} utterances right ({:.2f} %)\n", report.right, report.references.size(),
-             report.accuracy());
+  print("{} of {} utterances right ({:.2f} %)\n", report.right, report.references.size(), report.accuracy());
   if (const int latency = recognizer.config().model.latency_frames(); latency >= 0)
-    fmt::print("streaming: {:.0f} ms of sound after a frame at most\n",
-               latency * recognizer.config().features.shift_ms);
-  fmt::print(
+    print("streaming: {:.0f} ms of sound after a frame at most\n",
+          latency * recognizer.config().features.shift_ms);
+  print(
       "{}, beam {}: {:.1f} s of sound, {:.2f} s of processor time for features, {:.2f} s for decoding; "
       "real-time factor {:.4f}\n",
-      recognizer.config().search.method, recognizer.config().search.beam, report.sound_seconds,
+      recognizer.config().search.method.name(), recognizer.config().search.beam, report.sound_seconds,
       report.feature_seconds, report.processor_seconds, report.real_time_factor());
   common.write_json(report.to_json());
 }
@@ -98,13 +98,13 @@ void print_transcription(const std::string& file, const seq2seq::Transcription& 
   if (as_json) {
     Json json = {{"file", file}};
     json.update(found.to_json());
-    fmt::print("{}\n", json.dump());
+    print("{}\n", json.dump());
   } else if (named) {
-    fmt::print("{}\t{}\n", file, found.best().text);
+    print("{}\t{}\n", file, found.best().text);
   } else {
-    fmt::print("{}\n", found.best().text);
+    print("{}\n", found.best().text);
   }
-  std::fflush(stdout);
+  flush_printed();
 }
 
 // Samples of a file in pieces of a tenth of a second, or raw 16-bit samples from standard input ("-").
@@ -144,13 +144,12 @@ void run_stream(const RecognitionOptions& options, const Common& common) {
     if (stream.text() == shown) return;
     shown = stream.text();
     if (as_json) {
-      fmt::print(
-          "{}\n",
-          Json{{"heard_s", stream.heard_s()}, {"settled_s", stream.settled_s()}, {"text", shown}}.dump());
+      print("{}\n",
+            Json{{"heard_s", stream.heard_s()}, {"settled_s", stream.settled_s()}, {"text", shown}}.dump());
     } else {
-      fmt::print("{:8.2f} s  {}\n", stream.heard_s(), shown);
+      print("{:8.2f} s  {}\n", stream.heard_s(), shown);
     }
-    std::fflush(stdout);
+    flush_printed();
   };
   hear_all(options.files.front(), stream, recognizer.config().features.rate, *common.stop, show);
   const seq2seq::Transcription found = stream.finish();
@@ -172,13 +171,7 @@ void run_asr(const RecognitionOptions& options, const Common& common) {
   for (const std::string& file : files) {
     if (common.stop->requested()) break;
     try {
-      double seconds = 0;
-      const auto x = recognizer.features_of_file(file, seconds);
-      const std::vector<torch::Tensor> features{x ? *x
-                                                  : torch::zeros({0, recognizer.config().feature_width()})};
-      seq2seq::Transcription found = std::move(recognizer.transcribe_features(features).front());
-      found.seconds = seconds;
-      if (!x) found.note = seq2seq::kSilence;
+      const seq2seq::Transcription found = recognizer.transcribe_file(file);
       if (!found.note.empty()) common.reporter->warn(file + ": " + found.note + ", no text");
       print_transcription(file, found, options.format == "json", files.size() > 1);
     } catch (const Error& error) {

@@ -1,6 +1,7 @@
 // kgwalk task lm: language models over words.
 #include <fmt/format.h>
 
+#include "cli/print.h"
 #include "cli/task_parts.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
@@ -24,8 +25,8 @@ void train_lm(const LanguageOptions& options, const Common& common) {
   train.pillars_of = options.pillars;
   train.seed = common.seed;
   const seq2seq::LanguageTrainReport report = seq2seq::train_language(train, *common.reporter, *common.stop);
-  fmt::print("{} words in the vocabulary, {} weights; {}\nmodel: {}\n", with_commas(report.vocabulary),
-             with_commas(report.parameters), report.training.summary(), report.model.string());
+  print("{} words in the vocabulary, {} weights; {}\nmodel: {}\n", with_commas(report.vocabulary),
+        with_commas(report.parameters), report.training.summary(), report.model.string());
   common.write_json(report.to_json());
 }
 
@@ -47,7 +48,7 @@ void eval_lm(const LanguageOptions& options, const Common& common) {
   const std::vector<std::string> text = seq2seq::read_text_lines(options.test);
   if (text.empty()) throw DataError(options.test, 0, "has no line to tell");
   const seq2seq::Likelihood found = model.likelihood(text);
-  fmt::print(
+  print(
       "perplexity {:.2f} a word: {} words with ends of lines, {} of them unknown; windows of {}, {} told in "
       "each\n",
       found.perplexity(), with_commas(found.words), with_commas(found.unknown), config.eval_window,
@@ -58,7 +59,7 @@ void eval_lm(const LanguageOptions& options, const Common& common) {
                {"eval_window", config.eval_window}, {"eval_stride", config.eval_stride}};
   if (!options.baseline.empty()) {
     const seq2seq::PairedBootstrap test = seq2seq::compare(baseline, options.baseline, found.lines);
-    fmt::print(
+    print(
         "baseline {:.2f}, difference {:+.2f} ({:+.2f} to {:+.2f}), p = {:.4f} (paired bootstrap of lines)\n",
         test.baseline.score, test.difference.score, test.difference.low, test.difference.high, test.p_value);
     json["baseline"] = {{"perplexity", test.baseline.score},
@@ -78,9 +79,9 @@ void run_lm(const LanguageOptions& options, const Common& common) {
     if (seq2seq::repair_utf8(line)) warn_of_repair(number, common);
     for (const std::string& text : model.continue_line(line))
       if (model.config().search.nbest > 1)
-        fmt::print("{} ||| {}\n", number, text);
+        print("{} ||| {}\n", number, text);
       else
-        fmt::print("{}\n", text);
+        print("{}\n", text);
   });
 }
 

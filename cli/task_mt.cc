@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "cli/print.h"
 #include "cli/task_parts.h"
 #include "runtime/files.h"
 #include "seq2seq/tasks/text_lines.h"
@@ -63,13 +64,13 @@ void eval_mt(const TranslationOptions& options, const Common& common) {
       write_file_atomically(std::filesystem::path(options.plots) / (plot.name + ".svg"), plot.svg);
   }
   warn_of_cut(report.decoding, "lines", common);
-  fmt::print("BLEU|{} = {:.2f} {}\n  95 % interval {:.2f} to {:.2f}\n", report.bleu_signature,
-             report.bleu.score, report.bleu.details(), report.bleu_interval.low, report.bleu_interval.high);
-  fmt::print("chrF2|{} = {:.2f}\n", report.chrf_signature, report.chrf);
+  print("BLEU|{} = {:.2f} {}\n  95 % interval {:.2f} to {:.2f}\n", report.bleu_signature, report.bleu.score,
+        report.bleu.details(), report.bleu_interval.low, report.bleu_interval.high);
+  print("chrF2|{} = {:.2f}\n", report.chrf_signature, report.chrf);
   if (report.against_baseline)
-    fmt::print("baseline {:.2f}, difference {:+.2f}, p = {:.4f} (paired bootstrap)\n",
-               report.against_baseline->baseline.score, report.against_baseline->difference.score,
-               report.against_baseline->p_value);
+    print("baseline {:.2f}, difference {:+.2f}, p = {:.4f} (paired bootstrap)\n",
+          report.against_baseline->baseline.score, report.against_baseline->difference.score,
+          report.against_baseline->p_value);
   print_speed(report.decoding, "sentences", translator.config().search.beam);
   common.write_json(report.to_json());
 }

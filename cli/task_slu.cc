@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "cli/print.h"
 #include "cli/task_parts.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
@@ -31,9 +32,9 @@ Config config_of(const SluOptions& options, const Common& common) {
   return load_config(common.config_files, common.assignments, config);
 }
 
-void print(const seq2seq::PretrainReport& report, const Common& common) {
-  fmt::print("{} weights; {}\nencoder: {}\n", with_commas(report.parameters), report.training.summary(),
-             report.encoder.string());
+void print_pretraining(const seq2seq::PretrainReport& report, const Common& common) {
+  print("{} weights; {}\nencoder: {}\n", with_commas(report.parameters), report.training.summary(),
+        report.encoder.string());
   common.write_json(report.to_json());
 }
 
@@ -46,9 +47,9 @@ void run_text(const SluOptions& options, const Common& common) {
   train.seed = common.seed;
   const auto report = seq2seq::pretrain_teacher(train, *common.reporter, *common.stop);
   const Json& dev = report.training.best_metrics;
-  fmt::print("masked pieces of the development text: perplexity {:.1f}, accuracy {:.1f} %\n",
-             dev.value("perplexity", 0.0), 100 * dev.value("accuracy", 0.0));
-  print(report, common);
+  print("masked pieces of the development text: perplexity {:.1f}, accuracy {:.1f} %\n",
+        dev.value("perplexity", 0.0), 100 * dev.value("accuracy", 0.0));
+  print_pretraining(report, common);
 }
 
 void run_pretrain(const SluOptions& options, const Common& common) {
@@ -59,9 +60,9 @@ void run_pretrain(const SluOptions& options, const Common& common) {
   train.seed = common.seed;
   const auto report = seq2seq::pretrain_speech(train, *common.reporter, *common.stop);
   const Json& dev = report.training.best_metrics;
-  fmt::print("codes of hidden frames of the development speech: loss {:.3f}, accuracy {:.1f} %\n",
-             dev.value("loss", 0.0), 100 * dev.value("accuracy", 0.0));
-  print(report, common);
+  print("codes of hidden frames of the development speech: loss {:.3f}, accuracy {:.1f} %\n",
+        dev.value("loss", 0.0), 100 * dev.value("accuracy", 0.0));
+  print_pretraining(report, common);
 }
 
 // Pictures of the first utterances of a split.
@@ -88,9 +89,8 @@ void run_align(const SluOptions& options, const Common& common) {
   train.run = options.run;
   train.seed = common.seed;
   const auto report = seq2seq::align_speech(train, *common.reporter, *common.stop);
-  fmt::print("alignment loss of the development pairs {:.4f}\n",
-             report.training.best_metrics.value("loss", 0.0));
-  print(report, common);
+  print("alignment loss of the development pairs {:.4f}\n", report.training.best_metrics.value("loss", 0.0));
+  print_pretraining(report, common);
   if (options.plots.empty()) return;
   const auto teacher = seq2seq::Teacher::open(options.teacher);
   draw(options, seq2seq::read_manifest(options.data), seq2seq::open_speech_encoder(options.run), &teacher,
@@ -106,9 +106,9 @@ void run_train(const SluOptions& options, const Common& common) {
   train.all_folds = options.all_folds;
   train.seed = common.seed;
   const auto report = seq2seq::train_understanding(train, *common.reporter, *common.stop);
-  for (const auto& training : report.trainings) fmt::print("{}\n", training.summary());
-  fmt::print("test {} {:.2f} % of {} utterances\nmodel: {}\n", report.test.name, report.test.value,
-             with_commas(report.test.utterances), report.models.front().string());
+  for (const auto& training : report.trainings) print("{}\n", training.summary());
+  print("test {} {:.2f} % of {} utterances\nmodel: {}\n", report.test.name, report.test.value,
+        with_commas(report.test.utterances), report.models.front().string());
   common.write_json(report.to_json());
 }
 
@@ -130,7 +130,7 @@ void run_eval(const SluOptions& options, const Common& common) {
   const std::vector<std::size_t> places = seq2seq::items_of_split(manifest, options.split);
   std::vector<seq2seq::Understanding> told;
   const seq2seq::UnderstandingScore score = model.score(manifest, places, &told);
-  fmt::print("{} {:.2f} % of {} utterances\n", score.name, score.value, with_commas(score.utterances));
+  print("{} {:.2f} % of {} utterances\n", score.name, score.value, with_commas(score.utterances));
   if (!options.output.empty()) {
     std::string lines;
     for (std::size_t i = 0; i < places.size(); ++i)
@@ -154,10 +154,10 @@ void run_files(const SluOptions& options, const Common& common) {
     const fs::path path = file;
     const seq2seq::Understanding told = model.understand(std::span(&path, 1)).front();
     if (options.format == "json")
-      fmt::print("{}\n", json_of(file, told).dump());
+      print("{}\n", json_of(file, told).dump());
     else
-      fmt::print("{}\n", line_of(file, told));
-    std::fflush(stdout);
+      print("{}\n", line_of(file, told));
+    flush_printed();
     all.push_back(json_of(file, told));
   }
   common.write_json(all);

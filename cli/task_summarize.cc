@@ -4,6 +4,7 @@
 
 #include <exception>
 
+#include "cli/print.h"
 #include "cli/task_parts.h"
 #include "kgwalk/error.h"
 #include "seq2seq/tasks/summary/eval.h"
@@ -50,17 +51,17 @@ seq2seq::Summarizer open_summarizer(const SummaryOptions& options, const Common&
 
 void print_scores(const seq2seq::SummaryEvalReport& report) {
   for (std::size_t m = 0; m < report.rouge.size(); ++m) {
-    fmt::print("{} F1 {:.2f}, 95 % interval {:.2f} to {:.2f}", seq2seq::kRougeNames[m], report.rouge[m].score,
-               report.rouge[m].low, report.rouge[m].high);
+    print("{} F1 {:.2f}, 95 % interval {:.2f} to {:.2f}", seq2seq::kRougeNames[m], report.rouge[m].score,
+          report.rouge[m].low, report.rouge[m].high);
     if (report.against_baseline) {
       const seq2seq::PairedBootstrap& test = (*report.against_baseline)[m];
-      fmt::print("; baseline {:.2f}, difference {:+.2f}, p = {:.4f} (paired bootstrap)", test.baseline.score,
-                 test.difference.score, test.p_value);
+      print("; baseline {:.2f}, difference {:+.2f}, p = {:.4f} (paired bootstrap)", test.baseline.score,
+            test.difference.score, test.p_value);
     }
-    fmt::print("\n");
+    print("\n");
   }
   for (const auto& [name, scores] : report.rules)
-    fmt::print("rule \"{}\": {:.2f}\n", name, fmt::join(scores, " / "));
+    cli::print("rule \"{}\": {:.2f}\n", name, fmt::join(scores, " / "));
 }
 
 void eval_summarize(const SummaryOptions& options, const Common& common) {

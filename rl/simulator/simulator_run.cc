@@ -133,7 +133,7 @@ TrainReport train_simulator(const SimulatorTrainOptions& given, Reporter& report
   reporter.info("user simulator, " + with_commas(weights) + " trained weights, " +
                 with_commas(resources.vocabulary->size()) + " pieces; " +
                 with_commas(static_cast<long long>(train.size())) + " training turns");
-  SpeechTask task(user, std::move(train), std::move(dev));
+  UtteranceTask task(user, std::move(train), std::move(dev));
   return kgwalk::train(task, options.config.trainer, manifest, folder, reporter, stop);
 }
 

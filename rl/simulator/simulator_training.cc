@@ -35,12 +35,12 @@ bool is_cut(const SimulatedUser& user, const std::vector<int>& target) {
 }
 
 // Logits of all pieces of some targets, [N, V], and the pieces, int64 [N]; targets one after the other.
-struct Foreseen {
+struct ScoredBatch {
   Tensor logits, gold;
 };
 
-Foreseen foresee_batch(const SimulatedUser& user, std::span<const walker::Example* const> situations,
-                       std::span<const std::vector<int>* const> targets) {
+ScoredBatch score_batch(const SimulatedUser& user, std::span<const walker::Example* const> situations,
+                        std::span<const std::vector<int>* const> targets) {
   std::size_t longest = 1;
   for (const auto* target : targets) longest = std::max(longest, target->size());
   const auto positions = static_cast<std::int64_t>(longest);
@@ -64,15 +64,15 @@ Foreseen foresee_batch(const SimulatedUser& user, std::span<const walker::Exampl
 
 }  // namespace
 
-double Foresight::per_piece() const {
+double UtterancePerplexity::per_piece() const {
   return pieces > 0 ? std::exp(negative_log_prob / static_cast<double>(pieces)) : 0;
 }
 
-double Foresight::per_word() const {
+double UtterancePerplexity::per_word() const {
   return words > 0 ? std::exp(negative_log_prob / static_cast<double>(words)) : 0;
 }
 
-Json Foresight::to_json() const {
+Json UtterancePerplexity::to_json() const {
   return {{"turns", turns},
           {"pieces", pieces},
           {"words", words},
@@ -82,11 +82,11 @@ Json Foresight::to_json() const {
           {"perplexity_per_word", per_word()}};
 }
 
-Foresight foresee(const SimulatedUser& user, std::span<const UserTurn> turns) {
+UtterancePerplexity perplexity_of(const SimulatedUser& user, std::span<const UserTurn> turns) {
   const torch::NoGradGuard no_grad;
   const bool training = user.net().is_training();
   user.net().eval();
-  Foresight result;
+  UtterancePerplexity result;
   for (std::size_t begin = 0; begin < turns.size(); begin += kEvaluationBatch) {
     const auto part = turns.subspan(begin, std::min(kEvaluationBatch, turns.size() - begin));
     std::vector<const walker::Example*> situations;
@@ -107,7 +107,7 @@ Foresight foresee(const SimulatedUser& user, std::span<const UserTurn> turns) {
                                           [&](int id) { return user.vocabulary().starts_word(id); })
                           : count_words(part[i].text) + 1;
     }
-    const Foreseen batch = foresee_batch(user, situations, pointers);
+    const ScoredBatch batch = score_batch(user, situations, pointers);
     result.turns += static_cast<std::int64_t>(part.size());
     result.negative_log_prob -= torch::log_softmax(batch.logits, 1)
                                     .gather(1, batch.gold.unsqueeze(1))
@@ -118,7 +118,7 @@ Foresight foresee(const SimulatedUser& user, std::span<const UserTurn> turns) {
   return result;
 }
 
-SpeechTask::SpeechTask(SimulatedUser& user, std::vector<UserTurn> train, std::vector<UserTurn> dev)
+UtteranceTask::UtteranceTask(SimulatedUser& user, std::vector<UserTurn> train, std::vector<UserTurn> dev)
     : user_(user), train_(std::move(train)) {
   if (train_.empty())
     throw ConfigError(
@@ -130,7 +130,7 @@ SpeechTask::SpeechTask(SimulatedUser& user, std::vector<UserTurn> train, std::ve
 }
 
 // Batches of utterances of similar length; the order of batches is random.
-std::int64_t SpeechTask::begin_epoch(int /*epoch*/, Random& random) {
+std::int64_t UtteranceTask::begin_epoch(int /*epoch*/, Random& random) {
   std::vector<std::size_t> order(train_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   random.shuffle(std::span(order));
@@ -150,24 +150,24 @@ std::int64_t SpeechTask::begin_epoch(int /*epoch*/, Random& random) {
   return static_cast<std::int64_t>(batches_.size());
 }
 
-StepResult SpeechTask::step(std::int64_t index) {
+StepResult UtteranceTask::step(std::int64_t index) {
   std::vector<const walker::Example*> situations;
   std::vector<const std::vector<int>*> targets;
   for (const std::size_t i : batches_[static_cast<std::size_t>(index)]) {
     situations.push_back(&train_[i].situation);
     targets.push_back(&targets_[i]);
   }
-  const Foreseen batch = foresee_batch(user_, situations, targets);
+  const ScoredBatch batch = score_batch(user_, situations, targets);
   const auto options =
       torch::nn::functional::CrossEntropyFuncOptions().label_smoothing(user_.config().smoothing);
   return {torch::nn::functional::cross_entropy(batch.logits, batch.gold, options),
           static_cast<double>(batch.gold.size(0)), Json::object()};
 }
 
-Json SpeechTask::evaluate() {
-  const Foresight after = foresee(user_, dev_);
+Json UtteranceTask::evaluate() {
+  const UtterancePerplexity after = perplexity_of(user_, dev_);
   Json json = {{"perplexity", after.per_piece()}, {"perplexity_per_word", after.per_word()}};
-  if (!dev_openings_.empty()) json["opening_perplexity"] = foresee(user_, dev_openings_).per_piece();
+  if (!dev_openings_.empty()) json["opening_perplexity"] = perplexity_of(user_, dev_openings_).per_piece();
   json["score"] = -after.per_piece();
   return json;
 }

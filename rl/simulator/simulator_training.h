@@ -11,8 +11,8 @@
 
 namespace kgwalk::rl {
 
-// How well utterances are foreseen. The end of an utterance counts as a piece and as a word.
-struct Foresight {
+// How well utterances are predicted. The end of an utterance counts as a piece and as a word.
+struct UtterancePerplexity {
   std::int64_t turns = 0, pieces = 0, words = 0;
   std::int64_t cut = 0;                    // utterances longer than max_pieces, whose rest is left out
   double negative_log_prob = 0;            // of all pieces
@@ -23,13 +23,13 @@ struct Foresight {
 
 // By teacher forcing, in evaluation mode. Of a cut utterance the words that its kept pieces
 // begin are counted.
-[[nodiscard]] Foresight foresee(const SimulatedUser& user, std::span<const UserTurn> turns);
+[[nodiscard]] UtterancePerplexity perplexity_of(const SimulatedUser& user, std::span<const UserTurn> turns);
 
 // Not thread-safe. `user` is borrowed and trained in place.
-class SpeechTask : public Task {
+class UtteranceTask : public Task {
  public:
   // ConfigError when there is nothing to train on.
-  SpeechTask(SimulatedUser& user, std::vector<UserTurn> train, std::vector<UserTurn> dev);
+  UtteranceTask(SimulatedUser& user, std::vector<UserTurn> train, std::vector<UserTurn> dev);
 
   [[nodiscard]] torch::nn::Module& module() override { return user_.net(); }
   std::int64_t begin_epoch(int epoch, Random& random) override;

@@ -16,7 +16,7 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::tensor_list;
 
-using Optional = c10::optional<Tensor>;
+using OptionalTensor = c10::optional<Tensor>;
 
 constexpr std::int64_t kBlock = 256;  // rows projected at once
 
@@ -81,18 +81,19 @@ Pass pass_over(const Tensor& states, const Tensor& weight, const Tensor& bias, c
   return pass;
 }
 
-Tensor contiguous_or_null(const Optional& x) { return x.has_value() ? x->contiguous() : Tensor(); }
-Optional optional(const Tensor& x) { return x.defined() ? Optional(x) : Optional(); }
+Tensor contiguous_or_null(const OptionalTensor& x) { return x.has_value() ? x->contiguous() : Tensor(); }
+OptionalTensor optional_of(const Tensor& x) { return x.defined() ? OptionalTensor(x) : OptionalTensor(); }
 
-GoldMixture contiguous(const Optional& share, const Optional& other) {
+GoldMixture contiguous(const OptionalTensor& share, const OptionalTensor& other) {
   return {contiguous_or_null(share), contiguous_or_null(other)};
 }
 
 // The gradient is made in the forward pass, where the logits are.
 struct LossFunction : Function<LossFunction> {
   static Tensor forward(AutogradContext* context, const Tensor& states, const Tensor& weight,
-                        const Optional& bias, const Tensor& gold, double smoothing, const Optional& share,
-                        const Optional& other, double consistency, double* nll) {
+                        const OptionalTensor& bias, const Tensor& gold, double smoothing,
+                        const OptionalTensor& share, const OptionalTensor& other, double consistency,
+                        double* nll) {
     const Pass pass =
         pass_over(states.contiguous(), weight.contiguous(), contiguous_or_null(bias), gold,
                   {smoothing, true, contiguous(share, other), {}, product_precision(), consistency});
@@ -122,7 +123,7 @@ struct LossFunction : Function<LossFunction> {
 
 struct GoldFunction : Function<GoldFunction> {
   static Tensor forward(AutogradContext* context, const Tensor& states, const Tensor& weight,
-                        const Optional& bias, const Tensor& gold) {
+                        const OptionalTensor& bias, const Tensor& gold) {
     const Tensor in = states.contiguous(), w = weight.contiguous(), b = contiguous_or_null(bias);
     const Precision precision = product_precision();
     context->save_for_backward({in, w, b, gold});
@@ -163,14 +164,14 @@ bool recording(const Tensor& states, const Tensor& weight, const Tensor& bias,
 ProjectionLoss fused_loss(const Tensor& states, const Tensor& weight, const Tensor& bias, const Tensor& gold,
                           double smoothing, const GoldMixture& mixture, double consistency) {
   ProjectionLoss result;
-  const Optional share = optional(mixture.log_share), other = optional(mixture.log_other);
+  const OptionalTensor share = optional_of(mixture.log_share), other = optional_of(mixture.log_other);
   if (recording(states, weight, bias, mixture)) {
-    result.loss = LossFunction::apply(states, weight, optional(bias), gold, smoothing, share, other,
+    result.loss = LossFunction::apply(states, weight, optional_of(bias), gold, smoothing, share, other,
                                       consistency, &result.nll);
     return result;
   }
   const Pass pass =
-      pass_over(states.contiguous(), weight.contiguous(), contiguous_or_null(optional(bias)), gold,
+      pass_over(states.contiguous(), weight.contiguous(), contiguous_or_null(optional_of(bias)), gold,
                 {smoothing, false, contiguous(share, other), {}, Precision::kFloat32, consistency});
   result.loss = pass.loss.sum();
   result.nll = pass.nll.sum(torch::kFloat64).item<double>();
@@ -228,7 +229,7 @@ Tensor gold_log_probs(const Tensor& states, const Tensor& weight, const Tensor& 
         .gather(1, gold_in.unsqueeze(1))
         .squeeze(1);
   const Tensor gold = gold_in.contiguous();
-  if (recording(states, weight, bias)) return GoldFunction::apply(states, weight, optional(bias), gold);
+  if (recording(states, weight, bias)) return GoldFunction::apply(states, weight, optional_of(bias), gold);
   return -pass_over(states.contiguous(), weight.contiguous(), bias.defined() ? bias.contiguous() : bias, gold,
                     {})
               .nll;

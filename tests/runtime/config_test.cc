@@ -12,13 +12,18 @@ namespace {
 using test::contains;
 using test::message_of;
 
+enum class Kind { kPlain, kFancy };
+constexpr auto choice_names(Kind) {
+  return formerly(choices_in_order<Kind>("plain", "fancy"), "ornate", Kind::kFancy);
+}
+
 struct Inner {
   double rate = 0.5;
-  std::string kind = "plain";
+  Choice<Kind> kind = Kind::kPlain;
   template <class F>
   void fields(F& f) {
-    f("rate", rate, "a rate").range(0, 1);
-    f("kind", kind, "a kind").one_of({"plain", "fancy"});
+    f("rate", rate, "a rate").range(0, 1).formerly("pace");
+    f("kind", kind, "a kind");
   }
 };
 
@@ -80,11 +85,12 @@ TEST(Config, ValidationFindsRangesChoicesAndRulesAcrossFields) {
   config.width = 60;
   config.fast = true;
   config.inner.rate = std::nan("");
-  config.inner.kind = "odd";
   const std::string text = message_of<ConfigError>([&] { validate(config); });
   EXPECT_TRUE(contains(text, "inner.rate")) << text;
-  EXPECT_TRUE(contains(text, "inner.kind: is 'odd'; must be one of plain, fancy")) << text;
   EXPECT_TRUE(contains(text, "at most 50 when fast")) << text;
+  const Json odd = {{"inner", {{"kind", "odd"}}}};
+  const std::string choice = message_of<ConfigError>([&] { apply_json(config, odd, "f.json"); });
+  EXPECT_TRUE(contains(choice, "inner.kind: is 'odd'; must be one of plain, fancy")) << choice;
   config.width = 0;
   EXPECT_TRUE(contains(message_of<ConfigError>([&] { validate(config); }), "width: is 0; must be from 1"))
       << text;
@@ -162,7 +168,7 @@ TEST(Config, LaterSourcesWin) {
       load_config<Outer>({folder / "a.json", folder / "b.json"}, {"inner.kind=fancy", "seed=9"});
   EXPECT_EQ(config.width, 5);
   EXPECT_EQ(config.inner.rate, 0.1);
-  EXPECT_EQ(config.inner.kind, "fancy");
+  EXPECT_EQ(config.inner.kind, Kind::kFancy);
   EXPECT_EQ(config.seed, 9u);
   EXPECT_THROW((void)load_config<Outer>({}, {"width=1000"}), ConfigError);
 }
@@ -171,6 +177,36 @@ TEST(Config, MergeReplacesAllButObjects) {
   Json base = parse_json(R"({"a": {"x": 1, "y": [1, 2]}, "b": 3})", "t");
   merge_json(base, parse_json(R"({"a": {"y": [9]}, "b": {"c": 1}})", "t"));
   EXPECT_EQ(base, parse_json(R"({"a": {"x": 1, "y": [9]}, "b": {"c": 1}})", "t"));
+}
+
+TEST(Config, WordsOfOlderFilesAreReadAndNotWritten) {
+  Outer config;
+  apply_json(config, read_json_file(KGWALK_SOURCE_DIR "/tests/runtime/fixtures/config_of_0_1.json"), "old");
+  EXPECT_EQ(config.inner.kind, Kind::kFancy);
+  EXPECT_EQ(config.inner.rate, 0.25);
+  EXPECT_EQ(to_json_of(config)["inner"], (Json{{"rate", 0.25}, {"kind", "fancy"}}));
+}
+
+TEST(Config, AChoiceComparesWithItsEnumAndSaysWhatItMayBe) {
+  Choice<Kind> kind = "fancy";
+  EXPECT_EQ(kind, Kind::kFancy);
+  EXPECT_EQ(kind.name(), "fancy");
+  EXPECT_EQ(Choice<Kind>::names(), (std::vector<std::string>{"plain", "fancy"}));
+  const std::string text = message_of<ConfigError>([] { (void)Choice<Kind>("fency"); });
+  EXPECT_TRUE(contains(text, "plain, fancy (did you mean 'fancy'?)")) << text;
+}
+
+TEST(Config, DescribesEveryOptionWithValueRangeAndChoices) {
+  const std::vector<OptionDoc> options = describe(Outer{});
+  ASSERT_EQ(options.size(), 6u);
+  EXPECT_EQ(options[0].name, "width");
+  EXPECT_EQ(options[0].type, "integer");
+  EXPECT_EQ(options[0].value, 3);
+  EXPECT_EQ(options[0].high, 100);
+  EXPECT_EQ(options[4].name, "inner.rate");
+  EXPECT_EQ(options[4].former, std::vector<std::string>{"pace"});
+  EXPECT_EQ(options[5].choices, (std::vector<std::string>{"plain", "fancy"}));
+  EXPECT_EQ(options[5].description, "a kind");
 }
 
 }  // namespace

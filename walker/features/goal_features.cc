@@ -36,7 +36,8 @@ float distance(std::span<const float> a, const float* b) {
 
 // How far each of the `count` entries of a column lies above the least (or below the greatest) goes
 // into another column.
-void rank_column(float* rows, std::size_t count, GoalFeature from, GoalFeature to, bool greatest = false) {
+void rank_column(float* rows, std::size_t count, GoalFeature::Index from, GoalFeature::Index to,
+                 bool greatest = false) {
   float best = rows[from];
   for (std::size_t j = 0; j < count; ++j) {
     const float x = rows[j * kNumGoalFeatures + from];

@@ -10,7 +10,7 @@
 #include "seq2seq/attention/attention_plots.h"
 #include "seq2seq/metrics/edits.h"
 #include "seq2seq/tasks/recognition/speech_data.h"
-#include "seq2seq/tasks/recognition/transcriber.h"
+#include "seq2seq/tasks/recognition/speech_recognizer.h"
 
 namespace kgwalk::seq2seq {
 

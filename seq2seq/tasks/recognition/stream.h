@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "runtime/tensor/torch.h"
-#include "seq2seq/tasks/recognition/transcriber.h"
+#include "seq2seq/tasks/recognition/speech_recognizer.h"
 
 namespace kgwalk::seq2seq {
 

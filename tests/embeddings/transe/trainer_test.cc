@@ -40,9 +40,9 @@ double batch_loss(const TransEConfig& config, const TransEModel& model,
       const double sign = q.side == Side::kTail ? 1 : -1;
       const double x = static_cast<double>(model.entities.row(q.given)[j]) +
                        sign * model.relations.row(q.relation)[j] - model.entities.row(e)[j];
-      sum += config.norm == "l1" ? std::abs(x) : x * x;
+      sum += config.norm == TransENorm::kL1 ? std::abs(x) : x * x;
     }
-    return config.norm == "l2" ? std::sqrt(sum) : sum;
+    return config.norm == TransENorm::kL2 ? std::sqrt(sum) : sum;
   };
   double total = 0;
   for (const Question& q : questions) {
@@ -54,12 +54,12 @@ double batch_loss(const TransEConfig& config, const TransEModel& model,
       z += std::exp(-d) * static_cast<double>(model.entities.rows()) / static_cast<double>(negatives.size());
     for (const EntityId a : q.answers) {
       const double near = distance(q, a);
-      if (config.loss == "softmax") total += std::log1p(z * std::exp(near));
-      if (config.loss == "self_adversarial") total += std::log1p(std::exp(near - config.margin));
+      if (config.loss == TransELoss::kSoftmax) total += std::log1p(z * std::exp(near));
+      if (config.loss == TransELoss::kSelfAdversarial) total += std::log1p(std::exp(near - config.margin));
       for (const double d : far) {
-        if (config.loss == "self_adversarial")
+        if (config.loss == TransELoss::kSelfAdversarial)
           total += std::log1p(std::exp(config.margin - d)) / static_cast<double>(far.size());
-        if (config.loss == "margin")
+        if (config.loss == TransELoss::kMargin)
           total += std::max(0.0, config.margin + near - d) / static_cast<double>(negatives.size());
       }
     }
@@ -189,9 +189,9 @@ class EverySampling : public testing::TestWithParam<const char*> {
     c.sampling = GetParam();
     c.initial = 0.1;
     c.margin = 1;
-    if (c.sampling == "shared") c.optimizer = "adagrad";
-    c.learning_rate = c.sampling == "per_triple" ? 0.05 : 0.1;
-    c.epochs = c.sampling == "per_triple" ? 300 : 60;
+    if (c.sampling == TransESampling::kShared) c.optimizer = "adagrad";
+    c.learning_rate = c.sampling == TransESampling::kPerTriple ? 0.05 : 0.1;
+    c.epochs = c.sampling == TransESampling::kPerTriple ? 300 : 60;
     c.negatives = 40;
     c.corruption = "bernoulli";
     return c;

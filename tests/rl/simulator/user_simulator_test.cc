@@ -180,7 +180,7 @@ TEST(SimulatedUser, PerplexityIsThatOfAPlainLoop) {
       ++pieces;
     }
   }
-  const Foresight found = foresee(*user, turns);
+  const UtterancePerplexity found = perplexity_of(*user, turns);
   EXPECT_EQ(found.turns, 70);
   EXPECT_EQ(found.pieces, pieces);
   EXPECT_EQ(found.words, words);
@@ -210,10 +210,10 @@ TEST(SimulatedUser, LearnsWhatIsSaidAboutWhat) {
     turn.text = text;
     turns.push_back(turn);
   }
-  SpeechTask task(*user, turns, turns);
+  UtteranceTask task(*user, turns, turns);
   torch::optim::Adam optimizer(user->net().parameters(), torch::optim::AdamOptions(0.01));
   Random shuffle(1);
-  const double before = foresee(*user, turns).per_piece();
+  const double before = perplexity_of(*user, turns).per_piece();
   for (int epoch = 0; epoch < 60; ++epoch) {
     ASSERT_EQ(task.begin_epoch(epoch, shuffle), 1);
     user->net().train();
@@ -223,7 +223,7 @@ TEST(SimulatedUser, LearnsWhatIsSaidAboutWhat) {
   }
   user->net().eval();
   EXPECT_GT(before, 20);
-  EXPECT_LT(foresee(*user, turns).per_piece(), 1.2);
+  EXPECT_LT(perplexity_of(*user, turns).per_piece(), 1.2);
   std::vector<const walker::Example*> situations;
   for (const UserTurn& turn : turns) situations.push_back(&turn.situation);
   Random random(1);

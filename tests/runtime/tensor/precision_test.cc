@@ -38,12 +38,13 @@ TEST(Precision, AGuardHoldsInItsThreadAndRestoresWhatWasBefore) {
 }
 
 TEST(Precision, NamesAreCheckedAndBf16NeedsTheProcessor) {
-  EXPECT_EQ(parse_precision("float32"), Precision::kFloat32);
-  EXPECT_TRUE(contains(message_of<ConfigError>([] { (void)parse_precision("half"); }), "'half'"));
+  EXPECT_EQ(available_precision(Choice<Precision>("float32")), Precision::kFloat32);
+  EXPECT_TRUE(contains(message_of<ConfigError>([] { (void)Choice<Precision>("half"); }), "'half'"));
   if (bf16_available())
-    EXPECT_EQ(parse_precision("bf16"), Precision::kBf16);
+    EXPECT_EQ(available_precision(Precision::kBf16), Precision::kBf16);
   else
-    EXPECT_TRUE(contains(message_of<ConfigError>([] { (void)parse_precision("bf16"); }), "AVX512_BF16"));
+    EXPECT_TRUE(contains(message_of<ConfigError>([] { (void)available_precision(Precision::kBf16); }),
+                         "AVX512_BF16"));
 }
 
 class TrainerPrecision : public ::testing::Test {

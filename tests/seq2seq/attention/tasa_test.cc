@@ -55,8 +55,8 @@ TEST(TasaGolden, EveryModeEqualsTheReference) {
     AttentionOptions options;
     options.width = c["options"]["width"];
     options.heads = c["options"]["heads"];
-    options.tasa.mode = c["options"]["mode"];
-    options.tasa.scale = c["options"]["scale"];
+    options.tasa.mode = c["options"]["mode"].get<std::string>();
+    options.tasa.scale = c["options"]["scale"].get<std::string>();
     options.hi = {c["options"]["history"], 1, "sum"};
     std::vector<MultiheadAttention> layers;
     for (int l = 0; l < 3; ++l) {

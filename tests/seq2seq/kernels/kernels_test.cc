@@ -189,7 +189,7 @@ TEST(AttendForward, OneQueryEqualsTheFormulaForEveryNumberOfKeys) {
 
 TEST(Functions, UnknownActivationsAreNamed) {
   try {
-    (void)parse_activation("mish");
+    (void)Choice<Activation>("mish");
     FAIL();
   } catch (const ConfigError& error) {
     EXPECT_NE(std::string(error.what()).find("mish"), std::string::npos);

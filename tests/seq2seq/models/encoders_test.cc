@@ -132,7 +132,7 @@ TEST(Significance, NeedsLogitsAndMovesItsMassToAPart) {
   AttentionTrace without;
   without.layers.emplace_back();
   EXPECT_THROW((void)significance_of(without, {}, SignificanceLayers::kAll), ShapeError);
-  EXPECT_THROW((void)parse_significance_layers("first"), ConfigError);
+  EXPECT_THROW((void)Choice<SignificanceLayers>("first"), ConfigError);
   const Tensor prior = torch::tensor({{0.5, 0.3, 0.2}, {1.0, 0.0, 0.0}}, torch::kFloat64);
   const Tensor part = torch::tensor({{false, true, true}, {false, true, true}});
   EXPECT_LT(largest_difference(restrict_prior(prior, part),

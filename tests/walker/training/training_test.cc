@@ -147,7 +147,7 @@ TEST_F(TrainedOnDisk, EveryModelTrainsAndBeatsChance) {
   set_torch_threads(1);
   for (const char* name : {"scorer", "lstm", "prior"}) {
     TrainOptions o = options(name);
-    if (o.config.model != "scorer") o.config.text.word_width = 0;
+    if (o.config.model != WalkerKind::kScorer) o.config.text.word_width = 0;
     (void)train_walker(o, silent_reporter(), never_stop());
     const graph::Store store = graph::Store::open(o.database, graph::Store::Mode::kReadOnly);
     const auto model = open_walker(store, open_walker_run(o.run));

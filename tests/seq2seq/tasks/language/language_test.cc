@@ -74,7 +74,7 @@ TEST(LanguageModel, StepsEqualTheWhole) {
     torch::manual_seed(3);
     LanguageModelOptions options = small_language().model;
     options.positions = positions;
-    options.decoder.relative_positions = options.positions == "none";
+    options.decoder.relative_positions = options.positions == AddedPositions::kNone;
     LanguageModel model(options, 12);
     model->eval();
     const torch::NoGradGuard no_grad;

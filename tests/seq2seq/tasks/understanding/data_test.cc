@@ -195,7 +195,7 @@ TEST(Objective, IsTheWeightedSumOfItsAlignments) {
                   3 * loss.parts["tokens"].get<double>() + loss.parts["spans"].get<double>(),
               1e-5);
   // A piece in every text counts nothing under idf.
-  const Units units = text_units(texts, "idf", idf);
+  const Units units = text_units(texts, PieceWeights::kIdf, idf);
   EXPECT_EQ(units.weights[1][0].item<float>(), 0);
   EXPECT_NEAR(units.weights[1][1].item<float>(), 1, 1e-6);
   EXPECT_NEAR(units.weights[0][1].item<float>(), 0.5, 1e-6);

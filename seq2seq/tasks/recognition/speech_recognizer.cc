@@ -1,4 +1,4 @@
-#include "seq2seq/tasks/recognition/transcriber.h"
+#include "seq2seq/tasks/recognition/speech_recognizer.h"
 
 #include <algorithm>
 #include <numeric>
@@ -99,6 +99,16 @@ std::vector<Transcription> SpeechRecognizer::transcribe(std::span<const Sound> s
     if (silent[i]) results[i].note = kSilence;
   }
   return results;
+}
+
+Transcription SpeechRecognizer::transcribe_file(const fs::path& file) const {
+  double seconds = 0;
+  const std::optional<Tensor> x = features_of_file(file, seconds);
+  const Tensor features = x ? *x : torch::zeros({0, config_.feature_width()});
+  Transcription found = std::move(transcribe_features({&features, 1}).front());
+  found.seconds = seconds;
+  if (!x) found.note = kSilence;
+  return found;
 }
 
 std::vector<Transcription> SpeechRecognizer::transcribe_features(std::span<const Tensor> features) const {

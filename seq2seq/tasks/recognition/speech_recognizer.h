@@ -53,6 +53,8 @@ class SpeechRecognizer {
   // One result a sound, in order; any rate. A sound shorter than a frame and one without any sample but zero
   // have an empty text and a note. ConfigError when the model reads features.
   [[nodiscard]] std::vector<Transcription> transcribe(std::span<const Sound> sounds) const;
+  // A file of what the model reads, sound or features. Errors as read_sound's and load_features'.
+  [[nodiscard]] Transcription transcribe_file(const std::filesystem::path& file) const;
   // The same for finished features [T, F] (load_features); T = 0 is shorter than a frame.
   [[nodiscard]] std::vector<Transcription> transcribe_features(std::span<const torch::Tensor> features) const;
   // Of log p of CTC, float32 [T', V], by a method of CTC (ConfigError for `joint`); T' = 0 is shorter
