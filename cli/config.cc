@@ -137,9 +137,13 @@ Json as_json(const Configurable& task, const std::vector<OptionDoc>& options) {
   return json;
 }
 
-std::string cell(std::string text) {
-  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
-  return text;
+std::string cell(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|') out += '\\';
+    out += c;
+  }
+  return out;
 }
 
 std::string as_markdown(const std::vector<Configurable>& tasks) {

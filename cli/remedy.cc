@@ -24,8 +24,8 @@ std::string value_of(std::string_view name) {
 std::string options_of(const Remedy& remedy) {
   std::string text;
   for (const auto& [name, value] : remedy.arguments) {
-    text += " " + option_of(name);
-    if (value != "true") text += " " + shell_quote(value);
+    text.append(" ").append(option_of(name));
+    if (value != "true") text.append(" ").append(shell_quote(value));
   }
   return text;
 }

@@ -35,7 +35,7 @@ TEST(Features, EqualKaldisDefinition) {
     for (std::int64_t t = 0; t < x.size(0); ++t)
       EXPECT_LT(largest_difference(x[t], torch::tensor(rows[static_cast<std::size_t>(t)], torch::kFloat64)),
                 1e-3)
-          << options.kind << " frame " << t;
+          << options.kind.name() << " frame " << t;
   }
 }
 

@@ -200,7 +200,7 @@ TEST_F(TrainedOnDisk, ARunOfBeforeManifestsOpens) {
   (void)graph::ingest(options);
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
   const WalkerRun run = open_walker_run(fs::path(KGWALK_SOURCE_DIR) / "tests/walker/fixtures/old_prior");
-  EXPECT_EQ(run.config.model, "prior");
+  EXPECT_EQ(run.config.model, WalkerKind::kPrior);
   EXPECT_EQ(run.folder.manifest().database, "/data/demo/kg.db");
   EXPECT_EQ(open_walker(store, run)->graph().num_entities(), 852u);
 }
