@@ -82,7 +82,7 @@ TEST_F(TrainerPrecision, IsThatOfStepsAndNotOfEvaluations) {
 }
 
 TEST_F(TrainerPrecision, IsRefusedByAnotherName) {
-  EXPECT_TRUE(contains(message_of<ConfigError>([&] { train_with("fp16", {}); }), "precision"));
+  EXPECT_TRUE(contains(message_of<ConfigError>([&] { train_with("fp16", {}); }), "float32, bf16"));
 }
 
 TEST_F(TrainerPrecision, ATrainingBegunBeforeTheKeyGoesOnInFloat32Only) {

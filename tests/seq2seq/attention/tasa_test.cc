@@ -260,8 +260,7 @@ TEST(Tasa, SaysWhatItCannotDo) {
   call.masks.keep = torch::ones({1, 3, 3}, torch::kBool);
   EXPECT_THROW(first(x, call), ShapeError);
   StackOptions bad;
-  bad.tasa.mode = "sparse";
-  EXPECT_THROW(TransformerEncoder{bad}, ConfigError);
+  EXPECT_THROW(bad.tasa.mode = "sparse", ConfigError);
 }
 
 }  // namespace

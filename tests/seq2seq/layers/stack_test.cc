@@ -151,8 +151,7 @@ TEST(Positions, OffsetsContinueTheSequenceAndTheTableEnds) {
 TEST(StackOptions, ProblemsAreReportedTogether) {
   StackOptions options;
   try {
-    apply_json(options, Json{{"norm", "before"}, {"heads", 3}}, "test");
-    validate(options, "test");
+    apply_json(options, Json{{"norm", "before"}, {"heads", "three"}}, "test");
     FAIL();
   } catch (const ConfigError& error) {
     const std::string text = error.what();
