@@ -191,7 +191,7 @@ void run_asr(const RecognitionOptions& options, const Common& common) {
 
 Verb add_asr(CLI::App& task, Common& common) {
   auto options = std::make_shared<RecognitionOptions>();
-  CLI::App* asr = task.add_subcommand("asr", "speech recognition");
+  CLI::App* asr = task.add_subcommand("asr", "speech recognition")->alias("recognition");
   asr->require_subcommand(1);
   const char* lists = "FILE.tsv[#COLUMN=VALUE] with columns path and text, or a Sphinx list FILE.fileids";
   CLI::App* train = asr->add_subcommand("train", "train a recognizer");

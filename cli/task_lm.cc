@@ -89,7 +89,7 @@ void run_lm(const LanguageOptions& options, const Common& common) {
 
 Verb add_lm(CLI::App& task, Common& common) {
   auto options = std::make_shared<LanguageOptions>();
-  CLI::App* lm = task.add_subcommand("lm", "language modeling");
+  CLI::App* lm = task.add_subcommand("lm", "language modeling")->alias("language");
   CLI::App* train = lm->add_subcommand("train", "train a language model");
   train->add_option("--train", options->train, "training text")->required();
   train->add_option("--dev", options->dev, "development text")->required();

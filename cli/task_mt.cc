@@ -88,7 +88,7 @@ void run_mt(const TranslationOptions& options, const Common& common) {
 
 Verb add_mt(CLI::App& task, Common& common) {
   auto options = std::make_shared<TranslationOptions>();
-  CLI::App* mt = task.add_subcommand("mt", "machine translation");
+  CLI::App* mt = task.add_subcommand("mt", "machine translation")->alias("translation");
   CLI::App* train = mt->add_subcommand("train", "train a translator");
   add_pair(*train, "--train", options->train, "training text, a sentence a line");
   add_pair(*train, "--dev", options->dev, "development text");

@@ -192,7 +192,7 @@ void add_alignment(CLI::App& slu, SluOptions& options, std::vector<CLI::App*>& s
 
 Verb add_slu(CLI::App& task, Common& common) {
   auto options = std::make_shared<SluOptions>();
-  CLI::App* slu = task.add_subcommand("slu", "spoken language understanding");
+  CLI::App* slu = task.add_subcommand("slu", "spoken language understanding")->alias("understanding");
   slu->require_subcommand(1);
   std::vector<CLI::App*> subs{slu};
   add_alignment(*slu, *options, subs);

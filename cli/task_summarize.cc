@@ -104,7 +104,7 @@ Verb add_summarize(CLI::App& task, Common& common) {
   auto options = std::make_shared<SummaryOptions>();
   options->preset = "copy";
   options->batch = 32;
-  CLI::App* summarize = task.add_subcommand("summarize", "summaries of dialogues");
+  CLI::App* summarize = task.add_subcommand("summarize", "summaries of dialogues")->alias("summary");
   CLI::App* train = summarize->add_subcommand("train", "train a summarizer");
   train->add_option("--train", options->train, "dialogues with summaries, a json array")->required();
   train->add_option("--dev", options->dev, "the same for development")->required();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <string>
 
@@ -62,6 +63,33 @@ TEST(Program, HelpIsStatusZero) {
   const Result one = run("stats --help");
   EXPECT_EQ(one.status, 0);
   EXPECT_TRUE(contains(one.out, "--db") && contains(one.out, "--seed")) << one.out;
+}
+
+TEST(Program, SequenceTasksGoByTheirFullNamesToo) {
+  for (const char* task : {"translation", "language", "summary", "recognition", "understanding"}) {
+    const Result result = run(std::string("task ") + task + " --help");
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_TRUE(contains(result.out, "train")) << result.out;
+  }
+}
+
+TEST(Program, ConfigTellsWhatATrainingCanBeTold) {
+  const TempFolder folder;
+  const Result result = run("config task mt --preset tiny --json " + (folder / "c.json").string());
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "trainer.adam.lr = ")) << result.out;
+  const Json json = read_json_file(folder / "c.json");
+  EXPECT_EQ(json["task"], "task mt train");
+  for (const Json& option : json["options"]) {
+    const std::string description = option["description"];
+    EXPECT_TRUE(std::isupper(static_cast<unsigned char>(description.front())) && description.back() == '.')
+        << option["name"] << ": " << description;
+  }
+  for (const char* wrong : {"config trian", "config train --preset bst"}) {
+    const Result refused = run(wrong);
+    EXPECT_EQ(refused.status, 1) << wrong;
+    EXPECT_TRUE(contains(refused.err, "did you mean")) << refused.err;
+  }
 }
 
 TEST(Program, WhatFailsIsStatusOneAndOneLineThatSaysWhere) {
