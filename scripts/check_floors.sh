@@ -44,7 +44,7 @@ awk '
     rooms("embeddings", "vectors distance transe")
     rooms("seq2seq", "kernels text audio attention search metrics layers models tasks")
     siblings("seq2seq", "text audio kernels")
-    rooms("dialogue", "text pretraining linking")
+    rooms("dialogue", "text pretraining linking questions")
     rooms("walker", "data features network search evaluation training")
     rooms("rl", "environment simulator training")
     rooms("planner", "formats conversation")
