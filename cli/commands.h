@@ -12,6 +12,7 @@ Verb add_distance(CLI::App& app, Common& common);
 Verb add_embed(CLI::App& app, Common& common);
 Verb add_link_prediction(CLI::App& app, Common& common);
 Verb add_pretrain_text(CLI::App& app, Common& common);
+Verb add_questions(CLI::App& app, Common& common);
 Verb add_train(CLI::App& app, Common& common);
 Verb add_rl(CLI::App& app, Common& common);
 Verb add_eval(CLI::App& app, Common& common);

@@ -7,15 +7,17 @@
 #include "dialogue/turn_example.h"
 #include "kgwalk/error.h"
 #include "rl/training/run.h"
+#include "runtime/files.h"
 #include "walker/data/dataset.h"
 #include "walker/evaluation/evaluation.h"
+#include "walker/evaluation/question_eval.h"
 #include "walker/training/run.h"
 
 namespace kgwalk::cli {
 namespace {
 
 struct EvalOptions {
-  std::string database, split, dialogs, text, start = "gold";
+  std::string database, split, dialogs, questions, output, text, start = "gold";
   std::vector<std::string> runs;
   int beam = 0;
   double length_weight = -1;
@@ -32,6 +34,29 @@ std::vector<walker::Example> examples(const EvalOptions& options, const graph::S
   return walker::examples_of(dialogues, graph, options.dialogs);
 }
 
+void run_questions(const EvalOptions& options, const walker::WalkModel& model,
+                   const walker::WalkerConfig& walker, const Common& common) {
+  const std::vector<dialogue::QuestionTurn> questions = dialogue::read_questions(options.questions);
+  if (questions.empty()) throw Error(options.questions + ": there is no question to evaluate on");
+  walker::AnswerConfig config;
+  config.max_hops = walker.max_hops;
+  if (options.beam > 0) config.beam = options.beam;
+  const walker::QuestionEvaluation found = walker::evaluate_questions(
+      model, questions, options.start == "gold", config, *common.reporter, *common.stop);
+  print_text(found.to_text());
+  if (!options.output.empty()) {
+    std::string lines;
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      Json line = dialogue::to_json(questions[i]);
+      const walker::QuestionOutcome& outcome = found.outcomes[i];
+      line.update({{"answered", outcome.answered}, {"heard", outcome.heard}, {"right", outcome.right}});
+      lines.append(line.dump()).append("\n");
+    }
+    write_file_atomically(options.output, lines);
+  }
+  common.write_json(found.to_json());
+}
+
 void run_eval(const EvalOptions& options, const Common& common) {
   if (options.success) {
     SuccessCommand command = options.walks;
@@ -40,8 +65,10 @@ void run_eval(const EvalOptions& options, const Common& common) {
     command.text = options.text;
     return run_success(command, common);
   }
-  if (options.split.empty() == options.dialogs.empty())
-    throw CLI::ValidationError("give either --split NAME or --dialogs FILE");
+  if ((options.split.empty() ? 0 : 1) + (options.dialogs.empty() ? 0 : 1) +
+          (options.questions.empty() ? 0 : 1) !=
+      1)
+    throw CLI::ValidationError("give one of --split NAME, --dialogs FILE and --questions FILE");
   std::vector<walker::WalkerRun> runs;
   for (const std::string& run : options.runs) runs.push_back(rl::open_walker_run(run));
   const graph::Store store =
@@ -49,6 +76,7 @@ void run_eval(const EvalOptions& options, const Common& common) {
                                                   : std::filesystem::path(options.database),
                          graph::Store::Mode::kReadOnly);
   const auto model = walker::open_walkers(store, runs, {.text = options.text});
+  if (!options.questions.empty()) return run_questions(options, *model, runs.front().config, common);
   const std::vector<walker::Example> found = examples(options, store, model->graph(), common);
   if (found.empty()) throw Error("there is no annotated path to evaluate on");
 
@@ -83,6 +111,9 @@ Verb add_eval(CLI::App& app, Common& common) {
       ->required();
   app.add_option("--db", options->database, "database (the one trained with unless given)");
   app.add_option("--split", options->split, "split of the database to evaluate on");
+  app.add_option("--questions", options->questions, "file of questions made by 'kgwalk questions'");
+  app.add_option("--output", options->output, "file for the answer to each question, one a line")
+      ->check(output_file());
   app.add_option("--dialogs", options->dialogs, "dialogue csv file to evaluate on");
   app.add_option("--text", options->text, "text encoder (the one trained with unless given)");
   app.add_option("--start", options->start, "gold start, or all candidate starts")

@@ -27,6 +27,7 @@ const Command kCommands[] = {
     {"embed", "train TransE on the graph and store the tables", add_embed},
     {"link-prediction", "train and evaluate TransE on a benchmark's files", add_link_prediction},
     {"pretrain-text", "pre-train a small text encoder on the dialogues", add_pretrain_text},
+    {"questions", "make questions to learn listening from, and to measure it", add_questions},
     {"train", "train the walker (stage 1)", add_train},
     {"rl", "train the walker to reach goals (stage 2)", add_rl},
     {"eval", "evaluate a trained walker", add_eval},

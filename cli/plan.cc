@@ -53,6 +53,7 @@ void show(const PlanOptions& options, const std::string& text) {
 }
 
 void run_trajectory(const PlanOptions& options, const Common& common) {
+  if (options.from.empty()) throw CLI::ValidationError("--turns needs --from");
   TrajectoryRequest request{.start = options.from, .goal = options.goal, .turns = options.turns};
   for (Utterance& utterance : parse_history(options)) {
     if (utterance.speaker != "user") throw CLI::ValidationError("with --turns only the user speaks");
@@ -91,7 +92,8 @@ Verb add_plan(CLI::App& app, Common& common) {
   app.add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
   app.add_option("--run", options->run, "run folder of 'kgwalk train' or 'kgwalk rl'")->required();
   app.add_option("--text", options->text, "folder of the text encoder, when it has moved since training");
-  app.add_option("--from", options->from, "entity to walk from")->required();
+  app.add_option("--from", options->from,
+                 "entity to walk from; without it a walker that listens chooses it from what was said");
   CLI::Option* goal =
       app.add_option("--goal", options->goal, "entity to come nearer to; distances to it are shown");
   app.add_option("--say", options->say,

@@ -10,7 +10,30 @@ namespace {
 struct TrainOptions {
   std::string database, run, text, model;
   std::string preset = "default";
+  std::vector<std::string> questions;  // NAME=FILE[:WEIGHT]
 };
+
+walker::QuestionFile question_file(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  walker::QuestionFile file;
+  file.name = text.substr(0, equals);
+  std::string path = equals == std::string::npos ? "" : text.substr(equals + 1);
+  const std::size_t colon = path.rfind(':');
+  if (colon != std::string::npos) {
+    std::size_t used = 0;
+    try {
+      file.weight = std::stod(path.substr(colon + 1), &used);
+    } catch (const std::exception&) {
+      used = 0;
+    }
+    if (used > 0 && colon + 1 + used == path.size()) path.resize(colon);
+  }
+  if (file.name.empty() || path.empty() || !(file.weight > 0))
+    throw CLI::ValidationError(
+        "--questions", "'" + text + "' is not NAME=FILE or NAME=FILE:WEIGHT, e.g. own=questions.jsonl:2");
+  file.path = path;
+  return file;
+}
 
 walker::WalkerConfig configuration(const TrainOptions& options, const Common& common) {
   walker::WalkerConfig config;
@@ -24,6 +47,7 @@ void run_train(const TrainOptions& options, const Common& common) {
   train.database = options.database;
   train.run = options.run;
   train.text = options.text;
+  for (const std::string& file : options.questions) train.questions.push_back(question_file(file));
   train.config = configuration(options, common);
   train.seed = common.seed;
   train.device = common.device;
@@ -47,6 +71,10 @@ Verb add_train(CLI::App& app, Common& common) {
   app.add_option("--preset", options->preset, "default, best, paper or tiny")->capture_default_str();
   app.add_option("--text", options->text,
                  "text encoder: a run of 'kgwalk pretrain-text' or a Hugging Face folder");
+  app.add_option(
+      "--questions", options->questions,
+      "questions to learn listening from, made by 'kgwalk questions': NAME=FILE or NAME=FILE:WEIGHT; "
+      "repeatable");
   return [options, &common] { run_train(*options, common); };
 }
 

@@ -43,7 +43,7 @@ walker::Example make_example(const graph::KnowledgeGraph& graph, const PlanReque
     for (const NamedHop& hop : path) example.walked.push_back(resolve_hop(graph, hop));
     example.path_ends.push_back(static_cast<std::uint32_t>(example.walked.size()));
   }
-  example.start = entity_named(graph, request.start, "start");
+  if (!request.start.empty()) example.start = entity_named(graph, request.start, "start");
   if (request.goal) example.goal = entity_named(graph, *request.goal, "goal");
   return example;
 }
@@ -74,7 +74,20 @@ std::vector<PlannedPath> Planner::plan(const PlanRequest& request) const { retur
 
 Plan Planner::explain(const PlanRequest& request) const {
   const SearchWidths widths{.k = request.k, .beam = request.beam, .max_hops = request.max_hops};
-  Plan plan = named(graph(), core_->plan(make_example(graph(), request), widths));
+  walker::Example situation = make_example(graph(), request);
+  std::vector<walker::ChosenStart> starts;
+  if (request.start.empty()) {
+    starts = core_->starts(situation);
+    if (starts.empty())
+      throw ConfigError(
+          "no start is given, and none was found: name an entity in what was said (a walker that listens "
+          "finds it) or "
+          "give the start");
+    situation.start = starts.front().entity;
+  }
+  Findings found = core_->plan(situation, widths);
+  found.starts = std::move(starts);
+  Plan plan = named(graph(), found);
   PlanRequest asked = request;
   asked.start = std::move(plan.request.start);
   asked.goal = std::move(plan.request.goal);

@@ -169,6 +169,17 @@ void PlannerCore::add_distances(Findings& found) const {
   for (std::size_t i = 0; i < found.paths.size(); ++i) found.paths[i].distance_to_goal = known(hops[i + 1]);
 }
 
+// What else was named is what may have to be verified; of what was said before, if the last utterance names nothing.
+std::optional<EntityId> PlannerCore::claim_of(const walker::Example& situation) const {
+  std::optional<EntityId> claim;
+  for (const walker::ChosenStart& start : model_->choose_start(situation)) {
+    if (start.entity == situation.start) continue;
+    if (start.named) return start.entity;
+    if (!claim) claim = start.entity;
+  }
+  return claim;
+}
+
 Findings PlannerCore::survey(EntityId start, EntityId goal) const {
   Findings found{.start = start, .goal = goal};
   add_distances(found);
@@ -187,9 +198,14 @@ Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths&
   const walker::SearchConfig search{.beam = widths.beam, .max_hops = widths.max_hops};
   walker::SearchTrace trace;
   std::vector<ScoredPath> paths = walker::beam_paths(*model_, {&example, 1}, search, &trace).front();
-  paths.resize(std::min(paths.size(), static_cast<std::size_t>(widths.k)));
 
   Findings found{.start = situation.start, .goal = situation.goal};
+  if (!trace.heard.empty()) {
+    found.claim = claim_of(situation);
+    found.answer = walker::answer_of(graph(), situation.start, trace.heard.front(), paths, found.claim,
+                                     {.beam = widths.beam, .max_hops = widths.max_hops});
+  }
+  paths.resize(std::min(paths.size(), static_cast<std::size_t>(widths.k)));
   const Prefixes prefixes(*model_, example, paths, widths.max_hops, std::move(trace));
   for (const ScoredPath& path : paths) found.paths.push_back(found_path(prefixes, path));
   for (std::size_t i = 0; i < prefixes.states().size(); ++i)
@@ -218,6 +234,69 @@ PlanBranch named(const graph::KnowledgeGraph& graph, const FoundBranch& branch) 
           .num_candidates = branch.num_candidates};
 }
 
+namespace {
+
+constexpr std::size_t kHeardShown = 5, kHasShown = 8;
+
+AnswerKind kind_of(const walker::Answer& answer) {
+  switch (answer.act) {
+    case walker::Act::kNothing:
+      return AnswerKind::kNothingAsked;
+    case walker::Act::kVerify:
+      return answer.verified >= walker::AnswerConfig{}.verified ? AnswerKind::kYes : AnswerKind::kNo;
+    case walker::Act::kOne:
+    case walker::Act::kList:
+      break;
+  }
+  if (answer.missing || answer.entities.empty()) return AnswerKind::kNotSaid;
+  return answer.act == walker::Act::kList ? AnswerKind::kList : AnswerKind::kOne;
+}
+
+NamedHop hop_named(const graph::KnowledgeGraph& graph, EntityId head, const Edge& edge) {
+  return {std::string(graph.entity_name(head)), std::string(graph.relation_name(edge.relation)),
+          std::string(graph.entity_name(edge.tail))};
+}
+
+AnsweredEntity entity_named(const graph::KnowledgeGraph& graph, EntityId start,
+                            const walker::AnsweredEntity& entity) {
+  AnsweredEntity result{std::string(graph.entity_name(entity.entity)), entity.probability, {}};
+  for (int h = 0; h < entity.path.num_hops; ++h) {
+    const Edge& edge = entity.path.hops[static_cast<std::size_t>(h)];
+    result.hops.push_back(hop_named(graph, start, edge));
+    start = edge.tail;
+  }
+  return result;
+}
+
+void add_heard(const graph::KnowledgeGraph& graph, const walker::Hearing& hearing, PlanAnswer& answer) {
+  const bool absent = answer.kind == AnswerKind::kNotSaid;
+  for (const walker::HeardRelation& heard : absent ? hearing.asked : hearing.present)
+    if (answer.heard.size() < kHeardShown)
+      answer.heard.push_back({std::string(graph.relation_name(heard.relation)), heard.probability});
+  for (const walker::HeardRelation& has : hearing.present)
+    if (absent && answer.has.size() < kHasShown) answer.has.emplace_back(graph.relation_name(has.relation));
+}
+
+PlanAnswer answer_named(const graph::KnowledgeGraph& graph, const walker::Answer& answer,
+                        const Findings& found) {
+  PlanAnswer result;
+  result.kind = kind_of(answer);
+  result.asked = answer.hearing.asks();
+  result.missing = answer.hearing.missing;
+  add_heard(graph, answer.hearing, result);
+  const bool answers = result.kind == AnswerKind::kOne || result.kind == AnswerKind::kList;
+  const std::size_t shown = result.kind == AnswerKind::kList ? answer.right : answer.entities.size();
+  for (std::size_t i = 0; answers && i < std::min(shown, answer.entities.size()); ++i)
+    result.entities.push_back(entity_named(graph, found.start, answer.entities[i]));
+  if (answer.act == walker::Act::kVerify && found.claim) {
+    result.claim = graph.entity_name(*found.claim);
+    if (answer.fact) result.fact = hop_named(graph, found.start, *answer.fact);
+  }
+  return result;
+}
+
+}  // namespace
+
 Plan named(const graph::KnowledgeGraph& graph, const Findings& found) {
   Plan plan;
   plan.request.start = graph.entity_name(found.start);
@@ -228,6 +307,9 @@ Plan named(const graph::KnowledgeGraph& graph, const Findings& found) {
     plan.paths.push_back(
         {named(graph, path.hops), path.log_prob, path.stop_probability, path.distance_to_goal});
   for (const FoundBranch& branch : found.branches) plan.branches.push_back(named(graph, branch));
+  if (found.answer) plan.answer = answer_named(graph, *found.answer, found);
+  for (const walker::ChosenStart& start : found.starts)
+    plan.starts.push_back({std::string(graph.entity_name(start.entity)), std::exp(start.log_prob)});
   return plan;
 }
 

@@ -13,6 +13,7 @@
 #include "kgwalk/planner.h"
 #include "walker/example.h"
 #include "walker/model.h"
+#include "walker/search/answers.h"
 
 namespace kgwalk {
 
@@ -52,6 +53,9 @@ struct Findings {
   std::optional<int> start_to_goal = {};
   std::vector<FoundPath> paths = {};
   std::vector<FoundBranch> branches = {};
+  std::optional<walker::Answer> answer = {};     // nullopt when the walker does not listen
+  std::optional<graph::EntityId> claim = {};     // of a question to be verified
+  std::vector<walker::ChosenStart> starts = {};  // where the start was chosen
 };
 
 class PlannerCore {
@@ -63,6 +67,10 @@ class PlannerCore {
   // The best paths from `situation.start`. Its goal may be any entity: a walker that cannot head for it walks freely,
   // and distances are told all the same. ConfigError when a width is out of range. Thread-safe.
   [[nodiscard]] Findings plan(const walker::Example& situation, const SearchWidths& widths) const;
+  // Where to start, likeliest first; empty when nothing was named or walked, or the walker does not listen.
+  [[nodiscard]] std::vector<walker::ChosenStart> starts(const walker::Example& situation) const {
+    return model_->choose_start(situation);
+  }
   // How a goal lies to a start, nothing planned.
   [[nodiscard]] Findings survey(graph::EntityId start, graph::EntityId goal) const;
 
@@ -74,6 +82,7 @@ class PlannerCore {
   [[nodiscard]] std::vector<graph::Distance> distances(std::span<const graph::EntityId> from,
                                                        graph::EntityId goal) const;
   void add_distances(Findings& found) const;
+  [[nodiscard]] std::optional<graph::EntityId> claim_of(const walker::Example& situation) const;
 
   std::unique_ptr<const walker::WalkModel> model_;
   Planner::Stage stage_;

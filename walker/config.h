@@ -105,6 +105,44 @@ struct TextConfig {
   }
 };
 
+// How relations are asked for (walker/network/listener.h).
+struct ListenConfig {
+  bool on = false;
+  int width = 96;
+  int layers = 1;
+  int buckets = 16384;
+  int utterances = 2;
+  int max_words = 40;
+  double dropout = 0.1;
+  double word_dropout = 0.1;
+  double own_dropout = 0.5;
+  bool relation_words = true;  // false: a relation is its number, the ablation
+  bool text = false;           // what was said and relations are read through the text encoder too
+  double global_loss = 0.5;    // beside the choice among the relations that an entity has
+  int batch = 64;
+  template <class F>
+  void fields(F& f) {
+    f("on", on, "Candidates are scored by how well what was said asks for their relation.");
+    f("width", width, "Width of the vectors of words and relations.").range(4, 4096);
+    f("layers", layers, "Number of self-attention layers over the words of what was said.").range(0, 12);
+    f("buckets", buckets, "Number of rows of the table of hashed character n-grams.").range(64, 1 << 22);
+    f("utterances", utterances, "Number of last utterances that are read.").range(1, 8);
+    f("max_words", max_words, "Number of words that are read of them, the newest utterance first.")
+        .range(4, 512);
+    f("dropout", dropout, "Dropout of the layers over words.").range(0, 0.99);
+    f("word_dropout", word_dropout, "Share of words that is dropped in training.").range(0, 0.99);
+    f("own_dropout", own_dropout,
+      "Share of relations that lose what they mean beyond their words in a training step.")
+        .range(0, 1);
+    f("relation_words", relation_words, "A relation is read by its words (without: by its number alone).");
+    f("text", text, "What was said and the words of relations are read through the frozen text encoder too.");
+    f("global_loss", global_loss,
+      "Weight of the choice among all relations, whether the entity has them or not.")
+        .range(0, 100);
+    f("batch", batch, "Number of questions in a batch.").range(1, 1e5);
+  }
+};
+
 struct LossConfig {
   double length = 0.1;    // gamma of Eq. 5.8
   double path = 0.9;      // lambda of Eq. 5.8; epsilon is trainer.adam.l2
@@ -137,6 +175,7 @@ struct WalkerConfig {
   MetaPathConfig metapath;
   ScoringConfig scoring;
   TextConfig text;
+  ListenConfig listen;
   LossConfig loss;
   SearchConfig search;
   std::vector<std::string> train_splits;  // empty: every split whose name begins with "train"
@@ -159,6 +198,7 @@ struct WalkerConfig {
     f("metapath", metapath, "MetaPath vectors.");
     f("scoring", scoring, "Scores of candidates.");
     f("text", text, "Dialogue history.");
+    f("listen", listen, "How questions are heard.");
     f("loss", loss, "Training loss.");
     f("search", search, "Beam search of evaluations.");
     f("train_splits", train_splits,

@@ -13,6 +13,7 @@
 
 #include "kgwalk/knowledge_graph.h"
 #include "walker/example.h"
+#include "walker/hearing.h"
 
 namespace kgwalk::walker {
 
@@ -51,6 +52,13 @@ class WalkModel {
   // Log-probabilities of path lengths 1 to kMaxHops from the length head, [B, kMaxHops] row-major; empty when
   // the model has no length head.
   [[nodiscard]] virtual std::vector<float> length_log_probs(Encoded& /*encoded*/) const { return {}; }
+
+  // Where to start from what was said and walked, likeliest first; empty when nothing was named or walked, or the model
+  // does not listen. The example's own start is not looked at.
+  [[nodiscard]] virtual std::vector<ChosenStart> choose_start(const Example& /*example*/) const { return {}; }
+
+  // What was heard in each example; empty when the model does not listen.
+  [[nodiscard]] virtual std::vector<Hearing> hear(Encoded& /*encoded*/) const { return {}; }
 };
 
 }  // namespace kgwalk::walker

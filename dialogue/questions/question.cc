@@ -10,10 +10,10 @@ namespace kgwalk::dialogue {
 namespace {
 
 constexpr std::array<std::pair<Asks, std::string_view>, 5> kNames{{{Asks::kOne, "one"},
-                                                                  {Asks::kList, "list"},
-                                                                  {Asks::kVerify, "verify"},
-                                                                  {Asks::kMissing, "missing"},
-                                                                  {Asks::kNothing, "nothing"}}};
+                                                                   {Asks::kList, "list"},
+                                                                   {Asks::kVerify, "verify"},
+                                                                   {Asks::kMissing, "missing"},
+                                                                   {Asks::kNothing, "nothing"}}};
 
 Asks asks_of(const std::string& name) {
   for (const auto& [asks, known] : kNames)
@@ -94,7 +94,8 @@ std::vector<QuestionTurn> read_questions(const std::filesystem::path& path) {
     try {
       questions.push_back(question_of(Json::parse(line)));
     } catch (const Json::exception&) {
-      throw DataError(path.string(), number, "the line is no JSON object; a file of questions has one a line");
+      throw DataError(path.string(), number,
+                      "the line is no JSON object; a file of questions has one a line");
     } catch (const ConfigError& error) {
       throw DataError(path.string(), number, error.what());
     }

@@ -17,26 +17,41 @@ std::filesystem::path weights_folder(const std::filesystem::path& folder) {
   return std::filesystem::exists(inner / "model.safetensors") ? inner : folder;
 }
 
+// What tells weights and options apart; keys sorted, as their order in the code is no property of the encoder.
+std::string described(const char* format, const NamedTensors& weights, const nlohmann::json& options) {
+  return std::string(format) + "\n" + kgwalk::checksum_of(weights) + "\n" + options.dump();
+}
+
 }  // namespace
 
 TextEncoder::TextEncoder(seq2seq::Albert model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer,
                          torch::Device device)
+    : TextEncoder(seq2seq::TokenEncoder(std::shared_ptr<seq2seq::TokenEncoderImpl>(model.ptr())),
+                  std::move(tokenizer),
+                  described("text encoder 2", seq2seq::albert_state(model), to_json_of(model->options())),
+                  device) {}
+
+TextEncoder::TextEncoder(seq2seq::Bert model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer,
+                         torch::Device device)
+    : TextEncoder(seq2seq::TokenEncoder(std::shared_ptr<seq2seq::TokenEncoderImpl>(model.ptr())),
+                  std::move(tokenizer),
+                  described("text encoder bert 1", seq2seq::bert_state(model), to_json_of(model->options())),
+                  device) {}
+
+TextEncoder::TextEncoder(seq2seq::TokenEncoder model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer,
+                         const std::string& weights, torch::Device device)
     : model_(std::move(model)),
       device_(device),
-      tokens_(tokenizer, static_cast<std::size_t>(model_->options().max_position_embeddings)),
-      width_(model_->options().hidden_size) {
-  const seq2seq::AlbertOptions& options = model_->options();
-  if (tokenizer->size() > options.vocab_size) {
+      tokens_(tokenizer, static_cast<std::size_t>(model_->shape().max_length)),
+      width_(model_->shape().stack.width) {
+  if (tokenizer->size() > model_->shape().vocabulary) {
     throw FormatError("the vocabulary has " + std::to_string(tokenizer->size()) +
-                      " pieces, the encoder's table " + std::to_string(options.vocab_size) +
+                      " pieces, the encoder's table " + std::to_string(model_->shape().vocabulary) +
                       " rows; they do not belong together");
   }
   model_->eval();
   for (torch::Tensor& parameter : model_->parameters()) parameter.set_requires_grad(false);
-  // Keys sorted: their order in the code is no property of the encoder.
-  const nlohmann::json sorted = to_json_of(options);
-  checksum_ = kgwalk::checksum_of("text encoder 2\n" + kgwalk::checksum_of(seq2seq::albert_state(model_)) +
-                                  "\n" + sorted.dump() + "\n" + tokenizer->checksum());
+  checksum_ = kgwalk::checksum_of(weights + "\n" + tokenizer->checksum());
   model_->to(device_);
 }
 
@@ -44,6 +59,8 @@ std::shared_ptr<const TextEncoder> TextEncoder::load(const std::filesystem::path
                                                      torch::Device device) {
   const std::filesystem::path from = weights_folder(folder);
   std::shared_ptr<const seq2seq::Tokenizer> tokenizer = seq2seq::load_tokenizer(from);
+  if (std::filesystem::exists(from / "vocab.txt"))
+    return std::make_shared<const TextEncoder>(seq2seq::load_bert(from), std::move(tokenizer), device);
   return std::make_shared<const TextEncoder>(seq2seq::load_albert(from), std::move(tokenizer), device);
 }
 
@@ -56,7 +73,7 @@ void TextEncoder::encode(std::span<const TokenSequence> sequences, const Visit& 
     if (stop.requested()) throw Stopped("encoding text was stopped; run the same command again");
     const PaddedTokens tokens = pad_tokens(sequences, bucket, tokens_.special().pad);
     const torch::Tensor keep = tokens.keep.to(device_);  // [B, T]
-    const seq2seq::AlbertOutput output = model_->forward({tokens.ids.to(device_), keep, {}});
+    const seq2seq::TokenOutput output = model_->forward({tokens.ids.to(device_), keep, {}});
     visit(bucket, output.states, keep);
     progress->add(static_cast<std::int64_t>(bucket.size()));
   }

@@ -1,5 +1,5 @@
-// A frozen contextual text encoder: ALBERT and its tokenizer, turning dialogue contexts and names into state
-// vectors (thesis 5.3.2, "Dialogue History").
+// A frozen contextual text encoder: ALBERT or BERT with its vocabulary, turning dialogue contexts and names into
+// state vectors (thesis 5.3.2, "Dialogue History").
 //
 // Shapes: B sequences, T positions, D width().
 #pragma once
@@ -15,19 +15,21 @@
 #include "kgwalk/progress.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/models/albert.h"
+#include "seq2seq/models/bert.h"
 
 namespace kgwalk::dialogue {
 
 // Immutable and thread-safe.
 class TextEncoder {
  public:
-  // A Hugging Face folder (config.json, model.safetensors, spiece.model) or a run folder of `kgwalk
+  // A Hugging Face folder (config.json, model.safetensors, spiece.model or vocab.txt) or a run folder of `kgwalk
   // pretrain-text`. FormatError when the files are broken or do not fit together.
   [[nodiscard]] static std::shared_ptr<const TextEncoder> load(const std::filesystem::path& folder,
                                                                torch::Device device = torch::kCPU);
   // Freezes `model`.
   TextEncoder(seq2seq::Albert model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer,
               torch::Device device);
+  TextEncoder(seq2seq::Bert model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer, torch::Device device);
 
   [[nodiscard]] std::int64_t width() const noexcept { return width_; }
   [[nodiscard]] const ContextTokenizer& tokens() const noexcept { return tokens_; }
@@ -47,7 +49,10 @@ class TextEncoder {
               Reporter& reporter = silent_reporter(), const StopFlag& stop = never_stop()) const;
 
  private:
-  mutable seq2seq::Albert model_;  // forward() of a frozen module changes nothing
+  TextEncoder(seq2seq::TokenEncoder model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer,
+              const std::string& weights, torch::Device device);
+
+  mutable seq2seq::TokenEncoder model_;  // forward() of a frozen module changes nothing
   torch::Device device_;
   ContextTokenizer tokens_;
   std::int64_t width_ = 0;

@@ -32,11 +32,12 @@ struct NamedHop {
   std::string head, relation, tail;  // must be an edge of the graph
 };
 
-// One question to a planner. Only `start` has to be given.
+// One question to a planner. `start` or a history that names an entity has to be given; a start can be chosen by
+// walkers that listen only.
 struct PlanRequest {
   std::vector<Utterance> history = {};  // oldest first; text is read from the last ones, names from all
   std::vector<std::vector<NamedHop>> walked = {};  // paths of earlier turns, oldest first
-  std::string start;                               // entity to walk from
+  std::string start = {};                          // entity to walk from; empty = chosen from what was said
   std::optional<std::string> goal = {};            // entity to come nearer to; none = walk freely
   int k = 5;                                       // paths wanted, 1 to beam
   int beam = 25;                                   // partial paths kept in the search, 1 to kMaxBeam
@@ -56,6 +57,45 @@ struct PlannedPath {
   // there.
   std::optional<int> distance_to_goal = {};
   [[nodiscard]] std::string to_string() const;  // "Iron Man -[directed_by]-> Jon Favreau"
+};
+
+// What is answered to what was said, by a walker that listens.
+enum class AnswerKind {
+  kNothingAsked,  // no fact is asked for: the paths tell where the talk may turn to
+  kOne,           // entities.front()
+  kList,          // all of `entities`
+  kYes,
+  kNo,      // `fact` decides, where one does
+  kNotSaid  // the graph does not say this of the start: see `has`
+};
+
+struct StartChoice {
+  std::string entity;
+  double probability = 0;  // in [0, 1]
+};
+
+struct AskedRelation {
+  std::string relation;
+  double probability = 0;  // in [0, 1]
+};
+
+struct AnsweredEntity {
+  std::string entity;
+  double probability = 0;      // in [0, 1], of all paths to it; 0 for those that the search cut away
+  std::vector<NamedHop> hops;  // the likeliest path to it: what the answer rests on
+};
+
+struct PlanAnswer {
+  AnswerKind kind = AnswerKind::kNothingAsked;
+  double asked = 0;    // in [0, 1], that a fact is asked for
+  double missing = 0;  // in [0, 1], that the graph does not say it of the start
+  std::vector<AskedRelation> heard =
+      {};  // what is asked for, likeliest first: among the start's relations; for
+           // kNotSaid among all of the graph
+  std::vector<AnsweredEntity> entities = {};  // likeliest first
+  std::string claim = {};                     // kYes, kNo: what was to be verified
+  std::optional<NamedHop> fact = {};
+  std::vector<std::string> has = {};  // kNotSaid: the start's relations, nearest to what is asked for first
 };
 
 // What the walker weighed at one point: the candidates with the highest probability, chosen or not.
@@ -83,6 +123,8 @@ struct Plan {
   std::vector<PlanBranch> branches;  // the start, and the first hop of every path that could go on
   // Hops of a shortest path; nullopt without a goal or when none leads there.
   std::optional<int> start_to_goal;
+  std::optional<PlanAnswer> answer = {};  // nullopt when the walker does not listen
+  std::vector<StartChoice> starts = {};   // where a start was chosen, likeliest first
 };
 
 [[nodiscard]] std::string hops_as_text(int hops);  // "1 hop", "3 hops"

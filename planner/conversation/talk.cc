@@ -20,6 +20,13 @@ using graph::EntityId;
 
 constexpr std::size_t kOffered = 8;  // entities to choose from
 constexpr std::size_t kWeighed = 8;  // candidates that /why shows
+constexpr std::size_t kNoPath = static_cast<std::size_t>(-1);
+
+// Nothing is walked to say yes or no, or that the graph does not say.
+bool stays(const PlanAnswer& answer) {
+  return answer.kind == AnswerKind::kYes || answer.kind == AnswerKind::kNo ||
+         answer.kind == AnswerKind::kNotSaid;
+}
 
 }  // namespace
 
@@ -60,6 +67,8 @@ std::string Talk::hear(std::string_view text) {
       linker_->link(text, now_.placed ? std::optional(now_.situation.start) : std::nullopt);
   State next = now_;
   next.situation.context.push_back({graph::Speaker::kUser, std::string(text)});
+  if (linked.unknown.empty() && listen(linked, next))
+    return notes_on(linked, text, next) + turn(std::move(next));
   if (!linked.mentions.empty()) {
     const std::string notes = take_up(linked, text, next);
     return notes + turn(std::move(next));
@@ -78,6 +87,28 @@ std::string Talk::hear(std::string_view text) {
     return "I found no entity of the graph in that. Name one, or give it with /from NAME.\n";
   return notes + "Did you mean one of these? A number picks it.\n" +
          offer(nearest, {.use = Use::kMention, .replaces = true, .said = std::string(text)});
+}
+
+// Stands where a walker that listens would start from; false when it finds nowhere, or does not listen.
+bool Talk::listen(const dialogue::LinkedText& linked, State& next) const {
+  const std::vector<walker::ChosenStart> starts = planning().starts(next.situation);
+  // Where nothing new was named the walk may go on from where it was put by hand.
+  if (starts.empty() || (linked.mentions.empty() && now_.placed && now_.turns.empty())) return false;
+  next.situation.start = starts.front().entity;
+  next.placed = true;
+  return true;
+}
+
+// What else may have been meant by a name that is started from.
+std::string Talk::notes_on(const dialogue::LinkedText& linked, std::string_view text, const State& next) {
+  for (const dialogue::LinkedMention& mention : linked.mentions) {
+    const auto& all = mention.entities;
+    if (all.size() < 2 || std::find(all.begin(), all.end(), next.situation.start) == all.end()) continue;
+    return fmt::format("{} entities are called '{}'; I take {}. A number takes another:\n", all.size(),
+                       mention.text, name(next.situation.start)) +
+           offer({all, Use::kMention, true, std::string(text)});
+  }
+  return "";
 }
 
 // Stands on what was named last, other than where the walk is already; tells what else was named.
@@ -147,7 +178,16 @@ std::string Talk::turn(State next) {
     return reached + turn(std::move(next));
   }
   next.found = planning().plan(next.situation, widths(next));
-  std::string text = plan_as_text(named(graph(), *next.found));
+  const Plan plan = named(graph(), *next.found);
+  if (plan.answer && stays(*plan.answer)) {
+    next.turns.push_back(
+        {{"said", next.situation.context.back().text}, {"from", name(next.situation.start)}});
+    next.taken = kNoPath;
+    std::string text = answer_as_text(plan);
+    remember(std::move(next));
+    return text;
+  }
+  std::string text = plan_as_text(plan);
   if (!next.found->paths.empty()) text += walk(next, 0);
   remember(std::move(next));
   return text;
@@ -169,11 +209,21 @@ std::string Talk::walk(State& state, std::size_t taken) const {
   state.turns.push_back(std::move(turn));
   for (const FoundHop& hop : path.hops) s.walked.push_back(hop.triple);
   s.start = path.end();
+  if (s.goal && state.found->answer && state.found->answer->act != walker::Act::kNothing)
+    stay_near_goal(state);
   s.path_ends.push_back(static_cast<std::uint32_t>(s.walked.size()));
   if (s.goal != s.start) return fmt::format("-> {}{}\n", name(s.start), distance_text(state));
   s.goal.reset();
   return fmt::format("-> {}: the goal is reached, {} walked. /goal NAME sets another.\n", name(s.start),
                      hops_as_text(static_cast<int>(s.walked.size())));
+}
+
+// After a question on the way the talk heads for the goal from the better of both ends.
+void Talk::stay_near_goal(State& state) const {
+  walker::Example& s = state.situation;
+  const graph::Distance there = index().distance(s.start, *s.goal),
+                        here = index().distance(state.found->start, *s.goal);
+  if (here < there) s.start = state.found->start;
 }
 
 std::string Talk::distance_text(const State& state) const {
@@ -239,7 +289,7 @@ std::string Talk::drop_goal() {
 
 // Another path of the last turn in place of the one walked.
 std::string Talk::take(std::string_view number) {
-  if (!now_.found) return "Nothing was planned yet.\n";
+  if (!now_.found || now_.taken == kNoPath) return "Nothing was walked by the last answer.\n";
   const std::size_t count = now_.found->paths.size();
   const auto place = number_of(number);
   if (!place || *place < 1 || *place > count)
@@ -288,6 +338,21 @@ std::string Talk::paths() const {
   return now_.found ? plan_as_text(named(graph(), *now_.found)) : std::string("Nothing was planned yet.\n");
 }
 
+// How sure the walker is that something is asked for, and of what.
+std::string Talk::heard_text(const Findings& found) const {
+  const walker::Hearing& heard = found.answer->hearing;
+  std::string text = fmt::format("A fact is asked for with {:.1f} %", 100 * heard.asks());
+  if (heard.asks() >= 0.05) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, heard.present.size()); ++i)
+      text +=
+          fmt::format("{} {} {:.1f} %", i == 0 ? ":" : ",", graph().relation_name(heard.present[i].relation),
+                      100 * heard.present[i].probability);
+    text += fmt::format("; that {} has none of it: {:.1f} %", name(found.start), 100 * heard.missing);
+  }
+  text += ". Otherwise habit decides.\n";
+  return text;
+}
+
 std::string Talk::why() const {
   if (!now_.found || now_.found->paths.empty()) return "Nothing was planned yet.\n";
   const FoundBranch& branch = now_.found->branches.front();
@@ -295,11 +360,13 @@ std::string Talk::why() const {
   std::string text = fmt::format("At {} the walker weighed {} edges", name(branch.at), branch.num_candidates);
   if (goal) text += " towards " + name(*goal);
   text += fmt::format("; stopping there had {:.1f} %:\n", 100 * branch.stop_probability);
-  const graph::Triple& taken = now_.found->paths[now_.taken].hops.front().triple;
+  if (now_.found->answer) text = heard_text(*now_.found) + text;
+  const graph::Triple taken =
+      now_.taken == kNoPath ? graph::Triple{} : now_.found->paths[now_.taken].hops.front().triple;
   for (std::size_t i = 0; i < std::min(kWeighed, branch.candidates.size()); ++i) {
     const auto& [hop, probability] = branch.candidates[i];
-    text += fmt::format("{} {:6.2f} %  -[{}]-> {}", hop == taken ? "->" : "  ", 100 * probability,
-                        graph().relation_name(hop.relation), name(hop.tail));
+    text += fmt::format("{} {:6.2f} %  -[{}]-> {}", now_.taken != kNoPath && hop == taken ? "->" : "  ",
+                        100 * probability, graph().relation_name(hop.relation), name(hop.tail));
     if (goal) {
       const graph::Distance left = index().distance(hop.tail, *goal);
       text += left == graph::kUnreachable ? "   no path to goal" : fmt::format("   {} to goal", left);

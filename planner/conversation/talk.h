@@ -60,6 +60,10 @@ class Talk {
     std::string said = {};  // of a mention: say it again
   };
 
+  bool listen(const dialogue::LinkedText& linked, State& next) const;
+  std::string notes_on(const dialogue::LinkedText& linked, std::string_view text, const State& next);
+  [[nodiscard]] std::string heard_text(const Findings& found) const;
+  void stay_near_goal(State& state) const;
   std::string take_up(const dialogue::LinkedText& linked, std::string_view text, State& next);
   std::string turn(State next);
   std::string walk(State& state, std::size_t taken) const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -61,13 +62,81 @@ class DotWriter {
   std::map<std::string, int> ids_;
 };
 
+std::string listed(const std::vector<AnsweredEntity>& entities) {
+  std::string text;
+  for (const AnsweredEntity& entity : entities) text.append(text.empty() ? "" : ", ").append(entity.entity);
+  return text;
+}
+
+std::string not_said(const Plan& plan, const PlanAnswer& answer) {
+  std::string text = "the graph does not say: ";
+  text.append(plan.request.start).append(" has no ");
+  text.append(answer.heard.empty() ? "such fact" : answer.heard.front().relation).append(" here");
+  std::string has;
+  for (const std::string& relation : answer.has)
+    has.append(has.empty() ? "; it has " : ", ").append(relation);
+  return text + has;
+}
+
+std::string decided(const PlanAnswer& answer) {
+  std::string text(answer.kind == AnswerKind::kYes ? "yes" : "no");
+  if (answer.fact)
+    text += fmt::format(": {} -[{}]-> {}", answer.fact->head, answer.fact->relation, answer.fact->tail);
+  return text;
+}
+
+Json answer_as_json(const PlanAnswer& answer) {
+  constexpr std::array<const char*, 6> kKinds{"nothing asked", "one", "list", "yes", "no", "not said"};
+  Json json = {{"kind", kKinds[static_cast<std::size_t>(answer.kind)]},
+               {"asked", answer.asked},
+               {"missing", answer.missing}};
+  json["heard"] = Json::array();
+  for (const AskedRelation& heard : answer.heard)
+    json["heard"].push_back({{"relation", heard.relation}, {"probability", heard.probability}});
+  json["entities"] = Json::array();
+  for (const AnsweredEntity& entity : answer.entities)
+    json["entities"].push_back({{"entity", entity.entity}, {"probability", entity.probability}});
+  if (!answer.claim.empty()) json["claim"] = answer.claim;
+  if (answer.fact) json["fact"] = {answer.fact->head, answer.fact->relation, answer.fact->tail};
+  if (!answer.has.empty()) json["has"] = answer.has;
+  return json;
+}
+
 }  // namespace
+
+std::string answer_as_text(const Plan& plan) {
+  if (!plan.answer || plan.answer->kind == AnswerKind::kNothingAsked) return "";
+  const PlanAnswer& answer = *plan.answer;
+  const std::string relation = answer.heard.empty() ? "?" : answer.heard.front().relation;
+  std::string text = fmt::format("asked: {}, of {}", relation, plan.request.start);
+  if (!answer.claim.empty()) text += fmt::format(": {}?", answer.claim);
+  text += "\nanswer: ";
+  switch (answer.kind) {
+    case AnswerKind::kNothingAsked:
+      break;
+    case AnswerKind::kOne:
+      text += answer.entities.front().entity;
+      break;
+    case AnswerKind::kList:
+      text += fmt::format("{}: {}", answer.entities.size(), listed(answer.entities));
+      break;
+    case AnswerKind::kYes:
+    case AnswerKind::kNo:
+      text += decided(answer);
+      break;
+    case AnswerKind::kNotSaid:
+      text += not_said(plan, answer);
+      break;
+  }
+  return text + "\n";
+}
 
 std::string plan_as_text(const Plan& plan) {
   std::string out;
   if (plan.paths.empty())
     out = fmt::format("'{}' has no out-edges: no path can be planned.\n", plan.request.start);
   if (plan.request.goal) out += goal_as_text(plan) + '\n';
+  out += answer_as_text(plan);
   int rank = 0;
   for (const PlannedPath& path : plan.paths) {
     out += fmt::format("{:2}. {:6.2f} %  {}", ++rank, 100 * std::exp(path.log_prob), path.to_string());
@@ -86,6 +155,12 @@ std::string plan_as_json(const Plan& plan) {
     json["goal"] = *plan.request.goal;
     json["start_to_goal"] = plan.start_to_goal ? Json(*plan.start_to_goal) : Json(nullptr);
     json["goal_note"] = goal_as_text(plan);
+  }
+  if (plan.answer) json["answer"] = answer_as_json(*plan.answer);
+  if (!plan.starts.empty()) {
+    json["starts"] = Json::array();
+    for (const StartChoice& start : plan.starts)
+      json["starts"].push_back({{"entity", start.entity}, {"probability", start.probability}});
   }
   json["history"] = Json::array();
   for (const Utterance& u : plan.request.history)

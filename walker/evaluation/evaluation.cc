@@ -12,6 +12,8 @@
 namespace kgwalk::walker {
 namespace {
 
+constexpr std::size_t kStartsWalked = 6;  // likeliest starts that are walked from
+
 // The examples of a batch, one a start that is walked from.
 struct Starts {
   std::vector<Example> examples;
@@ -19,16 +21,28 @@ struct Starts {
   std::vector<double> log_weight;  // log of the start's probability
 };
 
-Starts starts_of(std::span<const Example> examples, const EvaluationConfig& config) {
+// The walker's own choice where it makes one, all candidates equally likely where it does not.
+std::vector<ChosenStart> chosen_starts(const WalkModel& model, const Example& example,
+                                       const dialogue::EntityLinker& linker) {
+  std::vector<ChosenStart> chosen = model.choose_start(example);
+  chosen.resize(std::min(chosen.size(), kStartsWalked));
+  if (!chosen.empty()) return chosen;
+  const std::vector<graph::EntityId> from = candidate_starts(example, linker);
+  for (const graph::EntityId start : from)
+    chosen.push_back({.entity = start, .log_prob = -std::log(static_cast<double>(from.size()))});
+  return chosen;
+}
+
+Starts starts_of(const WalkModel& model, std::span<const Example> examples, const EvaluationConfig& config) {
   Starts starts;
   for (std::size_t i = 0; i < examples.size(); ++i) {
-    std::vector<graph::EntityId> from{examples[i].start};
-    if (config.linker != nullptr) from = candidate_starts(examples[i], *config.linker);
-    for (const graph::EntityId start : from) {
+    std::vector<ChosenStart> from{{.entity = examples[i].start}};
+    if (config.linker != nullptr) from = chosen_starts(model, examples[i], *config.linker);
+    for (const ChosenStart& start : from) {
       starts.examples.push_back(examples[i]);
-      starts.examples.back().start = start;
+      starts.examples.back().start = start.entity;
       starts.owner.push_back(i);
-      starts.log_weight.push_back(-std::log(static_cast<double>(from.size())));
+      starts.log_weight.push_back(start.log_prob);
     }
   }
   return starts;
@@ -42,7 +56,7 @@ struct Ranked {
 };
 
 Ranked rank_batch(const WalkModel& model, std::span<const Example> examples, const EvaluationConfig& config) {
-  const Starts starts = starts_of(examples, config);
+  const Starts starts = starts_of(model, examples, config);
   const auto found = beam_paths(model, starts.examples, config.search);
   Ranked result;
   for (std::size_t i = 0; i < examples.size(); ++i) {

@@ -33,6 +33,22 @@ Tensor log_counts(const std::vector<std::int64_t>& ids, const std::vector<std::i
   return out;
 }
 
+// Out-edges come ordered by relation, so that those of one lie side by side.
+void group_by_relation(const Candidates& candidates, CandidateTensors& c) {
+  std::vector<std::int64_t> groups, states{0};
+  for (std::size_t i = 0; i + 1 < candidates.offsets.size(); ++i) {
+    for (std::int64_t k = candidates.offsets[i]; k < candidates.offsets[i + 1]; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      if (k == candidates.offsets[i] || candidates.relations[at] != candidates.relations[at - 1])
+        groups.push_back(k);
+    }
+    states.push_back(static_cast<std::int64_t>(groups.size()));
+  }
+  groups.push_back(candidates.offsets.back());
+  c.groups = from_vector(groups);
+  c.group_states = from_vector(states);
+}
+
 // sum_f (x_kf - mean_f) / deviation_f * (common_f + own_{relation of k, f}) without a tensor of [K, F] in
 // between: no gradients.
 Tensor linear_feature_scores(const CandidateTensors& c, const Tensor& mean, const Tensor& deviation,
@@ -65,6 +81,7 @@ CandidateTensors to_tensors(const Candidates& candidates, std::span<const std::i
   c.tails = from_vector(candidates.tails);
   c.entities = from_vector(candidates.entities);
   c.hops = from_vector({hops.begin(), hops.end()});
+  group_by_relation(candidates, c);
   if (config.separate) {
     c.log_fan_out = log_counts(candidates.relations, candidates.offsets);
     c.log_parallel = log_counts(candidates.tails, candidates.offsets);

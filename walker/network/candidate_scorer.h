@@ -17,6 +17,8 @@ struct CandidateTensors {
   torch::Tensor tails;           // int64 [K]; E = eop
   torch::Tensor entities;        // int64 [N] entity stood on
   torch::Tensor hops;            // int64 [N] hops taken before
+  torch::Tensor groups;          // int64 [G + 1] runs of candidates of one relation, CPU
+  torch::Tensor group_states;    // int64 [N + 1] first run of each state, CPU
   torch::Tensor features;        // float [K, F]; undefined without features
   torch::Tensor state_features;  // float [N, kNumStateFeatures]; undefined without features
   torch::Tensor goal_features;   // float [K, kNumGoalFeatures]; undefined where no state has a goal

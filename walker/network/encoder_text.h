@@ -25,6 +25,7 @@ class EncoderText : public TextSource {
   [[nodiscard]] std::int64_t num_tokens(const Context& context) const override;
   [[nodiscard]] Batch batch(std::span<const Context> contexts) const override;
   void prepare(std::span<const Context> contexts, std::string_view slot, Reporter& reporter) override;
+  [[nodiscard]] std::shared_ptr<const dialogue::TextEncoder> encoder() const override { return encoder_; }
   [[nodiscard]] std::string checksum() const override { return encoder_->checksum(); }
 
  private:

@@ -25,8 +25,14 @@ struct Hop {
 }  // namespace
 
 InputBuilder::InputBuilder(const WalkerConfig& config, const graph::KnowledgeGraph& graph,
-                           const TextSource& text, const Vocabulary* vocabulary)
-    : config_(config), graph_(graph), text_(text), vocabulary_(vocabulary) {
+                           const TextSource& text, const Vocabulary* vocabulary, const WordPieces* pieces,
+                           const PhraseStates* phrases)
+    : config_(config),
+      graph_(graph),
+      text_(text),
+      vocabulary_(vocabulary),
+      pieces_(pieces),
+      phrases_(phrases) {
   if (config.text.word_width > 0 && vocabulary == nullptr)
     throw ConfigError("text.word_width needs the words of the training dialogues");
 }
@@ -72,6 +78,14 @@ void InputBuilder::fill_words(std::span<const Example* const> examples, WalkInpu
   inputs.word_bags = int64_of(bags);
 }
 
+void InputBuilder::fill_said(std::span<const Example* const> examples, WalkInputs& inputs) const {
+  std::vector<HeardText> texts;
+  for (const Example* example : examples)
+    texts.push_back(pieces_->read(example->context, graph_.entity_name(example->start),
+                                  config_.listen.utterances, config_.listen.max_words));
+  inputs.said = said_of(texts, phrases_);
+}
+
 // bop, then the hops of the earlier paths; another bop where a path starts elsewhere than the last one ended.
 void InputBuilder::fill_history(std::span<const Example* const> examples, WalkInputs& inputs) const {
   const std::int64_t bop = static_cast<std::int64_t>(graph_.num_relations()) + 1;
@@ -109,6 +123,7 @@ WalkInputs InputBuilder::build(std::span<const Example* const> examples) const {
   WalkInputs inputs;
   if (config_.model != WalkerKind::kScorer) fill_text(examples, inputs);
   if (config_.text.word_width > 0) fill_words(examples, inputs);
+  if (config_.listen.on) fill_said(examples, inputs);
   fill_history(examples, inputs);
   std::vector<std::int64_t> starts, goals;
   for (const Example* example : examples) {

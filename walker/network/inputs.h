@@ -14,9 +14,11 @@ namespace kgwalk::walker {
 
 class InputBuilder {
  public:
-  // References are borrowed and must outlive this object; `vocabulary` may be null when word_width is 0.
+  // References are borrowed and must outlive this object; `vocabulary` may be null when word_width is 0, `pieces`
+  // when nothing listens.
   InputBuilder(const WalkerConfig& config, const graph::KnowledgeGraph& graph, const TextSource& text,
-               const Vocabulary* vocabulary);
+               const Vocabulary* vocabulary, const WordPieces* pieces = nullptr,
+               const PhraseStates* phrases = nullptr);
 
   [[nodiscard]] WalkInputs build(std::span<const Example* const> examples) const;
   // The utterances that are heard, oldest first: the last few, without speaker 2's for W2.
@@ -30,12 +32,15 @@ class InputBuilder {
  private:
   void fill_text(std::span<const Example* const> examples, WalkInputs& inputs) const;
   void fill_words(std::span<const Example* const> examples, WalkInputs& inputs) const;
+  void fill_said(std::span<const Example* const> examples, WalkInputs& inputs) const;
   void fill_history(std::span<const Example* const> examples, WalkInputs& inputs) const;
 
   const WalkerConfig config_;
   const graph::KnowledgeGraph& graph_;
   const TextSource& text_;
   const Vocabulary* vocabulary_;
+  const WordPieces* pieces_;
+  const PhraseStates* phrases_;
 };
 
 }  // namespace kgwalk::walker

@@ -9,6 +9,7 @@
 
 #include "runtime/tensor/torch.h"
 #include "walker/network/metapath.h"
+#include "walker/network/padded_bags.h"
 
 namespace kgwalk::walker {
 
@@ -18,6 +19,7 @@ struct WalkInputs {
   torch::Tensor text_keep;     // bool [B, Tt] true where there is something
   torch::Tensor words;         // int64 [W] word ids of all bags, bag after bag (trained word vectors)
   torch::Tensor word_bags;     // int64 [B U] start of each bag; U bags an example, newest utterance first
+  Said said;                   // what a listener reads; undefined when nothing listens
   MetaPathIds history;         // [B, Tp] bop and the hops of earlier paths
   torch::Tensor history_keep;  // bool [B, Tp]
   torch::Tensor starts;        // int64 [B]

@@ -1,6 +1,7 @@
 #include "walker/network/neural_walker.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "kgwalk/error.h"
@@ -11,11 +12,31 @@ namespace kgwalk::walker {
 
 using torch::Tensor;
 
-WalkerNetImpl::WalkerNetImpl(const WalkerConfig& config, const GraphTables& tables, const InputSizes& sizes) {
+namespace {
+
+RelationBags bags_of_graph(const WalkerConfig& config, const Resources& resources) {
+  if (!config.listen.on) return {};
+  std::vector<std::string> names;
+  for (graph::RelationId r = 0; r < resources.graph->num_relations(); ++r)
+    names.emplace_back(resources.graph->relation_name(r));
+  return relation_bags(*resources.pieces, names, true, resources.phrases.get());
+}
+
+Tensor ids_of(const std::vector<std::int64_t>& values) {
+  return torch::tensor(at::ArrayRef<std::int64_t>(values), torch::kInt64);
+}
+
+}  // namespace
+
+WalkerNetImpl::WalkerNetImpl(const WalkerConfig& config, const GraphTables& tables, const InputSizes& sizes,
+                             const RelationBags& relations) {
   metapath = register_module("metapath", MetaPathTables(config.metapath, tables));
   network = register_module("network", make_network(config, metapath, sizes));
   scorer = register_module(
       "scorer", CandidateScorer(config.scoring, metapath, network->state_width(), config.max_hops));
+  if (!config.listen.on) return;
+  starts = register_buffer("starts", torch::zeros({kNumStartFeatures}));
+  listener = register_module("listener", Listener(config.listen, relations, config.max_hops));
 }
 
 struct NeuralWalker::Batch : Encoded {
@@ -24,15 +45,17 @@ struct NeuralWalker::Batch : Encoded {
   std::vector<FeatureContext> contexts;  // empty without features
   std::vector<GoalContext> goals;        // empty when no example has a goal, or none is compared
   std::unique_ptr<WalkState> state;
+  Listening listening;
 };
 
 NeuralWalker::NeuralWalker(const WalkerConfig& config, Resources resources)
     : config_(config),
       resources_(std::move(resources)),
-      inputs_(config, *resources_.graph, *resources_.text, resources_.vocabulary.get()),
+      inputs_(config, *resources_.graph, *resources_.text, resources_.vocabulary.get(),
+              resources_.pieces.get(), resources_.phrases.get()),
       net_(config, resources_.tables,
-           InputSizes{resources_.text->width(), resources_.text->max_tokens(),
-                      resources_.vocabulary->size()}) {
+           InputSizes{resources_.text->width(), resources_.text->max_tokens(), resources_.vocabulary->size()},
+           bags_of_graph(config, resources_)) {
   net_->eval();
 }
 
@@ -102,8 +125,29 @@ NeuralWalker::FirstHop NeuralWalker::first_hop(const Situations& situations) con
   const Tensor none = torch::zeros({situations.inputs.size(), 0}, torch::kInt64);
   FirstHop hop;
   hop.states = net_->network->teach(situations.inputs, MetaPathIds{none, none, none}).states.select(1, 0);
-  hop.scores = net_->scorer(hop.states, situations.candidates);
+  const std::int64_t count = situations.inputs.size();
+  const Standing standing{hop.states, torch::arange(count),
+                          torch::full({count}, static_cast<std::int64_t>(graph().num_relations()))};
+  hop.scores = scores(standing, situations.candidates, listen(situations.inputs));
   return hop;
+}
+
+NeuralWalker::Listening NeuralWalker::listen(const WalkInputs& inputs) const {
+  Listening listening;
+  if (!config_.listen.on) return listening;
+  listening.relations = net_->listener->graph_relations();
+  listening.heard = net_->listener->hear(inputs.said, listening.relations);
+  listening.asks = ListenerImpl::asks(listening.heard);
+  return listening;
+}
+
+Tensor NeuralWalker::scores(const Standing& standing, const CandidateTensors& c,
+                            const Listening& listening) const {
+  const Tensor habit = net_->scorer(standing.states, c);
+  if (!listening.on()) return habit;
+  const Tensor heard =
+      net_->listener->score(listening.heard, listening.relations, standing.owners, c.hops, standing.before);
+  return heard_log_probs(habit, heard, listening.asks.index_select(0, standing.owners), c);
 }
 
 std::unique_ptr<Encoded> NeuralWalker::encode(std::span<const Example> examples) const {
@@ -115,7 +159,11 @@ std::unique_ptr<Encoded> NeuralWalker::encode(std::span<const Example> examples)
     for (const Example& example : batch->examples)
       batch->contexts.push_back(resources_.features->context(example, kNoGroup));
   batch->goals = goal_contexts(batch->pointers);
-  if (!examples.empty()) batch->state = net_->network->start(inputs_.build(batch->pointers));
+  if (!examples.empty()) {
+    const WalkInputs inputs = inputs_.build(batch->pointers);
+    batch->state = net_->network->start(inputs);
+    batch->listening = listen(inputs);
+  }
   return batch;
 }
 
@@ -155,7 +203,11 @@ CandidateScores NeuralWalker::score(Encoded& encoded, std::span<const PartialPat
     std::vector<std::int32_t> hops;
     std::vector<const FeatureContext*> contexts;
     std::vector<const GoalContext*> goals;
+    std::vector<std::int64_t> owners, before;
     for (const PartialPath& path : part) {
+      owners.push_back(path.example);
+      before.push_back(path.num_hops > 0 ? path.hops[static_cast<std::size_t>(path.num_hops - 1)].relation
+                                         : graph().num_relations());
       const auto example = static_cast<std::size_t>(path.example);
       entities.push_back(entity_of(path, batch.examples[example].start));
       hops.push_back(path.num_hops);
@@ -164,7 +216,9 @@ CandidateScores NeuralWalker::score(Encoded& encoded, std::span<const PartialPat
     }
     const CandidateTensors c = candidates(entities, hops, contexts, goals);
     const Tensor log_probs =
-        ragged_log_softmax(net_->scorer(states_of(batch, part), c), c.offsets).contiguous();
+        ragged_log_softmax(
+            scores({states_of(batch, part), ids_of(owners), ids_of(before)}, c, batch.listening), c.offsets)
+            .contiguous();
     const float* data = log_probs.data_ptr<float>();
     const std::int64_t base = result.offsets.back();
     result.log_probs.insert(result.log_probs.end(), data, data + log_probs.numel());
@@ -185,6 +239,119 @@ std::vector<float> NeuralWalker::length_log_probs(Encoded& encoded) const {
     for (std::int64_t k = 0; k < log_probs.size(1); ++k)
       result[static_cast<std::size_t>(b * kMaxHops + k)] = log_probs[b][k].item<float>();
   return result;
+}
+
+namespace {
+
+// Of one example's row of relation scores [R]: those of the whole graph that are likeliest, and the shares of those that
+// its start has.
+void fill_relations(const graph::KnowledgeGraph& graph, graph::EntityId start, std::span<const float> row,
+                    Hearing& hearing) {
+  double all = 0, here = 0;
+  const float top = *std::max_element(row.begin(), row.end());
+  for (const float score : row) all += std::exp(static_cast<double>(score - top));
+  for (const graph::Edge& edge : graph.out_edges(start)) {
+    if (!hearing.present.empty() && hearing.present.back().relation == edge.relation) continue;
+    hearing.present.push_back({edge.relation, std::exp(static_cast<double>(row[edge.relation] - top))});
+    here += hearing.present.back().probability;
+  }
+  for (HeardRelation& relation : hearing.present) relation.probability /= here > 0 ? here : 1;
+  std::stable_sort(
+      hearing.present.begin(), hearing.present.end(),
+      [](const HeardRelation& a, const HeardRelation& b) { return a.probability > b.probability; });
+  std::vector<graph::RelationId> order(row.size());
+  std::iota(order.begin(), order.end(), graph::RelationId{0});
+  const std::size_t kept = std::min(order.size(), kAskedRelations);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
+                    [&](graph::RelationId a, graph::RelationId b) { return row[a] > row[b]; });
+  for (std::size_t i = 0; i < kept; ++i)
+    hearing.asked.push_back({order[i], std::exp(static_cast<double>(row[order[i]] - top)) / all});
+}
+
+}  // namespace
+
+std::vector<Hearing> NeuralWalker::hear(Encoded& encoded) const {
+  const torch::NoGradGuard no_grad;
+  const auto& batch = static_cast<const Batch&>(encoded);
+  std::vector<Hearing> result;
+  if (!batch.listening.on()) return result;
+  const auto count = static_cast<std::int64_t>(batch.examples.size());
+  const auto relations = static_cast<std::int64_t>(graph().num_relations());
+  const Tensor scores = net_->listener
+                            ->score(batch.listening.heard, batch.listening.relations, torch::arange(count),
+                                    torch::zeros({count}, torch::kInt64), torch::full({count}, relations))
+                            .contiguous();  // [B, R + 1]
+  const Tensor acts = torch::softmax(batch.listening.heard.acts, 1).contiguous();
+  std::vector<float> features;
+  for (std::int64_t b = 0; b < count; ++b) {
+    Hearing& hearing = result.emplace_back();
+    for (int a = 0; a < kNumActs; ++a)
+      hearing.acts[static_cast<std::size_t>(a)] = acts.data_ptr<float>()[b * kNumActs + a];
+    const std::span<const float> row{scores.data_ptr<float>() + b * (relations + 1),
+                                     static_cast<std::size_t>(relations)};
+    const graph::EntityId start = batch.examples[static_cast<std::size_t>(b)].start;
+    fill_relations(graph(), start, row, hearing);
+    for (const float feature : absence_features(row, graph(), start)) features.push_back(feature);
+  }
+  const Tensor missing =
+      torch::sigmoid(net_->listener->missing(torch::tensor(features).view({count, kNumAbsence})));
+  for (std::int64_t b = 0; b < count; ++b)
+    result[static_cast<std::size_t>(b)].missing = missing[b].item<double>();
+  return result;
+}
+
+std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& example) const {
+  if (!config_.listen.on) return {};
+  const torch::NoGradGuard no_grad;
+  std::vector<StartCandidate> candidates = find_starts(example, graph(), *resources_.linker);
+  std::vector<HeardText> said;
+  for (const StartCandidate& candidate : candidates)
+    said.push_back(resources_.pieces->read(example.context, graph().entity_name(candidate.entity),
+                                           config_.listen.utterances, config_.listen.max_words));
+  if (said.empty()) return candidates;
+  const ListenerImpl::Relations relations = net_->listener->graph_relations();
+  const ListenerImpl::Heard heard = net_->listener->hear(said_of(said, resources_.phrases.get()), relations);
+  const auto count = static_cast<std::int64_t>(said.size());
+  const auto width = static_cast<std::int64_t>(graph().num_relations());
+  const Tensor scores = net_->listener
+                            ->score(heard, relations, torch::arange(count),
+                                    torch::zeros({count}, torch::kInt64), torch::full({count}, width))
+                            .contiguous();
+  const Tensor asks = ListenerImpl::asks(heard).select(1, 0).exp().contiguous();
+  for (std::int64_t i = 0; i < count; ++i) {
+    StartCandidate& candidate = candidates[static_cast<std::size_t>(i)];
+    const std::span<const float> row{scores.data_ptr<float>() + i * (width + 1),
+                                     static_cast<std::size_t>(width)};
+    const auto fit = absence_features(row, graph(), candidate.entity);
+    const float asked = asks.data_ptr<float>()[i];
+    float* f = candidate.features.data() + kStaticStartFeatures;
+    f[0] = asked * std::max(fit[0], -8.0F);
+    f[1] = asked * std::max(fit[1], -8.0F);
+    f[2] = asked * fit[2];
+    f[3] = asked * candidate.features[0];  // named in the question itself
+    f[4] = asked * candidate.features[8];  // end of the last path
+  }
+  return candidates;
+}
+
+std::vector<ChosenStart> NeuralWalker::choose_start(const Example& example) const {
+  const std::vector<StartCandidate> candidates = start_candidates(example);
+  const float* weights = candidates.empty() ? nullptr : net_->starts.data_ptr<float>();
+  std::vector<ChosenStart> starts;
+  double top = -1e30, sum = 0;
+  for (const StartCandidate& candidate : candidates) {
+    double score = 0;
+    for (int f = 0; f < kNumStartFeatures; ++f)
+      score += static_cast<double>(weights[f]) *
+               static_cast<double>(candidate.features[static_cast<std::size_t>(f)]);
+    starts.push_back({candidate.entity, score, candidate.features.front() > 0});
+    top = std::max(top, score);
+  }
+  for (const ChosenStart& start : starts) sum += std::exp(start.log_prob - top);
+  for (ChosenStart& start : starts) start.log_prob -= top + std::log(sum);
+  std::stable_sort(starts.begin(), starts.end(),
+                   [](const ChosenStart& a, const ChosenStart& b) { return a.log_prob > b.log_prob; });
+  return starts;
 }
 
 }  // namespace kgwalk::walker

@@ -7,23 +7,29 @@
 
 #include "runtime/tensor/torch.h"
 #include "walker/config.h"
+#include "walker/data/starts.h"
 #include "walker/features/goal_features.h"
 #include "walker/model.h"
 #include "walker/network/candidate_scorer.h"
 #include "walker/network/inputs.h"
+#include "walker/network/listener.h"
 #include "walker/network/network.h"
 #include "walker/network/resources.h"
 
 namespace kgwalk::walker {
 
-// All weights of a walker; registered names metapath, network, scorer are the checkpoint format.
+// All weights of a walker; registered names metapath, network, scorer, listener are the checkpoint format.
 class WalkerNetImpl : public torch::nn::Module {
  public:
-  WalkerNetImpl(const WalkerConfig& config, const GraphTables& tables, const InputSizes& sizes);
+  // `relations`: read when config.listen is on.
+  WalkerNetImpl(const WalkerConfig& config, const GraphTables& tables, const InputSizes& sizes,
+                const RelationBags& relations);
 
   MetaPathTables metapath{nullptr};
   std::shared_ptr<WalkNetworkImpl> network;
   CandidateScorer scorer{nullptr};
+  Listener listener{nullptr};  // config.listen.on
+  torch::Tensor starts;        // [kNumStartFeatures] weights of candidate starts; fitted, config.listen.on
 };
 TORCH_MODULE(WalkerNet);
 
@@ -37,6 +43,11 @@ class NeuralWalker : public WalkModel {
   [[nodiscard]] std::unique_ptr<Encoded> encode(std::span<const Example> examples) const override;
   [[nodiscard]] CandidateScores score(Encoded& encoded, std::span<const PartialPath> states) const override;
   [[nodiscard]] std::vector<float> length_log_probs(Encoded& encoded) const override;
+  [[nodiscard]] std::vector<Hearing> hear(Encoded& encoded) const override;
+
+  [[nodiscard]] std::vector<ChosenStart> choose_start(const Example& example) const override;
+  // The candidates with all their features, in the order of find_starts(); empty when the walker does not listen.
+  [[nodiscard]] std::vector<StartCandidate> start_candidates(const Example& example) const;
 
   // The weights; changing them is the trainer's business.
   [[nodiscard]] WalkerNetImpl& net() const { return *net_; }
@@ -58,6 +69,23 @@ class NeuralWalker : public WalkModel {
     [[nodiscard]] Situations without_goals(std::int64_t no_goal) const;  // no_goal: the eop entity
   };
   [[nodiscard]] Situations situations(std::span<const Example* const> examples) const;
+  // What examples said and how it asks for relations; empty where the walker does not listen.
+  struct Listening {
+    ListenerImpl::Relations relations;
+    ListenerImpl::Heard heard;
+    torch::Tensor asks;  // [B, 2]
+    [[nodiscard]] bool on() const { return asks.defined(); }
+  };
+  [[nodiscard]] Listening listen(const WalkInputs& inputs) const;
+  // Walk states of a batch: their vectors [N, D], the example of each and the relation walked last (num_relations()
+  // where there is none), int64 [N].
+  struct Standing {
+    torch::Tensor states, owners, before;
+  };
+  // Scores before the softmax, [K]; log-probabilities where the walker listens.
+  [[nodiscard]] torch::Tensor scores(const Standing& standing, const CandidateTensors& candidates,
+                                     const Listening& listening) const;
+
   struct FirstHop {
     torch::Tensor states;  // [B, D]
     torch::Tensor scores;  // [K] before the softmax

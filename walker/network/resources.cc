@@ -42,6 +42,16 @@ Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph
   r.features = std::make_shared<FeatureExtractor>(*r.graph, *r.names, *r.statistics);
   if (config.scoring.goal)
     r.goals = std::make_shared<GoalFeatures>(*r.graph, goal_tables(r.tables), std::move(index));
+  if (config.listen.on) {
+    r.pieces = std::make_shared<WordPieces>(*r.names, config.listen.buckets);
+    if (config.listen.text) {
+      if (r.text->encoder() == nullptr)
+        throw ConfigError("the walker listens through a text encoder (listen.text) and none was given",
+                          {Remedy{Remedy::kGive, "text"}});
+      r.phrases = std::make_shared<PhraseStates>(r.text->encoder());
+    }
+    r.linker = std::make_shared<dialogue::EntityLinker>(*r.graph, r.training);
+  }
   r.vocabulary = std::make_shared<Vocabulary>(r.training, config.text.word_min_messages);
   return r;
 }

@@ -5,14 +5,17 @@
 #include <memory>
 #include <vector>
 
+#include "dialogue/linking/entity_linker.h"
 #include "dialogue/linking/name_index.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
 #include "walker/data/statistics.h"
 #include "walker/data/vocabulary.h"
+#include "walker/data/word_pieces.h"
 #include "walker/features/features.h"
 #include "walker/features/goal_features.h"
 #include "walker/network/metapath.h"
+#include "walker/network/phrase_states.h"
 #include "walker/network/text_source.h"
 
 namespace kgwalk::walker {
@@ -27,6 +30,9 @@ struct Resources {
   std::shared_ptr<const FeatureExtractor> features;
   std::shared_ptr<const GoalFeatures> goals;  // null unless the configuration compares candidates with a goal
   std::shared_ptr<const Vocabulary> vocabulary;
+  std::shared_ptr<const WordPieces> pieces;  // these two are null when nothing listens
+  std::shared_ptr<const dialogue::EntityLinker> linker;
+  std::shared_ptr<const PhraseStates> phrases;  // null unless what listens reads through the text encoder
 };
 
 // Statistics, features and vocabulary over `training`. `index` is needed for scoring.goal_exact alone.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,10 @@
 #include "kgwalk/dialogue.h"
 #include "kgwalk/progress.h"
 #include "runtime/tensor/torch.h"
+
+namespace kgwalk::dialogue {
+class TextEncoder;
+}
 
 namespace kgwalk::walker {
 
@@ -34,6 +39,8 @@ class TextSource {
   // Computes (or reads from the cache's `slot`) the states of many contexts. Not while others
   // use this object.
   virtual void prepare(std::span<const Context> contexts, std::string_view slot, Reporter& reporter) = 0;
+  // What computes them; null without text.
+  [[nodiscard]] virtual std::shared_ptr<const dialogue::TextEncoder> encoder() const { return nullptr; }
   // Checksum of the weights behind the states; a run remembers it. "none" without text.
   [[nodiscard]] virtual std::string checksum() const = 0;
 };

@@ -73,4 +73,21 @@ std::vector<float> EnsembleWalker::length_log_probs(Encoded& encoded) const {
   return mean.result();
 }
 
+std::vector<Hearing> EnsembleWalker::hear(Encoded& encoded) const {
+  auto& batch = static_cast<EnsembleBatch&>(encoded);
+  for (std::size_t m = 0; m < models_.size(); ++m) {
+    std::vector<Hearing> heard = models_[m]->hear(*batch.parts[m]);
+    if (!heard.empty()) return heard;
+  }
+  return {};
+}
+
+std::vector<ChosenStart> EnsembleWalker::choose_start(const Example& example) const {
+  for (const auto& model : models_) {
+    std::vector<ChosenStart> starts = model->choose_start(example);
+    if (!starts.empty()) return starts;
+  }
+  return {};
+}
+
 }  // namespace kgwalk::walker

@@ -19,6 +19,9 @@ class EnsembleWalker : public WalkModel {
   [[nodiscard]] std::unique_ptr<Encoded> encode(std::span<const Example> examples) const override;
   [[nodiscard]] CandidateScores score(Encoded& encoded, std::span<const PartialPath> states) const override;
   [[nodiscard]] std::vector<float> length_log_probs(Encoded& encoded) const override;
+  // As the first of them that listens.
+  [[nodiscard]] std::vector<ChosenStart> choose_start(const Example& example) const override;
+  [[nodiscard]] std::vector<Hearing> hear(Encoded& encoded) const override;
 
  private:
   std::vector<std::unique_ptr<WalkModel>> models_;

@@ -62,6 +62,7 @@ void append(const std::vector<PartialPath>& states, const CandidateScores& score
 std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model, std::span<const Example> examples,
                                                 const SearchConfig& config, SearchTrace* trace) {
   const std::unique_ptr<Encoded> encoded = model.encode(examples);
+  if (trace != nullptr) trace->heard = model.hear(*encoded);
   PathBook book(model, examples);
   std::vector<PartialPath> states;
   const auto expand = [&](std::span<const LiveHypothesis> live, const std::vector<BeamNode>& nodes) {

@@ -12,7 +12,8 @@ namespace kgwalk::walker {
 // What a search asked of the model: the partial paths it expanded, hop by hop, and their candidates' scores.
 struct SearchTrace {
   std::vector<PartialPath> states;
-  CandidateScores scores;  // one segment a state
+  CandidateScores scores;      // one segment a state
+  std::vector<Hearing> heard;  // one an example; empty when the model does not listen
 };
 
 // All paths that the beam finishes for each example: those that eop ended and those of max_hops hops (a walk

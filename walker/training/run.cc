@@ -2,6 +2,7 @@
 
 #include "dialogue/pretraining/pretrain_text.h"
 #include "kgwalk/error.h"
+#include "runtime/checksum.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/torch_threads.h"
 #include "walker/data/dataset.h"
@@ -16,8 +17,12 @@ namespace {
 
 bool is_neural(const WalkerConfig& config) { return config.model != WalkerKind::kPrior; }
 
-bool hears_text(const WalkerConfig& config) {
+bool hears_states(const WalkerConfig& config) {
   return config.text.states && is_neural(config) && config.model != WalkerKind::kScorer;
+}
+
+bool hears_text(const WalkerConfig& config) {
+  return hears_states(config) || (is_neural(config) && config.listen.on && config.listen.text);
 }
 
 std::vector<Context> contexts_of(const InputBuilder& inputs, std::span<const Example> examples) {
@@ -44,11 +49,24 @@ Json checksums_of(const Resources& resources) {
   return json;
 }
 
+std::vector<QuestionSource> question_sources(const TrainOptions& options, const Resources& resources,
+                                             Reporter& reporter) {
+  std::vector<QuestionSource> sources;
+  for (const QuestionFile& file : options.questions) {
+    sources.emplace_back(file.name, file.weight, dialogue::read_questions(file.path), resources,
+                         options.config);
+    reporter.info(std::to_string(sources.back().size()) + " questions of " + file.name);
+  }
+  return sources;
+}
+
 RunManifest manifest_of(const TrainOptions& options, const Resources& resources) {
   RunManifest manifest(kWalkerRun, to_json_of(options.config), options.seed);
   manifest.database = remembered_path(options.database);
   manifest.text = remembered_path(options.text);
   manifest.checksums = checksums_of(resources);
+  for (const QuestionFile& file : options.questions)
+    manifest.checksums["questions " + file.name] = checksum_of_file(file.path);
   return manifest;
 }
 
@@ -119,11 +137,13 @@ TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const St
   seed_torch(options.seed);
   NeuralWalker model(options.config, resources);
   const std::string slot = options.config.text.user_only ? "walker-user-" : "walker-";
-  text->prepare(contexts_of(model.inputs(), train), slot + "train", reporter);
-  text->prepare(contexts_of(model.inputs(), dev), slot + "dev", reporter);
+  if (hears_states(options.config)) {
+    text->prepare(contexts_of(model.inputs(), train), slot + "train", reporter);
+    text->prepare(contexts_of(model.inputs(), dev), slot + "dev", reporter);
+  }
   reporter.info(model.describe() + "; " + std::to_string(train.size()) + " training paths, " +
                 std::to_string(dev.size()) + " for choosing");
-  WalkTask task(model, std::move(train), std::move(dev));
+  WalkTask task(model, std::move(train), std::move(dev), question_sources(options, resources, reporter));
   return kgwalk::train(task, options.config.trainer, manifest, folder, reporter, stop);
 }
 

@@ -23,10 +23,18 @@ namespace kgwalk::walker {
 
 inline constexpr RunKind kWalkerRun{.name = "walker", .command = "train", .parts = {"walker"}};
 
+// A file of questions (dialogue/questions/question.h) to learn listening from.
+struct QuestionFile {
+  std::string name;
+  std::filesystem::path path;
+  double weight = 1;  // share of a batch, relative to other files'
+};
+
 struct TrainOptions {
   std::filesystem::path database;
   std::filesystem::path run;
-  std::filesystem::path text;  // folder or run of the frozen text encoder; empty = none
+  std::filesystem::path text;           // folder or run of the frozen text encoder; empty = none
+  std::vector<QuestionFile> questions;  // need config.listen.on
   WalkerConfig config;
   std::uint64_t seed = 1;
   std::string device = "cpu";

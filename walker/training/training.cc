@@ -1,11 +1,13 @@
 #include "walker/training/training.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "kgwalk/error.h"
 #include "walker/evaluation/evaluation.h"
 #include "walker/network/ragged.h"
+#include "walker/training/start_fit.h"
 
 namespace kgwalk::walker {
 
@@ -27,11 +29,15 @@ struct WalkTask::States {
   std::vector<std::int64_t> rows;         // row of the decoder's states, b (max_hops) + hops
   std::vector<std::int64_t> gold_places;  // within the state's candidates
   std::vector<graph::EntityId> gold_tails;
+  std::vector<std::int64_t> owners, before;  // example of each, relation walked last
   std::vector<std::uint8_t> stops;
 };
 
-WalkTask::WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<Example> dev)
-    : model_(model), train_(std::move(train)), dev_(std::move(dev)) {
+WalkTask::WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<Example> dev,
+                   std::vector<QuestionSource> questions)
+    : model_(model), train_(std::move(train)), dev_(std::move(dev)), questions_(std::move(questions)) {
+  if (!questions_.empty() && !model.config().listen.on)
+    throw ConfigError("questions were given to a walker that does not listen (listen.on)");
   if (train_.empty())
     throw ConfigError("there is no training path in the splits given; ingest dialogues with paths");
   const Resources& r = model_.resources();
@@ -65,6 +71,9 @@ WalkTask::States WalkTask::collect(std::span<const Example* const> examples,
       s.contexts.push_back(&contexts_[ids[b]]);
       s.rows.push_back(static_cast<std::int64_t>(b) * max_hops + h);
       s.stops.push_back(stop ? 1 : 0);
+      s.owners.push_back(static_cast<std::int64_t>(b));
+      s.before.push_back(h == 0 ? model_.graph().num_relations()
+                                : example.gold[static_cast<std::size_t>(h - 1)].relation);
       const auto edges = model_.graph().out_edges(here);
       const graph::Edge gold = stop ? graph::Edge{} : example.gold[static_cast<std::size_t>(h)];
       const std::int64_t place =
@@ -121,6 +130,7 @@ std::int64_t WalkTask::begin_epoch(int /*epoch*/, Random& random) {
     if (!batch.empty()) batches_.push_back(std::move(batch));
   }
   random.shuffle(std::span(batches_));
+  if (!questions_.empty()) question_seed_ = random.next();
   return num_batches();
 }
 
@@ -153,11 +163,12 @@ StepResult WalkTask::step(std::int64_t index) {
   const States states = collect(examples, ids);
   const CandidateTensors c = model_.candidates(states.entities, states.hops, states.contexts);
   const MetaPathIds hops = InputBuilder::hops(prefixes, examples, config.max_hops - 1);
-  const Decoded decoded =
-      model_.net().network->teach(model_.inputs().build(examples), hops);  // [B, max_hops, D]
+  const WalkInputs inputs = model_.inputs().build(examples);
+  const Decoded decoded = model_.net().network->teach(inputs, hops);  // [B, max_hops, D]
   const Tensor rows =
       decoded.states.reshape({-1, decoded.states.size(2)}).index_select(0, int64_tensor(states.rows));
-  Tensor log_probs = model_.net().scorer(rows, c);
+  Tensor log_probs = model_.scores({rows, int64_tensor(states.owners), int64_tensor(states.before)}, c,
+                                   model_.listen(inputs));
   if (!config.scoring.separate) log_probs = ragged_log_softmax(log_probs, c.offsets);
 
   WalkTargets targets;
@@ -168,7 +179,47 @@ StepResult WalkTask::step(std::int64_t index) {
   StepResult result{loss.total, static_cast<double>(ids.size()), Json::object()};
   result.metrics["path_loss"] = loss.path.item<double>();
   if (loss.length.defined()) result.metrics["length_loss"] = loss.length.item<double>();
+  if (!questions_.empty()) {
+    const Tensor heard = question_loss(index);
+    result.loss = result.loss + heard;
+    result.metrics["question_loss"] = heard.item<double>();
+  }
   return result;
+}
+
+// Each update learns from questions beside its dialogues, a share of the batch a source. Drawn anew by the number of
+// the batch, so that a resumed epoch draws the same.
+Tensor WalkTask::question_loss(std::int64_t batch) {
+  Random random(question_seed_, static_cast<std::uint64_t>(batch));
+  double weights = 0;
+  for (const QuestionSource& source : questions_) weights += source.weight();
+  Tensor sum = torch::zeros({});
+  for (const QuestionSource& source : questions_) {
+    const double share = source.weight() / weights;
+    const auto count = std::max<std::int64_t>(1, std::llround(share * model_.config().listen.batch));
+    sum = sum + source.loss(*model_.net().listener, count, random) * share;
+  }
+  return sum;
+}
+
+// What is fitted and not learned by steps is fitted here, before the weights are kept. Questions and dialogues weigh
+// about the same in the choice of starts.
+void WalkTask::evaluate_questions(Json& json) {
+  std::vector<Example> started;
+  for (const QuestionSource& source : questions_)
+    started.insert(started.end(), source.started().begin(), source.started().end());
+  const std::size_t every =
+      std::max<std::size_t>(1, train_.size() / std::max<std::size_t>(1, started.size()));
+  for (std::size_t i = 0; i < train_.size(); i += every) started.push_back(train_[i]);
+  fit_starts(model_, started);
+  double first = 0;
+  for (const QuestionSource& source : questions_) {
+    const QuestionScore score = source.evaluate(*model_.net().listener);
+    json["asked@1 " + source.name()] = 100 * score.first;
+    json["act " + source.name()] = 100 * score.act;
+    first += 100 * score.first / static_cast<double>(questions_.size());
+  }
+  json["score"] = (json["score"].get<double>() + first) / 2;
 }
 
 Json WalkTask::evaluate() {
@@ -178,7 +229,6 @@ Json WalkTask::evaluate() {
   config.search = model_.config().search;
   config.resamples = 0;
   const Evaluation found = evaluate_paths(model_, dev_, config);
-  model_.net().train(training);
   Json json = Json::object();
   double sum = 0;
   for (std::size_t k = 0; k < kRecallAt.size(); ++k) {
@@ -190,6 +240,8 @@ Json WalkTask::evaluate() {
     sum += found.all.target[k].percent;
   }
   json["score"] = sum / (2 * kRecallAt.size());
+  if (!questions_.empty()) evaluate_questions(json);
+  model_.net().train(training);
   return json;
 }
 

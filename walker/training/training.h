@@ -10,6 +10,7 @@
 #include "runtime/tensor/trainer.h"
 #include "walker/network/neural_walker.h"
 #include "walker/training/loss.h"
+#include "walker/training/question_source.h"
 
 namespace kgwalk::walker {
 
@@ -18,12 +19,16 @@ class WalkTask : public Task {
  public:
   // train: examples with gold paths whose dialogue numbers index resources.training; dev: those that choose
   // the best checkpoint.
-  WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<Example> dev);
+  // questions: what the walker learns to hear from; empty unless it listens.
+  WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<Example> dev,
+           std::vector<QuestionSource> questions = {});
 
   [[nodiscard]] torch::nn::Module& module() override;
   std::int64_t begin_epoch(int epoch, Random& random) override;
   [[nodiscard]] StepResult step(std::int64_t batch) override;
-  // path@k and tgt@k on dev by beam search; "score" is the mean of the ten.
+  // path@k and tgt@k on dev by beam search and, per source of questions, the shares of those kept back whose
+  // relation and whose act are right. "score" is the mean of the ten; with questions, of it and the mean of the
+  // sources' first.
   [[nodiscard]] Json evaluate() override;
 
   [[nodiscard]] std::int64_t num_batches() const { return static_cast<std::int64_t>(batches_.size()); }
@@ -33,6 +38,8 @@ class WalkTask : public Task {
   [[nodiscard]] States collect(std::span<const Example* const> examples,
                                std::span<const std::size_t> ids) const;
   [[nodiscard]] torch::Tensor accepted(const States& states, const CandidateTensors& candidates) const;
+  [[nodiscard]] torch::Tensor question_loss(std::int64_t batch);
+  void evaluate_questions(Json& json);
   void set_feature_scale();
 
   NeuralWalker& model_;
@@ -40,6 +47,8 @@ class WalkTask : public Task {
   std::vector<FeatureContext> contexts_;  // one a training example, its own group left out
   std::vector<std::int64_t> text_lengths_;
   std::vector<std::vector<std::size_t>> batches_;
+  std::vector<QuestionSource> questions_;
+  std::uint64_t question_seed_ = 0;  // of the epoch
 };
 
 }  // namespace kgwalk::walker

@@ -12,6 +12,7 @@
 #include "tests/walker/small_world.h"
 #include "walker/data/dataset.h"
 #include "walker/evaluation/evaluation.h"
+#include "walker/evaluation/question_eval.h"
 #include "walker/training/run.h"
 
 namespace kgwalk::walker {
@@ -156,6 +157,51 @@ TEST_F(TrainedOnDisk, EveryModelTrainsAndBeatsChance) {
     EXPECT_GE(found.all.path[1].percent, 80) << name;  // the two questions are equally frequent
     EXPECT_EQ(found.all.num_paths, 6);
   }
+}
+
+// Questions decide where a walk goes although the dialogues say nothing of them: each film is asked about in words, and
+// the start is found in what was said.
+TEST_F(TrainedOnDisk, AWalkerThatListensAnswersWhatItIsAsked) {
+  const std::vector<std::tuple<const char*, const char*, const char*, const char*>> facts{
+      {"Heat", "directed_by", "Michael Mann", "who directed Heat?"},
+      {"Heat", "has_genre", "Crime", "what kind of film is Heat?"},
+      {"Collateral", "directed_by", "Michael Mann", "who made Collateral?"},
+      {"Scarface", "directed_by", "Brian De Palma", "who directed Scarface?"},
+      {"Scarface", "has_genre", "Crime", "what kind of film is Scarface?"},
+      {"Scarface", "starred_actors", "Al Pacino", "who acted in Scarface?"}};
+  std::vector<dialogue::QuestionTurn> questions;
+  for (int copy = 0; copy < 20; ++copy)
+    for (const auto& [film, relation, answer, text] : facts) {
+      dialogue::QuestionTurn question;
+      question.turns = {text};
+      question.start = film;
+      question.relations = {{relation}};
+      question.answers = {answer};
+      questions.push_back(question);
+      question = {};
+      question.turns = {std::string("I like ") + film + "."};
+      question.start = film;
+      question.asks = dialogue::Asks::kNothing;
+      questions.push_back(question);
+    }
+  dialogue::write_questions(folder_ / "questions.jsonl", questions);
+  TrainOptions listening = options("scorer");
+  listening.config.listen.on = true;
+  listening.config.listen.width = 32;
+  listening.config.listen.buckets = 2048;
+  listening.config.trainer.max_epochs = 60;
+  listening.questions = {{"own", folder_ / "questions.jsonl", 1}};
+  (void)train_walker(listening, silent_reporter(), never_stop());
+  const graph::Store store = graph::Store::open(folder_ / "graph.db", graph::Store::Mode::kReadOnly);
+  const auto model = open_walker(store, open_walker_run(listening.run));
+  for (const bool given : {true, false}) {
+    const QuestionEvaluation found = evaluate_questions(*model, questions, given, AnswerConfig{});
+    EXPECT_EQ(found.rows.at("one").first, 100) << given;
+    EXPECT_EQ(found.rows.at("all").act, 100) << given;
+    EXPECT_EQ(found.rows.at("one").start, 100) << given;
+  }
+  questions.front().start = "Nowhere";
+  EXPECT_THROW((void)evaluate_questions(*model, questions, true, AnswerConfig{}), ConfigError);
 }
 
 TEST_F(TrainedOnDisk, TextWithoutAnEncoderIsAClearError) {

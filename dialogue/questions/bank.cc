@@ -1,0 +1,158 @@
+#include "dialogue/questions/bank.h"
+
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "dialogue/questions/builtin_bank.h"
+#include "kgwalk/error.h"
+#include "runtime/files.h"
+
+namespace kgwalk::dialogue {
+namespace {
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
+    text.remove_suffix(1);
+  return text;
+}
+
+std::optional<Kind> kind_named(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, Kind>, 5> kKinds{{{"person", Kind::kPerson},
+                                                                     {"work", Kind::kWork},
+                                                                     {"place", Kind::kPlace},
+                                                                     {"org", Kind::kOrg},
+                                                                     {"thing", Kind::kThing}}};
+  for (const auto& [known, kind] : kKinds)
+    if (known == name) return kind;
+  return std::nullopt;
+}
+
+class BankParser {
+ public:
+  explicit BankParser(std::string_view name) : name_(name) {}
+
+  void line(std::string_view text, std::size_t number) {
+    number_ = number;
+    if (trim(text).empty() || text.front() == '#') return;
+    if (text.front() == '[') return section(text);
+    if (phrases_ != nullptr) {
+      phrases_->emplace_back(text.ends_with('\r') ? text.substr(0, text.size() - 1) : text);
+    } else {
+      wording(text);
+    }
+  }
+
+  Bank take() { return std::move(bank_); }
+
+ private:
+  [[noreturn]] void fail(const std::string& why) const { throw DataError(name_, number_, why); }
+
+  void section(std::string_view text) {
+    const std::size_t close = text.find(']');
+    if (close == std::string_view::npos) fail("a section's name ends with ]");
+    const std::string name(text.substr(1, close - 1));
+    if (name.starts_with(':')) {
+      phrases_ = &bank_.phrases[name.substr(1)];
+      return;
+    }
+    phrases_ = nullptr;
+    family(name, text.substr(close + 1));
+  }
+
+  // "work -> person : directed_by ; ~Film appeared in"
+  void family(const std::string& name, std::string_view text) {
+    const std::size_t arrow = text.find("->"), colon = text.find(" : ");
+    if (arrow == std::string_view::npos || colon == std::string_view::npos || arrow > colon)
+      fail("a family is written \"[name] kind -> kind : relation ; relation\"");
+    const auto head = kind_named(trim(text.substr(0, arrow)));
+    const auto tail = kind_named(trim(text.substr(arrow + 2, colon - arrow - 2)));
+    if (!head || !tail) fail("kinds are person, work, place, org and thing");
+    Family family{name, *head, *tail, {}, {}};
+    for (std::string_view rest = text.substr(colon + 3); !rest.empty();) {
+      const std::size_t end = std::min(rest.find(" ; "), rest.size());
+      family.relations.emplace_back(trim(rest.substr(0, end)));
+      rest.remove_prefix(std::min(end + 3, rest.size()));
+      if (family.relations.back().empty()) fail("a relation has no name");
+    }
+    bank_.families.push_back(std::move(family));
+  }
+
+  void wording(std::string_view text) {
+    if (bank_.families.empty()) fail("wordings stand below the family that they ask for");
+    const bool backward = text.front() == '<';
+    if (!backward && text.front() != '>') fail("a wording begins with > or <");
+    text.remove_prefix(1);
+    Wording wording{"", Form::kOne, backward, ""};
+    const std::string_view marks = "*?@";
+    if (const std::size_t mark = text.empty() ? marks.npos : marks.find(text.front()); mark != marks.npos) {
+      wording.form = mark == 0 ? Form::kList : mark == 1 ? Form::kVerify : Form::kPhrase;
+      text.remove_prefix(1);
+    }
+    wording.text = trim(text);
+    if (wording.text.find("{x") == std::string::npos && wording.text.find("{he}") == std::string::npos)
+      fail("a wording names what it asks about: {x}, {he} or {x's}");
+    if ((wording.form == Form::kVerify) != (wording.text.find("{y}") != std::string::npos))
+      fail("{y} is what a question to be verified claims, and no other has it");
+    Family& family = bank_.families.back();
+    wording.name = family.name;
+    wording.name.append("/").append(std::to_string(family.wordings.size() + 1));
+    family.wordings.push_back(std::move(wording));
+  }
+
+  std::string name_;
+  std::size_t number_ = 0;
+  Bank bank_;
+  std::vector<std::string>* phrases_ = nullptr;
+};
+
+}  // namespace
+
+Bank parse_bank(std::string_view text, std::string_view name) {
+  BankParser parser(name);
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    parser.line(text.substr(0, end), number);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  Bank bank = parser.take();
+  if (bank.families.empty()) throw DataError(name, 0, "there is no family of relations");
+  return bank;
+}
+
+Bank read_bank(const std::filesystem::path& path) {
+  const MappedFile file(path);
+  return parse_bank(file.bytes(), path.string());
+}
+
+const Bank& builtin_bank() {
+  static const Bank bank = parse_bank(kBuiltinBank, "data/questions/bank.txt");
+  return bank;
+}
+
+Family family_of_relation(std::string_view relation) {
+  std::string words(relation);
+  for (char& c : words)
+    if (c == '_' || c == '/') c = ' ';
+  Family family{std::string(relation), Kind::kThing, Kind::kThing, {std::string(relation)}, {}};
+  const auto add = [&](Form form, bool backward, std::string text) {
+    for (std::size_t at; (at = text.find("{r}")) != std::string::npos;) text.replace(at, 3, words);
+    std::string name = family.name;
+    name.append("/").append(std::to_string(family.wordings.size() + 1));
+    family.wordings.push_back({std::move(text), form, backward, std::move(name)});
+  };
+  for (const char* text :
+       {"what is the {r} of {x}", "which {r} does {x} have", "{x's} {r}", "tell me the {r} of {x}",
+        "{r} of {x}", "what is {x's} {r}", "do you know the {r} of {x}", "name the {r} of {x}",
+        "who or what is the {r} of {x}", "what can you say about the {r} of {x}"})
+    add(Form::kOne, false, text);
+  add(Form::kList, false, "list every {r} of {x}");
+  add(Form::kVerify, false, "is {y} the {r} of {x}");
+  for (const char* text : {"what has {x} as its {r}", "whose {r} is {x}", "for what is {x} the {r}",
+                           "{x} is the {r} of what", "of what is {x} the {r}", "what has the {r} {x}"})
+    add(Form::kOne, true, text);
+  return family;
+}
+
+}  // namespace kgwalk::dialogue

@@ -1,0 +1,229 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "dialogue/questions/bank.h"
+#include "dialogue/questions/generate.h"
+#include "dialogue/questions/question.h"
+#include "dialogue/questions/readers.h"
+#include "runtime/files.h"
+#include "tests/error_text.h"
+#include "tests/temp_folder.h"
+
+namespace kgwalk::dialogue {
+namespace {
+
+using kgwalk::test::advice_of;
+using kgwalk::test::TempFolder;
+
+graph::KnowledgeGraph graph_of(const std::vector<graph::NamedTriple>& triples) {
+  return graph::KnowledgeGraph::from_triples(triples);
+}
+
+graph::KnowledgeGraph films() {
+  return graph_of({{"Heat", "starred_actors", "Al Pacino"},
+                   {"Heat", "starred_actors", "Robert De Niro"},
+                   {"Heat", "directed_by", "Michael Mann"},
+                   {"Heat", "release_year", "1995"},
+                   {"Heat", "has_genre", "Crime"},
+                   {"Collateral", "directed_by", "Michael Mann"},
+                   {"Collateral", "written_by", "Stuart Beattie"},
+                   {"Collateral", "has_genre", "Thriller"},
+                   {"Scarface", "directed_by", "Brian De Palma"},
+                   {"Scarface", "written_by", "Oliver Stone"},
+                   {"Scarface", "has_genre", "Crime"},
+                   {"Michael Mann", "Gender", "Male"},
+                   {"Michael Mann", "Place of birth", "Chicago"},
+                   {"Scarface", "odd_relation", "Heat"}});
+}
+
+Bank small_bank() {
+  return parse_bank(
+      "[director] work -> person : directed_by\n> who directed {x}\n> {x's} director\n>* name the directors "
+      "of {x}\n"
+      ">? did {y} direct {x}\n>@ the director of {x}\n< what did {he} direct\n"
+      "[birth] person -> place : Place of birth\n> where was {he} born\n"
+      "[writer] work -> person : written_by\n> who wrote {x}\n"
+      "[:mention]\nI saw {x}.\n[:nothing]\nI like {x}.\n",
+      "small");
+}
+
+TEST(QuestionFile, WhatIsWrittenIsReadAgain) {
+  const TempFolder folder;
+  QuestionTurn question;
+  question.turns = {"I saw Heat.", "Did Al Pacino direct it?"};
+  question.start = "Heat";
+  question.asks = Asks::kVerify;
+  question.relations = {{"directed_by"}};
+  question.answers = {"Michael Mann"};
+  question.claim = "Al Pacino";
+  question.holds = false;
+  question.mention = "pronoun";
+  write_questions(folder.path() / "q.jsonl", {question});
+  const std::vector<QuestionTurn> read = read_questions(folder.path() / "q.jsonl");
+  ASSERT_EQ(read.size(), 1U);
+  EXPECT_EQ(to_json(read[0]), to_json(question));
+}
+
+TEST(QuestionFile, ALineThatIsNoQuestionIsToldWithItsNumber) {
+  const TempFolder folder;
+  const auto path = folder.path() / "q.jsonl";
+  const auto error_of = [&](const char* line) {
+    write_file_atomically(path, std::string("{\"turns\":[\"who?\"]}\n") + line + "\n");
+    return advice_of<DataError>([&] { (void)read_questions(path); });
+  };
+  EXPECT_NE(error_of("{\"turns\":").find("q.jsonl:2"), std::string::npos);
+  EXPECT_NE(error_of("{\"turns\":[]}").find("turns"), std::string::npos);
+  EXPECT_NE(error_of("{\"turns\":[\"a\"],\"asks\":\"what\"}").find("asks"), std::string::npos);
+  EXPECT_NE(error_of("{\"turns\":[\"a\"],\"asks\":\"verify\"}").find("claim"), std::string::npos);
+  EXPECT_NE(error_of("{\"turns\":\"a\"}").find("another type"), std::string::npos);
+}
+
+TEST(Bank, TheBuiltInOneAsksForManyFamiliesBothWays) {
+  const Bank& bank = builtin_bank();
+  EXPECT_GE(bank.families.size(), 80U);
+  std::set<std::string> names;
+  for (const Family& family : bank.families) {
+    EXPECT_TRUE(names.insert(family.name).second) << family.name;
+    const auto forward = std::count_if(family.wordings.begin(), family.wordings.end(), [](const Wording& w) {
+      return !w.backward && (w.form == Form::kOne || w.form == Form::kList);
+    });
+    EXPECT_GE(forward, 8) << family.name;
+  }
+  for (const char* phrases : {"mention", "filler", "chat", "nothing", "idle", "prefix", "test_prefix"})
+    EXPECT_TRUE(bank.phrases.contains(phrases)) << phrases;
+}
+
+TEST(Bank, WhatIsMalformedIsToldWithItsLine) {
+  const auto error_of = [](const char* text) {
+    return advice_of<DataError>([&] { (void)parse_bank(text, "bank.txt"); });
+  };
+  EXPECT_NE(error_of("> who made {x}\n").find("bank.txt:1"), std::string::npos);
+  EXPECT_NE(error_of("[a] work : r\n").find("kind -> kind"), std::string::npos);
+  EXPECT_NE(error_of("[a] work -> cat : r\n").find("person"), std::string::npos);
+  EXPECT_NE(error_of("[a] work -> work : r\n> who made it\n").find("bank.txt:2"), std::string::npos);
+  EXPECT_NE(error_of("[a] work -> work : r\n>? did it do {x}\n").find("{y}"), std::string::npos);
+}
+
+// What the graph says is looked up here without the generator.
+std::set<std::string> reached(const graph::KnowledgeGraph& graph, const QuestionTurn& question) {
+  std::set<graph::EntityId> front{*graph.find_entity(question.start)};
+  const graph::EntityId start = *front.begin();
+  for (const auto& hop : question.relations) {
+    std::set<graph::EntityId> next;
+    for (const graph::EntityId here : front)
+      for (const graph::Edge& edge : graph.out_edges(here))
+        if (std::count(hop.begin(), hop.end(), graph.relation_name(edge.relation)) > 0 && edge.tail != start)
+          next.insert(edge.tail);
+    front = next;
+  }
+  std::set<std::string> names;
+  for (const graph::EntityId e : front) names.emplace(graph.entity_name(e));
+  return names;
+}
+
+TEST(GenerateQuestions, AnswersAreWhatTheGraphSays) {
+  const graph::KnowledgeGraph graph = films();
+  GenerateConfig config;
+  config.count = 600;
+  config.held_families = 0;
+  config.held_wordings = 0;
+  std::map<Asks, int> kinds;
+  for (const QuestionTurn& question : generate_questions(graph, small_bank(), config, 1)) {
+    ++kinds[question.asks];
+    ASSERT_TRUE(graph.find_entity(question.start)) << question.start;
+    if (question.asks == Asks::kNothing) continue;
+    const std::set<std::string> right = reached(graph, question);
+    if (question.asks == Asks::kMissing) {
+      EXPECT_TRUE(right.empty()) << question.turns.back();
+      continue;
+    }
+    EXPECT_EQ(right, std::set<std::string>(question.answers.begin(), question.answers.end()))
+        << question.turns.back();
+    if (question.asks == Asks::kVerify) {
+      EXPECT_EQ(right.contains(question.claim), *question.holds);
+    }
+  }
+  for (const Asks asks : {Asks::kOne, Asks::kVerify, Asks::kMissing, Asks::kNothing})
+    EXPECT_GT(kinds[asks], 0);
+}
+
+TEST(GenerateQuestions, TheSeedDecidesAll) {
+  const graph::KnowledgeGraph graph = films();
+  GenerateConfig config;
+  config.count = 50;
+  config.held_families = 0;
+  const auto text = [&](std::uint64_t seed) {
+    std::string all;
+    for (const QuestionTurn& q : generate_questions(graph, small_bank(), config, seed))
+      all += to_json(q).dump();
+    return all;
+  };
+  EXPECT_EQ(text(1), text(1));
+  EXPECT_NE(text(1), text(2));
+}
+
+TEST(GenerateQuestions, WhatIsKeptBackIsNeverLearnedFrom) {
+  const Bank& bank = builtin_bank();
+  const std::vector<std::string> held = held_back(bank, 15);
+  EXPECT_GE(held.size(), 15U);
+  std::set<std::string> relations;
+  for (const Family& family : bank.families)
+    if (std::count(held.begin(), held.end(), family.name) > 0)
+      relations.insert(family.relations.begin(), family.relations.end());
+  for (const Family& family : bank.families) {
+    if (std::count(held.begin(), held.end(), family.name) > 0) continue;
+    for (const std::string& relation : family.relations) {
+      EXPECT_FALSE(relations.contains(relation)) << family.name << ": " << relation;
+      EXPECT_FALSE(relations.contains("~" + relation)) << family.name << ": " << relation;
+    }
+  }
+  const graph::KnowledgeGraph graph = films();
+  GenerateConfig config;
+  config.count = 400;
+  config.held_families = 0;
+  std::map<QuestionSplit, std::set<std::string>> wordings;
+  for (const QuestionSplit split : {QuestionSplit::kTrain, QuestionSplit::kTestWording}) {
+    config.split = split;
+    for (const QuestionTurn& q : generate_questions(graph, bank, config, 1))
+      if (q.hops == 1 && !q.wording.empty()) wordings[split].insert(q.wording);
+  }
+  for (const std::string& wording : wordings[QuestionSplit::kTestWording])
+    EXPECT_FALSE(wordings[QuestionSplit::kTrain].contains(wording)) << wording;
+}
+
+TEST(GenerateQuestions, AGraphWithoutTheRelationsIsAClearError) {
+  const graph::KnowledgeGraph graph = graph_of({{"a", "r", "b"}});
+  GenerateConfig config;
+  config.other_relations = 0;
+  EXPECT_NE(advice_of<ConfigError>([&] {
+              (void)generate_questions(graph, small_bank(), config, 1);
+            }).find("relation"),
+            std::string::npos);
+}
+
+TEST(QuestionReaders, ReadWhatOthersCollected) {
+  const TempFolder folder;
+  write_file_atomically(folder.path() / "sq.tsv", "music/album/genre\twhat genre is it\n");
+  const auto simple = read_simplequestions(folder.path() / "sq.tsv");
+  ASSERT_EQ(simple.size(), 1U);
+  EXPECT_EQ(simple[0].relations, (std::vector<std::vector<std::string>>{{"music/album/genre"}}));
+  write_file_atomically(folder.path() / "meta.tsv",
+                        "who acted in the films directed by [Michael Mann]\tAl Pacino|Tom Cruise\t"
+                        "director_to_movie_to_actor\n");
+  const auto meta = read_metaqa(folder.path() / "meta.tsv", 2, true);
+  ASSERT_EQ(meta.size(), 1U);
+  EXPECT_EQ(meta[0].start, "Michael Mann");
+  EXPECT_EQ(meta[0].turns.back(), "who acted in the films directed by Michael Mann");
+  EXPECT_EQ(meta[0].answers.size(), 2U);
+  EXPECT_EQ(meta[0].relations, (std::vector<std::vector<std::string>>{{"~directed_by"}, {"starred_actors"}}));
+  EXPECT_NE(advice_of<DataError>([&] {
+              (void)read_metaqa(folder.path() / "meta.tsv", 1, true);
+            }).find("meta.tsv:1"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace kgwalk::dialogue

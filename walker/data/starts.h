@@ -1,0 +1,32 @@
+// Where a walk may start: entities that were named in the last utterances or walked lately, and what speaks for each.
+// Torch-free.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "dialogue/linking/entity_linker.h"
+#include "walker/example.h"
+
+namespace kgwalk::walker {
+
+// What is known of a candidate without hearing what is asked for: in which of the last four utterances it was named and
+// where there, its place on the last paths, how many edges it has, and whether a pronoun may stand for it.
+inline constexpr int kStaticStartFeatures = 20;
+// Beside them how well what is asked for fits it: the share of its relations, the likeliest of them, and three of the
+// others where something is asked.
+inline constexpr int kHeardStartFeatures = 5;
+inline constexpr int kNumStartFeatures = kStaticStartFeatures + kHeardStartFeatures;
+
+struct StartCandidate {
+  graph::EntityId entity = 0;
+  std::array<float, kNumStartFeatures> features{};  // those heard come last and are filled in by the walker
+};
+
+// In order of their first finding, the newest utterance first; none when nothing was named and nothing walked. The
+// example's own start is not looked at.
+[[nodiscard]] std::vector<StartCandidate> find_starts(const Example& example,
+                                                      const graph::KnowledgeGraph& graph,
+                                                      const dialogue::EntityLinker& linker);
+
+}  // namespace kgwalk::walker

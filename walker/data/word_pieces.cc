@@ -1,0 +1,155 @@
+#include "walker/data/word_pieces.h"
+
+#include <algorithm>
+
+#include "dialogue/text/name_states.h"
+
+namespace kgwalk::walker {
+namespace {
+
+constexpr std::int64_t kStartMark = 1, kNameMark = 2, kSpeakerMarks = 3, kMaxAge = 7;
+constexpr std::int64_t kMarks = kSpeakerMarks + 2 * (kMaxAge + 1);
+
+std::uint64_t hash_of(std::string_view bytes) {  // FNV-1a, 64 bit: short keys, the same on every machine
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : bytes) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 1099511628211ULL;
+  }
+  return hash ^ (hash >> 29);
+}
+
+}  // namespace
+
+struct WordPieces::Token {
+  std::string word;
+  dialogue::WordId id = dialogue::kUnknownWord;
+  bool capital = false;  // inside a sentence
+};
+
+std::vector<WordPieces::Token> WordPieces::tokens_of(std::string_view text) const {
+  std::vector<Token> tokens;
+  bool begins = true;  // a sentence
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n", at), text.size());
+    const std::string_view chunk = text.substr(at, end - at);
+    const std::size_t letter = chunk.find_first_not_of("\"'([{*_");
+    const bool capital = letter != std::string_view::npos && chunk[letter] >= 'A' && chunk[letter] <= 'Z';
+    for (std::string& word : dialogue::words_of(chunk)) {
+      // "Nolan's" and "nolans" are one word to words_of: the owner's name is what counts.
+      const bool owner = chunk.ends_with("'s") && word.size() > 2;
+      if (owner) word.pop_back();
+      const std::vector<dialogue::WordId> ids = names_.encode(word);
+      tokens.push_back({std::move(word), ids.size() == 1 ? ids.front() : dialogue::kUnknownWord,
+                        capital && !begins && chunk != "I"});
+      begins = false;
+    }
+    if (!chunk.empty() && std::string_view(".!?").find(chunk.back()) != std::string_view::npos) begins = true;
+    at = end + 1;
+  }
+  return tokens;
+}
+
+void WordPieces::add_mark(std::int64_t mark, WordBag& bag) {
+  bag.begins.push_back(static_cast<std::int64_t>(bag.rows.size()));
+  bag.rows.push_back(mark);
+}
+
+void WordPieces::add_word(std::string_view word, WordBag& bag) const {
+  bag.begins.push_back(static_cast<std::int64_t>(bag.rows.size()));
+  const auto row = [&](std::string_view key) {
+    return kMarks + static_cast<std::int64_t>(hash_of(key) % static_cast<std::uint64_t>(buckets_ - kMarks));
+  };
+  std::string marked("=<");
+  marked.append(word).append(">");
+  bag.rows.push_back(row(marked));
+  marked.erase(0, 1);
+  for (std::size_t n = 3; n <= 5; ++n)
+    for (std::size_t i = 0; i + n <= marked.size(); ++i)
+      bag.rows.push_back(row(std::string_view(marked).substr(i, n)));
+}
+
+// Words of the longest name that begins here; 0 when none does.
+std::size_t WordPieces::name_length(std::span<const Token> tokens, std::size_t at) const {
+  std::vector<dialogue::WordId> words;
+  std::size_t longest = 0;
+  for (std::size_t n = 1; n <= std::min(dialogue::kMaxNameWords, tokens.size() - at); ++n) {
+    words.push_back(tokens[at + n - 1].id);
+    if (words.back() == dialogue::kUnknownWord) break;
+    if (n == 1 && !tokens[at].capital) continue;  // many names are everyday words ("genre", "director")
+    if (!names_.entities_named(words).empty()) longest = n;
+  }
+  return longest;
+}
+
+bool WordPieces::starts_here(std::span<const Token> tokens, std::size_t at,
+                             std::span<const std::string> name) {
+  return !name.empty() && at + name.size() <= tokens.size() &&
+         std::equal(name.begin(), name.end(), tokens.begin() + static_cast<std::ptrdiff_t>(at),
+                    [](const std::string& word, const Token& token) { return word == token.word; });
+}
+
+void WordPieces::add_utterance(std::string_view text, std::span<const std::string> start, int max_words,
+                               WordBag& bag) const {
+  const std::vector<Token> tokens = tokens_of(text);
+  for (std::size_t i = 0; i < tokens.size() && bag.size() < max_words;) {
+    const bool is_start = starts_here(tokens, i, start);
+    const std::size_t name = is_start ? start.size() : name_length(tokens, i);
+    if (name == 0) {
+      add_word(tokens[i++].word, bag);
+      continue;
+    }
+    add_mark(is_start ? kStartMark : kNameMark, bag);
+    i += name;
+  }
+}
+
+WordBag WordPieces::heard(std::span<const graph::Chat> context, std::string_view start_name, int utterances,
+                          int max_words) const {
+  WordBag bag;
+  const std::vector<std::string> start = dialogue::words_of(dialogue::plain_name(start_name));
+  for (int age = 0; age < utterances && static_cast<std::size_t>(age) < context.size(); ++age) {
+    if (bag.size() >= max_words) break;
+    const graph::Chat& chat = context[context.size() - 1 - static_cast<std::size_t>(age)];
+    const std::int64_t speaker = chat.speaker == graph::Speaker::kUser ? 0 : 1;
+    add_mark(kSpeakerMarks + 2 * std::min<std::int64_t>(age, kMaxAge) + speaker, bag);
+    add_utterance(chat.text, start, max_words, bag);
+  }
+  if (bag.begins.empty()) add_mark(0, bag);
+  return bag;
+}
+
+std::string WordPieces::plain(std::span<const graph::Chat> context, std::string_view start_name) const {
+  std::string text;
+  if (context.empty()) return text;
+  const std::vector<std::string> start = dialogue::words_of(dialogue::plain_name(start_name));
+  const std::vector<Token> tokens = tokens_of(context.back().text);
+  for (std::size_t i = 0; i < tokens.size();) {
+    const bool is_start = starts_here(tokens, i, start);
+    const std::size_t name = is_start ? start.size() : name_length(tokens, i);
+    text.append(text.empty() ? "" : " ").append(name == 0 ? tokens[i].word : is_start ? "it" : "something");
+    i += std::max<std::size_t>(1, name);
+  }
+  if (context.back().text.find('?') != std::string::npos) text.append("?");
+  return text;
+}
+
+WordBag WordPieces::word(std::string_view word) const {
+  WordBag bag;
+  if (word.empty()) {
+    add_mark(0, bag);
+  } else {
+    add_word(word, bag);
+  }
+  return bag;
+}
+
+std::vector<std::string> WordPieces::relation_words(std::string_view name) {
+  std::string words = dialogue::relation_words(name).words;
+  std::replace(words.begin(), words.end(), '/', ' ');
+  std::vector<std::string> result = dialogue::words_of(words);
+  if (result.empty()) result.emplace_back();
+  return result;
+}
+
+}  // namespace kgwalk::walker

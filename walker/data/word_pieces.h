@@ -1,0 +1,69 @@
+// Words as bags of hashed character n-grams, so that a word that no training text holds, or one mistyped, still
+// has a vector near those of words spelled alike (Bojanowski et al., "Enriching word vectors with subword
+// information", TACL 2017). What was said is read with the names taken out: how a question asks does not depend
+// on whom it is about. Torch-free.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dialogue/linking/name_index.h"
+#include "kgwalk/dialogue.h"
+
+namespace kgwalk::walker {
+
+// A text as one bag of table rows a word; row 0 stands for nothing.
+struct WordBag {
+  std::vector<std::int64_t> rows;    // of all words, word after word
+  std::vector<std::int64_t> begins;  // [words] first of each word in `rows`
+  [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(begins.size()); }
+};
+
+// What a listener reads of an example: the words of the last utterances, and the last one in plain text.
+struct HeardText {
+  WordBag words;
+  std::string plain;
+};
+
+class WordPieces {
+ public:
+  // `buckets`: rows of the table, at least 64. The name index is borrowed.
+  WordPieces(const dialogue::NameIndex& names, std::int64_t buckets) : names_(names), buckets_(buckets) {}
+
+  // The last `utterances` of what was said, newest first, at most `max_words` words; each utterance begins with a
+  // mark that tells how old it is and who spoke. The words of the start's name become one mark, other names
+  // another: all of several words, and those of one word that are written with a capital inside a sentence.
+  [[nodiscard]] WordBag heard(std::span<const graph::Chat> context, std::string_view start_name,
+                              int utterances, int max_words) const;
+  // The last utterance for a text encoder: the start's name is "it", other names are "something".
+  [[nodiscard]] std::string plain(std::span<const graph::Chat> context, std::string_view start_name) const;
+  // Both, of a walk that starts at the entity of this name.
+  [[nodiscard]] HeardText read(std::span<const graph::Chat> context, std::string_view start_name,
+                               int utterances, int max_words) const {
+    return {heard(context, start_name, utterances, max_words), plain(context, start_name)};
+  }
+  // One word.
+  [[nodiscard]] WordBag word(std::string_view word) const;
+  // The words of a relation's name, "~written_by" and "music/album/release_type" too; the direction is not among
+  // them. At least one, which may be empty.
+  [[nodiscard]] static std::vector<std::string> relation_words(std::string_view name);
+
+ private:
+  struct Token;
+  [[nodiscard]] std::vector<Token> tokens_of(std::string_view text) const;
+  [[nodiscard]] static bool starts_here(std::span<const Token> tokens, std::size_t at,
+                                        std::span<const std::string> name);
+  [[nodiscard]] std::size_t name_length(std::span<const Token> tokens, std::size_t at) const;
+  void add_word(std::string_view word, WordBag& bag) const;
+  static void add_mark(std::int64_t mark, WordBag& bag);
+  void add_utterance(std::string_view text, std::span<const std::string> start, int max_words,
+                     WordBag& bag) const;
+
+  const dialogue::NameIndex& names_;
+  std::int64_t buckets_;
+};
+
+}  // namespace kgwalk::walker

@@ -1,0 +1,40 @@
+// What a walker heard in an example: what is done by saying it, and which relations it asks for. Torch-free.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "kgwalk/graph_types.h"
+#include "walker/question.h"
+
+namespace kgwalk::walker {
+
+struct HeardRelation {
+  graph::RelationId relation = 0;
+  double probability = 0;
+};
+
+struct Hearing {
+  std::array<double, kNumActs> acts{};  // probability of each Act
+  double missing = 0;                   // that the start has no relation of the kind that is asked for
+  std::vector<HeardRelation>
+      present;                       // all that the start has, likeliest first; the probabilities sum to one
+  std::vector<HeardRelation> asked;  // the likeliest of the whole graph, whether the start has them or not
+  [[nodiscard]] double asks() const { return 1 - acts[static_cast<std::size_t>(Act::kNothing)]; }
+};
+
+// A start with its probability.
+struct ChosenStart {
+  graph::EntityId entity = 0;
+  double log_prob = 0;
+  bool named = false;  // in the last utterance
+};
+
+// What the judgement that a relation is missing goes by: the log of the share that the start's relations have of all;
+// the same of the likeliest among them; whether the likeliest of all is one of them.
+inline constexpr int kNumAbsence = 3;
+
+// Relations of the graph that Hearing::asked holds.
+inline constexpr std::size_t kAskedRelations = 8;
+
+}  // namespace kgwalk::walker

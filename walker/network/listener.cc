@@ -1,0 +1,231 @@
+#include "walker/network/listener.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kgwalk/error.h"
+#include "walker/hearing.h"
+#include "walker/network/candidate_scorer.h"
+#include "walker/network/ragged.h"
+
+namespace kgwalk::walker {
+
+using torch::Tensor;
+
+namespace {
+
+constexpr std::int64_t kSum = 0, kMean = 1;  // modes of embedding_bag
+
+seq2seq::StackOptions listener_stack(const ListenConfig& config) {
+  seq2seq::StackOptions options;
+  options.layers = config.layers;
+  options.width = config.width;
+  options.heads = 4;
+  options.ffn_width = 2 * config.width;
+  options.dropout = config.dropout;
+  return options;
+}
+
+Tensor of_length_one(const Tensor& x) { return x / x.norm(2, -1, true).clamp_min(1e-6); }
+
+// Softmax of `logits` [M] within the relations that own them.
+Tensor shares(const Tensor& logits, const RelationBags& bags) {
+  const Tensor weights = (logits - logits.detach().max()).exp();
+  const Tensor sums = torch::zeros({bags.size()}, weights.options()).index_add(0, bags.owners, weights);
+  return weights / sums.index_select(0, bags.owners).clamp_min(1e-12);
+}
+
+}  // namespace
+
+ListenerImpl::ListenerImpl(const ListenConfig& config, RelationBags relations, int max_hops)
+    : config_(config), relations_(std::move(relations)) {
+  const std::int64_t width = config.width;
+  table = register_parameter("table", torch::randn({config.buckets, width}) * 0.3);
+  hop_query = register_parameter("hop_query", torch::randn({max_hops, width}) * 0.1);
+  directions = register_parameter("directions", torch::randn({2, width}) * 0.3);
+  own = register_parameter("own", torch::zeros({relations_.size() + 1, width}));
+  scale = register_parameter("scale", torch::tensor({1.0F, 1.0F}));
+  absent = register_buffer("absent", torch::tensor({-1.0F, 0.0F, 0.0F, -1.0F}));
+  positions = register_parameter("positions", torch::randn({config.max_words, width}) * 0.02);
+  encoder = register_module("encoder", seq2seq::TransformerEncoder(listener_stack(config)));
+  query = register_module("query", seq2seq::Linear(width, width));
+  relation_in = register_module("relation_in", seq2seq::Linear(width, width));
+  relation_out = register_module("relation_out", seq2seq::Linear(width, width));
+  if (relations_.texts.defined()) {
+    const std::int64_t text_width = relations_.texts.size(1);
+    text_positions = register_parameter("text_positions", torch::randn({kMostTextPositions, width}) * 0.02);
+    text_in = register_module("text_in", seq2seq::Linear(text_width, width));
+    relation_text = register_module("relation_text", seq2seq::Linear(text_width, width));
+  }
+  end_in = register_module("end_in", seq2seq::Linear(3 * width, width));
+  end_out = register_module("end_out", seq2seq::Linear(width, 1));
+  after = register_module("after", seq2seq::Linear(width, width, false));
+  act = register_module("act", seq2seq::Linear(width, kNumActs));
+  gate = register_module("gate", seq2seq::Linear(width, max_hops));
+  word_weight = register_module("word_weight", seq2seq::Linear(width, 1));
+}
+
+Tensor ListenerImpl::bag_vectors(const PaddedBags& bags) {
+  return std::get<0>(torch::embedding_bag(table, bags.rows, bags.begins, false, kMean))
+      .view({bags.keep.size(0), bags.keep.size(1), config_.width});
+}
+
+ListenerImpl::Relations ListenerImpl::read(const RelationBags& bags) {
+  const Tensor words = bag_vectors(bags.words).squeeze(1);  // [W, D]
+  const Tensor weights = shares(word_weight(words).squeeze(1).index_select(0, bags.members), bags);
+  Tensor meant = torch::zeros({bags.size(), config_.width}, words.options());
+  if (config_.relation_words) {
+    const Tensor gist =
+        std::get<0>(torch::embedding_bag(words, bags.members, bags.begins, false, kSum, false, weights));
+    meant = relation_out(torch::gelu(relation_in(gist))) + gist;  // [R, D]
+    if (text_in) meant = meant + relation_text(bags.texts);
+  }
+  meant = meant + directions.index_select(0, bags.directions);
+  if (bags.of_graph) {
+    Tensor extra = own.slice(0, 0, bags.size());
+    // Whole relations lose what they mean beyond their words, so that the words must do.
+    if (is_training() && config_.relation_words && config_.own_dropout > 0)
+      extra = extra * (torch::rand({bags.size(), 1}, own.options()) >= config_.own_dropout).to(own.dtype());
+    meant = meant + extra;
+  }
+  return {torch::cat({meant, own.slice(0, own.size(0) - 1)}, 0), of_length_one(words), weights, &bags};
+}
+
+// Changes whenever weights do: every write in place raises a tensor's version.
+std::uint64_t ListenerImpl::version() const {
+  std::uint64_t sum = 0;
+  for (const Tensor& p : parameters())
+    sum =
+        sum * 31 + static_cast<std::uint64_t>(p._version()) + reinterpret_cast<std::uintptr_t>(p.data_ptr());
+  return sum;
+}
+
+ListenerImpl::Relations ListenerImpl::graph_relations() {
+  if (torch::GradMode::is_enabled() || is_training()) return read(relations_);
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t now = version();
+  if (!kept_ || kept_version_ != now) kept_ = read(relations_);
+  kept_version_ = now;
+  return *kept_;
+}
+
+// For each relation the sum over its words of the best likeness with a word that was said: [B, H, R + 1].
+Tensor ListenerImpl::alike(const Tensor& words, const Tensor& gates, const PaddedBags& said,
+                           const Relations& relations) {
+  const std::int64_t batch = words.size(0), hops = gates.size(2), count = relations.bags->size();
+  const Tensor keep = said.keep.to(words.dtype()).unsqueeze(2);                             // [B, T, 1]
+  const Tensor likeness = torch::matmul(of_length_one(words) * keep, relations.words.t());  // [B, T, W]
+  std::vector<Tensor> best;
+  for (std::int64_t h = 0; h < hops; ++h)
+    best.push_back((likeness * torch::sigmoid(gates.select(2, h)).unsqueeze(2)).amax(1));     // [B, W]
+  const Tensor columns = torch::stack(best, 1).reshape({batch * hops, -1}).t().contiguous();  // [W, B H]
+  const Tensor sums =
+      std::get<0>(torch::embedding_bag(columns, relations.bags->members, relations.bags->begins, false, kSum,
+                                       false, relations.weights));  // [R, B H]
+  const Tensor rows = sums.t().reshape({batch, hops, count});
+  return torch::cat({rows, torch::zeros({batch, hops, 1}, rows.options())}, 2);
+}
+
+ListenerImpl::Heard ListenerImpl::hear(const Said& said, const Relations& relations) {
+  Tensor words = bag_vectors(said.words);  // [B, T, D]
+  const std::int64_t length = words.size(1);
+  if (length > positions.size(0))
+    throw ShapeError("listener: " + std::to_string(length) + " words are more than max_words, " +
+                     std::to_string(positions.size(0)));
+  if (is_training() && config_.word_dropout > 0)
+    words = words * (torch::rand({words.size(0), length, 1}, words.options()) >= config_.word_dropout);
+  Tensor read = words + positions.slice(0, 0, length), keep = said.words.keep;
+  if (text_in) {
+    Tensor text = text_in(said.text) + text_positions.slice(0, 0, said.text.size(1));
+    if (is_training() && config_.word_dropout > 0)
+      text = text * (torch::rand({text.size(0), text.size(1), 1}, text.options()) >= config_.word_dropout);
+    read = torch::cat({read, text}, 1);
+    keep = torch::cat({keep, said.text_keep}, 1);
+  }
+  const Tensor states = encoder(read, keep);                              // [B, T + Tt, D]
+  Tensor weights = torch::matmul(states, hop_query.t()).transpose(1, 2);  // [B, H, T + Tt]
+  weights = torch::softmax(weights.masked_fill(keep.logical_not().unsqueeze(1), -1e9), 2);
+  const Tensor seen = torch::matmul(weights, states);  // [B, H, D]
+  const Tensor kept = keep.to(states.dtype()).unsqueeze(2);
+  Heard heard{query(seen), seen, (states * kept).sum(1) / kept.sum(1), {}, act(seen.select(1, 0))};
+  if (config_.relation_words)
+    heard.alike = alike(words, gate(states.slice(1, 0, length)), said.words, relations);
+  return heard;
+}
+
+Tensor ListenerImpl::score(const Heard& heard, const Relations& relations, const Tensor& owners,
+                           const Tensor& hops, const Tensor& before) {
+  const std::int64_t hop_count = heard.queries.size(1);
+  const Tensor at = owners * hop_count + hops.clamp_max(hop_count - 1);  // [N]
+  const auto pick = [&](const Tensor& x) { return x.reshape({-1, x.size(2)}).index_select(0, at); };
+  const Tensor walked = (hops > 0).to(heard.queries.dtype()).unsqueeze(1);
+  const Tensor wanted =
+      pick(heard.queries) + walked * after(relations.mapped.index_select(0, before));  // [N, D]
+  const double root = std::sqrt(static_cast<double>(config_.width));
+  Tensor scores = torch::matmul(wanted, relations.mapped.t()) * (scale[0] / root);
+  if (heard.alike.defined()) scores = scores + pick(heard.alike) * (4 * scale[1]);
+  // Whether the way ends here depends on all that was said and on what was walked for it.
+  const Tensor before_end = torch::cat({pick(heard.seen), heard.gist.index_select(0, owners),
+                                        walked * relations.mapped.index_select(0, before)},
+                                       1);
+  const Tensor ends = end_out(torch::gelu(end_in(before_end)));  // [N, 1]
+  return torch::cat({scores.slice(1, 0, -1), scores.slice(1, -1) + ends}, 1);
+}
+
+Tensor ListenerImpl::missing(const Tensor& features) {
+  return torch::matmul(features, absent.slice(0, 0, kNumAbsence)) + absent[kNumAbsence];
+}
+
+// Logistic regression by Newton's method with a small penalty: the few parameters have one optimum.
+void ListenerImpl::calibrate(const Tensor& features, const Tensor& is_absent) {
+  const torch::NoGradGuard no_grad;
+  const Tensor x =
+      torch::cat({features, torch::ones({features.size(0), 1})}, 1).to(torch::kFloat64);  // [N, F + 1]
+  const Tensor y = is_absent.to(torch::kFloat64);
+  Tensor w = torch::zeros({kNumAbsence + 1}, torch::kFloat64);
+  const Tensor penalty = torch::eye(kNumAbsence + 1, torch::kFloat64);
+  for (int step = 0; step < 25; ++step) {
+    const Tensor p = torch::sigmoid(torch::matmul(x, w));
+    const Tensor gradient = torch::matmul(x.t(), p - y) + w;
+    const Tensor hessian = torch::matmul(x.t() * (p * (1 - p)), x) + penalty;
+    w = w - torch::linalg_solve(hessian, gradient);
+  }
+  absent.copy_(w);
+}
+
+Tensor ListenerImpl::asks(const Heard& heard) {
+  const Tensor all = torch::log_softmax(heard.acts, 1);
+  const Tensor nothing = all.slice(1, 0, 1);
+  return torch::cat({torch::logsumexp(all.slice(1, 1), 1, true), nothing}, 1);
+}
+
+Tensor heard_log_probs(const Tensor& habit, const Tensor& heard, const Tensor& asks,
+                       const CandidateTensors& c) {
+  const Tensor by_habit = ragged_log_softmax(habit, c.offsets);  // [K]
+  const Tensor within = ragged_log_softmax(habit, c.groups);     // [K]
+  const Tensor firsts = c.groups.slice(0, 0, c.groups.size(0) - 1);
+  const Tensor picked = ragged_pick(heard, c.relations.index_select(0, firsts), c.group_states);  // [G]
+  const Tensor relation = ragged_log_softmax(picked, c.group_states);
+  const Tensor asked = ragged_repeat(relation.unsqueeze(1), c.groups).squeeze(1) + within;
+  const Tensor judged = ragged_repeat(asks, c.offsets);  // [K, 2]
+  return torch::logaddexp(judged.select(1, 0) + asked, judged.select(1, 1) + by_habit);
+}
+
+std::array<float, kNumAbsence> absence_features(std::span<const float> row,
+                                                const graph::KnowledgeGraph& graph, graph::EntityId start) {
+  double all = 0, here = 0;
+  const float top = *std::max_element(row.begin(), row.end());
+  for (const float score : row) all += std::exp(static_cast<double>(score - top));
+  float best = top - 30;
+  std::int64_t last = -1;
+  for (const graph::Edge& edge : graph.out_edges(start)) {
+    if (edge.relation == last) continue;
+    last = edge.relation;
+    here += std::exp(static_cast<double>(row[edge.relation] - top));
+    best = std::max(best, row[edge.relation]);
+  }
+  return {static_cast<float>(std::log(here / all + 1e-9)),
+          static_cast<float>(static_cast<double>(best - top) - std::log(all)), best >= top ? 1.0F : 0.0F};
+}
+
+}  // namespace kgwalk::walker

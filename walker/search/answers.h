@@ -1,0 +1,51 @@
+// What a walker answers to what was said: one entity, all that are right, yes or no, or that the graph does not say.
+// Torch-free.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "walker/config.h"
+#include "walker/hearing.h"
+#include "walker/model.h"
+
+namespace kgwalk::walker {
+
+struct AnswerConfig {
+  int beam = 64;
+  int max_hops = 2;
+  double same = 0.2;  // a way belongs to the answer when it is at least this times as likely as the likeliest
+  double missing = 0.5;   // from this probability on the graph does not say what is asked for
+  double verified = 0.5;  // from this probability on the answer is yes
+};
+
+// An entity that may be right, with the likeliest path to it.
+struct AnsweredEntity {
+  graph::EntityId entity = 0;
+  double probability = 0;  // of all paths to it
+  ScoredPath path;
+};
+
+struct Answer {
+  Hearing hearing;
+  Act act = Act::kNothing;               // the likeliest
+  bool missing = false;                  // what is asked for is not there
+  std::vector<AnsweredEntity> entities;  // likeliest first; of a list its right ones first
+  std::size_t right = 0;                 // how many of them a list holds
+  double verified = 0;                   // probability that the claim is so
+  std::optional<graph::Edge> fact;       // the edge from the start that decides, where one does
+};
+
+// From what was heard in an example and the paths that a search found from its start. `claim` is the entity that it asks
+// to have verified, nullopt where none is.
+[[nodiscard]] Answer answer_of(const graph::KnowledgeGraph& graph, graph::EntityId start,
+                               const Hearing& heard, const std::vector<ScoredPath>& paths,
+                               std::optional<graph::EntityId> claim, const AnswerConfig& config);
+
+// Answers to examples; claims[i] is the claim of example i (claims may be empty). Empty when the model does not listen.
+[[nodiscard]] std::vector<Answer> answer(const WalkModel& model, std::span<const Example> examples,
+                                         std::span<const std::optional<graph::EntityId>> claims,
+                                         const AnswerConfig& config);
+
+}  // namespace kgwalk::walker

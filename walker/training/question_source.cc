@@ -1,0 +1,288 @@
+#include "walker/training/question_source.h"
+
+#include <torch/nn/functional/loss.h>
+
+#include <algorithm>
+
+#include "graph/entity_named.h"
+#include "kgwalk/error.h"
+#include "runtime/checksum.h"
+#include "walker/data/question_turns.h"
+#include "walker/network/ragged.h"
+
+namespace kgwalk::walker {
+
+using dialogue::Asks;
+using torch::Tensor;
+
+namespace {
+
+constexpr std::uint64_t kKeptBack = 20;  // one wording in so many chooses the checkpoint
+
+constexpr std::size_t kStarted = 1500;  // questions that the choice of starts is fitted to
+
+// Wordings of two hops are those of their parts: "birthplace/3+director/7".
+bool is_kept(const std::string& wording, std::size_t place) {
+  if (wording.empty()) return place % kKeptBack == kKeptBack - 1;
+  for (std::string_view rest = wording; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('+'), rest.size());
+    if (std::stoull(checksum_of(rest.substr(0, end)).substr(0, 8), nullptr, 16) % kKeptBack == 0) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
+Tensor tensor_of(const std::vector<std::int64_t>& values) {
+  return torch::tensor(at::ArrayRef<std::int64_t>(values), torch::kInt64);
+}
+
+// log of the sum of exp(values) [M] of each owner [M] of `count`.
+Tensor log_sum_of(const Tensor& values, const Tensor& owners, std::int64_t count) {
+  const Tensor top = values.detach().max();
+  const Tensor sums = torch::zeros({count}, values.options()).index_add(0, owners, (values - top).exp());
+  return (sums + 1e-20).log() + top;
+}
+
+bool contains(const std::vector<graph::RelationId>& list, graph::RelationId relation) {
+  return std::find(list.begin(), list.end(), relation) != list.end();
+}
+
+}  // namespace
+
+// Hops of a batch to be learned: where each stands, what it may choose and what is right.
+struct QuestionSource::States {
+  std::vector<std::int64_t> owners, hops, before;
+  std::vector<std::int64_t> present, offsets{0};     // relations that each state has, stopping last; CSR
+  std::vector<std::int64_t> right_places, right_of;  // places in `present` that are right, and their state
+  std::vector<std::int64_t> asked, asked_of;  // right relations whether present or not, and their state
+};
+
+QuestionSource::QuestionSource(std::string name, double weight,
+                               const std::vector<dialogue::QuestionTurn>& questions,
+                               const Resources& resources, const WalkerConfig& config)
+    : name_(std::move(name)), weight_(weight), resources_(resources), config_(config) {
+  const bool graph =
+      std::any_of(questions.begin(), questions.end(), [](const auto& q) { return !q.start.empty(); });
+  if (!graph) {
+    std::vector<std::string> names;
+    for (const dialogue::QuestionTurn& question : questions)
+      for (const auto& hop : question.relations)
+        for (const std::string& relation : hop)
+          if (own_ids_.emplace(relation, static_cast<graph::RelationId>(names.size())).second)
+            names.push_back(relation);
+    if (names.empty()) throw ConfigError("questions \"" + name_ + "\": none names a start or a relation");
+    own_ = relation_bags(*resources_.pieces, names, false, resources_.phrases.get());
+  }
+  for (std::size_t i = 0; i < questions.size(); ++i)
+    add(questions[i], is_kept(questions[i].wording, i) ? kept_ : train_);
+  if (train_.empty()) throw ConfigError("questions \"" + name_ + "\": there is none to learn from");
+  if (!on_graph()) return;
+  never_asked_ = torch::ones({static_cast<std::int64_t>(resources.graph->num_relations()) + 1}, torch::kBool);
+  bool* never = never_asked_.data_ptr<bool>();
+  never[resources.graph->num_relations()] = false;
+  for (const HeardQuestion& question : train_)
+    for (const auto& hop : question.asked)
+      for (const graph::RelationId relation : hop) never[relation] = false;
+}
+
+void QuestionSource::add(const dialogue::QuestionTurn& question, std::vector<HeardQuestion>& list) {
+  if (static_cast<int>(question.relations.size()) > config_.max_hops) return;
+  if (question.relations.empty() && question.asks != Asks::kNothing) return;
+  HeardQuestion heard;
+  heard.act = act_of(question.asks);
+  heard.missing = question.asks == Asks::kMissing;
+  try {
+    resolve(question, heard, list.size());
+  } catch (const ConfigError& error) {
+    throw ConfigError("questions \"" + name_ + "\", \"" + question.turns.back() + "\": " + error.what());
+  }
+  const std::vector<graph::Chat> chats = chats_of(question.turns);
+  heard.said =
+      resources_.pieces->read(chats, question.start, config_.listen.utterances, config_.listen.max_words);
+  list.push_back(std::move(heard));
+  if (&list == &train_ && !question.start.empty() && started_.size() < kStarted)
+    started_.push_back(example_of(question, *resources_.graph));
+}
+
+// Relations to ids, and the way of a right answer: which one of several is taken depends on the question's place.
+void QuestionSource::resolve(const dialogue::QuestionTurn& question, HeardQuestion& heard,
+                             std::uint64_t place) const {
+  const graph::KnowledgeGraph& graph = *resources_.graph;
+  for (const auto& hop : question.relations) {
+    heard.asked.emplace_back();
+    for (const std::string& name : hop) {
+      if (!on_graph()) {
+        heard.asked.back().push_back(own_ids_.at(name));
+      } else {
+        heard.asked.back().push_back(relation_named(graph, name));
+      }
+    }
+  }
+  if (!on_graph()) return;
+  if (question.start.empty()) {
+    if (question.asks != Asks::kNothing)
+      throw ConfigError("it has no start, and others of its source have one");
+    return;
+  }
+  graph::EntityId here = graph::entity_named(graph, question.start, "start");
+  Random random(place, 7);
+  for (std::size_t h = 0; h < heard.asked.size(); ++h) {
+    heard.at.push_back(here);
+    std::vector<graph::EntityId> next;
+    for (const graph::Edge& edge : graph.out_edges(here))
+      if (contains(heard.asked[h], edge.relation)) next.push_back(edge.tail);
+    if (next.empty()) return;  // asked for and not there
+    here = next[random.below(next.size())];
+  }
+  heard.at.push_back(here);
+}
+
+ListenerImpl::Relations QuestionSource::relations(ListenerImpl& listener) const {
+  return on_graph() ? listener.graph_relations() : listener.read(own_);
+}
+
+QuestionSource::States QuestionSource::collect(const std::vector<const HeardQuestion*>& batch,
+                                               std::int64_t stop) const {
+  States s;
+  for (std::size_t b = 0; b < batch.size(); ++b) {
+    const HeardQuestion& question = *batch[b];
+    const std::size_t hops = question.asked.size();
+    if (hops == 0) continue;
+    // Without a graph only the first hop is known; where the last one may stop, that is learned too.
+    const std::size_t states =
+        !on_graph() ? 1 : std::min(question.at.size(), static_cast<std::size_t>(config_.max_hops));
+    for (std::size_t h = 0; h < states; ++h) {
+      const auto state = static_cast<std::int64_t>(s.owners.size());
+      const bool ends = h == hops;
+      s.owners.push_back(static_cast<std::int64_t>(b));
+      s.hops.push_back(static_cast<std::int64_t>(h));
+      s.before.push_back(h == 0 ? stop : question.asked[h - 1].front());
+      std::vector<graph::RelationId> right;
+      if (!ends) right = question.asked[h];
+      for (const graph::RelationId relation : right) {
+        s.asked.push_back(relation);
+        s.asked_of.push_back(state);
+      }
+      if (ends) {
+        s.asked.push_back(stop);
+        s.asked_of.push_back(state);
+      }
+      if (on_graph()) {
+        std::int64_t last = -1;
+        for (const graph::Edge& edge : resources_.graph->out_edges(question.at[h])) {
+          if (edge.relation == last) continue;
+          last = edge.relation;
+          if (contains(right, edge.relation)) {
+            s.right_places.push_back(static_cast<std::int64_t>(s.present.size()));
+            s.right_of.push_back(state);
+          }
+          s.present.push_back(last);
+        }
+        if (ends) {
+          s.right_places.push_back(static_cast<std::int64_t>(s.present.size()));
+          s.right_of.push_back(state);
+        }
+        s.present.push_back(stop);
+      }
+      s.offsets.push_back(static_cast<std::int64_t>(s.present.size()));
+    }
+  }
+  return s;
+}
+
+Tensor QuestionSource::loss(ListenerImpl& listener, std::int64_t count, Random& random) const {
+  std::vector<const HeardQuestion*> batch;
+  std::vector<HeardText> said;
+  std::vector<std::int64_t> acts;
+  for (std::int64_t i = 0; i < count; ++i) {
+    batch.push_back(&train_[random.below(train_.size())]);
+    said.push_back(batch.back()->said);
+    acts.push_back(static_cast<std::int64_t>(batch.back()->act));
+  }
+  const ListenerImpl::Relations relations = this->relations(listener);
+  const ListenerImpl::Heard heard = listener.hear(said_of(said, resources_.phrases.get()), relations);
+  // What a source without a graph asks for is one thing or several: nobody says.
+  Tensor loss = on_graph() ? torch::nn::functional::cross_entropy(heard.acts, tensor_of(acts))
+                           : -ListenerImpl::asks(heard).select(1, 0).mean();
+  const std::int64_t stop = relations.bags->size();
+  const States s = collect(batch, stop);
+  const auto states = static_cast<std::int64_t>(s.owners.size());
+  if (states == 0) return loss;
+  Tensor scores = listener.score(heard, relations, tensor_of(s.owners), tensor_of(s.hops),
+                                 tensor_of(s.before));  // [N, R + 1]
+  if (on_graph()) scores = scores.masked_fill(never_asked_, -1e4);
+  const Tensor all = torch::log_softmax(scores, 1);
+  const Tensor asked_of = tensor_of(s.asked_of);
+  const Tensor asked = all.reshape({-1}).index_select(0, asked_of * (stop + 1) + tensor_of(s.asked));
+  const Tensor among_all = -log_sum_of(asked, asked_of, states).mean();
+  if (!on_graph()) return loss + among_all;
+  loss = loss + among_all * config_.listen.global_loss;
+
+  const Tensor offsets = tensor_of(s.offsets);
+  const Tensor picked = ragged_pick(scores, tensor_of(s.present), offsets);
+  const Tensor log_probs = ragged_log_softmax(picked, offsets);
+  // States that lack what is asked for have nothing right among what is present.
+  const Tensor right =
+      log_sum_of(log_probs.index_select(0, tensor_of(s.right_places)), tensor_of(s.right_of), states);
+  std::vector<float> has_right(s.owners.size(), 0.0F);
+  for (const std::int64_t state : s.right_of) has_right[static_cast<std::size_t>(state)] = 1;
+  const Tensor present = torch::tensor(has_right);
+  return loss - (right * present).sum() / present.sum().clamp_min(1);
+}
+
+QuestionScore QuestionSource::evaluate(ListenerImpl& listener) const {
+  const torch::NoGradGuard no_grad;
+  QuestionScore result;
+  const ListenerImpl::Relations relations = this->relations(listener);
+  const std::int64_t stop = relations.bags->size();
+  std::int64_t judged = 0, first = 0, acts = 0;
+  std::vector<float> features, absent;
+  for (std::size_t begin = 0; begin < kept_.size(); begin += 256) {
+    std::vector<const HeardQuestion*> batch;
+    std::vector<HeardText> said;
+    for (std::size_t i = begin; i < std::min(begin + 256, kept_.size()); ++i) {
+      batch.push_back(&kept_[i]);
+      said.push_back(kept_[i].said);
+    }
+    const ListenerImpl::Heard heard = listener.hear(said_of(said, resources_.phrases.get()), relations);
+    const Tensor act = heard.acts.argmax(1);
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      acts +=
+          act[static_cast<std::int64_t>(i)].item<std::int64_t>() == static_cast<std::int64_t>(batch[i]->act);
+    const States s = collect(batch, stop);
+    if (s.owners.empty()) continue;
+    const Tensor scores =
+        listener.score(heard, relations, tensor_of(s.owners), tensor_of(s.hops), tensor_of(s.before))
+            .contiguous();
+    const float* row = scores.data_ptr<float>();
+    for (std::size_t i = 0; i < s.owners.size(); ++i, row += stop + 1) {
+      const HeardQuestion& question = *batch[static_cast<std::size_t>(s.owners[i])];
+      if (s.hops[i] != 0) continue;
+      if (on_graph()) {
+        const std::span<const float> all{row, static_cast<std::size_t>(stop)};
+        for (const float f : absence_features(all, *resources_.graph, question.at.front()))
+          features.push_back(f);
+        absent.push_back(question.missing ? 1.0F : 0.0F);
+      }
+      if (question.missing) continue;
+      std::int64_t best = 0;
+      if (on_graph()) {
+        best = *std::max_element(s.present.begin() + s.offsets[i], s.present.begin() + s.offsets[i + 1] - 1,
+                                 [&](std::int64_t a, std::int64_t b) { return row[a] < row[b]; });
+      } else {
+        best = std::max_element(row, row + stop) - row;
+      }
+      ++judged;
+      first += contains(question.asked.front(), static_cast<graph::RelationId>(best)) ? 1 : 0;
+    }
+  }
+  const bool both = std::count(absent.begin(), absent.end(), 1.0F) > 0 &&
+                    std::count(absent.begin(), absent.end(), 0.0F) > 0;
+  if (both) listener.calibrate(torch::tensor(features).view({-1, kNumAbsence}), torch::tensor(absent));
+  result.count = static_cast<std::int64_t>(kept_.size());
+  result.first = judged > 0 ? static_cast<double>(first) / static_cast<double>(judged) : 0;
+  result.act = kept_.empty() ? 0 : static_cast<double>(acts) / static_cast<double>(kept_.size());
+  return result;
+}
+
+}  // namespace kgwalk::walker

@@ -1,0 +1,72 @@
+// Questions that a walker learns to hear from: batches of them and their loss. A source asks about the walker's own
+// graph, or about relations of its own without a graph (SimpleQuestions).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dialogue/questions/question.h"
+#include "runtime/random.h"
+#include "runtime/tensor/torch.h"
+#include "walker/network/listener.h"
+#include "walker/network/resources.h"
+#include "walker/question.h"
+
+namespace kgwalk::walker {
+
+// A question with its names resolved.
+struct HeardQuestion {
+  HeardText said;
+  Act act = Act::kNothing;
+  bool missing = false;             // the start lacks what is asked for
+  std::vector<graph::EntityId> at;  // entity stood on before each hop; empty without a graph
+  std::vector<std::vector<graph::RelationId>> asked;  // right relations of each hop
+};
+
+// How well questions are heard, over those kept back for choosing.
+struct QuestionScore {
+  std::int64_t count = 0;
+  double first = 0;  // share whose first hop's likeliest relation is right
+  double act = 0;    // share whose act is right
+};
+
+class QuestionSource {
+ public:
+  // Kept back for choosing: all questions of every twentieth wording; where wordings have no names, every twentieth. `weight`: share of a batch, relative to other sources'. Questions with a
+  // start must name entities and relations of the graph: ConfigError otherwise. One whose path is not known is left
+  // out. Resources are borrowed.
+  QuestionSource(std::string name, double weight, const std::vector<dialogue::QuestionTurn>& questions,
+                 const Resources& resources, const WalkerConfig& config);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] double weight() const { return weight_; }
+  [[nodiscard]] std::size_t size() const { return train_.size(); }
+  // Some of those learned from, as examples with their start.
+  [[nodiscard]] const std::vector<Example>& started() const { return started_; }
+
+  // Mean loss of `count` questions drawn with `random`.
+  [[nodiscard]] torch::Tensor loss(ListenerImpl& listener, std::int64_t count, Random& random) const;
+  // On those kept back. Of a source that asks about the graph, fits the judgement that a relation is missing too.
+  [[nodiscard]] QuestionScore evaluate(ListenerImpl& listener) const;
+
+ private:
+  struct States;
+  [[nodiscard]] bool on_graph() const { return own_.begins.numel() == 0; }
+  [[nodiscard]] ListenerImpl::Relations relations(ListenerImpl& listener) const;
+  [[nodiscard]] States collect(const std::vector<const HeardQuestion*>& batch, std::int64_t stop) const;
+  void add(const dialogue::QuestionTurn& question, std::vector<HeardQuestion>& list);
+  void resolve(const dialogue::QuestionTurn& question, HeardQuestion& heard, std::uint64_t place) const;
+
+  std::string name_;
+  double weight_;
+  const Resources& resources_;
+  const WalkerConfig config_;
+  RelationBags own_;  // relations of a source without a graph
+  std::unordered_map<std::string, graph::RelationId> own_ids_;
+  torch::Tensor
+      never_asked_;  // bool [R + 1]; relations that nothing is learned of, so that they lose nothing either
+  std::vector<HeardQuestion> train_, kept_;
+  std::vector<Example> started_;
+};
+
+}  // namespace kgwalk::walker
