@@ -49,7 +49,12 @@ void run_questions(const EvalOptions& options, const walker::WalkModel& model,
     for (std::size_t i = 0; i < questions.size(); ++i) {
       Json line = dialogue::to_json(questions[i]);
       const walker::QuestionOutcome& outcome = found.outcomes[i];
-      line.update({{"answered", outcome.answered}, {"heard", outcome.heard}, {"right", outcome.right}});
+      line.update({{"answered", outcome.answered},
+                   {"heard", outcome.heard},
+                   {"asked", outcome.asked},
+                   {"missing", outcome.missing},
+                   {"listed", outcome.listed},
+                   {"right", outcome.right}});
       lines.append(line.dump()).append("\n");
     }
     write_file_atomically(options.output, lines);

@@ -197,13 +197,19 @@ Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths&
   example.speaker = after_assistant ? graph::Speaker::kUser : graph::Speaker::kAssistant;
   const walker::SearchConfig search{.beam = widths.beam, .max_hops = widths.max_hops};
   walker::SearchTrace trace;
-  std::vector<ScoredPath> paths = walker::beam_paths(*model_, {&example, 1}, search, &trace).front();
+  const std::unique_ptr<walker::Encoded> encoded = model_->encode({&example, 1});
+  std::vector<ScoredPath> paths =
+      walker::beam_paths(*model_, {&example, 1}, *encoded, search, &trace).front();
 
   Findings found{.start = situation.start, .goal = situation.goal};
   if (!trace.heard.empty()) {
     found.claim = claim_of(situation);
-    found.answer = walker::answer_of(graph(), situation.start, trace.heard.front(), paths, found.claim,
-                                     {.beam = widths.beam, .max_hops = widths.max_hops});
+    std::vector<walker::Reached> reached;
+    if (!paths.empty() && widths.max_hops > 1)
+      reached = walker::reach(graph(), situation.start, model_->relation_hearing(*encoded, 0),
+                              {.max_hops = widths.max_hops});
+    found.answer = walker::answer_of(graph(), situation.start, trace.heard.front(), paths, reached,
+                                     found.claim, {.beam = widths.beam, .max_hops = widths.max_hops});
   }
   paths.resize(std::min(paths.size(), static_cast<std::size_t>(widths.k)));
   const Prefixes prefixes(*model_, example, paths, widths.max_hops, std::move(trace));

@@ -42,7 +42,7 @@ awk '
     rooms("runtime", "tensor")
     rooms("graph", "store distances ingest")
     rooms("embeddings", "vectors distance transe")
-    rooms("seq2seq", "kernels text audio attention search metrics layers models tasks")
+    rooms("seq2seq", "kernels text audio attention search metrics layers models tasks api")
     siblings("seq2seq", "text audio kernels")
     rooms("dialogue", "text pretraining linking questions")
     rooms("walker", "data features network search evaluation training")
@@ -57,6 +57,8 @@ awk '
     public("embeddings/distance", "distance_factors")
     public("embeddings/transe", "embeddings link_prediction")
     public("planner", "plan planner guide")
+    public("seq2seq/tasks", "decoded recognizer understander")
+    public("seq2seq/api", "translator summarizer language_model")
     public("planner/formats", "plan_formats")
     public("planner/conversation", "conversation")
     # Folders that must build without torch.

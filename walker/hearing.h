@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "kgwalk/graph_types.h"
@@ -23,6 +25,11 @@ struct Hearing {
   [[nodiscard]] double asks() const { return 1 - acts[static_cast<std::size_t>(Act::kNothing)]; }
 };
 
+// How well each relation was heard at a hop, for each of the relations that may have been walked last (the number of
+// relations at the first hop): rows of [relations + 1] logits, stopping last.
+using RelationHearing =
+    std::function<std::vector<std::vector<float>>(int hop, std::span<const graph::RelationId> before)>;
+
 // A start with its probability.
 struct ChosenStart {
   graph::EntityId entity = 0;
@@ -30,9 +37,11 @@ struct ChosenStart {
   bool named = false;  // in the last utterance
 };
 
-// What the judgement that a relation is missing goes by: the log of the share that the start's relations have of all;
-// the same of the likeliest among them; whether the likeliest of all is one of them.
-inline constexpr int kNumAbsence = 3;
+// What the judgement that a relation is missing goes by. By what was heard and how usual each relation is at such an
+// entity: the log of the share that the start's relations have of all; the same of the likeliest among them; whether the
+// likeliest of all is one of them; the entropy of all. By what was heard alone: the first three again. And whether the
+// start lacks the likeliest of all and has its inverse.
+inline constexpr int kNumAbsence = 8;
 
 // Relations of the graph that Hearing::asked holds.
 inline constexpr std::size_t kAskedRelations = 8;

@@ -59,6 +59,13 @@ class WalkModel {
 
   // What was heard in each example; empty when the model does not listen.
   [[nodiscard]] virtual std::vector<Hearing> hear(Encoded& /*encoded*/) const { return {}; }
+
+  // The same relation by relation and hop by hop, of one example; empty when the model does not listen. It borrows
+  // model and batch.
+  [[nodiscard]] virtual RelationHearing relation_hearing(Encoded& /*encoded*/,
+                                                         std::size_t /*example*/) const {
+    return {};
+  }
 };
 
 }  // namespace kgwalk::walker

@@ -32,7 +32,8 @@ struct Family {
 
 struct Bank {
   std::vector<Family> families;
-  // What is said around questions: mention, filler, chat, nothing, idle, prefix, test_prefix.
+  // What is said around questions: mention, filler, chat, nothing, idle, prefix, test_prefix; questions made of noun
+  // phrases, {p}: phrase_one, phrase_list (in the plural), phrase_verify; words that mean the same: same.
   std::unordered_map<std::string, std::vector<std::string>> phrases;
 };
 

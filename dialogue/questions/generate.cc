@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <deque>
 #include <optional>
 #include <set>
 
@@ -37,6 +38,74 @@ void replace_all(std::string& text, std::string_view what, std::string_view with
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+// "film | movie" to its members.
+std::vector<std::string> members_of(std::string_view line) {
+  std::vector<std::string> members;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find('|'), line.size());
+    const std::string_view member = line.substr(0, end);
+    const std::size_t first = member.find_first_not_of(' '), last = member.find_last_not_of(' ');
+    if (first != member.npos) members.emplace_back(member.substr(first, last - first + 1));
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return members;
+}
+
+// Where `words` stand in `text` as whole words; npos where they do not.
+std::size_t word_at(std::string_view text, std::string_view words) {
+  for (std::size_t at = 0; (at = text.find(words, at)) != text.npos; ++at) {
+    const std::size_t end = at + words.size();
+    if ((at == 0 || text[at - 1] == ' ') && (end == text.size() || text[end] == ' ')) return at;
+  }
+  return std::string::npos;
+}
+
+std::string plural_of(std::string noun) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOdd{{{"person", "people"},
+                                                                                      {"child", "children"},
+                                                                                      {"man", "men"},
+                                                                                      {"woman", "women"},
+                                                                                      {"wife", "wives"},
+                                                                                      {"series", "series"}}};
+  for (const auto& [one, many] : kOdd)
+    if (noun == one) return std::string(many);
+  const auto ends = [&](std::string_view end) { return noun.ends_with(end); };
+  const char before = noun.size() > 1 ? noun[noun.size() - 2] : 'a';
+  if (ends("y") && std::string_view("aeou").find(before) == std::string_view::npos)
+    return noun.substr(0, noun.size() - 1) + "ies";
+  if (ends("s") && !ends("ss")) return noun;
+  if (ends("s") || ends("x") || ends("ch") || ends("sh")) return noun + "es";
+  return noun + "s";
+}
+
+// "a film directed by {x}" to "films directed by {x}", "{x's} director" to "{x's} directors"; nothing where the
+// phrase begins with neither an article nor the owner, or names one thing by its nature.
+std::optional<std::string> plural_phrase(const std::string& phrase) {
+  static constexpr std::array<std::string_view, 22> kAfterNoun{
+      "of",    "in",   "by",       "that",    "who",  "which",  "where", "with",    "from",     "on",  "at",
+      "about", "born", "directed", "written", "made", "played", "under", "created", "produced", "for", "to"};
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < phrase.size();) {
+    const std::size_t end = std::min(phrase.find(' ', at), phrase.size());
+    words.push_back(phrase.substr(at, end - at));
+    at = end + 1;
+  }
+  const bool owned = !words.empty() && words.front() == "{x's}";
+  if (words.size() < 2 || !(owned || words.front() == "a" || words.front() == "an" || words.front() == "the"))
+    return std::nullopt;
+  std::size_t noun = 1;
+  const auto goes_on = [&](const std::string& word) {
+    return std::find(kAfterNoun.begin(), kAfterNoun.end(), word) == kAfterNoun.end() &&
+           !word.starts_with('{') && !word.ends_with("ed");
+  };
+  while (noun + 1 < words.size() && goes_on(words[noun + 1])) ++noun;
+  words[noun] = plural_of(words[noun]);
+  std::string plural;
+  for (std::size_t i = owned ? 0 : 1; i < words.size(); ++i)
+    plural.append(plural.empty() ? "" : " ").append(words[i]);
+  return plural;
+}
+
 // A family asked in one direction, with its relations in the graph.
 struct Topic {
   const Family* family = nullptr;
@@ -45,6 +114,8 @@ struct Topic {
   std::vector<std::string> names;                       // of these
   std::vector<EntityId> subjects;                       // entities that have one of them
   std::array<std::vector<const Wording*>, 4> wordings;  // by form, of the split that is asked with
+  std::array<std::vector<const Wording*>, 4> composed;  // made of noun phrases
+  std::array<std::vector<const Wording*>, 4> by_name;   // in the relations' own words
   [[nodiscard]] Kind subject_kind() const { return backward ? family->tail : family->head; }
   [[nodiscard]] Kind answer_kind() const { return backward ? family->head : family->tail; }
   [[nodiscard]] const auto& of(Form form) const { return wordings[static_cast<std::size_t>(form)]; }
@@ -59,6 +130,7 @@ class Generator {
   Generator(const graph::KnowledgeGraph& graph, const Bank& bank, const GenerateConfig& config,
             std::uint64_t seed)
       : graph_(graph), bank_(bank), config_(config), random_(seed, 31) {
+    for (const std::string& line : phrases("same")) same_.push_back(members_of(line));
     for (const std::string& name : held_back(bank, config.held_families)) held_.insert(name);
     for (const Family& family : bank.families) {
       add_topic(family, false, true);
@@ -103,7 +175,7 @@ class Generator {
  private:
   // --- what can be asked about
   void add_topic(const Family& family, bool backward, bool of_bank) {
-    Topic topic{&family, backward, held_.contains(family.name), of_bank, {}, {}, {}, {}};
+    Topic topic{&family, backward, held_.contains(family.name), of_bank, {}, {}, {}, {}, {}, {}};
     const bool wants_held = config_.split == QuestionSplit::kTestRelation;
     if (topic.held != wants_held) return;
     for (const std::string& forward : family.relations) {
@@ -123,7 +195,74 @@ class Generator {
       topic.wordings[static_cast<std::size_t>(wording.form)].push_back(&wording);
       any = true;
     }
-    if (any) topics_.push_back(std::move(topic));
+    if (!any) return;
+    compose(topic);
+    if (of_bank && config_.split == QuestionSplit::kTrain) add_names(topic);
+    topics_.push_back(std::move(topic));
+  }
+
+  const Wording* keep(Wording wording) { return &made_.emplace_back(std::move(wording)); }
+
+  // Questions made of the topic's noun phrases. New ones are those whose phrase or whose frame is.
+  void compose(Topic& topic) {
+    static constexpr std::array<std::pair<Form, const char*>, 3> kFrames{
+        {{Form::kOne, "phrase_one"}, {Form::kList, "phrase_list"}, {Form::kVerify, "phrase_verify"}}};
+    const bool wants_held = config_.split == QuestionSplit::kTestRelation;
+    const char* who = topic.answer_kind() == Kind::kPerson ? "who" : "what";
+    for (const Wording& phrase : topic.family->wordings) {
+      if (phrase.backward != topic.backward || phrase.form != Form::kPhrase) continue;
+      for (const auto& [form, section] : kFrames) {
+        const std::optional<std::string> words =
+            form == Form::kList ? plural_phrase(phrase.text) : std::optional(phrase.text);
+        if (!words) continue;
+        const std::vector<std::string>& frames = phrases(section);
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+          const bool kept = hash_share(phrase.text) < config_.held_wordings ||
+                            hash_share(frames[i]) < config_.held_wordings;
+          if (!wants_held && kept != (config_.split == QuestionSplit::kTestWording)) continue;
+          Wording made{frames[i], form, topic.backward, section};
+          made.name.append("/").append(std::to_string(i + 1)).append("+").append(phrase.name);
+          replace_all(made.text, "the {p}", words->starts_with("{") ? "{p}" : "the {p}");
+          replace_all(made.text, "{p}", *words);
+          replace_all(made.text, "{who}", who);
+          topic.composed[static_cast<std::size_t>(form)].push_back(keep(std::move(made)));
+        }
+      }
+    }
+  }
+
+  void add_names(Topic& topic) {
+    for (const std::string& relation : topic.family->relations) {
+      const bool reads_back = relation.starts_with('~');
+      const Family named = family_of_relation(reads_back ? relation.substr(1) : relation);
+      for (const Wording& wording : named.wordings) {
+        if (wording.backward != (topic.backward != reads_back)) continue;
+        topic.by_name[static_cast<std::size_t>(wording.form)].push_back(keep(wording));
+      }
+    }
+  }
+
+  const Wording& draw_wording(const Topic& topic, Form form) {
+    const auto& composed = topic.composed[static_cast<std::size_t>(form)];
+    const auto& by_name = topic.by_name[static_cast<std::size_t>(form)];
+    const double draw = random_.uniform();
+    if (draw < config_.composed && !composed.empty()) return *any(composed);
+    if (draw > 1 - config_.by_name && !by_name.empty()) return *any(by_name);
+    return *any(topic.of(form));
+  }
+
+  // One of the words or turns of phrase that the bank knows others for gives way to one of them.
+  void reword(std::string& text) {
+    if (config_.split != QuestionSplit::kTrain || random_.uniform() >= config_.reworded) return;
+    std::vector<std::array<std::size_t, 3>> places;  // of the text, of the list, of its member
+    for (std::size_t s = 0; s < same_.size(); ++s)
+      for (std::size_t m = 0; m < same_[s].size(); ++m)
+        if (const std::size_t at = word_at(text, same_[s][m]); at != std::string::npos)
+          places.push_back({at, s, m});
+    if (places.empty()) return;
+    const auto [at, list, member] = any(places);
+    const std::size_t other = random_.below(same_[list].size());
+    text.replace(at, same_[list][member].size(), same_[list][other]);
   }
 
   void add_other_relations() {
@@ -230,7 +369,7 @@ class Generator {
       question.asks = asks;
       question.relations = {topic.names};
       set_answers(right, question);
-      const Wording& wording = *any(topic.of(form));
+      const Wording& wording = draw_wording(topic, form);
       question.wording = wording.name;
       say(wording.text, start, topic.subject_kind(), question);
       return question;
@@ -268,7 +407,7 @@ class Generator {
       question.claim = graph_.entity_name(claim);
       question.holds = holds;
       set_answers(right, question);
-      const Wording& wording = *any(topic->of(Form::kVerify));
+      const Wording& wording = draw_wording(*topic, Form::kVerify);
       question.wording = wording.name;
       say(wording.text, start, topic->subject_kind(), question, plain_name(graph_.entity_name(claim)));
       return question;
@@ -297,7 +436,7 @@ class Generator {
       QuestionTurn question;
       question.asks = Asks::kMissing;
       question.relations = {topic->names};
-      const Wording& wording = *any(topic->of(Form::kOne));
+      const Wording& wording = draw_wording(*topic, Form::kOne);
       question.wording = wording.name;
       say(wording.text, start, topic->subject_kind(), question);
       return question;
@@ -391,6 +530,7 @@ class Generator {
     const std::string name = plain_name(graph_.entity_name(start));
     const auto& mention = phrases("mention");
     const bool pronoun = !mention.empty() && random_.uniform() < config_.pronouns;
+    reword(text);
     if (random_.uniform() < config_.typos) mistype(text);
     if (pronoun) {
       question.mention = "pronoun";
@@ -403,7 +543,8 @@ class Generator {
       replace_all(text, "{x's}", words.owner);
       replace_all(text, "{he}", words.subject);
       // "who is {x} married to": what stands after a verb of being or doing is a subject.
-      for (const std::string_view verb : {"is ", "was ", "did ", "does ", "has ", "are ", "do ", "can "}) {
+      for (const std::string_view verb :
+           {"is ", "was ", "did ", "does ", "has ", "are ", "do ", "can ", "that ", "where ", "which "}) {
         std::string from(verb), to(verb);
         replace_all(text, from.append("{x}"), to.append(words.subject));
       }
@@ -476,6 +617,8 @@ class Generator {
   Random random_;
   std::set<std::string> held_, known_;
   std::vector<Family> others_;
+  std::deque<Wording> made_;  // wordings that no family holds; they stay where they are
+  std::vector<std::vector<std::string>> same_;
   std::vector<Topic> topics_;
   std::size_t first_other_ = 0;
   std::vector<double> weights_;  // of topics, summed up

@@ -33,6 +33,9 @@ struct GenerateConfig {
   int held_families = 15;
   double held_wordings = 0.15;
   double other_relations = 0.1;  // share asked about relations that the bank does not know, by their words
+  double composed = 0.25;        // share of wordings that is made of a noun phrase
+  double by_name = 0.08;         // share that uses a relation's own words; in the train split alone
+  double reworded = 0.2;         // share with a word that means the same; in the train split alone
   bool single_answer =
       false;  // questions for one thing have one right answer, at entities with three relations or more
   template <class F>
@@ -54,6 +57,12 @@ struct GenerateConfig {
         .range(0, 1e6);
     f("held_wordings", held_wordings, "Share of wordings that are never learned from.").range(0, 0.9);
     f("other_relations", other_relations, "Share of questions for relations that the bank does not know.")
+        .range(0, 1);
+    f("composed", composed, "Share of questions whose wording is made of a noun phrase of the bank.")
+        .range(0, 1);
+    f("by_name", by_name, "Share of questions in a relation's own words, of those to learn from.")
+        .range(0, 1);
+    f("reworded", reworded, "Share of questions to learn from in which a word gives way to one like it.")
         .range(0, 1);
     f("single_answer", single_answer,
       "Questions for one thing have one right answer, at entities with three relations or more.");

@@ -6,6 +6,7 @@
 
 #include "kgwalk/error.h"
 #include "runtime/files.h"
+#include "runtime/tensor/int64_tensor.h"
 #include "walker/features/goal_features.h"
 #include "walker/network/ragged.h"
 
@@ -44,10 +45,6 @@ std::vector<std::int64_t> draw(const Tensor& log_probs, const Tensor& offsets, R
     chosen.push_back(k);
   }
   return chosen;
-}
-
-Tensor int64_tensor(const std::vector<std::int64_t>& values) {
-  return torch::tensor(at::ArrayRef<std::int64_t>(values), torch::kInt64);
 }
 
 }  // namespace

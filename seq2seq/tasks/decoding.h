@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kgwalk/decoded.h"
 #include "kgwalk/progress.h"
 #include "runtime/config.h"
 #include "seq2seq/metrics/bootstrap.h"
@@ -18,18 +19,9 @@
 
 namespace kgwalk::seq2seq {
 
-// One output for a source.
-struct Hypothesis {
-  std::string text;
-  double log_prob = 0;  // natural logarithm, of all pieces and the end
-  double score = 0;     // after the length penalty
-};
-
-struct Decoded {
-  std::vector<Hypothesis> hypotheses;  // best first; of an empty source one empty hypothesis
-  bool cut = false;                    // the source was longer than the model's limit, the rest was left out
-  bool repaired = false;               // bytes that were no UTF-8 were read as U+FFFD
-};
+// Public types (kgwalk/decoded.h) by the names that the tasks know them by.
+using kgwalk::Decoded;
+using kgwalk::Hypothesis;
 
 // Places 0 .. n - 1 in ascending order of length (equal ones in order), `most` at a time.
 [[nodiscard]] std::vector<std::vector<std::size_t>> batches_by_length(std::span<const std::size_t> lengths,

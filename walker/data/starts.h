@@ -13,9 +13,10 @@ namespace kgwalk::walker {
 // What is known of a candidate without hearing what is asked for: in which of the last four utterances it was named and
 // where there, its place on the last paths, how many edges it has, and whether a pronoun may stand for it.
 inline constexpr int kStaticStartFeatures = 20;
-// Beside them how well what is asked for fits it: the share of its relations, the likeliest of them, and three of the
-// others where something is asked.
-inline constexpr int kHeardStartFeatures = 5;
+// Beside them, where something is asked, how well it fits the candidate: the share of its relations, the likeliest of
+// them and whether that is the likeliest of all, with and without how usual relations are at its like; whether it was
+// named in the question; whether the last path ended there.
+inline constexpr int kHeardStartFeatures = 8;
 inline constexpr int kNumStartFeatures = kStaticStartFeatures + kHeardStartFeatures;
 
 struct StartCandidate {

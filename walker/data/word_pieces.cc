@@ -7,8 +7,8 @@
 namespace kgwalk::walker {
 namespace {
 
-constexpr std::int64_t kStartMark = 1, kNameMark = 2, kSpeakerMarks = 3, kMaxAge = 7;
-constexpr std::int64_t kMarks = kSpeakerMarks + 2 * (kMaxAge + 1);
+constexpr std::int64_t kStartMark = 1, kNameMark = 2, kAgeMarks = 3, kMaxAge = 7;
+constexpr std::int64_t kMarks = kAgeMarks + kMaxAge + 1;
 
 std::uint64_t hash_of(std::string_view bytes) {  // FNV-1a, 64 bit: short keys, the same on every machine
   std::uint64_t hash = 14695981039346656037ULL;
@@ -111,8 +111,7 @@ WordBag WordPieces::heard(std::span<const graph::Chat> context, std::string_view
   for (int age = 0; age < utterances && static_cast<std::size_t>(age) < context.size(); ++age) {
     if (bag.size() >= max_words) break;
     const graph::Chat& chat = context[context.size() - 1 - static_cast<std::size_t>(age)];
-    const std::int64_t speaker = chat.speaker == graph::Speaker::kUser ? 0 : 1;
-    add_mark(kSpeakerMarks + 2 * std::min<std::int64_t>(age, kMaxAge) + speaker, bag);
+    add_mark(kAgeMarks + std::min<std::int64_t>(age, kMaxAge), bag);  // a question is one whoever asks it
     add_utterance(chat.text, start, max_words, bag);
   }
   if (bag.begins.empty()) add_mark(0, bag);

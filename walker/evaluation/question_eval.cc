@@ -17,6 +17,7 @@ using dialogue::QuestionTurn;
 using graph::EntityId;
 
 constexpr std::size_t kBatch = 32;
+constexpr std::size_t kOutcomeRelations = 3;
 constexpr EntityId kNowhere = static_cast<EntityId>(-1);
 
 // Sums of a row before they are shares.
@@ -30,6 +31,7 @@ struct Judged {
   const QuestionTurn* question = nullptr;
   std::set<EntityId> right;
   bool right_start = true;
+  bool known = true;  // the graph has what is asked about
 };
 
 bool among(const std::vector<AnsweredEntity>& entities, const std::set<EntityId>& right, std::size_t count) {
@@ -47,6 +49,7 @@ double share_right(const std::vector<AnsweredEntity>& entities, const std::set<E
 }
 
 void judge_list(const Judged& judged, const Answer& answer, Sums& sums) {
+  if (judged.right.empty()) return;
   const auto n = static_cast<double>(judged.right.size());
   ++sums.lists;
   sums.precision += share_right(answer.entities, judged.right, judged.right.size()) / n;
@@ -113,6 +116,11 @@ QuestionOutcome outcome_of(const graph::KnowledgeGraph& graph, const Judged& jud
   if (!answer.entities.empty()) outcome.answered = graph.entity_name(answer.entities.front().entity);
   if (!answer.hearing.present.empty())
     outcome.heard = graph.relation_name(answer.hearing.present.front().relation);
+  for (const HeardRelation& relation : answer.hearing.asked)
+    if (outcome.asked.size() < kOutcomeRelations)
+      outcome.asked.emplace_back(graph.relation_name(relation.relation));
+  outcome.missing = answer.hearing.missing;
+  outcome.listed = answer.right;
   outcome.right = is_right(judged, answer);
   return outcome;
 }
@@ -157,8 +165,14 @@ QuestionEvaluation evaluate_questions(const WalkModel& model, std::span<const Qu
     std::vector<std::optional<EntityId>> claims;
     for (std::size_t i = begin; i < std::min(begin + kBatch, questions.size()); ++i) {
       const QuestionTurn& question = questions[i];
-      examples.push_back(example_of(question, model.graph()));
       Judged& now = judged.emplace_back(&question);
+      now.known = question.start.empty() || model.graph().find_entity(question.start).has_value();
+      if (now.known) {
+        examples.push_back(example_of(question, model.graph()));
+      } else {
+        examples.emplace_back().context = chats_of(question.turns);
+        ++evaluation.unknown;
+      }
       for (const std::string& answer : question.answers)
         if (const auto entity = model.graph().find_entity(answer)) now.right.insert(*entity);
       claims.emplace_back();
@@ -166,9 +180,11 @@ QuestionEvaluation evaluate_questions(const WalkModel& model, std::span<const Qu
         claims.back() = graph::entity_named(model.graph(), question.claim, "claim");
       if (!given) choose(model, examples.back(), claims.back(), now);
     }
-    const std::vector<Answer> answers = answer(model, examples, claims, config);
+    std::vector<Answer> answers = answer(model, examples, claims, config);
     if (answers.empty())
       throw ConfigError("the walker does not listen (listen.on): it has no answers to questions");
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      if (!judged[i].known) answers[i].entities.clear();  // counts as wrong
     for (std::size_t i = 0; i < answers.size(); ++i)
       evaluation.outcomes.push_back(outcome_of(model.graph(), judged[i], answers[i]));
     for (std::size_t i = 0; i < answers.size(); ++i)
@@ -205,6 +221,9 @@ std::string QuestionEvaluation::to_text() const {
             cell(row.verified, row.claims > 0) + cell(row.absence_told, row.absent > 0) +
             cell(row.refused, row.answerable > 0) + cell(row.act, true) + cell(row.start, true) + "\n";
   }
+  if (unknown > 0)
+    text +=
+        fmt::format("{} questions ask about what the graph does not have; they count as wrong\n", unknown);
   return text;
 }
 

@@ -33,12 +33,16 @@ struct QuestionRow {
 
 // What was answered to one question, in names.
 struct QuestionOutcome {
-  std::string answered, heard;  // the first entity; the likeliest relation that the start has
-  bool right = false;           // first entity, yes or no, absence or nothing told
+  std::string answered, heard;     // the first entity; the likeliest relation that the start has
+  std::vector<std::string> asked;  // the likeliest relations of the whole graph, at most three
+  double missing = 0;              // probability that the start lacks what is asked for
+  std::size_t listed = 0;          // entities that the answer holds
+  bool right = false;              // first entity, yes or no, absence or nothing told
 };
 
 struct QuestionEvaluation {
   std::vector<QuestionOutcome> outcomes;    // one a question
+  std::int64_t unknown = 0;                 // questions about what the graph does not have
   std::map<std::string, QuestionRow> rows;  // by kind, hops and mention, and "all"
   [[nodiscard]] Json to_json() const;
   [[nodiscard]] std::string to_text() const;

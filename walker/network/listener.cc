@@ -14,6 +14,7 @@ using torch::Tensor;
 
 namespace {
 
+constexpr float kFirstTextScale = 5;
 constexpr std::int64_t kSum = 0, kMean = 1;  // modes of embedding_bag
 
 seq2seq::StackOptions listener_stack(const ListenConfig& config) {
@@ -24,6 +25,13 @@ seq2seq::StackOptions listener_stack(const ListenConfig& config) {
   options.ffn_width = 2 * config.width;
   options.dropout = config.dropout;
   return options;
+}
+
+Tensor first_absence() {
+  Tensor first = torch::zeros({kNumAbsence + 1});
+  first[0] = -1.0F;
+  first[kNumAbsence] = -1.0F;
+  return first;
 }
 
 Tensor of_length_one(const Tensor& x) { return x / x.norm(2, -1, true).clamp_min(1e-6); }
@@ -44,8 +52,8 @@ ListenerImpl::ListenerImpl(const ListenConfig& config, RelationBags relations, i
   hop_query = register_parameter("hop_query", torch::randn({max_hops, width}) * 0.1);
   directions = register_parameter("directions", torch::randn({2, width}) * 0.3);
   own = register_parameter("own", torch::zeros({relations_.size() + 1, width}));
-  scale = register_parameter("scale", torch::tensor({1.0F, 1.0F}));
-  absent = register_buffer("absent", torch::tensor({-1.0F, 0.0F, 0.0F, -1.0F}));
+  scale = register_parameter("scale", torch::tensor({1.0F, 1.0F, 1.0F}));
+  absent = register_buffer("absent", first_absence());
   positions = register_parameter("positions", torch::randn({config.max_words, width}) * 0.02);
   encoder = register_module("encoder", seq2seq::TransformerEncoder(listener_stack(config)));
   query = register_module("query", seq2seq::Linear(width, width));
@@ -54,6 +62,8 @@ ListenerImpl::ListenerImpl(const ListenConfig& config, RelationBags relations, i
   if (relations_.texts.defined()) {
     const std::int64_t text_width = relations_.texts.size(1);
     text_positions = register_parameter("text_positions", torch::randn({kMostTextPositions, width}) * 0.02);
+    text_scale = register_parameter("text_scale", torch::full({2, max_hops}, kFirstTextScale));
+    text_like = register_module("text_like", seq2seq::Linear(text_width, width, false));
     text_in = register_module("text_in", seq2seq::Linear(text_width, width));
     relation_text = register_module("relation_text", seq2seq::Linear(text_width, width));
   }
@@ -88,7 +98,13 @@ ListenerImpl::Relations ListenerImpl::read(const RelationBags& bags) {
       extra = extra * (torch::rand({bags.size(), 1}, own.options()) >= config_.own_dropout).to(own.dtype());
     meant = meant + extra;
   }
-  return {torch::cat({meant, own.slice(0, own.size(0) - 1)}, 0), of_length_one(words), weights, &bags};
+  Relations relations{torch::cat({meant, own.slice(0, own.size(0) - 1)}, 0), of_length_one(words), weights, {}, {},
+                      &bags};
+  if (text_in) {
+    relations.texts = of_length_one(bags.texts);
+    relations.likes = of_length_one(text_like(bags.texts));
+  }
+  return relations;
 }
 
 // Changes whenever weights do: every write in place raises a tensor's version.
@@ -150,6 +166,15 @@ ListenerImpl::Heard ListenerImpl::hear(const Said& said, const Relations& relati
   Heard heard{query(seen), seen, (states * kept).sum(1) / kept.sum(1), {}, act(seen.select(1, 0))};
   if (config_.relation_words)
     heard.alike = alike(words, gate(states.slice(1, 0, length)), said.words, relations);
+  if (text_in && config_.relation_words) {
+    // The likeness of the texts as the encoder itself sees it, and as questions have taught it.
+    const Tensor on_text = weights.slice(2, length) + 1e-6;
+    const Tensor looked = torch::matmul(on_text / on_text.sum(2, true), said.text);  // [B, H, E]
+    const Tensor near = torch::matmul(of_length_one(looked), relations.texts.t()) * text_scale[0].unsqueeze(1) +
+                        torch::matmul(of_length_one(text_like(looked)), relations.likes.t()) *
+                            text_scale[1].unsqueeze(1);  // [B, H, R]
+    heard.alike = heard.alike + 0.25 * torch::constant_pad_nd(near, {0, 1});
+  }
   return heard;
 }
 
@@ -163,13 +188,24 @@ Tensor ListenerImpl::score(const Heard& heard, const Relations& relations, const
       pick(heard.queries) + walked * after(relations.mapped.index_select(0, before));  // [N, D]
   const double root = std::sqrt(static_cast<double>(config_.width));
   Tensor scores = torch::matmul(wanted, relations.mapped.t()) * (scale[0] / root);
-  if (heard.alike.defined()) scores = scores + pick(heard.alike) * (4 * scale[1]);
+  if (heard.alike.defined()) scores = scores + score_by_words(heard, owners, hops);
   // Whether the way ends here depends on all that was said and on what was walked for it.
   const Tensor before_end = torch::cat({pick(heard.seen), heard.gist.index_select(0, owners),
                                         walked * relations.mapped.index_select(0, before)},
                                        1);
   const Tensor ends = end_out(torch::gelu(end_in(before_end)));  // [N, 1]
   return torch::cat({scores.slice(1, 0, -1), scores.slice(1, -1) + ends}, 1);
+}
+
+Tensor ListenerImpl::score_by_words(const Heard& heard, const Tensor& owners, const Tensor& hops) {
+  if (!heard.alike.defined()) return {};
+  const std::int64_t hop_count = heard.queries.size(1);
+  const Tensor at = owners * hop_count + hops.clamp_max(hop_count - 1);
+  return heard.alike.reshape({-1, heard.alike.size(2)}).index_select(0, at) * (4 * scale[1]);
+}
+
+Tensor ListenerImpl::among_all(const Tensor& scores, const Tensor& fit) {
+  return scores + torch::constant_pad_nd(fit * scale[2], {0, 1});
 }
 
 Tensor ListenerImpl::missing(const Tensor& features) {
@@ -211,21 +247,55 @@ Tensor heard_log_probs(const Tensor& habit, const Tensor& heard, const Tensor& a
   return torch::logaddexp(judged.select(1, 0) + asked, judged.select(1, 1) + by_habit);
 }
 
-std::array<float, kNumAbsence> absence_features(std::span<const float> row,
-                                                const graph::KnowledgeGraph& graph, graph::EntityId start) {
+namespace {
+
+// Of the softmax over a row: log of the start's share, of the likeliest relation that it has, whether that is the
+// likeliest of all; the entropy.
+struct RowShares {
+  double here = 0, best = 0, entropy = 0;
+  graph::RelationId top = 0;
+  bool has_top = false;
+};
+
+RowShares shares_of(std::span<const float> row, const graph::KnowledgeGraph& graph, graph::EntityId start) {
+  RowShares shares;
+  const auto top = std::max_element(row.begin(), row.end());
+  shares.top = static_cast<graph::RelationId>(top - row.begin());
   double all = 0, here = 0;
-  const float top = *std::max_element(row.begin(), row.end());
-  for (const float score : row) all += std::exp(static_cast<double>(score - top));
-  float best = top - 30;
+  for (const float score : row) all += std::exp(static_cast<double>(score - *top));
+  for (const float score : row) {
+    const double share = std::exp(static_cast<double>(score - *top)) / all;
+    if (share > 1e-9) shares.entropy -= share * std::log(share);
+  }
+  double best = 1e-9;
   std::int64_t last = -1;
   for (const graph::Edge& edge : graph.out_edges(start)) {
     if (edge.relation == last) continue;
     last = edge.relation;
-    here += std::exp(static_cast<double>(row[edge.relation] - top));
-    best = std::max(best, row[edge.relation]);
+    const double share = std::exp(static_cast<double>(row[edge.relation] - *top)) / all;
+    here += share;
+    best = std::max(best, share);
+    shares.has_top = shares.has_top || edge.relation == shares.top;
   }
-  return {static_cast<float>(std::log(here / all + 1e-9)),
-          static_cast<float>(static_cast<double>(best - top) - std::log(all)), best >= top ? 1.0F : 0.0F};
+  shares.here = std::log(here + 1e-9);
+  shares.best = std::log(best);
+  return shares;
+}
+
+bool has(const graph::KnowledgeGraph& graph, graph::EntityId start, graph::RelationId relation) {
+  const auto edges = graph.out_edges(start);
+  return std::any_of(edges.begin(), edges.end(), [&](const graph::Edge& e) { return e.relation == relation; });
+}
+
+}  // namespace
+
+std::array<float, kNumAbsence> absence_features(std::span<const float> row, std::span<const float> fitted,
+                                                const graph::KnowledgeGraph& graph, graph::EntityId start) {
+  const RowShares heard = shares_of(row, graph, start), likely = shares_of(fitted, graph, start);
+  const bool other_way = !likely.has_top && has(graph, start, graph.inverse(likely.top));
+  return {static_cast<float>(likely.here),    static_cast<float>(likely.best), likely.has_top ? 1.0F : 0.0F,
+          static_cast<float>(likely.entropy), static_cast<float>(heard.here),  static_cast<float>(heard.best),
+          heard.has_top ? 1.0F : 0.0F,        other_way ? 1.0F : 0.0F};
 }
 
 }  // namespace kgwalk::walker

@@ -37,6 +37,8 @@ class ListenerImpl : public torch::nn::Module {
     torch::Tensor mapped;   // [R + 1, D], stopping last
     torch::Tensor words;    // [W, D] of length one
     torch::Tensor weights;  // [M] share of each word in its relation
+    torch::Tensor texts;    // [R, E] text vectors of length one; undefined without a text encoder, as the next
+    torch::Tensor likes;    // [R, D] the same through what questions have taught about likeness
     const RelationBags* bags = nullptr;
   };
   Relations read(const RelationBags& relations);
@@ -59,6 +61,15 @@ class ListenerImpl : public torch::nn::Module {
   [[nodiscard]] torch::Tensor score(const Heard& heard, const Relations& relations,
                                     const torch::Tensor& owners, const torch::Tensor& hops,
                                     const torch::Tensor& before);
+
+  // The words' part of them alone, which must do where no question has taught anything about a relation; undefined
+  // when relations are not read by their words.
+  [[nodiscard]] torch::Tensor score_by_words(const Heard& heard, const torch::Tensor& owners,
+                                             const torch::Tensor& hops);
+
+  // Scores [N, R + 1] among all relations, whether the entity has them or not: `fit` [N, R] tells how usual each is at
+  // an entity of its kind (RelationCompany::log_fit).
+  [[nodiscard]] torch::Tensor among_all(const torch::Tensor& scores, const torch::Tensor& fit);
 
   // Logit of the asked relation being absent, from kNumAbsence features each, [N, F] (walker/hearing.h).
   [[nodiscard]] torch::Tensor missing(const torch::Tensor& features);
@@ -83,12 +94,14 @@ class ListenerImpl : public torch::nn::Module {
   torch::Tensor hop_query;   // [H, D]
   torch::Tensor directions;  // [2, D]
   torch::Tensor own;         // [R + 1, D] what a relation means beyond its words; stopping's is all it has
-  torch::Tensor scale;       // [2] of the product and of the words' likeness
+  torch::Tensor scale;       // [3] of the product, of the words' likeness, of how usual a relation is
+  torch::Tensor text_scale;  // [2, H] of the likeness of text vectors, as they are and as taught; undefined without
+                             // a text encoder
   torch::Tensor absent;      // [F + 1] weights and offset of the judgement that a relation is missing; fitted
   torch::Tensor positions;   // [max_words, D]
   seq2seq::TransformerEncoder encoder{nullptr};
   torch::Tensor text_positions;  // [kMostTextPositions, D]; undefined without a text encoder, as the next two
-  seq2seq::Linear text_in{nullptr}, relation_text{nullptr}, end_in{nullptr}, end_out{nullptr};
+  seq2seq::Linear text_in{nullptr}, relation_text{nullptr}, text_like{nullptr}, end_in{nullptr}, end_out{nullptr};
   seq2seq::Linear query{nullptr}, relation_in{nullptr}, relation_out{nullptr}, after{nullptr}, act{nullptr},
       gate{nullptr}, word_weight{nullptr};
 };
@@ -102,8 +115,9 @@ TORCH_MODULE(Listener);
                                             const torch::Tensor& asks,
                                             const struct CandidateTensors& candidates);
 
-// Of one row of relation scores [R] (stopping left out): see walker/hearing.h.
+// Of one row of relation scores [R] (stopping left out), as they are and among all: see walker/hearing.h.
 [[nodiscard]] std::array<float, kNumAbsence> absence_features(std::span<const float> row,
+                                                              std::span<const float> fitted,
                                                               const graph::KnowledgeGraph& graph,
                                                               graph::EntityId start);
 

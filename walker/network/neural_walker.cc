@@ -5,8 +5,10 @@
 #include <numeric>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/int64_tensor.h"
 #include "runtime/text.h"
 #include "walker/network/ragged.h"
+#include "walker/network/relation_fits.h"
 
 namespace kgwalk::walker {
 
@@ -20,10 +22,6 @@ RelationBags bags_of_graph(const WalkerConfig& config, const Resources& resource
   for (graph::RelationId r = 0; r < resources.graph->num_relations(); ++r)
     names.emplace_back(resources.graph->relation_name(r));
   return relation_bags(*resources.pieces, names, true, resources.phrases.get());
-}
-
-Tensor ids_of(const std::vector<std::int64_t>& values) {
-  return torch::tensor(at::ArrayRef<std::int64_t>(values), torch::kInt64);
 }
 
 }  // namespace
@@ -217,7 +215,8 @@ CandidateScores NeuralWalker::score(Encoded& encoded, std::span<const PartialPat
     const CandidateTensors c = candidates(entities, hops, contexts, goals);
     const Tensor log_probs =
         ragged_log_softmax(
-            scores({states_of(batch, part), ids_of(owners), ids_of(before)}, c, batch.listening), c.offsets)
+            scores({states_of(batch, part), int64_tensor(owners), int64_tensor(before)}, c, batch.listening),
+            c.offsets)
             .contiguous();
     const float* data = log_probs.data_ptr<float>();
     const std::int64_t base = result.offsets.back();
@@ -243,13 +242,14 @@ std::vector<float> NeuralWalker::length_log_probs(Encoded& encoded) const {
 
 namespace {
 
-// Of one example's row of relation scores [R]: those of the whole graph that are likeliest, and the shares of those that
-// its start has.
+// Of one example's rows of relation scores [R], as they are and among all: those of the whole graph that are likeliest,
+// and the shares of those that its start has.
 void fill_relations(const graph::KnowledgeGraph& graph, graph::EntityId start, std::span<const float> row,
-                    Hearing& hearing) {
+                    std::span<const float> all_row, Hearing& hearing) {
   double all = 0, here = 0;
   const float top = *std::max_element(row.begin(), row.end());
-  for (const float score : row) all += std::exp(static_cast<double>(score - top));
+  const float top_of_all = *std::max_element(all_row.begin(), all_row.end());
+  for (const float score : all_row) all += std::exp(static_cast<double>(score - top_of_all));
   for (const graph::Edge& edge : graph.out_edges(start)) {
     if (!hearing.present.empty() && hearing.present.back().relation == edge.relation) continue;
     hearing.present.push_back({edge.relation, std::exp(static_cast<double>(row[edge.relation] - top))});
@@ -263,9 +263,9 @@ void fill_relations(const graph::KnowledgeGraph& graph, graph::EntityId start, s
   std::iota(order.begin(), order.end(), graph::RelationId{0});
   const std::size_t kept = std::min(order.size(), kAskedRelations);
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
-                    [&](graph::RelationId a, graph::RelationId b) { return row[a] > row[b]; });
+                    [&](graph::RelationId a, graph::RelationId b) { return all_row[a] > all_row[b]; });
   for (std::size_t i = 0; i < kept; ++i)
-    hearing.asked.push_back({order[i], std::exp(static_cast<double>(row[order[i]] - top)) / all});
+    hearing.asked.push_back({order[i], std::exp(static_cast<double>(all_row[order[i]] - top_of_all)) / all});
 }
 
 }  // namespace
@@ -277,10 +277,14 @@ std::vector<Hearing> NeuralWalker::hear(Encoded& encoded) const {
   if (!batch.listening.on()) return result;
   const auto count = static_cast<std::int64_t>(batch.examples.size());
   const auto relations = static_cast<std::int64_t>(graph().num_relations());
+  std::vector<graph::EntityId> starts;
+  for (const Example& example : batch.examples) starts.push_back(example.start);
+  const Tensor fits = fits_of(*resources_.company, starts, graph().num_relations());
   const Tensor scores = net_->listener
                             ->score(batch.listening.heard, batch.listening.relations, torch::arange(count),
                                     torch::zeros({count}, torch::kInt64), torch::full({count}, relations))
                             .contiguous();  // [B, R + 1]
+  const Tensor all = net_->listener->among_all(scores, fits).contiguous();
   const Tensor acts = torch::softmax(batch.listening.heard.acts, 1).contiguous();
   std::vector<float> features;
   for (std::int64_t b = 0; b < count; ++b) {
@@ -290,14 +294,36 @@ std::vector<Hearing> NeuralWalker::hear(Encoded& encoded) const {
     const std::span<const float> row{scores.data_ptr<float>() + b * (relations + 1),
                                      static_cast<std::size_t>(relations)};
     const graph::EntityId start = batch.examples[static_cast<std::size_t>(b)].start;
-    fill_relations(graph(), start, row, hearing);
-    for (const float feature : absence_features(row, graph(), start)) features.push_back(feature);
+    const std::span<const float> all_row{all.data_ptr<float>() + b * (relations + 1), row.size()};
+    fill_relations(graph(), start, row, all_row, hearing);
+    for (const float feature : absence_features(row, all_row, graph(), start)) features.push_back(feature);
   }
   const Tensor missing =
       torch::sigmoid(net_->listener->missing(torch::tensor(features).view({count, kNumAbsence})));
   for (std::int64_t b = 0; b < count; ++b)
     result[static_cast<std::size_t>(b)].missing = missing[b].item<double>();
   return result;
+}
+
+RelationHearing NeuralWalker::relation_hearing(Encoded& encoded, std::size_t example) const {
+  const auto& batch = static_cast<const Batch&>(encoded);
+  if (!batch.listening.on()) return {};
+  return [this, &batch, example](int hop, std::span<const graph::RelationId> before) {
+    const torch::NoGradGuard no_grad;
+    const auto count = static_cast<std::int64_t>(before.size());
+    const Tensor scores =
+        net_->listener
+            ->score(batch.listening.heard, batch.listening.relations,
+                    torch::full({count}, static_cast<std::int64_t>(example), torch::kInt64),
+                    torch::full({count}, hop, torch::kInt64), int64_tensor({before.begin(), before.end()}))
+            .contiguous();
+    std::vector<std::vector<float>> rows;
+    const std::int64_t width = scores.size(1);
+    for (const float* row = scores.data_ptr<float>(); static_cast<std::int64_t>(rows.size()) < count;
+         row += width)
+      rows.emplace_back(row, row + width);
+    return rows;
+  };
 }
 
 std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& example) const {
@@ -317,12 +343,18 @@ std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& exampl
                             ->score(heard, relations, torch::arange(count),
                                     torch::zeros({count}, torch::kInt64), torch::full({count}, width))
                             .contiguous();
+  std::vector<graph::EntityId> entities;
+  for (const StartCandidate& candidate : candidates) entities.push_back(candidate.entity);
+  const Tensor all =
+      net_->listener->among_all(scores, fits_of(*resources_.company, entities, graph().num_relations()))
+          .contiguous();
   const Tensor asks = ListenerImpl::asks(heard).select(1, 0).exp().contiguous();
   for (std::int64_t i = 0; i < count; ++i) {
     StartCandidate& candidate = candidates[static_cast<std::size_t>(i)];
     const std::span<const float> row{scores.data_ptr<float>() + i * (width + 1),
                                      static_cast<std::size_t>(width)};
-    const auto fit = absence_features(row, graph(), candidate.entity);
+    const std::span<const float> all_row{all.data_ptr<float>() + i * (width + 1), row.size()};
+    const auto fit = absence_features(row, all_row, graph(), candidate.entity);
     const float asked = asks.data_ptr<float>()[i];
     float* f = candidate.features.data() + kStaticStartFeatures;
     f[0] = asked * std::max(fit[0], -8.0F);
@@ -330,6 +362,9 @@ std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& exampl
     f[2] = asked * fit[2];
     f[3] = asked * candidate.features[0];  // named in the question itself
     f[4] = asked * candidate.features[8];  // end of the last path
+    f[5] = asked * std::max(fit[4], -8.0F);
+    f[6] = asked * std::max(fit[5], -8.0F);
+    f[7] = asked * fit[6];
   }
   return candidates;
 }

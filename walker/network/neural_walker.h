@@ -44,6 +44,7 @@ class NeuralWalker : public WalkModel {
   [[nodiscard]] CandidateScores score(Encoded& encoded, std::span<const PartialPath> states) const override;
   [[nodiscard]] std::vector<float> length_log_probs(Encoded& encoded) const override;
   [[nodiscard]] std::vector<Hearing> hear(Encoded& encoded) const override;
+  [[nodiscard]] RelationHearing relation_hearing(Encoded& encoded, std::size_t example) const override;
 
   [[nodiscard]] std::vector<ChosenStart> choose_start(const Example& example) const override;
   // The candidates with all their features, in the order of find_starts(); empty when the walker does not listen.

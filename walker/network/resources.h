@@ -14,6 +14,7 @@
 #include "walker/data/word_pieces.h"
 #include "walker/features/features.h"
 #include "walker/features/goal_features.h"
+#include "walker/features/relation_company.h"
 #include "walker/network/metapath.h"
 #include "walker/network/phrase_states.h"
 #include "walker/network/text_source.h"
@@ -30,8 +31,9 @@ struct Resources {
   std::shared_ptr<const FeatureExtractor> features;
   std::shared_ptr<const GoalFeatures> goals;  // null unless the configuration compares candidates with a goal
   std::shared_ptr<const Vocabulary> vocabulary;
-  std::shared_ptr<const WordPieces> pieces;  // these two are null when nothing listens
+  std::shared_ptr<const WordPieces> pieces;  // these three are null when nothing listens
   std::shared_ptr<const dialogue::EntityLinker> linker;
+  std::shared_ptr<const RelationCompany> company;
   std::shared_ptr<const PhraseStates> phrases;  // null unless what listens reads through the text encoder
 };
 

@@ -11,6 +11,8 @@ namespace kgwalk::walker {
 namespace {
 
 using graph::EntityId;
+constexpr std::size_t kMostReached = 500;
+
 using Way = std::vector<graph::RelationId>;  // relations of a path
 
 Way way_of(const ScoredPath& path) {
@@ -90,6 +92,23 @@ void take_list(const graph::KnowledgeGraph& graph, const std::vector<ScoredPath>
   answer.entities.insert(answer.entities.end(), others.begin(), others.end());
 }
 
+// Ends more than a hop away are many, and a beam sees some of the paths to each: they come in the order in which all paths
+// together reach them.
+void order_by_reach(const graph::KnowledgeGraph& graph, const std::vector<ScoredPath>& paths, EntityId start,
+                    const std::vector<Reached>& reached, const AnswerConfig& config, Answer& answer) {
+  if (reached.empty() || reached.front().hops < 2) return;
+  std::vector<EntityId> ends;
+  std::unordered_map<EntityId, ScoredPath> found;
+  for (const AnsweredEntity& entity : answer.entities) found.emplace(entity.entity, entity.path);
+  for (const Way& way : likely_ways(paths, config.same))
+    if (way.size() > 1) follow(graph, way, start, ends, found);
+  std::vector<AnsweredEntity> entities;
+  for (const Reached& end : reached)
+    if (const auto at = found.find(end.entity); at != found.end() && entities.size() < kMostReached)
+      entities.push_back({end.entity, end.probability, at->second});
+  answer.entities = std::move(entities);
+}
+
 void verify(const graph::KnowledgeGraph& graph, EntityId start, EntityId claim, Answer& answer) {
   double best = 0;
   for (const graph::Edge& edge : graph.out_edges(start)) {
@@ -106,13 +125,14 @@ void verify(const graph::KnowledgeGraph& graph, EntityId start, EntityId claim, 
 }  // namespace
 
 Answer answer_of(const graph::KnowledgeGraph& graph, EntityId start, const Hearing& heard,
-                 const std::vector<ScoredPath>& paths, std::optional<EntityId> claim,
-                 const AnswerConfig& config) {
+                 const std::vector<ScoredPath>& paths, const std::vector<Reached>& reached,
+                 std::optional<EntityId> claim, const AnswerConfig& config) {
   Answer answer;
   answer.hearing = heard;
   answer.act = static_cast<Act>(std::max_element(heard.acts.begin(), heard.acts.end()) - heard.acts.begin());
   answer.missing = answer.act != Act::kNothing && heard.missing >= config.missing;
   answer.entities = by_entity(paths, start);
+  if (answer.act != Act::kNothing) order_by_reach(graph, paths, start, reached, config, answer);
   answer.right = std::min<std::size_t>(1, answer.entities.size());
   if (answer.act == Act::kList) take_list(graph, paths, start, config, answer);
   if (claim) verify(graph, start, *claim, answer);
@@ -122,12 +142,19 @@ Answer answer_of(const graph::KnowledgeGraph& graph, EntityId start, const Heari
 std::vector<Answer> answer(const WalkModel& model, std::span<const Example> examples,
                            std::span<const std::optional<EntityId>> claims, const AnswerConfig& config) {
   SearchTrace trace;
-  const auto paths = beam_paths(model, examples, {.beam = config.beam, .max_hops = config.max_hops}, &trace);
+  const std::unique_ptr<Encoded> encoded = model.encode(examples);
+  const auto paths =
+      beam_paths(model, examples, *encoded, {.beam = config.beam, .max_hops = config.max_hops}, &trace);
   std::vector<Answer> answers;
   if (trace.heard.empty()) return answers;
-  for (std::size_t i = 0; i < examples.size(); ++i)
-    answers.push_back(answer_of(model.graph(), examples[i].start, trace.heard[i], paths[i],
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    std::vector<Reached> reached;
+    if (!paths[i].empty() && config.max_hops > 1)
+      reached = reach(model.graph(), examples[i].start, model.relation_hearing(*encoded, i),
+                      {.max_hops = config.max_hops});
+    answers.push_back(answer_of(model.graph(), examples[i].start, trace.heard[i], paths[i], reached,
                                 i < claims.size() ? claims[i] : std::nullopt, config));
+  }
   return answers;
 }
 

@@ -9,6 +9,7 @@
 #include "walker/config.h"
 #include "walker/hearing.h"
 #include "walker/model.h"
+#include "walker/search/reach.h"
 
 namespace kgwalk::walker {
 
@@ -38,10 +39,11 @@ struct Answer {
 };
 
 // From what was heard in an example and the paths that a search found from its start. `claim` is the entity that it asks
-// to have verified, nullopt where none is.
+// to have verified, nullopt where none is. `reached` (may be empty) orders what is more than one hop away.
 [[nodiscard]] Answer answer_of(const graph::KnowledgeGraph& graph, graph::EntityId start,
                                const Hearing& heard, const std::vector<ScoredPath>& paths,
-                               std::optional<graph::EntityId> claim, const AnswerConfig& config);
+                               const std::vector<Reached>& reached, std::optional<graph::EntityId> claim,
+                               const AnswerConfig& config);
 
 // Answers to examples; claims[i] is the claim of example i (claims may be empty). Empty when the model does not listen.
 [[nodiscard]] std::vector<Answer> answer(const WalkModel& model, std::span<const Example> examples,

@@ -73,6 +73,13 @@ std::vector<float> EnsembleWalker::length_log_probs(Encoded& encoded) const {
   return mean.result();
 }
 
+RelationHearing EnsembleWalker::relation_hearing(Encoded& encoded, std::size_t example) const {
+  auto& batch = static_cast<EnsembleBatch&>(encoded);
+  for (std::size_t m = 0; m < models_.size(); ++m)
+    if (RelationHearing hearing = models_[m]->relation_hearing(*batch.parts[m], example)) return hearing;
+  return {};
+}
+
 std::vector<Hearing> EnsembleWalker::hear(Encoded& encoded) const {
   auto& batch = static_cast<EnsembleBatch&>(encoded);
   for (std::size_t m = 0; m < models_.size(); ++m) {

@@ -22,6 +22,7 @@ class EnsembleWalker : public WalkModel {
   // As the first of them that listens.
   [[nodiscard]] std::vector<ChosenStart> choose_start(const Example& example) const override;
   [[nodiscard]] std::vector<Hearing> hear(Encoded& encoded) const override;
+  [[nodiscard]] RelationHearing relation_hearing(Encoded& encoded, std::size_t example) const override;
 
  private:
   std::vector<std::unique_ptr<WalkModel>> models_;

@@ -62,13 +62,19 @@ void append(const std::vector<PartialPath>& states, const CandidateScores& score
 std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model, std::span<const Example> examples,
                                                 const SearchConfig& config, SearchTrace* trace) {
   const std::unique_ptr<Encoded> encoded = model.encode(examples);
-  if (trace != nullptr) trace->heard = model.hear(*encoded);
+  return beam_paths(model, examples, *encoded, config, trace);
+}
+
+std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model, std::span<const Example> examples,
+                                                Encoded& encoded, const SearchConfig& config,
+                                                SearchTrace* trace) {
+  if (trace != nullptr) trace->heard = model.hear(encoded);
   PathBook book(model, examples);
   std::vector<PartialPath> states;
   const auto expand = [&](std::span<const LiveHypothesis> live, const std::vector<BeamNode>& nodes) {
     states.clear();
     for (const LiveHypothesis& h : live) states.push_back(book.at(nodes, h.node));
-    CandidateScores scores = model.score(*encoded, states);
+    CandidateScores scores = model.score(encoded, states);
     if (trace != nullptr) append(states, scores, *trace);
     BeamChoices choices{std::move(scores.offsets), std::move(scores.log_probs), {}, {}};
     for (std::size_t i = 0; i < live.size(); ++i)
@@ -80,7 +86,7 @@ std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model, std::spa
       seq2seq::beam_search(static_cast<std::int32_t>(examples.size()), options, expand);
 
   const std::vector<float> lengths =
-      config.length_weight != 0 ? model.length_log_probs(*encoded) : std::vector<float>{};
+      config.length_weight != 0 ? model.length_log_probs(encoded) : std::vector<float>{};
   std::vector<std::vector<ScoredPath>> result(examples.size());
   for (std::size_t i = 0; i < examples.size(); ++i) {
     for (const seq2seq::FinishedHypothesis& f : found.finished[i]) {

@@ -25,6 +25,12 @@ struct SearchTrace {
                                                               const SearchConfig& config,
                                                               SearchTrace* trace = nullptr);
 
+// The same of examples that are encoded already.
+[[nodiscard]] std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model,
+                                                              std::span<const Example> examples,
+                                                              Encoded& encoded, const SearchConfig& config,
+                                                              SearchTrace* trace = nullptr);
+
 // Every path of one to max_hops hops, scored: the oracle of beam_paths. Cost grows with the fan-out
 // to the max_hops.
 [[nodiscard]] std::vector<std::vector<ScoredPath>> all_paths(const WalkModel& model,

@@ -7,8 +7,12 @@
 #include "graph/entity_named.h"
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
+#include "runtime/tensor/int64_tensor.h"
 #include "walker/data/question_turns.h"
 #include "walker/network/ragged.h"
+#include "walker/network/relation_fits.h"
+#include "walker/search/reach.h"
+#include "walker/training/answer_marginal.h"
 
 namespace kgwalk::walker {
 
@@ -19,7 +23,8 @@ namespace {
 
 constexpr std::uint64_t kKeptBack = 20;  // one wording in so many chooses the checkpoint
 
-constexpr std::size_t kStarted = 1500;  // questions that the choice of starts is fitted to
+constexpr std::size_t kMostKeptAnswers = 400;  // questions with answers alone that choose the checkpoint
+constexpr std::size_t kStarted = 1500;         // questions that the choice of starts is fitted to
 
 // Wordings of two hops are those of their parts: "birthplace/3+director/7".
 bool is_kept(const std::string& wording, std::size_t place) {
@@ -32,15 +37,22 @@ bool is_kept(const std::string& wording, std::size_t place) {
   return false;
 }
 
-Tensor tensor_of(const std::vector<std::int64_t>& values) {
-  return torch::tensor(at::ArrayRef<std::int64_t>(values), torch::kInt64);
-}
-
 // log of the sum of exp(values) [M] of each owner [M] of `count`.
 Tensor log_sum_of(const Tensor& values, const Tensor& owners, std::int64_t count) {
   const Tensor top = values.detach().max();
   const Tensor sums = torch::zeros({count}, values.options()).index_add(0, owners, (values - top).exp());
   return (sums + 1e-20).log() + top;
+}
+
+constexpr std::int64_t kUnknownAct = -1;
+
+// Of questions whose act is not known, that something is asked is.
+Tensor acts_loss(const ListenerImpl::Heard& heard, const std::vector<std::int64_t>& acts) {
+  const Tensor unknown = (int64_tensor(acts) == kUnknownAct).to(torch::kFloat32);
+  const Tensor right = int64_tensor(acts).clamp_min(0);
+  const Tensor known_loss =
+      -torch::log_softmax(heard.acts, 1).gather(1, right.unsqueeze(1)).squeeze(1) * (1 - unknown);
+  return (known_loss - ListenerImpl::asks(heard).select(1, 0) * unknown).mean();
 }
 
 bool contains(const std::vector<graph::RelationId>& list, graph::RelationId relation) {
@@ -52,6 +64,7 @@ bool contains(const std::vector<graph::RelationId>& list, graph::RelationId rela
 // Hops of a batch to be learned: where each stands, what it may choose and what is right.
 struct QuestionSource::States {
   std::vector<std::int64_t> owners, hops, before;
+  std::vector<graph::EntityId> entities;             // stood on; empty without a graph
   std::vector<std::int64_t> present, offsets{0};     // relations that each state has, stopping last; CSR
   std::vector<std::int64_t> right_places, right_of;  // places in `present` that are right, and their state
   std::vector<std::int64_t> asked, asked_of;  // right relations whether present or not, and their state
@@ -87,15 +100,22 @@ QuestionSource::QuestionSource(std::string name, double weight,
 
 void QuestionSource::add(const dialogue::QuestionTurn& question, std::vector<HeardQuestion>& list) {
   if (static_cast<int>(question.relations.size()) > config_.max_hops) return;
-  if (question.relations.empty() && question.asks != Asks::kNothing) return;
+  const bool by_answers = question.relations.empty() && question.asks != Asks::kNothing;
+  if (by_answers && (question.start.empty() || question.answers.empty())) return;
   HeardQuestion heard;
   heard.act = act_of(question.asks);
   heard.missing = question.asks == Asks::kMissing;
+  if (by_answers && !resources_.graph->find_entity(question.start)) {
+    ++left_out_;
+    return;
+  }
   try {
     resolve(question, heard, list.size());
   } catch (const ConfigError& error) {
     throw ConfigError("questions \"" + name_ + "\", \"" + question.turns.back() + "\": " + error.what());
   }
+  if (by_answers && (heard.answers.empty() || (&list == &kept_ && ++kept_answers_ > kMostKeptAnswers)))
+    return;
   const std::vector<graph::Chat> chats = chats_of(question.turns);
   heard.said =
       resources_.pieces->read(chats, question.start, config_.listen.utterances, config_.listen.max_words);
@@ -125,6 +145,13 @@ void QuestionSource::resolve(const dialogue::QuestionTurn& question, HeardQuesti
     return;
   }
   graph::EntityId here = graph::entity_named(graph, question.start, "start");
+  if (heard.asked.empty() && question.asks != Asks::kNothing) {
+    heard.at.push_back(here);
+    for (const std::string& answer : question.answers)
+      if (const auto entity = graph.find_entity(answer)) heard.answers.push_back(*entity);
+    std::sort(heard.answers.begin(), heard.answers.end());
+    return;
+  }
   Random random(place, 7);
   for (std::size_t h = 0; h < heard.asked.size(); ++h) {
     heard.at.push_back(here);
@@ -139,6 +166,10 @@ void QuestionSource::resolve(const dialogue::QuestionTurn& question, HeardQuesti
 
 ListenerImpl::Relations QuestionSource::relations(ListenerImpl& listener) const {
   return on_graph() ? listener.graph_relations() : listener.read(own_);
+}
+
+Tensor QuestionSource::fits(std::span<const graph::EntityId> entities) const {
+  return fits_of(*resources_.company, entities, resources_.graph->num_relations());
 }
 
 QuestionSource::States QuestionSource::collect(const std::vector<const HeardQuestion*>& batch,
@@ -168,6 +199,7 @@ QuestionSource::States QuestionSource::collect(const std::vector<const HeardQues
         s.asked_of.push_back(state);
       }
       if (on_graph()) {
+        s.entities.push_back(question.at[h]);
         std::int64_t last = -1;
         for (const graph::Edge& edge : resources_.graph->out_edges(question.at[h])) {
           if (edge.relation == last) continue;
@@ -197,37 +229,74 @@ Tensor QuestionSource::loss(ListenerImpl& listener, std::int64_t count, Random& 
   for (std::int64_t i = 0; i < count; ++i) {
     batch.push_back(&train_[random.below(train_.size())]);
     said.push_back(batch.back()->said);
-    acts.push_back(static_cast<std::int64_t>(batch.back()->act));
+    // Nobody says whether a question with answers alone asks for one thing or all of them.
+    acts.push_back(batch.back()->answers.empty() ? static_cast<std::int64_t>(batch.back()->act)
+                                                 : kUnknownAct);
   }
   const ListenerImpl::Relations relations = this->relations(listener);
   const ListenerImpl::Heard heard = listener.hear(said_of(said, resources_.phrases.get()), relations);
   // What a source without a graph asks for is one thing or several: nobody says.
-  Tensor loss = on_graph() ? torch::nn::functional::cross_entropy(heard.acts, tensor_of(acts))
-                           : -ListenerImpl::asks(heard).select(1, 0).mean();
+  Tensor loss = on_graph() ? acts_loss(heard, acts) : -ListenerImpl::asks(heard).select(1, 0).mean();
+  if (on_graph()) loss = loss + answers_loss(listener, heard, relations, batch);
   const std::int64_t stop = relations.bags->size();
   const States s = collect(batch, stop);
   const auto states = static_cast<std::int64_t>(s.owners.size());
   if (states == 0) return loss;
-  Tensor scores = listener.score(heard, relations, tensor_of(s.owners), tensor_of(s.hops),
-                                 tensor_of(s.before));  // [N, R + 1]
+  Tensor scores = listener.score(heard, relations, int64_tensor(s.owners), int64_tensor(s.hops),
+                                 int64_tensor(s.before));  // [N, R + 1]
   if (on_graph()) scores = scores.masked_fill(never_asked_, -1e4);
-  const Tensor all = torch::log_softmax(scores, 1);
-  const Tensor asked_of = tensor_of(s.asked_of);
-  const Tensor asked = all.reshape({-1}).index_select(0, asked_of * (stop + 1) + tensor_of(s.asked));
+  const Tensor all =
+      torch::log_softmax(on_graph() ? listener.among_all(scores, fits(s.entities)) : scores, 1);
+  const Tensor asked_of = int64_tensor(s.asked_of);
+  const Tensor asked = all.reshape({-1}).index_select(0, asked_of * (stop + 1) + int64_tensor(s.asked));
   const Tensor among_all = -log_sum_of(asked, asked_of, states).mean();
   if (!on_graph()) return loss + among_all;
   loss = loss + among_all * config_.listen.global_loss;
 
-  const Tensor offsets = tensor_of(s.offsets);
-  const Tensor picked = ragged_pick(scores, tensor_of(s.present), offsets);
+  const Tensor offsets = int64_tensor(s.offsets);
+  const Tensor picked = ragged_pick(scores, int64_tensor(s.present), offsets);
   const Tensor log_probs = ragged_log_softmax(picked, offsets);
   // States that lack what is asked for have nothing right among what is present.
   const Tensor right =
-      log_sum_of(log_probs.index_select(0, tensor_of(s.right_places)), tensor_of(s.right_of), states);
+      log_sum_of(log_probs.index_select(0, int64_tensor(s.right_places)), int64_tensor(s.right_of), states);
   std::vector<float> has_right(s.owners.size(), 0.0F);
   for (const std::int64_t state : s.right_of) has_right[static_cast<std::size_t>(state)] = 1;
   const Tensor present = torch::tensor(has_right);
   return loss - (right * present).sum() / present.sum().clamp_min(1);
+}
+
+Tensor QuestionSource::answers_loss(ListenerImpl& listener, const ListenerImpl::Heard& heard,
+                                    const ListenerImpl::Relations& relations,
+                                    const std::vector<const HeardQuestion*>& batch) const {
+  std::vector<AnsweredQuestion> answered;
+  for (std::size_t b = 0; b < batch.size(); ++b)
+    if (!batch[b]->answers.empty())
+      answered.push_back({static_cast<std::int64_t>(b), batch[b]->at.front(), batch[b]->answers});
+  if (answered.empty()) return torch::zeros({});
+  const Tensor loss = answer_loss(listener, heard, relations, *resources_.graph, answered, config_.max_hops);
+  return loss * (static_cast<double>(answered.size()) / static_cast<double>(batch.size()));
+}
+
+bool QuestionSource::reaches_answer(ListenerImpl& listener, const ListenerImpl::Heard& heard,
+                                    const ListenerImpl::Relations& relations, std::int64_t row,
+                                    const HeardQuestion& question) const {
+  const RelationHearing hearing = [&](int hop, std::span<const graph::RelationId> before) {
+    const auto count = static_cast<std::int64_t>(before.size());
+    const Tensor scores =
+        listener
+            .score(heard, relations, torch::full({count}, row, torch::kInt64),
+                   torch::full({count}, hop, torch::kInt64), int64_tensor({before.begin(), before.end()}))
+            .contiguous();
+    std::vector<std::vector<float>> rows;
+    for (std::int64_t i = 0; i < count; ++i)
+      rows.emplace_back(scores.data_ptr<float>() + i * scores.size(1),
+                        scores.data_ptr<float>() + (i + 1) * scores.size(1));
+    return rows;
+  };
+  const std::vector<Reached> reached =
+      reach(*resources_.graph, question.at.front(), hearing, {.max_hops = config_.max_hops});
+  return !reached.empty() &&
+         std::binary_search(question.answers.begin(), question.answers.end(), reached.front().entity);
 }
 
 QuestionScore QuestionSource::evaluate(ListenerImpl& listener) const {
@@ -246,21 +315,30 @@ QuestionScore QuestionSource::evaluate(ListenerImpl& listener) const {
     }
     const ListenerImpl::Heard heard = listener.hear(said_of(said, resources_.phrases.get()), relations);
     const Tensor act = heard.acts.argmax(1);
-    for (std::size_t i = 0; i < batch.size(); ++i)
-      acts +=
-          act[static_cast<std::int64_t>(i)].item<std::int64_t>() == static_cast<std::int64_t>(batch[i]->act);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      const auto row = static_cast<std::int64_t>(i);
+      const auto judged_act = act[row].item<std::int64_t>();
+      const bool by_answers = !batch[i]->answers.empty();
+      acts += by_answers ? judged_act != static_cast<std::int64_t>(Act::kNothing)
+                         : judged_act == static_cast<std::int64_t>(batch[i]->act);
+      if (!by_answers) continue;
+      ++judged;
+      first += reaches_answer(listener, heard, relations, row, *batch[i]) ? 1 : 0;
+    }
     const States s = collect(batch, stop);
     if (s.owners.empty()) continue;
     const Tensor scores =
-        listener.score(heard, relations, tensor_of(s.owners), tensor_of(s.hops), tensor_of(s.before))
+        listener.score(heard, relations, int64_tensor(s.owners), int64_tensor(s.hops), int64_tensor(s.before))
             .contiguous();
+    const Tensor judged_by = on_graph() ? listener.among_all(scores, fits(s.entities)).contiguous() : scores;
     const float* row = scores.data_ptr<float>();
-    for (std::size_t i = 0; i < s.owners.size(); ++i, row += stop + 1) {
+    const float* judging = judged_by.data_ptr<float>();
+    for (std::size_t i = 0; i < s.owners.size(); ++i, row += stop + 1, judging += stop + 1) {
       const HeardQuestion& question = *batch[static_cast<std::size_t>(s.owners[i])];
       if (s.hops[i] != 0) continue;
       if (on_graph()) {
-        const std::span<const float> all{row, static_cast<std::size_t>(stop)};
-        for (const float f : absence_features(all, *resources_.graph, question.at.front()))
+        const std::span<const float> plain{row, static_cast<std::size_t>(stop)}, all{judging, plain.size()};
+        for (const float f : absence_features(plain, all, *resources_.graph, question.at.front()))
           features.push_back(f);
         absent.push_back(question.missing ? 1.0F : 0.0F);
       }

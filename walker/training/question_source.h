@@ -20,7 +20,9 @@ struct HeardQuestion {
   Act act = Act::kNothing;
   bool missing = false;             // the start lacks what is asked for
   std::vector<graph::EntityId> at;  // entity stood on before each hop; empty without a graph
-  std::vector<std::vector<graph::RelationId>> asked;  // right relations of each hop
+  std::vector<std::vector<graph::RelationId>>
+      asked;                             // right relations of each hop; empty where they are not known
+  std::vector<graph::EntityId> answers;  // where only these are known: right ends, sorted
 };
 
 // How well questions are heard, over those kept back for choosing.
@@ -33,14 +35,16 @@ struct QuestionScore {
 class QuestionSource {
  public:
   // Kept back for choosing: all questions of every twentieth wording; where wordings have no names, every twentieth. `weight`: share of a batch, relative to other sources'. Questions with a
-  // start must name entities and relations of the graph: ConfigError otherwise. One whose path is not known is left
-  // out. Resources are borrowed.
+  // start must name entities and relations of the graph: ConfigError otherwise. Of one whose path is not known all
+  // paths to its answers count. Resources are borrowed.
   QuestionSource(std::string name, double weight, const std::vector<dialogue::QuestionTurn>& questions,
                  const Resources& resources, const WalkerConfig& config);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] double weight() const { return weight_; }
   [[nodiscard]] std::size_t size() const { return train_.size(); }
+  // Questions with answers alone whose start the graph does not have.
+  [[nodiscard]] std::size_t left_out() const { return left_out_; }
   // Some of those learned from, as examples with their start.
   [[nodiscard]] const std::vector<Example>& started() const { return started_; }
 
@@ -52,7 +56,14 @@ class QuestionSource {
  private:
   struct States;
   [[nodiscard]] bool on_graph() const { return own_.begins.numel() == 0; }
+  [[nodiscard]] torch::Tensor answers_loss(ListenerImpl& listener, const ListenerImpl::Heard& heard,
+                                           const ListenerImpl::Relations& relations,
+                                           const std::vector<const HeardQuestion*>& batch) const;
+  [[nodiscard]] bool reaches_answer(ListenerImpl& listener, const ListenerImpl::Heard& heard,
+                                    const ListenerImpl::Relations& relations, std::int64_t row,
+                                    const HeardQuestion& question) const;
   [[nodiscard]] ListenerImpl::Relations relations(ListenerImpl& listener) const;
+  [[nodiscard]] torch::Tensor fits(std::span<const graph::EntityId> entities) const;  // [N, R]
   [[nodiscard]] States collect(const std::vector<const HeardQuestion*>& batch, std::int64_t stop) const;
   void add(const dialogue::QuestionTurn& question, std::vector<HeardQuestion>& list);
   void resolve(const dialogue::QuestionTurn& question, HeardQuestion& heard, std::uint64_t place) const;
@@ -65,6 +76,7 @@ class QuestionSource {
   std::unordered_map<std::string, graph::RelationId> own_ids_;
   torch::Tensor
       never_asked_;  // bool [R + 1]; relations that nothing is learned of, so that they lose nothing either
+  std::size_t kept_answers_ = 0, left_out_ = 0;
   std::vector<HeardQuestion> train_, kept_;
   std::vector<Example> started_;
 };

@@ -1,5 +1,7 @@
 #include "walker/training/run.h"
 
+#include <algorithm>
+
 #include "dialogue/pretraining/pretrain_text.h"
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
@@ -56,6 +58,9 @@ std::vector<QuestionSource> question_sources(const TrainOptions& options, const 
     sources.emplace_back(file.name, file.weight, dialogue::read_questions(file.path), resources,
                          options.config);
     reporter.info(std::to_string(sources.back().size()) + " questions of " + file.name);
+    if (sources.back().left_out() > 0)
+      reporter.warn(std::to_string(sources.back().left_out()) + " questions of " + file.name +
+                    " are left out: the graph does not have what they ask about");
   }
   return sources;
 }
@@ -132,8 +137,12 @@ TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const St
     return {};
   }
   std::vector<Example> train = load_examples(store, *resources.graph, options.config.train_splits);
-  std::vector<Example> dev =
-      load_examples(store, *resources.graph, std::vector<std::string>{options.config.dev_split});
+  // Who has no dialogues trains on questions alone.
+  const std::vector<std::string> splits = store.splits();
+  const bool has_dev = std::find(splits.begin(), splits.end(), options.config.dev_split) != splits.end();
+  std::vector<Example> dev;
+  if (has_dev || options.questions.empty())
+    dev = load_examples(store, *resources.graph, std::vector<std::string>{options.config.dev_split});
   seed_torch(options.seed);
   NeuralWalker model(options.config, resources);
   const std::string slot = options.config.text.user_only ? "walker-user-" : "walker-";

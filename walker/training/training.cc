@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/int64_tensor.h"
 #include "walker/evaluation/evaluation.h"
 #include "walker/network/ragged.h"
 #include "walker/training/start_fit.h"
@@ -12,14 +13,6 @@
 namespace kgwalk::walker {
 
 using torch::Tensor;
-
-namespace {
-
-Tensor int64_tensor(const std::vector<std::int64_t>& values) {
-  return torch::tensor(at::ArrayRef<std::int64_t>(values), torch::kInt64);
-}
-
-}  // namespace
 
 // One state for each hop of each gold path, and one for stopping after it unless the path has max_hops hops.
 struct WalkTask::States {
@@ -38,7 +31,7 @@ WalkTask::WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<
     : model_(model), train_(std::move(train)), dev_(std::move(dev)), questions_(std::move(questions)) {
   if (!questions_.empty() && !model.config().listen.on)
     throw ConfigError("questions were given to a walker that does not listen (listen.on)");
-  if (train_.empty())
+  if (train_.empty() && questions_.empty())
     throw ConfigError("there is no training path in the splits given; ingest dialogues with paths");
   const Resources& r = model_.resources();
   for (const Example& example : train_) {
@@ -51,7 +44,7 @@ WalkTask::WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<
     text_lengths_.push_back(
         model_.config().model == WalkerKind::kScorer ? 1 : model_.inputs().text_length(example));
   }
-  if (model_.config().scoring.features) set_feature_scale();
+  if (model_.config().scoring.features && !train_.empty()) set_feature_scale();
 }
 
 torch::nn::Module& WalkTask::module() { return model_.net(); }
@@ -131,6 +124,11 @@ std::int64_t WalkTask::begin_epoch(int /*epoch*/, Random& random) {
   }
   random.shuffle(std::span(batches_));
   if (!questions_.empty()) question_seed_ = random.next();
+  if (train_.empty()) {  // questions alone: an epoch draws as many as there are
+    std::size_t count = 0;
+    for (const QuestionSource& source : questions_) count += source.size();
+    batches_.resize(std::max<std::size_t>(1, count / static_cast<std::size_t>(config.listen.batch)));
+  }
   return num_batches();
 }
 
@@ -147,6 +145,10 @@ Tensor WalkTask::accepted(const States& states, const CandidateTensors& c) const
 StepResult WalkTask::step(std::int64_t index) {
   const std::vector<std::size_t>& ids = batches_[static_cast<std::size_t>(index)];
   const WalkerConfig& config = model_.config();
+  if (ids.empty()) {
+    const Tensor heard = question_loss(index);
+    return {heard, static_cast<double>(config.listen.batch), {{"question_loss", heard.item<double>()}}};
+  }
   std::vector<const Example*> examples;
   std::vector<PartialPath> prefixes;  // gold hops up to the last supervised state
   std::vector<std::int64_t> lengths;
@@ -209,7 +211,7 @@ void WalkTask::evaluate_questions(Json& json) {
   for (const QuestionSource& source : questions_)
     started.insert(started.end(), source.started().begin(), source.started().end());
   const std::size_t every =
-      std::max<std::size_t>(1, train_.size() / std::max<std::size_t>(1, started.size()));
+      std::max<std::size_t>(1, train_.size() / std::max<std::size_t>(1, started.size()));  // of dialogues
   for (std::size_t i = 0; i < train_.size(); i += every) started.push_back(train_[i]);
   fit_starts(model_, started);
   double first = 0;
@@ -219,7 +221,7 @@ void WalkTask::evaluate_questions(Json& json) {
     json["act " + source.name()] = 100 * score.act;
     first += 100 * score.first / static_cast<double>(questions_.size());
   }
-  json["score"] = (json["score"].get<double>() + first) / 2;
+  json["score"] = dev_.empty() ? first : (json["score"].get<double>() + first) / 2;
 }
 
 Json WalkTask::evaluate() {
@@ -228,18 +230,20 @@ Json WalkTask::evaluate() {
   EvaluationConfig config;
   config.search = model_.config().search;
   config.resamples = 0;
-  const Evaluation found = evaluate_paths(model_, dev_, config);
   Json json = Json::object();
-  double sum = 0;
-  for (std::size_t k = 0; k < kRecallAt.size(); ++k) {
-    json["path@" + std::to_string(kRecallAt[k])] = found.all.path[k].percent;
-    sum += found.all.path[k].percent;
+  if (!dev_.empty()) {
+    const Evaluation found = evaluate_paths(model_, dev_, config);
+    double sum = 0;
+    for (std::size_t k = 0; k < kRecallAt.size(); ++k) {
+      json["path@" + std::to_string(kRecallAt[k])] = found.all.path[k].percent;
+      sum += found.all.path[k].percent;
+    }
+    for (std::size_t k = 0; k < kRecallAt.size(); ++k) {
+      json["tgt@" + std::to_string(kRecallAt[k])] = found.all.target[k].percent;
+      sum += found.all.target[k].percent;
+    }
+    json["score"] = sum / (2 * kRecallAt.size());
   }
-  for (std::size_t k = 0; k < kRecallAt.size(); ++k) {
-    json["tgt@" + std::to_string(kRecallAt[k])] = found.all.target[k].percent;
-    sum += found.all.target[k].percent;
-  }
-  json["score"] = sum / (2 * kRecallAt.size());
   if (!questions_.empty()) evaluate_questions(json);
   model_.net().train(training);
   return json;

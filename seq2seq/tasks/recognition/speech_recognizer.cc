@@ -10,18 +10,7 @@
 #include "seq2seq/tasks/recognition/speech_data.h"
 #include "seq2seq/tasks/recognition/task.h"
 
-namespace kgwalk::seq2seq {
-
-namespace fs = std::filesystem;
-using torch::Tensor;
-
-namespace {
-
-bool is_silent(const Sound& sound) {
-  return std::all_of(sound.samples.begin(), sound.samples.end(), [](float x) { return x == 0; });
-}
-
-}  // namespace
+namespace kgwalk {
 
 Json Transcription::to_json() const {
   Json json = {{"seconds", seconds}};
@@ -34,6 +23,21 @@ Json Transcription::to_json() const {
   }
   return json;
 }
+
+}  // namespace kgwalk
+
+namespace kgwalk::seq2seq {
+
+namespace fs = std::filesystem;
+using torch::Tensor;
+
+namespace {
+
+bool is_silent(const Sound& sound) {
+  return std::all_of(sound.samples.begin(), sound.samples.end(), [](float x) { return x == 0; });
+}
+
+}  // namespace
 
 SpeechRecognizer SpeechRecognizer::open(const fs::path& path) {
   const bool pieces =

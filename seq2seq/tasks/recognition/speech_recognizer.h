@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "kgwalk/recognizer.h"
 #include "seq2seq/audio/sound.h"
 #include "seq2seq/search/ctc.h"
 #include "seq2seq/tasks/recognition/config.h"
@@ -24,24 +25,10 @@ namespace kgwalk::seq2seq {
 inline constexpr const char* kTooShort = "shorter than a frame";
 inline constexpr const char* kSilence = "silence";
 
-struct SpokenWord {
-  std::string text;
-  double begin_s = 0, end_s = 0;  // by CTC's alignment
-};
-
-struct SpeechHypothesis {
-  std::string text;
-  double score = 0;               // natural logarithm; of the method that was used
-  std::vector<SpokenWord> words;  // empty where CTC cannot align the text
-};
-
-struct Transcription {
-  std::vector<SpeechHypothesis> hypotheses;  // best first, at least one
-  double seconds = 0;                        // of sound
-  std::string note;                          // kTooShort or kSilence, else empty
-  [[nodiscard]] const SpeechHypothesis& best() const { return hypotheses.front(); }
-  [[nodiscard]] Json to_json() const;
-};
+// Public types (kgwalk/recognizer.h) by the names that the tasks know them by.
+using kgwalk::SpeechHypothesis;
+using kgwalk::SpokenWord;
+using kgwalk::Transcription;
 
 // Safe for concurrent calls of the transcribing functions.
 class SpeechRecognizer {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kgwalk/progress.h"
+#include "kgwalk/understander.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/models/wav2vec2.h"
 #include "seq2seq/tasks/understanding/head.h"
@@ -35,12 +36,7 @@ struct UnderstandingConfig {
   }
 };
 
-// What was understood. label and probability: intent, emotion; slots: types in their order, or "type=value".
-struct Understanding {
-  std::string label;
-  double probability = 0;
-  std::vector<std::string> slots;
-};
+using kgwalk::Understanding;  // public (kgwalk/understander.h)
 
 // Accuracy (intent, emotion) or slot F1, in per cent.
 struct UnderstandingScore {

@@ -74,7 +74,7 @@ TEST_F(Listening, RelationsAreKeptUntilWeightsChange) {
 
 TEST_F(Listening, AnAbsentRelationIsToldFromOnePresentAfterCalibration) {
   const Tensor features =
-      torch::tensor({-0.1F, -0.2F, 1.0F, -4.0F, -5.0F, 0.0F}).view({2, 3}).repeat({50, 1});
+      torch::tensor({-0.1F, -0.2F, 1.0F, 0.3F, -4.0F, -5.0F, 0.0F, 0.4F}).view({2, 4}).repeat({50, 1});
   listener_->calibrate(features, torch::tensor({0.0F, 1.0F}).repeat({50}));
   const Tensor judged = torch::sigmoid(listener_->missing(features.slice(0, 0, 2)));
   EXPECT_LT(judged[0].item<float>(), 0.2);

@@ -39,7 +39,7 @@ TEST_F(Answers, AListHoldsAllThatTheLikeliestWayReachesAndNoMore) {
   const std::vector<ScoredPath> paths{path("starred_actors", "Al Pacino", 0.4),
                                       path("has_genre", "Crime", 0.05)};
   const Answer answer =
-      answer_of(*graph_, entity("Heat"), hearing(Act::kList, "starred_actors"), paths, std::nullopt, {});
+      answer_of(*graph_, entity("Heat"), hearing(Act::kList, "starred_actors"), paths, {}, std::nullopt, {});
   ASSERT_EQ(answer.right, 2U);
   EXPECT_EQ(answer.entities[0].entity, entity("Al Pacino"));
   EXPECT_EQ(answer.entities[1].entity, entity("Robert De Niro"));
@@ -52,7 +52,7 @@ TEST_F(Answers, AnEntityIsAsLikelyAsAllPathsToIt) {
                                       path("directed_by", "Michael Mann", 0.3),
                                       path("starred_actors", "Michael Mann", 0.2)};
   const Answer answer =
-      answer_of(*graph_, entity("Heat"), hearing(Act::kOne, "directed_by"), paths, std::nullopt, {});
+      answer_of(*graph_, entity("Heat"), hearing(Act::kOne, "directed_by"), paths, {}, std::nullopt, {});
   EXPECT_EQ(answer.entities.front().entity, entity("Michael Mann"));
   EXPECT_NEAR(answer.entities.front().probability, 0.5, 1e-9);
 }
@@ -60,7 +60,7 @@ TEST_F(Answers, AnEntityIsAsLikelyAsAllPathsToIt) {
 TEST_F(Answers, AClaimIsVerifiedByTheRelationThatIsAskedFor) {
   const auto verified = [&](const char* asked, const char* claim) {
     return answer_of(*graph_, entity("Heat"), hearing(Act::kVerify, asked), {path("has_genre", "Crime", 1)},
-                     entity(claim), {});
+                     {}, entity(claim), {});
   };
   EXPECT_GT(verified("directed_by", "Michael Mann").verified, 0.5);
   EXPECT_EQ(verified("directed_by", "Michael Mann").fact->tail, entity("Michael Mann"));
@@ -71,12 +71,13 @@ TEST_F(Answers, AClaimIsVerifiedByTheRelationThatIsAskedFor) {
 TEST_F(Answers, WhatIsMissingIsNotSaid) {
   Hearing heard = hearing(Act::kOne, "directed_by");
   heard.missing = 0.9;
-  EXPECT_TRUE(
-      answer_of(*graph_, entity("Heat"), heard, {path("has_genre", "Crime", 1)}, std::nullopt, {}).missing);
+  EXPECT_TRUE(answer_of(*graph_, entity("Heat"), heard, {path("has_genre", "Crime", 1)}, {}, std::nullopt, {})
+                  .missing);
   heard.acts = {};
   heard.acts[static_cast<std::size_t>(Act::kNothing)] = 1;
   EXPECT_FALSE(
-      answer_of(*graph_, entity("Heat"), heard, {path("has_genre", "Crime", 1)}, std::nullopt, {}).missing);
+      answer_of(*graph_, entity("Heat"), heard, {path("has_genre", "Crime", 1)}, {}, std::nullopt, {})
+          .missing);
 }
 
 }  // namespace

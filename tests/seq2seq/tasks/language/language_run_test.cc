@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "kgwalk/error.h"
+#include "kgwalk/language_model.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
 #include "seq2seq/tasks/language/task.h"
@@ -49,6 +50,13 @@ TEST(LanguageRun, LearnsARuleAndContinuesByIt) {
   EXPECT_NEAR(sum.negative_log_prob, found.negative_log_prob, 1e-6);
   EXPECT_EQ(model.continue_line("two three")[0], "four five six seven eight");
   EXPECT_EQ(model.continue_line("seven zzz").size(), 1u) << "an unknown word is read as such";
+
+  const kgwalk::LanguageModel open = kgwalk::LanguageModel::open(options.run, {.words = 3});
+  const kgwalk::Perplexity told = open.perplexity(read_text_lines(folder / "dev.txt"));
+  EXPECT_NEAR(told.per_word, found.perplexity(), 1e-6);
+  EXPECT_EQ(told.words, found.words);
+  EXPECT_EQ(open.continue_line("two three")[0], "four five six");
+  EXPECT_THROW((void)kgwalk::LanguageModel::open(options.run, {.stride = 1000000}), ConfigError);
 
   LanguageTrainOptions grouped = options;
   grouped.run = folder / "grouped";

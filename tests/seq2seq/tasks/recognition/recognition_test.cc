@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kgwalk/error.h"
+#include "kgwalk/recognizer.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
 #include "runtime/tensor/torch_threads.h"
@@ -118,6 +119,19 @@ TEST_F(Recognition, WordsStandAtTheirTimes) {
   EXPECT_LT(found.best().words[0].end_s, found.best().words[1].begin_s + 1e-9);
   EXPECT_LE(found.best().words[1].end_s, found.seconds + 0.04);
   EXPECT_GT(found.best().words[1].begin_s, 0.3) << "the first word and the pause last longer";
+}
+
+TEST_F(Recognition, ThePublicRecognizerGivesTheSame) {
+  Random random(8);
+  const Sound sound = spoken({2, 0}, random);
+  const kgwalk::Recognizer open = kgwalk::Recognizer::open(folder_ / "run", {.nbest = 2});
+  const Transcription found = open.transcribe(sound.samples, sound.rate);
+  EXPECT_EQ(found.best().text, "high low");
+  EXPECT_EQ(found.to_json()["hypotheses"][0]["text"], "high low");
+  EXPECT_EQ(open.rate(), 16000);
+  EXPECT_THROW((void)open.transcribe(sound.samples, 0), ConfigError);
+  EXPECT_THROW((void)open.stream(), ConfigError) << "it was not trained to";
+  EXPECT_THROW((void)kgwalk::Recognizer::open(folder_ / "run", {.nbest = 0}), ConfigError);
 }
 
 TEST_F(Recognition, UnusualSoundsHaveDefinedResults) {

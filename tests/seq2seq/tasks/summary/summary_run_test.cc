@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "kgwalk/error.h"
+#include "kgwalk/summarizer.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
 #include "seq2seq/tasks/presets.h"
@@ -104,6 +105,11 @@ TEST_F(SummaryRun, LearnsTheRuleAndRefusesAForeignVocabulary) {
     EXPECT_EQ(alone[0].hypotheses[0].text, results[i].hypotheses[0].text) << i;
     EXPECT_NEAR(alone[0].hypotheses[0].score, results[i].hypotheses[0].score, 1e-3) << i;
   }
+
+  const kgwalk::Summarizer open = kgwalk::Summarizer::open(options_.run);
+  EXPECT_EQ(open.summarize({odd[0]}).front().text(),
+            Summarizer::open(options_.run).summarize({&odd[0], 1})[0].text());
+  EXPECT_THROW((void)kgwalk::Summarizer::open(options_.run, {.nbest = 0}), ConfigError);
 
   const auto model = options_.run / "model";
   write_file_atomically(model / "sentencepiece.model", "other bytes");

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "kgwalk/error.h"
+#include "kgwalk/translator.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
 #include "runtime/tensor/torch_threads.h"
@@ -103,6 +104,28 @@ TEST_F(TranslationRun, LearnsTheRuleAndResumesBitExactly) {
   EXPECT_EQ(whole.left_out, 0);
 
   expect_same_after_a_stop(5);
+}
+
+TEST_F(TranslationRun, ThePublicTranslatorGivesTheSame) {
+  (void)train_translation(options_, silent_reporter(), never_stop());
+  const std::vector<std::string> lines{"der Hund", "", "sieht"};
+  const kgwalk::Translator open = kgwalk::Translator::open(options_.run, {.beam = 3, .nbest = 2});
+  Translator translator = Translator::open(options_.run);
+  TokenSearchOptions search = translator.config().search;
+  search.beam = 3;
+  search.nbest = 2;
+  translator.set_search(search);
+  const auto found = open.translate(lines), expected = translator.translate(lines);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    ASSERT_EQ(found[i].hypotheses.size(), expected[i].hypotheses.size());
+    EXPECT_EQ(found[i].text(), expected[i].hypotheses.front().text);
+    EXPECT_EQ(found[i].hypotheses.back().score, expected[i].hypotheses.back().score);
+  }
+  EXPECT_THROW((void)kgwalk::Translator::open(options_.run, {.beam = 2, .nbest = 3}), ConfigError);
+  EXPECT_THROW((void)kgwalk::Translator::open(options_.run, {.beam = -1}), ConfigError);
+  EXPECT_THROW((void)kgwalk::Translator::open(options_.run, {.batch = 0}), ConfigError);
+  EXPECT_THROW((void)kgwalk::Translator::open(folder_), Error);
 }
 
 TEST_F(TranslationRun, TextCutAtRandomChangesFromPassToPassAndResumesBitExactly) {

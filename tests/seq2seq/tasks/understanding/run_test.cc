@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kgwalk/error.h"
+#include "kgwalk/understander.h"
 #include "seq2seq/audio/sound.h"
 #include "seq2seq/tasks/understanding/distillation.h"
 #include "seq2seq/tasks/understanding/speech_batch.h"
@@ -218,6 +219,9 @@ TEST_F(Slu, HeadsTellTonesAndTheirModelsTellFiles) {
     EXPECT_NEAR(model.score(manifest, items_of_split(manifest, "test")).value, report.test.value, 1e-9);
     const fs::path file = path("s1.wav");  // the second tone
     const Understanding told = model.understand(std::span(&file, 1)).front();
+    const kgwalk::Understander open = kgwalk::Understander::open(path(task));
+    EXPECT_EQ(open.understand({file}).front().label, told.label);
+    EXPECT_EQ(open.labels(), model.labels());
     if (std::string(task) == "intent")
       EXPECT_EQ(told.label, "middle");
     else

@@ -1,0 +1,19 @@
+#include "seq2seq/api/decoding_options.h"
+
+#include "kgwalk/error.h"
+
+namespace kgwalk::seq2seq {
+
+TokenSearchOptions with_options(TokenSearchOptions search, const DecodingOptions& options) {
+  if (options.batch < 1)
+    throw ConfigError("decoding: batch is " + std::to_string(options.batch) + ", not from 1");
+  if (options.beam != 0) search.beam = options.beam;
+  search.nbest = options.nbest;
+  validate(search, "decoding");
+  if (search.nbest > search.beam)
+    throw ConfigError("decoding: nbest is " + std::to_string(search.nbest) + " and the beam keeps " +
+                      std::to_string(search.beam));
+  return search;
+}
+
+}  // namespace kgwalk::seq2seq
