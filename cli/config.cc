@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/print.h"
 #include "dialogue/pretraining/pretrain_text.h"
+#include "dialogue/questions/generate.h"
 #include "kgwalk/distance_factors.h"
 #include "kgwalk/embeddings.h"
 #include "kgwalk/error.h"
@@ -85,6 +86,7 @@ std::vector<Configurable> all_configurables() {
       configurable<dialogue::PretrainTextConfig>(
           "pretrain-text", "the small text encoder", {"default", "tiny"},
           [](const std::string& name) { return to_json_of(dialogue::pretrain_preset(name)); }),
+      configurable<dialogue::GenerateConfig>("questions", "questions about a graph"),
       configurable<walker::WalkerConfig>("train", "the walker, stage 1", walker::preset_names(),
                                          [](const std::string& name) { return walker::preset(name); }),
       configurable<rl::SimulatorConfig>(

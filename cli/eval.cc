@@ -49,7 +49,8 @@ void run_questions(const EvalOptions& options, const walker::WalkModel& model,
     for (std::size_t i = 0; i < questions.size(); ++i) {
       Json line = dialogue::to_json(questions[i]);
       const walker::QuestionOutcome& outcome = found.outcomes[i];
-      line.update({{"answered", outcome.answered},
+      line.update({{"start found", outcome.start},
+                   {"answered", outcome.answered},
                    {"heard", outcome.heard},
                    {"asked", outcome.asked},
                    {"missing", outcome.missing},

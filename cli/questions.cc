@@ -5,6 +5,7 @@
 #include "cli/print.h"
 #include "dialogue/questions/generate.h"
 #include "dialogue/questions/readers.h"
+#include "dialogue/questions/remarks.h"
 #include "kgwalk/error.h"
 #include "kgwalk/store.h"
 
@@ -14,9 +15,13 @@ namespace {
 struct QuestionsOptions {
   std::string database, out, bank, simplequestions, metaqa;
   int hops = 1, count = 0, show = 5;
-  bool path_labels = false;
+  bool path_labels = false, without_held = false;
   std::string split;
 };
+
+dialogue::Bank bank_of(const QuestionsOptions& options) {
+  return options.bank.empty() ? dialogue::builtin_bank() : dialogue::read_bank(options.bank);
+}
 
 std::vector<dialogue::QuestionTurn> generated(const QuestionsOptions& options, const Common& common) {
   dialogue::GenerateConfig config =
@@ -25,9 +30,24 @@ std::vector<dialogue::QuestionTurn> generated(const QuestionsOptions& options, c
   if (!options.split.empty()) config.split = options.split;
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
   const graph::KnowledgeGraph graph = store.load_graph();
-  if (options.bank.empty())
-    return dialogue::generate_questions(graph, dialogue::builtin_bank(), config, common.seed);
-  return dialogue::generate_questions(graph, dialogue::read_bank(options.bank), config, common.seed);
+  std::vector<graph::Dialogue> dialogues;
+  for (const std::string& split : store.splits()) {
+    if (!split.starts_with("train")) continue;
+    for (graph::Dialogue& dialogue : store.dialogues(split)) dialogues.push_back(std::move(dialogue));
+  }
+  const std::vector<std::string> remarks = dialogue::remarks_of(dialogues);
+  const dialogue::Bank bank = bank_of(options);
+  return dialogue::generate_questions(graph, bank, config, common.seed, remarks);
+}
+
+std::vector<dialogue::QuestionTurn> simple_questions(const QuestionsOptions& options, const Common& common) {
+  const auto config = load_config(common.config_files, common.assignments, dialogue::GenerateConfig{});
+  std::vector<dialogue::QuestionTurn> questions = dialogue::read_simplequestions(options.simplequestions);
+  if (!options.without_held) return questions;
+  const dialogue::Bank bank = bank_of(options);
+  const std::size_t left = leave_out(questions, bank, dialogue::held_back(bank, config.held_families));
+  print("{} questions for relations that are kept back were left out\n", left);
+  return questions;
 }
 
 std::vector<dialogue::QuestionTurn> questions_of(const QuestionsOptions& options, const Common& common) {
@@ -36,7 +56,7 @@ std::vector<dialogue::QuestionTurn> questions_of(const QuestionsOptions& options
   if (sources != 1)
     throw CLI::ValidationError(
         "give one source: --db of a graph to ask about, --simplequestions or --metaqa");
-  if (!options.simplequestions.empty()) return dialogue::read_simplequestions(options.simplequestions);
+  if (!options.simplequestions.empty()) return simple_questions(options, common);
   if (!options.metaqa.empty())
     return dialogue::read_metaqa(options.metaqa, options.hops, options.path_labels);
   return generated(options, common);
@@ -72,6 +92,8 @@ Verb add_questions(CLI::App& app, Common& common) {
   app.add_option("--db", options->database, "database whose graph is asked about");
   app.add_option("--simplequestions", options->simplequestions,
                  "file of SimpleQuestions: relation TAB question");
+  app.add_flag("--without-held", options->without_held,
+               "SimpleQuestions: leave out what asks for relations that --db's questions keep back");
   app.add_option("--metaqa", options->metaqa, "file of MetaQA: question with [start] TAB answers TAB type");
   app.add_option("--hops", options->hops, "hops of MetaQA's questions")
       ->check(CLI::Range(1, 4))

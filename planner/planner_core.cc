@@ -204,12 +204,10 @@ Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths&
   Findings found{.start = situation.start, .goal = situation.goal};
   if (!trace.heard.empty()) {
     found.claim = claim_of(situation);
-    std::vector<walker::Reached> reached;
-    if (!paths.empty() && widths.max_hops > 1)
-      reached = walker::reach(graph(), situation.start, model_->relation_hearing(*encoded, 0),
-                              {.max_hops = widths.max_hops});
-    found.answer = walker::answer_of(graph(), situation.start, trace.heard.front(), paths, reached,
-                                     found.claim, {.beam = widths.beam, .max_hops = widths.max_hops});
+    const std::vector<walker::Way> ways = walker::ways_heard(
+        graph(), situation.start, model_->relation_hearing(*encoded, 0), {.max_hops = widths.max_hops});
+    found.answer = walker::answer_of(situation.start, trace.heard.front(), paths, ways, found.claim,
+                                     {.beam = widths.beam, .max_hops = widths.max_hops});
   }
   paths.resize(std::min(paths.size(), static_cast<std::size_t>(widths.k)));
   const Prefixes prefixes(*model_, example, paths, widths.max_hops, std::move(trace));

@@ -69,18 +69,27 @@ class BankParser {
     const auto head = kind_named(trim(text.substr(0, arrow)));
     const auto tail = kind_named(trim(text.substr(arrow + 2, colon - arrow - 2)));
     if (!head || !tail) fail("kinds are person, work, place, org and thing");
-    Family family{name, *head, *tail, {}, {}};
-    for (std::string_view rest = text.substr(colon + 3); !rest.empty();) {
-      const std::size_t end = std::min(rest.find(" ; "), rest.size());
-      family.relations.emplace_back(trim(rest.substr(0, end)));
-      rest.remove_prefix(std::min(end + 3, rest.size()));
-      if (family.relations.back().empty()) fail("a relation has no name");
+    bank_.families.push_back({name, *head, *tail, names(text.substr(colon + 3)), {}, {}});
+  }
+
+  // "directed_by ; ~Film appeared in"
+  std::vector<std::string> names(std::string_view text) const {
+    std::vector<std::string> found;
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find(" ; "), text.size());
+      found.emplace_back(trim(text.substr(0, end)));
+      text.remove_prefix(std::min(end + 3, text.size()));
+      if (found.back().empty()) fail("a relation has no name");
     }
-    bank_.families.push_back(std::move(family));
+    return found;
   }
 
   void wording(std::string_view text) {
     if (bank_.families.empty()) fail("wordings stand below the family that they ask for");
+    if (text.front() == '=') {
+      bank_.families.back().elsewhere = names(trim(text.substr(1)));
+      return;
+    }
     const bool backward = text.front() == '<';
     if (!backward && text.front() != '>') fail("a wording begins with > or <");
     text.remove_prefix(1);
@@ -135,7 +144,7 @@ Family family_of_relation(std::string_view relation) {
   std::string words(relation);
   for (char& c : words)
     if (c == '_' || c == '/') c = ' ';
-  Family family{std::string(relation), Kind::kThing, Kind::kThing, {std::string(relation)}, {}};
+  Family family{std::string(relation), Kind::kThing, Kind::kThing, {std::string(relation)}, {}, {}};
   const auto add = [&](Form form, bool backward, std::string text) {
     for (std::size_t at; (at = text.find("{r}")) != std::string::npos;) text.replace(at, 3, words);
     std::string name = family.name;

@@ -27,6 +27,7 @@ struct Family {
   std::string name;
   Kind head = Kind::kThing, tail = Kind::kThing;
   std::vector<std::string> relations;  // forward; a leading ~ reads one backwards
+  std::vector<std::string> elsewhere;  // words by which other collections of questions name the same
   std::vector<Wording> wordings;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct GenerateConfig {
   double composed = 0.25;        // share of wordings that is made of a noun phrase
   double by_name = 0.08;         // share that uses a relation's own words; in the train split alone
   double reworded = 0.2;         // share with a word that means the same; in the train split alone
+  double remarks = 0.5;  // share of turns that ask for nothing that people said; in the train split alone
   bool single_answer =
       false;  // questions for one thing have one right answer, at entities with three relations or more
   template <class F>
@@ -64,15 +66,20 @@ struct GenerateConfig {
         .range(0, 1);
     f("reworded", reworded, "Share of questions to learn from in which a word gives way to one like it.")
         .range(0, 1);
+    f("remarks", remarks,
+      "Share of turns to learn from that ask for nothing and are taken from the dialogues of the database.")
+        .range(0, 1);
     f("single_answer", single_answer,
       "Questions for one thing have one right answer, at entities with three relations or more.");
   }
 };
 
-// Deterministic by the seed. ConfigError when the graph has no relation that could be asked for in this split.
+// Deterministic by the seed. `remarks`: what people said without asking (remarks_of(), dialogue/questions/remarks.h).
+// ConfigError when the graph has no relation that could be asked for in this split.
 [[nodiscard]] std::vector<QuestionTurn> generate_questions(const graph::KnowledgeGraph& graph,
                                                            const Bank& bank, const GenerateConfig& config,
-                                                           std::uint64_t seed);
+                                                           std::uint64_t seed,
+                                                           std::span<const std::string> remarks = {});
 
 // Names of the bank's families that are never learned from: those drawn by a hash of their names, and those that
 // share a relation with one of them.

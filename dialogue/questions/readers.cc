@@ -1,9 +1,12 @@
 #include "dialogue/questions/readers.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
+#include <set>
 #include <utility>
 
+#include "dialogue/linking/name_index.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
 
@@ -82,7 +85,39 @@ std::vector<std::vector<std::string>> path_of(const std::string& type, int hops)
   return relations;
 }
 
+constexpr std::size_t kStem = 5;
+
+// Words of a name that tell what it is about, cut to their stems.
+std::set<std::string> stems_of(std::string_view name) {
+  constexpr std::array<std::string_view, 12> kSmall{"of",   "by",  "in",   "the",   "for",    "with",
+                                                    "this", "has", "type", "level", "people", "first"};
+  std::string spaced(name);
+  std::replace(spaced.begin(), spaced.end(), '_', ' ');
+  std::replace(spaced.begin(), spaced.end(), '/', ' ');
+  std::set<std::string> stems;
+  for (const std::string& word : words_of(spaced))
+    if (std::find(kSmall.begin(), kSmall.end(), word) == kSmall.end() && word.size() > 1)
+      stems.insert(word.substr(0, kStem));
+  return stems;
+}
+
 }  // namespace
+
+std::size_t leave_out(std::vector<QuestionTurn>& questions, const Bank& bank,
+                      const std::vector<std::string>& families) {
+  std::set<std::string> held;
+  for (const Family& family : bank.families) {
+    if (std::find(families.begin(), families.end(), family.name) == families.end()) continue;
+    for (const std::string& name : family.relations) held.merge(stems_of(name));
+    for (const std::string& name : family.elsewhere) held.merge(stems_of(name));
+  }
+  return std::erase_if(questions, [&](const QuestionTurn& question) {
+    if (question.relations.empty() || question.relations.front().empty()) return false;
+    const std::string& name = question.relations.front().front();
+    const std::set<std::string> stems = stems_of(name.substr(name.rfind('/') + 1));
+    return std::any_of(stems.begin(), stems.end(), [&](const std::string& s) { return held.contains(s); });
+  });
+}
 
 std::vector<QuestionTurn> read_simplequestions(const std::filesystem::path& path) {
   return read_lines(path, [](const std::vector<std::string>& fields) {

@@ -14,9 +14,9 @@ namespace kgwalk::walker {
 // where there, its place on the last paths, how many edges it has, and whether a pronoun may stand for it.
 inline constexpr int kStaticStartFeatures = 20;
 // Beside them, where something is asked, how well it fits the candidate: the share of its relations, the likeliest of
-// them and whether that is the likeliest of all, with and without how usual relations are at its like; whether it was
-// named in the question; whether the last path ended there.
-inline constexpr int kHeardStartFeatures = 8;
+// them and whether that is the likeliest of all, with and without how usual relations are at its like; how unclear
+// that is; whether something is asked at all; whether it was named in the question; whether the last path ended there.
+inline constexpr int kHeardStartFeatures = 10;
 inline constexpr int kNumStartFeatures = kStaticStartFeatures + kHeardStartFeatures;
 
 struct StartCandidate {

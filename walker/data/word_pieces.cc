@@ -143,12 +143,19 @@ WordBag WordPieces::word(std::string_view word) const {
   return bag;
 }
 
+// An inverse is said as one would: "directed" for what was directed by somebody, "genre of" for what has a genre.
 std::vector<std::string> WordPieces::relation_words(std::string_view name) {
-  std::string words = dialogue::relation_words(name).words;
-  std::replace(words.begin(), words.end(), '/', ' ');
-  std::vector<std::string> result = dialogue::words_of(words);
-  if (result.empty()) result.emplace_back();
-  return result;
+  dialogue::RelationWords read = dialogue::relation_words(name);
+  std::replace(read.words.begin(), read.words.end(), '/', ' ');
+  std::vector<std::string> words = dialogue::words_of(read.words);
+  if (read.inverse && words.size() > 1 && words.back() == "by") {
+    words.pop_back();
+  } else if (read.inverse) {
+    if (words.size() > 1 && words.front() == "has") words.erase(words.begin());
+    words.emplace_back("of");
+  }
+  if (words.empty()) words.emplace_back();
+  return words;
 }
 
 }  // namespace kgwalk::walker

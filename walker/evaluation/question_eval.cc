@@ -31,6 +31,7 @@ struct Judged {
   const QuestionTurn* question = nullptr;
   std::set<EntityId> right;
   bool right_start = true;
+  bool found_start = true;
   bool known = true;  // the graph has what is asked about
 };
 
@@ -111,8 +112,10 @@ bool is_right(const Judged& judged, const Answer& answer) {
   return among(answer.entities, judged.right, 1);
 }
 
-QuestionOutcome outcome_of(const graph::KnowledgeGraph& graph, const Judged& judged, const Answer& answer) {
+QuestionOutcome outcome_of(const graph::KnowledgeGraph& graph, const Judged& judged, EntityId start,
+                           const Answer& answer) {
   QuestionOutcome outcome;
+  if (judged.found_start) outcome.start = graph.entity_name(start);
   if (!answer.entities.empty()) outcome.answered = graph.entity_name(answer.entities.front().entity);
   if (!answer.hearing.present.empty())
     outcome.heard = graph.relation_name(answer.hearing.present.front().relation);
@@ -135,7 +138,8 @@ void choose(const WalkModel& model, Example& example, const std::optional<Entity
     break;
   }
   judged.right_start = example.start == right || judged.question->start.empty();
-  if (example.start == kNowhere) example.start = 0;  // nothing was named: any entity, which answers nothing
+  judged.found_start = example.start != kNowhere;
+  if (!judged.found_start) example.start = 0;  // nothing was named: any entity, which answers nothing
 }
 
 std::vector<std::string> rows_of(const QuestionTurn& question) {
@@ -186,7 +190,7 @@ QuestionEvaluation evaluate_questions(const WalkModel& model, std::span<const Qu
     for (std::size_t i = 0; i < answers.size(); ++i)
       if (!judged[i].known) answers[i].entities.clear();  // counts as wrong
     for (std::size_t i = 0; i < answers.size(); ++i)
-      evaluation.outcomes.push_back(outcome_of(model.graph(), judged[i], answers[i]));
+      evaluation.outcomes.push_back(outcome_of(model.graph(), judged[i], examples[i].start, answers[i]));
     for (std::size_t i = 0; i < answers.size(); ++i)
       for (const std::string& row : rows_of(*judged[i].question)) judge(judged[i], answers[i], sums[row]);
     progress->add(static_cast<std::int64_t>(answers.size()));

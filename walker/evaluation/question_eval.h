@@ -33,6 +33,7 @@ struct QuestionRow {
 
 // What was answered to one question, in names.
 struct QuestionOutcome {
+  std::string start;               // that was answered from; empty where none was found
   std::string answered, heard;     // the first entity; the likeliest relation that the start has
   std::vector<std::string> asked;  // the likeliest relations of the whole graph, at most three
   double missing = 0;              // probability that the start lacks what is asked for

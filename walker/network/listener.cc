@@ -15,6 +15,7 @@ using torch::Tensor;
 namespace {
 
 constexpr float kFirstTextScale = 5;
+constexpr double kExampleDropout = 0.3;
 constexpr std::int64_t kSum = 0, kMean = 1;  // modes of embedding_bag
 
 seq2seq::StackOptions listener_stack(const ListenConfig& config) {
@@ -62,10 +63,12 @@ ListenerImpl::ListenerImpl(const ListenConfig& config, RelationBags relations, i
   if (relations_.texts.defined()) {
     const std::int64_t text_width = relations_.texts.size(1);
     text_positions = register_parameter("text_positions", torch::randn({kMostTextPositions, width}) * 0.02);
-    text_scale = register_parameter("text_scale", torch::full({2, max_hops}, kFirstTextScale));
+    text_scale = register_parameter("text_scale", torch::full({3, max_hops}, kFirstTextScale));
     text_like = register_module("text_like", seq2seq::Linear(text_width, width, false));
+    example_like = register_module("example_like", seq2seq::Linear(text_width, width, false));
+    relation_examples = register_module("relation_examples", seq2seq::Linear(text_width, width, false));
     text_in = register_module("text_in", seq2seq::Linear(text_width, width));
-    relation_text = register_module("relation_text", seq2seq::Linear(text_width, width));
+    relation_text = register_module("relation_text", seq2seq::Linear(text_width, 2 * width));
   }
   end_in = register_module("end_in", seq2seq::Linear(3 * width, width));
   end_out = register_module("end_out", seq2seq::Linear(width, 1));
@@ -87,8 +90,14 @@ ListenerImpl::Relations ListenerImpl::read(const RelationBags& bags) {
   if (config_.relation_words) {
     const Tensor gist =
         std::get<0>(torch::embedding_bag(words, bags.members, bags.begins, false, kSum, false, weights));
-    meant = relation_out(torch::gelu(relation_in(gist))) + gist;  // [R, D]
-    if (text_in) meant = meant + relation_text(bags.texts);
+    // What the other direction of a relation means depends on what it says: "children" and "directed by" differ.
+    meant = relation_out(torch::gelu(relation_in(gist + directions.index_select(0, bags.directions)))) +
+            gist;  // [R, D]
+    if (text_in) {
+      const Tensor both = relation_text(bags.texts).view({bags.size(), 2, -1});
+      meant = meant + relation_examples(examples_of(bags));
+      meant = meant + torch::where(bags.directions.view({-1, 1}) == 0, both.select(1, 0), both.select(1, 1));
+    }
   }
   meant = meant + directions.index_select(0, bags.directions);
   if (bags.of_graph) {
@@ -98,13 +107,25 @@ ListenerImpl::Relations ListenerImpl::read(const RelationBags& bags) {
       extra = extra * (torch::rand({bags.size(), 1}, own.options()) >= config_.own_dropout).to(own.dtype());
     meant = meant + extra;
   }
-  Relations relations{torch::cat({meant, own.slice(0, own.size(0) - 1)}, 0), of_length_one(words), weights, {}, {},
+  Relations relations{torch::cat({meant, own.slice(0, own.size(0) - 1)}, 0),
+                      of_length_one(words),
+                      weights,
+                      {},
+                      {},
+                      {},
                       &bags};
   if (text_in) {
     relations.texts = of_length_one(bags.texts);
     relations.likes = of_length_one(text_like(bags.texts));
+    relations.examples = of_length_one(example_like(examples_of(bags)));
   }
   return relations;
+}
+
+// Some relations are shown without examples, as are those of questions that have no graph.
+Tensor ListenerImpl::examples_of(const RelationBags& bags) const {
+  if (!is_training()) return bags.examples;
+  return bags.examples * (torch::rand({bags.size(), 1}) >= kExampleDropout).to(bags.examples.dtype());
 }
 
 // Changes whenever weights do: every write in place raises a tensor's version.
@@ -170,9 +191,10 @@ ListenerImpl::Heard ListenerImpl::hear(const Said& said, const Relations& relati
     // The likeness of the texts as the encoder itself sees it, and as questions have taught it.
     const Tensor on_text = weights.slice(2, length) + 1e-6;
     const Tensor looked = torch::matmul(on_text / on_text.sum(2, true), said.text);  // [B, H, E]
-    const Tensor near = torch::matmul(of_length_one(looked), relations.texts.t()) * text_scale[0].unsqueeze(1) +
-                        torch::matmul(of_length_one(text_like(looked)), relations.likes.t()) *
-                            text_scale[1].unsqueeze(1);  // [B, H, R]
+    const Tensor near =
+        torch::matmul(of_length_one(looked), relations.texts.t()) * text_scale[0].unsqueeze(1) +
+        torch::matmul(of_length_one(text_like(looked)), relations.likes.t()) *
+            text_scale[1].unsqueeze(1);  // [B, H, R]
     heard.alike = heard.alike + 0.25 * torch::constant_pad_nd(near, {0, 1});
   }
   return heard;
@@ -284,7 +306,8 @@ RowShares shares_of(std::span<const float> row, const graph::KnowledgeGraph& gra
 
 bool has(const graph::KnowledgeGraph& graph, graph::EntityId start, graph::RelationId relation) {
   const auto edges = graph.out_edges(start);
-  return std::any_of(edges.begin(), edges.end(), [&](const graph::Edge& e) { return e.relation == relation; });
+  return std::any_of(edges.begin(), edges.end(),
+                     [&](const graph::Edge& e) { return e.relation == relation; });
 }
 
 }  // namespace

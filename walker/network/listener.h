@@ -2,7 +2,7 @@
 //
 // A relation is its words. The words of the last utterances (names taken out) and those of every relation are read
 // through one table of hashed character n-grams, so that a relation that no question of the training asked for can
-// be asked for by its words. A relation's score at a hop has two terms: the product of its vector with what an
+// be asked for by its words, and with a text encoder by what it leads to. A relation's score at a hop has two terms: the product of its vector with what an
 // attention of that hop's own gathers from the utterances (from the second hop on, knowing the relation just
 // walked), and token by token the best likeness of each of its words with a word that was said (late interaction;
 // Khattab and Zaharia, "ColBERT", SIGIR 2020). What is asked for at all, one thing, a list, a yes or no, or
@@ -37,8 +37,9 @@ class ListenerImpl : public torch::nn::Module {
     torch::Tensor mapped;   // [R + 1, D], stopping last
     torch::Tensor words;    // [W, D] of length one
     torch::Tensor weights;  // [M] share of each word in its relation
-    torch::Tensor texts;    // [R, E] text vectors of length one; undefined without a text encoder, as the next
-    torch::Tensor likes;    // [R, D] the same through what questions have taught about likeness
+    torch::Tensor texts;  // [R, E] text vectors of length one; undefined without a text encoder, as the next
+    torch::Tensor likes;  // [R, D] the same through what questions have taught about likeness
+    torch::Tensor examples;  // [R, D] of what they lead to, likewise
     const RelationBags* bags = nullptr;
   };
   Relations read(const RelationBags& relations);
@@ -80,6 +81,7 @@ class ListenerImpl : public torch::nn::Module {
 
  private:
   torch::Tensor bag_vectors(const PaddedBags& bags);  // [B, T, D]
+  torch::Tensor examples_of(const RelationBags& bags) const;
   torch::Tensor alike(const torch::Tensor& words, const torch::Tensor& gates, const PaddedBags& said,
                       const Relations& relations);
   [[nodiscard]] std::uint64_t version() const;
@@ -95,13 +97,15 @@ class ListenerImpl : public torch::nn::Module {
   torch::Tensor directions;  // [2, D]
   torch::Tensor own;         // [R + 1, D] what a relation means beyond its words; stopping's is all it has
   torch::Tensor scale;       // [3] of the product, of the words' likeness, of how usual a relation is
-  torch::Tensor text_scale;  // [2, H] of the likeness of text vectors, as they are and as taught; undefined without
-                             // a text encoder
-  torch::Tensor absent;      // [F + 1] weights and offset of the judgement that a relation is missing; fitted
-  torch::Tensor positions;   // [max_words, D]
+  torch::Tensor
+      text_scale;  // [2, H] of the likeness of text vectors, as they are and as taught; undefined without
+                   // a text encoder
+  torch::Tensor absent;     // [F + 1] weights and offset of the judgement that a relation is missing; fitted
+  torch::Tensor positions;  // [max_words, D]
   seq2seq::TransformerEncoder encoder{nullptr};
   torch::Tensor text_positions;  // [kMostTextPositions, D]; undefined without a text encoder, as the next two
-  seq2seq::Linear text_in{nullptr}, relation_text{nullptr}, text_like{nullptr}, end_in{nullptr}, end_out{nullptr};
+  seq2seq::Linear text_in{nullptr}, relation_text{nullptr}, text_like{nullptr}, relation_examples{nullptr},
+      example_like{nullptr}, end_in{nullptr}, end_out{nullptr};
   seq2seq::Linear query{nullptr}, relation_in{nullptr}, relation_out{nullptr}, after{nullptr}, act{nullptr},
       gate{nullptr}, word_weight{nullptr};
 };

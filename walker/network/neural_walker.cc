@@ -7,6 +7,7 @@
 #include "kgwalk/error.h"
 #include "runtime/tensor/int64_tensor.h"
 #include "runtime/text.h"
+#include "walker/features/relation_examples.h"
 #include "walker/network/ragged.h"
 #include "walker/network/relation_fits.h"
 
@@ -16,12 +17,16 @@ using torch::Tensor;
 
 namespace {
 
+constexpr std::size_t kExamples = 8;  // of what a relation leads to
+
 RelationBags bags_of_graph(const WalkerConfig& config, const Resources& resources) {
   if (!config.listen.on) return {};
   std::vector<std::string> names;
   for (graph::RelationId r = 0; r < resources.graph->num_relations(); ++r)
     names.emplace_back(resources.graph->relation_name(r));
-  return relation_bags(*resources.pieces, names, true, resources.phrases.get());
+  std::vector<std::string> examples;
+  if (resources.phrases) examples = relation_examples(*resources.graph, kExamples);
+  return relation_bags(*resources.pieces, names, true, resources.phrases.get(), examples);
 }
 
 }  // namespace
@@ -365,6 +370,8 @@ std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& exampl
     f[5] = asked * std::max(fit[4], -8.0F);
     f[6] = asked * std::max(fit[5], -8.0F);
     f[7] = asked * fit[6];
+    f[8] = asked * fit[3];
+    f[9] = asked;
   }
   return candidates;
 }

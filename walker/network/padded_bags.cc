@@ -50,7 +50,7 @@ Said said_of(std::span<const HeardText> texts, const PhraseStates* phrases) {
 }
 
 RelationBags relation_bags(const WordPieces& pieces, std::span<const std::string> names, bool of_graph,
-                           const PhraseStates* phrases) {
+                           const PhraseStates* phrases, std::span<const std::string> examples) {
   std::unordered_map<std::string, std::int64_t> places;
   std::vector<WordBag> words;
   std::vector<std::int64_t> members, begins, owners, directions;
@@ -64,7 +64,7 @@ RelationBags relation_bags(const WordPieces& pieces, std::span<const std::string
     }
     directions.push_back(name.starts_with('~') ? 1 : 0);
   }
-  Tensor read;
+  Tensor read, shown;
   if (phrases != nullptr) {
     std::vector<std::string> texts;
     for (const std::string& name : names) {
@@ -74,12 +74,14 @@ RelationBags relation_bags(const WordPieces& pieces, std::span<const std::string
       texts.push_back(std::move(text));
     }
     read = phrases->means(texts);
+    shown = examples.empty() ? torch::zeros_like(read) : phrases->means(examples);
   }
   return {pad_bags(words),
           int64_of_bags(members),
           int64_of_bags(begins),
           int64_of_bags(owners),
           read,
+          shown,
           int64_of_bags(directions),
           of_graph};
 }

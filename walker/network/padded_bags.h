@@ -37,11 +37,14 @@ struct RelationBags {
   torch::Tensor begins;      // int64 [R] first of each relation in `members`
   torch::Tensor owners;      // int64 [M] relation of each member
   torch::Tensor texts;       // float [R, Dt] means of text states; undefined without a text encoder
+  torch::Tensor examples;    // float [R, Dt] the same of what they lead to, zero where that is not known
   torch::Tensor directions;  // int64 [R] 1 for an inverse
   bool of_graph = true;      // rows are the graph's relations, which may mean more than their words
   [[nodiscard]] std::int64_t size() const { return begins.size(0); }
 };
+// `examples` as relation_examples() gives them, or none.
 [[nodiscard]] RelationBags relation_bags(const WordPieces& pieces, std::span<const std::string> names,
-                                         bool of_graph, const PhraseStates* phrases = nullptr);
+                                         bool of_graph, const PhraseStates* phrases = nullptr,
+                                         std::span<const std::string> examples = {});
 
 }  // namespace kgwalk::walker

@@ -9,14 +9,14 @@
 #include "walker/config.h"
 #include "walker/hearing.h"
 #include "walker/model.h"
-#include "walker/search/reach.h"
+#include "walker/search/ways.h"
 
 namespace kgwalk::walker {
 
 struct AnswerConfig {
   int beam = 64;
   int max_hops = 2;
-  double same = 0.2;  // a way belongs to the answer when it is at least this times as likely as the likeliest
+  double same = 0.3;      // a list holds what is at least this times as likely right as the likeliest
   double missing = 0.5;   // from this probability on the graph does not say what is asked for
   double verified = 0.5;  // from this probability on the answer is yes
 };
@@ -24,7 +24,7 @@ struct AnswerConfig {
 // An entity that may be right, with the likeliest path to it.
 struct AnsweredEntity {
   graph::EntityId entity = 0;
-  double probability = 0;  // of all paths to it
+  double probability = 0;  // that it is a right answer; where nothing is asked, of all paths to it
   ScoredPath path;
 };
 
@@ -38,12 +38,16 @@ struct Answer {
   std::optional<graph::Edge> fact;       // the edge from the start that decides, where one does
 };
 
-// From what was heard in an example and the paths that a search found from its start. `claim` is the entity that it asks
-// to have verified, nullopt where none is. `reached` (may be empty) orders what is more than one hop away.
-[[nodiscard]] Answer answer_of(const graph::KnowledgeGraph& graph, graph::EntityId start,
-                               const Hearing& heard, const std::vector<ScoredPath>& paths,
-                               const std::vector<Reached>& reached, std::optional<graph::EntityId> claim,
-                               const AnswerConfig& config);
+// All ends of the ways by how likely each is a right answer, equal ones by what `paths` (may be empty) make of them, then by
+// the share of walks that end there.
+[[nodiscard]] std::vector<AnsweredEntity> right_answers(const std::vector<Way>& ways,
+                                                        const std::vector<ScoredPath>& paths);
+
+// From what was heard in an example, the ways that were heard from its start and the paths that a search found there,
+// which order what is equally right. `claim` is the entity that it asks to have verified, nullopt where none is.
+[[nodiscard]] Answer answer_of(graph::EntityId start, const Hearing& heard,
+                               const std::vector<ScoredPath>& paths, const std::vector<Way>& ways,
+                               std::optional<graph::EntityId> claim, const AnswerConfig& config);
 
 // Answers to examples; claims[i] is the claim of example i (claims may be empty). Empty when the model does not listen.
 [[nodiscard]] std::vector<Answer> answer(const WalkModel& model, std::span<const Example> examples,

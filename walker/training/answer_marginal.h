@@ -1,7 +1,8 @@
 // Learning to listen from answers alone: the likelihood of ending at a right answer, summed over all paths to one
 // (dynamic programming over states; a state is an entity with the relation that led to it). A step takes one
 // relation of all by how well it was heard and one of its edges evenly, and never returns to the start; what lacks the
-// relation is lost (walker/search/reach.h).
+// relation is lost, not shared among what it has: otherwise the few entities that lack one would weigh most (label bias;
+// Lafferty et al., "Conditional Random Fields", ICML 2001).
 #pragma once
 
 #include <span>

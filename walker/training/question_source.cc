@@ -11,7 +11,7 @@
 #include "walker/data/question_turns.h"
 #include "walker/network/ragged.h"
 #include "walker/network/relation_fits.h"
-#include "walker/search/reach.h"
+#include "walker/search/answers.h"
 #include "walker/training/answer_marginal.h"
 
 namespace kgwalk::walker {
@@ -293,10 +293,10 @@ bool QuestionSource::reaches_answer(ListenerImpl& listener, const ListenerImpl::
                         scores.data_ptr<float>() + (i + 1) * scores.size(1));
     return rows;
   };
-  const std::vector<Reached> reached =
-      reach(*resources_.graph, question.at.front(), hearing, {.max_hops = config_.max_hops});
-  return !reached.empty() &&
-         std::binary_search(question.answers.begin(), question.answers.end(), reached.front().entity);
+  const std::vector<AnsweredEntity> ends = right_answers(
+      ways_heard(*resources_.graph, question.at.front(), hearing, {.max_hops = config_.max_hops}), {});
+  return !ends.empty() &&
+         std::binary_search(question.answers.begin(), question.answers.end(), ends.front().entity);
 }
 
 QuestionScore QuestionSource::evaluate(ListenerImpl& listener) const {

@@ -8,6 +8,8 @@
 #include "dialogue/questions/generate.h"
 #include "dialogue/questions/question.h"
 #include "dialogue/questions/readers.h"
+#include "dialogue/questions/remarks.h"
+#include "dialogue/questions/wording_text.h"
 #include "runtime/files.h"
 #include "tests/error_text.h"
 #include "tests/temp_folder.h"
@@ -194,6 +196,54 @@ TEST(GenerateQuestions, WhatIsKeptBackIsNeverLearnedFrom) {
     EXPECT_FALSE(wordings[QuestionSplit::kTrain].contains(wording)) << wording;
 }
 
+// A name that two entities share cannot tell which is asked about.
+TEST(GenerateQuestions, NobodyIsAskedAboutUnderANameThatIsSharedByTwo) {
+  const graph::KnowledgeGraph graph = graph_of({{"Heat (1986)", "directed_by", "Dick Richards"},
+                                                {"Heat (1995)", "directed_by", "Michael Mann"},
+                                                {"Collateral", "directed_by", "Michael Mann"}});
+  GenerateConfig config;
+  config.count = 60;
+  config.list = config.missing = config.nothing = config.two_hops = config.held_wordings = 0;
+  config.held_families = 0;
+  for (const QuestionTurn& question : generate_questions(graph, small_bank(), config, 3)) {
+    EXPECT_FALSE(question.start.starts_with("Heat")) << question.turns.back();
+    EXPECT_FALSE(question.claim.starts_with("Heat")) << question.turns.back();
+  }
+}
+
+TEST(GenerateQuestions, RemarksAreLearnedAsAskingForNothing) {
+  GenerateConfig config;
+  config.count = 50;
+  config.one = config.list = config.verify = config.missing = config.two_hops = 0;
+  config.remarks = 1;
+  config.held_families = 0;
+  const std::vector<std::string> remarks{"It was fun.", "Great, thanks!"};
+  for (const QuestionTurn& question : generate_questions(films(), small_bank(), config, 4, remarks)) {
+    EXPECT_EQ(question.asks, Asks::kNothing);
+    EXPECT_TRUE(question.start.empty());
+    EXPECT_NE(std::find(remarks.begin(), remarks.end(), question.turns.back()), remarks.end());
+  }
+}
+
+TEST(Remarks, AreWhatWasSaidWithoutAsking) {
+  using graph::Chat;
+  using graph::Speaker;
+  graph::Dialogue dialogue;
+  for (const char* text : {"I loved it.", "Do you know it?", "Tell me more.", "Is it good", "I loved it.",
+                           "Thanks!", "I wonder who made it."})
+    dialogue.events.emplace_back(Chat{Speaker::kUser, text});
+  EXPECT_EQ(remarks_of({&dialogue, 1}), (std::vector<std::string>{"I loved it.", "Thanks!"}));
+  EXPECT_EQ(remarks_of({&dialogue, 1}, 1), (std::vector<std::string>{"Thanks!"}));
+}
+
+TEST(WordingText, NounPhrasesGoIntoThePlural) {
+  EXPECT_EQ(plural_phrase("a film directed by {x}"), "films directed by {x}");
+  EXPECT_EQ(plural_phrase("{x's} wife"), "{x's} wives");
+  EXPECT_EQ(plural_phrase("the person that {x} married"), "people that {x} married");
+  EXPECT_EQ(plural_phrase("the city of {x}"), "cities of {x}");
+  EXPECT_EQ(plural_phrase("who {x} loved"), std::nullopt);
+}
+
 TEST(GenerateQuestions, AGraphWithoutTheRelationsIsAClearError) {
   const graph::KnowledgeGraph graph = graph_of({{"a", "r", "b"}});
   GenerateConfig config;
@@ -202,6 +252,27 @@ TEST(GenerateQuestions, AGraphWithoutTheRelationsIsAClearError) {
               (void)generate_questions(graph, small_bank(), config, 1);
             }).find("relation"),
             std::string::npos);
+}
+
+// What is kept back must not come in by another name.
+TEST(QuestionReaders, LeaveOutWhatAsksForRelationsThatAreKeptBack) {
+  const Bank bank = parse_bank(
+      "[job] person -> thing : is-a\n= profession\n> what does {x} do\n"
+      "[director] work -> person : directed_by\n> who directed {x}\n",
+      "small");
+  const auto asked = [](const char* relation) {
+    QuestionTurn question;
+    question.turns = {"?"};
+    question.relations = {{relation}};
+    return question;
+  };
+  std::vector<QuestionTurn> questions{asked("people/person/profession"),
+                                      asked("people/profession/people_with_this_profession"),
+                                      asked("film/film/directed_by"), asked("film/director/film")};
+  EXPECT_EQ(leave_out(questions, bank, {"job"}), 2U);
+  ASSERT_EQ(questions.size(), 2U);
+  EXPECT_EQ(questions.front().relations.front().front(), "film/film/directed_by");
+  EXPECT_EQ(leave_out(questions, bank, {"director"}), 1U);  // by its stem; "film" is no word of the relation
 }
 
 TEST(QuestionReaders, ReadWhatOthersCollected) {

@@ -40,7 +40,11 @@ TEST(WordPieces, NamesAreTakenOut) {
 }
 
 TEST(WordPieces, RelationsAreTheirWords) {
-  EXPECT_EQ(WordPieces::relation_words("~written_by"), (std::vector<std::string>{"written", "by"}));
+  EXPECT_EQ(WordPieces::relation_words("written_by"), (std::vector<std::string>{"written", "by"}));
+  // An inverse is said as one would.
+  EXPECT_EQ(WordPieces::relation_words("~written_by"), (std::vector<std::string>{"written"}));
+  EXPECT_EQ(WordPieces::relation_words("~has_genre"), (std::vector<std::string>{"genre", "of"}));
+  EXPECT_EQ(WordPieces::relation_words("~Children"), (std::vector<std::string>{"children", "of"}));
   EXPECT_EQ(WordPieces::relation_words("music/album/release_type"),
             (std::vector<std::string>{"music", "album", "release", "type"}));
 }
@@ -73,8 +77,12 @@ TEST_F(Listening, RelationsAreKeptUntilWeightsChange) {
 }
 
 TEST_F(Listening, AnAbsentRelationIsToldFromOnePresentAfterCalibration) {
-  const Tensor features =
-      torch::tensor({-0.1F, -0.2F, 1.0F, 0.3F, -4.0F, -5.0F, 0.0F, 0.4F}).view({2, 4}).repeat({50, 1});
+  Tensor present = torch::zeros({1, kNumAbsence}), absent = torch::zeros({1, kNumAbsence});
+  present[0][0] = -0.1;
+  present[0][2] = 1;
+  absent[0][0] = -4;
+  absent[0][1] = -5;
+  const Tensor features = torch::cat({present, absent}).repeat({50, 1});
   listener_->calibrate(features, torch::tensor({0.0F, 1.0F}).repeat({50}));
   const Tensor judged = torch::sigmoid(listener_->missing(features.slice(0, 0, 2)));
   EXPECT_LT(judged[0].item<float>(), 0.2);

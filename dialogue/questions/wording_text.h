@@ -1,0 +1,24 @@
+// The text of wordings: their places {x}, words in them, nouns in the plural. Torch-free.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kgwalk::dialogue {
+
+void replace_all(std::string& text, std::string_view what, std::string_view with);
+
+// "film | movie" to its members.
+[[nodiscard]] std::vector<std::string> members_of(std::string_view line);
+
+// Where `words` stand in `text` as whole words; npos where they do not.
+[[nodiscard]] std::size_t word_at(std::string_view text, std::string_view words);
+
+// "a film directed by {x}" to "films directed by {x}", "{x's} director" to "{x's} directors"; nothing where the
+// phrase begins with neither an article nor the owner, or names one thing by its nature.
+[[nodiscard]] std::optional<std::string> plural_phrase(const std::string& phrase);
+
+}  // namespace kgwalk::dialogue
