@@ -57,7 +57,7 @@ void print_scores(const seq2seq::SummaryEvalReport& report) {
     print("\n");
   }
   for (const auto& [name, scores] : report.rules)
-    print("rule \"{}\": {:.2f}\n", name, fmt::join(scores, " / "));
+    cli::print("rule \"{}\": {:.2f}\n", name, fmt::join(scores, " / "));
 }
 
 void eval_summarize(const SummaryOptions& options, const Common& common) {

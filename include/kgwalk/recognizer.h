@@ -8,6 +8,7 @@
 //
 //   // With a model of a streaming preset, as the sound comes:
 //   auto stream = recognizer.stream();
+//   const std::vector<float> samples(1600);  // what the microphone gave, at recognizer.rate()
 //   stream.hear(samples);
 //   std::cout << stream.text() << '\n' << stream.finish().best().text << '\n';
 //

@@ -6,6 +6,7 @@
 #include "runtime/files.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/models/transformer_language_model.h"
+#include "seq2seq/tasks/language/likelihood.h"
 #include "seq2seq/tasks/language/task.h"
 #include "tests/seq2seq/gradient_check.h"
 #include "tests/temp_folder.h"
