@@ -18,7 +18,7 @@
 #include "rl/simulator/simulator_config.h"
 #include "rl/training/stage2_config.h"
 #include "runtime/text.h"
-#include "seq2seq/tasks/language/task.h"
+#include "seq2seq/tasks/language/config.h"
 #include "seq2seq/tasks/presets.h"
 #include "seq2seq/tasks/recognition/config.h"
 #include "seq2seq/tasks/summary/config.h"

@@ -7,8 +7,8 @@
 
 #include "graph/ingest/csv.h"
 #include "kgwalk/error.h"
-#include "runtime/config.h"
 #include "runtime/files.h"
+#include "runtime/json_text.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {

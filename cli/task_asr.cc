@@ -1,17 +1,12 @@
 // kgwalk task asr: speech recognition.
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
 #include <functional>
 
-#include "cli/print.h"
-#include "cli/task_parts.h"
+#include "cli/task_options.h"
+#include "cli/task_output.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
-#include "runtime/text.h"
-#include "seq2seq/tasks/presets.h"
 #include "seq2seq/tasks/recognition/eval.h"
 #include "seq2seq/tasks/recognition/run.h"
 #include "seq2seq/tasks/recognition/stream.h"
@@ -20,30 +15,23 @@
 namespace kgwalk::cli {
 namespace {
 
-struct RecognitionOptions {
-  std::vector<std::string> train, dev, test, files;
-  std::string run, model, language, preset = "plain";
-  std::string output, alignments, plots, list, format = "text";
+struct RecognitionOptions : TaskOptions {
+  std::vector<std::string> train, dev, test;
+  std::string language, alignments, list;
   bool stream = false;
 };
 
 void train_asr(const RecognitionOptions& options, const Common& common) {
-  seq2seq::RecognitionTrainOptions train;
-  apply_json(train.config, seq2seq::task_preset("asr", options.preset), "preset " + options.preset);
-  train.config = load_config(common.config_files, common.assignments, train.config);
+  auto train = training_of<seq2seq::RecognitionTrainOptions>("asr", options, common);
   train.train = options.train;
   train.dev = options.dev;
-  train.run = options.run;
-  train.seed = common.seed;
   const seq2seq::RecognitionTrainReport report =
       seq2seq::train_recognition(train, *common.reporter, *common.stop);
-  print("{} units, {} weights; {}\nmodel: {}\n", with_commas(report.units), with_commas(report.parameters),
-        report.training.summary(), report.model.string());
-  common.write_json(report.to_json());
+  print_training(with_commas(report.units) + " units, ", report.parameters, report, common);
 }
 
-seq2seq::SpeechRecognizer open_recognizer(const RecognitionOptions& options, const Common& common) {
-  seq2seq::SpeechRecognizer recognizer = seq2seq::SpeechRecognizer::open(options.model);
+seq2seq::Recognizer open_recognizer(const RecognitionOptions& options, const Common& common) {
+  seq2seq::Recognizer recognizer = seq2seq::Recognizer::open(options.model);
   recognizer.set_search(load_config(common.config_files, common.assignments, recognizer.config().search));
   if (!options.language.empty()) recognizer.set_language(options.language);
   return recognizer;
@@ -55,29 +43,17 @@ void print_rate(const char* name, const seq2seq::EditCounts& counts) {
         counts.insertions);
 }
 
-void write_outputs(const RecognitionOptions& options, const seq2seq::SpeechRecognizer& recognizer,
-                   const seq2seq::RecognitionEvalReport& report, const seq2seq::Recording& first) {
-  if (!options.output.empty()) {
-    std::string lines;
-    for (const std::string& hypothesis : report.hypotheses) lines += hypothesis + '\n';
-    write_file_atomically(options.output, lines);
-  }
-  if (!options.alignments.empty()) write_file_atomically(options.alignments, report.alignments);
-  if (options.plots.empty()) return;
-  std::filesystem::create_directories(options.plots);
-  for (const seq2seq::NamedPlot& plot : seq2seq::recognition_plots(recognizer, first))
-    write_file_atomically(std::filesystem::path(options.plots) / (plot.name + ".svg"), plot.svg);
-}
-
 void eval_asr(const RecognitionOptions& options, const Common& common) {
-  const seq2seq::SpeechRecognizer recognizer = open_recognizer(options, common);
+  const seq2seq::Recognizer recognizer = open_recognizer(options, common);
   std::vector<seq2seq::Recording> recordings;
   for (const std::string& list : options.test)
     for (seq2seq::Recording& recording : seq2seq::read_recordings(list))
       recordings.push_back(std::move(recording));
   const seq2seq::RecognitionEvalReport report =
       seq2seq::evaluate_recognition(recognizer, recordings, *common.reporter);
-  write_outputs(options, recognizer, report, recordings.front());
+  write_lines(options.output, report.hypotheses);
+  if (!options.alignments.empty()) write_file_atomically(options.alignments, report.alignments);
+  write_plots(options.plots, [&] { return seq2seq::recognition_plots(recognizer, recordings.front()); });
   print_rate("WER", report.words);
   print_rate("CER", report.characters);
   print_rate("CER without spaces", report.characters_without_spaces);
@@ -104,7 +80,6 @@ void print_transcription(const std::string& file, const seq2seq::Transcription& 
   } else {
     print("{}\n", found.best().text);
   }
-  flush_printed();
 }
 
 // Samples of a file in pieces of a tenth of a second, or raw 16-bit samples from standard input ("-").
@@ -133,17 +108,16 @@ void hear_all(const std::string& file, seq2seq::SpeechStream& stream, int rate, 
 
 // The text as it settles: a line with the seconds heard whenever there is more of it, then the final one.
 void run_stream(const RecognitionOptions& options, const Common& common) {
-  seq2seq::SpeechRecognizer recognizer = open_recognizer(options, common);
+  seq2seq::Recognizer recognizer = open_recognizer(options, common);
   if (options.files.size() != 1)
     throw ConfigError(
         "--stream transcribes one file, or raw 16-bit samples of one channel from standard input: -");
-  const bool as_json = options.format == "json";
   seq2seq::SpeechStream stream(recognizer);
   std::string shown;
   const auto show = [&] {
     if (stream.text() == shown) return;
     shown = stream.text();
-    if (as_json) {
+    if (options.as_json()) {
       print("{}\n",
             Json{{"heard_s", stream.heard_s()}, {"settled_s", stream.settled_s()}, {"text", shown}}.dump());
     } else {
@@ -154,86 +128,63 @@ void run_stream(const RecognitionOptions& options, const Common& common) {
   hear_all(options.files.front(), stream, recognizer.config().features.rate, *common.stop, show);
   const seq2seq::Transcription found = stream.finish();
   if (!found.note.empty()) common.reporter->warn(options.files.front() + ": " + found.note + ", no text");
-  print_transcription(options.files.front(), found, as_json, false);
+  print_transcription(options.files.front(), found, options.as_json(), false);
   if (common.stop->requested()) throw Stopped("stopped; what was heard until then is transcribed");
 }
 
-// Files one by one: what is wrong with one is told, the others are transcribed.
 void run_asr(const RecognitionOptions& options, const Common& common) {
-  const seq2seq::SpeechRecognizer recognizer = open_recognizer(options, common);
+  const seq2seq::Recognizer recognizer = open_recognizer(options, common);
   std::vector<std::string> files = options.files;
   if (!options.list.empty())
     for (std::string& line : seq2seq::read_text_lines(options.list))
       if (!line.empty()) files.push_back(std::move(line));
   if (files.empty())
     throw ConfigError("nothing to transcribe: name sound files, or a list of them with --list");
-  std::size_t failed = 0;
-  for (const std::string& file : files) {
-    if (common.stop->requested()) break;
-    try {
-      const seq2seq::Transcription found = recognizer.transcribe_file(file);
-      if (!found.note.empty()) common.reporter->warn(file + ": " + found.note + ", no text");
-      print_transcription(file, found, options.format == "json", files.size() > 1);
-    } catch (const Error& error) {
-      if (files.size() == 1) throw;
-      ++failed;
-      common.reporter->warn(error.what());
-    }
-  }
-  if (common.stop->requested()) throw Stopped("stopped; the files printed so far are whole");
-  if (failed > 0)
-    throw DataError(
-        files.front(), 0,
-        fmt::format("and others: {} of {} files could not be transcribed (see above)", failed, files.size()));
+  each_file(files, "transcribed", common, [&](const std::string& file) {
+    const seq2seq::Transcription found = recognizer.transcribe_file(file);
+    if (!found.note.empty()) common.reporter->warn(file + ": " + found.note + ", no text");
+    print_transcription(file, found, options.as_json(), files.size() > 1);
+  });
 }
 
 }  // namespace
 
-Verb add_asr(CLI::App& task, Common& common) {
-  auto options = std::make_shared<RecognitionOptions>();
-  CLI::App* asr = task.add_subcommand("asr", "speech recognition")->alias("recognition");
-  asr->require_subcommand(1);
+Verb add_asr(CLI::App& tasks, Common& common) {
+  const auto options = std::make_shared<RecognitionOptions>();
+  TaskCommand asr(tasks, {"asr", "recognition", "speech recognition"});
   const char* lists = "FILE.tsv[#COLUMN=VALUE] with columns path and text, or a Sphinx list FILE.fileids";
-  CLI::App* train = asr->add_subcommand("train", "train a recognizer");
-  train->add_option("--train", options->train, lists)->required()->type_name("LIST");
+  CLI::App& train = asr.add("train", "train a recognizer", [=, &common] { train_asr(*options, common); });
+  train.add_option("--train", options->train, lists)->required()->type_name("LIST");
   train
-      ->add_option("--dev", options->dev, "development data; without it every hold_out-th training utterance")
+      .add_option("--dev", options->dev, "development data; without it every hold_out-th training utterance")
       ->type_name("LIST");
-  train->add_option("--run", options->run, "run folder; an interrupted training in it is resumed")
-      ->required();
-  train->add_option("--preset", options->preset, "one of seq2seq/presets/asr_*")->capture_default_str();
+  add_training_options(train, *options, "asr");
 
-  CLI::App* eval = asr->add_subcommand("eval", "word and character error rates; --set changes the search");
-  eval->add_option("--test", options->test, lists)->required()->type_name("LIST");
-  eval->add_option("--output", options->output, "write the transcriptions to this file")
+  CLI::App& eval = asr.add("eval", "word and character error rates; --set changes the search",
+                           [=, &common] { eval_asr(*options, common); });
+  eval.add_option("--test", options->test, lists)->required()->type_name("LIST");
+  add_output(eval, *options, "the transcriptions to this file");
+  eval.add_option("--alignments", options->alignments, "write every utterance's alignment to this file")
       ->check(output_file());
-  eval->add_option("--alignments", options->alignments, "write every utterance's alignment to this file")
-      ->check(output_file());
-  eval->add_option("--plots", options->plots,
-                   "write attention maps of the first utterance to this folder (svg)");
+  add_plots(eval, *options, "write attention maps of the first utterance");
 
-  CLI::App* run = asr->add_subcommand("run", "transcribe files; --set changes the search");
-  run->add_option("files", options->files, "sound files (or features, as the model reads)");
-  CLI::Option* list = run->add_option("--list", options->list, "a file that names files, one a line");
-  CLI::Option* stream = run->add_flag(
-      "--stream", options->stream,
-      "hear one file, or raw 16-bit samples at the model's rate from standard input (-), bit by bit and "
-      "print the text as it settles");
-  stream->excludes(list);
-  run->add_option("--format", options->format, "text, or json with times and n-best lists")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
-  for (CLI::App* sub : {eval, run}) {
-    sub->add_option("--model", options->model, "a finished run or a model's folder")->required();
-    sub->add_option("--lm", options->language,
-                    "fuse this language model (a run of task lm over the same units)");
+  CLI::App& run = asr.add("run", "transcribe files; --set changes the search", [=, &common] {
+    options->stream ? run_stream(*options, common) : run_asr(*options, common);
+  });
+  add_sound_files(run, *options, "sound files (or features, as the model reads)");
+  CLI::Option* list = run.add_option("--list", options->list, "a file that names files, one a line");
+  run.add_flag(
+         "--stream", options->stream,
+         "hear one file, or raw 16-bit samples at the model's rate from standard input (-), bit by bit and "
+         "print the text as it settles")
+      ->excludes(list);
+  add_format(run, *options, "text, or json with times and n-best lists");
+  for (CLI::App* verb : {&eval, &run}) {
+    add_model(*verb, *options);
+    verb->add_option("--lm", options->language,
+                     "fuse this language model (a run of task lm over the same units)");
   }
-  for (CLI::App* sub : {asr, train, eval, run}) sub->fallthrough();
-  return [=, &common] {
-    if (train->parsed()) train_asr(*options, common);
-    if (eval->parsed()) eval_asr(*options, common);
-    if (run->parsed()) options->stream ? run_stream(*options, common) : run_asr(*options, common);
-  };
+  return asr.verb();
 }
 
 }  // namespace kgwalk::cli

@@ -1,44 +1,37 @@
 // kgwalk task lm: language models over words.
-#include <fmt/format.h>
-
-#include "cli/print.h"
-#include "cli/task_parts.h"
+#include "cli/task_options.h"
+#include "cli/task_output.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
-#include "runtime/text.h"
-#include "seq2seq/tasks/language/task.h"
+#include "seq2seq/tasks/language/language_model.h"
+#include "seq2seq/tasks/language/run.h"
 #include "seq2seq/tasks/text_lines.h"
 
 namespace kgwalk::cli {
 namespace {
 
 struct LanguageOptions : TaskOptions {
-  std::string train, dev, test, output, baseline;
+  std::string train, dev, test;
 };
 
 void train_lm(const LanguageOptions& options, const Common& common) {
-  seq2seq::LanguageTrainOptions train;
-  train.config = configured<seq2seq::LanguageConfig>("lm", options, common);
+  auto train = training_of<seq2seq::LanguageTrainOptions>("lm", options, common);
   train.train = options.train;
   train.dev = options.dev;
-  train.run = options.run;
-  train.pillars_of = options.pillars;
-  train.seed = common.seed;
   const seq2seq::LanguageTrainReport report = seq2seq::train_language(train, *common.reporter, *common.stop);
-  print("{} words in the vocabulary, {} weights; {}\nmodel: {}\n", with_commas(report.vocabulary),
-        with_commas(report.parameters), report.training.summary(), report.model.string());
-  common.write_json(report.to_json());
+  print_training(with_commas(report.vocabulary) + " words in the vocabulary, ", report.parameters, report,
+                 common);
 }
 
-seq2seq::LanguageGenerator open_model(const LanguageOptions& options, const Common& common) {
-  auto model = seq2seq::LanguageGenerator::open(options.model);
+seq2seq::LanguageModel open_model(const LanguageOptions& options, const Common& common) {
+  auto model = seq2seq::LanguageModel::open(options.model);
   seq2seq::LanguageConfig& config = model.config();
   config.search = load_config(common.config_files, common.assignments, config.search);
   return model;
 }
 
 void eval_lm(const LanguageOptions& options, const Common& common) {
-  auto model = seq2seq::LanguageGenerator::open(options.model);
+  auto model = seq2seq::LanguageModel::open(options.model);
   // Only how the text is read may change here.
   seq2seq::LanguageConfig config = load_config(common.config_files, common.assignments, model.config());
   model.config().eval_window = config.eval_window;
@@ -87,26 +80,25 @@ void run_lm(const LanguageOptions& options, const Common& common) {
 
 }  // namespace
 
-Verb add_lm(CLI::App& task, Common& common) {
-  auto options = std::make_shared<LanguageOptions>();
-  CLI::App* lm = task.add_subcommand("lm", "language modeling")->alias("language");
-  CLI::App* train = lm->add_subcommand("train", "train a language model");
-  train->add_option("--train", options->train, "training text")->required();
-  train->add_option("--dev", options->dev, "development text")->required();
-  add_training_options(*train, *options, "lm");
-  CLI::App* eval =
-      lm->add_subcommand("eval", "perplexity a word by sliding windows (--set eval_window, eval_stride)");
-  eval->add_option("--test", options->test, "text")->required();
-  eval->add_option("--output", options->output, "write what each line is given: -log p, tab, words")
-      ->check(output_file());
-  eval->add_option("--baseline", options->baseline,
-                   "another model's --output on this text for a paired test");
-  CLI::App* run = lm->add_subcommand("run", "continue the lines of standard input; --set changes the search");
-  for (CLI::App* sub : {eval, run})
-    sub->add_option("--model", options->model, "a finished run or a model's folder")->required();
-  return dispatch(*lm, {{train, [=, &common] { train_lm(*options, common); }},
-                        {eval, [=, &common] { eval_lm(*options, common); }},
-                        {run, [=, &common] { run_lm(*options, common); }}});
+Verb add_lm(CLI::App& tasks, Common& common) {
+  const auto options = std::make_shared<LanguageOptions>();
+  TaskCommand lm(tasks, {"lm", "language", "language modeling"});
+  CLI::App& train = lm.add("train", "train a language model", [=, &common] { train_lm(*options, common); });
+  train.add_option("--train", options->train, "training text")->required();
+  train.add_option("--dev", options->dev, "development text")->required();
+  add_training_options(train, *options, "lm");
+  add_pillars(train, *options);
+
+  CLI::App& eval = lm.add("eval", "perplexity a word by sliding windows (--set eval_window, eval_stride)",
+                          [=, &common] { eval_lm(*options, common); });
+  eval.add_option("--test", options->test, "text")->required();
+  add_output(eval, *options, "what each line is given: -log p, tab, words");
+  add_baseline(eval, *options, "another model's --output on this text for a paired test");
+
+  CLI::App& run = lm.add("run", "continue the lines of standard input; --set changes the search",
+                         [=, &common] { run_lm(*options, common); });
+  for (CLI::App* verb : {&eval, &run}) add_model(*verb, *options);
+  return lm.verb();
 }
 
 }  // namespace kgwalk::cli

@@ -1,11 +1,6 @@
 // kgwalk task mt: translation.
-#include <fmt/format.h>
-
-#include <filesystem>
-
-#include "cli/print.h"
-#include "cli/task_parts.h"
-#include "runtime/files.h"
+#include "cli/task_options.h"
+#include "cli/task_output.h"
 #include "seq2seq/tasks/text_lines.h"
 #include "seq2seq/tasks/translation/eval.h"
 #include "seq2seq/tasks/translation/plots.h"
@@ -16,7 +11,7 @@ namespace {
 
 struct TranslationOptions : TaskOptions {
   std::vector<std::string> train, dev, test;
-  std::string tokenizer = "13a", plots;
+  std::string tokenizer = "13a";
   std::vector<int> groups;
   bool mixed_case = false;
 };
@@ -26,16 +21,13 @@ void add_pair(CLI::App& app, const char* name, std::vector<std::string>& files, 
 }
 
 void train_mt(const TranslationOptions& options, const Common& common) {
-  seq2seq::TranslationTrainOptions train;
-  train.config = configured<seq2seq::TranslationConfig>("mt", options, common);
+  auto train = training_of<seq2seq::TranslationTrainOptions>("mt", options, common);
   train.train_source = options.train[0];
   train.train_target = options.train[1];
   train.dev_source = options.dev[0];
   train.dev_target = options.dev[1];
-  train.run = options.run;
-  train.pillars_of = options.pillars;
-  train.seed = common.seed;
-  print_training(seq2seq::train_translation(train, *common.reporter, *common.stop), common);
+  const seq2seq::PairTrainReport report = seq2seq::train_translation(train, *common.reporter, *common.stop);
+  print_training(with_commas(report.vocabulary) + " pieces, ", report.parameters.all, report, common);
 }
 
 seq2seq::Translator open_translator(const TranslationOptions& options, const Common& common) {
@@ -56,13 +48,10 @@ void eval_mt(const TranslationOptions& options, const Common& common) {
   if (!options.baseline.empty()) eval.baseline = seq2seq::read_text_lines(options.baseline);
   const seq2seq::TranslationEvalReport report =
       seq2seq::evaluate_translation(translator, text, eval, *common.reporter);
-  write_hypotheses(options.output, report.decoding.hypotheses);
-  if (!options.plots.empty()) {
-    std::filesystem::create_directories(options.plots);
-    for (const seq2seq::NamedPlot& plot :
-         seq2seq::translation_plots(translator, text.source.front(), report.decoding.hypotheses.front()))
-      write_file_atomically(std::filesystem::path(options.plots) / (plot.name + ".svg"), plot.svg);
-  }
+  write_lines(options.output, report.decoding.hypotheses);
+  write_plots(options.plots, [&] {
+    return seq2seq::translation_plots(translator, text.source.front(), report.decoding.hypotheses.front());
+  });
   warn_of_cut(report.decoding, "lines", common);
   print("BLEU|{} = {:.2f} {}\n  95 % interval {:.2f} to {:.2f}\n", report.bleu_signature, report.bleu.score,
         report.bleu.details(), report.bleu_interval.low, report.bleu_interval.high);
@@ -86,32 +75,34 @@ void run_mt(const TranslationOptions& options, const Common& common) {
 
 }  // namespace
 
-Verb add_mt(CLI::App& task, Common& common) {
-  auto options = std::make_shared<TranslationOptions>();
-  CLI::App* mt = task.add_subcommand("mt", "machine translation")->alias("translation");
-  CLI::App* train = mt->add_subcommand("train", "train a translator");
-  add_pair(*train, "--train", options->train, "training text, a sentence a line");
-  add_pair(*train, "--dev", options->dev, "development text");
-  add_training_options(*train, *options, "mt");
+Verb add_mt(CLI::App& tasks, Common& common) {
+  const auto options = std::make_shared<TranslationOptions>();
+  TaskCommand mt(tasks, {"mt", "translation", "machine translation"});
+  CLI::App& train = mt.add("train", "train a translator", [=, &common] { train_mt(*options, common); });
+  add_pair(train, "--train", options->train, "training text, a sentence a line");
+  add_pair(train, "--dev", options->dev, "development text");
+  add_training_options(train, *options, "mt");
+  add_pillars(train, *options);
 
-  CLI::App* eval = mt->add_subcommand("eval", "BLEU and chrF on parallel text; --set changes the search");
-  add_pair(*eval, "--test", options->test, "text to translate and its reference");
-  eval->add_option("--tokenize", options->tokenizer, "words of BLEU: 13a, none or char")
+  CLI::App& eval = mt.add("eval", "BLEU and chrF on parallel text; --set changes the search",
+                          [=, &common] { eval_mt(*options, common); });
+  add_pair(eval, "--test", options->test, "text to translate and its reference");
+  eval.add_option("--tokenize", options->tokenizer, "words of BLEU: 13a, none or char")
       ->capture_default_str();
-  eval->add_flag("--mixed-case", options->mixed_case, "compare with case; lower-cased otherwise");
-  eval->add_option("--output", options->output, "write the translations to this file")->check(output_file());
-  eval->add_option("--baseline", options->baseline, "another system's translations for a paired test");
-  eval->add_option("--plots", options->plots, "write attention maps of the first line to this folder (svg)");
+  eval.add_flag("--mixed-case", options->mixed_case, "compare with case; lower-cased otherwise");
+  add_output(eval, *options, "the translations to this file");
+  add_baseline(eval, *options, "another system's translations for a paired test");
+  add_plots(eval, *options, "write attention maps of the first line");
 
-  CLI::App* run =
-      mt->add_subcommand("run", "translate standard input, line by line; --set changes the search");
-  add_model_options({eval, run}, *options);
-  for (CLI::App* sub : {eval, run})
-    sub->add_option("--groups", options->groups,
-                    "of a model with groups of decoder layers, use these alone (from 0, ascending)");
-  return dispatch(*mt, {{train, [=, &common] { train_mt(*options, common); }},
-                        {eval, [=, &common] { eval_mt(*options, common); }},
-                        {run, [=, &common] { run_mt(*options, common); }}});
+  CLI::App& run = mt.add("run", "translate standard input, line by line; --set changes the search",
+                         [=, &common] { run_mt(*options, common); });
+  for (CLI::App* verb : {&eval, &run}) {
+    add_model(*verb, *options);
+    add_decoding_options(*verb, *options);
+    verb->add_option("--groups", options->groups,
+                     "of a model with groups of decoder layers, use these alone (from 0, ascending)");
+  }
+  return mt.verb();
 }
 
 }  // namespace kgwalk::cli

@@ -1,11 +1,10 @@
 // kgwalk task summarize: summaries of dialogues.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <exception>
 
-#include "cli/print.h"
-#include "cli/task_parts.h"
+#include "cli/task_options.h"
+#include "cli/task_output.h"
 #include "kgwalk/error.h"
 #include "seq2seq/tasks/summary/eval.h"
 #include "seq2seq/tasks/summary/run.h"
@@ -20,14 +19,11 @@ struct SummaryOptions : TaskOptions {
 };
 
 void train_summarize(const SummaryOptions& options, const Common& common) {
-  seq2seq::SummaryTrainOptions train;
-  train.config = configured<seq2seq::SummaryConfig>("summarize", options, common);
+  auto train = training_of<seq2seq::SummaryTrainOptions>("summarize", options, common);
   train.train = options.train;
   train.dev = options.dev;
-  train.run = options.run;
-  train.pillars_of = options.pillars;
-  train.seed = common.seed;
-  print_training(seq2seq::train_summarizer(train, *common.reporter, *common.stop), common);
+  const seq2seq::PairTrainReport report = seq2seq::train_summarizer(train, *common.reporter, *common.stop);
+  print_training(with_commas(report.vocabulary) + " pieces, ", report.parameters.all, report, common);
 }
 
 // What --set may change: the search's own names, and speaker_coverage.
@@ -72,7 +68,7 @@ void eval_summarize(const SummaryOptions& options, const Common& common) {
   if (!options.baseline.empty()) eval.baseline = seq2seq::read_text_lines(options.baseline);
   const seq2seq::SummaryEvalReport report = seq2seq::evaluate_summaries(
       summarizer, seq2seq::read_summary_examples(options.test), eval, *common.reporter);
-  write_hypotheses(options.output, report.decoding.hypotheses);
+  write_lines(options.output, report.decoding.hypotheses);
   warn_of_cut(report.decoding, "dialogues", common);
   print_scores(report);
   print_speed(report.decoding, "dialogues", summarizer.config().search.beam);
@@ -100,29 +96,35 @@ void run_summarize(const SummaryOptions& options, const Common& common) {
 
 }  // namespace
 
-Verb add_summarize(CLI::App& task, Common& common) {
-  auto options = std::make_shared<SummaryOptions>();
+Verb add_summarize(CLI::App& tasks, Common& common) {
+  const auto options = std::make_shared<SummaryOptions>();
   options->preset = "copy";
   options->batch = 32;
-  CLI::App* summarize = task.add_subcommand("summarize", "summaries of dialogues")->alias("summary");
-  CLI::App* train = summarize->add_subcommand("train", "train a summarizer");
-  train->add_option("--train", options->train, "dialogues with summaries, a json array")->required();
-  train->add_option("--dev", options->dev, "the same for development")->required();
-  add_training_options(*train, *options, "summarize");
-  CLI::App* eval = summarize->add_subcommand(
-      "eval", "ROUGE on dialogues with summaries; --set changes the search (beam, speaker_coverage, ...)");
-  eval->add_option("--test", options->test, "dialogues with summaries, a json array")->required();
-  eval->add_flag("--no-stem", options->no_stem, "compare words as they are; by their stems otherwise");
-  eval->add_option("--output", options->output, "write the summaries to this file, one a line")
-      ->check(output_file());
-  eval->add_option("--baseline", options->baseline, "another system's summaries for a paired test");
-  CLI::App* run = summarize->add_subcommand(
+  TaskCommand summarize(tasks, {"summarize", "summary", "summaries of dialogues"});
+  CLI::App& train =
+      summarize.add("train", "train a summarizer", [=, &common] { train_summarize(*options, common); });
+  train.add_option("--train", options->train, "dialogues with summaries, a json array")->required();
+  train.add_option("--dev", options->dev, "the same for development")->required();
+  add_training_options(train, *options, "summarize");
+  add_pillars(train, *options);
+
+  CLI::App& eval = summarize.add(
+      "eval", "ROUGE on dialogues with summaries; --set changes the search (beam, speaker_coverage, ...)",
+      [=, &common] { eval_summarize(*options, common); });
+  eval.add_option("--test", options->test, "dialogues with summaries, a json array")->required();
+  eval.add_flag("--no-stem", options->no_stem, "compare words as they are; by their stems otherwise");
+  add_output(eval, *options, "the summaries to this file, one a line");
+  add_baseline(eval, *options, "another system's summaries for a paired test");
+
+  CLI::App& run = summarize.add(
       "run",
-      "summarize standard input, a json object with \"dialogue\" on each line; --set changes the search");
-  add_model_options({eval, run}, *options);
-  return dispatch(*summarize, {{train, [=, &common] { train_summarize(*options, common); }},
-                               {eval, [=, &common] { eval_summarize(*options, common); }},
-                               {run, [=, &common] { run_summarize(*options, common); }}});
+      "summarize standard input, a json object with \"dialogue\" on each line; --set changes the search",
+      [=, &common] { run_summarize(*options, common); });
+  for (CLI::App* verb : {&eval, &run}) {
+    add_model(*verb, *options);
+    add_decoding_options(*verb, *options);
+  }
+  return summarize.verb();
 }
 
 }  // namespace kgwalk::cli

@@ -99,6 +99,7 @@ std::string DialogueWriter::say(const std::vector<std::string>& lines, const Pat
 
 int DialogueWriter::start(bool unseen) {
   std::vector<int> kind_weights;
+  kind_weights.reserve(kStartWeights.size());
   for (const auto& [kind, weight] : kStartWeights) kind_weights.push_back(weight);
   while (true) {
     const std::string_view kind = kStartWeights[pick(kind_weights)].first;

@@ -67,6 +67,7 @@ void print_split(const char* name, const std::vector<Dialogue>& dialogues) {
 
 void make(const Arguments& arguments) {
   std::vector<fs::path> tables;
+  tables.reserve(kTables.size());
   for (const char* table : kTables) tables.push_back(arguments.facts / table);
   const FactGraph graph = FactGraph::read(tables);
   const PhraseBook book = PhraseBook::read(arguments.facts / "phrases.txt", graph);

@@ -108,7 +108,7 @@ std::string PhraseBook::spoken(int entity) const {
 }
 
 std::string PhraseBook::spoken_in(int entity, const std::vector<int>& vertices) const {
-  const std::string text = spoken(entity);
+  std::string text = spoken(entity);
   const auto same = [&](int other) { return other != entity && spoken(other) == text; };
   const std::string& full = graph_->name(entity);
   if (full.size() == text.size() || std::none_of(vertices.begin(), vertices.end(), same)) return text;

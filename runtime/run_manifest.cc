@@ -62,7 +62,7 @@ void compare(const Json& now, const Json& before, const std::string& path, std::
     const Json nothing;
     for (const std::string& key : keys)
       compare(now.contains(key) ? now[key] : nothing, before.contains(key) ? before[key] : nothing,
-              config_detail::joined(path, key), out);
+              dotted(path, key), out);
   } else if (now != before) {
     out.push_back(path + ": " + now.dump() + ", was " + before.dump());
   }

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if ! command -v clang-tidy > /dev/null; then
-  echo "tidy: clang-tidy is not installed; on Debian: apt-get install clang-tidy" >&2
+  echo "tidy: clang-tidy is not installed; on Debian: apt-get install clang-tidy libomp-dev" >&2
   exit 2
 fi
 if [[ ${1:-} == --files ]]; then
@@ -48,7 +48,6 @@ for file in "${files[@]}"; do
   if grep -qF "\"$PWD/$file\"" build/tidy/compile_commands.json; then known+=("$file"); else echo "tidy: $file is not compiled; not looked at" >&2; fi
 done
 [[ ${#known[@]} -gt 0 ]] || exit 0
-# The flags are GCC's: clang does not know all of its warnings, and finds omp.h in GCC's folder only.
+# The flags are GCC's: clang does not know all of its warnings. It reads its own omp.h (libomp-dev), GCC's it cannot.
 printf '%s\0' "${known[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/tidy --quiet \
-  --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-everything \
-  --extra-arg="-idirafter$(g++ -print-file-name=include)"
+  --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-everything

@@ -100,7 +100,7 @@ Store::Impl::~Impl() {
 rocksdb::Status Store::Impl::open_once() {
   rocksdb::DB* raw = nullptr;
   const rocksdb::DBOptions options = database_options();
-  const rocksdb::Status status =
+  rocksdb::Status status =
       mode == Mode::kReadOnly
           ? rocksdb::DB::OpenForReadOnly(options, path.string(), family_descriptors(), &handles, &raw)
           : rocksdb::DB::Open(options, path.string(), family_descriptors(), &handles, &raw);

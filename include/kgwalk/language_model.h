@@ -18,34 +18,40 @@
 namespace kgwalk {
 
 struct Perplexity {
-  double per_word = 0;       // exp of the mean negative log-likelihood; ends of lines count as words
+  double per_word = 0;       // exp of the mean of -log p a word, ends of lines counted; 0 of no line
   double log_prob = 0;       // natural logarithm, of the whole text
   std::int64_t words = 0;    // ends of lines included
   std::int64_t unknown = 0;  // of these, words that the model's vocabulary does not hold
 };
 
-struct LanguageModelSettings {
-  int beam = 0;    // hypotheses kept when a line is continued, 1 to 1000; 0 = as the model was trained with
-  int nbest = 1;   // continuations given for a line, 1 to beam
-  int words = 0;   // longest continuation in words; 0 = as the model was trained with
-  int window = 0;  // words seen at once by perplexity(), at most the training's; 0 = as it was trained with
-  int stride = 0;  // of them told in each window but the first, 1 to window; 0 = as it was trained with
+// What is 0 stays as the model was trained with.
+struct LanguageModelOptions {
+  int beam = 0;   // hypotheses kept when a line is continued, 1 to 1000
+  int nbest = 1;  // continuations given for a line, 1 to beam
+  int words = 0;  // longest continuation in words, from 1
+  int window =
+      0;  // words seen at once by perplexity(), from 1; at most the training's where positions are absolute
+  int stride =
+      0;  // of them told in each window but the first, 1 to window: the smaller, the better and slower
 };
 
 class LanguageModel {
  public:
   // `path` is a finished run of `kgwalk task lm train` or the model's folder in it. FormatError: it is neither, or
-  // its files are damaged. ConfigError: a setting is out of its range. IoError.
+  // its files are damaged. ConfigError: an option is out of its range. IoError.
   [[nodiscard]] static LanguageModel open(const std::filesystem::path& path,
-                                          const LanguageModelSettings& settings = LanguageModelSettings());
+                                          const LanguageModelOptions& options = LanguageModelOptions());
 
   LanguageModel(LanguageModel&&) noexcept;
   LanguageModel& operator=(LanguageModel&&) noexcept;
   ~LanguageModel();
 
-  // Of a text of lines, words separated by spaces; each word is told after those before it in a sliding window.
+  // Of a text of lines, words separated by spaces; each word is told after those before it in a sliding window, across
+  // the ends of lines.
   [[nodiscard]] Perplexity perplexity(const std::vector<std::string>& lines) const;
-  // What may follow `text` on its line, best first. Of a longer text its last words are seen.
+  // What may follow `text` on its line, best first, at most nbest: words separated by spaces, empty where the line
+  // should end; words that the model does not know are never written. Of a text longer than the window its last words
+  // are seen.
   [[nodiscard]] std::vector<std::string> continue_line(const std::string& text) const;
 
  private:

@@ -8,6 +8,7 @@
 //
 //   // With a model of a streaming preset, as the sound comes:
 //   auto stream = recognizer.stream();
+//   const std::vector<float> samples(1600);  // what the microphone gave, at recognizer.rate()
 //   stream.hear(samples);
 //   std::cout << stream.text() << '\n' << stream.finish().best().text << '\n';
 //
@@ -63,28 +64,30 @@ class Recognizer {
   Recognizer& operator=(Recognizer&&) noexcept;
   ~Recognizer();
 
-  // A sound file (wav, flac and what else libsndfile reads), any rate and number of channels. IoError when it
-  // cannot be opened, DataError when it is no sound or ends early.
+  // A sound file (wav, flac and what else libsndfile reads), any rate and number of channels; a file of features where
+  // the model was trained on features. IoError when it cannot be opened, DataError when it is something else or ends
+  // early.
   [[nodiscard]] Transcription transcribe_file(const std::filesystem::path& file) const;
-  // Samples in [-1, 1] of one channel at `rate` samples a second.
+  // Samples in [-1, 1] of one channel at `rate` samples a second. ConfigError for a rate below 1, and when the model
+  // was trained on features.
   [[nodiscard]] Transcription transcribe(std::span<const float> samples, int rate) const;
   // Samples a second that a stream hears.
   [[nodiscard]] int rate() const;
 
-  // One utterance while it is heard; belongs to one thread at a time and borrows the recognizer.
+  // One utterance while it is heard; belongs to one thread at a time and borrows the recognizer, which may be moved.
   class Stream {
    public:
     Stream(Stream&&) noexcept;
     Stream& operator=(Stream&&) noexcept;
     ~Stream();
-    // More samples in [-1, 1] at rate(), any number of them.
+    // More samples in [-1, 1] at rate(), any number of them. ConfigError after finish().
     void hear(std::span<const float> samples);
     // What is settled so far; it only grows.
     [[nodiscard]] const std::string& text() const;
     // Seconds heard, and seconds of them that are settled.
     [[nodiscard]] double heard_s() const;
     [[nodiscard]] double settled_s() const;
-    // The end: the same as transcribing the whole sound at once. Call it once.
+    // The end: the same as transcribing the whole sound at once. ConfigError the second time.
     [[nodiscard]] Transcription finish();
 
    private:

@@ -20,7 +20,7 @@ namespace kgwalk {
 // types in the order in which they were heard, or "type=value".
 struct Understanding {
   std::string label;
-  double probability = 0;
+  double probability = 0;  // of the label, 0 to 1
   std::vector<std::string> slots;
 };
 

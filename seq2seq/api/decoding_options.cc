@@ -10,10 +10,14 @@ TokenSearchOptions with_options(TokenSearchOptions search, const DecodingOptions
   if (options.beam != 0) search.beam = options.beam;
   search.nbest = options.nbest;
   validate(search, "decoding");
-  if (search.nbest > search.beam)
-    throw ConfigError("decoding: nbest is " + std::to_string(search.nbest) + " and the beam keeps " +
-                      std::to_string(search.beam));
+  check_nbest(search, "decoding");
   return search;
+}
+
+void check_nbest(const TokenSearchOptions& search, const std::string& source) {
+  if (search.nbest > search.beam)
+    throw ConfigError(source + ": nbest is " + std::to_string(search.nbest) + " and the beam keeps " +
+                      std::to_string(search.beam));
 }
 
 }  // namespace kgwalk::seq2seq

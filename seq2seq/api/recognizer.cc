@@ -1,13 +1,13 @@
 #include "kgwalk/recognizer.h"
 
 #include "kgwalk/error.h"
-#include "seq2seq/tasks/recognition/speech_recognizer.h"
+#include "seq2seq/tasks/recognition/recognizer.h"
 #include "seq2seq/tasks/recognition/stream.h"
 
 namespace kgwalk {
 
 struct Recognizer::Model {
-  seq2seq::SpeechRecognizer recognizer;
+  seq2seq::Recognizer recognizer;
 };
 
 struct Recognizer::Stream::State {
@@ -15,7 +15,7 @@ struct Recognizer::Stream::State {
 };
 
 Recognizer Recognizer::open(const std::filesystem::path& path, const RecognizerOptions& options) {
-  seq2seq::SpeechRecognizer recognizer = seq2seq::SpeechRecognizer::open(path);
+  seq2seq::Recognizer recognizer = seq2seq::Recognizer::open(path);
   seq2seq::SpeechSearchOptions search = recognizer.config().search;
   if (options.beam != 0) search.beam = options.beam;
   search.nbest = options.nbest;

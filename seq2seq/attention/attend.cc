@@ -6,6 +6,8 @@
 #include <string>
 
 #include "kgwalk/error.h"
+#include "seq2seq/attention/attend_generic.h"
+#include "seq2seq/attention/attend_plan.h"
 #include "seq2seq/kernels/attend_cpu.h"
 #include "seq2seq/kernels/functions.h"
 
@@ -17,58 +19,12 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::tensor_list;
 
-// Where a source lies: `tensor` indexes the distinct tensors of a call, of which number 0 holds the queries.
-struct Source {
-  std::int64_t tensor, key_column, value_column;
-};
-
-// Everything of a call but the tensors that take gradients.
-struct Plan : torch::CustomClassHolder {
-  std::vector<Source> sources;
-  std::int64_t examples = 0, queries = 0, keys = 0;  // B, query rows an example (beams times Tq), Tk
-  AttendOptions options;
-  Tensor key_keep, keep;  // contiguous
-  math::Dropout dropout;
-
-  [[nodiscard]] std::int64_t inner() const { return options.heads * options.d; }
-  [[nodiscard]] double scale() const {
-    return options.scale > 0 ? options.scale : 1 / std::sqrt(static_cast<double>(options.d));
-  }
-  // Whether gradients are written to every element of tensor `index`, so that it need not be cleared.
-  [[nodiscard]] bool covers(const Tensor& packed, std::size_t index) const {
-    std::int64_t columns = index == 0 ? inner() : 0;
-    bool whole = queries > 0 && packed.is_contiguous();
-    for (const Source& source : sources) {
-      if (source.tensor != static_cast<std::int64_t>(index)) continue;
-      columns += 2 * inner();
-      whole = whole && packed.size(1) == keys;
-    }
-    return whole && columns == packed.size(2);
-  }
-  [[nodiscard]] AttendShape shape(std::size_t source) const {
-    AttendShape s{examples, queries, keys, options.heads, options.d, scale()};
-    if (key_keep.defined()) {
-      s.key_keep = static_cast<const std::uint8_t*>(key_keep.data_ptr());
-      s.key_keep_stride = key_keep.size(0) == 1 ? 0 : keys;
-    }
-    if (keep.defined()) {
-      s.keep = static_cast<const std::uint8_t*>(keep.data_ptr());
-      s.keep_stride = keep.size(0) == 1 ? 0 : queries * keys;
-    }
-    s.causal = options.causal;
-    s.dropout = dropout;
-    s.dropout.seed += source * 0xD1B54A32D192ED03ull;
-    s.row_offsets = options.row_offsets ? options.row_offsets->data() : nullptr;
-    return s;
-  }
-};
-
-void keep_plan(AutogradContext* context, const c10::intrusive_ptr<Plan>& plan) {
+void keep_plan(AutogradContext* context, const c10::intrusive_ptr<AttendPlan>& plan) {
   context->saved_data["plan"] = c10::IValue::make_capsule(plan);
 }
 
-c10::intrusive_ptr<Plan> plan_of(AutogradContext* context) {
-  return c10::static_intrusive_pointer_cast<Plan>(context->saved_data["plan"].toCapsule());
+c10::intrusive_ptr<AttendPlan> plan_of(AutogradContext* context) {
+  return c10::static_intrusive_pointer_cast<AttendPlan>(context->saved_data["plan"].toCapsule());
 }
 
 template <class T>
@@ -78,11 +34,11 @@ HeadRows<T> rows_of(const Tensor& packed, std::int64_t column) {
 
 // Queries of an example are N / B consecutive rows of the first dimension.
 template <class T>
-HeadRows<T> query_rows(const Tensor& packed, std::int64_t column, const Plan& plan) {
+HeadRows<T> query_rows(const Tensor& packed, std::int64_t column, const AttendPlan& plan) {
   return {packed.data_ptr<std::remove_const_t<T>>() + column, plan.queries * packed.size(2), packed.size(2)};
 }
 
-Tensor run_forward(const Plan& plan, at::TensorList tensors, Tensor* lse) {
+Tensor run_forward(const AttendPlan& plan, at::TensorList tensors, Tensor* lse) {
   const Tensor& query = tensors[0];
   const std::int64_t inner = plan.inner();
   const std::int64_t count = static_cast<std::int64_t>(plan.sources.size());
@@ -91,7 +47,7 @@ Tensor run_forward(const Plan& plan, at::TensorList tensors, Tensor* lse) {
   if (lse) *lse = torch::empty({count, plan.examples, plan.options.heads, plan.queries}, query.options());
   AT_DISPATCH_FLOATING_TYPES(query.scalar_type(), "attend_forward", [&] {
     for (std::int64_t i = 0; i < count; ++i) {
-      const Source& source = plan.sources[static_cast<std::size_t>(i)];
+      const AttendSource& source = plan.sources[static_cast<std::size_t>(i)];
       const Tensor& packed = tensors[static_cast<std::size_t>(source.tensor)];
       attend_forward<scalar_t>(plan.shape(static_cast<std::size_t>(i)),
                                query_rows<const scalar_t>(query, 0, plan),
@@ -106,7 +62,7 @@ Tensor run_forward(const Plan& plan, at::TensorList tensors, Tensor* lse) {
 
 struct AttendFunction : Function<AttendFunction> {
   static Tensor forward(AutogradContext* context, at::TensorList tensors,
-                        const c10::intrusive_ptr<Plan>& plan) {
+                        const c10::intrusive_ptr<AttendPlan>& plan) {
     Tensor lse;
     const Tensor out = run_forward(*plan, tensors, &lse);
     tensor_list saved(tensors.begin(), tensors.end());
@@ -119,14 +75,14 @@ struct AttendFunction : Function<AttendFunction> {
   static tensor_list backward(AutogradContext* context, tensor_list grads) {
     const tensor_list saved = context->get_saved_variables();
     const auto held = plan_of(context);
-    const Plan& plan = *held;
+    const AttendPlan& plan = *held;
     const Tensor grad_out = grads[0].contiguous(), lse = saved.back();
     tensor_list result;
     for (std::size_t i = 0; i + 1 < saved.size(); ++i)
       result.push_back(plan.covers(saved[i], i) ? torch::empty_like(saved[i]) : torch::zeros_like(saved[i]));
     AT_DISPATCH_FLOATING_TYPES(grad_out.scalar_type(), "attend_backward", [&] {
       for (std::size_t i = 0; i < plan.sources.size(); ++i) {
-        const Source& source = plan.sources[i];
+        const AttendSource& source = plan.sources[i];
         const std::size_t at = static_cast<std::size_t>(source.tensor);
         const std::int64_t column = plan.options.sum ? 0 : static_cast<std::int64_t>(i) * plan.inner();
         attend_backward<scalar_t>(plan.shape(i), query_rows<const scalar_t>(saved[0], 0, plan),
@@ -146,8 +102,8 @@ struct AttendFunction : Function<AttendFunction> {
 
 // ---- the same in two parts, for logits that are changed in between ----
 
-Tensor logits_of(const Plan& plan, at::TensorList tensors) {
-  const Source& source = plan.sources[0];
+Tensor logits_of(const AttendPlan& plan, at::TensorList tensors) {
+  const AttendSource& source = plan.sources[0];
   const Tensor &query = tensors[0], &packed = tensors[static_cast<std::size_t>(source.tensor)];
   Tensor out = torch::empty({plan.examples, plan.options.heads, plan.queries, plan.keys}, query.options());
   AT_DISPATCH_FLOATING_TYPES(query.scalar_type(), "attention_logits", [&] {
@@ -157,7 +113,7 @@ Tensor logits_of(const Plan& plan, at::TensorList tensors) {
   return out;
 }
 
-Tensor weigh(const Plan& plan, const Tensor& logits, const Tensor& packed, Tensor* lse) {
+Tensor weigh(const AttendPlan& plan, const Tensor& logits, const Tensor& packed, Tensor* lse) {
   Tensor out = torch::empty({plan.examples, plan.queries, plan.inner()}, packed.options());
   if (lse) *lse = torch::empty({plan.examples, plan.options.heads, plan.queries}, packed.options());
   AT_DISPATCH_FLOATING_TYPES(packed.scalar_type(), "attend_logits", [&] {
@@ -171,7 +127,7 @@ Tensor weigh(const Plan& plan, const Tensor& logits, const Tensor& packed, Tenso
 
 struct LogitsFunction : Function<LogitsFunction> {
   static Tensor forward(AutogradContext* context, at::TensorList tensors,
-                        const c10::intrusive_ptr<Plan>& plan) {
+                        const c10::intrusive_ptr<AttendPlan>& plan) {
     context->save_for_backward(tensor_list(tensors.begin(), tensors.end()));
     keep_plan(context, plan);
     return logits_of(*plan, tensors);
@@ -180,8 +136,8 @@ struct LogitsFunction : Function<LogitsFunction> {
   static tensor_list backward(AutogradContext* context, tensor_list grads) {
     const tensor_list saved = context->get_saved_variables();
     const auto held = plan_of(context);
-    const Plan& plan = *held;
-    const Source& source = plan.sources[0];
+    const AttendPlan& plan = *held;
+    const AttendSource& source = plan.sources[0];
     const Tensor grad = grads[0].contiguous();
     tensor_list result;
     for (const Tensor& tensor : saved) result.push_back(torch::zeros_like(tensor));
@@ -199,7 +155,7 @@ struct LogitsFunction : Function<LogitsFunction> {
 
 struct WeighFunction : Function<WeighFunction> {
   static Tensor forward(AutogradContext* context, const Tensor& logits, const Tensor& packed,
-                        const c10::intrusive_ptr<Plan>& plan) {
+                        const c10::intrusive_ptr<AttendPlan>& plan) {
     Tensor lse;
     const Tensor out = weigh(*plan, logits, packed, &lse);
     context->save_for_backward({logits, packed, lse});
@@ -210,7 +166,7 @@ struct WeighFunction : Function<WeighFunction> {
   static tensor_list backward(AutogradContext* context, tensor_list grads) {
     const tensor_list saved = context->get_saved_variables();
     const auto held = plan_of(context);
-    const Plan& plan = *held;
+    const AttendPlan& plan = *held;
     const std::int64_t column = plan.sources[0].value_column;
     const Tensor grad = grads[0].contiguous(), grad_logits = torch::empty_like(saved[0]);
     const Tensor grad_packed = torch::zeros_like(saved[1]);
@@ -225,7 +181,7 @@ struct WeighFunction : Function<WeighFunction> {
 };
 
 // The first source's logits pass through the map of the options; the other sources are attended to as ever.
-Tensor attend_mapped(const c10::intrusive_ptr<Plan>& plan, const Tensor& query,
+Tensor attend_mapped(const c10::intrusive_ptr<AttendPlan>& plan, const Tensor& query,
                      const std::vector<TraceEntry>& sources, const AttendOptions& options) {
   const TraceEntry& first = sources[0];
   tensor_list tensors{query.contiguous()};
@@ -246,75 +202,6 @@ Tensor attend_mapped(const c10::intrusive_ptr<Plan>& plan, const Tensor& query,
   rest.logit_map = nullptr;
   const Tensor others = attend(query, {sources.begin() + 1, sources.end()}, rest);
   return options.sum ? out + others : torch::cat({out, others}, 2);
-}
-
-// ---- the same with LibTorch's operations ----
-
-Tensor heads_of(const Tensor& packed, std::int64_t column, std::int64_t examples, const AttendOptions& o) {
-  return packed.narrow(2, column, o.heads * o.d)
-      .reshape({examples, -1, o.heads, o.d})
-      .transpose(1, 2);  // [B, H, T, d]
-}
-
-// What may be attended to, [B or 1, 1, queries, Tk]; undefined = everything.
-Tensor combined_keep(const Plan& plan, const Tensor& like) {
-  Tensor keep;
-  const auto both = [&](const Tensor& more) { keep = keep.defined() ? keep.logical_and(more) : more; };
-  if (plan.key_keep.defined()) both(plan.key_keep.view({-1, 1, 1, plan.keys}));
-  if (plan.keep.defined()) both(plan.keep.unsqueeze(1));
-  if (plan.options.causal) {
-    const auto options = torch::TensorOptions().dtype(torch::kInt64).device(like.device());
-    const Tensor last = torch::arange(plan.queries, options) + (plan.keys - plan.queries);
-    both((torch::arange(plan.keys, options).unsqueeze(0) <= last.unsqueeze(1))
-             .view({1, 1, plan.queries, plan.keys}));
-  }
-  return keep;
-}
-
-Tensor generic_attend(const Plan& plan, const Tensor& query, const std::vector<TraceEntry>& sources,
-                      Tensor* logits) {
-  const AttendOptions& o = plan.options;
-  Tensor q = heads_of(query, 0, plan.examples, o);
-  if (o.query_bias.defined()) q = q + o.query_bias.unsqueeze(1);
-  const Tensor keep = combined_keep(plan, query);
-  tensor_list outputs;
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    Tensor raw = torch::matmul(q, sources[i].keys(o.heads).transpose(2, 3));  // [B, H, queries, Tk]
-    if (o.distance_logits.defined()) raw = raw + o.distance_logits;
-    if (i == 0 && o.logit_map) raw = (*o.logit_map)(raw);
-    if (i == 0 && logits) *logits = raw;
-    Tensor scores = raw * plan.scale();
-    if (i == 0 && o.position_bias.defined()) scores = scores + o.position_bias;
-    if (keep.defined())
-      scores = scores.masked_fill(keep.logical_not(), -std::numeric_limits<double>::infinity());
-    Tensor weights = torch::softmax(scores, -1);
-    // A row without keys is NaN until here.
-    if (keep.defined()) weights = weights.masked_fill(keep.logical_not(), 0);
-    if (i == 0 && o.weights) *o.weights = weights;
-    if (o.dropout > 0) weights = torch::dropout(weights, o.dropout, true);
-    outputs.push_back(torch::matmul(weights, sources[i].values(o.heads))
-                          .transpose(1, 2)
-                          .reshape({query.size(0), query.size(1), plan.inner()}));
-  }
-  if (!o.sum) return outputs.size() == 1 ? outputs[0] : torch::cat(outputs, 2);
-  Tensor total = outputs[0];
-  for (std::size_t i = 1; i < outputs.size(); ++i) total = total + outputs[i];
-  return total;
-}
-
-// Ragged rows without the kernel: every row gets its own copy of its example's keys and values.
-Tensor generic_ragged(const Tensor& query, std::vector<TraceEntry> sources, AttendOptions options) {
-  std::vector<std::int64_t> owner;
-  for (std::size_t b = 0; b + 1 < options.row_offsets->size(); ++b)
-    owner.insert(owner.end(),
-                 static_cast<std::size_t>((*options.row_offsets)[b + 1] - (*options.row_offsets)[b]),
-                 static_cast<std::int64_t>(b));
-  const Tensor index = torch::tensor(owner, torch::kInt64).to(query.device());
-  for (TraceEntry& source : sources) source.packed = source.packed.index_select(0, index);
-  if (options.key_keep.defined() && options.key_keep.size(0) > 1)
-    options.key_keep = options.key_keep.index_select(0, index);
-  options.row_offsets = nullptr;
-  return attend(query, sources, options);
 }
 
 // ---- choosing ----
@@ -369,9 +256,9 @@ Tensor checked_mask(const Tensor& mask, const char* name, std::int64_t examples,
   return mask.to(torch::kBool).contiguous();
 }
 
-c10::intrusive_ptr<Plan> make_plan(const Tensor& query, const std::vector<TraceEntry>& sources,
-                                   const AttendOptions& o) {
-  auto plan = c10::make_intrusive<Plan>();
+c10::intrusive_ptr<AttendPlan> make_plan(const Tensor& query, const std::vector<TraceEntry>& sources,
+                                         const AttendOptions& o) {
+  auto plan = c10::make_intrusive<AttendPlan>();
   plan->options = o;
   plan->examples = sources[0].packed.size(0);
   plan->keys = sources[0].length;

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <string>
 
-#include "runtime/config.h"
 #include "runtime/files.h"
+#include "runtime/json_text.h"
 #include "tests/runtime/test_support.h"
 
 namespace kgwalk {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "runtime/config.h"
+#include "runtime/json_text.h"
 #include "runtime/random.h"
 #include "seq2seq/audio/sound.h"
 #include "tests/cli/shell.h"

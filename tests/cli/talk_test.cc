@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "runtime/config.h"
+#include "runtime/json_text.h"
 #include "tests/cli/shell.h"
 
 namespace kgwalk {

@@ -1,4 +1,5 @@
-// Training of language models into run folders, and trained ones opened again.
+#include "seq2seq/tasks/language/run.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -8,7 +9,6 @@
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
-#include "seq2seq/metrics/words.h"
 #include "seq2seq/tasks/language/task.h"
 #include "seq2seq/tasks/model_folder.h"
 #include "seq2seq/tasks/text_lines.h"
@@ -23,15 +23,15 @@ WordVocabulary vocabulary_of(const LanguageStart& start) {
   return WordVocabulary::parse(read_file(file), file.string());
 }
 
-LanguageModelOptions pillar_model(const LanguageConfig& config) {
-  LanguageModelOptions model = config.model;
+TransformerLanguageModelOptions pillar_model(const LanguageConfig& config) {
+  TransformerLanguageModelOptions model = config.model;
   model.decoder = model.decoder.with_pillars(config.heads.groups);
   return model;
 }
 
-void copy_pillars_to(LanguageModel& to, const LanguageStart& start, std::span<const std::int64_t> train,
-                     Reporter& reporter, const StopFlag& stop) {
-  LanguageModel model(start.config.model, to->vocabulary->vocabulary());
+void copy_pillars_to(TransformerLanguageModel& to, const LanguageStart& start,
+                     std::span<const std::int64_t> train, Reporter& reporter, const StopFlag& stop) {
+  TransformerLanguageModel model(start.config.model, to->vocabulary->vocabulary());
   GroupedNet net(start.config.heads, model.ptr(), *model);
   const std::int64_t length = start.config.window, rows = start.config.rows;
   const std::int64_t windows = static_cast<std::int64_t>(train.size()) / length;
@@ -78,7 +78,7 @@ LanguageTrainReport train_language(const LanguageTrainOptions& options, Reporter
   LanguageTrainReport report;
   report.vocabulary = vocabulary.size();
   report.words = static_cast<std::int64_t>(words.size());
-  LanguageModel model(config.model, vocabulary.size());
+  TransformerLanguageModel model(config.model, vocabulary.size());
   for (const torch::Tensor& p : model->parameters()) report.parameters += p.numel();
   if (start && !folder.has_checkpoint("last")) copy_pillars_to(model, *start, words, reporter, stop);
   LanguageTask task(config, model, vocabulary, std::move(words), vocabulary.stream(dev));
@@ -91,68 +91,6 @@ LanguageTrainReport train_language(const LanguageTrainOptions& options, Reporter
                      {"words.txt", vocabulary.bytes()});
   folder.write_result("training", report.to_json());
   return report;
-}
-
-LanguageGenerator LanguageGenerator::open(const std::filesystem::path& path) {
-  const ModelFiles files = read_model_files(path, kLanguageRun, "words.txt");
-  LanguageConfig config;
-  apply_json(config, files.config, path.string());
-  WordVocabulary vocabulary = WordVocabulary::parse(files.vocabulary, path.string() + "/words.txt");
-  LanguageModel model(config.model, vocabulary.size());
-  load_state(*model, files.weights, path.string());
-  return {std::move(config), std::move(model), std::move(vocabulary)};
-}
-
-LanguageGenerator::LanguageGenerator(LanguageConfig config, LanguageModel model, WordVocabulary vocabulary)
-    : config_(std::move(config)), model_(std::move(model)), vocabulary_(std::move(vocabulary)) {
-  if (model_->vocabulary->vocabulary() != vocabulary_.size())
-    throw ConfigError("the vocabulary has " + std::to_string(vocabulary_.size()) +
-                      " words, the weights are for " + std::to_string(model_->vocabulary->vocabulary()));
-  model_->eval();
-}
-
-Likelihood LanguageGenerator::likelihood(std::span<const std::string> lines) const {
-  const std::vector<std::int64_t> stream = vocabulary_.stream(lines);
-  const std::vector<float> told = sliding_log_probs(model_, vocabulary_, stream, config_);
-  Likelihood all;
-  all.unknown = std::count(stream.begin(), stream.end(), vocabulary_.unknown());
-  auto word = told.begin();
-  for (const std::string& text : lines) {
-    LineLikelihood line{0, static_cast<std::int64_t>(split_words(text).size()) + 1};
-    for (const auto end = word + line.words; word != end; ++word) line.negative_log_prob -= *word;
-    all += line;
-    all.lines.push_back(line);
-  }
-  return all;
-}
-
-std::vector<std::string> LanguageGenerator::continue_line(const std::string& text) const {
-  const torch::NoGradGuard no_grad;
-  std::vector<std::int64_t> seen{vocabulary_.line_end()};
-  for (const std::string& word : split_words(text)) seen.push_back(vocabulary_.id_of(word));
-  // The continuation has its places in the window too; half of it stays for what is continued.
-  const auto most = static_cast<std::size_t>(
-      std::max({config_.eval_window - config_.search.max_pieces, config_.eval_window / 2, 1}));
-  if (seen.size() > most) seen.erase(seen.begin(), seen.end() - static_cast<std::ptrdiff_t>(most));
-  DecoderState state = model_->start(1);
-  const auto step = [&](const torch::Tensor& words, const torch::Tensor& parents) {
-    if (state.length == 0) return model_->step(torch::tensor(seen, torch::kInt64).unsqueeze(0), state);
-    state.reorder(parents);
-    return model_->step(words.unsqueeze(1), state);
-  };
-  const auto found = search_tokens(
-      {vocabulary_.line_end(), vocabulary_.line_end(), {vocabulary_.unknown()}, {config_.search.max_pieces}},
-      config_.search, step);
-  std::vector<std::string> continuations;
-  for (const FoundSequence& sequence : found[0]) {
-    std::string line;
-    for (const std::int64_t id : sequence.pieces) {
-      if (!line.empty()) line += ' ';
-      line += vocabulary_.word(id);
-    }
-    continuations.push_back(std::move(line));
-  }
-  return continuations;
 }
 
 }  // namespace kgwalk::seq2seq

@@ -29,7 +29,7 @@ Tensor windows_of(std::span<const std::int64_t> stream, std::span<const std::int
   return rows;
 }
 
-std::vector<float> sliding_log_probs(LanguageModel& model, const WordVocabulary& vocabulary,
+std::vector<float> sliding_log_probs(TransformerLanguageModel& model, const WordVocabulary& vocabulary,
                                      std::span<const std::int64_t> stream, const LanguageConfig& config) {
   const torch::NoGradGuard no_grad;
   const auto count = static_cast<std::int64_t>(stream.size());
@@ -68,7 +68,7 @@ std::vector<float> sliding_log_probs(LanguageModel& model, const WordVocabulary&
   return told;
 }
 
-LanguageTask::LanguageTask(const LanguageConfig& config, LanguageModel model,
+LanguageTask::LanguageTask(const LanguageConfig& config, TransformerLanguageModel model,
                            const WordVocabulary& vocabulary, std::vector<std::int64_t> train,
                            std::vector<std::int64_t> dev)
     : config_(config),

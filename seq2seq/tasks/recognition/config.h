@@ -7,7 +7,7 @@
 #include "runtime/run_manifest.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/audio/features.h"
-#include "seq2seq/models/recognizer.h"
+#include "seq2seq/models/ctc_attention.h"
 #include "seq2seq/tasks/recognition/units.h"
 #include "seq2seq/tasks/snapshots.h"
 
@@ -63,7 +63,7 @@ struct RecognitionConfig {
       UtteranceNorm::kMean;  // before the differences; global normalization comes after them
   std::vector<double> speeds{1};
   SpecAugmentOptions spec_augment;
-  RecognizerOptions model;
+  CtcAttentionOptions model;
   UnitOptions units;
   int max_frames = 8000;   // of a batch: utterances times the longest one's frames
   double smoothing = 0.1;  // of the decoder's labels

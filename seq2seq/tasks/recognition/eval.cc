@@ -21,7 +21,7 @@ Json json_of(const EditCounts& counts) {
           {"insertions", counts.insertions}};
 }
 
-void score(const SpeechRecognizer& recognizer, const Recording& recording, const std::string& hypothesis,
+void score(const Recognizer& recognizer, const Recording& recording, const std::string& hypothesis,
            RecognitionEvalReport& report) {
   report.references.push_back(recognizer.units().normalized(recording.text));
   report.hypotheses.push_back(hypothesis);
@@ -58,7 +58,7 @@ Json RecognitionEvalReport::to_json() const {
           {"real_time_factor", real_time_factor()}};
 }
 
-RecognitionEvalReport evaluate_recognition(const SpeechRecognizer& recognizer,
+RecognitionEvalReport evaluate_recognition(const Recognizer& recognizer,
                                            std::span<const Recording> recordings, Reporter& reporter) {
   if (recordings.empty()) throw ConfigError("there is no recording to evaluate");
   RecognitionEvalReport report;
@@ -84,14 +84,14 @@ RecognitionEvalReport evaluate_recognition(const SpeechRecognizer& recognizer,
   return report;
 }
 
-std::vector<NamedPlot> recognition_plots(const SpeechRecognizer& recognizer, const Recording& recording) {
+std::vector<NamedPlot> recognition_plots(const Recognizer& recognizer, const Recording& recording) {
   double seconds = 0;
   const auto x = recognizer.features_of_file(recording.file, seconds);
   const std::vector<int> units = recognizer.units().encode(recording.text);
   if (!x || x->size(0) == 0 || units.empty())
     throw ConfigError(recording.file.string() + ": attention maps need sound and its text");
   const torch::NoGradGuard no_grad;
-  Recognizer model = recognizer.model();
+  CtcAttention model = recognizer.model();
   const AttentionMaps maps(*model);
   const std::vector<torch::Tensor> features{*x};
   const SpeechBatch batch = pad_features(features);

@@ -9,8 +9,8 @@
 #include "kgwalk/progress.h"
 #include "seq2seq/attention/attention_plots.h"
 #include "seq2seq/metrics/edits.h"
+#include "seq2seq/tasks/recognition/recognizer.h"
 #include "seq2seq/tasks/recognition/speech_data.h"
-#include "seq2seq/tasks/recognition/speech_recognizer.h"
 
 namespace kgwalk::seq2seq {
 
@@ -27,13 +27,13 @@ struct RecognitionEvalReport {
 };
 
 // ConfigError when there is nothing to evaluate.
-[[nodiscard]] RecognitionEvalReport evaluate_recognition(const SpeechRecognizer& recognizer,
+[[nodiscard]] RecognitionEvalReport evaluate_recognition(const Recognizer& recognizer,
                                                          std::span<const Recording> recordings,
                                                          Reporter& reporter);
 
 // One picture an attention for one recording (TASA's figure 2): the encoder's frames over frames, the
 // decoder's units over units and over frames. ConfigError for a recording without frames or text.
-[[nodiscard]] std::vector<NamedPlot> recognition_plots(const SpeechRecognizer& recognizer,
+[[nodiscard]] std::vector<NamedPlot> recognition_plots(const Recognizer& recognizer,
                                                        const Recording& recording);
 
 }  // namespace kgwalk::seq2seq

@@ -16,7 +16,7 @@ constexpr int kDifferenceReach = 2;  // frames on both sides, of each order (wit
 std::int64_t chunks_of(std::int64_t n, std::int64_t chunk) { return (n + chunk - 1) / chunk; }
 
 void check_stream(const RecognitionConfig& config) {
-  const RecognizerOptions& model = config.model;
+  const CtcAttentionOptions& model = config.model;
   if (config.input != SpeechInputKind::kSound)
     throw ConfigError("streaming: this recognizer reads files of features, not sound");
   if (model.chunk == 0)
@@ -35,11 +35,11 @@ void check_stream(const RecognitionConfig& config) {
 
 }  // namespace
 
-SpeechStream::SpeechStream(const SpeechRecognizer& recognizer)
+SpeechStream::SpeechStream(const Recognizer& recognizer)
     : recognizer_(recognizer), plain_(recognizer.config().features) {
   check_stream(recognizer.config());
   plain_.deltas = 0;
-  const RecognizerOptions& model = recognizer.config().model;
+  const CtcAttentionOptions& model = recognizer.config().model;
   const int convolution = std::max(0, model.encoder.conformer.kernel - 1);
   reach_ = model.left_chunks == 0
                ? -1
@@ -88,7 +88,7 @@ std::int64_t SpeechStream::window_begin(std::int64_t frame) const {
 
 void SpeechStream::settle(bool last) {
   const RecognitionConfig& config = recognizer_.config();
-  const RecognizerOptions& model = config.model;
+  const CtcAttentionOptions& model = config.model;
   const std::int64_t factor = model.subsampling.factor, frames = finished_frames(last);
   std::int64_t settled = 0;  // frames after subsampling that can be settled now
   if (last) {
@@ -105,7 +105,7 @@ void SpeechStream::settle(bool last) {
   const std::int64_t from = std::max<std::int64_t>(first_, begin * factor - wait);
   Tensor x = with_deltas(base_.slice(0, from - first_), config.features.deltas);
   x = x.slice(0, begin * factor - from, end - from).unsqueeze(0);
-  Recognizer network = recognizer_.model();
+  CtcAttention network = recognizer_.model();
   const Tensor scores =
       network->frame_scores(network->encode(x, torch::full({1}, x.size(1), torch::kInt64)))[0];
   append(scores.slice(0, settled_ - begin, settled - begin));

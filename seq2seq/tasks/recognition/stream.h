@@ -1,4 +1,4 @@
-// Recognition of sound while it is heard, with a model whose frames see chunks (RecognizerOptions::chunk):
+// Recognition of sound while it is heard, with a model whose frames see chunks (CtcAttentionOptions::chunk):
 //
 //   SpeechStream stream(recognizer);
 //   while (microphone.read(samples)) { stream.hear(samples); show(stream.text()); }
@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "runtime/tensor/torch.h"
-#include "seq2seq/tasks/recognition/speech_recognizer.h"
+#include "seq2seq/tasks/recognition/recognizer.h"
 
 namespace kgwalk::seq2seq {
 
@@ -25,7 +25,7 @@ class SpeechStream {
  public:
   // Borrows the recognizer. ConfigError unless it reads sound, has chunks, searches by CTC, and normalizes by
   // nothing that only the whole utterance tells (utterance_norm, pitch, absolute positions).
-  explicit SpeechStream(const SpeechRecognizer& recognizer);
+  explicit SpeechStream(const Recognizer& recognizer);
 
   // More samples in [-1, 1] at the model's rate, any number of them.
   void hear(std::span<const float> samples);
@@ -46,7 +46,7 @@ class SpeechStream {
   [[nodiscard]] std::int64_t window_begin(std::int64_t frame) const;
   void append(const torch::Tensor& scores);
 
-  const SpeechRecognizer& recognizer_;
+  const Recognizer& recognizer_;
   FeatureOptions plain_;        // without differences
   std::int64_t reach_ = 0;      // chunks before its own that a frame's state depends on; -1 = all
   std::vector<float> samples_;  // not yet in a frame, or shared with the next one

@@ -104,7 +104,7 @@ StepResult RecognitionTask::step(std::int64_t index) {
   }
   const SpeechBatch batch = pad_features(features);
   const SpeechTargets targets = targets_of(units);
-  const RecognizerLoss loss =
+  const CtcAttentionLoss loss =
       model_->loss(model_->encode(batch.x, batch.lengths), targets, config_.smoothing);
   const auto weight = static_cast<double>(targets.units.size(0));
   return {loss.loss / weight, weight, {{"ctc", loss.ctc / weight}, {"attention", loss.attention / weight}}};
@@ -124,7 +124,7 @@ Json RecognitionTask::evaluate() {
     }
     const SpeechBatch batch = pad_features(features);
     const EncodedSpeech speech = model_->encode(batch.x, batch.lengths);
-    const RecognizerLoss loss = model_->loss(speech, targets_of(units), 0);
+    const CtcAttentionLoss loss = model_->loss(speech, targets_of(units), 0);
     ctc += loss.ctc;
     attention += loss.attention;
     const Tensor scores = model_->frame_scores(speech).contiguous();

@@ -46,7 +46,7 @@ class RecognitionTask : public Task {
   void save_extra(const std::filesystem::path& folder) const override;
   void load_extra(const std::filesystem::path& folder) override;
 
-  [[nodiscard]] Recognizer& model() noexcept { return model_; }
+  [[nodiscard]] CtcAttention& model() noexcept { return model_; }
   [[nodiscard]] std::vector<std::filesystem::path> snapshots(std::int64_t step) const {
     return snapshots_.newest(step);
   }
@@ -56,7 +56,7 @@ class RecognitionTask : public Task {
   const SpeechUnits& units_;
   SpeechData train_, dev_;
   Snapshots snapshots_;
-  Recognizer model_;
+  CtcAttention model_;
   std::uint64_t seed_;
   int epoch_ = 0;
   std::vector<std::vector<std::size_t>> batches_, dev_batches_;

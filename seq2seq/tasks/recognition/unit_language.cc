@@ -1,7 +1,7 @@
 #include "seq2seq/tasks/recognition/unit_language.h"
 
 #include "kgwalk/error.h"
-#include "seq2seq/models/recognizer.h"
+#include "seq2seq/models/ctc_attention.h"
 #include "seq2seq/tasks/batching.h"
 
 namespace kgwalk::seq2seq {
@@ -9,9 +9,9 @@ namespace kgwalk::seq2seq {
 using torch::Tensor;
 
 UnitLanguage::UnitLanguage(const std::filesystem::path& path, const SpeechUnits& units) {
-  const LanguageGenerator generator = LanguageGenerator::open(path);
-  const WordVocabulary& vocabulary = generator.vocabulary();
-  model_ = generator.model();
+  const LanguageModel model = LanguageModel::open(path);
+  const WordVocabulary& vocabulary = model.vocabulary();
+  model_ = model.model();
   line_end_ = vocabulary.line_end();
   std::vector<std::int64_t> words;
   std::string missing;

@@ -10,7 +10,7 @@
 
 #include "runtime/tensor/torch.h"
 #include "seq2seq/search/ctc.h"
-#include "seq2seq/tasks/language/task.h"
+#include "seq2seq/tasks/language/language_model.h"
 #include "seq2seq/tasks/recognition/units.h"
 
 namespace kgwalk::seq2seq {
@@ -30,7 +30,7 @@ class UnitLanguage {
   [[nodiscard]] std::vector<std::vector<float>> after(std::span<const std::vector<int>> prefixes) const;
 
  private:
-  mutable LanguageModel model_{nullptr};
+  mutable TransformerLanguageModel model_{nullptr};
   std::int64_t line_end_ = 0;
   torch::Tensor words_;  // int64 [V]: the model's word of each unit
 };

@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "kgwalk/error.h"
-#include "runtime/config.h"
 #include "runtime/files.h"
+#include "runtime/json_text.h"
 #include "seq2seq/metrics/words.h"
 #include "seq2seq/text/unicode_text.h"
 #include "seq2seq/text/utf8.h"

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "runtime/config.h"
+#include "runtime/json_text.h"
 
 namespace kgwalk::seq2seq {
 namespace {

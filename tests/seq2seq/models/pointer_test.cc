@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "kgwalk/error.h"
-#include "runtime/config.h"
+#include "runtime/json_text.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/projection_loss.h"
 #include "seq2seq/models/pointer_generator.h"

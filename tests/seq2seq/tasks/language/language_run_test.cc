@@ -7,7 +7,8 @@
 #include "kgwalk/language_model.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
-#include "seq2seq/tasks/language/task.h"
+#include "seq2seq/tasks/language/language_model.h"
+#include "seq2seq/tasks/language/run.h"
 #include "seq2seq/tasks/presets.h"
 #include "seq2seq/tasks/text_lines.h"
 
@@ -38,7 +39,7 @@ TEST(LanguageRun, LearnsARuleAndContinuesByIt) {
   options.run = folder / "run";
   const LanguageTrainReport report = train_language(options, silent_reporter(), never_stop());
   EXPECT_EQ(report.vocabulary, 10);  // eight words, <eos>, <unk>
-  const LanguageGenerator model = LanguageGenerator::open(options.run);
+  const LanguageModel model = LanguageModel::open(options.run);
   const Likelihood found = model.likelihood(read_text_lines(folder / "dev.txt"));
   // Only the first word of a line is free, one of eight: 8^(60 / words) at best, 10 by chance.
   EXPECT_LT(found.perplexity(), 2.2);
@@ -69,7 +70,7 @@ TEST(LanguageRun, LearnsARuleAndContinuesByIt) {
   smaller.run = folder / "pillars";
   smaller.pillars_of = grouped.run;
   EXPECT_LT(train_language(smaller, silent_reporter(), never_stop()).parameters, whole.parameters);
-  EXPECT_LT(LanguageGenerator::open(smaller.run).likelihood(read_text_lines(folder / "dev.txt")).perplexity(),
+  EXPECT_LT(LanguageModel::open(smaller.run).likelihood(read_text_lines(folder / "dev.txt")).perplexity(),
             10);
   smaller.pillars_of = options.run;
   smaller.run = folder / "none";

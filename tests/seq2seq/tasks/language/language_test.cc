@@ -5,7 +5,8 @@
 #include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/tensor/torch.h"
-#include "seq2seq/models/language_model.h"
+#include "seq2seq/models/transformer_language_model.h"
+#include "seq2seq/tasks/language/likelihood.h"
 #include "seq2seq/tasks/language/task.h"
 #include "tests/seq2seq/gradient_check.h"
 #include "tests/temp_folder.h"
@@ -69,13 +70,13 @@ LanguageConfig small_language() {
   return config;
 }
 
-TEST(LanguageModel, StepsEqualTheWhole) {
+TEST(TransformerLanguageModel, StepsEqualTheWhole) {
   for (const char* positions : {"sinusoidal", "none"}) {
     torch::manual_seed(3);
-    LanguageModelOptions options = small_language().model;
+    TransformerLanguageModelOptions options = small_language().model;
     options.positions = positions;
     options.decoder.relative_positions = options.positions == AddedPositions::kNone;
-    LanguageModel model(options, 12);
+    TransformerLanguageModel model(options, 12);
     model->eval();
     const torch::NoGradGuard no_grad;
     const Tensor ids = torch::randint(12, {3, 7}, torch::kInt64);
@@ -113,7 +114,7 @@ TEST(SlidingLikelihood, TellsEveryWordOnceWithItsContext) {
   torch::manual_seed(4);
   const WordVocabulary words = WordVocabulary::count(std::vector<std::string>{"a b c d e f g h i j"}, 1);
   const LanguageConfig config = small_language();
-  LanguageModel model(config.model, words.size());
+  TransformerLanguageModel model(config.model, words.size());
   model->eval();
   const torch::NoGradGuard no_grad;
   for (const std::size_t count : {1u, 7u, 8u, 9u, 25u}) {
@@ -178,13 +179,14 @@ TEST(LanguageTask, WindowsCoverTheTextAndMoveBetweenPasses) {
   const WordVocabulary words = WordVocabulary::count(std::vector<std::string>{"a b c d e f"}, 1);
   std::vector<std::int64_t> text(200, 1);
   const LanguageConfig config = small_language();
-  LanguageTask task(config, LanguageModel(config.model, words.size()), words, text, text);
+  LanguageTask task(config, TransformerLanguageModel(config.model, words.size()), words, text, text);
   Random random(1);
   EXPECT_EQ(task.begin_epoch(0, random), 6);  // 24 windows of 8 words, 4 a batch
   const StepResult result = task.step(5);
   EXPECT_GT(result.loss.item<double>(), 0);
-  EXPECT_THROW(LanguageTask(config, LanguageModel(config.model, words.size()), words, {1, 2, 3}, text),
-               ConfigError);
+  EXPECT_THROW(
+      LanguageTask(config, TransformerLanguageModel(config.model, words.size()), words, {1, 2, 3}, text),
+      ConfigError);
 }
 
 }  // namespace

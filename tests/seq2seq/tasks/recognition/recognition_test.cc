@@ -10,7 +10,7 @@
 #include "runtime/files.h"
 #include "runtime/random.h"
 #include "runtime/tensor/torch_threads.h"
-#include "seq2seq/tasks/language/task.h"
+#include "seq2seq/tasks/language/run.h"
 #include "seq2seq/tasks/presets.h"
 #include "seq2seq/tasks/recognition/eval.h"
 #include "seq2seq/tasks/recognition/run.h"
@@ -85,7 +85,7 @@ class Recognition : public ::testing::Test {
   static std::string list(const std::string& split) {
     return (folder_ / "list.tsv").string() + "#split=" + split;
   }
-  static SpeechRecognizer opened() { return SpeechRecognizer::open(folder_ / "run"); }
+  static Recognizer opened() { return Recognizer::open(folder_ / "run"); }
 
   static fs::path folder_;
   static RecognitionTrainReport report_;
@@ -99,7 +99,7 @@ TEST_F(Recognition, LearnsTheTones) {
   EXPECT_EQ(report_.units, 7);
   const std::vector<Recording> test = read_recordings(list("test"));
   for (const char* method : {"joint", "ctc_beam", "ctc_greedy"}) {
-    SpeechRecognizer recognizer = opened();
+    Recognizer recognizer = opened();
     SpeechSearchOptions search = recognizer.config().search;
     search.method = method;
     recognizer.set_search(search);
@@ -136,7 +136,7 @@ TEST_F(Recognition, ThePublicRecognizerGivesTheSame) {
 
 TEST_F(Recognition, UnusualSoundsHaveDefinedResults) {
   Random random(8);
-  const SpeechRecognizer recognizer = opened();
+  const Recognizer recognizer = opened();
   const std::vector<Sound> sounds{spoken({1}, random, 8000), Sound{16000, std::vector<float>(8000, 0.0F)},
                                   Sound{16000, std::vector<float>(100, 0.2F)}, Sound{16000, {}}};
   const std::vector<Transcription> found = recognizer.transcribe(sounds);
@@ -150,7 +150,7 @@ TEST_F(Recognition, UnusualSoundsHaveDefinedResults) {
 
 TEST_F(Recognition, BatchesGiveWhatSingleFilesGive) {
   Random random(21);
-  SpeechRecognizer recognizer = opened();
+  Recognizer recognizer = opened();
   SpeechSearchOptions search = recognizer.config().search;
   search.nbest = 2;
   recognizer.set_search(search);
@@ -169,7 +169,7 @@ TEST_F(Recognition, BatchesGiveWhatSingleFilesGive) {
 TEST_F(Recognition, TheJointSearchAddsABonusOnceAUnit) {
   Random random(8);
   const std::vector<Sound> sounds{spoken({2, 0}, random)};
-  SpeechRecognizer recognizer = opened();
+  Recognizer recognizer = opened();
   SpeechSearchOptions search = recognizer.config().search;
   search.method = "joint";
   recognizer.set_search(search);
@@ -190,7 +190,7 @@ TEST_F(Recognition, FusesALanguageModelOfItsUnitsAndRefusesOthers) {
   language.dev = folder_ / "run/units.dev.text";
   language.run = folder_ / "lm";
   (void)train_language(language, silent_reporter(), never_stop());
-  SpeechRecognizer recognizer = opened();
+  Recognizer recognizer = opened();
   recognizer.set_language(folder_ / "lm");
   Random random(8);
   const std::vector<Sound> sounds{spoken({2, 0}, random)};
@@ -274,7 +274,7 @@ TEST_F(Recognition, SphinxListsFindTranscriptsAndFiles) {
 }
 
 TEST_F(Recognition, AModelOfAnotherTaskIsRefused) {
-  EXPECT_THROW((void)SpeechRecognizer::open(folder_ / "wav"), Error);
+  EXPECT_THROW((void)Recognizer::open(folder_ / "wav"), Error);
   RecognitionTrainOptions options = options_of();
   options.config.search.method = "joint";
   options.config.model.decoder.layers = 0;

@@ -8,8 +8,11 @@
 
 #include "kgwalk/error.h"
 #include "runtime/random.h"
+#include "runtime/tensor/tensor_io.h"
 #include "runtime/tensor/torch_threads.h"
+#include "seq2seq/tasks/model_folder.h"
 #include "tests/seq2seq/golden.h"
+#include "tests/temp_folder.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -24,7 +27,7 @@ RecognitionConfig config_of(int deltas, int left_chunks) {
   config.utterance_norm = "none";
   config.units.kind = "characters";
   config.search.method = "ctc_beam";
-  RecognizerOptions& model = config.model;
+  CtcAttentionOptions& model = config.model;
   model.subsampling.channels = 4;
   model.encoder.layers = 2;
   model.encoder.width = 16;
@@ -44,11 +47,11 @@ RecognitionConfig config_of(int deltas, int left_chunks) {
   return config;
 }
 
-SpeechRecognizer recognizer_of(const RecognitionConfig& config) {
+Recognizer recognizer_of(const RecognitionConfig& config) {
   torch::manual_seed(5);
   const std::vector<std::string> transcripts{"abc def ghi"};
   SpeechUnits units = SpeechUnits::make(transcripts, config.units, {});
-  Recognizer model(config.model, config.feature_width(), config.feature_groups(), units.size());
+  CtcAttention model(config.model, config.feature_width(), config.feature_groups(), units.size());
   // Frames that differ enough for a text of many units.
   model->set_normalization(torch::full({config.feature_width()}, 5.0F),
                            torch::full({config.feature_width()}, 3.0F));
@@ -71,7 +74,7 @@ std::vector<float> sweep(double seconds) {
 TEST(SpeechStream, HearsWhatTheWholeSoundSaysForPiecesOfAnySize) {
   for (const int deltas : {0, 2})
     for (const int left_chunks : {0, 1, 2}) {
-      const SpeechRecognizer recognizer = recognizer_of(config_of(deltas, left_chunks));
+      const Recognizer recognizer = recognizer_of(config_of(deltas, left_chunks));
       const std::vector<float> samples = sweep(6.3);
       const std::vector<Sound> whole{{kRate, samples}};
       const Transcription expected = recognizer.transcribe(whole).front();
@@ -99,8 +102,28 @@ TEST(SpeechStream, HearsWhatTheWholeSoundSaysForPiecesOfAnySize) {
     }
 }
 
+TEST(SpeechStream, ThePublicStreamSaysTheSameAndOutlivesAMove) {
+  const Recognizer made = recognizer_of(config_of(0, 1));
+  const test::TempFolder folder;
+  write_model_folder(folder / "model", kRecognitionRun, to_json_of(made.config()), state_of(*made.model()),
+                     {made.units().file_name(), made.units().bytes()});
+  kgwalk::Recognizer opened = kgwalk::Recognizer::open(folder / "model");
+  const std::vector<float> samples = sweep(3);
+  const std::string expected = opened.transcribe(samples, kRate).best().text;
+  ASSERT_GT(expected.size(), 2u) << "else there is nothing to compare";
+  auto stream = opened.stream();
+  stream.hear(std::span(samples).first(samples.size() / 2));
+  const kgwalk::Recognizer moved = std::move(opened);
+  stream.hear(std::span(samples).subspan(samples.size() / 2));
+  EXPECT_NEAR(stream.heard_s(), 3, 1e-6);
+  EXPECT_LT(stream.settled_s(), stream.heard_s());
+  EXPECT_EQ(expected.substr(0, stream.text().size()), stream.text());
+  EXPECT_EQ(stream.finish().best().text, expected);
+  EXPECT_THROW(stream.hear(samples), ConfigError) << "it is finished";
+}
+
 TEST(SpeechStream, OfNothingAndOfSilenceHasNoText) {
-  const SpeechRecognizer recognizer = recognizer_of(config_of(0, 1));
+  const Recognizer recognizer = recognizer_of(config_of(0, 1));
   SpeechStream nothing(recognizer), brief(recognizer), silent(recognizer);
   EXPECT_EQ(nothing.finish().note, kTooShort);
   brief.hear(std::vector<float>(50, 0.1F));
@@ -113,7 +136,7 @@ TEST(SpeechStream, RefusesWhatNeedsTheWholeUtterance) {
   const auto refused = [](const std::function<void(RecognitionConfig&)>& change) {
     RecognitionConfig config = config_of(0, 1);
     change(config);
-    const SpeechRecognizer recognizer = recognizer_of(config);
+    const Recognizer recognizer = recognizer_of(config);
     EXPECT_THROW(SpeechStream{recognizer}, ConfigError);
   };
   refused([](RecognitionConfig& c) { c.model.chunk = c.model.left_chunks = 0; });

@@ -9,7 +9,7 @@
 #include "runtime/tensor/tensor_io.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/models/encoder_decoder.h"
-#include "seq2seq/tasks/language/task.h"
+#include "seq2seq/tasks/language/config.h"
 #include "seq2seq/tasks/model_folder.h"
 #include "seq2seq/tasks/presets.h"
 #include "seq2seq/tasks/translation/plots.h"

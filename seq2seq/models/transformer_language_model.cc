@@ -1,4 +1,4 @@
-#include "seq2seq/models/language_model.h"
+#include "seq2seq/models/transformer_language_model.h"
 
 #include <cmath>
 
@@ -8,13 +8,14 @@ namespace kgwalk::seq2seq {
 
 using torch::Tensor;
 
-void LanguageModelOptions::check(Problems& problems) const {
+void TransformerLanguageModelOptions::check(Problems& problems) const {
   if (decoder.group_layers > 0)
     problems.add("decoder.group_layers",
                  "groups of layers are fused across an encoder; a language model has none");
 }
 
-LanguageModelImpl::LanguageModelImpl(const LanguageModelOptions& options, std::int64_t words)
+TransformerLanguageModelImpl::TransformerLanguageModelImpl(const TransformerLanguageModelOptions& options,
+                                                           std::int64_t words)
     : options_(options) {
   validate(options, "language model");
   vocabulary =
@@ -22,7 +23,7 @@ LanguageModelImpl::LanguageModelImpl(const LanguageModelOptions& options, std::i
   decoder = register_module("decoder", TransformerDecoder(options.decoder, std::vector<int>{}));
 }
 
-Tensor LanguageModelImpl::embed(const Tensor& ids, std::int64_t offset) {
+Tensor TransformerLanguageModelImpl::embed(const Tensor& ids, std::int64_t offset) {
   Tensor x = vocabulary->embed(ids) * std::sqrt(static_cast<double>(options_.decoder.width));  // [B, T, D]
   if (options_.positions == AddedPositions::kSinusoidal)
     x = x + sinusoidal_positions(ids.size(1), options_.decoder.width, offset).to(x.options());
@@ -30,13 +31,13 @@ Tensor LanguageModelImpl::embed(const Tensor& ids, std::int64_t offset) {
   return p > 0 ? dropout_add(x, {}, p) : x;
 }
 
-Tensor LanguageModelImpl::forward(const Tensor& ids) {
+Tensor TransformerLanguageModelImpl::forward(const Tensor& ids) {
   AttentionMasks masks;
   masks.causal = true;
   return decoder->forward(embed(ids, 0), {}, masks);
 }
 
-Tensor LanguageModelImpl::step(const Tensor& ids, DecoderState& state) {
+Tensor TransformerLanguageModelImpl::step(const Tensor& ids, DecoderState& state) {
   const Tensor states = decoder->step(embed(ids, state.length), state);  // [N, Tnew, D]
   return vocabulary->log_probs(states.select(1, states.size(1) - 1));
 }

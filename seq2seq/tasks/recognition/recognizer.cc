@@ -1,4 +1,4 @@
-#include "seq2seq/tasks/recognition/speech_recognizer.h"
+#include "seq2seq/tasks/recognition/recognizer.h"
 
 #include <algorithm>
 #include <numeric>
@@ -39,7 +39,7 @@ bool is_silent(const Sound& sound) {
 
 }  // namespace
 
-SpeechRecognizer SpeechRecognizer::open(const fs::path& path) {
+Recognizer Recognizer::open(const fs::path& path) {
   const bool pieces =
       fs::exists(path / "sentencepiece.model") || fs::exists(path / "model/sentencepiece.model");
   const std::string name = pieces ? "sentencepiece.model" : "units.txt";
@@ -48,12 +48,12 @@ SpeechRecognizer SpeechRecognizer::open(const fs::path& path) {
   apply_json(config, files.config, path.string());
   SpeechUnits units =
       SpeechUnits::parse(std::move(files.vocabulary), config.units, path.string() + "/" + name);
-  Recognizer model(config.model, config.feature_width(), config.feature_groups(), units.size());
+  CtcAttention model(config.model, config.feature_width(), config.feature_groups(), units.size());
   load_state(*model, files.weights, path.string());
   return {std::move(config), std::move(model), std::move(units)};
 }
 
-SpeechRecognizer::SpeechRecognizer(RecognitionConfig config, Recognizer model, SpeechUnits units)
+Recognizer::Recognizer(RecognitionConfig config, CtcAttention model, SpeechUnits units)
     : config_(std::move(config)), model_(std::move(model)), units_(std::move(units)) {
   if (units_.size() != model_->units())
     throw ConfigError("there are " + std::to_string(units_.size()) + " units, the weights are for " +
@@ -61,7 +61,7 @@ SpeechRecognizer::SpeechRecognizer(RecognitionConfig config, Recognizer model, S
   model_->eval();
 }
 
-void SpeechRecognizer::set_search(const SpeechSearchOptions& search) {
+void Recognizer::set_search(const SpeechSearchOptions& search) {
   validate(search, "search");
   RecognitionConfig changed = config_;
   changed.search = search;
@@ -69,11 +69,11 @@ void SpeechRecognizer::set_search(const SpeechSearchOptions& search) {
   config_.search = search;
 }
 
-void SpeechRecognizer::set_language(const fs::path& model) {
+void Recognizer::set_language(const fs::path& model) {
   language_ = std::make_shared<const UnitLanguage>(model, units_);
 }
 
-std::optional<Tensor> SpeechRecognizer::features_of_sound(const Sound& sound) const {
+std::optional<Tensor> Recognizer::features_of_sound(const Sound& sound) const {
   if (config_.input != SpeechInputKind::kSound)
     throw ConfigError("this recognizer reads files of features, not sound");
   if (is_silent(sound) && !sound.samples.empty()) return std::nullopt;
@@ -82,14 +82,14 @@ std::optional<Tensor> SpeechRecognizer::features_of_sound(const Sound& sound) co
   return finished_features(features_of(resampled(sound, config_.features.rate), plain), config_);
 }
 
-std::optional<Tensor> SpeechRecognizer::features_of_file(const fs::path& file, double& seconds) const {
+std::optional<Tensor> Recognizer::features_of_file(const fs::path& file, double& seconds) const {
   if (config_.input != SpeechInputKind::kSound) return load_features(file, config_, 1, seconds);
   const Sound sound = read_sound(file, config_.features.rate);
   seconds = sound.seconds();
   return features_of_sound(sound);
 }
 
-std::vector<Transcription> SpeechRecognizer::transcribe(std::span<const Sound> sounds) const {
+std::vector<Transcription> Recognizer::transcribe(std::span<const Sound> sounds) const {
   std::vector<Tensor> features;
   std::vector<bool> silent;
   for (const Sound& sound : sounds) {
@@ -105,7 +105,7 @@ std::vector<Transcription> SpeechRecognizer::transcribe(std::span<const Sound> s
   return results;
 }
 
-Transcription SpeechRecognizer::transcribe_file(const fs::path& file) const {
+Transcription Recognizer::transcribe_file(const fs::path& file) const {
   double seconds = 0;
   const std::optional<Tensor> x = features_of_file(file, seconds);
   const Tensor features = x ? *x : torch::zeros({0, config_.feature_width()});
@@ -115,7 +115,7 @@ Transcription SpeechRecognizer::transcribe_file(const fs::path& file) const {
   return found;
 }
 
-std::vector<Transcription> SpeechRecognizer::transcribe_features(std::span<const Tensor> features) const {
+std::vector<Transcription> Recognizer::transcribe_features(std::span<const Tensor> features) const {
   const torch::NoGradGuard no_grad;
   std::vector<Transcription> results(features.size());
   std::vector<std::size_t> order;
@@ -137,8 +137,8 @@ std::vector<Transcription> SpeechRecognizer::transcribe_features(std::span<const
   return results;
 }
 
-void SpeechRecognizer::transcribe_batch(std::span<const std::size_t> places, std::span<const Tensor> features,
-                                        std::vector<Transcription>& results) const {
+void Recognizer::transcribe_batch(std::span<const std::size_t> places, std::span<const Tensor> features,
+                                  std::vector<Transcription>& results) const {
   std::vector<Tensor> chosen;
   for (const std::size_t i : places) chosen.push_back(features[i]);
   const SpeechBatch batch = pad_features(chosen);
@@ -153,7 +153,7 @@ void SpeechRecognizer::transcribe_batch(std::span<const std::size_t> places, std
   }
 }
 
-Transcription SpeechRecognizer::transcription_of(const Tensor& frame_scores) const {
+Transcription Recognizer::transcription_of(const Tensor& frame_scores) const {
   if (config_.search.method == SpeechSearch::kJoint)
     throw ConfigError("search.method 'joint' needs more than CTC's scores");
   Transcription result;
@@ -168,7 +168,7 @@ Transcription SpeechRecognizer::transcription_of(const Tensor& frame_scores) con
   return result;
 }
 
-std::vector<SpeechRecognizer::Found> SpeechRecognizer::by_ctc(const FrameScores& scores) const {
+std::vector<Recognizer::Found> Recognizer::by_ctc(const FrameScores& scores) const {
   const SpeechSearchOptions& search = config_.search;
   if (search.method == SpeechSearch::kCtcGreedy) {
     CtcHypothesis best = ctc_greedy(scores);
@@ -189,8 +189,8 @@ std::vector<SpeechRecognizer::Found> SpeechRecognizer::by_ctc(const FrameScores&
   return found;
 }
 
-std::vector<std::vector<SpeechRecognizer::Found>> SpeechRecognizer::joint(const EncodedSpeech& speech,
-                                                                          const Tensor& scores) const {
+std::vector<std::vector<Recognizer::Found>> Recognizer::joint(const EncodedSpeech& speech,
+                                                              const Tensor& scores) const {
   const SpeechSearchOptions& options = config_.search;
   JointCtc ctc(scores, speech.lengths, {options.ctc_weight, kBlankUnit, kEndUnit, options.candidates});
   DecoderState state = model_->start(speech);
@@ -227,7 +227,7 @@ std::vector<std::vector<SpeechRecognizer::Found>> SpeechRecognizer::joint(const 
   return found;
 }
 
-SpeechHypothesis SpeechRecognizer::hypothesis_of(const Found& found, const FrameScores& scores) const {
+SpeechHypothesis Recognizer::hypothesis_of(const Found& found, const FrameScores& scores) const {
   SpeechHypothesis hypothesis{units_.decode(found.units), found.score, {}};
   const auto spans = ctc_align(scores, found.units);
   if (!spans) return hypothesis;

@@ -1,6 +1,6 @@
 // The embedded API of speech recognition: open a model's folder, transcribe sounds.
 //
-//   auto recognizer = SpeechRecognizer::open("runs/an4");
+//   auto recognizer = Recognizer::open("runs/an4");
 //   for (const Transcription& t : recognizer.transcribe(sounds)) std::cout << t.best().text << '\n';
 #pragma once
 
@@ -31,11 +31,11 @@ using kgwalk::SpokenWord;
 using kgwalk::Transcription;
 
 // Safe for concurrent calls of the transcribing functions.
-class SpeechRecognizer {
+class Recognizer {
  public:
   // A model's folder or a finished run of `kgwalk task asr train`. Errors as read_model_files'.
-  [[nodiscard]] static SpeechRecognizer open(const std::filesystem::path& path);
-  SpeechRecognizer(RecognitionConfig config, Recognizer model, SpeechUnits units);
+  [[nodiscard]] static Recognizer open(const std::filesystem::path& path);
+  Recognizer(RecognitionConfig config, CtcAttention model, SpeechUnits units);
 
   // One result a sound, in order; any rate. A sound shorter than a frame and one without any sample but zero
   // have an empty text and a note. ConfigError when the model reads features.
@@ -57,7 +57,7 @@ class SpeechRecognizer {
 
   [[nodiscard]] const RecognitionConfig& config() const noexcept { return config_; }
   [[nodiscard]] const SpeechUnits& units() const noexcept { return units_; }
-  [[nodiscard]] Recognizer model() const { return model_; }
+  [[nodiscard]] CtcAttention model() const { return model_; }
 
  private:
   struct Found {
@@ -71,7 +71,7 @@ class SpeechRecognizer {
   SpeechHypothesis hypothesis_of(const Found& found, const FrameScores& scores) const;
 
   RecognitionConfig config_;
-  mutable Recognizer model_;
+  mutable CtcAttention model_;
   SpeechUnits units_;
   std::shared_ptr<const UnitLanguage> language_;
 };

@@ -14,7 +14,7 @@
 
 namespace kgwalk::seq2seq {
 
-struct LanguageModelOptions {
+struct TransformerLanguageModelOptions {
   StackOptions decoder;
   AdaptiveOptions vocabulary;
   Choice<AddedPositions> positions =
@@ -28,9 +28,9 @@ struct LanguageModelOptions {
   void check(Problems& problems) const;  // the decoder has no groups of layers
 };
 
-class LanguageModelImpl : public torch::nn::Module {
+class TransformerLanguageModelImpl : public torch::nn::Module {
  public:
-  LanguageModelImpl(const LanguageModelOptions& options, std::int64_t vocabulary);
+  TransformerLanguageModelImpl(const TransformerLanguageModelOptions& options, std::int64_t vocabulary);
 
   torch::Tensor forward(
       const torch::Tensor& ids);  // int64 [B, T] -> states [B, T, D]; state t has seen words 0 .. t
@@ -38,15 +38,15 @@ class LanguageModelImpl : public torch::nn::Module {
   // ids int64 [N, Tnew], the words from position state.length on -> log p of the word after them [N, V].
   torch::Tensor step(const torch::Tensor& ids, DecoderState& state);
 
-  [[nodiscard]] const LanguageModelOptions& options() const noexcept { return options_; }
+  [[nodiscard]] const TransformerLanguageModelOptions& options() const noexcept { return options_; }
 
   AdaptiveVocabulary vocabulary{nullptr};
   TransformerDecoder decoder{nullptr};
 
  private:
   torch::Tensor embed(const torch::Tensor& ids, std::int64_t offset);
-  LanguageModelOptions options_;
+  TransformerLanguageModelOptions options_;
 };
-TORCH_MODULE(LanguageModel);
+TORCH_MODULE(TransformerLanguageModel);
 
 }  // namespace kgwalk::seq2seq

@@ -1,5 +1,5 @@
 // The recognizer: padding, streaming, the loss against enumeration, the joint search against all sequences.
-#include "seq2seq/models/recognizer.h"
+#include "seq2seq/models/ctc_attention.h"
 
 #include <gtest/gtest.h>
 #include <torch/torch.h>
@@ -17,8 +17,8 @@ namespace {
 using testing::largest_difference;
 using torch::Tensor;
 
-RecognizerOptions small_options() {
-  RecognizerOptions options;
+CtcAttentionOptions small_options() {
+  CtcAttentionOptions options;
   options.subsampling.channels = 4;
   options.encoder.layers = 2;
   options.encoder.width = 8;
@@ -34,9 +34,9 @@ RecognizerOptions small_options() {
   return options;
 }
 
-Recognizer made(const RecognizerOptions& options, std::int64_t units = 6) {
+CtcAttention made(const CtcAttentionOptions& options, std::int64_t units = 6) {
   torch::manual_seed(5);
-  Recognizer model(options, 10, 2, units);
+  CtcAttention model(options, 10, 2, units);
   model->to(torch::kFloat64);
   model->eval();
   model->set_normalization(torch::randn({10}, torch::kFloat64), torch::rand({10}, torch::kFloat64) + 0.5);
@@ -45,15 +45,15 @@ Recognizer made(const RecognizerOptions& options, std::int64_t units = 6) {
 
 Tensor lengths_of(const std::vector<std::int64_t>& lengths) { return torch::tensor(lengths, torch::kInt64); }
 
-TEST(Recognizer, PaddingDoesNotReachTheStates) {
+TEST(CtcAttention, PaddingDoesNotReachTheStates) {
   const torch::NoGradGuard no_grad;
   for (const int factor : {2, 4})
     for (const std::int64_t frames : {1, 6, 7, 8, 13}) {
-      RecognizerOptions options = small_options();
+      CtcAttentionOptions options = small_options();
       options.subsampling.factor = factor;
       options.subsampling.over = frames % 2 == 0 ? "bands" : "time";
       options.encoder.tasa.mode = "dense";
-      Recognizer model = made(options);
+      CtcAttention model = made(options);
       const Tensor x = torch::randn({2, 20, 10}, torch::kFloat64);
       const EncodedSpeech both = model->encode(x, lengths_of({20, frames}));
       const EncodedSpeech alone = model->encode(x.narrow(0, 1, 1).narrow(1, 0, frames), lengths_of({frames}));
@@ -65,13 +65,13 @@ TEST(Recognizer, PaddingDoesNotReachTheStates) {
     }
 }
 
-TEST(Recognizer, ChunksHideWhatComesAfterTheirLatency) {
+TEST(CtcAttention, ChunksHideWhatComesAfterTheirLatency) {
   const torch::NoGradGuard no_grad;
-  RecognizerOptions options = small_options();
+  CtcAttentionOptions options = small_options();
   options.encoder.conformer.causal = true;
   options.chunk = 2;
   options.left_chunks = 1;
-  Recognizer model = made(options);
+  CtcAttention model = made(options);
   EXPECT_EQ(options.latency_frames(), 11) << "two frames of four, and three ahead of the convolutions";
   Tensor x = torch::randn({1, 40, 10}, torch::kFloat64);
   const Tensor before = model->encode(x, lengths_of({40})).states;
@@ -82,30 +82,30 @@ TEST(Recognizer, ChunksHideWhatComesAfterTheirLatency) {
   EXPECT_GT(largest_difference(before.narrow(1, 6, 1), after.narrow(1, 6, 1)), 1e-6);
 }
 
-TEST(Recognizer, OptionsThatDoNotFitAreRefused) {
-  const auto refused = [](const std::function<void(RecognizerOptions&)>& change) {
-    RecognizerOptions options = small_options();
+TEST(CtcAttention, OptionsThatDoNotFitAreRefused) {
+  const auto refused = [](const std::function<void(CtcAttentionOptions&)>& change) {
+    CtcAttentionOptions options = small_options();
     change(options);
     EXPECT_THROW(made(options), ConfigError);
   };
-  refused([](RecognizerOptions& o) { o.chunk = 4; });  // the convolution is not causal
-  refused([](RecognizerOptions& o) { o.decoder.layers = 0; });
-  refused([](RecognizerOptions& o) { o.ctc_weight = 1; });
-  refused([](RecognizerOptions& o) { o.subsampling.factor = 3; });
-  refused([](RecognizerOptions& o) { o.decoder.width = 16; });
-  refused([](RecognizerOptions& o) {
+  refused([](CtcAttentionOptions& o) { o.chunk = 4; });  // the convolution is not causal
+  refused([](CtcAttentionOptions& o) { o.decoder.layers = 0; });
+  refused([](CtcAttentionOptions& o) { o.ctc_weight = 1; });
+  refused([](CtcAttentionOptions& o) { o.subsampling.factor = 3; });
+  refused([](CtcAttentionOptions& o) { o.decoder.width = 16; });
+  refused([](CtcAttentionOptions& o) {
     o.encoder.tasa.mode = "residual";
     o.encoder.conformer.causal = true;
     o.chunk = 4;
   });
 }
 
-TEST(Recognizer, CtcLossIsTheSumOverAllPaths) {
+TEST(CtcAttention, CtcLossIsTheSumOverAllPaths) {
   const torch::NoGradGuard no_grad;
-  RecognizerOptions options = small_options();
+  CtcAttentionOptions options = small_options();
   options.decoder.layers = 0;
   options.ctc_weight = 1;
-  Recognizer model = made(options, 4);
+  CtcAttention model = made(options, 4);
   const EncodedSpeech speech = model->encode(torch::randn({1, 17, 10}, torch::kFloat64), lengths_of({17}));
   const Tensor scores = model->frame_scores(speech).to(torch::kFloat32).contiguous();
   const std::vector<std::vector<int>> labelings{{1, 1}, {2, 3}, {3}, {}};

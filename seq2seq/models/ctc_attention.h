@@ -21,7 +21,7 @@ namespace kgwalk::seq2seq {
 // Unit 0 is the blank of CTC (and padding), as in the vocabularies of the tasks.
 inline constexpr int kBlankUnit = 0;
 
-struct RecognizerOptions {
+struct CtcAttentionOptions {
   SubsamplingOptions subsampling;
   StackOptions encoder;
   StackOptions decoder;  // layers 0 = CTC alone
@@ -65,25 +65,25 @@ struct SpeechTargets {
   Teaching teaching;      // with ends; unused by CTC alone
 };
 
-struct RecognizerLoss {
+struct CtcAttentionLoss {
   torch::Tensor loss;             // scalar: the weighted sum over the batch
   double ctc = 0, attention = 0;  // sums of -log p
 };
 
 // Not thread-safe in training; evaluation under torch::NoGradGuard is.
-class RecognizerImpl : public torch::nn::Module {
+class CtcAttentionImpl : public torch::nn::Module {
  public:
   // `width` values a frame in `groups` equal groups (1 + orders of differences). ConfigError when options
   // do not fit.
-  RecognizerImpl(const RecognizerOptions& options, std::int64_t width, std::int64_t groups,
-                 std::int64_t units);
+  CtcAttentionImpl(const CtcAttentionOptions& options, std::int64_t width, std::int64_t groups,
+                   std::int64_t units);
 
   // x float [B, T, F], not normalized; lengths int64 [B] (frames of each utterance, at least 1).
   EncodedSpeech encode(const torch::Tensor& x, const torch::Tensor& lengths);
   // log p of CTC [B, T', V].
   torch::Tensor frame_scores(const EncodedSpeech& speech);
   // Smoothing is of the attention's targets. Infinite where an utterance has too few frames for its units.
-  RecognizerLoss loss(const EncodedSpeech& speech, const SpeechTargets& targets, double smoothing);
+  CtcAttentionLoss loss(const EncodedSpeech& speech, const SpeechTargets& targets, double smoothing);
 
   DecoderState start(const EncodedSpeech& speech) { return decoder->start({speech.memory()}); }
   // ids int64 [N], the units at position state.length -> scores of the next unit [N, V], not normalized.
@@ -91,7 +91,7 @@ class RecognizerImpl : public torch::nn::Module {
   // Teacher forcing: states [B, U, D] of the decoder.
   torch::Tensor teach(const EncodedSpeech& speech, const torch::Tensor& previous, const torch::Tensor& keep);
 
-  [[nodiscard]] const RecognizerOptions& options() const noexcept { return options_; }
+  [[nodiscard]] const CtcAttentionOptions& options() const noexcept { return options_; }
   [[nodiscard]] std::int64_t units() const { return ctc->weight.size(0); }
   void set_normalization(const torch::Tensor& mean, const torch::Tensor& deviation);  // [F] each
 
@@ -107,8 +107,8 @@ class RecognizerImpl : public torch::nn::Module {
   torch::Tensor embed(const torch::Tensor& ids, std::int64_t offset);
   torch::Tensor chunk_mask(std::int64_t frames) const;
 
-  RecognizerOptions options_;
+  CtcAttentionOptions options_;
 };
-TORCH_MODULE(Recognizer);
+TORCH_MODULE(CtcAttention);
 
 }  // namespace kgwalk::seq2seq

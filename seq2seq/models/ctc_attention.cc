@@ -1,4 +1,4 @@
-#include "seq2seq/models/recognizer.h"
+#include "seq2seq/models/ctc_attention.h"
 
 #include <cmath>
 
@@ -10,7 +10,7 @@ namespace kgwalk::seq2seq {
 
 using torch::Tensor;
 
-void RecognizerOptions::check(Problems& problems) const {
+void CtcAttentionOptions::check(Problems& problems) const {
   if (attends() && encoder.width != decoder.width)
     problems.add("decoder.width", "is " + std::to_string(decoder.width) + ", the encoder's is " +
                                       std::to_string(encoder.width) + "; they must be equal");
@@ -27,12 +27,12 @@ void RecognizerOptions::check(Problems& problems) const {
   if (chunk == 0 && left_chunks > 0) problems.add("left_chunks", "is for streaming; set chunk");
 }
 
-int RecognizerOptions::latency_frames() const {
+int CtcAttentionOptions::latency_frames() const {
   return chunk == 0 ? -1 : chunk * subsampling.factor + subsampling.look_ahead();
 }
 
-RecognizerImpl::RecognizerImpl(const RecognizerOptions& options, std::int64_t width, std::int64_t groups,
-                               std::int64_t units)
+CtcAttentionImpl::CtcAttentionImpl(const CtcAttentionOptions& options, std::int64_t width,
+                                   std::int64_t groups, std::int64_t units)
     : options_(options) {
   validate(options, "recognizer");
   const int d = options.encoder.width;
@@ -48,7 +48,7 @@ RecognizerImpl::RecognizerImpl(const RecognizerOptions& options, std::int64_t wi
   decoder = register_module("decoder", TransformerDecoder(options.decoder, std::vector<int>{reached}));
 }
 
-void RecognizerImpl::set_normalization(const Tensor& new_mean, const Tensor& new_deviation) {
+void CtcAttentionImpl::set_normalization(const Tensor& new_mean, const Tensor& new_deviation) {
   if (new_mean.sizes() != mean.sizes() || new_deviation.sizes() != deviation.sizes())
     throw ShapeError("normalization of other features than the recognizer's");
   mean.copy_(new_mean);
@@ -56,7 +56,7 @@ void RecognizerImpl::set_normalization(const Tensor& new_mean, const Tensor& new
 }
 
 // bool [1, T', T']: whether frame i (row) sees frame j.
-Tensor RecognizerImpl::chunk_mask(std::int64_t frames) const {
+Tensor CtcAttentionImpl::chunk_mask(std::int64_t frames) const {
   const Tensor chunk = torch::floor_divide(torch::arange(frames), options_.chunk);
   const Tensor row = chunk.unsqueeze(1), column = chunk.unsqueeze(0);
   Tensor keep = column <= row;
@@ -64,7 +64,7 @@ Tensor RecognizerImpl::chunk_mask(std::int64_t frames) const {
   return keep.unsqueeze(0);
 }
 
-EncodedSpeech RecognizerImpl::encode(const Tensor& x, const Tensor& lengths) {
+EncodedSpeech CtcAttentionImpl::encode(const Tensor& x, const Tensor& lengths) {
   if (x.dim() != 3 || x.size(2) != mean.size(0))
     throw ShapeError("recognizer: features must be [utterances, frames, " + std::to_string(mean.size(0)) +
                      "]");
@@ -86,11 +86,11 @@ EncodedSpeech RecognizerImpl::encode(const Tensor& x, const Tensor& lengths) {
   return speech;
 }
 
-Tensor RecognizerImpl::frame_scores(const EncodedSpeech& speech) {
+Tensor CtcAttentionImpl::frame_scores(const EncodedSpeech& speech) {
   return torch::log_softmax(ctc(speech.states), 2);
 }
 
-Tensor RecognizerImpl::embed(const Tensor& ids, std::int64_t offset) {
+Tensor CtcAttentionImpl::embed(const Tensor& ids, std::int64_t offset) {
   const std::int64_t width = options_.decoder.width;
   Tensor x = torch::embedding(output->weight, ids) * std::sqrt(static_cast<double>(width));  // [N, U, D]
   x = x + sinusoidal_positions(ids.size(1), width, offset).to(x.options()).unsqueeze(0);
@@ -98,16 +98,16 @@ Tensor RecognizerImpl::embed(const Tensor& ids, std::int64_t offset) {
   return p > 0 ? dropout_add(x, {}, p) : x;
 }
 
-Tensor RecognizerImpl::teach(const EncodedSpeech& speech, const Tensor& previous, const Tensor& keep) {
+Tensor CtcAttentionImpl::teach(const EncodedSpeech& speech, const Tensor& previous, const Tensor& keep) {
   AttentionMasks masks;
   masks.key_keep = keep;
   masks.causal = true;
   return decoder->forward(embed(previous, 0), {speech.memory()}, masks);
 }
 
-RecognizerLoss RecognizerImpl::loss(const EncodedSpeech& speech, const SpeechTargets& targets,
-                                    double smoothing) {
-  RecognizerLoss result;
+CtcAttentionLoss CtcAttentionImpl::loss(const EncodedSpeech& speech, const SpeechTargets& targets,
+                                        double smoothing) {
+  CtcAttentionLoss result;
   const Tensor ctc_loss = torch::ctc_loss(frame_scores(speech).transpose(0, 1), targets.units, speech.lengths,
                                           targets.lengths, kBlankUnit, at::Reduction::Sum);
   result.ctc = ctc_loss.item<double>();
@@ -123,7 +123,7 @@ RecognizerLoss RecognizerImpl::loss(const EncodedSpeech& speech, const SpeechTar
   return result;
 }
 
-Tensor RecognizerImpl::step(const Tensor& ids, DecoderState& state) {
+Tensor CtcAttentionImpl::step(const Tensor& ids, DecoderState& state) {
   return output(decoder->step(embed(ids.unsqueeze(1), state.length), state)).select(1, 0);
 }
 
