@@ -19,6 +19,8 @@ struct HeardRelation {
 struct Hearing {
   std::array<double, kNumActs> acts{};  // probability of each Act
   double missing = 0;                   // that the start has no relation of the kind that is asked for
+  double missing_from =
+      0.5;  // from which probability on it is to be said: few that can be answered lie above
   std::vector<HeardRelation>
       present;                       // all that the start has, likeliest first; the probabilities sum to one
   std::vector<HeardRelation> asked;  // the likeliest of the whole graph, whether the start has them or not
@@ -39,9 +41,9 @@ struct ChosenStart {
 
 // What the judgement that a relation is missing goes by. By what was heard and how usual each relation is at such an
 // entity: the log of the share that the start's relations have of all; the same of the likeliest among them; whether the
-// likeliest of all is one of them; the entropy of all. By what was heard alone: the first three again. And whether the
-// start lacks the likeliest of all and has its inverse.
-inline constexpr int kNumAbsence = 8;
+// likeliest of all is one of them; the entropy of all. By what was heard alone, and by the likeness of words alone: the
+// first three again. And whether the start lacks the likeliest of all and has its inverse.
+inline constexpr int kNumAbsence = 11;
 
 // Relations of the graph that Hearing::asked holds.
 inline constexpr std::size_t kAskedRelations = 8;

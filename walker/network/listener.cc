@@ -16,6 +16,8 @@ namespace {
 
 constexpr float kFirstTextScale = 5;
 constexpr double kExampleDropout = 0.3;
+// Share of answerable questions that may be refused, and the probabilities between which that is brought about.
+constexpr double kFalseRefusals = 0.015, kLeastRefusal = 0.1, kMostRefusal = 0.7;
 constexpr std::int64_t kSum = 0, kMean = 1;  // modes of embedding_bag
 
 seq2seq::StackOptions listener_stack(const ListenConfig& config) {
@@ -55,6 +57,7 @@ ListenerImpl::ListenerImpl(const ListenConfig& config, RelationBags relations, i
   own = register_parameter("own", torch::zeros({relations_.size() + 1, width}));
   scale = register_parameter("scale", torch::tensor({1.0F, 1.0F, 1.0F}));
   absent = register_buffer("absent", first_absence());
+  refuse_from = register_buffer("refuse_from", torch::tensor(0.5));
   positions = register_parameter("positions", torch::randn({config.max_words, width}) * 0.02);
   encoder = register_module("encoder", seq2seq::TransformerEncoder(listener_stack(config)));
   query = register_module("query", seq2seq::Linear(width, width));
@@ -210,7 +213,7 @@ Tensor ListenerImpl::score(const Heard& heard, const Relations& relations, const
       pick(heard.queries) + walked * after(relations.mapped.index_select(0, before));  // [N, D]
   const double root = std::sqrt(static_cast<double>(config_.width));
   Tensor scores = torch::matmul(wanted, relations.mapped.t()) * (scale[0] / root);
-  if (heard.alike.defined()) scores = scores + score_by_words(heard, owners, hops);
+  if (heard.alike.defined()) scores = scores + score_by_words(heard, at);
   // Whether the way ends here depends on all that was said and on what was walked for it.
   const Tensor before_end = torch::cat({pick(heard.seen), heard.gist.index_select(0, owners),
                                         walked * relations.mapped.index_select(0, before)},
@@ -219,11 +222,20 @@ Tensor ListenerImpl::score(const Heard& heard, const Relations& relations, const
   return torch::cat({scores.slice(1, 0, -1), scores.slice(1, -1) + ends}, 1);
 }
 
-Tensor ListenerImpl::score_by_words(const Heard& heard, const Tensor& owners, const Tensor& hops) {
-  if (!heard.alike.defined()) return {};
-  const std::int64_t hop_count = heard.queries.size(1);
-  const Tensor at = owners * hop_count + hops.clamp_max(hop_count - 1);
+Tensor ListenerImpl::score_by_words(const Heard& heard, const Tensor& at) {
   return heard.alike.reshape({-1, heard.alike.size(2)}).index_select(0, at) * (4 * scale[1]);
+}
+
+ListenerImpl::Rows ListenerImpl::rows(const Heard& heard, const Relations& relations, const Tensor& owners,
+                                      const Tensor& hops, const Tensor& before, const Tensor& fit) {
+  const std::int64_t hop_count = heard.queries.size(1);
+  Rows rows;
+  rows.plain = score(heard, relations, owners, hops, before).contiguous();
+  rows.fitted = among_all(rows.plain, fit).contiguous();
+  rows.words = heard.alike.defined()
+                   ? score_by_words(heard, owners * hop_count + hops.clamp_max(hop_count - 1)).contiguous()
+                   : rows.plain;
+  return rows;
 }
 
 Tensor ListenerImpl::among_all(const Tensor& scores, const Tensor& fit) {
@@ -249,6 +261,10 @@ void ListenerImpl::calibrate(const Tensor& features, const Tensor& is_absent) {
     w = w - torch::linalg_solve(hessian, gradient);
   }
   absent.copy_(w);
+  const Tensor answerable = torch::sigmoid(torch::matmul(x, w)).masked_select(y == 0);
+  if (answerable.numel() == 0) return;
+  const Tensor most = torch::quantile(answerable, 1 - kFalseRefusals);
+  refuse_from.copy_(most.clamp(kLeastRefusal, kMostRefusal).to(torch::kFloat32));
 }
 
 Tensor ListenerImpl::asks(const Heard& heard) {
@@ -312,13 +328,26 @@ bool has(const graph::KnowledgeGraph& graph, graph::EntityId start, graph::Relat
 
 }  // namespace
 
-std::array<float, kNumAbsence> absence_features(std::span<const float> row, std::span<const float> fitted,
-                                                const graph::KnowledgeGraph& graph, graph::EntityId start) {
-  const RowShares heard = shares_of(row, graph, start), likely = shares_of(fitted, graph, start);
+RowSpans::RowSpans(const ListenerImpl::Rows& rows, std::int64_t state) {
+  const auto row_of = [state](const Tensor& rows_of) {
+    const std::int64_t width = rows_of.size(1);
+    return std::span<const float>(rows_of.data_ptr<float>() + state * width,
+                                  static_cast<std::size_t>(width - 1));
+  };
+  plain = row_of(rows.plain);
+  fitted = row_of(rows.fitted);
+  words = row_of(rows.words);
+}
+
+std::array<float, kNumAbsence> absence_features(const RowSpans& rows, const graph::KnowledgeGraph& graph,
+                                                graph::EntityId start) {
+  const RowShares heard = shares_of(rows.plain, graph, start), likely = shares_of(rows.fitted, graph, start),
+                  worded = shares_of(rows.words, graph, start);
   const bool other_way = !likely.has_top && has(graph, start, graph.inverse(likely.top));
-  return {static_cast<float>(likely.here),    static_cast<float>(likely.best), likely.has_top ? 1.0F : 0.0F,
-          static_cast<float>(likely.entropy), static_cast<float>(heard.here),  static_cast<float>(heard.best),
-          heard.has_top ? 1.0F : 0.0F,        other_way ? 1.0F : 0.0F};
+  const auto number = [](double value) { return static_cast<float>(value); };
+  return {number(likely.here), number(likely.best), likely.has_top ? 1.0F : 0.0F, number(likely.entropy),
+          number(heard.here),  number(heard.best),  heard.has_top ? 1.0F : 0.0F,  other_way ? 1.0F : 0.0F,
+          number(worded.here), number(worded.best), worded.has_top ? 1.0F : 0.0F};
 }
 
 }  // namespace kgwalk::walker

@@ -63,23 +63,29 @@ class ListenerImpl : public torch::nn::Module {
                                     const torch::Tensor& owners, const torch::Tensor& hops,
                                     const torch::Tensor& before);
 
-  // The words' part of them alone, which must do where no question has taught anything about a relation; undefined
-  // when relations are not read by their words.
-  [[nodiscard]] torch::Tensor score_by_words(const Heard& heard, const torch::Tensor& owners,
-                                             const torch::Tensor& hops);
-
-  // Scores [N, R + 1] among all relations, whether the entity has them or not: `fit` [N, R] tells how usual each is at
-  // an entity of its kind (RelationCompany::log_fit).
+  // The same scores of states, three ways, each [N, R + 1].
+  struct Rows {
+    torch::Tensor plain;
+    torch::Tensor fitted;  // among all relations, whether the entity has them or not
+    torch::Tensor
+        words;  // by the likeness of words alone, which must do where no question has taught anything
+  };
+  // `fit` [N, R] tells how usual each is at an entity of its kind (RelationCompany::log_fit).
+  [[nodiscard]] Rows rows(const Heard& heard, const Relations& relations, const torch::Tensor& owners,
+                          const torch::Tensor& hops, const torch::Tensor& before, const torch::Tensor& fit);
   [[nodiscard]] torch::Tensor among_all(const torch::Tensor& scores, const torch::Tensor& fit);
 
   // Logit of the asked relation being absent, from kNumAbsence features each, [N, F] (walker/hearing.h).
   [[nodiscard]] torch::Tensor missing(const torch::Tensor& features);
-  // Fits it to questions that were not learned from: features and 1 where the relation is absent, [N].
+  // Probability from which on absence is to be said; fitted.
+  [[nodiscard]] double missing_from() const { return refuse_from.item<double>(); }
+  // Fits both to questions that were not learned from: features and 1 where the relation is absent, [N].
   void calibrate(const torch::Tensor& features, const torch::Tensor& is_absent);
   // log-probabilities that something is asked and that nothing is, [B, 2].
   [[nodiscard]] static torch::Tensor asks(const Heard& heard);
 
  private:
+  [[nodiscard]] torch::Tensor score_by_words(const Heard& heard, const torch::Tensor& at);
   torch::Tensor bag_vectors(const PaddedBags& bags);  // [B, T, D]
   torch::Tensor examples_of(const RelationBags& bags) const;
   torch::Tensor alike(const torch::Tensor& words, const torch::Tensor& gates, const PaddedBags& said,
@@ -101,6 +107,7 @@ class ListenerImpl : public torch::nn::Module {
       text_scale;  // [2, H] of the likeness of text vectors, as they are and as taught; undefined without
                    // a text encoder
   torch::Tensor absent;     // [F + 1] weights and offset of the judgement that a relation is missing; fitted
+  torch::Tensor refuse_from;  // scalar; fitted
   torch::Tensor positions;  // [max_words, D]
   seq2seq::TransformerEncoder encoder{nullptr};
   torch::Tensor text_positions;  // [kMostTextPositions, D]; undefined without a text encoder, as the next two
@@ -119,9 +126,14 @@ TORCH_MODULE(Listener);
                                             const torch::Tensor& asks,
                                             const struct CandidateTensors& candidates);
 
-// Of one row of relation scores [R] (stopping left out), as they are and among all: see walker/hearing.h.
-[[nodiscard]] std::array<float, kNumAbsence> absence_features(std::span<const float> row,
-                                                              std::span<const float> fitted,
+// One state's rows of ListenerImpl::Rows, contiguous, stopping left out.
+struct RowSpans {
+  std::span<const float> plain, fitted, words;
+  RowSpans(const ListenerImpl::Rows& rows, std::int64_t state);
+};
+
+// Of one state's rows: see walker/hearing.h.
+[[nodiscard]] std::array<float, kNumAbsence> absence_features(const RowSpans& rows,
                                                               const graph::KnowledgeGraph& graph,
                                                               graph::EntityId start);
 

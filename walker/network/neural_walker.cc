@@ -247,33 +247,45 @@ std::vector<float> NeuralWalker::length_log_probs(Encoded& encoded) const {
 
 namespace {
 
-// Of one example's rows of relation scores [R], as they are and among all: those of the whole graph that are likeliest,
-// and the shares of those that its start has.
-void fill_relations(const graph::KnowledgeGraph& graph, graph::EntityId start, std::span<const float> row,
-                    std::span<const float> all_row, Hearing& hearing) {
+// Of one example's rows: the relations of the whole graph that are likeliest, and the shares of those that its start has.
+void fill_relations(const graph::KnowledgeGraph& graph, graph::EntityId start, const RowSpans& rows,
+                    Hearing& hearing) {
   double all = 0, here = 0;
-  const float top = *std::max_element(row.begin(), row.end());
-  const float top_of_all = *std::max_element(all_row.begin(), all_row.end());
-  for (const float score : all_row) all += std::exp(static_cast<double>(score - top_of_all));
+  const float top = *std::max_element(rows.plain.begin(), rows.plain.end());
+  const float top_of_all = *std::max_element(rows.fitted.begin(), rows.fitted.end());
+  for (const float score : rows.fitted) all += std::exp(static_cast<double>(score - top_of_all));
   for (const graph::Edge& edge : graph.out_edges(start)) {
     if (!hearing.present.empty() && hearing.present.back().relation == edge.relation) continue;
-    hearing.present.push_back({edge.relation, std::exp(static_cast<double>(row[edge.relation] - top))});
+    hearing.present.push_back(
+        {edge.relation, std::exp(static_cast<double>(rows.plain[edge.relation] - top))});
     here += hearing.present.back().probability;
   }
   for (HeardRelation& relation : hearing.present) relation.probability /= here > 0 ? here : 1;
   std::stable_sort(
       hearing.present.begin(), hearing.present.end(),
       [](const HeardRelation& a, const HeardRelation& b) { return a.probability > b.probability; });
-  std::vector<graph::RelationId> order(row.size());
+  std::vector<graph::RelationId> order(rows.fitted.size());
   std::iota(order.begin(), order.end(), graph::RelationId{0});
   const std::size_t kept = std::min(order.size(), kAskedRelations);
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
-                    [&](graph::RelationId a, graph::RelationId b) { return all_row[a] > all_row[b]; });
+  std::partial_sort(
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
+      [&](graph::RelationId a, graph::RelationId b) { return rows.fitted[a] > rows.fitted[b]; });
   for (std::size_t i = 0; i < kept; ++i)
-    hearing.asked.push_back({order[i], std::exp(static_cast<double>(all_row[order[i]] - top_of_all)) / all});
+    hearing.asked.push_back(
+        {order[i], std::exp(static_cast<double>(rows.fitted[order[i]] - top_of_all)) / all});
 }
 
 }  // namespace
+
+ListenerImpl::Rows NeuralWalker::rows_at(const ListenerImpl::Heard& heard,
+                                         const ListenerImpl::Relations& relations,
+                                         std::span<const graph::EntityId> starts) const {
+  const auto count = static_cast<std::int64_t>(starts.size());
+  const std::size_t width = graph().num_relations();
+  return net_->listener->rows(heard, relations, torch::arange(count), torch::zeros({count}, torch::kInt64),
+                              torch::full({count}, static_cast<std::int64_t>(width)),
+                              fits_of(*resources_.company, starts, width));
+}
 
 std::vector<Hearing> NeuralWalker::hear(Encoded& encoded) const {
   const torch::NoGradGuard no_grad;
@@ -281,32 +293,26 @@ std::vector<Hearing> NeuralWalker::hear(Encoded& encoded) const {
   std::vector<Hearing> result;
   if (!batch.listening.on()) return result;
   const auto count = static_cast<std::int64_t>(batch.examples.size());
-  const auto relations = static_cast<std::int64_t>(graph().num_relations());
   std::vector<graph::EntityId> starts;
   for (const Example& example : batch.examples) starts.push_back(example.start);
-  const Tensor fits = fits_of(*resources_.company, starts, graph().num_relations());
-  const Tensor scores = net_->listener
-                            ->score(batch.listening.heard, batch.listening.relations, torch::arange(count),
-                                    torch::zeros({count}, torch::kInt64), torch::full({count}, relations))
-                            .contiguous();  // [B, R + 1]
-  const Tensor all = net_->listener->among_all(scores, fits).contiguous();
+  const ListenerImpl::Rows rows = rows_at(batch.listening.heard, batch.listening.relations, starts);
   const Tensor acts = torch::softmax(batch.listening.heard.acts, 1).contiguous();
   std::vector<float> features;
   for (std::int64_t b = 0; b < count; ++b) {
     Hearing& hearing = result.emplace_back();
     for (int a = 0; a < kNumActs; ++a)
       hearing.acts[static_cast<std::size_t>(a)] = acts.data_ptr<float>()[b * kNumActs + a];
-    const std::span<const float> row{scores.data_ptr<float>() + b * (relations + 1),
-                                     static_cast<std::size_t>(relations)};
-    const graph::EntityId start = batch.examples[static_cast<std::size_t>(b)].start;
-    const std::span<const float> all_row{all.data_ptr<float>() + b * (relations + 1), row.size()};
-    fill_relations(graph(), start, row, all_row, hearing);
-    for (const float feature : absence_features(row, all_row, graph(), start)) features.push_back(feature);
+    const RowSpans row(rows, b);
+    const graph::EntityId start = starts[static_cast<std::size_t>(b)];
+    fill_relations(graph(), start, row, hearing);
+    for (const float feature : absence_features(row, graph(), start)) features.push_back(feature);
   }
   const Tensor missing =
       torch::sigmoid(net_->listener->missing(torch::tensor(features).view({count, kNumAbsence})));
-  for (std::int64_t b = 0; b < count; ++b)
+  for (std::int64_t b = 0; b < count; ++b) {
     result[static_cast<std::size_t>(b)].missing = missing[b].item<double>();
+    result[static_cast<std::size_t>(b)].missing_from = net_->listener->missing_from();
+  }
   return result;
 }
 
@@ -342,24 +348,14 @@ std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& exampl
   if (said.empty()) return candidates;
   const ListenerImpl::Relations relations = net_->listener->graph_relations();
   const ListenerImpl::Heard heard = net_->listener->hear(said_of(said, resources_.phrases.get()), relations);
-  const auto count = static_cast<std::int64_t>(said.size());
-  const auto width = static_cast<std::int64_t>(graph().num_relations());
-  const Tensor scores = net_->listener
-                            ->score(heard, relations, torch::arange(count),
-                                    torch::zeros({count}, torch::kInt64), torch::full({count}, width))
-                            .contiguous();
   std::vector<graph::EntityId> entities;
   for (const StartCandidate& candidate : candidates) entities.push_back(candidate.entity);
-  const Tensor all =
-      net_->listener->among_all(scores, fits_of(*resources_.company, entities, graph().num_relations()))
-          .contiguous();
+  const ListenerImpl::Rows rows = rows_at(heard, relations, entities);
   const Tensor asks = ListenerImpl::asks(heard).select(1, 0).exp().contiguous();
-  for (std::int64_t i = 0; i < count; ++i) {
-    StartCandidate& candidate = candidates[static_cast<std::size_t>(i)];
-    const std::span<const float> row{scores.data_ptr<float>() + i * (width + 1),
-                                     static_cast<std::size_t>(width)};
-    const std::span<const float> all_row{all.data_ptr<float>() + i * (width + 1), row.size()};
-    const auto fit = absence_features(row, all_row, graph(), candidate.entity);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    StartCandidate& candidate = candidates[i];
+    const auto fit =
+        absence_features(RowSpans(rows, static_cast<std::int64_t>(i)), graph(), candidate.entity);
     const float asked = asks.data_ptr<float>()[i];
     float* f = candidate.features.data() + kStaticStartFeatures;
     f[0] = asked * std::max(fit[0], -8.0F);

@@ -95,6 +95,10 @@ class NeuralWalker : public WalkModel {
   [[nodiscard]] FirstHop first_hop(const Situations& situations) const;
 
  private:
+  // Scores of all relations at the first hop from `starts`, one of each that was heard.
+  [[nodiscard]] ListenerImpl::Rows rows_at(const ListenerImpl::Heard& heard,
+                                           const ListenerImpl::Relations& relations,
+                                           std::span<const graph::EntityId> starts) const;
   struct Batch;
   // One an example; empty when none has a goal or the configuration does not compare with it.
   [[nodiscard]] std::vector<GoalContext> goal_contexts(std::span<const Example* const> examples) const;

@@ -94,7 +94,7 @@ Answer answer_of(EntityId start, const Hearing& heard, const std::vector<ScoredP
   answer.hearing = heard;
   answer.act = static_cast<Act>(std::max_element(heard.acts.begin(), heard.acts.end()) - heard.acts.begin());
   const bool asked = answer.act != Act::kNothing;
-  answer.missing = asked && heard.missing >= config.missing;
+  answer.missing = asked && heard.missing >= (config.missing > 0 ? config.missing : heard.missing_from);
   answer.entities = asked ? right_answers(ways, paths) : by_entity(paths, start);
   answer.right = std::min<std::size_t>(1, answer.entities.size());
   if (answer.act == Act::kList)

@@ -299,13 +299,68 @@ bool QuestionSource::reaches_answer(ListenerImpl& listener, const ListenerImpl::
          std::binary_search(question.answers.begin(), question.answers.end(), ends.front().entity);
 }
 
-QuestionScore QuestionSource::evaluate(ListenerImpl& listener) const {
-  const torch::NoGradGuard no_grad;
-  QuestionScore result;
-  const ListenerImpl::Relations relations = this->relations(listener);
-  const std::int64_t stop = relations.bags->size();
+// Sums over the questions kept back, and what absence is fitted to.
+struct QuestionSource::Tally {
   std::int64_t judged = 0, first = 0, acts = 0;
   std::vector<float> features, absent;
+};
+
+void QuestionSource::judge_acts(ListenerImpl& listener, const ListenerImpl::Heard& heard,
+                                const ListenerImpl::Relations& relations,
+                                const std::vector<const HeardQuestion*>& batch, Tally& tally) const {
+  const Tensor act = heard.acts.argmax(1);
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    const auto row = static_cast<std::int64_t>(i);
+    const auto judged_act = act[row].item<std::int64_t>();
+    const bool by_answers = !batch[i]->answers.empty();
+    tally.acts += by_answers ? judged_act != static_cast<std::int64_t>(Act::kNothing)
+                             : judged_act == static_cast<std::int64_t>(batch[i]->act);
+    if (!by_answers) continue;
+    ++tally.judged;
+    tally.first += reaches_answer(listener, heard, relations, row, *batch[i]) ? 1 : 0;
+  }
+}
+
+void QuestionSource::judge_relations(ListenerImpl& listener, const ListenerImpl::Heard& heard,
+                                     const ListenerImpl::Relations& relations,
+                                     const std::vector<const HeardQuestion*>& batch, Tally& tally) const {
+  const std::int64_t stop = relations.bags->size();
+  const States s = collect(batch, stop);
+  if (s.owners.empty()) return;
+  const Tensor owners = int64_tensor(s.owners), hops = int64_tensor(s.hops), before = int64_tensor(s.before);
+  ListenerImpl::Rows rows;
+  if (on_graph()) {
+    rows = listener.rows(heard, relations, owners, hops, before, fits(s.entities));
+  } else {
+    rows.plain = listener.score(heard, relations, owners, hops, before).contiguous();
+  }
+  const float* row = rows.plain.data_ptr<float>();
+  for (std::size_t i = 0; i < s.owners.size(); ++i, row += stop + 1) {
+    const HeardQuestion& question = *batch[static_cast<std::size_t>(s.owners[i])];
+    if (s.hops[i] != 0) continue;
+    if (on_graph()) {
+      const RowSpans spans(rows, static_cast<std::int64_t>(i));
+      for (const float f : absence_features(spans, *resources_.graph, question.at.front()))
+        tally.features.push_back(f);
+      tally.absent.push_back(question.missing ? 1.0F : 0.0F);
+    }
+    if (question.missing) continue;
+    std::int64_t best = 0;
+    if (on_graph()) {
+      best = *std::max_element(s.present.begin() + s.offsets[i], s.present.begin() + s.offsets[i + 1] - 1,
+                               [&](std::int64_t a, std::int64_t b) { return row[a] < row[b]; });
+    } else {
+      best = std::max_element(row, row + stop) - row;
+    }
+    ++tally.judged;
+    tally.first += contains(question.asked.front(), static_cast<graph::RelationId>(best)) ? 1 : 0;
+  }
+}
+
+QuestionScore QuestionSource::evaluate(ListenerImpl& listener) const {
+  const torch::NoGradGuard no_grad;
+  const ListenerImpl::Relations relations = this->relations(listener);
+  Tally tally;
   for (std::size_t begin = 0; begin < kept_.size(); begin += 256) {
     std::vector<const HeardQuestion*> batch;
     std::vector<HeardText> said;
@@ -314,52 +369,19 @@ QuestionScore QuestionSource::evaluate(ListenerImpl& listener) const {
       said.push_back(kept_[i].said);
     }
     const ListenerImpl::Heard heard = listener.hear(said_of(said, resources_.phrases.get()), relations);
-    const Tensor act = heard.acts.argmax(1);
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      const auto row = static_cast<std::int64_t>(i);
-      const auto judged_act = act[row].item<std::int64_t>();
-      const bool by_answers = !batch[i]->answers.empty();
-      acts += by_answers ? judged_act != static_cast<std::int64_t>(Act::kNothing)
-                         : judged_act == static_cast<std::int64_t>(batch[i]->act);
-      if (!by_answers) continue;
-      ++judged;
-      first += reaches_answer(listener, heard, relations, row, *batch[i]) ? 1 : 0;
-    }
-    const States s = collect(batch, stop);
-    if (s.owners.empty()) continue;
-    const Tensor scores =
-        listener.score(heard, relations, int64_tensor(s.owners), int64_tensor(s.hops), int64_tensor(s.before))
-            .contiguous();
-    const Tensor judged_by = on_graph() ? listener.among_all(scores, fits(s.entities)).contiguous() : scores;
-    const float* row = scores.data_ptr<float>();
-    const float* judging = judged_by.data_ptr<float>();
-    for (std::size_t i = 0; i < s.owners.size(); ++i, row += stop + 1, judging += stop + 1) {
-      const HeardQuestion& question = *batch[static_cast<std::size_t>(s.owners[i])];
-      if (s.hops[i] != 0) continue;
-      if (on_graph()) {
-        const std::span<const float> plain{row, static_cast<std::size_t>(stop)}, all{judging, plain.size()};
-        for (const float f : absence_features(plain, all, *resources_.graph, question.at.front()))
-          features.push_back(f);
-        absent.push_back(question.missing ? 1.0F : 0.0F);
-      }
-      if (question.missing) continue;
-      std::int64_t best = 0;
-      if (on_graph()) {
-        best = *std::max_element(s.present.begin() + s.offsets[i], s.present.begin() + s.offsets[i + 1] - 1,
-                                 [&](std::int64_t a, std::int64_t b) { return row[a] < row[b]; });
-      } else {
-        best = std::max_element(row, row + stop) - row;
-      }
-      ++judged;
-      first += contains(question.asked.front(), static_cast<graph::RelationId>(best)) ? 1 : 0;
-    }
+    judge_acts(listener, heard, relations, batch, tally);
+    judge_relations(listener, heard, relations, batch, tally);
   }
-  const bool both = std::count(absent.begin(), absent.end(), 1.0F) > 0 &&
-                    std::count(absent.begin(), absent.end(), 0.0F) > 0;
-  if (both) listener.calibrate(torch::tensor(features).view({-1, kNumAbsence}), torch::tensor(absent));
+  const auto absent = std::count(tally.absent.begin(), tally.absent.end(), 1.0F);
+  if (absent > 0 && absent < static_cast<std::ptrdiff_t>(tally.absent.size()))
+    listener.calibrate(torch::tensor(tally.features).view({-1, kNumAbsence}), torch::tensor(tally.absent));
+  const auto share = [](std::int64_t part, std::int64_t all) {
+    return all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0.0;
+  };
+  QuestionScore result;
   result.count = static_cast<std::int64_t>(kept_.size());
-  result.first = judged > 0 ? static_cast<double>(first) / static_cast<double>(judged) : 0;
-  result.act = kept_.empty() ? 0 : static_cast<double>(acts) / static_cast<double>(kept_.size());
+  result.first = share(tally.first, tally.judged);
+  result.act = share(tally.acts, result.count);
   return result;
 }
 

@@ -55,6 +55,13 @@ class QuestionSource {
 
  private:
   struct States;
+  struct Tally;
+  void judge_acts(ListenerImpl& listener, const ListenerImpl::Heard& heard,
+                  const ListenerImpl::Relations& relations, const std::vector<const HeardQuestion*>& batch,
+                  Tally& tally) const;
+  void judge_relations(ListenerImpl& listener, const ListenerImpl::Heard& heard,
+                       const ListenerImpl::Relations& relations,
+                       const std::vector<const HeardQuestion*>& batch, Tally& tally) const;
   [[nodiscard]] bool on_graph() const { return own_.begins.numel() == 0; }
   [[nodiscard]] torch::Tensor answers_loss(ListenerImpl& listener, const ListenerImpl::Heard& heard,
                                            const ListenerImpl::Relations& relations,
