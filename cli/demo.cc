@@ -82,12 +82,28 @@ void stage_one(Steps& steps, const Places& at) {
   steps.run("The count prior that no walker should lose to", "train", add_train,
             {"--db", db, "--run", prior, "--preset", "tiny", "--model", "prior"});
   steps.run("How good the prior is", "eval", add_eval, {"--db", db, "--run", prior, "--split", "test"});
+  const std::string questions = at.made("questions.jsonl"), asked = at.made("questions_test.jsonl");
+  steps.run("Questions about the graph to learn listening from", "questions", add_questions,
+            {"--db", db, "--out", questions, "--count", "8000", "--set", "held_families=0"});
+  steps.run("Others in wordings that are not learned from", "questions", add_questions,
+            {"--db", db, "--out", asked, "--count", "400", "--split", "test_wording", "--set",
+             "held_families=0", "--show", "0"});
   steps.run("The walker, stage 1", "train", add_train,
-            {"--db", db, "--run", walker, "--preset", "tiny", "--text", at.made("text")});
+            {"--db", db, "--run", walker, "--preset", "tiny", "--text", at.made("text"), "--set",
+             "listen.on=true", "--questions", "own=" + questions});
   steps.run("How good the walker is", "eval", add_eval, {"--db", db, "--run", walker, "--split", "test"});
+  steps.run("How well it listens, the start not given", "eval", add_eval,
+            {"--db", db, "--run", walker, "--questions", asked, "--start", "candidates"});
+  const Words said{"--db",  db,        "--run", walker, "--say", "I liked Inception a lot.",
+                   "--say", "Me too.", "--say"};
+  for (const char* question :
+       {"Who directed it?", "What genre is it?", "Did Hans Zimmer write the music for it?"}) {
+    Words ask = said;
+    for (const char* word : {question, "--k", "3"}) ask.emplace_back(word);
+    steps.run("Ask it", "plan", add_plan, ask);
+  }
   const Words ask{"--db",   db,          "--run", walker,
                   "--from", "Inception", "--say", "Do you know the film Inception? Who directed it?"};
-  steps.run("Ask it", "plan", add_plan, ask);
   Words page = ask;
   for (const char* word : {"--format", "html", "--out"}) page.emplace_back(word);
   page.push_back(at.made("plan.html"));

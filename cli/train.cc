@@ -68,7 +68,9 @@ Verb add_train(CLI::App& app, Common& common) {
   app.add_option("--run", options->run, "run folder to train into; an interrupted one is resumed")
       ->required();
   app.add_option("--model", options->model, "hitkg, lstm, scorer or prior (in place of the preset's)");
-  app.add_option("--preset", options->preset, "default, best, listening, paper or tiny; stage2 and stage2_tiny before stage 2")->capture_default_str();
+  app.add_option("--preset", options->preset,
+                 "default, best, listening, paper or tiny; stage2 and stage2_tiny before stage 2")
+      ->capture_default_str();
   app.add_option("--text", options->text,
                  "text encoder: a run of 'kgwalk pretrain-text' or a Hugging Face folder");
   app.add_option(

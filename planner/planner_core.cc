@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "kgwalk/error.h"
@@ -180,6 +181,24 @@ std::optional<EntityId> PlannerCore::claim_of(const walker::Example& situation) 
   return claim;
 }
 
+namespace {
+
+// Where a fact is asked for, the paths to what answers it come first.
+void answers_first(const walker::Answer& answer, std::vector<ScoredPath>& paths) {
+  if (answer.act == walker::Act::kNothing || answer.missing) return;
+  std::unordered_map<EntityId, double> right;
+  for (const walker::AnsweredEntity& entity : answer.entities)
+    right.emplace(entity.entity, entity.probability);
+  const auto of = [&](const ScoredPath& path) {
+    const auto at = right.find(path.hops[static_cast<std::size_t>(path.num_hops - 1)].tail);
+    return at == right.end() ? 0.0 : at->second;
+  };
+  std::stable_sort(paths.begin(), paths.end(),
+                   [&](const ScoredPath& a, const ScoredPath& b) { return of(a) > of(b); });
+}
+
+}  // namespace
+
 Findings PlannerCore::survey(EntityId start, EntityId goal) const {
   Findings found{.start = start, .goal = goal};
   add_distances(found);
@@ -209,6 +228,7 @@ Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths&
     found.answer = walker::answer_of(situation.start, trace.heard.front(), paths, ways, found.claim,
                                      {.beam = widths.beam, .max_hops = widths.max_hops});
   }
+  if (found.answer) answers_first(*found.answer, paths);
   paths.resize(std::min(paths.size(), static_cast<std::size_t>(widths.k)));
   const Prefixes prefixes(*model_, example, paths, widths.max_hops, std::move(trace));
   for (const ScoredPath& path : paths) found.paths.push_back(found_path(prefixes, path));

@@ -84,6 +84,9 @@ TokenSequence ContextTokenizer::text(std::string_view text) const {
   return out;
 }
 
+// Products of fewer sequences cost more than the padding of some.
+constexpr std::size_t kFewest = 4;
+
 std::vector<std::vector<std::size_t>> length_buckets(std::span<const TokenSequence> sequences,
                                                      std::size_t max_tokens) {
   std::vector<std::size_t> order(sequences.size());
@@ -92,11 +95,19 @@ std::vector<std::vector<std::size_t>> length_buckets(std::span<const TokenSequen
     return sequences[a].ids.size() < sequences[b].ids.size();
   });
   std::vector<std::vector<std::size_t>> buckets;
+  std::size_t tokens = 0;  // of the last bucket, without padding
   for (const std::size_t i : order) {
     // Lengths ascend, so the new sequence is the longest of its bucket.
-    if (buckets.empty() || (buckets.back().size() + 1) * sequences[i].ids.size() > max_tokens)
+    const std::size_t length = sequences[i].ids.size();
+    const std::size_t padded = buckets.empty() ? 0 : (buckets.back().size() + 1) * length;
+    const bool wasteful =
+        padded > 0 && buckets.back().size() >= kFewest && 4 * padded > 5 * (tokens + length);
+    if (buckets.empty() || padded > max_tokens || wasteful) {
       buckets.emplace_back();
+      tokens = 0;
+    }
     buckets.back().push_back(i);
+    tokens += length;
   }
   return buckets;
 }

@@ -81,7 +81,7 @@ struct AskedRelation {
 
 struct AnsweredEntity {
   std::string entity;
-  double probability = 0;      // in [0, 1], of all paths to it; 0 for those that the search cut away
+  double probability = 0;      // in [0, 1], that it is a right answer
   std::vector<NamedHop> hops;  // the likeliest path to it: what the answer rests on
 };
 
@@ -119,7 +119,9 @@ enum class GoalStanding {
 struct Plan {
   PlanRequest request;  // as asked, start and goal in the graph's spelling
   GoalStanding goal_standing = GoalStanding::kNone;
-  std::vector<PlannedPath> paths;    // most probable first, at most PlanRequest::k; none without out-edges
+  // Most probable first, and before them, where a fact is asked for, those to what answers it; at most PlanRequest::k,
+  // none without out-edges.
+  std::vector<PlannedPath> paths;
   std::vector<PlanBranch> branches;  // the start, and the first hop of every path that could go on
   // Hops of a shortest path; nullopt without a goal or when none leads there.
   std::optional<int> start_to_goal;

@@ -106,9 +106,9 @@ class ListenerImpl : public torch::nn::Module {
   torch::Tensor
       text_scale;  // [2, H] of the likeness of text vectors, as they are and as taught; undefined without
                    // a text encoder
-  torch::Tensor absent;     // [F + 1] weights and offset of the judgement that a relation is missing; fitted
+  torch::Tensor absent;  // [F + 1] weights and offset of the judgement that a relation is missing; fitted
   torch::Tensor refuse_from;  // scalar; fitted
-  torch::Tensor positions;  // [max_words, D]
+  torch::Tensor positions;    // [max_words, D]
   seq2seq::TransformerEncoder encoder{nullptr};
   torch::Tensor text_positions;  // [kMostTextPositions, D]; undefined without a text encoder, as the next two
   seq2seq::Linear text_in{nullptr}, relation_text{nullptr}, text_like{nullptr}, relation_examples{nullptr},

@@ -81,5 +81,22 @@ TEST(LengthBuckets, HoldEverySequenceOnceWithinTheLimit) {
   EXPECT_EQ(length_buckets(sequences, 1).size(), sequences.size());
 }
 
+// One long text among many short ones must not make all of them long.
+TEST(LengthBuckets, LittleOfABatchIsPadding) {
+  std::vector<TokenSequence> sequences;
+  for (std::size_t i = 0; i < 200; ++i)
+    sequences.push_back({std::vector<std::int32_t>(3 + (i * 37) % 60), {}});
+  for (const auto& bucket : length_buckets(sequences, 8192)) {
+    std::size_t longest = 0, tokens = 0;
+    for (const std::size_t i : bucket) {
+      longest = std::max(longest, sequences[i].ids.size());
+      tokens += sequences[i].ids.size();
+    }
+    if (bucket.size() > 4) {
+      EXPECT_LE(4 * longest * bucket.size(), 5 * tokens);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kgwalk::dialogue
