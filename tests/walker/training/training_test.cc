@@ -200,8 +200,12 @@ TEST_F(TrainedOnDisk, AWalkerThatListensAnswersWhatItIsAsked) {
     EXPECT_EQ(found.rows.at("all").act, 100) << given;
     EXPECT_EQ(found.rows.at("one").start, 100) << given;
   }
+  // What the graph does not have is told, and counts as wrong.
   questions.front().start = "Nowhere";
-  EXPECT_THROW((void)evaluate_questions(*model, questions, true, AnswerConfig{}), ConfigError);
+  const QuestionEvaluation found = evaluate_questions(*model, questions, true, AnswerConfig{});
+  EXPECT_EQ(found.unknown, 1);
+  EXPECT_NEAR(found.rows.at("one").first, 100.0 * 119 / 120, 1e-9);
+  EXPECT_FALSE(found.outcomes.front().right);
 }
 
 TEST_F(TrainedOnDisk, TextWithoutAnEncoderIsAClearError) {
