@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+
 #include "dialogue/linking/entity_linker.h"
 #include "kgwalk/error.h"
 #include "tests/planner/talk_world.h"

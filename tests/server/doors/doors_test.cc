@@ -1,6 +1,7 @@
 // The doors as clients meet them, without a socket.
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <map>
 #include <set>
 

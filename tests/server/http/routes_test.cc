@@ -1,6 +1,12 @@
 // Requests and who answers them, without a socket.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
 #include "kgwalk/error.h"
 #include "server/http/guard.h"
 #include "server/http/problem.h"

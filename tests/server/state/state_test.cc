@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <functional>
 #include <thread>
 
 #include "kgwalk/error.h"
