@@ -148,9 +148,9 @@ void run_demo(const DemoOptions& options, const Common& common) {
   stage_two(steps, at);
   print(
       "\nOpen {} and {} in a browser; training curves are in {}.\nTalk to it: kgwalk chat --db {} --run {} "
-      "--simulator {} --goal \"Roger Federer\"\n",
+      "--simulator {} --goal \"Roger Federer\"\nOn a page: kgwalk serve --db {} --run {} --simulator {}\n",
       at.made("plan.html"), at.made("trajectory.html"), at.made("agent/plots"), at.made("kg.db"),
-      at.made("agent"), at.made("simulator"));
+      at.made("agent"), at.made("simulator"), at.made("kg.db"), at.made("agent"), at.made("simulator"));
 }
 
 }  // namespace

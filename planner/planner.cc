@@ -9,6 +9,7 @@
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
 #include "planner/planner_core.h"
+#include "planner/speakers.h"
 #include "rl/training/run.h"
 #include "runtime/tensor/torch_threads.h"
 
@@ -17,12 +18,6 @@ namespace {
 
 using graph::entity_named;
 using graph::EntityId;
-
-graph::Speaker parse_speaker(const std::string& speaker) {
-  if (speaker == "user") return graph::Speaker::kUser;
-  if (speaker == "assistant") return graph::Speaker::kAssistant;
-  throw ConfigError(fmt::format("speaker '{}' is unknown; use 'user' or 'assistant'", speaker));
-}
 
 graph::Triple resolve_hop(const graph::KnowledgeGraph& graph, const NamedHop& hop) {
   const EntityId head = entity_named(graph, hop.head, "walked entity"),
@@ -38,7 +33,7 @@ graph::Triple resolve_hop(const graph::KnowledgeGraph& graph, const NamedHop& ho
 
 walker::Example make_example(const graph::KnowledgeGraph& graph, const PlanRequest& request) {
   walker::Example example;
-  for (const Utterance& u : request.history) example.context.push_back({parse_speaker(u.speaker), u.text});
+  example.context = chats_of(request.history);
   for (const std::vector<NamedHop>& path : request.walked) {
     for (const NamedHop& hop : path) example.walked.push_back(resolve_hop(graph, hop));
     example.path_ends.push_back(static_cast<std::uint32_t>(example.walked.size()));

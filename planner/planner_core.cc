@@ -170,7 +170,8 @@ void PlannerCore::add_distances(Findings& found) const {
   for (std::size_t i = 0; i < found.paths.size(); ++i) found.paths[i].distance_to_goal = known(hops[i + 1]);
 }
 
-// What else was named is what may have to be verified; of what was said before, if the last utterance names nothing.
+// What else was named is what may have to be verified; of what was said before, if the last utterance names
+// nothing.
 std::optional<EntityId> PlannerCore::claim_of(const walker::Example& situation) const {
   std::optional<EntityId> claim;
   for (const walker::ChosenStart& start : model_->choose_start(situation)) {
@@ -205,15 +206,36 @@ Findings PlannerCore::survey(EntityId start, EntityId goal) const {
   return found;
 }
 
-Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths& widths) const {
-  check(widths);
-  walker::Example example = situation;
+// The goal goes where the walker cannot head for it; who speaks next is told by who spoke last.
+void PlannerCore::prepare(walker::Example& example) const {
   const bool heads_for_it = stage_ == Planner::Stage::kTwo && example.goal &&
                             *example.goal < graph().num_connected() && *example.goal != example.start;
   if (!heads_for_it) example.goal.reset();
   const bool after_assistant =
       !example.context.empty() && example.context.back().speaker == graph::Speaker::kAssistant;
   example.speaker = after_assistant ? graph::Speaker::kUser : graph::Speaker::kAssistant;
+}
+
+std::vector<std::vector<float>> PlannerCore::weigh(std::vector<walker::Example> situations) const {
+  std::vector<PartialPath> states(situations.size());
+  for (std::size_t i = 0; i < situations.size(); ++i) {
+    prepare(situations[i]);
+    states[i].example = static_cast<std::int32_t>(i);
+  }
+  std::vector<std::vector<float>> out;
+  if (situations.empty()) return out;
+  const std::unique_ptr<walker::Encoded> encoded = model_->encode(situations);
+  const CandidateScores scores = model_->score(*encoded, states);
+  for (std::size_t i = 0; i < states.size(); ++i)
+    out.emplace_back(scores.log_probs.begin() + scores.offsets[i],
+                     scores.log_probs.begin() + scores.offsets[i + 1] - 1);
+  return out;
+}
+
+Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths& widths) const {
+  check(widths);
+  walker::Example example = situation;
+  prepare(example);
   const walker::SearchConfig search{.beam = widths.beam, .max_hops = widths.max_hops};
   walker::SearchTrace trace;
   const std::unique_ptr<walker::Encoded> encoded = model_->encode({&example, 1});

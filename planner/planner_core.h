@@ -1,5 +1,6 @@
-// What stands behind a Planner (kgwalk/planner.h): questions and answers on ids. Names are resolved once at the door
-// and written once on the way out; guide and conversation, which go from hop to hop, stay inside. Torch-free.
+// What stands behind a Planner (kgwalk/planner.h): questions and answers on ids. Names are resolved once at
+// the door and written once on the way out; guide and conversation, which go from hop to hop, stay inside.
+// Torch-free.
 #pragma once
 
 #include <memory>
@@ -64,9 +65,12 @@ class PlannerCore {
   PlannerCore(std::unique_ptr<const walker::WalkModel> model, Planner::Stage stage,
               std::optional<graph::DistanceIndex> index = std::nullopt);
 
-  // The best paths from `situation.start`. Its goal may be any entity: a walker that cannot head for it walks freely,
-  // and distances are told all the same. ConfigError when a width is out of range. Thread-safe.
+  // The best paths from `situation.start`. Its goal may be any entity: a walker that cannot head for it walks
+  // freely, and distances are told all the same. ConfigError when a width is out of range. Thread-safe.
   [[nodiscard]] Findings plan(const walker::Example& situation, const SearchWidths& widths) const;
+  // Natural logarithms of the probabilities of one hop from each situation's start, edge by edge in the
+  // graph's order. The goal counts as in plan(). Thread-safe.
+  [[nodiscard]] std::vector<std::vector<float>> weigh(std::vector<walker::Example> situations) const;
   // Where to start, likeliest first; empty when nothing was named or walked, or the walker does not listen.
   [[nodiscard]] std::vector<walker::ChosenStart> starts(const walker::Example& situation) const {
     return model_->choose_start(situation);
@@ -82,6 +86,7 @@ class PlannerCore {
   [[nodiscard]] std::vector<graph::Distance> distances(std::span<const graph::EntityId> from,
                                                        graph::EntityId goal) const;
   void add_distances(Findings& found) const;
+  void prepare(walker::Example& example) const;
   [[nodiscard]] std::optional<graph::EntityId> claim_of(const walker::Example& situation) const;
 
   std::unique_ptr<const walker::WalkModel> model_;

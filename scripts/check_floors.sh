@@ -7,7 +7,7 @@ root=${1:-$(dirname "${BASH_SOURCE[0]}")/..}
 cd "$root"
 
 mapfile -t files < <(
-  find include runtime graph embeddings seq2seq dialogue walker rl planner cli data -type f \
+  find include runtime graph embeddings seq2seq dialogue walker rl planner server cli data -type f \
     \( -name '*.h' -o -name '*.cc' \) 2> /dev/null | sort)
 [[ ${#files[@]} -gt 0 ]] || { echo "check_floors: no sources under $PWD" >&2; exit 2; }
 
@@ -37,7 +37,8 @@ awk '
     below["walker"] = "dialogue embeddings seq2seq graph runtime"
     below["rl"] = "walker dialogue embeddings seq2seq graph runtime"
     below["planner"] = "rl walker dialogue embeddings seq2seq graph runtime"
-    below["cli"] = "planner rl walker dialogue embeddings seq2seq graph runtime"
+    below["server"] = "planner rl walker dialogue embeddings seq2seq graph runtime"
+    below["cli"] = "server planner rl walker dialogue embeddings seq2seq graph runtime"
     below["data"] = "runtime"
     rooms("runtime", "tensor")
     rooms("graph", "store distances ingest")
@@ -47,7 +48,8 @@ awk '
     rooms("dialogue", "text pretraining linking questions")
     rooms("walker", "data features network search evaluation training")
     rooms("rl", "environment simulator training")
-    rooms("planner", "formats conversation")
+    rooms("planner", "formats queries conversation")
+    rooms("server", "http state doors page service")
     public("runtime", "error choice json progress threads")
     public("graph", "graph_types knowledge_graph boost_graph dialogue")
     public("graph/store", "store")
@@ -58,7 +60,9 @@ awk '
     public("planner", "plan planner guide")
     public("seq2seq/tasks", "decoded recognizer understander")
     public("seq2seq/api", "translator summarizer language_model")
+    public("dialogue/text", "text_embedder")
     public("planner/formats", "plan_formats")
+    public("planner/queries", "explore connect complete retrieve")
     public("planner/conversation", "conversation")
     # Folders that must build without torch.
     split("graph embeddings data", names, " ")

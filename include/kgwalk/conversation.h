@@ -21,13 +21,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kgwalk/json.h"
+#include "kgwalk/plan.h"
 
 namespace kgwalk {
 
+class Guide;
+class Retriever;
 class Talk;  // private
 
 struct ConversationOptions {
@@ -37,6 +42,16 @@ struct ConversationOptions {
   std::uint64_t seed = 1;  // of what the simulated user says at /auto
   std::filesystem::path simulator = {};  // run of the user simulator; empty = it says nothing
   std::filesystem::path text = {};       // folder of the text encoder when it has moved since training
+};
+
+// Where a conversation stands, for those that draw it rather than read it.
+struct Standing {
+  std::string at = {};  // entity stood on; empty: nowhere yet
+  std::optional<std::string> goal = {};
+  std::optional<int> distance = {};       // hops of a shortest path from `at` to the goal
+  std::optional<Plan> plan = {};          // of the last turn: paths, and what was weighed
+  std::optional<std::size_t> taken = {};  // which of its paths was walked
+  std::vector<std::string> offered = {};  // entities that a number picks from, beginning with 1
 };
 
 class Conversation {
@@ -67,6 +82,22 @@ class Conversation {
   [[nodiscard]] std::string welcome() const;
   // {"turns": [...], "goal": NAME or null}: what was said and walked, turn by turn (docs/formats).
   [[nodiscard]] Json transcript() const;
+
+  [[nodiscard]] Standing standing() const;
+  // Walks a hop that was weighed at the last turn in place of what was walked. A hop that was not is answered
+  // with that.
+  [[nodiscard]] Reply take(const NamedHop& hop);
+
+  // All that it remembers, to be kept and given to another() of the same graph and walker, also in another
+  // process: that one goes on where this one stands, /undo included. What was offered to choose from is not
+  // kept.
+  [[nodiscard]] Json memory() const;
+  // FormatError when `memory` is none, or names what the graph does not have; then nothing has changed.
+  void recall(const Json& memory);
+
+  // What it shares with those that another() makes. Lives as long as one of them.
+  [[nodiscard]] const Guide& guide() const;
+  [[nodiscard]] Retriever retriever() const;  // kgwalk/retrieve.h
 
   // For kgwalk's own sources: what stands behind it.
   explicit Conversation(std::unique_ptr<Talk> talk);

@@ -68,6 +68,11 @@ void for_each_distance_block(const KnowledgeGraph& graph, std::size_t block,
                                                             Reporter& reporter = silent_reporter(),
                                                             const StopFlag& stop = never_stop());
 
+// Hops of one shortest path, none when both ends are the same; nullopt when no path joins them. Searches
+// breadth first: a few milliseconds where the graph is large. The ids must be below graph.num_entities().
+[[nodiscard]] std::optional<std::vector<Triple>> shortest_path(const KnowledgeGraph& graph, EntityId from,
+                                                               EntityId to);
+
 // Exact distance of a single pair in a few microseconds or less: pruned landmark labeling (Akiba, Iwata,
 // Yoshida, SIGMOD 2013). Immutable after building, so any number of threads may ask. Needs neither graph nor
 // store.

@@ -4,6 +4,7 @@
 
 #include "kgwalk/error.h"
 #include "kgwalk/planner.h"
+#include "kgwalk/retrieve.h"
 #include "kgwalk/store.h"
 #include "planner/conversation/commands.h"
 #include "planner/conversation/talk.h"
@@ -50,5 +51,17 @@ Conversation::Reply Conversation::answer(std::string_view line) {
 std::string Conversation::welcome() const { return talk_->welcome(); }
 
 Json Conversation::transcript() const { return talk_->transcript(); }
+
+Standing Conversation::standing() const { return talk_->standing(); }
+
+Conversation::Reply Conversation::take(const NamedHop& hop) { return {talk_->take_weighed(hop)}; }
+
+Json Conversation::memory() const { return talk_->memory(); }
+
+void Conversation::recall(const Json& memory) { talk_->recall(memory); }
+
+const Guide& Conversation::guide() const { return talk_->guide(); }
+
+Retriever Conversation::retriever() const { return talk_->retriever(); }
 
 }  // namespace kgwalk

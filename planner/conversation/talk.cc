@@ -20,7 +20,6 @@ using graph::EntityId;
 
 constexpr std::size_t kOffered = 8;  // entities to choose from
 constexpr std::size_t kWeighed = 8;  // candidates that /why shows
-constexpr std::size_t kNoPath = static_cast<std::size_t>(-1);
 
 // Nothing is walked to say yes or no, or that the graph does not say.
 bool stays(const PlanAnswer& answer) {
@@ -294,14 +293,22 @@ std::string Talk::take(std::string_view number) {
   const auto place = number_of(number);
   if (!place || *place < 1 || *place > count)
     return fmt::format("/take N, with N from 1 to {} (see /paths)\n", count);
+  return walk_instead(*place - 1);
+}
+
+// `more`: walked by none of the planned paths, but weighed; it becomes the last of them.
+std::string Talk::walk_instead(std::size_t taken, const FoundPath* more) {
   State next = now_;
+  if (more != nullptr) next.found->paths.push_back(*more);
   walker::Example& s = next.situation;
-  next.turns.erase(next.turns.size() - 1);
-  s.path_ends.pop_back();
-  s.walked.resize(s.path_ends.empty() ? 0 : s.path_ends.back());
+  if (next.taken != kNoPath) {
+    next.turns.erase(next.turns.size() - 1);
+    s.path_ends.pop_back();
+    s.walked.resize(s.path_ends.empty() ? 0 : s.path_ends.back());
+  }
   s.start = now_.found->start;
   if (now_.found->goal) s.goal = now_.found->goal;
-  std::string text = walk(next, *place - 1);
+  std::string text = walk(next, taken);
   remember(std::move(next));
   return text;
 }
@@ -310,6 +317,7 @@ std::string Talk::undo() {
   if (earlier_.empty()) return "There is nothing to take back.\n";
   now_ = std::move(earlier_.back());
   earlier_.pop_back();
+  plan_again(now_);
   return where();
 }
 

@@ -1,5 +1,5 @@
-// What stands behind a Conversation (kgwalk/conversation.h): where the walk stands, what was planned, and all that a
-// line may do to it. Every function returns what is to be shown. Torch-free.
+// What stands behind a Conversation (kgwalk/conversation.h): where the walk stands, what was planned, and all
+// that a line may do to it. Every function returns what is to be shown. Torch-free.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 #include "dialogue/linking/entity_linker.h"
 #include "kgwalk/conversation.h"
 #include "kgwalk/guide.h"
+#include "kgwalk/retrieve.h"
 #include "planner/guide_core.h"
 #include "runtime/random.h"
 #include "walker/example.h"
@@ -45,6 +46,17 @@ class Talk {
   [[nodiscard]] std::string welcome() const;
   [[nodiscard]] Json transcript() const;
 
+  // talk_standing.cc: for those that draw.
+  [[nodiscard]] Standing standing() const;
+  std::string take_weighed(const NamedHop& hop);
+
+  // talk_memory.cc: as Conversation has them.
+  [[nodiscard]] Json memory() const;
+  void recall(const Json& memory);
+
+  [[nodiscard]] const Guide& guide() const { return *guide_; }
+  [[nodiscard]] Retriever retriever() const { return {guide_, linker_}; }
+
  private:
   struct State {                    // what a line changes; earlier ones are kept for /undo
     walker::Example situation;      // start = the entity stood on
@@ -52,8 +64,11 @@ class Talk {
     std::optional<Findings> found;  // of the last turn
     std::size_t taken = 0;          // which of its paths was walked
     Json turns = Json::array();
+    Json unplanned = nullptr;  // recalled, and not planned again yet: what /undo may come back to
   };
-  struct Choice {  // entities that a number picks from
+  static constexpr std::size_t kNoPath =
+      static_cast<std::size_t>(-1);  // State::taken when nothing was walked
+  struct Choice {                    // entities that a number picks from
     std::vector<graph::EntityId> entities = {};
     Use use = Use::kPlace;
     bool replaces = false;  // one was taken already: take that back
@@ -67,6 +82,11 @@ class Talk {
   std::string take_up(const dialogue::LinkedText& linked, std::string_view text, State& next);
   std::string turn(State next);
   std::string walk(State& state, std::size_t taken) const;
+  std::string walk_instead(std::size_t taken, const FoundPath* more = nullptr);
+  [[nodiscard]] Json state_as_json(const State& state) const;
+  [[nodiscard]] State state_of(const Json& json) const;
+  void plan_again(State& state) const;
+  [[nodiscard]] std::optional<FoundPath> weighed_path(const Findings& found, const graph::Edge& edge) const;
   std::string use_entity(Use use, graph::EntityId entity);
   std::string set_goal(graph::EntityId goal);
   std::string stand_at(graph::EntityId place);

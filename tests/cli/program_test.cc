@@ -55,6 +55,16 @@ TEST(Program, WrongUseIsStatusTwoAndOneLine) {
   }
 }
 
+TEST(Program, ServeSaysWhatItNeeds) {
+  EXPECT_EQ(run("serve").status, 2);
+  EXPECT_EQ(run("serve --db kg.db").status, 2);
+  EXPECT_EQ(run("mcp").status, 2);
+  const Result open = run("serve --db kg.db --run agent --address 0.0.0.0");
+  EXPECT_EQ(open.status, 1);
+  EXPECT_TRUE(contains(open.err, "a key must be given")) << open.err;
+  EXPECT_EQ(run("serve --openapi").out, read_file(KGWALK_SOURCE_DIR "/docs/reference/openapi.json"));
+}
+
 TEST(Program, HelpIsStatusZero) {
   const Result all = run("--help");
   EXPECT_EQ(all.status, 0);

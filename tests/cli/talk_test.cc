@@ -2,6 +2,7 @@
 // hardly trained walkers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -123,6 +124,74 @@ TEST_F(Talk, ChatEndsCleanlyOnASignal) {
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
   EXPECT_TRUE(contains(read_file(out), "/undo"));
+}
+
+TEST_F(Talk, ConnectCompleteAndRetrieveAnswer) {
+  const std::string model = " --db " + path("kg.db") + " --run " + path("agent") + " --threads 1 ";
+  const Result links = shell(KGWALK_PROGRAM " connect" + model + "Inception 'Roger Federer' --k 2 --json " +
+                             path("links.json"));
+  EXPECT_TRUE(contains(links.out, "Inception and Roger Federer: 4 hops\n  Inception -["))
+      << links.out << links.err;
+  EXPECT_EQ(read_json_file(path("links.json"))[0]["paths"].size(), 2U);
+  const std::string facts = KGWALK_PROGRAM " complete --db " + path("kg.db") +
+                            " --threads 1 --head Inception --relation directed_by";
+  EXPECT_TRUE(contains(shell(facts + " --k 852").out, "-> Christopher Nolan   known\n"));
+  EXPECT_FALSE(contains(shell(facts + " --k 852 --new").out, "Christopher Nolan"));
+  const Result refused = shell(facts + " --tail Inception");
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_TRUE(contains(refused.err, "one of them is asked for")) << refused.err;
+  const Result retrieved = shell(KGWALK_PROGRAM " retrieve" + model + "'Who directed Inception?'");
+  EXPECT_TRUE(contains(retrieved.out, "Inception | ")) << retrieved.out << retrieved.err;
+}
+
+TEST_F(Talk, McpAnswersLinesOfStandardInput) {
+  write_file_atomically(
+      path("messages"),
+      "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\"}\nnonsense\n"
+      "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/initialized\"}\n"
+      "{\"jsonrpc\": \"2.0\", \"id\": 2, \"method\": \"tools/call\", \"params\": {\"name\": \"stats\"}}\n");
+  const Result result = shell(KGWALK_PROGRAM " mcp --db " + path("kg.db") + " --run " + path("agent") +
+                              " --threads 1 <" + path("messages"));
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(result.out.starts_with("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n")) << result.out;
+  EXPECT_TRUE(contains(result.out, "-32700")) << result.out;
+  EXPECT_TRUE(contains(result.out, "\"entities\":852")) << result.out;
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 3);
+}
+
+// Bash that starts a server, asks it (ask METHOD PATH [BODY]) and ends it (stop SIGNAL).
+std::string serving(const std::string& kgwalk, const std::string& folder, const std::string& script) {
+  return "cd " + folder + R"(
+start() {
+  rm -f out; )" +
+         kgwalk + R"( serve --db kg.db --run agent --threads 1 --port 0 --sessions sessions >out 2>>log &
+  pid=$!
+  for i in {1..600}; do grep -q serves out 2>/dev/null && break; sleep 0.1; done
+  port=$(sed 's,.*127.0.0.1:\([0-9]*\)/.*,\1,' out)
+}
+ask() {
+  exec 4<>/dev/tcp/127.0.0.1/$port
+  printf '%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s' "$1" "$2" ${#3} "$3" >&4
+  cat <&4
+}
+stop() { kill -$1 $pid; wait $pid; }
+)" + script;
+}
+
+TEST_F(Talk, AConversationOutlivesAServerThatIsKilled) {
+  const Result result = shell(serving(KGWALK_PROGRAM, folder_->path().string(), R"sh(
+start
+id=$(ask POST /api/v1/sessions '{"from": "Inception", "goal": "Roger Federer"}' | sed -n 's/.*"id":"\([0-9a-f]*\)".*/\1/p')
+for i in 1 2 3; do ask POST /api/v1/sessions/$id/turns '{"say": "Go on"}' >answer; done
+stop KILL
+start
+echo "answered: $(grep -o '"turns":[0-9]*' answer), kept: $(ask GET /api/v1/sessions/$id | grep -o '"say"' | wc -l)"
+stop INT
+echo "status: $?")sh"));
+  EXPECT_EQ(result.out, "answered: \"turns\":5, kept: 5\nstatus: 0\n") << result.err;
+  const std::string log = read_file(path("log"));
+  EXPECT_TRUE(contains(log, "\"method\":\"POST\",\"route\":\"/api/v1/sessions/{id}/turns\",\"status\":200"))
+      << log;
 }
 
 }  // namespace

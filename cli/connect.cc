@@ -1,0 +1,56 @@
+// kgwalk connect: the most telling paths between entities.
+#include "kgwalk/connect.h"
+#include "cli/commands.h"
+#include "cli/print.h"
+#include "kgwalk/planner.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct ConnectOptions {
+  std::string database, run, text;
+  std::vector<std::string> say;
+  ConnectRequest request;
+};
+
+void run_connect(const ConnectOptions& options, const Common& common) {
+  const Planner planner = Planner::open(options.database, options.run, {.threads = 0, .text = options.text});
+  ConnectRequest request = options.request;
+  for (const std::string& said : options.say) request.history.push_back({"user", said});
+  Json json = Json::array();
+  for (const Link& link : connect(planner, request)) {
+    print("{} and {}: {}\n", link.from, link.to,
+          link.distance ? hops_as_text(*link.distance) : "no path joins them");
+    Json paths = Json::array();
+    for (const ConnectingPath& path : link.paths) {
+      print("  {}\n      {}\n", path.to_string(), path.reason);
+      Json hops = Json::array();
+      for (const NamedHop& hop : path.hops) hops.push_back({hop.head, hop.relation, hop.tail});
+      paths.push_back({{"hops", std::move(hops)}, {"log_prob", path.log_prob}, {"reason", path.reason}});
+    }
+    json.push_back({{"from", link.from},
+                    {"to", link.to},
+                    {"distance", link.distance ? Json(*link.distance) : Json(nullptr)},
+                    {"paths", std::move(paths)}});
+  }
+  common.write_json(json);
+}
+
+}  // namespace
+
+Verb add_connect(CLI::App& app, Common& common) {
+  auto options = std::make_shared<ConnectOptions>();
+  app.add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
+  app.add_option("--run", options->run, "run folder of 'kgwalk train' or 'kgwalk rl'")->required();
+  app.add_option("--text", options->text, "folder of the text encoder, when it has moved since training");
+  app.add_option("entities", options->request.entities, "names of two or more entities")->required();
+  app.add_option("--say", options->say, "what the user said, oldest first; repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--k", options->request.k, "paths of each link")->capture_default_str();
+  app.add_option("--detour", options->request.detour, "hops more than a shortest path has")
+      ->capture_default_str();
+  app.add_option("--beam", options->request.beam, "partial paths kept in the search")->capture_default_str();
+  return [options, &common] { run_connect(*options, common); };
+}
+
+}  // namespace kgwalk::cli

@@ -1,0 +1,45 @@
+// kgwalk retrieve: facts that bear on a question, for a language model's prompt.
+#include "kgwalk/retrieve.h"
+#include "cli/commands.h"
+#include "cli/print.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct RetrieveOptions {
+  std::string database, run;
+  RetrieveRequest request;
+};
+
+void run_retrieve(const RetrieveOptions& options, const Common& common) {
+  const Retrieved found = Retriever::open(options.database, options.run).retrieve(options.request);
+  print_text(found.text);
+  Json facts = Json::array();
+  for (const RetrievedFact& fact : found.facts)
+    facts.push_back({{"head", fact.fact.head},
+                     {"relation", fact.fact.relation},
+                     {"tail", fact.fact.tail},
+                     {"weight", fact.weight},
+                     {"source", fact.source}});
+  common.write_json({{"text", found.text},
+                     {"tokens", found.tokens},
+                     {"cut", found.cut},
+                     {"entities", found.entities},
+                     {"facts", std::move(facts)}});
+}
+
+}  // namespace
+
+Verb add_retrieve(CLI::App& app, Common& common) {
+  auto options = std::make_shared<RetrieveOptions>();
+  app.add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
+  app.add_option("--run", options->run, "run folder of 'kgwalk train' or 'kgwalk rl'")->required();
+  app.add_option("question", options->request.question, "the question")->required();
+  app.add_option("--tokens", options->request.tokens, "budget of the text, in tokens of a language model")
+      ->capture_default_str();
+  app.add_option("--k", options->request.k, "paths from each entity that is named")->capture_default_str();
+  app.add_option("--max-hops", options->request.max_hops, "longest path")->capture_default_str();
+  return [options, &common] { run_retrieve(*options, common); };
+}
+
+}  // namespace kgwalk::cli

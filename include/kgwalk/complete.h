@@ -1,0 +1,67 @@
+// Facts with one part missing: the likeliest head, relation or tail by TransE.
+//
+// Example:
+//   const auto completer = kgwalk::Completer::open("kg.db");
+//   const auto answers = completer.complete({.head = "Iron Man", .relation = "has_genre", .k = 5});
+//   for (const auto& answer : answers)
+//     std::cout << answer.fact.tail << ' ' << answer.distance << (answer.known ? "  known\n" : "\n");
+//
+// A completer owns all that it opened; it is immutable and thread-safe. Errors are the tree of
+// kgwalk/error.h.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kgwalk/plan.h"
+
+namespace kgwalk {
+
+namespace graph {
+class KnowledgeGraph;
+class Store;
+}  // namespace graph
+
+// Exactly one of head, relation and tail is left empty: the one that is asked for.
+struct CompleteRequest {
+  std::string head = {}, relation = {}, tail = {};
+  int k = 10;         // answers wanted, 1 to 10,000
+  bool known = true;  // false: what the graph holds already is left out
+  // Only entities with an out-edge of this relation ("~has_genre" for genres), and to this entity where it is
+  // given ("has_genre", "Crime" for crime films). Not for a missing relation.
+  std::string having_relation = {}, having_entity = {};
+};
+
+struct Completion {
+  NamedHop fact;        // whole
+  double distance = 0;  // of head + relation from the tail, under the norm of the training; 0 is likeliest
+  bool known = false;   // the graph holds it
+};
+
+class Completer {
+ public:
+  // The widest TransE tables that the database has, or those that are `dim` wide. StoreError: no database, or
+  // no such tables.
+  [[nodiscard]] static Completer open(const std::filesystem::path& database, int dim = 0);
+  // The same with a graph that is loaded already and is shared.
+  [[nodiscard]] static Completer open(const graph::Store& store,
+                                      std::shared_ptr<const graph::KnowledgeGraph> graph, int dim = 0);
+
+  Completer(Completer&&) noexcept;
+  Completer& operator=(Completer&&) noexcept;
+  ~Completer();
+
+  // Likeliest first, at most k; fewer when there are fewer. Of a missing relation those that are no inverses
+  // ("~") are weighed. ConfigError: not one part missing, unknown names (with the nearest), k out of range,
+  // an entity without edges, which has no vector.
+  [[nodiscard]] std::vector<Completion> complete(const CompleteRequest& request) const;
+
+ private:
+  struct Impl;
+  explicit Completer(std::unique_ptr<const Impl> impl);
+  std::unique_ptr<const Impl> impl_;
+};
+
+}  // namespace kgwalk

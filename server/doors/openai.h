@@ -1,0 +1,40 @@
+// The door of OpenAI's API: chat completions (streamed too), models, embeddings. Programs that know it need
+// another base URL only.
+//
+// A chat is a conversation: each user message is a turn. A goal is set by "metadata": {"goal": NAME}, or by a
+// line "/goal NAME" in a system, developer or user message. Parameters of sampling are taken and mean nothing
+// here.
+#pragma once
+
+#include "server/doors/chat_memory.h"
+#include "server/http/router.h"
+#include "server/state/model_shelf.h"
+
+namespace kgwalk::server {
+
+class OpenAi {
+ public:
+  // The models are borrowed.
+  explicit OpenAi(ModelShelf& models) : models_(models) {}
+
+  [[nodiscard]] Response chat(const Request& request);
+  [[nodiscard]] Response embeddings(const Request& request) const;
+  [[nodiscard]] Response list_models() const;
+  [[nodiscard]] Response model(const Request& request) const;
+
+ private:
+  struct Answer {
+    std::string text;
+    Json standing;
+    int prompt_tokens = 0, tokens = 0;
+  };
+  [[nodiscard]] Answer answer(const std::string& model, const Json& input);
+
+  ModelShelf& models_;
+  ChatMemory memory_{16 << 20};
+};
+
+// The routes borrow it.
+void add_openai(Router& router, OpenAi& openai);
+
+}  // namespace kgwalk::server

@@ -1,0 +1,299 @@
+#include "server/doors/operations.h"
+
+#include "kgwalk/connect.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/plan_formats.h"
+#include "server/doors/schemas.h"
+#include "server/state/standing.h"
+
+namespace kgwalk::server {
+namespace {
+
+std::string text_of(const Json& input, const char* name) { return input[name].get<std::string>(); }
+
+Json found_json(const EntityFound& found) { return {{"entity", found.name}, {"edges", found.edges}}; }
+
+Json search_input() {
+  return object_schema({{"text",
+                         {{"type", "string"},
+                          {"description", "The beginning of a name or of a word in it."},
+                          {"maxLength", 1000}}},
+                        {"count", number_schema("Entities wanted at most.", 1, 100, 10)}},
+                       {"text"});
+}
+
+Json search(const Model& model, const Json& input) {
+  constexpr const char* kFits[] = {"same", "begins", "word begins", "near"};
+  Json list = Json::array();
+  for (const EntityFound& found :
+       model.explorer().search(text_of(input, "text"), input["count"].get<std::size_t>())) {
+    list.push_back(found_json(found));
+    list.back()["fit"] = kFits[static_cast<std::size_t>(found.fit)];
+  }
+  return {{"entities", std::move(list)}};
+}
+
+Json neighborhood_input() {
+  return object_schema(
+      {{"entity", entity_schema("Name of the entity.")},
+       {"relation", optional_entity("Only this relation; empty: all.")},
+       {"per_relation", number_schema("Neighbors of each relation.", 1, 1000, 8)},
+       {"skip", number_schema("Neighbors of each relation left out before them.", 0, 1'000'000'000, 0)}},
+      {"entity"});
+}
+
+Json neighborhood(const Model& model, const Json& input) {
+  const Neighborhood around =
+      model.explorer().around({.entity = text_of(input, "entity"),
+                               .relation = text_of(input, "relation"),
+                               .per_relation = input["per_relation"].get<std::size_t>(),
+                               .skip = input["skip"].get<std::size_t>()});
+  Json groups = Json::array();
+  for (const NeighborGroup& group : around.groups) {
+    Json tails = Json::array();
+    for (const EntityFound& tail : group.tails) tails.push_back(found_json(tail));
+    groups.push_back({{"relation", group.relation}, {"total", group.total}, {"neighbors", std::move(tails)}});
+  }
+  return {{"entity", around.entity}, {"edges", around.edges}, {"groups", std::move(groups)}};
+}
+
+Json distance_input() {
+  return object_schema(
+      {{"from", entity_schema("Name of an entity.")}, {"to", entity_schema("Name of an entity.")}},
+      {"from", "to"});
+}
+
+Json distance(const Model& model, const Json& input) {
+  const auto way = model.explorer().way(text_of(input, "from"), text_of(input, "to"));
+  if (!way) return {{"distance", nullptr}, {"path", nullptr}};
+  return {{"distance", way->size()}, {"path", hops_json(*way)}};
+}
+
+Json nothing_input() { return object_schema(Json::object()); }
+
+Json stats(const Model& model, const Json& /*input*/) { return model.facts(); }
+
+Json plan_input() {
+  const Json hop = object_schema(
+      {{"head", entity_schema("")}, {"relation", entity_schema("")}, {"tail", entity_schema("")}},
+      {"head", "relation", "tail"});
+  const Json path = {{"type", "array"}, {"items", hop}, {"maxItems", 100}};
+  return object_schema(
+      {{"history", history_schema()},
+       {"walked",
+        {{"type", "array"},
+         {"description", "Paths of earlier turns."},
+         {"items", path},
+         {"maxItems", 1000},
+         {"default", Json::array()}}},
+       {"start",
+        optional_entity("Entity to walk from; empty: a walker that listens chooses it from what was said.")},
+       {"goal", optional_entity("Entity to come nearer to; empty: none.")},
+       {"k", number_schema("Paths wanted.", 1, 1000, 5)},
+       {"beam", number_schema("Partial paths kept in the search.", 1, 1000, 25)},
+       {"max_hops", number_schema("Longest path.", 1, kMaxPathHops, 2)}});
+}
+
+PlanRequest plan_request(const Json& input) {
+  PlanRequest request{.history = history_of(input["history"]), .start = text_of(input, "start")};
+  for (const Json& path : input["walked"]) {
+    std::vector<NamedHop>& hops = request.walked.emplace_back();
+    for (const Json& hop : path)
+      hops.push_back({text_of(hop, "head"), text_of(hop, "relation"), text_of(hop, "tail")});
+  }
+  if (!text_of(input, "goal").empty()) request.goal = text_of(input, "goal");
+  request.k = input["k"];
+  request.beam = input["beam"];
+  request.max_hops = input["max_hops"];
+  return request;
+}
+
+Json plan(const Model& model, const Json& input) {
+  Json out = plan_json(model.planner().explain(plan_request(input)));
+  out.erase("branches");
+  return out;
+}
+
+Json explain(const Model& model, const Json& input) {
+  const Plan found = model.planner().explain(plan_request(input));
+  Json out = plan_json(found);
+  out["text"] = plan_as_text(found);
+  return out;
+}
+
+Json lead_input() {
+  return object_schema({{"start", entity_schema("Entity to begin at.")},
+                        {"goal", entity_schema("Entity to lead to.")},
+                        {"turns", number_schema("Hops at most.", 1, 100, 10)},
+                        {"shown", number_schema("Candidates told a turn.", 1, 100, 10)},
+                        {"seed", number_schema("Of what the simulated user says.", 0, 2'000'000'000, 1)},
+                        {"say",
+                         {{"type", "array"},
+                          {"description", "What the user says, turn by turn."},
+                          {"items", {{"type", "string"}, {"maxLength", 10000}}},
+                          {"maxItems", 100},
+                          {"default", Json::array()}}}},
+                       {"start", "goal"});
+}
+
+Json lead(const Model& model, const Json& input) {
+  return Json::parse(
+      trajectory_as_json(model.guide().lead({.start = text_of(input, "start"),
+                                             .goal = text_of(input, "goal"),
+                                             .turns = input["turns"],
+                                             .say = input["say"].get<std::vector<std::string>>(),
+                                             .shown = input["shown"],
+                                             .seed = input["seed"]})));
+}
+
+Json connect_input() {
+  return object_schema({{"entities",
+                         {{"type", "array"},
+                          {"description", "Names of two or more entities."},
+                          {"items", entity_schema("")},
+                          {"minItems", 2},
+                          {"maxItems", kMaxConnected}}},
+                        {"k", number_schema("Paths of each link.", 1, 32, 3)},
+                        {"detour", number_schema("Hops more than a shortest path has.", 0, 4, 2)},
+                        {"history", history_schema()}},
+                       {"entities"});
+}
+
+Json connect_run(const Model& model, const Json& input) {
+  Json links = Json::array();
+  for (const Link& link :
+       kgwalk::connect(model.planner(), {.entities = input["entities"].get<std::vector<std::string>>(),
+                                        .k = input["k"],
+                                        .detour = input["detour"],
+                                        .history = history_of(input["history"])})) {
+    Json paths = Json::array();
+    for (const ConnectingPath& path : link.paths)
+      paths.push_back({{"hops", hops_json(path.hops)},
+                       {"log_prob", path.log_prob},
+                       {"reason", path.reason},
+                       {"text", path.to_string()}});
+    links.push_back({{"from", link.from},
+                     {"to", link.to},
+                     {"distance", link.distance ? Json(*link.distance) : Json(nullptr)},
+                     {"paths", std::move(paths)}});
+  }
+  return {{"links", std::move(links)}};
+}
+
+Json complete_input() {
+  return object_schema(
+      {{"head", optional_entity("Head of the fact; empty: asked for.")},
+       {"relation", optional_entity("Relation of the fact; empty: asked for.")},
+       {"tail", optional_entity("Tail of the fact; empty: asked for.")},
+       {"k", number_schema("Answers wanted.", 1, 1000, 10)},
+       {"known",
+        {{"type", "boolean"},
+         {"description", "Whether facts that the graph holds are answered too."},
+         {"default", true}}},
+       {"having_relation", optional_entity("Only entities with an out-edge of this relation.")},
+       {"having_entity", optional_entity("And only those with it to this entity.")}});
+}
+
+Json complete_run(const Model& model, const Json& input) {
+  Json answers = Json::array();
+  for (const Completion& found : model.completer().complete({.head = text_of(input, "head"),
+                                 .relation = text_of(input, "relation"),
+                                 .tail = text_of(input, "tail"),
+                                 .k = input["k"],
+                                 .known = input["known"],
+                                 .having_relation = text_of(input, "having_relation"),
+                                 .having_entity = text_of(input, "having_entity")})) {
+    answers.push_back(hop_json(found.fact));
+    answers.back()["distance"] = found.distance;
+    answers.back()["known"] = found.known;
+  }
+  return {{"answers", std::move(answers)}};
+}
+
+Json retrieve_input() {
+  return object_schema(
+      {{"question", entity_schema("The question.")},
+       {"history", history_schema()},
+       {"tokens", number_schema("Budget of the text, in tokens of a language model.", 16, 100'000, 400)},
+       {"k", number_schema("Paths from each entity that is named.", 1, 100, 8)},
+       {"max_hops", number_schema("Longest path.", 1, kMaxPathHops, 2)}},
+      {"question"});
+}
+
+Json retrieve_run(const Model& model, const Json& input) {
+  const Retrieved found = model.retriever().retrieve({.question = text_of(input, "question"),
+                                                      .history = history_of(input["history"]),
+                                                      .tokens = input["tokens"],
+                                                      .k = input["k"],
+                                                      .max_hops = input["max_hops"]});
+  Json facts = Json::array();
+  for (const RetrievedFact& fact : found.facts) {
+    facts.push_back(hop_json(fact.fact));
+    facts.back()["weight"] = fact.weight;
+    facts.back()["source"] = fact.source;
+  }
+  return {{"text", found.text},
+          {"tokens", found.tokens},
+          {"cut", found.cut},
+          {"entities", found.entities},
+          {"facts", std::move(facts)}};
+}
+
+Json ask_input() {
+  return object_schema(
+      {{"question", entity_schema("What the user says; it should name an entity of the graph.")},
+       {"goal", optional_entity("Entity to lead the talk to; empty: none.")}},
+      {"question"});
+}
+
+Json ask(const Model& model, const Json& input) {
+  Conversation conversation = model.conversation(1);
+  std::string text;
+  if (!text_of(input, "goal").empty()) text = spoken(conversation.answer("/goal " + text_of(input, "goal")));
+  text += spoken(conversation.answer(text_of(input, "question")));
+  Json out = {{"reply", text}};
+  out.update(standing_as_json(conversation.standing()));
+  return out;
+}
+
+const Operation kOperations[] = {
+    {"search", "Find entities of the knowledge graph by the beginning of their name or of a word in it.",
+     true, search_input, search},
+    {"neighborhood", "What an entity is joined to, relation by relation.", true, neighborhood_input,
+     neighborhood},
+    {"distance", "How many hops two entities lie apart, and a shortest path.", true, distance_input,
+     distance},
+    {"stats", "What the graph holds and what the walker can do.", true, nothing_input, stats},
+    {"ask",
+     "Say something that names an entity, or ask about it: the reply, where the walk goes, and what was "
+     "weighed.",
+     true, ask_input, ask},
+    {"plan", "The paths that a speaker would naturally turn to next, most probable first.", false, plan_input,
+     plan},
+    {"explain", "The same with what was weighed at each point.", false, plan_input, explain},
+    {"lead", "A whole walk to a goal, one hop a turn.", false, lead_input, lead},
+    {"connect", "The most telling paths between two or more entities, each with a reason.", false,
+     connect_input, connect_run},
+    {"complete", "The likeliest head, relation or tail of a fact with one part missing.", true,
+     complete_input, complete_run},
+    {"retrieve",
+     "Facts that bear on a question, as text for a language model's prompt, each with its source.", false,
+     retrieve_input, retrieve_run}};
+
+}  // namespace
+
+std::span<const Operation> operations() { return kOperations; }
+
+const Operation* operation_named(std::string_view name) {
+  for (const Operation& operation : kOperations)
+    if (operation.name == name) return &operation;
+  return nullptr;
+}
+
+Json input_with_model(const Operation& operation) {
+  Json schema = operation.input();
+  schema["properties"]["model"] = model_schema();
+  return schema;
+}
+
+}  // namespace kgwalk::server

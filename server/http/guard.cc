@@ -1,0 +1,81 @@
+#include "server/http/guard.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "server/http/problem.h"
+
+namespace kgwalk::server {
+namespace {
+
+bool same_letters(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+// Four numbers of which the first is 127; "127.evil.example" is a name like any other.
+bool is_loopback_address(std::string_view host) {
+  if (!host.starts_with("127.")) return false;
+  int dots = 0;
+  for (std::size_t i = 0; i < host.size(); ++i) {
+    const bool dot = host[i] == '.';
+    if (!dot && std::isdigit(static_cast<unsigned char>(host[i])) == 0) return false;
+    if (dot && (i + 1 == host.size() || host[i + 1] == '.')) return false;
+    dots += dot ? 1 : 0;
+  }
+  return dots == 3;
+}
+
+std::string_view host_of_origin(std::string_view origin) {
+  const std::size_t scheme = origin.find("://");
+  return scheme == std::string_view::npos ? std::string_view() : without_port(origin.substr(scheme + 3));
+}
+
+}  // namespace
+
+std::string_view without_port(std::string_view host) {
+  if (host.starts_with('[')) return host.substr(1, std::min(host.find(']'), host.size()) - 1);
+  const std::size_t colon = host.find(':');
+  // More than one colon: an IPv6 address without brackets.
+  return colon == std::string_view::npos || host.find(':', colon + 1) != std::string_view::npos
+             ? host
+             : host.substr(0, colon);
+}
+
+bool is_loopback(std::string_view host) {
+  if (host.size() > 2 && host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
+  return same_letters(host, "localhost") || host == "::1" || is_loopback_address(host);
+}
+
+bool same_secret(std::string_view a, std::string_view b) {
+  unsigned difference = a.size() == b.size() ? 0 : 1;
+  for (std::size_t i = 0; i < a.size() && !b.empty(); ++i)
+    difference |= static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i % b.size()]);
+  return difference == 0;
+}
+
+bool Guard::knows_host(std::string_view host) const {
+  return is_loopback(host) ||
+         std::any_of(options_.hosts.begin(), options_.hosts.end(),
+                     [&](const std::string& known) { return known == "*" || same_letters(known, host); });
+}
+
+std::optional<Response> Guard::refusal(const Request& request) const {
+  const std::string_view host = request.header("host");
+  if (host.empty()) return problem(request.path, 400, "the request has no Host header");
+  if (!knows_host(without_port(host)))
+    return problem(request.path, 403, "this server does not answer for the host '" + std::string(host) + "'");
+  if (const std::string_view origin = request.header("origin");
+      !origin.empty() && !knows_host(host_of_origin(origin)))
+    return problem(request.path, 403, "pages of '" + std::string(origin) + "' may not ask this server");
+  const bool open =
+      std::find(options_.open.begin(), options_.open.end(), request.path) != options_.open.end();
+  if (options_.key.empty() || open) return std::nullopt;
+  constexpr std::string_view kBearer = "Bearer ";
+  const std::string_view sent = request.header("authorization");
+  if (sent.starts_with(kBearer) && same_secret(sent.substr(kBearer.size()), options_.key))
+    return std::nullopt;
+  return problem(request.path, 401, "send the key of this server: Authorization: Bearer KEY");
+}
+
+}  // namespace kgwalk::server

@@ -1,0 +1,38 @@
+// What went wrong, told to the client: problem json (RFC 9457), or the shape that OpenAI's clients know under
+// /v1/.
+#pragma once
+
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "kgwalk/error.h"
+#include "server/http/message.h"
+
+namespace kgwalk::server {
+
+// A request that is not answered, with its status.
+class Refusal : public Error {
+ public:
+  Refusal(int status, const std::string& detail) : Error(detail), status_(status) {}
+  [[nodiscard]] int status() const noexcept { return status_; }
+
+ private:
+  int status_;
+};
+
+// `path` is that of the request, which decides the shape.
+[[nodiscard]] Response problem(std::string_view path, int status, std::string_view detail);
+
+struct Failure {
+  int status = 500;
+  std::string detail;
+};
+// What an error means to the client: a Refusal its own status, a ConfigError 400, all else 500, without what
+// only the operator should see. For handlers of exceptions.
+[[nodiscard]] Failure failure_of(const std::exception& error);
+[[nodiscard]] Response problem_of(std::string_view path, const std::exception& error);
+
+[[nodiscard]] std::string_view reason_of(int status);  // "Not Found"
+
+}  // namespace kgwalk::server

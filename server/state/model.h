@@ -1,0 +1,73 @@
+// A model that is served: a walker over its graph, with all that is asked of it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "kgwalk/complete.h"
+#include "kgwalk/conversation.h"
+#include "kgwalk/explore.h"
+#include "kgwalk/guide.h"
+#include "kgwalk/json.h"
+#include "kgwalk/planner.h"
+#include "kgwalk/retrieve.h"
+#include "kgwalk/text_embedder.h"
+
+namespace kgwalk::server {
+
+// Where a model lies. A file of this form names one: {"database": "kg.db", "run": "agent", ...}, with paths
+// relative to the file.
+struct ModelSource {
+  std::string name = {};                // by which requests choose it
+  std::string database = {}, run = {};  // as Conversation::open() takes them
+  std::string simulator = {}, text = {};
+  std::string about = {};    // a sentence on the data
+  std::string license = {};  // of the data; shown with them
+  template <class F>
+  void fields(F& f) {
+    f("database", database, "Folder of the database.");
+    f("run", run, "Run folder of the walker.");
+    f("simulator", simulator, "Run folder of the user simulator; empty = it says nothing.");
+    f("text", text, "Folder of the text encoder when it has moved since training.");
+    f("about", about, "A sentence on the data.");
+    f("license", license, "License of the data.");
+  }
+  // ConfigError when the file is none of these; its stem is the name where none is given.
+  [[nodiscard]] static ModelSource read(const std::filesystem::path& file, std::string name);
+};
+
+// Thread-safe.
+class Model {
+ public:
+  // Errors as Conversation::open().
+  Model(ModelSource source, const ConversationOptions& options);
+  // For tests: over a conversation that stands already; without database there is nothing to complete from
+  // and to embed.
+  Model(ModelSource source, Conversation first);
+
+  [[nodiscard]] const ModelSource& source() const { return source_; }
+  [[nodiscard]] const Guide& guide() const { return first_.guide(); }
+  [[nodiscard]] const Planner& planner() const { return guide().planner(); }
+  [[nodiscard]] const Explorer& explorer() const { return explorer_; }
+  [[nodiscard]] const Retriever& retriever() const { return retriever_; }
+  // Refusal (404) when the database has no TransE tables, or the run no text encoder. Opened at first use.
+  [[nodiscard]] const Completer& completer() const;
+  [[nodiscard]] const TextEmbedder& embedder() const;
+  [[nodiscard]] Conversation conversation(std::uint64_t seed) const { return first_.another(seed); }
+  // Counts of the graph, what the walker can do, about and license.
+  [[nodiscard]] Json facts() const;
+
+ private:
+  ModelSource source_;
+  Conversation first_;
+  Explorer explorer_;
+  Retriever retriever_;
+  mutable std::mutex opening_;
+  mutable std::optional<Completer> completer_;
+  mutable std::optional<TextEmbedder> embedder_;
+};
+
+}  // namespace kgwalk::server

@@ -1,0 +1,55 @@
+// The models of a server by name: loaded when they are first asked for, as many at once as memory is given
+// for; then the least used leaves.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/state/model.h"
+
+namespace kgwalk::server {
+
+class ModelShelf {
+ public:
+  using Open = std::function<std::shared_ptr<const Model>(const ModelSource&)>;
+
+  // At least one source, of different names (ConfigError). `most`: models in memory at once, from 1.
+  ModelShelf(std::vector<ModelSource> sources, std::size_t most, Open open);
+
+  // The model of this name, the first where it is empty. Refusal (404) names those that there are. What
+  // opening throws comes through; the next request tries again. Thread-safe: while one loads, others are
+  // given out.
+  [[nodiscard]] std::shared_ptr<const Model> get(std::string_view name);
+  [[nodiscard]] std::vector<std::string> names() const;
+  [[nodiscard]] std::string full_name(
+      std::string_view name) const;  // the first's where it is empty; Refusal (404)
+  [[nodiscard]] std::size_t num_loaded() const;
+  // Called with the name of each model that leaves: who holds it should let go too. Not thread-safe: before
+  // all else.
+  void when_one_leaves(std::function<void(const std::string&)> told) { told_ = std::move(told); }
+  // Lets go of all: each is opened anew when it is next asked for.
+  void reload();
+
+ private:
+  struct Place {
+    ModelSource source;
+    std::mutex opening;
+    std::shared_ptr<const Model> model;  // guarded by mutex_
+    std::uint64_t used = 0;
+  };
+  [[nodiscard]] Place& place(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string> make_room(const Place& keep);
+
+  std::vector<std::unique_ptr<Place>> places_;
+  std::size_t most_;
+  Open open_;
+  std::function<void(const std::string&)> told_ = [](const std::string&) {};
+  mutable std::mutex mutex_;
+  std::uint64_t clock_ = 0;
+};
+
+}  // namespace kgwalk::server

@@ -1,0 +1,30 @@
+#include "server/state/standing.h"
+
+#include "kgwalk/plan_formats.h"
+
+namespace kgwalk::server {
+
+std::string spoken(const Conversation::Reply& reply) { return reply.text; }
+
+Json standing_as_json(const Standing& standing) {
+  return {{"at", standing.at.empty() ? Json(nullptr) : Json(standing.at)},
+          {"goal", standing.goal ? Json(*standing.goal) : Json(nullptr)},
+          {"distance", standing.distance ? Json(*standing.distance) : Json(nullptr)},
+          {"offered", standing.offered},
+          {"taken", standing.taken ? Json(*standing.taken) : Json(nullptr)},
+          {"plan", standing.plan ? plan_json(*standing.plan) : Json(nullptr)}};
+}
+
+Json plan_json(const Plan& plan) { return Json::parse(plan_as_json(plan)); }
+
+Json hop_json(const NamedHop& hop) {
+  return {{"head", hop.head}, {"relation", hop.relation}, {"tail", hop.tail}};
+}
+
+Json hops_json(const std::vector<NamedHop>& hops) {
+  Json list = Json::array();
+  for (const NamedHop& hop : hops) list.push_back(hop_json(hop));
+  return list;
+}
+
+}  // namespace kgwalk::server

@@ -1,0 +1,41 @@
+"""An assistant's side of MCP: lists and calls every tool over Streamable HTTP and over standard input and output."""
+import asyncio
+import sys
+
+from mcp import Client, StdioServerParameters
+
+CALLS = {
+    "search": {"text": "roger fed"},
+    "neighborhood": {"entity": "Inception"},
+    "distance": {"from": "Inception", "to": "Roger Federer"},
+    "stats": {},
+    "ask": {"question": "Who directed Inception?"},
+    "plan": {"start": "Inception"},
+    "explain": {"start": "Inception", "goal": "Roger Federer"},
+    "lead": {"start": "Inception", "goal": "Roger Federer"},
+    "connect": {"entities": ["Inception", "Roger Federer"]},
+    "complete": {"head": "Inception", "relation": "has_genre", "k": 3},
+    "retrieve": {"question": "Who directed Inception?"},
+}
+
+
+async def check(server, how):
+    async with Client(server) as client:
+        assert client.server_info.name == "kgwalk"
+        tools = (await client.list_tools()).tools
+        assert {tool.name for tool in tools} == set(CALLS), [tool.name for tool in tools]
+        for tool in tools:
+            answer = await client.call_tool(tool.name, CALLS[tool.name])
+            assert not answer.is_error, (tool.name, answer.content)
+            assert answer.structured_content and answer.content[0].text, tool.name
+        answer = await client.call_tool("plan", {"start": "Incepton"})
+        assert answer.is_error and "did you mean 'Inception'" in answer.content[0].text, answer.content
+        print(f"mcp over {how}: {len(tools)} tools called, revision {client.protocol_version}")
+
+
+async def main():
+    await check(sys.argv[1], "http")
+    await check(StdioServerParameters(command=sys.argv[2], args=sys.argv[3:]), "stdio")
+
+
+asyncio.run(main())

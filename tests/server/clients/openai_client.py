@@ -1,0 +1,60 @@
+"""A program written for OpenAI's API: with another base URL alone it holds a conversation to a goal."""
+import math
+import sys
+
+import openai
+
+GOAL = "Roger Federer"
+
+
+def talk(client, model):
+    """Talks until the goal is reached; every second turn is streamed."""
+    messages = [{"role": "system", "content": "/from Inception"}]
+    for turn in range(12):
+        messages.append({"role": "user", "content": "Tell me more."})
+        ask = dict(model=model, messages=messages, metadata={"goal": GOAL}, temperature=0.7, max_tokens=100)
+        if turn % 2:
+            reply, finish = "", None
+            for chunk in client.chat.completions.create(stream=True, stream_options={"include_usage": True}, **ask):
+                if chunk.choices:
+                    reply += chunk.choices[0].delta.content or ""
+                    finish = chunk.choices[0].finish_reason or finish
+            assert finish == "stop" and chunk.usage.total_tokens > 0
+        else:
+            answer = client.chat.completions.create(**ask)
+            reply = answer.choices[0].message.content
+            assert answer.choices[0].finish_reason == "stop"
+        messages.append({"role": "assistant", "content": reply})
+        if f"{GOAL}: the goal is reached" in reply:
+            return turn + 1
+    raise AssertionError("the goal was not reached:\n" + reply)
+
+
+def main():
+    client = openai.OpenAI(base_url=sys.argv[1] + "/v1", api_key="none", max_retries=0)
+    names = [model.id for model in client.models.list()]
+    assert names == ["films"], names
+    assert client.models.retrieve("films").id == "films"
+    print(f"openai: {GOAL} reached after {talk(client, 'films')} turns")
+
+    texts = ["a film by Christopher Nolan", "who plays tennis?"]
+    for form in ({}, {"encoding_format": "float"}):  # the package asks for base64 by itself
+        vectors = client.embeddings.create(model="films", input=texts, **form)
+        assert [row.index for row in vectors.data] == [0, 1] and vectors.usage.prompt_tokens > 0
+        for row in vectors.data:
+            assert math.isclose(sum(x * x for x in row.embedding), 1, rel_tol=1e-3)
+    print(f"openai: vectors of {len(vectors.data[0].embedding)} numbers")
+
+    try:
+        client.chat.completions.create(model="gpt", messages=[{"role": "user", "content": "Hi"}])
+        raise AssertionError("an unknown model was answered")
+    except openai.NotFoundError as error:
+        assert "there is no model 'gpt'" in error.message, error.message
+    try:
+        client.chat.completions.create(model="films", messages=[])
+        raise AssertionError("a chat without messages was answered")
+    except openai.BadRequestError as error:
+        assert "messages" in error.message
+
+
+main()
