@@ -18,6 +18,7 @@ Verb add_rl(CLI::App& app, Common& common);
 Verb add_eval(CLI::App& app, Common& common);
 Verb add_plan(CLI::App& app, Common& common);
 Verb add_chat(CLI::App& app, Common& common);
+Verb add_respond(CLI::App& app, Common& common);
 Verb add_simulator(CLI::App& app, Common& common);
 Verb add_task(CLI::App& app, Common& common);
 Verb add_demo(CLI::App& app, Common& common);

@@ -8,7 +8,9 @@
 
 #include "cli/commands.h"
 #include "cli/print.h"
+#include "dialogue/presets.h"
 #include "dialogue/pretraining/pretrain_text.h"
+#include "dialogue/response/config.h"
 #include "kgwalk/distance_factors.h"
 #include "kgwalk/embeddings.h"
 #include "kgwalk/error.h"
@@ -87,6 +89,9 @@ std::vector<Configurable> all_configurables() {
           [](const std::string& name) { return to_json_of(dialogue::pretrain_preset(name)); }),
       configurable<walker::WalkerConfig>("train", "the walker, stage 1", walker::preset_names(),
                                          [](const std::string& name) { return walker::preset(name); }),
+      configurable<dialogue::ResponseConfig>(
+          "respond train", "the response model", dialogue::preset_names("respond"),
+          [](const std::string& name) { return dialogue::preset("respond", name); }),
       configurable<rl::SimulatorConfig>(
           "simulator train", "the user simulator of stage 2", rl::preset_names("simulator"),
           [](const std::string& name) { return rl::preset("simulator", name); }),

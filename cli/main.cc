@@ -33,6 +33,7 @@ const Command kCommands[] = {
     {"eval", "evaluate a trained walker", add_eval},
     {"plan", "plan paths from an entity, or a trajectory to a goal", add_plan},
     {"chat", "a conversation with the planner", add_chat},
+    {"respond", "train a model that says paths and answers, measure it, hear it", add_respond},
     {"simulator", "train the user simulator of stage 2 and hear it", add_simulator},
     {"task", "sequence tasks: train, evaluate and run them", add_task},
     {"demo", "the whole main job on the embedded sample", add_demo},
