@@ -25,10 +25,12 @@ struct RespondOptions {
 // What --set may change of a model that speaks.
 struct SpeechChoice : seq2seq::TokenSearchOptions {
   bool constrained = true;
+  Choice<dialogue::NeededNames> needed = dialogue::NeededNames::kAll;
   template <class F>
   void fields(F& f) {
     seq2seq::TokenSearchOptions::fields(f);
     f("constrained", constrained, "No other names than those of the path and the context are said.");
+    f("needed", needed, "Names of the path that a sentence has to say.");
   }
 };
 
@@ -36,9 +38,9 @@ dialogue::ResponseModel open_model(const RespondOptions& options, const graph::K
                                    const dialogue::OrdinaryNames& ordinary, const Common& common) {
   auto model = dialogue::ResponseModel::open(
       options.run, std::make_shared<const dialogue::ForbiddenNames>(graph, ordinary));
-  SpeechChoice choice{model.config().search, model.config().constrained};
+  SpeechChoice choice{model.config().search, model.config().constrained, model.config().needed};
   choice = load_config(common.config_files, common.assignments, choice);
-  model.set_search(choice, choice.constrained);
+  model.set_search(choice, choice.constrained, choice.needed);
   return model;
 }
 

@@ -47,13 +47,13 @@ class Comparer {
   }
   void add_model(ResponseModel& model) {
     double nothing = 0;
-    const bool constrained = model.config().constrained;
-    model.set_search(model.config().search, false);
+    const ResponseConfig config = model.config();
+    model.set_search(config.search, false, config.needed);
     result_.seconds_free = add("model, any names", model, nothing);
-    model.set_search(model.config().search, true);
+    model.set_search(config.search, true, config.needed);
     result_.seconds_constrained = add("model", model, result_.by_wordings);
     time(model);
-    model.set_search(model.config().search, constrained);
+    model.set_search(config.search, config.constrained, config.needed);
     result_.perplexity = model.perplexity(examples_);
   }
   Comparison take() { return std::move(result_); }

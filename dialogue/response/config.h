@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "dialogue/response/source.h"
 #include "runtime/run_manifest.h"
 #include "seq2seq/tasks/summary/config.h"
 
@@ -19,6 +20,7 @@ struct ResponseConfig : seq2seq::SummaryConfig {
   int questions = 6000;
   bool faithful = true;
   bool constrained = true;
+  Choice<NeededNames> needed = NeededNames::kAll;
   template <class F>
   void fields(F& f) {
     seq2seq::SummaryConfig::fields(f);
@@ -31,7 +33,9 @@ struct ResponseConfig : seq2seq::SummaryConfig {
       "Only sentences that name the end of their path, and no entity beside path and context, are learned "
       "from.");
     f("constrained", constrained,
-      "No other names than those of the path and the context are said, and all of the path's are.");
+      "No other names than those of the path and the context are said, and the needed ones are.");
+    f("needed", needed,
+      "Names of the path that a sentence has to say: all, those that were not said before, or none.");
   }
 };
 

@@ -53,8 +53,11 @@ std::string in_line(std::span<const std::string> words) {
   return line;
 }
 
-std::uint64_t hash_of_words(std::span<const std::string> words) {
-  return std::hash<std::string>{}(in_line(words));
+// Of a sequence that grows at its front.
+std::uint64_t hash_before(const std::string& word, std::uint64_t hash) {
+  std::uint64_t mixed = (hash ^ std::hash<std::string>{}(word)) * 0x9e3779b97f4a7c15ULL;
+  mixed ^= mixed >> 32;
+  return mixed * 0xd6e8feb86659fd93ULL;
 }
 
 }  // namespace
@@ -94,13 +97,18 @@ ForbiddenNames::ForbiddenNames(const graph::KnowledgeGraph& graph, const Ordinar
 void ForbiddenNames::add(const std::vector<std::string>& words) {
   if (words.empty()) return;
   longest_ = std::max(longest_, words.size());
-  names_.insert(hash_of_words(words));
+  std::uint64_t hash = 0;
+  for (auto word = words.rbegin(); word != words.rend(); ++word) hash = hash_before(*word, hash);
+  names_.insert(hash);
 }
 
 std::vector<std::size_t> ForbiddenNames::ending(std::span<const std::string> words) const {
   std::vector<std::size_t> lengths;
-  for (std::size_t n = 1; n <= std::min(longest_, words.size()); ++n)
-    if (names_.contains(hash_of_words(words.last(n)))) lengths.push_back(n);
+  std::uint64_t hash = 0;
+  for (std::size_t n = 1; n <= std::min(longest_, words.size()); ++n) {
+    hash = hash_before(words[words.size() - n], hash);
+    if (names_.contains(hash)) lengths.push_back(n);
+  }
   return lengths;
 }
 

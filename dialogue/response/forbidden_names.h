@@ -29,11 +29,12 @@ class ForbiddenNames {
   // The lengths, in words, of the names that end with the last of `words`.
   [[nodiscard]] std::vector<std::size_t> ending(std::span<const std::string> words) const;
   [[nodiscard]] std::size_t size() const { return names_.size(); }
+  [[nodiscard]] std::size_t longest() const { return longest_; }  // words
 
  private:
   void add(const std::vector<std::string>& words);
 
-  std::unordered_set<std::uint64_t> names_;  // hashes of words
+  std::unordered_set<std::uint64_t> names_;  // hashes of their words
   std::size_t longest_ = 1;
 };
 

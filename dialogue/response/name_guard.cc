@@ -21,6 +21,11 @@ void add_spaced(std::string_view piece, std::string& text) {
   }
 }
 
+// Whether a letter behind the piece would belong to its last word.
+bool ends_in_word(const std::string& piece) {
+  return !guarded_words(piece).empty() && guarded_words(piece + "x").size() == guarded_words(piece).size();
+}
+
 }  // namespace
 
 PieceBounds::PieceBounds(const seq2seq::SentencePiece& vocabulary) {
@@ -31,6 +36,7 @@ PieceBounds::PieceBounds(const seq2seq::SentencePiece& vocabulary) {
     const std::vector<std::string> words = guarded_words("x" + piece);
     const bool goes_on = !words.empty() && words.front().size() > 1;
     if (opens || vocabulary.is_control(id) || !goes_on) closing_.push_back(id);
+    open_.push_back(!vocabulary.is_control(id) && ends_in_word(piece));
   }
 }
 
@@ -64,11 +70,11 @@ NameGuard::Said NameGuard::said_by(const GuardedMessage& message,
       add_spaced(text, run);
     }
   }
-  const std::size_t before = said.words.size();
-  // Whether a letter behind the run would belong to its last word.
-  std::vector<std::string> longer = guarded_words(run + "x");
   flush();
-  said.open = said.words.size() > before && longer.size() == said.words.size() - before;
+  const auto extra = pieces.empty() ? 0 : pieces.back() - vocabulary_.size();
+  said.open = !pieces.empty() &&
+              (extra >= 0 ? ends_in_word(message.source->unknown.at(static_cast<std::size_t>(extra)))
+                          : bounds_.leaves_open(pieces.back()));
   return said;
 }
 
@@ -83,15 +89,16 @@ void NameGuard::forbid(std::int32_t group, std::span<const std::int64_t> pieces,
                        std::span<float> scores) const {
   const GuardedMessage& message = messages_[static_cast<std::size_t>(group)];
   const Said said = said_by(message, pieces);
-  const bool all_said =
-      std::all_of(said.names.begin(), said.names.begin() + static_cast<std::ptrdiff_t>(message.needed),
-                  [](bool one) { return one; });
+  const bool all_said = std::all_of(message.needed.begin(), message.needed.end(),
+                                    [&](std::size_t name) { return said.names[name]; });
   if (!all_said) scores[static_cast<std::size_t>(vocabulary_.id_of(seq2seq::kEndPiece))] = kForbidden;
   if (said.open && ends_wrong(message, said.words, 0))
     for (const std::int64_t piece : bounds_.closing()) scores[static_cast<std::size_t>(piece)] = kForbidden;
   if (said.words.empty()) return;
+  const std::span<const std::string> last =
+      std::span(said.words).last(std::min(said.words.size(), forbidden_.longest()));
   for (std::size_t i = 0; i < message.pieces.size(); ++i) {
-    std::vector<std::string> words = said.words;
+    std::vector<std::string> words(last.begin(), last.end());
     for (std::size_t own = 1; own <= message.names[i].size(); ++own) {
       words.push_back(message.names[i][own - 1]);
       if (ends_wrong(message, words, own)) scores[static_cast<std::size_t>(message.pieces[i])] = kForbidden;

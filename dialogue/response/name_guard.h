@@ -15,14 +15,16 @@
 
 namespace kgwalk::dialogue {
 
-// What a guard needs to know of a vocabulary: which pieces end the word before them.
+// What a guard needs to know of a vocabulary: which pieces end the word before them, and behind which one is open.
 class PieceBounds {
  public:
   explicit PieceBounds(const seq2seq::SentencePiece& vocabulary);
   [[nodiscard]] const std::vector<std::int64_t>& closing() const { return closing_; }
+  [[nodiscard]] bool leaves_open(std::int64_t piece) const { return open_[static_cast<std::size_t>(piece)]; }
 
  private:
   std::vector<std::int64_t> closing_;
+  std::vector<bool> open_;
 };
 
 // A message that is said, as the guard sees it.
@@ -30,7 +32,7 @@ struct GuardedMessage {
   AllowedNames allowed;
   std::vector<std::vector<std::string>> names;      // words of each name that has a piece
   std::vector<std::int64_t> pieces;                 // that say them
-  std::size_t needed = 0;                           // the first so many names have to be said
+  std::vector<std::size_t> needed;                  // places of the names that have to be said
   const seq2seq::DialoguePieces* source = nullptr;  // borrowed
 };
 

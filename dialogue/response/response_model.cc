@@ -27,13 +27,21 @@ OrdinaryNames ordinary_names_of(const graph::Store& store, const graph::Knowledg
 }
 
 seq2seq::SummaryData encode_responses(const DialogueCoder& coder, std::span<const ResponseExample> examples,
-                                      const ResponseConfig& config) {
+                                      const ResponseConfig& config, bool training) {
   seq2seq::SummaryData data;
-  const auto limit = static_cast<std::size_t>(config.model.transformer.max_length);
+  const auto limit = static_cast<std::size_t>(config.model.transformer.max_length),
+             speakers = static_cast<std::size_t>(config.model.speakers);
   for (const ResponseExample& example : examples) {
-    const seq2seq::Dialogue source =
-        source_of(example.message, static_cast<std::size_t>(config.model.speakers));
-    seq2seq::add_pair(coder, source, spelled(example.text, source.speakers), limit, data);
+    const std::vector<std::string> names = names_of(example.message);
+    const std::string text = spelled(example.text, names);
+    std::vector<std::string> told;
+    if (training) {
+      for (const seq2seq::TextPart& part : seq2seq::parts_of(text, names))
+        if (part.speaker > 0) told.push_back(names[static_cast<std::size_t>(part.speaker) - 1]);
+    } else {
+      told = needed_names(example.message, config.needed);
+    }
+    seq2seq::add_pair(coder, source_of(example.message, speakers, told), text, limit, data);
   }
   return data;
 }
@@ -42,6 +50,7 @@ struct ResponseModel::Source {
   const Message* message = nullptr;
   seq2seq::Dialogue dialogue;
   DialoguePieces pieces;
+  std::vector<std::string> needed;
 };
 
 ResponseModel ResponseModel::open(const std::filesystem::path& path,
@@ -67,10 +76,12 @@ ResponseModel::ResponseModel(ResponseConfig config, seq2seq::PointerGenerator mo
   model_->eval();
 }
 
-void ResponseModel::set_search(const seq2seq::TokenSearchOptions& search, bool constrained) {
+void ResponseModel::set_search(const seq2seq::TokenSearchOptions& search, bool constrained,
+                               NeededNames needed) {
   ResponseConfig changed = config_;
   changed.search = search;
   changed.constrained = constrained;
+  changed.needed = needed;
   validate(changed, "response configuration");
   config_ = std::move(changed);
 }
@@ -84,7 +95,10 @@ std::vector<SpokenMessage> ResponseModel::say(std::span<const Message> messages,
   std::vector<std::size_t> lengths;
   for (const Message& message : messages) {
     check(message);
-    Source source{&message, source_of(message, static_cast<std::size_t>(config_.model.speakers)), {}};
+    std::vector<std::string> needed = needed_names(message, config_.needed);
+    Source source{
+        &message, source_of(message, static_cast<std::size_t>(config_.model.speakers), needed), {}, {}};
+    source.needed = std::move(needed);
     source.pieces =
         coder_.encode(source.dialogue, static_cast<std::size_t>(config_.model.transformer.max_length));
     lengths.push_back(source.pieces.ids.size());
@@ -103,13 +117,15 @@ std::vector<SpokenMessage> ResponseModel::say(std::span<const Message> messages,
 }
 
 GuardedMessage ResponseModel::guarded(const Source& source) const {
-  GuardedMessage message{AllowedNames(*source.message), {}, {}, 0, &source.pieces};
+  GuardedMessage message{AllowedNames(*source.message), {}, {}, {}, &source.pieces};
   for (std::size_t i = 0; i < source.dialogue.speakers.size(); ++i) {
     message.names.push_back(guarded_words(source.dialogue.speakers[i]));
     message.pieces.push_back(coder_.name(static_cast<int>(i) + 1));
+    const bool needed = std::find(source.needed.begin(), source.needed.end(), source.dialogue.speakers[i]) !=
+                        source.needed.end();
+    // Of a source that was cut some names cannot be copied.
+    if (needed && !source.pieces.cut) message.needed.push_back(i);
   }
-  // Of a source that was cut some names cannot be copied.
-  message.needed = source.pieces.cut ? 0 : message.pieces.size();
   return message;
 }
 
@@ -139,7 +155,7 @@ void ResponseModel::say_batch(std::span<const Source* const> sources,
 double ResponseModel::perplexity(std::span<const ResponseExample> examples) const {
   constexpr std::size_t kRows = 32;
   const torch::NoGradGuard no_grad;
-  const seq2seq::SummaryData data = encode_responses(coder_, examples, config_);
+  const seq2seq::SummaryData data = encode_responses(coder_, examples, config_, false);
   double nll = 0;
   std::int64_t pieces = 0;
   for (std::size_t begin = 0; begin < data.pairs.size(); begin += kRows) {

@@ -27,10 +27,11 @@ struct SpokenMessage {
 // The ordinary names of a database: counted over its training dialogues.
 [[nodiscard]] OrdinaryNames ordinary_names_of(const graph::Store& store, const graph::KnowledgeGraph& graph);
 
-// Copies of each pair into pieces of a vocabulary, as the model learns from them.
+// Pairs in pieces of a vocabulary. In training the model is told the names that the sentence says, otherwise those that
+// config.needed asks for.
 [[nodiscard]] seq2seq::SummaryData encode_responses(const seq2seq::DialogueCoder& coder,
                                                     std::span<const ResponseExample> examples,
-                                                    const ResponseConfig& config);
+                                                    const ResponseConfig& config, bool training);
 
 // Names are pieces of their own, so that a model speaks of any graph; `names` are those of the graph spoken of. Safe for
 // concurrent say() calls.
@@ -48,8 +49,8 @@ class ResponseModel : public Voice {
   // Perplexity a piece of what was said, as the model alone would have said it.
   [[nodiscard]] double perplexity(std::span<const ResponseExample> examples) const;
 
-  // Whether other names are kept out; ConfigError for impossible options of the search.
-  void set_search(const seq2seq::TokenSearchOptions& search, bool constrained);
+  // Whether other names are kept out, and which have to be said; ConfigError for impossible options of the search.
+  void set_search(const seq2seq::TokenSearchOptions& search, bool constrained, NeededNames needed);
   [[nodiscard]] const ResponseConfig& config() const { return config_; }
 
  private:

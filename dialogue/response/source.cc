@@ -34,7 +34,20 @@ void add_fact(const graph::NamedTriple& fact, seq2seq::Dialogue& dialogue) {
 
 }  // namespace
 
-seq2seq::Dialogue source_of(const Message& message, std::size_t most_names) {
+std::vector<std::string> needed_names(const Message& message, NeededNames needed) {
+  std::vector<std::string> names = names_of(message);
+  if (needed == NeededNames::kNone) return {};
+  if (needed == NeededNames::kAll) return names;
+  std::erase_if(names, [&](const std::string& name) {
+    return std::any_of(message.context.begin(), message.context.end(), [&](const graph::Chat& said) {
+      return spelled(said.text, {name}).find(name) != std::string::npos;
+    });
+  });
+  return names;
+}
+
+seq2seq::Dialogue source_of(const Message& message, std::size_t most_names,
+                            const std::vector<std::string>& needed) {
   seq2seq::Dialogue dialogue;
   dialogue.speakers = names_of(message);
   dialogue.speakers.resize(std::min(dialogue.speakers.size(), most_names));
@@ -48,6 +61,10 @@ seq2seq::Dialogue source_of(const Message& message, std::size_t most_names) {
   const std::size_t shown = std::min(message.ways.size(), kMostNamesSaid);
   for (std::size_t i = 0; i < shown; ++i)
     for (const graph::NamedTriple& fact : message.ways[i]) add_fact(fact, dialogue);
+  std::string names = "name";
+  for (const std::string& name : dialogue.speakers)
+    if (std::find(needed.begin(), needed.end(), name) != needed.end()) names += " " + name;
+  dialogue.turns.push_back({0, std::move(names)});
   if (!message.goal.empty()) dialogue.turns.push_back({0, "goal " + message.goal});
   return dialogue;
 }

@@ -7,7 +7,7 @@
 namespace kgwalk::dialogue {
 namespace {
 
-constexpr std::size_t kShortName = 4;  // bytes
+constexpr std::size_t kShortName = 3;  // bytes
 
 // A way to write a name.
 struct NameForm {

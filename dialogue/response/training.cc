@@ -62,7 +62,7 @@ seq2seq::SentencePiece train_response_pieces(const std::vector<ResponseExample>&
       [&](const auto& add) {
         for (const ResponseExample& example : examples) {
           const seq2seq::Dialogue source =
-              source_of(example.message, static_cast<std::size_t>(config.model.speakers));
+              source_of(example.message, static_cast<std::size_t>(config.model.speakers), {});
           const std::string said = spelled(example.text, source.speakers);
           for (const std::string& text : DialogueCoder::plain_parts(said, source)) add(text);
           for (const seq2seq::Turn& turn : source.turns)
@@ -119,8 +119,8 @@ ResponseTrainReport train_responder(const ResponseTrainOptions& given, Reporter&
   const seq2seq::SentencePiece vocabulary = seq2seq::vocabulary_of_run(
       folder, reporter, [&] { return train_response_pieces(responses.train, config, folder); });
   const DialogueCoder coder(vocabulary, config.vocabulary, config.model.speakers);
-  seq2seq::SummaryData train = encode_responses(coder, responses.train, config),
-                       dev = encode_responses(coder, responses.dev, config);
+  seq2seq::SummaryData train = encode_responses(coder, responses.train, config, true),
+                       dev = encode_responses(coder, responses.dev, config, false);
   report.training.vocabulary = vocabulary.size();
   report.training.pairs = static_cast<std::int64_t>(train.pairs.size());
   report.training.left_out = train.empty + train.too_long;

@@ -48,7 +48,8 @@ TEST(ResponseScores, CountNamesThatAreMissingAndWrong) {
   EXPECT_DOUBLE_EQ(scores.wrong, 1.0 / 2);
   EXPECT_EQ(scores.wrong_examples, (std::vector<std::string>{"[Jaws] Michael Mann did Heat, not Jaws."}));
   EXPECT_THROW((void)score_responses("none", {}, {}, checker, {}), ConfigError);
-  EXPECT_THROW((void)score_responses("one", std::span(texts).first(1), two_examples(), checker, {}), ConfigError);
+  EXPECT_THROW((void)score_responses("one", std::span(texts).first(1), two_examples(), checker, {}),
+               ConfigError);
 }
 
 }  // namespace

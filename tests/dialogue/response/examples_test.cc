@@ -90,14 +90,17 @@ TEST(Source, HasTheNamesAsSpeakersAndTheFactsAsTheirTurns) {
   Message message{.kind = MessageKind::kOne, .start = "Heat (1995 Film)"};
   message.ways = {{{"Heat (1995 Film)", "~directed_by", "Michael Mann"}}};
   message.context = {{Speaker::kUser, "who did heat?"}};
-  const seq2seq::Dialogue dialogue = source_of(message, 12);
+  const seq2seq::Dialogue dialogue = source_of(message, 12, {"Michael Mann"});
   EXPECT_EQ(dialogue.speakers, (std::vector<std::string>{"Heat (1995 Film)", "Michael Mann"}));
-  ASSERT_EQ(dialogue.turns.size(), 3U);
+  ASSERT_EQ(dialogue.turns.size(), 4U);
   EXPECT_EQ(dialogue.turns[0].text, "U: who did Heat (1995 Film)?");
   EXPECT_EQ(dialogue.turns[1].text, "say one");
   EXPECT_EQ(dialogue.turns[2].speaker, 1);
   EXPECT_EQ(dialogue.turns[2].text, "~ directed by Michael Mann");
-  EXPECT_EQ(source_of(message, 1).speakers.size(), 1U);
+  EXPECT_EQ(dialogue.turns[3].text, "name Michael Mann");
+  EXPECT_EQ(needed_names(message, NeededNames::kNew), (std::vector<std::string>{"Michael Mann"}));
+  EXPECT_EQ(needed_names(message, NeededNames::kAll).size(), 2U);
+  EXPECT_EQ(source_of(message, 1, {}).speakers.size(), 1U);
 }
 
 TEST(RetrievalVoice, SaysTheLikestExampleWithTheNamesReplaced) {
