@@ -1,5 +1,5 @@
-// A response model beside what it has to beat, on the same messages: people, five wordings, retrieval, and itself without
-// the constraint on names.
+// A response model beside what it has to beat, on the same messages: people, five wordings, retrieval, and
+// itself without the constraint on names.
 #pragma once
 
 #include <cstdint>

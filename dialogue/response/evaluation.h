@@ -1,5 +1,5 @@
-// How well sentences say messages: against what people said (BLEU-4, chrF, ROUGE-L, with bootstrap intervals), how varied
-// they are (distinct-1 and -2) and which names they hold (name_check.h). Torch-free.
+// How well sentences say messages: against what people said (BLEU-4, chrF, ROUGE-L, with bootstrap
+// intervals), how varied they are (distinct-1 and -2) and which names they hold (name_check.h). Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct ResponseScoring {
   std::uint64_t seed = 12345;
 };
 
-// texts[i] says examples[i].message and is compared with examples[i].text. ConfigError when the numbers differ or there
-// are none.
+// texts[i] says examples[i].message and is compared with examples[i].text. ConfigError when the numbers
+// differ or there are none.
 [[nodiscard]] ResponseScores score_responses(std::string system, std::span<const std::string> texts,
                                              std::span<const ResponseExample> examples,
                                              const NameChecker& checker, const ResponseScoring& scoring);

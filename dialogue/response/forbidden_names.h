@@ -1,6 +1,6 @@
-// The names of a graph as a set of sequences of words, and what of them may be said in one sentence: the memory of what
-// keeps a model from wrong names (name_guard.h). Shares no code with the judge of finished sentences (name_check.h).
-// Torch-free.
+// The names of a graph as a set of sequences of words, and what of them may be said in one sentence: the
+// memory of what keeps a model from wrong names (name_guard.h). Shares no code with the judge of finished
+// sentences (name_check.h). Torch-free.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,12 @@
 
 namespace kgwalk::dialogue {
 
-// Runs of letters and digits, folded, without accents; apostrophes part words. Text that is not UTF-8 has none.
+// Runs of letters and digits, folded, without accents; apostrophes part words. Text that is not UTF-8 has
+// none.
 [[nodiscard]] std::vector<std::string> guarded_words(std::string_view text);
 
-// Every name of an entity with edges, whole and without its "(...)" and "#n", with its apostrophes as parting words or
-// as nothing; ordinary ones left out. Immutable.
+// Every name of an entity with edges, whole and without its "(...)" and "#n", with its apostrophes as parting
+// words or as nothing; ordinary ones left out. Immutable.
 class ForbiddenNames {
  public:
   ForbiddenNames(const graph::KnowledgeGraph& graph, const OrdinaryNames& ordinary);
@@ -38,7 +39,8 @@ class ForbiddenNames {
   std::size_t longest_ = 1;
 };
 
-// What may be named beside: the names of a message and its goal, parts of them, and whatever its context says.
+// What may be named beside: the names of a message and its goal, parts of them, and whatever its context
+// says.
 class AllowedNames {
  public:
   AllowedNames() = default;

@@ -1,5 +1,5 @@
-// What is to be said, before it has words: a path that was walked, or what is answered to a question, with the facts
-// that it rests on. Names of entities and relations are those of the graph. Torch-free.
+// What is to be said, before it has words: a path that was walked, or what is answered to a question, with
+// the facts that it rests on. Names of entities and relations are those of the graph. Torch-free.
 //
 // As json, where whatever is empty is left out:
 //   {"kind": "one", "start": "Inception", "ways": [[["Inception", "directed_by", "Christopher Nolan"]]],
@@ -43,11 +43,12 @@ struct Message {
   std::vector<graph::Chat> context = {};  // what was said last, oldest first
 };
 
-// The entities that a sentence for it should name, each once: the start, what the ways lead through and to, the claim.
+// The entities that a sentence for it should name, each once: the start, what the ways lead through and to,
+// the claim.
 [[nodiscard]] std::vector<std::string> names_of(const Message& message);
 
-// ConfigError that tells everything that is wrong: a kind without what it says, a way that is no chain from the start,
-// an empty name, text that is not UTF-8.
+// ConfigError that tells everything that is wrong: a kind without what it says, a way that is no chain from
+// the start, an empty name, text that is not UTF-8.
 void check(const Message& message);
 // Also for names that the graph does not have, and facts that are none of it.
 void check(const Message& message, const graph::KnowledgeGraph& graph);

@@ -1,6 +1,6 @@
-// Keeps a search over pieces from wrong names: a word may only end where no name of the graph ends with it that may not
-// be said, and the sentence only where all names of the message were said. It follows the words of a hypothesis, piece by
-// piece; a name of the message is one piece and may always be said.
+// Keeps a search over pieces from wrong names: a word may only end where no name of the graph ends with it
+// that may not be said, and the sentence only where all names of the message were said. It follows the words
+// of a hypothesis, piece by piece; a name of the message is one piece and may always be said.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@
 
 namespace kgwalk::dialogue {
 
-// What a guard needs to know of a vocabulary: which pieces end the word before them, and behind which one is open.
+// What a guard needs to know of a vocabulary: which pieces end the word before them, and behind which one is
+// open.
 class PieceBounds {
  public:
   explicit PieceBounds(const seq2seq::SentencePiece& vocabulary);

@@ -27,14 +27,14 @@ struct SpokenMessage {
 // The ordinary names of a database: counted over its training dialogues.
 [[nodiscard]] OrdinaryNames ordinary_names_of(const graph::Store& store, const graph::KnowledgeGraph& graph);
 
-// Pairs in pieces of a vocabulary. In training the model is told the names that the sentence says, otherwise those that
-// config.needed asks for.
+// Pairs in pieces of a vocabulary. In training the model is told the names that the sentence says, otherwise
+// those that config.needed asks for.
 [[nodiscard]] seq2seq::SummaryData encode_responses(const seq2seq::DialogueCoder& coder,
                                                     std::span<const ResponseExample> examples,
                                                     const ResponseConfig& config, bool training);
 
-// Names are pieces of their own, so that a model speaks of any graph; `names` are those of the graph spoken of. Safe for
-// concurrent say() calls.
+// Names are pieces of their own, so that a model speaks of any graph; `names` are those of the graph spoken
+// of. Safe for concurrent say() calls.
 class ResponseModel : public Voice {
  public:
   // `path` is a finished run of `kgwalk respond train` or its model's folder. Errors as read_model_files'.
@@ -49,7 +49,8 @@ class ResponseModel : public Voice {
   // Perplexity a piece of what was said, as the model alone would have said it.
   [[nodiscard]] double perplexity(std::span<const ResponseExample> examples) const;
 
-  // Whether other names are kept out, and which have to be said; ConfigError for impossible options of the search.
+  // Whether other names are kept out, and which have to be said; ConfigError for impossible options of the
+  // search.
   void set_search(const seq2seq::TokenSearchOptions& search, bool constrained, NeededNames needed);
   [[nodiscard]] const ResponseConfig& config() const { return config_; }
 

@@ -17,8 +17,8 @@ class RetrievalVoice : public Voice {
  public:
   explicit RetrievalVoice(std::span<const ResponseExample> examples);
 
-  // The sentence of the example of the same kind, relations and number of names whose context and names share most words
-  // with these, the earlier one among equals; the wordings where there is no such example.
+  // The sentence of the example of the same kind, relations and number of names whose context and names share
+  // most words with these, the earlier one among equals; the wordings where there is no such example.
   [[nodiscard]] std::string say(const Message& message) const override;
 
  private:

@@ -7,9 +7,10 @@
 
 namespace kgwalk::dialogue {
 
-// The text with every mention of one of the names replaced by the name itself: "i like heat" becomes "i like Heat (1995
-// Film)". A mention is the name with or without its "(...)" and "#n", as whole words, in any case of ASCII letters; names
-// of one word with up to three letters count only as they are written, for they may be ordinary words. The longest wins.
+// The text with every mention of one of the names replaced by the name itself: "i like heat" becomes "i like
+// Heat (1995 Film)". A mention is the name with or without its "(...)" and "#n", as whole words, in any case
+// of ASCII letters; names of one word with up to three letters count only as they are written, for they may
+// be ordinary words. The longest wins.
 [[nodiscard]] std::string spelled(std::string_view text, const std::vector<std::string>& names);
 
 }  // namespace kgwalk::dialogue

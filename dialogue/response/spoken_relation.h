@@ -6,8 +6,8 @@
 
 namespace kgwalk::dialogue {
 
-// kNoun: "color of the eyes", "population". kNounOf: "capital of". kVerb: "designed", "wrote about". kParticiple:
-// "directed by", "born in".
+// kNoun: "color of the eyes", "population". kNounOf: "capital of". kVerb: "designed", "wrote about".
+// kParticiple: "directed by", "born in".
 enum class RelationForm { kNoun, kNounOf, kVerb, kParticiple };
 
 struct SpokenRelation {

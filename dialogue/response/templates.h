@@ -27,15 +27,15 @@ class TemplateSpeaker : public Voice {
  public:
   explicit TemplateSpeaker(const Wordings& wordings = builtin_wordings()) : wordings_(wordings) {}
 
-  // One sentence or, with what the graph says instead, two. Names the entities of names_of(message), of a long list the
-  // first ones. ConfigError where the message is none (check() in message.h).
+  // One sentence or, with what the graph says instead, two. Names the entities of names_of(message), of a
+  // long list the first ones. ConfigError where the message is none (check() in message.h).
   [[nodiscard]] std::string say(const Message& message, WordingChoice choice) const;
   [[nodiscard]] std::string say(const Message& message) const override {
     return say(message, varied_choice(message));
   }
 
-  // Asks back: which of the entities of this name, whether one of these was meant by an unknown name, or what is talked
-  // about at all.
+  // Asks back: which of the entities of this name, whether one of these was meant by an unknown name, or what
+  // is talked about at all.
   [[nodiscard]] std::string ask_which(const std::string& name, const std::vector<std::string>& entities,
                                       std::size_t frame) const;
   [[nodiscard]] std::string ask_nearest(const std::vector<std::string>& names, std::size_t frame) const;

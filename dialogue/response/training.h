@@ -24,9 +24,9 @@ struct ResponseTrainReport {
   [[nodiscard]] Json to_json() const;
 };
 
-// Trains a vocabulary (spm_train) and a model, resuming an interrupted run; at the end the model's folder is written to
-// RUN/model. Throws as the trainer's train() and train_sentencepiece() do; StoreError for a database or split that is
-// not there.
+// Trains a vocabulary (spm_train) and a model, resuming an interrupted run; at the end the model's folder is
+// written to RUN/model. Throws as the trainer's train() and train_sentencepiece() do; StoreError for a
+// database or split that is not there.
 ResponseTrainReport train_responder(const ResponseTrainOptions& options, Reporter& reporter,
                                     const StopFlag& stop);
 

@@ -22,7 +22,8 @@ struct Fillers {
   std::string join = "and";                       // of several names
 };
 
-// Filled text. A sentence that begins with an ordinary word gets a capital, one that begins with a name keeps it.
+// Filled text. A sentence that begins with an ordinary word gets a capital, one that begins with a name keeps
+// it.
 struct Worded {
   std::string text;
   bool begins_with_name = false;
@@ -79,8 +80,8 @@ inline constexpr std::array<std::string_view, 15> kFrames{
 
 class Wordings {
  public:
-  // `bank` says which relations a family has. DataError with the line for a mark, a family or a frame that there is none
-  // of; ConfigError where one is missing.
+  // `bank` says which relations a family has. DataError with the line for a mark, a family or a frame that
+  // there is none of; ConfigError where one is missing.
   Wordings(std::string_view text, const std::string& name, const Bank& bank);
 
   [[nodiscard]] WordedRelation of(std::string_view relation) const;

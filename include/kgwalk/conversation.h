@@ -1,7 +1,7 @@
 // A conversation with the planner, line by line: what is typed is linked against the graph, paths are planned
-// from there, the assistant says where the talk goes or what is answered, the best path is walked, and the distance left
-// to the goal is told. Where nothing was understood, or two entities bear a name, it asks back. Commands begin with '/':
-// /goal NAME, /from NAME, /take N, /auto N, /why, /undo, /help and others.
+// from there, the assistant says where the talk goes or what is answered, the best path is walked, and the
+// distance left to the goal is told. Where nothing was understood, or two entities bear a name, it asks back.
+// Commands begin with '/': /goal NAME, /from NAME, /take N, /auto N, /why, /undo, /help and others.
 //
 // No input or output of its own: a terminal, a server or a test passes lines in and shows what comes back.
 //
@@ -74,7 +74,8 @@ class Conversation {
   [[nodiscard]] Reply answer(std::string_view line);
   // What the graph holds and what the walker can do, for the beginning.
   [[nodiscard]] std::string welcome() const;
-  // {"turns": [...], "goal": NAME or null}: what was said and walked, turn by turn (docs/guides/responses.md).
+  // {"turns": [...], "goal": NAME or null}: what was said and walked, turn by turn
+  // (docs/guides/responses.md).
   [[nodiscard]] Json transcript() const;
 
   // For kgwalk's own sources: what stands behind it.

@@ -1,5 +1,5 @@
-// What stands behind a Conversation (kgwalk/conversation.h): where the walk stands, what was planned, and all that a
-// line may do to it. Every function returns what is to be shown. Torch-free.
+// What stands behind a Conversation (kgwalk/conversation.h): where the walk stands, what was planned, and all
+// that a line may do to it. Every function returns what is to be shown. Torch-free.
 #pragma once
 
 #include <cstddef>

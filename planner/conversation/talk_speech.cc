@@ -10,8 +10,8 @@
 
 namespace kgwalk {
 
-// What it says of the graph becomes part of what was said; what it asks back does not: that names what may not have been
-// meant.
+// What it says of the graph becomes part of what was said; what it asks back does not: that names what may
+// not have been meant.
 std::string Talk::speak(State& state, const Plan& plan, std::size_t path) {
   if (!responder_) return "";
   Plan heard = plan;

@@ -50,8 +50,8 @@ using ScoreStep = std::function<torch::Tensor(const torch::Tensor& pieces, const
 class PieceGuard {
  public:
   virtual ~PieceGuard() = default;
-  // `pieces`: of a hypothesis of `group` so far, without the start. Scores [V] of what may not follow, the end among
-  // them, become minus infinity and are never chosen; the others are left as they are.
+  // `pieces`: of a hypothesis of `group` so far, without the start. Scores [V] of what may not follow, the
+  // end among them, become minus infinity and are never chosen; the others are left as they are.
   virtual void forbid(std::int32_t group, std::span<const std::int64_t> pieces,
                       std::span<float> scores) const = 0;
 };

@@ -1,5 +1,5 @@
-// The search for what is said to dialogues in pieces: of a summarizer, and of whoever else reads dialogues and says
-// something.
+// The search for what is said to dialogues in pieces: of a summarizer, and of whoever else reads dialogues
+// and says something.
 #pragma once
 
 #include <span>
@@ -16,7 +16,8 @@ struct DialogueSearch {
   std::vector<std::vector<FoundSequence>> found;  // a list a dialogue, best first
 };
 
-// By a model in evaluation mode, under torch::NoGradGuard; no dialogue is empty. `guard` is borrowed, null = none.
+// By a model in evaluation mode, under torch::NoGradGuard; no dialogue is empty. `guard` is borrowed, null =
+// none.
 [[nodiscard]] DialogueSearch search_dialogues(PointerGenerator& model, const SentencePiece& vocabulary,
                                               const TokenSearchOptions& options,
                                               std::span<const DialoguePieces* const> dialogues,

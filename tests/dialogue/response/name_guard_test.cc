@@ -105,7 +105,8 @@ class Guarded : public ::testing::Test {
     const seq2seq::Encoding encoding = vocabulary_.encode(text);
     return {encoding.ids.begin(), encoding.ids.end()};
   }
-  // Text or one of both names. A letter behind a name and an apostrophe makes a word that nobody takes for the name.
+  // Text or one of both names. A letter behind a name and an apostrophe makes a word that nobody takes for
+  // the name.
   [[nodiscard]] bool drawn(int id) const {
     if (id == coder_.name(1) || id == coder_.name(2)) return true;
     return !vocabulary_.is_control(id) && vocabulary_.piece(id).find('\'') == std::string::npos;
@@ -148,7 +149,8 @@ TEST_F(Guarded, WordsBesideANameMayNotMakeAnotherOfIt) {
   EXPECT_FALSE(may_follow(pieces)[static_cast<std::size_t>(vocabulary_.id_of("."))]);
 }
 
-// Whatever is drawn from what the guard lets through holds no wrong name for the judge, and every name of the message.
+// Whatever is drawn from what the guard lets through holds no wrong name for the judge, and every name of the
+// message.
 TEST_F(Guarded, DrawnSentencesPassTheJudge) {
   const NameChecker judge(graph_, OrdinaryNames());
   Random random(7);

@@ -82,7 +82,7 @@ TEST(TemplateSpeaker, SaysWhatTheGraphDoesNotSayAndWhatItSays) {
   EXPECT_EQ(say(message, 2),
             "Sorry, the costume designer of Heat is not in my graph. I could tell you the director of Heat, "
             "the genre of "
-            "Heat or the actor in Heat instead.");
+            "Heat or an actor in Heat instead.");
   message.start = "Mann";
   message.asked = "~directed_by";
   message.instead.clear();
