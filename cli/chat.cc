@@ -5,6 +5,7 @@
 #include "cli/print.h"
 #include "kgwalk/conversation.h"
 #include "kgwalk/plan.h"
+#include "runtime/files.h"
 #include "runtime/line_stream.h"
 
 namespace kgwalk::cli {
@@ -12,12 +13,21 @@ namespace {
 
 struct ChatOptions {
   std::filesystem::path database, run;
-  std::string from, goal;
+  std::string from, goal, speak = "templates", transcript;
   ConversationOptions conversation;
 };
 
+// A json object a line, one a turn.
+void write_transcript(const std::string& file, const Json& transcript) {
+  if (file.empty()) return;
+  std::string lines;
+  for (const Json& turn : transcript.at("turns")) lines += turn.dump() + '\n';
+  write_file_atomically(file, lines);
+}
+
 void run_chat(ChatOptions options, const Common& common) {
   options.conversation.seed = common.seed;
+  options.conversation.speak = options.speak;
   Conversation conversation = Conversation::open(options.database, options.run, options.conversation);
   const bool typed = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
   const char* prompt = typed ? "> " : "";
@@ -36,6 +46,7 @@ void run_chat(ChatOptions options, const Common& common) {
     print("{}{}", reply.text, prompt);
   }
   if (typed) print_text("\n");
+  write_transcript(options.transcript, conversation.transcript());
   common.write_json(conversation.transcript());
 }
 
@@ -49,6 +60,15 @@ Verb add_chat(CLI::App& app, Common& common) {
                  "run of 'kgwalk simulator train': who speaks at /auto");
   app.add_option("--text", options->conversation.text,
                  "folder of the text encoder, when it has moved since training");
+  app.add_option("--speak", options->speak,
+                 "what the assistant speaks by: templates (wordings of relations), model or none")
+      ->check(CLI::IsMember(Choice<Speech>::names()))
+      ->capture_default_str();
+  app.add_option("--responder", options->conversation.responder,
+                 "run of 'kgwalk respond train': what speaks with --speak model");
+  app.add_option("--transcript", options->transcript,
+                 "write what was said and walked to this file, a json object a turn")
+      ->check(output_file());
   app.add_option("--from", options->from, "entity to begin at");
   app.add_option("--goal", options->goal, "entity to lead to");
   app.add_option("--k", options->conversation.paths, "paths shown a turn")

@@ -23,6 +23,7 @@ Verb add_complete(CLI::App& app, Common& common);
 Verb add_retrieve(CLI::App& app, Common& common);
 Verb add_serve(CLI::App& app, Common& common);
 Verb add_mcp(CLI::App& app, Common& common);
+Verb add_respond(CLI::App& app, Common& common);
 Verb add_simulator(CLI::App& app, Common& common);
 Verb add_task(CLI::App& app, Common& common);
 Verb add_demo(CLI::App& app, Common& common);

@@ -8,8 +8,10 @@
 
 #include "cli/commands.h"
 #include "cli/print.h"
+#include "dialogue/presets.h"
 #include "dialogue/pretraining/pretrain_text.h"
 #include "dialogue/questions/generate.h"
+#include "dialogue/response/config.h"
 #include "kgwalk/distance_factors.h"
 #include "kgwalk/embeddings.h"
 #include "kgwalk/error.h"
@@ -89,6 +91,9 @@ std::vector<Configurable> all_configurables() {
       configurable<dialogue::GenerateConfig>("questions", "questions about a graph"),
       configurable<walker::WalkerConfig>("train", "the walker, stage 1", walker::preset_names(),
                                          [](const std::string& name) { return walker::preset(name); }),
+      configurable<dialogue::ResponseConfig>(
+          "respond train", "the response model", dialogue::preset_names("respond"),
+          [](const std::string& name) { return dialogue::preset("respond", name); }),
       configurable<rl::SimulatorConfig>(
           "simulator train", "the user simulator of stage 2", rl::preset_names("simulator"),
           [](const std::string& name) { return rl::preset("simulator", name); }),

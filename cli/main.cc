@@ -38,6 +38,7 @@ const Command kCommands[] = {
     {"retrieve", "facts that bear on a question, for a language model's prompt", add_retrieve},
     {"serve", "serve models over HTTP: a page, OpenAI's API, MCP", add_serve},
     {"mcp", "serve models to an assistant over standard input and output", add_mcp},
+    {"respond", "train a model that says paths and answers, measure it, hear it", add_respond},
     {"simulator", "train the user simulator of stage 2 and hear it", add_simulator},
     {"task", "sequence tasks: train, evaluate and run them", add_task},
     {"demo", "the whole main job on the embedded sample", add_demo},

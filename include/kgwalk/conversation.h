@@ -1,6 +1,7 @@
 // A conversation with the planner, line by line: what is typed is linked against the graph, paths are planned
-// from there, the best one is walked, and the distance left to the goal is told. Commands begin with '/':
-// /goal NAME, /from NAME, /take N, /auto N, /why, /undo, /help and others.
+// from there, the assistant says where the talk goes or what is answered, the best path is walked, and the
+// distance left to the goal is told. Where nothing was understood, or two entities bear a name, it asks back.
+// Commands begin with '/': /goal NAME, /from NAME, /take N, /auto N, /why, /undo, /help and others.
 //
 // No input or output of its own: a terminal, a server or a test passes lines in and shows what comes back.
 //
@@ -26,6 +27,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kgwalk/choice.h"
 #include "kgwalk/json.h"
 #include "kgwalk/plan.h"
 
@@ -35,12 +37,18 @@ class Guide;
 class Retriever;
 class Talk;  // private
 
+// Who speaks for the assistant: wordings of relations, a response model, or nobody.
+enum class Speech { kTemplates, kModel, kNone };
+constexpr auto choice_names(Speech) { return choices_in_order<Speech>("templates", "model", "none"); }
+
 struct ConversationOptions {
   int paths = 3;           // shown a turn, 1 to beam
   int beam = 25;           // partial paths kept in the search, 1 to kMaxBeam (kgwalk/plan.h)
   int max_hops = 2;        // of a path, 1 to kMaxPathHops; a walker of stage 2 heads for a goal hop by hop
   std::uint64_t seed = 1;  // of what the simulated user says at /auto
   std::filesystem::path simulator = {};  // run of the user simulator; empty = it says nothing
+  Choice<Speech> speak = Speech::kTemplates;
+  std::filesystem::path responder = {};  // kModel: run of 'kgwalk respond train'
   std::filesystem::path text = {};       // folder of the text encoder when it has moved since training
 };
 
@@ -72,15 +80,17 @@ class Conversation {
   ~Conversation();
 
   struct Reply {
-    std::string text;   // whole lines; empty for an empty line
-    bool over = false;  // the conversation has ended (/quit)
+    std::string text = {};  // whole lines, first what the assistant says; empty for an empty line
+    std::string said = {};  // by the assistant alone, its last sentences; empty where it says nothing
+    bool over = false;      // the conversation has ended (/quit)
   };
   // `line` is UTF-8. A line that cannot be followed (a name that the graph does not have, a goal that no path
   // leads to, an unknown command) is answered with why and what to do instead; then nothing has changed.
   [[nodiscard]] Reply answer(std::string_view line);
   // What the graph holds and what the walker can do, for the beginning.
   [[nodiscard]] std::string welcome() const;
-  // {"turns": [...], "goal": NAME or null}: what was said and walked, turn by turn (docs/formats).
+  // {"turns": [...], "goal": NAME or null}: what was said and walked, turn by turn
+  // (docs/guides/responses.md).
   [[nodiscard]] Json transcript() const;
 
   [[nodiscard]] Standing standing() const;

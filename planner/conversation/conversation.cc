@@ -11,6 +11,24 @@
 #include "planner/conversation/typed.h"
 
 namespace kgwalk {
+namespace {
+
+std::shared_ptr<const Responder> responder_of(const std::filesystem::path& database,
+                                              const ConversationOptions& options) {
+  if (options.speak == Speech::kNone) return nullptr;
+  if (options.speak == Speech::kTemplates) return std::make_shared<const Responder>(Responder::by_wordings());
+  if (options.responder.empty())
+    throw ConfigError("the assistant is to speak by a response model, but no run of one is given");
+  return std::make_shared<const Responder>(Responder::open(database, options.responder));
+}
+
+// What comes of a line, and what the assistant said to it.
+Conversation::Reply reply_of(Talk& talk, std::string text) {
+  Conversation::Reply reply{std::move(text), talk.take_said(), false};
+  return reply;
+}
+
+}  // namespace
 
 Conversation::Conversation(std::unique_ptr<Talk> talk) : talk_(std::move(talk)) {}
 Conversation::Conversation(Conversation&&) noexcept = default;
@@ -24,7 +42,8 @@ Conversation Conversation::open(const std::filesystem::path& database, const std
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
   auto linker = std::make_shared<const dialogue::EntityLinker>(
       dialogue::EntityLinker::open(store, guide->planner().graph()));
-  return Conversation(std::make_unique<Talk>(std::move(guide), std::move(linker), options));
+  return Conversation(
+      std::make_unique<Talk>(std::move(guide), std::move(linker), options, responder_of(database, options)));
 }
 
 Conversation Conversation::open(const std::filesystem::path& database, const std::filesystem::path& run) {
@@ -38,13 +57,14 @@ Conversation Conversation::another(std::uint64_t seed) const {
 Conversation::Reply Conversation::answer(std::string_view line) {
   line = trimmed(line);
   if (line.empty()) return {};
-  if (line == "/quit" || line == "/exit") return {"", true};
+  if (line == "/quit" || line == "/exit") return {.over = true};
   try {
-    if (line.front() == '/') return {run_command(*talk_, line)};
-    if (const auto number = number_of(line); number && talk_->offers()) return {talk_->choose(*number)};
-    return {talk_->hear(line)};
+    if (line.front() == '/') return reply_of(*talk_, run_command(*talk_, line));
+    if (const auto number = number_of(line); number && talk_->offers())
+      return reply_of(*talk_, talk_->choose(*number));
+    return reply_of(*talk_, talk_->hear(line));
   } catch (const ConfigError& error) {
-    return {std::string(error.what()) + "\n"};
+    return {.text = std::string(error.what()) + "\n"};
   }
 }
 

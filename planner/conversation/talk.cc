@@ -11,6 +11,7 @@
 #include "kgwalk/plan_formats.h"
 #include "planner/conversation/typed.h"
 #include "planner/formats/plan_parts.h"
+#include "runtime/stopwatch.h"
 #include "runtime/text.h"
 
 namespace kgwalk {
@@ -18,8 +19,10 @@ namespace {
 
 using graph::EntityId;
 
-constexpr std::size_t kOffered = 8;  // entities to choose from
-constexpr std::size_t kWeighed = 8;  // candidates that /why shows
+std::string last_said(const walker::Example& situation) {
+  const auto& context = situation.context;
+  return context.empty() || context.back().speaker != graph::Speaker::kUser ? "" : context.back().text;
+}
 
 // Nothing is walked to say yes or no, or that the graph does not say.
 bool stays(const PlanAnswer& answer) {
@@ -30,16 +33,17 @@ bool stays(const PlanAnswer& answer) {
 }  // namespace
 
 Talk::Talk(std::shared_ptr<const Guide> guide, std::shared_ptr<const dialogue::EntityLinker> linker,
-           ConversationOptions options)
+           ConversationOptions options, std::shared_ptr<const Responder> responder)
     : guide_(std::move(guide)),
       linker_(std::move(linker)),
       options_(std::move(options)),
-      random_(options_.seed, 31) {}
+      random_(options_.seed, 31),
+      responder_(std::move(responder)) {}
 
 Talk Talk::another(std::uint64_t seed) const {
   ConversationOptions options = options_;
   options.seed = seed;
-  return {guide_, linker_, std::move(options)};
+  return {guide_, linker_, std::move(options), responder_};
 }
 
 std::string Talk::name(EntityId entity) const { return std::string(graph().entity_name(entity)); }
@@ -62,29 +66,36 @@ std::string Talk::welcome() const {
 
 std::string Talk::hear(std::string_view text) {
   choice_ = {};
+  question_.clear();
   const dialogue::LinkedText linked =
       linker_->link(text, now_.placed ? std::optional(now_.situation.start) : std::nullopt);
   State next = now_;
   next.situation.context.push_back({graph::Speaker::kUser, std::string(text)});
-  if (linked.unknown.empty() && listen(linked, next))
-    return notes_on(linked, text, next) + turn(std::move(next));
+  if (linked.unknown.empty() && listen(linked, next)) {
+    const std::string notes = notes_on(linked, text, next);
+    return turn(std::move(next), notes);
+  }
   if (!linked.mentions.empty()) {
     const std::string notes = take_up(linked, text, next);
-    return notes + turn(std::move(next));
+    return turn(std::move(next), notes);
   }
   std::string notes;
   const auto nearest = linked.unknown.empty() ? std::vector<std::string>{} : linked.unknown.front().nearest;
   for (const dialogue::UnknownName& unknown : linked.unknown)
     notes += fmt::format("I know no '{}'.\n", unknown.text);
+  if (responder_ && (!nearest.empty() || !now_.placed))
+    question_ = nearest.empty() ? Responder::ask_anything(earlier_.size())
+                                : Responder::ask_nearest(nearest, earlier_.size());
   if (now_.placed) {
     if (nearest.empty()) return turn(std::move(next));
-    notes += turn(std::move(next)) + "Or did you mean one of these? A number turns there.\n";
+    notes = turn(std::move(next), notes) + "Or did you mean one of these? A number turns there.\n";
     return notes + offer(nearest, {.use = Use::kMention, .replaces = true, .said = std::string(text)});
   }
   remember(std::move(next));
+  const std::string asked = ask_back();
   if (nearest.empty())
-    return "I found no entity of the graph in that. Name one, or give it with /from NAME.\n";
-  return notes + "Did you mean one of these? A number picks it.\n" +
+    return asked + "I found no entity of the graph in that. Name one, or give it with /from NAME.\n";
+  return asked + notes + "Did you mean one of these? A number picks it.\n" +
          offer(nearest, {.use = Use::kMention, .replaces = true, .said = std::string(text)});
 }
 
@@ -103,6 +114,7 @@ std::string Talk::notes_on(const dialogue::LinkedText& linked, std::string_view 
   for (const dialogue::LinkedMention& mention : linked.mentions) {
     const auto& all = mention.entities;
     if (all.size() < 2 || std::find(all.begin(), all.end(), next.situation.start) == all.end()) continue;
+    ask_which(mention.text, all);
     return fmt::format("{} entities are called '{}'; I take {}. A number takes another:\n", all.size(),
                        mention.text, name(next.situation.start)) +
            offer({all, Use::kMention, true, std::string(text)});
@@ -127,6 +139,7 @@ std::string Talk::take_up(const dialogue::LinkedText& linked, std::string_view t
   const std::string best = name(taken->entities.front());
   const bool in_full = fold_name(taken->text) == fold_name(best) && dialogue::plain_name(best) != best;
   if (taken->entities.size() > 1 && !in_full) {
+    ask_which(taken->text, taken->entities);
     notes += fmt::format("{} entities are called '{}'; I take {}. A number takes another:\n",
                          taken->entities.size(), taken->text, best);
     notes += offer({taken->entities, Use::kMention, true, std::string(text)});
@@ -161,6 +174,7 @@ std::string Talk::choose(std::size_t place) {
     earlier_.pop_back();
   }
   if (choice.use != Use::kMention) return use_entity(choice.use, entity);
+  question_.clear();
   State next = now_;
   next.situation.context.push_back({graph::Speaker::kUser, choice.said});
   next.situation.start = entity;
@@ -168,28 +182,29 @@ std::string Talk::choose(std::size_t place) {
   return turn(std::move(next));
 }
 
-// One turn of the walker: plans, takes the best path, tells what is left.
-std::string Talk::turn(State next) {
+// One turn of the walker: plans, says it, takes the best path, tells what is left.
+std::string Talk::turn(State next, const std::string& notes) {
   if (next.situation.goal == next.situation.start) {
     next.situation.goal.reset();
     const std::string reached =
         fmt::format("{} is the goal: you have come to it yourself.\n", name(next.situation.start));
-    return reached + turn(std::move(next));
+    return turn(std::move(next), notes + reached);
   }
+  const Stopwatch watch;
   next.found = planning().plan(next.situation, widths(next));
   const Plan plan = named(graph(), *next.found);
-  if (plan.answer && stays(*plan.answer)) {
-    next.turns.push_back(
-        {{"said", next.situation.context.back().text}, {"from", name(next.situation.start)}});
-    next.taken = kNoPath;
-    std::string text = answer_as_text(plan);
-    remember(std::move(next));
-    return text;
+  const bool stands = plan.answer && stays(*plan.answer);
+  std::string text = stands ? answer_as_text(plan) : plan_as_text(plan);
+  next.taken = kNoPath;
+  if (stands || plan.paths.empty()) {
+    next.turns.push_back({{"said", last_said(next.situation)}, {"from", name(next.situation.start)}});
+  } else {
+    text += walk(next, 0);
   }
-  std::string text = plan_as_text(plan);
-  if (!next.found->paths.empty()) text += walk(next, 0);
+  next.turns.back()["planned_ms"] = 1000 * watch.seconds();
+  const std::string spoken = speak(next, plan, 0);
   remember(std::move(next));
-  return text;
+  return spoken + notes + text;
 }
 
 std::string Talk::walk(State& state, std::size_t taken) const {
@@ -197,7 +212,7 @@ std::string Talk::walk(State& state, std::size_t taken) const {
   walker::Example& s = state.situation;
   const FoundPath& path = state.found->paths[taken];
   const auto& goal = state.found->goal;
-  Json turn = {{"said", s.context.empty() ? "" : s.context.back().text},
+  Json turn = {{"said", last_said(s)},
                {"from", name(state.found->start)},
                {"path", hops_as_json(named(graph(), path.hops))},
                {"probability", std::exp(path.log_prob)}};
@@ -303,14 +318,17 @@ std::string Talk::walk_instead(std::size_t taken, const FoundPath* more) {
   walker::Example& s = next.situation;
   if (next.taken != kNoPath) {
     next.turns.erase(next.turns.size() - 1);
+    if (responder_) s.context.pop_back();  // what was said of the other path
     s.path_ends.pop_back();
     s.walked.resize(s.path_ends.empty() ? 0 : s.path_ends.back());
   }
   s.start = now_.found->start;
   if (now_.found->goal) s.goal = now_.found->goal;
-  std::string text = walk(next, taken);
+  const std::string text = walk(next, taken);
+  question_.clear();
+  const std::string spoken = speak(next, named(graph(), *next.found), taken);
   remember(std::move(next));
-  return text;
+  return spoken + text;
 }
 
 std::string Talk::undo() {
@@ -340,61 +358,6 @@ std::string Talk::let_talk(std::string_view words) {
     if (now_.found->paths.empty()) break;
   }
   return text;
-}
-
-std::string Talk::paths() const {
-  return now_.found ? plan_as_text(named(graph(), *now_.found)) : std::string("Nothing was planned yet.\n");
-}
-
-// How sure the walker is that something is asked for, and of what.
-std::string Talk::heard_text(const Findings& found) const {
-  const walker::Hearing& heard = found.answer->hearing;
-  std::string text = fmt::format("A fact is asked for with {:.1f} %", 100 * heard.asks());
-  if (heard.asks() >= 0.05) {
-    for (std::size_t i = 0; i < std::min<std::size_t>(3, heard.present.size()); ++i)
-      text +=
-          fmt::format("{} {} {:.1f} %", i == 0 ? ":" : ",", graph().relation_name(heard.present[i].relation),
-                      100 * heard.present[i].probability);
-    text += fmt::format("; that {} has none of it: {:.1f} %", name(found.start), 100 * heard.missing);
-  }
-  text += ". Otherwise habit decides.\n";
-  return text;
-}
-
-std::string Talk::why() const {
-  if (!now_.found || now_.found->paths.empty()) return "Nothing was planned yet.\n";
-  const FoundBranch& branch = now_.found->branches.front();
-  const auto& goal = now_.found->goal;
-  std::string text = fmt::format("At {} the walker weighed {} edges", name(branch.at), branch.num_candidates);
-  if (goal) text += " towards " + name(*goal);
-  text += fmt::format("; stopping there had {:.1f} %:\n", 100 * branch.stop_probability);
-  if (now_.found->answer) text = heard_text(*now_.found) + text;
-  const graph::Triple taken =
-      now_.taken == kNoPath ? graph::Triple{} : now_.found->paths[now_.taken].hops.front().triple;
-  for (std::size_t i = 0; i < std::min(kWeighed, branch.candidates.size()); ++i) {
-    const auto& [hop, probability] = branch.candidates[i];
-    text += fmt::format("{} {:6.2f} %  -[{}]-> {}", now_.taken != kNoPath && hop == taken ? "->" : "  ",
-                        100 * probability, graph().relation_name(hop.relation), name(hop.tail));
-    if (goal) {
-      const graph::Distance left = index().distance(hop.tail, *goal);
-      text += left == graph::kUnreachable ? "   no path to goal" : fmt::format("   {} to goal", left);
-    }
-    text += '\n';
-  }
-  return text;
-}
-
-std::string Talk::where() const {
-  const auto& s = now_.situation;
-  if (!now_.placed)
-    return s.goal ? fmt::format("goal: {}. Name an entity to start from.\n", name(*s.goal))
-                  : std::string("Nowhere yet, and no goal. Name an entity to start from.\n");
-  return fmt::format("at {}{}\n", name(s.start), s.goal ? distance_text(now_) : std::string("; no goal"));
-}
-
-Json Talk::transcript() const {
-  const auto& goal = now_.situation.goal;
-  return {{"turns", now_.turns}, {"goal", goal ? Json(name(*goal)) : Json(nullptr)}};
 }
 
 }  // namespace kgwalk

@@ -7,12 +7,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dialogue/linking/entity_linker.h"
 #include "kgwalk/conversation.h"
 #include "kgwalk/guide.h"
 #include "kgwalk/retrieve.h"
+#include "kgwalk/responder.h"
 #include "planner/guide_core.h"
 #include "runtime/random.h"
 #include "walker/example.h"
@@ -21,8 +23,9 @@ namespace kgwalk {
 
 class Talk {
  public:
+  // `responder`: who speaks for the assistant; null = nobody.
   Talk(std::shared_ptr<const Guide> guide, std::shared_ptr<const dialogue::EntityLinker> linker,
-       ConversationOptions options);
+       ConversationOptions options, std::shared_ptr<const Responder> responder = nullptr);
   [[nodiscard]] Talk another(std::uint64_t seed) const;
 
   // What an entity is named for.
@@ -45,6 +48,8 @@ class Talk {
 
   [[nodiscard]] std::string welcome() const;
   [[nodiscard]] Json transcript() const;
+  // What the assistant said last, since this was asked for.
+  [[nodiscard]] std::string take_said() { return std::exchange(said_, {}); }
 
   // talk_standing.cc: for those that draw.
   [[nodiscard]] Standing standing() const;
@@ -80,19 +85,26 @@ class Talk {
   [[nodiscard]] std::string heard_text(const Findings& found) const;
   void stay_near_goal(State& state) const;
   std::string take_up(const dialogue::LinkedText& linked, std::string_view text, State& next);
-  std::string turn(State next);
+  // `notes` are shown behind what the assistant says.
+  std::string turn(State next, const std::string& notes = "");
   std::string walk(State& state, std::size_t taken) const;
   std::string walk_instead(std::size_t taken, const FoundPath* more = nullptr);
   [[nodiscard]] Json state_as_json(const State& state) const;
   [[nodiscard]] State state_of(const Json& json) const;
   void plan_again(State& state) const;
   [[nodiscard]] std::optional<FoundPath> weighed_path(const Findings& found, const graph::Edge& edge) const;
+  // Lines of what the assistant says, which the state takes up.
+  std::string speak(State& state, const Plan& plan, std::size_t path);
+  std::string ask_back();
+  void ask_which(const std::string& mention, const std::vector<graph::EntityId>& entities);
   std::string use_entity(Use use, graph::EntityId entity);
   std::string set_goal(graph::EntityId goal);
   std::string stand_at(graph::EntityId place);
   std::string offer(Choice choice);
   std::string offer(const std::vector<std::string>& names, Choice choice);
   void remember(State next);
+  static constexpr std::size_t kOffered = 8;  // entities to choose from
+
   [[nodiscard]] SearchWidths widths(const State& state) const;
   [[nodiscard]] std::string name(graph::EntityId entity) const;
   [[nodiscard]] std::string distance_text(const State& state) const;
@@ -107,6 +119,9 @@ class Talk {
   State now_;
   std::vector<State> earlier_;
   Choice choice_;
+  std::shared_ptr<const Responder> responder_;  // null = the assistant says nothing
+  std::string said_;                            // by the assistant, last
+  std::string question_;                        // that it asks back in this turn
 };
 
 }  // namespace kgwalk

@@ -74,6 +74,7 @@ class Expander {
   void choose(const LiveHypothesis& h, const std::vector<BeamNode>& nodes, std::span<float> scores,
               Found& found) const {
     found.normalizer = task_.final_scores ? 0 : log_sum_exp(scores);
+    if (task_.guard != nullptr) task_.guard->forbid(h.group, pieces_of(nodes, h.node), scores);
     found.end = scores[static_cast<std::size_t>(task_.end_piece)];
     scores[static_cast<std::size_t>(task_.end_piece)] = kNever;
     for (const std::int64_t piece : task_.never) scores[static_cast<std::size_t>(piece)] = kNever;

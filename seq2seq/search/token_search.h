@@ -46,6 +46,16 @@ struct FoundSequence {
 // pieces are the start piece and parents are the groups themselves). The result is overwritten.
 using ScoreStep = std::function<torch::Tensor(const torch::Tensor& pieces, const torch::Tensor& parents)>;
 
+// What may not follow, whatever the model says. Called for several rows at once from several threads.
+class PieceGuard {
+ public:
+  virtual ~PieceGuard() = default;
+  // `pieces`: of a hypothesis of `group` so far, without the start. Scores [V] of what may not follow, the
+  // end among them, become minus infinity and are never chosen; the others are left as they are.
+  virtual void forbid(std::int32_t group, std::span<const std::int64_t> pieces,
+                      std::span<float> scores) const = 0;
+};
+
 // limits[g]: longest output of group g in pieces. `never` are pieces that are not chosen
 // (padding, unknown, start).
 struct TokenSearchTask {
@@ -53,6 +63,7 @@ struct TokenSearchTask {
   std::vector<std::int64_t> never;
   std::vector<int> limits;
   bool final_scores = false;  // what the model gives is added up as it is, not made a distribution first
+  const PieceGuard* guard = nullptr;  // borrowed; null = everything may follow
 };
 
 // For each group up to nbest hypotheses, best first (at least one). Deterministic.

@@ -108,6 +108,49 @@ TEST_F(Talk, ChatAnswersPipedLinesAndEndsWithThem) {
   EXPECT_TRUE(contains(last.out, "at Inception; no goal")) << last.out;
 }
 
+TEST_F(Talk, ChatSaysASentenceFirstUnlessItIsToldNotTo) {
+  const Result result = chat("Inception\nzzzzzzz\n", "--transcript " + path("talk.jsonl"));
+  ASSERT_EQ(result.status, 0) << result.err;
+  const std::size_t said = result.out.find("> Inception\nassistant: ");
+  ASSERT_NE(said, std::string::npos) << result.out;
+  const std::string turn = read_file(path("talk.jsonl"));
+  const Json json = Json::parse(turn.substr(0, turn.find('\n')));
+  EXPECT_TRUE(contains(result.out, "assistant: " + json["answer"].get<std::string>() + "\n")) << turn;
+  EXPECT_TRUE(contains(json["answer"], json["path"].back()["tail"].get<std::string>())) << turn;
+  EXPECT_FALSE(contains(chat("Inception\n", "--speak none").out, "assistant:"));
+  EXPECT_EQ(chat("", "--speak loudly").status, 2);
+  EXPECT_TRUE(contains(chat("", "--speak model").err, "no run of one is given"));
+  EXPECT_EQ(chat("", "--speak model --responder " + path("agent")).status, 1);
+}
+
+TEST_F(Talk, AResponseModelIsTrainedMeasuredAndHeard) {
+  const std::string db = " --db " + path("kg.db"), run = " --run " + path("responder");
+  const Result trained = shell(KGWALK_PROGRAM " respond train --preset tiny" + db + run +
+                               " --set questions=200 --set trainer.max_epochs=1 --threads 1 --quiet");
+  ASSERT_EQ(trained.status, 0) << trained.err;
+  const Result measured =
+      shell(KGWALK_PROGRAM " respond eval --split dev --most 20" + db + run + " --threads 1 --json " +
+            path("respond.json") + " --output " + path("said.jsonl"));
+  ASSERT_EQ(measured.status, 0) << measured.err;
+  const Json systems = read_json_file(path("respond.json"))["systems"];
+  ASSERT_EQ(systems.size(), 9U);
+  EXPECT_EQ(systems[8]["system"], "model");
+  EXPECT_EQ(systems[8]["wrong"], 0.0) << systems[8].dump();
+  EXPECT_EQ(systems[8]["named"], 1.0) << systems[8].dump();
+  for (std::size_t i = 1; i <= 5; ++i) EXPECT_EQ(systems[i]["named"], 1.0) << systems[i].dump();
+  const std::string message =
+      R"({"kind":"path","start":"Inception","ways":[[["Inception","directed_by","Christopher Nolan"]]]})";
+  write_file_atomically(*folder_ / "messages",
+                        message + "\n" + message + "\n{\"kind\":\"path\",\"start\":\"A\"}\n");
+  for (const std::string& by : {run, std::string()}) {
+    const Result said = shell(KGWALK_PROGRAM " respond say --batch 2" + db + by + " <" + path("messages"));
+    EXPECT_EQ(said.status, 1);
+    EXPECT_TRUE(contains(said.err, "standard input:3:")) << said.err;
+    EXPECT_TRUE(contains(said.out, "Inception") && contains(said.out, "Christopher Nolan")) << said.out;
+  }
+  EXPECT_EQ(chat("Inception\n", "--speak model --responder " + path("responder")).status, 0);
+}
+
 TEST_F(Talk, ChatWithAWalkerOfStageOneSaysWhatItCannotDo) {
   const Result result = chat("Inception\n", "--goal 'Roger Federer'", "pretrained");
   ASSERT_EQ(result.status, 0) << result.err;

@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "seq2seq/tasks/model_folder.h"
-#include "seq2seq/tasks/summary/task.h"
+#include "seq2seq/tasks/summary/search.h"
+#include "seq2seq/tasks/teaching.h"
 #include "seq2seq/tasks/text_lines.h"
 
 namespace kgwalk::seq2seq {
@@ -108,22 +109,10 @@ std::vector<Decoded> Summarizer::summarize(std::span<const std::string> dialogue
 void Summarizer::summarize_batch(std::span<const Source* const> sources,
                                  std::span<Decoded* const> results) const {
   std::vector<const DialoguePieces*> rows;
-  std::vector<std::size_t> lengths;
-  for (const Source* source : sources) {
-    rows.push_back(&source->pieces);
-    lengths.push_back(source->pieces.ids.size());
-  }
+  for (const Source* source : sources) rows.push_back(&source->pieces);
   TokenSearchOptions options = config_.search;
   if (config_.speaker_coverage > 0) options.nbest = options.beam;
-  const TokenSearchTask task =
-      piece_search(*vocabulary_, options, lengths, config_.model.transformer.max_length);
-  const EncodedPointedSource encoded = model_->encode(pointed_source(rows));
-  PointedState state = model_->start(encoded);
-  const ScoreStep step = [&](const Tensor& pieces, const Tensor& parents) {
-    if (state.decoder.length > 0) state.decoder.reorder(parents);
-    return model_->step(pieces, state);
-  };
-  auto found = search_tokens(task, options, step);
+  auto [encoded, found] = search_dialogues(model_, *vocabulary_, options, rows);
   if (config_.speaker_coverage > 0) rescore(encoded, sources, found);
   for (std::size_t i = 0; i < sources.size(); ++i)
     for (const FoundSequence& sequence : found[i]) {

@@ -12,25 +12,28 @@ void SummaryConfig::check(Problems& problems) const {
     problems.add("speaker_coverage", "is of the attention that copies; set model.copy");
 }
 
+void add_pair(const DialogueCoder& coder, const Dialogue& dialogue, const std::string& summary,
+              std::size_t limit, SummaryData& data) {
+  SummaryPair pair{coder.encode(dialogue, limit), {}};
+  pair.target = coder.encode_summary(summary, dialogue, pair.source);
+  if (pair.source.empty() || pair.target.size() < 2) {
+    ++data.empty;
+  } else if (pair.target.size() > limit) {
+    ++data.too_long;
+  } else {
+    data.cut += pair.source.cut;
+    data.source_pieces += static_cast<std::int64_t>(pair.source.ids.size());
+    data.target_pieces += static_cast<std::int64_t>(pair.target.size());
+    data.pairs.push_back(std::move(pair));
+  }
+}
+
 SummaryData encode_examples(const DialogueCoder& coder, const std::vector<SummaryExample>& examples,
                             const SummaryConfig& config) {
   SummaryData data;
   const auto limit = static_cast<std::size_t>(config.model.transformer.max_length);
-  for (const SummaryExample& example : examples) {
-    const Dialogue dialogue = parse_dialogue(example.dialogue);
-    SummaryPair pair{coder.encode(dialogue, limit), {}};
-    pair.target = coder.encode_summary(example.summary, dialogue, pair.source);
-    if (pair.source.empty() || pair.target.size() < 2) {
-      ++data.empty;
-    } else if (pair.target.size() > limit) {
-      ++data.too_long;
-    } else {
-      data.cut += pair.source.cut;
-      data.source_pieces += static_cast<std::int64_t>(pair.source.ids.size());
-      data.target_pieces += static_cast<std::int64_t>(pair.target.size());
-      data.pairs.push_back(std::move(pair));
-    }
-  }
+  for (const SummaryExample& example : examples)
+    add_pair(coder, parse_dialogue(example.dialogue), example.summary, limit, data);
   return data;
 }
 

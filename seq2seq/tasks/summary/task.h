@@ -26,6 +26,9 @@ struct SummaryData {
   std::int64_t cut = 0;       // kept, the dialogue's end beyond the limit left out
   std::int64_t source_pieces = 0, target_pieces = 0;
 };
+// Adds one pair, or counts it as left out. `limit`: of the pieces of either side.
+void add_pair(const DialogueCoder& coder, const Dialogue& dialogue, const std::string& summary,
+              std::size_t limit, SummaryData& data);
 // Every example is kept or counted as left out.
 [[nodiscard]] SummaryData encode_examples(const DialogueCoder& coder,
                                           const std::vector<SummaryExample>& examples,

@@ -12,11 +12,12 @@ namespace {
 
 using testing::contains;
 
-Conversation conversation_over(Guide made) {
+Conversation conversation_over(Guide made, std::shared_ptr<const Responder> responder = nullptr) {
   auto guide = std::make_shared<const Guide>(std::move(made));
   auto linker = std::make_shared<const dialogue::EntityLinker>(guide->planner().graph(),
                                                                std::span<const graph::Dialogue>());
-  return Conversation(std::make_unique<Talk>(std::move(guide), std::move(linker), ConversationOptions{}));
+  return Conversation(std::make_unique<Talk>(std::move(guide), std::move(linker), ConversationOptions{},
+                                             std::move(responder)));
 }
 
 class Talking : public ::testing::Test {
@@ -159,6 +160,56 @@ TEST(TalkingWithStageOne, SaysThatItHeadsForNoGoal) {
   EXPECT_TRUE(contains(conversation.welcome(), "of stage 1"));
   (void)conversation.answer("/goal Crime");
   EXPECT_TRUE(contains(conversation.answer("Taxi Driver").text, "to goal"));
+}
+
+class Speaking : public ::testing::Test {
+ protected:
+  Conversation::Reply say(std::string_view line) { return conversation_.answer(line); }
+  Conversation conversation_ = conversation_over(testing::compass_guide(),
+                                                 std::make_shared<const Responder>(Responder::by_wordings()));
+};
+
+TEST_F(Speaking, TheSentenceComesFirstAndNamesWhatIsWalked) {
+  (void)say("/goal crime");
+  const Conversation::Reply reply = say("Have you seen TAXI driver?");
+  EXPECT_TRUE(reply.text.starts_with("assistant: " + reply.said + "\ngoal: Crime, 5 hops from Taxi Driver\n"))
+      << reply.text;
+  EXPECT_TRUE(contains(reply.said, "Robert De Niro") && contains(reply.said, "Taxi Driver")) << reply.said;
+  EXPECT_EQ(conversation_.transcript()["turns"][0]["answer"], reply.said);
+  EXPECT_EQ(say("/where").said, "");
+}
+
+TEST_F(Speaking, WhatTheAssistantSaidIsPartOfTheTalk) {
+  (void)say("/from Taxi Driver");
+  (void)say("/goal Crime");
+  const std::string text = say("/auto 2").text;
+  EXPECT_TRUE(contains(text, "user: Taxi Driver? 0\nassistant: ")) << text;
+  EXPECT_TRUE(contains(text, "user: Robert De Niro? 2\nassistant: ")) << text;
+  EXPECT_EQ(conversation_.transcript()["turns"][1]["said"], "Robert De Niro? 2");
+}
+
+TEST_F(Speaking, AnotherPathIsSaidInPlaceOfTheFirst) {
+  (void)say("/from Heat (1995 Film)");
+  const std::string first = say("go on").said, other = say("/take 2").said;
+  EXPECT_NE(first, other);
+  const Json turns = conversation_.transcript()["turns"];
+  ASSERT_EQ(turns.size(), 1U);
+  EXPECT_EQ(turns[0]["answer"], other);
+  EXPECT_TRUE(contains(other, turns[0]["path"].back()["tail"].get<std::string>())) << other;
+}
+
+TEST_F(Speaking, AsksBackWhenNamesAreUnknownOrShared) {
+  EXPECT_EQ(say("qqqqqqqqqqqqqqqqqqqq").said, Responder::ask_anything(0));
+  EXPECT_EQ(say("al pacno").said, Responder::ask_nearest({"Al Pacino"}, 1));
+  const std::string which = say("I saw heat").said;
+  EXPECT_TRUE(contains(which, "Heat (1986 Film)") && contains(which, "?")) << which;
+  EXPECT_TRUE(contains(which, "Heat (1995 Film)")) << which;
+  EXPECT_FALSE(contains(say("Scarface").said, "Heat (1986 Film)"));
+}
+
+TEST_F(Speaking, SaysFactsOfRelationsThatNoBankKnows) {
+  (void)say("/from Mars");
+  EXPECT_TRUE(contains(say("go on").said, "Phobos"));
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // The search over pieces against all sequences written out.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kgwalk/error.h"
 #include "seq2seq/search/token_search.h"
@@ -110,6 +112,43 @@ TEST(TokenSearch, LimitsAreEachGroupsOwn) {
   EXPECT_EQ(found[1][0].pieces.size(), 6u);
   options.nbest = 2;
   EXPECT_THROW((void)search_tokens({0, 1, {0}, {2}}, options, step), ConfigError);
+}
+
+// Lets word 3 follow word 2 alone, and the end word 3.
+class OnlyPairs : public PieceGuard {
+ public:
+  void forbid(std::int32_t group, std::span<const std::int64_t> pieces,
+              std::span<float> scores) const override {
+    if (group != 0) return;
+    const bool after_two = !pieces.empty() && pieces.back() == 2;
+    if (!after_two) scores[3] = -std::numeric_limits<float>::infinity();
+    if (pieces.empty() || pieces.back() != 3) scores[1] = -std::numeric_limits<float>::infinity();
+  }
+};
+
+TEST(TokenSearch, AGuardChoosesAmongSequencesWithoutChangingTheirScores) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    Chain chain(seed);
+    std::vector<Scored> all;
+    std::vector<std::int64_t> prefix;
+    enumerate(chain, prefix, 0, all);
+    std::erase_if(all, [](const Scored& s) {
+      for (std::size_t i = 0; i < s.pieces.size(); ++i)
+        if (s.pieces[i] == 3 && (i == 0 || s.pieces[i - 1] != 2)) return true;
+      return s.pieces.empty() || s.pieces.back() != 3;
+    });
+    const auto best = std::max_element(
+        all.begin(), all.end(), [](const Scored& a, const Scored& b) { return a.log_prob < b.log_prob; });
+    const OnlyPairs guard;
+    TokenSearchOptions options;
+    options.beam = 100;
+    options.length_penalty = 0;
+    TokenSearchTask task{0, 1, {0}, {kLimit}};
+    task.guard = &guard;
+    const auto found = search_tokens(task, options, chain.step())[0][0];
+    EXPECT_EQ(found.pieces, best->pieces) << seed;
+    EXPECT_NEAR(found.log_prob, best->log_prob, 1e-4) << seed;
+  }
 }
 
 }  // namespace

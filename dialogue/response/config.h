@@ -1,0 +1,42 @@
+// What a response model is, how it is trained and how it speaks. Presets: dialogue/presets/respond_*.json.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dialogue/response/source.h"
+#include "runtime/run_manifest.h"
+#include "seq2seq/tasks/summary/config.h"
+
+namespace kgwalk::dialogue {
+
+inline constexpr RunKind kResponseRun{
+    .name = "task-respond", .command = "respond train", .parts = {"response"}};
+
+// The model is the summarizer's pointer-generator, whose speakers are the names to be said.
+struct ResponseConfig : seq2seq::SummaryConfig {
+  std::vector<std::string> train_splits = {};
+  std::string dev_split = "dev";
+  int questions = 6000;
+  bool faithful = true;
+  bool constrained = true;
+  Choice<NeededNames> needed = NeededNames::kAll;
+  template <class F>
+  void fields(F& f) {
+    seq2seq::SummaryConfig::fields(f);
+    f("train_splits", train_splits,
+      "Splits of dialogues to learn from; none means those that begin with train.");
+    f("dev_split", dev_split, "Split of dialogues to measure the training by.");
+    f("questions", questions, "Number of generated questions whose answers are learned from too.")
+        .range(0, 1e7);
+    f("faithful", faithful,
+      "Only sentences that name the end of their path, and no entity beside path and context, are learned "
+      "from.");
+    f("constrained", constrained,
+      "No other names than those of the path and the context are said, and the needed ones are.");
+    f("needed", needed,
+      "Names of the path that a sentence has to say: all, those that were not said before, or none.");
+  }
+};
+
+}  // namespace kgwalk::dialogue

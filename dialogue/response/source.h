@@ -1,0 +1,24 @@
+// A message as the dialogue that a response model reads: the names to be said are its speakers, so that each
+// is one piece that is copied whole; facts and utterances are its turns. Torch-free.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "dialogue/response/message.h"
+#include "seq2seq/tasks/summary/dialogue.h"
+
+namespace kgwalk::dialogue {
+
+// Which names of a message its sentence has to say: all, those that its context does not hold, or none.
+enum class NeededNames { kAll, kNew, kNone };
+constexpr auto choice_names(NeededNames) { return choices_in_order<NeededNames>("all", "new", "none"); }
+[[nodiscard]] std::vector<std::string> needed_names(const Message& message, NeededNames needed);
+
+// The model is told which names to say: `needed` are among names_of(message). At most so many names are
+// speakers, the first ones of names_of(message); at most kMostNamesSaid ways are told.
+[[nodiscard]] seq2seq::Dialogue source_of(const Message& message, std::size_t most_names,
+                                          const std::vector<std::string>& needed);
+
+}  // namespace kgwalk::dialogue

@@ -1,0 +1,47 @@
+// What the assistant says in a talk.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "kgwalk/knowledge_graph.h"
+#include "planner/conversation/talk.h"
+#include "runtime/stopwatch.h"
+
+namespace kgwalk {
+
+// What it says of the graph becomes part of what was said; what it asks back does not: that names what may
+// not have been meant.
+std::string Talk::speak(State& state, const Plan& plan, std::size_t path) {
+  if (!responder_) return "";
+  Plan heard = plan;
+  for (const graph::Chat& chat : state.situation.context)
+    heard.request.history.push_back(
+        {chat.speaker == graph::Speaker::kUser ? "user" : "assistant", chat.text});
+  const Stopwatch watch;
+  std::string sentence = responder_->say(heard, path);
+  Json& turn = state.turns.back();
+  turn["answer"] = sentence;
+  turn["spoken_ms"] = 1000 * watch.seconds();
+  state.situation.context.push_back({graph::Speaker::kAssistant, sentence});
+  if (!question_.empty()) sentence += " " + std::exchange(question_, {});
+  said_ = std::move(sentence);
+  return fmt::format("assistant: {}\n", said_);
+}
+
+// A question without an answer before it.
+std::string Talk::ask_back() {
+  if (question_.empty()) return "";
+  said_ = std::exchange(question_, {});
+  return fmt::format("assistant: {}\n", said_);
+}
+
+void Talk::ask_which(const std::string& mention, const std::vector<graph::EntityId>& entities) {
+  if (!responder_) return;
+  std::vector<std::string> names;
+  for (const graph::EntityId entity : entities)
+    if (names.size() < kOffered) names.push_back(name(entity));
+  question_ = Responder::ask_which(mention, names, earlier_.size());
+}
+
+}  // namespace kgwalk
