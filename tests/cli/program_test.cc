@@ -65,6 +65,19 @@ TEST(Program, HelpIsStatusZero) {
   EXPECT_TRUE(contains(one.out, "--db") && contains(one.out, "--seed")) << one.out;
 }
 
+TEST(Program, ReadsAGraphFromStandardInput) {
+  const TempFolder folder;
+  const std::string database = " --db " + (folder / "kg.db").string();
+  write_file_atomically(folder / "g.ttl", "@prefix : <x:> .\n:IronMan :directedBy :Favreau .\n:bad\n");
+  const Result result = run("ingest - --format text/turtle" + database + " < " + (folder / "g.ttl").string());
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.err, "standard input:")) << result.err;
+  EXPECT_TRUE(contains(result.out, "triples     1 read")) << result.out;
+  EXPECT_TRUE(contains(run("ingest -" + database + " --replace").err, "give --format FORMAT"));
+  EXPECT_TRUE(contains(run("ingest " + (folder / "g.ttl").string() + " --format trutle" + database).err,
+                       "did you mean 'turtle'"));
+}
+
 TEST(Program, SequenceTasksGoByTheirFullNamesToo) {
   for (const char* task : {"translation", "language", "summary", "recognition", "understanding"}) {
     const Result result = run(std::string("task ") + task + " --help");
