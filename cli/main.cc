@@ -22,6 +22,7 @@ constexpr int kInterrupted = 130;
 const Command kCommands[] = {
     {"ingest", "read triples, names and dialogues into a database", add_ingest},
     {"stats", "counts and degrees of the graph and its dialogues", add_stats},
+    {"export", "the graph and its embeddings as files for other programs", add_export},
     {"distances", "exact distances of all pairs, their index and their factors", add_distances},
     {"distance", "the distance of two entities and a shortest path", add_distance},
     {"embed", "train TransE on the graph and store the tables", add_embed},

@@ -40,7 +40,7 @@ awk '
     below["cli"] = "planner rl walker dialogue embeddings seq2seq graph runtime"
     below["data"] = "runtime"
     rooms("runtime", "tensor")
-    rooms("graph", "store distances ingest")
+    rooms("graph", "store distances ingest export")
     rooms("embeddings", "vectors distance transe")
     rooms("seq2seq", "kernels text audio attention search metrics layers models tasks api")
     siblings("seq2seq", "text audio kernels")
@@ -54,8 +54,9 @@ awk '
     public("graph/store", "store values")
     public("graph/distances", "distances")
     public("graph/ingest", "ingest")
+    public("graph/export", "export")
     public("embeddings/distance", "distance_factors")
-    public("embeddings/transe", "embeddings link_prediction")
+    public("embeddings/transe", "embeddings link_prediction embedding_export")
     public("planner", "plan planner guide")
     public("seq2seq/tasks", "decoded recognizer understander")
     public("seq2seq/api", "translator summarizer language_model")

@@ -65,17 +65,20 @@ TEST(Program, HelpIsStatusZero) {
   EXPECT_TRUE(contains(one.out, "--db") && contains(one.out, "--seed")) << one.out;
 }
 
-TEST(Program, ReadsAGraphFromStandardInput) {
+TEST(Program, ReadsAGraphFromStandardInputAndGivesItBack) {
   const TempFolder folder;
-  const std::string database = " --db " + (folder / "kg.db").string();
+  const std::string database = " --db " + (folder / "kg.db").string(), out = (folder / "out.nt").string();
   write_file_atomically(folder / "g.ttl", "@prefix : <x:> .\n:IronMan :directedBy :Favreau .\n:bad\n");
   const Result result = run("ingest - --format text/turtle" + database + " < " + (folder / "g.ttl").string());
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(contains(result.err, "standard input:")) << result.err;
   EXPECT_TRUE(contains(result.out, "triples     1 read")) << result.out;
+  EXPECT_EQ(run("export" + database + " --graph " + out).status, 0);
+  EXPECT_TRUE(contains(read_file(out), "<http://example.org/relation/directed%20by>")) << read_file(out);
   EXPECT_TRUE(contains(run("ingest -" + database + " --replace").err, "give --format FORMAT"));
-  EXPECT_TRUE(contains(run("ingest " + (folder / "g.ttl").string() + " --format trutle" + database).err,
-                       "did you mean 'turtle'"));
+  EXPECT_TRUE(contains(run("ingest " + out + " --format trutle" + database).err, "did you mean 'turtle'"));
+  EXPECT_TRUE(contains(run("export --embeddings " + out + database).err, "make it with `kgwalk embed --db"));
+  EXPECT_EQ(run("export" + database).status, 2);
 }
 
 TEST(Program, SequenceTasksGoByTheirFullNamesToo) {
