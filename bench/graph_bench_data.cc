@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -94,6 +95,24 @@ fs::path make_big_triples() {
   return file;
 }
 
+// What stands before and behind a term; names become parts of IRIs.
+fs::path make_million_statements(const char* name, const std::string& entity, const std::string& relation,
+                                 const std::string& close, const std::string& header) {
+  const fs::path file = work_folder() / name;
+  std::ofstream out(file, std::ios::binary);
+  out << header;
+  std::ifstream in(big_triples());
+  std::string line;
+  for (int i = 0; i < 1000000 && std::getline(in, line); ++i) {
+    std::replace(line.begin(), line.end(), ' ', '_');
+    const std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
+    out << entity << line.substr(0, first) << close << ' ' << relation
+        << line.substr(first + 1, second - first - 1) << close << ' ' << entity << line.substr(second + 1)
+        << close << " .\n";
+  }
+  return file;
+}
+
 }  // namespace
 
 const fs::path& work_folder() {
@@ -123,6 +142,19 @@ const graph::KnowledgeGraph& uniform_graph() {
 
 const fs::path& big_triples() {
   static const fs::path file = make_big_triples();
+  return file;
+}
+
+const fs::path& million_ntriples() {
+  static const fs::path file = make_million_statements("million.nt", "<http://example.org/entity/",
+                                                       "<http://example.org/relation/", ">", "");
+  return file;
+}
+
+const fs::path& million_turtle() {
+  static const fs::path file = make_million_statements(
+      "million.ttl", "e:", "r:", "",
+      "@prefix e: <http://example.org/entity/> .\n@prefix r: <http://example.org/relation/> .\n");
   return file;
 }
 

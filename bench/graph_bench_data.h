@@ -21,6 +21,9 @@ namespace kgwalk::bench {
 // The file of 1,190,000 triples over 100,000 names and 200 relations, heads in runs, tails
 // skewed towards few.
 [[nodiscard]] const std::filesystem::path& big_triples();
+// The first million of them as N-Triples and as Turtle with prefixes, a statement a line.
+[[nodiscard]] const std::filesystem::path& million_ntriples();
+[[nodiscard]] const std::filesystem::path& million_turtle();
 
 // A folder for databases, emptied at the end of the program.
 [[nodiscard]] const std::filesystem::path& work_folder();

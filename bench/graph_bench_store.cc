@@ -176,6 +176,14 @@ graph::IngestOptions big_options() {
 void P14_plain_reader(benchmark::State& state) { plain_reader(state, big_triples()); }
 void P14_ingest(benchmark::State& state) { ingestion(state, big_options()); }
 
+graph::IngestOptions options_of(const std::filesystem::path& file) {
+  graph::IngestOptions options = big_options();
+  options.triples = {file};
+  return options;
+}
+void ntriples_ingest(benchmark::State& state) { ingestion(state, options_of(million_ntriples())); }
+void turtle_ingest(benchmark::State& state) { ingestion(state, options_of(million_turtle())); }
+
 void P14_reopen(benchmark::State& state) {
   (void)graph::ingest(big_options());
   for (auto _ : state) {
@@ -231,6 +239,8 @@ KGWALK_SLOW(P14_plain_reader);
 KGWALK_SLOW(P14_rocksdb_fillseq);
 KGWALK_SLOW(P14_ingest)->ArgName("threads")->Arg(1)->Arg(2);
 KGWALK_SLOW(P14_reopen);
+KGWALK_SLOW(ntriples_ingest)->ArgName("threads")->Arg(1)->Arg(2);
+KGWALK_SLOW(turtle_ingest)->ArgName("threads")->Arg(1)->Arg(2);
 KGWALK_SLOW(opendialkg_plain_reader);
 KGWALK_SLOW(opendialkg_ingest)->ArgName("threads")->Arg(1)->Arg(2);
 KGWALK_SLOW(opendialkg_reopen);

@@ -43,6 +43,7 @@ using Register = Verb (*)(CLI::App& app, Common& common);
 struct Command {
   const char* name;
   const char* help;
+  const char* example;  // arguments behind `kgwalk NAME`, shown by --help
   Register add;
 };
 

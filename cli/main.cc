@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 
+#include "cli/comforts.h"
 #include "cli/commands.h"
 #include "cli/remedy.h"
 #include "kgwalk/error.h"
@@ -19,32 +20,49 @@ constexpr int kFailed = 1;
 constexpr int kUsage = 2;
 constexpr int kInterrupted = 130;
 
+// Name, what it does, an example of its arguments, what adds it.
 const Command kCommands[] = {
-    {"ingest", "read triples, names and dialogues into a database", add_ingest},
-    {"stats", "counts and degrees of the graph and its dialogues", add_stats},
-    {"distances", "exact distances of all pairs, their index and their factors", add_distances},
-    {"distance", "the distance of two entities and a shortest path", add_distance},
-    {"embed", "train TransE on the graph and store the tables", add_embed},
-    {"link-prediction", "train and evaluate TransE on a benchmark's files", add_link_prediction},
-    {"pretrain-text", "pre-train a small text encoder on the dialogues", add_pretrain_text},
-    {"questions", "make questions to learn listening from, and to measure it", add_questions},
-    {"train", "train the walker (stage 1)", add_train},
-    {"rl", "train the walker to reach goals (stage 2)", add_rl},
-    {"eval", "evaluate a trained walker", add_eval},
-    {"plan", "plan paths from an entity, or a trajectory to a goal", add_plan},
-    {"chat", "a conversation with the planner", add_chat},
-    {"connect", "the most telling paths between entities", add_connect},
-    {"complete", "the likeliest facts with one part missing", add_complete},
-    {"retrieve", "facts that bear on a question, for a language model's prompt", add_retrieve},
-    {"serve", "serve models over HTTP: a page, OpenAI's API, MCP", add_serve},
-    {"mcp", "serve models to an assistant over standard input and output", add_mcp},
-    {"respond", "train a model that says paths and answers, measure it, hear it", add_respond},
-    {"simulator", "train the user simulator of stage 2 and hear it", add_simulator},
-    {"task", "sequence tasks: train, evaluate and run them", add_task},
-    {"demo", "the whole main job on the embedded sample", add_demo},
-    {"doctor", "check this machine, a database and the data sets", add_doctor},
-    {"config", "every option of a training, with value, range and meaning", add_config},
-    {"version", "versions of the program and its libraries", add_version},
+    {"ingest", "read triples, names and dialogues into a database", "films.ttl.gz --db films.db", add_ingest},
+    {"stats", "counts and degrees of the graph and its dialogues", "--db films.db", add_stats},
+    {"export", "the graph and its embeddings as files for other programs",
+     "--db films.db --graph films.nt --embeddings vectors", add_export},
+    {"distances", "exact distances of all pairs, their index and their factors",
+     "--db films.db --index --rank 256", add_distances},
+    {"distance", "the distance of two entities and a shortest path",
+     "--db films.db --from \"Iron Man\" --to \"Jon Favreau\"", add_distance},
+    {"embed", "train TransE on the graph and store the tables", "--db films.db --set dim=384", add_embed},
+    {"link-prediction", "train and evaluate TransE on a benchmark's files",
+     "--train train.txt --valid valid.txt --test test.txt", add_link_prediction},
+    {"pretrain-text", "pre-train a small text encoder on the dialogues", "--db films.db --run runs/text",
+     add_pretrain_text},
+    {"questions", "make questions to learn listening from, and to measure it",
+     "--db films.db --split train --count 20000 --out train.txt", add_questions},
+    {"train", "train the walker (stage 1)", "--db films.db --run runs/best --preset best --text runs/text",
+     add_train},
+    {"rl", "train the walker to reach goals (stage 2)",
+     "--db films.db --from runs/stage2 --simulator runs/user --run runs/guide", add_rl},
+    {"eval", "evaluate a trained walker", "--run runs/best --split test", add_eval},
+    {"plan", "plan paths from an entity, or a trajectory to a goal",
+     "--db films.db --run runs/best --from \"Iron Man\" --say \"Do you like Iron Man?\"", add_plan},
+    {"chat", "a conversation with the planner", "--db films.db --run runs/best --text runs/text", add_chat},
+    {"connect", "the most telling paths between entities",
+     "--db films.db --run runs/best \"Iron Man\" \"Sherlock Holmes\"", add_connect},
+    {"complete", "the likeliest facts with one part missing",
+     "--db films.db --head \"Iron Man\" --relation has_genre", add_complete},
+    {"retrieve", "facts that bear on a question, for a language model's prompt",
+     "--db films.db --run runs/best \"Who directed Iron Man?\"", add_retrieve},
+    {"serve", "serve models over HTTP: a page, OpenAI's API, MCP", "--db films.db --run runs/best", add_serve},
+    {"mcp", "serve models to an assistant over standard input and output", "--db films.db --run runs/best", add_mcp},
+    {"respond", "train a model that says paths and answers, measure it, hear it",
+     "train --db films.db --run runs/respond", add_respond},
+    {"simulator", "train the user simulator of stage 2 and hear it",
+     "train --db films.db --run runs/user --text runs/text", add_simulator},
+    {"task", "sequence tasks: train, evaluate and run them", "mt train --help", add_task},
+    {"demo", "the whole main job on the embedded sample", "", add_demo},
+    {"doctor", "check this machine, a database and the data sets", "--db films.db", add_doctor},
+    {"config", "every option of a training, with value, range and meaning", "train --preset best",
+     add_config},
+    {"version", "versions of the program and its libraries", "", add_version},
 };
 
 void add_common_options(CLI::App& app, Common& common) {
@@ -114,8 +132,8 @@ int main_of(int argc, char** argv) {
   CLI::App app{"kgwalk: reasoning over a knowledge graph in a dialogue"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "kgwalk " KGWALK_VERSION);
-  app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return "kgwalk: " + std::string(error.what()) + "; see --help\n";
+  app.failure_message([&](const CLI::App*, const CLI::Error& error) {
+    return "kgwalk: " + std::string(error.what()) + suggestion(app, argc, argv) + "; see --help\n";
   });
   Common common;
   common.argv.assign(argv, argv + argc);
@@ -125,8 +143,10 @@ int main_of(int argc, char** argv) {
     Verb verb = command.add(*sub, common);
     add_common_options(*sub, common);
     sub->fallthrough();  // of a verb's own verbs to these options
+    sub->footer("Example:\n  kgwalk " + std::string(command.name) + " " + command.example);
     verbs.emplace_back(sub, std::move(verb));
   }
+  read_environment(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -5,9 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdio>
+#include <string>
 #include <string_view>
 #include <utility>
+
+#include "runtime/text.h"
 
 namespace kgwalk::cli {
 
@@ -18,6 +22,9 @@ template <class... Args>
 void print(fmt::format_string<Args...> format, Args&&... args) {
   print_text(fmt::format(format, std::forward<Args>(args)...));
 }
+
+// 1234567 as "1,234,567".
+inline std::string counted(std::uint64_t count) { return with_commas(static_cast<long long>(count)); }
 
 // For what must be seen now: a prompt, the step that begins.
 inline void flush_printed() { std::fflush(stdout); }

@@ -18,6 +18,7 @@ std::string option_of(std::string name) {
 // What the option wants behind it.
 std::string value_of(std::string_view name) {
   if (name == "dialogues") return " NAME=FILE";
+  if (name == "format") return " FORMAT";
   return name == "text" ? " DIR" : " FILE";
 }
 

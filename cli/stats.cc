@@ -8,7 +8,6 @@
 #include "cli/print.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
-#include "runtime/text.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -17,8 +16,6 @@ struct StatsOptions {
   std::string database;
   std::size_t top = 10;
 };
-
-std::string number(std::uint64_t value) { return with_commas(static_cast<long long>(value)); }
 
 // Out-degrees of connected entities: mean, percentiles, and the hubs.
 Json degrees(const graph::KnowledgeGraph& graph, std::size_t top) {
@@ -80,28 +77,29 @@ void print_names(const char* title, const Json& list) {
 
 void print_all(const Json& all) {
   const Json& counts = all["meta"]["counts"];
-  print("entities     {}, {} of them with edges\n", number(counts["entities"]),
-        number(counts["connected_entities"]));
-  print("relations    {}, {} of them in use\n", number(counts["relations"]),
-        number(counts["relations_in_use"]));
+  print("entities     {}, {} of them with edges\n", counted(counts["entities"]),
+        counted(counts["connected_entities"]));
+  print("relations    {}, {} of them in use\n", counted(counts["relations"]),
+        counted(counts["relations_in_use"]));
   print("edges        {}, inverses included; {} self-loops; {} known from annotations only\n",
-        number(counts["edges"]), number(counts["self_loops"]), number(counts["annotation_only"]));
+        counted(counts["edges"]), counted(counts["self_loops"]), counted(counts["annotation_only"]));
   const Json& degree = all["degrees"];
   if (!degree.empty())
     print("out-edges    mean {:.2f}, median {}, 90 % {}, 99 % {}, most {}\n", degree["mean"].get<double>(),
-          number(degree["median"]), number(degree["p90"]), number(degree["p99"]), number(degree["max"]));
+          counted(degree["median"]), counted(degree["p90"]), counted(degree["p99"]), counted(degree["max"]));
   print_text("degrees      ");
-  for (const auto& bin : all["degree_distribution"].items()) print("{}+:{} ", bin.key(), number(bin.value()));
+  for (const auto& bin : all["degree_distribution"].items())
+    print("{}+:{} ", bin.key(), counted(bin.value()));
   print_text("\nhubs\n");
   if (!degree.empty())
     for (const Json& hub : degree["hubs"])
-      print("  {:>8}  {}\n", number(hub["edges"]), hub["entity"].get<std::string>());
+      print("  {:>8}  {}\n", counted(hub["edges"]), hub["entity"].get<std::string>());
   print_text("relations by edges\n");
   for (const Json& relation : all["relations"])
-    print("  {:>8}  {}\n", number(relation["edges"]), relation["relation"].get<std::string>());
+    print("  {:>8}  {}\n", counted(relation["edges"]), relation["relation"].get<std::string>());
   for (const auto& split : counts["splits"].items())
-    print("{:<12} {} dialogues, {} messages, {} paths\n", split.key(), number(split.value()["dialogues"]),
-          number(split.value()["messages"]), number(split.value()["paths"]));
+    print("{:<12} {} dialogues, {} messages, {} paths\n", split.key(), counted(split.value()["dialogues"]),
+          counted(split.value()["messages"]), counted(split.value()["paths"]));
   print_names("tables", all["stored"]["tables"]);
   print_names("blobs", all["stored"]["blobs"]);
   print("checksum     {}\n", all["meta"]["graph_checksum"].get<std::string>());

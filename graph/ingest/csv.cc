@@ -39,14 +39,14 @@ bool CsvReader::read_quoted(std::string& field, std::string& error) {
     field += '"';
     ++position_;
   }
-  if (at_row_end() || text_[position_] == ',') return true;
+  if (at_row_end() || text_[position_] == separator_) return true;
   error = "text behind a closing quote; a quote inside a quoted field is written twice";
   return false;
 }
 
 bool CsvReader::read_field(std::string& field, std::string& error) {
   if (position_ < text_.size() && text_[position_] == '"') return read_quoted(field, error);
-  while (!at_row_end() && text_[position_] != ',') {
+  while (!at_row_end() && text_[position_] != separator_) {
     if (text_[position_] == '"') {
       error = "a quote inside a field that does not begin with one";
       return false;
@@ -72,7 +72,7 @@ bool CsvReader::next(CsvRow& row) {
     }
     row.fields.push_back(std::move(field));
     if (at_row_end()) break;
-    ++position_;  // the comma
+    ++position_;  // the separator
   }
   row.bytes = position_ - begin;
   skip_row_end();

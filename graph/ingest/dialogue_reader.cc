@@ -4,12 +4,11 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
-#include "graph/ingest/csv.h"
-#include "graph/ingest/lines.h"
+#include "graph/ingest/table_rows.h"
 #include "graph/names.h"
 #include "kgwalk/error.h"
-#include "runtime/text.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -130,60 +129,46 @@ class RowReader {
 };
 
 // The column of Messages; DataError when the header has none.
-std::size_t messages_column(const CsvRow& header, const ProblemLog& log) {
-  const auto found = std::find(header.fields.begin(), header.fields.end(), "Messages");
-  if (found == header.fields.end())
+std::size_t messages_column(const std::vector<std::string>& header, const ProblemLog& log) {
+  const auto found = std::find(header.begin(), header.end(), "Messages");
+  if (found == header.end())
     throw DataError(log.file(), 1,
                     "the csv header has no column Messages; is this a dialogue file of OpenDialKG?");
-  return static_cast<std::size_t>(found - header.fields.begin());
-}
-
-bool row_is_good(const CsvRow& row, std::size_t columns, std::size_t max_row_bytes, ProblemLog& log) {
-  if (!row.error.empty()) return log.skip(row.line, Reason::kQuotes, row.error), false;
-  if (row.bytes > max_row_bytes)
-    return log.skip(row.line, Reason::kLongLine,
-                    "the row has " + std::to_string(row.bytes) + " bytes; at most " +
-                        std::to_string(max_row_bytes) + " are taken"),
-           false;
-  if (row.fields.size() != columns)
-    return log.skip(row.line, Reason::kFieldCount,
-                    std::to_string(row.fields.size()) + " fields, the header has " + std::to_string(columns)),
-           false;
-  for (const std::string& field : row.fields) {
-    if (field.find('\0') != std::string::npos)
-      return log.skip(row.line, Reason::kNulByte, "a NUL byte"), false;
-    if (invalid_utf8_at(field)) return log.skip(row.line, Reason::kInvalidUtf8, "not valid UTF-8"), false;
-  }
-  return true;
+  return static_cast<std::size_t>(found - header.begin());
 }
 
 }  // namespace
 
+void read_dialogues(std::string_view bytes, std::size_t max_row_bytes, const KnowledgeGraph& graph,
+                    ProblemLog& log, const ShelfOf& shelf_of, const StopFlag& stop) {
+  TableRows rows(bytes, {.max_row_bytes = max_row_bytes}, log);
+  std::vector<std::string> fields;
+  if (!rows.next(fields))
+    throw DataError(log.file(), 0, "the file is empty; expected a csv with a column Messages");
+  const std::size_t column = messages_column(fields, log);
+  rows.expect(fields.size());
+  std::unordered_set<std::uint64_t> seen;
+  while (rows.next(fields)) {
+    if (stop.requested()) throw Stopped("the ingestion was stopped; nothing was written");
+    const Json messages = Json::parse(fields[column], nullptr, false);
+    if (!messages.is_array()) {
+      log.skip(rows.line(), Reason::kJson, "column Messages is not a json list");
+      continue;
+    }
+    const DialogueShelf shelf = shelf_of(fields[column]);
+    // Equal rows are counted and kept: two crowd workers may well have been given the same.
+    if (!seen.insert(hash_bytes(fields[column])).second) ++shelf.counts.duplicates;
+    shelf.dialogues.push_back(RowReader(graph, log, shelf.counts).read(messages, rows.line()));
+    ++shelf.counts.dialogues;
+  }
+  log.finish();
+}
+
 DialogueCounts read_dialogues(std::string_view bytes, std::size_t max_row_bytes, const KnowledgeGraph& graph,
                               ProblemLog& log, std::vector<Dialogue>& out, const StopFlag& stop) {
   DialogueCounts counts;
-  CsvReader csv(without_byte_order_mark(bytes, log));
-  CsvRow row;
-  if (!csv.next(row))
-    throw DataError(log.file(), 0, "the file is empty; expected a csv with a column Messages");
-  const std::size_t columns = row.fields.size();
-  const std::size_t column = messages_column(row, log);
-  RowReader reader(graph, log, counts);
-  std::unordered_set<std::uint64_t> seen;
-  while (csv.next(row)) {
-    if (stop.requested()) throw Stopped("the ingestion was stopped; nothing was written");
-    if (!row_is_good(row, columns, max_row_bytes, log)) continue;
-    const Json messages = Json::parse(row.fields[column], nullptr, false);
-    if (!messages.is_array()) {
-      log.skip(row.line, Reason::kJson, "column Messages is not a json list");
-      continue;
-    }
-    // Equal rows are counted and kept: two crowd workers may well have been given the same.
-    if (!seen.insert(hash_bytes(row.fields[column])).second) ++counts.duplicates;
-    out.push_back(reader.read(messages, row.line));
-    ++counts.dialogues;
-  }
-  log.finish();
+  const auto only = [&](std::string_view) { return DialogueShelf{counts, out}; };
+  read_dialogues(bytes, max_row_bytes, graph, log, ShelfOf(only), stop);
   return counts;
 }
 

@@ -78,13 +78,19 @@ bool write_adjacency(const KnowledgeGraph& graph, const std::filesystem::path& f
   return out.finish();
 }
 
-bool write_snapshot(const KnowledgeGraph& graph, const std::filesystem::path& file) {
-  const std::string_view bytes = GraphAccess::bytes(graph);
+bool write_blobs(const KnowledgeGraph& graph, const Values& values, const std::filesystem::path& file) {
+  // In the order of their names, which is that of the keys.
+  std::vector<std::pair<std::string_view, std::string_view>> blobs = {
+      {kSnapshotBlob, GraphAccess::bytes(graph)}};
+  const std::string value_bytes = values.size() > 0 ? values.to_bytes() : std::string();
+  if (!value_bytes.empty()) blobs.emplace_back(kValuesBlob, value_bytes);
   SortedFile out(Family::kTables, file);
-  out.put(header_key(ValueKind::kBlob, kSnapshotBlob), value_header(bytes.size(), 0, Json::object()).dump());
-  for (std::size_t i = 0; i < num_pieces(bytes.size()); ++i)
-    out.put(piece_key(ValueKind::kBlob, kSnapshotBlob, 0, static_cast<std::uint32_t>(i)),
-            sealed_piece(bytes.substr(i * kPieceBytes, kPieceBytes)));
+  for (const auto& [name, bytes] : blobs)
+    out.put(header_key(ValueKind::kBlob, name), value_header(bytes.size(), 0, Json::object()).dump());
+  for (const auto& [name, bytes] : blobs)
+    for (std::size_t i = 0; i < num_pieces(bytes.size()); ++i)
+      out.put(piece_key(ValueKind::kBlob, name, 0, static_cast<std::uint32_t>(i)),
+              sealed_piece(bytes.substr(i * kPieceBytes, kPieceBytes)));
   return out.finish();
 }
 

@@ -1,6 +1,8 @@
 // The report of an ingestion as json: what is printed, and what the database keeps.
 #include "kgwalk/ingest.h"
 
+#include <array>
+
 namespace kgwalk::graph {
 namespace {
 
@@ -16,6 +18,8 @@ std::string_view kind_name(FileKind kind) {
       return "annotation_only";
     case FileKind::kDialogues:
       return "dialogues";
+    case FileKind::kIds:
+      return "ids";
   }
   return "?";
 }
@@ -29,37 +33,13 @@ Json counts_of(const std::map<Reason, std::uint64_t>& by_reason) {
 }  // namespace
 
 std::string_view reason_name(Reason reason) noexcept {
-  switch (reason) {
-    case Reason::kFieldCount:
-      return "field_count";
-    case Reason::kInvalidUtf8:
-      return "invalid_utf8";
-    case Reason::kNulByte:
-      return "nul_byte";
-    case Reason::kEmptyName:
-      return "empty_name";
-    case Reason::kLongLine:
-      return "long_line";
-    case Reason::kQuotes:
-      return "quotes";
-    case Reason::kJson:
-      return "json";
-    case Reason::kMessage:
-      return "message";
-    case Reason::kPathShape:
-      return "path_shape";
-    case Reason::kUnknownTriple:
-      return "unknown_triple";
-    case Reason::kBrokenChain:
-      return "broken_chain";
-    case Reason::kCrLf:
-      return "crlf";
-    case Reason::kByteOrderMark:
-      return "byte_order_mark";
-    case Reason::kNoFinalNewline:
-      return "no_final_newline";
-  }
-  return "?";
+  // In the order of the enum.
+  constexpr std::array<std::string_view, 17> kNames = {
+      "field_count", "invalid_utf8", "nul_byte",   "empty_name",      "long_line",       "quotes",
+      "json",        "message",      "path_shape", "unknown_triple",  "broken_chain",    "syntax",
+      "long_name",   "bad_id",       "crlf",       "byte_order_mark", "no_final_newline"};
+  static_assert(kNames.size() == static_cast<std::size_t>(Reason::kNoFinalNewline) + 1);
+  return kNames[static_cast<std::size_t>(reason)];
 }
 
 void DialogueCounts::add(const DialogueCounts& other) noexcept {
@@ -97,7 +77,13 @@ Json FileReport::to_json() const {
     json["lines"] = lines;
   }
   if (kind == FileKind::kTriples || kind == FileKind::kAnnotationOnly) json["triples"] = triples;
-  if (kind == FileKind::kEntities || kind == FileKind::kRelations) {
+  if (!format.empty()) json["format"] = format;
+  if (statements > 0)
+    json.update({{"statements", statements},
+                 {"labels", labels},
+                 {"values", values},
+                 {"dropped_literals", dropped_literals}});
+  if (kind == FileKind::kEntities || kind == FileKind::kRelations || kind == FileKind::kIds) {
     json["names"] = names;
     json["duplicates"] = duplicates;
   }
@@ -111,6 +97,9 @@ Json IngestReport::to_json() const {
   Json json = {{"triple_lines", triple_lines},
                {"duplicate_triples", duplicate_triples},
                {"added_inverses", added_inverses},
+               {"labels", labels},
+               {"values", values},
+               {"dropped_literals", dropped_literals},
                {"edges", edges},
                {"self_loops", self_loops},
                {"annotation_only", annotation_only},

@@ -145,13 +145,14 @@ IngestWriter::~IngestWriter() {
   ::close(folder_fd_);
 }
 
-void IngestWriter::write(const KnowledgeGraph& graph, const Splits& splits, Json meta) {
+void IngestWriter::write(const KnowledgeGraph& graph, const Values& values, const Splits& splits, Json meta) {
   const std::array<fs::path, 4> files = {folder_ / "names.sst.tmp", folder_ / "adjacency.sst.tmp",
                                          folder_ / "tables.sst.tmp", folder_ / "dialogues.sst.tmp"};
   std::array<bool, 4> written{};
-  const std::array<std::function<bool()>, 4> jobs = {
-      [&] { return write_names(graph, files[0]); }, [&] { return write_adjacency(graph, files[1]); },
-      [&] { return write_snapshot(graph, files[2]); }, [&] { return write_dialogues(splits, files[3]); }};
+  const std::array<std::function<bool()>, 4> jobs = {[&] { return write_names(graph, files[0]); },
+                                                     [&] { return write_adjacency(graph, files[1]); },
+                                                     [&] { return write_blobs(graph, values, files[2]); },
+                                                     [&] { return write_dialogues(splits, files[3]); }};
   parallel_for(4, 1, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
       written[i] = jobs[i]();

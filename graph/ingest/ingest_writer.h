@@ -9,6 +9,7 @@
 #include "graph/store/store_impl.h"
 #include "kgwalk/dialogue.h"
 #include "kgwalk/knowledge_graph.h"
+#include "kgwalk/values.h"
 
 namespace kgwalk::graph {
 
@@ -25,8 +26,10 @@ class IngestWriter {
   IngestWriter& operator=(const IngestWriter&) = delete;
 
   using Splits = std::map<std::string, std::vector<Dialogue>>;
-  // Writes everything; `meta` gets schema, graph_checksum and splits added.
-  void write(const KnowledgeGraph& graph, const Splits& splits, Json meta);
+  // DB.ingesting: what is left there is gone with the object, or cleared by the next ingestion.
+  [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
+  // Writes everything; `meta` gets schema, graph_checksum and splits added. Empty values leave nothing.
+  void write(const KnowledgeGraph& graph, const Values& values, const Splits& splits, Json meta);
   // Syncs, marks as whole, moves into place.
   void finish();
 

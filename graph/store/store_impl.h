@@ -14,6 +14,9 @@
 
 namespace kgwalk::graph {
 
+// Name of the blob of values (kgwalk/values.h).
+inline constexpr std::string_view kValuesBlob = "graph/values";
+
 // The file that says "whole, and of this schema": written last, read first.
 inline constexpr const char* kMarkerFile = "KGWALK";
 inline constexpr const char* kMetaKey = "meta";

@@ -1,4 +1,4 @@
-// Ingestion: triples, lists of names and dialogues in the official OpenDialKG formats into a new database.
+// Ingestion: a graph in any usual format, lists of names, and dialogues as OpenDialKG has them, into a new database.
 //
 // Example:
 //   const auto report = kgwalk::graph::ingest({.database = "kg.db",
@@ -7,9 +7,13 @@
 //   std::cout << report.edges << " edges, " << report.skipped << " bad lines\n";
 //   for (const std::string& problem : report.problems) std::cerr << problem << '\n';
 //
-// Formats, all UTF-8 with LF or CRLF: triples are lines of `head TAB relation TAB tail`; lists hold a name a
-// line; dialogues are csv with a column Messages of json, as OpenDialKG has them. Docs:
-// docs/reference/formats/graph.md.
+//   kgwalk::graph::IngestOptions films{.database = "films.db", .triples = {"films.ttl.gz", "people.nt"}};
+//   films.input.language = "de";
+//   kgwalk::graph::ingest(films);
+//
+// Formats, all UTF-8 with LF or CRLF, plain or packed by gzip or zstd: triples and RDF as kgwalk/input_format.h
+// lists them; lists hold a name a line; dialogues are csv with a column Messages of json, as OpenDialKG has
+// them. Docs: docs/reference/formats/input.md and graph.md.
 //
 // A bad line is skipped, counted and reported as "file:line: why", or stops the ingestion when `strict` is
 // set. A path of a dialogue with a fact that the graph does not hold is a bad one too.
@@ -24,6 +28,7 @@
 #include <utility>
 #include <vector>
 
+#include "kgwalk/input_format.h"
 #include "kgwalk/json.h"
 #include "kgwalk/progress.h"
 
@@ -31,8 +36,18 @@ namespace kgwalk::graph {
 
 // A csv of dialogues and the split that it belongs to.
 struct DialogueSource {
-  std::string split;  // "train", "dev", ...; not empty. Files of the same split are appended in their order
+  // "train", "dev", ...; empty: divided by IngestOptions::division. Files of the same split are appended in
+  // their order.
+  std::string split;
   std::filesystem::path file;
+};
+
+// How dialogues without a split are divided: by their text and the seed alone, so that a dialogue stays where it
+// is when others come or go, and equal ones never fall on two sides.
+struct Division {
+  std::vector<std::pair<std::string, double>> shares =
+      {};  // name, share of the dialogues; the sum counts as 1
+  std::uint64_t seed = 1;
 };
 
 struct IngestOptions {
@@ -41,8 +56,10 @@ struct IngestOptions {
   std::filesystem::path database = {};
   bool replace = false;
 
-  // Needed: one file or more. Ids follow first appearance in them.
+  // Needed: one file or more, "-" for standard input (once). Ids follow first appearance in them, those of
+  // plain triples and tables first.
   std::vector<std::filesystem::path> triples = {};
+  InputOptions input = {};  // how they are read
 
   // Optional: names that may lack facts. Those that have some are known already.
   std::filesystem::path entities = {};
@@ -54,11 +71,17 @@ struct IngestOptions {
 
   // Optional; none: a graph to walk, nothing to train a walker on.
   std::vector<DialogueSource> dialogues = {};
+  Division division = {};  // needed by dialogues without a split
 
   bool strict = false;                   // the first bad line throws DataError
   std::size_t max_line_bytes = 1 << 20;  // longer lines are bad ones
   std::size_t max_reported = 20;         // bad lines reported one by one, a file; all are counted
 };
+
+// The files of the official OpenDialKG release in `folder` (opendialkg.csv, opendialkg_triples.txt, _entities.txt,
+// _relations.txt), the dialogues to be divided 70 : 15 : 15 into train, dev and test. ConfigError names the files
+// that are missing.
+[[nodiscard]] IngestOptions opendialkg_release(const std::filesystem::path& folder);
 
 // What may be wrong with a line of an input file.
 enum class Reason {
@@ -74,6 +97,9 @@ enum class Reason {
   kPathShape,      // choose_path without a list of [head, relation, tail]
   kUnknownTriple,  // a hop, or an annotation-only triple, that is not in the graph
   kBrokenChain,    // a hop that does not start where the hop before ends
+  kSyntax,         // RDF that its format does not allow; in Turtle, TriG and RDF/XML the statement is lost
+  kLongName,       // an IRI or name beyond max_name_bytes
+  kBadId,          // a number that no line of the id map has, or that two have
   // The line is used; `strict` stops at the first two:
   kCrLf,
   kByteOrderMark,
@@ -94,14 +120,17 @@ struct DialogueCounts {
   [[nodiscard]] Json to_json() const;
 };
 
-enum class FileKind { kTriples, kEntities, kRelations, kAnnotationOnly, kDialogues };
+enum class FileKind { kTriples, kEntities, kRelations, kAnnotationOnly, kDialogues, kIds };
 
 struct FileReport {
   FileKind kind = FileKind::kTriples;
-  std::uint64_t bytes = 0;
-  std::uint64_t lines = 0;                  // of all but dialogues
-  std::uint64_t triples = 0;                // used, of triples; marked, of annotation-only ones
-  std::uint64_t names = 0, duplicates = 0;  // of entities and relations
+  std::string format;            // of triples: a name of InputFormat
+  std::uint64_t bytes = 0;       // unpacked
+  std::uint64_t lines = 0;       // of all but dialogues
+  std::uint64_t triples = 0;     // used, of triples; marked, of annotation-only ones
+  std::uint64_t statements = 0;  // of RDF and Neo4j: all that were read, and what became of them
+  std::uint64_t labels = 0, values = 0, dropped_literals = 0;
+  std::uint64_t names = 0, duplicates = 0;  // of entities, relations and ids
   std::string split;                        // of dialogues
   DialogueCounts dialogues;                 // likewise
   std::uint64_t skipped = 0;                // bad lines, all reasons
@@ -110,9 +139,10 @@ struct FileReport {
 };
 
 struct IngestReport {
-  std::uint64_t triple_lines = 0;       // used
-  std::uint64_t duplicate_triples = 0;  // among them
-  std::uint64_t added_inverses = 0;     // edges r~ that no file held
+  std::uint64_t triple_lines = 0;                              // used
+  std::uint64_t duplicate_triples = 0;                         // among them
+  std::uint64_t added_inverses = 0;                            // edges r~ that no file held
+  std::uint64_t labels = 0, values = 0, dropped_literals = 0;  // of all files
   std::uint64_t edges = 0, self_loops = 0;
   std::uint64_t annotation_only = 0;  // triples marked so
   std::uint64_t entities = 0, connected_entities = 0;

@@ -5,6 +5,8 @@
 #include <array>
 #include <cctype>
 #include <cstdio>
+#include <cstdlib>
+#include <sstream>
 #include <string>
 
 #include "runtime/files.h"
@@ -73,6 +75,67 @@ TEST(Program, HelpIsStatusZero) {
   const Result one = run("stats --help");
   EXPECT_EQ(one.status, 0);
   EXPECT_TRUE(contains(one.out, "--db") && contains(one.out, "--seed")) << one.out;
+}
+
+TEST(Program, NamesWhatIsNearestToAMistypedCommandOrOption) {
+  const std::pair<const char*, const char*> mistyped[] = {
+      {"trian --db x", "(did you mean 'train'?)"},
+      {"stats --bd x", "(did you mean '--db'?)"},
+      {"stats --db x --thread 1", "(did you mean '--threads'?)"},
+      {"task mt trian", "(did you mean 'train'?)"},
+      {"ingest --formt nt -", "(did you mean '--format'?)"}};
+  for (const auto& [arguments, advice] : mistyped) {
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 2) << arguments;
+    EXPECT_TRUE(contains(result.err, advice) && is_one_line(result.err)) << arguments << "\n" << result.err;
+  }
+  EXPECT_FALSE(contains(run("no-such-verb").err, "did you mean"));
+}
+
+TEST(Program, EveryCommandShowsAnExampleOfItself) {
+  const Result all = run("--help");
+  std::istringstream lines(all.out.substr(all.out.find("Subcommands:")));
+  std::string line, verb;
+  int seen = 0;
+  for (std::getline(lines, line); std::getline(lines, line);) {
+    if (!(std::istringstream(line) >> verb) || line.starts_with("   ")) continue;
+    EXPECT_TRUE(contains(run(verb + " --help").out, "Example:\n  kgwalk " + verb)) << verb;
+    ++seen;
+  }
+  EXPECT_GE(seen, 20);
+}
+
+TEST(Program, TakesSettingsFromTheEnvironmentWhereTheCommandLineGivesNone) {
+  const TempFolder folder;
+  write_file_atomically(folder / "t.txt", "a\tr\tb\n");
+  const std::string database = (folder / "kg.db").string();
+  EXPECT_EQ(run("ingest --quiet --db " + database + " " + (folder / "t.txt").string()).status, 0);
+  ::setenv("KGWALK_DB", database.c_str(), 1);
+  EXPECT_EQ(run("stats").status, 0);
+  EXPECT_TRUE(contains(run("stats --db /nonexistent/kg.db").err, "/nonexistent/kg.db"))
+      << "the command line wins";
+  ::unsetenv("KGWALK_DB");
+  ::setenv("KGWALK_THREADS", "-1", 1);
+  EXPECT_EQ(run("version").status, 2);
+  EXPECT_EQ(run("version --threads 1").status, 0);
+  ::unsetenv("KGWALK_THREADS");
+  EXPECT_EQ(run("stats").status, 2);
+}
+
+TEST(Program, ReadsAGraphFromStandardInputAndGivesItBack) {
+  const TempFolder folder;
+  const std::string database = " --db " + (folder / "kg.db").string(), out = (folder / "out.nt").string();
+  write_file_atomically(folder / "g.ttl", "@prefix : <x:> .\n:IronMan :directedBy :Favreau .\n:bad\n");
+  const Result result = run("ingest - --format text/turtle" + database + " < " + (folder / "g.ttl").string());
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.err, "standard input:")) << result.err;
+  EXPECT_TRUE(contains(result.out, "triples     1 read")) << result.out;
+  EXPECT_EQ(run("export" + database + " --graph " + out).status, 0);
+  EXPECT_TRUE(contains(read_file(out), "<http://example.org/relation/directed%20by>")) << read_file(out);
+  EXPECT_TRUE(contains(run("ingest -" + database + " --replace").err, "give --format FORMAT"));
+  EXPECT_TRUE(contains(run("ingest " + out + " --format trutle" + database).err, "did you mean 'turtle'"));
+  EXPECT_TRUE(contains(run("export --embeddings " + out + database).err, "make it with `kgwalk embed --db"));
+  EXPECT_EQ(run("export" + database).status, 2);
 }
 
 TEST(Program, SequenceTasksGoByTheirFullNamesToo) {

@@ -9,4 +9,5 @@ trap 'rm -rf "$work"' EXIT
 "$cmake" -G Ninja -S "$source" -B "$work/build" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE="$build_type" \
   -DCMAKE_PREFIX_PATH="$work/prefix"
 "$cmake" --build "$work/build"
-for program in "$work"/build/*_consumer; do "$program"; done
+cd "$work/build"
+for program in ./*_consumer; do "$program"; done

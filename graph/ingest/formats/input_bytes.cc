@@ -1,0 +1,184 @@
+#include "graph/ingest/formats/input_bytes.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "kgwalk/error.h"
+#include "runtime/checksum.h"
+
+namespace kgwalk::graph {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kSpoolBlock = 1 << 20;
+
+[[noreturn]] void refuse_input(const std::string& name, std::string_view doing) {
+  throw IoError(name + ": cannot " + std::string(doing) + ": " + std::strerror(errno));
+}
+
+[[noreturn]] void refuse_packed(const std::string& name, std::string_view kind, std::string_view why) {
+  throw DataError(name, 0,
+                  "the " + std::string(kind) + " data " + std::string(why) +
+                      "; get the file again, or unpack what is left of it first");
+}
+
+void stop_if_asked(const StopFlag& stop) {
+  if (stop.requested()) throw Stopped("the ingestion was stopped; nothing was written");
+}
+
+bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
+bool is_zstd(std::string_view bytes) { return bytes.starts_with("\x28\xb5\x2f\xfd"); }
+
+// Calls out(view) for every piece of unpacked data. A file may be several gzip members one behind the other.
+template <class Out>
+void unpack_gzip(std::string_view packed, const std::string& name, Out&& out) {
+  z_stream stream{};
+  if (inflateInit2(&stream, 15 + 16) != Z_OK) throw std::bad_alloc();
+  const std::unique_ptr<z_stream, int (*)(z_streamp)> close(&stream, inflateEnd);
+  std::vector<char> block(kSpoolBlock);
+  std::size_t taken = 0;
+  int status = Z_OK;
+  while (taken < packed.size() || stream.avail_in > 0) {
+    if (stream.avail_in == 0) {
+      const std::size_t length = std::min(packed.size() - taken, kSpoolBlock);
+      // zlib's interface has no const; it does not write there.
+      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data() + taken));
+      stream.avail_in = static_cast<uInt>(length);
+      taken += length;
+    }
+    if (status == Z_STREAM_END) inflateReset(&stream);
+    do {
+      stream.next_out = reinterpret_cast<Bytef*>(block.data());
+      stream.avail_out = static_cast<uInt>(block.size());
+      status = inflate(&stream, Z_NO_FLUSH);
+      if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR)
+        refuse_packed(name, "gzip", "is damaged");
+      out(std::string_view(block.data(), block.size() - stream.avail_out));
+    } while (stream.avail_out == 0 && status != Z_STREAM_END);
+  }
+  if (status != Z_STREAM_END) refuse_packed(name, "gzip", "ends too early");
+}
+
+template <class Out>
+void unpack_zstd(std::string_view packed, const std::string& name, Out&& out) {
+  const std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)> stream(ZSTD_createDStream(),
+                                                                             ZSTD_freeDStream);
+  if (!stream) throw std::bad_alloc();
+  std::vector<char> block(kSpoolBlock);
+  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+  std::size_t left = 0;
+  for (bool full = false; in.pos < in.size || full;) {
+    ZSTD_outBuffer to{block.data(), block.size(), 0};
+    left = ZSTD_decompressStream(stream.get(), &to, &in);
+    if (ZSTD_isError(left))
+      refuse_packed(name, "zstd", std::string("is damaged (") + ZSTD_getErrorName(left) + ")");
+    out(std::string_view(block.data(), to.pos));
+    full = to.pos == to.size;
+  }
+  if (left != 0) refuse_packed(name, "zstd", "ends too early");
+}
+
+}  // namespace
+
+// A file without a name: gone with the object, or with the process.
+class InputBytes::Spool {
+ public:
+  explicit Spool(const fs::path& folder) : where_(folder) {
+    std::string name = (folder / "spool.XXXXXX").string();
+    fd_ = ::mkstemp(name.data());
+    if (fd_ < 0) refuse_input(where_.string(), "make a temporary file");
+    ::unlink(name.c_str());
+  }
+  ~Spool() {
+    if (data_ != nullptr) ::munmap(data_, size_);
+    ::close(fd_);
+  }
+  Spool(const Spool&) = delete;
+  Spool& operator=(const Spool&) = delete;
+
+  void write(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(fd_, bytes.data(), bytes.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) refuse_input(where_.string(), "write a temporary file");
+      size_ += static_cast<std::size_t>(written);
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+  }
+
+  [[nodiscard]] std::string_view map() {
+    if (size_ == 0) return {};
+    data_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, fd_, 0);
+    if (data_ == MAP_FAILED) {
+      data_ = nullptr;
+      refuse_input(where_.string(), "map a temporary file");
+    }
+    return {static_cast<const char*>(data_), size_};
+  }
+
+ private:
+  fs::path where_;
+  int fd_ = -1;
+  void* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+InputBytes::InputBytes(const fs::path& file, const fs::path& spool, const StopFlag& stop)
+    : name_(file == "-" ? "standard input" : file.string()) {
+  std::error_code ignored;
+  const bool is_stream = file == "-" || fs::is_fifo(file, ignored) || fs::is_character_file(file, ignored);
+  if (is_stream) {
+    read_stream(file, spool, stop);
+  } else {
+    mapped_ = std::make_unique<MappedFile>(file);
+    bytes_ = mapped_->bytes();
+  }
+  checksum_ = checksum_of(bytes_);
+  if (is_gzip(bytes_) || is_zstd(bytes_)) unpack(bytes_, spool, stop);
+  if (bytes_.starts_with("\xff\xfe") || bytes_.starts_with("\xfe\xff"))
+    throw DataError(name_, 1, "the text is UTF-16; convert it to UTF-8, e.g. with iconv -f UTF-16 -t UTF-8");
+}
+
+InputBytes::~InputBytes() = default;
+
+void InputBytes::read_stream(const fs::path& file, const fs::path& spool, const StopFlag& stop) {
+  const int fd = file == "-" ? ::dup(STDIN_FILENO) : ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) refuse_input(name_, "open");
+  const auto close = [fd](void*) { ::close(fd); };
+  const std::unique_ptr<void, decltype(close)> closer(&name_, close);
+  given_ = std::make_unique<Spool>(spool);
+  std::vector<char> block(kSpoolBlock);
+  for (ssize_t length = 1; length != 0;) {
+    length = ::read(fd, block.data(), block.size());
+    if (length < 0 && errno != EINTR) refuse_input(name_, "read");
+    if (length > 0) given_->write({block.data(), static_cast<std::size_t>(length)});
+    stop_if_asked(stop);
+  }
+  bytes_ = given_->map();
+}
+
+void InputBytes::unpack(std::string_view packed, const fs::path& folder, const StopFlag& stop) {
+  unpacked_ = std::make_unique<Spool>(folder);
+  const auto out = [&](std::string_view bytes) {
+    unpacked_->write(bytes);
+    stop_if_asked(stop);
+  };
+  if (is_gzip(packed))
+    unpack_gzip(packed, name_, out);
+  else
+    unpack_zstd(packed, name_, out);
+  bytes_ = unpacked_->map();
+}
+
+}  // namespace kgwalk::graph

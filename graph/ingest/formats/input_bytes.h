@@ -1,0 +1,43 @@
+// The bytes of an input file as one view: a plain file is mapped; standard input, pipes and packed files (gzip,
+// zstd, known by their first bytes) are spooled into a file without a name, which is mapped. So readers may go back, and what is
+// larger than memory can still be read.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "kgwalk/progress.h"
+#include "runtime/files.h"
+
+namespace kgwalk::graph {
+
+class InputBytes {
+ public:
+  // `file` may be "-", standard input, or a pipe. `spool` is the folder that spooled bytes go to.
+  // IoError when the file cannot be read or the folder not be written; DataError when a packed file is damaged or
+  // lost its end, or when the text is UTF-16; Stopped when `stop` is set.
+  InputBytes(const std::filesystem::path& file, const std::filesystem::path& spool, const StopFlag& stop);
+  ~InputBytes();
+  InputBytes(const InputBytes&) = delete;
+  InputBytes& operator=(const InputBytes&) = delete;
+
+  [[nodiscard]] std::string_view bytes() const noexcept { return bytes_; }
+  // XXH3 of the file as it was given, packed or not.
+  [[nodiscard]] const std::string& checksum() const noexcept { return checksum_; }
+
+ private:
+  class Spool;
+  void read_stream(const std::filesystem::path& file, const std::filesystem::path& spool,
+                   const StopFlag& stop);
+  void unpack(std::string_view packed, const std::filesystem::path& folder, const StopFlag& stop);
+
+  std::string name_;
+  std::unique_ptr<MappedFile> mapped_;
+  std::unique_ptr<Spool> given_, unpacked_;
+  std::string_view bytes_;
+  std::string checksum_;
+};
+
+}  // namespace kgwalk::graph

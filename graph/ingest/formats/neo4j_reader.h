@@ -1,0 +1,16 @@
+// Nodes and relationships of Neo4j as csv: files for `neo4j-admin database import` (columns :ID, :LABEL, :START_ID,
+// :END_ID, :TYPE, with or without id spaces) and the one file of apoc.export.csv (_id, _labels, _start, _end, _type).
+#pragma once
+
+#include "graph/ingest/formats/rdf.h"
+#include "graph/ingest/table_rows.h"
+
+namespace kgwalk::graph {
+
+// A node gives a statement for each label (rdf:type) and for each property that is not empty; one with several
+// values, cut at ';', several. A relationship gives one; its properties are read over.
+// `rows` must stand behind `header`. DataError when the header has neither an id nor both ends.
+void read_neo4j(const std::vector<std::string>& header, TableRows& rows, ProblemLog& log,
+                StatementSink& sink);
+
+}  // namespace kgwalk::graph

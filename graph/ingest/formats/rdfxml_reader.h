@@ -1,0 +1,11 @@
+// RDF/XML, by libraptor2. An offense against RDF costs its statement; where the XML itself is broken reading ends, and
+// what stands behind is lost: both are reported with their line. Nothing is fetched: neither entities nor files.
+#pragma once
+
+#include "graph/ingest/formats/serd_reader.h"
+
+namespace kgwalk::graph {
+
+void read_rdf_xml(const RdfText& text, ProblemLog& log, StatementSink& sink);
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,286 @@
+#include "graph/ingest/formats/serd_reader.h"
+
+#include <serd/serd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdarg>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <optional>
+
+#include "graph/ingest/formats/nesting.h"
+#include "kgwalk/error.h"
+
+namespace kgwalk::graph {
+namespace {
+
+// Serd descends into brackets by recursion, without a limit of its own.
+constexpr std::size_t kMaxNesting = 1000;
+
+const std::uint8_t* bytes_of(const std::string& text) {
+  return reinterpret_cast<const std::uint8_t*>(text.c_str());
+}
+
+std::string_view node_text(const SerdNode& node) {
+  return {reinterpret_cast<const char*>(node.buf), node.n_bytes};
+}
+
+// N-Triples are read as N-Quads: serd takes them for Turtle, where a statement comes before its point was seen.
+SerdSyntax syntax_of(InputFormat format) {
+  if (format == InputFormat::kNTriples || format == InputFormat::kNQuads) return SERD_NQUADS;
+  return format == InputFormat::kTrig ? SERD_TRIG : SERD_TURTLE;
+}
+
+std::string formatted(const SerdError& error) {
+  va_list copy;
+  va_copy(copy, *error.args);
+  std::array<char, 400> text{};
+  std::vsnprintf(text.data(), text.size(), error.fmt, copy);
+  va_end(copy);
+  std::string why = text.data();
+  while (!why.empty() && (why.back() == '\n' || why.back() == ' ')) why.pop_back();
+  return why;
+}
+
+class SerdReading {
+ public:
+  SerdReading(const RdfText& text, InputFormat format, ProblemLog& log, StatementSink& sink)
+      : bytes_(text.bytes),
+        a_statement_a_line_(format == InputFormat::kNTriples || format == InputFormat::kNQuads),
+        has_graphs_(format != InputFormat::kNTriples),
+        log_(log),
+        sink_(sink),
+        env_(nullptr, serd_env_free),
+        reader_(
+            serd_reader_new(syntax_of(format), this, nullptr, set_base, set_prefix, take_statement, nullptr),
+            serd_reader_free) {
+    SerdNode base = serd_node_from_string(SERD_URI, bytes_of(text.base));
+    env_.reset(serd_env_new(&base));
+    serd_reader_set_strict(reader_.get(), true);
+    serd_reader_set_error_sink(reader_.get(), take_error, this);
+    serd_reader_add_blank_prefix(reader_.get(), bytes_of(text.blank_prefix));
+  }
+
+  void run() {
+    while (next_ < bytes_.size()) {
+      begin_line_ = line_ + 1;
+      nesting_ = Nesting();
+      too_deep_ = false;
+      error_.reset();
+      const SerdStatus status =
+          serd_reader_read_source(reader_.get(), give_byte, no_stream_error, this, bytes_of(kName), 1);
+      if (thrown_) std::rethrow_exception(thrown_);
+      if (status <= SERD_FAILURE && !error_ && !too_deep_ && next_ >= bytes_.size()) break;
+      recover();
+    }
+    sink_.at(bytes_.size());
+  }
+
+ private:
+  struct Complaint {
+    std::size_t line;
+    std::string why;
+  };
+
+  // Byte by byte, so that it is known where serd reads: `line_` is the line of the byte given last. (Serd takes a
+  // page that is not full for the last one, so pieces that end with a line are none.)
+  static std::size_t give_byte(void* to, std::size_t, std::size_t, void* stream) {
+    auto& me = *static_cast<SerdReading*>(stream);
+    if (me.next_ == me.line_end_ && !me.begin_line()) return 0;
+    *static_cast<char*>(to) = me.bytes_[me.next_++];
+    return 1;
+  }
+  static int no_stream_error(void*) { return 0; }
+
+  // False at the end, and where reading must stop.
+  bool begin_line() {
+    while (next_ < bytes_.size() && !thrown_) {
+      ++line_;
+      line_end_ = end_of_line(next_);
+      const std::string_view line = bytes_.substr(next_, line_end_ - next_);
+      too_deep_ = !a_statement_a_line_ && nesting_.after(line) > kMaxNesting;
+      if (too_deep_) return false;
+      if (!has_nul(line)) return true;
+      next_ = line_end_;
+    }
+    return false;
+  }
+
+  // Serd takes a NUL for the end of the file. False also when strictness threw: it is kept for run().
+  bool has_nul(std::string_view piece) {
+    const std::size_t at = piece.find('\0');
+    if (at == std::string_view::npos) return false;
+    if (line_ <= last_nul_line_) return true;  // told before a restart
+    last_nul_line_ = line_;
+    try {
+      log_.skip(line_, Reason::kNulByte, "a NUL byte at column " + std::to_string(at + 1));
+    } catch (...) {
+      thrown_ = std::current_exception();
+    }
+    return true;
+  }
+
+  static SerdStatus set_base(void* self, const SerdNode* uri) {
+    return serd_env_set_base_uri(static_cast<SerdReading*>(self)->env_.get(), uri);
+  }
+  static SerdStatus set_prefix(void* self, const SerdNode* name, const SerdNode* uri) {
+    return serd_env_set_prefix(static_cast<SerdReading*>(self)->env_.get(), name, uri);
+  }
+  static SerdStatus take_error(void* self, const SerdError* error) {
+    auto& me = *static_cast<SerdReading*>(self);
+    if (!me.error_) me.error_ = {me.begin_line_ + error->line - 1, formatted(*error)};
+    return SERD_SUCCESS;
+  }
+  static SerdStatus take_statement(void* self, SerdStatementFlags, const SerdNode* graph,
+                                   const SerdNode* subject, const SerdNode* predicate, const SerdNode* object,
+                                   const SerdNode* datatype, const SerdNode* language) {
+    auto& me = *static_cast<SerdReading*>(self);
+    if (me.thrown_) return SERD_ERR_INTERNAL;
+    try {  // nothing may be thrown through serd's frames
+      if (graph != nullptr && !me.has_graphs_) return me.refuse_graph();
+      me.take(*subject, *predicate, *object, datatype, language);
+    } catch (...) {
+      me.thrown_ = std::current_exception();
+      return SERD_ERR_INTERNAL;
+    }
+    return SERD_SUCCESS;
+  }
+
+  SerdStatus refuse_graph() {
+    last_line_ = line_;
+    log_.skip(line_, Reason::kSyntax, "a fourth term; the graph of a statement is for N-Quads");
+    return SERD_SUCCESS;
+  }
+
+  void take(const SerdNode& subject, const SerdNode& predicate, const SerdNode& object,
+            const SerdNode* datatype, const SerdNode* language) {
+    last_line_ = line_;
+    Statement statement;
+    const bool known = term(subject, statement.subject, expanded_[0]) &&
+                       term(predicate, statement.predicate, expanded_[1]) &&
+                       term(object, statement.object, expanded_[2]);
+    if (!known) return;
+    if (language != nullptr) statement.object.language = node_text(*language);
+    Term type;
+    if (datatype != nullptr && datatype->buf != nullptr && term(*datatype, type, expanded_[3]))
+      statement.object.datatype = type.text;
+    sink_.add(statement, line_);
+    if ((++statements_ & 1023) == 0) sink_.at(next_);
+  }
+
+  // Writes out prefixes and relative IRIs; false, and the reason logged, when that cannot be done.
+  bool term(const SerdNode& node, Term& out, std::string& room) {
+    out.kind = node.type == SERD_BLANK     ? TermKind::kBlank
+               : node.type == SERD_LITERAL ? TermKind::kLiteral
+                                           : TermKind::kIri;
+    out.text = node_text(node);
+    const bool whole = node.type != SERD_CURIE &&
+                       (node.type != SERD_URI || a_statement_a_line_ || serd_uri_string_has_scheme(node.buf));
+    if (whole) return true;
+    SerdNode full = serd_env_expand_node(env_.get(), &node);
+    if (full.buf == nullptr) {
+      log_.skip(line_, Reason::kSyntax,
+                "'" + std::string(node_text(node)) + "' has a prefix that was not declared");
+      return false;
+    }
+    room = node_text(full);
+    serd_node_free(&full);
+    out.text = room;
+    return true;
+  }
+
+  [[nodiscard]] std::size_t end_of_line(std::size_t position) const {
+    const std::size_t newline = bytes_.find('\n', position);
+    return newline == std::string_view::npos ? bytes_.size() : newline + 1;
+  }
+
+  // Where line `line` begins, `from_line` beginning at `from`.
+  [[nodiscard]] std::size_t begin_of(std::size_t line, std::size_t from_line, std::size_t from) const {
+    for (; from_line < line && from < bytes_.size(); ++from_line) from = end_of_line(from);
+    return from;
+  }
+
+  static std::string_view trimmed(std::string_view line) {
+    const std::size_t begin = line.find_first_not_of(" \t\r\n");
+    if (begin == std::string_view::npos) return {};
+    return line.substr(begin, line.find_last_not_of(" \t\r\n") - begin + 1);
+  }
+
+  [[nodiscard]] std::string_view line_at(std::size_t position) const {
+    return trimmed(bytes_.substr(position, end_of_line(position) - position));
+  }
+
+  // Blank, a comment, or a line that was not given to serd.
+  static bool says_nothing(std::string_view line) {
+    return line.empty() || line.starts_with('#') || line.find('\0') != std::string_view::npos;
+  }
+
+  // Says what is wrong and puts `next_` and `line_` where reading goes on.
+  void recover() {
+    std::size_t line = std::max(error_ ? error_->line : line_, restart_line_);
+    if (too_deep_) line = line_;
+    const std::string why = too_deep_
+                                ? "brackets are nested more than " + std::to_string(kMaxNesting) + " deep"
+                            : error_                ? error_->why
+                            : next_ < bytes_.size() ? "a statement cannot be read"
+                                                    : "the file ends inside a statement";
+    std::size_t position = begin_of(line, restart_line_, restart_);
+    if (a_statement_a_line_) {
+      // An unfinished statement is found out on the next line: what is bad is the first line with something on
+      // it behind the last good statement.
+      std::size_t first = std::max(last_line_ + 1, restart_line_);
+      std::size_t at = begin_of(first, restart_line_, restart_);
+      while (first < line && says_nothing(line_at(at))) {
+        at = end_of_line(at);
+        ++first;
+      }
+      if (first < line) line = first, position = at;
+      position = end_of_line(position);
+      log_.skip(line, Reason::kSyntax, why);
+      go_on(position, line + 1);
+      return;
+    }
+    log_.skip(line, Reason::kSyntax, why + "; its statement is lost");
+    while (position < bytes_.size() && !line_at(position).ends_with('.')) {
+      position = end_of_line(position);
+      ++line;
+    }
+    go_on(end_of_line(position), line + 1);
+  }
+
+  // `line` is the number of the line that begins at `position`.
+  void go_on(std::size_t position, std::size_t line) {
+    next_ = restart_ = position;
+    restart_line_ = line;
+    line_end_ = position;
+    line_ = line - 1;  // begin_line() counts it
+    last_line_ = line - 1;
+  }
+
+  inline static const std::string kName = "input";
+
+  std::string_view bytes_;
+  bool a_statement_a_line_, has_graphs_;
+  ProblemLog& log_;
+  StatementSink& sink_;
+  std::unique_ptr<SerdEnv, void (*)(SerdEnv*)> env_;
+  std::unique_ptr<SerdReader, void (*)(SerdReader*)> reader_;
+  std::string expanded_[4];
+  std::exception_ptr thrown_;
+  std::optional<Complaint> error_;
+  Nesting nesting_;
+  bool too_deep_ = false;
+  std::size_t next_ = 0, line_end_ = 0, restart_ = 0;  // positions in bytes_
+  std::size_t line_ = 0, begin_line_ = 1, restart_line_ = 1, last_line_ = 0, last_nul_line_ = 0,
+              statements_ = 0;
+};
+
+}  // namespace
+
+void read_with_serd(const RdfText& text, InputFormat format, ProblemLog& log, StatementSink& sink) {
+  SerdReading(text, format, log, sink).run();
+}
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,80 @@
+#include "graph/ingest/formats/table_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+
+#include "graph/ingest/formats/id_map.h"
+#include "kgwalk/error.h"
+#include "runtime/text.h"
+
+namespace kgwalk::graph {
+namespace {
+
+// What a column is called where nobody says; the first there is counts.
+constexpr const char* kUsual[3][6] = {{"head", "subject", "source", "from", "h", "s"},
+                                      {"relation", "predicate", "property", "type", "r", "p"},
+                                      {"tail", "object", "target", "to", "t", "o"}};
+constexpr const char* kRoles[3] = {"head", "relation", "tail"};
+
+std::string listed(const std::vector<std::string>& header) {
+  std::string text;
+  for (const std::string& name : header) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+bool same_name(const std::string& a, std::string_view b) { return fold_name(a) == fold_name(b); }
+
+std::size_t usual_column(const std::vector<std::string>& header, std::size_t role, const std::string& file) {
+  for (const char* name : kUsual[role])
+    for (std::size_t i = 0; i < header.size(); ++i)
+      if (same_name(header[i], name)) return i;
+  throw DataError(file, 1,
+                  "no column is known for the " + std::string(kRoles[role]) + "; say which, of " +
+                      listed(header) + ", are head, relation and tail (columns)");
+}
+
+std::size_t named_column(const std::vector<std::string>& header, const std::string& name,
+                         const std::string& file) {
+  const auto found = std::find(header.begin(), header.end(), name);
+  if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
+  throw DataError(file, 1,
+                  "there is no column '" + name + "'" + did_you_mean(name, header) + "; the header has " +
+                      listed(header));
+}
+
+}  // namespace
+
+bool is_neo4j_header(const std::vector<std::string>& header) {
+  return std::any_of(header.begin(), header.end(), [](const std::string& name) {
+    return name == "_id" || name == "_start" || name.find(":ID") != std::string::npos ||
+           name.find(":START_ID") != std::string::npos;
+  });
+}
+
+bool are_numbers(const std::array<std::string, 3>& wanted) {
+  return std::all_of(wanted.begin(), wanted.end(), is_number);
+}
+
+Columns find_columns(const std::vector<std::string>& header, const std::array<std::string, 3>& wanted,
+                     const std::string& file) {
+  Columns columns{};
+  for (std::size_t role = 0; role < 3; ++role)
+    columns[role] =
+        wanted[role].empty() ? usual_column(header, role, file) : named_column(header, wanted[role], file);
+  return columns;
+}
+
+Columns numbered_columns(const std::array<std::string, 3>& wanted) {
+  Columns columns{};
+  for (std::size_t role = 0; role < 3; ++role) {
+    const std::string& text = wanted[role];
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), columns[role]);
+    if (result.ec != std::errc() || columns[role] == 0)
+      throw ConfigError("columns are counted from 1, '" + text + "' is none");
+    --columns[role];
+  }
+  return columns;
+}
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,111 @@
+#include "graph/ingest/iri_names.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "runtime/text.h"
+
+namespace kgwalk::graph {
+namespace {
+
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_lower(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+
+std::string_view without_end_marks(std::string_view iri) {
+  while (!iri.empty() && (iri.back() == '/' || iri.back() == '#')) iri.remove_suffix(1);
+  return iri;
+}
+
+std::size_t begin_of_local(std::string_view iri) {
+  std::size_t mark = iri.find_last_of("/#");
+  if (mark == std::string_view::npos) mark = iri.rfind(':');
+  return mark == std::string_view::npos ? 0 : mark + 1;
+}
+
+int hex(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const int low = std::tolower(static_cast<unsigned char>(c));
+  return low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
+}
+
+// As it was where what comes out is not UTF-8.
+std::string percent_decoded(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool coded =
+        text[i] == '%' && i + 2 < text.size() && hex(text[i + 1]) >= 0 && hex(text[i + 2]) >= 0;
+    if (!coded) {
+      result += text[i];
+      continue;
+    }
+    result += static_cast<char>(hex(text[i + 1]) * 16 + hex(text[i + 2]));
+    i += 2;
+  }
+  return invalid_utf8_at(result) ? std::string(text) : result;
+}
+
+// Whether a word begins at `i` inside of a run of letters: "birthPlace", "IMDbURL", "URLOfPage".
+bool word_begins(std::string_view text, std::size_t i) {
+  if (i == 0 || !is_upper(text[i])) return false;
+  if (is_lower(text[i - 1])) return true;
+  return is_upper(text[i - 1]) && i + 2 < text.size() && is_lower(text[i + 1]) && is_lower(text[i + 2]);
+}
+
+std::string word_in_lower_case(std::string word, bool keep_capitals) {
+  const auto capitals = std::count_if(word.begin(), word.end(), is_upper);
+  if (keep_capitals && capitals > 1) return word;
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) {
+    return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
+  });
+  return word;
+}
+
+}  // namespace
+
+std::string_view local_part(std::string_view iri) {
+  const std::string_view text = without_end_marks(iri);
+  return text.substr(begin_of_local(text));
+}
+
+std::string_view parent_part(std::string_view iri) {
+  const std::string_view text = without_end_marks(iri);
+  return local_part(text.substr(0, begin_of_local(text)));
+}
+
+std::string name_text(std::string_view text) {
+  std::string name(text);
+  for (char& c : name)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  const std::size_t begin = name.find_first_not_of(' ');
+  if (begin == std::string::npos) return {};
+  return name.substr(begin, name.find_last_not_of(' ') - begin + 1);
+}
+
+std::string entity_name_of(std::string_view iri) {
+  std::string name = percent_decoded(local_part(iri));
+  std::replace(name.begin(), name.end(), '_', ' ');
+  name = name_text(name);
+  return name.empty() ? std::string(iri) : name;
+}
+
+std::string relation_words_of(std::string_view iri) {
+  const std::string text = percent_decoded(local_part(iri));
+  const bool mixed = std::any_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  std::string words, word;
+  const auto end_word = [&] {
+    if (word.empty()) return;
+    if (!words.empty()) words += ' ';
+    words += word_in_lower_case(std::move(word), mixed);
+    word.clear();
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool between = c == '_' || c == '-' || c == ' ' || c == '.' || c == '~' || (c & 0xe0) == 0;
+    if (between || word_begins(text, i)) end_word();
+    if (!between) word += c;
+  }
+  end_word();
+  return words.empty() ? std::string(iri) : words;
+}
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,113 @@
+#include "graph/ingest/source_files.h"
+
+#include <utility>
+
+#include "graph/ingest/formats/input_bytes.h"
+
+namespace kgwalk::graph {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kPollLines = 8192;
+
+std::string joined(const std::array<std::string, 3>& columns) {
+  return columns[0] + "," + columns[1] + "," + columns[2];
+}
+
+// Those settings of the input that are not as they are by default.
+template <class Add>
+void add_input(const InputOptions& input, Add&& add) {
+  const InputOptions plain;
+  if (input.format != InputFormat::kAuto) add("format", std::string(input.format.name()));
+  if (input.columns != plain.columns) add("columns", joined(input.columns));
+  if (input.separator != '\0') add("separator", std::string(1, input.separator));
+  add("entity_ids", input.entity_ids.string());
+  add("relation_ids", input.relation_ids.string());
+  if (input.labels != plain.labels)
+    for (const std::string& label : input.labels) add("label", label);
+  if (input.language != plain.language) add("language", input.language);
+  if (input.literals != LiteralUse::kEntities) add("literals", std::string(input.literals.name()));
+  add("base", input.base);
+  if (input.max_name_bytes != plain.max_name_bytes)
+    add("max_name_bytes", std::to_string(input.max_name_bytes));
+}
+
+std::string shares_of(const Division& division) {
+  std::string text;
+  for (const auto& [name, share] : division.shares) {
+    std::string number = std::to_string(share);
+    number.erase(number.find_last_not_of('0') + 1);
+    if (number.back() == '.') number.pop_back();
+    text += (text.empty() ? "" : ",") + name + "=" + number;
+  }
+  return text;
+}
+
+}  // namespace
+
+Remedy ingestion_again(const IngestOptions& options) {
+  Remedy remedy{Remedy::kIngest, options.database.string()};
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty()) remedy.arguments.emplace_back(name, value);
+  };
+  for (const fs::path& file : options.triples) add("triples", file.string());
+  add_input(options.input, add);
+  add("entities", options.entities.string());
+  add("relations", options.relations.string());
+  add("annotation_only", options.annotation_only.string());
+  for (const DialogueSource& d : options.dialogues)
+    add("dialogues", d.split.empty() ? d.file.string() : d.split + "=" + d.file.string());
+  if (!options.division.shares.empty()) {
+    add("split", shares_of(options.division));
+    add("split_seed", std::to_string(options.division.seed));
+  }
+  if (options.strict) add("strict", "true");
+  if (options.replace) add("replace", "true");
+  return remedy;
+}
+
+void SourceFiles::poll() const {
+  if (stop_.requested())
+    throw Stopped("the ingestion was stopped and nothing was written", ingestion_again(options_));
+}
+
+void SourceFiles::read(const fs::path& file, FileKind kind,
+                       const std::function<void(const OpenSource&)>& read) {
+  const std::string name = file == "-" ? "standard input" : file.string();
+  const InputBytes input(file, spool_, stop_);
+  ProblemLog log(name, options_.strict, options_.max_reported, reporter_);
+  const auto progress = reporter_.start("reading " + (file == "-" ? name : file.filename().string()),
+                                        static_cast<std::int64_t>(input.bytes().size()), "bytes");
+  FileReport counts;
+  counts.kind = kind;
+  counts.bytes = input.bytes().size();
+  std::size_t shown = 0;
+  read({input.bytes(), log, counts, [&](std::size_t position) {
+          poll();
+          progress->add(static_cast<std::int64_t>(position - shown));
+          shown = position;
+        }});
+  progress->add(static_cast<std::int64_t>(input.bytes().size() - shown));
+  log.finish();
+  counts.skipped = log.skipped();
+  counts.skipped_by_reason = log.skipped_by_reason();
+  counts.repaired_by_reason = log.repaired_by_reason();
+  report_.skipped += log.skipped();
+  report_.problems.insert(report_.problems.end(), log.reported().begin(), log.reported().end());
+  checksums_[name] = input.checksum();
+  report_.files.emplace_back(name, std::move(counts));
+}
+
+std::size_t SourceFiles::for_each_line(const OpenSource& source,
+                                       const std::function<void(std::string_view, std::size_t)>& handle) {
+  LineReader lines(source.bytes, options_.max_line_bytes, source.log);
+  std::size_t handled = 0;
+  for (std::string_view line; lines.next(line);) {
+    handle(line, lines.number());
+    if (++handled % kPollLines == 0) source.at(lines.position());
+  }
+  return lines.number();
+}
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,58 @@
+// The files of one ingestion: each is opened, unpacked, read with a log of its problems, reported and summed up.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "graph/ingest/lines.h"
+#include "graph/ingest/problem_log.h"
+#include "kgwalk/error.h"
+#include "kgwalk/ingest.h"
+
+namespace kgwalk::graph {
+
+// A file while it is read.
+struct OpenSource {
+  std::string_view bytes;
+  ProblemLog& log;
+  FileReport& counts;
+  std::function<void(std::size_t)> at;  // so many bytes are read; throws Stopped when asked to stop
+};
+
+class SourceFiles {
+ public:
+  // `spool`: a folder for what is unpacked. All must outlive the object.
+  SourceFiles(const IngestOptions& options, const std::filesystem::path& spool, IngestReport& report,
+              Reporter& reporter, const StopFlag& stop)
+      : options_(options), spool_(spool), report_(report), reporter_(reporter), stop_(stop) {}
+
+  // Opens a source ("-": standard input), notes its checksum, lets `read` go through it, and keeps what the
+  // log says. The bytes are gone afterwards.
+  void read(const std::filesystem::path& file, FileKind kind,
+            const std::function<void(const OpenSource&)>& read);
+
+  // Calls handle(line, number) for every usable line; gives their number.
+  std::size_t for_each_line(const OpenSource& source,
+                            const std::function<void(std::string_view, std::size_t)>& handle);
+
+  // Throws Stopped when asked to stop.
+  void poll() const;
+
+  [[nodiscard]] const Json& checksums() const noexcept { return checksums_; }
+  [[nodiscard]] const std::filesystem::path& spool() const noexcept { return spool_; }
+
+ private:
+  const IngestOptions& options_;
+  std::filesystem::path spool_;
+  IngestReport& report_;
+  Reporter& reporter_;
+  const StopFlag& stop_;
+  Json checksums_ = Json::object();
+};
+
+// What would ask for the same ingestion again.
+[[nodiscard]] Remedy ingestion_again(const IngestOptions& options);
+
+}  // namespace kgwalk::graph

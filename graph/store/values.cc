@@ -1,0 +1,90 @@
+#include "kgwalk/values.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "graph/store/store_impl.h"
+#include "kgwalk/error.h"
+
+namespace kgwalk::graph {
+namespace {
+
+constexpr std::array<char, 8> kValuesMagic = {'K', 'G', 'W', 'V', 'A', 'L', 'S', '1'};
+
+struct ValuesHeader {
+  std::array<char, 8> magic;
+  std::uint64_t records, words, word_bytes, text_bytes;
+};
+
+[[noreturn]] void broken_values(std::string_view why) {
+  throw StoreError("the stored values are damaged (" + std::string(why) + ")", Remedy{Remedy::kReingest, ""});
+}
+
+}  // namespace
+
+std::optional<Values> Values::load(const Store& store) {
+  std::optional<std::string> bytes = store.get_blob(kValuesBlob);
+  if (!bytes) return std::nullopt;
+  return from_bytes(std::move(*bytes));
+}
+
+std::vector<Value> Values::of(EntityId entity) const {
+  const auto less = [](const Record& record, EntityId id) { return record.entity < id; };
+  auto record = std::lower_bound(records_.begin(), records_.end(), entity, less);
+  std::vector<Value> values;
+  for (; record != records_.end() && record->entity == entity; ++record)
+    values.push_back({words_[record->name],
+                      std::string_view(texts_).substr(record->text_begin, record->text_bytes),
+                      words_[record->language], words_[record->datatype]});
+  return values;
+}
+
+std::uint32_t Values::word(std::string_view text) {
+  const auto [found, is_new] = word_ids_.emplace(text, static_cast<std::uint32_t>(words_.size()));
+  if (is_new) words_.emplace_back(text);
+  return found->second;
+}
+
+void Values::add(EntityId entity, const Value& value) {
+  records_.push_back({entity, word(value.name), word(value.language), word(value.datatype), texts_.size(),
+                      value.text.size()});
+  texts_ += value.text;
+}
+
+std::string Values::to_bytes() const {
+  std::string words;
+  for (const std::string& text : words_) words.append(text).append(1, '\0');
+  const ValuesHeader header{kValuesMagic, records_.size(), words_.size(), words.size(), texts_.size()};
+  std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
+  bytes.append(reinterpret_cast<const char*>(records_.data()), records_.size() * sizeof(Record));
+  return bytes.append(words).append(texts_);
+}
+
+Values Values::from_bytes(std::string bytes) {
+  ValuesHeader header{};
+  if (bytes.size() < sizeof(header)) broken_values("they are too short");
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  if (header.magic != kValuesMagic) broken_values("their magic number is another");
+  const std::size_t left = bytes.size() - sizeof(header);
+  if (header.records > left / sizeof(Record) || header.word_bytes > left || header.text_bytes > left ||
+      header.records * sizeof(Record) + header.word_bytes + header.text_bytes != left)
+    broken_values("lengths do not fit");
+  Values values;
+  values.records_.resize(header.records);
+  if (header.records > 0)
+    std::memcpy(values.records_.data(), bytes.data() + sizeof(header), header.records * sizeof(Record));
+  values.words_.clear();
+  std::string_view words(bytes.data() + sizeof(header) + header.records * sizeof(Record), header.word_bytes);
+  for (std::size_t end = 0; (end = words.find('\0')) != std::string_view::npos; words.remove_prefix(end + 1))
+    values.words_.emplace_back(words.substr(0, end));
+  if (values.words_.size() != header.words) broken_values("a word is missing");
+  values.texts_ = bytes.substr(bytes.size() - header.text_bytes);
+  for (const Record& record : values.records_)
+    if (std::max({record.name, record.language, record.datatype}) >= header.words ||
+        record.text_begin > header.text_bytes || record.text_bytes > header.text_bytes - record.text_begin)
+      broken_values("a record points outside");
+  return values;
+}
+
+}  // namespace kgwalk::graph

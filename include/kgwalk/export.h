@@ -1,0 +1,51 @@
+// A graph out again: its facts, names and values as a file that other programs read.
+//
+// Example:
+//   #include "kgwalk/store.h"
+//
+//   const auto store = kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadOnly);
+//   const auto report = kgwalk::graph::export_graph(store, "kg.nt", {.format = kgwalk::graph::GraphFormat::kNTriples});
+//   std::cout << report.facts << " facts\n";
+//
+// Every fact is written once, in the direction of the relation without `~`, by ascending head, relation and tail: the
+// same graph gives the same bytes. The file is written under a temporary name and renamed when it is whole.
+//
+// Errors: ConfigError (a name that the format cannot hold), IoError, StoreError, Stopped. Thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "kgwalk/choice.h"
+#include "kgwalk/progress.h"
+#include "kgwalk/store.h"
+
+namespace kgwalk::graph {
+
+enum class GraphFormat {
+  kTriples,   // head TAB relation TAB tail; names must have no tab or line feed
+  kCsv,       // a header head,relation,tail and RFC 4180
+  kNTriples,  // entities and relations under `base`, with rdfs:label; values as literals
+  kNQuads,    // the same, in the graph `graph_iri`
+  kGraphMl,   // a directed graph; the relation is data of the edge, as the name is of the node
+};
+constexpr auto choice_names(GraphFormat) {
+  return choices_in_order<GraphFormat>("triples", "csv", "ntriples", "nquads", "graphml");
+}
+
+struct GraphExportOptions {
+  Choice<GraphFormat> format = GraphFormat::kTriples;
+  std::string base = "http://example.org/";  // IRIs are BASEentity/NAME and BASErelation/NAME
+  std::string graph_iri = {};                // of nquads; empty: BASEgraph
+};
+
+struct GraphExportReport {
+  std::uint64_t entities = 0, facts = 0, values = 0;
+};
+
+GraphExportReport export_graph(const Store& store, const std::filesystem::path& file,
+                               const GraphExportOptions& options = {}, Reporter& reporter = silent_reporter(),
+                               const StopFlag& stop = never_stop());
+
+}  // namespace kgwalk::graph

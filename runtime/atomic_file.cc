@@ -1,0 +1,68 @@
+#include "runtime/atomic_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "kgwalk/error.h"
+
+namespace kgwalk {
+namespace {
+
+constexpr std::size_t kBufferBytes = 1 << 20;
+
+[[noreturn]] void refuse_file(const char* what, const std::filesystem::path& path) {
+  throw IoError(path.string() + ": cannot " + what + ": " + std::strerror(errno));
+}
+
+std::filesystem::path parent_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
+  static std::atomic<unsigned> counter{0};
+  temporary_ = parent_of(path_) / ("." + path_.filename().string() + "." + std::to_string(::getpid()) +
+                                   "-stream" + std::to_string(counter.fetch_add(1)) + ".partial");
+  fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd_ < 0) refuse_file("create", path_);
+}
+
+AtomicFile::~AtomicFile() {
+  if (fd_ < 0) return;
+  ::close(fd_);
+  ::unlink(temporary_.c_str());
+}
+
+void AtomicFile::flush() {
+  for (std::string_view left = buffer_; !left.empty();) {
+    const ssize_t written = ::write(fd_, left.data(), left.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) refuse_file("write", path_);
+    left.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  buffer_ += bytes;
+  if (buffer_.size() >= kBufferBytes) flush();
+}
+
+void AtomicFile::commit() {
+  flush();
+  if (::fsync(fd_) != 0) refuse_file("write", path_);
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) refuse_file("rename to its final name", path_);
+  ::close(std::exchange(fd_, -1));
+  const int folder = ::open(parent_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;  // the file is in place; not every file system opens its folders
+  ::fsync(folder);
+  ::close(folder);
+}
+
+}  // namespace kgwalk

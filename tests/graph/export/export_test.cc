@@ -1,0 +1,105 @@
+#include "kgwalk/export.h"
+
+#include "graph/export/graph_text.h"
+#include "kgwalk/values.h"
+#include "runtime/files.h"
+#include "tests/graph/ingest/format_fixture.h"
+
+namespace kgwalk::graph {
+namespace {
+
+using testing::contains;
+using testing::message_of;
+
+class ExportTest : public testing::FormatTest {
+ protected:
+  // What the database of the fixture is in this format.
+  std::string exported(GraphExportOptions options) {
+    const Store database = Store::open(options_.database, Store::Mode::kReadOnly);
+    report_ = export_graph(database, folder_ / "out", options);
+    return read_file(folder_ / "out");
+  }
+  GraphExportReport report_;
+};
+
+TEST_F(ExportTest, WritesEachFactOnceInEveryFormat) {
+  (void)store("t.csv",
+              "head,relation,tail\n\"Lang, \"\"F.\"\"\",~directed by,M <1931>\nM <1931>,directed by,\"Lang, "
+              "\"\"F.\"\"\"\n");
+  EXPECT_EQ(exported({}), "M <1931>\tdirected by\tLang, \"F.\"\n");
+  EXPECT_EQ(report_.facts, 1u);
+  EXPECT_EQ(report_.entities, 2u);
+  EXPECT_EQ(exported({.format = GraphFormat::kCsv}),
+            "head,relation,tail\nM <1931>,directed by,\"Lang, \"\"F.\"\"\"\n");
+  const std::string lang = "<x:entity/Lang%2C%20%22F.%22>", m = "<x:entity/M%20%3C1931%3E>";
+  const std::string label = " <http://www.w3.org/2000/01/rdf-schema#label> ";
+  EXPECT_EQ(exported({.format = GraphFormat::kNTriples, .base = "x:"}),
+            lang + label + "\"Lang, \\\"F.\\\"\" .\n" + m + label +
+                "\"M <1931>\" .\n<x:relation/directed%20by>" + label + "\"directed by\" .\n" + m +
+                " <x:relation/directed%20by> " + lang + " .\n");
+  EXPECT_TRUE(contains(exported({.format = GraphFormat::kNQuads, .base = "x:"}), lang + " <x:graph> .\n"));
+  EXPECT_TRUE(contains(exported({.format = GraphFormat::kNQuads, .graph_iri = "x:g"}), " <x:g> .\n"));
+  const std::string xml = exported({.format = GraphFormat::kGraphMl});
+  EXPECT_TRUE(
+      contains(xml,
+               "    <node id=\"n1\"><data key=\"name\">M &lt;1931&gt;</data></node>\n"
+               "    <edge source=\"n1\" target=\"n0\"><data key=\"relation\">directed by</data></edge>\n"
+               "  </graph>\n</graphml>\n"))
+      << xml;
+}
+
+TEST_F(ExportTest, IsReadBackAsTheSameGraph) {
+  const auto sample = std::filesystem::path(KGWALK_SOURCE_DIR) / "data" / "sample";
+  options_.triples = {sample / "triples.txt"};
+  options_.entities = sample / "entities.txt";
+  (void)store();
+  const Lines before = facts();
+  ASSERT_GT(before.size(), 1000u);
+  const std::uint32_t entities = graph().num_entities();
+  const std::pair<GraphFormat, const char*> formats[] = {{GraphFormat::kTriples, "g.txt"},
+                                                         {GraphFormat::kCsv, "g.csv"},
+                                                         {GraphFormat::kNTriples, "g.nt"},
+                                                         {GraphFormat::kNQuads, "g.nq"}};
+  for (const auto& [format, name] : formats) {
+    const std::string text = exported({.format = format});
+    options_.entities.clear();
+    EXPECT_EQ(store(name, text).skipped, 0u) << name;
+    EXPECT_EQ(facts(), before) << name;
+    EXPECT_EQ(graph().num_entities(), entities) << name;
+  }
+}
+
+TEST_F(ExportTest, GivesValuesAsLiterals) {
+  options_.input.literals = LiteralUse::kValues;
+  const std::string text =
+      "<x:a> <x:r> <x:b> .\n<x:a> <x:birthYear> \"19\\\"\\n08\"^^<x:year> .\n<x:b> <x:note> \"n\"@en-GB .\n";
+  (void)store("t.nt", text);
+  const std::string out = exported({.format = GraphFormat::kNTriples, .base = "x:"});
+  EXPECT_EQ(report_.values, 2u);
+  EXPECT_TRUE(contains(out, "<x:entity/a> <x:relation/birth%20year> \"19\\\"\\n08\"^^<x:year> .\n")) << out;
+  EXPECT_TRUE(contains(out, "<x:entity/b> <x:relation/note> \"n\"@en-GB .\n")) << out;
+  EXPECT_EQ(store("back.nt", out).values, 2u);
+}
+
+TEST_F(ExportTest, LeavesNothingWhenItFails) {
+  (void)store("t.txt", "a\tr\tb\n");
+  const Store database = Store::open(options_.database, Store::Mode::kReadOnly);
+  EXPECT_TRUE(contains(message_of<IoError>([&] { (void)export_graph(database, folder_ / "none" / "out"); }),
+                       "cannot create"));
+  StopFlag stop;
+  stop.request();
+  EXPECT_THROW((void)export_graph(database, folder_ / "stopped", {}, silent_reporter(), stop), Stopped);
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+    EXPECT_FALSE(contains(entry.path().filename().string(), "stopped")) << entry.path();
+}
+
+TEST(GraphText, IsSafeInItsFormat) {
+  EXPECT_EQ(percent_coded("a-Z_0.~ /\xc3\xa9"), "a-Z_0.~%20%2F%C3%A9");
+  EXPECT_EQ(ntriples_literal("\x01\\\"\r\t\n", "", ""), "\"\\u0001\\\\\\\"\\r\\t\\n\"");
+  EXPECT_EQ(csv_field("a b"), "a b");
+  EXPECT_EQ(csv_field("a\nb"), "\"a\nb\"");
+  EXPECT_EQ(xml_text("a&b\x02"), "a&amp;b\xef\xbf\xbd");
+}
+
+}  // namespace
+}  // namespace kgwalk::graph

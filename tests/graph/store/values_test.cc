@@ -1,0 +1,65 @@
+#include "kgwalk/values.h"
+
+#include "kgwalk/error.h"
+#include "tests/graph/graph_fixtures.h"
+
+namespace kgwalk::graph {
+namespace {
+
+Values some_values() {
+  Values values;
+  values.add(1, {"height", "1.8", "", "http://www.w3.org/2001/XMLSchema#decimal"});
+  values.add(1, {"motto", "go\non", "en", ""});
+  values.add(4, {"height", "", "", ""});
+  return values;
+}
+
+TEST(Values, AreReadBackAsTheyWereAdded) {
+  for (const Values& values : {some_values(), Values::from_bytes(some_values().to_bytes())}) {
+    EXPECT_EQ(values.size(), 3u);
+    const std::vector<Value> of = values.of(1);
+    ASSERT_EQ(of.size(), 2u);
+    EXPECT_EQ(of[0].name, "height");
+    EXPECT_EQ(of[0].text, "1.8");
+    EXPECT_EQ(of[0].datatype, "http://www.w3.org/2001/XMLSchema#decimal");
+    EXPECT_EQ(of[1].text, "go\non");
+    EXPECT_EQ(of[1].language, "en");
+    EXPECT_EQ(values.of(4).at(0).text, "");
+    EXPECT_TRUE(values.of(0).empty() && values.of(2).empty() && values.of(5).empty());
+  }
+  EXPECT_EQ(Values::from_bytes(Values().to_bytes()).size(), 0u);
+}
+
+// A fixture of version 1, byte by byte.
+TEST(Values, KeepTheirFormat) {
+  Values values;
+  values.add(2, {"n", "text", "de", "d"});
+  const auto u64 = [](std::uint64_t number) {
+    return std::string(reinterpret_cast<const char*>(&number), 8);
+  };
+  const auto u32 = [](std::uint32_t number) {
+    return std::string(reinterpret_cast<const char*>(&number), 4);
+  };
+  EXPECT_EQ(values.to_bytes(), "KGWVALS1" + u64(1) + u64(4) + u64(8) + u64(4) + u32(2) + u32(1) + u32(2) +
+                                   u32(3) + u64(0) + u64(4) + std::string("\0n\0de\0d\0", 8) + "text");
+}
+
+TEST(Values, ThatAreDamagedAreRefused) {
+  const std::string whole = some_values().to_bytes();
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_THROW((void)Values::from_bytes(whole.substr(0, size)), StoreError) << size;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::string changed = whole;
+    changed[i] = static_cast<char>(changed[i] ^ 0x55);
+    try {  // refused, or every view lies inside
+      const Values values = Values::from_bytes(changed);
+      for (EntityId id = 0; id < 8; ++id)
+        for (const Value& value : values.of(id))
+          EXPECT_LE(value.text.size() + value.name.size(), whole.size());
+    } catch (const StoreError&) {
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kgwalk::graph
