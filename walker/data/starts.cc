@@ -31,10 +31,12 @@ struct Static {
     kPronounPathStart,
     kLongName,
     kByUser,
-    kNamedTwice
+    kNamedTwice,
+    kSmall,           // written without a capital
+    kSmallAmongLarge  // and another name there with one: "Tell me Jim's religion"
   };
 };
-static_assert(Static::kNamedTwice + 1 == kStaticStartFeatures);
+static_assert(Static::kSmallAmongLarge + 1 == kStaticStartFeatures);
 
 constexpr std::size_t kUtterances = 4, kNamesakes = 4;
 
@@ -46,6 +48,8 @@ bool has_pronoun(std::string_view text) {
   return false;
 }
 
+bool is_small(std::string_view name) { return !name.empty() && name.front() >= 'a' && name.front() <= 'z'; }
+
 class Finder {
  public:
   Finder(const graph::KnowledgeGraph& graph, const dialogue::EntityLinker& linker)
@@ -53,6 +57,8 @@ class Finder {
 
   void utterance(const graph::Chat& chat, std::size_t back) {
     const dialogue::LinkedText linked = linker_.link(chat.text);
+    const bool any_large = std::any_of(linked.mentions.begin(), linked.mentions.end(),
+                                       [](const auto& mention) { return !is_small(mention.text); });
     for (std::size_t m = 0; m < linked.mentions.size(); ++m) {
       const auto& entities = linked.mentions[m].entities;
       for (std::size_t rank = 0; rank < std::min(entities.size(), kNamesakes); ++rank) {
@@ -67,6 +73,8 @@ class Finder {
         f[Static::kOnlyNamed] = linked.mentions.size() == 1 ? 1 : 0;
         f[Static::kNameRank] = static_cast<float>(rank) / kNamesakes;
         f[Static::kLongName] = linked.mentions[m].text.find(' ') != std::string::npos ? 1 : 0;
+        f[Static::kSmall] = is_small(linked.mentions[m].text) ? 1 : 0;
+        f[Static::kSmallAmongLarge] = any_large ? f[Static::kSmall] : 0;
         f[Static::kByUser] = chat.speaker == graph::Speaker::kUser ? 1 : 0;
       }
     }

@@ -11,8 +11,9 @@
 namespace kgwalk::walker {
 
 // What is known of a candidate without hearing what is asked for: in which of the last four utterances it was named and
-// where there, its place on the last paths, how many edges it has, and whether a pronoun may stand for it.
-inline constexpr int kStaticStartFeatures = 20;
+// where there and how it was written, its place on the last paths, how many edges it has, and whether a pronoun may stand
+// for it.
+inline constexpr int kStaticStartFeatures = 22;
 // Beside them, where something is asked, how well it fits the candidate: the share of its relations, the likeliest of
 // them and whether that is the likeliest of all, with and without how usual relations are at its like; how unclear
 // that is; whether something is asked at all; whether it was named in the question; whether the last path ended there.
