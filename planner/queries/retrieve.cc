@@ -15,6 +15,7 @@
 #include "kgwalk/store.h"
 #include "planner/queries/names.h"
 #include "runtime/config.h"
+#include "runtime/text.h"
 
 namespace kgwalk {
 namespace {

@@ -7,6 +7,7 @@
 #include "kgwalk/store.h"
 #include "rl/training/run.h"
 #include "runtime/config.h"
+#include "runtime/json_text.h"
 #include "server/http/problem.h"
 
 namespace kgwalk::server {

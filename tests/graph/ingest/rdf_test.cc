@@ -4,6 +4,7 @@
 #include "kgwalk/values.h"
 #include "runtime/config.h"
 #include "runtime/files.h"
+#include "runtime/json_text.h"
 #include "tests/graph/ingest/format_fixture.h"
 
 namespace kgwalk::graph {
