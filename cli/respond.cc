@@ -3,7 +3,8 @@
 
 #include "cli/commands.h"
 #include "cli/print.h"
-#include "cli/task_parts.h"
+#include "cli/task_options.h"
+#include "cli/task_output.h"
 #include "dialogue/presets.h"
 #include "dialogue/response/comparison.h"
 #include "dialogue/response/training.h"
@@ -53,7 +54,9 @@ void train_respond(const RespondOptions& options, const Common& common) {
   train.seed = common.seed;
   const dialogue::ResponseTrainReport report =
       dialogue::train_responder(train, *common.reporter, *common.stop);
-  print_training(report.training, common);
+  print("{} pieces, {} weights; {}\nmodel: {}\n", with_commas(report.training.vocabulary),
+        with_commas(report.training.parameters.all), report.training.training.summary(),
+        report.training.model.string());
   print("{} paths and {} answers; {} sentences left out for their names; {} names are ordinary words\n",
         with_commas(report.paths), with_commas(report.answers), with_commas(report.unfaithful),
         with_commas(report.ordinary));
@@ -154,30 +157,31 @@ void say_respond(const RespondOptions& options, const Common& common) {
 
 Verb add_respond(CLI::App& app, Common& common) {
   auto options = std::make_shared<RespondOptions>();
-  CLI::App* train = app.add_subcommand("train", "train a response model");
-  train->add_option("--run", options->run, "run folder; an interrupted training in it is resumed")
-      ->required();
-  train->add_option("--preset", options->preset, "default or tiny")->capture_default_str();
-  CLI::App* eval = app.add_subcommand(
-      "eval", "compare a model with people, wordings and retrieval; --set changes the search (beam, ...)");
-  eval->add_option("--split", options->split, "split of the database to evaluate on")->capture_default_str();
-  eval->add_option("--dialogs", options->dialogues, "dialogues to evaluate on instead, a csv file");
-  eval->add_option("--most", options->most, "only the first so many paths; 0 means all")
+  TaskCommand command(app);
+  CLI::App& train =
+      command.add("train", "train a response model", [=, &common] { train_respond(*options, common); });
+  train.add_option("--run", options->run, "run folder; an interrupted training in it is resumed")->required();
+  train.add_option("--preset", options->preset, "default or tiny")->capture_default_str();
+  CLI::App& eval = command.add(
+      "eval", "compare a model with people, wordings and retrieval; --set changes the search (beam, ...)",
+      [=, &common] { eval_respond(*options, common); });
+  eval.add_option("--split", options->split, "split of the database to evaluate on")->capture_default_str();
+  eval.add_option("--dialogs", options->dialogues, "dialogues to evaluate on instead, a csv file");
+  eval.add_option("--most", options->most, "only the first so many paths; 0 means all")
       ->capture_default_str();
-  eval->add_option("--output", options->output, "write all sentences to this file, a json object a path")
+  eval.add_option("--output", options->output, "write all sentences to this file, a json object a path")
       ->check(output_file());
-  CLI::App* say = app.add_subcommand("say", "say messages of standard input, a json object on each line");
-  for (CLI::App* sub : {eval, say}) {
+  CLI::App& say = command.add("say", "say messages of standard input, a json object on each line",
+                              [=, &common] { say_respond(*options, common); });
+  for (CLI::App* sub : {&eval, &say}) {
     sub->add_option("--run", options->run, "run of 'kgwalk respond train'; by wordings without");
     sub->add_option("--batch", options->batch, "sentences decoded together at most")
         ->check(CLI::Range(1, 100000))
         ->capture_default_str();
   }
-  for (CLI::App* sub : {train, eval, say})
+  for (CLI::App* sub : {&train, &eval, &say})
     sub->add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
-  return dispatch(app, {{train, [=, &common] { train_respond(*options, common); }},
-                        {eval, [=, &common] { eval_respond(*options, common); }},
-                        {say, [=, &common] { say_respond(*options, common); }}});
+  return command.verb();
 }
 
 }  // namespace kgwalk::cli

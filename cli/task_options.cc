@@ -3,8 +3,11 @@
 namespace kgwalk::cli {
 
 TaskCommand::TaskCommand(CLI::App& tasks, const Name& name)
-    : task_(*tasks.add_subcommand(name.name, name.help)) {
+    : TaskCommand(*tasks.add_subcommand(name.name, name.help)) {
   task_.alias(name.full);
+}
+
+TaskCommand::TaskCommand(CLI::App& command) : task_(command) {
   task_.require_subcommand(1);
   task_.fallthrough();
 }

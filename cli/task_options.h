@@ -29,6 +29,7 @@ class TaskCommand {
     const char* help;
   };
   TaskCommand(CLI::App& tasks, const Name& name);
+  explicit TaskCommand(CLI::App& command);  // of one that is there already
   // A verb and what it does; its options are added to what is returned. Options of the program may stand behind them.
   CLI::App& add(const char* name, const char* help, Verb run);
   // Runs the verb that was asked for.

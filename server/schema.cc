@@ -45,6 +45,10 @@ void check_range(const Json& schema, double amount, const char* least, const cha
     problems.add(where, fmt::format("must be at most {}{}", high->dump(), unit));
 }
 
+std::string joined(const std::string& where, const std::string& key) {
+  return where.empty() ? key : fmt::format("{}.{}", where, key);
+}
+
 Json fit(const Json& schema, const Json& value, const std::string& where, Problems& problems);
 
 Json fit_object(const Json& schema, const Json& value, const std::string& where, Problems& problems) {
@@ -54,11 +58,10 @@ Json fit_object(const Json& schema, const Json& value, const std::string& where,
   for (const auto& property : properties->items()) known.push_back(property.key());
   for (const auto& entry : value.items())
     if (!properties->contains(entry.key()))
-      problems.add(config_detail::joined(where, entry.key()),
-                   "is not known" + did_you_mean(entry.key(), known));
+      problems.add(joined(where, entry.key()), "is not known" + did_you_mean(entry.key(), known));
   Json out = Json::object();
   for (const auto& property : properties->items()) {
-    const std::string inside = config_detail::joined(where, property.key());
+    const std::string inside = joined(where, property.key());
     if (const auto given = value.find(property.key()); given != value.end()) {
       out[property.key()] = fit(property.value(), *given, inside, problems);
     } else if (const auto otherwise = property.value().find("default"); otherwise != property.value().end()) {

@@ -24,7 +24,7 @@ std::string Talk::speak(State& state, const Plan& plan, std::size_t path) {
   turn["answer"] = sentence;
   turn["spoken_ms"] = 1000 * watch.seconds();
   state.situation.context.push_back({graph::Speaker::kAssistant, sentence});
-  if (!question_.empty()) sentence += " " + std::exchange(question_, {});
+  if (!question_.empty()) sentence.append(" ").append(std::exchange(question_, {}));
   said_ = std::move(sentence);
   return fmt::format("assistant: {}\n", said_);
 }
