@@ -162,8 +162,8 @@ TEST_F(Talk, ChatEndsCleanlyOnASignal) {
   const std::string fifo = path("fifo"), out = path("interrupted");
   const Result result = shell("mkfifo " + fifo + "; exec 3<>" + fifo + "; " + KGWALK_PROGRAM + " chat --db " +
                               path("kg.db") + " --run " + path("agent") + " --threads 1 <" + fifo + " >" +
-                              out + " &\npid=$!; echo /help >&3; for i in {1..600}; do grep -q /undo " + out +
-                              " && break; sleep 0.1; done; kill -INT $pid; wait $pid");
+                              out + " &\npid=$!; echo /help >&3; for i in {1..600}; do grep -qs /undo " +
+                              out + " && break; sleep 0.1; done; kill -INT $pid; wait $pid");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
   EXPECT_TRUE(contains(read_file(out), "/undo"));

@@ -32,7 +32,7 @@ struct Static {
     kLongName,
     kByUser,
     kNamedTwice,
-    kSmall,           // written without a capital
+    kSmall,           // written short, as "religion" for "Religion (TV Genre)", and without a capital
     kSmallAmongLarge  // and another name there with one: "Tell me Jim's religion"
   };
 };

@@ -45,16 +45,20 @@ TEST_F(Starts, AreWhatTheLastPathMetToo) {
 
 TEST_F(Starts, NothingNamedAndNothingWalkedIsNowhere) { EXPECT_TRUE(names(said({"Hello!"})).empty()); }
 
-// "Tell me Heat's director" must not start from something that is called Director.
+// "Tell me Jim's religion" asks about Jim, though a genre is called Religion.
 TEST_F(Starts, HowANameIsWrittenCounts) {
+  const graph::KnowledgeGraph graph =
+      testing::graph_of({{"Jim", "Religion", "Shaker"}, {"Film", "has_genre", "Religion (Genre)"}});
+  const dialogue::EntityLinker linker(*graph, {});
   const auto marks = [&](const char* text) {
-    float sum = 0;
-    for (const StartCandidate& candidate : find_starts(said({text}), *graph_, linker_))
-      sum += candidate.features[kStaticStartFeatures - 2] + 10 * candidate.features[kStaticStartFeatures - 1];
-    return sum;
+    for (const StartCandidate& candidate : find_starts(said({text}), *graph, linker))
+      if (graph->entity_name(candidate.entity) == "Religion (Genre)")
+        return std::pair(candidate.features[kStaticStartFeatures - 2],
+                         candidate.features[kStaticStartFeatures - 1]);
+    return std::pair(-1.0F, -1.0F);
   };
-  EXPECT_EQ(marks("I saw Heat and Taxi Driver."), 0);
-  EXPECT_EQ(marks("taxi driver"), 1);
+  EXPECT_EQ(marks("religion"), std::pair(1.0F, 0.0F));
+  EXPECT_EQ(marks("I like Religion."), std::pair(0.0F, 0.0F));
 }
 
 }  // namespace
