@@ -47,7 +47,7 @@ TEST_F(Starts, NothingNamedAndNothingWalkedIsNowhere) { EXPECT_TRUE(names(said({
 
 // "Tell me Jim's religion" asks about Jim, though a genre is called Religion.
 TEST_F(Starts, HowANameIsWrittenCounts) {
-  const graph::KnowledgeGraph graph =
+  const auto graph =
       testing::graph_of({{"Jim", "Religion", "Shaker"}, {"Film", "has_genre", "Religion (Genre)"}});
   const dialogue::EntityLinker linker(*graph, {});
   const auto marks = [&](const char* text) {
