@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "dialogue/linking/name_index.h"
 #include "kgwalk/error.h"
 #include "runtime/config.h"
 #include "walker/search/search.h"
@@ -170,19 +171,18 @@ void PlannerCore::add_distances(Findings& found) const {
   for (std::size_t i = 0; i < found.paths.size(); ++i) found.paths[i].distance_to_goal = known(hops[i + 1]);
 }
 
-// What else was named is what may have to be verified; of what was said before, if the last utterance names
-// nothing.
-std::optional<EntityId> PlannerCore::claim_of(const walker::Example& situation) const {
-  std::optional<EntityId> claim;
-  for (const walker::ChosenStart& start : model_->choose_start(situation)) {
-    if (start.entity == situation.start) continue;
-    if (start.named) return start.entity;
-    if (!claim) claim = start.entity;
-  }
-  return claim;
+namespace {
+
+// The last utterance has no words: whatever was heard in it, nothing is asked.
+bool says_nothing(const walker::Example& situation) {
+  return situation.context.empty() || dialogue::words_of(situation.context.back().text).empty();
 }
 
-namespace {
+walker::Hearing nothing_asked(walker::Hearing heard) {
+  heard.acts = {};
+  heard.acts[static_cast<std::size_t>(walker::Act::kNothing)] = 1;
+  return heard;
+}
 
 // Where a fact is asked for, the paths to what answers it come first.
 void answers_first(const walker::Answer& answer, std::vector<ScoredPath>& paths) {
@@ -244,7 +244,8 @@ Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths&
 
   Findings found{.start = situation.start, .goal = situation.goal};
   if (!trace.heard.empty()) {
-    found.claim = claim_of(situation);
+    found.claim = walker::claim_among(model_->choose_start(situation), situation.start);
+    if (says_nothing(situation)) trace.heard.front() = nothing_asked(std::move(trace.heard.front()));
     const std::vector<walker::Way> ways = walker::ways_heard(
         graph(), situation.start, model_->relation_hearing(*encoded, 0), {.max_hops = widths.max_hops});
     found.answer = walker::answer_of(situation.start, trace.heard.front(), paths, ways, found.claim,

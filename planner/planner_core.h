@@ -87,7 +87,6 @@ class PlannerCore {
                                                        graph::EntityId goal) const;
   void add_distances(Findings& found) const;
   void prepare(walker::Example& example) const;
-  [[nodiscard]] std::optional<graph::EntityId> claim_of(const walker::Example& situation) const;
 
   std::unique_ptr<const walker::WalkModel> model_;
   Planner::Stage stage_;

@@ -28,6 +28,7 @@ struct GenerateConfig {
   double one = 0.5, list = 0.1, verify = 0.12, missing = 0.08, nothing = 0.1, two_hops = 0.1;
   double pronouns = 0.25;    // share whose question names the entity only in a turn before
   double fillers = 0.3;      // of these, share with a turn in between
+  double distractors = 0.2;  // of the others, share after a turn about another entity
   double chat = 0.2;         // share with small talk before
   double typos = 0.1;        // share with a typing error
   double lower_case = 0.15;  // share typed without capitals
@@ -52,6 +53,9 @@ struct GenerateConfig {
     f("two_hops", two_hops, "Share of questions that take two hops.").range(0, 1e6);
     f("pronouns", pronouns, "Share of questions that name their entity in a turn before only.").range(0, 1);
     f("fillers", fillers, "Share of those with another turn in between.").range(0, 1);
+    f("distractors", distractors,
+      "Share of the questions that name their entity which come after a turn about another one.")
+        .range(0, 1);
     f("chat", chat, "Share of questions with small talk before.").range(0, 1);
     f("typos", typos, "Share of questions with a typing error.").range(0, 1);
     f("lower_case", lower_case, "Share of questions typed without capitals.").range(0, 1);

@@ -87,6 +87,7 @@ void Phrasing::say(std::string text, EntityId start, Kind kind, QuestionTurn& qu
       question.turns.push_back(any(topics_.phrases("filler"), random_));
     refer(text, pronouns(start, kind));
   } else {
+    distract(start, question);
     replace_all(text, "{x's}", name.ends_with('s') && random_.uniform() < 0.5 ? name + "'" : name + "'s");
     replace_all(text, "{he}", name);
     replace_all(text, "{x}", name);
@@ -98,6 +99,19 @@ void Phrasing::say(std::string text, EntityId start, Kind kind, QuestionTurn& qu
   }
   question.turns.push_back(finished(std::move(text), name));
   add_chat(question);
+}
+
+// A turn about something else: who names what is asked about does not mean that.
+void Phrasing::distract(EntityId start, QuestionTurn& question) {
+  const auto& mention = topics_.phrases("mention");
+  if (mention.empty() || random_.uniform() >= config_.distractors) return;
+  const auto other = static_cast<EntityId>(random_.below(graph_.num_connected()));
+  if (other == start || !topics_.speakable(other)) return;
+  std::string before = any(mention, random_);
+  replace_all(before, "{x}", plain_name(graph_.entity_name(other)));
+  question.turns.push_back(std::move(before));
+  const auto& filler = topics_.phrases("filler");
+  if (!filler.empty() && random_.uniform() < config_.fillers) question.turns.push_back(any(filler, random_));
 }
 
 void Phrasing::add_chat(QuestionTurn& question) {

@@ -28,6 +28,7 @@ class Phrasing {
   struct Pronouns;
   [[nodiscard]] Pronouns pronouns(graph::EntityId entity, Kind kind) const;
   static void refer(std::string& text, const Pronouns& words);
+  void distract(graph::EntityId start, QuestionTurn& question);
   void reword(std::string& text);
   void mistype(std::string& text);
 

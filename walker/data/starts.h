@@ -16,8 +16,9 @@ namespace kgwalk::walker {
 inline constexpr int kStaticStartFeatures = 22;
 // Beside them, where something is asked, how well it fits the candidate: the share of its relations, the likeliest of
 // them and whether that is the likeliest of all, with and without how usual relations are at its like; how unclear
-// that is; whether something is asked at all; whether it was named in the question; whether the last path ended there.
-inline constexpr int kHeardStartFeatures = 10;
+// that is; whether something is asked at all, and whether for a yes or no; whether it was named in the question; whether the
+// last path ended there.
+inline constexpr int kHeardStartFeatures = 11;
 inline constexpr int kNumStartFeatures = kStaticStartFeatures + kHeardStartFeatures;
 
 struct StartCandidate {

@@ -18,7 +18,6 @@ using graph::EntityId;
 
 constexpr std::size_t kBatch = 32;
 constexpr std::size_t kOutcomeRelations = 3;
-constexpr EntityId kNowhere = static_cast<EntityId>(-1);
 
 // Sums of a row before they are shares.
 struct Sums {
@@ -128,18 +127,15 @@ QuestionOutcome outcome_of(const graph::KnowledgeGraph& graph, const Judged& jud
   return outcome;
 }
 
-// The start as the walker finds it; a claim that would be the start gives way to the next one.
-void choose(const WalkModel& model, Example& example, const std::optional<EntityId>& claim, Judged& judged) {
+// The start and what may have to be verified, as the walker finds them.
+void choose(const WalkModel& model, Example& example, std::optional<EntityId>& claim, Judged& judged) {
   const EntityId right = example.start;
-  example.start = kNowhere;
-  for (const ChosenStart& start : model.choose_start(example)) {
-    if (claim && start.entity == *claim) continue;
-    example.start = start.entity;
-    break;
-  }
-  judged.right_start = example.start == right || judged.question->start.empty();
-  judged.found_start = example.start != kNowhere;
-  if (!judged.found_start) example.start = 0;  // nothing was named: any entity, which answers nothing
+  const std::vector<ChosenStart> starts = model.choose_start(example);
+  judged.found_start = !starts.empty();
+  example.start =
+      judged.found_start ? starts.front().entity : 0;  // nothing was named: any, which answers nothing
+  judged.right_start = (judged.found_start && example.start == right) || judged.question->start.empty();
+  if (claim) claim = claim_among(starts, example.start);
 }
 
 std::vector<std::string> rows_of(const QuestionTurn& question) {

@@ -352,6 +352,7 @@ std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& exampl
   for (const StartCandidate& candidate : candidates) entities.push_back(candidate.entity);
   const ListenerImpl::Rows rows = rows_at(heard, relations, entities);
   const Tensor asks = ListenerImpl::asks(heard).select(1, 0).exp().contiguous();
+  const Tensor acts = torch::softmax(heard.acts, 1).contiguous();
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     StartCandidate& candidate = candidates[i];
     const auto fit =
@@ -368,6 +369,7 @@ std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& exampl
     f[7] = asked * fit[6];
     f[8] = asked * fit[3];
     f[9] = asked;
+    f[10] = acts.data_ptr<float>()[i * kNumActs + static_cast<std::size_t>(Act::kVerify)];
   }
   return candidates;
 }

@@ -88,6 +88,16 @@ std::vector<AnsweredEntity> right_answers(const std::vector<Way>& ways,
   return entities;
 }
 
+std::optional<EntityId> claim_among(std::span<const ChosenStart> starts, EntityId start) {
+  std::optional<EntityId> claim;
+  for (const ChosenStart& other : starts) {
+    if (other.entity == start) continue;
+    if (other.named) return other.entity;
+    if (!claim) claim = other.entity;
+  }
+  return claim;
+}
+
 Answer answer_of(EntityId start, const Hearing& heard, const std::vector<ScoredPath>& paths,
                  const std::vector<Way>& ways, std::optional<EntityId> claim, const AnswerConfig& config) {
   Answer answer;

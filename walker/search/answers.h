@@ -38,6 +38,10 @@ struct Answer {
   std::optional<graph::Edge> fact;       // the edge from the start that decides, where one does
 };
 
+// What else was named is what may have to be verified; of what was said before, if the last utterance names nothing.
+[[nodiscard]] std::optional<graph::EntityId> claim_among(std::span<const ChosenStart> starts,
+                                                         graph::EntityId start);
+
 // All ends of the ways by how likely each is a right answer, equal ones by what `paths` (may be empty) make of them, then by
 // the share of walks that end there.
 [[nodiscard]] std::vector<AnsweredEntity> right_answers(const std::vector<Way>& ways,
