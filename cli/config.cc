@@ -46,7 +46,7 @@ struct Configurable {
 template <class Config>
 Configurable configurable(std::string command, std::string what, std::vector<std::string> presets = {},
                           std::function<Json(const std::string&)> preset = {}) {
-  const auto options = [preset](const std::string& name) {
+  const auto options = [preset = std::move(preset)](const std::string& name) {
     Config config;
     if (!name.empty()) apply_json(config, preset(name), "preset " + name);
     return describe(config);

@@ -67,7 +67,7 @@ class SpeechUnits {
   [[nodiscard]] bool begins_word(std::span<const int> ids, std::size_t place) const;
 
  private:
-  explicit SpeechUnits(UnitOptions options) : options_(std::move(options)) {}
+  explicit SpeechUnits(const UnitOptions& options) : options_(options) {}
   void index(const std::string& source);
   [[nodiscard]] std::vector<std::string> split(std::string_view text) const;
 

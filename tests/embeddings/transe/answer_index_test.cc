@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <map>
 #include <set>
 #include <tuple>
@@ -9,6 +8,7 @@
 #include "kgwalk/error.h"
 #include "kgwalk/link_prediction.h"
 #include "tests/embeddings/fixtures.h"
+#include "tests/temp_folder.h"
 
 namespace kgwalk::embeddings {
 namespace {
@@ -39,10 +39,9 @@ TEST(AnswerIndex, HoldsWhatAMapOfSetsHolds) {
 class LinkDatasetFiles : public testing::Test {
  protected:
   std::filesystem::path file(const std::string& name, const std::string& text) {
-    const auto path = std::filesystem::path(testing::TempDir()) / ("kgwalk_links_" + name);
-    std::ofstream(path, std::ios::binary) << text;
-    return path;
+    return folder_.write(name, text);
   }
+  test::TempFolder folder_;
 };
 
 TEST_F(LinkDatasetFiles, GivesIdsInOrderOfAppearanceAndTakesCrlf) {

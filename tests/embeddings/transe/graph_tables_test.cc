@@ -15,6 +15,7 @@
 #include "kgwalk/ingest.h"
 #include "kgwalk/threads.h"
 #include "runtime/random.h"
+#include "tests/temp_folder.h"
 
 namespace kgwalk::embeddings {
 namespace {
@@ -23,9 +24,6 @@ class GraphTables : public testing::Test {
  protected:
   void SetUp() override {
     set_num_threads(1);
-    folder_ = std::filesystem::path(testing::TempDir()) / "kgwalk_graph_tables";
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
     std::ofstream file(folder_ / "triples.txt");
     Random random(4);
     for (int i = 0; i < 300; ++i)
@@ -38,7 +36,7 @@ class GraphTables : public testing::Test {
     graph::ingest(options);
   }
   graph::Store open() const { return graph::Store::open(folder_ / "db", graph::Store::Mode::kReadWrite); }
-  std::filesystem::path folder_;
+  test::TempFolder folder_;
 };
 
 GraphEmbeddingConfig small_config() {

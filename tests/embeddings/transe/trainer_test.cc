@@ -10,6 +10,7 @@
 #include "kgwalk/link_prediction.h"
 #include "kgwalk/threads.h"
 #include "tests/embeddings/fixtures.h"
+#include "tests/temp_folder.h"
 
 namespace kgwalk::embeddings {
 namespace {
@@ -250,8 +251,8 @@ class StoppingReporter : public Reporter {
 
 TEST(Training, StoppedSavedAndResumedEndsWithTheSameBits) {
   set_num_threads(1);
-  const std::filesystem::path file =
-      std::filesystem::path(testing::TempDir()) / "kgwalk_transe_state.safetensors";
+  const test::TempFolder folder;
+  const std::filesystem::path file = folder / "transe_state.safetensors";
   const std::vector<Triple> facts = matching_facts(600);
   for (const char* optimizer : {"adagrad", "adam"}) {
     TransEConfig config = small("l2", "softmax");
@@ -303,8 +304,8 @@ TEST(Training, RefusesImpossibleConfigurations) {
 
 TEST(LinkPrediction, RunFolderResumesAndReports) {
   set_num_threads(1);
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "kgwalk_link_run";
-  std::filesystem::remove_all(folder);
+  const test::TempFolder around;
+  const std::filesystem::path folder = around / "run";
   Random random(9);
   LinkDataset data;
   data.entities.resize(50);
