@@ -34,6 +34,10 @@ struct MetaPathConfig {
   int trained_width = 0;   // columns of an entity table trained with the walker, beside the frozen ones
   bool train_relations = true;  // the relation table is a trained copy of the TransE vectors
   bool random_tables = false;   // frozen random vectors in place of TransE
+  bool rescale = true;          // TransE's and the factors' rows have mean length one
+  bool projected =
+      true;  // linear layers lead from MetaPaths to the network's width and back; the thesis has none,
+             // since 384 + 384 = 768
   template <class F>
   void fields(F& f) {
     f("kg_width", kg_width, "Width of the TransE vectors of entities and relations.").range(1, 4096);
@@ -47,6 +51,12 @@ struct MetaPathConfig {
         .range(0, 4096);
     f("train_relations", train_relations, "Relation vectors are trained, beginning with TransE's.");
     f("random_tables", random_tables, "Frozen random vectors stand in place of TransE's.");
+    f("rescale", rescale,
+      "Vectors of the graph are scaled to mean length one (without it: as TransE left them).");
+    f("projected", projected,
+      "Linear layers lead from MetaPaths to the network's width and back; without them MetaPaths are as wide "
+      "as "
+      "the network.");
   }
 };
 
@@ -211,7 +221,7 @@ struct WalkerConfig {
   void check(Problems& problems) const;
 };
 
-// A preset by name ("paper", "default", "tiny", "best"), compiled into the library; ConfigError names
+// A preset by name ("hitkg_paper", "default", "tiny", "best"), compiled into the library; ConfigError names
 // those there are.
 [[nodiscard]] Json preset(std::string_view name);
 [[nodiscard]] std::vector<std::string> preset_names();

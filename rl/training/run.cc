@@ -22,7 +22,8 @@ std::unique_ptr<walker::NeuralWalker> open_stage1(const graph::Store& store, con
   auto model = walker::open_walker_hearing(store, from, shared_text(store, from, options.text, user),
                                            {.goal_exact = options.config.goal_exact});
   auto* neural = dynamic_cast<walker::NeuralWalker*>(model.get());
-  if (neural == nullptr || !neural->config().scoring.goal)
+  const bool compares = options.config.train == Stage2Weights::kGoal || options.config.goal_exact;
+  if (neural == nullptr || !neural->config().goal_visible || (compares && !neural->config().scoring.goal))
     throw ConfigError(
         options.from.string() + ": this walker knows no goals",
         Remedy{Remedy::kTrain, std::string(walker::kWalkerRun.command), {{"preset", "stage2"}}});

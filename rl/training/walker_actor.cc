@@ -16,6 +16,8 @@ namespace {
 using torch::Tensor;
 using walker::NeuralWalker;
 
+// What the critic knows beside the state where candidates are compared with the goal; the thesis' critic has the state
+// alone, in which the goal is an input of the decoder.
 constexpr std::int64_t kValueFeatures = 5;
 constexpr double kNever = -1e9;  // score of stopping: in stage 2 every turn takes a hop
 constexpr const char* kStateFile = "environment.json";
@@ -54,9 +56,9 @@ struct WalkerActor::Present {
   Tensor about;  // [B, kValueFeatures]
 };
 
-Stage2NetImpl::Stage2NetImpl(walker::WalkerNetImpl& walker, std::int64_t state_width, int hidden) {
+Stage2NetImpl::Stage2NetImpl(walker::WalkerNetImpl& walker, std::int64_t input_width, int hidden) {
   register_module("walker", walker.shared_from_this());
-  value_in_ = register_module("value_in", seq2seq::Linear(state_width + kValueFeatures, hidden));
+  value_in_ = register_module("value_in", seq2seq::Linear(input_width, hidden));
   value_out_ = register_module("value_out", seq2seq::Linear(hidden, 1));
 }
 
@@ -73,12 +75,15 @@ WalkerActor::WalkerActor(NeuralWalker& policy, const NeuralWalker* stage1, walke
       environment_(environment),
       config_(config),
       evaluate_(std::move(evaluate)),
-      net_(policy.net(), policy.net().network->state_width(), config.value_hidden),
+      net_(policy.net(),
+           policy.net().network->state_width() + (policy.config().scoring.goal ? kValueFeatures : 0),
+           config.value_hidden),
       random_(seed, 21),
       shuffle_(seed, 22),
       earned_(environment.size(), 0.0) {
-  if (!policy.config().scoring.goal)
-    throw ConfigError("stage 2 needs a walker that compares candidates with a goal (scoring.goal)");
+  if (config.train == Stage2Weights::kGoal && !policy.config().scoring.goal)
+    throw ConfigError(
+        "train=goal needs a walker that compares candidates with a goal (scoring.goal); train=all does not");
   if (config.environment.reward.naturalness > 0 && stage1 == nullptr)
     throw ConfigError("a reward for naturalness needs the walker of stage 1");
   if (config.train == Stage2Weights::kGoal)
@@ -93,7 +98,12 @@ WalkerActor::Present& WalkerActor::present() {
   const std::vector<const walker::Example*> examples = environment_.situations();
   auto now = std::make_shared<Present>();
   now->situations = policy_.situations(examples);
+  present_ = now;
   const auto& c = now->situations.candidates;
+  if (!policy_.config().scoring.goal) {
+    now->about = torch::empty({static_cast<std::int64_t>(examples.size()), 0});
+    return *present_;
+  }
   const Tensor stop = c.goal_features.index_select(0, stop_places(c.offsets));  // [B, kNumGoalFeatures]
   now->about = torch::empty({static_cast<std::int64_t>(examples.size()), kValueFeatures});
   float* row = now->about.data_ptr<float>();
@@ -105,7 +115,6 @@ WalkerActor::Present& WalkerActor::present() {
     row[3] = f[walker::GoalFeature::kVisited];
     row[4] = static_cast<float>(environment_.hops_left(i)) / 10;
   }
-  present_ = std::move(now);
   return *present_;
 }
 

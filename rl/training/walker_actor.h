@@ -19,8 +19,8 @@ namespace kgwalk::rl {
 // All weights of stage 2. "walker." are those of the walker, which walker::open_walker() reads; "value_*" the head.
 class Stage2NetImpl : public torch::nn::Module {
  public:
-  Stage2NetImpl(walker::WalkerNetImpl& walker, std::int64_t state_width, int hidden);
-  // states [B, D], about [B, kValueFeatures] -> [B]
+  Stage2NetImpl(walker::WalkerNetImpl& walker, std::int64_t input_width, int hidden);
+  // states [B, D], about [B, whatever is known beside them] -> [B]
   torch::Tensor value(const torch::Tensor& states, const torch::Tensor& about);
 
  private:

@@ -93,7 +93,8 @@ CandidateScorerImpl::CandidateScorerImpl(const ScoringConfig& config, MetaPathTa
                                          std::int64_t state_width, int max_hops)
     : config_(config), tables_(std::move(tables)) {
   const std::int64_t rows = tables_->num_relations() + 1;
-  project = register_module("project", seq2seq::Linear(state_width, tables_->width()));
+  project = tables_->projection(state_width, tables_->width());
+  if (project) register_module("project", project);
   if (config_.relation_bias)
     relation_bias = register_parameter("relation_bias", torch::zeros({max_hops, rows}));
   if (config_.features) make_feature_terms(state_width);
@@ -195,7 +196,7 @@ Tensor CandidateScorerImpl::forward(const Tensor& states_in, const CandidateTens
     if (!c.features.defined()) throw ShapeError("candidate scorer: this walker needs candidate features");
     states = states + state_feature(c.state_features);
   }
-  const Tensor projected = project(states);  // [N, width of a MetaPath]
+  const Tensor projected = project ? project(states) : states;  // [N, width of a MetaPath]
   const std::int64_t begin = tables_->config().head ? tables_->entity_width() : 0;
   const Tensor relation = relation_scores(projected.slice(1, begin, begin + tables_->relation_width()), c);
   Tensor entity = entity_scores(projected, c);

@@ -44,7 +44,7 @@ class CandidateScorerImpl : public torch::nn::Module {
   // Mean and deviation by which features are standardized: [F] each, stored in the checkpoint.
   void set_feature_scale(const torch::Tensor& mean, const torch::Tensor& deviation);
 
-  seq2seq::Linear project{nullptr};               // D -> width of a MetaPath
+  seq2seq::Linear project{nullptr};               // D -> width of a MetaPath; none where D is that width
   torch::Tensor relation_bias;                    // [max_hops, R + 1]
   torch::Tensor feature_mean, feature_deviation;  // [F]
   torch::Tensor feature_weight;                   // [F]

@@ -34,7 +34,8 @@ Tensor with_rows(const Tensor& table, std::int64_t rows) {
 
 // Rows of mean length one: the scale of a TransE training would otherwise be the scale of the scores
 // at the start.
-double mean_length(const Tensor& table) {
+double mean_length(const Tensor& table, bool rescale) {
+  if (!rescale) return 1;
   // On one thread: the order of the sum decides the last bits, and these the checksum that a run remembers.
   const int threads = at::get_num_threads();
   at::set_num_threads(1);
@@ -58,12 +59,13 @@ GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeG
   const Remedy embed{Remedy::kEmbed, store.path().string(), {{"dim", std::to_string(config.kg_width)}}};
   const Tensor entities = table_tensor(store, graph, prefix + "entities", graph.num_connected(), embed);
   const Tensor relations = table_tensor(store, graph, prefix + "relations", graph.num_relations(), embed);
+  const auto scale_of = [&](const Tensor& table) { return mean_length(table, config.rescale); };
   GraphTables tables;
   tables.kg_width = config.kg_width;
   tables.entities =
-      with_rows(entities / mean_length(entities), static_cast<std::int64_t>(graph.num_entities()) + 1);
-  tables.relations = relations / mean_length(relations);
-  tables.relation_scale = mean_length(relations) / mean_length(entities);
+      with_rows(entities / scale_of(entities), static_cast<std::int64_t>(graph.num_entities()) + 1);
+  tables.relations = relations / scale_of(relations);
+  tables.relation_scale = scale_of(relations) / scale_of(entities);
   if (config.distance_width > 0) {
     const std::string width = std::to_string(config.distance_width);
     const Remedy factorize{Remedy::kFactorizeDistances, store.path().string(), {{"rank", width}}};
@@ -72,8 +74,8 @@ GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeG
     const Tensor right =
         table_tensor(store, graph, "distance/" + width + "/right", graph.num_connected(), factorize);
     const std::int64_t rows = tables.entities.size(0);
-    tables.entities = torch::cat({tables.entities, with_rows(left / mean_length(left), rows)}, 1);
-    tables.distance_partner = with_rows(right * mean_length(left), rows);
+    tables.entities = torch::cat({tables.entities, with_rows(left / scale_of(left), rows)}, 1);
+    tables.distance_partner = with_rows(right * scale_of(left), rows);
   }
   return finished(std::move(tables));
 }
@@ -112,6 +114,15 @@ MetaPathTablesImpl::MetaPathTablesImpl(const MetaPathConfig& config, GraphTables
 
 std::int64_t MetaPathTablesImpl::width() const {
   return relation_width() + entity_width() * (config_.head ? 2 : 1);
+}
+
+seq2seq::Linear MetaPathTablesImpl::projection(std::int64_t inputs, std::int64_t outputs) const {
+  if (config_.projected) return seq2seq::Linear(inputs, outputs);
+  if (inputs != outputs)
+    throw ConfigError("metapath.projected=false: MetaPaths are " + std::to_string(width()) +
+                      " wide, so the network must be as wide (encoder.width and decoder.width), not " +
+                      std::to_string(inputs == width() ? outputs : inputs));
+  return nullptr;
 }
 
 Tensor MetaPathTablesImpl::entity_vectors(const Tensor& ids) {

@@ -13,6 +13,7 @@
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
 #include "runtime/tensor/torch.h"
+#include "seq2seq/kernels/linear.h"
 #include "walker/config.h"
 
 namespace kgwalk::walker {
@@ -57,6 +58,9 @@ class MetaPathTablesImpl : public torch::nn::Module {
   torch::Tensor relation_table();
 
   [[nodiscard]] std::int64_t width() const;  // of a whole MetaPath
+  // The layer between MetaPaths and the network, in one direction or the other; none with projected=false, where
+  // both must have one width (ConfigError).
+  [[nodiscard]] seq2seq::Linear projection(std::int64_t inputs, std::int64_t outputs) const;
   [[nodiscard]] std::int64_t relation_width() const { return tables_.relations.size(1); }
   [[nodiscard]] std::int64_t frozen_width() const { return tables_.entities.size(1); }
   [[nodiscard]] std::int64_t entity_width() const { return frozen_width() + config_.trained_width; }

@@ -23,8 +23,10 @@ SourceEncoders::SourceEncoders(torch::nn::Module& owner, const WalkerConfig& con
     return seq2seq::PositionEmbedding(
         seq2seq::PositionOptions{.kind = "learned", .width = width, .max_length = static_cast<int>(length)});
   };
-  text_in_ = owner.register_module("text_in", seq2seq::Linear(sizes.text_width, width));
-  metapath_in_ = owner.register_module("metapath_in", seq2seq::Linear(tables_->width(), width));
+  if (config.metapath.projected || sizes.text_width != width)
+    text_in_ = owner.register_module("text_in", seq2seq::Linear(sizes.text_width, width));
+  metapath_in_ = tables_->projection(tables_->width(), width);
+  if (metapath_in_) owner.register_module("metapath_in", metapath_in_);
   text_positions_ = owner.register_module("text_positions", learned(sizes.text_positions));
   history_positions_ = owner.register_module("history_positions", learned(config.max_path_history + 1));
   dialogue_encoder_ = owner.register_module("dialogue_encoder", seq2seq::TransformerEncoder(config.encoder));
@@ -38,11 +40,17 @@ SourceMemories SourceEncoders::encode(const WalkInputs& inputs) {
   SourceMemories m;
   m.dialogue_keep = inputs.text_keep;
   m.path_keep = inputs.history_keep;
-  const Tensor text = dropout_(text_positions_(text_in_(inputs.text)));         // [B, Tt, D]
-  m.dialogue = dialogue_encoder_(text, inputs.text_keep, &m.dialogue_trace);    // E_dial, Eq. 5.3
-  const Tensor path = dropout_(history_positions_(metapaths(inputs.history)));  // [B, Tp, D]
-  m.path = path_encoder_(path, inputs.history_keep, &m.path_trace);             // E_kg
+  const Tensor text =
+      dropout_(text_positions_(text_in_ ? text_in_(inputs.text) : inputs.text));  // [B, Tt, D]
+  m.dialogue = dialogue_encoder_(text, inputs.text_keep, &m.dialogue_trace);      // E_dial, Eq. 5.3
+  const Tensor path = dropout_(history_positions_(metapaths(inputs.history)));    // [B, Tp, D]
+  m.path = path_encoder_(path, inputs.history_keep, &m.path_trace);               // E_kg
   return m;
+}
+
+Tensor SourceEncoders::metapaths(const MetaPathIds& ids) {
+  const Tensor vectors = tables_->vectors(ids);
+  return metapath_in_ ? metapath_in_(vectors) : vectors;
 }
 
 }  // namespace kgwalk::walker

@@ -32,14 +32,14 @@ struct SourceMemories {
 // names in checkpoints.
 class SourceEncoders {
  public:
-  // Registers text_in, metapath_in, text_positions, history_positions, dialogue_encoder, path_encoder and
+  // Registers text_in and metapath_in (where there are such), text_positions, history_positions, dialogue_encoder, path_encoder and
   // source_dropout in `owner`.
   SourceEncoders(torch::nn::Module& owner, const WalkerConfig& config, const MetaPathTables& tables,
                  const InputSizes& sizes);
 
   SourceMemories encode(const WalkInputs& inputs);
   // MetaPaths at model width: ids [...] -> [..., D]. The decoder's inputs share the projection.
-  torch::Tensor metapaths(const MetaPathIds& ids) { return metapath_in_(tables_->vectors(ids)); }
+  torch::Tensor metapaths(const MetaPathIds& ids);
 
  private:
   MetaPathTables tables_;

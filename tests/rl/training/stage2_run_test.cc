@@ -256,7 +256,8 @@ TEST_F(InTown, RunsOfAnotherKindAreRefusedWithTheCommandThatMadeThem) {
 
 TEST_F(InTown, AWalkerWithoutGoalsIsRefused) {
   walker::TrainOptions blind = testing::stage1_options(town(), in("blind"));
-  blind.config.scoring.goal = false;
+  blind.config.scoring.goal = blind.config.goal_visible = false;
+  blind.config.metapath.distance_width = 0;
   (void)walker::train_walker(blind, silent_reporter(), never_stop());
   Stage2Options o = options("refused");
   o.from = in("blind");

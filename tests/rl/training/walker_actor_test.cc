@@ -27,7 +27,7 @@ std::shared_ptr<const graph::KnowledgeGraph> bridged_ring() {
 }
 
 std::unique_ptr<NeuralWalker> walker_on(const std::shared_ptr<const graph::KnowledgeGraph>& graph,
-                                        std::uint64_t seed, bool goal = true) {
+                                        std::uint64_t seed, bool goal = true, bool printed = false) {
   walker::WalkerConfig config;
   config.encoder.layers = config.decoder.layers = 1;
   config.encoder.width = config.decoder.width = 32;
@@ -36,6 +36,12 @@ std::unique_ptr<NeuralWalker> walker_on(const std::shared_ptr<const graph::Knowl
   config.metapath.kg_width = config.metapath.distance_width = 16;
   config.text.states = false;
   config.goal_visible = config.scoring.goal = goal;
+  if (printed) {  // HiTKG-RL of the thesis: three times 16, and the goal is an input of the decoder alone
+    config.goal_visible = true;
+    config.encoder.width = config.decoder.width = 48;
+    config.encoder.norm = config.decoder.norm = seq2seq::NormPlacement::kEnd;
+    config.metapath.projected = config.metapath.train_relations = config.scoring.relation_bias = false;
+  }
   seed_torch(seed);
   auto walker = std::make_unique<NeuralWalker>(
       config, walker::make_resources(config, graph,
@@ -260,9 +266,39 @@ TEST_F(ActorInTheRing, AStateOfAnotherKindIsRefused) {
   EXPECT_TRUE(test::contains(test::message_of<FormatError>([&] { actor->load(folder.path()); }), "4"));
 }
 
+// Thesis 5.3.4: no comparison of candidate and goal, every weight trained, 1 for d_t < d_{t-1} and 0 otherwise.
+TEST_F(ActorInTheRing, AsPrintedEveryWeightLearnsFromTheGoalAsAnInput) {
+  config_.environment.reward = {.than = Nearer::kPrevious, .goal = 0};
+  Environment world = this->world();
+  const auto printed = walker_on(graph_, 4, false, true);
+  WalkerActor actor(*printed, nullptr, nullptr, world, config_, 5, [] { return Json{{"score", 0}}; });
+  std::vector<graph::Distance> before;
+  for (const Episode& e : world.episodes()) before.push_back(e.distance);
+  const Step step = actor.act();
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const Episode& e = world.episodes()[i];
+    if (step.ended[static_cast<std::int64_t>(i)].item<float>() != 0) continue;
+    EXPECT_EQ(step.rewards[static_cast<std::int64_t>(i)].item<float>(), e.distance < before[i] ? 1 : 0) << i;
+  }
+  (step.log_probs.sum() + step.values.sum()).backward();
+  for (const auto& p : actor.module().named_parameters()) {
+    if (p.key().find("length_head") != std::string::npos || p.key().find("eop") != std::string::npos)
+      continue;
+    ASSERT_TRUE(p.value().grad().defined()) << p.key();
+  }
+  const auto examples = world.situations();
+  const auto seen = printed->situations(examples);
+  const auto hidden = seen.without_goals(graph_->num_entities());
+  const torch::NoGradGuard no_grad;
+  EXPECT_GT((printed->first_hop(seen).scores - printed->first_hop(hidden).scores).abs().max().item<float>(),
+            1e-3)
+      << "the goal is heard through the decoder";
+}
+
 TEST_F(ActorInTheRing, NeedsAWalkerThatKnowsGoalsAndTheFirstStageForNaturalness) {
   Environment world = this->world();
   const auto blind = walker_on(graph_, 4, false);
+  config_.train = "goal";
   const auto none = [] { return Json{{"score", 0}}; };
   EXPECT_TRUE(test::contains(test::message_of<ConfigError>([&] {
                                WalkerActor(*blind, stage1_.get(), nullptr, world, config_, 1, none);
