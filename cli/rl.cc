@@ -44,7 +44,8 @@ Verb add_rl(CLI::App& app, Common& common) {
                  "run of 'kgwalk simulator train'; without it the user says nothing");
   app.add_option("--text", options->text, "folder of the text encoder, when it has moved since stage 1");
   app.add_option("--preset", options->preset,
-                 "default, natural (pays for hops that people would not take) or tiny")
+                 "default, natural (pays for hops that people would not take), paper (as the thesis prints "
+                 "it) or tiny")
       ->capture_default_str();
   return [options, &common] { run_rl(*options, common); };
 }
