@@ -126,6 +126,8 @@ struct ListenConfig {
   double dropout = 0.1;
   double word_dropout = 0.1;
   double own_dropout = 0.5;
+  double reworded = 0.5;       // of the relations asked for in a step, share read by other words for them
+  double unheard = 0;          // added to the scores of relations that no question of the training asked for
   bool relation_words = true;  // false: a relation is its number, the ablation
   bool text = false;           // what was said and relations are read through the text encoder too
   double global_loss = 0.5;    // beside the choice among the relations that an entity has
@@ -144,6 +146,13 @@ struct ListenConfig {
     f("own_dropout", own_dropout,
       "Share of relations that lose what they mean beyond their words in a training step.")
         .range(0, 1);
+    f("reworded", reworded,
+      "Share of the relations asked for in a training step that are read by other words for them.")
+        .range(0, 1);
+    f("unheard", unheard,
+      "Added to the score of a relation that no question of the training asked for: those asked for have "
+      "learned to win.")
+        .range(-100, 100);
     f("relation_words", relation_words, "A relation is read by its words (without: by its number alone).");
     f("text", text, "What was said and the words of relations are read through the frozen text encoder too.");
     f("global_loss", global_loss,

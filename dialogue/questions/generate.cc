@@ -18,6 +18,7 @@ using graph::EntityId;
 constexpr double kUnlike = 0.2;  // share of questions for what is not there that are about anything at all
 constexpr std::size_t kMaxAnswers = 60;      // questions with more right answers are not asked
 constexpr int kTries = 40;                   // to find an entity that fits
+constexpr std::size_t kSaidAs = 2;           // other words for a relation that a question brings
 constexpr std::size_t kFewestRelations = 3;  // of an entity, where one right answer is wanted
 
 class Generator {
@@ -28,6 +29,7 @@ class Generator {
         config_(config),
         remarks_(remarks),
         random_(seed, 31),
+        said_as_(seed, 37),
         topics_(graph, bank, config_),
         phrasing_(graph, topics_, config_, random_) {}
 
@@ -87,10 +89,17 @@ class Generator {
       set_answers(right, question);
       const Wording& wording = topics_.wording(topic, form, random_);
       question.wording = wording.name;
+      reword_relation(topic, question);
       phrasing_.say(wording.text, start, topic.subject_kind(), question);
       return question;
     }
     return std::nullopt;
+  }
+
+  // To learn from, so that what is learned of a relation's words holds for others too.
+  void reword_relation(const Topic& topic, QuestionTurn& question) {
+    if (config_.split == QuestionSplit::kTrain && topic.of_bank)
+      question.said_as = Topics::said_as(topic, kSaidAs, said_as_);
   }
 
   std::optional<QuestionTurn> one() {
@@ -146,6 +155,7 @@ class Generator {
       question.relations = {topic->names};
       const Wording& wording = topics_.wording(*topic, Form::kOne, random_);
       question.wording = wording.name;
+      reword_relation(*topic, question);
       phrasing_.say(wording.text, *start, topic->subject_kind(), question);
       return question;
     }
@@ -247,6 +257,7 @@ class Generator {
   const GenerateConfig config_;
   std::span<const std::string> remarks_;
   Random random_;
+  Random said_as_;  // of its own: questions do not depend on it
   const Topics topics_;
   Phrasing phrasing_;
 };

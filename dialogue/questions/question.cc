@@ -58,6 +58,7 @@ QuestionTurn question_of(const Json& json) {
   take(json, "answers", question.answers);
   take(json, "claim", question.claim);
   take(json, "holds", holds);
+  take(json, "said_as", question.said_as);
   take(json, "wording", question.wording);
   take(json, "split", question.split);
   take(json, "mention", question.mention);
@@ -76,6 +77,7 @@ Json to_json(const QuestionTurn& question) {
   if (!question.answers.empty()) json["answers"] = question.answers;
   if (!question.claim.empty()) json["claim"] = question.claim;
   if (question.holds) json["holds"] = *question.holds;
+  if (!question.said_as.empty()) json["said_as"] = question.said_as;
   if (!question.wording.empty()) json["wording"] = question.wording;
   if (!question.split.empty()) json["split"] = question.split;
   if (question.mention != "named") json["mention"] = question.mention;

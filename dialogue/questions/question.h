@@ -33,6 +33,7 @@ struct QuestionTurn {
   std::vector<std::string> answers;  // all right ones; of kVerify those that would make it true
   std::string claim;                 // kVerify: the entity that is said to be one of them
   std::optional<bool> holds;         // kVerify: whether it is
+  std::vector<std::string> said_as;  // other words for the relation of the first hop: "filmmaker behind"
   std::string wording;               // names the pattern it was made from; empty where people wrote it
   std::string split;                 // "train", "test_wording" or "test_relation"; empty where there are none
   std::string mention = "named";     // "pronoun" where the question itself does not name its start

@@ -123,6 +123,19 @@ const Wording& Topics::wording(const Topic& topic, Form form, Random& random) co
   return *any(topic.of(form), random);
 }
 
+std::vector<std::string> Topics::said_as(const Topic& topic, std::size_t count, Random& random) {
+  const auto& questions = topic.of(Form::kOne);
+  const auto& nouns = topic.of(Form::kPhrase);
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& from = !nouns.empty() && (questions.empty() || random.uniform() < 0.4) ? nouns : questions;
+    if (from.empty()) return words;
+    if (std::string bare = bare_words(any(from, random)->text); !bare.empty())
+      words.push_back(std::move(bare));
+  }
+  return words;
+}
+
 void Topics::add_other_relations() {
   if (config_.split == QuestionSplit::kTestRelation || config_.other_relations == 0) return;
   std::set<std::string> seen;

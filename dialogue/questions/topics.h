@@ -46,6 +46,9 @@ class Topics {
   // A topic that can be asked for in this form; nullptr when none was found.
   [[nodiscard]] const Topic* draw(Form form, Random& random) const;
   [[nodiscard]] const Wording& wording(const Topic& topic, Form form, Random& random) const;
+  // Other words for what the topic asks for, taken from its wordings and noun phrases of this split; may be empty.
+  [[nodiscard]] static std::vector<std::string> said_as(const Topic& topic, std::size_t count,
+                                                        Random& random);
   // Whether a name is short enough to be said and means this entity alone.
   [[nodiscard]] bool speakable(graph::EntityId entity) const;
   // What the relations lead to from an entity, itself left out, ascending.

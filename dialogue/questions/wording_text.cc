@@ -44,6 +44,22 @@ std::vector<std::string> members_of(std::string_view line) {
   return members;
 }
 
+std::string bare_words(const std::string& wording) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < wording.size();) {
+    const std::size_t end = std::min(wording.find(' ', at), wording.size());
+    std::string word = wording.substr(at, end - at);
+    at = end + 1;
+    const bool article = word == "the" || word == "a" || word == "an";
+    if (word.empty() || article || word.find('{') != word.npos) continue;
+    words.push_back(std::move(word));
+  }
+  if (!words.empty() && words.back() == "of") words.pop_back();
+  std::string bare;
+  for (const std::string& word : words) bare.append(bare.empty() ? "" : " ").append(word);
+  return bare;
+}
+
 std::size_t word_at(std::string_view text, std::string_view words) {
   for (std::size_t at = 0; (at = text.find(words, at)) != text.npos; ++at) {
     const std::size_t end = at + words.size();

@@ -21,4 +21,8 @@ void replace_all(std::string& text, std::string_view what, std::string_view with
 // phrase begins with neither an article nor the owner, or names one thing by its nature.
 [[nodiscard]] std::optional<std::string> plural_phrase(const std::string& phrase);
 
+// What is left of a wording without the places of names, articles and the prepositions at its ends: "who directed" of
+// "who directed {x}", "filmmaker behind" of "the filmmaker behind {x}". Empty where nothing is left.
+[[nodiscard]] std::string bare_words(const std::string& wording);
+
 }  // namespace kgwalk::dialogue

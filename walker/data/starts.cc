@@ -32,6 +32,8 @@ struct Static {
     kLongName,
     kByUser,
     kNamedTwice,
+    kWords,           // of the name, at most four
+    kEveryday,        // the linker takes it for no name
     kSmall,           // written short, as "religion" for "Religion (TV Genre)", and without a capital
     kSmallAmongLarge  // and another name there with one: "Tell me Jim's religion"
   };
@@ -52,11 +54,14 @@ bool is_small(std::string_view name) { return !name.empty() && name.front() >= '
 
 class Finder {
  public:
-  Finder(const graph::KnowledgeGraph& graph, const dialogue::EntityLinker& linker)
-      : graph_(graph), linker_(linker) {}
+  Finder(const graph::KnowledgeGraph& graph, const dialogue::EntityLinker& linker,
+         const EverydayNames& everyday)
+      : graph_(graph), linker_(linker), everyday_(everyday) {}
 
   void utterance(const graph::Chat& chat, std::size_t back) {
     const dialogue::LinkedText linked = linker_.link(chat.text);
+    if (linked.mentions.empty() && back == 0 && everyday_)
+      for (const EntityId entity : everyday_(chat.text)) name_everyday(entity, chat.speaker);
     const bool any_large = std::any_of(linked.mentions.begin(), linked.mentions.end(),
                                        [](const auto& mention) { return !is_small(mention.text); });
     for (std::size_t m = 0; m < linked.mentions.size(); ++m) {
@@ -72,6 +77,7 @@ class Finder {
         f[Static::kFirstNamed] = m == 0 ? 1 : 0;
         f[Static::kOnlyNamed] = linked.mentions.size() == 1 ? 1 : 0;
         f[Static::kNameRank] = static_cast<float>(rank) / kNamesakes;
+        f[Static::kWords] = words_of_name(linked.mentions[m].text);
         f[Static::kLongName] = linked.mentions[m].text.find(' ') != std::string::npos ? 1 : 0;
         f[Static::kSmall] = is_small(linked.mentions[m].text) ? 1 : 0;
         f[Static::kSmallAmongLarge] = any_large ? f[Static::kSmall] : 0;
@@ -112,6 +118,18 @@ class Finder {
   }
 
  private:
+  static float words_of_name(std::string_view name) {
+    constexpr std::size_t kMost = 4;
+    return static_cast<float>(std::min(dialogue::words_of(name).size(), kMost)) / kMost;
+  }
+
+  void name_everyday(EntityId entity, graph::Speaker speaker) {
+    auto& f = at(entity);
+    f[Static::kNamed0] = f[Static::kEveryday] = 1;
+    f[Static::kWords] = words_of_name(dialogue::plain_name(graph_.entity_name(entity)));
+    f[Static::kByUser] = speaker == graph::Speaker::kUser ? 1 : 0;
+  }
+
   std::array<float, kNumStartFeatures>& at(EntityId entity) {
     const auto known = std::find_if(found_.begin(), found_.end(),
                                     [&](const StartCandidate& c) { return c.entity == entity; });
@@ -121,14 +139,15 @@ class Finder {
 
   const graph::KnowledgeGraph& graph_;
   const dialogue::EntityLinker& linker_;
+  const EverydayNames& everyday_;
   std::vector<StartCandidate> found_;
 };
 
 }  // namespace
 
 std::vector<StartCandidate> find_starts(const Example& example, const graph::KnowledgeGraph& graph,
-                                        const dialogue::EntityLinker& linker) {
-  Finder finder(graph, linker);
+                                        const dialogue::EntityLinker& linker, const EverydayNames& everyday) {
+  Finder finder(graph, linker, everyday);
   const std::size_t n = example.context.size();
   for (std::size_t back = 0; back < std::min(n, kUtterances); ++back)
     finder.utterance(example.context[n - 1 - back], back);

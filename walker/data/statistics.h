@@ -83,6 +83,8 @@ class Statistics {
   // log((messages + 2) / (1 + messages with the word)), at least 0.3; for words of names.
   [[nodiscard]] float rarity(dialogue::WordId word) const { return rarity_[static_cast<std::size_t>(word)]; }
 
+  // By word of names: 1 for words in at least 1 % of the messages.
+  [[nodiscard]] std::span<const std::uint8_t> common_words() const { return common_; }
   // Of the dialogues counted: a run remembers it and refuses other training data.
   [[nodiscard]] const std::string& checksum() const { return checksum_; }
 

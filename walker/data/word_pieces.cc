@@ -96,7 +96,7 @@ void WordPieces::add_utterance(std::string_view text, std::span<const std::strin
     const bool is_start = starts_here(tokens, i, start);
     const std::size_t name = is_start ? start.size() : name_length(tokens, i);
     if (name == 0) {
-      add_word(tokens[i++].word, bag);
+      add_word(mended(tokens[i++].word), bag);
       continue;
     }
     add_mark(is_start ? kStartMark : kNameMark, bag);
@@ -126,7 +126,10 @@ std::string WordPieces::plain(std::span<const graph::Chat> context, std::string_
   for (std::size_t i = 0; i < tokens.size();) {
     const bool is_start = starts_here(tokens, i, start);
     const std::size_t name = is_start ? start.size() : name_length(tokens, i);
-    text.append(text.empty() ? "" : " ").append(name == 0 ? tokens[i].word : is_start ? "it" : "something");
+    text.append(text.empty() ? "" : " ")
+        .append(name == 0  ? mended(tokens[i].word)
+                : is_start ? "it"
+                           : "something");
     i += std::max<std::size_t>(1, name);
   }
   if (context.back().text.find('?') != std::string::npos) text.append("?");

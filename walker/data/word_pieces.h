@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "dialogue/linking/name_index.h"
 #include "kgwalk/dialogue.h"
+#include "walker/data/spelling.h"
 
 namespace kgwalk::walker {
 
@@ -30,8 +32,11 @@ struct HeardText {
 
 class WordPieces {
  public:
-  // `buckets`: rows of the table, at least 64. The name index is borrowed.
-  WordPieces(const dialogue::NameIndex& names, std::int64_t buckets) : names_(names), buckets_(buckets) {}
+  // `buckets`: rows of the table, at least 64. The name index is borrowed. Words outside names are mended by `spelling`,
+  // which may be null.
+  WordPieces(const dialogue::NameIndex& names, std::int64_t buckets,
+             std::shared_ptr<const Spelling> spelling = nullptr)
+      : names_(names), buckets_(buckets), spelling_(std::move(spelling)) {}
 
   // The last `utterances` of what was said, newest first, at most `max_words` words; each utterance begins with a
   // mark that tells how old it is and who spoke. The words of the start's name become one mark, other names
@@ -57,6 +62,9 @@ class WordPieces {
   [[nodiscard]] static bool starts_here(std::span<const Token> tokens, std::size_t at,
                                         std::span<const std::string> name);
   [[nodiscard]] std::size_t name_length(std::span<const Token> tokens, std::size_t at) const;
+  [[nodiscard]] std::string mended(const std::string& word) const {
+    return spelling_ ? spelling_->mended(word) : word;
+  }
   void add_word(std::string_view word, WordBag& bag) const;
   static void add_mark(std::int64_t mark, WordBag& bag);
   void add_utterance(std::string_view text, std::span<const std::string> start, int max_words,
@@ -64,6 +72,7 @@ class WordPieces {
 
   const dialogue::NameIndex& names_;
   std::int64_t buckets_;
+  std::shared_ptr<const Spelling> spelling_;
 };
 
 }  // namespace kgwalk::walker

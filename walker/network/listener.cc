@@ -17,7 +17,7 @@ namespace {
 constexpr float kFirstTextScale = 5;
 constexpr double kExampleDropout = 0.3;
 // Share of answerable questions that may be refused, and the probabilities between which that is brought about.
-constexpr double kFalseRefusals = 0.015, kLeastRefusal = 0.1, kMostRefusal = 0.7;
+constexpr double kFalseRefusals = 0.025, kLeastRefusal = 0.1, kMostRefusal = 0.7;
 constexpr std::int64_t kSum = 0, kMean = 1;  // modes of embedding_bag
 
 seq2seq::StackOptions listener_stack(const ListenConfig& config) {
@@ -58,6 +58,7 @@ ListenerImpl::ListenerImpl(const ListenConfig& config, RelationBags relations, i
   scale = register_parameter("scale", torch::tensor({1.0F, 1.0F, 1.0F}));
   absent = register_buffer("absent", first_absence());
   refuse_from = register_buffer("refuse_from", torch::tensor(0.5));
+  unheard = register_buffer("unheard", torch::zeros({relations_.size()}));
   positions = register_parameter("positions", torch::randn({config.max_words, width}) * 0.02);
   encoder = register_module("encoder", seq2seq::TransformerEncoder(listener_stack(config)));
   query = register_module("query", seq2seq::Linear(width, width));
@@ -105,9 +106,14 @@ ListenerImpl::Relations ListenerImpl::read(const RelationBags& bags) {
   meant = meant + directions.index_select(0, bags.directions);
   if (bags.of_graph) {
     Tensor extra = own.slice(0, 0, bags.size());
-    // Whole relations lose what they mean beyond their words, so that the words must do.
-    if (is_training() && config_.relation_words && config_.own_dropout > 0)
-      extra = extra * (torch::rand({bags.size(), 1}, own.options()) >= config_.own_dropout).to(own.dtype());
+    // Whole relations lose what they mean beyond their words, so that the words must do. Afterwards it counts as much as
+    // it did on average: in full it would favor those that were asked for.
+    if (config_.relation_words && config_.own_dropout > 0)
+      extra =
+          extra * (is_training()
+                       ? (torch::rand({bags.size(), 1}, own.options()) >= config_.own_dropout).to(own.dtype())
+                       : torch::full({1}, 1 - config_.own_dropout));
+    if (bags.replaced.defined()) extra = extra * (1 - bags.replaced);
     meant = meant + extra;
   }
   Relations relations{torch::cat({meant, own.slice(0, own.size(0) - 1)}, 0),
@@ -214,6 +220,8 @@ Tensor ListenerImpl::score(const Heard& heard, const Relations& relations, const
   const double root = std::sqrt(static_cast<double>(config_.width));
   Tensor scores = torch::matmul(wanted, relations.mapped.t()) * (scale[0] / root);
   if (heard.alike.defined()) scores = scores + score_by_words(heard, at);
+  if (!is_training() && config_.unheard != 0 && relations.bags->of_graph)
+    scores = scores + torch::constant_pad_nd(unheard * config_.unheard, {0, 1});
   // Whether the way ends here depends on all that was said and on what was walked for it.
   const Tensor before_end = torch::cat({pick(heard.seen), heard.gist.index_select(0, owners),
                                         walked * relations.mapped.index_select(0, before)},
@@ -244,6 +252,11 @@ Tensor ListenerImpl::among_all(const Tensor& scores, const Tensor& fit) {
 
 Tensor ListenerImpl::missing(const Tensor& features) {
   return torch::matmul(features, absent.slice(0, 0, kNumAbsence)) + absent[kNumAbsence];
+}
+
+void ListenerImpl::set_unheard(const Tensor& is_unheard) {
+  const torch::NoGradGuard no_grad;
+  unheard.copy_(is_unheard);
 }
 
 // Logistic regression by Newton's method with a small penalty: the few parameters have one optimum.

@@ -81,6 +81,8 @@ class ListenerImpl : public torch::nn::Module {
   [[nodiscard]] double missing_from() const { return refuse_from.item<double>(); }
   // Fits both to questions that were not learned from: features and 1 where the relation is absent, [N].
   void calibrate(const torch::Tensor& features, const torch::Tensor& is_absent);
+  // Relations of the graph that no question of the training asks for: bool [R].
+  void set_unheard(const torch::Tensor& is_unheard);
   // log-probabilities that something is asked and that nothing is, [B, 2].
   [[nodiscard]] static torch::Tensor asks(const Heard& heard);
 
@@ -108,6 +110,7 @@ class ListenerImpl : public torch::nn::Module {
                    // a text encoder
   torch::Tensor absent;  // [F + 1] weights and offset of the judgement that a relation is missing; fitted
   torch::Tensor refuse_from;  // scalar; fitted
+  torch::Tensor unheard;      // [R] 1 for a relation that no question of the training asks for
   torch::Tensor positions;    // [max_words, D]
   seq2seq::TransformerEncoder encoder{nullptr};
   torch::Tensor text_positions;  // [kMostTextPositions, D]; undefined without a text encoder, as the next two

@@ -17,7 +17,8 @@ using torch::Tensor;
 
 namespace {
 
-constexpr std::size_t kExamples = 8;  // of what a relation leads to
+constexpr std::size_t kMostEverydayNames = 12;  // of an utterance in which the linker finds no name
+constexpr std::size_t kExamples = 8;            // of what a relation leads to
 
 RelationBags bags_of_graph(const WalkerConfig& config, const Resources& resources) {
   if (!config.listen.on) return {};
@@ -340,7 +341,13 @@ RelationHearing NeuralWalker::relation_hearing(Encoded& encoded, std::size_t exa
 std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& example) const {
   if (!config_.listen.on) return {};
   const torch::NoGradGuard no_grad;
-  std::vector<StartCandidate> candidates = find_starts(example, graph(), *resources_.linker);
+  const auto everyday = [this](std::string_view text) {
+    std::vector<graph::EntityId> named = resources_.names->longest_mentions(
+        resources_.names->encode(text), resources_.statistics->common_words());
+    if (named.size() > kMostEverydayNames) named.resize(kMostEverydayNames);
+    return named;
+  };
+  std::vector<StartCandidate> candidates = find_starts(example, graph(), *resources_.linker, everyday);
   std::vector<HeardText> said;
   for (const StartCandidate& candidate : candidates)
     said.push_back(resources_.pieces->read(example.context, graph().entity_name(candidate.entity),

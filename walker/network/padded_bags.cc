@@ -83,6 +83,7 @@ RelationBags relation_bags(const WordPieces& pieces, std::span<const std::string
           read,
           shown,
           int64_of_bags(directions),
+          {},
           of_graph};
 }
 

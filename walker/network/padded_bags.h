@@ -39,6 +39,7 @@ struct RelationBags {
   torch::Tensor texts;       // float [R, Dt] means of text states; undefined without a text encoder
   torch::Tensor examples;    // float [R, Dt] the same of what they lead to, zero where that is not known
   torch::Tensor directions;  // int64 [R] 1 for an inverse
+  torch::Tensor replaced;    // float [R, 1] 1 where other words stand for it; undefined where none do
   bool of_graph = true;      // rows are the graph's relations, which may mean more than their words
   [[nodiscard]] std::int64_t size() const { return begins.size(0); }
 };

@@ -1,5 +1,9 @@
 #include "walker/network/resources.h"
 
+#include "dialogue/questions/bank.h"
+#include "dialogue/questions/wording_text.h"
+#include "dialogue/text/name_states.h"
+#include "dialogue/text/text_encoder.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::walker {
@@ -26,6 +30,31 @@ std::shared_ptr<const graph::DistanceIndex> load_index(const graph::Store& store
   return std::make_shared<const graph::DistanceIndex>(std::move(*index));
 }
 
+// Words of the training dialogues, of questions as the bank asks them and of the graph's relations are what people use; a text
+// encoder knows many more.
+std::shared_ptr<const Spelling> spelling_of(const Resources& r) {
+  constexpr std::int64_t kBankWeight = 20, kRelationWeight = 5;
+  auto spelling = std::make_shared<Spelling>();
+  for (const graph::Dialogue& dialogue : r.training)
+    for (const graph::DialogueEvent& event : dialogue.events)
+      if (const auto* chat = std::get_if<graph::Chat>(&event)) spelling->learn(chat->text);
+  for (const dialogue::Family& family : dialogue::builtin_bank().families)
+    for (const dialogue::Wording& wording : family.wordings) {
+      std::string text = wording.text;
+      for (const std::string_view place : {"{x's}", "{x}", "{he}", "{y}"})
+        dialogue::replace_all(text, place, " ");
+      spelling->learn(text, kBankWeight);
+    }
+  for (graph::RelationId relation = 0; relation < r.graph->num_relations(); ++relation)
+    spelling->learn(dialogue::relation_words(r.graph->relation_name(relation)).words, kRelationWeight);
+  if (!r.text || !r.text->encoder()) return spelling;
+  const seq2seq::Tokenizer& tokenizer = r.text->encoder()->tokens().tokenizer();
+  for (int id = 0; id < tokenizer.size(); ++id)
+    if (tokenizer.starts_word(id))
+      for (const std::string& word : dialogue::words_of(tokenizer.piece(id))) spelling->know(word);
+  return spelling;
+}
+
 }  // namespace
 
 Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph::KnowledgeGraph> graph,
@@ -43,7 +72,7 @@ Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph
   if (config.scoring.goal)
     r.goals = std::make_shared<GoalFeatures>(*r.graph, goal_tables(r.tables), std::move(index));
   if (config.listen.on) {
-    r.pieces = std::make_shared<WordPieces>(*r.names, config.listen.buckets);
+    r.pieces = std::make_shared<WordPieces>(*r.names, config.listen.buckets, spelling_of(r));
     if (config.listen.text) {
       if (r.text->encoder() == nullptr)
         throw ConfigError("the walker listens through a text encoder (listen.text) and none was given",

@@ -24,7 +24,7 @@ namespace {
 constexpr std::uint64_t kKeptBack = 20;  // one wording in so many chooses the checkpoint
 
 constexpr std::size_t kMostKeptAnswers = 400;  // questions with answers alone that choose the checkpoint
-constexpr std::size_t kStarted = 1500;         // questions that the choice of starts is fitted to
+constexpr std::size_t kStarted = 4000;         // questions that the choice of starts is fitted to
 
 // Wordings of two hops are those of their parts: "birthplace/3+director/7".
 bool is_kept(const std::string& wording, std::size_t place) {
@@ -90,6 +90,7 @@ QuestionSource::QuestionSource(std::string name, double weight,
     add(questions[i], is_kept(questions[i].wording, i) ? kept_ : train_);
   if (train_.empty()) throw ConfigError("questions \"" + name_ + "\": there is none to learn from");
   if (!on_graph()) return;
+  if (!aliases_.empty()) aliases_.read(*resources_.pieces, resources_.phrases.get());
   never_asked_ = torch::ones({static_cast<std::int64_t>(resources.graph->num_relations()) + 1}, torch::kBool);
   bool* never = never_asked_.data_ptr<bool>();
   never[resources.graph->num_relations()] = false;
@@ -105,6 +106,8 @@ void QuestionSource::add(const dialogue::QuestionTurn& question, std::vector<Hea
   HeardQuestion heard;
   heard.act = act_of(question.asks);
   heard.missing = question.asks == Asks::kMissing;
+  if (!question.start.empty() && &list == &train_)
+    for (const std::string& words : question.said_as) heard.said_as.push_back(aliases_.add(words));
   if (by_answers && !resources_.graph->find_entity(question.start)) {
     ++left_out_;
     return;
@@ -166,6 +169,22 @@ void QuestionSource::resolve(const dialogue::QuestionTurn& question, HeardQuesti
 
 ListenerImpl::Relations QuestionSource::relations(ListenerImpl& listener) const {
   return on_graph() ? listener.graph_relations() : listener.read(own_);
+}
+
+// Some of the relations that are asked for read by other words.
+std::optional<RelationBags> QuestionSource::reworded(const ListenerImpl& listener,
+                                                     const std::vector<const HeardQuestion*>& batch,
+                                                     Random& random) const {
+  if (!on_graph() || aliases_.empty() || config_.listen.reworded == 0 || !config_.listen.relation_words)
+    return std::nullopt;
+  std::vector<std::int64_t> chosen(resources_.graph->num_relations(), -1);
+  for (const HeardQuestion* question : batch) {
+    if (question->said_as.empty()) continue;
+    const std::int64_t alias = question->said_as[random.below(question->said_as.size())];
+    for (const graph::RelationId relation : question->asked.front())
+      chosen[relation] = random.uniform() < config_.listen.reworded ? alias : -1;
+  }
+  return aliases_.in_place(listener.graph_bags(), chosen);
 }
 
 Tensor QuestionSource::fits(std::span<const graph::EntityId> entities) const {
@@ -233,7 +252,9 @@ Tensor QuestionSource::loss(ListenerImpl& listener, std::int64_t count, Random& 
     acts.push_back(batch.back()->answers.empty() ? static_cast<std::int64_t>(batch.back()->act)
                                                  : kUnknownAct);
   }
-  const ListenerImpl::Relations relations = this->relations(listener);
+  const std::optional<RelationBags> other_words = reworded(listener, batch, random);
+  const ListenerImpl::Relations relations =
+      other_words ? listener.read(*other_words) : this->relations(listener);
   const ListenerImpl::Heard heard = listener.hear(said_of(said, resources_.phrases.get()), relations);
   // What a source without a graph asks for is one thing or several: nobody says.
   Tensor loss = on_graph() ? acts_loss(heard, acts) : -ListenerImpl::asks(heard).select(1, 0).mean();

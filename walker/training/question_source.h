@@ -9,6 +9,7 @@
 #include "runtime/random.h"
 #include "runtime/tensor/torch.h"
 #include "walker/network/listener.h"
+#include "walker/network/relation_aliases.h"
 #include "walker/network/resources.h"
 #include "walker/question.h"
 
@@ -22,6 +23,7 @@ struct HeardQuestion {
   std::vector<graph::EntityId> at;  // entity stood on before each hop; empty without a graph
   std::vector<std::vector<graph::RelationId>>
       asked;                             // right relations of each hop; empty where they are not known
+  std::vector<std::int64_t> said_as;     // aliases of the first hop's relations
   std::vector<graph::EntityId> answers;  // where only these are known: right ends, sorted
 };
 
@@ -48,6 +50,9 @@ class QuestionSource {
   // Some of those learned from, as examples with their start.
   [[nodiscard]] const std::vector<Example>& started() const { return started_; }
 
+  // bool [R + 1], of the walker's graph: relations that nothing is learned of. Undefined without a graph.
+  [[nodiscard]] const torch::Tensor& never_asked() const { return never_asked_; }
+
   // Mean loss of `count` questions drawn with `random`.
   [[nodiscard]] torch::Tensor loss(ListenerImpl& listener, std::int64_t count, Random& random) const;
   // On those kept back. Of a source that asks about the graph, fits the judgement that a relation is missing too.
@@ -70,6 +75,9 @@ class QuestionSource {
                                     const ListenerImpl::Relations& relations, std::int64_t row,
                                     const HeardQuestion& question) const;
   [[nodiscard]] ListenerImpl::Relations relations(ListenerImpl& listener) const;
+  [[nodiscard]] std::optional<RelationBags> reworded(const ListenerImpl& listener,
+                                                     const std::vector<const HeardQuestion*>& batch,
+                                                     Random& random) const;
   [[nodiscard]] torch::Tensor fits(std::span<const graph::EntityId> entities) const;  // [N, R]
   [[nodiscard]] States collect(const std::vector<const HeardQuestion*>& batch, std::int64_t stop) const;
   void add(const dialogue::QuestionTurn& question, std::vector<HeardQuestion>& list);
@@ -83,6 +91,7 @@ class QuestionSource {
   std::unordered_map<std::string, graph::RelationId> own_ids_;
   torch::Tensor
       never_asked_;  // bool [R + 1]; relations that nothing is learned of, so that they lose nothing either
+  RelationAliases aliases_;
   std::size_t kept_answers_ = 0, left_out_ = 0;
   std::vector<HeardQuestion> train_, kept_;
   std::vector<Example> started_;

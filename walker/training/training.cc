@@ -31,6 +31,7 @@ WalkTask::WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<
     : model_(model), train_(std::move(train)), dev_(std::move(dev)), questions_(std::move(questions)) {
   if (!questions_.empty() && !model.config().listen.on)
     throw ConfigError("questions were given to a walker that does not listen (listen.on)");
+  set_unheard();
   if (train_.empty() && questions_.empty())
     throw ConfigError("there is no training path in the splits given; ingest dialogues with paths");
   const Resources& r = model_.resources();
@@ -45,6 +46,15 @@ WalkTask::WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<
         model_.config().model == WalkerKind::kScorer ? 1 : model_.inputs().text_length(example));
   }
   if (model_.config().scoring.features && !train_.empty()) set_feature_scale();
+}
+
+void WalkTask::set_unheard() {
+  Tensor unheard;
+  for (const QuestionSource& source : questions_)
+    if (source.never_asked().defined())
+      unheard = unheard.defined() ? unheard.logical_and(source.never_asked()) : source.never_asked();
+  if (unheard.defined())
+    model_.net().listener->set_unheard(unheard.slice(0, 0, unheard.size(0) - 1).to(torch::kFloat32));
 }
 
 torch::nn::Module& WalkTask::module() { return model_.net(); }

@@ -41,6 +41,7 @@ class WalkTask : public Task {
   [[nodiscard]] torch::Tensor question_loss(std::int64_t batch);
   void evaluate_questions(Json& json);
   void set_feature_scale();
+  void set_unheard();
 
   NeuralWalker& model_;
   std::vector<Example> train_, dev_;
