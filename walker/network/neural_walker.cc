@@ -18,6 +18,7 @@ using torch::Tensor;
 namespace {
 
 constexpr std::size_t kExamples = 8;  // of what a relation leads to
+constexpr double kNever = -1e9;       // log-probability of what is not so
 
 RelationBags bags_of_graph(const WalkerConfig& config, const Resources& resources) {
   if (!config.listen.on) return {};
@@ -57,7 +58,8 @@ NeuralWalker::NeuralWalker(const WalkerConfig& config, Resources resources)
       inputs_(config, *resources_.graph, *resources_.text, resources_.vocabulary.get(),
               resources_.pieces.get(), resources_.phrases.get()),
       net_(config, resources_.tables,
-           InputSizes{resources_.text->width(), resources_.text->max_tokens(), resources_.vocabulary->size()},
+           InputSizes{resources_.text->width(), resources_.text->max_tokens(), resources_.vocabulary->size(),
+                      resources_.text->encoder()},
            bags_of_graph(config, resources_)) {
   net_->eval();
 }
@@ -131,7 +133,10 @@ NeuralWalker::FirstHop NeuralWalker::first_hop(const Situations& situations) con
   const std::int64_t count = situations.inputs.size();
   const Standing standing{hop.states, torch::arange(count),
                           torch::full({count}, static_cast<std::int64_t>(graph().num_relations()))};
-  hop.scores = scores(standing, situations.candidates, listen(situations.inputs));
+  const Tensor& silent = situations.inputs.silent;
+  const bool spoken = silent.defined() && !silent.all().item<bool>();
+  hop.scores =
+      scores(standing, situations.candidates, spoken ? listen(situations.inputs) : Listening{});
   return hop;
 }
 
@@ -140,7 +145,10 @@ NeuralWalker::Listening NeuralWalker::listen(const WalkInputs& inputs) const {
   if (!config_.listen.on) return listening;
   listening.relations = net_->listener->graph_relations();
   listening.heard = net_->listener->hear(inputs.said, listening.relations);
-  listening.asks = ListenerImpl::asks(listening.heard);
+  listening.asks = ListenerImpl::asks(listening.heard).masked_fill(
+      torch::stack({inputs.silent, torch::zeros_like(inputs.silent)}, 1), kNever);
+  listening.asks = listening.asks.masked_fill(
+      torch::stack({torch::zeros_like(inputs.silent), inputs.silent}, 1), 0);
   return listening;
 }
 
