@@ -38,9 +38,9 @@ std::filesystem::path database_of(const SuccessCommand& command, const Runs& run
 
 Json json_of(const SuccessCommand& command, const std::string& run, std::uint64_t seed, const Rows& rows) {
   const rl::SuccessOptions& walks = command.walks;
-  Json json = {{"run", run},           {"goals", walks.goals},     {"episodes", walks.episodes},
-               {"seed", seed},         {"stage1", command.stage1}, {"simulator", command.simulator},
-               {"ask", walks.ask},     {"rows", Json::array()}};
+  Json json = {{"run", run},       {"goals", walks.goals},     {"episodes", walks.episodes},
+               {"seed", seed},     {"stage1", command.stage1}, {"simulator", command.simulator},
+               {"ask", walks.ask}, {"rows", Json::array()}};
   for (const rl::SuccessRow& row : rows) json["rows"].push_back(row.to_json());
   return json;
 }
@@ -83,7 +83,8 @@ void add_success_options(CLI::App& app, SuccessCommand& command) {
       ->check(CLI::IsMember({"train", "dev", "test"}))
       ->capture_default_str();
   app.add_option("--ask", command.walks.ask,
-                 "with --success: share of the turns in which the user asks a direct question, which is answered before the "
+                 "with --success: share of the turns in which the user asks a direct question, which is "
+                 "answered before the "
                  "walk goes on")
       ->check(CLI::Range(0.0, 0.9))
       ->capture_default_str();

@@ -21,8 +21,9 @@ void WalkerConfig::check(Problems& problems) const {
   if ((scoring.goal_width == 0) != (scoring.goal_rank == 0))
     problems.add("scoring.goal_rank", "goes with scoring.goal_width: both or none are above 0");
   if (scoring.goal && scoring.goal_rank == 0 && (metapath.distance_width == 0 || !goal_visible))
-    problems.add("scoring.goal", "needs metapath.distance_width above 0 and goal_visible, or tables of its own "
-                                 "(scoring.goal_width and goal_rank)");
+    problems.add("scoring.goal",
+                 "needs metapath.distance_width above 0 and goal_visible, or tables of its own "
+                 "(scoring.goal_width and goal_rank)");
   const bool compares = model == WalkerKind::kHitkg || model == WalkerKind::kScorer;
   if (scoring.goal && (!compares || scoring.separate || metapath.head))
     problems.add("scoring.goal",

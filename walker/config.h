@@ -69,10 +69,10 @@ struct ScoringConfig {
   int relation_width = 16;     // relation vector of that network
   double feature_dropout = 0;  // whole features dropped in training
   bool goal = false;  // stage 2: what embeddings say of candidate and goal (walker/features/goal_features.h)
-  int goal_hidden = 32;     // hidden units over them
-  bool goal_exact = false;  // exact distances are among them: not comparable with the paper
+  int goal_hidden = 32;               // hidden units over them
+  bool goal_exact = false;            // exact distances are among them: not comparable with the paper
   int goal_width = 0, goal_rank = 0;  // of tables that only this comparison reads; 0 = those of the MetaPaths
-  bool scale = false;       // MetaPath products divided by the root of their width
+  bool scale = false;                 // MetaPath products divided by the root of their width
   template <class F>
   void fields(F& f) {
     f("separate", separate, "Entity and relation are predicted apart (the ablation SP).");
@@ -101,15 +101,15 @@ struct ScoringConfig {
 
 // What is heard of the dialogue.
 struct TextConfig {
-  int utterances = 3;         // window of the dialogue history
-  bool user_only = false;     // W2: without the utterances of speaker 2
-  bool states = true;         // frozen text states (the paper's ALBERT)
-  bool pooled = false;        // the scorer reads their mean, which hears nothing but words otherwise
-  int trained_layers = 0;     // top layers of the text encoder that are trained with the walker
-  double trained_rate = 0.02; // of their learning rate beside that of the rest
-  int word_width = 0;         // trained vectors of words, mean of each utterance; 0 = none
-  int word_utterances = 2;    // utterances they are taken from
-  int word_min_messages = 3;  // rarer words share one vector
+  int utterances = 3;          // window of the dialogue history
+  bool user_only = false;      // W2: without the utterances of speaker 2
+  bool states = true;          // frozen text states (the paper's ALBERT)
+  bool pooled = false;         // the scorer reads their mean, which hears nothing but words otherwise
+  int trained_layers = 0;      // top layers of the text encoder that are trained with the walker
+  double trained_rate = 0.02;  // of their learning rate beside that of the rest
+  int word_width = 0;          // trained vectors of words, mean of each utterance; 0 = none
+  int word_utterances = 2;     // utterances they are taken from
+  int word_min_messages = 3;   // rarer words share one vector
   double word_dropout = 0.3;
   template <class F>
   void fields(F& f) {

@@ -63,11 +63,11 @@ class Talk {
   [[nodiscard]] Retriever retriever() const { return {guide_, linker_}; }
 
  private:
-  struct State {                    // what a line changes; earlier ones are kept for /undo
-    walker::Example situation;      // start = the entity stood on
-    bool placed = false;            // `start` means something
-    std::optional<Findings> found;  // of the last turn
-    std::size_t taken = 0;          // which of its paths was walked
+  struct State {                           // what a line changes; earlier ones are kept for /undo
+    walker::Example situation;             // start = the entity stood on
+    bool placed = false;                   // `start` means something
+    std::optional<Findings> found;         // of the last turn
+    std::size_t taken = 0;                 // which of its paths was walked
     std::optional<graph::EntityId> stood;  // before the last turn, if anywhere
     Json turns = Json::array();
     Json unplanned = nullptr;  // recalled, and not planned again yet: what /undo may come back to

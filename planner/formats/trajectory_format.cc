@@ -98,7 +98,8 @@ std::string trajectory_as_dot(const Trajectory& t) {
     out += fmt::format("  n{} [label={}{}];\n", id, dot_string(name), more);
   };
   int last = 0, here = 0;
-  std::map<std::string, int> places{{t.request.start, 0}};  // after a question the walk may go on from an earlier one
+  std::map<std::string, int> places{
+      {t.request.start, 0}};  // after a question the walk may go on from an earlier one
   std::string at = t.request.start;
   node(0, fmt::format("{} ({} to goal)", t.request.start, t.start_to_goal), ", style=\"rounded,bold\"");
   for (const TrajectoryTurn& turn : t.turns) {

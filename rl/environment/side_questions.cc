@@ -26,8 +26,7 @@ dialogue::GenerateConfig kept_back() {
 std::vector<EntityId> met(const walker::Example& situation) {
   std::vector<EntityId> entities;
   const auto add = [&](EntityId entity) {
-    if (entity != situation.start &&
-        std::find(entities.begin(), entities.end(), entity) == entities.end())
+    if (entity != situation.start && std::find(entities.begin(), entities.end(), entity) == entities.end())
       entities.push_back(entity);
   };
   for (const graph::Triple& hop : situation.walked) {

@@ -18,7 +18,7 @@
 namespace kgwalk::rl {
 
 struct SideQuestion {
-  std::vector<graph::Chat> said;       // the question last; before it perhaps a mention or small talk
+  std::vector<graph::Chat> said;  // the question last; before it perhaps a mention or small talk
   graph::EntityId about = 0;
   std::vector<graph::EntityId> right;  // all right answers, ascending
 };
@@ -46,7 +46,7 @@ class SideQuestions {
 
 // How a walker answered.
 struct SideAnswer {
-  bool heard = false;     // that something is asked; otherwise nothing below means anything
+  bool heard = false;         // that something is asked; otherwise nothing below means anything
   graph::EntityId about = 0;  // answered from
   // The path to the answer, empty where there is none: yes or no, or nothing of the kind in the graph.
   std::vector<graph::Triple> path = {};

@@ -61,7 +61,7 @@ void take_answer(Walk& walk, const SideQuestion& question, const SideAnswer& ans
 // each walk draws for itself, whatever walks beside it.
 std::vector<Walk*> after_questions(const std::vector<Walk*>& open, const Walk* first, std::uint64_t seed,
                                    const Asking& asking, const graph::DistanceIndex& index) {
-  std::vector<Walk*> going, asked;
+  std::vector<Walk*> going = open, asked;
   std::vector<Example> situations;
   std::vector<SideQuestion> questions;
   for (std::size_t i = 0; i < open.size(); ++i) {
@@ -70,10 +70,7 @@ std::vector<Walk*> after_questions(const std::vector<Walk*>& open, const Walk* f
     Random random(seed + static_cast<std::uint64_t>(open[i] - first), kAskingStream + turn);
     std::optional<SideQuestion> question;
     if (random.uniform() < asking.share) question = asking.questions->ask(here, random);
-    if (!question) {
-      going.push_back(open[i]);
-      continue;
-    }
+    if (!question) continue;
     asked.push_back(open[i]);
     situations.push_back(here);
     situations.back().context.insert(situations.back().context.end(), question->said.begin(),
@@ -85,7 +82,7 @@ std::vector<Walk*> after_questions(const std::vector<Walk*>& open, const Walk* f
       answer_side_questions(*asking.answers, std::move(situations), asking.max_hops);
   for (std::size_t i = 0; i < asked.size(); ++i) {
     take_answer(*asked[i], questions[i], answers[i], index);
-    if (!answers[i].heard) going.push_back(asked[i]);
+    if (answers[i].heard) std::erase(going, asked[i]);
   }
   return going;
 }

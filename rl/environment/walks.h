@@ -39,11 +39,11 @@ using Chooser = std::function<std::vector<graph::Edge>(std::span<const walker::E
 // A question on the way, as it went.
 struct AskedOnTheWay {
   std::string question;
-  graph::EntityId stood = 0, about = 0;      // where the walk stood, what was asked about
-  bool heard = false;                        // as a question
-  bool right = false;                        // the answer is one of the right ones
+  graph::EntityId stood = 0, about = 0;          // where the walk stood, what was asked about
+  bool heard = false;                            // as a question
+  bool right = false;                            // the answer is one of the right ones
   std::optional<graph::EntityId> answered = {};  // where something was named
-  graph::EntityId on_from = 0;               // where the walk went on from
+  graph::EntityId on_from = 0;                   // where the walk went on from
 };
 
 struct Walk {

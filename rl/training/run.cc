@@ -30,8 +30,7 @@ std::unique_ptr<walker::NeuralWalker> open_stage1(const graph::Store& store, con
     open.goal_width = options.config.goal_width;
     open.goal_rank = options.config.goal_rank;
   }
-  auto model =
-      walker::open_walker_hearing(store, from, shared_text(store, from, options.text, user), open);
+  auto model = walker::open_walker_hearing(store, from, shared_text(store, from, options.text, user), open);
   auto* neural = dynamic_cast<walker::NeuralWalker*>(model.get());
   const bool compares = options.config.train == Stage2Weights::kGoal || options.config.goal_exact;
   if (neural == nullptr || (compares ? !neural->config().scoring.goal : !neural->config().goal_visible))
@@ -49,9 +48,8 @@ RunManifest manifest_of(const Stage2Options& options, const walker::WalkerRun& f
   Json walker = stage1.configuration.at("walker");
   if (options.config.goal_exact) walker["scoring"]["goal_exact"] = true;
   if (adds_goal(options, from.config))
-    walker["scoring"].update({{"goal", true},
-                              {"goal_width", options.config.goal_width},
-                              {"goal_rank", options.config.goal_rank}});
+    walker["scoring"].update(
+        {{"goal", true}, {"goal_width", options.config.goal_width}, {"goal_rank", options.config.goal_rank}});
   RunManifest manifest(kAgentRun, std::move(walker), options.seed);
   manifest.configuration["stage2"] = to_json_of(options.config);
   manifest.database = walker::remembered_path(options.database);
@@ -202,8 +200,8 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
   });
   reporter.info(policy->describe() + "; " + std::to_string(environment.size()) + " dialogues in parallel");
   A2cTask task(actor, options.config.a2c);
-  return kgwalk::train(task, options.config.trainer, manifest_of(options, from, *user, policy->resources()), folder, reporter,
-                       stop);
+  return kgwalk::train(task, options.config.trainer, manifest_of(options, from, *user, policy->resources()),
+                       folder, reporter, stop);
 }
 
 std::vector<SuccessRow> measure_success(const graph::Store& store, const SuccessOptions& options,
@@ -230,14 +228,15 @@ std::vector<SuccessRow> measure_success(const graph::Store& store, const Success
   std::optional<SideQuestions> questions;
   if (options.ask > 0) {
     if (!model || !options.run->config.listen.on)
-      throw ConfigError("questions on the way need a walker that listens",
-                        Remedy{Remedy::kTrain, std::string(walker::kWalkerRun.command), {{"preset", "listening"}}});
+      throw ConfigError(
+          "questions on the way need a walker that listens",
+          Remedy{Remedy::kTrain, std::string(walker::kWalkerRun.command), {{"preset", "listening"}}});
     config.asking = {options.ask, &questions.emplace(graph), model.get(), options.run->config.max_hops};
   }
   std::vector<SuccessRow> rows;
   for (std::size_t i = 0; i < options.distances.size(); ++i) {
-    const auto walks = walk_pairs(sample.pairs[i], choose, *user, index, stage1.get(), config, options.seed,
-                                  reporter, stop);
+    const auto walks =
+        walk_pairs(sample.pairs[i], choose, *user, index, stage1.get(), config, options.seed, reporter, stop);
     if (options.walks != nullptr)
       for (const Walk& walk : walks) *options.walks << json_of(walk, graph).dump() << '\n';
     // How natural the shortest paths are is the measure of how natural a walker's are.

@@ -41,7 +41,8 @@ struct Stage2Config {
                              // that of stage 1, weight for weight; "all": every weight (the thesis)
   bool goal_exact = false;   // exact distances of the candidates to the goal are features too
   double supervised = 0;     // weight of stage 1's loss on its training paths beside A2C's ("all" needs it)
-  int goal_width = 256, goal_rank = 256;  // tables by which a walker that knows no goals yet learns to compare
+  int goal_width = 256,
+      goal_rank = 256;  // tables by which a walker that knows no goals yet learns to compare
   int value_hidden = 64;
   A2cConfig a2c;
   EnvironmentConfig environment;

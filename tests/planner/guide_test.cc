@@ -61,10 +61,8 @@ TEST(Guide, StopsAtTheTurnsAllowed) {
 }
 
 TEST(Guide, AnswersAQuestionOnTheWayAndGoesOnFromTheNearest) {
-  const Trajectory t = testing::listening_guide().lead({.start = "Heat (1995 Film)",
-                                                        .goal = "Crime",
-                                                        .turns = 9,
-                                                        .say = {"Who starred in Scarface?"}});
+  const Trajectory t = testing::listening_guide().lead(
+      {.start = "Heat (1995 Film)", .goal = "Crime", .turns = 9, .say = {"Who starred in Scarface?"}});
   ASSERT_EQ(t.turns.size(), 4U);  // the question and three hops
   EXPECT_TRUE(t.reached());
   EXPECT_TRUE(t.turns[0].answers);

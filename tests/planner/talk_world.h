@@ -87,13 +87,14 @@ class ListeningCompass : public CompassWalker {
   [[nodiscard]] std::vector<walker::ChosenStart> choose_start(const walker::Example& example) const override {
     if (!example.context.empty() && example.context.back().text.find("Scarface") != std::string::npos)
       return {{.entity = *graph().find_entity("Scarface"), .named = true}};
-    return {{.entity = example.walked.empty() ? *graph().find_entity("Taxi Driver") : example.walked.back().tail}};
+    return {{.entity =
+                 example.walked.empty() ? *graph().find_entity("Taxi Driver") : example.walked.back().tail}};
   }
   [[nodiscard]] std::vector<walker::Hearing> hear(walker::Encoded& encoded) const override {
     std::vector<walker::Hearing> heard;
     for (const walker::Example& example : static_cast<Batch&>(encoded).examples)
-      heard.emplace_back().acts[static_cast<std::size_t>(asks(example) ? walker::Act::kOne
-                                                                       : walker::Act::kNothing)] = 1;
+      heard.emplace_back()
+          .acts[static_cast<std::size_t>(asks(example) ? walker::Act::kOne : walker::Act::kNothing)] = 1;
     return heard;
   }
   [[nodiscard]] walker::RelationHearing relation_hearing(walker::Encoded& /*encoded*/,

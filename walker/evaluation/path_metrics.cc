@@ -40,8 +40,9 @@ std::vector<SequenceProbability> merge_parallel(std::span<const StartedPath> pat
   merged.reserve(paths.size());
   for (const StartedPath& p : paths)
     merged.push_back({sequence_of(p.start, hops_of(p.path)), std::exp(p.path.log_prob)});
-  std::stable_sort(merged.begin(), merged.end(),
-                   [](const SequenceProbability& a, const SequenceProbability& b) { return a.sequence < b.sequence; });
+  std::stable_sort(
+      merged.begin(), merged.end(),
+      [](const SequenceProbability& a, const SequenceProbability& b) { return a.sequence < b.sequence; });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < merged.size(); ++i) {
     if (kept > 0 && merged[kept - 1].sequence == merged[i].sequence) {
@@ -168,8 +169,9 @@ GoldRanks rank_gold(std::span<const StartedPath> paths, graph::EntityId start,
     throw ShapeError("rank_gold: the gold path must have 1 to 4 hops");
   const std::vector<SequenceProbability> merged = merge_parallel(paths);
   const EntitySequence wanted = sequence_of(start, gold);
-  const auto it = std::lower_bound(merged.begin(), merged.end(), wanted,
-                                   [](const SequenceProbability& a, const EntitySequence& b) { return a.sequence < b; });
+  const auto it =
+      std::lower_bound(merged.begin(), merged.end(), wanted,
+                       [](const SequenceProbability& a, const EntitySequence& b) { return a.sequence < b; });
   if (it != merged.end() && it->sequence == wanted) {
     RankCounter counter(it->value);
     for (auto s = merged.begin(); s != merged.end(); ++s)

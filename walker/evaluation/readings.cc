@@ -26,7 +26,9 @@ double rank_in(Values values, std::span<const EntityId> accepted, bool sum) {
     }
   }
   values.resize(kept);
-  const auto right = [&](EntityId e) { return std::find(accepted.begin(), accepted.end(), e) != accepted.end(); };
+  const auto right = [&](EntityId e) {
+    return std::find(accepted.begin(), accepted.end(), e) != accepted.end();
+  };
   double best = -1;
   for (const auto& [entity, value] : values)
     if (right(entity)) best = std::max(best, value);
@@ -46,7 +48,8 @@ double rank_in(Values values, std::span<const EntityId> accepted, bool sum) {
 
 Values lasts(std::span<const StartedPath> paths) {
   Values values;
-  for (const SequenceProbability& s : merge_parallel(paths)) values.emplace_back(last_of(s.sequence), s.value);
+  for (const SequenceProbability& s : merge_parallel(paths))
+    values.emplace_back(last_of(s.sequence), s.value);
   return values;
 }
 
@@ -66,7 +69,9 @@ std::vector<StartedPath> of_length(std::span<const StartedPath> paths, int hops)
   return kept;
 }
 
-EntityId end_of(const StartedPath& p) { return p.path.hops[static_cast<std::size_t>(p.path.num_hops - 1)].tail; }
+EntityId end_of(const StartedPath& p) {
+  return p.path.hops[static_cast<std::size_t>(p.path.num_hops - 1)].tail;
+}
 
 std::vector<StartedPath> without_returns(std::span<const StartedPath> paths) {
   std::vector<StartedPath> kept;
@@ -86,18 +91,10 @@ double rank_first_hop(std::span<const StartedPath> paths, const ReadingContext& 
 }  // namespace
 
 std::string_view name_of(Reading reading) {
-  constexpr std::string_view names[kNumReadings] = {"as stated",
-                                                    "length known",
-                                                    "length by its head",
-                                                    "relations count",
-                                                    "targets summed",
-                                                    "relations, summed",
-                                                    "target on the way",
-                                                    "any gold entity",
-                                                    "turn's targets",
-                                                    "dialogue's targets",
-                                                    "first hop alone",
-                                                    "no way back"};
+  constexpr std::string_view names[kNumReadings] = {
+      "as stated",      "length known",       "length by its head", "relations count",
+      "targets summed", "relations, summed",  "target on the way",  "any gold entity",
+      "turn's targets", "dialogue's targets", "first hop alone",    "no way back"};
   return names[static_cast<std::size_t>(reading)];
 }
 

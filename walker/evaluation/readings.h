@@ -31,8 +31,9 @@ inline constexpr int kNumReadings = 12;
 struct ReadingContext {
   graph::EntityId start = 0;
   std::span<const graph::Edge> gold;
-  std::span<const graph::EntityId> turn, dialogue;  // targets of the turn's paths and the dialogue's, the gold one among them
-  int likeliest_length = 0;                         // by the length head; 0 without one
+  std::span<const graph::EntityId> turn,
+      dialogue;              // targets of the turn's paths and the dialogue's, the gold one among them
+  int likeliest_length = 0;  // by the length head; 0 without one
 };
 
 // GoldRanks::relation is as always. Nothing for kLengthByHead without a length head.

@@ -63,7 +63,8 @@ struct InputSizes {
   std::int64_t text_width = 1;      // Dt
   std::int64_t text_positions = 1;  // longest text
   std::int64_t num_words = 0;       // rows of the trained word table
-  std::shared_ptr<const dialogue::TextEncoder> encoder = nullptr;  // whose top layers are trained; may be null
+  std::shared_ptr<const dialogue::TextEncoder> encoder =
+      nullptr;  // whose top layers are trained; may be null
 };
 
 // The network of config.model: "hitkg", "lstm" or "scorer".

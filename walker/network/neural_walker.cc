@@ -18,7 +18,7 @@ using torch::Tensor;
 namespace {
 
 constexpr std::size_t kExamples = 8;  // of what a relation leads to
-constexpr double kNever = -1e9;       // log-probability of what is not so
+constexpr float kNever = -1e9F;       // log-probability of what is not so
 
 RelationBags bags_of_graph(const WalkerConfig& config, const Resources& resources) {
   if (!config.listen.on) return {};
@@ -133,10 +133,8 @@ NeuralWalker::FirstHop NeuralWalker::first_hop(const Situations& situations) con
   const std::int64_t count = situations.inputs.size();
   const Standing standing{hop.states, torch::arange(count),
                           torch::full({count}, static_cast<std::int64_t>(graph().num_relations()))};
-  const Tensor& silent = situations.inputs.silent;
-  const bool spoken = silent.defined() && !silent.all().item<bool>();
-  hop.scores =
-      scores(standing, situations.candidates, spoken ? listen(situations.inputs) : Listening{});
+  const bool spoken = config_.listen.on && !situations.inputs.silent.all().item<bool>();
+  hop.scores = scores(standing, situations.candidates, spoken ? listen(situations.inputs) : Listening{});
   return hop;
 }
 
@@ -145,10 +143,9 @@ NeuralWalker::Listening NeuralWalker::listen(const WalkInputs& inputs) const {
   if (!config_.listen.on) return listening;
   listening.relations = net_->listener->graph_relations();
   listening.heard = net_->listener->hear(inputs.said, listening.relations);
-  listening.asks = ListenerImpl::asks(listening.heard).masked_fill(
-      torch::stack({inputs.silent, torch::zeros_like(inputs.silent)}, 1), kNever);
-  listening.asks = listening.asks.masked_fill(
-      torch::stack({torch::zeros_like(inputs.silent), inputs.silent}, 1), 0);
+  // Where nothing was said, nothing is asked.
+  listening.asks = torch::where(inputs.silent.unsqueeze(1), torch::tensor({kNever, 0.0F}),
+                                ListenerImpl::asks(listening.heard));
   return listening;
 }
 

@@ -29,7 +29,7 @@ struct Resources {
   std::shared_ptr<const dialogue::NameIndex> names;
   std::shared_ptr<const Statistics> statistics;
   std::shared_ptr<const FeatureExtractor> features;
-  GraphTables goal_tables;  // where the comparison has its own; otherwise undefined
+  GraphTables goal_tables;                    // where the comparison has its own; otherwise undefined
   std::shared_ptr<const GoalFeatures> goals;  // null unless the configuration compares candidates with a goal
   std::shared_ptr<const Vocabulary> vocabulary;
   std::shared_ptr<const WordPieces> pieces;  // these three are null when nothing listens

@@ -28,7 +28,8 @@ SourceEncoders::SourceEncoders(torch::nn::Module& owner, const WalkerConfig& con
   if (config.text.trained_layers > 0) {
     if (sizes.encoder == nullptr)
       throw ConfigError("text.trained_layers: there is no text encoder whose layers could be trained");
-    text_top_ = owner.register_module("text_top", TextTop(sizes.encoder->network(), config.text.trained_layers));
+    text_top_ =
+        owner.register_module("text_top", TextTop(sizes.encoder->network(), config.text.trained_layers));
   }
   if (config.metapath.projected || sizes.text_width != width)
     text_in_ = owner.register_module("text_in", seq2seq::Linear(sizes.text_width, width));
@@ -49,9 +50,9 @@ SourceMemories SourceEncoders::encode(const WalkInputs& inputs) {
   m.path_keep = inputs.history_keep;
   const Tensor states = text_top_ ? text_top_(inputs.text, inputs.text_keep) : inputs.text;  // [B, Tt, Dt]
   const Tensor text = dropout_(text_positions_(text_in_ ? text_in_(states) : states));       // [B, Tt, D]
-  m.dialogue = dialogue_encoder_(text, inputs.text_keep, &m.dialogue_trace);      // E_dial, Eq. 5.3
-  const Tensor path = dropout_(history_positions_(metapaths(inputs.history)));    // [B, Tp, D]
-  m.path = path_encoder_(path, inputs.history_keep, &m.path_trace);               // E_kg
+  m.dialogue = dialogue_encoder_(text, inputs.text_keep, &m.dialogue_trace);    // E_dial, Eq. 5.3
+  const Tensor path = dropout_(history_positions_(metapaths(inputs.history)));  // [B, Tp, D]
+  m.path = path_encoder_(path, inputs.history_keep, &m.path_trace);             // E_kg
   return m;
 }
 

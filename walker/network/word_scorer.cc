@@ -28,12 +28,12 @@ WordScorerImpl::WordScorerImpl(const WalkerConfig& config, const MetaPathTables&
 
 Tensor WordScorerImpl::heard(const WalkInputs& inputs) {
   // The newest relation of the path history; bop when there is none.
-  const Tensor last = (inputs.history_keep.sum(1) - 1).unsqueeze(1);                  // [B, 1]
-  const Tensor relation = inputs.history.relations.gather(1, last).squeeze(1);        // [B]
+  const Tensor last = (inputs.history_keep.sum(1) - 1).unsqueeze(1);                          // [B, 1]
+  const Tensor relation = inputs.history.relations.gather(1, last).squeeze(1);                // [B]
   Tensor heard = words_in(dropout(words(inputs))) + path_relation.index_select(0, relation);  // [B, D]
   if (text_in) {
-    const Tensor keep = inputs.text_keep.to(inputs.text.dtype()).unsqueeze(2);             // [B, Tt, 1]
-    const Tensor mean = (inputs.text * keep).sum(1) / keep.sum(1).clamp_min(1);            // [B, Dt]
+    const Tensor keep = inputs.text_keep.to(inputs.text.dtype()).unsqueeze(2);   // [B, Tt, 1]
+    const Tensor mean = (inputs.text * keep).sum(1) / keep.sum(1).clamp_min(1);  // [B, Dt]
     heard = heard + text_in(dropout(mean));
   }
   return heard;

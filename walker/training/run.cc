@@ -118,7 +118,8 @@ void check_belongs(const RunFolder& run, const Json& here) {
                    here[key].dump() + ")";
   if (remembered.contains("goal_tables") && here.contains("goal_tables") &&
       remembered["goal_tables"] != here["goal_tables"])
-    differing += (differing.empty() ? "" : ", ") + std::string("the tables that candidates and goal are compared by");
+    differing +=
+        (differing.empty() ? "" : ", ") + std::string("the tables that candidates and goal are compared by");
   if (!differing.empty())
     throw FormatError(run.path().string() + ": this model was trained with another version of " + differing +
                       "; open it with the database and text encoder of its training, or train again");
@@ -205,7 +206,8 @@ std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const 
   NamedTensors weights = walker_weights(run, checkpoint);
   if (adds_goal)
     for (const auto& weight : model->net().named_parameters())
-      if (weight.key().starts_with("scorer.goal")) weights.emplace(weight.key(), weight.value().detach().clone());
+      if (weight.key().starts_with("scorer.goal"))
+        weights.emplace(weight.key(), weight.value().detach().clone());
   load_state(model->net(), weights, checkpoint.string());
   model->net().eval();
   return model;

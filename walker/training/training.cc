@@ -41,10 +41,9 @@ WalkTask::WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<
     contexts_.push_back(model_.config().scoring.features
                             ? r.features->context(example, r.statistics->group_of(example.dialogue))
                             : FeatureContext{});
-    text_lengths_.push_back(
-        model_.config().model == WalkerKind::kScorer && !model_.config().text.pooled
-            ? 1
-            : model_.inputs().text_length(example));
+    text_lengths_.push_back(model_.config().model == WalkerKind::kScorer && !model_.config().text.pooled
+                                ? 1
+                                : model_.inputs().text_length(example));
   }
   if (model_.config().scoring.features && !train_.empty()) set_feature_scale();
   remember_text_layers();

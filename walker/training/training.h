@@ -53,7 +53,8 @@ class WalkTask : public Task {
   std::vector<std::vector<std::size_t>> batches_;
   std::vector<QuestionSource> questions_;
   std::uint64_t question_seed_ = 0;  // of the epoch
-  std::vector<std::pair<torch::Tensor, torch::Tensor>> text_layers_;  // weights, and what they were before the update
+  std::vector<std::pair<torch::Tensor, torch::Tensor>>
+      text_layers_;  // weights, and what they were before the update
 };
 
 }  // namespace kgwalk::walker

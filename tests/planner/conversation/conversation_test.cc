@@ -55,7 +55,8 @@ TEST(TalkingOnTheWay, AnswersFirstAndHeadsForTheGoalAgainFromTheNearest) {
   EXPECT_TRUE(contains(say("Go on."), "-> Heat (1995 Film), 3 hops left to Crime\n"));
   // Al Pacino is 4 hops from the goal, Scarface 5: the walk goes on from where it stood.
   const std::string answered = say("Who starred in Scarface?");
-  EXPECT_TRUE(contains(answered, "-> Al Pacino; on from Heat (1995 Film), 3 hops left to Crime\n")) << answered;
+  EXPECT_TRUE(contains(answered, "-> Al Pacino; on from Heat (1995 Film), 3 hops left to Crime\n"))
+      << answered;
   EXPECT_TRUE(contains(say("I see."), "-> Michael Mann, 2 hops left to Crime\n"));
 }
 

@@ -71,7 +71,8 @@ class Listener : public walker::WalkModel {
   };
   [[nodiscard]] const graph::KnowledgeGraph& graph() const override { return graph_; }
   [[nodiscard]] std::string describe() const override { return "listener"; }
-  [[nodiscard]] std::unique_ptr<walker::Encoded> encode(std::span<const walker::Example> examples) const override {
+  [[nodiscard]] std::unique_ptr<walker::Encoded> encode(
+      std::span<const walker::Example> examples) const override {
     auto batch = std::make_unique<Batch>();
     batch->examples.assign(examples.begin(), examples.end());
     return batch;
@@ -138,7 +139,8 @@ TEST(SideQuestions, AreAnsweredBesideTheHopsAndNeverLeadAway) {
       ++number;
       right += one.right ? 1 : 0;
       EXPECT_TRUE(one.heard);
-      EXPECT_LE(index.distance(one.on_from, w.episode.pair.goal), index.distance(one.stood, w.episode.pair.goal));
+      EXPECT_LE(index.distance(one.on_from, w.episode.pair.goal),
+                index.distance(one.stood, w.episode.pair.goal));
     }
   }
   EXPECT_GT(number, 12);

@@ -23,9 +23,10 @@ class Reads : public ::testing::Test {
     return rank_by(reading, paths_,
                    {.start = 0, .gold = gold_, .turn = turn_, .dialogue = dialogue_, .likeliest_length = 1});
   }
-  std::vector<StartedPath> paths_{from({{1, 4}}, 0.2),          from({{2, 4}}, 0.1), from({{1, 2}}, 0.22),
-                                  from({{1, 5}, {1, 3}}, 0.16), from({{1, 2}, {1, 3}}, 0.17),
-                                  from({{1, 3}}, 0.1),          from({{1, 6}, {1, 0}}, 0.05)};
+  std::vector<StartedPath> paths_{from({{1, 4}}, 0.2),          from({{2, 4}}, 0.1),
+                                  from({{1, 2}}, 0.22),         from({{1, 5}, {1, 3}}, 0.16),
+                                  from({{1, 2}, {1, 3}}, 0.17), from({{1, 3}}, 0.1),
+                                  from({{1, 6}, {1, 0}}, 0.05)};
   std::vector<graph::Edge> gold_{{1, 2}, {1, 3}};
   std::vector<graph::EntityId> turn_{3}, dialogue_{3, 4};
 };

@@ -166,8 +166,8 @@ TEST_P(AnyWalker, TeachingEqualsDecoding) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, AnyWalker,
-                         ::testing::Values("hitkg", "lstm", "scorer", "pooled", "everything", "2EMP", "DK", "W2", "WLH",
-                                           "SP", "hi"));
+                         ::testing::Values("hitkg", "lstm", "scorer", "pooled", "everything", "2EMP", "DK",
+                                           "W2", "WLH", "SP", "hi"));
 
 // Without gradients the linear term of the features is summed in one pass and no tensor of them is made.
 TEST(CandidateScorer, ScoresTheSameWithAndWithoutGradients) {
