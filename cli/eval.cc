@@ -22,7 +22,7 @@ struct EvalOptions {
   int beam = 0;
   double length_weight = -1;
   int resamples = 1000;
-  bool success = false;
+  bool success = false, readings = false;
   SuccessCommand walks;
 };
 
@@ -91,6 +91,7 @@ void run_eval(const EvalOptions& options, const Common& common) {
   if (options.beam > 0) config.search.beam = options.beam;
   if (options.length_weight >= 0) config.search.length_weight = options.length_weight;
   config.resamples = options.resamples;
+  config.readings = options.readings;
   config.seed = common.seed;
   std::optional<dialogue::EntityLinker> linker;
   if (options.start == "candidates")
@@ -131,6 +132,8 @@ Verb add_eval(CLI::App& app, Common& common) {
                  "weight of the length head (the run's unless given)")
       ->check(CLI::Range(0.0, 10.0));
   app.add_option("--resamples", options->resamples, "bootstrap resamples")->capture_default_str();
+  app.add_flag("--readings", options->readings,
+               "path@k and tgt@k as others may have meant them, beside ours");
   app.add_flag("--success", options->success,
                "how often greedy walks reach a goal, in place of recalls ('--run shortest' and"
                " '--run natural-shortest': along shortest paths)");

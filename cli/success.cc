@@ -38,9 +38,9 @@ std::filesystem::path database_of(const SuccessCommand& command, const Runs& run
 
 Json json_of(const SuccessCommand& command, const std::string& run, std::uint64_t seed, const Rows& rows) {
   const rl::SuccessOptions& walks = command.walks;
-  Json json = {{"run", run},           {"goals", walks.goals},     {"episodes", walks.episodes},
-               {"seed", seed},         {"stage1", command.stage1}, {"simulator", command.simulator},
-               {"rows", Json::array()}};
+  Json json = {{"run", run},       {"goals", walks.goals},     {"episodes", walks.episodes},
+               {"seed", seed},     {"stage1", command.stage1}, {"simulator", command.simulator},
+               {"ask", walks.ask}, {"rows", Json::array()}};
   for (const rl::SuccessRow& row : rows) json["rows"].push_back(row.to_json());
   return json;
 }
@@ -82,6 +82,12 @@ void add_success_options(CLI::App& app, SuccessCommand& command) {
   app.add_option("--goals", command.walks.goals, "with --success: split of the goals")
       ->check(CLI::IsMember({"train", "dev", "test"}))
       ->capture_default_str();
+  app.add_option("--ask", command.walks.ask,
+                 "with --success: share of the turns in which the user asks a direct question, which is "
+                 "answered before the "
+                 "walk goes on")
+      ->check(CLI::Range(0.0, 0.9))
+      ->capture_default_str();
   app.add_option("--stage1", command.stage1, "with --success: walker whose log-probabilities are reported");
   app.add_option("--simulator", command.simulator,
                  "with --success: run of the user simulator; without it the user says nothing");
@@ -119,7 +125,9 @@ void run_success(const SuccessCommand& command, const Common& common) {
     print_text(rl::success_table(results.back()));
     flush_printed();
     all.push_back(json_of(command, run, common.seed, results.back()));
-    if (runs[i]) runs[i]->folder.write_result("success " + walks.goals, all.back());
+    if (runs[i])
+      runs[i]->folder.write_result("success " + walks.goals + (walks.ask > 0 ? " with questions" : ""),
+                                   all.back());
   }
   if (!command.walks_file.empty()) write_file_atomically(command.walks_file, walked.str());
   if (!command.plot.empty()) write_file_atomically(command.plot, trade_off_svg(results));

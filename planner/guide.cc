@@ -10,6 +10,7 @@
 #include "kgwalk/store.h"
 #include "planner/guide_core.h"
 #include "rl/environment/environment.h"
+#include "rl/environment/side_questions.h"
 #include "rl/training/run.h"
 
 namespace kgwalk {
@@ -35,6 +36,42 @@ GuideCore::GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user)
     own_index_ = std::make_unique<const graph::DistanceIndex>(graph::DistanceIndex::build(planner_.graph()));
 }
 
+void GuideCore::walk_on(rl::Episode& episode, int shown, TrajectoryTurn& turn) const {
+  const FoundBranch branch =
+      planning().plan(episode.situation, {.k = 1, .beam = shown, .max_hops = 1}).branches.front();
+  turn.branch = named(planner_.graph(), branch);
+  turn.hop = turn.branch.candidates.front();
+  const graph::Triple& hop = branch.candidates.front().triple;
+  rl::take_hop(episode, {hop.relation, hop.tail}, index());
+}
+
+// What was asked is not heard again: it leaves what was said.
+bool GuideCore::answer(rl::Episode& episode, int shown, TrajectoryTurn& turn) const {
+  walker::Example& s = episode.situation;
+  if (!planning().hears_question(s)) return false;
+  walker::Example asked = s;
+  s.context.pop_back();
+  if (const auto starts = planning().starts(asked); !starts.empty()) asked.start = starts.front().entity;
+  const Findings found = planning().plan(asked, {.k = 1, .beam = shown, .max_hops = 1});
+  const bool tells = found.answer && !found.answer->missing && !found.paths.empty() &&
+                     (found.answer->act == walker::Act::kOne || found.answer->act == walker::Act::kList);
+  if (!tells) return false;
+  turn.branch = named(planner_.graph(), found.branches.front());
+  turn.hop = named(planner_.graph(), found.paths.front().hops.front());
+  const graph::Triple hop = found.paths.front().hops.front().triple;
+  std::erase_if(turn.branch.candidates, [&](const PlannedHop& candidate) {
+    return candidate.relation == turn.hop.relation && candidate.tail == turn.hop.tail;
+  });
+  turn.branch.candidates.insert(turn.branch.candidates.begin(), turn.hop);
+  const graph::EntityId stood = s.start;
+  s.start = asked.start;
+  rl::take_hop(episode, {hop.relation, hop.tail}, index());
+  const graph::EntityId all[] = {hop.tail, asked.start, stood};
+  s.start = rl::nearest_to(episode.pair.goal, all, index());
+  episode.distance = index().distance(s.start, episode.pair.goal);
+  return true;
+}
+
 Trajectory GuideCore::lead(const TrajectoryRequest& request) const {
   check(request, planner_.stage());
   const graph::KnowledgeGraph& graph = planner_.graph();
@@ -53,14 +90,12 @@ Trajectory GuideCore::lead(const TrajectoryRequest& request) const {
     const std::size_t said = episode.situation.context.size();
     rl::Episode* const episodes[] = {&episode};
     rl::let_user_speak(episodes, user, random);
-    const FoundBranch branch =
-        planning().plan(episode.situation, {.k = 1, .beam = request.shown, .max_hops = 1}).branches.front();
     TrajectoryTurn turn;
-    turn.branch = named(graph, branch);
-    turn.hop = turn.branch.candidates.front();
-    if (episode.situation.context.size() > said) turn.said = episode.situation.context.back().text;
-    const graph::Triple& hop = branch.candidates.front().triple;
-    rl::take_hop(episode, {hop.relation, hop.tail}, index());
+    const bool spoken = episode.situation.context.size() > said;
+    if (spoken) turn.said = episode.situation.context.back().text;
+    turn.answers = spoken && answer(episode, request.shown, turn);
+    if (!turn.answers) walk_on(episode, request.shown, turn);
+    turn.on_from = graph.entity_name(episode.situation.start);
     turn.distance_to_goal = episode.distance;
     trajectory.turns.push_back(std::move(turn));
   }

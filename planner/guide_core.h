@@ -8,6 +8,7 @@
 #include "kgwalk/guide.h"
 #include "kgwalk/planner.h"
 #include "planner/planner_core.h"
+#include "rl/environment/environment.h"
 #include "rl/environment/user_voice.h"
 
 namespace kgwalk {
@@ -27,6 +28,10 @@ class GuideCore {
   }
 
  private:
+  // One turn in which the user may have said something last. False when that asks nothing that a hop answers.
+  bool answer(rl::Episode& episode, int shown, TrajectoryTurn& turn) const;
+  void walk_on(rl::Episode& episode, int shown, TrajectoryTurn& turn) const;
+
   Planner planner_;
   std::unique_ptr<const rl::UserVoice> user_;
   std::unique_ptr<const graph::DistanceIndex> own_index_;

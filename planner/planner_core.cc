@@ -216,6 +216,18 @@ void PlannerCore::prepare(walker::Example& example) const {
   example.speaker = after_assistant ? graph::Speaker::kUser : graph::Speaker::kAssistant;
 }
 
+bool PlannerCore::hears_question(const walker::Example& situation) const {
+  if (says_nothing(situation)) return false;
+  walker::Example example = situation;
+  prepare(example);
+  const std::unique_ptr<walker::Encoded> encoded = model_->encode({&example, 1});
+  const std::vector<walker::Hearing> heard = model_->hear(*encoded);
+  if (heard.empty()) return false;
+  const auto& acts = heard.front().acts;
+  return std::max_element(acts.begin(), acts.end()) - acts.begin() !=
+         static_cast<std::ptrdiff_t>(walker::Act::kNothing);
+}
+
 std::vector<std::vector<float>> PlannerCore::weigh(std::vector<walker::Example> situations) const {
   std::vector<PartialPath> states(situations.size());
   for (std::size_t i = 0; i < situations.size(); ++i) {

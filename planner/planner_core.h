@@ -57,6 +57,7 @@ struct Findings {
   std::optional<walker::Answer> answer = {};     // nullopt when the walker does not listen
   std::optional<graph::EntityId> claim = {};     // of a question to be verified
   std::vector<walker::ChosenStart> starts = {};  // where the start was chosen
+  [[nodiscard]] bool asked() const { return answer && answer->act != walker::Act::kNothing; }
 };
 
 class PlannerCore {
@@ -75,6 +76,8 @@ class PlannerCore {
   [[nodiscard]] std::vector<walker::ChosenStart> starts(const walker::Example& situation) const {
     return model_->choose_start(situation);
   }
+  // Whether what was said last asks something; false for a walker that does not listen. Thread-safe.
+  [[nodiscard]] bool hears_question(const walker::Example& situation) const;
   // How a goal lies to a start, nothing planned.
   [[nodiscard]] Findings survey(graph::EntityId start, graph::EntityId goal) const;
 

@@ -69,9 +69,10 @@ struct ScoringConfig {
   int relation_width = 16;     // relation vector of that network
   double feature_dropout = 0;  // whole features dropped in training
   bool goal = false;  // stage 2: what embeddings say of candidate and goal (walker/features/goal_features.h)
-  int goal_hidden = 32;     // hidden units over them
-  bool goal_exact = false;  // exact distances are among them: not comparable with the paper
-  bool scale = false;       // MetaPath products divided by the root of their width
+  int goal_hidden = 32;               // hidden units over them
+  bool goal_exact = false;            // exact distances are among them: not comparable with the paper
+  int goal_width = 0, goal_rank = 0;  // of tables that only this comparison reads; 0 = those of the MetaPaths
+  bool scale = false;                 // MetaPath products divided by the root of their width
   template <class F>
   void fields(F& f) {
     f("separate", separate, "Entity and relation are predicted apart (the ablation SP).");
@@ -87,24 +88,39 @@ struct ScoringConfig {
     f("goal", goal, "Candidates are compared with the goal (stage 2).");
     f("goal_hidden", goal_hidden, "Number of hidden units of the comparison with the goal.").range(1, 4096);
     f("goal_exact", goal_exact, "Exact distances enter the comparison with the goal; the paper has none.");
+    f("goal_width", goal_width,
+      "Width of the TransE vectors that the comparison with the goal reads; 0 means those of the MetaPaths.")
+        .range(0, 4096);
+    f("goal_rank", goal_rank,
+      "Columns of the distance factors that the comparison with the goal reads; 0 means those of the "
+      "MetaPaths.")
+        .range(0, 4096);
     f("scale", scale, "Products of states and MetaPaths are divided by the root of their width.");
   }
 };
 
 // What is heard of the dialogue.
 struct TextConfig {
-  int utterances = 3;         // window of the dialogue history
-  bool user_only = false;     // W2: without the utterances of speaker 2
-  bool states = true;         // frozen text states (the paper's ALBERT)
-  int word_width = 0;         // trained vectors of words, mean of each utterance; 0 = none
-  int word_utterances = 2;    // utterances they are taken from
-  int word_min_messages = 3;  // rarer words share one vector
+  int utterances = 3;          // window of the dialogue history
+  bool user_only = false;      // W2: without the utterances of speaker 2
+  bool states = true;          // frozen text states (the paper's ALBERT)
+  bool pooled = false;         // the scorer reads their mean, which hears nothing but words otherwise
+  int trained_layers = 0;      // top layers of the text encoder that are trained with the walker
+  double trained_rate = 0.02;  // of their learning rate beside that of the rest
+  int word_width = 0;          // trained vectors of words, mean of each utterance; 0 = none
+  int word_utterances = 2;     // utterances they are taken from
+  int word_min_messages = 3;   // rarer words share one vector
   double word_dropout = 0.3;
   template <class F>
   void fields(F& f) {
     f("utterances", utterances, "Number of last utterances that are read.").range(1, 64);
     f("user_only", user_only, "Utterances of speaker 2 are left out (the ablation W2).");
     f("states", states, "Utterances are read through the frozen text encoder.");
+    f("pooled", pooled, "The scorer reads the mean of the text encoder's states beside words.");
+    f("trained_layers", trained_layers,
+      "Number of top layers of the text encoder that are trained with the walker; 0 leaves it frozen.")
+        .range(0, 64);
+    f("trained_rate", trained_rate, "Learning rate of these layers as a share of the walker's.").range(0, 1);
     f("word_width", word_width, "Width of trained word vectors, averaged over each utterance; 0 means none.")
         .range(0, 4096);
     f("word_utterances", word_utterances, "Number of utterances that word vectors are taken from.")

@@ -64,6 +64,17 @@ std::shared_ptr<const TextEncoder> TextEncoder::load(const std::filesystem::path
   return std::make_shared<const TextEncoder>(seq2seq::load_albert(from), std::move(tokenizer), device);
 }
 
+std::shared_ptr<const TextEncoder> TextEncoder::without_top(int top) const {
+  const int layers = model_->shape().stack.layers;
+  if (top < 1 || top > layers)
+    throw ConfigError("text encoder: " + std::to_string(top) + " of its " + std::to_string(layers) +
+                      " layers cannot be left out");
+  auto lower = std::make_shared<TextEncoder>(*this);
+  lower->left_out_ = top;
+  lower->checksum_ = checksum_ + " without " + std::to_string(top);
+  return lower;
+}
+
 void TextEncoder::encode(std::span<const TokenSequence> sequences, const Visit& visit, Reporter& reporter,
                          const StopFlag& stop) const {
   const torch::NoGradGuard no_grad;
@@ -73,8 +84,8 @@ void TextEncoder::encode(std::span<const TokenSequence> sequences, const Visit& 
     if (stop.requested()) throw Stopped("encoding text was stopped; run the same command again");
     const PaddedTokens tokens = pad_tokens(sequences, bucket, tokens_.special().pad);
     const torch::Tensor keep = tokens.keep.to(device_);  // [B, T]
-    const seq2seq::TokenOutput output = model_->forward({tokens.ids.to(device_), keep, {}});
-    visit(bucket, output.states, keep);
+    const seq2seq::TokenOutput output = model_->forward({tokens.ids.to(device_), keep, {}}, left_out_ > 0);
+    visit(bucket, left_out_ > 0 ? *(output.hidden.rbegin() + left_out_) : output.states, keep);
     progress->add(static_cast<std::int64_t>(bucket.size()));
   }
 }

@@ -31,6 +31,13 @@ class TextEncoder {
               torch::Device device);
   TextEncoder(seq2seq::Bert model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer, torch::Device device);
 
+  // The same without its `top` last layers: its states are those that they would read. Shares the weights; the checksum is
+  // its own. ConfigError when it has not that many layers.
+  [[nodiscard]] std::shared_ptr<const TextEncoder> without_top(int top) const;
+
+  // Layers, lowest first, the last ones left out included; read only.
+  [[nodiscard]] const seq2seq::TokenEncoder& network() const noexcept { return model_; }
+  [[nodiscard]] int left_out() const noexcept { return left_out_; }  // last layers that encode() leaves out
   [[nodiscard]] std::int64_t width() const noexcept { return width_; }
   [[nodiscard]] const ContextTokenizer& tokens() const noexcept { return tokens_; }
   // Shorthands of tokens().
@@ -57,6 +64,7 @@ class TextEncoder {
   ContextTokenizer tokens_;
   std::int64_t width_ = 0;
   std::string checksum_;
+  int left_out_ = 0;
 };
 
 // Some of the sequences as int64 ids [B, T] padded with `pad`, and bool keep [B, T], false = padding.

@@ -41,7 +41,11 @@ struct TrajectoryTurn {
   std::string said;          // by the user before the hop; empty: nothing
   PlannedHop hop;            // taken: the most probable one
   PlanBranch branch;         // what was weighed where the hop begins; `hop` is its first candidate
-  int distance_to_goal = 0;  // hops of a shortest path after the hop; 0 on the goal
+  int distance_to_goal = 0;  // hops of a shortest path from where the walk goes on; 0 on the goal
+  // The user asked something and the hop answers it, or begins to: the walk goes on from `on_from`, the nearest to the goal of
+  // where it stood, what was asked about and the answer. Elsewhere `on_from` is the hop's tail.
+  bool answers = false;
+  std::string on_from = {};
 };
 
 struct Trajectory {

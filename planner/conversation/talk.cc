@@ -11,6 +11,7 @@
 #include "kgwalk/plan_formats.h"
 #include "planner/conversation/typed.h"
 #include "planner/formats/plan_parts.h"
+#include "rl/environment/side_questions.h"
 #include "runtime/stopwatch.h"
 #include "runtime/text.h"
 
@@ -48,9 +49,23 @@ Talk Talk::another(std::uint64_t seed) const {
 
 std::string Talk::name(EntityId entity) const { return std::string(graph().entity_name(entity)); }
 
+// By a walker that heads for goals.
+bool Talk::led(const State& state) const {
+  return state.situation.goal.has_value() && planning().stage() == Planner::Stage::kTwo;
+}
+
 SearchWidths Talk::widths(const State& state) const {
-  const bool led = state.situation.goal && planning().stage() == Planner::Stage::kTwo;
-  return {.k = options_.paths, .beam = options_.beam, .max_hops = led ? 1 : options_.max_hops};
+  return {.k = options_.paths, .beam = options_.beam, .max_hops = led(state) ? 1 : options_.max_hops};
+}
+
+// Towards a goal it goes hop by hop, but an answer may lie further away.
+Findings Talk::find(const State& state) const {
+  const SearchWidths near = widths(state);
+  Findings found = planning().plan(state.situation, near);
+  if (!found.asked() || near.max_hops == options_.max_hops) return found;
+  SearchWidths far = near;
+  far.max_hops = options_.max_hops;
+  return planning().plan(state.situation, far);
 }
 
 void Talk::remember(State next) { earlier_.push_back(std::exchange(now_, std::move(next))); }
@@ -102,8 +117,11 @@ std::string Talk::hear(std::string_view text) {
 // Stands where a walker that listens would start from; false when it finds nowhere, or does not listen.
 bool Talk::listen(const dialogue::LinkedText& linked, State& next) const {
   const std::vector<walker::ChosenStart> starts = planning().starts(next.situation);
-  // Where nothing new was named the walk may go on from where it was put by hand.
+  // Where nothing new was named the walk may go on from where it was put by hand, and on its way to a goal from where it
+  // stands unless something is asked.
   if (starts.empty() || (linked.mentions.empty() && now_.placed && now_.turns.empty())) return false;
+  if (linked.mentions.empty() && now_.placed && led(now_) && !planning().hears_question(next.situation))
+    return false;
   next.situation.start = starts.front().entity;
   next.placed = true;
   return true;
@@ -191,13 +209,15 @@ std::string Talk::turn(State next, const std::string& notes) {
     return turn(std::move(next), notes + reached);
   }
   const Stopwatch watch;
-  next.found = planning().plan(next.situation, widths(next));
+  next.stood = now_.placed ? std::optional(now_.situation.start) : std::nullopt;
+  next.found = find(next);
   const Plan plan = named(graph(), *next.found);
   const bool stands = plan.answer && stays(*plan.answer);
   std::string text = stands ? answer_as_text(plan) : plan_as_text(plan);
   next.taken = kNoPath;
   if (stands || plan.paths.empty()) {
     next.turns.push_back({{"said", last_said(next.situation)}, {"from", name(next.situation.start)}});
+    if (stands && next.situation.goal) stay_near_goal(next);
   } else {
     text += walk(next, 0);
   }
@@ -223,21 +243,30 @@ std::string Talk::walk(State& state, std::size_t taken) const {
   state.turns.push_back(std::move(turn));
   for (const FoundHop& hop : path.hops) s.walked.push_back(hop.triple);
   s.start = path.end();
-  if (s.goal && state.found->answer && state.found->answer->act != walker::Act::kNothing)
-    stay_near_goal(state);
+  if (s.goal && s.goal != s.start && state.found->asked()) stay_near_goal(state);
   s.path_ends.push_back(static_cast<std::uint32_t>(s.walked.size()));
+  if (s.start != path.end())
+    return fmt::format("-> {}; on from {}{}\n", name(path.end()), name(s.start), distance_text(state));
   if (s.goal != s.start) return fmt::format("-> {}{}\n", name(s.start), distance_text(state));
   s.goal.reset();
   return fmt::format("-> {}: the goal is reached, {} walked. /goal NAME sets another.\n", name(s.start),
                      hops_as_text(static_cast<int>(s.walked.size())));
 }
 
-// After a question on the way the talk heads for the goal from the better of both ends.
+// After a question on the way the talk heads for the goal from the nearest of the answer, what was asked about and
+// where it stood.
 void Talk::stay_near_goal(State& state) const {
   walker::Example& s = state.situation;
-  const graph::Distance there = index().distance(s.start, *s.goal),
-                        here = index().distance(state.found->start, *s.goal);
-  if (here < there) s.start = state.found->start;
+  const EntityId all[] = {s.start, state.found->start, state.stood.value_or(state.found->start)};
+  s.start = rl::nearest_to(*s.goal, all, index());
+}
+
+// Where the user says nothing, a question that was answered before is not heard again.
+void Talk::leave_out_answered(State& next) const {
+  if (!led(next) || !now_.found || !now_.found->asked()) return;
+  auto& context = next.situation.context;
+  while (!context.empty() && context.back().speaker == graph::Speaker::kAssistant) context.pop_back();
+  if (!context.empty()) context.pop_back();
 }
 
 std::string Talk::distance_text(const State& state) const {
@@ -353,6 +382,8 @@ std::string Talk::let_talk(std::string_view words) {
     if (!said.empty()) {
       text += "user: " + said + "\n";
       next.situation.context.push_back({graph::Speaker::kUser, std::move(said)});
+    } else {
+      leave_out_answered(next);
     }
     text += turn(std::move(next));
     if (now_.found->paths.empty()) break;

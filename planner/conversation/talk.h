@@ -63,11 +63,12 @@ class Talk {
   [[nodiscard]] Retriever retriever() const { return {guide_, linker_}; }
 
  private:
-  struct State {                    // what a line changes; earlier ones are kept for /undo
-    walker::Example situation;      // start = the entity stood on
-    bool placed = false;            // `start` means something
-    std::optional<Findings> found;  // of the last turn
-    std::size_t taken = 0;          // which of its paths was walked
+  struct State {                           // what a line changes; earlier ones are kept for /undo
+    walker::Example situation;             // start = the entity stood on
+    bool placed = false;                   // `start` means something
+    std::optional<Findings> found;         // of the last turn
+    std::size_t taken = 0;                 // which of its paths was walked
+    std::optional<graph::EntityId> stood;  // before the last turn, if anywhere
     Json turns = Json::array();
     Json unplanned = nullptr;  // recalled, and not planned again yet: what /undo may come back to
   };
@@ -81,6 +82,9 @@ class Talk {
   };
 
   bool listen(const dialogue::LinkedText& linked, State& next) const;
+  [[nodiscard]] bool led(const State& state) const;
+  [[nodiscard]] Findings find(const State& state) const;
+  void leave_out_answered(State& next) const;
   std::string notes_on(const dialogue::LinkedText& linked, std::string_view text, const State& next);
   [[nodiscard]] std::string heard_text(const Findings& found) const;
   void stay_near_goal(State& state) const;

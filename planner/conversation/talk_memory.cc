@@ -127,7 +127,7 @@ void Talk::plan_again(State& state) const {
   s.start = entity_of(graph(), planned.at("from"));
   s.goal.reset();
   if (!planned.at("goal").is_null()) s.goal = entity_of(graph(), planned["goal"]);
-  state.found = planning().plan(s, widths(before));
+  state.found = find(before);
   if (!walked) return;
   const std::span<const graph::Triple> hops = std::span(state.situation.walked).subspan(s.walked.size());
   std::vector<FoundPath>& paths = state.found->paths;
@@ -159,6 +159,8 @@ void Talk::recall(const Json& memory) {
       before = std::move(now);
     }
     if (states.empty()) throw FormatError("memory of a conversation: it has no states");
+    if (states.size() > 1 && states[states.size() - 2].placed)
+      states.back().stood = states[states.size() - 2].situation.start;
     plan_again(states.back());
     random_.set_state(memory.at("random").get<std::vector<std::uint64_t>>());
     now_ = std::move(states.back());

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <span>
+#include <string>
 
 #include "kgwalk/error.h"
 #include "kgwalk/plan_formats.h"
@@ -68,6 +70,7 @@ std::string trajectory_as_text(const Trajectory& t) {
     out += fmt::format("{:2}. {} -[{}]-> {}   [{:.1f} % of {}]   {} to goal\n", ++number, turn.hop.head,
                        turn.hop.relation, turn.hop.tail, 100 * turn.hop.probability,
                        turn.branch.num_candidates, turn.distance_to_goal);
+    if (turn.answers) out += fmt::format("    answers the question; on from {}\n", turn.on_from);
   }
   return out + outcome(t) + "\n";
 }
@@ -81,6 +84,8 @@ std::string trajectory_as_json(const Trajectory& t) {
     json["turns"].push_back({{"said", turn.said},
                              {"hop", hop_as_json(turn.hop)},
                              {"distance_to_goal", turn.distance_to_goal},
+                             {"answers", turn.answers},
+                             {"on_from", turn.on_from},
                              {"stop_probability", turn.branch.stop_probability},
                              {"num_candidates", turn.branch.num_candidates},
                              {"candidates", hops_as_json(turn.branch.candidates)}});
@@ -93,8 +98,16 @@ std::string trajectory_as_dot(const Trajectory& t) {
     out += fmt::format("  n{} [label={}{}];\n", id, dot_string(name), more);
   };
   int last = 0, here = 0;
+  std::map<std::string, int> places{
+      {t.request.start, 0}};  // after a question the walk may go on from an earlier one
+  std::string at = t.request.start;
   node(0, fmt::format("{} ({} to goal)", t.request.start, t.start_to_goal), ", style=\"rounded,bold\"");
   for (const TrajectoryTurn& turn : t.turns) {
+    if (turn.branch.at != at) {
+      const auto [place, added] = places.try_emplace(turn.branch.at, last + 1);
+      if (added) node(++last, turn.branch.at, "");
+      here = place->second;
+    }
     for (const PlannedHop& hop : rejected(turn)) {
       node(++last, hop.tail, kDotRejected);
       out += fmt::format("  n{} -> n{} [{}];\n", here, last, dot_edge_attributes(hop, true));
@@ -103,6 +116,7 @@ std::string trajectory_as_dot(const Trajectory& t) {
          turn.distance_to_goal == 0 ? ", style=\"rounded,bold\"" : "");
     out += fmt::format("  n{} -> n{} [{}];\n", here, last, dot_edge_attributes(turn.hop, false));
     here = last;
+    places[at = turn.hop.tail] = here;
   }
   return out + "}\n";
 }

@@ -27,6 +27,9 @@ class RecentText : public walker::TextSource {
                Reporter& reporter) override {
     source_->prepare(contexts, slot, reporter);
   }
+  [[nodiscard]] std::shared_ptr<const dialogue::TextEncoder> encoder() const override {
+    return source_->encoder();
+  }
   [[nodiscard]] std::string checksum() const override { return source_->checksum(); }
 
  private:

@@ -28,6 +28,31 @@ std::string gain_text(const seq2seq::BootstrapInterval& gain) {
 
 }  // namespace
 
+namespace {
+
+std::string questions_table(std::span<const SuccessRow> rows) {
+  std::int64_t asked = 0, heard = 0, answered = 0;
+  std::string text;
+  const auto line = [](std::string_view name, std::int64_t all, std::int64_t known, std::int64_t right) {
+    const auto [low, high] = wilson(right, all);
+    return fmt::format("{:>8}  {:9}  {:5.1f} %  {:5.1f} % [{:4.1f}, {:5.1f}]\n", name, all,
+                       percent(known, all), percent(right, all), low, high);
+  };
+  for (const SuccessRow& row : rows) {
+    if (row.asked == 0) continue;
+    text += line(std::to_string(row.distance), row.asked, row.heard, row.answered);
+    asked += row.asked;
+    heard += row.heard;
+    answered += row.answered;
+  }
+  if (asked == 0) return "";
+  return "a turn for each question is allowed beside the hops\n"
+         "distance  questions  heard    answered rightly\n" +
+         text + line("all", asked, heard, answered);
+}
+
+}  // namespace
+
 SuccessRow::Hops& SuccessRow::Hops::operator+=(const Hops& other) {
   log_prob += other.log_prob;
   number += other.number;
@@ -45,6 +70,11 @@ SuccessRow success_row(int distance, std::span<const Walk> walks, std::int64_t i
   for (const Walk& w : walks) {
     row.walked.push_back({w.log_prob, w.episode.hops});
     all += row.walked.back();
+    for (const AskedOnTheWay& asked : w.asked) {
+      ++row.asked;
+      row.heard += asked.heard ? 1 : 0;
+      row.answered += asked.right ? 1 : 0;
+    }
     if (!w.reached()) continue;
     ++reached;
     row.turn_ratio += static_cast<double>(w.episode.hops) / distance;
@@ -78,6 +108,12 @@ Json SuccessRow::to_json() const {
   }
   json["turn_ratio"] = turn_ratio;
   json["log_prob_per_hop"] = log_prob;
+  if (asked > 0) {
+    const auto [low, high] = wilson(answered, asked);
+    json["questions"] = {{"asked", asked},
+                         {"heard", percent(heard, asked)},
+                         {"answered", {{"percent", percent(answered, asked)}, {"low", low}, {"high", high}}}};
+  }
   if (const auto gain = over_shortest({this, 1}))
     json["over_shortest"] = {{"log_prob_per_hop", gain->score}, {"low", gain->low}, {"high", gain->high}};
   return json;
@@ -102,7 +138,7 @@ std::string success_table(std::span<const SuccessRow> rows) {
   if (overall)
     text += fmt::format("log p a hop over shortest paths between the same pairs, all distances: {}\n",
                         gain_text(*overall));
-  return text;
+  return text + questions_table(rows);
 }
 
 }  // namespace kgwalk::rl

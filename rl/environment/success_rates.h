@@ -14,6 +14,7 @@
 namespace kgwalk::rl {
 
 // Walks whose pairs have the same distance d (thesis table 5.2).
+// Turns in which a question was answered are allowed beside the hops.
 struct SuccessRow {
   // Of one walk, by the stage-1 walker.
   struct Hops {
@@ -27,6 +28,7 @@ struct SuccessRow {
   std::int64_t within[3] = {0, 0, 0};  // d, d + 2, 2 d hops
   double turn_ratio = 0;  // mean of hops over the shortest possible, of walks that reached the goal
   double log_prob = 0;    // mean stage-1 log-probability of a hop
+  std::int64_t asked = 0, heard = 0, answered = 0;  // questions on the way; heard as such; answered rightly
   std::vector<Hops> walked, shortest;  // pair by pair; `shortest` is empty when it was not asked for
   [[nodiscard]] Json to_json() const;  // in percent, with Wilson's 95 % intervals
 };

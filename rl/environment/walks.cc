@@ -14,6 +14,8 @@ using graph::Edge;
 using walker::CandidateScores;
 using walker::Example;
 
+constexpr std::uint64_t kAskingStream = 1000;  // of random numbers, one a turn from here on
+
 CandidateScores first_hop_scores(const walker::WalkModel& model, std::span<const Example> examples) {
   std::vector<walker::PartialPath> states;
   for (std::size_t i = 0; i < examples.size(); ++i)
@@ -29,6 +31,60 @@ std::vector<Example> without_goals(std::span<const Example* const> situations) {
     examples.back().goal.reset();
   }
   return examples;
+}
+
+// A question that was answered is not heard again: it does not join what was said.
+void take_answer(Walk& walk, const SideQuestion& question, const SideAnswer& answer,
+                 const graph::DistanceIndex& index) {
+  Episode& e = walk.episode;
+  AskedOnTheWay asked{.question = question.said.back().text,
+                      .stood = e.situation.start,
+                      .about = question.about,
+                      .heard = answer.heard,
+                      .on_from = e.situation.start};
+  if (answer.heard) {
+    if (!answer.path.empty()) {
+      asked.answered = answer.end();
+      asked.right = std::binary_search(question.right.begin(), question.right.end(), answer.end());
+      e.situation.walked.insert(e.situation.walked.end(), answer.path.begin(), answer.path.end());
+      e.situation.path_ends.push_back(static_cast<std::uint32_t>(e.situation.walked.size()));
+    }
+    const graph::EntityId all[] = {e.situation.start, answer.about, answer.end()};
+    e.situation.start = asked.on_from = nearest_to(e.pair.goal, all, index);
+    e.distance = index.distance(e.situation.start, e.pair.goal);
+    e.best = std::min(e.best, e.distance);
+  }
+  walk.asked.push_back(std::move(asked));
+}
+
+// The user asks in some of the walks, and what is heard as a question is answered; gives those that take a hop now. Each turn of
+// each walk draws for itself, whatever walks beside it.
+std::vector<Walk*> after_questions(const std::vector<Walk*>& open, const Walk* first, std::uint64_t seed,
+                                   const Asking& asking, const graph::DistanceIndex& index) {
+  std::vector<Walk*> going = open, asked;
+  std::vector<Example> situations;
+  std::vector<SideQuestion> questions;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const Example& here = open[i]->episode.situation;
+    const auto turn = static_cast<std::uint64_t>(open[i]->episode.hops) + open[i]->asked.size();
+    Random random(seed + static_cast<std::uint64_t>(open[i] - first), kAskingStream + turn);
+    std::optional<SideQuestion> question;
+    if (random.uniform() < asking.share) question = asking.questions->ask(here, random);
+    if (!question) continue;
+    asked.push_back(open[i]);
+    situations.push_back(here);
+    situations.back().context.insert(situations.back().context.end(), question->said.begin(),
+                                     question->said.end());
+    questions.push_back(std::move(*question));
+  }
+  if (asked.empty()) return going;
+  const std::vector<SideAnswer> answers =
+      answer_side_questions(*asking.answers, std::move(situations), asking.max_hops);
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    take_answer(*asked[i], questions[i], answers[i], index);
+    if (answers[i].heard) std::erase(going, asked[i]);
+  }
+  return going;
 }
 
 int hops_allowed(const Pair& pair, const WalkConfig& config) {
@@ -101,6 +157,28 @@ std::vector<float> hop_log_probs(const walker::WalkModel& model, std::span<const
   return result;
 }
 
+namespace {
+
+// The user speaks and a hop is taken in each.
+void walk_on(const std::vector<Walk*>& going, const Chooser& choose, const UserVoice& user,
+             const graph::DistanceIndex& index, const walker::WalkModel* stage1, Random& random) {
+  std::vector<Episode*> episodes;
+  std::vector<const Example*> situations;
+  for (Walk* w : going) {
+    episodes.push_back(&w->episode);
+    situations.push_back(&w->episode.situation);
+  }
+  let_user_speak(episodes, user, random);
+  const std::vector<Edge> hops = choose(situations);
+  if (stage1 != nullptr) {
+    const std::vector<float> natural = hop_log_probs(*stage1, situations, hops);
+    for (std::size_t i = 0; i < going.size(); ++i) going[i]->log_prob += natural[i];
+  }
+  for (std::size_t i = 0; i < going.size(); ++i) take_hop(going[i]->episode, hops[i], index);
+}
+
+}  // namespace
+
 std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose, const UserVoice& user,
                              const graph::DistanceIndex& index, const walker::WalkModel* stage1,
                              const WalkConfig& config, std::uint64_t seed, Reporter& reporter,
@@ -115,19 +193,12 @@ std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose,
     for (std::size_t i = begin; i < end; ++i) open.push_back(&walks[i]);
     while (!open.empty()) {
       if (stop.requested()) throw Stopped("stopped while walking towards goals");
-      std::vector<Episode*> episodes;
-      std::vector<const Example*> situations;
-      for (Walk* w : open) {
-        episodes.push_back(&w->episode);
-        situations.push_back(&w->episode.situation);
+      std::vector<Walk*> going = open;
+      if (config.asking.share > 0) {
+        going = after_questions(open, walks.data(), seed, config.asking, index);
+        std::erase_if(going, [](const Walk* w) { return w->reached(); });
       }
-      let_user_speak(episodes, user, random);
-      const std::vector<Edge> hops = choose(situations);
-      if (stage1 != nullptr) {
-        const std::vector<float> natural = hop_log_probs(*stage1, situations, hops);
-        for (std::size_t i = 0; i < open.size(); ++i) open[i]->log_prob += natural[i];
-      }
-      for (std::size_t i = 0; i < open.size(); ++i) take_hop(open[i]->episode, hops[i], index);
+      if (!going.empty()) walk_on(going, choose, user, index, stage1, random);
       std::erase_if(open, [&](const Walk* w) {
         return w->reached() || w->episode.hops >= hops_allowed(w->episode.pair, config);
       });

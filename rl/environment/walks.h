@@ -4,12 +4,15 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "kgwalk/progress.h"
 #include "rl/environment/environment.h"
 #include "rl/environment/pairs.h"
+#include "rl/environment/side_questions.h"
 #include "walker/model.h"
 
 namespace kgwalk::rl {
@@ -33,19 +36,42 @@ using Chooser = std::function<std::vector<graph::Edge>(std::span<const walker::E
                                                std::span<const walker::Example* const> situations,
                                                std::span<const graph::Edge> hops);
 
+// A question on the way, as it went.
+struct AskedOnTheWay {
+  std::string question;
+  graph::EntityId stood = 0, about = 0;          // where the walk stood, what was asked about
+  bool heard = false;                            // as a question
+  bool right = false;                            // the answer is one of the right ones
+  std::optional<graph::EntityId> answered = {};  // where something was named
+  graph::EntityId on_from = 0;                   // where the walk went on from
+};
+
 struct Walk {
   Episode episode;
   double log_prob = 0;  // sum over its hops, by the stage-1 walker; 0 without one
+  // Their turns are no hops of the episode: the walker answers, and goes on from the nearest to the goal of where it stood,
+  // what was asked about and the answer. A question that was not heard costs no turn.
+  std::vector<AskedOnTheWay> asked = {};
   [[nodiscard]] bool reached() const { return episode.distance == 0; }
+};
+
+// What asks questions on the way; all borrowed.
+struct Asking {
+  double share = 0;  // of the turns, from 0 to below 1
+  const SideQuestions* questions = nullptr;
+  const walker::WalkModel* answers = nullptr;  // one that listens
+  int max_hops = 2;                            // of a way to an answer
 };
 
 struct WalkConfig {
   double budget = 2;  // hops allowed: budget times the distance, at least the distance and `slack`
   int slack = 2;
   int batch = 64;  // episodes at once
+  Asking asking = {};
 };
 
-// A walk for each pair, in order. `stage1` may be null. Stopped when asked to stop.
+// A walk for each pair, in order. `stage1` may be null. Stopped when asked to stop. ConfigError when questions are asked of a
+// walker that does not listen.
 [[nodiscard]] std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose,
                                            const UserVoice& user, const graph::DistanceIndex& index,
                                            const walker::WalkModel* stage1, const WalkConfig& config,

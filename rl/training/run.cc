@@ -17,13 +17,23 @@ namespace {
 
 constexpr const char* kWalkerPrefix = "walker.";  // as Stage2Net registers it
 
+// Goals are new to the walker: it gets a comparison of candidates with them.
+bool adds_goal(const Stage2Options& options, const walker::WalkerConfig& walker) {
+  const bool can = walker.model == walker::WalkerKind::kHitkg || walker.model == walker::WalkerKind::kScorer;
+  return can && !walker.scoring.goal && options.config.train == Stage2Weights::kGoal;
+}
+
 std::unique_ptr<walker::NeuralWalker> open_stage1(const graph::Store& store, const walker::WalkerRun& from,
                                                   const Stage2Options& options, const UserVoice& user) {
-  auto model = walker::open_walker_hearing(store, from, shared_text(store, from, options.text, user),
-                                           {.goal_exact = options.config.goal_exact});
+  walker::OpenOptions open{.goal_exact = options.config.goal_exact};
+  if (adds_goal(options, from.config)) {
+    open.goal_width = options.config.goal_width;
+    open.goal_rank = options.config.goal_rank;
+  }
+  auto model = walker::open_walker_hearing(store, from, shared_text(store, from, options.text, user), open);
   auto* neural = dynamic_cast<walker::NeuralWalker*>(model.get());
   const bool compares = options.config.train == Stage2Weights::kGoal || options.config.goal_exact;
-  if (neural == nullptr || !neural->config().goal_visible || (compares && !neural->config().scoring.goal))
+  if (neural == nullptr || (compares ? !neural->config().scoring.goal : !neural->config().goal_visible))
     throw ConfigError(
         options.from.string() + ": this walker knows no goals",
         Remedy{Remedy::kTrain, std::string(walker::kWalkerRun.command), {{"preset", "stage2"}}});
@@ -32,10 +42,14 @@ std::unique_ptr<walker::NeuralWalker> open_stage1(const graph::Store& store, con
 }
 
 // What open_walker() needs of stage 1, and what is stage 2's own.
-RunManifest manifest_of(const Stage2Options& options, const walker::WalkerRun& from, const UserVoice& user) {
+RunManifest manifest_of(const Stage2Options& options, const walker::WalkerRun& from, const UserVoice& user,
+                        const walker::Resources& resources) {
   const RunManifest& stage1 = from.folder.manifest();
   Json walker = stage1.configuration.at("walker");
   if (options.config.goal_exact) walker["scoring"]["goal_exact"] = true;
+  if (adds_goal(options, from.config))
+    walker["scoring"].update(
+        {{"goal", true}, {"goal_width", options.config.goal_width}, {"goal_rank", options.config.goal_rank}});
   RunManifest manifest(kAgentRun, std::move(walker), options.seed);
   manifest.configuration["stage2"] = to_json_of(options.config);
   manifest.database = walker::remembered_path(options.database);
@@ -44,6 +58,8 @@ RunManifest manifest_of(const Stage2Options& options, const walker::WalkerRun& f
                       {"simulator", walker::remembered_path(options.simulator)}};
   manifest.checksums = stage1.checksums;
   manifest.checksums["user"] = user.checksum();
+  if (resources.goal_tables.entities.defined())
+    manifest.checksums["goal_tables"] = resources.goal_tables.checksum;
   return manifest;
 }
 
@@ -88,6 +104,19 @@ Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const walk
   return json;
 }
 
+Json json_of(const std::vector<AskedOnTheWay>& questions, const graph::KnowledgeGraph& graph) {
+  Json json = Json::array();
+  for (const AskedOnTheWay& asked : questions)
+    json.push_back({{"question", asked.question},
+                    {"at", graph.entity_name(asked.stood)},
+                    {"about", graph.entity_name(asked.about)},
+                    {"heard", asked.heard},
+                    {"answered", asked.answered ? Json(graph.entity_name(*asked.answered)) : Json(nullptr)},
+                    {"right", asked.right},
+                    {"on_from", graph.entity_name(asked.on_from)}});
+  return json;
+}
+
 Json json_of(const Walk& walk, const graph::KnowledgeGraph& graph) {
   Json hops = Json::array();
   for (const graph::Triple& hop : walk.episode.situation.walked)
@@ -98,7 +127,8 @@ Json json_of(const Walk& walk, const graph::KnowledgeGraph& graph) {
           {"reached", walk.reached()},
           {"left", walk.episode.distance},
           {"log_prob", walk.log_prob},
-          {"hops", std::move(hops)}};
+          {"hops", std::move(hops)},
+          {"asked", json_of(walk.asked, graph)}};
 }
 
 }  // namespace
@@ -146,6 +176,7 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
     throw FormatError(options.from.string() +
                       ": is a run of stage 2 already; stage 2 begins from one of stage 1 (to go on with this "
                       "run, train into it)");
+  seed_torch(options.seed);  // of fresh weights
   const auto policy = open_stage1(store, from, options, *user);
   const graph::KnowledgeGraph& graph = policy->graph();
   RunFolder folder = RunFolder::create(options.run, kAgentRun);
@@ -169,8 +200,8 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
   });
   reporter.info(policy->describe() + "; " + std::to_string(environment.size()) + " dialogues in parallel");
   A2cTask task(actor, options.config.a2c);
-  return kgwalk::train(task, options.config.trainer, manifest_of(options, from, *user), folder, reporter,
-                       stop);
+  return kgwalk::train(task, options.config.trainer, manifest_of(options, from, *user, policy->resources()),
+                       folder, reporter, stop);
 }
 
 std::vector<SuccessRow> measure_success(const graph::Store& store, const SuccessOptions& options,
@@ -193,10 +224,19 @@ std::vector<SuccessRow> measure_success(const graph::Store& store, const Success
                                            : shortest(graph, index, random);
   const PairSample sample =
       sample_pairs(graph, goal_split_named(options.goals), options.distances, options.episodes, options.seed);
+  WalkConfig config;
+  std::optional<SideQuestions> questions;
+  if (options.ask > 0) {
+    if (!model || !options.run->config.listen.on)
+      throw ConfigError(
+          "questions on the way need a walker that listens",
+          Remedy{Remedy::kTrain, std::string(walker::kWalkerRun.command), {{"preset", "listening"}}});
+    config.asking = {options.ask, &questions.emplace(graph), model.get(), options.run->config.max_hops};
+  }
   std::vector<SuccessRow> rows;
   for (std::size_t i = 0; i < options.distances.size(); ++i) {
-    const auto walks = walk_pairs(sample.pairs[i], choose, *user, index, stage1.get(), WalkConfig{},
-                                  options.seed, reporter, stop);
+    const auto walks =
+        walk_pairs(sample.pairs[i], choose, *user, index, stage1.get(), config, options.seed, reporter, stop);
     if (options.walks != nullptr)
       for (const Walk& walk : walks) *options.walks << json_of(walk, graph).dump() << '\n';
     // How natural the shortest paths are is the measure of how natural a walker's are.

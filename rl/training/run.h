@@ -52,11 +52,13 @@ struct SuccessOptions {
   std::vector<int> distances = {3, 5, 7, 9, 11};
   int episodes = 100;
   std::string goals = "test";     // split of the goals
+  double ask = 0;                 // share of the turns in which the user asks a direct question, below 1
   std::uint64_t seed = 1;         // of the pairs and of what is said
   std::ostream* walks = nullptr;  // every walk as json (docs/reference/formats/rl.md); borrowed, may be null
 };
 
-// Success rates of greedy walks to goals that no training used.
+// Success rates of greedy walks to goals that no training used. ConfigError when questions are to be asked of shortest paths, or
+// of a walker that does not listen.
 [[nodiscard]] std::vector<SuccessRow> measure_success(const graph::Store& store,
                                                       const SuccessOptions& options,
                                                       Reporter& reporter = silent_reporter(),

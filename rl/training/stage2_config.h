@@ -41,6 +41,8 @@ struct Stage2Config {
                              // that of stage 1, weight for weight; "all": every weight (the thesis)
   bool goal_exact = false;   // exact distances of the candidates to the goal are features too
   double supervised = 0;     // weight of stage 1's loss on its training paths beside A2C's ("all" needs it)
+  int goal_width = 256,
+      goal_rank = 256;  // tables by which a walker that knows no goals yet learns to compare
   int value_hidden = 64;
   A2cConfig a2c;
   EnvironmentConfig environment;
@@ -54,6 +56,11 @@ struct Stage2Config {
       "has none.");
     f("supervised", supervised, "Weight of stage 1's loss on its own training paths beside A2C's.")
         .range(0, 100);
+    f("goal_width", goal_width,
+      "Width of the TransE vectors by which a walker of stage 1 that knows no goals is taught to.")
+        .range(1, 4096);
+    f("goal_rank", goal_rank, "Columns of the distance factors by which such a walker is taught.")
+        .range(1, 4096);
     f("value_hidden", value_hidden, "Number of hidden units of the value head.").range(1, 4096);
     f("a2c", a2c, "Advantage actor-critic.");
     f("environment", environment, "Episodes and reward.");

@@ -60,6 +60,23 @@ TEST(Guide, StopsAtTheTurnsAllowed) {
   EXPECT_TRUE(contains(trajectory_as_text(t), "not reached: 2 hops taken, 3 hops left"));
 }
 
+TEST(Guide, AnswersAQuestionOnTheWayAndGoesOnFromTheNearest) {
+  const Trajectory t = testing::listening_guide().lead(
+      {.start = "Heat (1995 Film)", .goal = "Crime", .turns = 9, .say = {"Who starred in Scarface?"}});
+  ASSERT_EQ(t.turns.size(), 4U);  // the question and three hops
+  EXPECT_TRUE(t.reached());
+  EXPECT_TRUE(t.turns[0].answers);
+  EXPECT_EQ(t.turns[0].hop.head, "Scarface");
+  EXPECT_EQ(t.turns[0].hop.tail, "Al Pacino");
+  EXPECT_EQ(t.turns[0].branch.candidates.front().tail, "Al Pacino");
+  EXPECT_EQ(t.turns[0].on_from, "Heat (1995 Film)");
+  EXPECT_EQ(t.turns[0].distance_to_goal, 3);
+  EXPECT_FALSE(t.turns[1].answers);
+  EXPECT_EQ(t.turns[1].hop.head, "Heat (1995 Film)");
+  EXPECT_TRUE(contains(trajectory_as_text(t), "    answers the question; on from Heat (1995 Film)\n"));
+  EXPECT_TRUE(contains(trajectory_as_dot(t), "label=\"Scarface\""));
+}
+
 TEST(Guide, SaysWhatIsWrongWithAGoal) {
   EXPECT_TRUE(contains(refusal_of({.start = "Scarface", .goal = "Mars"}),
                        "cannot be reached from Scarface: no path"));

@@ -69,12 +69,47 @@ class CompassWalker : public walker::WalkModel {
     return scores;
   }
 
- private:
+ protected:
   struct Batch : walker::Encoded {
     std::vector<walker::Example> examples;
   };
+
+ private:
   std::shared_ptr<const graph::KnowledgeGraph> graph_;
   graph::DistanceIndex index_;
+};
+
+// The same, and it listens: to "starred" as a question for actors, about Scarface where that is named and else about where the walk
+// has come to.
+class ListeningCompass : public CompassWalker {
+ public:
+  using CompassWalker::CompassWalker;
+  [[nodiscard]] std::vector<walker::ChosenStart> choose_start(const walker::Example& example) const override {
+    if (!example.context.empty() && example.context.back().text.find("Scarface") != std::string::npos)
+      return {{.entity = *graph().find_entity("Scarface"), .named = true}};
+    return {{.entity =
+                 example.walked.empty() ? *graph().find_entity("Taxi Driver") : example.walked.back().tail}};
+  }
+  [[nodiscard]] std::vector<walker::Hearing> hear(walker::Encoded& encoded) const override {
+    std::vector<walker::Hearing> heard;
+    for (const walker::Example& example : static_cast<Batch&>(encoded).examples)
+      heard.emplace_back()
+          .acts[static_cast<std::size_t>(asks(example) ? walker::Act::kOne : walker::Act::kNothing)] = 1;
+    return heard;
+  }
+  [[nodiscard]] walker::RelationHearing relation_hearing(walker::Encoded& /*encoded*/,
+                                                         std::size_t /*example*/) const override {
+    return [this](int hop, std::span<const graph::RelationId> before) {
+      std::vector<float> row(graph().num_relations() + 1, 0.0F);
+      (hop == 0 ? row[*graph().find_relation("starred_actors")] : row.back()) = 20;
+      return std::vector<std::vector<float>>(before.size(), row);
+    };
+  }
+
+ private:
+  static bool asks(const walker::Example& example) {
+    return !example.context.empty() && example.context.back().text.find("starred") != std::string::npos;
+  }
 };
 
 // Says where the walk stands and how often it was asked before.
@@ -98,6 +133,14 @@ inline Guide compass_guide(Planner::Stage stage = Planner::Stage::kTwo) {
   const auto graph = talk_graph();
   Planner planner(std::make_unique<const PlannerCore>(std::make_unique<CompassWalker>(graph), stage));
   return Guide(std::make_unique<const GuideCore>(std::move(planner), std::make_unique<EchoUser>(graph)));
+}
+
+// Nobody speaks but those who type.
+inline Guide listening_guide() {
+  const auto graph = talk_graph();
+  Planner planner(
+      std::make_unique<const PlannerCore>(std::make_unique<ListeningCompass>(graph), Planner::Stage::kTwo));
+  return Guide(std::make_unique<const GuideCore>(std::move(planner), std::make_unique<rl::SilentUser>()));
 }
 
 inline bool contains(const std::string& text, std::string_view part) {

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "kgwalk/error.h"
 #include "runtime/stopwatch.h"
 #include "walker/data/dataset.h"
+#include "walker/evaluation/readings.h"
 
 namespace kgwalk::walker {
 namespace {
@@ -52,12 +54,42 @@ Starts starts_of(const WalkModel& model, std::span<const Example> examples, cons
 // start than the gold one compete but never count as the gold path; their last entities do count as targets.
 struct Ranked {
   std::vector<GoldRanks> ranks;
+  std::array<std::vector<GoldRanks>, kNumReadings> readings;  // empty unless asked for
   std::int64_t start_missed = 0;
+  void append(const Ranked& other) {
+    ranks.insert(ranks.end(), other.ranks.begin(), other.ranks.end());
+    for (std::size_t r = 0; r < readings.size(); ++r)
+      readings[r].insert(readings[r].end(), other.readings[r].begin(), other.readings[r].end());
+    start_missed += other.start_missed;
+  }
 };
 
-Ranked rank_batch(const WalkModel& model, std::span<const Example> examples, const EvaluationConfig& config) {
+// What readings need of a batch that begins with example `first` of all.
+struct ReadingInputs {
+  const OtherTargets* targets = nullptr;  // of all examples; null: no readings
+  std::size_t first = 0;
+};
+
+// Of the first start of each example.
+std::vector<int> likeliest_lengths(const WalkModel& model, const Starts& starts, std::size_t count,
+                                   Encoded& encoded) {
+  std::vector<int> lengths(count, 0);
+  const std::vector<float> all = model.length_log_probs(encoded);
+  if (all.empty()) return lengths;
+  for (std::size_t s = starts.owner.size(); s-- > 0;) {
+    const auto row = all.begin() + static_cast<std::ptrdiff_t>(s) * kMaxHops;
+    lengths[starts.owner[s]] = 1 + static_cast<int>(std::max_element(row, row + kMaxHops) - row);
+  }
+  return lengths;
+}
+
+Ranked rank_batch(const WalkModel& model, std::span<const Example> examples, const EvaluationConfig& config,
+                  const ReadingInputs& inputs) {
   const Starts starts = starts_of(model, examples, config);
-  const auto found = beam_paths(model, starts.examples, config.search);
+  const std::unique_ptr<Encoded> encoded = model.encode(starts.examples);
+  const auto found = beam_paths(model, starts.examples, *encoded, config.search);
+  std::vector<int> lengths;
+  if (inputs.targets != nullptr) lengths = likeliest_lengths(model, starts, examples.size(), *encoded);
   Ranked result;
   for (std::size_t i = 0; i < examples.size(); ++i) {
     std::vector<StartedPath> paths;
@@ -72,6 +104,16 @@ Ranked rank_batch(const WalkModel& model, std::span<const Example> examples, con
     }
     result.start_missed += has_start ? 0 : 1;
     result.ranks.push_back(rank_gold(paths, examples[i].start, examples[i].gold));
+    if (inputs.targets == nullptr) continue;
+    const ReadingContext context{.start = examples[i].start,
+                                 .gold = examples[i].gold,
+                                 .turn = inputs.targets->turn[inputs.first + i],
+                                 .dialogue = inputs.targets->dialogue[inputs.first + i],
+                                 .likeliest_length = lengths[i]};
+    for (int r = 0; r < kNumReadings; ++r)
+      if (static_cast<Reading>(r) != Reading::kLengthByHead || lengths[i] > 0)
+        result.readings[static_cast<std::size_t>(r)].push_back(
+            rank_by(static_cast<Reading>(r), paths, context));
   }
   return result;
 }
@@ -118,17 +160,23 @@ Evaluation evaluate_paths(const WalkModel& model, std::span<const Example> examp
     if (example.gold.empty()) throw ConfigError("evaluation needs the gold path of every example");
   Evaluation evaluation;
   evaluation.config = config;
-  std::vector<GoldRanks> ranks;
+  OtherTargets targets;
+  if (config.readings) targets = other_targets(examples);
+  Ranked all;
   const auto progress = reporter.start("evaluate", static_cast<std::int64_t>(examples.size()), "paths");
   for (std::size_t i = 0; i < examples.size(); i += static_cast<std::size_t>(config.batch)) {
     if (stop.requested()) throw Stopped("evaluation was interrupted; nothing was written");
     const auto batch = examples.subspan(
         i, std::min<std::size_t>(static_cast<std::size_t>(config.batch), examples.size() - i));
-    const Ranked ranked = rank_batch(model, batch, config);
-    ranks.insert(ranks.end(), ranked.ranks.begin(), ranked.ranks.end());
-    evaluation.start_missed += ranked.start_missed;
+    all.append(rank_batch(model, batch, config, {config.readings ? &targets : nullptr, i}));
     progress->add(static_cast<std::int64_t>(batch.size()));
   }
+  evaluation.start_missed = all.start_missed;
+  const std::vector<GoldRanks>& ranks = all.ranks;
+  for (int r = 0; r < kNumReadings; ++r)
+    if (const auto& read = all.readings[static_cast<std::size_t>(r)]; !read.empty())
+      evaluation.readings.emplace_back(name_of(static_cast<Reading>(r)),
+                                       part(read, examples, config, [](const Example&) { return true; }));
   evaluation.all = part(ranks, examples, config, [](const Example&) { return true; });
   evaluation.official = part(ranks, examples, config, [](const Example& e) { return !e.annotation_only; });
   evaluation.one_hop = part(ranks, examples, config, [](const Example& e) { return e.gold.size() == 1; });
@@ -155,6 +203,7 @@ Json Evaluation::to_json(std::string_view split) const {
   json["without_annotation_only"] = official.to_json();
   json["one_hop"] = one_hop.to_json();
   json["two_hop"] = two_hop.to_json();
+  for (const auto& [name, row] : readings) json["readings"][name] = row.to_json();
   json["seconds"] = std::round(seconds * 10) / 10;
   return json;
 }
@@ -174,6 +223,9 @@ std::string Evaluation::to_text(std::string_view split) const {
   text += row_text("without annotation-only triples", official);
   text += row_text("one hop", one_hop);
   text += row_text("two hops", two_hop);
+  if (!readings.empty()) text += "other readings, all gold paths:  path@k, then tgt@k\n";
+  for (const auto& [name, row] : readings)
+    text += fmt::format("  {:<20}", name) + recall_cells(row.path) + "  " + recall_cells(row.target) + "\n";
   text += "fan-out complete; parallel edges merged by sum; ties by expected rank; unreached is a miss\n";
   return text;
 }

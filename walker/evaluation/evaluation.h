@@ -4,6 +4,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dialogue/linking/entity_linker.h"
@@ -21,12 +22,15 @@ struct EvaluationConfig {
   std::uint64_t seed = 1;  // of the bootstrap
   // Not null: every candidate start is walked from, each as likely as the others, in place of the gold start.
   const dialogue::EntityLinker* linker = nullptr;
+  bool readings = false;  // other readings of path@k and tgt@k too (walker/evaluation/readings.h)
 };
 
 struct Evaluation {
-  RecallRow all;                  // all gold paths
-  RecallRow official;             // without gold paths that use a triple known only from an annotation
-  RecallRow one_hop, two_hop;     // gold paths of one hop, of more
+  RecallRow all;               // all gold paths
+  RecallRow official;          // without gold paths that use a triple known only from an annotation
+  RecallRow one_hop, two_hop;  // gold paths of one hop, of more
+  // By name, over all gold paths; empty unless asked for. That by the length head is left out where there is none.
+  std::vector<std::pair<std::string, RecallRow>> readings;
   std::int64_t start_missed = 0;  // gold starts outside the candidate starts
   double seconds = 0;
   EvaluationConfig config;

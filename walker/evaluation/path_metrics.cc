@@ -10,35 +10,52 @@
 namespace kgwalk::walker {
 namespace {
 
-constexpr graph::EntityId kNone = std::numeric_limits<graph::EntityId>::max();
 constexpr double kTie = 1e-9;
-using Sequence = std::array<graph::EntityId, kMaxHops + 1>;  // the start first
-
-// Entity sequence without the trailing self-loops by which shorter paths are padded.
-Sequence sequence_of(graph::EntityId start, std::span<const graph::Edge> hops) {
-  Sequence sequence;
-  sequence.fill(kNone);
-  sequence[0] = start;
-  for (std::size_t i = 0; i < hops.size(); ++i) sequence[i + 1] = hops[i].tail;
-  for (std::size_t i = hops.size(); i > 1 && sequence[i] == sequence[i - 1]; --i) sequence[i] = kNone;
-  return sequence;
-}
 
 std::span<const graph::Edge> hops_of(const ScoredPath& path) {
   return {path.hops.data(), static_cast<std::size_t>(path.num_hops)};
 }
 
-graph::EntityId last_of(const Sequence& sequence) {
-  graph::EntityId last = kNone;
+}  // namespace
+
+// Entity sequence without the trailing self-loops by which shorter paths are padded.
+EntitySequence sequence_of(graph::EntityId start, std::span<const graph::Edge> hops) {
+  EntitySequence sequence;
+  sequence.fill(kNoEntity);
+  sequence[0] = start;
+  for (std::size_t i = 0; i < hops.size(); ++i) sequence[i + 1] = hops[i].tail;
+  for (std::size_t i = hops.size(); i > 1 && sequence[i] == sequence[i - 1]; --i) sequence[i] = kNoEntity;
+  return sequence;
+}
+
+graph::EntityId last_of(const EntitySequence& sequence) {
+  graph::EntityId last = kNoEntity;
   for (const graph::EntityId e : sequence)
-    if (e != kNone) last = e;
+    if (e != kNoEntity) last = e;
   return last;
 }
 
-struct Scored {
-  Sequence sequence;
-  double value;
-};
+std::vector<SequenceProbability> merge_parallel(std::span<const StartedPath> paths) {
+  std::vector<SequenceProbability> merged;
+  merged.reserve(paths.size());
+  for (const StartedPath& p : paths)
+    merged.push_back({sequence_of(p.start, hops_of(p.path)), std::exp(p.path.log_prob)});
+  std::stable_sort(
+      merged.begin(), merged.end(),
+      [](const SequenceProbability& a, const SequenceProbability& b) { return a.sequence < b.sequence; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < merged.size(); ++i) {
+    if (kept > 0 && merged[kept - 1].sequence == merged[i].sequence) {
+      merged[kept - 1].value += merged[i].value;
+    } else {
+      merged[kept++] = merged[i];
+    }
+  }
+  merged.resize(kept);
+  return merged;
+}
+
+namespace {
 
 // Counts what is better than or equal to a gold value; the gold itself is left out by the caller.
 class RankCounter {
@@ -60,26 +77,6 @@ class RankCounter {
   std::int64_t better_ = 0, equal_ = 0;
 };
 
-// Probabilities of entity sequences: parallel edges summed. Sorted by sequence.
-std::vector<Scored> merge_parallel(std::span<const StartedPath> paths) {
-  std::vector<Scored> merged;
-  merged.reserve(paths.size());
-  for (const StartedPath& p : paths)
-    merged.push_back({sequence_of(p.start, hops_of(p.path)), std::exp(p.path.log_prob)});
-  std::stable_sort(merged.begin(), merged.end(),
-                   [](const Scored& a, const Scored& b) { return a.sequence < b.sequence; });
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < merged.size(); ++i) {
-    if (kept > 0 && merged[kept - 1].sequence == merged[i].sequence) {
-      merged[kept - 1].value += merged[i].value;
-    } else {
-      merged[kept++] = merged[i];
-    }
-  }
-  merged.resize(kept);
-  return merged;
-}
-
 double rank_relations(std::span<const StartedPath> paths, graph::EntityId start,
                       std::span<const graph::Edge> gold) {
   const auto is_gold = [&](const StartedPath& p) {
@@ -94,10 +91,10 @@ double rank_relations(std::span<const StartedPath> paths, graph::EntityId start,
   return counter.rank();
 }
 
-double rank_targets(const std::vector<Scored>& merged, graph::EntityId gold) {
+double rank_targets(const std::vector<SequenceProbability>& merged, graph::EntityId gold) {
   std::vector<std::pair<graph::EntityId, double>> best;
   best.reserve(merged.size());
-  for (const Scored& s : merged) best.emplace_back(last_of(s.sequence), s.value);
+  for (const SequenceProbability& s : merged) best.emplace_back(last_of(s.sequence), s.value);
   std::sort(best.begin(), best.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first < b.first : a.second > b.second;
   });
@@ -170,10 +167,11 @@ GoldRanks rank_gold(std::span<const StartedPath> paths, graph::EntityId start,
   GoldRanks ranks;
   if (gold.empty() || gold.size() > kMaxHops)
     throw ShapeError("rank_gold: the gold path must have 1 to 4 hops");
-  const std::vector<Scored> merged = merge_parallel(paths);
-  const Sequence wanted = sequence_of(start, gold);
-  const auto it = std::lower_bound(merged.begin(), merged.end(), wanted,
-                                   [](const Scored& a, const Sequence& b) { return a.sequence < b; });
+  const std::vector<SequenceProbability> merged = merge_parallel(paths);
+  const EntitySequence wanted = sequence_of(start, gold);
+  const auto it =
+      std::lower_bound(merged.begin(), merged.end(), wanted,
+                       [](const SequenceProbability& a, const EntitySequence& b) { return a.sequence < b; });
   if (it != merged.end() && it->sequence == wanted) {
     RankCounter counter(it->value);
     for (auto s = merged.begin(); s != merged.end(); ++s)

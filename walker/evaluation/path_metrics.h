@@ -35,6 +35,19 @@ struct StartedPath {
   ScoredPath path;
 };
 
+// The entities of a path, its start first; kNoEntity stands behind the last, and for the self-loops by which shorter paths are
+// padded.
+inline constexpr graph::EntityId kNoEntity = std::numeric_limits<graph::EntityId>::max();
+using EntitySequence = std::array<graph::EntityId, kMaxHops + 1>;
+[[nodiscard]] EntitySequence sequence_of(graph::EntityId start, std::span<const graph::Edge> hops);
+[[nodiscard]] graph::EntityId last_of(const EntitySequence& sequence);
+struct SequenceProbability {
+  EntitySequence sequence;
+  double value;
+};
+// Parallel edges summed; sorted by sequence.
+[[nodiscard]] std::vector<SequenceProbability> merge_parallel(std::span<const StartedPath> paths);
+
 // Ranks of `gold` (one hop or more, from `start`) among `paths` (any order). The start belongs to the
 // sequence: paths from elsewhere compete, but only their last entity can be right. Equal scores are told
 // to 1e-9 relative.

@@ -84,6 +84,10 @@ void InputBuilder::fill_said(std::span<const Example* const> examples, WalkInput
     texts.push_back(pieces_->read(example->context, graph_.entity_name(example->start),
                                   config_.listen.utterances, config_.listen.max_words));
   inputs.said = said_of(texts, phrases_);
+  inputs.silent = torch::empty({static_cast<std::int64_t>(examples.size())}, torch::kBool);
+  for (std::size_t i = 0; i < examples.size(); ++i)
+    inputs.silent.data_ptr<bool>()[i] =
+        examples[i]->context.empty() || dialogue::words_of(examples[i]->context.back().text).empty();
 }
 
 // bop, then the hops of the earlier paths; another bop where a path starts elsewhere than the last one ended.
@@ -121,7 +125,7 @@ void InputBuilder::fill_history(std::span<const Example* const> examples, WalkIn
 
 WalkInputs InputBuilder::build(std::span<const Example* const> examples) const {
   WalkInputs inputs;
-  if (config_.model != WalkerKind::kScorer) fill_text(examples, inputs);
+  if (config_.model != WalkerKind::kScorer || config_.text.pooled) fill_text(examples, inputs);
   if (config_.text.word_width > 0) fill_words(examples, inputs);
   if (config_.listen.on) fill_said(examples, inputs);
   fill_history(examples, inputs);

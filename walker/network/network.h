@@ -11,6 +11,10 @@
 #include "walker/network/metapath.h"
 #include "walker/network/padded_bags.h"
 
+namespace kgwalk::dialogue {
+class TextEncoder;
+}
+
 namespace kgwalk::walker {
 
 // A batch of examples as tensors.
@@ -20,6 +24,7 @@ struct WalkInputs {
   torch::Tensor words;         // int64 [W] word ids of all bags, bag after bag (trained word vectors)
   torch::Tensor word_bags;     // int64 [B U] start of each bag; U bags an example, newest utterance first
   Said said;                   // what a listener reads; undefined when nothing listens
+  torch::Tensor silent;        // bool [B] true where nothing was said last: nothing is asked; beside `said`
   MetaPathIds history;         // [B, Tp] bop and the hops of earlier paths
   torch::Tensor history_keep;  // bool [B, Tp]
   torch::Tensor starts;        // int64 [B]
@@ -58,6 +63,8 @@ struct InputSizes {
   std::int64_t text_width = 1;      // Dt
   std::int64_t text_positions = 1;  // longest text
   std::int64_t num_words = 0;       // rows of the trained word table
+  std::shared_ptr<const dialogue::TextEncoder> encoder =
+      nullptr;  // whose top layers are trained; may be null
 };
 
 // The network of config.model: "hitkg", "lstm" or "scorer".

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t kMostEverydayNames = 12;  // of an utterance in which the linker finds no name
 constexpr std::size_t kExamples = 8;            // of what a relation leads to
+constexpr float kNever = -1e9F;                 // log-probability of what is not so
 
 RelationBags bags_of_graph(const WalkerConfig& config, const Resources& resources) {
   if (!config.listen.on) return {};
@@ -58,7 +59,8 @@ NeuralWalker::NeuralWalker(const WalkerConfig& config, Resources resources)
       inputs_(config, *resources_.graph, *resources_.text, resources_.vocabulary.get(),
               resources_.pieces.get(), resources_.phrases.get()),
       net_(config, resources_.tables,
-           InputSizes{resources_.text->width(), resources_.text->max_tokens(), resources_.vocabulary->size()},
+           InputSizes{resources_.text->width(), resources_.text->max_tokens(), resources_.vocabulary->size(),
+                      resources_.text->encoder()},
            bags_of_graph(config, resources_)) {
   net_->eval();
 }
@@ -132,7 +134,8 @@ NeuralWalker::FirstHop NeuralWalker::first_hop(const Situations& situations) con
   const std::int64_t count = situations.inputs.size();
   const Standing standing{hop.states, torch::arange(count),
                           torch::full({count}, static_cast<std::int64_t>(graph().num_relations()))};
-  hop.scores = scores(standing, situations.candidates, listen(situations.inputs));
+  const bool spoken = config_.listen.on && !situations.inputs.silent.all().item<bool>();
+  hop.scores = scores(standing, situations.candidates, spoken ? listen(situations.inputs) : Listening{});
   return hop;
 }
 
@@ -141,7 +144,9 @@ NeuralWalker::Listening NeuralWalker::listen(const WalkInputs& inputs) const {
   if (!config_.listen.on) return listening;
   listening.relations = net_->listener->graph_relations();
   listening.heard = net_->listener->hear(inputs.said, listening.relations);
-  listening.asks = ListenerImpl::asks(listening.heard);
+  // Where nothing was said, nothing is asked.
+  listening.asks = torch::where(inputs.silent.unsqueeze(1), torch::tensor({kNever, 0.0F}),
+                                ListenerImpl::asks(listening.heard));
   return listening;
 }
 

@@ -60,7 +60,7 @@ std::shared_ptr<const Spelling> spelling_of(const Resources& r) {
 Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph::KnowledgeGraph> graph,
                          GraphTables tables, std::shared_ptr<const TextSource> text,
                          std::vector<graph::Dialogue> training,
-                         std::shared_ptr<const graph::DistanceIndex> index) {
+                         std::shared_ptr<const graph::DistanceIndex> index, GraphTables own) {
   Resources r;
   r.graph = std::move(graph);
   r.text = std::move(text);
@@ -69,8 +69,10 @@ Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph
   r.names = std::make_shared<dialogue::NameIndex>(*r.graph);
   r.statistics = std::make_shared<Statistics>(*r.names, r.training);
   r.features = std::make_shared<FeatureExtractor>(*r.graph, *r.names, *r.statistics);
+  r.goal_tables = std::move(own);
+  const GraphTables& compared = r.goal_tables.entities.defined() ? r.goal_tables : r.tables;
   if (config.scoring.goal)
-    r.goals = std::make_shared<GoalFeatures>(*r.graph, goal_tables(r.tables), std::move(index));
+    r.goals = std::make_shared<GoalFeatures>(*r.graph, goal_tables(compared), std::move(index));
   if (config.listen.on) {
     r.pieces = std::make_shared<WordPieces>(*r.names, config.listen.buckets, spelling_of(r));
     if (config.listen.text) {
@@ -102,8 +104,15 @@ Resources load_resources(const WalkerConfig& config, const graph::Store& store,
                  : load_graph_tables(store, *graph, config.metapath);
   }
   std::shared_ptr<const graph::DistanceIndex> index = config.scoring.goal_exact ? load_index(store) : nullptr;
+  GraphTables own;
+  if (config.scoring.goal && config.scoring.goal_rank > 0) {
+    MetaPathConfig compared;
+    compared.kg_width = config.scoring.goal_width;
+    compared.distance_width = config.scoring.goal_rank;
+    own = load_graph_tables(store, *graph, compared);
+  }
   return make_resources(config, std::move(graph), std::move(tables), std::move(text), std::move(training),
-                        std::move(index));
+                        std::move(index), std::move(own));
 }
 
 }  // namespace kgwalk::walker

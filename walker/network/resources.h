@@ -29,6 +29,7 @@ struct Resources {
   std::shared_ptr<const dialogue::NameIndex> names;
   std::shared_ptr<const Statistics> statistics;
   std::shared_ptr<const FeatureExtractor> features;
+  GraphTables goal_tables;                    // where the comparison has its own; otherwise undefined
   std::shared_ptr<const GoalFeatures> goals;  // null unless the configuration compares candidates with a goal
   std::shared_ptr<const Vocabulary> vocabulary;
   std::shared_ptr<const WordPieces> pieces;  // these three are null when nothing listens
@@ -37,12 +38,14 @@ struct Resources {
   std::shared_ptr<const PhraseStates> phrases;  // null unless what listens reads through the text encoder
 };
 
-// Statistics, features and vocabulary over `training`. `index` is needed for scoring.goal_exact alone.
+// Statistics, features and vocabulary over `training`. `index` is needed for scoring.goal_exact alone, `goal_tables` where
+// scoring.goal_rank is above 0.
 [[nodiscard]] Resources make_resources(const WalkerConfig& config,
                                        std::shared_ptr<const graph::KnowledgeGraph> graph, GraphTables tables,
                                        std::shared_ptr<const TextSource> text,
                                        std::vector<graph::Dialogue> training,
-                                       std::shared_ptr<const graph::DistanceIndex> index = nullptr);
+                                       std::shared_ptr<const graph::DistanceIndex> index = nullptr,
+                                       GraphTables goal_tables = {});
 
 // The same from a database: graph, tables and the dialogues of config.train_splits.
 [[nodiscard]] Resources load_resources(const WalkerConfig& config, const graph::Store& store,

@@ -2,6 +2,8 @@
 
 #include <torch/nn/modules/dropout.h>
 
+#include "dialogue/text/text_encoder.h"
+#include "kgwalk/error.h"
 #include "runtime/tensor/torch.h"
 
 namespace kgwalk::walker {
@@ -23,6 +25,12 @@ SourceEncoders::SourceEncoders(torch::nn::Module& owner, const WalkerConfig& con
     return seq2seq::PositionEmbedding(
         seq2seq::PositionOptions{.kind = "learned", .width = width, .max_length = static_cast<int>(length)});
   };
+  if (config.text.trained_layers > 0) {
+    if (sizes.encoder == nullptr)
+      throw ConfigError("text.trained_layers: there is no text encoder whose layers could be trained");
+    text_top_ =
+        owner.register_module("text_top", TextTop(sizes.encoder->network(), config.text.trained_layers));
+  }
   if (config.metapath.projected || sizes.text_width != width)
     text_in_ = owner.register_module("text_in", seq2seq::Linear(sizes.text_width, width));
   metapath_in_ = tables_->projection(tables_->width(), width);
@@ -40,11 +48,11 @@ SourceMemories SourceEncoders::encode(const WalkInputs& inputs) {
   SourceMemories m;
   m.dialogue_keep = inputs.text_keep;
   m.path_keep = inputs.history_keep;
-  const Tensor text =
-      dropout_(text_positions_(text_in_ ? text_in_(inputs.text) : inputs.text));  // [B, Tt, D]
-  m.dialogue = dialogue_encoder_(text, inputs.text_keep, &m.dialogue_trace);      // E_dial, Eq. 5.3
-  const Tensor path = dropout_(history_positions_(metapaths(inputs.history)));    // [B, Tp, D]
-  m.path = path_encoder_(path, inputs.history_keep, &m.path_trace);               // E_kg
+  const Tensor states = text_top_ ? text_top_(inputs.text, inputs.text_keep) : inputs.text;  // [B, Tt, Dt]
+  const Tensor text = dropout_(text_positions_(text_in_ ? text_in_(states) : states));       // [B, Tt, D]
+  m.dialogue = dialogue_encoder_(text, inputs.text_keep, &m.dialogue_trace);    // E_dial, Eq. 5.3
+  const Tensor path = dropout_(history_positions_(metapaths(inputs.history)));  // [B, Tp, D]
+  m.path = path_encoder_(path, inputs.history_keep, &m.path_trace);             // E_kg
   return m;
 }
 

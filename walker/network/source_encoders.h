@@ -14,6 +14,7 @@
 #include "seq2seq/layers/embedding.h"
 #include "seq2seq/layers/encoder.h"
 #include "walker/network/network.h"
+#include "walker/network/text_top.h"
 
 namespace kgwalk::walker {
 
@@ -32,7 +33,7 @@ struct SourceMemories {
 // names in checkpoints.
 class SourceEncoders {
  public:
-  // Registers text_in and metapath_in (where there are such), text_positions, history_positions, dialogue_encoder, path_encoder and
+  // Registers text_top, text_in and metapath_in (where there are such), text_positions, history_positions, dialogue_encoder, path_encoder and
   // source_dropout in `owner`.
   SourceEncoders(torch::nn::Module& owner, const WalkerConfig& config, const MetaPathTables& tables,
                  const InputSizes& sizes);
@@ -43,6 +44,7 @@ class SourceEncoders {
 
  private:
   MetaPathTables tables_;
+  TextTop text_top_{nullptr};  // config.text.trained_layers
   seq2seq::Linear text_in_{nullptr}, metapath_in_{nullptr};
   seq2seq::PositionEmbedding text_positions_{nullptr}, history_positions_{nullptr};
   seq2seq::TransformerEncoder dialogue_encoder_{nullptr}, path_encoder_{nullptr};

@@ -19,6 +19,7 @@ WordScorerImpl::WordScorerImpl(const WalkerConfig& config, const MetaPathTables&
   const int width = config.decoder.width;
   words = register_module("words", WordBags(sizes.num_words, config.text));
   words_in = register_module("words_in", seq2seq::Linear(words->width(), width));
+  if (config.text.pooled) text_in = register_module("text_in", seq2seq::Linear(sizes.text_width, width));
   const std::int64_t rows = tables_->num_relations() + 2;
   hop_relation = register_parameter("hop_relation", torch::randn({rows, width}) * 0.1);
   path_relation = register_parameter("path_relation", torch::randn({rows, width}) * 0.1);
@@ -27,9 +28,15 @@ WordScorerImpl::WordScorerImpl(const WalkerConfig& config, const MetaPathTables&
 
 Tensor WordScorerImpl::heard(const WalkInputs& inputs) {
   // The newest relation of the path history; bop when there is none.
-  const Tensor last = (inputs.history_keep.sum(1) - 1).unsqueeze(1);                  // [B, 1]
-  const Tensor relation = inputs.history.relations.gather(1, last).squeeze(1);        // [B]
-  return words_in(dropout(words(inputs))) + path_relation.index_select(0, relation);  // [B, D]
+  const Tensor last = (inputs.history_keep.sum(1) - 1).unsqueeze(1);                          // [B, 1]
+  const Tensor relation = inputs.history.relations.gather(1, last).squeeze(1);                // [B]
+  Tensor heard = words_in(dropout(words(inputs))) + path_relation.index_select(0, relation);  // [B, D]
+  if (text_in) {
+    const Tensor keep = inputs.text_keep.to(inputs.text.dtype()).unsqueeze(2);   // [B, Tt, 1]
+    const Tensor mean = (inputs.text * keep).sum(1) / keep.sum(1).clamp_min(1);  // [B, Dt]
+    heard = heard + text_in(dropout(mean));
+  }
+  return heard;
 }
 
 Tensor WordScorerImpl::states(const Tensor& heard_states, const Tensor& relations) {

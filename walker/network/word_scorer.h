@@ -27,8 +27,8 @@ class WordScorerImpl : public WalkNetworkImpl {
   WalkerConfig config_;
   MetaPathTables tables_;
   WordBags words{nullptr};
-  seq2seq::Linear words_in{nullptr};
-  torch::Tensor hop_relation, path_relation;  // [R + 2, D]: of the hop before, of the path before
+  seq2seq::Linear words_in{nullptr}, text_in{nullptr};  // text_in: of the text states' mean, with text.pooled
+  torch::Tensor hop_relation, path_relation;            // [R + 2, D]: of the hop before, of the path before
   torch::nn::Dropout dropout{nullptr};
 };
 TORCH_MODULE(WordScorer);

@@ -20,7 +20,8 @@ namespace {
 bool is_neural(const WalkerConfig& config) { return config.model != WalkerKind::kPrior; }
 
 bool hears_states(const WalkerConfig& config) {
-  return config.text.states && is_neural(config) && config.model != WalkerKind::kScorer;
+  return config.text.states && is_neural(config) &&
+         (config.model != WalkerKind::kScorer || config.text.pooled);
 }
 
 bool hears_text(const WalkerConfig& config) {
@@ -48,6 +49,7 @@ Json checksums_of(const Resources& resources) {
   json["tables"] = resources.tables.checksum;
   json["training"] = resources.statistics->checksum();
   json["text"] = resources.text->checksum();
+  if (resources.goal_tables.entities.defined()) json["goal_tables"] = resources.goal_tables.checksum;
   return json;
 }
 
@@ -78,14 +80,16 @@ RunManifest manifest_of(const TrainOptions& options, const Resources& resources)
 }  // namespace
 
 std::shared_ptr<TextSource> open_text(bool hears, const std::filesystem::path& folder,
-                                      const graph::Store* read, graph::Store* write) {
+                                      const graph::Store* read, graph::Store* write, int trained) {
   if (!hears) return std::make_shared<NoText>();
   if (folder.empty())
     throw ConfigError(
         "this model hears text and no text encoder was given; its text states can be turned off too "
         "(text.states of a walker, states of a simulator)",
         {Remedy{Remedy::kGive, "text"}, Remedy{Remedy::kTrain, std::string(dialogue::kTextRun.command)}});
-  return std::make_shared<EncoderText>(dialogue::TextEncoder::load(folder), read, write);
+  std::shared_ptr<const dialogue::TextEncoder> encoder = dialogue::TextEncoder::load(folder);
+  if (trained > 0) encoder = encoder->without_top(trained);
+  return std::make_shared<EncoderText>(std::move(encoder), read, write);
 }
 
 graph::Store open_for_training(const std::filesystem::path& database, bool& writable, Reporter& reporter) {
@@ -112,6 +116,10 @@ void check_belongs(const RunFolder& run, const Json& here) {
       differing += (differing.empty() ? "" : ", ") + std::string(name) + " (checksum " +
                    (remembered.contains(key) ? remembered[key].dump() : "none") + ", here " +
                    here[key].dump() + ")";
+  if (remembered.contains("goal_tables") && here.contains("goal_tables") &&
+      remembered["goal_tables"] != here["goal_tables"])
+    differing +=
+        (differing.empty() ? "" : ", ") + std::string("the tables that candidates and goal are compared by");
   if (!differing.empty())
     throw FormatError(run.path().string() + ": this model was trained with another version of " + differing +
                       "; open it with the database and text encoder of its training, or train again");
@@ -128,7 +136,8 @@ TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const St
   TrainOptions options = given;  // the run remembers the splits it was trained on by name
   if (options.config.train_splits.empty()) options.config.train_splits = dialogue::training_splits(store);
   const std::shared_ptr<TextSource> text =
-      open_text(hears_text(options.config), options.text, &store, writable ? &store : nullptr);
+      open_text(hears_text(options.config), options.text, &store, writable ? &store : nullptr,
+                options.config.text.trained_layers);
   Resources resources = load_resources(options.config, store, text);
   RunFolder folder = RunFolder::create(options.run, kWalkerRun);
   const RunManifest manifest = manifest_of(options, resources);
@@ -145,7 +154,8 @@ TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const St
     dev = load_examples(store, *resources.graph, std::vector<std::string>{options.config.dev_split});
   seed_torch(options.seed);
   NeuralWalker model(options.config, resources);
-  const std::string slot = options.config.text.user_only ? "walker-user-" : "walker-";
+  std::string slot = options.config.text.user_only ? "walker-user-" : "walker-";
+  if (options.config.text.trained_layers > 0) slot += "lower-";
   if (hears_states(options.config)) {
     text->prepare(contexts_of(model.inputs(), train), slot + "train", reporter);
     text->prepare(contexts_of(model.inputs(), dev), slot + "dev", reporter);
@@ -167,7 +177,8 @@ WalkerRun open_walker_run(const std::filesystem::path& run) {
 
 std::shared_ptr<TextSource> open_text_of_run(const graph::Store& store, const WalkerRun& run,
                                              const std::filesystem::path& text) {
-  return open_text(hears_text(run.config), text.empty() ? run.folder.manifest().text : text, &store, nullptr);
+  return open_text(hears_text(run.config), text.empty() ? run.folder.manifest().text : text, &store, nullptr,
+                   run.config.text.trained_layers);
 }
 
 std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const WalkerRun& run,
@@ -179,13 +190,25 @@ std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const 
                                                std::shared_ptr<const TextSource> text,
                                                const OpenOptions& options) {
   WalkerConfig config = run.config;
+  const bool adds_goal = options.goal_rank > 0 && !config.scoring.goal;
+  if (adds_goal) {
+    config.scoring.goal = true;
+    config.scoring.goal_width = options.goal_width;
+    config.scoring.goal_rank = options.goal_rank;
+    validate(config, run.folder.path().string() + ": a walker that is to head for goals");
+  }
   if (options.goal_exact) config.scoring.goal_exact = true;
   Resources resources = load_resources(config, store, std::move(text));
   check_belongs(run.folder, checksums_of(resources));
   if (!is_neural(config)) return std::make_unique<PriorWalker>(std::move(resources));
   const std::filesystem::path checkpoint = run.folder.need_checkpoint(options.checkpoint);
   auto model = std::make_unique<NeuralWalker>(config, std::move(resources));
-  load_state(model->net(), walker_weights(run, checkpoint), checkpoint.string());
+  NamedTensors weights = walker_weights(run, checkpoint);
+  if (adds_goal)
+    for (const auto& weight : model->net().named_parameters())
+      if (weight.key().starts_with("scorer.goal"))
+        weights.emplace(weight.key(), weight.value().detach().clone());
+  load_state(model->net(), weights, checkpoint.string());
   model->net().eval();
   return model;
 }

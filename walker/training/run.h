@@ -59,6 +59,9 @@ struct WalkerRun {
 struct OpenOptions {
   std::filesystem::path text = {};  // folder of the text encoder; empty = the one that the run remembers
   std::string checkpoint = "best";
+  // Both above 0: a walker without one gets a comparison with the goal, whose weights are fresh, over tables of these sizes
+  // (scoring.goal_width and goal_rank), for stage 2 to begin with.
+  int goal_width = 0, goal_rank = 0;
   bool goal_exact = false;  // turns scoring.goal_exact on, for stage 2 to begin with from a run without it
 };
 // The walker of a run. FormatError when it has no such checkpoint, or belongs to another graph, table, text
@@ -79,10 +82,11 @@ struct OpenOptions {
                                                       std::span<const WalkerRun> runs,
                                                       const OpenOptions& options = {});
 
-// The frozen text encoder of a folder behind its cache; NoText when `hears` is false. ConfigError when text
-// is wanted and `folder` is empty. The stores may be null and are borrowed.
+// The frozen text encoder of a folder behind its cache, without its `trained` last layers; NoText when `hears` is false.
+// ConfigError when text is wanted and `folder` is empty. The stores may be null and are borrowed.
 [[nodiscard]] std::shared_ptr<TextSource> open_text(bool hears, const std::filesystem::path& folder,
-                                                    const graph::Store* read, graph::Store* write);
+                                                    const graph::Store* read, graph::Store* write,
+                                                    int trained = 0);
 // A database to train from: open for writing, for text states to be cached in it, when `writable` is asked
 // for and nobody else writes; for reading otherwise. `writable` says which it became.
 [[nodiscard]] graph::Store open_for_training(const std::filesystem::path& database, bool& writable,

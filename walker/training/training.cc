@@ -42,10 +42,12 @@ WalkTask::WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<
     contexts_.push_back(model_.config().scoring.features
                             ? r.features->context(example, r.statistics->group_of(example.dialogue))
                             : FeatureContext{});
-    text_lengths_.push_back(
-        model_.config().model == WalkerKind::kScorer ? 1 : model_.inputs().text_length(example));
+    text_lengths_.push_back(model_.config().model == WalkerKind::kScorer && !model_.config().text.pooled
+                                ? 1
+                                : model_.inputs().text_length(example));
   }
   if (model_.config().scoring.features && !train_.empty()) set_feature_scale();
+  remember_text_layers();
 }
 
 void WalkTask::set_unheard() {
@@ -56,6 +58,24 @@ void WalkTask::set_unheard() {
   if (unheard.defined())
     model_.net().listener->set_unheard(unheard.slice(0, 0, unheard.size(0) - 1).to(torch::kFloat32));
 }
+
+void WalkTask::remember_text_layers() {
+  text_layers_.clear();
+  for (auto& weight : model_.net().named_parameters())
+    if (weight.key().find("text_top.") != std::string::npos)
+      text_layers_.emplace_back(weight.value(), weight.value().detach().clone());
+}
+
+// Adam's steps do not grow with the gradient, so a smaller rate is a shorter step: back towards where it began.
+void WalkTask::after_update(std::int64_t /*step*/) {
+  const torch::NoGradGuard no_grad;
+  for (auto& [weight, before] : text_layers_) {
+    weight.copy_(before + (weight - before) * model_.config().text.trained_rate);
+    before.copy_(weight);
+  }
+}
+
+void WalkTask::load_extra(const std::filesystem::path& /*folder*/) { remember_text_layers(); }
 
 torch::nn::Module& WalkTask::module() { return model_.net(); }
 

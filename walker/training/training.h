@@ -30,6 +30,9 @@ class WalkTask : public Task {
   // relation and whose act are right. "score" is the mean of the ten; with questions, of it and the mean of the
   // sources' first.
   [[nodiscard]] Json evaluate() override;
+  // Layers of the text encoder move by text.trained_rate of an update.
+  void after_update(std::int64_t step) override;
+  void load_extra(const std::filesystem::path& folder) override;
 
   [[nodiscard]] std::int64_t num_batches() const { return static_cast<std::int64_t>(batches_.size()); }
 
@@ -42,6 +45,7 @@ class WalkTask : public Task {
   void evaluate_questions(Json& json);
   void set_feature_scale();
   void set_unheard();
+  void remember_text_layers();
 
   NeuralWalker& model_;
   std::vector<Example> train_, dev_;
@@ -50,6 +54,8 @@ class WalkTask : public Task {
   std::vector<std::vector<std::size_t>> batches_;
   std::vector<QuestionSource> questions_;
   std::uint64_t question_seed_ = 0;  // of the epoch
+  std::vector<std::pair<torch::Tensor, torch::Tensor>>
+      text_layers_;  // weights, and what they were before the update
 };
 
 }  // namespace kgwalk::walker

@@ -46,6 +46,31 @@ TEST_F(Talking, GoesOnUntilTheGoalIsReached) {
   EXPECT_EQ(say("/where"), "at Crime; no goal\n");
 }
 
+TEST(TalkingOnTheWay, AnswersFirstAndHeadsForTheGoalAgainFromTheNearest) {
+  Conversation conversation = conversation_over(testing::listening_guide());
+  const auto say = [&](std::string_view line) { return conversation.answer(line).text; };
+  (void)say("/from Taxi Driver");
+  (void)say("/goal Crime");
+  EXPECT_TRUE(contains(say("Go on."), "-> Robert De Niro, 4 hops left to Crime\n"));
+  EXPECT_TRUE(contains(say("Go on."), "-> Heat (1995 Film), 3 hops left to Crime\n"));
+  // Al Pacino is 4 hops from the goal, Scarface 5: the walk goes on from where it stood.
+  const std::string answered = say("Who starred in Scarface?");
+  EXPECT_TRUE(contains(answered, "-> Al Pacino; on from Heat (1995 Film), 3 hops left to Crime\n"))
+      << answered;
+  EXPECT_TRUE(contains(say("I see."), "-> Michael Mann, 2 hops left to Crime\n"));
+}
+
+TEST(TalkingOnTheWay, AQuestionIsNotHeardAgainWhenNobodySpeaks) {
+  Conversation conversation = conversation_over(testing::listening_guide());
+  const auto say = [&](std::string_view line) { return conversation.answer(line).text; };
+  (void)say("/from Heat (1995 Film)");
+  (void)say("/goal Crime");
+  (void)say("Who starred in Scarface?");
+  const std::string text = say("/auto 9");
+  EXPECT_TRUE(contains(text, "-> Crime: the goal is reached")) << text;
+  EXPECT_EQ(conversation.transcript()["turns"].size(), 4U);
+}
+
 TEST_F(Talking, SaysWhatIsWrongWithAGoalAndKeepsTheOldOne) {
   (void)say("/from Scarface");
   (void)say("/goal Crime");

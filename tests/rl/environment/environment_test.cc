@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,6 +48,127 @@ std::vector<Edge> hops(const Environment& world, const graph::KnowledgeGraph& gr
         break;
       }
   return chosen;
+}
+
+// Films in a row, joined by their directors, all of them dramas but for the last ones.
+graph::KnowledgeGraph films() {
+  std::vector<graph::NamedTriple> triples;
+  for (int i = 0; i < 12; ++i) {
+    const std::string film = "Film " + std::to_string(i);
+    triples.push_back({film, "directed_by", "Director " + std::to_string(i)});
+    triples.push_back({"Film " + std::to_string(i + 1), "directed_by", "Director " + std::to_string(i)});
+    triples.push_back({film, "has_genre", "Genre " + std::to_string(i)});
+  }
+  return graph::KnowledgeGraph::from_triples(triples, {});
+}
+
+// Scores all edges alike, hears a question in whatever was said, and any relation in it; or hears nothing.
+class Listener : public walker::WalkModel {
+ public:
+  Listener(const graph::KnowledgeGraph& graph, bool hears) : graph_(graph), hears_(hears) {}
+  struct Batch : walker::Encoded {
+    std::vector<walker::Example> examples;
+  };
+  [[nodiscard]] const graph::KnowledgeGraph& graph() const override { return graph_; }
+  [[nodiscard]] std::string describe() const override { return "listener"; }
+  [[nodiscard]] std::unique_ptr<walker::Encoded> encode(
+      std::span<const walker::Example> examples) const override {
+    auto batch = std::make_unique<Batch>();
+    batch->examples.assign(examples.begin(), examples.end());
+    return batch;
+  }
+  [[nodiscard]] walker::CandidateScores score(walker::Encoded& encoded,
+                                              std::span<const walker::PartialPath> states) const override {
+    walker::CandidateScores scores;
+    scores.offsets.push_back(0);
+    for (const walker::PartialPath& path : states) {
+      const auto start = static_cast<Batch&>(encoded).examples[static_cast<std::size_t>(path.example)].start;
+      const EntityId at =
+          path.num_hops == 0 ? start : path.hops[static_cast<std::size_t>(path.num_hops - 1)].tail;
+      const std::size_t count = graph_.out_edges(at).size() + 1;
+      scores.log_probs.insert(scores.log_probs.end(), count, -std::log(static_cast<float>(count)));
+      scores.offsets.push_back(static_cast<std::int64_t>(scores.log_probs.size()));
+    }
+    return scores;
+  }
+  [[nodiscard]] std::vector<walker::Hearing> hear(walker::Encoded& encoded) const override {
+    std::vector<walker::Hearing> heard(static_cast<Batch&>(encoded).examples.size());
+    for (walker::Hearing& one : heard)
+      one.acts[static_cast<std::size_t>(hears_ ? walker::Act::kOne : walker::Act::kNothing)] = 1;
+    return heard;
+  }
+  [[nodiscard]] walker::RelationHearing relation_hearing(walker::Encoded& /*encoded*/,
+                                                         std::size_t /*example*/) const override {
+    return [this](int hop, std::span<const graph::RelationId> before) {
+      std::vector<float> row(graph_.num_relations() + 1, 0.0F);
+      if (hop > 0) row.back() = 20;
+      return std::vector<std::vector<float>>(before.size(), row);
+    };
+  }
+
+ private:
+  const graph::KnowledgeGraph& graph_;
+  bool hears_;
+};
+
+std::vector<std::vector<graph::Triple>> walked(const std::vector<Walk>& walks) {
+  std::vector<std::vector<graph::Triple>> all;
+  for (const Walk& walk : walks) all.push_back(walk.episode.situation.walked);
+  return all;
+}
+
+TEST(SideQuestions, AreAnsweredBesideTheHopsAndNeverLeadAway) {
+  const auto graph = films();
+  const auto index = graph::DistanceIndex::build(graph);
+  const auto pairs = sample_pairs(graph, GoalSplit::kTrain, {5}, 12, 1).pairs.front();
+  const SideQuestions questions(graph);
+  const Listener hears(graph, true), deaf(graph, false);
+  const auto walk = [&](const walker::WalkModel& model, double share) {
+    Random same(5);
+    WalkConfig config;
+    config.asking = {share, &questions, &model, 2};
+    return walk_pairs(pairs, shortest(graph, index, same), SilentUser(), index, nullptr, config, 1);
+  };
+  const auto plain = walk(hears, 0), asked = walk(hears, 0.5), unheard = walk(deaf, 0.5);
+  std::int64_t number = 0, right = 0;
+  for (const Walk& w : asked) {
+    EXPECT_TRUE(w.reached());
+    EXPECT_LE(w.episode.hops, w.episode.pair.distance);  // an answer may come nearer, none leads away
+    EXPECT_TRUE(w.episode.situation.context.empty());    // none is heard twice
+    for (const AskedOnTheWay& one : w.asked) {
+      ++number;
+      right += one.right ? 1 : 0;
+      EXPECT_TRUE(one.heard);
+      EXPECT_LE(index.distance(one.on_from, w.episode.pair.goal),
+                index.distance(one.stood, w.episode.pair.goal));
+    }
+  }
+  EXPECT_GT(number, 12);
+  EXPECT_GT(right, 0);
+  const SuccessRow row = success_row(5, asked, 0);
+  EXPECT_EQ(row.asked, number);
+  EXPECT_EQ(row.answered, right);
+  EXPECT_EQ(row.heard, number);
+  EXPECT_NE(success_table({&row, 1}).find("answered rightly"), std::string::npos);
+  EXPECT_EQ(walked(unheard), walked(plain));  // what is not heard changes nothing, and costs no turn
+  for (const Walk& w : unheard)
+    for (const AskedOnTheWay& one : w.asked) EXPECT_FALSE(one.heard || one.right);
+}
+
+TEST(SideQuestions, AskWhatTheGraphCanAnswer) {
+  const auto graph = films();
+  const SideQuestions questions(graph);
+  walker::Example here;
+  here.start = *graph.find_entity("Film 3");
+  Random random(2);
+  for (int i = 0; i < 20; ++i) {
+    const auto question = questions.ask(here, random);
+    ASSERT_TRUE(question.has_value());
+    EXPECT_EQ(question->about, here.start);
+    EXPECT_EQ(question->said.back().speaker, graph::Speaker::kUser);
+    for (const EntityId answer : question->right)
+      EXPECT_NE(edge_to(graph, here.start, answer).tail, here.start);
+  }
 }
 
 TEST(Pairs, HaveTheirDistanceAndKeepGoalsApart) {

@@ -254,13 +254,69 @@ TEST_F(InTown, RunsOfAnotherKindAreRefusedWithTheCommandThatMadeThem) {
       contains(message_of<FormatError>([&] { (void)SimulatedUser::open(store, agent()); }), "made by 'rl'"));
 }
 
-TEST_F(InTown, AWalkerWithoutGoalsIsRefused) {
+TEST_F(InTown, AWalkerWithoutGoalsLearnsToCompareThem) {
   walker::TrainOptions blind = testing::stage1_options(town(), in("blind"));
   blind.config.scoring.goal = blind.config.goal_visible = false;
   blind.config.metapath.distance_width = 0;
   (void)walker::train_walker(blind, silent_reporter(), never_stop());
-  Stage2Options o = options("refused");
+  Stage2Options o = options("taught");
   o.from = in("blind");
+  o.config.goal_width = 99;
+  EXPECT_TRUE(contains(refusal(o), "{embed "));
+  o.config.goal_width = o.config.goal_rank = 16;
+  (void)train_stage2(o, silent_reporter(), never_stop());
+  const graph::Store store = open(town());
+  const auto before = walker::open_walker(store, walker::open_walker_run(in("blind"))),
+             after = walker::open_walker(store, open_walker_run(in("taught")));
+  walker::Example here;
+  here.start = *before->graph().find_entity(testing::place(3));
+  const auto scores = [&](const walker::WalkModel& model) {
+    const walker::PartialPath path;
+    return model.score(*model.encode({&here, 1}), {&path, 1}).log_probs;
+  };
+  EXPECT_EQ(scores(*after), scores(*before));  // without a goal it is the walker it was
+  here.goal = *before->graph().find_entity(testing::place(5));
+  EXPECT_NE(scores(*after), scores(*before));
+}
+
+TEST_F(InTown, AWalkerThatListensGoesOnToStage2) {
+  walker::TrainOptions listens = testing::stage1_options(town(), in("listens"));
+  listens.config.model = walker::WalkerKind::kScorer;
+  listens.config.scoring.goal = listens.config.goal_visible = false;
+  listens.config.metapath.distance_width = 0;
+  listens.config.listen.on = listens.config.listen.text = true;
+  listens.config.listen.width = 16;
+  listens.config.listen.buckets = 64;
+  listens.text = testing::make_encoder(in("ears"));
+  (void)walker::train_walker(listens, silent_reporter(), never_stop());
+  Stage2Options o = options("answers");
+  o.from = in("listens");
+  o.config.goal_width = o.config.goal_rank = 16;
+  (void)train_stage2(o, silent_reporter(), never_stop());
+  const walker::WalkerRun agent = open_walker_run(in("answers"));
+  const graph::Store store = open(town());
+  SuccessOptions success;
+  success.run = &agent;
+  success.distances = {2};
+  success.episodes = 6;
+  success.goals = "train";
+  success.ask = 0.5;
+  const std::vector<SuccessRow> rows = measure_success(store, success);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_GT(rows[0].asked, 0);
+  const walker::WalkerRun deaf = open_walker_run(this->agent());
+  success.run = &deaf;
+  EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)measure_success(store, success); }), "listens"));
+}
+
+TEST_F(InTown, AWalkerThatCannotCompareGoalsIsRefused) {
+  walker::TrainOptions blind = testing::stage1_options(town(), in("recurrent"));
+  blind.config.model = walker::WalkerKind::kLstm;
+  blind.config.scoring.goal = blind.config.goal_visible = false;
+  blind.config.metapath.distance_width = 0;
+  (void)walker::train_walker(blind, silent_reporter(), never_stop());
+  Stage2Options o = options("refused");
+  o.from = in("recurrent");
   EXPECT_TRUE(contains(refusal(o), "{train train preset=stage2}"));
 }
 

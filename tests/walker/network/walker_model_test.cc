@@ -98,6 +98,10 @@ class AnyWalker : public ::testing::TestWithParam<std::string> {
     if (name == "DK") c.dialogue_first = true;
     if (name == "W2") c.text.user_only = true;
     if (name == "WLH") c.length_head = false;
+    if (name == "pooled") {
+      c = small("scorer");
+      c.text.pooled = true;
+    }
     if (name == "SP") c.scoring.separate = true;
     if (name == "hi") {
       c.encoder.hi.history = 1;
@@ -162,8 +166,8 @@ TEST_P(AnyWalker, TeachingEqualsDecoding) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, AnyWalker,
-                         ::testing::Values("hitkg", "lstm", "scorer", "everything", "2EMP", "DK", "W2", "WLH",
-                                           "SP", "hi"));
+                         ::testing::Values("hitkg", "lstm", "scorer", "pooled", "everything", "2EMP", "DK",
+                                           "W2", "WLH", "SP", "hi"));
 
 // Without gradients the linear term of the features is summed in one pass and no tensor of them is made.
 TEST(CandidateScorer, ScoresTheSameWithAndWithoutGradients) {
