@@ -80,6 +80,8 @@ class Talk {
     std::string said = {};  // of a mention: say it again
   };
 
+  // What the dialogue has been about: said, walked, stood on.
+  [[nodiscard]] dialogue::LinkContext context() const;
   bool listen(const dialogue::LinkedText& linked, State& next) const;
   std::string notes_on(const dialogue::LinkedText& linked, std::string_view text, const State& next);
   [[nodiscard]] std::string heard_text(const Findings& found) const;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string_view>
 
 #include "dialogue/linking/name_index.h"
+#include "kgwalk/graph_details.h"
 
 namespace kgwalk::walker {
 namespace {
@@ -53,10 +55,13 @@ bool is_small(std::string_view name) { return !name.empty() && name.front() >= '
 class Finder {
  public:
   Finder(const graph::KnowledgeGraph& graph, const dialogue::EntityLinker& linker)
-      : graph_(graph), linker_(linker) {}
+      : graph_(graph), linker_(linker), by_ids_(graph::details(graph).has_ids()) {}
 
-  void utterance(const graph::Chat& chat, std::size_t back) {
-    const dialogue::LinkedText linked = linker_.link(chat.text);
+  // `before`: what was said before it. It decides between entities of one name where the graph's source had ids for
+  // them; elsewhere their order is the one that walkers were trained with.
+  void utterance(const graph::Chat& chat, std::span<const graph::Chat> before, std::size_t back) {
+    const dialogue::LinkedText linked =
+        by_ids_ ? linker_.link(chat.text, context_of(before)) : linker_.link(chat.text);
     const bool any_large = std::any_of(linked.mentions.begin(), linked.mentions.end(),
                                        [](const auto& mention) { return !is_small(mention.text); });
     for (std::size_t m = 0; m < linked.mentions.size(); ++m) {
@@ -112,6 +117,12 @@ class Finder {
   }
 
  private:
+  static dialogue::LinkContext context_of(std::span<const graph::Chat> before) {
+    dialogue::LinkContext context;
+    for (const graph::Chat& chat : before) context.earlier.push_back(chat.text);
+    return context;
+  }
+
   std::array<float, kNumStartFeatures>& at(EntityId entity) {
     const auto known = std::find_if(found_.begin(), found_.end(),
                                     [&](const StartCandidate& c) { return c.entity == entity; });
@@ -121,6 +132,7 @@ class Finder {
 
   const graph::KnowledgeGraph& graph_;
   const dialogue::EntityLinker& linker_;
+  const bool by_ids_;
   std::vector<StartCandidate> found_;
 };
 
@@ -131,7 +143,7 @@ std::vector<StartCandidate> find_starts(const Example& example, const graph::Kno
   Finder finder(graph, linker);
   const std::size_t n = example.context.size();
   for (std::size_t back = 0; back < std::min(n, kUtterances); ++back)
-    finder.utterance(example.context[n - 1 - back], back);
+    finder.utterance(example.context[n - 1 - back], std::span(example.context).first(n - 1 - back), back);
   finder.paths(example);
   return finder.take(example);
 }
