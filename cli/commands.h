@@ -6,6 +6,7 @@
 namespace kgwalk::cli {
 
 Verb add_ingest(CLI::App& app, Common& common);
+Verb add_entities(CLI::App& app, Common& common);
 Verb add_stats(CLI::App& app, Common& common);
 Verb add_export(CLI::App& app, Common& common);
 Verb add_distances(CLI::App& app, Common& common);

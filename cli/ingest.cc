@@ -11,8 +11,8 @@ namespace {
 
 struct IngestOptions {
   graph::IngestOptions ingest;
-  std::string format, columns, separator, literals;
-  std::vector<std::string> labels;
+  std::string format, columns, id_columns, separator, literals;
+  std::vector<std::string> labels, aliases, descriptions;
   std::vector<std::string> dialogues;  // NAME=FILE, or FILE with --split
   std::string opendialkg, split;
   std::uint64_t split_seed = 1;
@@ -71,6 +71,12 @@ void apply_input(const IngestOptions& options, graph::InputOptions& input) {
     if (parts.size() != 3) refuse_option("--columns", "'" + options.columns + "' is not HEAD,RELATION,TAIL");
     std::copy(parts.begin(), parts.end(), input.columns.begin());
   }
+  if (!options.id_columns.empty()) {
+    const std::vector<std::string> parts = parts_of(options.id_columns);
+    if (parts.size() != 2)
+      refuse_option("--id-columns", "'" + options.id_columns + "' is not HEAD_ID,TAIL_ID");
+    std::copy(parts.begin(), parts.end(), input.id_columns.begin());
+  }
   if (!options.separator.empty()) {
     const std::string& text = options.separator;
     if (text != "tab" && text.size() != 1)
@@ -78,6 +84,8 @@ void apply_input(const IngestOptions& options, graph::InputOptions& input) {
     input.separator = text == "tab" ? '\t' : text[0];
   }
   if (!options.labels.empty()) input.labels = options.labels;
+  if (!options.aliases.empty()) input.aliases = options.aliases;
+  if (!options.descriptions.empty()) input.descriptions = options.descriptions;
   if (!options.literals.empty() && !input.literals.assign(options.literals))
     refuse_option("--literals", "'" + options.literals + "' " + input.literals.advice(options.literals));
 }
@@ -108,6 +116,12 @@ void print_report(const graph::IngestReport& report) {
   if (report.labels + report.values + report.dropped_literals > 0)
     print("literals    {} labels, {} values, {} dropped\n", counted(report.labels), counted(report.values),
           counted(report.dropped_literals));
+  if (report.aliases + report.descriptions + report.told_apart > 0)
+    print("entities    {} aliases, {} descriptions; {} told apart from others of their name\n",
+          counted(report.aliases), counted(report.descriptions), counted(report.told_apart));
+  if (report.weighted + report.sourced > 0)
+    print("facts       {} with a weight, {} with a source\n", counted(report.weighted),
+          counted(report.sourced));
   for (const auto& [name, split] : report.splits)
     print("{:<11} {} dialogues, {} messages, {} paths ({} of one hop, {} of two), {} side talk dropped\n",
           name, counted(split.dialogues), counted(split.messages), counted(split.paths),
@@ -140,6 +154,13 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
          "of csv and tsv: HEAD,RELATION,TAIL by their names in the header, or by numbers from 1 without one")
       ->group(group);
   app.add_option("--separator", options.separator, "of csv and tsv: one character, or tab")->group(group);
+  app.add_option("--id-columns", options.id_columns,
+                 "of csv and tsv: HEAD_ID,TAIL_ID, ids of the entities that the names beside them belong to")
+      ->group(group);
+  app.add_option("--weight", input.weight_column,
+                 "of csv and tsv, and property of Neo4j's relationships: weights of facts, 0 or more")
+      ->group(group);
+  app.add_option("--source", input.source_column, "the same: what facts were taken from")->group(group);
   app.add_option("--entity-ids", input.entity_ids,
                  "what the numbers of entities stand for: id TAB name (PyKEEN, DGL-KE)")
       ->group(group)
@@ -154,6 +175,18 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
       ->group(group)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  const auto repeated = [&](const char* name, std::vector<std::string>& into, const char* what) {
+    app.add_option(name, into, what)
+        ->group(group)
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  };
+  repeated("--alias", options.aliases,
+           "predicate, property or column that gives other names; repeatable; default skos:altLabel, "
+           "schema:alternateName, alias, aliases");
+  repeated(
+      "--description", options.descriptions,
+      "the same of descriptions; default rdfs:comment, dcterms:description, schema:description, description");
   app.add_option("--language", input.language, "language of names, where there are several")
       ->group(group)
       ->capture_default_str();
@@ -178,7 +211,9 @@ Verb add_ingest(CLI::App& app, Common& common) {
          "--triples,files", ingest.triples,
          "files of the graph, in any format of --format, plain, .gz or .zst; repeatable; - is standard input")
       ->check(CLI::ExistingFile | CLI::IsMember({"-"}));
-  app.add_option("--entities", ingest.entities, "entity names, one a line")->check(CLI::ExistingFile);
+  app.add_option("--entities", ingest.entities,
+                 "entity names, one a line; or a table (csv, tsv) of id, name, type, aliases, description")
+      ->check(CLI::ExistingFile);
   app.add_option("--relations", ingest.relations, "relation names, one a line")->check(CLI::ExistingFile);
   app.add_option("--annotation-only", ingest.annotation_only,
                  "triples known only because an annotator walked them; marked in the graph")

@@ -24,6 +24,8 @@ constexpr int kInterrupted = 130;
 const Command kCommands[] = {
     {"ingest", "read triples, names and dialogues into a database", "films.ttl.gz --db films.db", add_ingest},
     {"stats", "counts and degrees of the graph and its dialogues", "--db films.db", add_stats},
+    {"entities", "what is known of an entity, which one a text means, and entities that are one",
+     "--db films.db \"Iron Man\"", add_entities},
     {"export", "the graph and its embeddings as files for other programs",
      "--db films.db --graph films.nt --embeddings vectors", add_export},
     {"distances", "exact distances of all pairs, their index and their factors",

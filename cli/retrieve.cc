@@ -15,12 +15,15 @@ void run_retrieve(const RetrieveOptions& options, const Common& common) {
   const Retrieved found = Retriever::open(options.database, options.run).retrieve(options.request);
   print_text(found.text);
   Json facts = Json::array();
-  for (const RetrievedFact& fact : found.facts)
+  for (const RetrievedFact& fact : found.facts) {
     facts.push_back({{"head", fact.fact.head},
                      {"relation", fact.fact.relation},
                      {"tail", fact.fact.tail},
                      {"weight", fact.weight},
                      {"source", fact.source}});
+    if (!fact.fact.sources.empty()) facts.back()["sources"] = fact.fact.sources;
+    if (fact.fact.weight) facts.back()["fact_weight"] = *fact.fact.weight;
+  }
   common.write_json({{"text", found.text},
                      {"tokens", found.tokens},
                      {"cut", found.cut},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "graph/details.h"
 #include "graph/graph_builder.h"
 #include "graph/knowledge_graph_impl.h"
 #include "kgwalk/error.h"
@@ -41,6 +42,14 @@ KnowledgeGraph GraphAccess::make(AlignedBytes bytes, std::string checksum) {
 
 std::string_view GraphAccess::bytes(const KnowledgeGraph& graph) noexcept {
   return graph.impl_->bytes.view();
+}
+
+void GraphAccess::set_details(KnowledgeGraph& graph, AlignedBytes bytes) {
+  KnowledgeGraph::Impl& impl = *graph.impl_;
+  impl.details = {};
+  impl.details_bytes = std::move(bytes);
+  if (!impl.details_bytes.view().empty())
+    impl.details = DetailsAccess::view(impl.details_bytes.view(), impl.view);
 }
 
 KnowledgeGraph::KnowledgeGraph(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -123,7 +132,7 @@ std::optional<EntityId> KnowledgeGraph::find_entity(std::string_view name) const
   if (id == kNoName)
     id = find_slot(v.loose_entity_slots, hash_bytes(folded),
                    [&](EntityId other) { return fold_name(v.entity_name(other)) == folded; });
-  return id == kNoName ? std::nullopt : std::optional<EntityId>(id);
+  return id == kNoName ? impl_->details.find_id(name) : std::optional<EntityId>(id);
 }
 
 std::optional<RelationId> KnowledgeGraph::find_relation(std::string_view name) const {

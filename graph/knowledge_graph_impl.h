@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "graph/snapshot.h"
+#include "kgwalk/graph_details.h"
 #include "kgwalk/knowledge_graph.h"
 
 namespace kgwalk::graph {
@@ -13,6 +14,8 @@ struct KnowledgeGraph::Impl {
   AlignedBytes bytes;
   SnapshotView view;
   std::string checksum;
+  AlignedBytes details_bytes;  // none, or what `details` looks into
+  GraphDetails details;
 };
 
 // What the builder, the writer and the loader may do.
@@ -20,6 +23,14 @@ struct GraphAccess {
   // Takes a laid-out snapshot; StoreError when it does not hold together. `checksum` empty: computed.
   [[nodiscard]] static KnowledgeGraph make(AlignedBytes bytes, std::string checksum = {});
   [[nodiscard]] static std::string_view bytes(const KnowledgeGraph& graph) noexcept;
+  // Takes laid-out details of this graph; StoreError when they do not hold together.
+  static void set_details(KnowledgeGraph& graph, AlignedBytes bytes);
+  [[nodiscard]] static const GraphDetails& details(const KnowledgeGraph& graph) noexcept {
+    return graph.impl_->details;
+  }
+  [[nodiscard]] static std::string_view details_bytes(const KnowledgeGraph& graph) noexcept {
+    return graph.impl_->details_bytes.view();
+  }
 };
 
 // Name of the blob that holds the snapshot.

@@ -10,6 +10,7 @@
 
 #include "dialogue/linking/name_index.h"
 #include "kgwalk/error.h"
+#include "planner/hop_details.h"
 #include "runtime/config.h"
 #include "walker/search/search.h"
 
@@ -274,9 +275,11 @@ Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths&
 }
 
 PlannedHop named(const graph::KnowledgeGraph& graph, const FoundHop& hop) {
-  return {std::string(graph.entity_name(hop.triple.head)),
-          std::string(graph.relation_name(hop.triple.relation)),
-          std::string(graph.entity_name(hop.triple.tail)), hop.probability};
+  PlannedHop planned{std::string(graph.entity_name(hop.triple.head)),
+                     std::string(graph.relation_name(hop.triple.relation)),
+                     std::string(graph.entity_name(hop.triple.tail)), hop.probability};
+  add_details(graph, hop.triple, planned);
+  return planned;
 }
 
 std::vector<PlannedHop> named(const graph::KnowledgeGraph& graph, std::span<const FoundHop> hops) {
@@ -312,8 +315,10 @@ AnswerKind kind_of(const walker::Answer& answer) {
 }
 
 NamedHop hop_named(const graph::KnowledgeGraph& graph, EntityId head, const Edge& edge) {
-  return {std::string(graph.entity_name(head)), std::string(graph.relation_name(edge.relation)),
-          std::string(graph.entity_name(edge.tail))};
+  NamedHop hop{std::string(graph.entity_name(head)), std::string(graph.relation_name(edge.relation)),
+               std::string(graph.entity_name(edge.tail))};
+  add_details(graph, {head, edge.relation, edge.tail}, hop);
+  return hop;
 }
 
 AnsweredEntity entity_named(const graph::KnowledgeGraph& graph, EntityId start,

@@ -214,6 +214,7 @@ struct WalkerConfig {
   LossConfig loss;
   SearchConfig search;
   std::vector<std::string> train_splits;  // empty: every split whose name begins with "train"
+  bool prior_weights = false;             // of the count prior: tails count by the weights of their facts
   std::string dev_split = "dev";
   int batch_tokens = 4096;  // text positions of a bucketed batch, padding included
   int max_batch = 256;      // examples of a batch
@@ -238,6 +239,8 @@ struct WalkerConfig {
     f("search", search, "Beam search of evaluations.");
     f("train_splits", train_splits,
       "Splits that are trained on; an empty list means all whose name begins with train.");
+    f("prior_weights", prior_weights,
+      "The count prior counts tails by the weights that the graph's source gave their facts.");
     f("dev_split", dev_split, "Split that chooses the best checkpoint.");
     f("batch_tokens", batch_tokens, "Number of text positions in a batch, padding counted.").range(1, 1e9);
     f("max_batch", max_batch, "Number of examples in a batch.").range(1, 1e6);

@@ -159,21 +159,59 @@ EntityLinker::Found EntityLinker::longest_at(std::span<const Token> tokens, std:
   return best;
 }
 
-void EntityLinker::rank(std::vector<EntityId>& entities, std::string_view typed,
-                        std::optional<EntityId> near) const {
+bool EntityLinker::in_full(EntityId entity, std::string_view typed) const {
+  return fold_name(typed).starts_with(fold_name(graph_.entity_name(entity)));
+}
+
+bool EntityLinker::rank(std::vector<EntityId>& entities, std::string_view typed, std::optional<EntityId> near,
+                        const Clues* clues) const {
+  if (entities.size() < 2) return true;
+  const std::vector<double> weights =
+      clues != nullptr ? clues->weigh(entities) : std::vector<double>(entities.size(), 0);
   const std::string folded = fold_name(typed);
-  const auto key = [&](EntityId e) {
-    const std::string name = fold_name(graph_.entity_name(e));
-    const bool in_full = folded.starts_with(name), alike = typed.starts_with(graph_.entity_name(e));
-    const auto around = near ? graph_.neighbors(*near) : std::span<const EntityId>{};
-    return std::tuple(in_full ? name.size() : 0, alike, std::binary_search(around.begin(), around.end(), e),
-                      graph_.out_edges(e).size());
+  // Where very many have the name, at most the one whose name with its brackets was written is looked for.
+  const bool many = entities.size() > kManyNamesakes;
+  const auto written = many ? graph_.find_entity(typed.substr(0, typed.find(')') + 1)) : std::nullopt;
+  const auto around = near ? graph_.neighbors(*near) : std::span<const EntityId>{};
+  struct Key {
+    std::size_t in_brackets;  // a name written in full with what stands in its brackets
+    double weight;
+    std::size_t in_full;
+    bool alike, is_near;
+    std::size_t edges;
+    auto operator<=>(const Key&) const = default;
   };
-  std::stable_sort(entities.begin(), entities.end(), [&](EntityId a, EntityId b) { return key(a) > key(b); });
+  const auto key = [&](std::size_t i) {
+    const EntityId e = entities[i];
+    Key k{0,
+          weights[i],
+          0,
+          false,
+          std::binary_search(around.begin(), around.end(), e),
+          graph_.out_edges(e).size()};
+    if (many && e != written) return k;
+    const std::string_view name = graph_.entity_name(e);
+    const std::string full = fold_name(name);
+    if (folded.starts_with(full)) k.in_full = full.size();
+    if (clues != nullptr && k.in_full > 0 && plain_name(name) != name) k.in_brackets = full.size();
+    k.alike = typed.starts_with(name);
+    return k;
+  };
+  std::vector<std::pair<Key, EntityId>> order;
+  for (std::size_t i = 0; i < entities.size(); ++i) order.emplace_back(key(i), entities[i]);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (std::size_t i = 0; i < order.size(); ++i) entities[i] = order[i].second;
+  const Key &best = order[0].first, &second = order[1].first;
+  if (best.in_brackets > 0) return true;
+  return clues != nullptr ? is_clear(best.weight, second.weight)
+                          : best.in_full > 0 && plain_name(graph_.entity_name(entities[0])) !=
+                                                    graph_.entity_name(entities[0]);
 }
 
 std::vector<LinkedMention> EntityLinker::mentions_in(std::string_view text, std::span<const Token> tokens,
-                                                     std::optional<EntityId> near, bool seldom) const {
+                                                     std::optional<EntityId> near, const Clues* clues,
+                                                     bool seldom) const {
   std::vector<LinkedMention> mentions;
   for (std::size_t i = 0; i < tokens.size();) {
     const Found found = longest_at(tokens, i, seldom);
@@ -183,26 +221,36 @@ std::vector<LinkedMention> EntityLinker::mentions_in(std::string_view text, std:
     }
     LinkedMention mention{"", {found.entities.begin(), found.entities.end()}};
     const std::string_view rest = trimmed(text.substr(tokens[i].begin), "\"'([{<*_", "");
-    rank(mention.entities, rest, near);
+    mention.sure = rank(mention.entities, rest, near, clues);
     // A name typed in full may go on behind its plain form: "Heat (1995 Film)".
     const std::string_view best = graph_.entity_name(mention.entities.front());
-    const bool in_full = fold_name(rest).starts_with(fold_name(best));
-    const std::size_t length = in_full ? std::max(found.length, words_of(best).size()) : found.length;
+    const bool full = in_full(mention.entities.front(), rest);
+    const std::size_t length = full ? std::max(found.length, words_of(best).size()) : found.length;
     const std::size_t end = tokens[i + found.length - 1].end;
     const std::string_view typed = without_marks(text.substr(tokens[i].begin, end - tokens[i].begin));
-    mention.text = in_full ? best : found.owner ? without_owner(typed) : typed;
+    mention.text = full ? best : found.owner ? without_owner(typed) : typed;
     mentions.push_back(std::move(mention));
     i += length;
   }
   return mentions;
 }
 
-LinkedText EntityLinker::link(std::string_view text, std::optional<EntityId> near) const {
+LinkedText EntityLinker::linked(std::string_view text, std::optional<EntityId> near,
+                                const Clues* clues) const {
   const std::vector<Token> tokens = tokens_of(text);
-  LinkedText linked{mentions_in(text, tokens, near, false), {}};
-  if (linked.mentions.empty()) linked.mentions = mentions_in(text, tokens, near, true);
+  LinkedText linked{mentions_in(text, tokens, near, clues, false), {}};
+  if (linked.mentions.empty()) linked.mentions = mentions_in(text, tokens, near, clues, true);
   if (linked.mentions.empty()) linked.unknown = unknown_in(text, tokens);
   return linked;
+}
+
+LinkedText EntityLinker::link(std::string_view text, std::optional<EntityId> near) const {
+  return linked(text, near, nullptr);
+}
+
+LinkedText EntityLinker::link(std::string_view text, const LinkContext& context) const {
+  const Clues clues(graph_, names_, text, context);
+  return linked(text, context.near, &clues);
 }
 
 NameMatch EntityLinker::resolve(std::string_view name) const {
@@ -214,7 +262,7 @@ NameMatch EntityLinker::resolve(std::string_view name) const {
   }
   const auto entities = names_.entities_named(names_.encode(typed));
   match.entities.assign(entities.begin(), entities.end());
-  rank(match.entities, typed, std::nullopt);
+  (void)rank(match.entities, typed, std::nullopt, nullptr);
   if (match.entities.empty()) match.nearest = graph_.suggest_entities(typed);
   return match;
 }

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "dialogue/linking/name_index.h"
+#include "dialogue/linking/namesakes.h"
 #include "kgwalk/dialogue.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
@@ -29,6 +30,9 @@ namespace kgwalk::dialogue {
 struct LinkedMention {
   std::string text;                       // as typed
   std::vector<graph::EntityId> entities;  // all that have the name, the likeliest first; never empty
+  // The first is meant: no other has the name, it was written in full, or what was said and walked speaks for it
+  // clearly more than for the others.
+  bool sure = true;
 };
 
 struct UnknownName {
@@ -58,6 +62,9 @@ class EntityLinker {
   // most edges. ConfigError when the text is not valid UTF-8. Thread-safe.
   [[nodiscard]] LinkedText link(std::string_view text,
                                 std::optional<graph::EntityId> near = std::nullopt) const;
+  // Of entities of one name, behind one written in full, those come first that the text itself and the dialogue so far
+  // speak for (dialogue/linking/namesakes.h), then as above.
+  [[nodiscard]] LinkedText link(std::string_view text, const LinkContext& context) const;
   // Entities without edges are found too, by their full name.
   [[nodiscard]] NameMatch resolve(std::string_view name) const;
 
@@ -74,12 +81,16 @@ class EntityLinker {
   // `seldom`: names of several words that are seldom meant count too.
   [[nodiscard]] std::vector<LinkedMention> mentions_in(std::string_view text, std::span<const Token> tokens,
                                                        std::optional<graph::EntityId> near,
-                                                       bool seldom) const;
+                                                       const Clues* clues, bool seldom) const;
+  [[nodiscard]] LinkedText linked(std::string_view text, std::optional<graph::EntityId> near,
+                                  const Clues* clues) const;
+  [[nodiscard]] bool in_full(graph::EntityId entity, std::string_view typed) const;
   [[nodiscard]] Found longest_at(std::span<const Token> tokens, std::size_t at, bool seldom) const;
   [[nodiscard]] bool is_name(std::span<const Token> tokens, std::size_t at, std::size_t length,
                              graph::EntityId first, bool seldom) const;
-  void rank(std::vector<graph::EntityId>& entities, std::string_view typed,
-            std::optional<graph::EntityId> near) const;
+  // True when the first is clearly meant. `clues` may be null.
+  bool rank(std::vector<graph::EntityId>& entities, std::string_view typed,
+            std::optional<graph::EntityId> near, const Clues* clues) const;
   [[nodiscard]] std::vector<UnknownName> unknown_in(std::string_view text,
                                                     std::span<const Token> tokens) const;
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "kgwalk/error.h"
+#include "kgwalk/graph_details.h"
 
 namespace kgwalk::dialogue {
 namespace {
@@ -83,6 +84,22 @@ std::string plain_name(std::string_view name) {
   return words_of(kept).empty() ? std::string(name) : std::string(kept);
 }
 
+// Behind the words of all names, so that these have the same ids with and without aliases.
+void NameIndex::add_aliases(const graph::KnowledgeGraph& graph) {
+  const graph::GraphDetails& details = graph::details(graph);
+  if (!details.has_aliases()) return;
+  std::vector<WordId> words;
+  for (graph::EntityId e = 0; e < graph.num_connected(); ++e)
+    for (const std::string_view alias : details.aliases(e)) {
+      words.clear();
+      for (const std::string& word : words_of(plain_name(alias)))
+        words.push_back(words_.try_emplace(word, static_cast<WordId>(words_.size())).first->second);
+      if (words.empty() || words.size() > kMaxNameWords || std::ranges::equal(words, name_words(e))) continue;
+      std::vector<graph::EntityId>& named = phrases_[bytes_of(words)];
+      if (named.empty() || named.back() != e) named.push_back(e);
+    }
+}
+
 NameIndex::NameIndex(const graph::KnowledgeGraph& graph) {
   starts_.push_back(0);
   for (graph::EntityId e = 0; e < graph.num_entities(); ++e) {
@@ -93,6 +110,7 @@ NameIndex::NameIndex(const graph::KnowledgeGraph& graph) {
     starts_.push_back(static_cast<std::uint32_t>(name_words_.size()));
     if (e < graph.num_connected() && !name_words(e).empty()) phrases_[bytes_of(name_words(e))].push_back(e);
   }
+  add_aliases(graph);
 }
 
 std::vector<WordId> NameIndex::encode(std::string_view text) const {

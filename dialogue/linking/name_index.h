@@ -2,6 +2,7 @@
 //
 // Words are runs of letters and digits, compatibility-decomposed, without accents, case-folded, apostrophes
 // dropped. The name of "Star Trek (Science Fiction Film)" counts as "star trek", that of "Emma #2" as "emma".
+// Aliases (kgwalk/graph_details.h) are names like others wherever texts are searched; name_words() is of the name alone.
 // Immutable and thread-safe after building.
 #pragma once
 
@@ -35,7 +36,7 @@ class NameIndex {
   [[nodiscard]] std::vector<WordId> encode(std::string_view text) const;
   [[nodiscard]] std::span<const WordId> name_words(graph::EntityId entity) const;
 
-  // Entities with edges whose plain name is just these words; empty when there is none.
+  // Entities with edges whose plain name or alias is just these words; empty when there is none.
   [[nodiscard]] std::span<const graph::EntityId> entities_named(std::span<const WordId> words) const;
   // Entities with edges and the same plain name, the entity itself among them when it has edges.
   [[nodiscard]] std::span<const graph::EntityId> named_like(graph::EntityId entity) const;
@@ -49,6 +50,8 @@ class NameIndex {
                                                               std::span<const std::uint8_t> common) const;
 
  private:
+  void add_aliases(const graph::KnowledgeGraph& graph);
+
   std::unordered_map<std::string, WordId> words_;
   std::vector<std::uint32_t> starts_;  // [entities + 1] into name_words_
   std::vector<WordId> name_words_;

@@ -76,7 +76,7 @@ class Generator {
 
   std::optional<QuestionTurn> about(const Topic& topic, Form form, Asks asks) {
     for (int i = 0; i < kTries; ++i) {
-      const EntityId start = any(topic.subjects, random_);
+      const EntityId start = topics_.subject(topic, random_);
       const std::vector<EntityId> right = topics_.tails(start, topic.relations);
       if (right.empty() || right.size() > kMaxAnswers) continue;
       if (asks == Asks::kOne && config_.single_answer &&
@@ -116,11 +116,12 @@ class Generator {
     const Topic* topic = topics_.draw(Form::kVerify, random_);
     if (topic == nullptr) return std::nullopt;
     for (int i = 0; i < kTries; ++i) {
-      const EntityId start = any(topic->subjects, random_);
+      const EntityId start = topics_.subject(*topic, random_);
       const std::vector<EntityId> right = topics_.tails(start, topic->relations);
       if (right.empty()) continue;
       const bool holds = random_.uniform() < 0.5;
-      const std::vector<EntityId> elsewhere = topics_.tails(any(topic->subjects, random_), topic->relations);
+      const std::vector<EntityId> elsewhere =
+          topics_.tails(topics_.subject(*topic, random_), topic->relations);
       if (elsewhere.empty()) continue;
       const EntityId claim = any(holds ? right : elsewhere, random_);
       if (!topics_.speakable(claim) || claim == start ||
@@ -148,7 +149,7 @@ class Generator {
     for (int i = 0; i < kTries; ++i) {
       const std::optional<EntityId> start = random_.uniform() < kUnlike
                                                 ? static_cast<EntityId>(random_.below(graph_.num_connected()))
-                                                : like(any(topic->subjects, random_), *topic);
+                                                : like(topics_.subject(*topic, random_), *topic);
       if (!start || !topics_.speakable(*start) || !topics_.tails(*start, topic->relations).empty()) continue;
       QuestionTurn question;
       question.asks = Asks::kMissing;
@@ -184,7 +185,7 @@ class Generator {
     const auto& idle = topics_.phrases("idle");
     const auto& mention = topics_.phrases("mention");
     if (topic == nullptr || about.empty()) return std::nullopt;
-    const EntityId start = any(topic->subjects, random_);
+    const EntityId start = topics_.subject(*topic, random_);
     QuestionTurn question;
     question.asks = Asks::kNothing;
     question.start = graph_.entity_name(start);
@@ -221,7 +222,7 @@ class Generator {
       if (second == nullptr || second->subject_kind() != first->answer_kind() ||
           second->family == first->family)
         continue;
-      const EntityId start = any(first->subjects, random_);
+      const EntityId start = topics_.subject(*first, random_);
       const std::vector<EntityId> middles = topics_.tails(start, first->relations);
       std::vector<EntityId> right;
       for (const EntityId middle : middles)

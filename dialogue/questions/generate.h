@@ -39,6 +39,7 @@ struct GenerateConfig {
   double by_name = 0.08;         // share that uses a relation's own words; in the train split alone
   double reworded = 0.2;         // share with a word that means the same; in the train split alone
   double remarks = 0.5;  // share of turns that ask for nothing that people said; in the train split alone
+  bool weights = false;  // entities are asked about as often as their facts weigh
   bool single_answer =
       false;  // questions for one thing have one right answer, at entities with three relations or more
   template <class F>
@@ -73,6 +74,9 @@ struct GenerateConfig {
     f("remarks", remarks,
       "Share of turns to learn from that ask for nothing and are taken from the dialogues of the database.")
         .range(0, 1);
+    f("weights", weights,
+      "Entities are asked about in proportion to the weights of their facts, as the graph's source gave "
+      "them.");
     f("single_answer", single_answer,
       "Questions for one thing have one right answer, at entities with three relations or more.");
   }

@@ -7,6 +7,7 @@
 #include "dialogue/linking/name_index.h"
 #include "dialogue/questions/wording_text.h"
 #include "kgwalk/error.h"
+#include "kgwalk/graph_details.h"
 #include "runtime/checksum.h"
 
 namespace kgwalk::dialogue {
@@ -45,6 +46,7 @@ Topics::Topics(const graph::KnowledgeGraph& graph, const Bank& bank, const Gener
   add_other_relations();
   count_names();
   fill_subjects();
+  if (config.weights) weigh_subjects();
   weigh();
 }
 
@@ -160,6 +162,32 @@ void Topics::fill_subjects() {
       for (const std::uint32_t t : topics_of[edge.relation])
         if (topics_[t].subjects.empty() || topics_[t].subjects.back() != e) topics_[t].subjects.push_back(e);
   }
+}
+
+// An entity counts by the heaviest of its facts, so that one with many light ones is not asked about all the time.
+void Topics::weigh_subjects() {
+  const graph::GraphDetails& details = graph::details(graph_);
+  if (!details.has_weights())
+    throw ConfigError("the graph has no weights; ingest them, or make questions without `weights`");
+  for (Topic& topic : topics_) {
+    double sum = 0;
+    for (const EntityId e : topic.subjects) {
+      float heaviest = 0;
+      for (std::uint64_t i = graph_.offsets()[e]; i < graph_.offsets()[e + 1]; ++i)
+        if (std::find(topic.relations.begin(), topic.relations.end(), graph_.edges()[i].relation) !=
+            topic.relations.end())
+          heaviest = std::max(heaviest, details.weight(i));
+      topic.summed.push_back(sum += heaviest);
+    }
+    if (sum <= 0) topic.summed.clear();
+  }
+}
+
+EntityId Topics::subject(const Topic& topic, Random& random) const {
+  if (topic.summed.empty()) return any(topic.subjects, random);
+  const double at = random.uniform() * topic.summed.back();
+  const auto place = std::upper_bound(topic.summed.begin(), topic.summed.end(), at) - topic.summed.begin();
+  return topic.subjects[std::min(static_cast<std::size_t>(place), topic.subjects.size() - 1)];
 }
 
 // Frequent families are asked for more often, but not as often as they are frequent.

@@ -26,6 +26,7 @@ struct Topic {
   std::array<std::vector<const Wording*>, 4> wordings;  // by form, of the split that is asked with
   std::array<std::vector<const Wording*>, 4> composed;  // made of noun phrases
   std::array<std::vector<const Wording*>, 4> by_name;   // in the relations' own words
+  std::vector<double> summed = {};  // weights of facts, summed up over `subjects`; empty: all alike
   [[nodiscard]] Kind subject_kind() const { return backward ? family->tail : family->head; }
   [[nodiscard]] Kind answer_kind() const { return backward ? family->head : family->tail; }
   [[nodiscard]] const auto& of(Form form) const { return wordings[static_cast<std::size_t>(form)]; }
@@ -45,6 +46,8 @@ class Topics {
 
   // A topic that can be asked for in this form; nullptr when none was found.
   [[nodiscard]] const Topic* draw(Form form, Random& random) const;
+  // One that can be asked about; the topic must have some.
+  [[nodiscard]] graph::EntityId subject(const Topic& topic, Random& random) const;
   [[nodiscard]] const Wording& wording(const Topic& topic, Form form, Random& random) const;
   // Other words for what the topic asks for, taken from its wordings and noun phrases of this split; may be empty.
   [[nodiscard]] static std::vector<std::string> said_as(const Topic& topic, std::size_t count,
@@ -64,6 +67,7 @@ class Topics {
   void add_names(Topic& topic);
   void add_other_relations();
   void fill_subjects();
+  void weigh_subjects();
   void weigh();
   void count_names();
 

@@ -9,6 +9,7 @@
 #include "embeddings/transe/transe_run.h"
 #include "embeddings/vectors/matrix_io.h"
 #include "kgwalk/error.h"
+#include "kgwalk/graph_details.h"
 #include "runtime/config.h"
 #include "runtime/random.h"
 #include "runtime/run_folder.h"
@@ -36,6 +37,15 @@ std::size_t split(std::vector<Triple>& facts, double held_out, std::uint64_t see
   facts = std::move(front);
   facts.insert(facts.end(), back.begin(), back.end());
   return kept;
+}
+
+std::vector<float> weights_of(const graph::KnowledgeGraph& graph, std::span<const Triple> facts) {
+  const graph::GraphDetails& details = graph::details(graph);
+  if (!details.has_weights())
+    throw ConfigError("the graph has no weights; ingest them, or train without `weights`");
+  std::vector<float> weights;
+  for (const Triple& fact : facts) weights.push_back(details.weight(graph::edge_number(graph, fact).value()));
+  return weights;
 }
 
 double train(TransETraining& training, const GraphEmbeddingConfig& config, RunFolder* run, Reporter& reporter,
@@ -107,8 +117,10 @@ TransETables embed_graph(graph::Store& store, const GraphEmbeddingConfig& config
   std::vector<Triple> facts = forward_triples(graph);
   if (facts.empty()) throw ConfigError("the graph has no edges to embed");
   const std::size_t kept = split(facts, config.held_out, config.transe.seed);
-  TransETraining training(config.transe, {facts.begin(), facts.begin() + static_cast<std::ptrdiff_t>(kept)},
-                          graph.num_connected(), graph.num_relations());
+  std::vector<Triple> trained(facts.begin(), facts.begin() + static_cast<std::ptrdiff_t>(kept));
+  std::vector<float> weights = config.weights ? weights_of(graph, trained) : std::vector<float>();
+  TransETraining training(config.transe, std::move(trained), graph.num_connected(), graph.num_relations(),
+                          std::move(weights));
   const double loss = train(training, config, folder ? &*folder : nullptr, reporter, stop);
   Json meta = {{"kind", "transe"},
                {"graph_checksum", graph.checksum()},

@@ -51,28 +51,41 @@ std::string checksum(std::span<const Triple> triples) {
 }  // namespace
 
 TransETraining::TransETraining(const TransEConfig& config, std::vector<Triple> triples,
-                               std::int64_t num_entities, std::int64_t num_relations)
+                               std::int64_t num_entities, std::int64_t num_relations,
+                               std::vector<float> triple_weights)
     : config_(config),
       triples_(std::move(triples)),
       model_(TransEModel::random(config, num_entities, num_relations)) {
   validate(config_);
   if (triples_.empty()) throw ConfigError("there are no triples to train on");
+  if (!triple_weights.empty() && config_.sampling == TransESampling::kPerTriple)
+    throw ConfigError("weights of facts need transe.sampling shared");
   if (config_.sampling == TransESampling::kPerTriple) {
     singles_ = std::make_unique<TripleTrainer>(config_, model_, triples_);
     return;
   }
   index_ = AnswerIndex({triples_});
-  weigh_answers();
+  weigh_answers(triple_weights);
   if (!config_.group_answers)
     for (std::size_t g = 0; g < index_.num_groups(); ++g)
       group_of_.insert(group_of_.end(), index_.answers(g).size(), static_cast<std::uint32_t>(g));
   questions_ = std::make_unique<QuestionTrainer>(config_, model_);
 }
 
-// count^-subsampling, scaled to mean 1 (Sun et al., ICLR 2019, after word2vec).
-void TransETraining::weigh_answers() {
+// count^-subsampling (Sun et al., ICLR 2019, after word2vec) times the triple's own weight, scaled to mean 1.
+void TransETraining::weigh_answers(std::span<const float> triple_weights) {
   weights_.assign(static_cast<std::size_t>(index_.num_answers()), 1.0F);
-  if (config_.subsampling == 0) return;
+  if (config_.subsampling == 0 && triple_weights.empty()) return;
+  std::vector<std::pair<Triple, float>> given;
+  for (std::size_t i = 0; i < triple_weights.size(); ++i) given.emplace_back(triples_[i], triple_weights[i]);
+  std::sort(given.begin(), given.end());
+  const auto weight_of = [&](const AnswerIndex::Group& group, EntityId answer) -> double {
+    if (given.empty()) return 1;
+    const bool tail = group.side == Side::kTail;
+    const Triple triple{tail ? group.entity : answer, group.relation, tail ? answer : group.entity};
+    const auto found = std::lower_bound(given.begin(), given.end(), std::pair(triple, 0.0F));
+    return found == given.end() || found->first != triple ? 1.0 : found->second;
+  };
   double total = 0;
   for (std::size_t g = 0; g < index_.num_groups(); ++g) {
     const AnswerIndex::Group& group = index_.group(g);
@@ -80,11 +93,13 @@ void TransETraining::weigh_answers() {
     const std::span<const EntityId> answers = index_.answers(g);
     for (std::size_t t = 0; t < answers.size(); ++t) {
       const std::size_t count = answers.size() + index_.lookup(answers[t], group.relation, back).size();
-      const double weight = std::pow(static_cast<double>(count), -config_.subsampling);
+      const double weight =
+          std::pow(static_cast<double>(count), -config_.subsampling) * weight_of(group, answers[t]);
       weights_[static_cast<std::size_t>(index_.offset(g)) + t] = static_cast<float>(weight);
       total += weight;
     }
   }
+  if (total <= 0) throw ConfigError("the weights of all facts are 0");
   const auto scale = static_cast<float>(static_cast<double>(weights_.size()) / total);
   for (float& w : weights_) w *= scale;
 }

@@ -21,8 +21,10 @@ namespace kgwalk::embeddings {
 /// the same bits as an unbroken one. Not thread-safe.
 class TransETraining {
  public:
+  /// `triple_weights`: how much each triple counts, 0 or more, scaled to mean 1; empty: all alike. ConfigError where
+  /// the sampling is not shared and weights are given, or all of them are 0.
   TransETraining(const TransEConfig& config, std::vector<Triple> triples, std::int64_t num_entities,
-                 std::int64_t num_relations);
+                 std::int64_t num_relations, std::vector<float> triple_weights = {});
 
   /// Trains to the end of the current epoch. Returns the mean loss per answer (per triple with per_triple
   /// sampling), or nullopt when `stop` asked to end earlier; the next call goes on with the next batch.
@@ -47,7 +49,7 @@ class TransETraining {
   [[nodiscard]] std::vector<std::uint32_t> order(int epoch) const;
   double run_batch(std::span<const std::uint32_t> order, std::int64_t batch, float rate);
   [[nodiscard]] Question question(std::uint32_t number) const;
-  void weigh_answers();
+  void weigh_answers(std::span<const float> triple_weights);
   std::optional<double> run_questions(Reporter& reporter, const StopFlag& stop);
 
   TransEConfig config_;

@@ -1,9 +1,14 @@
 #include "kgwalk/export.h"
 
+#include <algorithm>
+#include <cctype>
 #include <optional>
+#include <vector>
 
 #include "graph/export/graph_text.h"
+#include "graph/ingest/iri_names.h"
 #include "kgwalk/error.h"
+#include "kgwalk/graph_details.h"
 #include "kgwalk/values.h"
 #include "runtime/atomic_file.h"
 
@@ -11,14 +16,34 @@ namespace kgwalk::graph {
 namespace {
 
 constexpr const char* kLabelIri = "<http://www.w3.org/2000/01/rdf-schema#label>";
+constexpr const char* kCommentIri = "<http://www.w3.org/2000/01/rdf-schema#comment>";
+constexpr const char* kAliasIri = "<http://www.w3.org/2004/02/skos/core#altLabel>";
+
+bool may_stand_in_iri(char c) {
+  return static_cast<unsigned char>(c) > 0x20 &&
+         std::string_view("<>\"{}|^`\\").find(c) == std::string_view::npos;
+}
+
+// A scheme and nothing that an IRI must not have.
+bool is_iri(std::string_view id) {
+  const std::size_t colon = id.find(':');
+  if (colon == std::string_view::npos || colon == 0 || std::isalpha(static_cast<unsigned char>(id[0])) == 0)
+    return false;
+  return std::all_of(id.begin(), id.end(), may_stand_in_iri);
+}
 
 // One file on its way; each format says how a graph begins, ends, and what a node and a fact look like.
 class Exporter {
  public:
   Exporter(const Store& store, const std::filesystem::path& path, const GraphExportOptions& options)
-      : graph_(store.load_graph()), values_(Values::load(store)), options_(options), file_(path) {
-    if (options.format == GraphFormat::kNQuads)
-      end_ = " <" + (options.graph_iri.empty() ? options.base + "graph" : options.graph_iri) + "> .\n";
+      : graph_(store.load_graph()),
+        details_(details(graph_)),
+        values_(Values::load(store)),
+        options_(options),
+        file_(path) {
+    if (options.format != GraphFormat::kNQuads) return;
+    default_graph_ = options.graph_iri;
+    if (default_graph_.empty() && !details_.has_sources()) default_graph_ = options.base + "graph";
   }
 
   GraphExportReport run(Reporter& reporter, const StopFlag& stop) {
@@ -30,9 +55,7 @@ class Exporter {
       progress->add(1);
     }
     if (is_rdf()) label_relations();
-    for (EntityId head = 0; head < graph_.num_connected(); ++head)
-      for (const Edge& edge : graph_.out_edges(head))
-        if (!graph_.relation_name(edge.relation).starts_with('~')) fact(head, edge);
+    for (std::uint64_t edge = 0; edge < graph_.num_edges(); ++edge) fact(edge);
     if (options_.format == GraphFormat::kGraphMl) file_.write("  </graph>\n</graphml>\n");
     file_.commit();
     return report_;
@@ -44,48 +67,113 @@ class Exporter {
   }
 
   void begin() {
-    if (options_.format == GraphFormat::kCsv) file_.write("head,relation,tail\n");
-    if (options_.format == GraphFormat::kGraphMl)
-      file_.write(
-          "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml "
-          "xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
-          "  <key id=\"name\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/>\n"
-          "  <key id=\"relation\" for=\"edge\" attr.name=\"relation\" attr.type=\"string\"/>\n"
-          "  <graph id=\"kg\" edgedefault=\"directed\">\n");
+    if (options_.format == GraphFormat::kCsv) {
+      file_.write("head,relation,tail");
+      if (details_.has_ids()) file_.write(",head_id,tail_id");
+      if (details_.has_weights()) file_.write(",weight");
+      if (details_.has_sources()) file_.write(",source");
+      file_.write("\n");
+    }
+    if (options_.format == GraphFormat::kGraphMl) begin_graphml();
+  }
+
+  void begin_graphml() {
+    const auto key = [&](const char* name, const char* of, const char* type) {
+      file_.write(std::string("  <key id=\"") + name + "\" for=\"" + of + "\" attr.name=\"" + name +
+                  "\" attr.type=\"" + type + "\"/>\n");
+    };
+    file_.write(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml "
+        "xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
+    key("name", "node", "string");
+    if (details_.has_ids()) key("id", "node", "string");
+    key("relation", "edge", "string");
+    if (details_.has_weights()) key("weight", "edge", "double");
+    if (details_.has_sources()) key("source", "edge", "string");
+    file_.write("  <graph id=\"kg\" edgedefault=\"directed\">\n");
+  }
+
+  static std::string data(const char* key, std::string_view text) {
+    return std::string("<data key=\"") + key + "\">" + xml_text(text) + "</data>";
   }
 
   void node(EntityId id) {
     ++report_.entities;
-    const std::string_view name = graph_.entity_name(id);
+    const std::string_view name = graph_.entity_name(id), given = details_.id(id);
     if (options_.format == GraphFormat::kGraphMl)
-      file_.write("    <node id=\"n" + std::to_string(id) + "\"><data key=\"name\">" + xml_text(name) +
-                  "</data></node>\n");
-    if (!is_rdf()) return;
-    statement(entity_iri(id), kLabelIri, ntriples_literal(name, {}, {}));
-    if (!values_) return;
-    for (const Value& value : values_->of(id)) {
-      statement(entity_iri(id), relation_iri(value.name),
-                ntriples_literal(value.text, value.language, value.datatype));
-      ++report_.values;
-    }
+      file_.write("    <node id=\"n" + std::to_string(id) + "\">" + data("name", name) +
+                  (given.empty() ? std::string() : data("id", given)) + "</node>\n");
+    if (is_rdf() && !given.starts_with('"')) texts_of(id);
+  }
+
+  // What stands behind a name to tell it apart is no part of the source's label.
+  void texts_of(EntityId id) {
+    const std::string_view given = details_.id(id);
+    const std::string_view told_apart = details_.label(id);
+    const std::string label(told_apart.empty() ? graph_.entity_name(id) : told_apart);
+    const std::string iri = entity_iri(id);
+    bool labeled =
+        !given.empty() && label == (given.starts_with("_:") ? std::string(given) : entity_name_of_id(given));
+    for (const ValueRole role :
+         {ValueRole::kLabel, ValueRole::kAlias, ValueRole::kDescription, ValueRole::kValue})
+      for (const Value& value : values_ ? values_->of(id, role) : std::vector<Value>()) {
+        literal(iri, value);
+        labeled = labeled || (role == ValueRole::kLabel && name_text(value.text) == label);
+      }
+    if (!labeled) statement(iri, kLabelIri, literal_text(label, {}, {}), "");
+  }
+
+  void literal(const std::string& subject, const Value& value) {
+    if (value.role == ValueRole::kValue) ++report_.values;
+    statement(subject, predicate_iri(value), literal_text(value.text, value.language, value.datatype),
+              value.source);
   }
 
   void label_relations() {
-    for (RelationId id = 0; id < graph_.num_relations(); ++id)
-      if (const std::string_view name = graph_.relation_name(id); !name.starts_with('~'))
-        statement(relation_iri(name), kLabelIri, ntriples_literal(name, {}, {}));
+    for (RelationId id = 0; id < graph_.num_relations(); ++id) {
+      const std::string_view name = graph_.relation_name(id);
+      if (name.starts_with('~')) continue;
+      if (values_)
+        for (const Value& value : values_->of_relation(id)) literal(relation_iri(id), value);
+      if (details_.relation_id(id).empty())
+        statement(relation_iri(id), kLabelIri, literal_text(name, {}, {}), "");
+    }
   }
 
-  void fact(EntityId head, const Edge& edge) {
+  void fact(std::uint64_t number) {
+    while (graph_.offsets()[head_ + 1] <= number) ++head_;
+    const Edge& edge = graph_.edges()[number];
+    if (graph_.relation_name(edge.relation).starts_with('~')) return;
     ++report_.facts;
-    const std::string_view names[3] = {graph_.entity_name(head), graph_.relation_name(edge.relation),
-                                       graph_.entity_name(edge.tail)};
-    if (is_rdf()) return statement(entity_iri(head), relation_iri(names[1]), entity_iri(edge.tail));
-    if (options_.format == GraphFormat::kGraphMl)
-      return file_.write("    <edge source=\"n" + std::to_string(head) + "\" target=\"n" +
-                         std::to_string(edge.tail) + "\"><data key=\"relation\">" + xml_text(names[1]) +
-                         "</data></edge>\n");
+    std::vector<std::string_view> sources = details_.sources(number);
+    if (details_.without_source(number)) sources.insert(sources.begin(), "");
+    const bool has_source = options_.format == GraphFormat::kCsv || options_.format == GraphFormat::kNQuads;
+    if (!has_source && options_.format != GraphFormat::kGraphMl) sources.resize(1);
+    if (options_.format == GraphFormat::kGraphMl) return graphml_fact(number, sources);
+    for (const std::string_view source : sources)
+      is_rdf() ? statement(entity_iri(head_), relation_iri(edge.relation), entity_iri(edge.tail), source)
+               : row(number, source);
+  }
+
+  void graphml_fact(std::uint64_t number, const std::vector<std::string_view>& sources) {
+    const Edge& edge = graph_.edges()[number];
+    std::string line = "    <edge source=\"n" + std::to_string(head_) + "\" target=\"n" +
+                       std::to_string(edge.tail) + "\">" +
+                       data("relation", graph_.relation_name(edge.relation));
+    if (const auto weight = details_.given_weight(number)) line += data("weight", number_text(*weight));
+    std::string all;
+    for (const std::string_view source : sources)
+      if (!source.empty()) all.append(all.empty() ? "" : "; ").append(source);
+    if (!all.empty()) line += data("source", all);
+    file_.write(line += "</edge>\n");
+  }
+
+  // A fact in csv or as triples.
+  void row(std::uint64_t number, std::string_view source) {
+    const Edge& edge = graph_.edges()[number];
     const bool csv = options_.format == GraphFormat::kCsv;
+    const std::string_view names[3] = {label_of(head_, csv), graph_.relation_name(edge.relation),
+                                       label_of(edge.tail, csv)};
     std::string line;
     for (const std::string_view& name : names) {
       if (&name != names) line += csv ? ',' : '\t';
@@ -93,24 +181,66 @@ class Exporter {
         throw ConfigError("the name '" + std::string(name) + "' has a tab or line feed; export csv instead");
       line += csv ? csv_field(name) : std::string(name);
     }
+    if (csv && details_.has_ids())
+      (line += ',') += csv_field(details_.id(head_)) + ',' + csv_field(details_.id(edge.tail));
+    if (csv && details_.has_weights()) {
+      const auto weight = details_.given_weight(number);
+      (line += ',') += weight ? number_text(*weight) : "";
+    }
+    if (csv && details_.has_sources()) (line += ',') += csv_field(source);
     file_.write(line += '\n');
   }
 
-  void statement(const std::string& subject, const std::string& predicate, const std::string& object) {
-    file_.write(subject + ' ' + predicate + ' ' + object + end_);
+  // In csv, whose ids tell entities of one name apart, the name that the source gave.
+  [[nodiscard]] std::string_view label_of(EntityId id, bool csv) const {
+    const std::string_view label = csv && !details_.id(id).empty() ? details_.label(id) : std::string_view();
+    return label.empty() ? graph_.entity_name(id) : label;
   }
+
+  void statement(const std::string& subject, const std::string& predicate, const std::string& object,
+                 std::string_view source) {
+    std::string line = subject + ' ' + predicate + ' ' + object;
+    if (options_.format == GraphFormat::kNQuads) {
+      if (source.empty()) source = default_graph_;
+      if (source.starts_with("_:"))
+        (line += ' ') += source;
+      else if (!source.empty())
+        line += " <" +
+                (is_iri(source) ? std::string(source) : options_.base + "graph/" + percent_coded(source)) +
+                '>';
+    }
+    file_.write(line += " .\n");
+  }
+
   [[nodiscard]] std::string entity_iri(EntityId id) const {
-    return '<' + options_.base + "entity/" + percent_coded(graph_.entity_name(id)) + '>';
+    const std::string_view given = details_.id(id);
+    if (given.starts_with("_:") || given.starts_with('"')) return std::string(given);
+    if (is_iri(given)) return '<' + std::string(given) + '>';
+    return '<' + options_.base + "entity/" + percent_coded(given.empty() ? graph_.entity_name(id) : given) +
+           '>';
+  }
+  [[nodiscard]] std::string relation_iri(RelationId id) const {
+    const std::string_view given = details_.relation_id(id);
+    return is_iri(given) ? '<' + std::string(given) + '>' : relation_iri(graph_.relation_name(id));
   }
   [[nodiscard]] std::string relation_iri(std::string_view name) const {
     return '<' + options_.base + "relation/" + percent_coded(name) + '>';
   }
+  [[nodiscard]] std::string predicate_iri(const Value& value) const {
+    if (is_iri(value.predicate)) return '<' + std::string(value.predicate) + '>';
+    return value.role == ValueRole::kLabel         ? kLabelIri
+           : value.role == ValueRole::kAlias       ? kAliasIri
+           : value.role == ValueRole::kDescription ? kCommentIri
+                                                   : relation_iri(value.name);
+  }
 
   KnowledgeGraph graph_;
+  const GraphDetails& details_;
   std::optional<Values> values_;
   const GraphExportOptions& options_;
   AtomicFile file_;
-  std::string end_ = " .\n";
+  std::string default_graph_;  // of nquads; empty: none
+  EntityId head_ = 0;          // of the fact that is written
   GraphExportReport report_;
 };
 

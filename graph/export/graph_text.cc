@@ -1,6 +1,8 @@
 #include "graph/export/graph_text.h"
 
+#include <array>
 #include <cctype>
+#include <charconv>
 
 namespace kgwalk::graph {
 namespace {
@@ -21,31 +23,6 @@ std::string percent_coded(std::string_view text) {
   return result;
 }
 
-std::string ntriples_literal(std::string_view text, std::string_view language, std::string_view datatype) {
-  std::string result = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      (result += '\\') += c;
-    else if (c == '\n')
-      result += "\\n";
-    else if (c == '\r')
-      result += "\\r";
-    else if (c == '\t')
-      result += "\\t";
-    else if (byte < 0x20 || byte == 0x7f)
-      (result += "\\u00").append(1, kHex[byte >> 4]).append(1, kHex[byte & 15]);
-    else
-      result += c;
-  }
-  result += '"';
-  if (!language.empty())
-    (result += '@') += language;
-  else if (!datatype.empty())
-    ((result += "^^<") += datatype) += '>';
-  return result;
-}
-
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string result = "\"";
@@ -54,6 +31,12 @@ std::string csv_field(std::string_view text) {
     result += c;
   }
   return result += '"';
+}
+
+std::string number_text(float number) {
+  std::array<char, 32> text{};
+  const auto result = std::to_chars(text.data(), text.data() + text.size(), number);
+  return {text.data(), result.ptr};
 }
 
 std::string xml_text(std::string_view text) {

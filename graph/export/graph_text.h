@@ -8,11 +8,10 @@ namespace kgwalk::graph {
 
 // Letters, digits and "-._~" as they are, all other bytes as %XX: safe in every place of an IRI.
 [[nodiscard]] std::string percent_coded(std::string_view text);
-// A literal of N-Triples with its quotes.
-[[nodiscard]] std::string ntriples_literal(std::string_view text, std::string_view language,
-                                           std::string_view datatype);
 // A field of csv, in quotes where it needs them.
 [[nodiscard]] std::string csv_field(std::string_view text);
+// The shortest that is read back as the same number.
+[[nodiscard]] std::string number_text(float number);
 // Text in XML; control characters that XML does not allow become U+FFFD.
 [[nodiscard]] std::string xml_text(std::string_view text);
 

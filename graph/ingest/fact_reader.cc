@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/ingest/formats/entity_table.h"
 #include "graph/ingest/formats/neo4j_reader.h"
 #include "graph/ingest/formats/rdfxml_reader.h"
 #include "graph/ingest/formats/serd_reader.h"
@@ -60,14 +61,15 @@ FactReader::FactReader(const IngestOptions& options, SourceFiles& files, IngestR
     : options_(options), files_(files), report_(report), statements_(options.input) {}
 
 void FactReader::read_all(const StopFlag& stop) {
-  listed_empty_name_ = list_has_empty_name(stop);
+  const bool table = read_entities_if_table(stop);
+  listed_empty_name_ = !table && list_has_empty_name(stop);
   if (listed_empty_name_) builder_.allow_empty_entity();
   read_id_maps(stop);
   for (const fs::path& file : options_.triples) read_triples(file);
   statements_.give_facts(builder_);
   report_.relations_in_use = builder_.num_relations();
   statements_.give_other_entities(builder_);
-  if (!options_.entities.empty()) read_names(options_.entities, FileKind::kEntities);
+  if (!options_.entities.empty() && !table) read_names(options_.entities, FileKind::kEntities);
   if (!options_.relations.empty()) read_names(options_.relations, FileKind::kRelations);
   if (!options_.annotation_only.empty()) read_annotation_only();
 }
@@ -78,6 +80,33 @@ bool FactReader::list_has_empty_name(const StopFlag& stop) const {
   if (options_.entities.empty()) return false;
   const InputBytes input(options_.entities, files_.spool(), stop);
   return input.bytes().starts_with('\n') || input.bytes().find("\n\n") != std::string_view::npos;
+}
+
+bool FactReader::read_entities_if_table(const StopFlag& stop) {
+  const fs::path& file = options_.entities;
+  const std::string name = file.string();
+  const bool csv = format_of(file) == InputFormat::kCsv, tsv = name.find(".tsv") != std::string::npos;
+  if (name.empty() || (!csv && !tsv)) return false;
+  {
+    const InputBytes input(file, files_.spool(), stop);
+    if (!is_entity_header(input.bytes().substr(0, input.bytes().find('\n')), csv ? ',' : '\t')) return false;
+  }
+  files_.read(file, FileKind::kEntities, [&](const OpenSource& source) {
+    TableRows rows(source.bytes,
+                   {.separator = csv ? ',' : '\t', .quoted = csv, .max_row_bytes = options_.max_line_bytes},
+                   source.log);
+    std::vector<std::string> header;
+    if (!rows.next(header)) throw DataError(source.log.file(), 1, "the header of the table cannot be read");
+    naming_ = has_id_column(header) ? Naming::kByIds : Naming::kByNames;
+    source.counts.names =
+        read_entity_table(header, rows, options_.input, statements_, source.log, source.counts);
+    source.counts.lines = rows.line();
+    report_.labels += source.counts.labels;
+    report_.values += source.counts.values;
+    report_.aliases += source.counts.aliases;
+    report_.descriptions += source.counts.descriptions;
+  });
+  return true;
 }
 
 void FactReader::read_id_maps(const StopFlag& stop) {
@@ -119,6 +148,8 @@ void FactReader::read_triples(const fs::path& file) {
     report_.labels += counts.labels;
     report_.values += counts.values;
     report_.dropped_literals += counts.dropped_literals;
+    report_.aliases += counts.aliases;
+    report_.descriptions += counts.descriptions;
   });
 }
 
@@ -129,8 +160,7 @@ void FactReader::read_plain(const OpenSource& source) {
     if (!split_triple(line, number, source.log, fields)) return;
     // The header that PyKEEN writes over its numbers.
     if (entity_ids_ && number == 1 && !is_number(fields.head) && !is_number(fields.tail)) return;
-    if (look_up_ids(fields, number, source.log) && names_are_good(fields, number, source.log))
-      add(fields, source.counts);
+    take(fields, number, source);
   });
 }
 
@@ -149,10 +179,12 @@ void FactReader::read_table(const OpenSource& source, InputFormat format) {
   FileSink sink(statements_, source);
   if (format == InputFormat::kNeo4j || (has_header && is_neo4j_header(row))) {
     source.counts.format = Choice<InputFormat>(InputFormat::kNeo4j).name();
-    return read_neo4j(row, rows, source.log, sink);
+    return read_neo4j(row, rows, input, source.log, sink);
   }
   const Columns columns =
       has_header ? find_columns(row, input.columns, source.log.file()) : numbered_columns(input.columns);
+  const MoreColumns more =
+      has_header ? find_more_columns(row, input, source.log.file()) : numbered_more_columns(input);
   if (has_header) rows.expect(row.size());
   for (std::size_t handled = 1; rows.next(row); ++handled) {
     if (*std::max_element(columns.begin(), columns.end()) >= row.size()) {
@@ -163,8 +195,7 @@ void FactReader::read_table(const OpenSource& source, InputFormat format) {
     for (const std::size_t column : columns)
       row[column] = name_text(row[column]);  // a cell may have several lines
     Fields fields{row[columns[0]], row[columns[1]], row[columns[2]]};
-    if (look_up_ids(fields, rows.line(), source.log) && names_are_good(fields, rows.line(), source.log))
-      add(fields, source.counts);
+    if (take_more(row, more, rows.line(), source.log, fields)) take(fields, rows.line(), source);
     if (handled % kPollRows == 0) source.at(rows.position());
   }
   source.counts.lines = rows.line();
@@ -222,11 +253,76 @@ bool FactReader::names_are_good(const Fields& f, std::size_t line, ProblemLog& l
          entity_is_good(f.tail, "tail");
 }
 
+bool FactReader::take_more(const std::vector<std::string>& row, const MoreColumns& columns, std::size_t line,
+                           ProblemLog& log, Fields& fields) const {
+  const auto field = [&](std::size_t column) {
+    return column < row.size() ? std::string_view(row[column]) : std::string_view();
+  };
+  fields.head_id = field(columns.head_id);
+  fields.tail_id = field(columns.tail_id);
+  fields.source = field(columns.source);
+  if (const std::string_view text = field(columns.weight); !text.empty()) {
+    fields.weight = weight_in(text);
+    if (!fields.weight) {
+      log.skip(line, Reason::kBadWeight, "the weight '" + std::string(text) + "' is no number of 0 or more");
+      return false;
+    }
+  }
+  for (const std::string_view id : {fields.head_id, fields.tail_id, fields.source})
+    if (id.size() > options_.input.max_name_bytes) {
+      log.skip(line, Reason::kLongName,
+               "an id or source has " + std::to_string(id.size()) + " bytes; at most " +
+                   std::to_string(options_.input.max_name_bytes) + " are taken");
+      return false;
+    }
+  return true;
+}
+
+void FactReader::take(Fields& fields, std::size_t line, const OpenSource& source) {
+  if (!look_up_ids(fields, line, source.log)) return;
+  const bool has_ids = !fields.head_id.empty() || !fields.tail_id.empty();
+  if (naming_ != Naming::kDirect || has_ids) return take_statement(fields, line, source);
+  if (names_are_good(fields, line, source.log)) add(fields, source.counts);
+}
+
+void FactReader::take_statement(const Fields& fields, std::size_t line, const OpenSource& source) {
+  const auto term = [&](std::string_view id, std::string_view name) {
+    if (id.starts_with('"')) return literal_of_id(id, name);
+    if (!id.empty()) return term_of_id(id);
+    return naming_ == Naming::kByIds ? term_of_id(name) : Term{TermKind::kName, name, {}, {}};
+  };
+  const Statement statement{term(fields.head_id, fields.head),
+                            {TermKind::kName, fields.relation, {}, {}},
+                            term(fields.tail_id, fields.tail),
+                            fields.source,
+                            fields.weight};
+  if (!statements_.are_good(statement, line, source.log)) return;
+  const auto name = [&](std::string_view id, const Term& of, std::string_view text) {
+    const bool says_more = !id.empty() && of.kind != TermKind::kLiteral && text != id;
+    if (says_more) statements_.name(of, text, line, source.log);
+  };
+  name(fields.head_id, statement.subject, fields.head);
+  name(fields.tail_id, statement.object, fields.tail);
+  statements_.add(statement, line, source.log, source.counts);
+}
+
 void FactReader::add(const Fields& fields, FileReport& counts) {
   const EntityId head = builder_.entity(fields.head);
   const RelationId relation = builder_.relation(fields.relation);
-  builder_.add({head, relation, builder_.entity(fields.tail)});
+  const Triple triple{head, relation, builder_.entity(fields.tail)};
+  builder_.add(triple);
   ++counts.triples;
+  if (!fields.weight && fields.source.empty()) return;
+  if (noted_sources_.size() == 0) noted_sources_.insert("");
+  std::uint32_t source = noted_sources_.find(fields.source);
+  if (source == kNoName) source = noted_sources_.insert(fields.source);
+  noted_.push_back({triple, fields.weight, source});
+}
+
+void FactReader::give_details(DetailsMaker& maker) const {
+  statements_.give_details(maker);
+  for (const NotedFact& fact : noted_)
+    maker.add_fact(fact.triple, fact.weight, noted_sources_.strings()[fact.source]);
 }
 
 void FactReader::read_names(const fs::path& file, FileKind kind) {

@@ -5,10 +5,12 @@
 #include <string_view>
 #include <utility>
 
+#include "graph/details.h"
 #include "graph/ingest/dialogue_reader.h"
 #include "graph/ingest/fact_reader.h"
 #include "graph/ingest/ingest_writer.h"
 #include "graph/ingest/source_files.h"
+#include "graph/knowledge_graph_impl.h"
 #include "graph/names.h"
 #include "kgwalk/error.h"
 
@@ -33,6 +35,8 @@ void check_input(const IngestOptions& options) {
   const auto filled = std::count_if(input.columns.begin(), input.columns.end(),
                                     [](const std::string& column) { return !column.empty(); });
   if (filled != 0 && filled != 3) throw ConfigError("columns are three: of head, relation and tail");
+  if (input.id_columns[0].empty() != input.id_columns[1].empty())
+    throw ConfigError("columns of ids are two: of head and tail");
 }
 
 void check_division(const IngestOptions& options) {
@@ -80,7 +84,11 @@ class Ingestion {
     SourceFiles files(options_, writer.folder(), report_, reporter_, stop_);
     FactReader facts(options_, files, report_);
     facts.read_all(stop_);
-    const KnowledgeGraph graph = facts.builder().build();
+    KnowledgeGraph graph = facts.builder().build();
+    DetailsMaker details(graph);
+    facts.give_details(details);
+    GraphAccess::set_details(graph, details.bytes());
+    report_.told_apart = facts.num_told_apart();
     count_graph(graph, facts.builder().counts());
     IngestWriter::Splits splits;
     for (const auto& [name, share] : options_.division.shares) splits[name];
@@ -123,6 +131,17 @@ class Ingestion {
     report_.connected_entities = graph.num_connected();
     report_.relations = graph.num_relations();
     report_.neighbor_pairs = graph.all_neighbors().size() / 2;
+    count_details(graph);
+  }
+
+  void count_details(const KnowledgeGraph& graph) {
+    const GraphDetails& given = details(graph);
+    if (!given.has_weights() && !given.has_sources()) return;
+    for (std::uint64_t edge = 0; edge < graph.num_edges(); ++edge) {
+      if (graph.relation_name(graph.edges()[edge].relation).starts_with('~')) continue;
+      report_.weighted += given.given_weight(edge) ? 1 : 0;
+      report_.sourced += given.sources(edge).empty() ? 0 : 1;
+    }
   }
 
   const IngestOptions& options_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "graph/details.h"
 #include "graph/knowledge_graph_impl.h"
 #include "graph/names.h"
 #include "graph/store/dialogue_codec.h"
@@ -80,8 +81,10 @@ bool write_adjacency(const KnowledgeGraph& graph, const std::filesystem::path& f
 
 bool write_blobs(const KnowledgeGraph& graph, const Values& values, const std::filesystem::path& file) {
   // In the order of their names, which is that of the keys.
-  std::vector<std::pair<std::string_view, std::string_view>> blobs = {
-      {kSnapshotBlob, GraphAccess::bytes(graph)}};
+  std::vector<std::pair<std::string_view, std::string_view>> blobs;
+  if (const std::string_view given = GraphAccess::details_bytes(graph); !given.empty())
+    blobs.emplace_back(kDetailsBlob, given);
+  blobs.emplace_back(kSnapshotBlob, GraphAccess::bytes(graph));
   const std::string value_bytes = values.size() > 0 ? values.to_bytes() : std::string();
   if (!value_bytes.empty()) blobs.emplace_back(kValuesBlob, value_bytes);
   SortedFile out(Family::kTables, file);

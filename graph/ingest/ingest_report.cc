@@ -2,6 +2,7 @@
 #include "kgwalk/ingest.h"
 
 #include <array>
+#include <utility>
 
 namespace kgwalk::graph {
 namespace {
@@ -34,10 +35,10 @@ Json counts_of(const std::map<Reason, std::uint64_t>& by_reason) {
 
 std::string_view reason_name(Reason reason) noexcept {
   // In the order of the enum.
-  constexpr std::array<std::string_view, 17> kNames = {
-      "field_count", "invalid_utf8", "nul_byte",   "empty_name",      "long_line",       "quotes",
-      "json",        "message",      "path_shape", "unknown_triple",  "broken_chain",    "syntax",
-      "long_name",   "bad_id",       "crlf",       "byte_order_mark", "no_final_newline"};
+  constexpr std::array<std::string_view, 18> kNames = {
+      "field_count", "invalid_utf8", "nul_byte",   "empty_name",     "long_line",       "quotes",
+      "json",        "message",      "path_shape", "unknown_triple", "broken_chain",    "syntax",
+      "long_name",   "bad_id",       "bad_weight", "crlf",           "byte_order_mark", "no_final_newline"};
   static_assert(kNames.size() == static_cast<std::size_t>(Reason::kNoFinalNewline) + 1);
   return kNames[static_cast<std::size_t>(reason)];
 }
@@ -83,6 +84,7 @@ Json FileReport::to_json() const {
                  {"labels", labels},
                  {"values", values},
                  {"dropped_literals", dropped_literals}});
+  if (aliases + descriptions > 0) json.update({{"aliases", aliases}, {"descriptions", descriptions}});
   if (kind == FileKind::kEntities || kind == FileKind::kRelations || kind == FileKind::kIds) {
     json["names"] = names;
     json["duplicates"] = duplicates;
@@ -111,6 +113,13 @@ Json IngestReport::to_json() const {
                {"skipped", skipped},
                {"splits", Json::object()},
                {"files", Json::object()}};
+  const std::pair<const char*, std::uint64_t> details[] = {{"aliases", aliases},
+                                                           {"descriptions", descriptions},
+                                                           {"weighted_facts", weighted},
+                                                           {"sourced_facts", sourced},
+                                                           {"told_apart", told_apart}};
+  for (const auto& [name, count] : details)  // only where the source gave some
+    if (count > 0) json[name] = count;
   for (const auto& [name, counts] : splits) json["splits"][name] = counts.to_json();
   for (const auto& [name, file] : files) json["files"][name] = file.to_json();
   return json;

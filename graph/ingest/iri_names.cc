@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cctype>
 
+#include "graph/names.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {
 namespace {
+
+constexpr const char* kHexDigits = "0123456789ABCDEF";
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
@@ -106,6 +109,43 @@ std::string relation_words_of(std::string_view iri) {
   }
   end_word();
   return words.empty() ? std::string(iri) : words;
+}
+
+std::string entity_name_of_id(std::string_view iri) {
+  std::string name = entity_name_of(iri);
+  const std::string key = name_key(name);
+  return key.empty() || key == "~" ? std::string(iri) : name;
+}
+
+std::string relation_name_of_id(std::string_view iri) {
+  std::string name = relation_words_of(iri);
+  const std::string key = name_key(name);
+  return key.empty() || key == "~" ? std::string(iri) : name;
+}
+
+std::string literal_text(std::string_view text, std::string_view language, std::string_view datatype) {
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      (result += '\\') += c;
+    else if (c == '\n')
+      result += "\\n";
+    else if (c == '\r')
+      result += "\\r";
+    else if (c == '\t')
+      result += "\\t";
+    else if (byte < 0x20 || byte == 0x7f)
+      (result += "\\u00").append(1, kHexDigits[byte >> 4]).append(1, kHexDigits[byte & 15]);
+    else
+      result += c;
+  }
+  result += '"';
+  if (!language.empty())
+    (result += '@') += language;
+  else if (!datatype.empty())
+    ((result += "^^<") += datatype) += '>';
+  return result;
 }
 
 }  // namespace kgwalk::graph

@@ -14,10 +14,18 @@ namespace kgwalk::graph {
 // "has IMDb URL".
 [[nodiscard]] std::string relation_words_of(std::string_view iri);
 
+// The same for any IRI: itself where what comes out would be no name.
+[[nodiscard]] std::string entity_name_of_id(std::string_view iri);
+[[nodiscard]] std::string relation_name_of_id(std::string_view iri);
+
 // The part that the names above are made of, as it is written: "Iron_Man_(film)".
 [[nodiscard]] std::string_view local_part(std::string_view iri);
 // The one in front of it: "resource".
 [[nodiscard]] std::string_view parent_part(std::string_view iri);
+
+// A literal as N-Triples writes it, with its quotes.
+[[nodiscard]] std::string literal_text(std::string_view text, std::string_view language,
+                                       std::string_view datatype);
 
 // Text as a name: control characters (line breaks, tabs) become spaces, none at its ends.
 [[nodiscard]] std::string name_text(std::string_view text);

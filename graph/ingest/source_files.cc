@@ -21,11 +21,19 @@ void add_input(const InputOptions& input, Add&& add) {
   const InputOptions plain;
   if (input.format != InputFormat::kAuto) add("format", std::string(input.format.name()));
   if (input.columns != plain.columns) add("columns", joined(input.columns));
+  if (input.id_columns != plain.id_columns)
+    add("id_columns", input.id_columns[0] + "," + input.id_columns[1]);
+  add("weight", input.weight_column);
+  add("source", input.source_column);
   if (input.separator != '\0') add("separator", std::string(1, input.separator));
   add("entity_ids", input.entity_ids.string());
   add("relation_ids", input.relation_ids.string());
   if (input.labels != plain.labels)
     for (const std::string& label : input.labels) add("label", label);
+  if (input.aliases != plain.aliases)
+    for (const std::string& alias : input.aliases) add("alias", alias);
+  if (input.descriptions != plain.descriptions)
+    for (const std::string& description : input.descriptions) add("description", description);
   if (input.language != plain.language) add("language", input.language);
   if (input.literals != LiteralUse::kEntities) add("literals", std::string(input.literals.name()));
   add("base", input.base);

@@ -1,6 +1,7 @@
 #include "graph/ingest/unique_names.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -18,11 +19,18 @@ std::string qualified(const std::string& name, std::string_view by) {
   return name + " (" + std::string(by) + ")";
 }
 
+// Something behind a name; empty where there is nothing to put there.
+using Qualifier = std::function<std::string(std::uint32_t)>;
+
+const std::string& first_of(const std::string& a, const std::string& b, const std::string& c) {
+  return !a.empty() ? a : !b.empty() ? b : c;
+}
+
 class Uniqueness {
  public:
   explicit Uniqueness(std::span<Named> names) : names_(names) {}
 
-  void run() {
+  std::vector<std::uint32_t> run(const HintsOf& hints_of) {
     std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(names_.size());
     for (std::uint32_t i = 0; i < names_.size(); ++i) keys[i] = {key_hash(names_[i].name), i};
     std::sort(keys.begin(), keys.end());
@@ -32,9 +40,12 @@ class Uniqueness {
       const Group group = Group(keys).subspan(begin, end - begin);
       if (group.size() > 1 && has_id(group)) groups.push_back(group);
     }
-    if (groups.empty()) return;
+    if (groups.empty()) return {};
     for (const auto& [hash, index] : keys) taken_.insert(hash);
+    if (hints_of) ask(hints_of, groups);
     for (const Group group : groups) tell_apart(group);
+    std::sort(changed_.begin(), changed_.end());
+    return std::move(changed_);
   }
 
  private:
@@ -43,21 +54,68 @@ class Uniqueness {
                        [&](const auto& k) { return !names_[k.second].id.empty(); });
   }
 
+  void ask(const HintsOf& hints_of, const std::vector<Group>& groups) {
+    std::vector<std::uint32_t> places;
+    for (const Group group : groups)
+      for (const auto& [hash, index] : group) places.push_back(index);
+    std::vector<Hints> hints = hints_of(places);
+    for (std::size_t i = 0; i < places.size(); ++i) hints_.emplace(places[i], std::move(hints[i]));
+  }
+
+  [[nodiscard]] const Hints& hints(std::uint32_t index) const {
+    static const Hints none;
+    const auto found = hints_.find(index);
+    return found == hints_.end() ? none : found->second;
+  }
+
+  [[nodiscard]] std::string neighbor(std::uint32_t index, std::uint32_t relation) const {
+    for (const auto& [by, name] : hints(index).neighbors)
+      if (by == relation) return name;
+    return {};
+  }
+
+  // By what the facts say; false when that tells not all of them apart.
+  bool tell_apart_by_facts(Group group) {
+    const auto any_neighbor = [&](std::uint32_t i) {
+      return hints(i).neighbors.empty() ? std::string() : hints(i).neighbors.front().second;
+    };
+    const Qualifier orders[] = {
+        [&](std::uint32_t i) { return first_of(hints(i).year, hints(i).type, any_neighbor(i)); },
+        [&](std::uint32_t i) { return first_of(hints(i).type, hints(i).year, any_neighbor(i)); },
+        [&](std::uint32_t i) {
+          const Hints& h = hints(i);
+          return h.type.empty() || h.year.empty() ? std::string() : h.type + ", " + h.year;
+        }};
+    for (const Qualifier& order : orders)
+      if (qualify(group, order, false)) return true;
+    for (const auto& [relation, name] : hints(group.front().second).neighbors)
+      if (qualify(
+              group, [&, by = relation](std::uint32_t i) { return neighbor(i, by); }, false))
+        return true;
+    return false;
+  }
+
   void tell_apart(Group group) {
-    using Part = std::string_view (*)(std::string_view);
-    constexpr Part kParts[] = {local_part, parent_part, [](std::string_view id) { return id; }};
-    for (const Part part : kParts)
-      if (qualify(group, part, part == kParts[2])) return;
+    if (!hints_.empty() && tell_apart_by_facts(group)) return;
+    const auto id = [&](std::uint32_t i) { return names_[i].id; };
+    if (qualify(
+            group, [&](std::uint32_t i) { return name_text(local_part(id(i))); }, false))
+      return;
+    if (qualify(
+            group, [&](std::uint32_t i) { return name_text(parent_part(id(i))); }, false))
+      return;
+    (void)qualify(
+        group, [&](std::uint32_t i) { return name_text(id(i)); }, true);
   }
 
   // False, and nothing changed, when the names would not be new and different; `last`: taken in any case.
-  bool qualify(Group group, std::string_view (*part)(std::string_view), bool last) {
+  bool qualify(Group group, const Qualifier& by_of, bool last) {
     std::vector<std::pair<std::uint32_t, std::string>> renamed;
     std::unordered_set<std::uint64_t> fresh;
     for (const auto& [hash, index] : group) {
       const Named& named = names_[index];
       if (named.id.empty()) continue;
-      const std::string by = name_text(part(named.id));
+      const std::string by = by_of(index);
       std::string name = qualified(named.name, by);
       const bool says_more = !by.empty() && by != named.name && entity_name_of(by) != named.name;
       const std::uint64_t key = key_hash(name);
@@ -67,16 +125,21 @@ class Uniqueness {
     for (auto& [index, name] : renamed) {
       taken_.insert(key_hash(name));
       names_[index].name = std::move(name);
+      changed_.push_back(index);
     }
     return true;
   }
 
   std::span<Named> names_;
+  std::unordered_map<std::uint32_t, Hints> hints_;
   std::unordered_set<std::uint64_t> taken_;
+  std::vector<std::uint32_t> changed_;
 };
 
 }  // namespace
 
-void make_unique(std::span<Named> names) { Uniqueness(names).run(); }
+std::vector<std::uint32_t> make_unique(std::span<Named> names, const HintsOf& hints_of) {
+  return Uniqueness(names).run(hints_of);
+}
 
 }  // namespace kgwalk::graph

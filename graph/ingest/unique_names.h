@@ -2,21 +2,35 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kgwalk::graph {
 
 struct Named {
   std::string name;     // not empty; changed where another has the same
-  std::string_view id;  // an IRI or the label of a blank node; empty: equal names are the same
+  std::string_view id;  // an IRI, the label of a blank node, an id; empty: equal names are the same
 };
 
-// Where several ids have one name (its key, graph/names.h), each gets what differs behind it, in brackets: the
-// last part of its id ("Titanic (Q44578)"), the part before it ("Titanic (film)"), or the whole id. A name without
-// an id stays as it is. Takes time n log n whatever repeats.
-void make_unique(std::span<Named> names);
+// What may tell an entity from others of its name.
+struct Hints {
+  std::string year, type;
+  std::vector<std::pair<std::uint32_t, std::string>>
+      neighbors;  // relation and name, in the order of the facts
+};
+
+// The hints of names at these places, in their order; asked once, for those of which there are several.
+using HintsOf = std::function<std::vector<Hints>(std::span<const std::uint32_t>)>;
+
+// Where several ids have one name (its key, graph/names.h), each gets what differs behind it, in brackets: its year, else
+// its type, else a neighbor ("Titanic (1997)", "Titanic (ship)"); type first; type and year; a neighbor by the same
+// relation ("Titanic (James Cameron)"); the last part of its id ("Titanic (Q44578)"), the part before it, or the whole id:
+// the first of these that tells all of them apart. A name without an id stays as it is. Takes time n log n whatever
+// repeats. Gives the places of the names that were changed.
+std::vector<std::uint32_t> make_unique(std::span<Named> names, const HintsOf& hints_of = {});
 
 }  // namespace kgwalk::graph

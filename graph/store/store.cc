@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "graph/details.h"
 #include "graph/knowledge_graph_impl.h"
 #include "graph/names.h"
 #include "graph/store/dialogue_codec.h"
@@ -224,7 +225,13 @@ KnowledgeGraph Store::load_graph() const {
   if (!header) throw StoreError(path().string() + ": the graph is missing", reingest(path()));
   AlignedBytes bytes((*header)["bytes"].get<std::size_t>());
   impl_->read_pieces(ValueKind::kBlob, kSnapshotBlob, *header, bytes.data());
-  return GraphAccess::make(std::move(bytes), graph_checksum());
+  KnowledgeGraph graph = GraphAccess::make(std::move(bytes), graph_checksum());
+  if (const auto given = impl_->header(ValueKind::kBlob, kDetailsBlob)) {
+    AlignedBytes details((*given)["bytes"].get<std::size_t>());
+    impl_->read_pieces(ValueKind::kBlob, kDetailsBlob, *given, details.data());
+    GraphAccess::set_details(graph, std::move(details));
+  }
+  return graph;
 }
 
 }  // namespace kgwalk::graph

@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "graph/details.h"
 #include "graph/knowledge_graph_impl.h"
 #include "graph/names.h"
 #include "graph/store/store_impl.h"
@@ -29,6 +30,8 @@ void check_name(std::string_view name) {
   if (name.empty() || name.find('\0') != std::string_view::npos)
     throw StoreError("a table or blob needs a name without NUL bytes");
 }
+
+bool is_of_graph(std::string_view name) { return name == kSnapshotBlob || name == kDetailsBlob; }
 
 std::string one_past(std::string prefix) {
   ++prefix.back();  // prefixes end in the NUL behind the name
@@ -222,7 +225,7 @@ std::vector<std::string> Store::table_names() const { return impl_->value_names(
 void Store::remove_table(std::string_view name) { impl_->remove_value(ValueKind::kTable, name); }
 
 void Store::put_blob(std::string_view name, std::string_view bytes, const Json& meta) {
-  if (name == kSnapshotBlob) throw StoreError("the graph itself is written by ingestion only");
+  if (is_of_graph(name)) throw StoreError("the graph itself is written by ingestion only");
   impl_->put_value(ValueKind::kBlob, name, bytes, {{"meta", meta}});
 }
 
@@ -242,8 +245,7 @@ std::optional<Json> Store::blob_meta(std::string_view name) const {
 std::vector<std::string> Store::blob_names() const { return impl_->value_names(ValueKind::kBlob); }
 
 void Store::remove_blob(std::string_view name) {
-  if (name == kSnapshotBlob)
-    throw StoreError("the graph itself cannot be removed; delete the database instead");
+  if (is_of_graph(name)) throw StoreError("the graph itself cannot be removed; delete the database instead");
   impl_->remove_value(ValueKind::kBlob, name);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "graph/store/store_impl.h"
 #include "kgwalk/error.h"
@@ -10,12 +11,20 @@
 namespace kgwalk::graph {
 namespace {
 
-constexpr std::array<char, 8> kValuesMagic = {'K', 'G', 'W', 'V', 'A', 'L', 'S', '1'};
+constexpr std::array<char, 8> kValuesMagic = {'K', 'G', 'W', 'V', 'A', 'L', 'S', '2'};
+constexpr std::array<char, 8> kFirstMagic = {'K', 'G', 'W', 'V', 'A', 'L', 'S', '1'};
 
 struct ValuesHeader {
   std::array<char, 8> magic;
   std::uint64_t records, words, word_bytes, text_bytes;
 };
+
+// A record of the first version.
+struct FirstRecord {
+  std::uint32_t entity, name, language, datatype;
+  std::uint64_t text_begin, text_bytes;
+};
+static_assert(sizeof(FirstRecord) == 32);
 
 [[noreturn]] void broken_values(std::string_view why) {
   throw StoreError("the stored values are damaged (" + std::string(why) + ")", Remedy{Remedy::kReingest, ""});
@@ -29,15 +38,32 @@ std::optional<Values> Values::load(const Store& store) {
   return from_bytes(std::move(*bytes));
 }
 
-std::vector<Value> Values::of(EntityId entity) const {
-  const auto less = [](const Record& record, EntityId id) { return record.entity < id; };
-  auto record = std::lower_bound(records_.begin(), records_.end(), entity, less);
+std::vector<Value> Values::texts_of(std::uint32_t owner, bool of_relation,
+                                    std::optional<ValueRole> role) const {
+  const auto less = [&](const Record& record, std::uint32_t id) {
+    return std::pair(record.of_relation != 0, record.owner) < std::pair(of_relation, id);
+  };
+  auto record = std::lower_bound(records_.begin(), records_.end(), owner, less);
   std::vector<Value> values;
-  for (; record != records_.end() && record->entity == entity; ++record)
-    values.push_back({words_[record->name],
-                      std::string_view(texts_).substr(record->text_begin, record->text_bytes),
-                      words_[record->language], words_[record->datatype]});
+  for (; record != records_.end() && record->owner == owner && (record->of_relation != 0) == of_relation;
+       ++record)
+    if (!role || record->role == static_cast<std::uint32_t>(*role))
+      values.push_back({words_[record->name],
+                        std::string_view(texts_).substr(record->text_begin, record->text_bytes),
+                        words_[record->language], words_[record->datatype], words_[record->predicate],
+                        words_[record->source], static_cast<ValueRole>(record->role)});
   return values;
+}
+
+std::vector<Value> Values::of(EntityId entity, ValueRole role) const { return texts_of(entity, false, role); }
+
+std::vector<Value> Values::of_relation(RelationId relation) const {
+  return texts_of(relation, true, std::nullopt);
+}
+
+std::string_view Values::description(EntityId entity) const {
+  const std::vector<Value> all = of(entity, ValueRole::kDescription);
+  return all.empty() ? std::string_view() : all.front().text;
 }
 
 std::uint32_t Values::word(std::string_view text) {
@@ -46,10 +72,20 @@ std::uint32_t Values::word(std::string_view text) {
   return found->second;
 }
 
-void Values::add(EntityId entity, const Value& value) {
-  records_.push_back({entity, word(value.name), word(value.language), word(value.datatype), texts_.size(),
-                      value.text.size()});
+void Values::add(std::uint32_t owner, const Value& value, bool of_relation) {
+  records_.push_back({owner, word(value.name), word(value.language), word(value.datatype),
+                      word(value.predicate), word(value.source), static_cast<std::uint32_t>(value.role),
+                      of_relation ? 1U : 0U, texts_.size(), value.text.size()});
   texts_ += value.text;
+}
+
+void Values::read_first_version(const char* records, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    FirstRecord old{};
+    std::memcpy(&old, records + i * sizeof(old), sizeof(old));
+    records_[i] = {old.entity, old.name, old.language,   old.datatype,  0, 0,
+                   0,          0,        old.text_begin, old.text_bytes};
+  }
 }
 
 std::string Values::to_bytes() const {
@@ -65,23 +101,29 @@ Values Values::from_bytes(std::string bytes) {
   ValuesHeader header{};
   if (bytes.size() < sizeof(header)) broken_values("they are too short");
   std::memcpy(&header, bytes.data(), sizeof(header));
-  if (header.magic != kValuesMagic) broken_values("their magic number is another");
+  const bool first = header.magic == kFirstMagic;
+  if (!first && header.magic != kValuesMagic) broken_values("their magic number is another");
+  const std::size_t record_bytes = first ? sizeof(FirstRecord) : sizeof(Record);
   const std::size_t left = bytes.size() - sizeof(header);
-  if (header.records > left / sizeof(Record) || header.word_bytes > left || header.text_bytes > left ||
-      header.records * sizeof(Record) + header.word_bytes + header.text_bytes != left)
+  if (header.records > left / record_bytes || header.word_bytes > left || header.text_bytes > left ||
+      header.records * record_bytes + header.word_bytes + header.text_bytes != left)
     broken_values("lengths do not fit");
   Values values;
   values.records_.resize(header.records);
-  if (header.records > 0)
+  if (first)
+    values.read_first_version(bytes.data() + sizeof(header), header.records);
+  else if (header.records > 0)
     std::memcpy(values.records_.data(), bytes.data() + sizeof(header), header.records * sizeof(Record));
   values.words_.clear();
-  std::string_view words(bytes.data() + sizeof(header) + header.records * sizeof(Record), header.word_bytes);
+  std::string_view words(bytes.data() + sizeof(header) + header.records * record_bytes, header.word_bytes);
   for (std::size_t end = 0; (end = words.find('\0')) != std::string_view::npos; words.remove_prefix(end + 1))
     values.words_.emplace_back(words.substr(0, end));
   if (values.words_.size() != header.words) broken_values("a word is missing");
   values.texts_ = bytes.substr(bytes.size() - header.text_bytes);
   for (const Record& record : values.records_)
-    if (std::max({record.name, record.language, record.datatype}) >= header.words ||
+    if (std::max({record.name, record.language, record.datatype, record.predicate, record.source}) >=
+            header.words ||
+        record.role > static_cast<std::uint32_t>(ValueRole::kAlias) || record.of_relation > 1 ||
         record.text_begin > header.text_bytes || record.text_bytes > header.text_bytes - record.text_begin)
       broken_values("a record points outside");
   return values;

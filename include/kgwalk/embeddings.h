@@ -48,12 +48,15 @@ using graph::Triple;
 struct GraphEmbeddingConfig {
   TransEConfig transe = default_graph_transe();
   double held_out = 0.01;  // share of facts left out of training to measure the tables; 0 = train on all
+  bool weights = false;    // facts count by the weights that the graph's source gave them
   double checkpoint_every_s = 60;  // with a run folder
   template <class F>
   void fields(F& f) {
     f("transe", transe, "Model and training.");
     f("held_out", held_out, "Share of the facts that is kept out of training and ranked at the end.")
         .range(0, 0.5);
+    f("weights", weights,
+      "Facts count by the weights that the graph's source gave them; needs shared negatives.");
     f("checkpoint_every_s", checkpoint_every_s,
       "Seconds between two checkpoints, where there is a run folder.")
         .range(1, 1e6);

@@ -7,8 +7,8 @@
 //   const auto report = kgwalk::graph::export_graph(store, "kg.nt", {.format = kgwalk::graph::GraphFormat::kNTriples});
 //   std::cout << report.facts << " facts\n";
 //
-// Every fact is written once, in the direction of the relation without `~`, by ascending head, relation and tail: the
-// same graph gives the same bytes. The file is written under a temporary name and renamed when it is whole.
+// Every fact is written once (with several sources, once for each), in the direction of the relation without `~`, by
+// ascending head, relation and tail: the same graph gives the same bytes. The file is written under a temporary name and renamed when it is whole.
 //
 // Errors: ConfigError (a name that the format cannot hold), IoError, StoreError, Stopped. Thread-safe.
 #pragma once
@@ -24,11 +24,15 @@
 namespace kgwalk::graph {
 
 enum class GraphFormat {
-  kTriples,   // head TAB relation TAB tail; names must have no tab or line feed
-  kCsv,       // a header head,relation,tail and RFC 4180
-  kNTriples,  // entities and relations under `base`, with rdfs:label; values as literals
-  kNQuads,    // the same, in the graph `graph_iri`
-  kGraphMl,   // a directed graph; the relation is data of the edge, as the name is of the node
+  kTriples,  // head TAB relation TAB tail; names must have no tab or line feed
+  // RFC 4180 with a header head,relation,tail, and behind these, where the graph has them, head_id,tail_id, weight and
+  // source
+  kCsv,
+  // By the IRIs that the source gave, with its labels, aliases, descriptions and values; what had none lies under `base`
+  // and gets an rdfs:label
+  kNTriples,
+  kNQuads,  // the same, each statement in the graph that it came from
+  kGraphMl,  // a directed graph; the relation is data of the edge, as the name is of the node; id, weight and source too
 };
 constexpr auto choice_names(GraphFormat) {
   return choices_in_order<GraphFormat>("triples", "csv", "ntriples", "nquads", "graphml");
@@ -37,7 +41,9 @@ constexpr auto choice_names(GraphFormat) {
 struct GraphExportOptions {
   Choice<GraphFormat> format = GraphFormat::kTriples;
   std::string base = "http://example.org/";  // IRIs are BASEentity/NAME and BASErelation/NAME
-  std::string graph_iri = {};                // of nquads; empty: BASEgraph
+  // Of nquads: the graph of statements without a source. Empty: BASEgraph; the default graph where the database has
+  // sources.
+  std::string graph_iri = {};
 };
 
 struct GraphExportReport {

@@ -61,7 +61,9 @@ struct IngestOptions {
   std::vector<std::filesystem::path> triples = {};
   InputOptions input = {};  // how they are read
 
-  // Optional: names that may lack facts. Those that have some are known already.
+  // Optional: names that may lack facts, one a line. Those that have some are known already. Entities may also be a
+  // table (csv or tsv with a column "id" or "name" in its header) of ids, names, types, aliases and descriptions;
+  // triples, csv and tsv then name entities by these ids.
   std::filesystem::path entities = {};
   std::filesystem::path relations = {};
 
@@ -100,6 +102,7 @@ enum class Reason {
   kSyntax,         // RDF that its format does not allow; in Turtle, TriG and RDF/XML the statement is lost
   kLongName,       // an IRI or name beyond max_name_bytes
   kBadId,          // a number that no line of the id map has, or that two have
+  kBadWeight,      // a weight that is no number of 0 or more
   // The line is used; `strict` stops at the first two:
   kCrLf,
   kByteOrderMark,
@@ -130,6 +133,7 @@ struct FileReport {
   std::uint64_t triples = 0;     // used, of triples; marked, of annotation-only ones
   std::uint64_t statements = 0;  // of RDF and Neo4j: all that were read, and what became of them
   std::uint64_t labels = 0, values = 0, dropped_literals = 0;
+  std::uint64_t aliases = 0, descriptions = 0;
   std::uint64_t names = 0, duplicates = 0;  // of entities, relations and ids
   std::string split;                        // of dialogues
   DialogueCounts dialogues;                 // likewise
@@ -143,6 +147,9 @@ struct IngestReport {
   std::uint64_t duplicate_triples = 0;                         // among them
   std::uint64_t added_inverses = 0;                            // edges r~ that no file held
   std::uint64_t labels = 0, values = 0, dropped_literals = 0;  // of all files
+  std::uint64_t aliases = 0, descriptions = 0;                 // likewise
+  std::uint64_t weighted = 0, sourced = 0;                     // facts with a weight, with a source
+  std::uint64_t told_apart = 0;  // entities that bear a name of others, and have something behind it
   std::uint64_t edges = 0, self_loops = 0;
   std::uint64_t annotation_only = 0;  // triples marked so
   std::uint64_t entities = 0, connected_entities = 0;

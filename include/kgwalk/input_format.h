@@ -63,6 +63,10 @@ struct InputOptions {
   // tail/object/target are looked for, in any case. Given, they make .tsv a table too.
   std::array<std::string, 3> columns = {};
   char separator = '\0';  // of tables; '\0': comma of csv, tab of tsv
+  // Of csv and tsv too, named or numbered likewise, each or none: ids of head and tail beside their names, the weight
+  // of a fact (0 or more) and what it was taken from. Weight and source are also properties of Neo4j's relationships.
+  std::array<std::string, 2> id_columns = {};
+  std::string weight_column = {}, source_column = {};
 
   // Of triples, csv and tsv that hold numbers: files of `id TAB name` or `name TAB id` that say what they stand
   // for, as PyKEEN and DGL-KE write them. Both or none.
@@ -72,6 +76,13 @@ struct InputOptions {
   // What names an entity or relation, best first: predicates of RDF, properties of Neo4j.
   std::vector<std::string> labels = {"http://www.w3.org/2004/02/skos/core#prefLabel",
                                      "http://www.w3.org/2000/01/rdf-schema#label", "name", "title"};
+  // What gives an entity other names, and what describes it.
+  std::vector<std::string> aliases = {"http://www.w3.org/2004/02/skos/core#altLabel",
+                                      "http://schema.org/alternateName", "https://schema.org/alternateName",
+                                      "alias", "aliases"};
+  std::vector<std::string> descriptions = {
+      "http://www.w3.org/2000/01/rdf-schema#comment", "http://purl.org/dc/terms/description",
+      "http://schema.org/description", "https://schema.org/description", "description"};
   // Labels in this language (and its regions) come before those without one, others last. Empty: those
   // without one first.
   std::string language = "en";

@@ -30,6 +30,9 @@ struct Utterance {
 
 struct NamedHop {
   std::string head, relation, tail;  // must be an edge of the graph
+  // In answers, where the graph's source gave them (kgwalk/graph_details.h); not looked at in a request.
+  std::vector<std::string> sources = {};
+  std::optional<float> weight = {};
 };
 
 // One question to a planner. `start` or a history that names an entity has to be given; a start can be chosen by
@@ -46,7 +49,9 @@ struct PlanRequest {
 
 struct PlannedHop {
   std::string head, relation, tail;
-  double probability = 0;  // in [0, 1], of this hop among all out-edges of `head` and stopping
+  double probability = 0;                 // in [0, 1], of this hop among all out-edges of `head` and stopping
+  std::vector<std::string> sources = {};  // as in NamedHop
+  std::optional<float> weight = {};
 };
 
 struct PlannedPath {
@@ -128,6 +133,10 @@ struct Plan {
   std::optional<PlanAnswer> answer = {};  // nullopt when the walker does not listen
   std::vector<StartChoice> starts = {};   // where a start was chosen, likeliest first
 };
+
+// Sources of the hops, each once, in the order of the hops.
+[[nodiscard]] std::vector<std::string> sources_of(const std::vector<NamedHop>& hops);
+[[nodiscard]] std::vector<std::string> sources_of(const std::vector<PlannedHop>& hops);
 
 [[nodiscard]] std::string hops_as_text(int hops);  // "1 hop", "3 hops"
 

@@ -35,7 +35,7 @@ struct RetrieveRequest {
 };
 
 struct RetrievedFact {
-  NamedHop fact;  // read forward, never by an inverse
+  NamedHop fact;  // read forward, never by an inverse; its `sources` are the graph's own
   double weight =
       0;  // in [0, 1]: the probability of the likeliest path with it; 1 for one that joins what was named
   std::string source;  // the path that it is a hop of: "path from Inception", "joins Inception and Memento"
@@ -44,9 +44,11 @@ struct RetrievedFact {
 struct Retrieved {
   std::vector<std::string> entities;  // named in the question, in its order
   std::vector<RetrievedFact> facts;   // the weightiest first: those of `text`
-  std::string text;                   // a line a fact: "Inception | directed_by | Christopher Nolan"
-  int tokens = 0;                     // of the text, estimated: a token for each four bytes of a word begun
-  bool cut = false;                   // facts were left out for want of tokens
+  // A line a fact: "Inception | directed_by | Christopher Nolan", and behind it, in square brackets, its sources where
+  // the graph has some.
+  std::string text;
+  int tokens = 0;    // of the text, estimated: a token for each four bytes of a word begun
+  bool cut = false;  // facts were left out for want of tokens
 };
 
 class Retriever {

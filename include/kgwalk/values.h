@@ -1,5 +1,5 @@
-// Values that ingestion kept beside the graph: literals of entities that are no entities themselves
-// (InputOptions::literals, kgwalk/input_format.h).
+// Texts that ingestion kept beside the graph: literals of entities that are no entities themselves
+// (InputOptions::literals, kgwalk/input_format.h), descriptions, and labels and aliases as they were written.
 //
 // Example:
 //   #include "kgwalk/store.h"
@@ -27,24 +27,36 @@
 
 namespace kgwalk::graph {
 
+// What a text is of its entity. Aliases for finding entities by: GraphDetails::aliases().
+enum class ValueRole : std::uint32_t { kValue, kDescription, kLabel, kAlias };
+
 struct Value {
-  std::string_view name;      // what the value is of the entity, in words: "release date"
-  std::string_view text;      // UTF-8, as it was written
-  std::string_view language;  // a tag, or empty
-  std::string_view datatype;  // an IRI, or empty
+  std::string_view name;            // what the value is of the entity, in words: "release date"
+  std::string_view text;            // UTF-8, as it was written
+  std::string_view language;        // a tag, or empty
+  std::string_view datatype;        // an IRI, or empty
+  std::string_view predicate = {};  // IRI that `name` was made of, or empty
+  std::string_view source = {};     // what gave it, as GraphDetails::sources(), or empty
+  ValueRole role = ValueRole::kValue;
 };
 
 class Values {
  public:
-  // nullopt when the database has none. StoreError when what it has is damaged.
+  // nullopt when the database has none. What databases of before kept is read too. StoreError when what it has is damaged.
   [[nodiscard]] static std::optional<Values> load(const Store& store);
 
   // In the order of the files; empty for an entity without values or an unknown id.
-  [[nodiscard]] std::vector<Value> of(EntityId entity) const;
-  [[nodiscard]] std::size_t size() const noexcept { return records_.size(); }  // of all entities
+  [[nodiscard]] std::vector<Value> of(EntityId entity) const { return of(entity, ValueRole::kValue); }
+  [[nodiscard]] std::vector<Value> of(EntityId entity, ValueRole role) const;
+  [[nodiscard]] std::vector<Value> of_relation(RelationId relation) const;  // in all roles
+  // The first description; empty where there is none.
+  [[nodiscard]] std::string_view description(EntityId entity) const;
+  // Texts of all entities and relations, in all roles.
+  [[nodiscard]] std::size_t size() const noexcept { return records_.size(); }
 
-  // The writer's side; entities in ascending order.
-  void add(EntityId entity, const Value& value);
+  // The writer's side; entities in ascending order, then relations in ascending order.
+  void add(EntityId entity, const Value& value) { add(entity, value, false); }
+  void add_relation(RelationId relation, const Value& value) { add(relation, value, true); }
   // As they are stored (docs/reference/formats/graph.md).
   [[nodiscard]] std::string to_bytes() const;
   // StoreError when the bytes are no values.
@@ -52,12 +64,17 @@ class Values {
 
  private:
   struct Record {
-    EntityId entity;
-    std::uint32_t name, language, datatype;  // each a position in words_
+    std::uint32_t owner;                                        // an entity or relation
+    std::uint32_t name, language, datatype, predicate, source;  // each a position in words_
+    std::uint32_t role, of_relation;
     std::uint64_t text_begin, text_bytes;
   };
-  static_assert(sizeof(Record) == 32);
+  static_assert(sizeof(Record) == 48);
   [[nodiscard]] std::uint32_t word(std::string_view text);
+  void add(std::uint32_t owner, const Value& value, bool of_relation);
+  [[nodiscard]] std::vector<Value> texts_of(std::uint32_t owner, bool of_relation,
+                                            std::optional<ValueRole> role) const;
+  void read_first_version(const char* records, std::size_t count);
 
   std::vector<Record> records_;
   std::vector<std::string> words_ = {""};

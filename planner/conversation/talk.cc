@@ -20,6 +20,8 @@ namespace {
 
 using graph::EntityId;
 
+constexpr std::size_t kLately = 4;  // hops walked that a name may have to do with
+
 std::string last_said(const walker::Example& situation) {
   const auto& context = situation.context;
   return context.empty() || context.back().speaker != graph::Speaker::kUser ? "" : context.back().text;
@@ -82,8 +84,7 @@ std::string Talk::welcome() const {
 std::string Talk::hear(std::string_view text) {
   choice_ = {};
   question_.clear();
-  const dialogue::LinkedText linked =
-      linker_->link(text, now_.placed ? std::optional(now_.situation.start) : std::nullopt);
+  const dialogue::LinkedText linked = linker_->link(text, context());
   State next = now_;
   next.situation.context.push_back({graph::Speaker::kUser, std::string(text)});
   if (linked.unknown.empty() && listen(linked, next)) {
@@ -114,6 +115,16 @@ std::string Talk::hear(std::string_view text) {
          offer(nearest, {.use = Use::kMention, .replaces = true, .said = std::string(text)});
 }
 
+dialogue::LinkContext Talk::context() const {
+  const walker::Example& s = now_.situation;
+  dialogue::LinkContext context;
+  if (now_.placed) context.near = s.start;
+  for (const graph::Chat& chat : s.context) context.earlier.push_back(chat.text);
+  for (std::size_t i = s.walked.size() - std::min(s.walked.size(), kLately); i < s.walked.size(); ++i)
+    context.walked.insert(context.walked.end(), {s.walked[i].head, s.walked[i].tail});
+  return context;
+}
+
 // Stands where a walker that listens would start from; false when it finds nowhere, or does not listen.
 bool Talk::listen(const dialogue::LinkedText& linked, State& next) const {
   const std::vector<walker::ChosenStart> starts = planning().starts(next.situation);
@@ -124,6 +135,11 @@ bool Talk::listen(const dialogue::LinkedText& linked, State& next) const {
     return false;
   next.situation.start = starts.front().entity;
   next.placed = true;
+  for (const dialogue::LinkedMention& mention : linked.mentions) {  // of one name, the one that is meant
+    const auto& all = mention.entities;
+    if (mention.sure && std::find(all.begin(), all.end(), next.situation.start) != all.end())
+      next.situation.start = all.front();
+  }
   return true;
 }
 
@@ -131,7 +147,7 @@ bool Talk::listen(const dialogue::LinkedText& linked, State& next) const {
 std::string Talk::notes_on(const dialogue::LinkedText& linked, std::string_view text, const State& next) {
   for (const dialogue::LinkedMention& mention : linked.mentions) {
     const auto& all = mention.entities;
-    if (all.size() < 2 || std::find(all.begin(), all.end(), next.situation.start) == all.end()) continue;
+    if (mention.sure || std::find(all.begin(), all.end(), next.situation.start) == all.end()) continue;
     ask_which(mention.text, all);
     return fmt::format("{} entities are called '{}'; I take {}. A number takes another:\n", all.size(),
                        mention.text, name(next.situation.start)) +
@@ -155,8 +171,7 @@ std::string Talk::take_up(const dialogue::LinkedText& linked, std::string_view t
     notes += fmt::format("You named {} as well; /from NAME turns there. From {}:\n", others,
                          name(next.situation.start));
   const std::string best = name(taken->entities.front());
-  const bool in_full = fold_name(taken->text) == fold_name(best) && dialogue::plain_name(best) != best;
-  if (taken->entities.size() > 1 && !in_full) {
+  if (!taken->sure) {
     ask_which(taken->text, taken->entities);
     notes += fmt::format("{} entities are called '{}'; I take {}. A number takes another:\n",
                          taken->entities.size(), taken->text, best);

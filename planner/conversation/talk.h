@@ -81,6 +81,8 @@ class Talk {
     std::string said = {};  // of a mention: say it again
   };
 
+  // What the dialogue has been about: said, walked, stood on.
+  [[nodiscard]] dialogue::LinkContext context() const;
   bool listen(const dialogue::LinkedText& linked, State& next) const;
   [[nodiscard]] bool led(const State& state) const;
   [[nodiscard]] Findings find(const State& state) const;

@@ -62,9 +62,15 @@ class DotWriter {
   std::map<std::string, int> ids_;
 };
 
+// What facts were taken from, in brackets; empty where nobody said.
+std::string told_sources(const std::vector<std::string>& sources) {
+  return sources.empty() ? "" : fmt::format(" [{}]", fmt::join(sources, ", "));
+}
+
 std::string listed(const std::vector<AnsweredEntity>& entities) {
   std::string text;
-  for (const AnsweredEntity& entity : entities) text.append(text.empty() ? "" : ", ").append(entity.entity);
+  for (const AnsweredEntity& entity : entities)
+    text.append(text.empty() ? "" : ", ").append(entity.entity).append(told_sources(sources_of(entity.hops)));
   return text;
 }
 
@@ -81,7 +87,8 @@ std::string not_said(const Plan& plan, const PlanAnswer& answer) {
 std::string decided(const PlanAnswer& answer) {
   std::string text(answer.kind == AnswerKind::kYes ? "yes" : "no");
   if (answer.fact)
-    text += fmt::format(": {} -[{}]-> {}", answer.fact->head, answer.fact->relation, answer.fact->tail);
+    text += fmt::format(": {} -[{}]-> {}{}", answer.fact->head, answer.fact->relation, answer.fact->tail,
+                        told_sources(answer.fact->sources));
   return text;
 }
 
@@ -94,10 +101,14 @@ Json answer_as_json(const PlanAnswer& answer) {
   for (const AskedRelation& heard : answer.heard)
     json["heard"].push_back({{"relation", heard.relation}, {"probability", heard.probability}});
   json["entities"] = Json::array();
-  for (const AnsweredEntity& entity : answer.entities)
+  for (const AnsweredEntity& entity : answer.entities) {
     json["entities"].push_back({{"entity", entity.entity}, {"probability", entity.probability}});
+    if (auto sources = sources_of(entity.hops); !sources.empty())
+      json["entities"].back()["sources"] = std::move(sources);
+  }
   if (!answer.claim.empty()) json["claim"] = answer.claim;
   if (answer.fact) json["fact"] = {answer.fact->head, answer.fact->relation, answer.fact->tail};
+  if (answer.fact && !answer.fact->sources.empty()) json["sources"] = answer.fact->sources;
   if (!answer.has.empty()) json["has"] = answer.has;
   return json;
 }
@@ -115,7 +126,7 @@ std::string answer_as_text(const Plan& plan) {
     case AnswerKind::kNothingAsked:
       break;
     case AnswerKind::kOne:
-      text += answer.entities.front().entity;
+      text += answer.entities.front().entity + told_sources(sources_of(answer.entities.front().hops));
       break;
     case AnswerKind::kList:
       text += fmt::format("{}: {}", answer.entities.size(), listed(answer.entities));
@@ -144,7 +155,7 @@ std::string plan_as_text(const Plan& plan) {
     for (const PlannedHop& hop : path.hops) per_hop += fmt::format("{:.1f} % · ", 100 * hop.probability);
     out += fmt::format("   [{}stop {:.1f} %]", per_hop, 100 * path.stop_probability);
     const std::string distance = distance_text(plan, path);
-    out += distance.empty() ? "\n" : "   " + distance + "\n";
+    out += (distance.empty() ? "" : "   " + distance) + told_sources(sources_of(path.hops)) + "\n";
   }
   return out;
 }

@@ -26,8 +26,11 @@ border-top:1px solid #e3e7ec;padding:10px 0}.left{font-size:13px;color:#536070}
 }  // namespace
 
 Json hop_as_json(const PlannedHop& hop) {
-  return {
+  Json json = {
       {"head", hop.head}, {"relation", hop.relation}, {"tail", hop.tail}, {"probability", hop.probability}};
+  if (!hop.sources.empty()) json["sources"] = hop.sources;
+  if (hop.weight) json["weight"] = *hop.weight;
+  return json;
 }
 
 Json hops_as_json(const std::vector<PlannedHop>& hops) {

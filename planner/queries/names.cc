@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kgwalk/error.h"
+#include "planner/hop_details.h"
 #include "runtime/text.h"
 
 namespace kgwalk {
@@ -16,8 +17,10 @@ graph::RelationId relation_named(const graph::KnowledgeGraph& graph, std::string
 }
 
 NamedHop named_hop(const graph::KnowledgeGraph& graph, const graph::Triple& triple) {
-  return {std::string(graph.entity_name(triple.head)), std::string(graph.relation_name(triple.relation)),
-          std::string(graph.entity_name(triple.tail))};
+  NamedHop hop{std::string(graph.entity_name(triple.head)), std::string(graph.relation_name(triple.relation)),
+               std::string(graph.entity_name(triple.tail))};
+  add_details(graph, triple, hop);
+  return hop;
 }
 
 NamedHop forward_hop(const graph::KnowledgeGraph& graph, graph::Triple triple) {

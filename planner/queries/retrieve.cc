@@ -85,8 +85,9 @@ void add_joining(const Planner& planner, const RetrieveRequest& request,
 
 void write(std::vector<RetrievedFact> facts, int budget, Retrieved& out) {
   for (RetrievedFact& found : facts) {
-    const std::string line =
-        fmt::format("{} | {} | {}\n", found.fact.head, found.fact.relation, found.fact.tail);
+    std::string line = fmt::format("{} | {} | {}", found.fact.head, found.fact.relation, found.fact.tail);
+    if (!found.fact.sources.empty()) line += fmt::format(" [{}]", fmt::join(found.fact.sources, ", "));
+    line += '\n';
     const int cost = estimated_tokens(line);
     if (out.tokens + cost > budget) {
       out.cut = true;  // a shorter one may still fit
@@ -133,7 +134,9 @@ Retrieved Retriever::retrieve(const RetrieveRequest& request) const {
   const Planner& planner = guide_->planner();
   const graph::KnowledgeGraph& graph = planner.graph();
   Retrieved out;
-  for (const dialogue::LinkedMention& mention : linker_->link(request.question).mentions) {
+  dialogue::LinkContext context;
+  for (const Utterance& said : request.history) context.earlier.push_back(said.text);
+  for (const dialogue::LinkedMention& mention : linker_->link(request.question, context).mentions) {
     const std::string name(graph.entity_name(mention.entities.front()));
     if (out.entities.size() < kMaxNamed &&
         std::find(out.entities.begin(), out.entities.end(), name) == out.entities.end())

@@ -229,6 +229,7 @@ Json retrieve_run(const Model& model, const Json& input) {
   Json facts = Json::array();
   for (const RetrievedFact& fact : found.facts) {
     facts.push_back(hop_json(fact.fact));
+    if (fact.fact.weight) facts.back()["fact_weight"] = *fact.fact.weight;  // the graph's own
     facts.back()["weight"] = fact.weight;
     facts.back()["source"] = fact.source;
   }

@@ -18,7 +18,10 @@ Json standing_as_json(const Standing& standing) {
 Json plan_json(const Plan& plan) { return Json::parse(plan_as_json(plan)); }
 
 Json hop_json(const NamedHop& hop) {
-  return {{"head", hop.head}, {"relation", hop.relation}, {"tail", hop.tail}};
+  Json json = {{"head", hop.head}, {"relation", hop.relation}, {"tail", hop.tail}};
+  if (!hop.sources.empty()) json["sources"] = hop.sources;
+  if (hop.weight) json["weight"] = *hop.weight;
+  return json;
 }
 
 Json hops_json(const std::vector<NamedHop>& hops) {

@@ -132,11 +132,55 @@ TEST(Program, ReadsAGraphFromStandardInputAndGivesItBack) {
   EXPECT_TRUE(contains(result.err, "standard input:")) << result.err;
   EXPECT_TRUE(contains(result.out, "triples     1 read")) << result.out;
   EXPECT_EQ(run("export" + database + " --graph " + out).status, 0);
-  EXPECT_TRUE(contains(read_file(out), "<http://example.org/relation/directed%20by>")) << read_file(out);
+  EXPECT_TRUE(contains(read_file(out), "<x:IronMan> <x:directedBy> <x:Favreau> .\n")) << read_file(out);
   EXPECT_TRUE(contains(run("ingest -" + database + " --replace").err, "give --format FORMAT"));
   EXPECT_TRUE(contains(run("ingest " + out + " --format trutle" + database).err, "did you mean 'turtle'"));
   EXPECT_TRUE(contains(run("export --embeddings " + out + database).err, "make it with `kgwalk embed --db"));
   EXPECT_EQ(run("export" + database).status, 2);
+}
+
+// Two hundred pairs of one name: half told apart by what is said with the name, half by what was said before.
+TEST(Program, TellsEntitiesOfOneNameApartAndAsksBackWhereNothingDoes) {
+  const TempFolder folder;
+  const std::string at = folder.path().string();
+  ASSERT_EQ(std::system((std::string(KGWALK_SOURCE_DIR) + "/scripts/make_namesakes.sh " + at).c_str()), 0);
+  const Result ingested = run("ingest " + at + "/namesakes.nq --db " + at + "/kg.db --quiet --no-progress");
+  ASSERT_EQ(ingested.status, 0) << ingested.err;
+  const Result measured =
+      run("entities --db " + at + "/kg.db --cases " + at + "/cases.tsv --json " + at + "/out.json");
+  ASSERT_EQ(measured.status, 0) << measured.err;
+  const Json kinds = Json::parse(read_file(folder / "out.json"))["kinds"];
+  for (const char* kind : {"said", "about", "nothing"}) {
+    EXPECT_EQ(kinds[kind]["cases"], std::string(kind) == "nothing" ? 200 : 100);
+    EXPECT_GE(kinds[kind]["right"].get<double>(), 0.9 * kinds[kind]["cases"].get<double>()) << measured.out;
+  }
+}
+
+TEST(Program, ShowsMergesAndProposesEntities) {
+  const TempFolder folder;
+  const std::string db = (folder / "kg.db").string();
+  write_file_atomically(folder / "e.csv", "id,name,type,aliases\nt1,Titanic,film,RMS\nt2,Titanic,film,\n");
+  write_file_atomically(folder / "f.csv",
+                        "head,relation,tail,w,s\nt1,by,Cameron,0.5,imdb\nt2,by,Cameron,,\nt2,in,Halifax,,\n");
+  const std::string files = (folder / "f.csv").string() + " --entities " + (folder / "e.csv").string();
+  const Result made = run("ingest " + files + " --db " + db + " --weight w --source s --quiet --no-progress");
+  ASSERT_EQ(made.status, 0) << made.err;
+  const Result shown = run("entities --db " + db + " t1");
+  EXPECT_NE(shown.out.find("Titanic (t1)\nid           t1\ntypes        film\naliases      RMS\n"),
+            std::string::npos)
+      << shown.out;
+  EXPECT_NE(shown.out.find("-[by]-> Cameron  weight 0.5 [imdb]\n"), std::string::npos) << shown.out;
+  const Result asked = run("entities --db " + db + " --link 'titanic in halifax'");
+  EXPECT_EQ(asked.out.substr(0, asked.out.find('\n')), "titanic: Titanic (t2)") << asked.out;
+  const Result pairs = run("entities --db " + db + " --duplicates");
+  EXPECT_NE(pairs.out.find("both are called 'Titanic', both are film; 1 neighbor in common: Cameron"),
+            std::string::npos)
+      << pairs.out;
+  EXPECT_EQ(run("entities --db " + db + " --merge t1=t2 --quiet").status, 0);
+  EXPECT_NE(run("entities --db " + db + " t1").out.find("-[in]-> Halifax"), std::string::npos);
+  EXPECT_EQ(run("entities --db " + db + " --merge t1").status, 2);
+  EXPECT_EQ(run("entities --db " + db).status, 2);
+  EXPECT_EQ(run("entities --db " + db + " Titanik").status, 1);
 }
 
 TEST(Program, SequenceTasksGoByTheirFullNamesToo) {

@@ -129,8 +129,8 @@ class EchoUser : public rl::UserVoice {
   std::shared_ptr<const graph::KnowledgeGraph> graph_;
 };
 
-inline Guide compass_guide(Planner::Stage stage = Planner::Stage::kTwo) {
-  const auto graph = talk_graph();
+inline Guide compass_guide(Planner::Stage stage = Planner::Stage::kTwo,
+                           const std::shared_ptr<const graph::KnowledgeGraph>& graph = talk_graph()) {
   Planner planner(std::make_unique<const PlannerCore>(std::make_unique<CompassWalker>(graph), stage));
   return Guide(std::make_unique<const GuideCore>(std::move(planner), std::make_unique<EchoUser>(graph)));
 }

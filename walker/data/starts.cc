@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string_view>
 
 #include "dialogue/linking/name_index.h"
+#include "kgwalk/graph_details.h"
 
 namespace kgwalk::walker {
 namespace {
@@ -56,10 +58,16 @@ class Finder {
  public:
   Finder(const graph::KnowledgeGraph& graph, const dialogue::EntityLinker& linker,
          const EverydayNames& everyday)
-      : graph_(graph), linker_(linker), everyday_(everyday) {}
+      : graph_(graph),
+        linker_(linker),
+        everyday_(everyday),
+        by_ids_(graph::details(graph).has_ids()) {}
 
-  void utterance(const graph::Chat& chat, std::size_t back) {
-    const dialogue::LinkedText linked = linker_.link(chat.text);
+  // `before`: what was said before it. It decides between entities of one name where the graph's source had ids for
+  // them; elsewhere their order is the one that walkers were trained with.
+  void utterance(const graph::Chat& chat, std::span<const graph::Chat> before, std::size_t back) {
+    const dialogue::LinkedText linked =
+        by_ids_ ? linker_.link(chat.text, context_of(before)) : linker_.link(chat.text);
     if (linked.mentions.empty() && back == 0 && everyday_)
       for (const EntityId entity : everyday_(chat.text)) name_everyday(entity, chat.speaker);
     const bool any_large = std::any_of(linked.mentions.begin(), linked.mentions.end(),
@@ -118,6 +126,12 @@ class Finder {
   }
 
  private:
+  static dialogue::LinkContext context_of(std::span<const graph::Chat> before) {
+    dialogue::LinkContext context;
+    for (const graph::Chat& chat : before) context.earlier.push_back(chat.text);
+    return context;
+  }
+
   static float words_of_name(std::string_view name) {
     constexpr std::size_t kMost = 4;
     return static_cast<float>(std::min(dialogue::words_of(name).size(), kMost)) / kMost;
@@ -140,6 +154,7 @@ class Finder {
   const graph::KnowledgeGraph& graph_;
   const dialogue::EntityLinker& linker_;
   const EverydayNames& everyday_;
+  const bool by_ids_;
   std::vector<StartCandidate> found_;
 };
 
@@ -150,7 +165,7 @@ std::vector<StartCandidate> find_starts(const Example& example, const graph::Kno
   Finder finder(graph, linker, everyday);
   const std::size_t n = example.context.size();
   for (std::size_t back = 0; back < std::min(n, kUtterances); ++back)
-    finder.utterance(example.context[n - 1 - back], back);
+    finder.utterance(example.context[n - 1 - back], std::span(example.context).first(n - 1 - back), back);
   finder.paths(example);
   return finder.take(example);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kgwalk/error.h"
+#include "kgwalk/graph_details.h"
 #include "walker/features/candidates.h"
 
 namespace kgwalk::walker {
@@ -17,8 +19,11 @@ struct PriorBatch : Encoded {
 
 }  // namespace
 
-PriorWalker::PriorWalker(Resources resources) : resources_(std::move(resources)) {
+PriorWalker::PriorWalker(Resources resources, bool weights)
+    : resources_(std::move(resources)), weights_(weights) {
   const graph::KnowledgeGraph& graph = *resources_.graph;
+  if (weights && !graph::details(graph).has_weights())
+    throw ConfigError("the graph has no weights; ingest them, or leave prior_weights off");
   relation_chosen_.assign(graph.num_relations(), 0);
   relation_offered_.assign(graph.num_relations(), 0);
   std::vector<double> reached(kMaxHops + 1, 0), stopped(kMaxHops + 1, 0);
@@ -52,6 +57,8 @@ std::unique_ptr<Encoded> PriorWalker::encode(std::span<const Example> examples) 
 void PriorWalker::score_entity(graph::EntityId here, int hops, std::vector<float>& out) const {
   const auto edges = resources_.graph->out_edges(here);
   const double stop = edges.empty() ? 1 : stop_share_[static_cast<std::size_t>(std::min(hops, kMaxHops))];
+  const graph::GraphDetails& details = graph::details(*resources_.graph);
+  const std::uint64_t first = resources_.graph->offsets()[here];
   std::vector<double> weights(edges.size());
   double total = 0;
   for (std::size_t begin = 0; begin < edges.size();) {
@@ -59,6 +66,8 @@ void PriorWalker::score_entity(graph::EntityId here, int hops, std::vector<float
     double popularity = 0;
     while (end < edges.size() && edges[end].relation == edges[begin].relation) {
       weights[end] = resources_.statistics->targets(edges[end].tail, kNoGroup) + kSmoothing;
+      // A fact of weight 0 is never quite impossible: logarithms are taken.
+      if (weights_) weights[end] *= std::max(static_cast<double>(details.weight(first + end)), kNever);
       popularity += weights[end++];
     }
     const graph::RelationId r = edges[begin].relation;

@@ -10,7 +10,8 @@ namespace kgwalk::walker {
 
 class PriorWalker : public WalkModel {
  public:
-  explicit PriorWalker(Resources resources);
+  // `weights`: each tail counts by the weight of its fact too. ConfigError where the graph has none.
+  explicit PriorWalker(Resources resources, bool weights = false);
 
   [[nodiscard]] const graph::KnowledgeGraph& graph() const override { return *resources_.graph; }
   [[nodiscard]] std::string describe() const override { return "count prior"; }
@@ -21,6 +22,7 @@ class PriorWalker : public WalkModel {
   void score_entity(graph::EntityId here, int hops, std::vector<float>& out) const;
 
   Resources resources_;
+  bool weights_;
   std::vector<double> relation_chosen_;   // [R] times walked
   std::vector<double> relation_offered_;  // [R] times there was an edge of it to walk
   std::vector<double>

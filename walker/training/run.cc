@@ -200,7 +200,7 @@ std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const 
   if (options.goal_exact) config.scoring.goal_exact = true;
   Resources resources = load_resources(config, store, std::move(text));
   check_belongs(run.folder, checksums_of(resources));
-  if (!is_neural(config)) return std::make_unique<PriorWalker>(std::move(resources));
+  if (!is_neural(config)) return std::make_unique<PriorWalker>(std::move(resources), config.prior_weights);
   const std::filesystem::path checkpoint = run.folder.need_checkpoint(options.checkpoint);
   auto model = std::make_unique<NeuralWalker>(config, std::move(resources));
   NamedTensors weights = walker_weights(run, checkpoint);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "graph/ingest/formats/table_reader.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::graph {
@@ -27,7 +28,7 @@ struct IdColumn {
 
 struct Layout {
   IdColumn id, start, end;
-  std::size_t labels = kNone, type = kNone;
+  std::size_t labels = kNone, type = kNone, weight = kNone, source = kNone;
   std::vector<Property> properties;
   char label_separator = ';';
 };
@@ -100,7 +101,19 @@ class Rows {
     for (const std::size_t column : {layout_.start.column, layout_.end.column, layout_.type})
       if (!filled(column, row)) return empty("an end or the type of a relationship");
     const std::string start = layout_.start.key(row), end = layout_.end.key(row);
-    add({TermKind::kIri, start, {}, {}}, row[layout_.type], {TermKind::kIri, end, {}, {}});
+    Statement statement{{TermKind::kIri, start, {}, {}},
+                        {TermKind::kIri, row[layout_.type], {}, {}},
+                        {TermKind::kIri, end, {}, {}}};
+    if (filled(layout_.source, row)) statement.source = row[layout_.source];
+    if (filled(layout_.weight, row)) {
+      statement.weight = weight_in(row[layout_.weight]);
+      if (!statement.weight) {
+        log_.skip(line_, Reason::kBadWeight,
+                  "the weight '" + row[layout_.weight] + "' is no number of 0 or more");
+        return;
+      }
+    }
+    sink_.add(statement, line_);
   }
 
  private:
@@ -152,9 +165,13 @@ class Rows {
 
 }  // namespace
 
-void read_neo4j(const std::vector<std::string>& header, TableRows& rows, ProblemLog& log,
-                StatementSink& sink) {
-  const Layout layout = layout_of(header, log.file());
+void read_neo4j(const std::vector<std::string>& header, TableRows& rows, const InputOptions& input,
+                ProblemLog& log, StatementSink& sink) {
+  Layout layout = layout_of(header, log.file());
+  for (const Property& property : layout.properties) {
+    if (property.name == input.weight_column) layout.weight = property.column;
+    if (property.name == input.source_column) layout.source = property.column;
+  }
   rows.expect(header.size());
   Rows reader(layout, log, sink);
   for (std::vector<std::string> row; rows.next(row);) {

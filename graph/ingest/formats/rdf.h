@@ -3,22 +3,32 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace kgwalk::graph {
 
-enum class TermKind : std::uint8_t { kIri, kBlank, kLiteral };
+enum class TermKind : std::uint8_t {
+  kIri,
+  kBlank,
+  kLiteral,
+  kId,   // a source's own id that is no IRI: its name where it has no label
+  kName  // no id at all: equal names (graph/names.h) are the same
+};
 
 // Valid during the call that it is passed to.
 struct Term {
   TermKind kind = TermKind::kIri;
-  std::string_view text;      // UTF-8: the IRI, the label of a blank node, the lexical form of a literal
+  std::string_view
+      text;  // UTF-8: the IRI, the label of a blank node, the lexical form of a literal, id or name
   std::string_view language;  // of literals: the tag, or empty
   std::string_view datatype;  // of literals: an IRI, or empty
 };
 
 struct Statement {
   Term subject, predicate, object;
+  std::string_view source = {};      // what it was taken from, as the graph of N-Quads; or empty
+  std::optional<float> weight = {};  // finite, 0 or more
 };
 
 inline constexpr std::string_view kRdfType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";

@@ -140,7 +140,7 @@ class SerdReading {
     if (me.thrown_) return SERD_ERR_INTERNAL;
     try {  // nothing may be thrown through serd's frames
       if (graph != nullptr && !me.has_graphs_) return me.refuse_graph();
-      me.take(*subject, *predicate, *object, datatype, language);
+      me.take(graph, *subject, *predicate, *object, datatype, language);
     } catch (...) {
       me.thrown_ = std::current_exception();
       return SERD_ERR_INTERNAL;
@@ -154,10 +154,20 @@ class SerdReading {
     return SERD_SUCCESS;
   }
 
-  void take(const SerdNode& subject, const SerdNode& predicate, const SerdNode& object,
+  void take(const SerdNode* graph, const SerdNode& subject, const SerdNode& predicate, const SerdNode& object,
             const SerdNode* datatype, const SerdNode* language) {
     last_line_ = line_;
     Statement statement;
+    if (graph != nullptr && graph->buf != nullptr) {
+      Term source;
+      if (!term(*graph, source, expanded_[4])) return;
+      if (source.kind == TermKind::kBlank) {  // "_:" and its label, as ids of blank nodes
+        blank_source_ = "_:";
+        blank_source_ += source.text;
+        source.text = blank_source_;
+      }
+      statement.source = source.text;
+    }
     const bool known = term(subject, statement.subject, expanded_[0]) &&
                        term(predicate, statement.predicate, expanded_[1]) &&
                        term(object, statement.object, expanded_[2]);
@@ -267,7 +277,7 @@ class SerdReading {
   StatementSink& sink_;
   std::unique_ptr<SerdEnv, void (*)(SerdEnv*)> env_;
   std::unique_ptr<SerdReader, void (*)(SerdReader*)> reader_;
-  std::string expanded_[4];
+  std::string expanded_[5], blank_source_;
   std::exception_ptr thrown_;
   std::optional<Complaint> error_;
   Nesting nesting_;

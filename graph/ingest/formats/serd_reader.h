@@ -17,7 +17,7 @@ struct RdfText {
   std::string blank_prefix;  // of blank nodes, so that those of two files differ
 };
 
-// Names of graphs are read over: a statement in two graphs comes twice.
+// The graph of a statement is its source: a statement in two graphs comes twice.
 void read_with_serd(const RdfText& text, InputFormat format, ProblemLog& log, StatementSink& sink);
 
 }  // namespace kgwalk::graph

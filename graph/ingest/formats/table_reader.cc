@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <span>
 
 #include "graph/ingest/formats/id_map.h"
@@ -43,6 +44,14 @@ std::size_t named_column(const std::vector<std::string>& header, const std::stri
                       listed(header));
 }
 
+std::size_t numbered_column(const std::string& text) {
+  std::size_t column = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), column);
+  if (result.ec != std::errc() || result.ptr != text.data() + text.size() || column == 0)
+    throw ConfigError("columns are counted from 1, '" + text + "' is none");
+  return column - 1;
+}
+
 }  // namespace
 
 bool is_neo4j_header(const std::vector<std::string>& header) {
@@ -66,15 +75,29 @@ Columns find_columns(const std::vector<std::string>& header, const std::array<st
 }
 
 Columns numbered_columns(const std::array<std::string, 3>& wanted) {
-  Columns columns{};
-  for (std::size_t role = 0; role < 3; ++role) {
-    const std::string& text = wanted[role];
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), columns[role]);
-    if (result.ec != std::errc() || columns[role] == 0)
-      throw ConfigError("columns are counted from 1, '" + text + "' is none");
-    --columns[role];
-  }
-  return columns;
+  return {numbered_column(wanted[0]), numbered_column(wanted[1]), numbered_column(wanted[2])};
+}
+
+MoreColumns find_more_columns(const std::vector<std::string>& header, const InputOptions& input,
+                              const std::string& file) {
+  const auto find = [&](const std::string& name) {
+    return name.empty() ? kNoColumn : named_column(header, name, file);
+  };
+  return {find(input.id_columns[0]), find(input.id_columns[1]), find(input.weight_column),
+          find(input.source_column)};
+}
+
+MoreColumns numbered_more_columns(const InputOptions& input) {
+  const auto find = [&](const std::string& text) { return text.empty() ? kNoColumn : numbered_column(text); };
+  return {find(input.id_columns[0]), find(input.id_columns[1]), find(input.weight_column),
+          find(input.source_column)};
+}
+
+std::optional<float> weight_in(std::string_view text) {
+  float weight = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), weight);
+  const bool whole = result.ec == std::errc() && result.ptr == text.data() + text.size();
+  return whole && std::isfinite(weight) && weight >= 0 ? std::optional(weight) : std::nullopt;
 }
 
 }  // namespace kgwalk::graph

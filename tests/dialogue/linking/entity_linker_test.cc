@@ -125,6 +125,44 @@ TEST_F(Linking, ResolvesNamesGivenOnTheirOwn) {
   EXPECT_TRUE(linker_.resolve("zzzzzzzzzzzz").nearest.empty());
 }
 
+// Two of one name: what is said beside it, what was said and walked before, and nothing.
+TEST_F(Linking, PrefersOfOneNameWhatTheDialogueIsAbout) {
+  const auto meant = [&](std::string_view text, const LinkContext& context) {
+    const LinkedText linked = linker_.link(text, context);
+    for (const LinkedMention& mention : linked.mentions)
+      if (mention.entities.size() > 1)
+        return std::string(graph_.entity_name(mention.entities.front())) + (mention.sure ? "" : "?");
+    return std::string("none");
+  };
+  EXPECT_EQ(meant("I saw heat", {}), "Heat (1995 Film)?");
+  EXPECT_EQ(meant("I saw heat of 1986", {}), "Heat (1986 Film)");
+  EXPECT_EQ(meant("I saw Heat (1986 film)", {}), "Heat (1986 Film)");
+  EXPECT_EQ(meant("is Burt Reynolds in heat?", {}), "Heat (1986 Film)");
+  EXPECT_EQ(meant("and heat?", {.earlier = {"I like Burt Reynolds", "so do I"}}), "Heat (1986 Film)");
+  EXPECT_EQ(meant("and heat?", {.earlier = {"I like iron"}}), "Heat (1995 Film)?");
+  EXPECT_EQ(meant("and heat?", {.near = graph_.find_entity("Burt Reynolds")}), "Heat (1986 Film)");
+  EXPECT_EQ(meant("and heat?", {.walked = {*graph_.find_entity("Heat (1986 Film)")}}), "Heat (1986 Film)");
+  EXPECT_EQ(meant("and heat?", {.earlier = {"Burt Reynolds or Michael Mann?"}}),
+            "Heat (1995 Film)?");  // both
+}
+
+TEST(LinkingNamesakes, VeryManyAreSettledByTheirNeighborhood) {
+  std::vector<graph::NamedTriple> triples;
+  for (int i = 0; i < 3000; ++i)
+    triples.push_back({"Name (" + std::to_string(i) + ")", "is_near", "Place " + std::to_string(i)});
+  const auto graph = graph::KnowledgeGraph::from_triples(triples);
+  const EntityLinker linker(graph, {});
+  const auto first = [&](std::string_view text, const LinkContext& context, bool sure) {
+    const LinkedMention mention = linker.link(text, context).mentions.at(0);
+    EXPECT_EQ(mention.sure, sure) << text;
+    EXPECT_EQ(mention.entities.size(), 3000U);
+    return std::string(graph.entity_name(mention.entities.front()));
+  };
+  EXPECT_EQ(first("name", {.earlier = {"at place 1234"}}, true), "Name (1234)");
+  EXPECT_EQ(first("Name (77) please", {}, true), "Name (77)");
+  (void)first("name", {}, false);
+}
+
 // Against a plain search: at each word try all names, longest first.
 TEST(LinkingRandomText, EqualsAPlainSearch) {
   Random random(5);

@@ -10,8 +10,10 @@
 #include "dialogue/questions/readers.h"
 #include "dialogue/questions/remarks.h"
 #include "dialogue/questions/wording_text.h"
+#include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "tests/error_text.h"
+#include "tests/graph/detailed_graph.h"
 #include "tests/temp_folder.h"
 
 namespace kgwalk::dialogue {
@@ -165,6 +167,30 @@ TEST(GenerateQuestions, TheSeedDecidesAll) {
   };
   EXPECT_EQ(text(1), text(1));
   EXPECT_NE(text(1), text(2));
+}
+
+TEST(GenerateQuestions, WeightsDecideWhatIsAskedAboutWhereTheyAreAskedFor) {
+  const auto graph = graph::testing::detailed_graph({{{"Heat", "directed_by", "Michael Mann"}, 9.0F},
+                                                     {{"Scarface", "directed_by", "Brian De Palma"}, 1.0F},
+                                                     {{"Up", "directed_by", "Pete Docter"}, 0.0F}});
+  GenerateConfig config;
+  config.count = 400;
+  config.held_families = 0;
+  config.held_wordings = config.list = config.verify = config.missing = config.nothing = config.two_hops = 0;
+  config.other_relations = 0;
+  const auto asked = [&] {
+    std::map<std::string, int> starts;
+    for (const QuestionTurn& question : generate_questions(graph, small_bank(), config, 1))
+      ++starts[question.start];
+    return starts;
+  };
+  EXPECT_GT(asked()["Up"], 40);
+  config.weights = true;
+  std::map<std::string, int> weighed = asked();
+  EXPECT_EQ(weighed["Up"], 0);
+  EXPECT_EQ(weighed["Pete Docter"], 0);
+  EXPECT_GT(weighed["Heat"], 4 * weighed["Scarface"]);
+  EXPECT_THROW((void)generate_questions(films(), small_bank(), config, 1), ConfigError);
 }
 
 TEST(GenerateQuestions, WhatIsKeptBackIsNeverLearnedFrom) {

@@ -60,6 +60,13 @@ TEST_F(GraphTables, ForwardFactsAreHalfOfTheEdges) {
   }
 }
 
+TEST_F(GraphTables, WeightsThatTheGraphDoesNotHaveAreMissed) {
+  graph::Store store = open();
+  GraphEmbeddingConfig config = small_config();
+  config.weights = true;
+  EXPECT_THROW((void)embed_graph(store, config), ConfigError);
+}
+
 TEST_F(GraphTables, EmbeddingSurvivesTheStoreAndInversesAreNegated) {
   graph::Store store = open();
   const graph::KnowledgeGraph graph = store.load_graph();

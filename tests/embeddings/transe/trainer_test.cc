@@ -295,6 +295,37 @@ TEST(Training, UngroupedQuestionsSeeEachAnswerOnceAnEpoch) {
   EXPECT_EQ(TransETraining(config, facts, 5, 1).epoch_size(), 4);
 }
 
+TEST(Training, WeightsOfTriplesDecideBetweenThem) {
+  set_num_threads(1);
+  const std::vector<Triple> facts{{0, 0, 1}, {0, 0, 2}, {3, 0, 1}, {4, 0, 2}};
+  TransEConfig config = small("l2", "softmax");
+  config.optimizer = "adagrad";
+  config.learning_rate = 0.1;
+  config.negatives = 4;
+  config.epochs = 60;
+  const auto trained = [&](std::vector<float> weights) {
+    TransETraining training(config, facts, 12, 1, std::move(weights));
+    while (!training.done()) training.run_epoch();
+    return training.model();
+  };
+  const auto distance = [](const TransEModel& model, EntityId tail) {
+    double sum = 0;
+    for (int j = 0; j < model.entities.dim(); ++j) {
+      const double x = model.entities.row(0)[j] + model.relations.row(0)[j] - model.entities.row(tail)[j];
+      sum += x * x;
+    }
+    return sum;
+  };
+  const TransEModel plain = trained({}), alike = trained({3, 3, 3, 3});
+  EXPECT_TRUE(same_bits(plain.entities, alike.entities));  // they are scaled to mean 1
+  const TransEModel first = trained({9, 0.1F, 1, 1}), second = trained({0.1F, 9, 1, 1});
+  EXPECT_LT(distance(first, 1), distance(first, 2));
+  EXPECT_LT(distance(second, 2), distance(second, 1));
+  EXPECT_THROW((void)trained({0, 0, 0, 0}), ConfigError);
+  config.sampling = "per_triple";
+  EXPECT_THROW((void)trained({1, 1, 1, 1}), ConfigError);
+}
+
 TEST(Training, RefusesImpossibleConfigurations) {
   TransEConfig config = small("l2", "softmax");
   config.sampling = "per_triple";

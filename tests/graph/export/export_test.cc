@@ -1,6 +1,7 @@
 #include "kgwalk/export.h"
 
 #include "graph/export/graph_text.h"
+#include "graph/ingest/iri_names.h"
 #include "kgwalk/values.h"
 #include "runtime/files.h"
 #include "tests/graph/ingest/format_fixture.h"
@@ -76,8 +77,8 @@ TEST_F(ExportTest, GivesValuesAsLiterals) {
   (void)store("t.nt", text);
   const std::string out = exported({.format = GraphFormat::kNTriples, .base = "x:"});
   EXPECT_EQ(report_.values, 2u);
-  EXPECT_TRUE(contains(out, "<x:entity/a> <x:relation/birth%20year> \"19\\\"\\n08\"^^<x:year> .\n")) << out;
-  EXPECT_TRUE(contains(out, "<x:entity/b> <x:relation/note> \"n\"@en-GB .\n")) << out;
+  EXPECT_TRUE(contains(out, "<x:a> <x:birthYear> \"19\\\"\\n08\"^^<x:year> .\n")) << out;
+  EXPECT_TRUE(contains(out, "<x:b> <x:note> \"n\"@en-GB .\n")) << out;
   EXPECT_EQ(store("back.nt", out).values, 2u);
 }
 
@@ -95,7 +96,7 @@ TEST_F(ExportTest, LeavesNothingWhenItFails) {
 
 TEST(GraphText, IsSafeInItsFormat) {
   EXPECT_EQ(percent_coded("a-Z_0.~ /\xc3\xa9"), "a-Z_0.~%20%2F%C3%A9");
-  EXPECT_EQ(ntriples_literal("\x01\\\"\r\t\n", "", ""), "\"\\u0001\\\\\\\"\\r\\t\\n\"");
+  EXPECT_EQ(literal_text("\x01\\\"\r\t\n", "", ""), "\"\\u0001\\\\\\\"\\r\\t\\n\"");
   EXPECT_EQ(csv_field("a b"), "a b");
   EXPECT_EQ(csv_field("a\nb"), "\"a\nb\"");
   EXPECT_EQ(xml_text("a&b\x02"), "a&amp;b\xef\xbf\xbd");

@@ -30,18 +30,45 @@ TEST(Values, AreReadBackAsTheyWereAdded) {
   EXPECT_EQ(Values::from_bytes(Values().to_bytes()).size(), 0u);
 }
 
-// A fixture of version 1, byte by byte.
+std::string u64(std::uint64_t number) { return {reinterpret_cast<const char*>(&number), 8}; }
+std::string u32(std::uint32_t number) { return {reinterpret_cast<const char*>(&number), 4}; }
+
+// A fixture of version 2, byte by byte.
 TEST(Values, KeepTheirFormat) {
   Values values;
-  values.add(2, {"n", "text", "de", "d"});
-  const auto u64 = [](std::uint64_t number) {
-    return std::string(reinterpret_cast<const char*>(&number), 8);
-  };
-  const auto u32 = [](std::uint32_t number) {
-    return std::string(reinterpret_cast<const char*>(&number), 4);
-  };
-  EXPECT_EQ(values.to_bytes(), "KGWVALS1" + u64(1) + u64(4) + u64(8) + u64(4) + u32(2) + u32(1) + u32(2) +
-                                   u32(3) + u64(0) + u64(4) + std::string("\0n\0de\0d\0", 8) + "text");
+  values.add(2, {"n", "text", "de", "d", "p", "s", ValueRole::kAlias});
+  values.add_relation(1, {"n", "x", "", ""});
+  EXPECT_EQ(values.to_bytes(), "KGWVALS2" + u64(2) + u64(6) + u64(12) + u64(5) + u32(2) + u32(1) + u32(2) +
+                                   u32(3) + u32(4) + u32(5) + u32(3) + u32(0) + u64(0) + u64(4) + u32(1) +
+                                   u32(1) + u32(0) + u32(0) + u32(0) + u32(0) + u32(0) + u32(1) + u64(4) +
+                                   u64(1) + std::string("\0n\0de\0d\0p\0s\0", 12) + "textx");
+}
+
+TEST(Values, OfTheFirstVersionAreReadAsTheyWere) {
+  const Values values =
+      Values::from_bytes("KGWVALS1" + u64(1) + u64(4) + u64(8) + u64(4) + u32(2) + u32(1) + u32(2) + u32(3) +
+                         u64(0) + u64(4) + std::string("\0n\0de\0d\0", 8) + "text");
+  const std::vector<Value> read = values.of(2);
+  ASSERT_EQ(read.size(), 1u);
+  EXPECT_EQ(read[0].name, "n");
+  EXPECT_EQ(read[0].text, "text");
+  EXPECT_EQ(read[0].language, "de");
+  EXPECT_EQ(read[0].datatype, "d");
+  EXPECT_TRUE(read[0].predicate.empty() && read[0].source.empty());
+}
+
+TEST(Values, TellTheirRolesAndWhoseTheyAre) {
+  Values values;
+  values.add(1, {"alt label", "other", "", "", "", "", ValueRole::kAlias});
+  values.add(1, {"comment", "what it is", "", "", "", "", ValueRole::kDescription});
+  values.add(1, {"year", "1997", "", ""});
+  values.add_relation(0, {"label", "of a relation", "", "", "", "", ValueRole::kLabel});
+  EXPECT_EQ(values.of(1).size(), 1u);
+  EXPECT_EQ(values.of(1, ValueRole::kAlias).at(0).text, "other");
+  EXPECT_EQ(values.description(1), "what it is");
+  EXPECT_EQ(values.description(0), "");
+  EXPECT_TRUE(values.of(0, ValueRole::kLabel).empty());
+  EXPECT_EQ(values.of_relation(0).at(0).text, "of a relation");
 }
 
 TEST(Values, ThatAreDamagedAreRefused) {

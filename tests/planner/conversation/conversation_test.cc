@@ -84,6 +84,16 @@ TEST_F(Talking, SaysWhatIsWrongWithAGoalAndKeepsTheOldOne) {
   EXPECT_TRUE(contains(say("/from Planet X"), "no walk begins there"));
 }
 
+TEST_F(Talking, OfOneNameItTakesWhatTheTalkIsAboutAndDoesNotAsk) {
+  (void)say("Do you know Burt Reynolds?");
+  (void)say("/from Mars");
+  const std::string text = say("I also liked heat");
+  EXPECT_TRUE(contains(text, "Heat (1986 Film) -[")) << text;
+  EXPECT_FALSE(contains(text, "are called")) << text;
+  (void)say("/from Mars");
+  EXPECT_TRUE(contains(say("Heat of 1995, I mean"), "Heat (1995 Film) -["));
+}
+
 TEST_F(Talking, AGoalIsCheckedBeforeAnyPlaceIsKnown) {
   EXPECT_TRUE(contains(say("/goal Planet X"), "no walk ends there"));
   EXPECT_EQ(say("/where"), "Nowhere yet, and no goal. Name an entity to start from.\n");

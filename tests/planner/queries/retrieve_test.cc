@@ -8,6 +8,10 @@
 
 #include "dialogue/linking/entity_linker.h"
 #include "kgwalk/error.h"
+#include "kgwalk/json.h"
+#include "kgwalk/plan_formats.h"
+#include "kgwalk/planner.h"
+#include "tests/graph/detailed_graph.h"
 #include "tests/planner/talk_world.h"
 
 namespace kgwalk {
@@ -44,6 +48,30 @@ TEST_F(Retrieving, AddsWhatJoinsTheEntitiesThatAreNamed) {
   EXPECT_TRUE(testing::contains(found.text, "Heat (1995 Film) | starred_actors | Robert De Niro\n"))
       << found.text;
   EXPECT_EQ(found.facts.front().source, "joins Scarface and Taxi Driver");
+}
+
+TEST(Sources, AreNamedByPathsAnswersAndFactsAndAsJson) {
+  const auto graph = std::make_shared<const graph::KnowledgeGraph>(
+      graph::testing::detailed_graph({{{"Heat", "directed_by", "Michael Mann"}, 0.5F, "imdb"},
+                                      {{"Heat", "directed_by", "Michael Mann"}, {}, "wiki"},
+                                      {{"Heat", "has_genre", "Crime"}}},
+                                     {{"Heat", "Heat of Los Angeles"}}));
+  auto guide = std::make_shared<const Guide>(testing::compass_guide(Planner::Stage::kOne, graph));
+  const Plan plan = guide->planner().explain({.start = "Michael Mann", .max_hops = 1});
+  ASSERT_EQ(plan.paths.size(), 1U);
+  EXPECT_EQ(plan.paths[0].hops[0].sources, (std::vector<std::string>{"imdb", "wiki"}));
+  EXPECT_EQ(plan.paths[0].hops[0].weight, 0.5F);
+  EXPECT_EQ(sources_of(plan.paths[0].hops), (std::vector<std::string>{"imdb", "wiki"}));
+  EXPECT_TRUE(testing::contains(format_plan(plan, "text"), "[imdb, wiki]\n")) << format_plan(plan, "text");
+  const Json hop = Json::parse(format_plan(plan, "json"))["paths"][0]["hops"][0];
+  EXPECT_EQ(hop["sources"], Json({"imdb", "wiki"}));
+  EXPECT_EQ(hop["weight"], 0.5);
+  auto linker = std::make_shared<const dialogue::EntityLinker>(*graph, std::span<const graph::Dialogue>());
+  const Retriever retriever(std::move(guide), std::move(linker));
+  const Retrieved found = retriever.retrieve({.question = "Who made heat of los angeles?"});  // an alias
+  EXPECT_TRUE(testing::contains(found.text, "Heat | directed_by | Michael Mann [imdb, wiki]\n"))
+      << found.text;
+  EXPECT_TRUE(testing::contains(found.text, "Heat | has_genre | Crime\n")) << found.text;
 }
 
 TEST_F(Retrieving, KeepsToTheBudgetAndSaysWhatItCut) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kgwalk/error.h"
+#include "tests/graph/detailed_graph.h"
 #include "tests/walker/small_world.h"
 #include "walker/network/resources.h"
 #include "walker/search/prior.h"
@@ -162,6 +164,25 @@ TEST(Prior, PrefersWalkedRelationsAndPopularTails) {
   }
   EXPECT_NEAR(sum, 1, 1e-5);
   EXPECT_EQ(w.graph->relation_name(edges[best].relation), "directed_by");
+}
+
+TEST(Prior, CountsWeightsOfFactsWhereItIsAskedTo) {
+  const auto graph = std::make_shared<const graph::KnowledgeGraph>(
+      graph::testing::detailed_graph({{{"Heat", "starred_actors", "Al Pacino"}, 1.0F},
+                                      {{"Heat", "starred_actors", "Robert De Niro"}, 3.0F}}));
+  const Resources resources = make_resources(WalkerConfig{}, graph, {}, std::make_shared<NoText>(), {});
+  Example example;
+  example.start = *graph->find_entity("Heat");
+  const auto ratio = [&](bool weights) {
+    const PriorWalker prior(resources, weights);
+    const auto encoded = prior.encode({&example, 1});
+    const PartialPath start{};
+    const CandidateScores scores = prior.score(*encoded, {&start, 1});
+    return std::exp(scores.log_probs[1] - scores.log_probs[0]);
+  };
+  EXPECT_NEAR(ratio(false), 1, 1e-4);
+  EXPECT_NEAR(ratio(true), 3, 1e-4);
+  EXPECT_THROW(PriorWalker(FilmWorld().resources, true), ConfigError);
 }
 
 }  // namespace
