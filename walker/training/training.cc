@@ -45,6 +45,8 @@ WalkTask::WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<
         model_.config().model == WalkerKind::kScorer ? 1 : model_.inputs().text_length(example));
   }
   if (model_.config().scoring.features && !train_.empty()) set_feature_scale();
+  // Without dialogues there are no habits to learn: those of fresh weights would be noise.
+  if (train_.empty()) model_.net().scorer->forget();
 }
 
 torch::nn::Module& WalkTask::module() { return model_.net(); }
