@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/model_choice.h"
 #include "cli/print.h"
 #include "kgwalk/conversation.h"
 #include "kgwalk/plan.h"
@@ -12,7 +13,7 @@ namespace kgwalk::cli {
 namespace {
 
 struct ChatOptions {
-  std::filesystem::path database, run;
+  ModelChoice model;
   std::string from, goal, speak = "templates", transcript;
   ConversationOptions conversation;
 };
@@ -28,7 +29,13 @@ void write_transcript(const std::string& file, const Json& transcript) {
 void run_chat(ChatOptions options, const Common& common) {
   options.conversation.seed = common.seed;
   options.conversation.speak = options.speak;
-  Conversation conversation = Conversation::open(options.database, options.run, options.conversation);
+  options.model.resolve(common);
+  options.conversation.simulator = options.model.simulator;
+  options.conversation.responder = options.model.responder;
+  options.conversation.text = options.model.text;
+  options.conversation.other_graph = options.model.other_graph;
+  Conversation conversation =
+      Conversation::open(options.model.database, options.model.run, options.conversation);
   const bool typed = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
   const char* prompt = typed ? "> " : "";
   if (!common.quiet) print_text(conversation.welcome());
@@ -54,17 +61,15 @@ void run_chat(ChatOptions options, const Common& common) {
 
 Verb add_chat(CLI::App& app, Common& common) {
   auto options = std::make_shared<ChatOptions>();
-  app.add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
-  app.add_option("--run", options->run, "run folder of 'kgwalk rl', or of 'kgwalk train'")->required();
-  app.add_option("--simulator", options->conversation.simulator,
+  options->model.add_options(app, true);
+  options->model.add_other_graph(app);
+  app.add_option("--simulator", options->model.simulator,
                  "run of 'kgwalk simulator train': who speaks at /auto");
-  app.add_option("--text", options->conversation.text,
-                 "folder of the text encoder, when it has moved since training");
   app.add_option("--speak", options->speak,
                  "what the assistant speaks by: templates (wordings of relations), model or none")
       ->check(CLI::IsMember(Choice<Speech>::names()))
       ->capture_default_str();
-  app.add_option("--responder", options->conversation.responder,
+  app.add_option("--responder", options->model.responder,
                  "run of 'kgwalk respond train': what speaks with --speak model");
   app.add_option("--transcript", options->transcript,
                  "write what was said and walked to this file, a json object a turn")

@@ -24,6 +24,8 @@ struct Common {
   int threads = 0;
   std::string device = "cpu";
   std::string json_out;
+  std::string workspace;  // as given with --workspace (cli/workspace.h)
+  bool tensorboard = false;
   bool quiet = false;
   bool no_progress = false;
   std::vector<std::string> argv;  // the whole command line, for the command that resumes
@@ -45,6 +47,7 @@ struct Command {
   const char* help;
   const char* example;  // arguments behind `kgwalk NAME`, shown by --help
   Register add;
+  const char* group;  // heading that it stands below in the list of commands
 };
 
 // Of an option that names a file to write: what could not be written when the work is done is refused

@@ -5,6 +5,11 @@
 
 namespace kgwalk::cli {
 
+Verb add_quickstart(CLI::App& app, Common& common);
+Verb add_recipe(CLI::App& app, Common& common);
+Verb add_init(CLI::App& app, Common& common);
+Verb add_annotate(CLI::App& app, Common& common);
+Verb add_pack(CLI::App& app, Common& common);
 Verb add_ingest(CLI::App& app, Common& common);
 Verb add_entities(CLI::App& app, Common& common);
 Verb add_stats(CLI::App& app, Common& common);

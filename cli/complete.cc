@@ -1,13 +1,14 @@
 // kgwalk complete: facts with one part missing, by TransE.
 #include "kgwalk/complete.h"
 #include "cli/commands.h"
+#include "cli/model_choice.h"
 #include "cli/print.h"
 
 namespace kgwalk::cli {
 namespace {
 
 struct CompleteOptions {
-  std::string database;
+  ModelChoice model;
   int dim = 0;
   bool new_only = false;
   CompleteRequest request;
@@ -15,7 +16,8 @@ struct CompleteOptions {
 
 void run_complete(CompleteOptions options, const Common& common) {
   options.request.known = !options.new_only;
-  const Completer completer = Completer::open(options.database, options.dim);
+  options.model.resolve(common);
+  const Completer completer = Completer::open(options.model.database, options.dim);
   Json json = Json::array();
   for (const Completion& found : completer.complete(options.request)) {
     const NamedHop& fact = found.fact;
@@ -34,7 +36,7 @@ void run_complete(CompleteOptions options, const Common& common) {
 
 Verb add_complete(CLI::App& app, Common& common) {
   auto options = std::make_shared<CompleteOptions>();
-  app.add_option("--db", options->database, "database with the tables of 'kgwalk embed'")->required();
+  options->model.add_options(app, false, false);
   app.add_option("--head", options->request.head, "head of the fact; left out: asked for");
   app.add_option("--relation", options->request.relation, "relation of the fact; left out: asked for");
   app.add_option("--tail", options->request.tail, "tail of the fact; left out: asked for");

@@ -1,6 +1,7 @@
 // kgwalk connect: the most telling paths between entities.
 #include "kgwalk/connect.h"
 #include "cli/commands.h"
+#include "cli/model_choice.h"
 #include "cli/print.h"
 #include "kgwalk/planner.h"
 
@@ -8,13 +9,15 @@ namespace kgwalk::cli {
 namespace {
 
 struct ConnectOptions {
-  std::string database, run, text;
+  ModelChoice model;
   std::vector<std::string> say;
   ConnectRequest request;
 };
 
-void run_connect(const ConnectOptions& options, const Common& common) {
-  const Planner planner = Planner::open(options.database, options.run, {.threads = 0, .text = options.text});
+void run_connect(ConnectOptions options, const Common& common) {
+  options.model.resolve(common);
+  const Planner planner =
+      Planner::open(options.model.database, options.model.run, {.threads = 0, .text = options.model.text});
   ConnectRequest request = options.request;
   for (const std::string& said : options.say) request.history.push_back({"user", said});
   Json json = Json::array();
@@ -40,9 +43,7 @@ void run_connect(const ConnectOptions& options, const Common& common) {
 
 Verb add_connect(CLI::App& app, Common& common) {
   auto options = std::make_shared<ConnectOptions>();
-  app.add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
-  app.add_option("--run", options->run, "run folder of 'kgwalk train' or 'kgwalk rl'")->required();
-  app.add_option("--text", options->text, "folder of the text encoder, when it has moved since training");
+  options->model.add_options(app, false);
   app.add_option("entities", options->request.entities, "names of two or more entities")->required();
   app.add_option("--say", options->say, "what the user said, oldest first; repeatable")
       ->allow_extra_args(false);

@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/print.h"
+#include "cli/steps.h"
 #include "kgwalk/error.h"
 #include "kgwalk/progress.h"
 
@@ -11,37 +12,6 @@ namespace kgwalk::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
-
-// Parses `words` as the options of one verb and runs it, in this process.
-class Steps {
- public:
-  explicit Steps(const Common& common) : common_(common) {}
-
-  void run(std::string_view title, const char* name, Register add, const Words& words) {
-    print("\n== {}\n$ kgwalk {}", title, name);
-    for (const std::string& word : words) {
-      const char* quote = word.find_first_of(" ?'!") == std::string::npos ? "" : "\"";
-      print(" {}{}{}", quote, word, quote);
-    }
-    print_text("\n");
-    flush_printed();
-    CLI::App app;
-    Common common = common_;
-    common.config_files.clear();
-    common.assignments.clear();
-    common.json_out.clear();
-    app.add_option("--set", common.assignments)->allow_extra_args(false);
-    const Verb verb = add(app, common);
-    app.parse(Words(words.rbegin(), words.rend()));  // CLI11 takes a vector back to front
-    verb();
-    flush_printed();
-  }
-
- private:
-  const Common& common_;
-};
-
 struct DemoOptions {
   std::string data = "data/sample";
   std::string out = "runs/demo";

@@ -22,7 +22,7 @@ struct EvalOptions {
   int beam = 0;
   double length_weight = -1;
   int resamples = 1000;
-  bool success = false, readings = false;
+  bool success = false, readings = false, other_graph = false;
   SuccessCommand walks;
 };
 
@@ -81,7 +81,8 @@ void run_eval(const EvalOptions& options, const Common& common) {
       graph::Store::open(options.database.empty() ? runs.front().folder.manifest().database
                                                   : std::filesystem::path(options.database),
                          graph::Store::Mode::kReadOnly);
-  const auto model = walker::open_walkers(store, runs, {.text = options.text});
+  const auto model =
+      walker::open_walkers(store, runs, {.text = options.text, .other_graph = options.other_graph});
   if (!options.questions.empty()) return run_questions(options, *model, runs.front().config, common);
   const std::vector<walker::Example> found = examples(options, store, model->graph(), common);
   if (found.empty()) throw Error("there is no annotated path to evaluate on");
@@ -117,6 +118,10 @@ Verb add_eval(CLI::App& app, Common& common) {
                  "run folder of 'kgwalk train'; several make an ensemble, or with --success a table each")
       ->required();
   app.add_option("--db", options->database, "database (the one trained with unless given)");
+  app.add_flag(
+      "--other-graph", options->other_graph,
+      "the database may hold another graph than the one trained on: questions are heard by the words of its "
+      "relations");
   app.add_option("--split", options->split, "split of the database to evaluate on");
   app.add_option("--questions", options->questions, "file of questions made by 'kgwalk questions'");
   app.add_option("--output", options->output, "file for the answer to each question, one a line")

@@ -12,7 +12,7 @@ namespace kgwalk::cli {
 namespace {
 
 void run_mcp(const ServedModels& models, const Common& common) {
-  server::ModelShelf shelf(models.read(), 2, server::opening({}));
+  server::ModelShelf shelf(models.read(common), 2, server::opening({}));
   const server::Mcp mcp(shelf, KGWALK_VERSION);
   LineStream lines(STDIN_FILENO, *common.stop);
   while (const std::optional<std::string> line = lines.next()) {

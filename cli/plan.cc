@@ -1,5 +1,6 @@
 // kgwalk plan: the k best paths from an entity, given what was said, or a whole trajectory to a goal.
 #include "cli/commands.h"
+#include "cli/model_choice.h"
 #include "cli/print.h"
 #include "kgwalk/error.h"
 #include "kgwalk/guide.h"
@@ -11,10 +12,7 @@ namespace kgwalk::cli {
 namespace {
 
 struct PlanOptions {
-  std::string database;
-  std::string run;
-  std::string text;
-  std::string simulator;
+  ModelChoice model;
   std::string from;
   std::string goal;
   std::vector<std::string> say;
@@ -61,18 +59,22 @@ void run_trajectory(const PlanOptions& options, const Common& common) {
   }
   request.shown = options.beam;
   request.seed = common.seed;
-  const Guide guide = Guide::open({.database = options.database,
-                                   .run = options.run,
-                                   .simulator = options.simulator,
-                                   .text = options.text});
+  const Guide guide = Guide::open({.database = options.model.database,
+                                   .run = options.model.run,
+                                   .simulator = options.model.simulator,
+                                   .text = options.model.text,
+                                   .other_graph = options.model.other_graph});
   const Trajectory trajectory = guide.lead(request);
   show(options, format_trajectory(trajectory, options.format));
   common.write_json(Json::parse(trajectory_as_json(trajectory)));
 }
 
-void run_plan(const PlanOptions& options, const Common& common) {
+void run_plan(PlanOptions options, const Common& common) {
+  options.model.resolve(common);
   if (options.turns > 0) return run_trajectory(options, common);
-  const Planner planner = Planner::open(options.database, options.run, {.threads = 0, .text = options.text});
+  const ModelChoice& model = options.model;
+  const Planner planner = Planner::open(model.database, model.run,
+                                        {.threads = 0, .text = model.text, .other_graph = model.other_graph});
   PlanRequest request;
   request.history = parse_history(options);
   request.start = options.from;
@@ -89,9 +91,8 @@ void run_plan(const PlanOptions& options, const Common& common) {
 
 Verb add_plan(CLI::App& app, Common& common) {
   auto options = std::make_shared<PlanOptions>();
-  app.add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
-  app.add_option("--run", options->run, "run folder of 'kgwalk train' or 'kgwalk rl'")->required();
-  app.add_option("--text", options->text, "folder of the text encoder, when it has moved since training");
+  options->model.add_options(app, true);
+  options->model.add_other_graph(app);
   app.add_option("--from", options->from,
                  "entity to walk from; without it a walker that listens chooses it from what was said");
   CLI::Option* goal =
@@ -115,7 +116,7 @@ Verb add_plan(CLI::App& app, Common& common) {
           ->needs(goal)
           ->excludes(k)
           ->excludes(max_hops);
-  app.add_option("--simulator", options->simulator,
+  app.add_option("--simulator", options->model.simulator,
                  "with --turns: run of 'kgwalk simulator train' that speaks for the user after --say")
       ->needs(turns);
   app.add_option("--format", options->format, "text, json, dot or html")

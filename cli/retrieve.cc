@@ -1,18 +1,21 @@
 // kgwalk retrieve: facts that bear on a question, for a language model's prompt.
 #include "kgwalk/retrieve.h"
 #include "cli/commands.h"
+#include "cli/model_choice.h"
 #include "cli/print.h"
 
 namespace kgwalk::cli {
 namespace {
 
 struct RetrieveOptions {
-  std::string database, run;
+  ModelChoice model;
   RetrieveRequest request;
 };
 
-void run_retrieve(const RetrieveOptions& options, const Common& common) {
-  const Retrieved found = Retriever::open(options.database, options.run).retrieve(options.request);
+void run_retrieve(RetrieveOptions options, const Common& common) {
+  options.model.resolve(common);
+  const Retrieved found =
+      Retriever::open(options.model.database, options.model.run).retrieve(options.request);
   print_text(found.text);
   Json facts = Json::array();
   for (const RetrievedFact& fact : found.facts) {
@@ -35,8 +38,7 @@ void run_retrieve(const RetrieveOptions& options, const Common& common) {
 
 Verb add_retrieve(CLI::App& app, Common& common) {
   auto options = std::make_shared<RetrieveOptions>();
-  app.add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
-  app.add_option("--run", options->run, "run folder of 'kgwalk train' or 'kgwalk rl'")->required();
+  options->model.add_options(app, false);
   app.add_option("question", options->request.question, "the question")->required();
   app.add_option("--tokens", options->request.tokens, "budget of the text, in tokens of a language model")
       ->capture_default_str();

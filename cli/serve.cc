@@ -54,7 +54,7 @@ void run_serve(ServeOptions options, const Common& common) {
       std::fwrite((std::string(line) + "\n").data(), 1, line.size() + 1, stderr);
     };
   const std::string address = service.http.address, prefix = service.prefix;
-  server::Service served(options.models.read(), service, server::opening(service.conversation));
+  server::Service served(options.models.read(common), service, server::opening(service.conversation));
   served.run(*common.stop, [&](int port) {
     const bool v6 = address.find(':') != std::string::npos;
     print("kgwalk serves http://{}{}{}:{}{}/ (Ctrl-C stops it)\n", v6 ? "[" : "", address, v6 ? "]" : "",

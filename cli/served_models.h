@@ -1,4 +1,4 @@
-// Options that name the models of a server: [NAME=]FILE, or a database and a run.
+// Options that name the models of a server: [NAME=]MODEL, a packed model or a file, or a database and a run.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/command.h"
 #include "server/state/model.h"
 
 namespace kgwalk::cli {
@@ -15,8 +16,9 @@ struct ServedModels {
   server::ModelSource one;         // by --db and --run
 
   void add_options(CLI::App& app);
-  // ConfigError when a file is none of a model; ValidationError when there is no model, or half of one.
-  [[nodiscard]] std::vector<server::ModelSource> read() const;
+  // Packed models are unpacked where that was not done before; without any option the workspace's. ConfigError when a
+  // file is none of a model; ValidationError when there is no model, or half of one.
+  [[nodiscard]] std::vector<server::ModelSource> read(const Common& common) const;
 };
 
 }  // namespace kgwalk::cli

@@ -69,7 +69,8 @@ Verb add_train(CLI::App& app, Common& common) {
       ->required();
   app.add_option("--model", options->model, "hitkg, lstm, scorer or prior (in place of the preset's)");
   app.add_option("--preset", options->preset,
-                 "default, best, listening, tiny or hitkg_paper; stage2 and stage2_tiny before stage 2")
+                 "default, best, listening, graph (without dialogues), tiny or hitkg_paper; stage2 and "
+                 "stage2_tiny before stage 2")
       ->capture_default_str();
   app.add_option("--text", options->text,
                  "text encoder: a run of 'kgwalk pretrain-text' or a Hugging Face folder");

@@ -108,7 +108,8 @@ Guide& Guide::operator=(Guide&&) noexcept = default;
 Guide::~Guide() = default;
 
 Guide Guide::open(const GuideOptions& options) {
-  Planner planner = Planner::open(options.database, options.run, {.threads = 0, .text = options.text});
+  Planner planner = Planner::open(options.database, options.run,
+                                  {.threads = 0, .text = options.text, .other_graph = options.other_graph});
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
   return Guide(std::make_unique<const GuideCore>(std::move(planner),
                                                  rl::open_user(store, options.simulator, options.text)));

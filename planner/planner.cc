@@ -7,6 +7,7 @@
 #include "graph/entity_named.h"
 #include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
+#include "kgwalk/packed_model.h"
 #include "kgwalk/store.h"
 #include "planner/planner_core.h"
 #include "planner/speakers.h"
@@ -55,7 +56,7 @@ Planner Planner::open(const std::filesystem::path& database, const std::filesyst
   if (options.threads > 0) set_torch_threads(options.threads);
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
   const walker::WalkerRun opened = rl::open_walker_run(run);
-  auto model = walker::open_walker(store, opened, {.text = options.text});
+  auto model = walker::open_walker(store, opened, {.text = options.text, .other_graph = options.other_graph});
   const Stage stage = rl::is_stage2(opened) ? Stage::kTwo : Stage::kOne;
   return Planner(
       std::make_unique<const PlannerCore>(std::move(model), stage, graph::DistanceIndex::load(store)));
@@ -63,6 +64,11 @@ Planner Planner::open(const std::filesystem::path& database, const std::filesyst
 
 Planner Planner::open(const std::filesystem::path& database, const std::filesystem::path& run) {
   return open(database, run, Options{});
+}
+
+Planner Planner::open(const std::filesystem::path& model) {
+  const PackedModel packed = PackedModel::open(model);
+  return open(packed.database, packed.run, {.threads = 0, .text = packed.text});
 }
 
 std::vector<PlannedPath> Planner::plan(const PlanRequest& request) const { return explain(request).paths; }

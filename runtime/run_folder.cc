@@ -10,6 +10,7 @@
 
 #include "kgwalk/error.h"
 #include "runtime/files.h"
+#include "runtime/tensorboard.h"
 
 namespace kgwalk {
 namespace fs = std::filesystem;
@@ -31,7 +32,7 @@ int open_and_lock(const fs::path& file, int flags, bool wait) {
 bool holds_nothing_but_lock(const fs::path& path) {
   for (const auto& entry : fs::directory_iterator(path)) {
     const std::string name = entry.path().filename();
-    if (name != "lock" && !name.ends_with(".partial")) return false;
+    if (name != "lock" && name != kTensorboardFolder && !name.ends_with(".partial")) return false;
   }
   return true;
 }

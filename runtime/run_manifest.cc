@@ -111,6 +111,16 @@ RunManifest RunManifest::read(const fs::path& run, std::span<const RunKind> kind
   return manifest;
 }
 
+namespace {
+
+// Relative paths are meant from the run's folder, which may have been moved together with what it names.
+fs::path beside(const fs::path& file, const std::string& path) {
+  const fs::path given(path);
+  return given.empty() || given.is_absolute() ? given : (file.parent_path() / given).lexically_normal();
+}
+
+}  // namespace
+
 void RunManifest::read_config(const fs::path& file, const RunKind& known) {
   Json json = read_json_file(file.string());
   if (!json.is_object()) throw FormatError(file.string() + ": expected an object ({...})");
@@ -125,11 +135,11 @@ void RunManifest::read_config(const fs::path& file, const RunKind& known) {
     else if (name == "seed" && value.is_number_unsigned())
       seed = value.get<std::uint64_t>();
     else if (name == "database" && value.is_string())
-      database = value.get<std::string>();
+      database = beside(file, value.get<std::string>());
     else if (name == "text" && value.is_string())
-      text = value.get<std::string>();
+      text = beside(file, value.get<std::string>());
     else if (holds(known.sources, name) && value.is_string())
-      sources[name] = value.get<std::string>();
+      sources[name] = beside(file, value.get<std::string>());
     else
       complain("'" + name + "' is unknown or of the wrong type");
   }

@@ -58,7 +58,7 @@ awk '
     public("graph/export", "export")
     public("embeddings/distance", "distance_factors")
     public("embeddings/transe", "transe embeddings link_prediction embedding_export")
-    public("planner", "plan planner guide responder")
+    public("planner", "plan planner guide responder packed_model")
     public("seq2seq/tasks", "decoded recognizer understander")
     public("seq2seq/api", "translator summarizer language_model")
     public("dialogue/text", "text_embedder")

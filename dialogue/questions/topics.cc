@@ -37,11 +37,15 @@ std::string said_name(std::string_view name) {
 
 Topics::Topics(const graph::KnowledgeGraph& graph, const Bank& bank, const GenerateConfig& config)
     : graph_(graph), bank_(bank), config_(config) {
+  for (RelationId r = 0; r < graph.num_relations(); ++r)
+    relations_of_[relation_key(graph.relation_name(r))].push_back(r);
   for (const std::string& name : held_back(bank, config.held_families)) held_.insert(name);
   for (const Family& family : bank.families) {
     add_topic(family, false, true);
     add_topic(family, true, true);
-    for (const std::string& relation : family.relations) known_.insert({relation, flipped(relation)});
+    for (const std::string& forward : family.relations)
+      for (const std::string& name : {forward, flipped(forward)})
+        for (const RelationId relation : relations_named(name)) known_.emplace(graph.relation_name(relation));
   }
   add_other_relations();
   count_names();
@@ -50,15 +54,21 @@ Topics::Topics(const graph::KnowledgeGraph& graph, const Bank& bank, const Gener
   weigh();
 }
 
+// By the bank's own spelling, else by its words: IRIs come as "directed by".
+std::vector<RelationId> Topics::relations_named(const std::string& name) const {
+  if (const auto relation = graph_.find_relation(name)) return {*relation};
+  const auto found = relations_of_.find(relation_key(name));
+  return found == relations_of_.end() ? std::vector<RelationId>{} : found->second;
+}
+
 void Topics::add_topic(const Family& family, bool backward, bool of_bank) {
   Topic topic{&family, backward, held_.contains(family.name), of_bank, {}, {}, {}, {}, {}, {}};
   const bool wants_held = config_.split == QuestionSplit::kTestRelation;
   if (topic.held != wants_held) return;
   for (const std::string& forward : family.relations) {
-    const std::string name = backward ? flipped(forward) : forward;
-    if (const auto relation = graph_.find_relation(name)) {
-      topic.relations.push_back(*relation);
-      topic.names.emplace_back(graph_.relation_name(*relation));
+    for (const RelationId relation : relations_named(backward ? flipped(forward) : forward)) {
+      topic.relations.push_back(relation);
+      topic.names.emplace_back(graph_.relation_name(relation));
     }
   }
   if (topic.relations.empty()) return;

@@ -61,6 +61,7 @@ class Topics {
   [[nodiscard]] const std::vector<std::string>& phrases(const std::string& name) const;
 
  private:
+  [[nodiscard]] std::vector<graph::RelationId> relations_named(const std::string& name) const;
   void add_topic(const Family& family, bool backward, bool of_bank);
   const Wording* keep(Wording wording) { return &made_.emplace_back(std::move(wording)); }
   void compose(Topic& topic);
@@ -76,6 +77,7 @@ class Topics {
   const GenerateConfig& config_;
   std::set<std::string> held_, known_;
   std::vector<Family> others_;
+  std::unordered_map<std::string, std::vector<graph::RelationId>> relations_of_;  // by relation_key()
   std::unordered_map<std::string, int> named_;  // entities of a name as it is said
   std::deque<Wording> made_;                    // wordings that no family holds; they stay where they are
   std::vector<Topic> topics_;

@@ -27,6 +27,16 @@ std::string plural_of(std::string noun) {
 
 }  // namespace
 
+std::string relation_key(std::string_view name) {
+  std::string key;
+  for (const char c : name) {
+    const bool apart = c == ' ' || c == '_' || c == '-';
+    if (apart && (key.empty() || key.back() == ' ')) continue;
+    key += apart ? ' ' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return key;
+}
+
 void replace_all(std::string& text, std::string_view what, std::string_view with) {
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
     text.replace(at, what.size(), with);

@@ -9,6 +9,10 @@
 
 namespace kgwalk::dialogue {
 
+// A relation's name as it is compared with those of the bank: in lower case, words apart by one space, so that
+// "directed by" of an IRI is "directed_by". A leading ~ stays.
+[[nodiscard]] std::string relation_key(std::string_view name);
+
 void replace_all(std::string& text, std::string_view what, std::string_view with);
 
 // "film | movie" to its members.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "dialogue/questions/wording_text.h"
 #include "dialogue/response/builtin_statements.h"
 #include "dialogue/response/spoken_relation.h"
 #include "kgwalk/error.h"
@@ -176,6 +177,9 @@ Wordings::Wordings(std::string_view text, const std::string& name, const Bank& b
     for (const std::string& relation : known.relations) {
       const bool inverse = relation.starts_with('~');
       relations_.try_emplace(inverse ? relation.substr(1) : relation, Place{known.name, inverse});
+      // What no relation of the bank is called is found by its words.
+      by_words_.try_emplace(relation_key(inverse ? relation.substr(1) : relation),
+                            Place{known.name, inverse});
     }
 }
 
@@ -190,8 +194,13 @@ void Wordings::need_words(const std::string& family, const std::string& name) co
 WordedRelation Wordings::of(std::string_view relation) const {
   const bool inverse = relation.starts_with('~');
   const std::string_view forward = inverse ? relation.substr(1) : relation;
-  if (const auto found = relations_.find(forward); found != relations_.end())
-    return {&families_.find(found->second.family)->second, found->second.flipped != inverse, "", ""};
+  auto found = relations_.find(forward);
+  bool known = found != relations_.end();
+  if (!known) {
+    found = by_words_.find(relation_key(forward));
+    known = found != by_words_.end();
+  }
+  if (known) return {&families_.find(found->second.family)->second, found->second.flipped != inverse, "", ""};
   const SpokenRelation words = spoken_relation(forward);
   WordedRelation result{&families_.find(kUnknownSections[static_cast<std::size_t>(words.form)])->second,
                         inverse, words.words, words.words};

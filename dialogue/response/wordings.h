@@ -96,7 +96,7 @@ class Wordings {
   };
   std::map<std::string, StatementWordings, std::less<>> families_;  // and ":noun" ... for relations of none
   std::map<std::string, std::vector<Template>, std::less<>> frames_;
-  std::map<std::string, Place, std::less<>> relations_;
+  std::map<std::string, Place, std::less<>> relations_, by_words_;  // by name; by relation_key()
 };
 
 [[nodiscard]] const Wordings& builtin_wordings();

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "graph/ingest/lines.h"
 #include "graph/ingest/table_rows.h"
 #include "graph/names.h"
 #include "kgwalk/error.h"
@@ -128,12 +129,50 @@ class RowReader {
   std::string where_;
 };
 
+// A message of JSON Lines in the form of the csv: the path before the chat, as OpenDialKG has them.
+void append_message(const Json& given, Json& messages) {
+  if (!given.is_object()) return messages.push_back(given);  // told as any other bad message
+  const Json sender = given.value("speaker", Json());
+  if (given.contains("path") && !given["path"].is_null())
+    messages.push_back({{"type", "action"},
+                        {"action_id", "kgwalk/choose_path"},
+                        {"sender", sender},
+                        {"metadata", {{"path", {0.0, given["path"], ""}}}}});
+  messages.push_back({{"type", "chat"}, {"sender", sender}, {"message", given.value("text", Json())}});
+}
+
+// A dialogue a line: {"messages": [{"speaker", "text", "path"}, ...]}.
+void read_dialogue_lines(std::string_view bytes, std::size_t max_line_bytes, const KnowledgeGraph& graph,
+                         ProblemLog& log, const ShelfOf& shelf_of, const StopFlag& stop) {
+  LineReader lines(bytes, max_line_bytes, log);
+  std::unordered_set<std::uint64_t> seen;
+  for (std::string_view line; lines.next(line);) {
+    if (stop.requested()) throw Stopped("the ingestion was stopped; nothing was written");
+    if (line.find_first_not_of(" \t") == line.npos) continue;
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object() || !json.contains("messages") || !json["messages"].is_array()) {
+      log.skip(lines.number(), Reason::kJson,
+               "not a json object with a list \"messages\" (docs/reference/formats/dialogues.md)");
+      continue;
+    }
+    Json messages = Json::array();
+    for (const Json& message : json["messages"]) append_message(message, messages);
+    const std::string text = messages.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const DialogueShelf shelf = shelf_of(text);
+    if (!seen.insert(hash_bytes(text)).second) ++shelf.counts.duplicates;
+    shelf.dialogues.push_back(RowReader(graph, log, shelf.counts).read(messages, lines.number()));
+    ++shelf.counts.dialogues;
+  }
+  log.finish();
+}
+
 // The column of Messages; DataError when the header has none.
 std::size_t messages_column(const std::vector<std::string>& header, const ProblemLog& log) {
   const auto found = std::find(header.begin(), header.end(), "Messages");
   if (found == header.end())
-    throw DataError(log.file(), 1,
-                    "the csv header has no column Messages; is this a dialogue file of OpenDialKG?");
+    throw DataError(
+        log.file(), 1,
+        "the csv header has no column Messages; is this a dialogue file of OpenDialKG, or of JSON Lines?");
   return static_cast<std::size_t>(found - header.begin());
 }
 
@@ -141,10 +180,13 @@ std::size_t messages_column(const std::vector<std::string>& header, const Proble
 
 void read_dialogues(std::string_view bytes, std::size_t max_row_bytes, const KnowledgeGraph& graph,
                     ProblemLog& log, const ShelfOf& shelf_of, const StopFlag& stop) {
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  if (first != bytes.npos && bytes[first] == '{')
+    return read_dialogue_lines(bytes, max_row_bytes, graph, log, shelf_of, stop);
   TableRows rows(bytes, {.max_row_bytes = max_row_bytes}, log);
   std::vector<std::string> fields;
   if (!rows.next(fields))
-    throw DataError(log.file(), 0, "the file is empty; expected a csv with a column Messages");
+    throw DataError(log.file(), 0, "the file is empty; expected a csv with a column Messages, or JSON Lines");
   const std::size_t column = messages_column(fields, log);
   rows.expect(fields.size());
   std::unordered_set<std::uint64_t> seen;

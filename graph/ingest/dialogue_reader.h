@@ -1,5 +1,5 @@
 // Dialogue csv in the official OpenDialKG format: column `Messages`, a json list of chat, kgwalk/choose_path
-// and side talk.
+// and side talk. Or JSON Lines, known by the brace they begin with: docs/reference/formats/dialogues.md.
 #pragma once
 
 #include <cstddef>

@@ -50,6 +50,7 @@ struct ConversationOptions {
   Choice<Speech> speak = Speech::kTemplates;
   std::filesystem::path responder = {};  // kModel: run of 'kgwalk respond train'
   std::filesystem::path text = {};       // folder of the text encoder when it has moved since training
+  bool other_graph = false;              // as in Planner::Options
 };
 
 // Where a conversation stands, for those that draw it rather than read it.

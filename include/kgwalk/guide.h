@@ -64,6 +64,7 @@ struct GuideOptions {
   std::filesystem::path run;             // of a walker
   std::filesystem::path simulator = {};  // run of the user simulator; empty = the user says nothing
   std::filesystem::path text = {};       // folder of the text encoder when it has moved since training
+  bool other_graph = false;              // as in Planner::Options
 };
 
 class Guide {

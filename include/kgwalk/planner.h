@@ -40,6 +40,10 @@ class Planner {
     int threads = 0;
     // Folder of the text encoder, when it no longer lies where it lay at training; empty = where it lay.
     std::filesystem::path text = {};
+    // The database may hold another graph than the one trained on. A walker of stage 1 that listens then answers what
+    // is asked, since it reads relations by their words; where nothing is asked every edge is as likely to it, as
+    // habits are those of the graph trained on. Without this another graph is refused.
+    bool other_graph = false;
   };
 
   // `database` is a folder made by ingestion, `run` a folder of a trained walker of either stage. Takes
@@ -49,6 +53,8 @@ class Planner {
   [[nodiscard]] static Planner open(const std::filesystem::path& database, const std::filesystem::path& run,
                                     const Options& options);
   [[nodiscard]] static Planner open(const std::filesystem::path& database, const std::filesystem::path& run);
+  // A packed model (kgwalk/packed_model.h), folder or file, with the errors of PackedModel::open().
+  [[nodiscard]] static Planner open(const std::filesystem::path& model);
 
   Planner(Planner&&) noexcept;
   Planner& operator=(Planner&&) noexcept;

@@ -37,8 +37,11 @@ Conversation::~Conversation() = default;
 
 Conversation Conversation::open(const std::filesystem::path& database, const std::filesystem::path& run,
                                 const ConversationOptions& options) {
-  auto guide = std::make_shared<const Guide>(
-      Guide::open({.database = database, .run = run, .simulator = options.simulator, .text = options.text}));
+  auto guide = std::make_shared<const Guide>(Guide::open({.database = database,
+                                                          .run = run,
+                                                          .simulator = options.simulator,
+                                                          .text = options.text,
+                                                          .other_graph = options.other_graph}));
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
   auto linker = std::make_shared<const dialogue::EntityLinker>(
       dialogue::EntityLinker::open(store, guide->planner().graph()));

@@ -13,6 +13,7 @@
 #include "runtime/tensor/training_plots.h"
 #include "runtime/tensor/training_state.h"
 #include "runtime/tensor/weight_average.h"
+#include "runtime/tensorboard.h"
 #include "runtime/text.h"
 
 namespace kgwalk {
@@ -63,6 +64,7 @@ class Training {
       resume(manifest);
     else
       begin(manifest);
+    open_events();
     while (!state_.finished) run_epoch();
     return report();
   }
@@ -118,6 +120,17 @@ class Training {
     if (!text.empty())
       throw ConfigError(folder_.path().string() + ": was begun with another configuration: " + text +
                         "; give the same values or another run folder");
+  }
+
+  void note(const Json& row) {
+    metrics_.write(row);
+    if (events_) events_->write(row);
+  }
+
+  // Where the run folder has a place for them (runtime/tensorboard.h), with the rows of before.
+  void open_events() {
+    const std::filesystem::path events = folder_.path() / kTensorboardFolder;
+    if (std::filesystem::is_directory(events)) events_.emplace(events, folder_.read_metrics());
   }
 
   void run_epoch() {
@@ -209,7 +222,7 @@ class Training {
     row.update(state_.window.means());
     row["lr"] = config_.adam.lr * factor_;
     row["seconds"] = elapsed();
-    metrics_.write(row);
+    note(row);
     state_.window.clear();
     state_.window_updates = 0;
   }
@@ -230,7 +243,7 @@ class Training {
     Json row = {{"kind", "dev"}, {"step", state_.step}, {"epoch", state_.epoch}};
     row.update(metrics);
     row["seconds"] = elapsed();
-    metrics_.write(row);
+    note(row);
     const bool better = judge(score, metrics);
     if (average_) average_->swap();
     reporter_.info("epoch " + std::to_string(state_.epoch + 1) + ", update " + std::to_string(state_.step) +
@@ -347,6 +360,7 @@ class Training {
   FlatAdam optimizer_;
   std::optional<WeightAverage> average_;
   MetricsWriter metrics_;
+  std::optional<EventWriter> events_;
   Random shuffle_;
   TrainingState state_;
   double loss_ = 0, factor_ = 1;

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <sstream>
 #include <string>
 
@@ -92,17 +93,55 @@ TEST(Program, NamesWhatIsNearestToAMistypedCommandOrOption) {
   EXPECT_FALSE(contains(run("no-such-verb").err, "did you mean"));
 }
 
-TEST(Program, EveryCommandShowsAnExampleOfItself) {
+TEST(Program, CommandsAreListedUnderHeadingsAndEachShowsAnExampleOfItself) {
   const Result all = run("--help");
-  std::istringstream lines(all.out.substr(all.out.find("Subcommands:")));
+  for (const char* heading : {"To begin with:", "The graph:", "Training and measuring:", "Using a model:"})
+    EXPECT_TRUE(contains(all.out, heading)) << all.out;
+  std::istringstream lines(all.out.substr(all.out.find("To begin with:")));
   std::string line, verb;
   int seen = 0;
-  for (std::getline(lines, line); std::getline(lines, line);) {
-    if (!(std::istringstream(line) >> verb) || line.starts_with("   ")) continue;
+  while (std::getline(lines, line)) {
+    if (!line.starts_with("  ") || line.starts_with("   ") || !(std::istringstream(line) >> verb)) continue;
     EXPECT_TRUE(contains(run(verb + " --help").out, "Example:\n  kgwalk " + verb)) << verb;
     ++seen;
   }
-  EXPECT_GE(seen, 20);
+  EXPECT_GE(seen, 30);
+}
+
+TEST(Program, AWorkspaceSaysWhereThingsLie) {
+  const TempFolder folder;
+  const std::string films = (folder / "films").string(), in = "cd " + films + " && ";
+  write_file_atomically(folder / "t.txt", "a\tr\tb\n");
+  EXPECT_EQ(run("init " + films + " --db " + (folder / "kg.db").string()).status, 0);
+  EXPECT_EQ(run("init " + films).status, 1) << "what is there is not replaced";
+  EXPECT_EQ(run("ingest --quiet --workspace " + films + " " + (folder / "t.txt").string()).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder / "kg.db"));
+  EXPECT_EQ(run("stats --workspace " + films).status, 0);
+  EXPECT_EQ(std::system((in + KGWALK_PROGRAM " stats > ../out").c_str()), 0) << "in the folder itself";
+  EXPECT_TRUE(contains(run("stats --db /nonexistent/kg.db --workspace " + films).err, "/nonexistent/kg.db"))
+      << "the command line wins";
+  EXPECT_TRUE(contains(run("plan --from a --workspace " + films).err, "runs/walker"))
+      << "its walker is meant";
+  const Result none = run("stats --workspace " + folder.path().string());
+  EXPECT_EQ(none.status, 2);
+  EXPECT_TRUE(contains(none.err, "kgwalk init") && is_one_line(none.err)) << none.err;
+  write_file_atomically(folder / "films/kgwalk.json",
+                        "{\"format\": \"kgwalk-workspace\", \"version\": 1, \"dv\": \"x\"}");
+  EXPECT_TRUE(contains(run("stats --workspace " + films).err, "'dv' is unknown"));
+}
+
+TEST(Program, AModelIsNeededAndSaidSo) {
+  for (const char* verb : {"plan --from a", "chat", "connect a b", "retrieve x"}) {
+    const Result result = run(verb);
+    EXPECT_EQ(result.status, 2) << verb;
+    EXPECT_TRUE(contains(result.err, "a packed model, or --db and --run, is required")) << result.err;
+  }
+  const TempFolder folder;
+  write_file_atomically(folder / "model.tar.zst", "no model");
+  const Result result = run("plan " + (folder / "model.tar.zst").string() + " --from a");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(contains(result.err, "is no packed model") && is_one_line(result.err)) << result.err;
+  EXPECT_TRUE(contains(run("train --db x --run y --tensorboard --preset nothing").err, "preset"));
 }
 
 TEST(Program, TakesSettingsFromTheEnvironmentWhereTheCommandLineGivesNone) {

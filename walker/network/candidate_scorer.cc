@@ -131,6 +131,15 @@ void CandidateScorerImpl::set_feature_scale(const Tensor& mean, const Tensor& de
   feature_deviation.copy_(deviation.clamp_min(1e-6));
 }
 
+void CandidateScorerImpl::forget() {
+  const torch::NoGradGuard no_grad;
+  for (Tensor& weights : parameters(/*recurse=*/false)) weights.zero_();
+  if (project)
+    for (Tensor& weights : project->parameters()) weights.zero_();
+  if (state_feature)
+    for (Tensor& weights : state_feature->parameters()) weights.zero_();
+}
+
 Tensor CandidateScorerImpl::relation_scores(const Tensor& state, const CandidateTensors& c) {
   const std::int64_t rows = tables_->num_relations() + 1;
   const Tensor table = tables_->relation_table().slice(0, 0, rows);  // [R + 1, d], eop last

@@ -43,6 +43,8 @@ class CandidateScorerImpl : public torch::nn::Module {
 
   // Mean and deviation by which features are standardized: [F] each, stored in the checkpoint.
   void set_feature_scale(const torch::Tensor& mean, const torch::Tensor& deviation);
+  // All weights zero: every candidate is as likely as any other. For a walker that has no habits yet.
+  void forget();
 
   seq2seq::Linear project{nullptr};               // D -> width of a MetaPath; none where D is that width
   torch::Tensor relation_bias;                    // [max_hops, R + 1]

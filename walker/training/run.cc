@@ -12,6 +12,7 @@
 #include "walker/network/neural_walker.h"
 #include "walker/search/ensemble.h"
 #include "walker/search/prior.h"
+#include "walker/training/other_graph.h"
 #include "walker/training/training.h"
 
 namespace kgwalk::walker {
@@ -22,10 +23,6 @@ bool is_neural(const WalkerConfig& config) { return config.model != WalkerKind::
 bool hears_states(const WalkerConfig& config) {
   return config.text.states && is_neural(config) &&
          (config.model != WalkerKind::kScorer || config.text.pooled);
-}
-
-bool hears_text(const WalkerConfig& config) {
-  return hears_states(config) || (is_neural(config) && config.listen.on && config.listen.text);
 }
 
 std::vector<Context> contexts_of(const InputBuilder& inputs, std::span<const Example> examples) {
@@ -78,6 +75,10 @@ RunManifest manifest_of(const TrainOptions& options, const Resources& resources)
 }
 
 }  // namespace
+
+bool hears_text(const WalkerConfig& config) {
+  return hears_states(config) || (is_neural(config) && config.listen.on && config.listen.text);
+}
 
 std::shared_ptr<TextSource> open_text(bool hears, const std::filesystem::path& folder,
                                       const graph::Store* read, graph::Store* write, int trained) {
@@ -189,6 +190,8 @@ std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const WalkerRu
 std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const WalkerRun& run,
                                                std::shared_ptr<const TextSource> text,
                                                const OpenOptions& options) {
+  if (options.other_graph && is_of_another_graph(store, run.folder))
+    return open_on_other_graph(store, run, std::move(text), options.checkpoint);
   WalkerConfig config = run.config;
   const bool adds_goal = options.goal_rank > 0 && !config.scoring.goal;
   if (adds_goal) {

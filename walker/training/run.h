@@ -63,7 +63,12 @@ struct OpenOptions {
   // (scoring.goal_width and goal_rank), for stage 2 to begin with.
   int goal_width = 0, goal_rank = 0;
   bool goal_exact = false;  // turns scoring.goal_exact on, for stage 2 to begin with from a run without it
+  // The store may hold another graph than the one trained on (walker/training/other_graph.h); the run of the training
+  // graph is then opened as ever.
+  bool other_graph = false;
 };
+// Whether a walker of this configuration needs a text encoder.
+[[nodiscard]] bool hears_text(const WalkerConfig& config);
 // The walker of a run. FormatError when it has no such checkpoint, or belongs to another graph, table, text
 // encoder or training data.
 [[nodiscard]] std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const WalkerRun& run,

@@ -48,6 +48,8 @@ WalkTask::WalkTask(NeuralWalker& model, std::vector<Example> train, std::vector<
   }
   if (model_.config().scoring.features && !train_.empty()) set_feature_scale();
   remember_text_layers();
+  // Without dialogues there are no habits to learn: those of fresh weights would be noise.
+  if (train_.empty()) model_.net().scorer->forget();
 }
 
 void WalkTask::set_unheard() {

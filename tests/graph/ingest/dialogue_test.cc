@@ -161,5 +161,39 @@ TEST(DialogueCodec, GivesBackWhatWentIn) {
   EXPECT_THROW((void)decode_dialogue("\x01\x01\x07"), StoreError);
 }
 
+TEST_F(DialogueTest, ReadsJsonLinesWithPathsAndWithTextAlone) {
+  const auto dialogues = read(
+      R"({"messages": [{"speaker": "user", "text": "Elf?"}, {"speaker": "assistant", "text": "By Favreau.",)"
+      R"( "path": [["elf", "directed_by", "Jon Favreau"]], "weight": 0.5, "entities": ["Elf"]}]})"
+      "\n\n"
+      R"({"messages": [{"speaker": "user", "text": "Hello", "path": null}], "id": 3})"
+      "\n");
+  EXPECT_TRUE(problems_.empty()) << problems_[0];
+  ASSERT_EQ(dialogues.size(), 2u);
+  ASSERT_EQ(dialogues[0].events.size(), 3u);
+  EXPECT_EQ(std::get<WalkedPath>(dialogues[0].events[1]).hops, (std::vector<Triple>{{2, 0, 1}}));
+  EXPECT_EQ(std::get<WalkedPath>(dialogues[0].events[1]).speaker, Speaker::kAssistant);
+  EXPECT_EQ(std::get<Chat>(dialogues[0].events[2]).text, "By Favreau.");
+  EXPECT_EQ(dialogues[1].line, 3u);
+  EXPECT_EQ(counts_.messages, 3u);
+  EXPECT_EQ(counts_.paths, 1u);
+}
+
+TEST_F(DialogueTest, BadJsonLinesCostThemselvesAlone) {
+  const auto dialogues = read(
+      "{\"messages\": [{\"speaker\": \"robot\", \"text\": \"x\"}]}\n{\"messages\": 3}\nno json\n"
+      R"({"messages": [{"speaker": "user", "text": "a", "path": [["Elf", "directed_by", "Nobody"]]}]})"
+      "\n"
+      R"({"messages": [{"speaker": "user", "text": "a", "path": 7}, 8, {"speaker": "user"}]})"
+      "\n");
+  ASSERT_EQ(dialogues.size(), 3u);
+  EXPECT_EQ(skipped_[Reason::kJson], 2u);
+  EXPECT_EQ(skipped_[Reason::kUnknownTriple], 1u);
+  EXPECT_EQ(skipped_[Reason::kPathShape], 1u);
+  EXPECT_EQ(skipped_[Reason::kMessage], 3u) << "a speaker that is none, no object, no text";
+  EXPECT_EQ(std::get<Chat>(dialogues[1].events[0]).text, "a") << "the message of a bad path is used";
+  EXPECT_THROW((void)read("{\"messages\": 3}\n", true), DataError);
+}
+
 }  // namespace
 }  // namespace kgwalk::graph

@@ -142,6 +142,12 @@ TEST_F(TrainedOnDisk, ARunRefusesAnotherGraphOrTrainingData) {
   const graph::Store store = graph::Store::open(o.database, graph::Store::Mode::kReadOnly);
   EXPECT_NO_THROW((void)open_walker(store, open_walker_run(o.run)));
   EXPECT_THROW((void)open_walker_run(folder_ / "nothing"), Error);
+  try {
+    (void)open_walker(other, open_walker_run(o.run), {.other_graph = true});
+    FAIL() << "habits of another graph were used";
+  } catch (const ConfigError& error) {
+    EXPECT_NE(std::string(error.what()).find("does not listen"), std::string::npos) << error.what();
+  }
 }
 
 TEST_F(TrainedOnDisk, EveryModelTrainsAndBeatsChance) {
@@ -200,6 +206,28 @@ TEST_F(TrainedOnDisk, AWalkerThatListensAnswersWhatItIsAsked) {
     EXPECT_EQ(found.rows.at("all").act, 100) << given;
     EXPECT_EQ(found.rows.at("one").start, 100) << given;
   }
+  // On a graph of the same relations and other films it hears what is asked, where that is allowed.
+  ingest("other.db",
+         "Jaws\tdirected_by\tSteven Spielberg\nJaws\thas_genre\tThriller\nAlien\tdirected_by\tRidley Scott\n"
+         "Alien\thas_genre\tHorror\nAlien\tstarred_actors\tSigourney Weaver\n");
+  const graph::Store other = graph::Store::open(folder_ / "other.db", graph::Store::Mode::kReadOnly);
+  EXPECT_THROW((void)open_walker(other, open_walker_run(listening.run)), FormatError);
+  const auto stranger = open_walker(other, open_walker_run(listening.run), {.other_graph = true});
+  std::vector<dialogue::QuestionTurn> asked;
+  for (const auto& [film, relation, answer, text] :
+       {std::tuple("Jaws", "directed_by", "Steven Spielberg", "who directed Jaws?"),
+        std::tuple("Jaws", "has_genre", "Thriller", "what kind of film is Jaws?"),
+        std::tuple("Alien", "directed_by", "Ridley Scott", "who directed Alien?"),
+        std::tuple("Alien", "starred_actors", "Sigourney Weaver", "who acted in Alien?")}) {
+    dialogue::QuestionTurn& question = asked.emplace_back();
+    question.turns = {text};
+    question.start = film;
+    question.relations = {{relation}};
+    question.answers = {answer};
+  }
+  EXPECT_EQ(evaluate_questions(*stranger, asked, true, AnswerConfig{}).rows.at("one").first, 100);
+  const auto at_home = open_walker(store, open_walker_run(listening.run), {.other_graph = true});
+  EXPECT_EQ(evaluate_questions(*at_home, questions, true, AnswerConfig{}).rows.at("one").first, 100);
   // What the graph does not have is told, and counts as wrong.
   questions.front().start = "Nowhere";
   const QuestionEvaluation found = evaluate_questions(*model, questions, true, AnswerConfig{});

@@ -1,0 +1,94 @@
+#include "walker/training/other_graph.h"
+
+#include <string_view>
+#include <utility>
+
+#include "kgwalk/error.h"
+#include "runtime/tensor/checkpoint.h"
+#include "walker/network/neural_walker.h"
+
+namespace kgwalk::walker {
+namespace {
+
+constexpr std::string_view kListener = "listener.", kStarts = "starts";
+// What a relation means beyond its words, by its number; the last row is stopping's.
+constexpr std::string_view kOwnRows = "listener.own";
+constexpr int kSmallWidth = 8;  // of the habit that there is none of
+
+std::string remembered(const RunFolder& run, const char* what) {
+  const Json& sums = run.manifest().checksums;
+  return sums.contains(what) && sums[what].is_string() ? sums[what].get<std::string>() : std::string();
+}
+
+void refuse_what_needs_its_graph(const WalkerRun& run) {
+  const std::string where = run.folder.path().string();
+  const char* rest = "; it can only be used on the graph it was trained on";
+  if (!run.weight_prefix.empty())
+    throw ConfigError(where + ": a walker of stage 2 heads for goals by tables of its own graph" + rest);
+  if (!run.config.listen.on)
+    throw ConfigError(where + ": this walker does not listen, its choices are habits of its own graph" +
+                      rest);
+  if (!run.config.listen.relation_words)
+    throw ConfigError(where + ": this walker knows relations by their numbers, not by their words" + rest);
+}
+
+// A walker that listens as the given one does, over a small habit.
+WalkerConfig listening_alone(const WalkerConfig& given) {
+  WalkerConfig config;
+  config.model = WalkerKind::kScorer;
+  config.decoder.width = kSmallWidth;
+  config.metapath.kg_width = kSmallWidth;
+  config.metapath.random_tables = true;
+  config.text.states = false;
+  config.text.word_width = kSmallWidth;
+  config.listen = given.listen;
+  config.max_hops = given.max_hops;
+  config.search = given.search;
+  config.search.length_weight = 0;
+  return config;
+}
+
+// The weights that hear. Stopping keeps its row; other relations have the words they are read by.
+NamedTensors hearing_weights(const NamedTensors& trained, const NamedTensors& fresh,
+                             const std::string& where) {
+  NamedTensors state = fresh;
+  for (auto& [name, tensor] : state) {
+    if (!name.starts_with(kListener) && name != kStarts) continue;
+    const auto found = trained.find(name);
+    if (found == trained.end()) throw FormatError(where + ": '" + name + "' is missing; train the run again");
+    if (name == kOwnRows) {
+      tensor = torch::zeros_like(tensor);
+      tensor[-1].copy_(found->second[-1]);
+    } else {
+      tensor = found->second;
+    }
+  }
+  return state;
+}
+
+}  // namespace
+
+bool is_of_another_graph(const graph::Store& store, const RunFolder& run) {
+  return remembered(run, "graph") != store.graph_checksum();
+}
+
+std::unique_ptr<WalkModel> open_on_other_graph(const graph::Store& store, const WalkerRun& run,
+                                               std::shared_ptr<const TextSource> text,
+                                               const std::string& checkpoint) {
+  refuse_what_needs_its_graph(run);
+  if (run.config.listen.text && remembered(run.folder, "text") != text->checksum())
+    throw FormatError(run.folder.path().string() +
+                      ": this walker was trained with another text encoder; give that one");
+  const torch::NoGradGuard no_grad;
+  const WalkerConfig config = listening_alone(run.config);
+  auto model = std::make_unique<NeuralWalker>(config, load_resources(config, store, std::move(text)));
+  const std::filesystem::path from = run.folder.need_checkpoint(checkpoint);
+  load_state(model->net(),
+             hearing_weights(read_checkpoint_model(from), state_of(model->net()), from.string()),
+             from.string());
+  model->net().scorer->forget();
+  model->net().eval();
+  return model;
+}
+
+}  // namespace kgwalk::walker
