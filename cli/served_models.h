@@ -13,6 +13,7 @@ namespace kgwalk::cli {
 struct ServedModels {
   std::vector<std::string> files;  // "NAME=FILE" or "FILE"
   server::ModelSource one;         // by --db and --run
+  std::string recognizer;          // of the first
 
   void add_options(CLI::App& app);
   // ConfigError when a file is none of a model; ValidationError when there is no model, or half of one.
