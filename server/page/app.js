@@ -8,7 +8,7 @@ import { lookAround } from './map.js';
 import { save, transcriptPage } from './share.js';
 
 const at = (id) => document.getElementById(id);
-const page = { id: null, model: '', log: [], turns: [], busy: false };
+const page = { id: null, model: '', log: [], turns: [], busy: null };  // busy: resolves when the turn is done
 
 // What is said is shown before it is answered.
 function saying(text) {
@@ -106,8 +106,10 @@ async function lost() {
 }
 
 async function act(action) {
-  if (page.busy) return false;
-  page.busy = true;
+  if (page.busy && !action.say) return false;  // the second of two clicks
+  while (page.busy) await page.busy;
+  let free;
+  page.busy = new Promise((resolve) => { free = resolve; });
   let done = false;
   const said = action.say ? saying(action.say) : null;
   await guarded(async () => {
@@ -124,7 +126,8 @@ async function act(action) {
     await drawPath();
   });
   said?.remove();
-  page.busy = false;
+  page.busy = null;
+  free();
   return done;
 }
 

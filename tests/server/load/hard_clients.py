@@ -11,7 +11,7 @@ import threading
 import time
 from http.client import HTTPException
 
-from asked import message, plans
+from asked import answerable, message, plans
 from server import Server, percentile, told
 
 
@@ -188,8 +188,8 @@ def killed(program, model, bodies):
 
 def main():
     program, dialogs, *model = sys.argv[1:]
-    bodies = plans(dialogs)
     server = Server(program, [*model, "--max-connections", "2048"])
+    bodies = answerable(server, plans(dialogs, 100))
     before = server.memory_kb()
     try:
         listeners(server, bodies)

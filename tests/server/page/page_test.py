@@ -20,7 +20,7 @@ def say(page, text):
 
 
 def entries(page):
-    return page.run("return document.querySelectorAll('#log .me').length")
+    return page.run("return document.querySelectorAll('#log .me:not(.saying)').length")
 
 
 def newcomer(page, server, out):
