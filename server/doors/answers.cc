@@ -11,7 +11,8 @@ namespace {
 Json text() { return {{"type", "string"}}; }
 Json whole() { return {{"type", "integer"}, {"minimum", 0}}; }
 Json number() { return {{"type", "number"}}; }
-Json share() { return {{"type", "number"}, {"minimum", 0}, {"maximum", 1}}; }
+// From 0 to 1, but for rounding: no bounds, which clients would hold it to.
+Json share() { return {{"type", "number"}}; }
 Json truth() { return {{"type", "boolean"}}; }
 Json list_of(Json items) { return {{"type", "array"}, {"items", std::move(items)}}; }
 
