@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Both stages of the walker on the embedded sample: installs what is missing, builds `kgwalk`, runs `kgwalk demo`.
-# With --serve first it then serves the page on http://127.0.0.1:8080/; other arguments go to `kgwalk demo`.
+# With --serve first it opens what it made on the page http://127.0.0.1:8080/, and makes it first where it is not there yet.
+# Other arguments go to `kgwalk demo`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 serve=
@@ -16,5 +17,6 @@ fi
 cmake --build --preset release --target kgwalk
 # OpenMP's idle threads soon sleep: on a busy machine they would otherwise spin away the time of the working one.
 export GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-10000}
-build/release/cli/kgwalk demo "$@"
-[[ -z $serve ]] || exec build/release/cli/kgwalk serve --db runs/demo/kg.db --run runs/demo/agent --simulator runs/demo/simulator
+[[ -n $serve && $# -eq 0 && -f runs/demo/films.json ]] || build/release/cli/kgwalk demo "$@"
+[[ -n $serve ]] || echo "The page again, at any time: ./demo.sh --serve"
+[[ -z $serve ]] || exec build/release/cli/kgwalk serve runs/demo/films.json

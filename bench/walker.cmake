@@ -1,4 +1,4 @@
 # Beam steps and supervised steps of the walker beside a plain eager one with padded candidates.
 kgwalk_bench(walker_bench TORCH SOURCES walker_bench.cc DEPS kgwalk::walker)
 # Latency of plan() on a real database and run; skips itself without them.
-kgwalk_bench(walker_planner SOURCES walker_planner.cc TORCH DEPS kgwalk::planner)
+kgwalk_bench(walker_planner SOURCES walker_planner.cc plan_requests.cc TORCH DEPS kgwalk::planner)

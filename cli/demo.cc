@@ -6,7 +6,9 @@
 #include "cli/print.h"
 #include "cli/steps.h"
 #include "kgwalk/error.h"
+#include "kgwalk/json.h"
 #include "kgwalk/progress.h"
+#include "runtime/files.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -115,11 +117,21 @@ void run_demo(const DemoOptions& options, const Common& common) {
   prepare(steps, at);
   stage_one(steps, at);
   stage_two(steps, at);
+  // What the page is served from: one file that names the parts.
+  write_file_atomically(at.made("films.json"),
+                        Json{{"database", "kg.db"},
+                             {"run", "agent"},
+                             {"simulator", "simulator"},
+                             {"text", "text"},
+                             {"about", "Films, books, music and sport: kgwalk's own sample."},
+                             {"license", "Apache-2.0"}}
+                                .dump(1) +
+                            "\n");
   print(
       "\nOpen {} and {} in a browser; training curves are in {}.\nTalk to it: kgwalk chat --db {} --run {} "
-      "--simulator {} --goal \"Roger Federer\"\nOn a page: kgwalk serve --db {} --run {} --simulator {}\n",
+      "--simulator {} --goal \"Roger Federer\"\nOn a page: kgwalk serve {}\n",
       at.made("plan.html"), at.made("trajectory.html"), at.made("agent/plots"), at.made("kg.db"),
-      at.made("agent"), at.made("simulator"), at.made("kg.db"), at.made("agent"), at.made("simulator"));
+      at.made("agent"), at.made("simulator"), at.made("films.json"));
 }
 
 }  // namespace

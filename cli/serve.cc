@@ -17,7 +17,7 @@ struct ServeOptions {
   ServedModels models;
   server::ServiceOptions service;
   std::string key_file, sessions;
-  bool no_log = false, openapi = false;
+  bool no_log = false, openapi = false, reload = false;
 };
 
 std::string key_of(const std::string& file) {
@@ -53,6 +53,10 @@ void run_serve(ServeOptions options, const Common& common) {
     service.log = [](std::string_view line) {
       std::fwrite((std::string(line) + "\n").data(), 1, line.size() + 1, stderr);
     };
+  if (options.reload)
+    service.reread = [models = options.models, file = options.key_file] {
+      return server::ServiceOptions::Changeable{models.read(), key_of(file)};
+    };
   const std::string address = service.http.address, prefix = service.prefix;
   server::Service served(options.models.read(common), service, server::opening(service.conversation));
   served.run(*common.stop, [&](int port) {
@@ -74,6 +78,13 @@ void add_limits(CLI::App& app, ServeOptions& options) {
       ->capture_default_str();
   app.add_option("--max-body", http.max_body, "bytes of a request's body")
       ->group(group)
+      ->capture_default_str();
+  app.add_option("--max-upload", options.service.sounds.max_upload, "bytes of a request with a sound")
+      ->group(group)
+      ->capture_default_str();
+  app.add_option("--max-sound", options.service.sounds.max_sound_s, "seconds that a sound may last")
+      ->group(group)
+      ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--idle", http.idle_s, "seconds that a connection may be idle")
       ->group(group)
@@ -123,6 +134,9 @@ Verb add_serve(CLI::App& app, Common& common) {
                  "longest path of a turn without a goal")
       ->check(CLI::Range(1, kMaxPathHops))
       ->capture_default_str();
+  app.add_flag(
+      "--reload", options->reload,
+      "on SIGHUP read models and key anew, in place of stopping; what cannot be read stays as it was");
   app.add_flag("--no-log", options->no_log, "no line of json a request on standard error");
   app.add_flag("--openapi", options->openapi, "print the description of the API (OpenAPI) and end");
   add_limits(app, *options);

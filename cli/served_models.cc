@@ -10,11 +10,16 @@ void ServedModels::add_options(CLI::App& app) {
                  "[NAME=]MODEL: packed models of 'kgwalk pack', or json files that name models: "
                  "{\"database\": DIR, \"run\": DIR, \"simulator\": "
                  "DIR, \"text\": "
-                 "DIR, \"about\": TEXT, \"license\": TEXT}, paths relative to the file");
+                 "DIR, \"recognizer\": DIR, \"about\": TEXT, \"license\": TEXT}, paths relative to "
+                 "the file");
   app.add_option("--db", one.database, "database of a model made by 'kgwalk ingest', instead of a file");
   app.add_option("--run", one.run, "its run folder, of 'kgwalk rl' or 'kgwalk train'");
   app.add_option("--simulator", one.simulator, "its run of 'kgwalk simulator train'");
   app.add_option("--text", one.text, "its text encoder, when that has moved since training");
+  app.add_option("--recognizer", recognizer,
+                 "speech recognizer of the first model, a run of 'kgwalk task asr train'");
+  app.add_option("--about", one.about, "a sentence on its data");
+  app.add_option("--license", one.license, "license of its data, shown on the page");
   one.name = "kgwalk";
   app.add_option("--name", one.name, "its name")->capture_default_str();
 }
@@ -56,6 +61,7 @@ std::vector<server::ModelSource> ServedModels::read(const Common& common) const 
     }
   }
   if (out.empty()) throw CLI::ValidationError("give a model: a packed one, a file, or --db and --run");
+  if (!recognizer.empty()) out.front().recognizer = recognizer;
   return out;
 }
 

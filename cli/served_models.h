@@ -14,6 +14,7 @@ namespace kgwalk::cli {
 struct ServedModels {
   std::vector<std::string> files;  // "NAME=FILE" or "FILE"
   server::ModelSource one;         // by --db and --run
+  std::string recognizer;          // of the first
 
   void add_options(CLI::App& app);
   // Packed models are unpacked where that was not done before; without any option the workspace's. ConfigError when a

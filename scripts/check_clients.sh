@@ -22,8 +22,12 @@ if [[ ! -x $venv/bin/python ]]; then
   python3 -m venv "$venv"
   "$venv/bin/pip" install --quiet -r tests/server/clients/requirements.txt
 fi
+python3 tests/server/clients/tones.py "$work/tones"
+"$program" task asr train --run "$work/ears" --train "$work/tones/list.tsv" --preset tiny --set units.kind=words --set max_frames=500 \
+  --set hold_out=8 --set search.ctc_weight=0.8 --set trainer.max_epochs=40 --set trainer.eval_every=50 --set trainer.schedule.kind=cosine \
+  --threads 1 --quiet --no-progress > "$work/training"
 model=(--db "$demo/kg.db" --run "$demo/agent" --simulator "$demo/simulator" --text "$demo/text" --name films)
-"$program" serve "${model[@]}" --port 0 > "$work/out" 2> "$work/log" &
+"$program" serve "${model[@]}" --recognizer "$work/ears" --port 0 > "$work/out" 2> "$work/log" &
 server=$!
 for _ in $(seq 100); do
   url=$(sed -n 's,^kgwalk serves \(http://[^ ]*\)/ .*,\1,p' "$work/out")
@@ -31,5 +35,5 @@ for _ in $(seq 100); do
   kill -0 "$server" || { cat "$work/log" >&2; exit 1; }
   sleep 0.1
 done
-"$venv/bin/python" tests/server/clients/openai_client.py "$url"
+"$venv/bin/python" tests/server/clients/openai_client.py "$url" "$work/tones/heard.wav"
 "$venv/bin/python" tests/server/clients/mcp_client.py "$url/mcp" "$program" mcp "${model[@]}"

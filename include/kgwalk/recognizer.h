@@ -21,6 +21,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kgwalk/json.h"
@@ -68,6 +69,10 @@ class Recognizer {
   // the model was trained on features. IoError when it cannot be opened, DataError when it is something else or ends
   // early.
   [[nodiscard]] Transcription transcribe_file(const std::filesystem::path& file) const;
+  // The same for the bytes of a sound file that lies in memory; messages call it `name`. ConfigError when the model was
+  // trained on features, DataError also for a sound that lasts longer than `max_seconds`: it is not decoded then.
+  [[nodiscard]] Transcription transcribe_bytes(std::string_view bytes, const std::string& name,
+                                               double max_seconds) const;
   // Samples in [-1, 1] of one channel at `rate` samples a second. ConfigError for a rate below 1, and when the model
   // was trained on features.
   [[nodiscard]] Transcription transcribe(std::span<const float> samples, int rate) const;

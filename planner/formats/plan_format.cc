@@ -160,7 +160,7 @@ std::string plan_as_text(const Plan& plan) {
   return out;
 }
 
-std::string plan_as_json(const Plan& plan) {
+Json json_of_plan(const Plan& plan) {
   Json json = {{"start", plan.request.start}};
   if (plan.request.goal) {
     json["goal"] = *plan.request.goal;
@@ -194,8 +194,10 @@ std::string plan_as_json(const Plan& plan) {
                                 {"num_candidates", branch.num_candidates},
                                 {"candidates", hops_as_json(branch.candidates)}});
   }
-  return json.dump(2) + "\n";
+  return json;
 }
+
+std::string plan_as_json(const Plan& plan) { return json_of_plan(plan).dump(2) + "\n"; }
 
 std::string plan_as_dot(const Plan& plan) { return DotWriter(plan).write(); }
 

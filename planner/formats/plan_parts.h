@@ -13,6 +13,9 @@ namespace kgwalk {
 [[nodiscard]] Json hop_as_json(const PlannedHop& hop);
 [[nodiscard]] Json hops_as_json(const std::vector<PlannedHop>& hops);
 
+// As plan_as_json() (kgwalk/plan_formats.h) has it.
+[[nodiscard]] Json json_of_plan(const Plan& plan);
+
 // A string literal of the dot language.
 [[nodiscard]] std::string dot_string(std::string_view text);
 // Attributes of a dot edge: relation and probability, thicker when likelier, gray when it was not taken.

@@ -33,6 +33,12 @@ Transcription Recognizer::transcribe_file(const std::filesystem::path& file) con
   return model_->recognizer.transcribe_file(file);
 }
 
+Transcription Recognizer::transcribe_bytes(std::string_view bytes, const std::string& name,
+                                           double max_seconds) const {
+  const seq2seq::Sound sound = seq2seq::sound_from_bytes(bytes, name, rate(), max_seconds);
+  return model_->recognizer.transcribe({&sound, 1}).front();
+}
+
 Transcription Recognizer::transcribe(std::span<const float> samples, int rate) const {
   if (rate < 1)
     throw ConfigError("recognizer: a rate of " + std::to_string(rate) + " samples a second is none");

@@ -1,13 +1,16 @@
 #include "seq2seq/audio/sound.h"
 
+#include <fmt/format.h>
 #include <samplerate.h>
 #include <sndfile.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -29,26 +32,33 @@ std::uint32_t little_endian(const char* bytes) {
   return value;
 }
 
+// Gives bytes from a place on; false when there are fewer.
+using ReadAt = std::function<bool(std::uint64_t at, char* to, std::size_t count)>;
+
 // libsndfile takes a wav file that was cut off for a shorter one; its chunks tell.
-void check_wav_is_whole(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
+void check_wav_is_whole(const ReadAt& read, std::uint64_t size, const std::string& name) {
   char head[12];
-  if (!file.read(head, 12) || std::memcmp(head, "RIFF", 4) != 0) return;
-  const auto size = static_cast<std::uint64_t>(fs::file_size(path));
+  if (!read(0, head, 12) || std::memcmp(head, "RIFF", 4) != 0) return;
   std::uint64_t at = 12;
-  for (char chunk[8]; file.seekg(static_cast<std::streamoff>(at)) && file.read(chunk, 8);) {
+  for (char chunk[8]; read(at, chunk, 8);) {
     const std::uint64_t length = little_endian(chunk + 4);
     at += 8;
     if (std::memcmp(chunk, "data", 4) == 0) {
       const bool streamed = length == 0 || length >= 0x7FFFFFFF;  // written to a pipe: the length is unknown
       if (!streamed && at + length > size)
-        throw DataError(path.string(), 0,
+        throw DataError(name, 0,
                         "is cut off: its header promises " + std::to_string(length) +
                             " bytes of sound, it holds " + std::to_string(size - at) + "; copy it again");
       return;
     }
     at += length + (length & 1);
   }
+}
+
+DataError no_sound(const std::string& name) {
+  return {
+      name, 0,
+      std::string("is damaged, cut off or no sound (") + sf_strerror(nullptr) + "); wav and flac are read"};
 }
 
 SoundFile open_sound(const fs::path& path, SF_INFO& info) {
@@ -60,9 +70,7 @@ SoundFile open_sound(const fs::path& path, SF_INFO& info) {
   SoundFile file(sf_open(path.c_str(), SFM_READ, &info));
   if (file) return file;
   if (errno == EACCES) throw IoError(path.string() + ": " + std::strerror(EACCES));
-  throw DataError(
-      path.string(), 0,
-      std::string("is damaged, cut off or no sound (") + sf_strerror(nullptr) + "); wav and flac are read");
+  throw no_sound(path.string());
 }
 
 // Channels side by side, averaged.
@@ -93,24 +101,79 @@ std::vector<float> convert(std::span<const float> samples, double ratio) {
   return out;
 }
 
+Sound samples_of(SNDFILE* file, const SF_INFO& info, const std::string& name, int rate) {
+  if (info.frames <= 0) throw DataError(name, 0, "holds no sample");
+  std::vector<float> samples(static_cast<std::size_t>(info.frames) * static_cast<std::size_t>(info.channels));
+  const sf_count_t got = sf_readf_float(file, samples.data(), info.frames);
+  if (got != info.frames)
+    throw DataError(name, 0,
+                    "is cut off or damaged: " + std::to_string(got) + " of " + std::to_string(info.frames) +
+                        " samples can be read; copy it again");
+  for (const float sample : samples)
+    if (!std::isfinite(sample)) throw DataError(name, 0, "holds samples that are no numbers");
+  Sound sound{info.samplerate, mixed(samples, static_cast<std::size_t>(info.channels))};
+  return rate == 0 ? sound : resampled(sound, rate);
+}
+
+// Bytes in memory as libsndfile reads a file.
+struct SoundBytes {
+  std::string_view bytes;
+  sf_count_t at = 0;
+
+  static SF_VIRTUAL_IO access() { return {size, seek, read, nullptr, tell}; }
+
+ private:
+  static SoundBytes& self(void* user) { return *static_cast<SoundBytes*>(user); }
+  static sf_count_t size(void* user) { return static_cast<sf_count_t>(self(user).bytes.size()); }
+  static sf_count_t tell(void* user) { return self(user).at; }
+  static sf_count_t seek(sf_count_t offset, int whence, void* user) {
+    const sf_count_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? self(user).at : size(user);
+    return self(user).at = std::clamp<sf_count_t>(from + offset, 0, size(user));
+  }
+  static sf_count_t read(void* to, sf_count_t count, void* user) {
+    SoundBytes& from = self(user);
+    count = std::min(count, size(user) - from.at);
+    std::memcpy(to, from.bytes.data() + from.at, static_cast<std::size_t>(count));
+    from.at += count;
+    return count;
+  }
+};
+
 }  // namespace
 
 Sound read_sound(const fs::path& path, int rate) {
   if (rate < 0) throw ConfigError("a sound's rate must not be negative");
   SF_INFO info{};
   const SoundFile file = open_sound(path, info);
-  check_wav_is_whole(path);
-  if (info.frames <= 0) throw DataError(path.string(), 0, "holds no sample");
-  std::vector<float> samples(static_cast<std::size_t>(info.frames) * static_cast<std::size_t>(info.channels));
-  const sf_count_t got = sf_readf_float(file.get(), samples.data(), info.frames);
-  if (got != info.frames)
-    throw DataError(path.string(), 0,
-                    "is cut off or damaged: " + std::to_string(got) + " of " + std::to_string(info.frames) +
-                        " samples can be read; copy it again");
-  for (const float sample : samples)
-    if (!std::isfinite(sample)) throw DataError(path.string(), 0, "holds samples that are no numbers");
-  Sound sound{info.samplerate, mixed(samples, static_cast<std::size_t>(info.channels))};
-  return rate == 0 ? sound : resampled(sound, rate);
+  std::ifstream stream(path, std::ios::binary);
+  const auto read = [&](std::uint64_t at, char* to, std::size_t count) {
+    return stream.seekg(static_cast<std::streamoff>(at)) &&
+           stream.read(to, static_cast<std::streamsize>(count));
+  };
+  check_wav_is_whole(read, fs::file_size(path), path.string());
+  return samples_of(file.get(), info, path.string(), rate);
+}
+
+Sound sound_from_bytes(std::string_view bytes, const std::string& name, int rate, double max_seconds) {
+  if (rate < 0) throw ConfigError("a sound's rate must not be negative");
+  if (bytes.empty()) throw DataError(name, 0, "is empty");
+  SF_INFO info{};
+  SoundBytes reader{bytes};
+  SF_VIRTUAL_IO access = SoundBytes::access();
+  const SoundFile file(sf_open_virtual(&access, SFM_READ, &info, &reader));
+  if (!file) throw no_sound(name);
+  const auto read = [&](std::uint64_t at, char* to, std::size_t count) {
+    return at + count <= bytes.size() && std::memcpy(to, bytes.data() + at, count) != nullptr;
+  };
+  check_wav_is_whole(read, bytes.size(), name);
+  const double seconds = static_cast<double>(info.frames) / std::max(1, info.samplerate);
+  if (seconds > max_seconds)
+    throw DataError(name, 0, fmt::format("lasts {:.0f} s, longer than {:g} s; cut it", seconds, max_seconds));
+  constexpr double kMostSamples =
+      2 * 192'000;  // a second, of all channels: few bytes of flac may promise more
+  if (static_cast<double>(info.frames) * info.channels > kMostSamples * max_seconds)
+    throw DataError(name, 0, "has more channels or a higher rate than speech needs; convert it to 16 kHz");
+  return samples_of(file.get(), info, name, rate);
 }
 
 void write_wav(const fs::path& path, const Sound& sound) {

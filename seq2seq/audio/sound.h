@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace kgwalk::seq2seq {
@@ -20,6 +22,11 @@ struct Sound {
 // DataError when it is no sound, holds no sample, ends before its header says, or holds values that
 // are no numbers.
 [[nodiscard]] Sound read_sound(const std::filesystem::path& file, int rate = 16000);
+
+// The same for the bytes of a file, which messages call `name`. DataError also when it lasts longer than
+// `max_seconds`, which is noticed before its samples are read.
+[[nodiscard]] Sound sound_from_bytes(std::string_view bytes, const std::string& name, int rate,
+                                     double max_seconds);
 
 // As 16-bit wav; values beyond [-1, 1] are clipped. IoError.
 void write_wav(const std::filesystem::path& file, const Sound& sound);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "kgwalk/error.h"
+#include "server/doors/answers.h"
 #include "server/doors/operations.h"
 #include "server/doors/schemas.h"
 #include "server/http/problem.h"
@@ -27,7 +28,8 @@ void add_operation(Router& router, ModelShelf& models, const Operation& operatio
       .handler = [&models, &operation](
                      const Request& request) { return Response::of(run(models, operation, request.json())); },
       .summary = std::string(operation.summary),
-      .input = input_with_model(operation)};
+      .input = input_with_model(operation),
+      .output = operation.output()};
   router.add(route);
   if (!operation.plain) return;
   route.method = "GET";
@@ -71,7 +73,8 @@ void add_batch(Router& router, ModelShelf& models) {
                     return Response::of({{"results", std::move(results)}});
                   },
               .summary = "Several operations at once; each has its own status.",
-              .input = batch_input()});
+              .input = batch_input(),
+              .output = batch_answer()});
 }
 
 Json create_input() {
@@ -139,9 +142,9 @@ void add_sessions(Router& router, Sessions& sessions) {
   const std::string path = "/api/v1/sessions/{id}";
   router.add({"POST", "/api/v1/sessions", [&sessions](const Request& r) { return create(sessions, r); },
               "Begin a conversation. Its id is in the answer; who knows it may go on with it.",
-              create_input()});
+              create_input(), session_answer()});
   router.add({"GET", path, [&sessions, id](const Request& r) { return Response::of(sessions.view(id(r))); },
-              "A conversation: what was said, and where it stands."});
+              "A conversation: what was said, and where it stands.", nullptr, session_answer()});
   router.add({"DELETE", path,
               [&sessions, id](const Request& r) {
                 sessions.remove(id(r));
@@ -150,10 +153,10 @@ void add_sessions(Router& router, Sessions& sessions) {
               "Forget a conversation."});
   router.add({"POST", path + "/turns", [&sessions](const Request& r) { return turn(sessions, r); },
               "One turn. With Accept: text/event-stream its parts come as events: say, reply (lines), turn.",
-              object_schema(action_properties())});
+              object_schema(action_properties()), turn_answer()});
   router.add({"GET", path + "/transcript",
               [&sessions, id](const Request& r) { return Response::of(sessions.transcript(id(r))); },
-              "What was said and walked, turn by turn."});
+              "What was said and walked, turn by turn.", nullptr, transcript_answer()});
   router.add({.method = "GET",
               .path = path + "/events",
               .handler = [&sessions](const Request& r) { return listen(sessions, r); },
@@ -198,7 +201,7 @@ void add_api(Router& router, ModelShelf& models, Sessions& sessions) {
   add_sessions(router, sessions);
   router.add({"POST", "/api/v1/turn", [&models](const Request& r) { return stateless_turn(models, r); },
               "One turn without a conversation kept here: the state goes in and the new one comes out.",
-              stateless_input()});
+              stateless_input(), stateless_turn_answer()});
 }
 
 }  // namespace kgwalk::server

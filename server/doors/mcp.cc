@@ -35,6 +35,7 @@ Json tools() {
     list.push_back({{"name", operation.name},
                     {"description", operation.summary},
                     {"inputSchema", input_with_model(operation)},
+                    {"outputSchema", operation.output()},
                     {"annotations", {{"readOnlyHint", true}, {"openWorldHint", false}}}});
   return list;
 }

@@ -99,6 +99,33 @@ std::vector<std::string> texts_of(const Json& input) {
   return texts;
 }
 
+// What counts of these requests, for the description; clients send more, which is let pass.
+Json chat_input() {
+  const Json message = {
+      {"type", "object"},
+      {"properties",
+       {{"role", {{"type", "string"}, {"enum", {"system", "developer", "user", "assistant"}}}},
+        {"content", {{"description", "Text, or parts of type text."}}}}},
+      {"required", {"role", "content"}}};
+  return {{"type", "object"},
+          {"properties",
+           {{"model", {{"type", "string"}}},
+            {"messages", {{"type", "array"}, {"items", message}, {"minItems", 1}}},
+            {"metadata",
+             {{"type", "object"}, {"description", "\"goal\": entity that the conversation is led to."}}},
+            {"stream", {{"type", "boolean"}, {"default", false}}}}},
+          {"required", {"model", "messages"}}};
+}
+
+Json embeddings_input() {
+  return {{"type", "object"},
+          {"properties",
+           {{"model", {{"type", "string"}}},
+            {"input", {{"type", {"string", "array"}}, {"items", {{"type", "string"}}}}},
+            {"encoding_format", {{"type", "string"}, {"enum", {"float", "base64"}}, {"default", "float"}}}}},
+          {"required", {"model", "input"}}};
+}
+
 // False where nothing is known, or the graph is another one since.
 bool remembers(Conversation& conversation, const std::optional<Json>& state) {
   if (!state) return false;
@@ -198,9 +225,9 @@ Response OpenAi::model(const Request& request) const {
 
 void add_openai(Router& router, OpenAi& openai) {
   router.add({"POST", "/v1/chat/completions", [&openai](const Request& r) { return openai.chat(r); },
-              "OpenAI's chat completions: each user message is a turn of a conversation."});
+              "OpenAI's chat completions: each user message is a turn of a conversation.", chat_input()});
   router.add({"POST", "/v1/embeddings", [&openai](const Request& r) { return openai.embeddings(r); },
-              "OpenAI's embeddings, by the text encoder of the model."});
+              "OpenAI's embeddings, by the text encoder of the model.", embeddings_input()});
   router.add({"GET", "/v1/models", [&openai](const Request&) { return openai.list_models(); },
               "The models that are served."});
   router.add(

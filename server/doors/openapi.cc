@@ -59,7 +59,7 @@ Json described(const Route& route) {
   Json out = {{"summary", route.summary}, {"operationId", operation_id(route)}};
   if (const Json parameters = parameters_of(route); !parameters.empty()) out["parameters"] = parameters;
   if (route.method == "POST" && !route.input.is_null())
-    out["requestBody"] = {{"required", true}, {"content", {{"application/json", {{"schema", route.input}}}}}};
+    out["requestBody"] = {{"required", true}, {"content", {{route.input_type, {{"schema", route.input}}}}}};
   Json good = {{"description", "The answer."}};
   if (route.method != "DELETE")
     good["content"] = {{route.type, {{"schema", route.output.is_null() ? Json::object() : route.output}}}};

@@ -1,8 +1,11 @@
 #include "server/doors/operations.h"
 
+#include "graph/entity_named.h"
 #include "kgwalk/connect.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/plan_formats.h"
+#include "planner/queries/names.h"
+#include "server/doors/answers.h"
 #include "server/doors/schemas.h"
 #include "server/state/standing.h"
 
@@ -69,6 +72,25 @@ Json distance(const Model& model, const Json& input) {
   return {{"distance", way->size()}, {"path", hops_json(*way)}};
 }
 
+Json fact_input() {
+  return object_schema({{"head", entity_schema("Name of an entity.")},
+                        {"relation", entity_schema("Name of a relation, in either direction.")},
+                        {"tail", entity_schema("Name of an entity.")}},
+                       {"head", "relation", "tail"});
+}
+
+Json fact(const Model& model, const Json& input) {
+  const graph::KnowledgeGraph& graph = model.planner().graph();
+  const graph::Triple triple{graph::entity_named(graph, text_of(input, "head")),
+                             relation_named(graph, text_of(input, "relation")),
+                             graph::entity_named(graph, text_of(input, "tail"))};
+  Json out = hop_json(forward_hop(graph, triple));
+  out["known"] = graph.has_edge(triple);
+  out["sources"] = out["known"] ? Json(model.files()) : Json::array();
+  out["license"] = model.source().license;
+  return out;
+}
+
 Json nothing_input() { return object_schema(Json::object()); }
 
 Json stats(const Model& model, const Json& /*input*/) { return model.facts(); }
@@ -109,7 +131,9 @@ PlanRequest plan_request(const Json& input) {
 }
 
 Json plan(const Model& model, const Json& input) {
-  Json out = plan_json(model.planner().explain(plan_request(input)));
+  Plan found = model.planner().explain(plan_request(input));
+  found.branches.clear();  // much to write, and not asked for
+  Json out = plan_json(found);
   out.erase("branches");
   return out;
 }
@@ -259,27 +283,29 @@ Json ask(const Model& model, const Json& input) {
 
 const Operation kOperations[] = {
     {"search", "Find entities of the knowledge graph by the beginning of their name or of a word in it.",
-     true, search_input, search},
+     true, search_input, search_answer, search},
     {"neighborhood", "What an entity is joined to, relation by relation.", true, neighborhood_input,
-     neighborhood},
+     neighborhood_answer, neighborhood},
     {"distance", "How many hops two entities lie apart, and a shortest path.", true, distance_input,
-     distance},
-    {"stats", "What the graph holds and what the walker can do.", true, nothing_input, stats},
+     distance_answer, distance},
+    {"fact", "Whether the graph holds a fact, how it reads forward, and what it was taken from.", true,
+     fact_input, fact_answer, fact},
+    {"stats", "What the graph holds and what the walker can do.", true, nothing_input, stats_answer, stats},
     {"ask",
      "Say something that names an entity, or ask about it: the reply, where the walk goes, and what was "
      "weighed.",
-     true, ask_input, ask},
+     true, ask_input, ask_answer, ask},
     {"plan", "The paths that a speaker would naturally turn to next, most probable first.", false, plan_input,
-     plan},
-    {"explain", "The same with what was weighed at each point.", false, plan_input, explain},
-    {"lead", "A whole walk to a goal, one hop a turn.", false, lead_input, lead},
+     plan_answer, plan},
+    {"explain", "The same with what was weighed at each point.", false, plan_input, explain_answer, explain},
+    {"lead", "A whole walk to a goal, one hop a turn.", false, lead_input, lead_answer, lead},
     {"connect", "The most telling paths between two or more entities, each with a reason.", false,
-     connect_input, connect_run},
+     connect_input, connect_answer, connect_run},
     {"complete", "The likeliest head, relation or tail of a fact with one part missing.", true,
-     complete_input, complete_run},
+     complete_input, complete_answer, complete_run},
     {"retrieve",
      "Facts that bear on a question, as text for a language model's prompt, each with its source.", false,
-     retrieve_input, retrieve_run}};
+     retrieve_input, retrieve_answer, retrieve_run}};
 
 }  // namespace
 

@@ -15,6 +15,7 @@ struct Operation {
   std::string_view summary;                            // a sentence, for people and for language models
   bool plain;                                          // its input is words and numbers: a GET can ask it
   Json (*input)();                                     // schema of the input, without "model"
+  Json (*output)();                                    // schema of what run() gives
   Json (*run)(const Model& model, const Json& input);  // `input` fits the schema; errors as the library's
 };
 

@@ -1,10 +1,13 @@
 #include "server/http/connection.h"
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 #include <cctype>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "server/http/problem.h"
 
@@ -56,6 +59,11 @@ void set_headers(Request& request, const http::fields& fields) {
   }
 }
 
+Response too_long(const Request& request, std::size_t limit) {
+  return problem(request.path, 413,
+                 "the body is too long: " + std::to_string(limit) + " bytes are read at most");
+}
+
 template <class Message>
 void set_fields(Message& message, const Response& response, const std::string& id, bool keep_alive) {
   message.result(static_cast<unsigned>(response.status));
@@ -78,7 +86,13 @@ Connection::Connection(std::shared_ptr<Hall> hall, net::ip::tcp::socket socket)
 
 Connection::~Connection() {
   hall_->connections.erase(this);
-  --hall_->num_connections;
+  count_off();
+}
+
+// Whoever still holds the sink of a stream may do so for long after its client has gone.
+void Connection::count_off() {
+  if (counted_) --hall_->num_connections;
+  counted_ = false;
 }
 
 std::shared_ptr<Connection> Connection::make(const std::shared_ptr<Hall>& hall, net::ip::tcp::socket socket) {
@@ -115,21 +129,51 @@ void Connection::wait_for_request() {
 void Connection::read_header() {
   parser_.emplace();
   parser_->header_limit(static_cast<std::uint32_t>(hall_->options.max_header));
-  parser_->body_limit(hall_->options.max_body);
+  parser_->body_limit(std::numeric_limits<std::uint64_t>::max());  // have_header() sets it
   request_ = std::make_shared<Request>();
   stream_.expires_after(span_of(hall_->options.request_s));
   http::async_read_header(stream_, buffer_, *parser_, [self = shared_from_this()](Error error, std::size_t) {
     if (error) return self->read_failed(error);
-    if (!beast::iequals(self->parser_->get()[http::field::expect], "100-continue")) return self->read_body();
-    static constexpr char kGoOn[] = "HTTP/1.1 100 Continue\r\n\r\n";
-    net::async_write(self->stream_, net::buffer(kGoOn, sizeof kGoOn - 1), [self](Error failed, std::size_t) {
-      if (failed) return self->close();
-      self->read_body();
-    });
+    self->have_header();
   });
 }
 
+// False when the target is not well formed.
+bool Connection::set_request() {
+  const auto& message = parser_->get();
+  Request& request = *request_;
+  old_ = message.version() < 11;
+  head_ = message.method() == http::verb::head;
+  request.method = std::string(message.method_string());
+  request.id = request_id(*hall_);
+  set_headers(request, message);
+  return set_target(request, std::string_view(message.target().data(), message.target().size()));
+}
+
+// What is refused now need not be read.
+void Connection::have_header() {
+  since_ = Stopwatch();
+  keep_alive_ = false;
+  if (!set_request()) return respond(problem("", 400, "the path or query is not well formed"));
+  const HttpOptions& options = hall_->options;
+  const std::size_t limit = hall_->hooks.max_body ? hall_->hooks.max_body(*request_) : options.max_body;
+  const std::uint64_t length = parser_->content_length() ? *parser_->content_length() : 0;
+  if (length > limit) return respond(too_long(*request_, limit));
+  parser_->body_limit(limit);
+  constexpr double kSlowest = 200e3;  // bytes a second, of what is more than most bodies have
+  body_s_ = options.request_s +
+            std::max(0.0, static_cast<double>(limit) - static_cast<double>(options.max_body)) / kSlowest;
+  if (!beast::iequals(parser_->get()[http::field::expect], "100-continue")) return read_body();
+  static constexpr char kGoOn[] = "HTTP/1.1 100 Continue\r\n\r\n";
+  net::async_write(stream_, net::buffer(kGoOn, sizeof kGoOn - 1),
+                   [self = shared_from_this()](Error failed, std::size_t) {
+                     if (failed) return self->close();
+                     self->read_body();
+                   });
+}
+
 void Connection::read_body() {
+  stream_.expires_after(span_of(body_s_));
   http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](Error error, std::size_t) {
     if (error) return self->read_failed(error);
     self->dispatch();
@@ -144,28 +188,21 @@ void Connection::read_failed(Error error) {
   head_ = false;
   since_ = Stopwatch();
   const bool long_header = error == http::error::header_limit || error == http::error::buffer_overflow;
-  if (error == http::error::body_limit) return respond(problem("", 413, "the body is too long"));
+  if (error == http::error::body_limit) return respond(problem(request_->path, 413, "the body is too long"));
   if (long_header) return respond(problem("", 431, "the header is too long"));
   respond(problem("", 400, "this is no HTTP request: " + error.message()));
 }
 
 void Connection::dispatch() {
   since_ = Stopwatch();
-  const auto& message = parser_->get();
   Request& request = *request_;
-  keep_alive_ = message.keep_alive();
-  old_ = message.version() < 11;
-  head_ = message.method() == http::verb::head;
-  request.method = std::string(message.method_string());
-  request.id = request_id(*hall_);
-  set_headers(request, message);
-  if (!set_target(request, std::string_view(message.target().data(), message.target().size())))
-    return respond(problem("", 400, "the path or query is not well formed"));
+  keep_alive_ = parser_->get().keep_alive();
   request.body = std::move(parser_->get().body());
   stream_.expires_never();
   if (std::optional<Response> response = hall_->hooks.at_once(request)) return respond(std::move(*response));
   if (!hall_->pool->submit([self = shared_from_this()] { self->have_answered(); }))
-    respond(problem(request.path, 429, "too many requests wait already"));
+    respond(problem(request.path, 429, "too many requests wait already",
+                    static_cast<int>(std::clamp(std::ceil(hall_->pool->expected_wait_s()), 1.0, 60.0))));
 }
 
 // In a worker.
@@ -274,7 +311,10 @@ void Connection::next_chunk() {
 }
 
 void Connection::chunk_written(Error error) {
-  if (error) return close();
+  if (error || gone_) {
+    chunks_.clear();
+    return close();
+  }
   unsent_ -= chunks_.front().size();
   chunks_.pop_front();
   go_on();
@@ -342,7 +382,9 @@ void Connection::close() {
     hall_->hooks.done({*request_, status_, bytes_, since_.seconds(), waited_s_});
   streaming_ = false;
   heart_.reset();
+  if (!writing_) chunks_.clear();  // else chunk_written() does
   stream_.close();
+  count_off();
 }
 
 }  // namespace kgwalk::server

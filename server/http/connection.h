@@ -58,6 +58,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Connection(std::shared_ptr<Hall> hall, boost::asio::ip::tcp::socket socket);
   void wait_for_request();
   void read_header();
+  void have_header();
+  [[nodiscard]] bool set_request();
   void read_body();
   void read_failed(Error error);
   void dispatch();
@@ -72,6 +74,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void beat();
   void watch();
   void end_exchange();
+  void count_off();
   void drain();
 
   std::shared_ptr<Hall> hall_;
@@ -83,7 +86,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   double waited_s_ = 0;  // for a worker
   int status_ = 0;
   std::size_t bytes_ = 0;
+  double body_s_ = 0;                                     // that the client has for the body
   bool keep_alive_ = false, head_ = false, old_ = false;  // old: HTTP/1.0, which knows no chunks
+  bool counted_ = true;                                   // among the hall's
   bool idle_ = false;                                     // between two requests
   std::atomic<bool> gone_{false};
 

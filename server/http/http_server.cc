@@ -16,6 +16,16 @@ namespace net = boost::asio;
 using Tcp = net::ip::tcp;
 using ErrorCode = boost::beast::error_code;
 
+namespace {
+
+// As nohup has it.
+bool hangup_is_ignored() {
+  struct sigaction now {};
+  return ::sigaction(SIGHUP, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
 struct HttpServer::Impl {
   std::shared_ptr<Hall> hall = std::make_shared<Hall>();
   Tcp::acceptor acceptor{hall->io};
@@ -70,6 +80,7 @@ void HttpServer::Impl::accept() {
 }
 
 void HttpServer::Impl::begin_to_stop() {
+  if (hall->stopping) return;
   hall->stopping = true;
   left_s = hall->options.grace_s;
   ErrorCode ignored;
@@ -98,6 +109,7 @@ void HttpServer::Impl::tick() {
 void HttpServer::Impl::wait_for_hangup() {
   hangup.async_wait([this](ErrorCode error, int) {
     if (error) return;
+    if (!hall->hooks.reload) return begin_to_stop();
     // A full queue has other worries: the operator asks again.
     (void)hall->pool->submit([this] { hall->hooks.reload(); });
     wait_for_hangup();
@@ -121,7 +133,7 @@ void HttpServer::run(const StopFlag& stop) {
   impl_->stop = &stop;
   hall.pool = std::make_unique<WorkerPool>(
       hall.options.workers, hall.options.queue, hall.hooks.begin_worker ? hall.hooks.begin_worker : [] {});
-  if (hall.hooks.reload) {
+  if (hall.hooks.reload || !hangup_is_ignored()) {
     impl_->hangup.add(SIGHUP);
     impl_->wait_for_hangup();
   }

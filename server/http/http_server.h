@@ -22,13 +22,13 @@ struct HttpOptions {
   std::size_t queue = 256;             // requests that wait for a worker; beyond, 429
   std::size_t max_connections = 1024;  // beyond, 503
   std::size_t max_header = 16 << 10;   // bytes
-  std::size_t max_body = 1 << 20;
-  std::size_t max_unsent = 1 << 20;  // of a stream whose client does not read: then it is closed
-  double idle_s = 60;                // between two requests of a connection
-  double request_s = 15;             // to send a whole request
-  double write_s = 30;               // to take a whole answer
-  double heartbeat_s = 15;           // between signs of life of a stream
-  double grace_s = 20;               // for answers in flight when the server stops
+  std::size_t max_body = 1 << 20;      // where the hook says nothing else
+  std::size_t max_unsent = 1 << 20;    // of a stream whose client does not read: then it is closed
+  double idle_s = 60;                  // between two requests of a connection
+  double request_s = 15;               // to send a whole request
+  double write_s = 30;                 // to take a whole answer
+  double heartbeat_s = 15;             // between signs of life of a stream
+  double grace_s = 20;                 // for answers in flight when the server stops
 };
 
 // A request that was answered, for log and counters.
@@ -45,9 +45,12 @@ struct HttpHooks {
   // network's thread.
   std::function<std::optional<Response>(Request&)> at_once;
   std::function<Response(const Request&)> answer;  // in a worker; must not throw
+  // Bytes that the body of this request may have, of which only the header is there yet; may change its path.
+  // Unset: max_body. Runs in the network's thread.
+  std::function<std::size_t(Request&)> max_body = {};
   std::function<void(const Exchange&)> done = {};
   std::function<void()> begin_worker = {};  // in each worker, first
-  std::function<void()> reload = {};        // on SIGHUP, in a worker
+  std::function<void()> reload = {};        // on SIGHUP, in a worker; unset: the server stops then
   std::function<void()> stopping = {};      // lets go of the sinks of endless streams
 };
 

@@ -1,6 +1,8 @@
 #include "server/http/problem.h"
 
+#include <algorithm>
 #include <new>
+#include <string>
 
 namespace kgwalk::server {
 
@@ -47,7 +49,7 @@ std::string_view reason_of(int status) {
   }
 }
 
-Response problem(std::string_view path, int status, std::string_view detail) {
+Response problem(std::string_view path, int status, std::string_view detail, int retry_after_s) {
   const bool openai = path.starts_with("/v1/");
   const std::string_view kind = status == 401   ? "authentication_error"
                                 : status == 403 ? "permission_error"
@@ -63,12 +65,14 @@ Response problem(std::string_view path, int status, std::string_view detail) {
       status);
   if (!openai) response.type = "application/problem+json";
   if (status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
-  if (status == 429 || status == 503) response.headers.emplace_back("Retry-After", "1");
+  if (status == 429 || status == 503)
+    response.headers.emplace_back("Retry-After", std::to_string(std::max(1, retry_after_s)));
   return response;
 }
 
 Failure failure_of(const std::exception& error) {
-  if (const auto* refusal = dynamic_cast<const Refusal*>(&error)) return {refusal->status(), refusal->what()};
+  if (const auto* refusal = dynamic_cast<const Refusal*>(&error))
+    return {refusal->status(), refusal->what(), refusal->retry_after_s()};
   if (dynamic_cast<const ConfigError*>(&error) != nullptr) return {400, error.what()};
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return {503, "out of memory"};
   if (dynamic_cast<const Error*>(&error) != nullptr) return {500, error.what()};
@@ -77,7 +81,7 @@ Failure failure_of(const std::exception& error) {
 
 Response problem_of(std::string_view path, const std::exception& error) {
   const Failure failure = failure_of(error);
-  return problem(path, failure.status, failure.detail);
+  return problem(path, failure.status, failure.detail, failure.retry_after_s);
 }
 
 }  // namespace kgwalk::server

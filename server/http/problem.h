@@ -14,19 +14,23 @@ namespace kgwalk::server {
 // A request that is not answered, with its status.
 class Refusal : public Error {
  public:
-  Refusal(int status, const std::string& detail) : Error(detail), status_(status) {}
+  Refusal(int status, const std::string& detail, int retry_after_s = 1)
+      : Error(detail), status_(status), retry_after_s_(retry_after_s) {}
   [[nodiscard]] int status() const noexcept { return status_; }
+  [[nodiscard]] int retry_after_s() const noexcept { return retry_after_s_; }
 
  private:
-  int status_;
+  int status_, retry_after_s_;
 };
 
-// `path` is that of the request, which decides the shape.
-[[nodiscard]] Response problem(std::string_view path, int status, std::string_view detail);
+// `path` is that of the request, which decides the shape. 429 and 503 say after how many seconds to ask again.
+[[nodiscard]] Response problem(std::string_view path, int status, std::string_view detail,
+                               int retry_after_s = 1);
 
 struct Failure {
   int status = 500;
   std::string detail;
+  int retry_after_s = 1;
 };
 // What an error means to the client: a Refusal its own status, a ConfigError 400, all else 500, without what
 // only the operator should see. For handlers of exceptions.

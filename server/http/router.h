@@ -21,6 +21,7 @@ struct Route {
   Json input = Json();                    // schema of the body; of a GET, of the query; null: none
   Json output = Json();                   // schema of the answer; null: any
   std::string type = "application/json";  // of the answer
+  std::string input_type = "application/json";
 };
 
 class Router {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "runtime/stopwatch.h"
+
 namespace kgwalk::server {
 
 WorkerPool::WorkerPool(int threads, std::size_t longest_queue, const Job& begin)
@@ -44,6 +46,11 @@ std::size_t WorkerPool::running() const {
   return running_;
 }
 
+double WorkerPool::expected_wait_s() const {
+  const std::lock_guard lock(mutex_);
+  return mean_s_ * static_cast<double>(queue_.size()) / static_cast<double>(threads_.size());
+}
+
 void WorkerPool::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -53,9 +60,12 @@ void WorkerPool::work() {
     queue_.pop_front();
     ++running_;
     lock.unlock();
+    const Stopwatch watch;
     job();
     job = nullptr;  // what it holds goes before the next is taken
+    const double took_s = watch.seconds();
     lock.lock();
+    mean_s_ = mean_s_ == 0 ? took_s : mean_s_ + (took_s - mean_s_) / 16;
     --running_;
   }
 }

@@ -27,6 +27,8 @@ class WorkerPool {
   [[nodiscard]] std::size_t waiting() const;  // jobs that no thread has taken yet
   [[nodiscard]] std::size_t running() const;
   [[nodiscard]] std::size_t longest_queue() const { return longest_queue_; }
+  // Seconds until a job that came now would be taken, by how long the last ones took; 0 before the first.
+  [[nodiscard]] double expected_wait_s() const;
 
  private:
   void work();
@@ -36,6 +38,7 @@ class WorkerPool {
   std::condition_variable wake_;
   std::deque<Job> queue_;
   std::size_t running_ = 0;
+  double mean_s_ = 0;  // of a job; the last sixteen or so count
   bool ending_ = false;
   std::vector<std::thread> threads_;
 };

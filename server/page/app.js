@@ -8,7 +8,15 @@ import { lookAround } from './map.js';
 import { save, transcriptPage } from './share.js';
 
 const at = (id) => document.getElementById(id);
-const page = { id: null, model: '', log: [], turns: [], busy: false };
+const page = { id: null, model: '', log: [], turns: [], busy: null };  // busy: resolves when the turn is done
+
+// What is said is shown before it is answered.
+function saying(text) {
+  const box = draw.element('div', { className: 'me saying', dir: 'auto' }, text);
+  at('log').append(box);
+  at('log').scrollTop = at('log').scrollHeight;
+  return box;
+}
 
 // The plan's lines are folded away behind what the reply comes to.
 function replyBox(text) {
@@ -52,7 +60,7 @@ function course() {
 
 function drawState(state) {
   const distances = course();
-  draw.here(at('here'), { ...state, reached: distances.at(-1) === 0 });
+  draw.here(at('here'), { ...state, reached: distances.at(-1) === 0 }, look);
   draw.why(at('why'), state.plan, state.taken);
   draw.weighed(at('weighed'), state.plan, state.taken, (hop) => act({ take_hop: { head: hop.head, relation: hop.relation, tail: hop.tail } }), look);
   draw.course(at('distance'), distances);
@@ -61,7 +69,15 @@ function drawState(state) {
 
 async function drawPath() {
   page.turns = (await get(`sessions/${page.id}/transcript`)).turns;
-  draw.path(at('path'), page.turns);
+  draw.path(at('path'), page.turns, look, sourceOf);
+}
+
+// Where a fact comes from, as a sentence.
+async function sourceOf(hop) {
+  const fact = await guarded(() => get('fact', { head: hop.head, relation: hop.relation, tail: hop.tail, model: page.model }));
+  if (!fact) return '';
+  const files = fact.sources.length ? `from ${fact.sources.join(', ')}` : 'the graph does not say from where';
+  return `${fact.head} | ${fact.relation} | ${fact.tail}: ${files}${fact.license ? `, ${fact.license}` : ''}`;
 }
 
 function look(name) {
@@ -90,20 +106,28 @@ async function lost() {
 }
 
 async function act(action) {
-  if (page.busy) return false;
-  page.busy = true;
+  if (page.busy && !action.say) return false;  // the second of two clicks
+  while (page.busy) await page.busy;
+  let free;
+  page.busy = new Promise((resolve) => { free = resolve; });
   let done = false;
+  const said = action.say ? saying(action.say) : null;
   await guarded(async () => {
     if (!page.id) await begin();
     const told = await turn(page.id, action, () => {});
+    performance.mark('told');
+    said?.remove();
     page.log.push(told);
     logEntry(told);
     offer(told.offered);
     drawState(told);
+    performance.measure('turn drawn', 'told');
     done = true;
     await drawPath();
   });
-  page.busy = false;
+  said?.remove();
+  page.busy = null;
+  free();
   return done;
 }
 
@@ -141,7 +165,7 @@ async function show() {
   for (const entry of page.log) logEntry(entry);
   drawState(state);
   if (page.id) await drawPath();
-  else draw.path(at('path'), []);
+  else draw.path(at('path'), [], look, sourceOf);
   if (state.at) look(state.at);
 }
 
@@ -162,7 +186,7 @@ function connectControls() {
     history.replaceState(null, '', location.pathname);
     guarded(show);
   });
-  at('share').addEventListener('click', () => save('conversation.html', transcriptPage(page, page.turns)));
+  at('share').addEventListener('click', () => save('conversation.html', transcriptPage(page, page.turns, at('license').textContent)));
   at('theme').addEventListener('click', () => {
     const dark = document.documentElement.dataset.theme !== 'dark';
     localStorage.setItem('kgwalk theme', dark ? 'dark' : 'light');

@@ -17,16 +17,23 @@ export function hops(count) {
   return `${count} hop${count === 1 ? '' : 's'}`;
 }
 
-export function here(target, state) {
+// An entity that can be looked around.
+export function entity(name, look, text = name) {
+  const button = element('button', { type: 'button', className: 'entity', dir: 'auto', title: 'Look around ' + name }, text);
+  button.addEventListener('click', () => look(name));
+  return button;
+}
+
+export function here(target, state, look) {
   target.replaceChildren();
   if (!state.at) {
     target.append('Nowhere yet. Name an entity in what you say.');
     return;
   }
-  target.append(element('strong', { dir: 'auto' }, state.at));
+  target.append(element('strong', {}, entity(state.at, look)));
   if (state.goal) {
     const left = state.distance === null ? 'no path leads from here to ' : `${hops(state.distance)} left to `;
-    target.append(': ', left, element('span', { dir: 'auto' }, state.goal));
+    target.append(': ', left, entity(state.goal, look));
   } else if (state.reached) {
     target.append(' ', element('span', { className: 'reached' }, 'is the goal: reached'));
   }
@@ -78,15 +85,21 @@ export function weighed(target, plan, taken, take, look, all = false) {
   if (rest > 0) target.append(element('li', { className: 'edges' }, `and ${rest} edges that are less likely`));
 }
 
-export function path(target, turns) {
-  target.replaceChildren(...turns.filter((turn) => turn.path).map((turn) => {
-    const item = element('li', { dir: 'auto' }, element('strong', {}, turn.from));
-    for (const hop of turn.path)
-      item.append(' ', element('span', { className: 'relation' }, hop.relation + ' →'), ' ', hop.tail);
-    const box = element('span', {}, ...item.childNodes);
-    item.replaceChildren(box);
-    return item;
-  }));
+// A hop, and folded away behind it where the fact comes from: `source(hop)` resolves to that as text.
+function walkedHop(hop, look, source) {
+  const told = element('p', { className: 'source', dir: 'auto' });
+  const box = element('details', {},
+    element('summary', { dir: 'auto', title: 'Where this comes from' }, element('span', { className: 'relation' }, hop.relation + ' → '), hop.tail),
+    told, entity(hop.tail, look, 'Look around'));
+  box.addEventListener('toggle', async () => {
+    if (box.open && !told.textContent) told.textContent = await source(hop);
+  });
+  return box;
+}
+
+export function path(target, turns, look, source) {
+  target.replaceChildren(...turns.filter((turn) => turn.path).map((turn) =>
+    element('li', {}, element('strong', {}, entity(turn.from, look)), ...turn.path.map((hop) => walkedHop(hop, look, source)))));
 }
 
 function svg(name, attributes, ...children) {

@@ -78,6 +78,7 @@ function drawGroup(entity, group, model, go) {
 // `stand(name)` goes there.
 export async function lookAround(entity, model, mapBox, groupsBox, stand, looked) {
   const around = await get('neighborhood', { entity, per_relation: 6, model });
+  performance.mark('found');
   const go = (name) => lookAround(name, model, mapBox, groupsBox, stand, looked);
   drawMap(mapBox, around, go);
   const from = element('button', { type: 'button' }, 'Walk from here');
@@ -85,5 +86,6 @@ export async function lookAround(entity, model, mapBox, groupsBox, stand, looked
   groupsBox.replaceChildren(
     element('p', {}, element('strong', { dir: 'auto' }, around.entity), ` · ${around.edges} edges `, from),
     ...around.groups.map((group) => drawGroup(around.entity, group, model, go)));
+  performance.measure('neighborhood drawn', 'found');
   looked(around.entity);
 }

@@ -4,7 +4,7 @@ function escaped(text) {
   return String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-export function transcriptPage(session, turns) {
+export function transcriptPage(session, turns, license = '') {
   const said = session.log.map((entry) =>
     `<p class="me" dir="auto">${escaped(entry.say)}</p><p class="it" dir="auto">${escaped(entry.reply)}</p>`).join('\n');
   const walked = turns.filter((turn) => turn.path).map((turn) =>
@@ -14,7 +14,7 @@ export function transcriptPage(session, turns) {
 <style>body{font:15px/1.5 system-ui,sans-serif;max-width:46em;margin:2em auto;padding:0 1em}p{white-space:pre-wrap;padding:.5em .8em;border-radius:.6em;background:#eef1f5}.me{background:#dcebff;margin-left:15%}i{color:#536070}</style>
 </head><body><h1>A conversation with kgwalk</h1>
 ${said}
-<h2>Walked</h2><ol>${walked}</ol></body></html>
+<h2>Walked</h2><ol>${walked}</ol><footer>${escaped(license)}</footer></body></html>
 `;
 }
 

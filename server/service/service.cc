@@ -1,5 +1,6 @@
 #include "server/service/service.h"
 
+#include <algorithm>
 #include <ctime>
 #include <thread>
 
@@ -13,13 +14,14 @@
 namespace kgwalk::server {
 namespace {
 
-Guard guard_for(const ServiceOptions& options) {
-  if (!is_loopback(options.http.address) && options.key.empty())
+std::shared_ptr<const Guard> guard_for(const ServiceOptions& options, const std::string& key) {
+  if (!is_loopback(options.http.address) && key.empty())
     throw ConfigError("the address " + options.http.address +
                       " can be reached from other machines: a key must be given, which clients send");
   std::vector<std::string> hosts = options.allowed_hosts;
   hosts.push_back(options.http.address);
-  return Guard({.hosts = std::move(hosts), .key = options.key, .open = {"/livez", "/readyz"}});
+  return std::make_shared<const Guard>(
+      GuardOptions{.hosts = std::move(hosts), .key = key, .open = {"/livez", "/readyz"}});
 }
 
 std::string time_text() {
@@ -51,14 +53,31 @@ Service::Service(std::vector<ModelSource> models, ServiceOptions options, ModelS
       sessions_(models_, options_.sessions),
       openai_(models_),
       mcp_(models_, options_.version),
-      guard_(guard_for(options_)) {
+      guard_(guard_for(options_, options_.key)) {
   if (!options_.prefix.empty() && (!options_.prefix.starts_with('/') || options_.prefix.ends_with('/')))
     throw ConfigError("the prefix '" + options_.prefix + "' must begin with '/' and not end with one");
   add_api(router_, models_, sessions_);
   add_openai(router_, openai_);
+  add_transcription(router_, models_, options_.sounds);
   add_mcp(router_, mcp_);
   router_.add({"GET", "/api/v1/openapi.json", [this](const Request&) { return Response::of(description()); },
                "This description."});
+  add_signs_of_life();
+}
+
+// Answered at once, without a worker; here for the description and the counters.
+void Service::add_signs_of_life() {
+  const auto add = [this](const char* path, const char* summary, const char* type) {
+    router_.add({.method = "GET",
+                 .path = path,
+                 .handler = [this](const Request& request) { return *signs_of_life(request); },
+                 .summary = summary,
+                 .type = type});
+  };
+  add("/livez", "The server runs.", "text/plain");
+  add("/readyz", "The first model can be asked; 503 until then.", "text/plain");
+  add("/health", "Models, conversations and how long it runs.", "application/json");
+  add("/metrics", "Requests, times, queue, conversations and memory, for Prometheus.", "text/plain");
 }
 
 Json Service::description() const { return openapi(router_, options_.prefix, options_.version); }
@@ -75,16 +94,31 @@ void Service::warm_up() {
   why_not_ = why;
 }
 
+void Service::reload() {
+  const std::lock_guard one_at_a_time(reloading_);
+  Json told = {{"time", time_text()}, {"event", "reload"}, {"problems", Json::array()}};
+  try {
+    ServiceOptions::Changeable fresh = options_.reread();
+    const auto fresh_guard = guard_for(options_, fresh.key);
+    told["problems"] = models_.reload(std::move(fresh.models));
+    const std::lock_guard lock(mutex_);
+    guard_ = fresh_guard;
+  } catch (const std::exception& error) {
+    told["problems"].push_back(error.what());
+  }
+  warm_up();
+  told["models"] = models_.names();
+  if (options_.log) options_.log(dumped(told));
+}
+
 void Service::run(const StopFlag& stop, const std::function<void(int)>& ready) {
   HttpHooks hooks;
   hooks.at_once = [this](Request& request) { return at_once(request); };
   hooks.answer = [this](const Request& request) { return answer(request); };
   hooks.done = [this](const Exchange& exchange) { note(exchange); };
   hooks.begin_worker = [] { set_num_threads(1); };
-  hooks.reload = [this] {
-    models_.reload();
-    warm_up();
-  };
+  hooks.max_body = [this](Request& request) { return max_body(request); };
+  if (options_.reread) hooks.reload = [this] { reload(); };
   hooks.stopping = [this] {
     sessions_.events().clear();
     const std::lock_guard lock(mutex_);
@@ -108,10 +142,23 @@ void Service::strip_prefix(Request& request) const {
     request.path.erase(0, prefix.size());
 }
 
+std::shared_ptr<const Guard> Service::guard() const {
+  const std::lock_guard lock(mutex_);
+  return guard_;
+}
+
+// Sounds are long; who may not come in need not send one.
+std::size_t Service::max_body(Request& request) const {
+  strip_prefix(request);
+  const bool sound = request.path == kTranscriptionPath && !guard()->refusal(request);
+  return sound ? std::max(options_.sounds.max_upload, options_.http.max_body) : options_.http.max_body;
+}
+
 std::optional<Response> Service::at_once(Request& request) {
   strip_prefix(request);
   const bool page = is_page_file(request.path);
-  if (std::optional<Response> refused = guard_.refusal(request); refused && !(page && refused->status == 401))
+  if (std::optional<Response> refused = guard()->refusal(request);
+      refused && !(page && refused->status == 401))
     return refused;
   if (!options_.prefix.empty() && request.path == options_.prefix) {
     Response moved{.status = 308, .type = ""};
@@ -166,9 +213,7 @@ std::string Service::metrics() const {
 // The path itself may hold the id of a conversation, which is a secret: its pattern is told.
 void Service::note(const Exchange& exchange) {
   std::string route = exchange.request.path;
-  if (!is_page_file(route) && route != "/livez" && route != "/readyz" && route != "/health" &&
-      route != "/metrics")
-    route = router_.pattern_of(exchange.request);
+  if (!is_page_file(route)) route = router_.pattern_of(exchange.request);
   counters_.add(route, exchange.status, exchange.seconds);
   if (!options_.log) return;
   options_.log(dumped({{"time", time_text()},

@@ -12,6 +12,7 @@
 #include "kgwalk/progress.h"
 #include "server/doors/mcp.h"
 #include "server/doors/openai.h"
+#include "server/doors/transcription.h"
 #include "server/http/counters.h"
 #include "server/http/guard.h"
 #include "server/http/http_server.h"
@@ -30,7 +31,15 @@ struct ServiceOptions {
   std::size_t loaded = 2;  // models in memory at once
   ConversationOptions conversation = {};
   SessionOptions sessions = {};
-  std::function<void(std::string_view)> log = {};  // gets a line of json a request; called from one thread
+  SoundLimits sounds = {};
+  std::function<void(std::string_view)> log = {};  // gets a line of json a request; from any thread
+  // Set: SIGHUP has models and key taken from here anew, in place of stopping the server. What throws or cannot be
+  // opened is logged, and stays as it was.
+  struct Changeable {
+    std::vector<ModelSource> models;
+    std::string key;
+  };
+  std::function<Changeable()> reread = {};
 };
 
 // Opens a model as it is served.
@@ -51,9 +60,13 @@ class Service {
   [[nodiscard]] Json description() const;  // OpenAPI
   // Opens the first model; what goes wrong is told at /readyz.
   void warm_up();
+  void reload();  // by options.reread
 
  private:
+  void add_signs_of_life();
   void strip_prefix(Request& request) const;
+  [[nodiscard]] std::size_t max_body(Request& request) const;
+  [[nodiscard]] std::shared_ptr<const Guard> guard() const;
   [[nodiscard]] std::optional<Response> signs_of_life(const Request& request) const;
   [[nodiscard]] Response ready_response() const;
   [[nodiscard]] Json health() const;
@@ -66,10 +79,11 @@ class Service {
   OpenAi openai_;
   Mcp mcp_;
   Router router_;
-  Guard guard_;
+  std::shared_ptr<const Guard> guard_;  // guarded by mutex_
   Counters counters_;
   std::unique_ptr<HttpServer> http_;
   std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
+  std::mutex reloading_;
   mutable std::mutex mutex_;
   bool ready_ = false;
   std::string why_not_ = "the model is being opened";

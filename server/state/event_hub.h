@@ -23,7 +23,10 @@ class EventHub {
 
  private:
   mutable std::mutex mutex_;
+  void forget_the_gone();
   std::map<std::string, std::vector<std::shared_ptr<Sink>>> listeners_;
+  std::size_t count_ = 0,
+              most_ = 64;  // when `count_` of all reaches `most_`, those that have gone are looked for
   bool closed_ = false;
 };
 

@@ -26,7 +26,8 @@ ModelSource ModelSource::read(const std::filesystem::path& file, std::string nam
   apply_json(source, read_json_file(file.string()), file.string());
   if (source.database.empty() || source.run.empty())
     throw ConfigError(file.string() + ": database and run must be given");
-  for (std::string* path : {&source.database, &source.run, &source.simulator, &source.text})
+  for (std::string* path :
+       {&source.database, &source.run, &source.simulator, &source.text, &source.recognizer})
     if (!path->empty()) *path = (file.parent_path() / *path).string();
   source.name = name.empty() ? file.stem().string() : std::move(name);
   return source;
@@ -70,6 +71,30 @@ const TextEmbedder& Model::embedder() const {
   return *embedder_;
 }
 
+const Recognizer& Model::recognizer() const {
+  const std::lock_guard lock(opening_);
+  if (!recognizer_) {
+    if (source_.recognizer.empty())
+      throw Refusal(404, "the model '" + source_.name + "' has no speech recognizer");
+    recognizer_.emplace(Recognizer::open(source_.recognizer));
+  }
+  return *recognizer_;
+}
+
+std::vector<std::string> Model::files() const {
+  const std::lock_guard lock(opening_);
+  if (!files_) {
+    files_.emplace();
+    if (source_.database.empty()) return *files_;
+    const graph::Store store = graph::Store::open(source_.database, graph::Store::Mode::kReadOnly);
+    const Json meta = store.meta(), files = meta.value("files", Json::object());
+    for (const auto& file : files.items())
+      if (file.value().value("kind", "") == "triples")
+        files_->push_back(std::filesystem::path(file.key()).filename().string());
+  }
+  return *files_;
+}
+
 Json Model::facts() const {
   const graph::KnowledgeGraph& graph = planner().graph();
   return {{"model", source_.name},
@@ -81,6 +106,7 @@ Json Model::facts() const {
           {"edges", graph.num_edges()},
           {"graph_checksum", graph.checksum()},
           {"heads_for_goals", planner().stage() == Planner::Stage::kTwo},
+          {"transcribes", !source_.recognizer.empty()},
           {"welcome", first_.welcome()}};
 }
 

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "kgwalk/complete.h"
 #include "kgwalk/conversation.h"
@@ -13,6 +14,7 @@
 #include "kgwalk/guide.h"
 #include "kgwalk/json.h"
 #include "kgwalk/planner.h"
+#include "kgwalk/recognizer.h"
 #include "kgwalk/retrieve.h"
 #include "kgwalk/text_embedder.h"
 
@@ -23,7 +25,7 @@ namespace kgwalk::server {
 struct ModelSource {
   std::string name = {};                // by which requests choose it
   std::string database = {}, run = {};  // as Conversation::open() takes them
-  std::string simulator = {}, text = {};
+  std::string simulator = {}, text = {}, recognizer = {};
   std::string about = {};    // a sentence on the data
   std::string license = {};  // of the data; shown with them
   template <class F>
@@ -32,6 +34,7 @@ struct ModelSource {
     f("run", run, "Run folder of the walker.");
     f("simulator", simulator, "Run folder of the user simulator; empty = it says nothing.");
     f("text", text, "Folder of the text encoder when it has moved since training.");
+    f("recognizer", recognizer, "Run folder of a speech recognizer; empty = nothing is transcribed.");
     f("about", about, "A sentence on the data.");
     f("license", license, "License of the data.");
   }
@@ -53,9 +56,13 @@ class Model {
   [[nodiscard]] const Planner& planner() const { return guide().planner(); }
   [[nodiscard]] const Explorer& explorer() const { return explorer_; }
   [[nodiscard]] const Retriever& retriever() const { return retriever_; }
-  // Refusal (404) when the database has no TransE tables, or the run no text encoder. Opened at first use.
+  // Refusal (404) when the database has no TransE tables, the run no text encoder, or no recognizer was named.
+  // Opened at first use.
   [[nodiscard]] const Completer& completer() const;
   [[nodiscard]] const TextEmbedder& embedder() const;
+  [[nodiscard]] const Recognizer& recognizer() const;
+  // Names of the files that the graph was made from, as ingestion noted them.
+  [[nodiscard]] std::vector<std::string> files() const;
   [[nodiscard]] Conversation conversation(std::uint64_t seed) const { return first_.another(seed); }
   // Counts of the graph, what the walker can do, about and license.
   [[nodiscard]] Json facts() const;
@@ -68,6 +75,8 @@ class Model {
   mutable std::mutex opening_;
   mutable std::optional<Completer> completer_;
   mutable std::optional<TextEmbedder> embedder_;
+  mutable std::optional<Recognizer> recognizer_;
+  mutable std::optional<std::vector<std::string>> files_;
 };
 
 }  // namespace kgwalk::server

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "kgwalk/error.h"
@@ -11,49 +12,59 @@
 namespace kgwalk::server {
 
 ModelShelf::ModelShelf(std::vector<ModelSource> sources, std::size_t most, Open open)
-    : most_(most), open_(std::move(open)) {
+    : places_(places_of(std::move(sources))), most_(most), open_(std::move(open)) {}
+
+ModelShelf::Places ModelShelf::places_of(std::vector<ModelSource> sources) {
   if (sources.empty()) throw ConfigError("no model is given to serve");
+  Places out;
   for (ModelSource& source : sources) {
-    for (const auto& other : places_)
+    for (const auto& other : out)
       if (other->source.name == source.name)
         throw ConfigError(fmt::format("two models are called '{}'; give one another name", source.name));
-    places_.push_back(std::make_unique<Place>());
-    places_.back()->source = std::move(source);
+    out.push_back(std::make_shared<Place>());
+    out.back()->source = std::move(source);
   }
+  return out;
+}
+
+ModelShelf::Places ModelShelf::places() const {
+  const std::lock_guard lock(mutex_);
+  return places_;
 }
 
 std::vector<std::string> ModelShelf::names() const {
   std::vector<std::string> out;
-  for (const auto& place : places_) out.push_back(place->source.name);
+  for (const auto& place : places()) out.push_back(place->source.name);
   return out;
 }
 
-ModelShelf::Place& ModelShelf::place(std::string_view name) const {
-  if (name.empty()) return *places_.front();
-  for (const auto& place : places_)
-    if (place->source.name == name) return *place;
+std::shared_ptr<ModelShelf::Place> ModelShelf::place(std::string_view name) const {
+  const Places all = places();
+  if (name.empty()) return all.front();
+  for (const auto& place : all)
+    if (place->source.name == name) return place;
   std::string list;
   for (const std::string& known : names()) list += (list.empty() ? "" : ", ") + known;
   throw Refusal(
       404, fmt::format("there is no model '{}'{}; there are: {}", name, did_you_mean(name, names()), list));
 }
 
-std::string ModelShelf::full_name(std::string_view name) const { return place(name).source.name; }
+std::string ModelShelf::full_name(std::string_view name) const { return place(name)->source.name; }
 
 std::shared_ptr<const Model> ModelShelf::get(std::string_view name) {
-  Place& wanted = place(name);
+  const std::shared_ptr<Place> wanted = place(name);
   const auto take = [&] {
     const std::lock_guard lock(mutex_);
-    wanted.used = ++clock_;
-    return wanted.model;
+    wanted->used = ++clock_;
+    return wanted->model;
   };
   if (auto model = take()) return model;
-  const std::lock_guard opening(wanted.opening);
+  const std::lock_guard opening(wanted->opening);
   if (auto model = take()) return model;  // somebody else has opened it meanwhile
-  for (const std::string& left : make_room(wanted)) told_(left);
-  auto model = open_(wanted.source);
+  for (const std::string& left : make_room(*wanted)) told_(left);
+  auto model = open_(wanted->source);
   const std::lock_guard lock(mutex_);
-  wanted.model = model;
+  wanted->model = model;
   return model;
 }
 
@@ -76,20 +87,40 @@ std::vector<std::string> ModelShelf::make_room(const Place& keep) {
 }
 
 std::size_t ModelShelf::num_loaded() const {
-  const std::lock_guard lock(mutex_);
   std::size_t count = 0;
+  const std::lock_guard lock(mutex_);
   for (const auto& place : places_) count += place->model ? 1 : 0;
   return count;
 }
 
-void ModelShelf::reload() {
-  for (const auto& place : places_) {
-    {
-      const std::lock_guard lock(mutex_);
-      place->model.reset();
+std::vector<std::string> ModelShelf::reload(std::vector<ModelSource> sources) {
+  Places fresh = places_of(std::move(sources));
+  const Places before = places();
+  std::vector<std::string> problems;
+  for (auto& place : fresh) {
+    const auto same = [&](const auto& other) { return other->source.name == place->source.name; };
+    const auto old = std::find_if(before.begin(), before.end(), same);
+    if (old == before.end() || !is_loaded(**old)) continue;  // is opened when it is asked for
+    try {
+      place->model = open_(place->source);
+      place->used = (*old)->used;
+    } catch (const std::exception& error) {
+      problems.push_back(place->source.name + ": " + error.what());
+      place = *old;
     }
-    told_(place->source.name);
   }
+  {
+    const std::lock_guard lock(mutex_);
+    places_ = fresh;
+  }
+  for (const auto& place : before)
+    if (std::find(fresh.begin(), fresh.end(), place) == fresh.end()) told_(place->source.name);
+  return problems;
+}
+
+bool ModelShelf::is_loaded(const Place& place) const {
+  const std::lock_guard lock(mutex_);
+  return place.model != nullptr;
 }
 
 }  // namespace kgwalk::server

@@ -31,20 +31,26 @@ class ModelShelf {
   // Called with the name of each model that leaves: who holds it should let go too. Not thread-safe: before
   // all else.
   void when_one_leaves(std::function<void(const std::string&)> told) { told_ = std::move(told); }
-  // Lets go of all: each is opened anew when it is next asked for.
-  void reload();
+  // Takes these sources in place of those before: what was in memory is opened anew, and until then answers as before,
+  // so both are in memory for a while. One that cannot be opened stays as it was. Returns what went wrong with which,
+  // none when all went well. ConfigError, and nothing has changed, for what the constructor refuses.
+  [[nodiscard]] std::vector<std::string> reload(std::vector<ModelSource> sources);
 
  private:
   struct Place {
-    ModelSource source;
+    ModelSource source;  // never changes
     std::mutex opening;
     std::shared_ptr<const Model> model;  // guarded by mutex_
     std::uint64_t used = 0;
   };
-  [[nodiscard]] Place& place(std::string_view name) const;
+  using Places = std::vector<std::shared_ptr<Place>>;
+  [[nodiscard]] static Places places_of(std::vector<ModelSource> sources);
+  [[nodiscard]] Places places() const;  // as they are now
+  [[nodiscard]] std::shared_ptr<Place> place(std::string_view name) const;
+  [[nodiscard]] bool is_loaded(const Place& place) const;
   [[nodiscard]] std::vector<std::string> make_room(const Place& keep);
 
-  std::vector<std::unique_ptr<Place>> places_;
+  Places places_;  // guarded by mutex_
   std::size_t most_;
   Open open_;
   std::function<void(const std::string&)> told_ = [](const std::string&) {};

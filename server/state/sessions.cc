@@ -1,5 +1,6 @@
 #include "server/state/sessions.h"
 
+#include <cmath>
 #include <utility>
 
 #include "kgwalk/error.h"
@@ -21,6 +22,17 @@ class Release {
  private:
   std::binary_semaphore& semaphore_;
 };
+
+// The graph may be another one since, after a reload or a restart.
+void recall_into(Conversation& conversation, const Json& memory) {
+  if (memory.is_null()) return;
+  try {
+    conversation.recall(memory);
+  } catch (const FormatError& error) {
+    throw Refusal(409,
+                  std::string("this conversation cannot be gone on with, begin another: ") + error.what());
+  }
+}
 
 }  // namespace
 
@@ -72,7 +84,7 @@ void Sessions::wake(const std::string& id, Session& session) {
   if (session.live) session.record["memory"] = session.live->memory();
   session.live.reset();
   Conversation conversation = model->conversation(session.record.at("seed").get<std::uint64_t>());
-  if (const Json& memory = session.record.at("memory"); !memory.is_null()) conversation.recall(memory);
+  recall_into(conversation, session.record.at("memory"));
   session.live.emplace(std::move(conversation));
   session.model = std::move(model);
 }
@@ -98,7 +110,9 @@ void Sessions::make_room() {
     for (auto it = sessions_.begin(); it != sessions_.end(); ++it)
       if (it->second->used.load() < oldest->second->used.load()) oldest = it;
     const std::chrono::duration<double> idle = Clock::now() - oldest->second->used.load();
-    if (!files_ && idle.count() < options_.idle_s) throw Refusal(429, "there are too many conversations");
+    if (!files_ && idle.count() < options_.idle_s)
+      throw Refusal(429, "there are too many conversations",
+                    static_cast<int>(std::ceil(options_.idle_s - idle.count())));
     sessions_.erase(oldest);
   }
 }

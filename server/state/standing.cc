@@ -1,6 +1,6 @@
 #include "server/state/standing.h"
 
-#include "kgwalk/plan_formats.h"
+#include "planner/formats/plan_parts.h"
 
 namespace kgwalk::server {
 
@@ -15,7 +15,7 @@ Json standing_as_json(const Standing& standing) {
           {"plan", standing.plan ? plan_json(*standing.plan) : Json(nullptr)}};
 }
 
-Json plan_json(const Plan& plan) { return Json::parse(plan_as_json(plan)); }
+Json plan_json(const Plan& plan) { return json_of_plan(plan); }
 
 Json hop_json(const NamedHop& hop) {
   Json json = {{"head", hop.head}, {"relation", hop.relation}, {"tail", hop.tail}};

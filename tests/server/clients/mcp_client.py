@@ -8,6 +8,7 @@ CALLS = {
     "search": {"text": "roger fed"},
     "neighborhood": {"entity": "Inception"},
     "distance": {"from": "Inception", "to": "Roger Federer"},
+    "fact": {"head": "Inception", "relation": "directed_by", "tail": "Christopher Nolan"},
     "stats": {},
     "ask": {"question": "Who directed Inception?"},
     "plan": {"start": "Inception"},

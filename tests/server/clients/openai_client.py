@@ -30,6 +30,29 @@ def talk(client, model):
     raise AssertionError("the goal was not reached:\n" + reply)
 
 
+def transcribe(client, file):
+    with open(file, "rb") as sound:
+        assert client.audio.transcriptions.create(model="films", file=sound).text == "high low"
+    for form in ("text", "srt", "vtt"):
+        with open(file, "rb") as sound:
+            text = client.audio.transcriptions.create(model="films", file=sound, response_format=form)
+        assert "high low" in text and ("-->" in text) == (form != "text"), text
+    with open(file, "rb") as sound:
+        verbose = client.audio.transcriptions.create(model="films", file=sound, response_format="verbose_json",
+                                                     timestamp_granularities=["word", "segment"], language="en")
+    assert [word.word for word in verbose.words] == ["high", "low"] and verbose.words[0].end <= verbose.words[1].end
+    assert verbose.segments[0].text == "high low" and 0.7 < verbose.duration < 0.9 and verbose.language == "en"
+    with open(file, "rb") as sound:
+        events = list(client.audio.transcriptions.create(model="films", file=sound, stream=True))
+    assert "".join(e.delta for e in events[:-1]) == events[-1].text == "high low", events
+    try:
+        client.audio.transcriptions.create(model="films", file=("notes.txt", b"no sound"))
+        raise AssertionError("what is no sound was transcribed")
+    except openai.BadRequestError as error:
+        assert "notes.txt: is damaged" in error.message, error.message
+    print("openai: a sound as json, text, srt, vtt, verbose_json and a stream")
+
+
 def main():
     client = openai.OpenAI(base_url=sys.argv[1] + "/v1", api_key="none", max_retries=0)
     names = [model.id for model in client.models.list()]
@@ -44,6 +67,8 @@ def main():
         for row in vectors.data:
             assert math.isclose(sum(x * x for x in row.embedding), 1, rel_tol=1e-3)
     print(f"openai: vectors of {len(vectors.data[0].embedding)} numbers")
+
+    transcribe(client, sys.argv[2])
 
     try:
         client.chat.completions.create(model="gpt", messages=[{"role": "user", "content": "Hi"}])

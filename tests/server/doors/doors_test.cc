@@ -7,8 +7,10 @@
 
 #include "kgwalk/error.h"
 #include "runtime/files.h"
+#include "server/doors/answers.h"
 #include "server/doors/chat_messages.h"
 #include "server/doors/operations.h"
+#include "server/schema.h"
 #include "server/service/service.h"
 #include "tests/server/served_world.h"
 #include "tests/without_times.h"
@@ -34,25 +36,38 @@ class Doors : public ::testing::Test {
   Json json(const std::string& method, const std::string& target, const Json& body = nullptr) {
     return Json::parse(ask(method, target, body).body);
   }
+  // Every property is named in the schema, and none is missing.
+  static void expect_fits(const Json& schema, const Json& answer) {
+    try {
+      (void)fitted(schema, answer, "the answer");
+    } catch (const ConfigError& error) {
+      ADD_FAILURE()
+          << error.what()
+          << "\nmend server/doors/answers.cc, then kgwalk serve --openapi > docs/reference/openapi.json";
+    }
+  }
   Service service_{testing::sources({"films", "books"}), {.version = KGWALK_VERSION}, testing::talk_model};
 };
 
 TEST_F(Doors, EveryOperationAnswersItsSmallestInput) {
-  const std::map<std::string, Json> inputs{{"search", {{"text", "sca"}}},
-                                           {"neighborhood", {{"entity", "Scarface"}}},
-                                           {"distance", {{"from", "Scarface"}, {"to", "Crime"}}},
-                                           {"stats", Json::object()},
-                                           {"ask", {{"question", "I like Scarface"}}},
-                                           {"plan", {{"start", "Scarface"}}},
-                                           {"explain", {{"start", "Scarface"}, {"goal", "Crime"}}},
-                                           {"lead", {{"start", "Scarface"}, {"goal", "Crime"}}},
-                                           {"connect", Json::parse(R"({"entities": ["Scarface", "Crime"]})")},
-                                           {"retrieve", {{"question", "Who is Michael Mann?"}}}};
+  const std::map<std::string, Json> inputs{
+      {"search", {{"text", "sca"}}},
+      {"neighborhood", {{"entity", "Scarface"}}},
+      {"distance", {{"from", "Scarface"}, {"to", "Crime"}}},
+      {"fact", {{"head", "Crime"}, {"relation", "~has_genre"}, {"tail", "Collateral"}}},
+      {"stats", Json::object()},
+      {"ask", {{"question", "I like Scarface"}}},
+      {"plan", {{"start", "Scarface"}}},
+      {"explain", {{"start", "Scarface"}, {"goal", "Crime"}}},
+      {"lead", {{"start", "Scarface"}, {"goal", "Crime"}}},
+      {"connect", Json::parse(R"({"entities": ["Scarface", "Crime"]})")},
+      {"retrieve", {{"question", "Who is Michael Mann?"}}}};
   for (const Operation& operation : operations()) {
     if (operation.name == "complete") continue;  // needs tables; tests/planner/queries
     const std::string path = "/api/v1/" + std::string(operation.name);
     const Response answer = ask("POST", path, inputs.at(std::string(operation.name)));
     EXPECT_EQ(answer.status, 200) << operation.name << answer.body;
+    expect_fits(operation.output(), Json::parse(answer.body));
     const Response unknown = ask("POST", path, {{"modle", "films"}});
     EXPECT_EQ(unknown.status, 400);
     EXPECT_TRUE(contains(unknown.body, "did you mean 'model'?")) << unknown.body;
@@ -66,6 +81,11 @@ TEST_F(Doors, AnswersSayWhatTheLibrarySays) {
   const Json distance = json("GET", "/api/v1/distance?from=Scarface&to=Crime");
   EXPECT_EQ(distance["distance"], distance["path"].size());
   EXPECT_TRUE(json("GET", "/api/v1/distance?from=Scarface&to=Mars")["distance"].is_null());
+  const Json fact = json("GET", "/api/v1/fact?head=crime&relation=~has_genre&tail=collateral");
+  EXPECT_EQ(fact["head"], "Collateral");
+  EXPECT_EQ(fact["relation"], "has_genre");
+  EXPECT_TRUE(fact["known"]);
+  EXPECT_FALSE(json("GET", "/api/v1/fact?head=Scarface&relation=has_genre&tail=Mars")["known"]);
   const Json explained =
       json("POST", "/api/v1/explain", {{"start", "taxi driver"}, {"goal", "crime"}, {"k", 1}});
   EXPECT_EQ(explained["start"], "Taxi Driver");
@@ -84,6 +104,7 @@ TEST_F(Doors, ABatchGivesEachItsOwnStatus) {
   EXPECT_EQ(results[0]["output"]["distance"], 1);
   EXPECT_EQ(results[1]["status"], 400);
   EXPECT_EQ(results[2]["status"], 404);
+  expect_fits(batch_answer(), {{"results", results}});
 }
 
 TEST_F(Doors, AConversationStreamsTheTurnThatItGives) {
@@ -91,12 +112,17 @@ TEST_F(Doors, AConversationStreamsTheTurnThatItGives) {
   EXPECT_EQ(created.status, 201);
   const Json session = Json::parse(created.body);
   EXPECT_EQ(session["distance"], 5);
+  expect_fits(session_answer(), session);
   const std::string turns = "/api/v1/sessions/" + session["id"].get<std::string>() + "/turns";
   const std::string events = streamed(ask("POST", turns, {{"say", "And then?"}}, "text/event-stream"));
   EXPECT_TRUE(events.starts_with("event: say\ndata: {\"text\":\"And then?\"}\n\nevent: reply\n")) << events;
   const std::size_t last = events.rfind("event: turn\ndata: ");
   ASSERT_NE(last, std::string::npos);
   EXPECT_EQ(Json::parse(events.substr(last + 18))["distance"], 4);
+  expect_fits(turn_answer(), Json::parse(events.substr(last + 18)));
+  const std::string one = "/api/v1/sessions/" + session["id"].get<std::string>();
+  expect_fits(session_answer(), json("GET", one));
+  expect_fits(transcript_answer(), json("GET", one + "/transcript"));
   EXPECT_EQ(ask("POST", turns, {{"say", "x"}, {"undo", true}}, "text/event-stream").status, 400);
   EXPECT_EQ(
       ask("POST", "/api/v1/sessions/" + std::string(32, '0') + "/turns", {{"say", "x"}}, "text/event-stream")
@@ -111,6 +137,7 @@ TEST_F(Doors, AStatelessTurnGoesOnFromTheStateItGave) {
   EXPECT_EQ(turn["distance"], 5);
   const Json next = json("POST", "/api/v1/turn", {{"say", "And then?"}, {"state", turn["state"]}});
   EXPECT_EQ(next["distance"], 4);
+  expect_fits(stateless_turn_answer(), next);
   EXPECT_EQ(without_times(next),
             without_times(json("POST", "/api/v1/turn", {{"say", "And then?"}, {"state", turn["state"]}})));
   turn["state"]["graph"] = "another";
@@ -226,6 +253,7 @@ TEST_F(Doors, McpListsAndCallsEveryTool) {
   for (const Json& tool : tools) {
     names.insert(tool["name"].get<std::string>());
     EXPECT_EQ(tool["inputSchema"]["type"], "object");
+    EXPECT_EQ(tool["outputSchema"]["type"], "object");
   }
   for (const char* wanted :
        {"search", "neighborhood", "ask", "plan", "connect", "complete", "retrieve", "explain"})
@@ -320,6 +348,37 @@ TEST(Service, WantsAKeyBeyondTheLoopback) {
   EXPECT_EQ(service.at_once(r)->status, 401);
   r = request("GET", "/");
   EXPECT_EQ(service.at_once(r)->status, 200);  // the page asks for the key
+}
+
+TEST(Service, ReloadsKeyAndModelsOrKeepsThem) {
+  std::string log, key = "second";
+  bool broken = false;
+  ServiceOptions options{.http = {.address = "0.0.0.0"}, .key = "first"};
+  options.log = [&](std::string_view line) { log = line; };
+  options.reread = [&]() -> ServiceOptions::Changeable {
+    if (broken) throw ConfigError("films.json: is no json");
+    return {testing::sources({"films", "books"}), key};
+  };
+  Service service(testing::sources({"films"}), options, testing::talk_model);
+  const auto status = [&](const char* with) {
+    Request r = request("GET", "/v1/models/books");
+    r.headers["authorization"] = std::string("Bearer ") + with;
+    if (const auto at_once = service.at_once(r)) return at_once->status;
+    return service.answer(r).status;
+  };
+  EXPECT_EQ(status("first"), 404);
+  service.reload();
+  EXPECT_EQ(status("first"), 401);
+  EXPECT_EQ(status("second"), 200);
+  EXPECT_EQ(Json::parse(log)["problems"], Json::array()) << log;
+  key = "";
+  service.reload();
+  EXPECT_TRUE(contains(log, "a key must be given")) << log;
+  EXPECT_EQ(status("second"), 200);
+  broken = true;
+  service.reload();
+  EXPECT_TRUE(contains(log, "films.json: is no json")) << log;
+  EXPECT_EQ(status("second"), 200);
 }
 
 // docs/reference/openapi.json is what the server says of itself: `kgwalk serve --openapi` prints it.

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <semaphore>
 #include <thread>
 
@@ -78,6 +79,9 @@ class Serving : public ::testing::Test {
       if (r.path == "/livez") return Response{.type = "text/plain", .body = "ok"};
       return std::nullopt;
     };
+    const std::size_t otherwise = options.max_body;
+    hooks.max_body = [otherwise](const Request& r) { return r.path == "/long" ? 100'000 : otherwise; };
+    hooks.reload = reload_;
     hooks.answer = [this](const Request& r) { return answer(r); };
     hooks.done = [this](const Exchange& e) { statuses_ += std::to_string(e.status) + ' '; };
     hooks.stopping = [this] { held_.reset(); };
@@ -114,6 +118,7 @@ class Serving : public ::testing::Test {
   std::counting_semaphore<> gate_{0};
   std::shared_ptr<Sink> held_;
   std::string statuses_;  // of the network's thread, read after stop()
+  std::function<void()> reload_;
   int port_ = 0;
   StopFlag stop_;
   std::thread thread_;
@@ -151,6 +156,42 @@ TEST_F(Serving, RefusesWhatIsTooLongOrNoHttp) {
                           "GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
                           "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"})
     EXPECT_TRUE(contains(Client(port_).ask(bad), " 400 ")) << bad;
+  EXPECT_TRUE(contains(Client(port_).ask(get("/a")), "200 OK"));
+}
+
+TEST_F(Serving, TakesLongBodiesWhereTheHookAllowsThem) {
+  start({.max_body = 100});
+  const auto post = [](const char* path, std::size_t size) {
+    return std::string("POST ") + path +
+           " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: " + std::to_string(size) +
+           "\r\n\r\n" + std::string(size, 'x');
+  };
+  EXPECT_TRUE(contains(Client(port_).ask(post("/long", 100'000)), "200 OK"));
+  const std::string refused = Client(port_).ask(post("/long", 100'001));
+  EXPECT_TRUE(refused.starts_with("HTTP/1.1 413") && contains(refused, "100000 bytes are read at most"))
+      << refused;
+  EXPECT_TRUE(Client(port_).ask(post("/short", 101)).starts_with("HTTP/1.1 413"));
+  EXPECT_TRUE(Client(port_)
+                  .ask("POST /long HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nfffff\r\n" +
+                       std::string(200'000, 'x'))
+                  .starts_with("HTTP/1.1 413"));
+  // A client that asks first is answered before it sends the body.
+  Client careful(port_);
+  careful.send("POST /short HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 101\r\n\r\n");
+  EXPECT_TRUE(careful.read_all().starts_with("HTTP/1.1 413"));
+}
+
+TEST_F(Serving, HangsUpOrReloads) {
+  start({});
+  ::raise(SIGHUP);
+  thread_.join();
+  EXPECT_FALSE(Client(port_).connected());
+  std::counting_semaphore<> reloaded(0);
+  reload_ = [&] { reloaded.release(); };
+  start({});
+  EXPECT_TRUE(contains(Client(port_).ask(get("/a")), "200 OK"));
+  ::raise(SIGHUP);
+  EXPECT_TRUE(reloaded.try_acquire_for(std::chrono::seconds(10)));
   EXPECT_TRUE(contains(Client(port_).ask(get("/a")), "200 OK"));
 }
 
@@ -223,6 +264,7 @@ TEST_F(Serving, LearnsThatTheClientOfAStreamHasGone) {
   for (int i = 0; i < 500 && held_->send("x"); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_FALSE(held_->send("x"));
+  EXPECT_EQ(server_->load().connections, 0U);  // though its sink is held
 }
 
 TEST_F(Serving, ClosesAStreamThatNobodyReads) {

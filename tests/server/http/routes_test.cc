@@ -4,10 +4,12 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <semaphore>
 #include <stdexcept>
 #include <thread>
 
 #include "kgwalk/error.h"
+#include "server/http/form.h"
 #include "server/http/guard.h"
 #include "server/http/problem.h"
 #include "server/http/router.h"
@@ -93,6 +95,61 @@ TEST(Events, AreOneBlockEach) {
   EXPECT_EQ(event_text("", {1}), "data: [1]\n\n");
 }
 
+Request form(const std::string& body, const std::string& type = "multipart/form-data; boundary=xx") {
+  Request r = request("POST", "/form");
+  r.headers["content-type"] = type;
+  r.body = body;
+  return r;
+}
+
+TEST(Forms, AreTakenApartIntoTheirParts) {
+  const Request r = form(
+      "before\r\n--xx  \r\ncontent-disposition: form-data; filename=\"a;\\\"b\\\".wav\"; name=file\r\nX: "
+      "y\r\n\r\n1\r\n--x\r\n2\r\n--xx\r\n"
+      "Content-Disposition: form-data; name=\"empty\"\r\n\r\n\r\n--xx--\r\nafter");
+  const std::vector<FormPart> parts = form_parts(r);
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[0].name, "file");
+  EXPECT_EQ(parts[0].file, "a;\"b\".wav");
+  EXPECT_EQ(parts[0].body, "1\r\n--x\r\n2");
+  EXPECT_EQ(part_named(parts, "empty")->body, "");
+  EXPECT_EQ(part_named(parts, "none"), nullptr);
+}
+
+TEST(Forms, AreRefusedWhereTheyAreBroken) {
+  const auto status = [](const Request& r) {
+    try {
+      (void)form_parts(r);
+    } catch (const Refusal& refusal) {
+      return refusal.status();
+    }
+    return 200;
+  };
+  const std::string part = "--xx\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n";
+  EXPECT_EQ(status(form(part + "--xx--")), 200);
+  for (const std::string& bad :
+       {std::string(), std::string("--yy--"), part, part + "--xx", part + "--xxyz\r\n",
+        std::string("--xx\r\n\r\n1\r\n--xx--"),
+        std::string("--xx\r\nContent-Disposition: form-data; name=\"a\r\n\r\n1\r\n--xx--")})
+    EXPECT_EQ(status(form(bad)), 400) << bad;
+  EXPECT_EQ(status(form(part, "multipart/form-data")), 400);
+  EXPECT_EQ(status(form(part, "application/json")), 415);
+  std::string many;
+  for (int i = 0; i < 200; ++i) many += part;
+  EXPECT_EQ(status(form(many + "--xx--")), 400);
+}
+
+TEST(Problems, SayWhenToAskAgain) {
+  const auto after = [](const Response& response) {
+    for (const auto& [name, value] : response.headers)
+      if (name == "Retry-After") return value;
+    return std::string();
+  };
+  EXPECT_EQ(after(problem("/x", 429, "full")), "1");
+  EXPECT_EQ(after(problem_of("/x", Refusal(429, "full", 90))), "90");
+  EXPECT_EQ(after(problem("/x", 404, "none")), "");
+}
+
 class Guarding : public ::testing::Test {
  protected:
   int status(const char* host, const char* origin = "", const char* authorization = "",
@@ -133,6 +190,19 @@ TEST_F(Guarding, WantsTheKeyWhereThereIsOneExceptForSignsOfLife) {
   EXPECT_EQ(status("localhost", "", "Bearer secret"), 200);
   EXPECT_EQ(status("localhost", "", "", "/livez"), 200);
   EXPECT_EQ(status("evil.example", "", "Bearer secret", "/livez"), 403);
+}
+
+TEST(Workers, TellHowLongAJobWouldWait) {
+  WorkerPool pool(1, 10);
+  EXPECT_EQ(pool.expected_wait_s(), 0);
+  std::binary_semaphore gate(0), done(0);
+  ASSERT_TRUE(pool.submit([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }));
+  ASSERT_TRUE(pool.submit([&] { gate.acquire(); }));
+  while (pool.running() == 0 || pool.waiting() > 0) std::this_thread::yield();
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(pool.submit([&] { done.release(); }));
+  EXPECT_GE(pool.expected_wait_s(), 3 * 0.02);
+  gate.release();
+  done.acquire();
 }
 
 TEST(Workers, RefuseWhatTheQueueCannotHoldAndFinishTheRest) {

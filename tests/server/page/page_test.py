@@ -4,31 +4,13 @@ DEMO is what `kgwalk demo` made. Screenshots go to OUT. AXE is the file axe.min.
 checked for accessibility too.
 """
 import pathlib
-import subprocess
 import sys
 import tempfile
 
+from served import HOSTILE, HUB, LETTERS, NUM_LEAVES, Nginx, Server, unusual_model
 from webdriver import KEYS, Browser
 
 GOAL = "Roger Federer"
-HOSTILE = "<img src=x onerror=\"document.title='broken'\"> & 'quoted'"
-
-
-class Server:
-    def __init__(self, program, arguments, port=0):
-        self.command = [program, "serve", *arguments, "--port", str(port), "--no-log"]
-        self.start()
-
-    def start(self):
-        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline()
-        assert line.startswith("kgwalk serves "), line
-        self.url = line.split()[2]
-        self.command[self.command.index("--port") + 1] = self.url.rsplit(":", 1)[1].split("/")[0]  # the same port again
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
 
 
 def say(page, text):
@@ -38,7 +20,7 @@ def say(page, text):
 
 
 def entries(page):
-    return page.run("return document.querySelectorAll('#log .me').length")
+    return page.run("return document.querySelectorAll('#log .me:not(.saying)').length")
 
 
 def newcomer(page, server, out):
@@ -110,22 +92,114 @@ def accessible(page, axe):
     print(f"axe: {len(found)} findings, none serious")
 
 
-def hostile(page):
-    """Names that are markup, drawn by the page's own functions, stay text: on the page and in the saved one."""
-    script = """
-      const [name, done] = arguments, base = location.origin + location.pathname;
-      Promise.all([import(base + 'drawing.js'), import(base + 'share.js')]).then(([draw, share]) => {
-        const hop = { head: name, relation: name, tail: name, probability: 0.5 };
-        const plan = { branches: [{ candidates: [hop], num_candidates: 1 }], paths: [{ hops: [hop] }] };
-        draw.weighed(document.getElementById('weighed'), plan, 0, () => {}, () => {});
-        draw.path(document.getElementById('path'), [{ from: name, path: [hop] }]);
-        draw.here(document.getElementById('here'), { at: name, goal: name, distance: 1 });
-        const saved = share.transcriptPage({ log: [{ say: name, reply: name }] }, [{ from: name, path: [hop] }]);
-        done(new DOMParser().parseFromString(saved, 'text/html').querySelectorAll('img').length);
-      });"""
-    images = page.ask("POST", "/execute/async", {"script": script, "args": [HOSTILE]})
-    assert images == 0 and HOSTILE in page.text("#weighed") and HOSTILE in page.text("#path") and HOSTILE in page.text("#here")
-    assert page.run("return document.images.length") == 0 and page.run("return document.title") == "kgwalk"
+def choose(page, field, typed, name):
+    """Types into a field with completion and takes what is marked first."""
+    page.clear(field)
+    page.type(field, typed)
+    page.wait(lambda: name in page.text(field + " + ul"), f"completion of {typed!r}")
+    page.type(field, KEYS["down"] + KEYS["enter"])
+
+
+def by_keyboard(page):
+    """From the field to say something on to a candidate that is taken, without a mouse."""
+    page.click("#new")
+    page.wait(lambda: entries(page) == 0, "a new conversation")
+    page.type("#say", "I love Inception." + KEYS["enter"])
+    page.wait(lambda: page.text("#weighed"), "candidates")
+    focus = "const e = document.activeElement; return [e.id, e.className, e.innerText || e.ariaLabel || ''];"
+    seen = []
+    for _ in range(40):
+        page.press(KEYS["tab"])
+        seen.append(page.run(focus))
+        outline = page.run("return getComputedStyle(document.activeElement).outlineStyle")
+        assert outline != "none", f"the focus on {seen[-1]} cannot be seen"
+        if seen[-1][1] == "hop" and page.run("return document.activeElement !== document.querySelector('#weighed li.taken .hop')"):
+            break
+    else:
+        raise AssertionError(f"no candidate can be reached by Tab: {seen}")
+    wanted = page.run("return document.activeElement.innerText")
+    page.press(KEYS["enter"])
+    page.wait(lambda: page.text("#weighed li.taken .hop") == wanted, "the candidate that was taken by key")
+    page.run("document.querySelector('#path summary').focus()")
+    page.press(KEYS["enter"])
+    page.wait(lambda: "triples.txt" in page.text("#path .source"), "the source of a fact")
+
+
+def unusual(page, program, out):
+    """A graph whose names are markup or of many languages, and a hub of 10,000 edges."""
+    with tempfile.TemporaryDirectory() as work:
+        server = Server(program, unusual_model(program, pathlib.Path("data/sample").resolve(), pathlib.Path(work)))
+        try:
+            page.open(server.url)
+            page.wait(lambda: "entities" in page.text("#log"), "the welcome")
+            choose(page, "#look", "img src", HOSTILE)
+            page.wait(lambda: HOSTILE in page.text("#groups"), "the entity of markup")
+            page.run("[...document.querySelectorAll('#groups button')].find(b => b.innerText === 'Walk from here').click()")
+            page.wait(lambda: HOSTILE in page.text("#here"), "to stand on it")
+            say(page, f"I like {HOSTILE}.")
+            page.wait(lambda: HOSTILE in page.text("#path"), "the path from it")
+            saved = page.ask("POST", "/execute/async", {"script": """
+              const [name, done] = arguments, base = location.origin + location.pathname;
+              import(base + 'share.js').then(share => {
+                const saved = share.transcriptPage({ log: [{ say: name, reply: name }] }, [{ from: name, path: [{ relation: name, tail: name }] }], name);
+                done(new DOMParser().parseFromString(saved, 'text/html').querySelectorAll('img').length);
+              });""", "args": [HOSTILE]})
+            assert saved == 0 and page.run("return document.images.length") == 0 and page.run("return document.title") == "kgwalk"
+            for name in LETTERS:
+                choose(page, "#look", name.lower()[: max(2, len(name) - 1)], name)
+                page.wait(lambda: page.text("#groups strong") == name, name)
+            hub(page)
+            page.screenshot(out / "hub.png")
+        finally:
+            server.stop()
+
+
+def hub(page):
+    choose(page, "#look", "hub of", HUB)
+    page.wait(lambda: f"{NUM_LEAVES + 1} edges" in page.text("#groups"), "the hub")
+    say(page, f"/from {HUB}")
+    say(page, f"What about {HUB}?")
+    page.wait(lambda: "edges that are less likely" in page.text("#weighed"), "what was weighed at the hub")
+    drawn = page.run("return performance.getEntriesByName('turn drawn').map(e => e.duration)")
+    looked = page.run("return performance.getEntriesByName('neighborhood drawn').map(e => e.duration)")
+    count = page.run("return document.querySelectorAll('*').length")
+    print(f"a hub of {NUM_LEAVES + 1} edges: drawn in {drawn[-1]:.1f} ms beside the talk, in {looked[-1]:.1f} ms as a map; {count} elements")
+    assert max(drawn) < 50 and max(looked) < 50 and count < 2000
+
+
+def below_a_proxy(page, program, arguments):
+    """The page, its streams and the description below a path of nginx, by the example of the docs."""
+    with tempfile.TemporaryDirectory() as work:
+        server = Server(program, [*arguments, "--prefix", "/kg", "--allowed-hosts", "kg.example"])
+        nginx = Nginx(pathlib.Path(work), server.port)
+        try:
+            page.wait(lambda: page.open(nginx.url) or "entities" in page.text("#log"), "the page behind nginx")
+            choose(page, "#goal", "roger f", GOAL)
+            say(page, "I love Inception.")
+            page.wait(lambda: "left to" in page.text("#here"), "the distance to the goal")
+            page.run("location.reload()")
+            page.wait(lambda: entries(page) >= 2, "the same conversation after a reload")
+            told = page.ask("POST", "/execute/async", {"script": """
+              const done = arguments[0];
+              fetch('api/v1/openapi.json').then(r => r.json()).then(d => done([d.servers[0].url, location.pathname]));""", "args": []})
+            assert told == ["/kg", "/kg/"], told
+            events = page.ask("POST", "/execute/async", {"script": """
+              const done = arguments[0], stream = new EventSource('api/v1/sessions/' + location.hash.slice(1) + '/events');
+              stream.addEventListener('session', () => {
+                stream.addEventListener('turn', (event) => { stream.close(); done(JSON.parse(event.data).say); });
+                fetch('api/v1/sessions/' + location.hash.slice(1) + '/turns', { method: 'POST', body: JSON.stringify({ say: 'Go on' }) });
+              });""", "args": []})
+            assert events == "Go on", events
+            print("below /kg/ of nginx: page, turns, events and description")
+        finally:
+            nginx.stop()
+            server.stop()
+
+
+def turns_were_drawn_fast(page):
+    drawn = page.run("return performance.getEntriesByName('turn drawn').map(e => e.duration)")
+    print(f"{len(drawn)} turns drawn in {sorted(drawn)[len(drawn) // 2]:.1f} ms (median), {max(drawn):.1f} ms at most")
+    assert max(drawn) < 50
 
 
 def first_paint(page, server):
@@ -141,23 +215,29 @@ def first_paint(page, server):
 def main():
     program, demo, out = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
     out.mkdir(parents=True, exist_ok=True)
+    model = ["--db", demo / "kg.db", "--run", demo / "agent", "--simulator", demo / "simulator", "--text", demo / "text", "--name", "films"]
     with tempfile.TemporaryDirectory() as sessions, Browser() as page:
-        server = Server(program, ["--db", demo / "kg.db", "--run", demo / "agent", "--simulator", demo / "simulator", "--text", demo / "text",
-                                  "--sessions", sessions, "--name", "films"])
+        server = Server(program, [*model, "--sessions", sessions])
         try:
             page.size(1400, 900)
             first_paint(page, server)
             newcomer(page, server, out)
+            turns_were_drawn_fast(page)
             if len(sys.argv) > 4:
                 accessible(page, sys.argv[4])
             assert not page.problems(), "the console complains"
             undo_take_and_reload(page)
+            by_keyboard(page)
             phone(page, out)
             dark(page, out)
             if len(sys.argv) > 4:
                 accessible(page, sys.argv[4])
             lost_server(page, server)
-            hostile(page)
+            unusual(page, program, out)
+            if Nginx.program():
+                below_a_proxy(page, program, model)
+            else:
+                print("nginx is not installed: the page below a path of it was not tried")
         except BaseException:
             page.screenshot(out / "failed.png")
             print(page.problems(), file=sys.stderr)

@@ -66,6 +66,11 @@ class Browser:
     def type(self, css, text):
         self.ask("POST", f"/element/{self.find(css)}/value", {"text": text})
 
+    def press(self, key):
+        """Where the focus is."""
+        element = self.ask("GET", "/element/active")[ELEMENT]
+        self.ask("POST", f"/element/{element}/value", {"text": key})
+
     def clear(self, css):
         self.ask("POST", f"/element/{self.find(css)}/clear")
 

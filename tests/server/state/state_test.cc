@@ -9,6 +9,7 @@
 #include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "server/http/problem.h"
+#include "server/state/event_hub.h"
 #include "server/state/sessions.h"
 #include "tests/server/served_world.h"
 #include "tests/temp_folder.h"
@@ -46,8 +47,29 @@ TEST(ModelShelf, OpensAtFirstUseAndLetsTheLeastUsedGo) {
   EXPECT_EQ(opened, "abc");
   (void)shelf.get("b");
   EXPECT_EQ(opened, "abcb");
-  shelf.reload();
-  EXPECT_EQ(shelf.num_loaded(), 0U);
+}
+
+TEST(ModelShelf, ReloadsWhatIsInMemoryAndKeepsWhatCannotBeOpened) {
+  std::string opened, broken;
+  ModelShelf shelf(sources({"a", "b", "c"}), 3, [&](const ModelSource& source) {
+    if (source.name == broken) throw StoreError("damaged");
+    opened += source.name;
+    return talk_model(source);
+  });
+  std::string left;
+  shelf.when_one_leaves([&](const std::string& name) { left += name; });
+  const auto a = shelf.get("a"), b = shelf.get("b");
+  broken = "b";
+  const std::vector<std::string> problems = shelf.reload(sources({"b", "a", "d"}));
+  EXPECT_EQ(problems, std::vector<std::string>{"b: damaged"});
+  EXPECT_EQ(opened, "aba");
+  EXPECT_EQ(left, "ac");
+  EXPECT_NE(shelf.get("a"), a);
+  EXPECT_EQ(shelf.get(""), b);
+  EXPECT_EQ(shelf.names(), (std::vector<std::string>{"b", "a", "d"}));
+  EXPECT_EQ(status_of([&] { (void)shelf.get("c"); }), 404);
+  EXPECT_THROW((void)shelf.reload({}), ConfigError);
+  EXPECT_EQ(shelf.names().size(), 3U);
 }
 
 TEST(ModelShelf, NamesTheModelsThatThereAre) {
@@ -74,15 +96,33 @@ TEST(ModelShelf, TriesAgainAfterAFailure) {
 
 TEST(ModelSource, IsReadStrictlyWithPathsBesideItsFile) {
   const test::TempFolder folder;
-  folder.write("films.json", R"({"database": "kg.db", "run": "/runs/agent"})");
+  folder.write("films.json", R"({"database": "kg.db", "run": "/runs/agent", "recognizer": "ears"})");
   const ModelSource source = ModelSource::read(folder / "films.json", "");
   EXPECT_EQ(source.name, "films");
   EXPECT_EQ(source.database, (folder / "kg.db").string());
   EXPECT_EQ(source.run, "/runs/agent");
+  EXPECT_EQ(source.recognizer, (folder / "ears").string());
   folder.write("bad.json", R"({"database": "kg.db", "rum": "agent"})");
   EXPECT_THROW((void)ModelSource::read(folder / "bad.json", ""), ConfigError);
   folder.write("half.json", R"({"database": "kg.db"})");
   EXPECT_THROW((void)ModelSource::read(folder / "half.json", ""), ConfigError);
+}
+
+TEST(EventHub, ForgetsListenersThatHaveGoneWithoutAnEvent) {
+  EventHub hub;
+  const auto stays = std::make_shared<testing::KeptSink>();
+  hub.listen("stays", stays);
+  for (int i = 0; i < 1000; ++i) {
+    const auto goes = std::make_shared<testing::KeptSink>();
+    hub.listen(std::to_string(i), goes);
+    goes->gone = true;
+  }
+  EXPECT_LE(hub.size(), 64U);
+  hub.tell("stays", "event");
+  EXPECT_EQ(stays->text, "event");
+  hub.forget("stays");
+  hub.tell("stays", "event");
+  EXPECT_EQ(stays->text, "event");
 }
 
 class Conversing : public ::testing::Test {
@@ -133,7 +173,7 @@ TEST_F(Conversing, OutlivesTheServerAndItsModel) {
     (void)sessions.turn(id, {{"from", "Taxi Driver"}});
     (void)sessions.turn(id, {{"goal", "Crime"}});
     (void)sessions.turn(id, {{"auto", 2}});
-    models_.reload();
+    EXPECT_TRUE(models_.reload(sources({"a", "b"})).empty());
     before = sessions.view(id);
     EXPECT_EQ(before["distance"], 3);
   }
