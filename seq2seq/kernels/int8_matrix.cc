@@ -1,12 +1,15 @@
 #include "seq2seq/kernels/int8_matrix.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "runtime/byte_dot.h"
+#include "seq2seq/kernels/int8_rows.h"
 
 #ifdef __AVX2__
 #include <immintrin.h>
@@ -15,46 +18,47 @@
 namespace kgwalk::seq2seq {
 namespace {
 
+using detail::InputByte;
+using detail::Int8Rows;
+using detail::kInputBlock;
+using detail::kInputZero;
+using detail::kLargestWeight;
+using detail::kWeightZero;
+
 constexpr std::int64_t kPanel = PackedMatrix::kPanel;
+#ifdef __AVX512VNNI__
 constexpr std::int64_t kMaxRows = 8;
+#else
+constexpr std::int64_t kMaxRows = 4;  // of two registers of sums: 16 registers hold the factors as well
+#endif
 constexpr std::int64_t kSerial = 32768;
 
-// The input's rows as unsigned bytes, 128 for zero, with their scales.
-struct Int8Rows {
-  std::int64_t stride;  // a multiple of four
-  std::vector<std::uint8_t> bytes;
-  std::vector<float> scales;
-
-  Int8Rows(const float* x, std::int64_t x_stride, std::int64_t rows, std::int64_t in)
-      : stride((in + 3) / 4 * 4),
-        bytes(static_cast<std::size_t>(rows * stride), 128),
-        scales(static_cast<std::size_t>(rows)) {
-    for (std::int64_t r = 0; r < rows; ++r) {
-      const float* row = x + r * x_stride;
-      float largest = 0;
-      for (std::int64_t k = 0; k < in; ++k) largest = std::max(largest, std::fabs(row[k]));
-      const float inverse = largest > 0 ? 127 / largest : 0;
-      scales[static_cast<std::size_t>(r)] = largest / 127;
-      std::uint8_t* to = bytes.data() + r * stride;
-      for (std::int64_t k = 0; k < in; ++k)
-        to[k] = static_cast<std::uint8_t>(static_cast<std::int32_t>(std::nearbyint(row[k] * inverse)) + 128);
-    }
-  }
-};
-
 #if defined(__AVX2__) && !defined(__AVX512VNNI__)
-// Products of four signed bytes, summed: 8 columns, whose weights have the absolute values `size`. A pair of
-// products is 2 x 127 x 127 at most and fits its 16 bits; with the unsigned inputs it would not.
-inline __m256i four_products(__m256i weight, __m256i size, __m256i x) {
-  const __m256i pairs = _mm256_maddubs_epi16(size, _mm256_sign_epi8(x, weight));
-  return _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
+inline __m256i eight_columns(const std::int8_t* weights) {
+  return _mm256_load_si256(reinterpret_cast<const __m256i*>(weights));
+}
+
+inline __m256i four_inputs(const InputByte* x) {
+  std::int32_t four = 0;
+  std::memcpy(&four, x, 4);
+  return _mm256_set1_epi32(four);
+}
+
+// Adds to the sums of eight columns four products of `first` and four of `second`.
+inline void add_eight_products(__m256i& sums, __m256i here, __m256i first, __m256i next, __m256i second) {
+  const __m256i pairs =
+      _mm256_add_epi16(_mm256_maddubs_epi16(here, first), _mm256_maddubs_epi16(next, second));
+  sums = _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+#ifdef __GNUC__
+  asm("" : "+x"(sums));  // GCC 12 would keep the sums of the loop in memory, though each has a register
+#endif
 }
 #endif
 
-// sums[r] = x[r, :] times one panel in integers: [kRows][32]. `shifts`: the sums of inputs that are all 128.
+// sums[r] = x[r, :] times one panel in integers: [kRows][32].
 template <int kRows>
-void panel_sums(const std::int8_t* panel, std::int64_t groups, const std::int32_t* shifts,
-                const std::uint8_t* x, std::int64_t x_stride, std::int32_t* sums) {
+void panel_sums(const std::int8_t* panel, std::int64_t groups, const InputByte* x, std::int64_t x_stride,
+                std::int32_t* sums) {
 #ifdef __AVX512VNNI__
   // Unrolled, so that the sums are registers: an index that is not a constant would put them into memory.
   __m512i low[kRows], high[kRows];
@@ -77,31 +81,32 @@ void panel_sums(const std::int8_t* panel, std::int64_t groups, const std::int32_
     _mm512_storeu_si512(sums + r * kPanel, low[r]);
     _mm512_storeu_si512(sums + r * kPanel + 16, high[r]);
   }
-  (void)shifts;
 #elif defined(__AVX2__)
-  for (std::int64_t column = 0; column < kPanel; column += 8) {
-    __m256i part[kRows];
+  for (std::int64_t column = 0; column < kPanel; column += 16) {
+    __m256i low[kRows], high[kRows];
 #pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r)
-      part[r] = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(shifts + column));
-    for (std::int64_t g = 0; g < groups; ++g) {
-      const __m256i weight =
-          _mm256_load_si256(reinterpret_cast<const __m256i*>(panel + (g * kPanel + column) * 4));
-      const __m256i size = _mm256_abs_epi8(weight);
+    for (int r = 0; r < kRows; ++r) low[r] = high[r] = _mm256_setzero_si256();
+    const std::int8_t* weights = panel + column * 4;
+    const InputByte* inputs = x;
+    for (std::int64_t g = 0; g < groups; g += 2, weights += 2 * kPanel * 4, inputs += kInputBlock) {
+      const __m256i here[2] = {eight_columns(weights), eight_columns(weights + 32)},
+                    next[2] = {eight_columns(weights + kPanel * 4), eight_columns(weights + kPanel * 4 + 32)};
 #pragma GCC unroll 8
       for (int r = 0; r < kRows; ++r) {
-        std::int32_t four = 0;
-        std::memcpy(&four, x + r * x_stride + g * 4, 4);
-        const __m256i value = _mm256_set1_epi32(four ^ static_cast<std::int32_t>(0x80808080));  // less 128
-        part[r] = _mm256_add_epi32(part[r], four_products(weight, size, value));
+        const __m256i first = four_inputs(inputs + r * x_stride),
+                      second = four_inputs(inputs + r * x_stride + 4);
+        add_eight_products(low[r], here[0], first, next[0], second);
+        add_eight_products(high[r], here[1], first, next[1], second);
       }
     }
 #pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r)
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums + r * kPanel + column), part[r]);
+    for (int r = 0; r < kRows; ++r) {
+      auto* to = reinterpret_cast<__m256i*>(sums + r * kPanel + column);
+      _mm256_storeu_si256(to, low[r]);
+      _mm256_storeu_si256(to + 1, high[r]);
+    }
   }
 #else
-  (void)shifts;
   std::fill_n(sums, kRows * kPanel, 0);
   for (int r = 0; r < kRows; ++r)
     for (std::int64_t g = 0; g < groups; ++g)
@@ -112,22 +117,29 @@ void panel_sums(const std::int8_t* panel, std::int64_t groups, const std::int32_
 #endif
 }
 
-using PanelFunction = void (*)(const std::int8_t*, std::int64_t, const std::int32_t*, const std::uint8_t*,
-                               std::int64_t, std::int32_t*);
-constexpr PanelFunction kPanelFunctions[kMaxRows + 1] = {nullptr,       panel_sums<1>, panel_sums<2>,
-                                                         panel_sums<3>, panel_sums<4>, panel_sums<5>,
-                                                         panel_sums<6>, panel_sums<7>, panel_sums<8>};
+using PanelFunction = void (*)(const std::int8_t*, std::int64_t, const InputByte*, std::int64_t,
+                               std::int32_t*);
+template <int... kRows>
+constexpr std::array<PanelFunction, sizeof...(kRows) + 1> int8_panel_functions(
+    std::integer_sequence<int, kRows...>) {
+  return {nullptr, panel_sums<kRows + 1>...};
+}
+constexpr auto kPanelFunctions = int8_panel_functions(std::make_integer_sequence<int, kMaxRows>());
 
 // Scales, bias, activation and residual of `rows` finished rows of panel p.
-void store(const Int8Matrix& weight, const PackedProduct& product, const float* x_scales, std::int64_t p,
+void store(const Int8Matrix& weight, const PackedProduct& product, const Int8Rows& x, std::int64_t p,
            std::int64_t row0, std::int64_t rows, const std::int32_t* sums) {
   alignas(64) float tile[kMaxRows * kPanel];
   const std::int64_t column = p * kPanel, columns = std::min(kPanel, weight.out() - column);
   const float* scales = weight.scales(p);
   const std::int32_t* shifts = weight.shifts(p);
-  for (std::int64_t r = 0; r < rows; ++r)
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const float unit = x.scales[static_cast<std::size_t>(row0 + r)];
+    const std::int32_t shift = x.shifts[static_cast<std::size_t>(row0 + r)];
     for (std::int64_t c = 0; c < kPanel; ++c)
-      tile[r * kPanel + c] = static_cast<float>(sums[r * kPanel + c] - shifts[c]) * (scales[c] * x_scales[r]);
+      tile[r * kPanel + c] =
+          static_cast<float>(sums[r * kPanel + c] - shifts[c] - shift) * (scales[c] * unit);
+  }
   for (std::int64_t r = 0; product.bias && r < rows; ++r)
     for (std::int64_t c = 0; c < columns; ++c) tile[r * kPanel + c] += product.bias[column + c];
   if (product.activation != Activation::kNone) activate_tile(product.activation, tile, rows * kPanel);
@@ -154,17 +166,20 @@ Int8Matrix::Int8Matrix(const float* weight, std::int64_t out, std::int64_t in)
     const float* row = weight + o * in;
     float largest = 0;
     for (std::int64_t k = 0; k < in; ++k) largest = std::max(largest, std::fabs(row[k]));
-    scales_[static_cast<std::size_t>(o)] = largest / 127;
+    scales_[static_cast<std::size_t>(o)] = largest / kLargestWeight;
     std::int8_t* to = data_.get() + o / kPanel * groups() * kPanel * 4 + o % kPanel * 4;
     std::int32_t sum = 0;
-    for (std::int64_t k = 0; largest > 0 && k < in; ++k) {
-      const auto value = static_cast<std::int32_t>(std::nearbyint(row[k] * (127 / largest)));
-      to[k / 4 * kPanel * 4 + k % 4] = static_cast<std::int8_t>(value);
+    const float inverse = largest > 0 ? static_cast<float>(kLargestWeight) / largest : 0;
+    for (std::int64_t k = 0; k < in; ++k) {
+      const auto value = static_cast<std::int32_t>(std::nearbyint(row[k] * inverse));
+      to[k / 4 * kPanel * 4 + k % 4] = static_cast<std::int8_t>(value + kWeightZero);
       sum += value;
     }
-    shifts_[static_cast<std::size_t>(o)] = 128 * sum;
+    shifts_[static_cast<std::size_t>(o)] = kInputZero * sum;
   }
 }
+
+std::int32_t Int8Matrix::largest_weight() noexcept { return kLargestWeight; }
 
 void Int8Matrix::Free::operator()(std::int8_t* p) const noexcept { std::free(p); }
 
@@ -177,9 +192,9 @@ void multiply(const Int8Matrix& weight, const PackedProduct& product) {
     alignas(64) std::int32_t sums[kMaxRows * kPanel];
     for (std::int64_t block = 0; block < blocks; ++block) {
       const std::int64_t row0 = rows * block / blocks, count = rows * (block + 1) / blocks - row0;
-      kPanelFunctions[count](weight.panel(p), weight.groups(), weight.shifts(p),
-                             x.bytes.data() + row0 * x.stride, x.stride, sums);
-      store(weight, product, x.scales.data() + row0, p, row0, count, sums);
+      kPanelFunctions[count](weight.panel(p), weight.groups(), x.bytes.get() + row0 * x.stride, x.stride,
+                             sums);
+      store(weight, product, x, p, row0, count, sums);
     }
   }
 }

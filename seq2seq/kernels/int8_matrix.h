@@ -10,15 +10,17 @@
 
 namespace kgwalk::seq2seq {
 
-// round(W / s) with s = largest |W| of the column / 127, in panels of 32 columns and groups of four inputs.
-// Immutable, thread-safe. A quarter of the memory of float32.
+// round(W / s) with s = largest |W| of the column / largest_weight(), in panels of 32 columns and groups of four
+// inputs. Immutable, thread-safe. A quarter of the memory of float32.
 class Int8Matrix {
  public:
   Int8Matrix(const float* weight, std::int64_t out, std::int64_t in);  // W [out, in]
 
+  // 127 with AVX512_VNNI, 63 without (seq2seq/kernels/int8_rows.h says why).
+  [[nodiscard]] static std::int32_t largest_weight() noexcept;
   [[nodiscard]] std::int64_t out() const noexcept { return out_; }
   [[nodiscard]] std::int64_t in() const noexcept { return in_; }
-  [[nodiscard]] std::int64_t groups() const noexcept { return (in_ + 3) / 4; }
+  [[nodiscard]] std::int64_t groups() const noexcept { return (in_ + 7) / 8 * 2; }
   [[nodiscard]] std::int64_t panels() const noexcept {
     return (out_ + PackedMatrix::kPanel - 1) / PackedMatrix::kPanel;
   }
@@ -29,7 +31,7 @@ class Int8Matrix {
   [[nodiscard]] const float* scales(std::int64_t p) const noexcept {
     return scales_.data() + p * PackedMatrix::kPanel;
   }
-  // 128 times the sum of a column's integers: inputs are shifted by 128 to have no sign. [32].
+  // What inputs shifted by a zero of their own add to each sum of a column. [32].
   [[nodiscard]] const std::int32_t* shifts(std::int64_t p) const noexcept {
     return shifts_.data() + p * PackedMatrix::kPanel;
   }

@@ -15,13 +15,21 @@ namespace {
 
 using torch::Tensor;
 
-// The product by its definition, in float64.
+Tensor rounded_to(const Tensor& rows, const Tensor& scale) {
+  return torch::where(scale > 0, (rows / scale.clamp_min(1e-30)).round() * scale, torch::zeros_like(rows));
+}
+
+// The product by its definition. With less than 127 for the weights the four inputs of eight that meet in one 16-bit
+// sum, 0, 1, 4, 5 and 2, 3, 6, 7, have sizes of 256 units at most (seq2seq/kernels/int8_rows.h).
 Tensor expected(const Tensor& weight, const Tensor& x) {
-  const auto rounded = [](const Tensor& rows) {
-    const Tensor scale = std::get<0>(rows.abs().max(1, true)) / 127;  // [R, 1]
-    return torch::where(scale > 0, (rows / scale.clamp_min(1e-30)).round() * scale, torch::zeros_like(rows));
-  };
-  return torch::linear(rounded(x), rounded(weight));
+  Tensor unit = std::get<0>(x.abs().max(1, true)) / 127;  // [R, 1]
+  if (Int8Matrix::largest_weight() < 127) {
+    const Tensor pairs =
+        torch::constant_pad_nd(x.abs(), {0, (8 - x.size(1) % 8) % 8}).view({x.size(0), -1, 2, 2, 2}).sum(4);
+    unit = torch::maximum(unit, pairs.sum(2).flatten(1).amax(1, true) / 256);
+  }
+  const Tensor weight_unit = weight.abs().amax(1, true) / Int8Matrix::largest_weight();
+  return torch::linear(rounded_to(x, unit), rounded_to(weight, weight_unit));
 }
 
 TEST(Int8Matrix, EqualsTheRoundedProductForEveryShape) {
@@ -35,10 +43,23 @@ TEST(Int8Matrix, EqualsTheRoundedProductForEveryShape) {
     Tensor y = torch::full({rows, out}, -7.0f);
     multiply(matrix, {x.data_ptr<float>(), in, y.data_ptr<float>(), out, rows});
     // Halves may be rounded to either side of a value in float32: one unit of one weight or input.
-    const double unit = x.abs().max().item<double>() * weight.abs().max().item<double>() / 127;
+    const double unit =
+        x.abs().max().item<double>() * weight.abs().max().item<double>() / Int8Matrix::largest_weight();
     EXPECT_LT((y - expected(weight, x)).abs().max().item<double>(), 1.5 * unit) << rows << " " << in;
     EXPECT_LT((y - torch::linear(x, weight)).norm().item<double>(),
               0.03 * torch::linear(x, weight).norm().item<double>() + 1e-6);
+  }
+}
+
+// All inputs of a row and all weights are as large as they can be, of either sign: no sum may be cut off.
+TEST(Int8Matrix, TheLargestSumsFit) {
+  for (const double sign : {1.0, -1.0}) {
+    const Tensor weight = torch::full({33, 512}, 3.0f),
+                 x = torch::full({5, 512}, static_cast<float>(2 * sign));
+    const Int8Matrix matrix(weight.data_ptr<float>(), 33, 512);
+    Tensor y = torch::empty({5, 33});
+    multiply(matrix, {x.data_ptr<float>(), 512, y.data_ptr<float>(), 33, 5});
+    EXPECT_LT((y - torch::linear(x, weight)).abs().max().item<double>(), 1e-2) << sign;
   }
 }
 
