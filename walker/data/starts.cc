@@ -63,11 +63,11 @@ class Finder {
         everyday_(everyday),
         by_ids_(graph::details(graph).has_ids()) {}
 
-  // `before`: what was said before it. It decides between entities of one name where the graph's source had ids for
+  // `earlier`: what was said before it. It decides between entities of one name where the graph's source had ids for
   // them; elsewhere their order is the one that walkers were trained with.
-  void utterance(const graph::Chat& chat, std::span<const graph::Chat> before, std::size_t back) {
+  void utterance(const graph::Chat& chat, std::span<const graph::Chat> earlier, std::size_t back) {
     const dialogue::LinkedText linked =
-        by_ids_ ? linker_.link(chat.text, context_of(before)) : linker_.link(chat.text);
+        by_ids_ ? linker_.link(chat.text, context_of(earlier)) : linker_.link(chat.text);
     if (linked.mentions.empty() && back == 0 && everyday_)
       for (const EntityId entity : everyday_(chat.text)) name_everyday(entity, chat.speaker);
     const bool any_large = std::any_of(linked.mentions.begin(), linked.mentions.end(),
