@@ -58,10 +58,7 @@ class Finder {
  public:
   Finder(const graph::KnowledgeGraph& graph, const dialogue::EntityLinker& linker,
          const EverydayNames& everyday)
-      : graph_(graph),
-        linker_(linker),
-        everyday_(everyday),
-        by_ids_(graph::details(graph).has_ids()) {}
+      : graph_(graph), linker_(linker), everyday_(everyday), by_ids_(graph::details(graph).has_ids()) {}
 
   // `earlier`: what was said before it. It decides between entities of one name where the graph's source had ids for
   // them; elsewhere their order is the one that walkers were trained with.
