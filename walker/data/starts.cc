@@ -73,11 +73,11 @@ class Finder {
       const auto& entities = mentions[m].entities;
       for (std::size_t rank = 0; rank < std::min(entities.size(), kNamesakes); ++rank) {
         auto& f = at(entities[rank]);
-        const bool before =
+        const bool again =
             std::any_of(f.begin(), f.begin() + Static::kNamed3 + 1, [](float x) { return x > 0; });
-        if (before) f[Static::kNamedTwice] = 1;
+        if (again) f[Static::kNamedTwice] = 1;
         f[Static::kNamed0 + back] = 1;
-        if (before) continue;
+        if (again) continue;
         f[Static::kLastNamed] = m + 1 == mentions.size() ? 1 : 0;
         f[Static::kFirstNamed] = m == 0 ? 1 : 0;
         f[Static::kOnlyNamed] = mentions.size() == 1 ? 1 : 0;
