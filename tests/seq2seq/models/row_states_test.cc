@@ -110,7 +110,7 @@ TEST(RowStates, UseIntegersAfterQuantization) {
     quantize_linears(*model);
     const Tensor rounded = RowStates::of(*model)->encode(sequences.ids, sequences.offsets);
     EXPECT_GT((rounded - exact).abs().max().item<float>(), 1e-5);
-    EXPECT_LT((rounded - exact).norm().item<float>(), 0.1 * exact.norm().item<float>());
+    EXPECT_LT((rounded - exact).norm().item<float>(), 0.15 * exact.norm().item<float>());
     EXPECT_LT((rounded.narrow(0, 0, 9) - sequences.alone(model, 0)).abs().max().item<float>(), 2e-2)
         << "the same integers";
   }
