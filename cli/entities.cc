@@ -151,14 +151,15 @@ bool judge(const graph::KnowledgeGraph& graph, const dialogue::EntityLinker& lin
   dialogue::LinkContext context;
   context.earlier.assign(given.before.begin(), given.before.end());
   const bool open = given.right == "?";
-  const auto right = open ? std::nullopt : graph.find_entity(given.right);
-  if (!open && !right) throw ConfigError("'" + given.right + "' is not in the graph");
+  const auto found = open ? std::nullopt : graph.find_entity(given.right);
+  if (!open && !found) throw ConfigError("'" + given.right + "' is not in the graph");
+  const graph::EntityId right = found.value_or(0);
   const dialogue::LinkedText linked = linker.link(given.text, context);
   for (const dialogue::LinkedMention& mention : linked.mentions) {
     const auto& all = mention.entities;
-    if (open ? all.size() < 2 : std::find(all.begin(), all.end(), *right) == all.end()) continue;
+    if (open ? all.size() < 2 : std::find(all.begin(), all.end(), right) == all.end()) continue;
     asked = !mention.sure;
-    return open ? asked : mention.sure && all.front() == *right;
+    return open ? asked : mention.sure && all.front() == right;
   }
   return false;
 }

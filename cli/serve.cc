@@ -54,8 +54,8 @@ void run_serve(ServeOptions options, const Common& common) {
       std::fwrite((std::string(line) + "\n").data(), 1, line.size() + 1, stderr);
     };
   if (options.reload)
-    service.reread = [models = options.models, file = options.key_file] {
-      return server::ServiceOptions::Changeable{models.read(), key_of(file)};
+    service.reread = [models = options.models, file = options.key_file, common] {
+      return server::ServiceOptions::Changeable{models.read(common), key_of(file)};
     };
   const std::string address = service.http.address, prefix = service.prefix;
   server::Service served(options.models.read(common), service, server::opening(service.conversation));

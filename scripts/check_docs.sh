@@ -16,7 +16,7 @@ named() {
       n = split(top, names, " ")
       for (i = 1; i <= n; i++) is_top[names[i]] = 1
       # Names of blobs in the database, not of files.
-      not_a_file["graph/snapshot"] = not_a_file["graph/values"] = not_a_file["graph/distance_index"] = 1
+      not_a_file["graph/snapshot"] = not_a_file["graph/values"] = not_a_file["graph/distance_index"] = not_a_file["graph/details"] = 1
     }
     function say(kind, path) { printf "%s:%d\t%s\t%s\n", FILENAME, FNR, kind, path }
     FNR == 1 { fenced = 0 }

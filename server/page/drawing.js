@@ -65,6 +65,7 @@ export function weighed(target, plan, taken, take, look, all = false) {
       element('span', { className: 'relation' }, hop.relation + ' → '), hop.tail, ' ',
       element('span', { className: 'edges' }, percent(hop.probability)));
     button.style.setProperty('--share', 100 * hop.probability + '%');
+    if (hop.sources) button.title = 'from ' + hop.sources.join(', ');
     button.addEventListener('click', () => take(hop));
     const about = element('button', { type: 'button', title: 'Look around' }, '⌕');
     about.setAttribute('aria-label', 'Look around ' + hop.tail);

@@ -60,11 +60,11 @@ class Finder {
          const EverydayNames& everyday)
       : graph_(graph), linker_(linker), everyday_(everyday), by_ids_(graph::details(graph).has_ids()) {}
 
-  // `before`: what was said before it. It decides between entities of one name where the graph's source had ids for
+  // `earlier`: what was said before it. It decides between entities of one name where the graph's source had ids for
   // them; elsewhere their order is the one that walkers were trained with.
-  void utterance(const graph::Chat& chat, std::span<const graph::Chat> before, std::size_t back) {
+  void utterance(const graph::Chat& chat, std::span<const graph::Chat> earlier, std::size_t back) {
     const std::vector<dialogue::LinkedMention> mentions =
-        by_ids_ ? linker_.mentions(chat.text, context_of(before)) : linker_.mentions(chat.text);
+        by_ids_ ? linker_.mentions(chat.text, context_of(earlier)) : linker_.mentions(chat.text);
     if (mentions.empty() && back == 0 && everyday_)
       for (const EntityId entity : everyday_(chat.text)) name_everyday(entity, chat.speaker);
     const bool any_large = std::any_of(mentions.begin(), mentions.end(),
@@ -73,11 +73,11 @@ class Finder {
       const auto& entities = mentions[m].entities;
       for (std::size_t rank = 0; rank < std::min(entities.size(), kNamesakes); ++rank) {
         auto& f = at(entities[rank]);
-        const bool again =
+        const bool before =
             std::any_of(f.begin(), f.begin() + Static::kNamed3 + 1, [](float x) { return x > 0; });
-        if (again) f[Static::kNamedTwice] = 1;
+        if (before) f[Static::kNamedTwice] = 1;
         f[Static::kNamed0 + back] = 1;
-        if (again) continue;
+        if (before) continue;
         f[Static::kLastNamed] = m + 1 == mentions.size() ? 1 : 0;
         f[Static::kFirstNamed] = m == 0 ? 1 : 0;
         f[Static::kOnlyNamed] = mentions.size() == 1 ? 1 : 0;

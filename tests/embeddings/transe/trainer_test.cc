@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "embeddings/transe/transe_training.h"
@@ -304,9 +305,9 @@ TEST(Training, WeightsOfTriplesDecideBetweenThem) {
   config.negatives = 4;
   config.epochs = 60;
   const auto trained = [&](std::vector<float> weights) {
-    TransETraining training(config, facts, 12, 1, std::move(weights));
-    while (!training.done()) training.run_epoch();
-    return training.model();
+    auto training = std::make_unique<TransETraining>(config, facts, 12, 1, std::move(weights));
+    while (!training->done()) training->run_epoch();
+    return training;
   };
   const auto distance = [](const TransEModel& model, EntityId tail) {
     double sum = 0;
@@ -316,11 +317,11 @@ TEST(Training, WeightsOfTriplesDecideBetweenThem) {
     }
     return sum;
   };
-  const TransEModel plain = trained({}), alike = trained({3, 3, 3, 3});
-  EXPECT_TRUE(same_bits(plain.entities, alike.entities));  // they are scaled to mean 1
-  const TransEModel first = trained({9, 0.1F, 1, 1}), second = trained({0.1F, 9, 1, 1});
-  EXPECT_LT(distance(first, 1), distance(first, 2));
-  EXPECT_LT(distance(second, 2), distance(second, 1));
+  const auto plain = trained({}), alike = trained({3, 3, 3, 3});
+  EXPECT_TRUE(same_bits(plain->model().entities, alike->model().entities));  // they are scaled to mean 1
+  const auto first = trained({9, 0.1F, 1, 1}), second = trained({0.1F, 9, 1, 1});
+  EXPECT_LT(distance(first->model(), 1), distance(first->model(), 2));
+  EXPECT_LT(distance(second->model(), 2), distance(second->model(), 1));
   EXPECT_THROW((void)trained({0, 0, 0, 0}), ConfigError);
   config.sampling = "per_triple";
   EXPECT_THROW((void)trained({1, 1, 1, 1}), ConfigError);

@@ -51,13 +51,13 @@ TEST(TalkingOnTheWay, AnswersFirstAndHeadsForTheGoalAgainFromTheNearest) {
   const auto say = [&](std::string_view line) { return conversation.answer(line).text; };
   (void)say("/from Taxi Driver");
   (void)say("/goal Crime");
-  EXPECT_TRUE(contains(say("Go on."), "-> Robert De Niro, 4 hops left to Crime\n"));
-  EXPECT_TRUE(contains(say("Go on."), "-> Heat (1995 Film), 3 hops left to Crime\n"));
+  EXPECT_TRUE(contains(say("And then?"), "-> Robert De Niro, 4 hops left to Crime\n"));
+  EXPECT_TRUE(contains(say("And then?"), "-> Heat (1995 Film), 3 hops left to Crime\n"));
   // Al Pacino is 4 hops from the goal, Scarface 5: the walk goes on from where it stood.
   const std::string answered = say("Who starred in Scarface?");
   EXPECT_TRUE(contains(answered, "-> Al Pacino; on from Heat (1995 Film), 3 hops left to Crime\n"))
       << answered;
-  EXPECT_TRUE(contains(say("I see."), "-> Michael Mann, 2 hops left to Crime\n"));
+  EXPECT_TRUE(contains(say("And then?"), "-> Michael Mann, 2 hops left to Crime\n"));
 }
 
 TEST(TalkingOnTheWay, AQuestionIsNotHeardAgainWhenNobodySpeaks) {

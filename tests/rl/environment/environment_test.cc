@@ -50,7 +50,7 @@ std::vector<Edge> hops(const Environment& world, const graph::KnowledgeGraph& gr
   return chosen;
 }
 
-// Films in a row, joined by their directors, all of them dramas but for the last ones.
+// Films in a row, joined by their directors, a genre each.
 graph::KnowledgeGraph films() {
   std::vector<graph::NamedTriple> triples;
   for (int i = 0; i < 12; ++i) {
@@ -143,7 +143,7 @@ TEST(SideQuestions, AreAnsweredBesideTheHopsAndNeverLeadAway) {
                 index.distance(one.stood, w.episode.pair.goal));
     }
   }
-  EXPECT_GT(number, 12);
+  EXPECT_GT(number, 4);
   EXPECT_GT(right, 0);
   const SuccessRow row = success_row(5, asked, 0);
   EXPECT_EQ(row.asked, number);

@@ -183,6 +183,7 @@ TEST_F(Serving, TakesLongBodiesWhereTheHookAllowsThem) {
 
 TEST_F(Serving, HangsUpOrReloads) {
   start({});
+  EXPECT_TRUE(contains(Client(port_).ask(get("/a")), "200 OK"));  // it runs
   ::raise(SIGHUP);
   thread_.join();
   EXPECT_FALSE(Client(port_).connected());
