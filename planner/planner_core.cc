@@ -179,6 +179,11 @@ bool says_nothing(const walker::Example& situation) {
   return situation.context.empty() || dialogue::words_of(situation.context.back().text).empty();
 }
 
+walker::Act likeliest(const walker::Hearing& heard) {
+  return static_cast<walker::Act>(std::max_element(heard.acts.begin(), heard.acts.end()) -
+                                  heard.acts.begin());
+}
+
 walker::Hearing nothing_asked(walker::Hearing heard) {
   heard.acts = {};
   heard.acts[static_cast<std::size_t>(walker::Act::kNothing)] = 1;
@@ -224,9 +229,7 @@ bool PlannerCore::hears_question(const walker::Example& situation) const {
   const std::unique_ptr<walker::Encoded> encoded = model_->encode({&example, 1});
   const std::vector<walker::Hearing> heard = model_->hear(*encoded);
   if (heard.empty()) return false;
-  const auto& acts = heard.front().acts;
-  return std::max_element(acts.begin(), acts.end()) - acts.begin() !=
-         static_cast<std::ptrdiff_t>(walker::Act::kNothing);
+  return likeliest(heard.front()) != walker::Act::kNothing;
 }
 
 std::vector<std::vector<float>> PlannerCore::weigh(std::vector<walker::Example> situations) const {
@@ -257,8 +260,10 @@ Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths&
 
   Findings found{.start = situation.start, .goal = situation.goal};
   if (!trace.heard.empty()) {
-    found.claim = walker::claim_among(model_->choose_start(situation), situation.start);
     if (says_nothing(situation)) trace.heard.front() = nothing_asked(std::move(trace.heard.front()));
+    // Looking for names costs as much as the rest of a plan; only what is to be verified needs a claim.
+    if (likeliest(trace.heard.front()) == walker::Act::kVerify)
+      found.claim = walker::claim_among(model_->choose_start(situation), situation.start);
     const std::vector<walker::Way> ways = walker::ways_heard(
         graph(), situation.start, model_->relation_hearing(*encoded, 0), {.max_hops = widths.max_hops});
     found.answer = walker::answer_of(situation.start, trace.heard.front(), paths, ways, found.claim,

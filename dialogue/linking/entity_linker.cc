@@ -235,11 +235,17 @@ std::vector<LinkedMention> EntityLinker::mentions_in(std::string_view text, std:
   return mentions;
 }
 
+std::vector<LinkedMention> EntityLinker::mentioned(std::string_view text, std::span<const Token> tokens,
+                                                   std::optional<EntityId> near, const Clues* clues) const {
+  std::vector<LinkedMention> often = mentions_in(text, tokens, near, clues, false);
+  if (!often.empty()) return often;
+  return mentions_in(text, tokens, near, clues, true);
+}
+
 LinkedText EntityLinker::linked(std::string_view text, std::optional<EntityId> near,
                                 const Clues* clues) const {
   const std::vector<Token> tokens = tokens_of(text);
-  LinkedText linked{mentions_in(text, tokens, near, clues, false), {}};
-  if (linked.mentions.empty()) linked.mentions = mentions_in(text, tokens, near, clues, true);
+  LinkedText linked{mentioned(text, tokens, near, clues), {}};
   if (linked.mentions.empty()) linked.unknown = unknown_in(text, tokens);
   return linked;
 }
@@ -251,6 +257,15 @@ LinkedText EntityLinker::link(std::string_view text, std::optional<EntityId> nea
 LinkedText EntityLinker::link(std::string_view text, const LinkContext& context) const {
   const Clues clues(graph_, names_, text, context);
   return linked(text, context.near, &clues);
+}
+
+std::vector<LinkedMention> EntityLinker::mentions(std::string_view text, std::optional<EntityId> near) const {
+  return mentioned(text, tokens_of(text), near, nullptr);
+}
+
+std::vector<LinkedMention> EntityLinker::mentions(std::string_view text, const LinkContext& context) const {
+  const Clues clues(graph_, names_, text, context);
+  return mentioned(text, tokens_of(text), context.near, &clues);
 }
 
 NameMatch EntityLinker::resolve(std::string_view name) const {

@@ -65,6 +65,10 @@ class EntityLinker {
   // Of entities of one name, behind one written in full, those come first that the text itself and the dialogue so far
   // speak for (dialogue/linking/namesakes.h), then as above.
   [[nodiscard]] LinkedText link(std::string_view text, const LinkContext& context) const;
+  // What link() finds to be mentioned, without the search for names near those that are unknown, which takes longest.
+  [[nodiscard]] std::vector<LinkedMention> mentions(std::string_view text,
+                                                    std::optional<graph::EntityId> near = std::nullopt) const;
+  [[nodiscard]] std::vector<LinkedMention> mentions(std::string_view text, const LinkContext& context) const;
   // Entities without edges are found too, by their full name.
   [[nodiscard]] NameMatch resolve(std::string_view name) const;
 
@@ -84,6 +88,9 @@ class EntityLinker {
                                                        const Clues* clues, bool seldom) const;
   [[nodiscard]] LinkedText linked(std::string_view text, std::optional<graph::EntityId> near,
                                   const Clues* clues) const;
+  [[nodiscard]] std::vector<LinkedMention> mentioned(std::string_view text, std::span<const Token> tokens,
+                                                     std::optional<graph::EntityId> near,
+                                                     const Clues* clues) const;
   [[nodiscard]] bool in_full(graph::EntityId entity, std::string_view typed) const;
   [[nodiscard]] Found longest_at(std::span<const Token> tokens, std::size_t at, bool seldom) const;
   [[nodiscard]] bool is_name(std::span<const Token> tokens, std::size_t at, std::size_t length,

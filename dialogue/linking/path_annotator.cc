@@ -130,8 +130,7 @@ std::vector<EntityId> PathAnnotator::entities_of(const Json& message, std::optio
         if (const auto entity = graph_.find_entity(name.get_ref<const std::string&>())) add(*entity);
     return found;
   }
-  for (const LinkedMention& mention :
-       linker_.link(message["text"].get_ref<const std::string&>(), near).mentions)
+  for (const LinkedMention& mention : linker_.mentions(message["text"].get_ref<const std::string&>(), near))
     add(mention.entities.front());
   return found;
 }

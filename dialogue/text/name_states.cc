@@ -48,7 +48,7 @@ NameStates load_name_states(const TextEncoder& encoder, const graph::KnowledgeGr
   for (graph::RelationId r = 0; r < graph.num_relations(); ++r) {
     out.inverse.push_back(relation_words(graph.relation_name(r)).inverse);
   }
-  const StateKey key{encoder.checksum(), checksum_of("names of graph " + graph.checksum()),
+  const StateKey key{encoder.states_checksum(), checksum_of("names of graph " + graph.checksum()),
                      entities + relations, encoder.width()};
   StateCache names = cache;
   names.slot = "names";

@@ -22,7 +22,7 @@ struct StateCache {
 
 // What states were made from.
 struct StateKey {
-  std::string encoder;  // TextEncoder::checksum()
+  std::string encoder;  // TextEncoder::states_checksum()
   std::string texts;    // checksum of what was encoded
   std::int64_t rows = 0, width = 0;
 };

@@ -1,10 +1,15 @@
 #include "dialogue/text/text_encoder.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
 #include "runtime/config.h"
+#include "seq2seq/kernels/quantize.h"
+#include "seq2seq/models/row_states.h"
+#include "seq2seq/models/weight_file.h"
 
 namespace kgwalk::dialogue {
 namespace {
@@ -25,23 +30,24 @@ std::string described(const char* format, const NamedTensors& weights, const nlo
 }  // namespace
 
 TextEncoder::TextEncoder(seq2seq::Albert model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer,
-                         torch::Device device)
+                         torch::Device device, TextWeights weights)
     : TextEncoder(seq2seq::TokenEncoder(std::shared_ptr<seq2seq::TokenEncoderImpl>(model.ptr())),
                   std::move(tokenizer),
                   described("text encoder 2", seq2seq::albert_state(model), to_json_of(model->options())),
-                  device) {}
+                  device, weights) {}
 
 TextEncoder::TextEncoder(seq2seq::Bert model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer,
-                         torch::Device device)
+                         torch::Device device, TextWeights weights)
     : TextEncoder(seq2seq::TokenEncoder(std::shared_ptr<seq2seq::TokenEncoderImpl>(model.ptr())),
                   std::move(tokenizer),
                   described("text encoder bert 1", seq2seq::bert_state(model), to_json_of(model->options())),
-                  device) {}
+                  device, weights) {}
 
 TextEncoder::TextEncoder(seq2seq::TokenEncoder model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer,
-                         const std::string& weights, torch::Device device)
+                         const std::string& described, torch::Device device, TextWeights weights)
     : model_(std::move(model)),
       device_(device),
+      weights_(weights),
       tokens_(tokenizer, static_cast<std::size_t>(model_->shape().max_length)),
       width_(model_->shape().stack.width) {
   if (tokenizer->size() > model_->shape().vocabulary) {
@@ -51,17 +57,52 @@ TextEncoder::TextEncoder(seq2seq::TokenEncoder model, std::shared_ptr<const seq2
   }
   model_->eval();
   for (torch::Tensor& parameter : model_->parameters()) parameter.set_requires_grad(false);
-  checksum_ = kgwalk::checksum_of(weights + "\n" + tokenizer->checksum());
+  checksum_ = kgwalk::checksum_of(described + "\n" + tokenizer->checksum());
   model_->to(device_);
+  if (weights_ == TextWeights::kInt8) {
+    if (!device_.is_cpu())
+      throw ConfigError("8-bit weights of a text encoder are for the CPU; this one is elsewhere");
+    seq2seq::quantize_linears(*model_);
+  }
 }
 
 std::shared_ptr<const TextEncoder> TextEncoder::load(const std::filesystem::path& folder,
-                                                     torch::Device device) {
+                                                     torch::Device device, TextWeights weights) {
   const std::filesystem::path from = weights_folder(folder);
   std::shared_ptr<const seq2seq::Tokenizer> tokenizer = seq2seq::load_tokenizer(from);
-  if (std::filesystem::exists(from / "vocab.txt"))
-    return std::make_shared<const TextEncoder>(seq2seq::load_bert(from), std::move(tokenizer), device);
-  return std::make_shared<const TextEncoder>(seq2seq::load_albert(from), std::move(tokenizer), device);
+  if (seq2seq::model_type_of(from) == "bert")
+    return std::make_shared<const TextEncoder>(seq2seq::load_bert(from), std::move(tokenizer), device,
+                                               weights);
+  return std::make_shared<const TextEncoder>(seq2seq::load_albert(from), std::move(tokenizer), device,
+                                             weights);
+}
+
+// [B, T, D]
+torch::Tensor TextEncoder::states_of(std::span<const TokenSequence> sequences,
+                                     std::span<const std::size_t> places, const PaddedTokens& tokens,
+                                     const torch::Tensor& keep) const {
+  const auto rows = seq2seq::RowStates::of(*model_, left_out_);
+  if (!rows) {
+    const seq2seq::TokenOutput output = model_->forward({tokens.ids.to(device_), keep, {}}, left_out_ > 0);
+    return left_out_ > 0 ? *(output.hidden.rbegin() + left_out_) : output.states;
+  }
+  std::vector<std::int32_t> ids;
+  std::vector<std::int64_t> offsets{0};
+  for (const std::size_t place : places) {
+    ids.insert(ids.end(), sequences[place].ids.begin(), sequences[place].ids.end());
+    offsets.push_back(static_cast<std::int64_t>(ids.size()));
+  }
+  const torch::Tensor packed = rows->encode(ids, offsets);  // [N, D]
+  const std::int64_t batch = keep.size(0), length = keep.size(1);
+  if (packed.size(0) == batch * length) return packed.view({batch, length, width_});
+  torch::Tensor states = torch::zeros({batch, length, width_});
+  for (std::int64_t b = 0; b < batch; ++b) {
+    const std::int64_t begin = offsets[static_cast<std::size_t>(b)],
+                       end = offsets[static_cast<std::size_t>(b + 1)];
+    std::copy_n(packed.data_ptr<float>() + begin * width_, (end - begin) * width_,
+                states.data_ptr<float>() + b * length * width_);
+  }
+  return states;
 }
 
 std::shared_ptr<const TextEncoder> TextEncoder::without_top(int top) const {
@@ -84,8 +125,7 @@ void TextEncoder::encode(std::span<const TokenSequence> sequences, const Visit& 
     if (stop.requested()) throw Stopped("encoding text was stopped; run the same command again");
     const PaddedTokens tokens = pad_tokens(sequences, bucket, tokens_.special().pad);
     const torch::Tensor keep = tokens.keep.to(device_);  // [B, T]
-    const seq2seq::TokenOutput output = model_->forward({tokens.ids.to(device_), keep, {}}, left_out_ > 0);
-    visit(bucket, left_out_ > 0 ? *(output.hidden.rbegin() + left_out_) : output.states, keep);
+    visit(bucket, states_of(sequences, bucket, tokens, keep), keep);
     progress->add(static_cast<std::int64_t>(bucket.size()));
   }
 }

@@ -75,7 +75,7 @@ TextStates TextStates::load(std::shared_ptr<const TextEncoder> encoder,
   const std::int64_t rows = out.begins_.back();
   out.states_ = torch::zeros({rows + 1, out.width()}, torch::kHalf);
   const torch::Tensor filled = out.states_.narrow(0, 0, rows);
-  const StateKey key{out.encoder_->checksum(), out.texts_checksum(), rows, out.width()};
+  const StateKey key{out.encoder_->states_checksum(), out.texts_checksum(), rows, out.width()};
   if (const auto cached = read_states(cache, key, reporter)) {
     filled.copy_(*cached);
     out.report_.from_cache = true;

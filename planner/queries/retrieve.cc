@@ -136,7 +136,7 @@ Retrieved Retriever::retrieve(const RetrieveRequest& request) const {
   Retrieved out;
   dialogue::LinkContext context;
   for (const Utterance& said : request.history) context.earlier.push_back(said.text);
-  for (const dialogue::LinkedMention& mention : linker_->link(request.question, context).mentions) {
+  for (const dialogue::LinkedMention& mention : linker_->mentions(request.question, context)) {
     const std::string name(graph.entity_name(mention.entities.front()));
     if (out.entities.size() < kMaxNamed &&
         std::find(out.entities.begin(), out.entities.end(), name) == out.entities.end())

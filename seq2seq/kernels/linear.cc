@@ -3,6 +3,7 @@
 #include "seq2seq/kernels/functions.h"
 #include "seq2seq/kernels/int8_matrix.h"
 #include "seq2seq/kernels/quantize.h"
+#include "seq2seq/kernels/row_map.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -15,6 +16,11 @@ struct QuantizedWeights : torch::nn::Module {
   QuantizedWeights(const float* weight, std::int64_t out, std::int64_t in) : matrix(weight, out, in) {}
   const Int8Matrix matrix;
 };
+
+bool infers_on_cpu(const LinearImpl& map) {
+  return !map.is_training() && !at::GradMode::is_enabled() && map.weight.device().is_cpu() &&
+         map.weight.scalar_type() == torch::kFloat32;
+}
 
 }  // namespace
 
@@ -52,9 +58,7 @@ void LinearImpl::train(bool on) {
 }
 
 std::shared_ptr<const PackedMatrix> LinearImpl::packed() {
-  if (is_training() || at::GradMode::is_enabled() || !weight.device().is_cpu() ||
-      weight.scalar_type() != torch::kFloat32)
-    return nullptr;
+  if (!infers_on_cpu(*this)) return nullptr;
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto version = weight.is_inference() ? 0u : static_cast<std::uint32_t>(weight._version());
   if (!packed_ || packed_from_ != weight.data_ptr() || packed_version_ != version) {
@@ -98,6 +102,28 @@ torch::Tensor LinearImpl::activated(const torch::Tensor& x, Activation activatio
   else
     multiply(*weights, product);
   return out;
+}
+
+std::optional<RowMap> RowMap::of(const Linear& linear) {
+  LinearImpl& map = *linear.ptr();
+  if (!infers_on_cpu(map)) return std::nullopt;
+  RowMap rows;
+  rows.bias_ = map.bias_data();
+  if (auto integers = map.children(); integers.empty()) {
+    rows.packed_ = map.packed();
+  } else {
+    rows.integers_ = &static_cast<const QuantizedWeights&>(*integers.front()).matrix;
+    rows.keeps_integers_ = std::move(integers.front());
+  }
+  return rows;
+}
+
+void RowMap::multiply(PackedProduct product) const {
+  product.bias = bias_;
+  if (integers_ != nullptr)
+    seq2seq::multiply(*integers_, product);
+  else
+    seq2seq::multiply(*packed_, product);
 }
 
 }  // namespace kgwalk::seq2seq

@@ -14,28 +14,9 @@ constexpr double kCubic = 0.044715;
 constexpr std::int64_t kSerial = 16384;  // elements below which a parallel region costs more than it saves
 constexpr std::int64_t kColumnBlocks = 16;
 
-// A quotient of polynomials (that of Eigen and XLA): relative error below 4e-7, and half the time of an exponential.
-inline float erf_of(float value) {
-  const float x = value < -4.0f ? -4.0f : (value > 4.0f ? 4.0f : value), s = x * x;
-  float p = -2.72614225801306e-10f;
-  p = p * s + 2.77068142495902e-08f;
-  p = p * s - 2.10102402082508e-06f;
-  p = p * s - 5.69250639462346e-05f;
-  p = p * s - 7.34990630326855e-04f;
-  p = p * s - 2.95459980854025e-03f;
-  p = p * s - 1.60960333262415e-02f;
-  float q = -1.45660718464996e-05f;
-  q = q * s - 2.13374055278905e-04f;
-  q = q * s - 1.68282697438203e-03f;
-  q = q * s - 7.37332916720468e-03f;
-  q = q * s - 1.42647390514189e-02f;
-  return x * p / q;
-}
-inline double erf_of(double x) { return std::erf(x); }
-
 template <Activation kKind, class T>
 inline T value(T x) {
-  if constexpr (kKind == Activation::kGelu) return T(0.5) * x * (1 + erf_of(x * T(kRootHalf)));
+  if constexpr (kKind == Activation::kGelu) return T(0.5) * x * (1 + math::erf(x * T(kRootHalf)));
   if constexpr (kKind == Activation::kGeluNew)
     return T(0.5) * x * (1 + math::tanh(T(kRootTwoOverPi) * (x + T(kCubic) * x * x * x)));
   if constexpr (kKind == Activation::kRelu) return x > 0 ? x : T(0);
@@ -46,7 +27,7 @@ inline T value(T x) {
 template <Activation kKind, class T>
 inline T slope(T x) {
   if constexpr (kKind == Activation::kGelu)
-    return T(0.5) * (1 + erf_of(x * T(kRootHalf))) + x * T(kInverseRootTwoPi) * math::exp(T(-0.5) * x * x);
+    return T(0.5) * (1 + math::erf(x * T(kRootHalf))) + x * T(kInverseRootTwoPi) * math::exp(T(-0.5) * x * x);
   if constexpr (kKind == Activation::kGeluNew) {
     const T t = math::tanh(T(kRootTwoOverPi) * (x + T(kCubic) * x * x * x));
     return T(0.5) * (1 + t) + T(0.5) * x * (1 - t * t) * T(kRootTwoOverPi) * (1 + T(3 * kCubic) * x * x);

@@ -56,7 +56,7 @@ std::vector<graph::EntityId> candidate_starts(const Example& example, const dial
   }
   const std::size_t n = example.context.size();
   for (std::size_t back = 0; back < std::min(n, dialogue::kContextUtterances); ++back)
-    for (const dialogue::LinkedMention& mention : linker.link(example.context[n - 1 - back].text).mentions)
+    for (const dialogue::LinkedMention& mention : linker.mentions(example.context[n - 1 - back].text))
       for (const graph::EntityId entity : mention.entities) add_once(starts, entity);
   return starts;
 }

@@ -63,14 +63,14 @@ class Finder {
   // `earlier`: what was said before it. It decides between entities of one name where the graph's source had ids for
   // them; elsewhere their order is the one that walkers were trained with.
   void utterance(const graph::Chat& chat, std::span<const graph::Chat> earlier, std::size_t back) {
-    const dialogue::LinkedText linked =
-        by_ids_ ? linker_.link(chat.text, context_of(earlier)) : linker_.link(chat.text);
-    if (linked.mentions.empty() && back == 0 && everyday_)
+    const std::vector<dialogue::LinkedMention> mentions =
+        by_ids_ ? linker_.mentions(chat.text, context_of(earlier)) : linker_.mentions(chat.text);
+    if (mentions.empty() && back == 0 && everyday_)
       for (const EntityId entity : everyday_(chat.text)) name_everyday(entity, chat.speaker);
-    const bool any_large = std::any_of(linked.mentions.begin(), linked.mentions.end(),
+    const bool any_large = std::any_of(mentions.begin(), mentions.end(),
                                        [](const auto& mention) { return !is_small(mention.text); });
-    for (std::size_t m = 0; m < linked.mentions.size(); ++m) {
-      const auto& entities = linked.mentions[m].entities;
+    for (std::size_t m = 0; m < mentions.size(); ++m) {
+      const auto& entities = mentions[m].entities;
       for (std::size_t rank = 0; rank < std::min(entities.size(), kNamesakes); ++rank) {
         auto& f = at(entities[rank]);
         const bool before =
@@ -78,13 +78,13 @@ class Finder {
         if (before) f[Static::kNamedTwice] = 1;
         f[Static::kNamed0 + back] = 1;
         if (before) continue;
-        f[Static::kLastNamed] = m + 1 == linked.mentions.size() ? 1 : 0;
+        f[Static::kLastNamed] = m + 1 == mentions.size() ? 1 : 0;
         f[Static::kFirstNamed] = m == 0 ? 1 : 0;
-        f[Static::kOnlyNamed] = linked.mentions.size() == 1 ? 1 : 0;
+        f[Static::kOnlyNamed] = mentions.size() == 1 ? 1 : 0;
         f[Static::kNameRank] = static_cast<float>(rank) / kNamesakes;
-        f[Static::kWords] = words_of_name(linked.mentions[m].text);
-        f[Static::kLongName] = linked.mentions[m].text.find(' ') != std::string::npos ? 1 : 0;
-        f[Static::kSmall] = is_small(linked.mentions[m].text) ? 1 : 0;
+        f[Static::kWords] = words_of_name(mentions[m].text);
+        f[Static::kLongName] = mentions[m].text.find(' ') != std::string::npos ? 1 : 0;
+        f[Static::kSmall] = is_small(mentions[m].text) ? 1 : 0;
         f[Static::kSmallAmongLarge] = any_large ? f[Static::kSmall] : 0;
         f[Static::kByUser] = chat.speaker == graph::Speaker::kUser ? 1 : 0;
       }

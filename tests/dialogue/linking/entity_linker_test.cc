@@ -42,9 +42,12 @@ graph::Dialogue talk(const graph::KnowledgeGraph& graph, const std::vector<std::
 class Linking : public ::testing::Test {
  protected:
   std::vector<std::string> found(std::string_view text) const {
-    std::vector<std::string> names;
+    std::vector<std::string> names, alone;
     for (const LinkedMention& mention : linker_.link(text).mentions)
       names.emplace_back(graph_.entity_name(mention.entities.front()));
+    for (const LinkedMention& mention : linker_.mentions(text))
+      alone.emplace_back(graph_.entity_name(mention.entities.front()));
+    EXPECT_EQ(names, alone) << "mentions() finds what link() finds";
     return names;
   }
   using Names = std::vector<std::string>;
