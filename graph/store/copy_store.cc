@@ -85,12 +85,16 @@ void copy_family(const OpenFamilies& from, const OpenFamilies& to, std::size_t p
 }
 
 Json meta_of_copy(Json meta, const StoreCopyChoice& choice) {
-  Json splits = Json::object(), sources = Json::object();
+  Json splits = Json::object(), sources = Json::object(), files = Json::object();
   for (const auto& [name, count] : meta["splits"].items())
     if (keeps(choice.splits, name)) splits[name] = count;
   if (meta.contains("sources") && meta["sources"].is_object())
     for (const auto& [file, checksum] : meta["sources"].items())
       sources[fs::path(file).filename().string()] = checksum;
+  if (meta.contains("files") && meta["files"].is_object()) {
+    for (const auto& [file, read] : meta["files"].items()) files[fs::path(file).filename().string()] = read;
+    meta["files"] = std::move(files);
+  }
   meta["splits"] = std::move(splits);
   meta["sources"] = std::move(sources);
   meta.erase("request");

@@ -181,7 +181,9 @@ Json lead_answer() {
                             {"distance_to_goal", whole()},
                             {"stop_probability", share()},
                             {"num_candidates", whole()},
-                            {"candidates", list_of(weighed_hop())}});
+                            {"candidates", list_of(weighed_hop())},
+                            {"answers", told(truth(), "The hop answers a question.")},
+                            {"on_from", told(text(), "Entity that the walk goes on from.")}});
   return answer({{"start", text()},
                  {"goal", text()},
                  {"start_to_goal", whole()},
