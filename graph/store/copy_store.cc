@@ -91,9 +91,10 @@ Json meta_of_copy(Json meta, const StoreCopyChoice& choice) {
   if (meta.contains("sources") && meta["sources"].is_object())
     for (const auto& [file, checksum] : meta["sources"].items())
       sources[fs::path(file).filename().string()] = checksum;
-  if (meta.contains("files") && meta["files"].is_object()) {
-    for (const auto& [file, read] : meta["files"].items()) files[fs::path(file).filename().string()] = read;
-    meta["files"] = std::move(files);
+  if (const auto counts = meta.find("counts"); counts != meta.end() && counts->contains("files")) {
+    for (const auto& [file, read] : (*counts)["files"].items())
+      files[fs::path(file).filename().string()] = read;
+    (*counts)["files"] = std::move(files);
   }
   meta["splits"] = std::move(splits);
   meta["sources"] = std::move(sources);
