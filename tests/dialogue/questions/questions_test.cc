@@ -58,6 +58,7 @@ TEST(QuestionFile, WhatIsWrittenIsReadAgain) {
   const TempFolder folder;
   QuestionTurn question;
   question.turns = {"I saw Heat.", "Did Al Pacino direct it?"};
+  question.said_as = {"filmmaker behind"};
   question.start = "Heat";
   question.asks = Asks::kVerify;
   question.relations = {{"directed_by"}};
@@ -268,6 +269,33 @@ TEST(WordingText, NounPhrasesGoIntoThePlural) {
   EXPECT_EQ(plural_phrase("the person that {x} married"), "people that {x} married");
   EXPECT_EQ(plural_phrase("the city of {x}"), "cities of {x}");
   EXPECT_EQ(plural_phrase("who {x} loved"), std::nullopt);
+}
+
+TEST(WordingText, BareWordsAreWhatIsLeftWithoutNames) {
+  EXPECT_EQ(bare_words("who directed {x}"), "who directed");
+  EXPECT_EQ(bare_words("the filmmaker behind {x}"), "filmmaker behind");
+  EXPECT_EQ(bare_words("the director of {x}"), "director");
+  EXPECT_EQ(bare_words("{x's} director"), "director");
+  EXPECT_EQ(bare_words("{x}"), "");
+}
+
+// Other words for a relation come from what is learned from, and change nothing else of a question.
+TEST(GenerateQuestions, OtherWordsForARelationAreThoseOfItsSplit) {
+  const auto graph = films();
+  GenerateConfig config{.count = 200, .pronouns = 0, .held_families = 0, .held_wordings = 0};
+  std::set<std::string> said_as;
+  for (const QuestionTurn& question : generate_questions(graph, small_bank(), config, 5)) {
+    if (question.relations.size() == 1 &&
+        question.relations.front() == std::vector<std::string>{"directed_by"})
+      said_as.insert(question.said_as.begin(), question.said_as.end());
+    const bool may = question.asks != Asks::kNothing && question.asks != Asks::kVerify;
+    EXPECT_TRUE(may || question.said_as.empty());
+  }
+  EXPECT_EQ(said_as, (std::set<std::string>{"who directed", "director"}));
+  config.split = QuestionSplit::kTestWording;
+  config.held_wordings = 0.9;
+  for (const QuestionTurn& question : generate_questions(graph, small_bank(), config, 5))
+    EXPECT_TRUE(question.said_as.empty());
 }
 
 TEST(GenerateQuestions, AGraphWithoutTheRelationsIsAClearError) {

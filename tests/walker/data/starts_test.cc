@@ -61,5 +61,21 @@ TEST_F(Starts, HowANameIsWrittenCounts) {
   EXPECT_EQ(marks("I like Religion."), std::pair(0.0F, 0.0F));
 }
 
+// Where the linker finds no name in what was said last, names that are everyday words may be meant.
+TEST_F(Starts, EverydayNamesAreLookedForWhereNoOtherIsNamed) {
+  std::vector<std::string> asked;
+  const EverydayNames everyday = [&](std::string_view text) {
+    asked.emplace_back(text);
+    return std::vector<graph::EntityId>{*graph_->find_entity("Crime")};
+  };
+  const auto found = find_starts(said({"I saw Heat.", "who was in that one"}), *graph_, linker_, everyday);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(graph_->entity_name(found[0].entity), "Crime");
+  EXPECT_EQ(graph_->entity_name(found[1].entity), "Heat");
+  EXPECT_EQ(asked, std::vector<std::string>{"who was in that one"});  // of the last utterance alone
+  EXPECT_EQ(find_starts(said({"Who directed Heat?"}), *graph_, linker_, everyday).size(), 1U);
+  EXPECT_EQ(asked.size(), 1U);
+}
+
 }  // namespace
 }  // namespace kgwalk::walker

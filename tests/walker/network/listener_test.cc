@@ -5,6 +5,7 @@
 #include "runtime/tensor/torch_threads.h"
 #include "tests/walker/small_world.h"
 #include "walker/network/candidate_scorer.h"
+#include "walker/network/relation_aliases.h"
 
 namespace kgwalk::walker {
 namespace {
@@ -74,6 +75,65 @@ TEST_F(Listening, RelationsAreKeptUntilWeightsChange) {
   EXPECT_TRUE(torch::equal(first, listener_->graph_relations().mapped));
   for (Tensor& p : listener_->parameters()) p.add_(0.1);
   EXPECT_FALSE(torch::allclose(first, listener_->graph_relations().mapped));
+}
+
+// A relation read by other words is what a relation of that name would be, and the others stay as they are.
+TEST_F(Listening, OtherWordsTakeTheirRelationsPlace) {
+  const torch::NoGradGuard no_grad;
+  RelationAliases aliases;
+  aliases.add("who helmed");
+  const std::int64_t alias = aliases.add("genre");
+  EXPECT_EQ(aliases.add("genre"), alias);
+  aliases.read(pieces_, nullptr);
+  std::vector<std::int64_t> chosen(graph_->num_relations(), -1);
+  const graph::RelationId inverse = *graph_->find_relation("~directed_by");
+  chosen[inverse] = alias;
+  std::vector<std::string> renamed = relation_names(*graph_);
+  renamed[inverse] = "genre";
+  const RelationBags& own = listener_->graph_bags();
+  const RelationBags bags = aliases.in_place(own, chosen), expected = relation_bags(pieces_, renamed, true);
+  EXPECT_EQ(bags.replaced.sum().item<float>(), 1);
+  EXPECT_TRUE(torch::equal(bags.directions, expected.directions));
+  EXPECT_TRUE(torch::allclose(listener_->read(bags).mapped, listener_->read(expected).mapped, 1e-5, 1e-6));
+  const Said heard = said("what genre is Heat?");
+  const auto alike = [&](const RelationBags& of) {
+    return listener_->hear(heard, listener_->read(of)).alike;
+  };
+  EXPECT_TRUE(torch::allclose(alike(bags), alike(expected), 1e-5, 1e-6));
+  EXPECT_FALSE(torch::allclose(alike(bags), alike(own), 1e-5, 1e-6));
+}
+
+// What a relation means beyond its words is dropped in training and counts afterwards as much as on average.
+TEST_F(Listening, OwnVectorsCountAsOftenAsTheyWereThere) {
+  const torch::NoGradGuard no_grad;
+  const Tensor before = listener_->graph_relations().mapped.clone();
+  Tensor own = listener_->named_parameters()["own"];
+  own.fill_(1);
+  const Tensor difference = listener_->graph_relations().mapped - before;  // own_dropout is one half
+  const std::int64_t relations = difference.size(0) - 1;
+  EXPECT_TRUE(torch::allclose(difference.slice(0, 0, relations), torch::full({relations, 16}, 0.5)));
+  EXPECT_TRUE(torch::allclose(difference[relations], torch::ones({16})));  // stopping is nothing else
+}
+
+TEST_F(Listening, RelationsThatNobodyAskedForCanBeGivenAnAdvantage) {
+  const torch::NoGradGuard no_grad;
+  const auto scores_with = [&](double unheard) {
+    seed_torch(3);
+    Listener listener(ListenConfig{.width = 16, .buckets = 256, .unheard = unheard},
+                      relation_bags(pieces_, relation_names(*graph_), true), 2);
+    listener->eval();
+    Tensor mask = torch::zeros({static_cast<std::int64_t>(graph_->num_relations())});
+    mask[1] = 1;
+    listener->set_unheard(mask);
+    const auto relations = listener->graph_relations();
+    const auto heard = listener->hear(said("who directed Heat?"), relations);
+    const Tensor first = torch::zeros({1}, torch::kInt64);
+    return listener->score(heard, relations, first, first, torch::full({1}, mask.size(0), torch::kInt64));
+  };
+  Tensor difference = scores_with(2) - scores_with(0);
+  EXPECT_NEAR(difference[0][1].item<float>(), 2, 1e-4);
+  difference[0][1] = 0;
+  EXPECT_LT(difference.abs().max().item<float>(), 1e-5);
 }
 
 TEST_F(Listening, AnAbsentRelationIsToldFromOnePresentAfterCalibration) {
