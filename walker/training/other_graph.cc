@@ -13,6 +13,8 @@ namespace {
 constexpr std::string_view kListener = "listener.", kStarts = "starts";
 // What a relation means beyond its words, by its number; the last row is stopping's.
 constexpr std::string_view kOwnRows = "listener.own";
+// Which of its graph's relations were never asked for says nothing of another's: there none is favored.
+constexpr std::string_view kUnheard = "listener.unheard";
 constexpr int kSmallWidth = 8;  // of the habit that there is none of
 
 std::string remembered(const RunFolder& run, const char* what) {
@@ -53,7 +55,7 @@ NamedTensors hearing_weights(const NamedTensors& trained, const NamedTensors& fr
                              const std::string& where) {
   NamedTensors state = fresh;
   for (auto& [name, tensor] : state) {
-    if (!name.starts_with(kListener) && name != kStarts) continue;
+    if ((!name.starts_with(kListener) && name != kStarts) || name == kUnheard) continue;
     const auto found = trained.find(name);
     if (found == trained.end()) throw FormatError(where + ": '" + name + "' is missing; train the run again");
     if (name == kOwnRows) {
