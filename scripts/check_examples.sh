@@ -104,6 +104,8 @@ check_block() {
     checked=$((checked + 1))
     # shellcheck disable=SC2086  # words of their own
     help=$(kgwalk "$verb" $below --help 2>&1) || { printf '%s' "$help" > "$work/said"; fail "$page:$number" "no command: $words"; }
+    # A verb's own verbs take its options too.
+    [[ -z $below ]] || help+=$(kgwalk "$verb" --help)$(kgwalk "$verb" "${below%% *}" --help)
     for option in $(grep -oE '(^| )--[a-z][a-z0-9-]*' <<< "$words"); do
       grep -qE -- "$option\b" <<< "$help" || { : > "$work/said"; fail "$page:$number" "no option $option: kgwalk $words"; }
     done
