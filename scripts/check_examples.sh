@@ -10,9 +10,9 @@ set -euo pipefail
 program=$(realpath "$1")
 shift
 root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
+cd "$root"
 pages=("$@")
 [[ ${#pages[@]} -gt 0 ]] || pages=(docs/tutorial.md README.md docs/guides/*.md)
-cd "$root"
 
 work=$(mktemp -d)
 server=

@@ -8,6 +8,12 @@ namespace kgwalk::walker {
 
 using torch::Tensor;
 
+namespace {
+
+constexpr double kPenalty = 0.2;  // of the weights' squares: rare features have few examples
+
+}  // namespace
+
 void fit_starts(const NeuralWalker& model, std::span<const Example> examples) {
   const torch::NoGradGuard no_grad;
   std::vector<float> features, right;
@@ -28,14 +34,14 @@ void fit_starts(const NeuralWalker& model, std::span<const Example> examples) {
   const Tensor where = torch::tensor(at::ArrayRef<std::int64_t>(offsets), torch::kInt64);
   const Tensor segment = segments_of(where);
   Tensor w = torch::zeros({kNumStartFeatures}, torch::kFloat64);
-  const Tensor penalty = 0.2 * torch::eye(kNumStartFeatures, torch::kFloat64);
+  const Tensor penalty = kPenalty * torch::eye(kNumStartFeatures, torch::kFloat64);
   for (int step = 0; step < 20; ++step) {  // Newton
     const Tensor p = ragged_log_softmax(torch::matmul(x, w), where).exp();
     const Tensor means = torch::zeros({where.size(0) - 1, kNumStartFeatures}, torch::kFloat64)
                              .index_add(0, segment, x * p.unsqueeze(1));
     const Tensor apart = x - means.index_select(0, segment);
     const Tensor hessian = torch::matmul((apart * p.unsqueeze(1)).t(), apart) + penalty;
-    w = w - torch::linalg_solve(hessian, torch::matmul(x.t(), p - y) + 0.2 * w);
+    w = w - torch::linalg_solve(hessian, torch::matmul(x.t(), p - y) + kPenalty * w);
   }
   model.net().starts.copy_(w);
 }
