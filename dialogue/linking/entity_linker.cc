@@ -69,8 +69,9 @@ struct EntityLinker::Found {
   std::span<const EntityId> entities;
 };
 
-EntityLinker::EntityLinker(const graph::KnowledgeGraph& graph, std::span<const graph::Dialogue> dialogues)
-    : graph_(graph), names_(graph) {
+EntityLinker::EntityLinker(const graph::KnowledgeGraph& graph, std::span<const graph::Dialogue> dialogues,
+                           std::shared_ptr<const NameIndex> names)
+    : graph_(graph), names_(names ? std::move(names) : std::make_shared<const NameIndex>(graph)) {
   count(dialogues);
 }
 
@@ -93,19 +94,21 @@ void EntityLinker::count(std::span<const graph::Dialogue> dialogues) {
 }
 
 void EntityLinker::count_message(std::string_view text, const std::unordered_set<EntityId>& on_paths) {
-  for (std::string& word : words_of(text)) words_.insert(std::move(word));
-  const std::vector<WordId> words = names_.encode(text);
+  std::vector<std::string> said = words_of(text);
+  const std::vector<WordId> words = names_->encode(said);
+  for (std::string& word : said) words_.insert(std::move(word));
   std::set<EntityId> counted;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    for (std::size_t n = 1; n <= kMaxNameWords && i + n <= words.size() && words[i + n - 1] != kUnknownWord;
-         ++n) {
-      const auto entities = names_.entities_named(std::span(words).subspan(i, n));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::size_t longest = names_->longest_from(words[i]);
+    for (std::size_t n = 1; n <= longest && i + n <= words.size() && words[i + n - 1] != kUnknownWord; ++n) {
+      const auto entities = names_->entities_named(std::span(words).subspan(i, n));
       if (entities.empty() || !counted.insert(entities.front()).second) continue;
       Seen& seen = seen_[entities.front()];
       ++seen.times;
       seen.meant +=
           std::any_of(entities.begin(), entities.end(), [&](EntityId e) { return on_paths.contains(e); });
     }
+  }
 }
 
 std::vector<EntityLinker::Token> EntityLinker::tokens_of(std::string_view text) const {
@@ -116,7 +119,7 @@ std::vector<EntityLinker::Token> EntityLinker::tokens_of(std::string_view text) 
     while (end < text.size() && !is_space(text[end])) ++end;
     const std::string_view chunk = text.substr(at, end - at);
     const std::vector<std::string> words = words_of(chunk);
-    const std::vector<WordId> ids = names_.encode(chunk), owners = names_.encode(without_owner(chunk));
+    const std::vector<WordId> ids = names_->encode(chunk), owners = names_->encode(without_owner(chunk));
     for (std::size_t i = 0; i < words.size(); ++i)
       tokens.push_back(
           {at, end, ids[i], ids[i], words[i], !sentence_begins && is_capital(chunk) && words[i] != "i"});
@@ -149,7 +152,7 @@ EntityLinker::Found EntityLinker::longest_at(std::span<const Token> tokens, std:
     for (const bool owner : {false, true}) {
       if (owner && last.owner == last.word) continue;
       words.push_back(owner ? last.owner : last.word);
-      const auto entities = names_.entities_named(words);
+      const auto entities = names_->entities_named(words);
       words.pop_back();
       if (!entities.empty() && is_name(tokens, at, n, entities.front(), seldom)) best = {n, owner, entities};
     }
@@ -255,7 +258,7 @@ LinkedText EntityLinker::link(std::string_view text, std::optional<EntityId> nea
 }
 
 LinkedText EntityLinker::link(std::string_view text, const LinkContext& context) const {
-  const Clues clues(graph_, names_, text, context);
+  const Clues clues(graph_, *names_, text, context);
   return linked(text, context.near, &clues);
 }
 
@@ -264,7 +267,7 @@ std::vector<LinkedMention> EntityLinker::mentions(std::string_view text, std::op
 }
 
 std::vector<LinkedMention> EntityLinker::mentions(std::string_view text, const LinkContext& context) const {
-  const Clues clues(graph_, names_, text, context);
+  const Clues clues(graph_, *names_, text, context);
   return mentioned(text, tokens_of(text), context.near, &clues);
 }
 
@@ -275,7 +278,7 @@ NameMatch EntityLinker::resolve(std::string_view name) const {
     match.entities = {*exact};
     return match;
   }
-  const auto entities = names_.entities_named(names_.encode(typed));
+  const auto entities = names_->entities_named(names_->encode(typed));
   match.entities.assign(entities.begin(), entities.end());
   (void)rank(match.entities, typed, std::nullopt, nullptr);
   if (match.entities.empty()) match.nearest = graph_.suggest_entities(typed);

@@ -53,8 +53,10 @@ struct NameMatch {
 
 class EntityLinker {
  public:
-  // The graph is borrowed and must outlive this object. Counts over `dialogues`, those of the training.
-  EntityLinker(const graph::KnowledgeGraph& graph, std::span<const graph::Dialogue> dialogues);
+  // The graph is borrowed and must outlive this object. Counts over `dialogues`, those of the training. `names`: of
+  // the same graph, where they are indexed already.
+  EntityLinker(const graph::KnowledgeGraph& graph, std::span<const graph::Dialogue> dialogues,
+               std::shared_ptr<const NameIndex> names = nullptr);
   // Over the training dialogues of a database.
   [[nodiscard]] static EntityLinker open(const graph::Store& store, const graph::KnowledgeGraph& graph);
 
@@ -102,7 +104,7 @@ class EntityLinker {
                                                     std::span<const Token> tokens) const;
 
   const graph::KnowledgeGraph& graph_;
-  NameIndex names_;
+  std::shared_ptr<const NameIndex> names_;
   std::unordered_map<graph::EntityId, Seen> seen_;  // by the first entity of the phrase's name
   std::unordered_set<std::string> words_;           // of all messages
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 #include "kgwalk/error.h"
 #include "kgwalk/graph_details.h"
@@ -43,7 +44,33 @@ std::string_view trimmed(std::string_view s) {
 
 }  // namespace
 
+namespace {
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// What folding comes to where there is nothing but ASCII, which most texts are.
+std::vector<std::string> words_of_ascii(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : text) {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+      word += c;
+    } else if (c >= 'A' && c <= 'Z') {
+      word += static_cast<char>(c - 'A' + 'a');
+    } else if (c != '\'' && !word.empty()) {
+      words.push_back(std::exchange(word, {}));
+    }
+  }
+  if (!word.empty()) words.push_back(std::move(word));
+  return words;
+}
+
+}  // namespace
+
 std::vector<std::string> words_of(std::string_view text) {
+  if (is_ascii(text)) return words_of_ascii(text);
   const std::string plain = folded(text);
   std::vector<std::string> words;
   std::string word;
@@ -67,7 +94,10 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-std::string plain_name(std::string_view name) {
+namespace {
+
+// Without "(...)" and a trailing "#n", whatever is left.
+std::string without_qualifiers(std::string_view name) {
   std::string plain;
   int depth = 0;
   for (const char c : name) {
@@ -81,7 +111,19 @@ std::string plain_name(std::string_view name) {
       std::all_of(kept.begin() + static_cast<std::ptrdiff_t>(hash) + 1, kept.end(),
                   [](char c) { return c >= '0' && c <= '9'; }))
     kept = trimmed(kept.substr(0, hash));
-  return words_of(kept).empty() ? std::string(name) : std::string(kept);
+  return std::string(kept);
+}
+
+std::vector<std::string> words_of_name(std::string_view name) {
+  std::vector<std::string> words = words_of(without_qualifiers(name));
+  return words.empty() ? words_of(name) : words;
+}
+
+}  // namespace
+
+std::string plain_name(std::string_view name) {
+  std::string kept = without_qualifiers(name);
+  return words_of(kept).empty() ? std::string(name) : kept;
 }
 
 // Behind the words of all names, so that these have the same ids with and without aliases.
@@ -92,30 +134,45 @@ void NameIndex::add_aliases(const graph::KnowledgeGraph& graph) {
   for (graph::EntityId e = 0; e < graph.num_connected(); ++e)
     for (const std::string_view alias : details.aliases(e)) {
       words.clear();
-      for (const std::string& word : words_of(plain_name(alias)))
+      for (const std::string& word : words_of_name(alias))
         words.push_back(words_.try_emplace(word, static_cast<WordId>(words_.size())).first->second);
       if (words.empty() || words.size() > kMaxNameWords || std::ranges::equal(words, name_words(e))) continue;
-      std::vector<graph::EntityId>& named = phrases_[bytes_of(words)];
-      if (named.empty() || named.back() != e) named.push_back(e);
+      add_phrase(words, e);
     }
+}
+
+void NameIndex::add_phrase(std::span<const WordId> words, graph::EntityId entity) {
+  std::vector<graph::EntityId>& named = phrases_[bytes_of(words)];
+  if (named.empty() || named.back() != entity) named.push_back(entity);
+  const auto first = static_cast<std::size_t>(words.front());
+  if (longest_.size() <= first) longest_.resize(std::max(first + 1, 2 * longest_.size()));
+  longest_[first] =
+      std::max(longest_[first], static_cast<std::uint8_t>(std::min(words.size(), kMaxNameWords)));
 }
 
 NameIndex::NameIndex(const graph::KnowledgeGraph& graph) {
   starts_.push_back(0);
   for (graph::EntityId e = 0; e < graph.num_entities(); ++e) {
-    for (const std::string& word : words_of(plain_name(graph.entity_name(e)))) {
-      const auto [it, added] = words_.try_emplace(word, static_cast<WordId>(words_.size()));
+    for (std::string& word : words_of_name(graph.entity_name(e))) {
+      const auto [it, added] = words_.try_emplace(std::move(word), static_cast<WordId>(words_.size()));
       name_words_.push_back(it->second);
     }
     starts_.push_back(static_cast<std::uint32_t>(name_words_.size()));
-    if (e < graph.num_connected() && !name_words(e).empty()) phrases_[bytes_of(name_words(e))].push_back(e);
+    if (e < graph.num_connected() && !name_words(e).empty()) add_phrase(name_words(e), e);
   }
   add_aliases(graph);
 }
 
-std::vector<WordId> NameIndex::encode(std::string_view text) const {
+std::size_t NameIndex::longest_from(WordId word) const {
+  const auto place = static_cast<std::size_t>(word);
+  return word == kUnknownWord || place >= longest_.size() ? 0 : longest_[place];
+}
+
+std::vector<WordId> NameIndex::encode(std::string_view text) const { return encode(words_of(text)); }
+
+std::vector<WordId> NameIndex::encode(std::span<const std::string> words) const {
   std::vector<WordId> ids;
-  for (const std::string& word : words_of(text)) {
+  for (const std::string& word : words) {
     const auto it = words_.find(word);
     ids.push_back(it == words_.end() ? kUnknownWord : it->second);
   }
@@ -138,8 +195,8 @@ std::span<const graph::EntityId> NameIndex::named_like(graph::EntityId entity) c
 std::vector<graph::EntityId> NameIndex::mentions(std::span<const WordId> text) const {
   std::vector<graph::EntityId> found;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    for (std::size_t n = 1; n <= kMaxNameWords && i + n <= text.size() && text[i + n - 1] != kUnknownWord;
-         ++n)
+    const std::size_t longest_name = longest_from(text[i]);
+    for (std::size_t n = 1; n <= longest_name && i + n <= text.size() && text[i + n - 1] != kUnknownWord; ++n)
       for (const graph::EntityId entity : entities_named(text.subspan(i, n))) found.push_back(entity);
   }
   std::sort(found.begin(), found.end());
@@ -153,8 +210,8 @@ std::vector<graph::EntityId> NameIndex::longest_mentions(std::span<const WordId>
   for (std::size_t i = 0; i < text.size();) {
     std::size_t longest = 0;
     std::span<const graph::EntityId> best;
-    for (std::size_t n = 1; n <= kMaxNameWords && i + n <= text.size() && text[i + n - 1] != kUnknownWord;
-         ++n) {
+    const std::size_t longest_name = longest_from(text[i]);
+    for (std::size_t n = 1; n <= longest_name && i + n <= text.size() && text[i + n - 1] != kUnknownWord; ++n) {
       if (n == 1 && common[static_cast<std::size_t>(text[i])] != 0) continue;
       if (const auto entities = entities_named(text.subspan(i, n)); !entities.empty()) {
         best = entities;

@@ -34,10 +34,13 @@ class NameIndex {
   [[nodiscard]] std::int32_t num_words() const { return static_cast<std::int32_t>(words_.size()); }
   // Words of a text; kUnknownWord where no name has the word.
   [[nodiscard]] std::vector<WordId> encode(std::string_view text) const;
+  [[nodiscard]] std::vector<WordId> encode(std::span<const std::string> words) const;
   [[nodiscard]] std::span<const WordId> name_words(graph::EntityId entity) const;
 
   // Entities with edges whose plain name or alias is just these words; empty when there is none.
   [[nodiscard]] std::span<const graph::EntityId> entities_named(std::span<const WordId> words) const;
+  // Number of words of the longest name that begins with this one, at most kMaxNameWords; 0 where none does.
+  [[nodiscard]] std::size_t longest_from(WordId word) const;
   // Entities with edges and the same plain name, the entity itself among them when it has edges.
   [[nodiscard]] std::span<const graph::EntityId> named_like(graph::EntityId entity) const;
 
@@ -51,12 +54,14 @@ class NameIndex {
 
  private:
   void add_aliases(const graph::KnowledgeGraph& graph);
+  void add_phrase(std::span<const WordId> words, graph::EntityId entity);
 
   std::unordered_map<std::string, WordId> words_;
   std::vector<std::uint32_t> starts_;  // [entities + 1] into name_words_
   std::vector<WordId> name_words_;
   std::unordered_map<std::string, std::vector<graph::EntityId>>
-      phrases_;  // bytes of the word ids -> entities
+      phrases_;                        // bytes of the word ids -> entities
+  std::vector<std::uint8_t> longest_;  // by the first word of a name
 };
 
 }  // namespace kgwalk::dialogue

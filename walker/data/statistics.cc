@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::size_t kLongMessage = 40;  // bytes of words by which two rows are told to be one dialogue
 
-std::string joined_words(std::string_view text) {
-  std::string joined;
-  for (const std::string& word : dialogue::words_of(text)) joined += (joined.empty() ? "" : " ") + word;
-  return joined;
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text.append(text.empty() ? "" : " ").append(word);
+  return text;
 }
 
 // Union-find with path halving; the smaller root wins, so that groups do not depend on the order of unions.
@@ -36,12 +36,6 @@ class Sets {
   std::vector<std::size_t> parent_;
 };
 
-template <class Fn>
-void for_each_message(const graph::Dialogue& dialogue, Fn&& fn) {
-  for (const graph::DialogueEvent& event : dialogue.events)
-    if (const auto* chat = std::get_if<graph::Chat>(&event)) fn(*chat);
-}
-
 }  // namespace
 
 void GroupedCount::add(GroupId group) {
@@ -60,11 +54,30 @@ std::int32_t GroupedCount::without(GroupId group) const noexcept {
   return total_ - (it != by_group_.end() && it->first == group ? it->second : 0);
 }
 
+struct Statistics::Message {
+  std::size_t dialogue = 0;
+  std::string text;  // its words
+  std::vector<dialogue::WordId> words;
+};
+
+std::vector<Statistics::Message> Statistics::read(const dialogue::NameIndex& names,
+                                                  std::span<const graph::Dialogue> dialogues) {
+  std::vector<Message> messages;
+  for (std::size_t d = 0; d < dialogues.size(); ++d)
+    for (const graph::DialogueEvent& event : dialogues[d].events)
+      if (const auto* chat = std::get_if<graph::Chat>(&event)) {
+        const std::vector<std::string> words = dialogue::words_of(chat->text);
+        messages.push_back({d, joined(words), names.encode(words)});
+      }
+  return messages;
+}
+
 Statistics::Statistics(const dialogue::NameIndex& names, std::span<const graph::Dialogue> dialogues) {
-  find_groups(dialogues);
-  count_words(names, dialogues);
+  const std::vector<Message> messages = read(names, dialogues);
+  find_groups(messages, dialogues.size());
+  count_words(messages, names.num_words());
   count_paths(dialogues);
-  count_mentions(names, dialogues);
+  count_mentions(names, messages);
 
   Checksum sum;
   for (const graph::Dialogue& dialogue : dialogues) {
@@ -79,33 +92,27 @@ Statistics::Statistics(const dialogue::NameIndex& names, std::span<const graph::
   checksum_ = sum.hex();
 }
 
-void Statistics::find_groups(std::span<const graph::Dialogue> dialogues) {
-  Sets sets(dialogues.size());
-  std::unordered_map<std::string, std::size_t> first;
-  for (std::size_t d = 0; d < dialogues.size(); ++d) {
-    for_each_message(dialogues[d], [&](const graph::Chat& chat) {
-      std::string words = joined_words(chat.text);
-      if (words.size() <= kLongMessage) return;
-      const auto [it, added] = first.try_emplace(std::move(words), d);
-      if (!added) sets.unite(it->second, d);
-    });
+void Statistics::find_groups(std::span<const Message> messages, std::size_t num_dialogues) {
+  Sets sets(num_dialogues);
+  std::unordered_map<std::string_view, std::size_t> first;
+  for (const Message& message : messages) {
+    if (message.text.size() <= kLongMessage) continue;
+    const auto [it, added] = first.try_emplace(message.text, message.dialogue);
+    if (!added) sets.unite(it->second, message.dialogue);
   }
-  for (std::size_t d = 0; d < dialogues.size(); ++d) groups_.push_back(static_cast<GroupId>(sets.find(d)));
+  for (std::size_t d = 0; d < num_dialogues; ++d) groups_.push_back(static_cast<GroupId>(sets.find(d)));
 }
 
-void Statistics::count_words(const dialogue::NameIndex& names, std::span<const graph::Dialogue> dialogues) {
-  std::vector<std::int32_t> with_word(static_cast<std::size_t>(names.num_words()), 0);
-  std::int64_t num_messages = 0;
-  for (const graph::Dialogue& dialogue : dialogues) {
-    for_each_message(dialogue, [&](const graph::Chat& chat) {
-      ++num_messages;
-      std::vector<dialogue::WordId> words = names.encode(chat.text);
-      std::sort(words.begin(), words.end());
-      words.erase(std::unique(words.begin(), words.end()), words.end());
-      for (const dialogue::WordId w : words)
-        if (w != dialogue::kUnknownWord) ++with_word[static_cast<std::size_t>(w)];
-    });
+void Statistics::count_words(std::span<const Message> messages, std::int32_t num_words) {
+  std::vector<std::int32_t> with_word(static_cast<std::size_t>(num_words), 0);
+  for (const Message& message : messages) {
+    std::vector<dialogue::WordId> words = message.words;
+    std::sort(words.begin(), words.end());
+    words.erase(std::unique(words.begin(), words.end()), words.end());
+    for (const dialogue::WordId w : words)
+      if (w != dialogue::kUnknownWord) ++with_word[static_cast<std::size_t>(w)];
   }
+  const auto num_messages = static_cast<std::int64_t>(messages.size());
   for (const std::int32_t n : with_word) {
     rarity_.push_back(
         std::max(0.3F, std::log(static_cast<float>(num_messages + 2) / static_cast<float>(n + 1))));
@@ -136,15 +143,13 @@ void Statistics::count_paths(std::span<const graph::Dialogue> dialogues) {
 }
 
 // A message counts once a group: rows of one dialogue repeat it.
-void Statistics::count_mentions(const dialogue::NameIndex& names,
-                                std::span<const graph::Dialogue> dialogues) {
-  std::set<std::pair<GroupId, std::string>> seen;
-  for (std::size_t d = 0; d < dialogues.size(); ++d) {
-    for_each_message(dialogues[d], [&](const graph::Chat& chat) {
-      if (!seen.emplace(groups_[d], joined_words(chat.text)).second) return;
-      for (const graph::EntityId e : names.longest_mentions(names.encode(chat.text), common_))
-        messages_.add(e, 0, groups_[d]);
-    });
+void Statistics::count_mentions(const dialogue::NameIndex& names, std::span<const Message> messages) {
+  std::set<std::pair<GroupId, std::string_view>> seen;
+  for (const Message& message : messages) {
+    const GroupId group = groups_[message.dialogue];
+    if (!seen.emplace(group, message.text).second) continue;
+    for (const graph::EntityId e : names.longest_mentions(message.words, common_))
+      messages_.add(e, 0, group);
   }
 }
 

@@ -89,10 +89,13 @@ class Statistics {
   [[nodiscard]] const std::string& checksum() const { return checksum_; }
 
  private:
-  void find_groups(std::span<const graph::Dialogue> dialogues);
-  void count_words(const dialogue::NameIndex& names, std::span<const graph::Dialogue> dialogues);
+  struct Message;
+  static std::vector<Message> read(const dialogue::NameIndex& names,
+                                   std::span<const graph::Dialogue> dialogues);
+  void find_groups(std::span<const Message> messages, std::size_t num_dialogues);
+  void count_words(std::span<const Message> messages, std::int32_t num_words);
   void count_paths(std::span<const graph::Dialogue> dialogues);
-  void count_mentions(const dialogue::NameIndex& names, std::span<const graph::Dialogue> dialogues);
+  void count_mentions(const dialogue::NameIndex& names, std::span<const Message> messages);
 
   std::vector<GroupId> groups_;
   CountTable targets_, middles_, starts_, messages_, hops_, relation_at_, relation_to_, ends_from_,

@@ -1,25 +1,30 @@
 #include "walker/data/vocabulary.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <unordered_map>
+#include <vector>
 
 #include "dialogue/linking/name_index.h"
 
 namespace kgwalk::walker {
 
 Vocabulary::Vocabulary(std::span<const graph::Dialogue> dialogues, int min_messages) {
-  std::map<std::string, int> messages;
+  std::unordered_map<std::string, int> messages;
   for (const graph::Dialogue& dialogue : dialogues) {
     for (const graph::DialogueEvent& event : dialogue.events) {
       const auto* chat = std::get_if<graph::Chat>(&event);
       if (chat == nullptr) continue;
-      const std::vector<std::string> words = dialogue::words_of(chat->text);
-      for (const std::string& word : std::set<std::string>(words.begin(), words.end())) ++messages[word];
+      std::vector<std::string> words = dialogue::words_of(chat->text);
+      std::sort(words.begin(), words.end());
+      words.erase(std::unique(words.begin(), words.end()), words.end());
+      for (const std::string& word : words) ++messages[word];
     }
   }
+  std::vector<std::string> kept;
   for (const auto& [word, count] : messages)
-    if (count >= min_messages) ids_.emplace(word, size());
+    if (count >= min_messages) kept.push_back(word);
+  std::sort(kept.begin(), kept.end());
+  for (const std::string& word : kept) ids_.emplace(word, size());
 }
 
 std::vector<std::int64_t> Vocabulary::encode(std::string_view text,

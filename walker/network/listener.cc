@@ -66,6 +66,9 @@ ListenerImpl::ListenerImpl(const ListenConfig& config, RelationBags relations, i
   relation_out = register_module("relation_out", seq2seq::Linear(width, width));
   if (relations_.texts.defined()) {
     const std::int64_t text_width = relations_.texts.size(1);
+    // Read once, in training; a checkpoint keeps them.
+    relations_.texts = register_buffer("relation_texts", relations_.texts);
+    relations_.examples = register_buffer("relation_shown", relations_.examples);
     text_positions = register_parameter("text_positions", torch::randn({kMostTextPositions, width}) * 0.02);
     text_scale = register_parameter("text_scale", torch::full({3, max_hops}, kFirstTextScale));
     text_like = register_module("text_like", seq2seq::Linear(text_width, width, false));

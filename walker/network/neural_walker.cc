@@ -21,11 +21,18 @@ constexpr std::size_t kMostEverydayNames = 12;  // of an utterance in which the 
 constexpr std::size_t kExamples = 8;            // of what a relation leads to
 constexpr float kNever = -1e9F;                 // log-probability of what is not so
 
-RelationBags bags_of_graph(const WalkerConfig& config, const Resources& resources) {
+RelationBags bags_of_graph(const WalkerConfig& config, const Resources& resources, const NamedTensors& read) {
   if (!config.listen.on) return {};
   std::vector<std::string> names;
   for (graph::RelationId r = 0; r < resources.graph->num_relations(); ++r)
     names.emplace_back(resources.graph->relation_name(r));
+  const auto texts = read.find("listener.relation_texts"), shown = read.find("listener.relation_shown");
+  if (texts != read.end() && shown != read.end()) {
+    RelationBags bags = relation_bags(*resources.pieces, names, true);
+    bags.texts = texts->second;
+    bags.examples = shown->second;
+    return bags;
+  }
   std::vector<std::string> examples;
   if (resources.phrases) examples = relation_examples(*resources.graph, kExamples);
   return relation_bags(*resources.pieces, names, true, resources.phrases.get(), examples);
@@ -53,7 +60,7 @@ struct NeuralWalker::Batch : Encoded {
   Listening listening;
 };
 
-NeuralWalker::NeuralWalker(const WalkerConfig& config, Resources resources)
+NeuralWalker::NeuralWalker(const WalkerConfig& config, Resources resources, const NamedTensors& read)
     : config_(config),
       resources_(std::move(resources)),
       inputs_(config, *resources_.graph, *resources_.text, resources_.vocabulary.get(),
@@ -61,7 +68,7 @@ NeuralWalker::NeuralWalker(const WalkerConfig& config, Resources resources)
       net_(config, resources_.tables,
            InputSizes{resources_.text->width(), resources_.text->max_tokens(), resources_.vocabulary->size(),
                       resources_.text->encoder()},
-           bags_of_graph(config, resources_)) {
+           bags_of_graph(config, resources_, read)) {
   net_->eval();
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/tensor/tensor_io.h"
 #include "runtime/tensor/torch.h"
 #include "walker/config.h"
 #include "walker/data/starts.h"
@@ -35,8 +36,9 @@ TORCH_MODULE(WalkerNet);
 
 class NeuralWalker : public WalkModel {
  public:
-  // Takes the weights as they are; `seed_torch` before makes fresh ones reproducible.
-  NeuralWalker(const WalkerConfig& config, Resources resources);
+  // Takes the weights as they are; `seed_torch` before makes fresh ones reproducible. `read`: of a checkpoint, whose
+  // relations then need not be read through the text encoder again.
+  NeuralWalker(const WalkerConfig& config, Resources resources, const NamedTensors& read = {});
 
   [[nodiscard]] const graph::KnowledgeGraph& graph() const override { return *resources_.graph; }
   [[nodiscard]] std::string describe() const override;

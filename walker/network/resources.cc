@@ -81,7 +81,7 @@ Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph
                           {Remedy{Remedy::kGive, "text"}});
       r.phrases = std::make_shared<PhraseStates>(r.text->encoder());
     }
-    r.linker = std::make_shared<dialogue::EntityLinker>(*r.graph, r.training);
+    r.linker = std::make_shared<dialogue::EntityLinker>(*r.graph, r.training, r.names);
     r.company = std::make_shared<RelationCompany>(*r.graph);
   }
   r.vocabulary = std::make_shared<Vocabulary>(r.training, config.text.word_min_messages);

@@ -41,6 +41,22 @@ struct Standing {
   const ScoredPath* path = nullptr;
 };
 
+// Of entities in the order of their probabilities of being right, how many to list: as many as promise the highest F1,
+// 2 E[right ones listed] / (listed + E[right ones]).
+std::size_t list_length(const std::vector<AnsweredEntity>& entities) {
+  double all = 0, listed = 0, best = -1;
+  for (const AnsweredEntity& entity : entities) all += entity.probability;
+  std::size_t length = 0;
+  for (std::size_t n = 1; n <= entities.size(); ++n) {
+    listed += entities[n - 1].probability;
+    const double f1 = 2 * listed / (static_cast<double>(n) + all);
+    if (f1 < best) continue;  // of equally good ones the longer
+    best = f1;
+    length = n;
+  }
+  return length;
+}
+
 // The ways by which the claim is reached; a fact decides where it is one hop away.
 void verify(const std::vector<Way>& ways, EntityId claim, Answer& answer) {
   double best = 0;
@@ -106,11 +122,8 @@ Answer answer_of(EntityId start, const Hearing& heard, const std::vector<ScoredP
   const bool asked = answer.act != Act::kNothing;
   answer.missing = asked && heard.missing >= (config.missing > 0 ? config.missing : heard.missing_from);
   answer.entities = asked ? right_answers(ways, paths) : by_entity(paths, start);
-  answer.right = std::min<std::size_t>(1, answer.entities.size());
-  if (answer.act == Act::kList)
-    while (answer.right < answer.entities.size() &&
-           answer.entities[answer.right].probability >= config.same * answer.entities.front().probability)
-      ++answer.right;
+  answer.right = answer.act == Act::kList ? list_length(answer.entities)
+                                          : std::min<std::size_t>(1, answer.entities.size());
   if (claim) verify(ways, *claim, answer);
   return answer;
 }

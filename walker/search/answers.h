@@ -16,7 +16,6 @@ namespace kgwalk::walker {
 struct AnswerConfig {
   int beam = 64;
   int max_hops = 2;
-  double same = 0.3;      // a list holds what is at least this times as likely right as the likeliest
   double missing = 0;     // from this probability on the graph does not say what is asked for; 0 = as fitted
   double verified = 0.5;  // from this probability on the answer is yes
 };

@@ -1,5 +1,7 @@
 #include "walker/training/other_graph.h"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -13,8 +15,9 @@ namespace {
 constexpr std::string_view kListener = "listener.", kStarts = "starts";
 // What a relation means beyond its words, by its number; the last row is stopping's.
 constexpr std::string_view kOwnRows = "listener.own";
-// Which of its graph's relations were never asked for says nothing of another's: there none is favored.
-constexpr std::string_view kUnheard = "listener.unheard";
+// Of its graph's relations: which were never asked for (of another graph's none is favored), and their texts.
+constexpr std::array<std::string_view, 3> kOfItsGraph = {"listener.unheard", "listener.relation_texts",
+                                                         "listener.relation_shown"};
 constexpr int kSmallWidth = 8;  // of the habit that there is none of
 
 std::string remembered(const RunFolder& run, const char* what) {
@@ -55,7 +58,8 @@ NamedTensors hearing_weights(const NamedTensors& trained, const NamedTensors& fr
                              const std::string& where) {
   NamedTensors state = fresh;
   for (auto& [name, tensor] : state) {
-    if ((!name.starts_with(kListener) && name != kStarts) || name == kUnheard) continue;
+    if (!name.starts_with(kListener) && name != kStarts) continue;
+    if (std::find(kOfItsGraph.begin(), kOfItsGraph.end(), name) != kOfItsGraph.end()) continue;
     const auto found = trained.find(name);
     if (found == trained.end()) throw FormatError(where + ": '" + name + "' is missing; train the run again");
     if (name == kOwnRows) {

@@ -205,8 +205,8 @@ std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const 
   check_belongs(run.folder, checksums_of(resources));
   if (!is_neural(config)) return std::make_unique<PriorWalker>(std::move(resources), config.prior_weights);
   const std::filesystem::path checkpoint = run.folder.need_checkpoint(options.checkpoint);
-  auto model = std::make_unique<NeuralWalker>(config, std::move(resources));
   NamedTensors weights = walker_weights(run, checkpoint);
+  auto model = std::make_unique<NeuralWalker>(config, std::move(resources), weights);
   if (adds_goal)
     for (const auto& weight : model->net().named_parameters())
       if (weight.key().starts_with("scorer.goal"))
