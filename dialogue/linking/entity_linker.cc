@@ -98,17 +98,14 @@ void EntityLinker::count_message(std::string_view text, const std::unordered_set
   const std::vector<WordId> words = names_->encode(said);
   for (std::string& word : said) words_.insert(std::move(word));
   std::set<EntityId> counted;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::size_t longest = names_->longest_from(words[i]);
-    for (std::size_t n = 1; n <= longest && i + n <= words.size() && words[i + n - 1] != kUnknownWord; ++n) {
-      const auto entities = names_->entities_named(std::span(words).subspan(i, n));
-      if (entities.empty() || !counted.insert(entities.front()).second) continue;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    names_->names_at(std::span(words).subspan(i), [&](std::size_t, std::span<const EntityId> entities) {
+      if (!counted.insert(entities.front()).second) return;
       Seen& seen = seen_[entities.front()];
       ++seen.times;
       seen.meant +=
           std::any_of(entities.begin(), entities.end(), [&](EntityId e) { return on_paths.contains(e); });
-    }
-  }
+    });
 }
 
 std::vector<EntityLinker::Token> EntityLinker::tokens_of(std::string_view text) const {

@@ -32,10 +32,6 @@ std::string folded(std::string_view text) {
   return {reinterpret_cast<const char*>(out), static_cast<std::size_t>(size)};
 }
 
-std::string bytes_of(std::span<const WordId> phrase) {
-  return {reinterpret_cast<const char*>(phrase.data()), phrase.size_bytes()};
-}
-
 std::string_view trimmed(std::string_view s) {
   while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
   while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
@@ -137,17 +133,8 @@ void NameIndex::add_aliases(const graph::KnowledgeGraph& graph) {
       for (const std::string& word : words_of_name(alias))
         words.push_back(words_.try_emplace(word, static_cast<WordId>(words_.size())).first->second);
       if (words.empty() || words.size() > kMaxNameWords || std::ranges::equal(words, name_words(e))) continue;
-      add_phrase(words, e);
+      named_.add(words, e);
     }
-}
-
-void NameIndex::add_phrase(std::span<const WordId> words, graph::EntityId entity) {
-  std::vector<graph::EntityId>& named = phrases_[bytes_of(words)];
-  if (named.empty() || named.back() != entity) named.push_back(entity);
-  const auto first = static_cast<std::size_t>(words.front());
-  if (longest_.size() <= first) longest_.resize(std::max(first + 1, 2 * longest_.size()));
-  longest_[first] =
-      std::max(longest_[first], static_cast<std::uint8_t>(std::min(words.size(), kMaxNameWords)));
 }
 
 NameIndex::NameIndex(const graph::KnowledgeGraph& graph) {
@@ -158,14 +145,9 @@ NameIndex::NameIndex(const graph::KnowledgeGraph& graph) {
       name_words_.push_back(it->second);
     }
     starts_.push_back(static_cast<std::uint32_t>(name_words_.size()));
-    if (e < graph.num_connected() && !name_words(e).empty()) add_phrase(name_words(e), e);
+    if (e < graph.num_connected() && !name_words(e).empty()) named_.add(name_words(e), e);
   }
   add_aliases(graph);
-}
-
-std::size_t NameIndex::longest_from(WordId word) const {
-  const auto place = static_cast<std::size_t>(word);
-  return word == kUnknownWord || place >= longest_.size() ? 0 : longest_[place];
 }
 
 std::vector<WordId> NameIndex::encode(std::string_view text) const { return encode(words_of(text)); }
@@ -184,8 +166,7 @@ std::span<const WordId> NameIndex::name_words(graph::EntityId entity) const {
 }
 
 std::span<const graph::EntityId> NameIndex::entities_named(std::span<const WordId> words) const {
-  const auto it = phrases_.find(bytes_of(words));
-  return it == phrases_.end() ? std::span<const graph::EntityId>{} : std::span(it->second);
+  return named_.find(words);
 }
 
 std::span<const graph::EntityId> NameIndex::named_like(graph::EntityId entity) const {
@@ -194,11 +175,10 @@ std::span<const graph::EntityId> NameIndex::named_like(graph::EntityId entity) c
 
 std::vector<graph::EntityId> NameIndex::mentions(std::span<const WordId> text) const {
   std::vector<graph::EntityId> found;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::size_t longest_name = longest_from(text[i]);
-    for (std::size_t n = 1; n <= longest_name && i + n <= text.size() && text[i + n - 1] != kUnknownWord; ++n)
-      for (const graph::EntityId entity : entities_named(text.subspan(i, n))) found.push_back(entity);
-  }
+  for (std::size_t i = 0; i < text.size(); ++i)
+    names_at(text.subspan(i), [&](std::size_t /*length*/, std::span<const graph::EntityId> entities) {
+      found.insert(found.end(), entities.begin(), entities.end());
+    });
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
@@ -210,14 +190,11 @@ std::vector<graph::EntityId> NameIndex::longest_mentions(std::span<const WordId>
   for (std::size_t i = 0; i < text.size();) {
     std::size_t longest = 0;
     std::span<const graph::EntityId> best;
-    const std::size_t longest_name = longest_from(text[i]);
-    for (std::size_t n = 1; n <= longest_name && i + n <= text.size() && text[i + n - 1] != kUnknownWord; ++n) {
-      if (n == 1 && common[static_cast<std::size_t>(text[i])] != 0) continue;
-      if (const auto entities = entities_named(text.subspan(i, n)); !entities.empty()) {
-        best = entities;
-        longest = n;
-      }
-    }
+    names_at(text.subspan(i), [&](std::size_t length, std::span<const graph::EntityId> entities) {
+      if (length == 1 && common[static_cast<std::size_t>(text[i])] != 0) return;
+      best = entities;
+      longest = length;
+    });
     found.insert(found.end(), best.begin(), best.end());
     i += std::max<std::size_t>(longest, 1);
   }

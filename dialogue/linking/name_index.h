@@ -6,18 +6,20 @@
 // Immutable and thread-safe after building.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "dialogue/linking/name_trie.h"
 #include "kgwalk/knowledge_graph.h"
 
 namespace kgwalk::dialogue {
 
-using WordId = std::int32_t;
 inline constexpr WordId kUnknownWord = -1;        // in no entity name
 inline constexpr std::size_t kMaxNameWords = 12;  // longer names are not looked for in texts
 
@@ -39,8 +41,12 @@ class NameIndex {
 
   // Entities with edges whose plain name or alias is just these words; empty when there is none.
   [[nodiscard]] std::span<const graph::EntityId> entities_named(std::span<const WordId> words) const;
-  // Number of words of the longest name that begins with this one, at most kMaxNameWords; 0 where none does.
-  [[nodiscard]] std::size_t longest_from(WordId word) const;
+  // Calls visit(number of words, those entities) for each name that the text begins with, shorter ones first; names of
+  // more than kMaxNameWords are not looked for.
+  template <class Visit>
+  void names_at(std::span<const WordId> text, Visit&& visit) const {
+    named_.visit_prefixes(text.first(std::min(text.size(), kMaxNameWords)), std::forward<Visit>(visit));
+  }
   // Entities with edges and the same plain name, the entity itself among them when it has edges.
   [[nodiscard]] std::span<const graph::EntityId> named_like(graph::EntityId entity) const;
 
@@ -54,14 +60,11 @@ class NameIndex {
 
  private:
   void add_aliases(const graph::KnowledgeGraph& graph);
-  void add_phrase(std::span<const WordId> words, graph::EntityId entity);
 
   std::unordered_map<std::string, WordId> words_;
   std::vector<std::uint32_t> starts_;  // [entities + 1] into name_words_
   std::vector<WordId> name_words_;
-  std::unordered_map<std::string, std::vector<graph::EntityId>>
-      phrases_;                        // bytes of the word ids -> entities
-  std::vector<std::uint8_t> longest_;  // by the first word of a name
+  NameTrie named_;
 };
 
 }  // namespace kgwalk::dialogue

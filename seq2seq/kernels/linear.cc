@@ -1,5 +1,6 @@
 #include "seq2seq/kernels/linear.h"
 
+#include "seq2seq/kernels/first_values.h"
 #include "seq2seq/kernels/functions.h"
 #include "seq2seq/kernels/int8_matrix.h"
 #include "seq2seq/kernels/quantize.h"
@@ -47,6 +48,7 @@ LinearImpl::LinearImpl(std::int64_t in, std::int64_t out, bool with_bias) {
 }
 
 void LinearImpl::reset_parameters() {
+  if (WithoutFirstValues::on()) return;
   torch::nn::init::xavier_uniform_(weight);
   if (bias.defined()) torch::nn::init::zeros_(bias);
 }

@@ -1,6 +1,7 @@
 #include "seq2seq/models/bert.h"
 
 #include "kgwalk/error.h"
+#include "seq2seq/kernels/first_values.h"
 #include "seq2seq/models/albert.h"
 #include "seq2seq/models/weight_file.h"
 
@@ -51,6 +52,7 @@ void BertOptions::check(Problems& problems) const {
 BertImpl::BertImpl(const BertOptions& options) : TokenEncoderImpl(shape_of(options)), options_(options) {}
 
 Bert load_bert(const std::filesystem::path& folder) {
+  const WithoutFirstValues read_below;
   Bert model(read_model_options<BertOptions>(folder / "config.json", "bert"));
   WeightFile file(folder / "model.safetensors", "bert.", "BERT");
   file.rename_ending("LayerNorm.gamma", "LayerNorm.weight");

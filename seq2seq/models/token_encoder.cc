@@ -4,6 +4,7 @@
 
 #include "kgwalk/error.h"
 #include "runtime/tensor/torch.h"
+#include "seq2seq/kernels/first_values.h"
 #include "seq2seq/kernels/functions.h"
 
 namespace kgwalk::seq2seq {
@@ -13,6 +14,7 @@ using torch::Tensor;
 
 // Matrices normal, vectors of maps zero; layer norms keep ones and zeros.
 void initialize(torch::nn::Module& module, double deviation) {
+  if (WithoutFirstValues::on()) return;
   const torch::NoGradGuard guard;
   for (auto& item : module.named_parameters())
     if (item.value().dim() == 2) item.value().normal_(0, deviation);

@@ -148,8 +148,7 @@ void Statistics::count_mentions(const dialogue::NameIndex& names, std::span<cons
   for (const Message& message : messages) {
     const GroupId group = groups_[message.dialogue];
     if (!seen.emplace(group, message.text).second) continue;
-    for (const graph::EntityId e : names.longest_mentions(message.words, common_))
-      messages_.add(e, 0, group);
+    for (const graph::EntityId e : names.longest_mentions(message.words, common_)) messages_.add(e, 0, group);
   }
 }
 

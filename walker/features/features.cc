@@ -52,19 +52,25 @@ FeatureExtractor::FeatureExtractor(const graph::KnowledgeGraph& graph, const dia
       statistics_(statistics),
       profiles_(graph, kNumTypeFlags),
       facts_(entity_facts(graph, names, statistics)) {
+  std::vector<graph::EntityId> tails;
   for (graph::EntityId e = 0; e < graph.num_entities(); ++e) {
     facts_[e].relations = profiles_.flags(e);
-    const auto edges = graph.out_edges(e);
-    std::unordered_map<graph::RelationId, int> by_relation;
-    std::unordered_map<graph::EntityId, int> by_tail;
-    for (const graph::Edge& edge : edges) {
-      ++by_relation[edge.relation];
-      ++by_tail[edge.tail];
-    }
-    for (const graph::Edge& edge : edges) {
-      relation_fan_out_.push_back(std::log(static_cast<float>(by_relation[edge.relation])));
-      parallel_.push_back(std::log(static_cast<float>(by_tail[edge.tail])));
-    }
+    add_edges(graph.out_edges(e), tails);
+  }
+}
+
+// `edges` of one entity, by relation; `tails`: room to work in.
+void FeatureExtractor::add_edges(std::span<const graph::Edge> edges, std::vector<graph::EntityId>& tails) {
+  tails.clear();
+  for (const graph::Edge& edge : edges) tails.push_back(edge.tail);
+  std::sort(tails.begin(), tails.end());
+  for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
+    while (end < edges.size() && edges[end].relation == edges[begin].relation) ++end;
+    relation_fan_out_.insert(relation_fan_out_.end(), end - begin, std::log(static_cast<float>(end - begin)));
+  }
+  for (const graph::Edge& edge : edges) {
+    const auto [first, last] = std::equal_range(tails.begin(), tails.end(), edge.tail);
+    parallel_.push_back(first + 1 == last ? 0.0F : std::log(static_cast<float>(last - first)));
   }
 }
 

@@ -58,6 +58,7 @@ class FeatureExtractor {
 
  private:
   struct Near;
+  void add_edges(std::span<const graph::Edge> edges, std::vector<graph::EntityId>& tails);
   void extract_state(const FeatureContext& context, int hops, graph::EntityId here, float* rows) const;
   void fill_counts(const FeatureContext& context, graph::EntityId here, graph::EntityId tail,
                    float* row) const;

@@ -1,5 +1,8 @@
 #include "walker/network/resources.h"
 
+#include <future>
+#include <utility>
+
 #include "dialogue/questions/bank.h"
 #include "dialogue/questions/wording_text.h"
 #include "dialogue/text/name_states.h"
@@ -55,41 +58,56 @@ std::shared_ptr<const Spelling> spelling_of(const Resources& r) {
   return spelling;
 }
 
-}  // namespace
-
-Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph::KnowledgeGraph> graph,
-                         GraphTables tables, std::shared_ptr<const TextSource> text,
-                         std::vector<graph::Dialogue> training,
-                         std::shared_ptr<const graph::DistanceIndex> index, GraphTables own) {
+// All that needs no text encoder. Counting takes most of the time there, and both halves of it are independent.
+Resources without_text(const WalkerConfig& config, std::shared_ptr<const graph::KnowledgeGraph> graph,
+                       GraphTables tables, std::vector<graph::Dialogue> training,
+                       std::shared_ptr<const graph::DistanceIndex> index, GraphTables own) {
   Resources r;
   r.graph = std::move(graph);
-  r.text = std::move(text);
   r.tables = std::move(tables);
   r.training = std::move(training);
   r.names = std::make_shared<dialogue::NameIndex>(*r.graph);
+  std::future<void> listening;  // fills what else is its own
+  if (config.listen.on)
+    listening = std::async(std::launch::async, [&r] {
+      r.linker = std::make_shared<dialogue::EntityLinker>(*r.graph, r.training, r.names);
+      r.company = std::make_shared<RelationCompany>(*r.graph);
+    });
+  r.vocabulary = std::make_shared<Vocabulary>(r.training, config.text.word_min_messages);
   r.statistics = std::make_shared<Statistics>(*r.names, r.training);
   r.features = std::make_shared<FeatureExtractor>(*r.graph, *r.names, *r.statistics);
   r.goal_tables = std::move(own);
   const GraphTables& compared = r.goal_tables.entities.defined() ? r.goal_tables : r.tables;
   if (config.scoring.goal)
     r.goals = std::make_shared<GoalFeatures>(*r.graph, goal_tables(compared), std::move(index));
-  if (config.listen.on) {
-    r.pieces = std::make_shared<WordPieces>(*r.names, config.listen.buckets, spelling_of(r));
-    if (config.listen.text) {
-      if (r.text->encoder() == nullptr)
-        throw ConfigError("the walker listens through a text encoder (listen.text) and none was given",
-                          {Remedy{Remedy::kGive, "text"}});
-      r.phrases = std::make_shared<PhraseStates>(r.text->encoder());
-    }
-    r.linker = std::make_shared<dialogue::EntityLinker>(*r.graph, r.training, r.names);
-    r.company = std::make_shared<RelationCompany>(*r.graph);
-  }
-  r.vocabulary = std::make_shared<Vocabulary>(r.training, config.text.word_min_messages);
+  if (listening.valid()) listening.get();
   return r;
 }
 
-Resources load_resources(const WalkerConfig& config, const graph::Store& store,
-                         std::shared_ptr<const TextSource> text) {
+Resources with_text(Resources r, const WalkerConfig& config, std::shared_ptr<const TextSource> text) {
+  r.text = std::move(text);
+  if (!config.listen.on) return r;
+  r.pieces = std::make_shared<WordPieces>(*r.names, config.listen.buckets, spelling_of(r));
+  if (!config.listen.text) return r;
+  if (r.text->encoder() == nullptr)
+    throw ConfigError("the walker listens through a text encoder (listen.text) and none was given",
+                      {Remedy{Remedy::kGive, "text"}});
+  r.phrases = std::make_shared<PhraseStates>(r.text->encoder());
+  return r;
+}
+
+}  // namespace
+
+Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph::KnowledgeGraph> graph,
+                         GraphTables tables, std::shared_ptr<const TextSource> text,
+                         std::vector<graph::Dialogue> training,
+                         std::shared_ptr<const graph::DistanceIndex> index, GraphTables own) {
+  return with_text(without_text(config, std::move(graph), std::move(tables), std::move(training),
+                                std::move(index), std::move(own)),
+                   config, std::move(text));
+}
+
+Resources load_resources(const WalkerConfig& config, const graph::Store& store, const TextOpener& text) {
   auto graph = std::make_shared<const graph::KnowledgeGraph>(store.load_graph());
   std::vector<graph::Dialogue> training;
   for (const std::string& split : config.train_splits) {
@@ -111,8 +129,9 @@ Resources load_resources(const WalkerConfig& config, const graph::Store& store,
     compared.distance_width = config.scoring.goal_rank;
     own = load_graph_tables(store, *graph, compared);
   }
-  return make_resources(config, std::move(graph), std::move(tables), std::move(text), std::move(training),
-                        std::move(index), std::move(own));
+  Resources loaded = without_text(config, std::move(graph), std::move(tables), std::move(training),
+                                  std::move(index), std::move(own));
+  return with_text(std::move(loaded), config, text());
 }
 
 }  // namespace kgwalk::walker

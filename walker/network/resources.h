@@ -2,6 +2,7 @@
 // immutable and thread-safe.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -47,8 +48,10 @@ struct Resources {
                                        std::shared_ptr<const graph::DistanceIndex> index = nullptr,
                                        GraphTables goal_tables = {});
 
+// Gives the text source when everything else is there, so that one may be opened meanwhile.
+using TextOpener = std::function<std::shared_ptr<const TextSource>()>;
 // The same from a database: graph, tables and the dialogues of config.train_splits.
 [[nodiscard]] Resources load_resources(const WalkerConfig& config, const graph::Store& store,
-                                       std::shared_ptr<const TextSource> text);
+                                       const TextOpener& text);
 
 }  // namespace kgwalk::walker

@@ -13,6 +13,9 @@ namespace {
 
 using graph::EntityId;
 constexpr std::size_t kMostAnswers = 2000;
+// Of the questions learned from, six ask for one thing where one asks for all. Whoever asks for either as often is meant to
+// be given a list from this share on.
+constexpr double kListFrom = 1.0 / 7;
 
 EntityId end_of(const ScoredPath& path) {
   return path.hops[static_cast<std::size_t>(path.num_hops - 1)].tail;
@@ -55,6 +58,15 @@ std::size_t list_length(const std::vector<AnsweredEntity>& entities) {
     length = n;
   }
   return length;
+}
+
+Act act_of(const Hearing& heard) {
+  const auto likeliest =
+      static_cast<Act>(std::max_element(heard.acts.begin(), heard.acts.end()) - heard.acts.begin());
+  if (likeliest != Act::kOne) return likeliest;
+  const double one = heard.acts[static_cast<std::size_t>(Act::kOne)],
+               list = heard.acts[static_cast<std::size_t>(Act::kList)];
+  return list >= kListFrom * (one + list) ? Act::kList : Act::kOne;
 }
 
 // The ways by which the claim is reached; a fact decides where it is one hop away.
@@ -118,7 +130,7 @@ Answer answer_of(EntityId start, const Hearing& heard, const std::vector<ScoredP
                  const std::vector<Way>& ways, std::optional<EntityId> claim, const AnswerConfig& config) {
   Answer answer;
   answer.hearing = heard;
-  answer.act = static_cast<Act>(std::max_element(heard.acts.begin(), heard.acts.end()) - heard.acts.begin());
+  answer.act = act_of(heard);
   const bool asked = answer.act != Act::kNothing;
   answer.missing = asked && heard.missing >= (config.missing > 0 ? config.missing : heard.missing_from);
   answer.entities = asked ? right_answers(ways, paths) : by_entity(paths, start);

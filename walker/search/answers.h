@@ -29,8 +29,8 @@ struct AnsweredEntity {
 
 struct Answer {
   Hearing hearing;
-  Act act = Act::kNothing;               // the likeliest
-  bool missing = false;                  // what is asked for is not there
+  Act act = Act::kNothing;  // the likeliest; a list rather than one thing where either may be meant
+  bool missing = false;     // what is asked for is not there
   std::vector<AnsweredEntity> entities;  // likeliest first; of a list its right ones first
   std::size_t right = 0;                 // how many of them a list holds
   double verified = 0;                   // probability that the claim is so

@@ -87,7 +87,7 @@ std::unique_ptr<WalkModel> open_on_other_graph(const graph::Store& store, const 
                       ": this walker was trained with another text encoder; give that one");
   const torch::NoGradGuard no_grad;
   const WalkerConfig config = listening_alone(run.config);
-  auto model = std::make_unique<NeuralWalker>(config, load_resources(config, store, std::move(text)));
+  auto model = std::make_unique<NeuralWalker>(config, load_resources(config, store, [&] { return text; }));
   const std::filesystem::path from = run.folder.need_checkpoint(checkpoint);
   load_state(model->net(),
              hearing_weights(read_checkpoint_model(from), state_of(model->net()), from.string()),

@@ -1,6 +1,7 @@
 #include "walker/training/run.h"
 
 #include <algorithm>
+#include <future>
 
 #include "dialogue/pretraining/pretrain_text.h"
 #include "kgwalk/error.h"
@@ -139,7 +140,7 @@ TrainReport train_walker(const TrainOptions& given, Reporter& reporter, const St
   const std::shared_ptr<TextSource> text =
       open_text(hears_text(options.config), options.text, &store, writable ? &store : nullptr,
                 options.config.text.trained_layers);
-  Resources resources = load_resources(options.config, store, text);
+  Resources resources = load_resources(options.config, store, [&] { return text; });
   RunFolder folder = RunFolder::create(options.run, kWalkerRun);
   const RunManifest manifest = manifest_of(options, resources);
   if (!is_neural(options.config)) {
@@ -182,16 +183,12 @@ std::shared_ptr<TextSource> open_text_of_run(const graph::Store& store, const Wa
                    run.config.text.trained_layers);
 }
 
-std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const WalkerRun& run,
-                                       const OpenOptions& options) {
-  return open_walker_hearing(store, run, open_text_of_run(store, run, options.text), options);
-}
+namespace {
 
-std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const WalkerRun& run,
-                                               std::shared_ptr<const TextSource> text,
-                                               const OpenOptions& options) {
+std::unique_ptr<WalkModel> open_with(const graph::Store& store, const WalkerRun& run, const TextOpener& text,
+                                     const OpenOptions& options) {
   if (options.other_graph && is_of_another_graph(store, run.folder))
-    return open_on_other_graph(store, run, std::move(text), options.checkpoint);
+    return open_on_other_graph(store, run, text(), options.checkpoint);
   WalkerConfig config = run.config;
   const bool adds_goal = options.goal_rank > 0 && !config.scoring.goal;
   if (adds_goal) {
@@ -201,7 +198,7 @@ std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const 
     validate(config, run.folder.path().string() + ": a walker that is to head for goals");
   }
   if (options.goal_exact) config.scoring.goal_exact = true;
-  Resources resources = load_resources(config, store, std::move(text));
+  Resources resources = load_resources(config, store, text);
   check_belongs(run.folder, checksums_of(resources));
   if (!is_neural(config)) return std::make_unique<PriorWalker>(std::move(resources), config.prior_weights);
   const std::filesystem::path checkpoint = run.folder.need_checkpoint(options.checkpoint);
@@ -214,6 +211,24 @@ std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const 
   load_state(model->net(), weights, checkpoint.string());
   model->net().eval();
   return model;
+}
+
+}  // namespace
+
+// The encoder's weights are read while names are indexed and messages are counted.
+std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const WalkerRun& run,
+                                       const OpenOptions& options) {
+  std::future<std::shared_ptr<TextSource>> text =
+      std::async(std::launch::async, [&] { return open_text_of_run(store, run, options.text); });
+  return open_with(
+      store, run, [&] { return text.get(); }, options);
+}
+
+std::unique_ptr<WalkModel> open_walker_hearing(const graph::Store& store, const WalkerRun& run,
+                                               std::shared_ptr<const TextSource> text,
+                                               const OpenOptions& options) {
+  return open_with(
+      store, run, [&] { return text; }, options);
 }
 
 std::unique_ptr<WalkModel> open_walkers(const graph::Store& store, std::span<const WalkerRun> runs,

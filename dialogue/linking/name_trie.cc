@@ -1,0 +1,61 @@
+#include "dialogue/linking/name_trie.h"
+
+#include <utility>
+
+namespace kgwalk::dialogue {
+namespace {
+
+constexpr std::size_t kFirstSlots = 1024;  // a power of two, as all sizes are
+
+// Spreads keys that differ in few bits (Stafford's mix 13 of splitmix64).
+std::uint64_t mixed(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+std::size_t NameTrie::place_of(std::uint64_t key) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t place = mixed(key) & mask;
+  while (slots_[place].child != kNowhere && slots_[place].key != key) place = (place + 1) & mask;
+  return place;
+}
+
+NameTrie::Node NameTrie::child(Node node, WordId word) const {
+  return slots_.empty() ? kNowhere : slots_[place_of(key_of(node, word))].child;
+}
+
+NameTrie::Node NameTrie::child_or_new(Node node, WordId word) {
+  if (2 * named_.size() >= slots_.size()) grow();
+  Slot& slot = slots_[place_of(key_of(node, word))];
+  if (slot.child == kNowhere) {
+    slot = {key_of(node, word), static_cast<Node>(named_.size())};
+    named_.emplace_back();
+  }
+  return slot.child;
+}
+
+void NameTrie::grow() {
+  std::vector<Slot> before =
+      std::exchange(slots_, std::vector<Slot>(slots_.empty() ? kFirstSlots : 2 * slots_.size()));
+  for (const Slot& slot : before)
+    if (slot.child != kNowhere) slots_[place_of(slot.key)] = slot;
+}
+
+void NameTrie::add(std::span<const WordId> words, graph::EntityId entity) {
+  Node node = kRoot;
+  for (const WordId word : words) node = child_or_new(node, word);
+  std::vector<graph::EntityId>& named = named_[node];
+  if (named.empty() || named.back() != entity) named.push_back(entity);
+}
+
+std::span<const graph::EntityId> NameTrie::find(std::span<const WordId> words) const {
+  Node node = kRoot;
+  for (const WordId word : words)
+    if (node = child(node, word); node == kNowhere) return {};
+  return node == kRoot ? std::span<const graph::EntityId>() : entities_at(node);
+}
+
+}  // namespace kgwalk::dialogue
