@@ -7,6 +7,7 @@
 #include "dialogue/linking/name_index.h"
 #include "dialogue/questions/phrasing.h"
 #include "dialogue/questions/topics.h"
+#include "dialogue/questions/walks.h"
 #include "dialogue/questions/wording_text.h"
 #include "kgwalk/error.h"
 
@@ -31,7 +32,8 @@ class Generator {
         random_(seed, 31),
         said_as_(seed, 37),
         topics_(graph, bank, config_),
-        phrasing_(graph, topics_, config_, random_) {}
+        phrasing_(graph, topics_, config_, random_),
+        walks_(graph, topics_, config_, seed) {}
 
   std::vector<QuestionTurn> make() {
     using Maker = std::optional<QuestionTurn> (Generator::*)();
@@ -58,6 +60,7 @@ class Generator {
         continue;
       }
       question->split = config_.split.name();
+      walks_.put_before(*question);
       questions.push_back(std::move(*question));
     }
     return questions;
@@ -261,6 +264,7 @@ class Generator {
   Random said_as_;  // of its own: questions do not depend on it
   const Topics topics_;
   Phrasing phrasing_;
+  Walks walks_;
 };
 
 }  // namespace

@@ -30,6 +30,7 @@ struct GenerateConfig {
   double fillers = 0.3;      // of these, share with a turn in between
   double distractors = 0.2;  // of the others, share after a turn about another entity
   double chat = 0.2;         // share with small talk before
+  double walks = 0.3;        // share after a path was walked and said
   double typos = 0.1;        // share with a typing error
   double lower_case = 0.15;  // share typed without capitals
   int held_families = 15;
@@ -58,6 +59,7 @@ struct GenerateConfig {
       "Share of the questions that name their entity which come after a turn about another one.")
         .range(0, 1);
     f("chat", chat, "Share of questions with small talk before.").range(0, 1);
+    f("walks", walks, "Share of questions that come after a path was walked and said.").range(0, 1);
     f("typos", typos, "Share of questions with a typing error.").range(0, 1);
     f("lower_case", lower_case, "Share of questions typed without capitals.").range(0, 1);
     f("held_families", held_families, "Number of families of relations that are never learned from.")

@@ -62,6 +62,7 @@ QuestionTurn question_of(const Json& json) {
   take(json, "wording", question.wording);
   take(json, "split", question.split);
   take(json, "mention", question.mention);
+  take(json, "walked", question.walked);
   question.asks = asks_of(asks);
   if (json.contains("holds")) question.holds = holds;
   check(question);
@@ -81,6 +82,7 @@ Json to_json(const QuestionTurn& question) {
   if (!question.wording.empty()) json["wording"] = question.wording;
   if (!question.split.empty()) json["split"] = question.split;
   if (question.mention != "named") json["mention"] = question.mention;
+  if (!question.walked.empty()) json["walked"] = question.walked;
   return json;
 }
 

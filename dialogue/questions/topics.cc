@@ -215,6 +215,14 @@ void Topics::weigh() {
   }
 }
 
+const Topic* Topics::with_phrase(RelationId relation) const {
+  for (const Topic& topic : topics_)
+    if (!topic.of(Form::kPhrase).empty() &&
+        std::find(topic.relations.begin(), topic.relations.end(), relation) != topic.relations.end())
+      return &topic;
+  return nullptr;
+}
+
 bool Topics::speakable(EntityId e) const {
   const std::string_view name = graph_.entity_name(e);
   if (name.size() > kLongestName) return false;

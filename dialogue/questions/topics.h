@@ -52,6 +52,8 @@ class Topics {
   // Other words for what the topic asks for, taken from its wordings and noun phrases of this split; may be empty.
   [[nodiscard]] static std::vector<std::string> said_as(const Topic& topic, std::size_t count,
                                                         Random& random);
+  // The topic that has a noun phrase for this relation; nullptr where there is none.
+  [[nodiscard]] const Topic* with_phrase(graph::RelationId relation) const;
   // Whether a name is short enough to be said and means this entity alone.
   [[nodiscard]] bool speakable(graph::EntityId entity) const;
   // What the relations lead to from an entity, itself left out, ascending.

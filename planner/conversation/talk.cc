@@ -131,8 +131,12 @@ bool Talk::listen(const dialogue::LinkedText& linked, State& next) const {
   // Where nothing new was named the walk may go on from where it was put by hand, and on its way to a goal from where it
   // stands unless something is asked.
   if (starts.empty() || (linked.mentions.empty() && now_.placed && now_.turns.empty())) return false;
-  if (linked.mentions.empty() && now_.placed && led(now_) && !planning().hears_question(next.situation))
-    return false;
+  // Names that are everyday words ("Next") are meant where something is asked of them, not in small talk.
+  if (linked.mentions.empty() && (!now_.placed || led(now_))) {
+    walker::Example asked = next.situation;
+    if (!now_.placed) asked.start = starts.front().entity;
+    if (!planning().hears_question(asked)) return false;
+  }
   next.situation.start = starts.front().entity;
   next.placed = true;
   for (const dialogue::LinkedMention& mention : linked.mentions) {  // of one name, the one that is meant

@@ -47,6 +47,10 @@ Example example_of(const dialogue::QuestionTurn& question, const graph::Knowledg
   Example example;
   example.context = chats_of(question.turns);
   if (!question.start.empty()) example.start = graph::entity_named(graph, question.start, "start");
+  for (const auto& [head, relation, tail] : question.walked)
+    example.walked.push_back({graph::entity_named(graph, head, "walked"), relation_named(graph, relation),
+                              graph::entity_named(graph, tail, "walked")});
+  if (!example.walked.empty()) example.path_ends.push_back(static_cast<std::uint32_t>(example.walked.size()));
   return example;
 }
 

@@ -18,6 +18,9 @@ constexpr std::string_view kOwnRows = "listener.own";
 // Of its graph's relations: which were never asked for (of another graph's none is favored), and their texts.
 constexpr std::array<std::string_view, 3> kOfItsGraph = {"listener.unheard", "listener.relation_texts",
                                                          "listener.relation_shown"};
+// From which probability on absence is told was fitted to its own graph; elsewhere only what is nearly sure is.
+constexpr std::string_view kRefuseFrom = "listener.refuse_from";
+constexpr double kSurelyAbsent = 0.9;
 constexpr int kSmallWidth = 8;  // of the habit that there is none of
 
 std::string remembered(const RunFolder& run, const char* what) {
@@ -65,6 +68,8 @@ NamedTensors hearing_weights(const NamedTensors& trained, const NamedTensors& fr
     if (name == kOwnRows) {
       tensor = torch::zeros_like(tensor);
       tensor[-1].copy_(found->second[-1]);
+    } else if (name == kRefuseFrom) {
+      tensor = found->second.clamp_min(kSurelyAbsent);
     } else {
       tensor = found->second;
     }

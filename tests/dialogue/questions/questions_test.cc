@@ -170,6 +170,40 @@ TEST(GenerateQuestions, TheSeedDecidesAll) {
   EXPECT_NE(text(1), text(2));
 }
 
+// What was walked before a question is a fact, is said in the turn before it, and is not what is asked for. Questions
+// without walks are the same ones.
+TEST(GenerateQuestions, AWalkBeforeAQuestionIsSaidAndAnswersNothingOfIt) {
+  const graph::KnowledgeGraph graph = films();
+  Bank bank = small_bank();
+  bank.phrases["statement"] = {"{s} is {y}."};
+  GenerateConfig config;
+  config.count = 300;
+  config.held_families = 0;
+  config.held_wordings = 0;
+  config.walks = 0;
+  const std::vector<QuestionTurn> without = generate_questions(graph, bank, config, 1);
+  config.walks = 1;
+  const std::vector<QuestionTurn> with = generate_questions(graph, bank, config, 1);
+  int walked = 0;
+  for (std::size_t i = 0; i < with.size(); ++i) {
+    QuestionTurn question = with[i];
+    if (!question.walked.empty()) {
+      ++walked;
+      const auto& [head, relation, tail] = question.walked.front();
+      EXPECT_TRUE(graph.has_edge({*graph.find_entity(head), *graph.find_relation(relation),
+                                  *graph.find_entity(tail)}));
+      EXPECT_EQ(question.turns.end()[-2], "The director of " + head + " is " + tail + ".");
+      if (!question.relations.empty()) EXPECT_NE(question.relations.front().front(), relation);
+      EXPECT_TRUE(question.mention == "named" || question.start == head || question.start == tail);
+      EXPECT_EQ(question_of(to_json(question)).walked, question.walked);
+      question.turns.erase(question.turns.end() - 2);
+      question.walked.clear();
+    }
+    EXPECT_EQ(to_json(question), to_json(without[i]));
+  }
+  EXPECT_GT(walked, 50);
+}
+
 TEST(GenerateQuestions, WeightsDecideWhatIsAskedAboutWhereTheyAreAskedFor) {
   const auto graph = graph::testing::detailed_graph({{{"Heat", "directed_by", "Michael Mann"}, 9.0F},
                                                      {{"Scarface", "directed_by", "Brian De Palma"}, 1.0F},
