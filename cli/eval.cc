@@ -154,7 +154,8 @@ Verb add_eval(CLI::App& app, Common& common) {
                "how often walks reach a goal, in place of recalls ('--run shortest', 'natural-shortest',"
                " 'natural-search' and 'prior' are searches)");
   app.add_flag("--routes", options->routes,
-               "walks between the ends of the dialogues of --split (dev unless given), beside what people did; --run, --stage1 and"
+               "walks between the ends of the dialogues of --split (dev unless given), beside what people "
+               "did; --run, --stage1 and"
                " --walks as with --success");
   add_success_options(app, options->walks);
   return [options, &common] { run_eval(*options, common); };

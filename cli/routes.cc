@@ -25,7 +25,8 @@ void run_routes(const RoutesCommand& command, const Common& common) {
   NamedWays ways(command.runs, common);
   std::optional<walker::WalkerRun> stage1;
   if (!command.stage1.empty()) stage1 = rl::open_walker_run(command.stage1);
-  const graph::Store store = graph::Store::open(ways.database(command.database), graph::Store::Mode::kReadOnly);
+  const graph::Store store =
+      graph::Store::open(ways.database(command.database), graph::Store::Mode::kReadOnly);
   rl::RoutesOptions options;
   for (std::size_t i = 0; i < ways.size(); ++i) options.ways.push_back(ways.way(i));
   options.names = command.runs;
@@ -40,17 +41,23 @@ void run_routes(const RoutesCommand& command, const Common& common) {
   const graph::KnowledgeGraph graph = store.load_graph();
   const graph::Hubs hubs(graph);
   const auto baseline = baseline_of(result.rows);
-  print("{} dialogues of split {} with at least {} paths, 95 % intervals over dialogues; left out: {} shorter ones, {} that end "
-        "where they began, {} whose ends nothing joins\n",
-        result.rows.front().each.size(), options.split, rl::kLeastTurns, result.too_short, result.led_back,
-        result.unreachable);
+  print(
+      "{} dialogues of split {} with at least {} paths, 95 % intervals over dialogues; left out: {} shorter "
+      "ones, {} that end "
+      "where they began, {} whose ends nothing joins\n",
+      result.rows.front().each.size(), options.split, rl::kLeastTurns, result.too_short, result.led_back,
+      result.unreachable);
   print_text(rl::hubs_text(graph, hubs));
   print_text(rl::routes_table(result.rows, baseline));
   if (!command.walks_file.empty()) write_file_atomically(command.walks_file, walked.str());
-  Json json = {{"split", options.split},          {"dialogues", result.rows.front().each.size()},
-               {"too_short", result.too_short},   {"led_back", result.led_back},
-               {"unreachable", result.unreachable}, {"seed", common.seed},
-               {"stage1", command.stage1},        {"hubs", rl::hubs_json(graph, hubs)},
+  Json json = {{"split", options.split},
+               {"dialogues", result.rows.front().each.size()},
+               {"too_short", result.too_short},
+               {"led_back", result.led_back},
+               {"unreachable", result.unreachable},
+               {"seed", common.seed},
+               {"stage1", command.stage1},
+               {"hubs", rl::hubs_json(graph, hubs)},
                {"rows", rl::routes_json(result.rows, baseline)}};
   for (std::size_t i = 0; i < ways.size(); ++i)
     if (ways.run(i) != nullptr)

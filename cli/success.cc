@@ -6,9 +6,9 @@
 
 #include "cli/print.h"
 #include "cli/ways.h"
+#include "rl/training/run.h"
 #include "runtime/files.h"
 #include "runtime/plot.h"
-#include "rl/training/run.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -18,10 +18,16 @@ using Rows = std::vector<rl::SuccessRow>;
 Json json_of(const SuccessCommand& command, const std::string& run, std::uint64_t seed, const Json& hubs,
              const Rows& rows) {
   const rl::SuccessOptions& walks = command.walks;
-  Json json = {{"run", run},       {"goals", walks.goals},     {"episodes", walks.episodes},
-               {"extra", walks.extra}, {"hubs", hubs},
-               {"seed", seed},     {"stage1", command.stage1}, {"simulator", command.simulator},
-               {"ask", walks.ask}, {"rows", Json::array()}};
+  Json json = {{"run", run},
+               {"goals", walks.goals},
+               {"episodes", walks.episodes},
+               {"extra", walks.extra},
+               {"hubs", hubs},
+               {"seed", seed},
+               {"stage1", command.stage1},
+               {"simulator", command.simulator},
+               {"ask", walks.ask},
+               {"rows", Json::array()}};
   for (const rl::SuccessRow& row : rows) json["rows"].push_back(row.to_json());
   return json;
 }
@@ -89,7 +95,8 @@ void run_success(const SuccessCommand& command, const Common& common) {
   NamedWays ways(command.runs, common);
   std::optional<walker::WalkerRun> stage1;
   if (!command.stage1.empty()) stage1 = rl::open_walker_run(command.stage1);
-  const graph::Store store = graph::Store::open(ways.database(command.database), graph::Store::Mode::kReadOnly);
+  const graph::Store store =
+      graph::Store::open(ways.database(command.database), graph::Store::Mode::kReadOnly);
   const graph::KnowledgeGraph graph = store.load_graph();
   const graph::Hubs hubs(graph);
   print("success rates in percent with 95 % intervals, goals of split {}\n{}", command.walks.goals,
@@ -111,8 +118,8 @@ void run_success(const SuccessCommand& command, const Common& common) {
     flush_printed();
     all.push_back(json_of(command, ways.name(i), common.seed, rl::hubs_json(graph, hubs), results.back()));
     if (ways.run(i) != nullptr)
-      ways.run(i)->folder.write_result(
-          "success " + walks.goals + (walks.ask > 0 ? " with questions" : ""), all.back());
+      ways.run(i)->folder.write_result("success " + walks.goals + (walks.ask > 0 ? " with questions" : ""),
+                                       all.back());
   }
   if (!command.walks_file.empty()) write_file_atomically(command.walks_file, walked.str());
   if (!command.plot.empty()) write_file_atomically(command.plot, trade_off_svg(results));

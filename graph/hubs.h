@@ -20,9 +20,7 @@ class Hubs {
   explicit Hubs(const KnowledgeGraph& graph, std::size_t count = kLargestHubs);
 
   [[nodiscard]] std::span<const EntityId> list() const { return list_; }  // the largest first
-  [[nodiscard]] bool contains(EntityId entity) const {
-    return entity < is_hub_.size() && is_hub_[entity];
-  }
+  [[nodiscard]] bool contains(EntityId entity) const { return entity < is_hub_.size() && is_hub_[entity]; }
 
  private:
   std::vector<EntityId> list_;

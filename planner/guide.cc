@@ -56,7 +56,8 @@ rl::Chooser GuideCore::chooser() const {
   return rl::choose_by(planning().model(), route_, rl::estimate_of(planning().model()));
 }
 
-bool GuideCore::walk_on(rl::Episode& episode, int shown, const rl::Chooser& choose, TrajectoryTurn& turn) const {
+bool GuideCore::walk_on(rl::Episode& episode, int shown, const rl::Chooser& choose,
+                        TrajectoryTurn& turn) const {
   const walker::Example& here = episode.situation;
   const FoundBranch branch = planning().plan(here, {.k = 1, .beam = shown, .max_hops = 1}).branches.front();
   FoundHop hop = branch.candidates.front();

@@ -38,8 +38,9 @@ struct TrajectoryRequest {
 };
 
 struct TrajectoryTurn {
-  std::string said;          // by the user before the hop; empty: nothing
-  PlannedHop hop;            // taken: the most probable one, or that of the route which a run that looks ahead has found
+  std::string said;  // by the user before the hop; empty: nothing
+  PlannedHop
+      hop;  // taken: the most probable one, or that of the route which a run that looks ahead has found
   PlanBranch branch;         // what was weighed where the hop begins; `hop` is its first candidate
   int distance_to_goal = 0;  // hops of a shortest path from where the walk goes on; 0 on the goal
   // The user asked something and the hop answers it, or begins to: the walk goes on from `on_from`, the nearest to the goal of

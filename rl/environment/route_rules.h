@@ -24,17 +24,21 @@ struct RouteConfig {
       "Number of largest hubs that a route enters only where nothing else leads on; 0 means none.")
         .range(0, 1e6);
     f("revisit", revisit, "A route may stand on an entity twice.");
-    f("beam", beam, "Number of partial routes that are kept while looking ahead; 1 looks no further than a hop.")
+    f("beam", beam,
+      "Number of partial routes that are kept while looking ahead; 1 looks no further than a hop.")
         .range(1, 1000);
     f("branch", branch, "Number of hops that are tried from each of them.").range(1, 1000);
     f("horizon", horizon, "Number of hops that are looked ahead at most.").range(1, 100);
     f("detour", detour,
-      "Number of hops that a route may have for the sake of naturalness, as a multiple of those of the first one "
+      "Number of hops that a route may have for the sake of naturalness, as a multiple of those of the first "
+      "one "
       "found.")
         .range(1, 10);
-    f("spare", spare, "Number of hops that it may have more than the first one found in any case.").range(0, 100);
+    f("spare", spare, "Number of hops that it may have more than the first one found in any case.")
+        .range(0, 100);
     f("natural", natural,
-      "Weight of a hop's log-probability without the goal, against that with the goal, while routes are searched.")
+      "Weight of a hop's log-probability without the goal, against that with the goal, while routes are "
+      "searched.")
         .range(0, 1);
   }
   [[nodiscard]] bool free() const { return avoid_hubs == 0 && revisit; }

@@ -15,7 +15,7 @@ using graph::EntityId;
 using walker::CandidateScores;
 using walker::Example;
 
-constexpr std::size_t kBatch = 256;           // partial routes that are scored at once
+constexpr std::size_t kBatch = 256;            // partial routes that are scored at once
 constexpr std::size_t kMostRemembered = 4096;  // hops of routes that were found and not yet walked
 
 constexpr double kMistaken = 1.5;  // hops that an estimate may be too high: that of one hop is by 1.2
@@ -61,8 +61,9 @@ struct Pass {
   [[nodiscard]] std::size_t limit(const Example& s) const {
     if (options.exact) return budget(options.exact->all->distance(s.start, *s.goal));
     const auto horizon = static_cast<std::size_t>(options.route.horizon);
-    return options.estimate ? std::min(horizon, budget(std::max(1.0, std::round(options.estimate(s.start, *s.goal)))))
-                            : horizon;
+    return options.estimate
+               ? std::min(horizon, budget(std::max(1.0, std::round(options.estimate(s.start, *s.goal)))))
+               : horizon;
   }
   [[nodiscard]] static std::size_t budget(double hops) { return static_cast<std::size_t>(2 * hops) + 2; }
 };
@@ -94,8 +95,7 @@ void extend(const Pass& pass, const Partial& partial, std::size_t from, const Sc
   const auto edges = pass.model.graph().out_edges(partial.situation.start);
   const std::span<const float> without = scored.segment(scored.without, i);
   const bool heads = scored.weight < 1;
-  const std::span<const float> with =
-      heads ? scored.segment(scored.with_goal, i) : std::span<const float>{};
+  const std::span<const float> with = heads ? scored.segment(scored.with_goal, i) : std::span<const float>{};
   std::vector<Extension> found;
   const EntityId goal = *partial.situation.goal;
   for (std::size_t e = 0; e < edges.size(); ++e) {
@@ -143,18 +143,22 @@ void advance(Search& search, std::vector<Extension> extensions, const RouteSearc
     if (by.hop.tail == *from.situation.goal) {
       const std::size_t hops = from.hops.size() + 1;
       const double mean = by.natural / static_cast<double>(hops);
-      if (search.best.empty() && !options.exact) search.limit = std::min(search.limit, longest(hops, options.route));
+      if (search.best.empty() && !options.exact)
+        search.limit = std::min(search.limit, longest(hops, options.route));
       if (search.best.empty() || mean > search.best_mean) {
         search.best = from.hops;
         search.best.push_back(by.hop);
         search.best_mean = mean;
       }
-    } else if (next.size() < static_cast<std::size_t>(options.route.beam) && stands.insert(by.hop.tail).second) {
+    } else if (next.size() < static_cast<std::size_t>(options.route.beam) &&
+               stands.insert(by.hop.tail).second) {
       next.push_back(extended(from, by));
     }
   }
-  if (next.empty() && search.best.empty() && !search.beam.empty()) search.limit = 0;  // `beam` stays, to be walked
-  else search.beam = std::move(next);
+  if (next.empty() && search.best.empty() && !search.beam.empty())
+    search.limit = 0;  // `beam` stays, to be walked
+  else
+    search.beam = std::move(next);
 }
 
 void search_on(const Pass& pass, std::vector<Search>& searches, std::size_t depth) {
@@ -190,8 +194,7 @@ std::vector<Search> search_all(const Pass& pass, std::span<const Example* const>
     deepest = std::max(deepest, search.limit);
     searches.push_back(std::move(search));
   }
-  for (std::size_t depth = 0; depth < deepest; ++depth)
-    search_on(pass, searches, depth);
+  for (std::size_t depth = 0; depth < deepest; ++depth) search_on(pass, searches, depth);
   return searches;
 }
 
@@ -200,11 +203,12 @@ std::vector<Edge> route_of(const Search& search) {
   return search.beam.front().hops;
 }
 
-// Where a walk stands, as a key.
+// Where a walk stands and how it came there, as a key. What was said meanwhile is no part of it: a walk that planned anew
+// whenever somebody speaks would put its goal off each time.
 using Standing = std::vector<std::uint64_t>;
 
 Standing standing_of(const Example& s) {
-  Standing key{*s.goal, s.context.size(), s.start};
+  Standing key{*s.goal, s.start};
   for (const graph::Triple& hop : s.walked) key.push_back(std::uint64_t{hop.relation} << 32 | hop.tail);
   return key;
 }
@@ -278,7 +282,8 @@ Chooser looking_ahead(const walker::WalkModel& model, const RouteSearchOptions& 
 }
 
 Chooser choose_by(const walker::WalkModel& model, const RouteConfig& config, const EstimatedHops& estimate) {
-  return config.beam > 1 ? looking_ahead(model, {.route = config, .estimate = estimate}) : greedy(model, config);
+  return config.beam > 1 ? looking_ahead(model, {.route = config, .estimate = estimate})
+                         : greedy(model, config);
 }
 
 }  // namespace kgwalk::rl

@@ -40,8 +40,8 @@ struct RouteSearchOptions {
     const walker::WalkModel& model, std::span<const walker::Example* const> situations,
     const RouteRules& rules, const RouteSearchOptions& options);
 
-// Walks along such routes; where the user has said something meanwhile, or a route has been left, it looks again.
-// `model` is borrowed. For one thread.
+// Walks along such routes to their ends, whatever is said on the way; where one has been left, as after a question, it looks
+// again. `model` is borrowed. For one thread.
 [[nodiscard]] Chooser looking_ahead(const walker::WalkModel& model, const RouteSearchOptions& options);
 
 // What a walker of this configuration does: looking_ahead(), or greedy() within the rules.

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "rl/environment/routes.h"
 
@@ -66,17 +68,47 @@ std::string questions_table(std::span<const SuccessRow> rows) {
          text + line("all", asked, heard, answered);
 }
 
+// Percent that arrive, with an interval by resampling the goals.
+seq2seq::BootstrapInterval by_goals(const SuccessRow& row, int budget) {
+  return seq2seq::paired_bootstrap<SuccessRow::OfGoal>(
+             row.goals, row.goals,
+             [budget](const SuccessRow::OfGoal& sum) { return percent(sum.within[budget], sum.pairs); },
+             kResamples, 1)
+      .system;
+}
+
+// Where goals come more than once walks are not independent, and Wilson's intervals are too narrow.
+std::string goals_table(std::span<const SuccessRow> rows) {
+  std::string text;
+  for (const SuccessRow& row : rows) {
+    if (row.goals.empty() || static_cast<std::int64_t>(row.goals.size()) == row.pairs) continue;
+    text += fmt::format("{:8}  {:5}", row.distance, row.goals.size());
+    for (int b = 0; b < (row.extra > 0 ? 4 : 3); ++b) {
+      const auto interval = by_goals(row, b);
+      text += fmt::format("  {:5.1f} % [{:4.1f}, {:5.1f}]", interval.score, interval.low, interval.high);
+    }
+    text += '\n';
+  }
+  return text.empty()
+             ? text
+             : "intervals by resampling the goals, where they are fewer than the pairs\ndistance  goals\n" +
+                   text;
+}
+
 // Whole walks: hubs, and what a route costs beside what each hop of it does.
 std::string whole_walks_table(std::span<const SuccessRow> rows) {
   if (rows.empty() || !rows.front().hubs_known) return "";
-  std::string text = "distance  hops into hubs  log p/walk  an entity twice  of shortest: into hubs  log p/hop  log p/walk\n";
+  std::string text =
+      "distance  hops into hubs  log p/walk  an entity twice  of shortest: into hubs  log p/hop  log "
+      "p/walk\n";
   for (const SuccessRow& row : rows) {
     const SuccessRow::Hops all = row.sum_walked();
     text += fmt::format("{:8}  {:12.1f} %  {:10.2f}  {:13.1f} %", row.distance, all.hub_share(), all.total(),
                         percent(row.twice, row.pairs));
     if (!row.shortest.empty()) {
       const SuccessRow::Hops direct = row.sum_shortest();
-      text += fmt::format("  {:20.1f} %  {:9.2f}  {:10.2f}", direct.hub_share(), direct.mean(), direct.total());
+      text +=
+          fmt::format("  {:20.1f} %  {:9.2f}  {:10.2f}", direct.hub_share(), direct.mean(), direct.total());
     }
     text += '\n';
   }
@@ -93,6 +125,12 @@ SuccessRow::Hops& SuccessRow::Hops::operator+=(const Hops& other) {
   return *this;
 }
 
+SuccessRow::OfGoal& SuccessRow::OfGoal::operator+=(const OfGoal& other) {
+  pairs += other.pairs;
+  for (int b = 0; b < 4; ++b) within[b] += other.within[b];
+  return *this;
+}
+
 SuccessRow::Hops SuccessRow::sum_walked() const { return sum_of(walked); }
 SuccessRow::Hops SuccessRow::sum_shortest() const { return sum_of(shortest); }
 
@@ -104,7 +142,10 @@ SuccessRow success_row(int distance, std::span<const Walk> walks, const SuccessC
   row.hubs_known = context.hubs != nullptr;
   row.pairs = static_cast<std::int64_t>(walks.size());
   std::int64_t reached = 0;
+  std::map<graph::EntityId, SuccessRow::OfGoal> goals;
   for (const Walk& w : walks) {
+    SuccessRow::OfGoal& goal = goals[w.episode.pair.goal];
+    ++goal.pairs;
     row.walked.push_back(hops_of(w, context.hubs));
     row.twice += stands_twice(w.episode.situation.walked) ? 1 : 0;
     for (const AskedOnTheWay& asked : w.asked) {
@@ -116,8 +157,14 @@ SuccessRow success_row(int distance, std::span<const Walk> walks, const SuccessC
     ++reached;
     row.turn_ratio += static_cast<double>(w.episode.hops) / distance;
     const int budgets[4] = {distance, distance + 2, 2 * distance, 2 * distance + context.extra};
-    for (int b = 0; b < 4; ++b) row.within[b] += w.episode.hops <= budgets[b];
+    for (int b = 0; b < 4; ++b) goal.within[b] += w.episode.hops <= budgets[b];
   }
+  SuccessRow::OfGoal all;
+  for (const auto& [id, goal] : goals) {
+    row.goals.push_back(goal);
+    all += goal;
+  }
+  std::copy_n(all.within, 4, row.within);
   for (const Walk& w : context.shortest) row.shortest.push_back(hops_of(w, context.hubs));
   if (reached > 0) row.turn_ratio /= static_cast<double>(reached);
   row.log_prob = row.sum_walked().mean();
@@ -143,6 +190,9 @@ Json SuccessRow::to_json() const {
   for (int b = 0; b < (extra > 0 ? 4 : 3); ++b) {
     const auto [low, high] = wilson(within[b], pairs);
     json[names[b]] = {{"percent", percent(within[b], pairs)}, {"low", low}, {"high", high}};
+    if (goals.empty() || static_cast<std::int64_t>(goals.size()) == pairs) continue;
+    const auto interval = by_goals(*this, b);
+    json[names[b]]["by_goals"] = {{"goals", goals.size()}, {"low", interval.low}, {"high", interval.high}};
   }
   const SuccessRow::Hops all = sum_walked();
   json["turn_ratio"] = turn_ratio;
@@ -168,8 +218,7 @@ Json SuccessRow::to_json() const {
 
 std::string success_table(std::span<const SuccessRow> rows) {
   const auto overall = over_shortest(rows);
-  std::string text =
-      "distance  pairs    within d            within d + 2        within 2 d        ";
+  std::string text = "distance  pairs    within d            within d + 2        within 2 d        ";
   const int extra = rows.empty() ? 0 : rows.front().extra;
   if (extra > 0) text += fmt::format("  within 2 d + {:<7}", extra);
   text += "  hops/d  log p/hop";
@@ -189,7 +238,7 @@ std::string success_table(std::span<const SuccessRow> rows) {
   if (overall)
     text += fmt::format("log p a hop over shortest paths between the same pairs, all distances: {}\n",
                         gain_text(*overall));
-  return text + whole_walks_table(rows) + questions_table(rows);
+  return text + goals_table(rows) + whole_walks_table(rows) + questions_table(rows);
 }
 
 std::string hubs_text(const graph::KnowledgeGraph& graph, const graph::Hubs& hubs) {

@@ -30,15 +30,22 @@ struct SuccessRow {
     }
     [[nodiscard]] double mean() const { return number == 0 ? 0 : log_prob / static_cast<double>(number); }
   };
+  // Walks to one goal; those of the same goal are not independent.
+  struct OfGoal {
+    std::int64_t pairs = 0;
+    std::int64_t within[4] = {0, 0, 0, 0};
+    OfGoal& operator+=(const OfGoal& other);
+  };
   int distance = 0;
   std::int64_t pairs = 0, infeasible = 0;
   std::int64_t within[4] = {0, 0, 0, 0};  // d, d + 2, 2 d, 2 d + extra hops
   int extra = 0;
   std::int64_t twice = 0;  // walks that stand on an entity twice
-  double turn_ratio = 0;  // mean of hops over the shortest possible, of walks that reached the goal
-  double log_prob = 0;    // mean stage-1 log-probability of a hop
+  double turn_ratio = 0;   // mean of hops over the shortest possible, of walks that reached the goal
+  double log_prob = 0;     // mean stage-1 log-probability of a hop
   std::int64_t asked = 0, heard = 0, answered = 0;  // questions on the way; heard as such; answered rightly
   std::vector<Hops> walked, shortest;  // pair by pair; `shortest` is empty when it was not asked for
+  std::vector<OfGoal> goals;           // goal by goal
   bool hubs_known = false;
   [[nodiscard]] Hops sum_walked() const;
   [[nodiscard]] Hops sum_shortest() const;
@@ -48,7 +55,8 @@ struct SuccessRow {
 // What a row is made of beside the walks; all borrowed.
 struct SuccessContext {
   std::int64_t infeasible = 0;
-  std::span<const Walk> shortest = {};  // shortest paths between the pairs of the walks, in their order, or none
+  std::span<const Walk> shortest =
+      {};  // shortest paths between the pairs of the walks, in their order, or none
   const graph::Hubs* hubs = nullptr;
   int extra = 0;  // hops that were allowed beyond twice the distance
 };

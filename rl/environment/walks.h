@@ -73,7 +73,8 @@ struct Asking {
 };
 
 struct WalkConfig {
-  double budget = 2;  // hops allowed: budget times the distance and `extra`, at least the distance and `slack`
+  double budget =
+      2;  // hops allowed: budget times the distance and `extra`, at least the distance and `slack`
   int slack = 2;
   int extra = 0;
   int batch = 64;  // episodes at once

@@ -26,11 +26,13 @@ Imitation::Imitation(const walker::NeuralWalker& policy, const RouteRules& rules
     const std::vector<graph::Triple>& hops = routes_.back();
     for (std::size_t h = 0; h < hops.size(); ++h) {
       const Lesson lesson{routes_.size() - 1, h};
-      if (rules.allow(situation(lesson, policy.graph().num_entities()), hops[h].tail)) lessons_.push_back(lesson);
+      if (rules.allow(situation(lesson, policy.graph().num_entities()), hops[h].tail))
+        lessons_.push_back(lesson);
     }
   }
   if (lessons_.empty())
-    throw ConfigError("there is nothing to imitate: no dialogue of the training has a path that a route may take");
+    throw ConfigError(
+        "there is nothing to imitate: no dialogue of the training has a path that a route may take");
 }
 
 walker::Example Imitation::situation(const Lesson& lesson, graph::EntityId goal) const {

@@ -62,7 +62,10 @@ class Ways {
  public:
   Ways(const graph::Store& store, const walker::WalkerRun* stage1, const std::filesystem::path& simulator,
        const std::filesystem::path& text, std::uint64_t seed)
-      : store_(store), text_(text), index_(open_index(store)), user_(open_user(store, simulator, text)),
+      : store_(store),
+        text_(text),
+        index_(open_index(store)),
+        user_(open_user(store, simulator, text)),
         random_(seed, 24) {
     if (stage1 != nullptr) stage1_ = open(*stage1);
   }
@@ -108,8 +111,10 @@ class Ways {
     return *stage1_;
   }
   [[nodiscard]] Chooser natural_search(const Way& way) {
-    RouteConfig route = way.route.value_or(RouteConfig{
-        .avoid_hubs = static_cast<int>(graph::kLargestHubs), .revisit = false, .beam = kWidestSearch, .branch = kWidestSearch});
+    RouteConfig route = way.route.value_or(RouteConfig{.avoid_hubs = static_cast<int>(graph::kLargestHubs),
+                                                       .revisit = false,
+                                                       .beam = kWidestSearch,
+                                                       .branch = kWidestSearch});
     if (!free_) free_.emplace(graph(), graph::Hubs(graph(), static_cast<std::size_t>(route.avoid_hubs)));
     return looking_ahead(need_stage1(), {.route = route, .exact = Foresight{&index_, &free_->index}});
   }
@@ -157,7 +162,8 @@ RouteRow people_row(std::span<const PeopleRoute> routes, const graph::Hubs& hubs
   return row;
 }
 
-Json json_of(const PeopleRoute& people, const Walk& walk, const std::string& name, const graph::KnowledgeGraph& graph) {
+Json json_of(const PeopleRoute& people, const Walk& walk, const std::string& name,
+             const graph::KnowledgeGraph& graph) {
   Json json = json_of(walk, graph);
   json.erase("asked");
   json["way"] = name;
@@ -190,7 +196,8 @@ std::vector<SuccessRow> measure_success(const graph::Store& store, const Success
   std::vector<SuccessRow> rows;
   for (std::size_t i = 0; i < options.distances.size(); ++i) {
     const auto walk = [&](const Chooser& by, const WalkConfig& how) {
-      return walk_pairs(sample.pairs[i], by, ways.user(), ways.index(), ways.stage1(), how, options.seed, reporter, stop);
+      return walk_pairs(sample.pairs[i], by, ways.user(), ways.index(), ways.stage1(), how, options.seed,
+                        reporter, stop);
     };
     const auto walks = walk(choose, config);
     if (options.walks != nullptr)
@@ -218,7 +225,10 @@ RoutesResult measure_routes(const graph::Store& store, const RoutesOptions& opti
   std::vector<Pair> pairs;
   for (const PeopleRoute& route : people.routes) pairs.push_back(route.pair);
   const graph::Hubs hubs(ways.graph());
-  RoutesResult result{{people_row(people.routes, hubs, ways.stage1())}, people.too_short, people.led_back, people.unreachable};
+  RoutesResult result{{people_row(people.routes, hubs, ways.stage1())},
+                      people.too_short,
+                      people.led_back,
+                      people.unreachable};
   for (std::size_t w = 0; w < options.ways.size(); ++w) {
     const Chooser choose = ways.chooser(options.ways[w], ways.model_of(options.ways[w]));
     const auto walks = walk_pairs(pairs, choose, ways.user(), ways.index(), ways.stage1(),

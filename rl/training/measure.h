@@ -27,9 +27,9 @@ constexpr auto choice_names(SearchWay) {
 }
 
 struct Way {
-  const walker::WalkerRun* run = nullptr;           // of either stage, borrowed; null = `search`
+  const walker::WalkerRun* run = nullptr;  // of either stage, borrowed; null = `search`
   Choice<SearchWay> search = SearchWay::kShortest;
-  std::optional<RouteConfig> route = {};            // how its routes go; nullopt = as it was trained
+  std::optional<RouteConfig> route = {};  // how its routes go; nullopt = as it was trained
 };
 
 struct SuccessOptions {
@@ -65,7 +65,7 @@ struct RoutesOptions {
 };
 
 struct RoutesResult {
-  std::vector<RouteRow> rows;  // people first, then the ways
+  std::vector<RouteRow> rows;                                 // people first, then the ways
   std::int64_t too_short = 0, led_back = 0, unreachable = 0;  // dialogues left out (rl/environment/routes.h)
 };
 

@@ -181,10 +181,7 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
   const EvaluateConfig& evaluate = options.config.evaluate;
   const DevPairs dev{
       sample_pairs(graph, GoalSplit::kDev, evaluate.distances, evaluate.episodes, options.seed).pairs,
-      evaluate.distances,
-      evaluate.floors,
-      options.config.route,
-      evaluate.extra};
+      evaluate.distances, evaluate.floors, options.config.route, evaluate.extra};
   WalkerActor actor(*policy, stage1.get(), supervised.get(), environment, options.config, options.seed, [&] {
     return evaluate_on(dev, *policy, stage1.get(), options.config.environment.reward, *user, index,
                        options.seed);

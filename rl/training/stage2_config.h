@@ -48,8 +48,8 @@ struct Stage2Config {
   int goal_width = 256,
       goal_rank = 256;  // tables by which a walker that knows no goals yet learns to compare
   int value_hidden = 64;
-  RouteConfig route;      // in training hubs and entities stood on are closed, and nearness goes around hubs
-  double imitation = 0;   // weight of hops that people took towards where their dialogues led
+  RouteConfig route;     // in training hubs and entities stood on are closed, and nearness goes around hubs
+  double imitation = 0;  // weight of hops that people took towards where their dialogues led
   int imitation_batch = 64;
   A2cConfig a2c;
   EnvironmentConfig environment;
@@ -71,7 +71,8 @@ struct Stage2Config {
     f("value_hidden", value_hidden, "Number of hidden units of the value head.").range(1, 4096);
     f("route", route, "What a route may enter, and how far is looked ahead.");
     f("imitation", imitation,
-      "Weight of the hops that people took in training dialogues, with an entity that the dialogue came to later as the goal.")
+      "Weight of the hops that people took in training dialogues, with an entity that the dialogue came to "
+      "later as the goal.")
         .range(0, 100);
     f("imitation_batch", imitation_batch, "Number of such hops for each update.").range(1, 1e5);
     f("a2c", a2c, "Advantage actor-critic.");

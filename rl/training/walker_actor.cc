@@ -105,6 +105,9 @@ WalkerActor::WalkerActor(NeuralWalker& policy, const NeuralWalker* stage1, walke
   if (config.train == Stage2Weights::kGoal && !policy.config().scoring.goal)
     throw ConfigError(
         "train=goal needs a walker that compares candidates with a goal (scoring.goal); train=all does not");
+  if (config.imitation > 0 && supervised != nullptr)
+    throw ConfigError("imitation and stage 1's loss (supervised) cannot be had together");
+  if (config.imitation > 0) imitation_.emplace(policy, rules_, config.imitation_batch, seed);
   if (config.environment.reward.naturalness > 0 && stage1 == nullptr)
     throw ConfigError("a reward for naturalness needs the walker of stage 1");
   if (config.train == Stage2Weights::kGoal)

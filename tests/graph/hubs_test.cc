@@ -40,7 +40,8 @@ TEST(Hubs, WithoutThemWaysAreLongerAndIdsTheSame) {
   const KnowledgeGraph graph = films(), thin = without_hubs(graph, Hubs(graph, 2));
   ASSERT_EQ(thin.num_connected(), graph.num_connected());
   for (EntityId e = 0; e < graph.num_connected(); ++e) EXPECT_EQ(thin.entity_name(e), graph.entity_name(e));
-  const EntityId a = *graph.find_entity("Film 0"), b = *graph.find_entity("Film 9"), hub = *graph.find_entity("Country");
+  const EntityId a = *graph.find_entity("Film 0"), b = *graph.find_entity("Film 9"),
+                 hub = *graph.find_entity("Country");
   EXPECT_EQ(DistanceIndex::build(graph).distance(a, b), 2);
   const DistanceIndex index = DistanceIndex::build(thin);
   EXPECT_EQ(index.distance(a, b), 9);

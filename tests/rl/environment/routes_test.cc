@@ -56,7 +56,8 @@ class Liking : public walker::WalkModel {
     walker::CandidateScores scores;
     scores.offsets.push_back(0);
     for (const walker::PartialPath& path : states) {
-      const walker::Example& here = static_cast<Batch&>(encoded).examples[static_cast<std::size_t>(path.example)];
+      const walker::Example& here =
+          static_cast<Batch&>(encoded).examples[static_cast<std::size_t>(path.example)];
       std::vector<float> row;
       float sum = 0;
       for (const graph::Edge& edge : graph_.out_edges(here.start)) {
@@ -84,13 +85,13 @@ class AmongFilms : public ::testing::Test {
     return begin_episode({id(start), id(goal), index_.distance(id(start), id(goal))}).situation;
   }
   [[nodiscard]] std::vector<std::string> route(const walker::WalkModel& model, const std::string& start,
-                                               const std::string& goal, const RouteSearchOptions& options) const {
+                                               const std::string& goal,
+                                               const RouteSearchOptions& options) const {
     const walker::Example situation = from(start, goal);
     const walker::Example* const situations[] = {&situation};
     std::vector<std::string> names;
-    for (const graph::Edge& hop :
-         find_routes(model, situations, RouteRules(graph_, options.route), options).front())
-      names.emplace_back(graph_.entity_name(hop.tail));
+    const auto routes = find_routes(model, situations, RouteRules(graph_, options.route), options);
+    for (const graph::Edge& hop : routes.front()) names.emplace_back(graph_.entity_name(hop.tail));
     return names;
   }
 
@@ -116,8 +117,8 @@ TEST_F(AmongFilms, RulesCloseHubsAndWhatWasStoodOnButNeverTheGoal) {
 TEST_F(AmongFilms, AGreedyWalkKeepsTheRulesAndEndsWhereNothingIsLeft) {
   const Liking backwards(graph_, {{"~sequel", 9}, {"country", 50}});
   const Pair pair{id("Film 2"), id("Film 9"), 2};
-  const auto walks = walk_pairs({&pair, 1}, greedy(backwards, {.avoid_hubs = 1, .revisit = false}), SilentUser(),
-                                index_, nullptr, {.budget = 20}, 1);
+  const auto walks = walk_pairs({&pair, 1}, greedy(backwards, {.avoid_hubs = 1, .revisit = false}),
+                                SilentUser(), index_, nullptr, {.budget = 20}, 1);
   EXPECT_FALSE(stands_twice(walks[0].episode.situation.walked));
   const auto free = walk_pairs({&pair, 1}, greedy(backwards), SilentUser(), index_, nullptr, {}, 1);
   EXPECT_EQ(free[0].episode.situation.walked.front().tail, id("Country"));
@@ -127,15 +128,18 @@ TEST_F(AmongFilms, AGreedyWalkKeepsTheRulesAndEndsWhereNothingIsLeft) {
   const graph::DistanceIndex near = graph::DistanceIndex::build(street);
   const Liking forwards(street, {{"~r", 0.01F}});
   const Pair lost{*street.find_entity("b"), *street.find_entity("d"), 2};
-  const auto ended = walk_pairs({&lost, 1}, greedy(forwards, {.revisit = false}), SilentUser(), near, nullptr, {}, 1);
+  const auto ended =
+      walk_pairs({&lost, 1}, greedy(forwards, {.revisit = false}), SilentUser(), near, nullptr, {}, 1);
   EXPECT_TRUE(ended[0].stuck);
   EXPECT_EQ(ended[0].episode.hops, 1);
 }
 
 TEST_F(AmongFilms, TheSearchGoesAroundHubsByWhatIsLiked) {
   const Liking model(graph_, {{"sequel", 4}, {"friend", 3}, {"country", 20}});
-  const RouteSearchOptions around{.route = {.avoid_hubs = 1, .revisit = false, .beam = 6, .spare = 0}};
-  EXPECT_EQ(route(model, "Film 1", "Film 4", around), (std::vector<std::string>{"Film 2", "Film 3", "Film 4"}));
+  const RouteSearchOptions around{
+      .route = {.avoid_hubs = 1, .revisit = false, .beam = 6, .detour = 1, .spare = 0}};
+  EXPECT_EQ(route(model, "Film 1", "Film 4", around),
+            (std::vector<std::string>{"Film 2", "Film 3", "Film 4"}));
   RouteSearchOptions through = around;
   through.route.avoid_hubs = 0;
   EXPECT_EQ(route(model, "Film 1", "Film 4", through), (std::vector<std::string>{"Country", "Film 4"}));
@@ -173,38 +177,56 @@ TEST_F(AmongFilms, WithExactDistancesTheMostNaturalRouteInTimeIsFound) {
 
 TEST_F(AmongFilms, AnEstimateKeepsRoutesShort) {
   const Liking model(graph_, {});
-  RouteSearchOptions options{.route = {.avoid_hubs = 1, .revisit = false, .beam = 24, .branch = 24, .horizon = 20}};
+  RouteSearchOptions options{.route = {.avoid_hubs = 1,
+                                       .revisit = false,
+                                       .beam = 24,
+                                       .branch = 24,
+                                       .horizon = 20,
+                                       .detour = 1,
+                                       .spare = 0}};
   options.estimate = [this](EntityId a, EntityId b) { return static_cast<double>(index_.distance(a, b)); };
   // 11 hops without the country, and 2 with it: six at most.
   EXPECT_EQ(route(model, "Film 0", "Film 11", options), (std::vector<std::string>{"Country", "Film 11"}));
 }
 
-TEST_F(AmongFilms, APlanIsWalkedToItsEndAndMadeAnewWhenSomebodySpeaks) {
-  const Liking model(graph_, {{"sequel", 4}});
-  const Chooser choose = looking_ahead(model, {.route = {.avoid_hubs = 1, .revisit = false, .beam = 6, .spare = 0}});
-  Episode episode = begin_episode({id("Film 1"), id("Film 5"), 2});
-  int hops = 0;
-  while (episode.distance > 0 && hops++ < 9) {
-    if (hops == 2) episode.situation.context.push_back({graph::Speaker::kUser, "Well!"});
+TEST_F(AmongFilms, APlanIsWalkedToItsEndWhateverIsSaidAndMadeAnewWhereItWasLeft) {
+  const Liking friendly(graph_, {{"sequel", 1}, {"friend", 30}, {"~friend", 0.1F}});
+  const Chooser choose =
+      looking_ahead(friendly, {.route = {.avoid_hubs = 1, .revisit = false, .beam = 12, .detour = 2}});
+  const auto hop_in = [&](Episode& episode) {
     const walker::Example* const situations[] = {&episode.situation};
     const auto hop = choose(situations).front();
     ASSERT_TRUE(hop.has_value());
     take_hop(episode, *hop, index_);
+  };
+  Episode episode = begin_episode({id("Film 1"), id("Film 3"), 2});
+  for (int hops = 0; episode.distance > 0 && hops < 9; ++hops) {
+    hop_in(episode);
+    episode.situation.context.push_back({graph::Speaker::kUser, "Well!"});
   }
   EXPECT_EQ(episode.distance, 0);
-  EXPECT_EQ(episode.hops, 4);
+  EXPECT_EQ(episode.hops, 4) << "over both friends";
+  Episode other = begin_episode({id("Film 1"), id("Film 3"), 2});
+  hop_in(other);
+  take_hop(other, {*graph_.find_relation("friend"), id("Film 2")}, index_);
+  take_hop(other, {*graph_.find_relation("~sequel"), id("Film 1")}, index_);  // off the route
+  for (int hops = 0; other.distance > 0 && hops < 9; ++hops) hop_in(other);
+  EXPECT_EQ(other.distance, 0);
 }
 
 graph::Dialogue dialogue_of(std::vector<std::vector<graph::Triple>> paths) {
   graph::Dialogue dialogue;
-  for (auto& hops : paths) dialogue.events.emplace_back(graph::WalkedPath{graph::Speaker::kUser, std::move(hops)});
+  for (auto& hops : paths)
+    dialogue.events.emplace_back(graph::WalkedPath{graph::Speaker::kUser, std::move(hops)});
   return dialogue;
 }
 
 TEST_F(AmongFilms, RoutesOfPeopleAreDialoguesOfThreePathsThatLeadElsewhere) {
   const auto hop = [&](const char* a, const char* b) { return graph::Triple{id(a), 0, id(b)}; };
   const std::vector<graph::Dialogue> dialogues{
-      dialogue_of({{hop("Film 1", "Film 2"), hop("Film 2", "Country")}, {hop("Country", "Film 6")}, {hop("Film 6", "Film 7")}}),
+      dialogue_of({{hop("Film 1", "Film 2"), hop("Film 2", "Country")},
+                   {hop("Country", "Film 6")},
+                   {hop("Film 6", "Film 7")}}),
       dialogue_of({{hop("Film 1", "Film 2")}, {hop("Film 2", "Film 3")}}),
       dialogue_of({{hop("Film 1", "Film 2")}, {hop("Film 2", "Film 3")}, {hop("Film 3", "Film 1")}})};
   const PeopleRoutes people = people_routes(dialogues, index_);
@@ -231,6 +253,22 @@ TEST_F(AmongFilms, RoutesOfPeopleAreDialoguesOfThreePathsThatLeadElsewhere) {
   const RouteRow rows[] = {a, b};
   EXPECT_NE(routes_table(rows, 1).find("recall over natural-shortest"), std::string::npos);
   EXPECT_EQ(routes_json(rows, 1)[0]["name"], "people");
+}
+
+TEST_F(AmongFilms, WalksToOneGoalAreResampledTogether) {
+  std::vector<Walk> walks(4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    walks[i].episode = begin_episode({id("Film " + std::to_string(i)), id(i < 3 ? "Film 7" : "Film 8"), 2});
+    if (i < 3) walks[i].episode.distance = 0;
+  }
+  const SuccessRow row = success_row(2, walks);
+  ASSERT_EQ(row.goals.size(), 2U);
+  EXPECT_EQ(row.within[0], 3);
+  const Json by_goals = row.to_json()["within_d"]["by_goals"];
+  EXPECT_EQ(by_goals["goals"], 2);
+  EXPECT_DOUBLE_EQ(by_goals["low"].get<double>(), 0)
+      << "one in four samples has the goal alone that was missed";
+  EXPECT_DOUBLE_EQ(by_goals["high"].get<double>(), 100);
 }
 
 TEST_F(AmongFilms, HopsIntoHubsAndWholeWalksAreTold) {
