@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/print.h"
+#include "cli/routes.h"
 #include "cli/success.h"
 #include "dialogue/turn_example.h"
 #include "kgwalk/error.h"
@@ -22,7 +23,7 @@ struct EvalOptions {
   int beam = 0;
   double length_weight = -1;
   int resamples = 1000;
-  bool success = false, readings = false, other_graph = false;
+  bool success = false, routes = false, readings = false, other_graph = false;
   SuccessCommand walks;
 };
 
@@ -64,6 +65,16 @@ void run_questions(const EvalOptions& options, const walker::WalkModel& model,
 }
 
 void run_eval(const EvalOptions& options, const Common& common) {
+  if (options.success && options.routes)
+    throw CLI::ValidationError("--success and --routes are two evaluations: give one of them");
+  if (options.routes)
+    return run_routes({.runs = options.runs,
+                       .database = options.database,
+                       .text = options.text,
+                       .stage1 = options.walks.stage1,
+                       .split = options.split,
+                       .walks_file = options.walks.walks_file},
+                      common);
   if (options.success) {
     SuccessCommand command = options.walks;
     command.runs = options.runs;
@@ -140,8 +151,12 @@ Verb add_eval(CLI::App& app, Common& common) {
   app.add_flag("--readings", options->readings,
                "path@k and tgt@k as others may have meant them, beside ours");
   app.add_flag("--success", options->success,
-               "how often greedy walks reach a goal, in place of recalls ('--run shortest' and"
-               " '--run natural-shortest': along shortest paths)");
+               "how often walks reach a goal, in place of recalls ('--run shortest', 'natural-shortest',"
+               " 'natural-search' and 'prior' are searches)");
+  app.add_flag("--routes", options->routes,
+               "walks between the ends of the dialogues of --split (dev unless given), beside what people "
+               "did; --run, --stage1 and"
+               " --walks as with --success");
   add_success_options(app, options->walks);
   return [options, &common] { run_eval(*options, common); };
 }

@@ -5,42 +5,29 @@
 #include <sstream>
 
 #include "cli/print.h"
+#include "cli/ways.h"
+#include "rl/training/run.h"
 #include "runtime/files.h"
 #include "runtime/plot.h"
-#include "walker/training/run.h"
 
 namespace kgwalk::cli {
 namespace {
 
-constexpr const char* kShortest = "shortest";
-constexpr const char* kNaturalShortest = "natural-shortest";
-
-bool is_search(const std::string& run) { return run == kShortest || run == kNaturalShortest; }
-
 using Rows = std::vector<rl::SuccessRow>;
 
-// Each read once; nothing for what is a search and no run.
-using Runs = std::vector<std::optional<walker::WalkerRun>>;
-
-Runs open_runs(const SuccessCommand& command) {
-  Runs runs;
-  for (const std::string& run : command.runs)
-    runs.push_back(is_search(run) ? std::nullopt : std::optional(rl::open_walker_run(run)));
-  return runs;
-}
-
-std::filesystem::path database_of(const SuccessCommand& command, const Runs& runs) {
-  if (!command.database.empty()) return command.database;
-  for (const auto& run : runs)
-    if (run) return run->folder.manifest().database;
-  throw CLI::ValidationError("--run shortest and --run natural-shortest need --db");
-}
-
-Json json_of(const SuccessCommand& command, const std::string& run, std::uint64_t seed, const Rows& rows) {
+Json json_of(const SuccessCommand& command, const std::string& run, std::uint64_t seed, const Json& hubs,
+             const Rows& rows) {
   const rl::SuccessOptions& walks = command.walks;
-  Json json = {{"run", run},       {"goals", walks.goals},     {"episodes", walks.episodes},
-               {"seed", seed},     {"stage1", command.stage1}, {"simulator", command.simulator},
-               {"ask", walks.ask}, {"rows", Json::array()}};
+  Json json = {{"run", run},
+               {"goals", walks.goals},
+               {"episodes", walks.episodes},
+               {"extra", walks.extra},
+               {"hubs", hubs},
+               {"seed", seed},
+               {"stage1", command.stage1},
+               {"simulator", command.simulator},
+               {"ask", walks.ask},
+               {"rows", Json::array()}};
   for (const rl::SuccessRow& row : rows) json["rows"].push_back(row.to_json());
   return json;
 }
@@ -82,6 +69,10 @@ void add_success_options(CLI::App& app, SuccessCommand& command) {
   app.add_option("--goals", command.walks.goals, "with --success: split of the goals")
       ->check(CLI::IsMember({"train", "dev", "test"}))
       ->capture_default_str();
+  app.add_option("--extra", command.walks.extra,
+                 "with --success: hops that a walk may take beyond twice the distance")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
   app.add_option("--ask", command.walks.ask,
                  "with --success: share of the turns in which the user asks a direct question, which is "
                  "answered before the "
@@ -101,33 +92,34 @@ void add_success_options(CLI::App& app, SuccessCommand& command) {
 void run_success(const SuccessCommand& command, const Common& common) {
   if (!command.plot.empty() && command.stage1.empty())
     throw CLI::ValidationError("--plot needs --stage1: without it nothing says how natural a walk is");
-  const Runs runs = open_runs(command);
+  NamedWays ways(command.runs, common);
   std::optional<walker::WalkerRun> stage1;
   if (!command.stage1.empty()) stage1 = rl::open_walker_run(command.stage1);
-  const graph::Store store = graph::Store::open(database_of(command, runs), graph::Store::Mode::kReadOnly);
-  print("success rates in percent with 95 % intervals, greedy walks, goals of split {}\n",
-        command.walks.goals);
+  const graph::Store store =
+      graph::Store::open(ways.database(command.database), graph::Store::Mode::kReadOnly);
+  const graph::KnowledgeGraph graph = store.load_graph();
+  const graph::Hubs hubs(graph);
+  print("success rates in percent with 95 % intervals, goals of split {}\n{}", command.walks.goals,
+        rl::hubs_text(graph, hubs));
   Json all = Json::array();
   std::vector<Rows> results;
   std::ostringstream walked;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const std::string& run = command.runs[i];
+  for (std::size_t i = 0; i < ways.size(); ++i) {
     rl::SuccessOptions walks = command.walks;
-    if (runs[i]) walks.run = &*runs[i];
-    walks.natural = run == kNaturalShortest;
+    walks.way = ways.way(i);
     if (stage1) walks.stage1 = &*stage1;
     walks.simulator = command.simulator;
     walks.text = command.text;
     walks.seed = common.seed;
     if (!command.walks_file.empty()) walks.walks = &walked;
     results.push_back(rl::measure_success(store, walks, *common.reporter, *common.stop));
-    if (command.runs.size() > 1) print("--run {}\n", run);
+    if (ways.size() > 1) print("--run {}\n", ways.name(i));
     print_text(rl::success_table(results.back()));
     flush_printed();
-    all.push_back(json_of(command, run, common.seed, results.back()));
-    if (runs[i])
-      runs[i]->folder.write_result("success " + walks.goals + (walks.ask > 0 ? " with questions" : ""),
-                                   all.back());
+    all.push_back(json_of(command, ways.name(i), common.seed, rl::hubs_json(graph, hubs), results.back()));
+    if (ways.run(i) != nullptr)
+      ways.run(i)->folder.write_result("success " + walks.goals + (walks.ask > 0 ? " with questions" : ""),
+                                       all.back());
   }
   if (!command.walks_file.empty()) write_file_atomically(command.walks_file, walked.str());
   if (!command.plot.empty()) write_file_atomically(command.plot, trade_off_svg(results));

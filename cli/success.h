@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "rl/training/run.h"
+#include "rl/training/measure.h"
 
 namespace kgwalk::cli {
 
 struct SuccessCommand {
-  std::vector<std::string> runs;  // of either stage, or "shortest" or "natural-shortest" for shortest paths
+  std::vector<std::string> runs;  // of either stage, or searches (rl::SearchWay)
   std::string database, text;     // empty: as the first run was trained
   std::string stage1, simulator;
   std::string plot;        // SVG file: success over naturalness, a line a distance, a point a run

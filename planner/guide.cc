@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "graph/entity_named.h"
@@ -10,8 +12,11 @@
 #include "kgwalk/store.h"
 #include "planner/guide_core.h"
 #include "rl/environment/environment.h"
+#include "rl/environment/route_search.h"
 #include "rl/environment/side_questions.h"
+#include "rl/training/estimate.h"
 #include "rl/training/run.h"
+#include "walker/features/candidates.h"
 
 namespace kgwalk {
 namespace {
@@ -28,21 +33,46 @@ void check(const TrajectoryRequest& request, Planner::Stage stage) {
   problems.throw_if_any("trajectory request");
 }
 
+// What was taken stands first among what was weighed.
+void take(const PlannedHop& hop, TrajectoryTurn& turn) {
+  turn.hop = hop;
+  std::vector<PlannedHop>& candidates = turn.branch.candidates;
+  std::erase_if(candidates, [&](const PlannedHop& candidate) {
+    return candidate.relation == hop.relation && candidate.tail == hop.tail;
+  });
+  candidates.insert(candidates.begin(), hop);
+}
+
 }  // namespace
 
-GuideCore::GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user)
-    : planner_(std::move(planner)), user_(std::move(user)) {
+GuideCore::GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user, const rl::RouteConfig& route)
+    : planner_(std::move(planner)), user_(std::move(user)), route_(route) {
   if (planner_.index() == nullptr)
     own_index_ = std::make_unique<const graph::DistanceIndex>(graph::DistanceIndex::build(planner_.graph()));
 }
 
-void GuideCore::walk_on(rl::Episode& episode, int shown, TrajectoryTurn& turn) const {
-  const FoundBranch branch =
-      planning().plan(episode.situation, {.k = 1, .beam = shown, .max_hops = 1}).branches.front();
+rl::Chooser GuideCore::chooser() const {
+  if (route_.free() && route_.beam == 1) return nullptr;
+  return rl::choose_by(planning().model(), route_, rl::estimate_of(planning().model()));
+}
+
+bool GuideCore::walk_on(rl::Episode& episode, int shown, const rl::Chooser& choose,
+                        TrajectoryTurn& turn) const {
+  const walker::Example& here = episode.situation;
+  const FoundBranch branch = planning().plan(here, {.k = 1, .beam = shown, .max_hops = 1}).branches.front();
+  FoundHop hop = branch.candidates.front();
+  if (choose) {
+    const walker::Example* const situations[] = {&here};
+    const std::optional<graph::Edge> chosen = choose(situations).front();
+    if (!chosen) return false;
+    const std::int64_t place = walker::place_of(planner_.graph(), here.start, *chosen);
+    hop = {{here.start, chosen->relation, chosen->tail},
+           std::exp(static_cast<double>(planning().weigh({here}).front()[static_cast<std::size_t>(place)]))};
+  }
   turn.branch = named(planner_.graph(), branch);
-  turn.hop = turn.branch.candidates.front();
-  const graph::Triple& hop = branch.candidates.front().triple;
-  rl::take_hop(episode, {hop.relation, hop.tail}, index());
+  take(named(planner_.graph(), hop), turn);
+  rl::take_hop(episode, {hop.triple.relation, hop.triple.tail}, index());
+  return true;
 }
 
 // What was asked is not heard again: it leaves what was said.
@@ -57,12 +87,8 @@ bool GuideCore::answer(rl::Episode& episode, int shown, TrajectoryTurn& turn) co
                      (found.answer->act == walker::Act::kOne || found.answer->act == walker::Act::kList);
   if (!tells) return false;
   turn.branch = named(planner_.graph(), found.branches.front());
-  turn.hop = named(planner_.graph(), found.paths.front().hops.front());
+  take(named(planner_.graph(), found.paths.front().hops.front()), turn);
   const graph::Triple hop = found.paths.front().hops.front().triple;
-  std::erase_if(turn.branch.candidates, [&](const PlannedHop& candidate) {
-    return candidate.relation == turn.hop.relation && candidate.tail == turn.hop.tail;
-  });
-  turn.branch.candidates.insert(turn.branch.candidates.begin(), turn.hop);
   const graph::EntityId stood = s.start;
   s.start = asked.start;
   rl::take_hop(episode, {hop.relation, hop.tail}, index());
@@ -85,6 +111,7 @@ Trajectory GuideCore::lead(const TrajectoryRequest& request) const {
 
   const rl::ScriptedUser user(request.say, *user_);
   Random random(request.seed, 29);
+  const rl::Chooser choose = chooser();
   rl::Episode episode = rl::begin_episode({start, goal, static_cast<graph::Distance>(*survey.start_to_goal)});
   while (episode.distance > 0 && episode.hops < request.turns) {
     const std::size_t said = episode.situation.context.size();
@@ -94,7 +121,7 @@ Trajectory GuideCore::lead(const TrajectoryRequest& request) const {
     const bool spoken = episode.situation.context.size() > said;
     if (spoken) turn.said = episode.situation.context.back().text;
     turn.answers = spoken && answer(episode, request.shown, turn);
-    if (!turn.answers) walk_on(episode, request.shown, turn);
+    if (!turn.answers && !walk_on(episode, request.shown, choose, turn)) break;
     turn.on_from = graph.entity_name(episode.situation.start);
     turn.distance_to_goal = episode.distance;
     trajectory.turns.push_back(std::move(turn));
@@ -112,7 +139,8 @@ Guide Guide::open(const GuideOptions& options) {
                                   {.threads = 0, .text = options.text, .other_graph = options.other_graph});
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
   return Guide(std::make_unique<const GuideCore>(std::move(planner),
-                                                 rl::open_user(store, options.simulator, options.text)));
+                                                 rl::open_user(store, options.simulator, options.text),
+                                                 rl::route_of(rl::open_walker_run(options.run))));
 }
 
 Trajectory Guide::lead(const TrajectoryRequest& request) const { return core_->lead(request); }

@@ -10,13 +10,15 @@
 #include "planner/planner_core.h"
 #include "rl/environment/environment.h"
 #include "rl/environment/user_voice.h"
+#include "rl/environment/walks.h"
 
 namespace kgwalk {
 
 class GuideCore {
  public:
-  // Exact distances are computed when the planner has no index.
-  GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user);
+  // Exact distances are computed when the planner has no index. `route`: which hops a trajectory may take, and how far the
+  // walker looks ahead.
+  GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user, const rl::RouteConfig& route = {});
 
   [[nodiscard]] Trajectory lead(const TrajectoryRequest& request) const;
 
@@ -30,10 +32,14 @@ class GuideCore {
  private:
   // One turn in which the user may have said something last. False when that asks nothing that a hop answers.
   bool answer(rl::Episode& episode, int shown, TrajectoryTurn& turn) const;
-  void walk_on(rl::Episode& episode, int shown, TrajectoryTurn& turn) const;
+  // False where nothing may be entered.
+  bool walk_on(rl::Episode& episode, int shown, const rl::Chooser& choose, TrajectoryTurn& turn) const;
+  // The hop taken; null where it is the likeliest one in any case.
+  [[nodiscard]] rl::Chooser chooser() const;
 
   Planner planner_;
   std::unique_ptr<const rl::UserVoice> user_;
+  rl::RouteConfig route_;
   std::unique_ptr<const graph::DistanceIndex> own_index_;
 };
 

@@ -83,6 +83,7 @@ class PlannerCore {
 
   [[nodiscard]] Planner::Stage stage() const { return stage_; }
   [[nodiscard]] const graph::KnowledgeGraph& graph() const { return model_->graph(); }
+  [[nodiscard]] const walker::WalkModel& model() const { return *model_; }
   [[nodiscard]] const graph::DistanceIndex* index() const { return index_ ? &*index_ : nullptr; }
 
  private:

@@ -38,8 +38,9 @@ struct TrajectoryRequest {
 };
 
 struct TrajectoryTurn {
-  std::string said;          // by the user before the hop; empty: nothing
-  PlannedHop hop;            // taken: the most probable one
+  std::string said;  // by the user before the hop; empty: nothing
+  PlannedHop
+      hop;  // taken: the most probable one, or that of the route which a run that looks ahead has found
   PlanBranch branch;         // what was weighed where the hop begins; `hop` is its first candidate
   int distance_to_goal = 0;  // hops of a shortest path from where the walk goes on; 0 on the goal
   // The user asked something and the hop answers it, or begins to: the walk goes on from `on_from`, the nearest to the goal of
@@ -77,7 +78,8 @@ class Guide {
   Guide& operator=(Guide&&) noexcept;
   ~Guide();
 
-  // Walks until the goal is reached or `turns` hops are taken; a goal that is not reached is no error.
+  // Walks until the goal is reached, `turns` hops are taken or, where a run's routes stand on no entity twice, nothing is
+  // left to go to; a goal that is not reached is no error.
   // ConfigError: a walker of stage 1; numbers out of range; an unknown start or goal (with the nearest
   // names); a goal that is the start, has no edges or lies in another component.
   [[nodiscard]] Trajectory lead(const TrajectoryRequest& request) const;

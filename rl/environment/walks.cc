@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 #include "kgwalk/error.h"
@@ -15,14 +16,6 @@ using walker::CandidateScores;
 using walker::Example;
 
 constexpr std::uint64_t kAskingStream = 1000;  // of random numbers, one a turn from here on
-
-CandidateScores first_hop_scores(const walker::WalkModel& model, std::span<const Example> examples) {
-  std::vector<walker::PartialPath> states;
-  for (std::size_t i = 0; i < examples.size(); ++i)
-    states.push_back({.example = static_cast<std::int32_t>(i)});
-  const auto encoded = model.encode(examples);
-  return model.score(*encoded, states);
-}
 
 std::vector<Example> without_goals(std::span<const Example* const> situations) {
   std::vector<Example> examples;
@@ -88,30 +81,57 @@ std::vector<Walk*> after_questions(const std::vector<Walk*>& open, const Walk* f
 }
 
 int hops_allowed(const Pair& pair, const WalkConfig& config) {
-  return std::max(static_cast<int>(std::ceil(config.budget * pair.distance)), pair.distance + config.slack);
+  return std::max(static_cast<int>(std::ceil(config.budget * pair.distance)) + config.extra,
+                  pair.distance + config.slack);
+}
+
+// The likeliest edge that the rules allow; `log_probs` one an edge.
+std::optional<Edge> likeliest(const Example& situation, std::span<const Edge> edges, const float* log_probs,
+                              const RouteRules& rules) {
+  for (const Strictness strictness : {Strictness::kAll, Strictness::kHubsToo}) {
+    std::optional<std::size_t> best;
+    for (std::size_t e = 0; e < edges.size(); ++e)
+      if ((!best || log_probs[e] > log_probs[*best]) && rules.allow(situation, edges[e].tail, strictness))
+        best = e;
+    if (best) return edges[*best];
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
-Chooser greedy(const walker::WalkModel& model) {
-  return [&model](std::span<const Example* const> situations) {
+CandidateScores first_hop_scores(const walker::WalkModel& model, std::span<const Example> examples) {
+  std::vector<walker::PartialPath> states;
+  for (std::size_t i = 0; i < examples.size(); ++i)
+    states.push_back({.example = static_cast<std::int32_t>(i)});
+  const auto encoded = model.encode(examples);
+  CandidateScores scores = model.score(*encoded, states);
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const auto begin = static_cast<std::size_t>(scores.offsets[i]),
+               stop = static_cast<std::size_t>(scores.offsets[i + 1]) - 1;
+    const float going_on = std::log1p(-std::min(std::exp(scores.log_probs[stop]), 0.999999F));
+    for (std::size_t k = begin; k < stop; ++k) scores.log_probs[k] -= going_on;
+  }
+  return scores;
+}
+
+Chooser greedy(const walker::WalkModel& model, const RouteConfig& route) {
+  const auto rules = std::make_shared<const RouteRules>(model.graph(), route);
+  return [&model, rules](std::span<const Example* const> situations) {
     std::vector<Example> examples;
     for (const Example* s : situations) examples.push_back(*s);
     const CandidateScores scores = first_hop_scores(model, examples);
-    std::vector<Edge> hops;
-    for (std::size_t i = 0; i < situations.size(); ++i) {
-      const auto begin = scores.log_probs.begin() + scores.offsets[i];
-      const auto last = scores.log_probs.begin() + scores.offsets[i + 1] - 1;  // stopping is no hop
-      const auto best = static_cast<std::size_t>(std::max_element(begin, last) - begin);
-      hops.push_back(model.graph().out_edges(situations[i]->start)[best]);
-    }
+    std::vector<std::optional<Edge>> hops;
+    for (std::size_t i = 0; i < situations.size(); ++i)
+      hops.push_back(likeliest(*situations[i], model.graph().out_edges(situations[i]->start),
+                               scores.log_probs.data() + scores.offsets[i], *rules));
     return hops;
   };
 }
 
 Chooser shortest(const graph::KnowledgeGraph& graph, const graph::DistanceIndex& index, Random& random) {
   return [&graph, &index, &random](std::span<const Example* const> situations) {
-    std::vector<Edge> hops;
+    std::vector<std::optional<Edge>> hops;
     for (const Example* s : situations) {
       const graph::Distance here = index.distance(s->start, *s->goal);
       std::vector<Edge> nearer;
@@ -127,7 +147,7 @@ Chooser shortest(const graph::KnowledgeGraph& graph, const graph::DistanceIndex&
 Chooser natural_shortest(const walker::WalkModel& model, const graph::DistanceIndex& index) {
   return [&model, &index](std::span<const Example* const> situations) {
     const CandidateScores scores = first_hop_scores(model, without_goals(situations));
-    std::vector<Edge> hops;
+    std::vector<std::optional<Edge>> hops;
     for (std::size_t i = 0; i < situations.size(); ++i) {
       const Example& s = *situations[i];
       const graph::Distance here = index.distance(s.start, *s.goal);
@@ -150,16 +170,14 @@ std::vector<float> hop_log_probs(const walker::WalkModel& model, std::span<const
   for (std::size_t i = 0; i < situations.size(); ++i) {
     const std::int64_t place = walker::place_of(model.graph(), situations[i]->start, hops[i]);
     if (place < 0) throw Error("a hop of a walk is no edge of the graph");
-    const float stop = scores.log_probs[static_cast<std::size_t>(scores.offsets[i + 1] - 1)];
-    result.push_back(scores.log_probs[static_cast<std::size_t>(scores.offsets[i] + place)] -
-                     std::log1p(-std::min(std::exp(stop), 0.999999F)));
+    result.push_back(scores.log_probs[static_cast<std::size_t>(scores.offsets[i] + place)]);
   }
   return result;
 }
 
 namespace {
 
-// The user speaks and a hop is taken in each.
+// The user speaks and a hop is taken in each; a walk with nowhere to go has ended.
 void walk_on(const std::vector<Walk*>& going, const Chooser& choose, const UserVoice& user,
              const graph::DistanceIndex& index, const walker::WalkModel* stage1, Random& random) {
   std::vector<Episode*> episodes;
@@ -169,12 +187,22 @@ void walk_on(const std::vector<Walk*>& going, const Chooser& choose, const UserV
     situations.push_back(&w->episode.situation);
   }
   let_user_speak(episodes, user, random);
-  const std::vector<Edge> hops = choose(situations);
-  if (stage1 != nullptr) {
-    const std::vector<float> natural = hop_log_probs(*stage1, situations, hops);
-    for (std::size_t i = 0; i < going.size(); ++i) going[i]->log_prob += natural[i];
+  const std::vector<std::optional<Edge>> chosen = choose(situations);
+  std::vector<Walk*> moving;
+  std::vector<const Example*> left;
+  std::vector<Edge> hops;
+  for (std::size_t i = 0; i < going.size(); ++i) {
+    going[i]->stuck = !chosen[i];
+    if (!chosen[i]) continue;
+    moving.push_back(going[i]);
+    left.push_back(situations[i]);
+    hops.push_back(*chosen[i]);
   }
-  for (std::size_t i = 0; i < going.size(); ++i) take_hop(going[i]->episode, hops[i], index);
+  if (stage1 != nullptr && !moving.empty()) {
+    const std::vector<float> natural = hop_log_probs(*stage1, left, hops);
+    for (std::size_t i = 0; i < moving.size(); ++i) moving[i]->log_prob += natural[i];
+  }
+  for (std::size_t i = 0; i < moving.size(); ++i) take_hop(moving[i]->episode, hops[i], index);
 }
 
 }  // namespace
@@ -200,7 +228,7 @@ std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose,
       }
       if (!going.empty()) walk_on(going, choose, user, index, stage1, random);
       std::erase_if(open, [&](const Walk* w) {
-        return w->reached() || w->episode.hops >= hops_allowed(w->episode.pair, config);
+        return w->reached() || w->stuck || w->episode.hops >= hops_allowed(w->episode.pair, config);
       });
     }
     progress->add(static_cast<std::int64_t>(end - begin));

@@ -12,16 +12,19 @@
 #include "kgwalk/progress.h"
 #include "rl/environment/environment.h"
 #include "rl/environment/pairs.h"
+#include "rl/environment/route_rules.h"
 #include "rl/environment/side_questions.h"
 #include "walker/model.h"
 
 namespace kgwalk::rl {
 
-// One hop for each situation, out-edges of where it stands.
-using Chooser = std::function<std::vector<graph::Edge>(std::span<const walker::Example* const>)>;
+// One hop for each situation, an out-edge of where it stands; nullopt where nothing may be entered: the walk ends.
+using Chooser =
+    std::function<std::vector<std::optional<graph::Edge>>(std::span<const walker::Example* const>)>;
 
-// The most probable hop; never stops, never looks further than its candidates. `model` is borrowed.
-[[nodiscard]] Chooser greedy(const walker::WalkModel& model);
+// The most probable hop that the rules of a route allow, or of hubs too where those allow none; never stops, never looks
+// further than its candidates. `model` is borrowed.
+[[nodiscard]] Chooser greedy(const walker::WalkModel& model, const RouteConfig& route = {});
 // A shortest path, each next hop drawn evenly among the edges that come nearer: what search would
 // do. All borrowed.
 [[nodiscard]] Chooser shortest(const graph::KnowledgeGraph& graph, const graph::DistanceIndex& index,
@@ -30,6 +33,11 @@ using Chooser = std::function<std::vector<graph::Edge>(std::span<const walker::E
 // A shortest path again, each next hop the one that `model`, with the goal hidden, finds most probable among
 // the edges that come nearer: how natural a walk can be that wastes no hop. All borrowed.
 [[nodiscard]] Chooser natural_shortest(const walker::WalkModel& model, const graph::DistanceIndex& index);
+
+// Log-probabilities of the first hop from each example's start among the out-edges alone, in their order; stopping, the last of
+// each segment, is left as the model has it.
+[[nodiscard]] walker::CandidateScores first_hop_scores(const walker::WalkModel& model,
+                                                       std::span<const walker::Example> examples);
 
 // Log-probability of each hop by `model` in that situation with the goal hidden, among the out-edges alone.
 [[nodiscard]] std::vector<float> hop_log_probs(const walker::WalkModel& model,
@@ -49,6 +57,7 @@ struct AskedOnTheWay {
 struct Walk {
   Episode episode;
   double log_prob = 0;  // sum over its hops, by the stage-1 walker; 0 without one
+  bool stuck = false;   // nothing that it might have entered was left
   // Their turns are no hops of the episode: the walker answers, and goes on from the nearest to the goal of where it stood,
   // what was asked about and the answer. A question that was not heard costs no turn.
   std::vector<AskedOnTheWay> asked = {};
@@ -64,8 +73,10 @@ struct Asking {
 };
 
 struct WalkConfig {
-  double budget = 2;  // hops allowed: budget times the distance, at least the distance and `slack`
+  double budget =
+      2;  // hops allowed: budget times the distance and `extra`, at least the distance and `slack`
   int slack = 2;
+  int extra = 0;
   int batch = 64;  // episodes at once
   Asking asking = {};
 };

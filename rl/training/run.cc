@@ -1,10 +1,11 @@
 #include "rl/training/run.h"
 
 #include <algorithm>
-#include <ostream>
 
 #include "kgwalk/error.h"
+#include "rl/environment/hub_free_world.h"
 #include "rl/environment/recent_text.h"
+#include "rl/environment/success_rates.h"
 #include "rl/simulator/user_simulator.h"
 #include "rl/training/walker_actor.h"
 #include "runtime/run_folder.h"
@@ -67,8 +68,11 @@ struct DevPairs {
   std::vector<std::vector<Pair>> pairs;
   std::vector<int> distances;
   std::vector<double> floors;
+  RouteConfig route;
+  int extra = 0;
 };
 
+// Walks greedily, without looking ahead: that a search would be as good with any checkpoint tells nothing of them.
 // "score": mean success in percent, less 100 w for each natural_scale that the mean hop costs. With floors
 // only that cost, where all are kept, and success less 1,000 where one is missed.
 Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const walker::WalkModel* stage1,
@@ -80,12 +84,14 @@ Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const walk
   int rows = 0;
   for (std::size_t i = 0; i < dev.distances.size(); ++i) {
     if (dev.pairs[i].empty()) continue;
-    const auto walks = walk_pairs(dev.pairs[i], greedy(model), user, index, stage1, WalkConfig{}, seed);
-    const SuccessRow row = success_row(dev.distances[i], walks, 0);
+    const auto walks = walk_pairs(dev.pairs[i], greedy(model, dev.route), user, index, stage1,
+                                  WalkConfig{.extra = dev.extra}, seed);
+    const SuccessRow row = success_row(dev.distances[i], walks, {.extra = dev.extra});
     const double near = 100.0 * static_cast<double>(row.within[1]) / static_cast<double>(row.pairs);
-    const double far = 100.0 * static_cast<double>(row.within[2]) / static_cast<double>(row.pairs);
+    const double far = 100.0 * static_cast<double>(row.within[3]) / static_cast<double>(row.pairs);
+    const std::string reach = dev.extra > 0 ? "success_2d+" + std::to_string(dev.extra) : "success_2d";
     json["success_d+2@" + std::to_string(row.distance)] = near;
-    json["success_2d@" + std::to_string(row.distance)] = far;
+    json[reach + "@" + std::to_string(row.distance)] = far;
     success += (near + far) / 2;
     if (!dev.floors.empty() && far < dev.floors[i]) floors_kept = false;
     if (stage1 != nullptr) {
@@ -104,33 +110,6 @@ Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const walk
   return json;
 }
 
-Json json_of(const std::vector<AskedOnTheWay>& questions, const graph::KnowledgeGraph& graph) {
-  Json json = Json::array();
-  for (const AskedOnTheWay& asked : questions)
-    json.push_back({{"question", asked.question},
-                    {"at", graph.entity_name(asked.stood)},
-                    {"about", graph.entity_name(asked.about)},
-                    {"heard", asked.heard},
-                    {"answered", asked.answered ? Json(graph.entity_name(*asked.answered)) : Json(nullptr)},
-                    {"right", asked.right},
-                    {"on_from", graph.entity_name(asked.on_from)}});
-  return json;
-}
-
-Json json_of(const Walk& walk, const graph::KnowledgeGraph& graph) {
-  Json hops = Json::array();
-  for (const graph::Triple& hop : walk.episode.situation.walked)
-    hops.push_back({graph.relation_name(hop.relation), graph.entity_name(hop.tail)});
-  return {{"start", graph.entity_name(walk.episode.pair.start)},
-          {"goal", graph.entity_name(walk.episode.pair.goal)},
-          {"distance", walk.episode.pair.distance},
-          {"reached", walk.reached()},
-          {"left", walk.episode.distance},
-          {"log_prob", walk.log_prob},
-          {"hops", std::move(hops)},
-          {"asked", json_of(walk.asked, graph)}};
-}
-
 }  // namespace
 
 walker::WalkerRun open_walker_run(const std::filesystem::path& run) {
@@ -141,6 +120,11 @@ walker::WalkerRun open_walker_run(const std::filesystem::path& run) {
 }
 
 bool is_stage2(const walker::WalkerRun& run) { return run.folder.manifest().kind == kAgentRun.name; }
+
+RouteConfig route_of(const walker::WalkerRun& run) {
+  if (!is_stage2(run)) return {};
+  return run.folder.manifest().part<Stage2Config>("stage2").route;
+}
 
 std::shared_ptr<const walker::TextSource> shared_text(const graph::Store& store, const walker::WalkerRun& run,
                                                       const std::filesystem::path& text,
@@ -189,11 +173,15 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
     supervised = std::make_unique<walker::WalkTask>(
         *policy, walker::load_examples(store, graph, policy->config().train_splits),
         std::vector<walker::Example>{});
-  Environment environment(graph, index, *user, options.config.environment, options.seed);
+  std::optional<HubFreeWorld> free;
+  if (const int hubs = options.config.route.avoid_hubs; hubs > 0)
+    free.emplace(graph, graph::Hubs(graph, static_cast<std::size_t>(hubs)), reporter, stop);
+  Environment environment(free ? free->graph : graph, free ? free->index : index, *user,
+                          options.config.environment, options.seed);
   const EvaluateConfig& evaluate = options.config.evaluate;
   const DevPairs dev{
       sample_pairs(graph, GoalSplit::kDev, evaluate.distances, evaluate.episodes, options.seed).pairs,
-      evaluate.distances, evaluate.floors};
+      evaluate.distances, evaluate.floors, options.config.route, evaluate.extra};
   WalkerActor actor(*policy, stage1.get(), supervised.get(), environment, options.config, options.seed, [&] {
     return evaluate_on(dev, *policy, stage1.get(), options.config.environment.reward, *user, index,
                        options.seed);
@@ -202,51 +190,6 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
   A2cTask task(actor, options.config.a2c);
   return kgwalk::train(task, options.config.trainer, manifest_of(options, from, *user, policy->resources()),
                        folder, reporter, stop);
-}
-
-std::vector<SuccessRow> measure_success(const graph::Store& store, const SuccessOptions& options,
-                                        Reporter& reporter, const StopFlag& stop) {
-  const graph::DistanceIndex index = open_index(store);
-  const auto user = open_user(store, options.simulator, options.text);
-  std::unique_ptr<walker::WalkModel> model, stage1;
-  const auto open = [&](const walker::WalkerRun& run) {
-    return walker::open_walker_hearing(store, run, shared_text(store, run, options.text, *user));
-  };
-  if (options.run != nullptr) model = open(*options.run);
-  if (options.stage1 != nullptr) stage1 = open(*options.stage1);
-  std::optional<graph::KnowledgeGraph> own;
-  if (!model) own.emplace(store.load_graph());
-  const graph::KnowledgeGraph& graph = model ? model->graph() : *own;
-  Random random(options.seed, 24);
-  if (options.natural && !stage1) throw ConfigError("natural shortest paths need the walker of stage 1");
-  const Chooser choose = model             ? greedy(*model)
-                         : options.natural ? natural_shortest(*stage1, index)
-                                           : shortest(graph, index, random);
-  const PairSample sample =
-      sample_pairs(graph, goal_split_named(options.goals), options.distances, options.episodes, options.seed);
-  WalkConfig config;
-  std::optional<SideQuestions> questions;
-  if (options.ask > 0) {
-    if (!model || !options.run->config.listen.on)
-      throw ConfigError(
-          "questions on the way need a walker that listens",
-          Remedy{Remedy::kTrain, std::string(walker::kWalkerRun.command), {{"preset", "listening"}}});
-    config.asking = {options.ask, &questions.emplace(graph), model.get(), options.run->config.max_hops};
-  }
-  std::vector<SuccessRow> rows;
-  for (std::size_t i = 0; i < options.distances.size(); ++i) {
-    const auto walks =
-        walk_pairs(sample.pairs[i], choose, *user, index, stage1.get(), config, options.seed, reporter, stop);
-    if (options.walks != nullptr)
-      for (const Walk& walk : walks) *options.walks << json_of(walk, graph).dump() << '\n';
-    // How natural the shortest paths are is the measure of how natural a walker's are.
-    std::vector<Walk> direct;
-    if (model && stage1)
-      direct = walk_pairs(sample.pairs[i], shortest(graph, index, random), *user, index, stage1.get(),
-                          WalkConfig{}, options.seed, reporter, stop);
-    rows.push_back(success_row(options.distances[i], walks, sample.infeasible[i], direct));
-  }
-  return rows;
 }
 
 }  // namespace kgwalk::rl

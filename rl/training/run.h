@@ -1,18 +1,13 @@
-// Stage 2 on disk: training into a run folder of kind "agent", opening runs of either stage, and measuring
-// success rates. Such a run holds a walker beside its value head; walker::open_walker() opens it as any other.
+// Stage 2 on disk: training into a run folder of kind "agent", and opening runs of either stage. Such a run holds a walker beside its value head; walker::open_walker() opens it as any other.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <iosfwd>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "kgwalk/distances.h"
 #include "kgwalk/progress.h"
 #include "kgwalk/store.h"
-#include "rl/environment/success_rates.h"
 #include "rl/environment/user_voice.h"
 #include "rl/training/stage2_config.h"
 #include "runtime/tensor/trainer.h"
@@ -27,6 +22,8 @@ inline constexpr RunKind kAgentRun{
 // A run of either stage. FormatError when it is neither's.
 [[nodiscard]] walker::WalkerRun open_walker_run(const std::filesystem::path& run);
 [[nodiscard]] bool is_stage2(const walker::WalkerRun& run);
+// How a run's routes go; of stage 1 and of runs that say nothing of it the default.
+[[nodiscard]] RouteConfig route_of(const walker::WalkerRun& run);
 
 struct Stage2Options {
   std::filesystem::path database;
@@ -42,27 +39,6 @@ struct Stage2Options {
 // another graph, ConfigError when it knows no goals, StoreError when the distance index is missing;
 // else as trainer's train().
 TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const StopFlag& stop);
-
-struct SuccessOptions {
-  const walker::WalkerRun* run = nullptr;     // of either stage, borrowed; null = shortest paths
-  bool natural = false;                       // of the shortest paths those that stage 1 finds natural
-  const walker::WalkerRun* stage1 = nullptr;  // whose log-probabilities are reported, borrowed; null = none
-  std::filesystem::path simulator;            // empty = nobody speaks
-  std::filesystem::path text;
-  std::vector<int> distances = {3, 5, 7, 9, 11};
-  int episodes = 100;
-  std::string goals = "test";     // split of the goals
-  double ask = 0;                 // share of the turns in which the user asks a direct question, below 1
-  std::uint64_t seed = 1;         // of the pairs and of what is said
-  std::ostream* walks = nullptr;  // every walk as json (docs/reference/formats/rl.md); borrowed, may be null
-};
-
-// Success rates of greedy walks to goals that no training used. ConfigError when questions are to be asked of shortest paths, or
-// of a walker that does not listen.
-[[nodiscard]] std::vector<SuccessRow> measure_success(const graph::Store& store,
-                                                      const SuccessOptions& options,
-                                                      Reporter& reporter = silent_reporter(),
-                                                      const StopFlag& stop = never_stop());
 
 // The simulator of a run, or a silent user for an empty path.
 [[nodiscard]] std::unique_ptr<UserVoice> open_user(const graph::Store& store,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rl/environment/environment.h"
+#include "rl/environment/route_rules.h"
 #include "rl/training/a2c.h"
 #include "runtime/config.h"
 #include "runtime/tensor/trainer.h"
@@ -17,6 +18,7 @@ struct EvaluateConfig {
   // Success in percent within twice the distance that a checkpoint must have, one a distance: among those
   // that have it the most natural one is kept, otherwise the highest success. Empty = the best trade-off.
   std::vector<double> floors;
+  int extra = 0;  // hops allowed beyond twice the distance
   template <class F>
   void fields(F& f) {
     f("distances", distances, "Distances of start and goal at which an evaluation walks, in hops.");
@@ -24,6 +26,8 @@ struct EvaluateConfig {
     f("floors", floors,
       "Percent of goals that the best checkpoint must reach within twice the distance, one "
       "number a distance; among those that do the most natural one is kept.");
+    f("extra", extra, "Number of hops that a walk of an evaluation may take beyond twice the distance.")
+        .range(0, 1000);
   }
   void check(Problems& problems) const {
     if (!floors.empty() && floors.size() != distances.size())
@@ -44,6 +48,9 @@ struct Stage2Config {
   int goal_width = 256,
       goal_rank = 256;  // tables by which a walker that knows no goals yet learns to compare
   int value_hidden = 64;
+  RouteConfig route;     // in training hubs and entities stood on are closed, and nearness goes around hubs
+  double imitation = 0;  // weight of hops that people took towards where their dialogues led
+  int imitation_batch = 64;
   A2cConfig a2c;
   EnvironmentConfig environment;
   EvaluateConfig evaluate;
@@ -62,6 +69,12 @@ struct Stage2Config {
     f("goal_rank", goal_rank, "Columns of the distance factors by which such a walker is taught.")
         .range(1, 4096);
     f("value_hidden", value_hidden, "Number of hidden units of the value head.").range(1, 4096);
+    f("route", route, "What a route may enter, and how far is looked ahead.");
+    f("imitation", imitation,
+      "Weight of the hops that people took in training dialogues, with an entity that the dialogue came to "
+      "later as the goal.")
+        .range(0, 100);
+    f("imitation_batch", imitation_batch, "Number of such hops for each update.").range(1, 1e5);
     f("a2c", a2c, "Advantage actor-critic.");
     f("environment", environment, "Episodes and reward.");
     f("evaluate", evaluate, "Evaluations during training.");

@@ -49,11 +49,31 @@ std::vector<std::int64_t> draw(const Tensor& log_probs, const Tensor& offsets, R
   return chosen;
 }
 
+// Candidates that the rules close, of any situation that they leave something; where only hubs are left, these are open.
+Tensor closed_candidates(const walker::CandidateTensors& c, std::span<const walker::Example* const> examples,
+                         const RouteRules& rules) {
+  const std::int64_t *offsets = c.offsets.data_ptr<std::int64_t>(), *tails = c.tails.data_ptr<std::int64_t>();
+  std::vector<std::int64_t> closed;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const std::int64_t begin = offsets[i], stop = offsets[i + 1] - 1;
+    for (const Strictness strictness : {Strictness::kAll, Strictness::kHubsToo}) {
+      std::vector<std::int64_t> here;
+      for (std::int64_t k = begin; k < stop; ++k)
+        if (!rules.allow(*examples[i], static_cast<graph::EntityId>(tails[k]), strictness)) here.push_back(k);
+      if (static_cast<std::int64_t>(here.size()) == stop - begin) continue;
+      closed.insert(closed.end(), here.begin(), here.end());
+      break;
+    }
+  }
+  return int64_tensor(closed);
+}
+
 }  // namespace
 
 struct WalkerActor::Present {
   NeuralWalker::Situations situations;
-  Tensor about;  // [B, kValueFeatures]
+  Tensor about;   // [B, kValueFeatures]
+  Tensor closed;  // candidates that no hop may take, int64; undefined where all are open
 };
 
 Stage2NetImpl::Stage2NetImpl(walker::WalkerNetImpl& walker, std::int64_t input_width, int hidden) {
@@ -75,6 +95,7 @@ WalkerActor::WalkerActor(NeuralWalker& policy, const NeuralWalker* stage1, walke
       environment_(environment),
       config_(config),
       evaluate_(std::move(evaluate)),
+      rules_(policy.graph(), config.route),
       net_(policy.net(),
            policy.net().network->state_width() + (policy.config().scoring.goal ? kValueFeatures : 0),
            config.value_hidden),
@@ -84,6 +105,9 @@ WalkerActor::WalkerActor(NeuralWalker& policy, const NeuralWalker* stage1, walke
   if (config.train == Stage2Weights::kGoal && !policy.config().scoring.goal)
     throw ConfigError(
         "train=goal needs a walker that compares candidates with a goal (scoring.goal); train=all does not");
+  if (config.imitation > 0 && supervised != nullptr)
+    throw ConfigError("imitation and stage 1's loss (supervised) cannot be had together");
+  if (config.imitation > 0) imitation_.emplace(policy, rules_, config.imitation_batch, seed);
   if (config.environment.reward.naturalness > 0 && stage1 == nullptr)
     throw ConfigError("a reward for naturalness needs the walker of stage 1");
   if (config.train == Stage2Weights::kGoal)
@@ -100,6 +124,7 @@ WalkerActor::Present& WalkerActor::present() {
   now->situations = policy_.situations(examples);
   present_ = now;
   const auto& c = now->situations.candidates;
+  if (!config_.route.free()) now->closed = closed_candidates(c, examples, rules_);
   if (!policy_.config().scoring.goal) {
     now->about = torch::empty({static_cast<std::int64_t>(examples.size()), 0});
     return *present_;
@@ -118,12 +143,17 @@ WalkerActor::Present& WalkerActor::present() {
   return *present_;
 }
 
+Tensor WalkerActor::open_log_probs(const Tensor& scores, const Present& now) const {
+  const Tensor& offsets = now.situations.candidates.offsets;
+  return hop_log_probs_of(now.closed.defined() ? scores.index_fill(0, now.closed, kNever) : scores, offsets);
+}
+
 Step WalkerActor::act() {
   policy_.net().eval();  // no dropout: what is walked is what is learned from
   const std::shared_ptr<Present> now = (present(), present_);
   const auto& c = now->situations.candidates;
   const NeuralWalker::FirstHop hop = policy_.first_hop(now->situations);
-  const Tensor log_probs = hop_log_probs_of(hop.scores, c.offsets);  // [K]
+  const Tensor log_probs = open_log_probs(hop.scores, *now);  // [K]
   const std::vector<std::int64_t> chosen = draw(log_probs, c.offsets, random_);
 
   Step step;
@@ -180,6 +210,7 @@ void WalkerActor::begin_supervised_epoch() {
 }
 
 Tensor WalkerActor::further_loss() {
+  if (imitation_) return config_.imitation * imitation_->loss();
   if (supervised_ == nullptr) return {};
   if (next_batch_ == num_batches_) begin_supervised_epoch();
   policy_.net().train();
@@ -203,6 +234,7 @@ void WalkerActor::save(const std::filesystem::path& folder) const {
   const Json json = {{"environment", environment_.state()},
                      {"random", random_.state()},
                      {"supervised", {{"epoch_shuffle", epoch_shuffle_}, {"next_batch", next_batch_}}},
+                     {"imitation", imitation_ ? imitation_->state() : Json()},
                      {"earned", earned_},
                      {"ended", {ended_, reached_, ended_hops_, ended_return_}}};
   write_file_atomically(folder / kStateFile, json.dump() + "\n");
@@ -221,6 +253,7 @@ void WalkerActor::load(const std::filesystem::path& folder) {
       begin_supervised_epoch();
       next_batch_ = next;
     }
+    if (imitation_) imitation_->set_state(json.at("imitation"));
     earned_ = json.at("earned").get<std::vector<double>>();
     ended_ = json.at("ended").at(0).get<std::int64_t>();
     reached_ = json.at("ended").at(1).get<std::int64_t>();

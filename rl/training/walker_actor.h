@@ -5,10 +5,13 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "rl/environment/environment.h"
+#include "rl/environment/route_rules.h"
 #include "rl/training/a2c.h"
+#include "rl/training/imitation.h"
 #include "rl/training/stage2_config.h"
 #include "runtime/tensor/torch.h"
 #include "walker/network/neural_walker.h"
@@ -49,6 +52,8 @@ class WalkerActor : public Actor {
  private:
   struct Present;  // the situations that wait for a hop
   Present& present();
+  // Log-probabilities of the candidates that a hop may take, [K].
+  [[nodiscard]] torch::Tensor open_log_probs(const torch::Tensor& scores, const Present& now) const;
   void begin_supervised_epoch();
   void step_environment(const Present& now, const std::vector<std::int64_t>& chosen, Step& step);
 
@@ -58,6 +63,8 @@ class WalkerActor : public Actor {
   Environment& environment_;
   Stage2Config config_;
   std::function<Json()> evaluate_;
+  RouteRules rules_;
+  std::optional<Imitation> imitation_;  // nullopt when it has no weight
   Stage2Net net_{nullptr};
   Random random_, shuffle_;
   std::shared_ptr<Present> present_;

@@ -42,6 +42,23 @@ TEST(Guide, LeadsToTheGoalAndStopsThere) {
   }
 }
 
+TEST(Guide, FollowsTheRouteThatLookingAheadHasFound) {
+  const auto graph = testing::talk_graph();
+  Planner planner(std::make_unique<const PlannerCore>(std::make_unique<testing::CompassWalker>(graph),
+                                                      Planner::Stage::kTwo));
+  const Guide guide(std::make_unique<const GuideCore>(
+      std::move(planner), std::make_unique<testing::EchoUser>(graph),
+      rl::RouteConfig{.revisit = false, .beam = 4, .detour = 1, .spare = 0}));
+  const Trajectory t = guide.lead({.start = "Taxi Driver", .goal = "Crime", .turns = 20});
+  ASSERT_EQ(t.turns.size(), 5U);
+  EXPECT_TRUE(t.reached());
+  for (const TrajectoryTurn& turn : t.turns) {
+    EXPECT_EQ(turn.hop.tail, turn.branch.candidates.front().tail);
+    EXPECT_EQ(turn.hop.probability, turn.branch.candidates.front().probability);
+    EXPECT_EQ(turn.said, turn.hop.head + "? " + std::to_string(&turn - t.turns.data()));
+  }
+}
+
 TEST(Guide, SaysWhatWasGivenThenTheUserGoesOn) {
   const Trajectory t =
       compass_guide().lead({.start = "Taxi Driver", .goal = "Crime", .turns = 20, .say = {"A film?", ""}});

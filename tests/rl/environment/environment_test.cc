@@ -145,7 +145,7 @@ TEST(SideQuestions, AreAnsweredBesideTheHopsAndNeverLeadAway) {
   }
   EXPECT_GT(number, 4);
   EXPECT_GT(right, 0);
-  const SuccessRow row = success_row(5, asked, 0);
+  const SuccessRow row = success_row(5, asked);
   EXPECT_EQ(row.asked, number);
   EXPECT_EQ(row.answered, right);
   EXPECT_EQ(row.heard, number);
@@ -307,7 +307,7 @@ TEST(Walks, ShortestPathsAlwaysReachInTime) {
   const PairSample sample = sample_pairs(graph, GoalSplit::kTrain, {4}, 10, 1);
   const auto walks =
       walk_pairs(sample.pairs[0], shortest(graph, index, random), SilentUser(), index, nullptr, {}, 1);
-  const SuccessRow row = success_row(4, walks, 0);
+  const SuccessRow row = success_row(4, walks);
   EXPECT_EQ(row.within[0], 10);
   EXPECT_EQ(row.within[2], 10);
   EXPECT_DOUBLE_EQ(row.turn_ratio, 1);
@@ -321,7 +321,7 @@ TEST(Walks, NaturalnessIsComparedPairByPair) {
     direct[i].episode.hops = 2;
     direct[i].log_prob = -4.0 - 0.5 * i;  // -2, -2.25, -2.5 a hop
   }
-  const SuccessRow row = success_row(2, walks, 0, direct);
+  const SuccessRow row = success_row(2, walks, {.shortest = direct});
   EXPECT_DOUBLE_EQ(row.log_prob, -1.25);
   const auto gain = over_shortest({&row, 1});
   ASSERT_TRUE(gain);
@@ -329,7 +329,7 @@ TEST(Walks, NaturalnessIsComparedPairByPair) {
   EXPECT_NEAR(gain->low, 1, 1e-12);  // every pair gains 1, whichever are drawn
   EXPECT_NEAR(gain->high, 1, 1e-12);
   EXPECT_TRUE(row.to_json().contains("over_shortest"));
-  const SuccessRow bare = success_row(2, walks, 0);
+  const SuccessRow bare = success_row(2, walks);
   EXPECT_FALSE(over_shortest({&bare, 1}));
 }
 
@@ -337,7 +337,7 @@ TEST(Walks, LostWalksEndAtTheBudget) {
   const auto graph = ring();
   const auto index = graph::DistanceIndex::build(graph);
   const Chooser back_and_forth = [&](std::span<const walker::Example* const> situations) {
-    std::vector<Edge> chosen;
+    std::vector<std::optional<Edge>> chosen;
     for (const walker::Example* s : situations)
       chosen.push_back(graph.out_edges(s->start)[s->walked.size() % 2]);
     return chosen;

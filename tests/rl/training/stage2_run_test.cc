@@ -6,6 +6,7 @@
 
 #include "kgwalk/error.h"
 #include "rl/simulator/user_simulator.h"
+#include "rl/training/measure.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/tensor_io.h"
 #include "seq2seq/text/spm_train.h"
@@ -101,17 +102,23 @@ struct Case {
   const char* train;
   double supervised, naturalness;
   bool simulator;
+  double imitation = 0;
+  RouteConfig route = {};
 };
 
 TEST_F(InTown, AResumedTrainingEndsWithTheSameBytes) {
-  for (const Case& c : {Case{"goal", "goal", 0, 0, false}, Case{"all", "all", 0.5, 0, false},
-                        Case{"natural", "goal", 0, 0.3, true}}) {
+  for (const Case& c :
+       {Case{"goal", "goal", 0, 0, false}, Case{"all", "all", 0.5, 0, false},
+        Case{"natural", "goal", 0, 0.3, true},
+        Case{"human", "goal", 0, 0.3, false, 0.5, {.avoid_hubs = 2, .revisit = false, .beam = 4}}}) {
     const auto train = [&](const std::string& run) {
       return [&, run](Reporter& reporter, const StopFlag& stop) {
         Stage2Options o = options(run);
         o.config.train = c.train;
         o.config.supervised = c.supervised;
         o.config.environment.reward.naturalness = c.naturalness;
+        o.config.imitation = c.imitation;
+        o.config.route = c.route;
         if (c.simulator) o.simulator = simulator();
         (void)train_stage2(o, reporter, stop);
       };
@@ -296,7 +303,7 @@ TEST_F(InTown, AWalkerThatListensGoesOnToStage2) {
   const walker::WalkerRun agent = open_walker_run(in("answers"));
   const graph::Store store = open(town());
   SuccessOptions success;
-  success.run = &agent;
+  success.way.run = &agent;
   success.distances = {2};
   success.episodes = 6;
   success.goals = "train";
@@ -305,8 +312,39 @@ TEST_F(InTown, AWalkerThatListensGoesOnToStage2) {
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_GT(rows[0].asked, 0);
   const walker::WalkerRun deaf = open_walker_run(this->agent());
-  success.run = &deaf;
+  success.way.run = &deaf;
   EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)measure_success(store, success); }), "listens"));
+}
+
+TEST_F(InTown, RoutesOfARunGoAsItWasTrained) {
+  Stage2Options o = options("around");
+  o.config.route = {.avoid_hubs = 2, .revisit = false, .beam = 4};
+  o.config.imitation = 0.2;
+  o.config.evaluate.extra = 2;
+  (void)train_stage2(o, silent_reporter(), never_stop());
+  const walker::WalkerRun run = open_walker_run(in("around")), first = open_walker_run(stage1());
+  EXPECT_EQ(route_of(run).beam, 4);
+  EXPECT_TRUE(route_of(first).free());
+  const graph::Store store = open(town());
+  SuccessOptions success;
+  success.way.run = &run;
+  success.stage1 = &first;
+  success.distances = {3};
+  success.episodes = 5;
+  success.goals = "train";
+  success.extra = 2;
+  const SuccessRow row = measure_success(store, success).front();
+  EXPECT_EQ(row.twice, 0);
+  EXPECT_GE(row.within[3], 3) << "the tables are random, but few places lie within eight hops";
+  ASSERT_EQ(row.shortest.size(), row.walked.size());
+
+  RoutesOptions routes;  // the town's dialogues have two paths
+  EXPECT_TRUE(
+      contains(message_of<Error>([&] { (void)measure_routes(store, routes); }), "no dialogue has 3 paths"));
+  success.way = {.search = SearchWay::kNaturalSearch};
+  EXPECT_EQ(measure_success(store, success).front().twice, 0);
+  success.stage1 = nullptr;
+  EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)measure_success(store, success); }), "stage 1"));
 }
 
 TEST_F(InTown, AWalkerThatCannotCompareGoalsIsRefused) {
@@ -326,7 +364,7 @@ TEST_F(InTown, WhatIsMissingIsNamedWithItsCommand) {
   EXPECT_TRUE(contains(refusal(o), "{index " + bare.string() + "}"));
   SuccessOptions success;
   const walker::WalkerRun run = open_walker_run(agent());
-  success.run = &run;
+  success.way.run = &run;
   EXPECT_TRUE(contains(test::advice_of<StoreError>([&] { (void)measure_success(open(bare), success); }),
                        "{index " + bare.string() + "}"));
   const fs::path flat = make_town("flat", [](auto& t) { t.factors = false; });

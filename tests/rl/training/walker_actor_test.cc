@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kgwalk/error.h"
+#include "rl/environment/routes.h"
 #include "rl/environment/walks.h"
 #include "runtime/tensor/torch_threads.h"
 #include "tests/runtime/test_support.h"
@@ -232,6 +233,35 @@ TEST_F(ActorInTheRing, MetricsCountWholeEpisodes) {
   EXPECT_NEAR(metrics["hops"].get<double>(), hops / ended, 1e-9);
   EXPECT_NEAR(metrics["return"].get<double>(), returns / ended, 1e-3);
   EXPECT_TRUE(actor->episode_metrics().empty()) << "counted once";
+}
+
+TEST_F(ActorInTheRing, ClosedEntitiesAreNeverDrawn) {
+  config_.route = {.avoid_hubs = 2, .revisit = false};
+  Environment world = this->world();
+  const auto actor = this->actor(world);
+  const graph::Hubs hubs(*graph_, 2);
+  int hops = 0;
+  for (int t = 0; t < 30; ++t) {
+    const auto before = copies(world);
+    const Step step = actor->act();
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      if (step.ended[static_cast<std::int64_t>(i)].item<float>() != 0) continue;
+      const walker::Example& now = world.episodes()[i].situation;
+      EXPECT_FALSE(stands_twice(now.walked));
+      bool another = false;  // way than over a hub
+      for (const graph::Edge& edge : graph_->out_edges(before[i].start))
+        another |= RouteRules(*graph_, config_.route).allow(before[i], edge.tail);
+      EXPECT_FALSE(another && hubs.contains(now.start));
+      ++hops;
+    }
+  }
+  EXPECT_GT(hops, 50);
+}
+
+TEST_F(ActorInTheRing, NothingToImitateIsSaid) {
+  config_.imitation = 1;
+  Environment world = this->world();
+  EXPECT_TRUE(test::contains(test::message_of<ConfigError>([&] { (void)this->actor(world); }), "imitate"));
 }
 
 TEST_F(ActorInTheRing, GoesOnWhereItWasSaved) {
