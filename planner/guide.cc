@@ -30,10 +30,20 @@ void check(const TrajectoryRequest& request, Planner::Stage stage) {
 
 }  // namespace
 
-GuideCore::GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user)
-    : planner_(std::move(planner)), user_(std::move(user)) {
+GuideCore::GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user,
+                     std::shared_ptr<const Responder> responder)
+    : planner_(std::move(planner)), user_(std::move(user)), responder_(std::move(responder)) {
   if (planner_.index() == nullptr)
     own_index_ = std::make_unique<const graph::DistanceIndex>(graph::DistanceIndex::build(planner_.graph()));
+}
+
+void GuideCore::speak(rl::Episode& episode, Plan plan, TrajectoryTurn& turn) const {
+  if (!responder_) return;
+  auto& context = episode.situation.context;
+  for (const graph::Chat& chat : context)
+    plan.request.history.push_back({chat.speaker == graph::Speaker::kUser ? "user" : "assistant", chat.text});
+  turn.sentence = responder_->say(plan);
+  context.push_back({graph::Speaker::kAssistant, turn.sentence});
 }
 
 void GuideCore::walk_on(rl::Episode& episode, int shown, TrajectoryTurn& turn) const {
@@ -41,6 +51,11 @@ void GuideCore::walk_on(rl::Episode& episode, int shown, TrajectoryTurn& turn) c
       planning().plan(episode.situation, {.k = 1, .beam = shown, .max_hops = 1}).branches.front();
   turn.branch = named(planner_.graph(), branch);
   turn.hop = turn.branch.candidates.front();
+  Plan said;
+  said.request.start = turn.branch.at;
+  said.request.goal = planner_.graph().entity_name(episode.pair.goal);
+  said.paths.push_back({.hops = {turn.hop}});
+  speak(episode, std::move(said), turn);
   const graph::Triple& hop = branch.candidates.front().triple;
   rl::take_hop(episode, {hop.relation, hop.tail}, index());
 }
@@ -58,6 +73,7 @@ bool GuideCore::answer(rl::Episode& episode, int shown, TrajectoryTurn& turn) co
   if (!tells) return false;
   turn.branch = named(planner_.graph(), found.branches.front());
   turn.hop = named(planner_.graph(), found.paths.front().hops.front());
+  speak(episode, named(planner_.graph(), found), turn);
   const graph::Triple hop = found.paths.front().hops.front().triple;
   std::erase_if(turn.branch.candidates, [&](const PlannedHop& candidate) {
     return candidate.relation == turn.hop.relation && candidate.tail == turn.hop.tail;
@@ -111,8 +127,8 @@ Guide Guide::open(const GuideOptions& options) {
   Planner planner = Planner::open(options.database, options.run,
                                   {.threads = 0, .text = options.text, .other_graph = options.other_graph});
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
-  return Guide(std::make_unique<const GuideCore>(std::move(planner),
-                                                 rl::open_user(store, options.simulator, options.text)));
+  return Guide(std::make_unique<const GuideCore>(std::move(planner), rl::open_user(store, options.simulator),
+                                                 options.responder));
 }
 
 Trajectory Guide::lead(const TrajectoryRequest& request) const { return core_->lead(request); }

@@ -7,6 +7,7 @@
 #include "kgwalk/distances.h"
 #include "kgwalk/guide.h"
 #include "kgwalk/planner.h"
+#include "kgwalk/responder.h"
 #include "planner/planner_core.h"
 #include "rl/environment/environment.h"
 #include "rl/environment/user_voice.h"
@@ -16,7 +17,9 @@ namespace kgwalk {
 class GuideCore {
  public:
   // Exact distances are computed when the planner has no index.
-  GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user);
+  // `responder`: null = nobody speaks for the assistant.
+  GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user,
+            std::shared_ptr<const Responder> responder = nullptr);
 
   [[nodiscard]] Trajectory lead(const TrajectoryRequest& request) const;
 
@@ -31,9 +34,12 @@ class GuideCore {
   // One turn in which the user may have said something last. False when that asks nothing that a hop answers.
   bool answer(rl::Episode& episode, int shown, TrajectoryTurn& turn) const;
   void walk_on(rl::Episode& episode, int shown, TrajectoryTurn& turn) const;
+  // What is said of a plan, which joins what was said.
+  void speak(rl::Episode& episode, Plan plan, TrajectoryTurn& turn) const;
 
   Planner planner_;
   std::unique_ptr<const rl::UserVoice> user_;
+  std::shared_ptr<const Responder> responder_;
   std::unique_ptr<const graph::DistanceIndex> own_index_;
 };
 

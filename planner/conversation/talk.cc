@@ -337,6 +337,15 @@ std::string Talk::stand_at(EntityId place) {
   return where();
 }
 
+void Talk::begin(EntityId start, EntityId goal) {
+  now_ = {};
+  now_.situation.start = start;
+  now_.situation.goal = goal;
+  now_.placed = true;
+  earlier_.clear();
+  choice_ = {};
+}
+
 std::string Talk::drop_goal() {
   if (!now_.situation.goal) return "There is no goal.\n";
   State next = now_;
