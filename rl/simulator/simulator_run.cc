@@ -37,7 +37,7 @@ seq2seq::SentencePiece train_user_pieces(const std::vector<UserTurn>& turns, con
   return seq2seq::train_pieces(
       [&](const auto& add) {
         for (const UserTurn& turn : turns) {
-          const seq2seq::Dialogue read = source.read(turn.situation, turn.unspoken);
+          const seq2seq::Dialogue read = source.read(turn.situation, {turn.unspoken, turn.swapped});
           for (const std::string& text : DialogueCoder::plain_parts(turn.text, read)) add(text);
           for (const seq2seq::Turn& part : read.turns)
             if (part.speaker > 0)  // what was said is a turn's text elsewhere
@@ -53,7 +53,7 @@ std::string checksum_of_turns(std::span<const UserTurn> turns) {
     for (const graph::Chat& chat : turn.situation.context) sum.add(chat.text + '\n');
     const std::vector<graph::Triple>& walked = turn.situation.walked;
     sum.add({reinterpret_cast<const char*>(walked.data()), walked.size() * sizeof(graph::Triple)});
-    sum.add(std::to_string(turn.situation.start) + '\n' + turn.text + (turn.unspoken ? "\f\f" : "\f"));
+    sum.add(std::to_string(turn.situation.start) + '\n' + turn.text + (turn.unspoken ? "\f\f" : "\f") + (turn.swapped ? "a" : "u"));
   }
   return sum.hex();
 }

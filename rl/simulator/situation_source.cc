@@ -109,7 +109,7 @@ std::string SituationSource::relations_of(EntityId vertex) const {
   return text;
 }
 
-seq2seq::Dialogue SituationSource::read(const walker::Example& situation, bool unspoken) const {
+seq2seq::Dialogue SituationSource::read(const walker::Example& situation, Moment moment) const {
   seq2seq::Dialogue dialogue;
   dialogue.speakers = names_of(situation);
   dialogue.speakers.resize(std::min(dialogue.speakers.size(), most_names_));
@@ -122,7 +122,9 @@ seq2seq::Dialogue SituationSource::read(const walker::Example& situation, bool u
   for (std::size_t i = 0; i < dialogue.speakers.size(); ++i)
     dialogue.turns.push_back({static_cast<int>(i) + 1, "is " + in_lower_case(dialogue.speakers[i])});
   if (relations_ > 0) dialogue.turns.push_back({1, relations_of(situation.start)});
-  dialogue.turns.push_back({1, unspoken ? "turn to" : "say"});
+  std::string act = moment.unspoken ? "turn to" : "say";
+  if (moment.swapped) act += " as assistant";
+  dialogue.turns.push_back({1, std::move(act)});
   return dialogue;
 }
 

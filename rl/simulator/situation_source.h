@@ -16,14 +16,19 @@
 
 namespace kgwalk::rl {
 
+// What a model is told of a turn beside its situation.
+struct Moment {
+  bool unspoken = false;  // nobody has said anything since the last path was walked
+  bool swapped = false;   // an assistant speaks: people in that part say other things than users
+};
+
 // Borrows the graph. Thread-safe.
 class SituationSource {
  public:
   SituationSource(const SimulatorConfig& config, const graph::KnowledgeGraph& graph,
                   const dialogue::OrdinaryNames& ordinary);
 
-  // `unspoken`: nobody has said anything since the last path was walked.
-  [[nodiscard]] seq2seq::Dialogue read(const walker::Example& situation, bool unspoken) const;
+  [[nodiscard]] seq2seq::Dialogue read(const walker::Example& situation, Moment moment) const;
   // What may be named in it: its names, and what was said.
   [[nodiscard]] std::vector<std::string> allowed(const walker::Example& situation) const;
 

@@ -48,7 +48,7 @@ std::vector<UserTurn> user_turns(std::span<const graph::Dialogue> dialogues, boo
       if (count_words(chat.text) == 0) continue;
       const bool opening = so_far.walked.empty(), own = chat.speaker == graph::Speaker::kUser;
       if ((own || whose == Whose::kBoth) && (openings || !opening))
-        turns.push_back({own ? so_far : with_sides_changed(so_far), chat.text, opening, unspoken});
+        turns.push_back({own ? so_far : with_sides_changed(so_far), chat.text, opening, unspoken, !own});
       so_far.context.push_back(chat);
       unspoken = false;
     }

@@ -18,6 +18,7 @@ struct UserTurn {
   std::string text;
   bool opening = false;   // said before the first path
   bool unspoken = false;  // nobody has said anything since the last path: it was walked to say this
+  bool swapped = false;   // the assistant said it; the speakers of the situation have changed places
 };
 
 // Whose turns. kBoth: of the assistant too, the speakers of whose situations change places.

@@ -13,6 +13,7 @@ using graph::EntityId;
 namespace {
 
 constexpr std::size_t kMostRight = 60;  // answers of a question for one thing
+constexpr std::size_t kLongestName = 60;  // bytes of a name that people would type
 constexpr int kWordingsTried = 12;
 constexpr double kHalf = 0.5;
 
@@ -62,7 +63,8 @@ UserQuestions::UserQuestions(const graph::KnowledgeGraph& graph)
 
 std::optional<std::string> UserQuestions::ask(EntityId about, std::span<const graph::Chat> said,
                                               Random& random) const {
-  if (!topics_.speakable(about)) return std::nullopt;
+  const std::string name = dialogue::plain_name(graph_.entity_name(about));
+  if (name.size() > kLongestName) return std::nullopt;
   std::vector<const Topic*> open;
   for (const Topic* topic : topics_.known_of(about)) {
     if (topic->of(dialogue::Form::kOne).empty()) continue;
@@ -73,7 +75,6 @@ std::optional<std::string> UserQuestions::ask(EntityId about, std::span<const gr
   if (std::any_of(open.begin(), open.end(), [](const Topic* topic) { return topic->of_bank; }))
     std::erase_if(open, [](const Topic* topic) { return !topic->of_bank; });
   if (open.empty()) return std::nullopt;
-  const std::string name = dialogue::plain_name(graph_.entity_name(about));
   for (int i = 0; i < kWordingsTried; ++i) {
     std::string text = filled(topics_.wording(*any(open, random), dialogue::Form::kOne, random).text, name);
     if (!was_said(text, said)) return text;

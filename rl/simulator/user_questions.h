@@ -29,7 +29,7 @@ class UserQuestions {
   UserQuestions& operator=(const UserQuestions&) = delete;
 
   // A question for one thing that the graph says of the entity, in words that the user has not said; nullopt
-  // where there is none, or the entity's name means others too.
+  // where there is none, or the entity's name is longer than people would type.
   [[nodiscard]] std::optional<std::string> ask(graph::EntityId about, std::span<const graph::Chat> said,
                                                Random& random) const;
   // What a text asks for; nullptr for nothing that the bank has words for.

@@ -71,7 +71,7 @@ void SimulatedUser::set_speech(const SpeechConfig& speech) {
 seq2seq::SummaryData SimulatedUser::encode(std::span<const UserTurn> turns) const {
   seq2seq::SummaryData data;
   for (const UserTurn& turn : turns)
-    seq2seq::add_pair(coder_, source_.read(turn.situation, turn.unspoken), turn.text,
+    seq2seq::add_pair(coder_, source_.read(turn.situation, {turn.unspoken, turn.swapped}), turn.text,
                       static_cast<std::size_t>(config_.model.transformer.max_length), data);
   return data;
 }
@@ -170,7 +170,10 @@ std::vector<Utterance> SimulatedUser::say(std::span<const walker::Example* const
       if (auto question = questions().ask(row.situation->start, said, row.random))
         row.said = Utterance{std::move(*question), Utterance::By::kQuestion};
     if (row.said) continue;
-    row.dialogue = source_.read(*row.situation, said.empty() || said.back().speaker == graph::Speaker::kUser);
+    // What was walked since the user spoke last has not been spoken of.
+    const bool answered = !said.empty() && said.back().speaker == graph::Speaker::kAssistant;
+    const bool unspoken = !row.situation->walked.empty() && !answered;
+    row.dialogue = source_.read(*row.situation, {.unspoken = unspoken});
     row.source = coder_.encode(row.dialogue, static_cast<std::size_t>(config_.model.transformer.max_length));
     open.push_back(&row);
   }

@@ -28,7 +28,7 @@ walker::Example about(const graph::KnowledgeGraph& graph, const std::string& ent
 
 std::string source_text(const SimulatedUser& user, const walker::Example& situation, bool unspoken = false) {
   std::string text;
-  const seq2seq::Dialogue read = user.source().read(situation, unspoken);
+  const seq2seq::Dialogue read = user.source().read(situation, {.unspoken = unspoken});
   for (const seq2seq::Turn& turn : read.turns)
     text += (turn.speaker > 0 ? read.speakers[static_cast<std::size_t>(turn.speaker) - 1] + "| " : "") +
             turn.text + "\n";
@@ -54,6 +54,7 @@ TEST(SituationSource, HoldsWhatBothSaidTheHopsAndWhatTheVertexIs) {
             "Scarface| is scarface\nAl Pacino| is al pacino\nHeat| is heat\nTaxi Driver| is taxi driver\n"
             "Scarface| has starred actors, has genre\nScarface| say\n");
   EXPECT_TRUE(source_text(*user, situation, true).ends_with("Scarface| turn to\n"));
+  EXPECT_EQ(user->source().read(situation, {.swapped = true}).turns.back().text, "say as assistant");
 }
 
 TEST(SituationSource, HoldsAsManyNamesAsTheModelHas) {
@@ -62,7 +63,7 @@ TEST(SituationSource, HoldsAsManyNamesAsTheModelHas) {
   walker::Example situation = about(user->graph(), "Drama");
   situation.context = {{graph::Speaker::kAssistant,
                         "Heat, Collateral, Taxi Driver, Al Pacino, Michael Mann, Robert De Niro, Crime"}};
-  EXPECT_EQ(user->source().read(situation, false).speakers.size(), 6U);
+  EXPECT_EQ(user->source().read(situation, {}).speakers.size(), 6U);
 }
 
 // Logits of the next piece after `said`, everything computed anew for one situation alone: [V].
@@ -85,7 +86,7 @@ TEST(SimulatedUser, PerplexityIsThatOfAPlainLoop) {
   std::vector<UserTurn> turns;
   for (std::size_t i = 0; i < situations.size(); ++i)
     turns.push_back(
-        {situations[i], testing::sentences()[i % testing::sentences().size()], false, i % 2 == 0});
+        {situations[i], testing::sentences()[i % testing::sentences().size()], false, i % 2 == 0, false});
   const torch::NoGradGuard no_grad;
   double negative = 0;
   std::int64_t pieces = 0, words = 0;
@@ -106,7 +107,7 @@ TEST(SimulatedUser, PerplexityIsThatOfAPlainLoop) {
 
 TEST(SimulatedUser, NamesAreOnePieceEach) {
   const auto user = film_user();
-  UserTurn turn{about(user->graph(), "Michael Mann"), "Michael Mann", false, false};
+  UserTurn turn{about(user->graph(), "Michael Mann"), "Michael Mann", false, false, false};
   const std::vector<int> target = user->encode({&turn, 1}).pairs.front().target;
   ASSERT_EQ(target.size(), 2U);
   EXPECT_EQ(user->vocabulary().piece(target[0]), "<name1>");
@@ -173,7 +174,7 @@ TEST(SimulatedUser, LearnsWhatIsSaidAboutWhatAndToWhat) {
   const auto user = film_user(config);
   std::vector<UserTurn> turns;
   const auto add = [&](const char* entity, const char* heard, const char* text) {
-    UserTurn turn{about(user->graph(), entity), text, false, false};
+    UserTurn turn{about(user->graph(), entity), text, false, false, false};
     turn.situation.context = {{graph::Speaker::kAssistant, heard}};
     turns.push_back(turn);
   };
