@@ -90,8 +90,11 @@ void run_eval(const SimulatorOptions& options, const Common& common) {
   }
   const rl::SpokenNames names(user->graph(), rl::dialogues_of(store, user->config().train_splits));
   const rl::SpeechCounts speech = rl::measure_speech(*user, names, after, common.seed);
-  print_text(speech.to_text());
+  const rl::SpeechCounts people = rl::measure_people(*user, names, after);
+  print_text("what it says after a path:\n" + speech.to_text() + "what people say there:\n" +
+             people.to_text());
   json["speech"] = speech.to_json();
+  json["people"] = people.to_json();
   RunFolder::open(options.run, rl::kSimulatorRun).write_result("eval " + options.split, json);
   common.write_json(json);
 }

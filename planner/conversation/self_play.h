@@ -20,7 +20,7 @@
 namespace kgwalk {
 
 struct SelfPlayOptions {
-  std::filesystem::path database, run;
+  std::filesystem::path database = {}, run = {};
   // Its simulator is the user's; empty = a user who speaks by wordings.
   ConversationOptions conversation = {.paths = 1};
   int dialogues = 100;
@@ -44,7 +44,7 @@ struct SelfPlayTurn {
 };
 
 struct SelfPlayDialogue {
-  std::string start, goal;
+  std::string start = {}, goal = {};
   int distance = 0;  // of both, in hops
   bool reached = false;
   std::vector<SelfPlayTurn> turns = {};

@@ -53,7 +53,8 @@ std::string checksum_of_turns(std::span<const UserTurn> turns) {
     for (const graph::Chat& chat : turn.situation.context) sum.add(chat.text + '\n');
     const std::vector<graph::Triple>& walked = turn.situation.walked;
     sum.add({reinterpret_cast<const char*>(walked.data()), walked.size() * sizeof(graph::Triple)});
-    sum.add(std::to_string(turn.situation.start) + '\n' + turn.text + (turn.unspoken ? "\f\f" : "\f") + (turn.swapped ? "a" : "u"));
+    sum.add(std::to_string(turn.situation.start) + '\n' + turn.text + (turn.unspoken ? "\f\f" : "\f") +
+            (turn.swapped ? "a" : "u"));
   }
   return sum.hex();
 }

@@ -172,13 +172,35 @@ Json SpeechCounts::to_json() const {
 
 std::string SpeechCounts::to_text() const {
   return fmt::format(
-      "{} utterances drawn, {:.1f} % questions of the bank, {:.1f} % by wordings\n"
+      "{} utterances, {:.1f} % questions of the bank, {:.1f} % by wordings\n"
       "{} name something, {:.1f} % of them with every name right\n"
       "{} ask what the bank has words for, {:.1f} % of them fit the vertex ({:.1f} % it has itself)\n",
       with_commas(utterances), percent(by_question, utterances), percent(by_wordings, utterances),
       with_commas(naming), percent(spelled, naming), with_commas(asking), percent(fitting, asking),
       percent(answered_by_graph, asking));
 }
+
+namespace {
+
+void judge(const SimulatedUser& user, const SpokenNames& names, const walker::Example& situation,
+           const std::string& text, SpeechCounts& counts) {
+  ++counts.utterances;
+  const std::vector<std::string> found = names.of(text), allowed = user.source().allowed(situation);
+  const bool spelled = std::all_of(found.begin(), found.end(),
+                                   [&](const std::string& name) { return names.right(name, allowed); });
+  counts.naming += !found.empty();
+  counts.spelled += !found.empty() && spelled;
+  if (!spelled && counts.wrong.size() < kExamples) counts.wrong.push_back(text);
+  const dialogue::Topic* asked = user.questions().asked(text);
+  if (asked == nullptr) return;
+  ++counts.asking;
+  const bool fits = user.questions().fits(situation.start, *asked);
+  counts.fitting += fits;
+  counts.answered_by_graph += !user.questions().answers(situation.start, *asked).empty();
+  if (!fits && counts.unfit.size() < kExamples) counts.unfit.push_back(text);
+}
+
+}  // namespace
 
 SpeechCounts measure_speech(const SimulatedUser& user, const SpokenNames& names,
                             std::span<const UserTurn> turns, std::uint64_t seed) {
@@ -188,24 +210,17 @@ SpeechCounts measure_speech(const SimulatedUser& user, const SpokenNames& names,
   Random random(seed, 37);
   const std::vector<Utterance> said = user.say(situations, random);
   for (std::size_t i = 0; i < said.size(); ++i) {
-    const std::string& text = said[i].text;
-    ++counts.utterances;
     counts.by_question += said[i].by == Utterance::By::kQuestion;
     counts.by_wordings += said[i].by == Utterance::By::kFallback;
-    const std::vector<std::string> found = names.of(text), allowed = user.source().allowed(*situations[i]);
-    const bool spelled = std::all_of(found.begin(), found.end(),
-                                     [&](const std::string& name) { return names.right(name, allowed); });
-    counts.naming += !found.empty();
-    counts.spelled += !found.empty() && spelled;
-    if (!spelled && counts.wrong.size() < kExamples) counts.wrong.push_back(text);
-    const dialogue::Topic* asked = user.questions().asked(text);
-    if (asked == nullptr) continue;
-    ++counts.asking;
-    const bool fits = user.questions().fits(situations[i]->start, *asked);
-    counts.fitting += fits;
-    counts.answered_by_graph += !user.questions().answers(situations[i]->start, *asked).empty();
-    if (!fits && counts.unfit.size() < kExamples) counts.unfit.push_back(text);
+    judge(user, names, *situations[i], said[i].text, counts);
   }
+  return counts;
+}
+
+SpeechCounts measure_people(const SimulatedUser& user, const SpokenNames& names,
+                            std::span<const UserTurn> turns) {
+  SpeechCounts counts;
+  for (const UserTurn& turn : turns) judge(user, names, turn.situation, turn.text, counts);
   return counts;
 }
 

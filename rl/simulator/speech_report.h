@@ -59,5 +59,8 @@ struct SpeechCounts {
 // One utterance a situation.
 [[nodiscard]] SpeechCounts measure_speech(const SimulatedUser& user, const SpokenNames& names,
                                           std::span<const UserTurn> turns, std::uint64_t seed);
+// The same of what people said there: how the judges take it.
+[[nodiscard]] SpeechCounts measure_people(const SimulatedUser& user, const SpokenNames& names,
+                                          std::span<const UserTurn> turns);
 
 }  // namespace kgwalk::rl

@@ -12,7 +12,7 @@ using graph::EntityId;
 
 namespace {
 
-constexpr std::size_t kMostRight = 60;  // answers of a question for one thing
+constexpr std::size_t kMostRight = 60;    // answers of a question for one thing
 constexpr std::size_t kLongestName = 60;  // bytes of a name that people would type
 constexpr int kWordingsTried = 12;
 constexpr double kHalf = 0.5;

@@ -52,7 +52,8 @@ TEST(UserQuestions, FitWhatTheEntityOrThoseLikeItHave) {
   ASSERT_NE(director, nullptr);
   EXPECT_TRUE(questions.fits(*graph->find_entity("Heat"), *director));
   EXPECT_FALSE(questions.fits(*graph->find_entity("Al Pacino"), *director));
-  EXPECT_TRUE(questions.fits(*graph->find_entity("Scarface"), *director)) << "most films with a cast have one";
+  EXPECT_TRUE(questions.fits(*graph->find_entity("Scarface"), *director))
+      << "most films with a cast have one";
 }
 
 TEST(WordedUser, AsksAndChatsAboutTheVertexWithoutRepeatingItself) {
