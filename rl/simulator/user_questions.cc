@@ -54,6 +54,8 @@ UserQuestions::UserQuestions(const graph::KnowledgeGraph& graph)
       reader_(topics_),
       together_(topics_.all().size() * topics_.all().size()) {
   const std::size_t topics = topics_.all().size();
+  knows_words_ = std::any_of(topics_.all().begin(), topics_.all().end(),
+                             [](const Topic& topic) { return topic.of_bank && !topic.subjects.empty(); });
   for (EntityId entity = 0; entity < graph.num_connected(); ++entity) {
     const std::vector<const Topic*> known = topics_.known_of(entity);
     for (const Topic* a : known)
@@ -61,19 +63,31 @@ UserQuestions::UserQuestions(const graph::KnowledgeGraph& graph)
   }
 }
 
+// Whether the user has asked this of the entity before, in whatever words.
+bool UserQuestions::was_asked(const Topic& topic, const std::string& name,
+                              std::span<const graph::Chat> said) const {
+  return std::any_of(said.begin(), said.end(), [&](const graph::Chat& chat) {
+    return chat.speaker == graph::Speaker::kUser && chat.text.find(name) != std::string::npos &&
+           asked(chat.text) == &topic;
+  });
+}
+
+std::vector<const Topic*> UserQuestions::open_topics(EntityId about, const std::string& name,
+                                                     std::span<const graph::Chat> said) const {
+  std::vector<const Topic*> open;
+  for (const Topic* topic : topics_.known_of(about)) {
+    if (topic->of(dialogue::Form::kOne).empty() || (knows_words_ && !topic->of_bank)) continue;
+    const std::vector<EntityId> right = answers(about, *topic);
+    if (!right.empty() && right.size() <= kMostRight && !was_asked(*topic, name, said)) open.push_back(topic);
+  }
+  return open;
+}
+
 std::optional<std::string> UserQuestions::ask(EntityId about, std::span<const graph::Chat> said,
                                               Random& random) const {
   const std::string name = dialogue::plain_name(graph_.entity_name(about));
   if (name.size() > kLongestName) return std::nullopt;
-  std::vector<const Topic*> open;
-  for (const Topic* topic : topics_.known_of(about)) {
-    if (topic->of(dialogue::Form::kOne).empty()) continue;
-    const std::vector<EntityId> right = answers(about, *topic);
-    if (!right.empty() && right.size() <= kMostRight) open.push_back(topic);
-  }
-  // Questions in a relation's own words are for graphs whose relations nobody has worded.
-  if (std::any_of(open.begin(), open.end(), [](const Topic* topic) { return topic->of_bank; }))
-    std::erase_if(open, [](const Topic* topic) { return !topic->of_bank; });
+  const std::vector<const Topic*> open = open_topics(about, name, said);
   if (open.empty()) return std::nullopt;
   for (int i = 0; i < kWordingsTried; ++i) {
     std::string text = filled(topics_.wording(*any(open, random), dialogue::Form::kOne, random).text, name);

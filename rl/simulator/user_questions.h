@@ -28,7 +28,7 @@ class UserQuestions {
   UserQuestions(const UserQuestions&) = delete;
   UserQuestions& operator=(const UserQuestions&) = delete;
 
-  // A question for one thing that the graph says of the entity, in words that the user has not said; nullopt
+  // A question for one thing that the graph says of the entity and that the user has not asked; nullopt
   // where there is none, or the entity's name is longer than people would type.
   [[nodiscard]] std::optional<std::string> ask(graph::EntityId about, std::span<const graph::Chat> said,
                                                Random& random) const;
@@ -48,6 +48,11 @@ class UserQuestions {
   }
 
  private:
+  [[nodiscard]] bool was_asked(const dialogue::Topic& topic, const std::string& name,
+                               std::span<const graph::Chat> said) const;
+  [[nodiscard]] std::vector<const dialogue::Topic*> open_topics(graph::EntityId about,
+                                                                const std::string& name,
+                                                                std::span<const graph::Chat> said) const;
   [[nodiscard]] std::size_t place_of(const dialogue::Topic& topic) const {
     return static_cast<std::size_t>(&topic - topics_.all().data());
   }
@@ -56,6 +61,7 @@ class UserQuestions {
   dialogue::GenerateConfig config_;
   dialogue::Topics topics_;
   dialogue::QuestionReader reader_;
+  bool knows_words_ = false;  // the bank has words for relations of this graph; others are not asked for
   std::vector<std::uint32_t> together_;  // [topics, topics]: entities that have both
 };
 

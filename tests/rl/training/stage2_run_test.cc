@@ -382,7 +382,7 @@ TEST_F(InTown, ASimulatorWithAnotherVocabularyIsRefused) {
   const std::vector<std::string> lines{"quite another text", "with other words in it", "and pieces"};
   seq2seq::train_sentencepiece(lines, vocabulary, in("scratch")).save(run / "model");
   EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)SimulatedUser::open(open(town()), run); }),
-                       "vocabulary is not the one"));
+                       "is not the vocabulary of this model"));
   fs::remove_all(run / "model");
   EXPECT_TRUE(contains(test::advice_of<FormatError>([&] { (void)SimulatedUser::open(open(town()), run); }),
                        "has not come to its end {train simulator train"));
