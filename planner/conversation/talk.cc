@@ -9,6 +9,7 @@
 #include "graph/entity_named.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/plan_formats.h"
+#include "planner/conversation/spoken_start.h"
 #include "planner/conversation/typed.h"
 #include "planner/formats/plan_parts.h"
 #include "rl/environment/side_questions.h"
@@ -133,7 +134,7 @@ bool Talk::listen(const dialogue::LinkedText& linked, State& next) const {
   if (starts.empty() || (linked.mentions.empty() && now_.placed && now_.turns.empty())) return false;
   if (linked.mentions.empty() && now_.placed && led(now_) && !planning().hears_question(next.situation))
     return false;
-  next.situation.start = starts.front().entity;
+  next.situation.start = spoken_of(starts, last_said(next.situation));
   next.placed = true;
   for (const dialogue::LinkedMention& mention : linked.mentions) {  // of one name, the one that is meant
     const auto& all = mention.entities;
@@ -335,15 +336,6 @@ std::string Talk::stand_at(EntityId place) {
   next.placed = true;
   remember(std::move(next));
   return where();
-}
-
-void Talk::begin(EntityId start, EntityId goal) {
-  now_ = {};
-  now_.situation.start = start;
-  now_.situation.goal = goal;
-  now_.placed = true;
-  earlier_.clear();
-  choice_ = {};
 }
 
 std::string Talk::drop_goal() {
