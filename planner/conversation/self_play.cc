@@ -101,6 +101,9 @@ void SelfPlay::judge(SelfPlayTurn& turn, Talk& talk, const std::vector<EntityId>
   turn.named = static_cast<int>(verdict.named.size());
   turn.names = turn.named + static_cast<int>(verdict.missing.size());
   turn.wrong = verdict.wrong;
+  turn.written = std::any_of(turn.wrong.begin(), turn.wrong.end(), [&](const std::string& name) {
+    return answer.find(dialogue::plain_name(name)) != std::string::npos;
+  });
   const std::vector<EntityId> said = names_->mentions(names_->encode(answer));
   turn.answered = std::any_of(right.begin(), right.end(), [&](EntityId entity) {
     return std::binary_search(said.begin(), said.end(), entity);

@@ -39,7 +39,8 @@ struct SelfPlayTurn {
   bool answerable = false;   // the graph says it of where the talk stood
   bool answered = false;     // the assistant named a right answer
   int names = 0, named = 0;  // of what the assistant had to say, and said
-  std::vector<std::string> wrong = {};  // names that it should not have said
+  std::vector<std::string> wrong = {};  // names that it should not have said, in any case: common words too
+  bool written = false;                 // one of them as the graph writes it
   double ms = 0;                        // from what the user said to what the assistant said
 };
 

@@ -34,7 +34,7 @@ struct Arrivals {
 struct Sums {
   std::map<int, Arrivals> by_distance;
   Arrivals all;
-  std::int64_t turns = 0, sentences = 0, names = 0, named = 0, wrong = 0;
+  std::int64_t turns = 0, sentences = 0, names = 0, named = 0, wrong = 0, written = 0;
   std::int64_t repeated_user = 0, repeated_assistant = 0, revisited = 0, hops = 0;
   std::int64_t asked = 0, answerable = 0, answered = 0;
   std::vector<double> ms;
@@ -59,6 +59,7 @@ void add_turns(const SelfPlayDialogue& dialogue, Sums& sums) {
     sums.names += turn.names;
     sums.named += turn.named;
     sums.wrong += !turn.wrong.empty();
+    sums.written += turn.written;
   }
 }
 
@@ -151,6 +152,7 @@ Json SelfPlayReport::to_json() const {
   json["sentences"] = sums.sentences;
   json["names_said"] = percent(sums.named, sums.names);
   json["sentences_with_wrong_names"] = percent(sums.wrong, sums.sentences);
+  json["as_the_graph_writes_them"] = percent(sums.written, sums.sentences);
   json["repeated"] = {{"user", percent(sums.repeated_user, sums.turns)},
                       {"assistant", percent(sums.repeated_assistant, sums.sentences)},
                       {"entities", percent(sums.revisited, sums.hops)}};
@@ -178,9 +180,12 @@ std::string SelfPlayReport::to_text() const {
   };
   for (const auto& [distance, arrivals] : sums.by_distance) line(std::to_string(distance), arrivals);
   line("all", sums.all);
-  text += fmt::format("assistant: {} sentences, {:.2f} % of their names said, {:.2f} % with a wrong name\n",
-                      with_commas(sums.sentences), percent(sums.named, sums.names),
-                      percent(sums.wrong, sums.sentences));
+  text += fmt::format(
+      "assistant: {} sentences, {:.2f} % of their names said, {:.2f} % with a wrong name as the graph writes "
+      "it "
+      "({:.2f} % in any case)\n",
+      with_commas(sums.sentences), percent(sums.named, sums.names), percent(sums.written, sums.sentences),
+      percent(sums.wrong, sums.sentences));
   text += fmt::format(
       "said before in its dialogue: {:.1f} % of the user's, {:.1f} % of the assistant's; entities come "
       "to again: {:.1f} % of {} hops\n",

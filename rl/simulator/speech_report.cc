@@ -126,11 +126,16 @@ SpokenNames::SpokenNames(const graph::KnowledgeGraph& graph, std::span<const gra
           if (!is_upper(word.text)) small_.insert(in_small(word.text));
 }
 
+// "Where's" as "where".
+bool SpokenNames::is_small(const std::string& word) const {
+  return small_.contains(in_small(word)) || small_.contains(in_small(without_owner(word)));
+}
+
 std::vector<std::string> SpokenNames::of(std::string_view text) const {
   const std::vector<Word> words = words_in(text);
   std::vector<std::string> names;
   for (std::size_t at = 0; at < words.size();) {
-    const bool ordinary = words[at].begins && small_.contains(in_small(words[at].text));
+    const bool ordinary = words[at].begins && is_small(words[at].text);
     if (!is_upper(words[at].text) || is_own(words[at].text) || ordinary) {
       ++at;
       continue;

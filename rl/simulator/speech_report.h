@@ -41,6 +41,8 @@ class SpokenNames {
   [[nodiscard]] bool right(const std::string& name, std::span<const std::string> texts) const;
 
  private:
+  [[nodiscard]] bool is_small(const std::string& word) const;
+
   dialogue::NameIndex names_;
   std::unordered_set<std::string> small_;
 };

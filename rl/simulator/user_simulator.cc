@@ -77,8 +77,10 @@ seq2seq::SummaryData SimulatedUser::encode(std::span<const UserTurn> turns) cons
 }
 
 dialogue::GuardedMessage SimulatedUser::guarded(const Row& row) const {
-  dialogue::GuardedMessage message{
-      dialogue::AllowedNames(source_.allowed(*row.situation)), {}, {}, {}, &row.source};
+  std::vector<std::string> allowed = source_.allowed(*row.situation);
+  // What apostrophes leave of "that's" and "I'm" names no film.
+  for (const char* ending : {"s", "m", "t", "d", "ll", "re", "ve"}) allowed.emplace_back(ending);
+  dialogue::GuardedMessage message{dialogue::AllowedNames(allowed), {}, {}, {}, &row.source};
   for (std::size_t i = 0; i < row.dialogue.speakers.size(); ++i) {
     message.names.push_back(dialogue::guarded_words(row.dialogue.speakers[i]));
     message.pieces.push_back(coder_.name(static_cast<int>(i) + 1));

@@ -243,6 +243,7 @@ TEST(SpokenNames, AreRunsOfWordsWithCapitals) {
   EXPECT_EQ(names.of("Theron Man is good, and Michael Mann's Heat"),
             (std::vector<std::string>{"Theron Man", "Michael Mann's Heat"}));
   EXPECT_TRUE(names.of("who is it? yes").empty());
+  EXPECT_TRUE(names.of("Who's it?").empty());
   EXPECT_TRUE(names.right("Scarface", {}));
   EXPECT_FALSE(names.right("Theron Man", {}));
   const std::string heard[] = {"I saw Theron Man."};
