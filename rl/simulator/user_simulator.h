@@ -1,6 +1,6 @@
 // The trained user (thesis 5.3.4, "User Simulation"): says something about the vertex that the walker has
 // come to, given what both have said and the path so far. Unlike the thesis' it copies names whole and hears the
-// assistant; see docs/guides/goals.md.
+// assistant; see docs/guides/responses.md.
 #pragma once
 
 #include <filesystem>
