@@ -81,11 +81,10 @@ World open_world() {
   const std::string text = variable("KGWALK_RL_TEXT", ""), simulator = variable("KGWALK_RL_SIMULATOR", "");
   graph::Store store = graph::Store::open(variable("KGWALK_RL_DB", ""), graph::Store::Mode::kReadOnly);
   graph::DistanceIndex index = rl::open_index(store);
-  auto silent = rl::open_user(store, "", text);
-  auto user = simulator.empty() ? nullptr : rl::open_user(store, simulator, text);
+  auto silent = rl::open_user(store, "");
+  auto user = simulator.empty() ? nullptr : rl::open_user(store, simulator);
   const walker::WalkerRun run = rl::open_walker_run(variable("KGWALK_RL_RUN", ""));
-  auto model =
-      walker::open_walker_hearing(store, run, rl::shared_text(store, run, text, user ? *user : *silent));
+  auto model = walker::open_walker_hearing(store, run, rl::shared_text(store, run, text));
   const auto* neural = dynamic_cast<walker::NeuralWalker*>(model.get());
   if (neural == nullptr || !neural->config().scoring.goal)
     throw ConfigError("KGWALK_RL_RUN: this walker knows no goals");

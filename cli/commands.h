@@ -28,6 +28,7 @@ Verb add_chat(CLI::App& app, Common& common);
 Verb add_connect(CLI::App& app, Common& common);
 Verb add_complete(CLI::App& app, Common& common);
 Verb add_retrieve(CLI::App& app, Common& common);
+Verb add_selfplay(CLI::App& app, Common& common);
 Verb add_serve(CLI::App& app, Common& common);
 Verb add_mcp(CLI::App& app, Common& common);
 Verb add_respond(CLI::App& app, Common& common);

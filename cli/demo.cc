@@ -87,10 +87,9 @@ void stage_two(Steps& steps, const Places& at) {
   steps.run("A walker whose MetaPaths hold distances, before stage 2", "train", add_train,
             {"--db", db, "--run", pretrained, "--preset", "stage2_tiny", "--text", at.made("text")});
   steps.run("A simulated user", "simulator", add_simulator,
-            {"train", "--db", db, "--run", simulator, "--preset", "tiny", "--text", at.made("text"), "--set",
-             "trainer.max_epochs=8"});
-  steps.run("What it says", "simulator", add_simulator,
-            {"say", "--run", simulator, "--about", "Inception", "--count", "3"});
+            {"train", "--db", db, "--run", simulator, "--preset", "tiny", "--set", "trainer.max_epochs=2"});
+  steps.run("What it says, by wordings: the sample is too small to learn speech from", "simulator",
+            add_simulator, {"say", "--run", simulator, "--about", "Inception", "--count", "3"});
   steps.run("Stage 2: towards goals, by A2C", "rl", add_rl,
             {"--db", db, "--run", agent, "--preset", "tiny", "--from", pretrained, "--simulator", simulator});
   for (const std::string& run : {pretrained, agent})
@@ -98,13 +97,17 @@ void stage_two(Steps& steps, const Places& at) {
               "eval", add_eval,
               {"--run", run, "--success", "--distances", "3,5", "--episodes", "50", "--stage1", pretrained,
                "--simulator", simulator});
-  const Words towards{"--db",          db,        "--run", agent,         "--from", "Inception", "--goal",
-                      "Roger Federer", "--turns", "8",     "--simulator", simulator};
+  const Words towards{"--db",        db,        "--run",         agent,      "--from",
+                      "Inception",   "--goal",  "Roger Federer", "--turns",  "8",
+                      "--simulator", simulator, "--speak",       "templates"};
   steps.run("A whole walk to a goal, the simulated user speaking", "plan", add_plan, towards);
   Words page = towards;
   for (const char* word : {"--format", "html", "--out"}) page.emplace_back(word);
   page.push_back(at.made("trajectory.html"));
   steps.run("As a page", "plan", add_plan, page);
+  steps.run("Dialogues between the simulated user and the assistant", "selfplay", add_selfplay,
+            {"--db", db, "--run", agent, "--simulator", simulator, "--dialogues", "40", "--distances",
+             "2,3,4", "--out", at.made("dialogues.jsonl"), "--html", at.made("dialogues.html")});
 }
 
 void run_demo(const DemoOptions& options, const Common& common) {
@@ -128,10 +131,11 @@ void run_demo(const DemoOptions& options, const Common& common) {
                                 .dump(1) +
                             "\n");
   print(
-      "\nOpen {} and {} in a browser; training curves are in {}.\nTalk to it: kgwalk chat --db {} --run {} "
+      "\nOpen {}, {} and {} in a browser; training curves are in {}.\nTalk to it: kgwalk chat --db {} --run "
+      "{} "
       "--simulator {} --goal \"Roger Federer\"\nOn a page: kgwalk serve {}\n",
-      at.made("plan.html"), at.made("trajectory.html"), at.made("agent/plots"), at.made("kg.db"),
-      at.made("agent"), at.made("simulator"), at.made("films.json"));
+      at.made("plan.html"), at.made("trajectory.html"), at.made("dialogues.html"), at.made("agent/plots"),
+      at.made("kg.db"), at.made("agent"), at.made("simulator"), at.made("films.json"));
 }
 
 }  // namespace

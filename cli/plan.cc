@@ -2,10 +2,12 @@
 #include "cli/commands.h"
 #include "cli/model_choice.h"
 #include "cli/print.h"
+#include "kgwalk/conversation.h"
 #include "kgwalk/error.h"
 #include "kgwalk/guide.h"
 #include "kgwalk/plan_formats.h"
 #include "kgwalk/planner.h"
+#include "kgwalk/responder.h"
 #include "runtime/files.h"
 
 namespace kgwalk::cli {
@@ -18,6 +20,7 @@ struct PlanOptions {
   std::vector<std::string> say;
   std::string format = "text";
   std::string out;
+  std::string speak;  // empty: by wordings on a page, nobody elsewhere
   int k = 5;
   int beam = 25;
   int max_hops = 2;
@@ -50,6 +53,18 @@ void show(const PlanOptions& options, const std::string& text) {
   }
 }
 
+// Who says what was planned; null = nobody.
+std::shared_ptr<const Responder> responder_of(const PlanOptions& options) {
+  const Choice<Speech> speech = !options.speak.empty()     ? Choice<Speech>(options.speak)
+                                : options.format == "html" ? Choice<Speech>(Speech::kTemplates)
+                                                           : Choice<Speech>(Speech::kNone);
+  if (speech == Speech::kNone) return nullptr;
+  if (speech == Speech::kTemplates) return std::make_shared<const Responder>(Responder::by_wordings());
+  if (options.model.responder.empty())
+    throw CLI::ValidationError("--speak model needs --responder, a run of 'kgwalk respond train'");
+  return std::make_shared<const Responder>(Responder::open(options.model.database, options.model.responder));
+}
+
 void run_trajectory(const PlanOptions& options, const Common& common) {
   if (options.from.empty()) throw CLI::ValidationError("--turns needs --from");
   TrajectoryRequest request{.start = options.from, .goal = options.goal, .turns = options.turns};
@@ -63,7 +78,8 @@ void run_trajectory(const PlanOptions& options, const Common& common) {
                                    .run = options.model.run,
                                    .simulator = options.model.simulator,
                                    .text = options.model.text,
-                                   .other_graph = options.model.other_graph});
+                                   .other_graph = options.model.other_graph,
+                                   .responder = responder_of(options)});
   const Trajectory trajectory = guide.lead(request);
   show(options, format_trajectory(trajectory, options.format));
   common.write_json(Json::parse(trajectory_as_json(trajectory)));
@@ -82,7 +98,8 @@ void run_plan(PlanOptions options, const Common& common) {
   request.k = options.k;
   request.beam = options.beam;
   request.max_hops = options.max_hops;
-  const Plan plan = planner.explain(request);
+  Plan plan = planner.explain(request);
+  if (const auto responder = responder_of(options)) plan.sentence = responder->say(plan);
   show(options, format_plan(plan, options.format));
   common.write_json(Json::parse(plan_as_json(plan)));
 }
@@ -117,8 +134,15 @@ Verb add_plan(CLI::App& app, Common& common) {
           ->excludes(k)
           ->excludes(max_hops);
   app.add_option("--simulator", options->model.simulator,
-                 "with --turns: run of 'kgwalk simulator train' that speaks for the user after --say")
+                 "with --turns: run of 'kgwalk simulator train' that speaks for the user after --say, or "
+                 "'wordings'")
       ->needs(turns);
+  app.add_option(
+         "--speak", options->speak,
+         "what the assistant says of it, by templates, model or none (on a page templates, elsewhere none)")
+      ->check(CLI::IsMember(Choice<Speech>::names()));
+  app.add_option("--responder", options->model.responder,
+                 "run of 'kgwalk respond train': what speaks with --speak model");
   app.add_option("--format", options->format, "text, json, dot or html")
       ->check(CLI::IsMember({"text", "json", "dot", "html"}))
       ->capture_default_str();

@@ -138,7 +138,7 @@ void stage_two(Steps& steps, const Workspace& at, const Effort& effort) {
   steps.run({"A simulated user",
              "simulator",
              add_simulator,
-             joined({"train", "--db", db, "--run", at.simulator.string(), "--text", text}, effort.simulator),
+             joined({"train", "--db", db, "--run", at.simulator.string()}, effort.simulator),
              {at.simulator}});
   steps.run({"Stage 2: towards goals",
              "rl",

@@ -64,7 +64,6 @@ constexpr Supplied kSupplied[] = {
     {"rl", "", "--from", &Workspace::pretrained, false},
     {"rl", "", "--simulator", &Workspace::simulator, true},
     {"simulator", "train", "--run", &Workspace::simulator, false},
-    {"simulator", "train", "--text", &Workspace::text, true},
     {"simulator", "say", "--run", &Workspace::simulator, false},
     {"simulator", "eval", "--run", &Workspace::simulator, false},
     {"respond", "train", "--run", &Workspace::responder, false},

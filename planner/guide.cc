@@ -45,10 +45,20 @@ void take(const PlannedHop& hop, TrajectoryTurn& turn) {
 
 }  // namespace
 
-GuideCore::GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user, const rl::RouteConfig& route)
-    : planner_(std::move(planner)), user_(std::move(user)), route_(route) {
+GuideCore::GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user, const rl::RouteConfig& route,
+                     std::shared_ptr<const Responder> responder)
+    : planner_(std::move(planner)), user_(std::move(user)), route_(route), responder_(std::move(responder)) {
   if (planner_.index() == nullptr)
     own_index_ = std::make_unique<const graph::DistanceIndex>(graph::DistanceIndex::build(planner_.graph()));
+}
+
+void GuideCore::speak(rl::Episode& episode, Plan plan, TrajectoryTurn& turn) const {
+  if (!responder_) return;
+  auto& context = episode.situation.context;
+  for (const graph::Chat& chat : context)
+    plan.request.history.push_back({chat.speaker == graph::Speaker::kUser ? "user" : "assistant", chat.text});
+  turn.sentence = responder_->say(plan);
+  context.push_back({graph::Speaker::kAssistant, turn.sentence});
 }
 
 rl::Chooser GuideCore::chooser() const {
@@ -71,6 +81,11 @@ bool GuideCore::walk_on(rl::Episode& episode, int shown, const rl::Chooser& choo
   }
   turn.branch = named(planner_.graph(), branch);
   take(named(planner_.graph(), hop), turn);
+  Plan said;
+  said.request.start = turn.branch.at;
+  said.request.goal = planner_.graph().entity_name(episode.pair.goal);
+  said.paths.push_back({.hops = {turn.hop}});
+  speak(episode, std::move(said), turn);
   rl::take_hop(episode, {hop.triple.relation, hop.triple.tail}, index());
   return true;
 }
@@ -88,6 +103,7 @@ bool GuideCore::answer(rl::Episode& episode, int shown, TrajectoryTurn& turn) co
   if (!tells) return false;
   turn.branch = named(planner_.graph(), found.branches.front());
   take(named(planner_.graph(), found.paths.front().hops.front()), turn);
+  speak(episode, named(planner_.graph(), found), turn);
   const graph::Triple hop = found.paths.front().hops.front().triple;
   const graph::EntityId stood = s.start;
   s.start = asked.start;
@@ -138,9 +154,9 @@ Guide Guide::open(const GuideOptions& options) {
   Planner planner = Planner::open(options.database, options.run,
                                   {.threads = 0, .text = options.text, .other_graph = options.other_graph});
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
-  return Guide(std::make_unique<const GuideCore>(std::move(planner),
-                                                 rl::open_user(store, options.simulator, options.text),
-                                                 rl::route_of(rl::open_walker_run(options.run))));
+  return Guide(std::make_unique<const GuideCore>(
+      std::move(planner), rl::open_user(store, options.simulator),
+      rl::route_of(rl::open_walker_run(options.run)), options.responder));
 }
 
 Trajectory Guide::lead(const TrajectoryRequest& request) const { return core_->lead(request); }

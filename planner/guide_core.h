@@ -7,6 +7,7 @@
 #include "kgwalk/distances.h"
 #include "kgwalk/guide.h"
 #include "kgwalk/planner.h"
+#include "kgwalk/responder.h"
 #include "planner/planner_core.h"
 #include "rl/environment/environment.h"
 #include "rl/environment/user_voice.h"
@@ -17,8 +18,9 @@ namespace kgwalk {
 class GuideCore {
  public:
   // Exact distances are computed when the planner has no index. `route`: which hops a trajectory may take, and how far the
-  // walker looks ahead.
-  GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user, const rl::RouteConfig& route = {});
+  // walker looks ahead. `responder`: null = nobody speaks for the assistant.
+  GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user, const rl::RouteConfig& route = {},
+            std::shared_ptr<const Responder> responder = nullptr);
 
   [[nodiscard]] Trajectory lead(const TrajectoryRequest& request) const;
 
@@ -36,10 +38,13 @@ class GuideCore {
   bool walk_on(rl::Episode& episode, int shown, const rl::Chooser& choose, TrajectoryTurn& turn) const;
   // The hop taken; null where it is the likeliest one in any case.
   [[nodiscard]] rl::Chooser chooser() const;
+  // What is said of a plan, which joins what was said.
+  void speak(rl::Episode& episode, Plan plan, TrajectoryTurn& turn) const;
 
   Planner planner_;
   std::unique_ptr<const rl::UserVoice> user_;
   rl::RouteConfig route_;
+  std::shared_ptr<const Responder> responder_;
   std::unique_ptr<const graph::DistanceIndex> own_index_;
 };
 

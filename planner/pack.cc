@@ -91,11 +91,8 @@ class Packing {
     if (!text_.empty()) parts_["text"] = kText;
     if (!options.simulator.empty()) {
       const RunFolder simulator = RunFolder::open(options.simulator, rl::kSimulatorRun);
-      const auto config = simulator.manifest().part<rl::SimulatorConfig>("simulator");
-      need(config.train_splits, config.metapath);
-      if (config.states && text_.empty())
-        text_ = options.text.empty() ? simulator.manifest().text : options.text;
-      if (!text_.empty()) parts_["text"] = kText;
+      const rl::SimulatorConfig config = rl::simulator_config_of(simulator);
+      splits_.insert(config.train_splits.begin(), config.train_splits.end());
       parts_["simulator"] = kSimulator;
     }
     if (!options.responder.empty()) {

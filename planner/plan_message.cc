@@ -47,6 +47,12 @@ void take_answer(const PlanAnswer& answer, Message& message) {
       break;
     case AnswerKind::kYes:
     case AnswerKind::kNo:
+      // It was asked whether something is so, of nothing that was named.
+      if (answer.claim.empty()) {
+        message.kind = MessageKind::kNotSaid;
+        message.instead = answer.has;
+        break;
+      }
       message.kind = answer.kind == AnswerKind::kYes ? MessageKind::kYes : MessageKind::kNo;
       message.claim = answer.claim;
       if (answer.fact) message.ways = {way_of({*answer.fact})};

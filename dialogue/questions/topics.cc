@@ -163,13 +163,13 @@ void Topics::add_other_relations() {
 }
 
 void Topics::fill_subjects() {
-  std::vector<std::vector<std::uint32_t>> topics_of(graph_.num_relations());
+  topics_of_.resize(graph_.num_relations());
   for (std::uint32_t t = 0; t < topics_.size(); ++t)
-    for (const RelationId r : topics_[t].relations) topics_of[r].push_back(t);
+    for (const RelationId r : topics_[t].relations) topics_of_[r].push_back(t);
   for (EntityId e = 0; e < graph_.num_connected(); ++e) {
     if (!speakable(e)) continue;
     for (const graph::Edge& edge : graph_.out_edges(e))
-      for (const std::uint32_t t : topics_of[edge.relation])
+      for (const std::uint32_t t : topics_of_[edge.relation])
         if (topics_[t].subjects.empty() || topics_[t].subjects.back() != e) topics_[t].subjects.push_back(e);
   }
 }
@@ -259,6 +259,19 @@ std::vector<EntityId> Topics::tails(EntityId from, const std::vector<RelationId>
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
+}
+
+std::vector<const Topic*> Topics::known_of(EntityId entity) const {
+  std::set<std::uint32_t> places;
+  std::optional<RelationId> before;  // edges come relation by relation
+  for (const graph::Edge& edge : graph_.out_edges(entity)) {
+    if (edge.relation == before) continue;
+    before = edge.relation;
+    places.insert(topics_of_[edge.relation].begin(), topics_of_[edge.relation].end());
+  }
+  std::vector<const Topic*> known;
+  for (const std::uint32_t place : places) known.push_back(&topics_[place]);
+  return known;
 }
 
 std::vector<std::string> held_back(const Bank& bank, int families) {

@@ -59,6 +59,9 @@ class Topics {
   // What the relations lead to from an entity, itself left out, ascending.
   [[nodiscard]] std::vector<graph::EntityId> tails(graph::EntityId from,
                                                    const std::vector<graph::RelationId>& relations) const;
+  // All of them, and those that the graph says something about of an entity; in the order of the bank.
+  [[nodiscard]] const std::vector<Topic>& all() const { return topics_; }
+  [[nodiscard]] std::vector<const Topic*> known_of(graph::EntityId entity) const;
   // A section of phrases of the bank; empty when it has none of that name.
   [[nodiscard]] const std::vector<std::string>& phrases(const std::string& name) const;
 
@@ -83,7 +86,8 @@ class Topics {
   std::unordered_map<std::string, int> named_;  // entities of a name as it is said
   std::deque<Wording> made_;                    // wordings that no family holds; they stay where they are
   std::vector<Topic> topics_;
-  std::vector<double> weights_;  // of topics, summed up
+  std::vector<std::vector<std::uint32_t>> topics_of_;  // by relation: places of topics
+  std::vector<double> weights_;                        // of topics, summed up
 };
 
 }  // namespace kgwalk::dialogue

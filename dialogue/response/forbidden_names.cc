@@ -112,11 +112,16 @@ std::vector<std::size_t> ForbiddenNames::ending(std::span<const std::string> wor
   return lengths;
 }
 
+void AllowedNames::allow(std::string_view text) {
+  for (const std::string& form : {std::string(text), without_apostrophes(text)})
+    texts_.push_back(" " + in_line(guarded_words(form)) + " ");
+}
+
+AllowedNames::AllowedNames(std::span<const std::string> texts) {
+  for (const std::string& text : texts) allow(text);
+}
+
 AllowedNames::AllowedNames(const Message& message) {
-  const auto allow = [&](std::string_view text) {
-    for (const std::string& form : {std::string(text), without_apostrophes(text)})
-      texts_.push_back(" " + in_line(guarded_words(form)) + " ");
-  };
   for (const std::string& name : names_of(message)) allow(name);
   allow(message.goal);
   for (const graph::Chat& said : message.context) allow(said.text);

@@ -45,9 +45,13 @@ class AllowedNames {
  public:
   AllowedNames() = default;
   explicit AllowedNames(const Message& message);
+  // Whatever stands in these texts.
+  explicit AllowedNames(std::span<const std::string> texts);
   [[nodiscard]] bool contain(std::span<const std::string> words) const;
 
  private:
+  void allow(std::string_view text);
+
   std::vector<std::string> texts_;  // words between single spaces
 };
 

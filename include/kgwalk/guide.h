@@ -25,6 +25,7 @@ namespace kgwalk {
 
 class GuideCore;  // private
 class Planner;
+class Responder;
 
 inline constexpr int kMaxTurns = 1000;  // of a trajectory
 
@@ -38,7 +39,8 @@ struct TrajectoryRequest {
 };
 
 struct TrajectoryTurn {
-  std::string said;  // by the user before the hop; empty: nothing
+  std::string said;      // by the user before the hop; empty: nothing
+  std::string sentence;  // by the assistant about the hop; empty when nobody speaks for it
   PlannedHop
       hop;  // taken: the most probable one, or that of the route which a run that looks ahead has found
   PlanBranch branch;         // what was weighed where the hop begins; `hop` is its first candidate
@@ -61,11 +63,14 @@ struct Trajectory {
 };
 
 struct GuideOptions {
-  std::filesystem::path database;        // made by ingestion
-  std::filesystem::path run;             // of a walker
-  std::filesystem::path simulator = {};  // run of the user simulator; empty = the user says nothing
-  std::filesystem::path text = {};       // folder of the text encoder when it has moved since training
-  bool other_graph = false;              // as in Planner::Options
+  std::filesystem::path database;  // made by ingestion
+  std::filesystem::path run;       // of a walker
+  // Run of the user simulator, or "wordings" for a user who needs no training; empty = the user says nothing.
+  std::filesystem::path simulator = {};
+  std::filesystem::path text = {};  // folder of the text encoder when it has moved since training
+  bool other_graph = false;         // as in Planner::Options
+  // Who says each hop (kgwalk/responder.h), which walker and user then hear; null = nobody.
+  std::shared_ptr<const Responder> responder = {};
 };
 
 class Guide {

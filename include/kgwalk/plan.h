@@ -132,6 +132,8 @@ struct Plan {
   std::optional<int> start_to_goal;
   std::optional<PlanAnswer> answer = {};  // nullopt when the walker does not listen
   std::vector<StartChoice> starts = {};   // where a start was chosen, likeliest first
+  // What the assistant says of it (kgwalk/responder.h), for the formats; empty unless a caller puts it there.
+  std::string sentence = {};
 };
 
 // Sources of the hops, each once, in the order of the hops.

@@ -13,15 +13,6 @@
 namespace kgwalk {
 namespace {
 
-std::shared_ptr<const Responder> responder_of(const std::filesystem::path& database,
-                                              const ConversationOptions& options) {
-  if (options.speak == Speech::kNone) return nullptr;
-  if (options.speak == Speech::kTemplates) return std::make_shared<const Responder>(Responder::by_wordings());
-  if (options.responder.empty())
-    throw ConfigError("the assistant is to speak by a response model, but no run of one is given");
-  return std::make_shared<const Responder>(Responder::open(database, options.responder));
-}
-
 // What comes of a line, and what the assistant said to it.
 Conversation::Reply reply_of(Talk& talk, std::string text) {
   Conversation::Reply reply{std::move(text), talk.take_said(), false};

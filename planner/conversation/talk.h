@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "dialogue/linking/entity_linker.h"
+#include "dialogue/response/message.h"
 #include "kgwalk/conversation.h"
 #include "kgwalk/guide.h"
 #include "kgwalk/responder.h"
@@ -58,6 +59,12 @@ class Talk {
   // talk_memory.cc: as Conversation has them.
   [[nodiscard]] Json memory() const;
   void recall(const Json& memory);
+
+  // self_play.cc: stands on `start` and heads for `goal`, which a path joins. What the assistant said last of the
+  // graph, as what it was to say.
+  void begin(graph::EntityId start, graph::EntityId goal);
+  [[nodiscard]] const walker::Example& situation() const { return now_.situation; }
+  [[nodiscard]] std::optional<dialogue::Message> take_message() { return std::exchange(message_, {}); }
 
   [[nodiscard]] const Guide& guide() const { return *guide_; }
   [[nodiscard]] Retriever retriever() const { return {guide_, linker_}; }
@@ -127,7 +134,13 @@ class Talk {
   Choice choice_;
   std::shared_ptr<const Responder> responder_;  // null = the assistant says nothing
   std::string said_;                            // by the assistant, last
+  std::optional<dialogue::Message> message_;    // that it said
   std::string question_;                        // that it asks back in this turn
 };
+
+// Who speaks for the assistant; null = nobody. Errors as Responder::open(); ConfigError where a response model is asked
+// for and none is given.
+[[nodiscard]] std::shared_ptr<const Responder> responder_of(const std::filesystem::path& database,
+                                                            const ConversationOptions& options);
 
 }  // namespace kgwalk

@@ -4,11 +4,22 @@
 #include <algorithm>
 #include <utility>
 
+#include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
 #include "planner/conversation/talk.h"
+#include "planner/plan_message.h"
 #include "runtime/stopwatch.h"
 
 namespace kgwalk {
+
+std::shared_ptr<const Responder> responder_of(const std::filesystem::path& database,
+                                              const ConversationOptions& options) {
+  if (options.speak == Speech::kNone) return nullptr;
+  if (options.speak == Speech::kTemplates) return std::make_shared<const Responder>(Responder::by_wordings());
+  if (options.responder.empty())
+    throw ConfigError("the assistant is to speak by a response model, but no run of one is given");
+  return std::make_shared<const Responder>(Responder::open(database, options.responder));
+}
 
 // What it says of the graph becomes part of what was said; what it asks back does not: that names what may
 // not have been meant.
@@ -18,6 +29,7 @@ std::string Talk::speak(State& state, const Plan& plan, std::size_t path) {
   for (const graph::Chat& chat : state.situation.context)
     heard.request.history.push_back(
         {chat.speaker == graph::Speaker::kUser ? "user" : "assistant", chat.text});
+  message_ = message_of(heard, path);
   const Stopwatch watch;
   std::string sentence = responder_->say(heard, path);
   Json& turn = state.turns.back();

@@ -1,4 +1,4 @@
-// A conversation for those that draw it: where it stands as values, and a hop taken by a click.
+// A conversation from outside: where it stands as values, where it begins, and a hop taken by a click.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +8,15 @@
 #include "planner/conversation/talk.h"
 
 namespace kgwalk {
+
+void Talk::begin(graph::EntityId start, graph::EntityId goal) {
+  now_ = {};
+  now_.situation.start = start;
+  now_.situation.goal = goal;
+  now_.placed = true;
+  earlier_.clear();
+  choice_ = {};
+}
 
 Standing Talk::standing() const {
   Standing out;

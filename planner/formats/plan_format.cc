@@ -147,6 +147,7 @@ std::string plan_as_text(const Plan& plan) {
   if (plan.paths.empty())
     out = fmt::format("'{}' has no out-edges: no path can be planned.\n", plan.request.start);
   if (plan.request.goal) out += goal_as_text(plan) + '\n';
+  if (!plan.sentence.empty()) out += "assistant: " + plan.sentence + "\n";
   out += answer_as_text(plan);
   int rank = 0;
   for (const PlannedPath& path : plan.paths) {
@@ -176,6 +177,7 @@ Json json_of_plan(const Plan& plan) {
   json["history"] = Json::array();
   for (const Utterance& u : plan.request.history)
     json["history"].push_back({{"speaker", u.speaker}, {"text", u.text}});
+  if (!plan.sentence.empty()) json["sentence"] = plan.sentence;
   json["paths"] = Json::array();
   for (const PlannedPath& path : plan.paths) {
     Json row = {{"hops", hops_as_json(path.hops)},

@@ -11,10 +11,10 @@ namespace kgwalk {
 namespace {
 
 std::string dialogue_html(const Plan& plan) {
-  if (plan.request.history.empty()) return "<p class=\"who\">Nothing was said yet.</p>";
   std::string out;
   for (const Utterance& u : plan.request.history) out += said_as_html(u);
-  return out;
+  if (!plan.sentence.empty()) out += said_as_html({.speaker = "assistant", .text = plan.sentence});
+  return out.empty() ? "<p class=\"who\">Nothing was said yet.</p>" : out;
 }
 
 std::string table_html(const Plan& plan) {

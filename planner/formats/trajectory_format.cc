@@ -48,15 +48,17 @@ WalkTree tree_of(const TrajectoryTurn& turn) {
 std::string turn_html(const TrajectoryTurn& turn, int number, int farthest) {
   const std::string said = turn.said.empty() ? "<p class=\"who\">nothing was said</p>"
                                              : said_as_html({.speaker = "user", .text = turn.said});
+  const std::string answer =
+      turn.sentence.empty() ? "" : said_as_html({.speaker = "assistant", .text = turn.sentence});
   const std::string left = turn.distance_to_goal == 0
                                ? std::string("<span class=\"reached\">the goal</span>")
                                : fmt::format("{} left<div class=\"bar\" style=\"width:{}%\"></div>",
                                              hops_as_text(turn.distance_to_goal),
                                              100 * turn.distance_to_goal / std::max(farthest, 1));
   return fmt::format(
-      "<div class=\"turn\"><div><div class=\"who\">turn {}</div>{}</div><div>{}</div><div "
+      "<div class=\"turn\"><div><div class=\"who\">turn {}</div>{}{}</div><div>{}</div><div "
       "class=\"left\">{}<br>{} candidates</div></div>\n",
-      number, said, walk_tree_svg(tree_of(turn)), left, turn.branch.num_candidates);
+      number, said, answer, walk_tree_svg(tree_of(turn)), left, turn.branch.num_candidates);
 }
 
 }  // namespace
@@ -70,6 +72,7 @@ std::string trajectory_as_text(const Trajectory& t) {
     out += fmt::format("{:2}. {} -[{}]-> {}   [{:.1f} % of {}]   {} to goal\n", ++number, turn.hop.head,
                        turn.hop.relation, turn.hop.tail, 100 * turn.hop.probability,
                        turn.branch.num_candidates, turn.distance_to_goal);
+    if (!turn.sentence.empty()) out += fmt::format("    assistant: {}\n", turn.sentence);
     if (turn.answers) out += fmt::format("    answers the question; on from {}\n", turn.on_from);
   }
   return out + outcome(t) + "\n";
@@ -80,7 +83,7 @@ std::string trajectory_as_json(const Trajectory& t) {
       {"start", t.request.start},           {"goal", t.request.goal}, {"start_to_goal", t.start_to_goal},
       {"turns_allowed", t.request.turns},   {"seed", t.request.seed}, {"reached", t.reached()},
       {"distance_left", t.distance_left()}, {"turns", Json::array()}};
-  for (const TrajectoryTurn& turn : t.turns)
+  for (const TrajectoryTurn& turn : t.turns) {
     json["turns"].push_back({{"said", turn.said},
                              {"hop", hop_as_json(turn.hop)},
                              {"distance_to_goal", turn.distance_to_goal},
@@ -89,6 +92,8 @@ std::string trajectory_as_json(const Trajectory& t) {
                              {"stop_probability", turn.branch.stop_probability},
                              {"num_candidates", turn.branch.num_candidates},
                              {"candidates", hops_as_json(turn.branch.candidates)}});
+    if (!turn.sentence.empty()) json["turns"].back()["sentence"] = turn.sentence;
+  }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

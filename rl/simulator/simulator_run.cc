@@ -1,58 +1,50 @@
 #include "rl/simulator/simulator_run.h"
 
-#include "dialogue/linking/name_index.h"
+#include <algorithm>
+#include <utility>
+
+#include "dialogue/response/response_model.h"
 #include "dialogue/turn_example.h"
 #include "kgwalk/error.h"
-#include "rl/environment/recent_text.h"
 #include "runtime/checksum.h"
 #include "runtime/run_folder.h"
-#include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/tensor_io.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
-#include "seq2seq/text/spm_train.h"
+#include "seq2seq/tasks/model_folder.h"
 #include "walker/training/run.h"
 
 namespace kgwalk::rl {
 namespace {
 
-constexpr const char* kVocabularyFile = "sentencepiece.model";  // as Tokenizer::save() calls it
+using seq2seq::DialogueCoder;
 
-// Every training message, then the names in the training paths.
-std::vector<std::string> vocabulary_lines(std::span<const graph::Dialogue> dialogues,
-                                          const graph::KnowledgeGraph& graph) {
-  std::vector<std::string> lines, names;
-  for (const graph::Dialogue& dialogue : dialogues) {
-    for (const graph::DialogueEvent& event : dialogue.events) {
-      if (const auto* chat = std::get_if<graph::Chat>(&event)) lines.push_back(chat->text);
-      if (const auto* path = std::get_if<graph::WalkedPath>(&event)) {
-        names.push_back(dialogue::plain_name(graph.entity_name(path->hops.front().head)));
-        for (const graph::Triple& hop : path->hops)
-          names.push_back(dialogue::plain_name(graph.entity_name(hop.tail)));
-      }
-    }
+// The assistant is not heard in a share of the turns, spread evenly.
+void deafen(std::vector<UserTurn>& turns, double share) {
+  double due = 0;
+  for (UserTurn& turn : turns) {
+    due += share;
+    if (due < 1) continue;
+    due -= 1;
+    std::erase_if(turn.situation.context,
+                  [](const graph::Chat& chat) { return chat.speaker == graph::Speaker::kAssistant; });
+    turn.unspoken = !turn.opening;
   }
-  lines.insert(lines.end(), names.begin(), names.end());
-  return lines;
 }
 
-// That of the interrupted training when there is one, else a new one.
-seq2seq::SentencePiece make_vocabulary(std::span<const graph::Dialogue> dialogues,
-                                       const graph::KnowledgeGraph& graph, const SimulatorConfig& config,
-                                       const RunFolder& folder, Reporter& reporter) {
-  if (folder.has_checkpoint("last"))
-    return seq2seq::SentencePiece::load(folder.checkpoint("last") / kVocabularyFile);
-  reporter.info("training the vocabulary (spm_train)");
-  const std::filesystem::path scratch = folder.path() / "vocabulary";
-  std::filesystem::create_directories(scratch);
-  seq2seq::VocabularyOptions options;
-  options.size = config.vocabulary;
-  options.fold_case = false;
-  options.control = {kEndPiece};
-  seq2seq::SentencePiece trained =
-      seq2seq::train_sentencepiece(vocabulary_lines(dialogues, graph), options, scratch);
-  std::filesystem::remove_all(scratch);
-  return trained;
+seq2seq::SentencePiece train_user_pieces(const std::vector<UserTurn>& turns, const SituationSource& source,
+                                         const SimulatorConfig& config, const RunFolder& folder) {
+  return seq2seq::train_pieces(
+      [&](const auto& add) {
+        for (const UserTurn& turn : turns) {
+          const seq2seq::Dialogue read = source.read(turn.situation, {turn.unspoken, turn.swapped});
+          for (const std::string& text : DialogueCoder::plain_parts(turn.text, read)) add(text);
+          for (const seq2seq::Turn& part : read.turns)
+            if (part.speaker > 0)  // what was said is a turn's text elsewhere
+              for (const std::string& text : DialogueCoder::plain_parts(part.text, read)) add(text);
+        }
+      },
+      config.vocabulary, folder.path() / "vocabulary", DialogueCoder::control_pieces(config.model.speakers));
 }
 
 std::string checksum_of_turns(std::span<const UserTurn> turns) {
@@ -61,108 +53,124 @@ std::string checksum_of_turns(std::span<const UserTurn> turns) {
     for (const graph::Chat& chat : turn.situation.context) sum.add(chat.text + '\n');
     const std::vector<graph::Triple>& walked = turn.situation.walked;
     sum.add({reinterpret_cast<const char*>(walked.data()), walked.size() * sizeof(graph::Triple)});
-    sum.add(std::to_string(turn.situation.start) + '\n' + turn.text + '\f');
+    sum.add(std::to_string(turn.situation.start) + '\n' + turn.text + (turn.unspoken ? "\f\f" : "\f") +
+            (turn.swapped ? "a" : "u"));
   }
   return sum.hex();
 }
 
-Json checksums_of(const SimulatorResources& resources, std::span<const UserTurn> train) {
-  Json json = Json::object();
-  json["graph"] = resources.graph->checksum();
-  json["tables"] = resources.tables.checksum;
-  json["training"] = checksum_of_turns(train);
-  json["text"] = resources.text->checksum();
-  return json;
+// Of a control piece that says how many names may be said depends the vocabulary; so the user is made after it.
+struct TrainingTurns {
+  std::vector<UserTurn> train, dev;
+};
+
+TrainingTurns turns_of(const graph::Store& store, const SimulatorConfig& config) {
+  const auto whose = config.both ? Whose::kBoth : Whose::kUser;
+  TrainingTurns turns{user_turns(dialogues_of(store, config.train_splits), config.openings, whose),
+                      user_turns(store.dialogues(config.dev_split), false)};
+  if (turns.train.empty())
+    throw ConfigError(
+        "no turn of a user follows a path in the splits given; ingest dialogues with paths, or allow "
+        "openings");
+  if (turns.dev.empty()) throw ConfigError("no turn of a user follows a path in the development split");
+  deafen(turns.train, config.deaf);
+  return turns;
 }
 
-SimulatorResources load_resources(const graph::Store& store, const SimulatorConfig& config,
-                                  std::shared_ptr<walker::TextSource> text) {
-  SimulatorResources resources;
-  resources.graph = std::make_shared<const graph::KnowledgeGraph>(store.load_graph());
-  const graph::KnowledgeGraph& graph = *resources.graph;
-  resources.tables =
-      config.metapath.random_tables
-          ? walker::random_graph_tables(graph.num_entities(), graph.num_relations(), config.metapath, 1)
-          : walker::load_graph_tables(store, graph, config.metapath);
-  resources.text = std::move(text);
-  return resources;
-}
-
-void prepare_text(const SimulatedUser& user, std::span<const UserTurn> turns, std::string_view slot,
-                  Reporter& reporter) {
-  std::vector<walker::Context> contexts;
-  for (const UserTurn& turn : turns) contexts.push_back(user.heard(turn.situation));
-  user.text()->prepare(contexts, slot, reporter);
-}
-
-RunManifest manifest_of(const SimulatorTrainOptions& options, Json checksums,
-                        const seq2seq::SentencePiece& vocabulary) {
+RunManifest manifest_of(const SimulatorTrainOptions& options, const graph::KnowledgeGraph& graph,
+                        const TrainingTurns& turns, const seq2seq::SentencePiece& vocabulary) {
   RunManifest manifest(kSimulatorRun, to_json_of(options.config), options.seed);
   manifest.database = walker::remembered_path(options.database);
-  manifest.text = walker::remembered_path(options.text);
-  manifest.checksums = std::move(checksums);
-  manifest.checksums["vocabulary"] = vocabulary.checksum();
+  manifest.checksums = {{"graph", graph.checksum()},
+                        {"training", checksum_of_turns(turns.train)},
+                        {"dev", checksum_of_turns(turns.dev)},
+                        {"vocabulary", vocabulary.checksum()}};
   return manifest;
+}
+
+void speak_by_wordings_if_few(std::size_t turns, SimulatorConfig& config, Reporter& reporter) {
+  if (turns >= static_cast<std::size_t>(config.enough)) return;
+  config.speech.attempts = 0;
+  reporter.warn(with_commas(static_cast<long long>(turns)) +
+                " turns are too few to learn speech from (enough: " + with_commas(config.enough) +
+                "): this simulator speaks by wordings");
 }
 
 }  // namespace
 
-TrainReport train_simulator(const SimulatorTrainOptions& given, Reporter& reporter, const StopFlag& stop) {
-  validate(given.config, "simulator configuration");
-  SimulatorTrainOptions options = given;  // the run remembers the splits it was trained on by name
-  bool writable = options.config.states;
-  graph::Store store = walker::open_for_training(options.database, writable, reporter);
-  if (options.config.train_splits.empty()) options.config.train_splits = dialogue::training_splits(store);
-  const auto text =
-      walker::open_text(options.config.states, options.text, &store, writable ? &store : nullptr);
-  SimulatorResources resources = load_resources(store, options.config, text);
-  const std::vector<graph::Dialogue> dialogues = dialogues_of(store, options.config.train_splits);
-  std::vector<UserTurn> train = user_turns(dialogues, options.config.openings);
-  std::vector<UserTurn> dev = user_turns(store.dialogues(options.config.dev_split), true);
-
-  RunFolder folder = RunFolder::create(options.run, kSimulatorRun);
-  resources.vocabulary = std::make_shared<const seq2seq::SentencePiece>(
-      make_vocabulary(dialogues, *resources.graph, options.config, folder, reporter));
-  const RunManifest manifest = manifest_of(options, checksums_of(resources, train), *resources.vocabulary);
-  seed_torch(options.seed);
-  SimulatedUser user(options.config, resources);
-  prepare_text(user, train, "simulator-train", reporter);
-  prepare_text(user, dev, "simulator-dev", reporter);
-  std::int64_t weights = 0;
-  for (const torch::Tensor& p : user.net().parameters()) weights += p.numel();
-  reporter.info("user simulator, " + with_commas(weights) + " trained weights, " +
-                with_commas(resources.vocabulary->size()) + " pieces; " +
-                with_commas(static_cast<long long>(train.size())) + " training turns");
-  UtteranceTask task(user, std::move(train), std::move(dev));
-  return kgwalk::train(task, options.config.trainer, manifest, folder, reporter, stop);
+SimulatorConfig simulator_config_of(const RunFolder& run) {
+  const Json config = run.manifest().part_json("simulator");
+  if (config.contains("metapath"))
+    throw FormatError(
+        run.path().string() +
+            ": this user simulator is of a form before, which heard itself alone and made names up; it "
+            "cannot be read any more and has to be trained anew, into another folder",
+        Remedy{Remedy::kTrain,
+               std::string(kSimulatorRun.command),
+               {{"db", run.manifest().database.string()}, {"run", run.path().string() + "_2"}}});
+  return run.manifest().part<SimulatorConfig>("simulator");
 }
 
-std::unique_ptr<SimulatedUser> SimulatedUser::open(const graph::Store& store, const RunFolder& run,
-                                                   const std::filesystem::path& text,
-                                                   const std::string& checkpoint) {
-  const RunManifest& manifest = run.manifest();
-  const auto config = manifest.part<SimulatorConfig>("simulator");
-  auto source = walker::open_text(config.states, text.empty() ? manifest.text : text, nullptr, nullptr);
-  SimulatorResources resources =
-      load_resources(store, config, std::make_shared<RecentText>(std::move(source)));
-  const std::vector<UserTurn> train = user_turns(dialogues_of(store, config.train_splits), config.openings);
-  walker::check_belongs(run, checksums_of(resources, train));
-  const std::filesystem::path from = run.need_checkpoint(checkpoint);
-  resources.vocabulary =
-      std::make_shared<const seq2seq::SentencePiece>(seq2seq::SentencePiece::load(from / kVocabularyFile));
-  if (resources.vocabulary->checksum() != manifest.checksums.value("vocabulary", ""))
-    throw FormatError(from.string() + ": the vocabulary is not the one of the training (checksums disagree)");
-  auto user = std::make_unique<SimulatedUser>(config, std::move(resources));
-  load_state(user->net(), read_checkpoint_model(from), from.string());
-  user->net().eval();
-  return user;
+seq2seq::PairTrainReport train_simulator(const SimulatorTrainOptions& given, Reporter& reporter,
+                                         const StopFlag& stop) {
+  validate(given.config, "simulator configuration");
+  SimulatorTrainOptions options = given;  // the run remembers the splits it was trained on by name
+  const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
+  if (options.config.train_splits.empty()) options.config.train_splits = dialogue::training_splits(store);
+  SimulatorConfig& config = options.config;
+  SimulatorResources resources{std::make_shared<const graph::KnowledgeGraph>(store.load_graph()), {}, {}};
+  resources.ordinary = dialogue::ordinary_names_of(store, *resources.graph);
+  const TrainingTurns turns = turns_of(store, config);
+  speak_by_wordings_if_few(turns.train.size(), config, reporter);
+
+  RunFolder folder = RunFolder::create(options.run, kSimulatorRun);
+  if (folder.has_checkpoint("last")) (void)simulator_config_of(folder);
+  const SituationSource source(config, *resources.graph, resources.ordinary);
+  resources.vocabulary = std::make_shared<const seq2seq::SentencePiece>(seq2seq::vocabulary_of_run(
+      folder, reporter, [&] { return train_user_pieces(turns.train, source, config, folder); }));
+  const seq2seq::SentencePiece& vocabulary = *resources.vocabulary;
+  const RunManifest manifest = manifest_of(options, *resources.graph, turns, vocabulary);
+  seed_torch(options.seed);
+  seq2seq::PointerGenerator model(config.model, vocabulary.size(), vocabulary.special().unk);
+  const SimulatedUser user(config, resources, model);
+  seq2seq::SummaryData train = user.encode(turns.train), dev = user.encode(turns.dev);
+  seq2seq::PairTrainReport report;
+  report.vocabulary = vocabulary.size();
+  report.pairs = static_cast<std::int64_t>(train.pairs.size());
+  report.left_out = train.empty + train.too_long;
+  report.cut = train.cut;
+  report.pieces = train.target_pieces;
+  report.parameters = seq2seq::count_parameters(*model, *model->transformer);
+  seq2seq::SummaryTask task(config, model, vocabulary, std::move(train), std::move(dev),
+                            folder.path() / "snapshots");
+  seq2seq::train_pairs(task, {kSimulatorRun, "user simulator", manifest, &config}, folder, vocabulary, report,
+                       reporter, stop);
+  return report;
 }
 
 std::unique_ptr<SimulatedUser> SimulatedUser::open(const graph::Store& store,
-                                                   const std::filesystem::path& run,
-                                                   const std::filesystem::path& text,
-                                                   const std::string& checkpoint) {
-  return open(store, RunFolder::open(run, kSimulatorRun), text, checkpoint);
+                                                   const std::filesystem::path& path) {
+  const RunFolder run = RunFolder::open(path, kSimulatorRun);
+  const auto config = simulator_config_of(run);
+  SimulatorResources resources{std::make_shared<const graph::KnowledgeGraph>(store.load_graph()), {}, {}};
+  if (run.manifest().checksums.value("graph", "") != resources.graph->checksum())
+    throw FormatError(
+        run.path().string() +
+        ": this user simulator was trained with another version of the knowledge graph; open it with the "
+        "database of its training, or train again");
+  if (!std::filesystem::exists(run.path() / "model"))
+    throw FormatError(run.path().string() + ": the training of this user simulator has not come to its end",
+                      Remedy{Remedy::kTrain,
+                             std::string(kSimulatorRun.command),
+                             {{"db", run.manifest().database.string()}, {"run", run.path().string()}}});
+  seq2seq::ModelFiles files = seq2seq::read_model_files(run.path(), kSimulatorRun, "sentencepiece.model");
+  resources.ordinary = dialogue::ordinary_names_of(store, *resources.graph);
+  resources.vocabulary = std::make_shared<const seq2seq::SentencePiece>(
+      std::move(files.vocabulary), run.path().string() + "/model/sentencepiece.model");
+  seq2seq::PointerGenerator model(config.model, resources.vocabulary->size(),
+                                  resources.vocabulary->special().unk);
+  load_state(*model, files.weights, run.path().string());
+  return std::make_unique<SimulatedUser>(config, std::move(resources), std::move(model));
 }
 
 }  // namespace kgwalk::rl

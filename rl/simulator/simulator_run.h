@@ -8,9 +8,8 @@
 
 #include "kgwalk/progress.h"
 #include "rl/simulator/simulator_config.h"
-#include "rl/simulator/simulator_training.h"
 #include "rl/simulator/user_simulator.h"
-#include "runtime/tensor/trainer.h"
+#include "seq2seq/tasks/pair_task.h"
 
 namespace kgwalk::rl {
 
@@ -20,14 +19,18 @@ inline constexpr RunKind kSimulatorRun{
 struct SimulatorTrainOptions {
   std::filesystem::path database;
   std::filesystem::path run;
-  std::filesystem::path text;  // folder or run of the frozen text encoder; empty = none
   SimulatorConfig config;
   std::uint64_t seed = 1;
 };
 
-// Trains a simulator, resuming an interrupted run. The vocabulary is trained first (spm_train), on the
-// training messages and the names in the training paths. Throws as the trainer's train(); StoreError and
-// ConfigError as the parts do.
-TrainReport train_simulator(const SimulatorTrainOptions& options, Reporter& reporter, const StopFlag& stop);
+// Trains a vocabulary (spm_train) and a simulator, resuming an interrupted run; at the end the model's folder is
+// written to RUN/model. With fewer turns than config.enough it warns, and the simulator speaks by wordings. Throws as the trainer's train() and
+// train_sentencepiece() do; StoreError and ConfigError as the parts do.
+seq2seq::PairTrainReport train_simulator(const SimulatorTrainOptions& options, Reporter& reporter,
+                                         const StopFlag& stop);
+
+// The configuration of a run. FormatError for one of the form before, which heard itself alone and copied
+// nothing: what it was trained for and that it has to be made anew.
+[[nodiscard]] SimulatorConfig simulator_config_of(const RunFolder& run);
 
 }  // namespace kgwalk::rl

@@ -20,9 +20,15 @@ const graph::WalkedPath* first_path(const graph::Dialogue& dialogue) {
   return nullptr;
 }
 
+walker::Example with_sides_changed(walker::Example situation) {
+  for (graph::Chat& chat : situation.context)
+    chat.speaker = chat.speaker == graph::Speaker::kUser ? graph::Speaker::kAssistant : graph::Speaker::kUser;
+  return situation;
+}
+
 }  // namespace
 
-std::vector<UserTurn> user_turns(std::span<const graph::Dialogue> dialogues, bool openings) {
+std::vector<UserTurn> user_turns(std::span<const graph::Dialogue> dialogues, bool openings, Whose whose) {
   std::vector<UserTurn> turns;
   for (std::size_t d = 0; d < dialogues.size(); ++d) {
     const graph::WalkedPath* first = first_path(dialogues[d]);
@@ -31,16 +37,20 @@ std::vector<UserTurn> user_turns(std::span<const graph::Dialogue> dialogues, boo
     so_far.start = first->hops.front().head;
     so_far.speaker = graph::Speaker::kUser;
     so_far.dialogue = static_cast<std::uint32_t>(d);
+    bool unspoken = false;
     for (const graph::DialogueEvent& event : dialogues[d].events) {
       if (const auto* path = std::get_if<graph::WalkedPath>(&event)) {
         walk(so_far, *path);
+        unspoken = true;
         continue;
       }
       const auto& chat = std::get<graph::Chat>(event);
-      if (chat.speaker != graph::Speaker::kUser || count_words(chat.text) == 0) continue;
-      const bool opening = so_far.walked.empty();
-      if (openings || !opening) turns.push_back({so_far, chat.text, opening});
+      if (count_words(chat.text) == 0) continue;
+      const bool opening = so_far.walked.empty(), own = chat.speaker == graph::Speaker::kUser;
+      if ((own || whose == Whose::kBoth) && (openings || !opening))
+        turns.push_back({own ? so_far : with_sides_changed(so_far), chat.text, opening, unspoken, !own});
       so_far.context.push_back(chat);
+      unspoken = false;
     }
   }
   return turns;

@@ -1,5 +1,4 @@
-// Turns of the user in annotated dialogues: what the simulator learns to say, and in
-// which situation. Torch-free.
+// Turns in annotated dialogues: what the simulator learns to say, and in which situation. Torch-free.
 #pragma once
 
 #include <span>
@@ -12,18 +11,22 @@
 
 namespace kgwalk::rl {
 
-// `situation` is what UserVoice::speak() is given: `context` holds the user's own earlier utterances only
-// (thesis 5.3.4: in stage 2 the dialogue history is made of simulated utterances alone), `walked` all
-// hops so far of either speaker, `start` the vertex talked about: the last tail, or before the first path
-// its first entity.
+// `situation` is what UserVoice::speak() is given: `context` holds what both have said, `walked` all hops so far
+// of either, `start` the vertex talked about: the last tail, or before the first path its first entity.
 struct UserTurn {
   walker::Example situation;
   std::string text;
-  bool opening = false;  // said before the first path
+  bool opening = false;   // said before the first path
+  bool unspoken = false;  // nobody has said anything since the last path: it was walked to say this
+  bool swapped = false;   // the assistant said it; the speakers of the situation have changed places
 };
 
+// Whose turns. kBoth: of the assistant too, the speakers of whose situations change places.
+enum class Whose { kUser, kBoth };
+
 // In order. Utterances that are empty, and those of dialogues without any path, are left out.
-[[nodiscard]] std::vector<UserTurn> user_turns(std::span<const graph::Dialogue> dialogues, bool openings);
+[[nodiscard]] std::vector<UserTurn> user_turns(std::span<const graph::Dialogue> dialogues, bool openings,
+                                               Whose whose = Whose::kUser);
 
 // Of splits of a database, one after the other. StoreError for an unknown split.
 [[nodiscard]] std::vector<graph::Dialogue> dialogues_of(const graph::Store& store,

@@ -1,11 +1,15 @@
 #include "rl/simulator/user_simulator.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
 
-#include "dialogue/linking/name_index.h"
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
 #include "runtime/tensor/tensor_io.h"
+#include "seq2seq/tasks/decoding.h"
 
 namespace kgwalk::rl {
 
@@ -14,49 +18,45 @@ using torch::Tensor;
 namespace {
 
 // Situations spoken at once: enough rows for the matrix products, few enough to stay in the cache.
-constexpr std::size_t kRowsAtOnce = 128;
-
-int end_of(const seq2seq::SentencePiece& vocabulary) {
-  const auto id = vocabulary.find(kEndPiece);
-  if (!id)
-    throw FormatError("the simulator's vocabulary has no piece '" + std::string(kEndPiece) +
-                      "'; train the simulator again");
-  return *id;
-}
-
-walker::InputSizes sizes_of(const SimulatorResources& resources) {
-  return {resources.text->width(), resources.text->max_tokens(), 0};
-}
-
-Tensor int64_of(const std::vector<std::int64_t>& values) {
-  return torch::tensor(at::ArrayRef<std::int64_t>(values), torch::kInt64);
-}
+constexpr std::size_t kRowsAtOnce = 64;
 
 }  // namespace
 
 struct SimulatedUser::Row {
   const walker::Example* situation = nullptr;
   Random random{0};
-  std::vector<int> pieces;
+  seq2seq::Dialogue dialogue = {};
+  seq2seq::DialoguePieces source = {};
+  std::vector<std::int64_t> pieces = {};
   bool ended = false;
+  bool stuck = false;  // nothing may follow: the utterance may not be said
+  std::optional<Utterance> said = {};
 };
 
-SimulatedUser::SimulatedUser(const SimulatorConfig& config, SimulatorResources resources)
-    : config_(config),
+SimulatedUser::SimulatedUser(SimulatorConfig config, SimulatorResources resources,
+                             seq2seq::PointerGenerator model)
+    : config_(std::move(config)),
       resources_(std::move(resources)),
-      end_(end_of(*resources_.vocabulary)),
-      inputs_(config.sources(), *resources_.graph, *resources_.text, nullptr),
+      source_(config_, *resources_.graph, resources_.ordinary),
+      coder_(*resources_.vocabulary, config_.vocabulary, config_.model.speakers),
+      forbidden_(*resources_.graph, resources_.ordinary),
+      bounds_(*resources_.vocabulary),
+      capitals_(*resources_.vocabulary),
+      wordings_(resources_.graph),
       sampler_(sampler()),
-      net_(config, resources_.tables, sizes_of(resources_), resources_.vocabulary->size()) {
-  net_->eval();
+      model_(std::move(model)) {
+  seq2seq::check_vocabulary(*resources_.vocabulary, model_->transformer->vocabulary());
+  model_->eval();
 }
 
 PieceSampler SimulatedUser::sampler() const {
   const seq2seq::SentencePiece& vocabulary = *resources_.vocabulary;
   std::vector<bool> never(static_cast<std::size_t>(vocabulary.size()));
   for (int id = 0; id < vocabulary.size(); ++id)
-    never[static_cast<std::size_t>(id)] =
-        id != end_ && (vocabulary.is_control(id) || id == vocabulary.special().unk);
+    never[static_cast<std::size_t>(id)] = vocabulary.is_control(id) || id == vocabulary.special().unk;
+  never[static_cast<std::size_t>(vocabulary.id_of(seq2seq::kEndPiece))] = false;
+  for (int speaker = 1; speaker <= config_.model.speakers; ++speaker)
+    never[static_cast<std::size_t>(coder_.name(speaker))] = false;
   return PieceSampler(config_.speech, std::move(never));
 }
 
@@ -68,110 +68,144 @@ void SimulatedUser::set_speech(const SpeechConfig& speech) {
   sampler_ = sampler();
 }
 
-walker::Context SimulatedUser::heard(const walker::Example& situation) const {
-  walker::Context own;
-  for (std::size_t i = situation.context.size(); i-- > 0;) {
-    if (situation.context[i].speaker == graph::Speaker::kUser) own.push_back(situation.context[i]);
-    if (own.size() == static_cast<std::size_t>(config_.utterances)) break;
-  }
-  std::reverse(own.begin(), own.end());
-  return own;
+seq2seq::SummaryData SimulatedUser::encode(std::span<const UserTurn> turns) const {
+  seq2seq::SummaryData data;
+  for (const UserTurn& turn : turns)
+    seq2seq::add_pair(coder_, source_.read(turn.situation, {turn.unspoken, turn.swapped}), turn.text,
+                      static_cast<std::size_t>(config_.model.transformer.max_length), data);
+  return data;
 }
 
-SpeechInputs SimulatedUser::inputs(std::span<const walker::Example* const> situations) const {
-  // The window counts utterances of the user, not of both.
-  std::vector<walker::Example> own(situations.size());
-  std::vector<const walker::Example*> pointers;
-  std::vector<std::vector<int>> names(situations.size());
-  std::size_t longest = 0;
-  for (std::size_t i = 0; i < situations.size(); ++i) {
-    own[i].context = heard(*situations[i]);
-    own[i].walked = situations[i]->walked;
-    own[i].start = situations[i]->start;
-    pointers.push_back(&own[i]);
-    if (!config_.vertex_name) continue;
-    names[i] = resources_.vocabulary->encode(dialogue::plain_name(graph().entity_name(own[i].start))).ids;
-    names[i].resize(std::min(names[i].size(), static_cast<std::size_t>(config_.max_name_pieces)));
-    longest = std::max(longest, names[i].size());
+dialogue::GuardedMessage SimulatedUser::guarded(const Row& row) const {
+  std::vector<std::string> allowed = source_.allowed(*row.situation);
+  // What apostrophes leave of "that's" and "I'm" names no film.
+  for (const char* ending : {"s", "m", "t", "d", "ll", "re", "ve"}) allowed.emplace_back(ending);
+  dialogue::GuardedMessage message{dialogue::AllowedNames(allowed), {}, {}, {}, &row.source};
+  for (std::size_t i = 0; i < row.dialogue.speakers.size(); ++i) {
+    message.names.push_back(dialogue::guarded_words(row.dialogue.speakers[i]));
+    message.pieces.push_back(coder_.name(static_cast<int>(i) + 1));
   }
-  const std::vector<std::int64_t> shape{static_cast<std::int64_t>(names.size()),
-                                        static_cast<std::int64_t>(longest)};
-  SpeechInputs in{inputs_.build(pointers), torch::zeros(shape, torch::kInt64),
-                  torch::zeros(shape, torch::kBool)};
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    std::copy(names[i].begin(), names[i].end(), in.names.data_ptr<std::int64_t>() + i * longest);
-    std::fill_n(in.name_keep.data_ptr<bool>() + i * longest, names[i].size(), true);
-  }
-  return in;
+  return message;
 }
 
-// Draws the next piece of every row that has not ended; logits [N, V].
-void SimulatedUser::draw(const Tensor& logits, std::span<Row*> rows) const {
-  const Tensor values = logits.contiguous();
-  const auto width = static_cast<std::size_t>(values.size(1));
-  const float* data = values.data_ptr<float>();
-#pragma omp parallel for schedule(static)
+// Draws the next piece of every row that has not ended; log_probs [N, V + E]. Surfaces that are in no vocabulary are
+// not said.
+void SimulatedUser::draw_pieces(const Tensor& log_probs, std::span<Row*> rows,
+                                const dialogue::NameGuard* guard) const {
+  const Tensor values = log_probs.contiguous();
+  const auto width = static_cast<std::size_t>(values.size(1)),
+             words = static_cast<std::size_t>(resources_.vocabulary->size());
+  auto* data = values.data_ptr<float>();
+  const int end = resources_.vocabulary->id_of(seq2seq::kEndPiece);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     Row& row = *rows[r];
     if (row.ended) continue;
-    const int piece = sampler_.draw({data + r * width, width}, row.pieces.empty() ? end_ : -1, row.random);
-    row.ended = piece == end_;
+    const std::span<float> scores(data + r * width, words);
+    if (guard != nullptr) {
+      guard->forbid(static_cast<std::int32_t>(r), row.pieces, scores);
+      capitals_.forbid(row.pieces, scores);
+    }
+    for (std::size_t i = row.dialogue.speakers.size(); i < static_cast<std::size_t>(config_.model.speakers);
+         ++i)
+      scores[static_cast<std::size_t>(coder_.name(static_cast<int>(i) + 1))] =
+          -std::numeric_limits<float>::infinity();
+    if (std::none_of(scores.begin(), scores.end(), [](float score) { return std::isfinite(score); })) {
+      row.ended = row.stuck = true;
+      continue;
+    }
+    const int piece = sampler_.draw(scores, row.pieces.empty() ? end : -1, row.random);
+    row.ended = piece == end;
     if (!row.ended) row.pieces.push_back(piece);
   }
 }
 
-void SimulatedUser::say(std::span<Row> rows) const {
-  std::vector<const walker::Example*> situations;
-  std::vector<Row*> live;
-  for (Row& row : rows) {
-    situations.push_back(row.situation);
-    live.push_back(&row);
+void SimulatedUser::draw(std::span<Row*> rows) const {
+  std::vector<const seq2seq::DialoguePieces*> sources;
+  std::vector<dialogue::GuardedMessage> messages;
+  for (Row* row : rows) {
+    row->pieces.clear();
+    row->ended = row->stuck = false;
+    sources.push_back(&row->source);
+    messages.push_back(guarded(*row));
   }
-  seq2seq::DecoderState state;
-  draw(net_->logits(net_->start(inputs(situations), state)), live);
-  for (int said = 1; said < config_.speech.max_pieces; ++said) {
-    std::vector<std::int64_t> kept, pieces;
-    for (std::size_t r = 0; r < live.size(); ++r)
-      if (!live[r]->ended) kept.push_back(static_cast<std::int64_t>(r));
-    if (kept.empty()) return;
-    // Letting go copies what is kept: not for a few rows.
-    if (live.size() - kept.size() > live.size() / 8) {
-      state.select_examples(int64_of(kept));
-      std::erase_if(live, [](const Row* row) { return row->ended; });
-    }
-    for (const Row* row : live) pieces.push_back(row->pieces.back());
-    draw(net_->logits(net_->extend(int64_of(pieces), said - 1, state)), live);
+  const dialogue::NameGuard guard(forbidden_, *resources_.vocabulary, bounds_, std::move(messages));
+  const seq2seq::EncodedPointedSource encoded = model_->encode(seq2seq::pointed_source(sources));
+  seq2seq::PointedState state = model_->start(encoded);
+  const int start = resources_.vocabulary->id_of(seq2seq::kStartPiece);
+  Tensor previous = torch::full({static_cast<std::int64_t>(rows.size())}, start, torch::kInt64);
+  for (int said = 0; said < config_.speech.max_pieces; ++said) {
+    draw_pieces(model_->step(previous, state), rows, config_.speech.checked ? &guard : nullptr);
+    if (std::all_of(rows.begin(), rows.end(), [](const Row* row) { return row->ended; })) return;
+    previous = torch::empty({static_cast<std::int64_t>(rows.size())}, torch::kInt64);
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      previous.data_ptr<std::int64_t>()[r] = rows[r]->pieces.empty() ? start : rows[r]->pieces.back();
   }
 }
 
 // An utterance that was cut ends with its last whole sentence, when it has one.
 std::string SimulatedUser::text_of(const Row& row) const {
-  std::string text = resources_.vocabulary->decode(row.pieces);
+  if (row.stuck) return {};
+  const std::vector<int> ids(row.pieces.begin(), row.pieces.end());
+  std::string text = coder_.decode(ids, row.dialogue, row.source);
   if (row.ended) return text;
   const std::size_t end = text.find_last_of(".!?");
   return end == std::string::npos ? text : text.substr(0, end + 1);
 }
 
-std::vector<std::string> SimulatedUser::speak(std::span<const walker::Example* const> situations,
-                                              Random& random) const {
+bool SimulatedUser::may_be_said(const Row& row, const std::string& text) const {
+  if (text.empty()) return false;
+  if (!config_.speech.checked) return true;
+  if (was_said(text, row.situation->context)) return false;
+  const dialogue::Topic* asked = questions().asked(text);
+  return asked == nullptr || questions().fits(row.situation->start, *asked);
+}
+
+std::vector<Utterance> SimulatedUser::say(std::span<const walker::Example* const> situations,
+                                          Random& random) const {
   const torch::NoGradGuard no_grad;
   std::vector<Row> rows;
-  for (const walker::Example* situation : situations) {
-    rows.push_back({situation, Random(random.next()), {}, false});
-    rows.back().pieces.reserve(static_cast<std::size_t>(config_.speech.max_pieces));
+  std::vector<Row*> open;
+  for (const walker::Example* situation : situations) rows.push_back({situation, Random(random.next())});
+  for (Row& row : rows) {
+    const auto& said = row.situation->context;
+    if (row.random.uniform() < config_.speech.ask)
+      if (auto question = questions().ask(row.situation->start, said, row.random))
+        row.said = Utterance{std::move(*question), Utterance::By::kQuestion};
+    if (row.said) continue;
+    // What was walked since the user spoke last has not been spoken of.
+    const bool answered = !said.empty() && said.back().speaker == graph::Speaker::kAssistant;
+    const bool unspoken = !row.situation->walked.empty() && !answered;
+    row.dialogue = source_.read(*row.situation, {.unspoken = unspoken});
+    row.source = coder_.encode(row.dialogue, static_cast<std::size_t>(config_.model.transformer.max_length));
+    open.push_back(&row);
   }
-  for (std::size_t begin = 0; begin < rows.size(); begin += kRowsAtOnce)
-    say(std::span(rows).subspan(begin, std::min(kRowsAtOnce, rows.size() - begin)));
-  std::vector<std::string> said;
-  for (const Row& row : rows) said.push_back(text_of(row));
-  return said;
+  for (int attempt = 0; attempt < config_.speech.attempts && !open.empty(); ++attempt) {
+    for (std::size_t begin = 0; begin < open.size(); begin += kRowsAtOnce)
+      draw(std::span(open).subspan(begin, std::min(kRowsAtOnce, open.size() - begin)));
+    for (Row* row : open)
+      if (std::string text = text_of(*row); may_be_said(*row, text))
+        row->said = Utterance{std::move(text), Utterance::By::kModel};
+    std::erase_if(open, [](const Row* row) { return row->said.has_value(); });
+  }
+  for (Row* row : open)
+    row->said = Utterance{wordings_.chat(*row->situation, row->random), Utterance::By::kFallback};
+  std::vector<Utterance> all;
+  for (Row& row : rows) all.push_back(std::move(*row.said));
+  return all;
+}
+
+std::vector<std::string> SimulatedUser::speak(std::span<const walker::Example* const> situations,
+                                              Random& random) const {
+  std::vector<std::string> texts;
+  for (Utterance& utterance : say(situations, random)) texts.push_back(std::move(utterance.text));
+  return texts;
 }
 
 std::string SimulatedUser::checksum() const {
   const nlohmann::json sorted = to_json_of(config_);  // the order of keys is no property of the simulator
-  return checksum_of("simulated user 2\n" + kgwalk::checksum_of(state_of(*net_)) + "\n" +
-                     resources_.vocabulary->checksum() + "\n" + resources_.text->checksum() + "\n" +
-                     resources_.tables.checksum + "\n" + sorted.dump());
+  return checksum_of("simulated user 3\n" + kgwalk::checksum_of(state_of(*model_)) + "\n" +
+                     resources_.vocabulary->checksum() + "\n" + resources_.graph->checksum() + "\n" +
+                     sorted.dump());
 }
 
 }  // namespace kgwalk::rl

@@ -1,5 +1,6 @@
 // The trained user (thesis 5.3.4, "User Simulation"): says something about the vertex that the walker has
-// come to, given what the user said before and the path so far.
+// come to, given what both have said and the path so far. Unlike the thesis' it copies names whole and hears the
+// assistant; see docs/guides/responses.md.
 #pragma once
 
 #include <filesystem>
@@ -8,78 +9,89 @@
 #include <string>
 #include <vector>
 
+#include "dialogue/response/forbidden_names.h"
+#include "dialogue/response/name_guard.h"
+#include "dialogue/response/ordinary_names.h"
 #include "kgwalk/knowledge_graph.h"
 #include "rl/environment/user_voice.h"
+#include "rl/simulator/capital_rule.h"
 #include "rl/simulator/piece_sampler.h"
 #include "rl/simulator/simulator_config.h"
-#include "rl/simulator/simulator_network.h"
+#include "rl/simulator/situation_source.h"
+#include "rl/simulator/situations.h"
+#include "rl/simulator/worded_user.h"
 #include "runtime/run_folder.h"
-#include "seq2seq/text/sentencepiece.h"
-#include "walker/network/inputs.h"
-#include "walker/network/text_source.h"
+#include "seq2seq/models/pointer_generator.h"
+#include "seq2seq/tasks/summary/task.h"
 
 namespace kgwalk::rl {
 
-// What a simulator needs besides its weights; shared and immutable.
+// What a simulator needs besides its weights.
 struct SimulatorResources {
   std::shared_ptr<const graph::KnowledgeGraph> graph;
-  walker::GraphTables tables;
-  std::shared_ptr<walker::TextSource> text;
-  std::shared_ptr<const seq2seq::SentencePiece> vocabulary;  // with the control piece kEndPiece
+  dialogue::OrdinaryNames ordinary;
+  std::shared_ptr<const seq2seq::SentencePiece> vocabulary;
 };
 
-inline constexpr const char* kEndPiece = "</s>";  // ends an utterance
+// What was said, and how it came about.
+struct Utterance {
+  std::string text;
+  enum class By {
+    kModel,
+    kQuestion,
+    kFallback
+  } by = By::kModel;  // kFallback: wordings, where nothing drawn may be said
+};
 
 class SimulatedUser : public UserVoice {
  public:
-  // The simulator of a run of kind kSimulatorRun, with the weights of a checkpoint. `text` overrides the folder
-  // of the text encoder that the run remembers. FormatError when it is no simulator's run, has no such
-  // checkpoint, or belongs to another graph, tables, text encoder or training data.
-  [[nodiscard]] static std::unique_ptr<SimulatedUser> open(const graph::Store& store, const RunFolder& run,
-                                                           const std::filesystem::path& text = {},
-                                                           const std::string& checkpoint = "best");
+  // The simulator of a finished run of kind kSimulatorRun, for a graph of the same names. FormatError when it is no
+  // simulator's run, an unfinished one, one of the form before version 2, or belongs to another graph.
   [[nodiscard]] static std::unique_ptr<SimulatedUser> open(const graph::Store& store,
-                                                           const std::filesystem::path& run,
-                                                           const std::filesystem::path& text = {},
-                                                           const std::string& checkpoint = "best");
-  // With weights as LibTorch's generator gives them. FormatError for a vocabulary without kEndPiece.
-  SimulatedUser(const SimulatorConfig& config, SimulatorResources resources);
+                                                           const std::filesystem::path& run);
+  SimulatedUser(SimulatorConfig config, SimulatorResources resources, seq2seq::PointerGenerator model);
 
-  // Only utterances of the user in a situation's `context` are heard. Takes one number of `random` a
-  // situation, whatever is said: what is said in one situation does not depend on the others of the call.
+  // Takes one number of `random` a situation, whatever is said: what is said in one situation does not depend
+  // on the others of the call beyond rounding.
   [[nodiscard]] std::vector<std::string> speak(std::span<const walker::Example* const> situations,
                                                Random& random) const override;
-  // Of weights, vocabulary, text encoder and how words are drawn.
+  [[nodiscard]] std::vector<Utterance> say(std::span<const walker::Example* const> situations,
+                                           Random& random) const;
+  // Of weights, vocabulary, graph and how words are drawn.
   [[nodiscard]] std::string checksum() const override;
 
   [[nodiscard]] const graph::KnowledgeGraph& graph() const { return *resources_.graph; }
-  // Text states; a walker that hears the same utterances can share them (rl/environment/recent_text.h).
-  [[nodiscard]] const std::shared_ptr<walker::TextSource>& text() const { return resources_.text; }
   [[nodiscard]] const SimulatorConfig& config() const { return config_; }
+  [[nodiscard]] const UserQuestions& questions() const { return wordings_.questions(); }
+  [[nodiscard]] const SituationSource& source() const { return source_; }
   // Replaces how words are drawn. ConfigError when it is out of range. Not while others speak.
   void set_speech(const SpeechConfig& speech);
 
-  // For training and evaluation.
-  [[nodiscard]] SimulatorNetImpl& net() const { return *net_; }
+  // For training and evaluation: turns in pieces.
+  [[nodiscard]] seq2seq::SummaryData encode(std::span<const UserTurn> turns) const;
+  [[nodiscard]] seq2seq::PointerGenerator& model() const { return model_; }
   [[nodiscard]] const seq2seq::SentencePiece& vocabulary() const { return *resources_.vocabulary; }
-  [[nodiscard]] int end_piece() const { return end_; }
-  [[nodiscard]] SpeechInputs inputs(std::span<const walker::Example* const> situations) const;
-  // The utterances that are heard, oldest first.
-  [[nodiscard]] walker::Context heard(const walker::Example& situation) const;
 
  private:
   struct Row;  // an utterance in the making
-  void say(std::span<Row> rows) const;
-  void draw(const torch::Tensor& logits, std::span<Row*> rows) const;
+  void draw(std::span<Row*> rows) const;
+  void draw_pieces(const torch::Tensor& log_probs, std::span<Row*> rows,
+                   const dialogue::NameGuard* guard) const;
   [[nodiscard]] std::string text_of(const Row& row) const;
+  [[nodiscard]] bool may_be_said(const Row& row, const std::string& text) const;
+  [[nodiscard]] dialogue::GuardedMessage guarded(const Row& row) const;
   [[nodiscard]] PieceSampler sampler() const;
 
   SimulatorConfig config_;
   SimulatorResources resources_;
-  int end_;
-  walker::InputBuilder inputs_;
+  SituationSource source_;
+  seq2seq::DialogueCoder coder_;
+  dialogue::ForbiddenNames forbidden_;
+  dialogue::PieceBounds bounds_;
+  CapitalRule capitals_;
+  WordedUser wordings_;
   PieceSampler sampler_;
-  mutable SimulatorNet net_;  // forward() of LibTorch modules is not const
+  mutable seq2seq::PointerGenerator model_;  // forward() of LibTorch modules is not const
 };
 
 }  // namespace kgwalk::rl

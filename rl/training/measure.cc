@@ -54,7 +54,7 @@ std::unique_ptr<walker::WalkModel> open_prior(const graph::Store& store) {
   config.model = walker::WalkerKind::kPrior;
   config.train_splits = dialogue::training_splits(store);
   return std::make_unique<walker::PriorWalker>(
-      walker::load_resources(config, store, std::make_shared<walker::NoText>()));
+      walker::load_resources(config, store, [] { return std::make_shared<walker::NoText>(); }));
 }
 
 // What a measurement walks with: opened once, and what its ways borrow.
@@ -65,7 +65,7 @@ class Ways {
       : store_(store),
         text_(text),
         index_(open_index(store)),
-        user_(open_user(store, simulator, text)),
+        user_(open_user(store, simulator)),
         random_(seed, 24) {
     if (stage1 != nullptr) stage1_ = open(*stage1);
   }
@@ -104,7 +104,7 @@ class Ways {
 
  private:
   [[nodiscard]] std::unique_ptr<walker::WalkModel> open(const walker::WalkerRun& run) const {
-    return walker::open_walker_hearing(store_, run, shared_text(store_, run, text_, *user_));
+    return walker::open_walker_hearing(store_, run, shared_text(store_, run, text_));
   }
   [[nodiscard]] const walker::WalkModel& need_stage1() const {
     if (!stage1_) throw ConfigError("natural paths need the walker of stage 1");

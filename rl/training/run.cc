@@ -25,13 +25,13 @@ bool adds_goal(const Stage2Options& options, const walker::WalkerConfig& walker)
 }
 
 std::unique_ptr<walker::NeuralWalker> open_stage1(const graph::Store& store, const walker::WalkerRun& from,
-                                                  const Stage2Options& options, const UserVoice& user) {
+                                                  const Stage2Options& options) {
   walker::OpenOptions open{.goal_exact = options.config.goal_exact};
   if (adds_goal(options, from.config)) {
     open.goal_width = options.config.goal_width;
     open.goal_rank = options.config.goal_rank;
   }
-  auto model = walker::open_walker_hearing(store, from, shared_text(store, from, options.text, user), open);
+  auto model = walker::open_walker_hearing(store, from, shared_text(store, from, options.text), open);
   auto* neural = dynamic_cast<walker::NeuralWalker*>(model.get());
   const bool compares = options.config.train == Stage2Weights::kGoal || options.config.goal_exact;
   if (neural == nullptr || (compares ? !neural->config().scoring.goal : !neural->config().goal_visible))
@@ -55,8 +55,10 @@ RunManifest manifest_of(const Stage2Options& options, const walker::WalkerRun& f
   manifest.configuration["stage2"] = to_json_of(options.config);
   manifest.database = walker::remembered_path(options.database);
   manifest.text = options.text.empty() ? stage1.text : walker::remembered_path(options.text);
-  manifest.sources = {{"from", walker::remembered_path(options.from)},
-                      {"simulator", walker::remembered_path(options.simulator)}};
+  manifest.sources = {
+      {"from", walker::remembered_path(options.from)},
+      {"simulator",
+       options.simulator == kWordings ? options.simulator : walker::remembered_path(options.simulator)}};
   manifest.checksums = stage1.checksums;
   manifest.checksums["user"] = user.checksum();
   if (resources.goal_tables.entities.defined())
@@ -127,19 +129,17 @@ RouteConfig route_of(const walker::WalkerRun& run) {
 }
 
 std::shared_ptr<const walker::TextSource> shared_text(const graph::Store& store, const walker::WalkerRun& run,
-                                                      const std::filesystem::path& text,
-                                                      const UserVoice& user) {
+                                                      const std::filesystem::path& text) {
   auto own = walker::open_text_of_run(store, run, text);
-  const auto* simulated = dynamic_cast<const SimulatedUser*>(&user);
-  if (simulated != nullptr && simulated->text()->checksum() == own->checksum()) return simulated->text();
   if (dynamic_cast<const walker::NoText*>(own.get()) != nullptr) return own;
   return std::make_shared<RecentText>(std::move(own));
 }
 
-std::unique_ptr<UserVoice> open_user(const graph::Store& store, const std::filesystem::path& simulator,
-                                     const std::filesystem::path& text) {
+std::unique_ptr<UserVoice> open_user(const graph::Store& store, const std::filesystem::path& simulator) {
   if (simulator.empty()) return std::make_unique<SilentUser>();
-  return SimulatedUser::open(store, simulator, text);
+  if (simulator == kWordings)
+    return std::make_unique<WordedUser>(std::make_shared<const graph::KnowledgeGraph>(store.load_graph()));
+  return SimulatedUser::open(store, simulator);
 }
 
 graph::DistanceIndex open_index(const graph::Store& store) {
@@ -154,20 +154,20 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
   validate(options.config, "stage-2 configuration");
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
   const graph::DistanceIndex index = open_index(store);
-  const auto user = open_user(store, options.simulator, options.text);
+  const auto user = open_user(store, options.simulator);
   const walker::WalkerRun from = open_walker_run(options.from);
   if (is_stage2(from))
     throw FormatError(options.from.string() +
                       ": is a run of stage 2 already; stage 2 begins from one of stage 1 (to go on with this "
                       "run, train into it)");
   seed_torch(options.seed);  // of fresh weights
-  const auto policy = open_stage1(store, from, options, *user);
+  const auto policy = open_stage1(store, from, options);
   const graph::KnowledgeGraph& graph = policy->graph();
   RunFolder folder = RunFolder::create(options.run, kAgentRun);
 
   seed_torch(options.seed);
   std::unique_ptr<walker::NeuralWalker> stage1;
-  if (options.config.environment.reward.naturalness > 0) stage1 = open_stage1(store, from, options, *user);
+  if (options.config.environment.reward.naturalness > 0) stage1 = open_stage1(store, from, options);
   std::unique_ptr<walker::WalkTask> supervised;
   if (options.config.supervised > 0)
     supervised = std::make_unique<walker::WalkTask>(

@@ -40,17 +40,14 @@ struct Stage2Options {
 // else as trainer's train().
 TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const StopFlag& stop);
 
-// The simulator of a run, or a silent user for an empty path.
+// The simulator of a run, a user who speaks by wordings for kWordings, or a silent one for an empty path.
 [[nodiscard]] std::unique_ptr<UserVoice> open_user(const graph::Store& store,
-                                                   const std::filesystem::path& simulator,
-                                                   const std::filesystem::path& text);
-// What the walker of `run` hears through, for walker::open_walker_hearing(): the memory of `user`'s text
-// states where both have the same encoder, so that what is said is encoded once, else one of its own. `text`
-// overrides the folder that the run remembers.
+                                                   const std::filesystem::path& simulator);
+// What the walker of `run` hears through, for walker::open_walker_hearing(), with a memory of what it heard
+// lately. `text` overrides the folder that the run remembers.
 [[nodiscard]] std::shared_ptr<const walker::TextSource> shared_text(const graph::Store& store,
                                                                     const walker::WalkerRun& run,
-                                                                    const std::filesystem::path& text,
-                                                                    const UserVoice& user);
+                                                                    const std::filesystem::path& text);
 // The store's index of exact distances; StoreError when there is none.
 [[nodiscard]] graph::DistanceIndex open_index(const graph::Store& store);
 

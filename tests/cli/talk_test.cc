@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "runtime/files.h"
 #include "runtime/json_text.h"
 #include "tests/cli/shell.h"
 
@@ -90,6 +91,21 @@ TEST_F(Talk, BadGoalsAndNumbersAreErrorsThatSaySo) {
   failed(plan("--from Inception --goal 'Roger Federer' --turns 3 --simulator " + path("agent")), 1,
          "simulator");
   EXPECT_TRUE(contains(plan("--from Inception --goal inception").out, "which is the start itself"));
+}
+
+TEST_F(Talk, SelfPlayHoldsDialoguesAndTellsOfThem) {
+  const std::string play = KGWALK_PROGRAM " selfplay --threads 1 --db " + path("kg.db") + " --run ";
+  const std::string files = " --out " + path("dialogues.jsonl") + " --html " + path("dialogues.html");
+  const Result result = shell(play + path("agent") + " --dialogues 6 --distances 2,3" + files);
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.err, "the user speaks by wordings")) << result.err;
+  EXPECT_TRUE(contains(result.out, "6 ")) << result.out;
+  const std::string lines = read_file(path("dialogues.jsonl"));
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 6);
+  EXPECT_TRUE(contains(read_file(path("dialogues.html")), "class=\"said assistant\""));
+  EXPECT_TRUE(contains(shell(play + path("pretrained")).err, "stage 1"));
+  EXPECT_TRUE(contains(shell(play + path("agent") + " --simulator " + path("agent")).err, "simulator train"));
+  EXPECT_EQ(shell(play + path("agent") + " --dialogues 0").status, 2);
 }
 
 TEST_F(Talk, ChatAnswersPipedLinesAndEndsWithThem) {

@@ -69,6 +69,23 @@ TEST(Guide, SaysWhatWasGivenThenTheUserGoesOn) {
   EXPECT_EQ(t.turns[3].said, t.turns[3].hop.head + "? 2");
 }
 
+TEST(Guide, TheAssistantSaysEachHopAndBothHearIt) {
+  const auto graph = testing::talk_graph();
+  Planner planner(std::make_unique<const PlannerCore>(std::make_unique<testing::CompassWalker>(graph),
+                                                      Planner::Stage::kTwo));
+  const Guide guide(
+      std::make_unique<const GuideCore>(std::move(planner), std::make_unique<testing::EchoUser>(graph),
+                                        rl::RouteConfig{}, std::make_shared<const Responder>(Responder::by_wordings())));
+  const Trajectory t = guide.lead({.start = "Taxi Driver", .goal = "Crime", .turns = 20});
+  ASSERT_EQ(t.turns.size(), 5U);
+  EXPECT_EQ(t.turns[1].said, "Robert De Niro? 2") << "what was said by both counts";
+  for (const TrajectoryTurn& turn : t.turns)
+    EXPECT_TRUE(contains(turn.sentence, turn.hop.tail)) << turn.sentence;
+  EXPECT_TRUE(contains(trajectory_as_text(t), "    assistant: "));
+  EXPECT_TRUE(contains(trajectory_as_html(t), "class=\"said assistant\""));
+  EXPECT_TRUE(contains(trajectory_as_json(t), "\"sentence\": "));
+}
+
 TEST(Guide, StopsAtTheTurnsAllowed) {
   const Trajectory t = compass_guide().lead({.start = "Taxi Driver", .goal = "Crime", .turns = 2});
   EXPECT_EQ(t.turns.size(), 2U);

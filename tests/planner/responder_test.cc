@@ -67,6 +67,14 @@ TEST(Responder, AnswersWithoutAWayAreNotSaid) {
   EXPECT_FALSE(names(responder().say(plan_with(answer)), {"Nobody"}));
 }
 
+TEST(Responder, AQuestionWhetherNothingThatWasNamedIsSoIsNotAnswered) {
+  for (const AnswerKind kind : {AnswerKind::kYes, AnswerKind::kNo}) {
+    const std::string said =
+        responder().say(plan_with({.kind = kind, .heard = {{"directed_by", 0.9}}, .has = {"has_genre"}}));
+    EXPECT_TRUE(names(said, {"Heat"})) << said;
+  }
+}
+
 TEST(Responder, TextThatIsNotUtf8IsRefused) {
   Plan plan = plan_with({});
   plan.paths[0].hops[0].tail = "Crime\xff";

@@ -1,5 +1,5 @@
-// A user simulator without a database: films, a text source of words, a vocabulary of some sentences about
-// them, weights as they are drawn.
+// A user simulator without a database: films, a vocabulary of some sentences about them, weights as they are
+// drawn.
 #pragma once
 
 #include <memory>
@@ -9,10 +9,9 @@
 #include "rl/simulator/situations.h"
 #include "rl/simulator/user_simulator.h"
 #include "runtime/tensor/torch_threads.h"
-#include "seq2seq/text/spm_train.h"
+#include "seq2seq/tasks/pieces.h"
 #include "tests/runtime/test_support.h"
 #include "tests/walker/small_world.h"
-#include "tests/walker/word_text.h"
 
 namespace kgwalk::rl::testing {
 
@@ -20,56 +19,53 @@ inline const std::vector<std::string>& sentences() {
   static const std::vector<std::string> all{"Who directed Heat?",
                                             "Did Michael Mann write Collateral too?",
                                             "Al Pacino is a great actor.",
-                                            "I love crime films.",
+                                            "I love crime films. who else does? the year is 1995.",
                                             "Which year was Taxi Driver released?",
                                             "Robert De Niro starred in it, I think.",
                                             "Thanks, that is all. Good bye!",
-                                            "Do you like drama?",
+                                            "do you like drama? is it good?",
                                             "No.",
                                             "Yes."};
   return all;
 }
 
+inline SimulatorConfig small_simulator() {
+  SimulatorConfig config;
+  for (seq2seq::StackOptions* stack :
+       {&config.model.transformer.encoder, &config.model.transformer.decoder}) {
+    stack->layers = 1;
+    stack->width = 32;
+    stack->heads = 2;
+    stack->ffn_width = 64;
+    stack->dropout = 0;
+  }
+  config.model.speakers = 6;
+  config.vocabulary.size = 120;
+  config.vocabulary.lower = false;
+  return config;
+}
+
 inline std::shared_ptr<const seq2seq::SentencePiece> film_vocabulary() {
   static const auto vocabulary = [] {
     const test::TempFolder scratch;
-    seq2seq::VocabularyOptions options;
-    options.size = 90;
-    options.fold_case = false;
-    options.control = {kEndPiece};
-    return std::make_shared<const seq2seq::SentencePiece>(
-        seq2seq::train_sentencepiece(sentences(), options, scratch.path()));
+    const SimulatorConfig config = small_simulator();
+    return std::make_shared<const seq2seq::SentencePiece>(seq2seq::train_pieces(
+        [](const auto& add) {
+          for (const std::string& sentence : sentences()) add(sentence);
+        },
+        config.vocabulary, scratch / "pieces",
+        seq2seq::DialogueCoder::control_pieces(config.model.speakers)));
   }();
   return vocabulary;
 }
 
-inline SimulatorConfig small_simulator() {
-  SimulatorConfig config;
-  config.encoder.layers = config.decoder.layers = 2;
-  config.encoder.width = config.decoder.width = 32;
-  config.encoder.heads = config.decoder.heads = 2;
-  config.encoder.ffn_width = config.decoder.ffn_width = 64;
-  config.encoder.dropout = config.decoder.dropout = 0.2;
-  config.metapath.kg_width = 16;
-  config.vocabulary = 90;
-  config.max_pieces = 24;
-  return config;
-}
-
-// `end_bias` is added to the score of ending, so that untrained users do not all talk until they are cut.
 inline std::unique_ptr<SimulatedUser> film_user(const SimulatorConfig& config = small_simulator(),
-                                                std::uint64_t seed = 3, double end_bias = 0) {
-  SimulatorResources resources;
-  resources.graph = walker::testing::film_graph();
-  resources.tables = walker::random_graph_tables(resources.graph->num_entities(),
-                                                 resources.graph->num_relations(), config.metapath, 1);
-  resources.text = std::make_shared<walker::testing::WordText>();
-  resources.vocabulary = film_vocabulary();
+                                                std::uint64_t seed = 3) {
+  SimulatorResources resources{walker::testing::film_graph(), {}, film_vocabulary()};
   seed_torch(seed);
-  auto user = std::make_unique<SimulatedUser>(config, resources);
-  const torch::NoGradGuard no_grad;
-  user->net().output->bias[user->end_piece()] += end_bias;
-  return user;
+  seq2seq::PointerGenerator model(config.model, resources.vocabulary->size(),
+                                  resources.vocabulary->special().unk);
+  return std::make_unique<SimulatedUser>(config, std::move(resources), std::move(model));
 }
 
 // Situations of all kinds: nothing said or walked, much of both, utterances of the other speaker between.

@@ -149,10 +149,20 @@ inline SimulatorTrainOptions simulator_options(const fs::path& database, const f
   SimulatorTrainOptions o;
   o.database = database;
   o.run = run;
-  make_small(o.config);
-  o.config.states = false;
-  o.config.vocabulary = 80;
-  o.config.max_batch = 7;
+  for (seq2seq::StackOptions* stack :
+       {&o.config.model.transformer.encoder, &o.config.model.transformer.decoder}) {
+    stack->layers = 1;
+    stack->width = 32;
+    stack->heads = 2;
+    stack->ffn_width = 64;
+    stack->dropout = 0.1;
+  }
+  o.config.model.speakers = 6;
+  o.config.vocabulary.size = 70;
+  o.config.vocabulary.lower = false;
+  o.config.max_tokens = 400;
+  o.config.train_splits = {"train"};
+  o.config.enough = 0;
   o.config.trainer.max_epochs = 2;
   o.config.trainer.log_every = 1;
   o.config.trainer.restore_best = false;

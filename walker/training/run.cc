@@ -87,7 +87,7 @@ std::shared_ptr<TextSource> open_text(bool hears, const std::filesystem::path& f
   if (folder.empty())
     throw ConfigError(
         "this model hears text and no text encoder was given; its text states can be turned off too "
-        "(text.states of a walker, states of a simulator)",
+        "(text.states)",
         {Remedy{Remedy::kGive, "text"}, Remedy{Remedy::kTrain, std::string(dialogue::kTextRun.command)}});
   std::shared_ptr<const dialogue::TextEncoder> encoder = dialogue::TextEncoder::load(folder);
   if (trained > 0) encoder = encoder->without_top(trained);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kgwalk/error.h"
+#include "planner/conversation/spoken_start.h"
 #include "planner/conversation/talk.h"
 #include "tests/planner/talk_world.h"
 
@@ -44,6 +45,15 @@ TEST_F(Talking, GoesOnUntilTheGoalIsReached) {
   EXPECT_TRUE(contains(text, "-> Crime: the goal is reached, 5 hops walked.")) << text;
   EXPECT_EQ(conversation_.transcript()["turns"].size(), 5U);
   EXPECT_EQ(say("/where"), "at Crime; no goal\n");
+}
+
+TEST(SpokenStart, IsWhatATextNamesUnlessItRefersBack) {
+  const std::vector<walker::ChosenStart> starts{{.entity = 4, .log_prob = -0.1},
+                                                {.entity = 7, .log_prob = -2.0, .named = true},
+                                                {.entity = 9, .log_prob = -3.0, .named = true}};
+  EXPECT_EQ(spoken_of(starts, "What religion does Lou Gehrig follow?"), 7U);
+  EXPECT_EQ(spoken_of(starts, "Did Lou Gehrig play it?"), 4U);
+  EXPECT_EQ(spoken_of(std::span(starts).first(1), "What religion does Lou Gehrig follow?"), 4U);
 }
 
 TEST(TalkingOnTheWay, AnswersFirstAndHeadsForTheGoalAgainFromTheNearest) {

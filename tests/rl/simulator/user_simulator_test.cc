@@ -1,15 +1,14 @@
-// The user simulator against plain loops over its own network.
-#include <torch/optim.h>
-
+// The user simulator: what it reads, what it may say, and against plain loops over its own network.
 #include "rl/simulator/user_simulator.h"
 
 #include <gtest/gtest.h>
+#include <torch/optim.h>
 
 #include <cmath>
 #include <set>
 
 #include "kgwalk/error.h"
-#include "rl/simulator/simulator_training.h"
+#include "rl/simulator/speech_report.h"
 #include "runtime/tensor/torch.h"
 #include "tests/rl/small_talk.h"
 
@@ -21,103 +20,135 @@ using testing::film_user;
 using testing::pointers_to;
 using torch::Tensor;
 
+walker::Example about(const graph::KnowledgeGraph& graph, const std::string& entity) {
+  walker::Example situation;
+  situation.start = *graph.find_entity(entity);
+  return situation;
+}
+
+std::string source_text(const SimulatedUser& user, const walker::Example& situation, bool unspoken = false) {
+  std::string text;
+  const seq2seq::Dialogue read = user.source().read(situation, {.unspoken = unspoken});
+  for (const seq2seq::Turn& turn : read.turns)
+    text += (turn.speaker > 0 ? read.speakers[static_cast<std::size_t>(turn.speaker) - 1] + "| " : "") +
+            turn.text + "\n";
+  return text;
+}
+
+TEST(SituationSource, HoldsWhatBothSaidTheHopsAndWhatTheVertexIs) {
+  const auto user = film_user();
+  walker::Example situation = about(user->graph(), "Scarface (1983 Film)");
+  const graph::EntityId pacino = *user->graph().find_entity("Al Pacino"),
+                        heat = *user->graph().find_entity("Heat");
+  const graph::RelationId starred = *user->graph().find_relation("starred_actors");
+  situation.walked = {{heat, starred, pacino},
+                      {pacino, *user->graph().find_relation("~starred_actors"), situation.start}};
+  situation.path_ends = {1, 2};
+  situation.context = {{graph::Speaker::kUser, "a"},
+                       {graph::Speaker::kUser, "I like Taxi Driver."},
+                       {graph::Speaker::kAssistant, "Al Pacino was in Heat."},
+                       {graph::Speaker::kUser, "What else?"}};
+  EXPECT_EQ(source_text(*user, situation),
+            "U: I like Taxi Driver.\nA: Al Pacino was in Heat.\nU: What else?\n"
+            "Heat| starred actors Al Pacino\nAl Pacino| ~ starred actors Scarface\n"
+            "Scarface| is scarface\nAl Pacino| is al pacino\nHeat| is heat\nTaxi Driver| is taxi driver\n"
+            "Scarface| has starred actors, has genre\nScarface| say\n");
+  EXPECT_TRUE(source_text(*user, situation, true).ends_with("Scarface| turn to\n"));
+  EXPECT_EQ(user->source().read(situation, {.swapped = true}).turns.back().text, "say as assistant");
+}
+
+TEST(SituationSource, HoldsAsManyNamesAsTheModelHas) {
+  SimulatorConfig config = testing::small_simulator();
+  const auto user = film_user(config);
+  walker::Example situation = about(user->graph(), "Drama");
+  situation.context = {{graph::Speaker::kAssistant,
+                        "Heat, Collateral, Taxi Driver, Al Pacino, Michael Mann, Robert De Niro, Crime"}};
+  EXPECT_EQ(user->source().read(situation, {}).speakers.size(), 6U);
+}
+
 // Logits of the next piece after `said`, everything computed anew for one situation alone: [V].
-Tensor next_logits(const SimulatedUser& user, const walker::Example& situation,
-                   const std::vector<int>& said) {
-  const torch::NoGradGuard no_grad;
-  const walker::Example* one[] = {&situation};
-  const std::vector<std::int64_t> ids(said.begin(), said.end());
-  const Tensor pieces = torch::tensor(at::ArrayRef<std::int64_t>(ids), torch::kInt64).unsqueeze(0);  // [1, T]
-  const Tensor states = user.net().teach(user.inputs(one), pieces);  // [1, T + 1, D]
-  return user.net().logits(states.select(1, states.size(1) - 1)).squeeze(0);
+Tensor next_log_probs(const SimulatedUser& user, const UserTurn& turn, const std::vector<int>& target,
+                      std::size_t place) {
+  seq2seq::SummaryData data = user.encode({&turn, 1});
+  const seq2seq::DialoguePieces* source[] = {&data.pairs.front().source};
+  const auto encoded = user.model()->encode(seq2seq::pointed_source(source));
+  seq2seq::PointedState state = user.model()->start(encoded);
+  Tensor out = user.model()->step(torch::tensor({user.vocabulary().id_of("<s>")}, torch::kInt64), state);
+  for (std::size_t i = 0; i < place; ++i)
+    out = user.model()->step(torch::tensor({target[i]}, torch::kInt64), state);
+  return out.squeeze(0);
 }
 
-bool may_be_said(const SimulatedUser& user, int id) {
-  return !user.vocabulary().is_control(id) && id != user.vocabulary().special().unk;
-}
-
-// What greedy speech must be, one piece after the other; `ended` tells whether it came to its end.
-std::vector<int> greedy_pieces(const SimulatedUser& user, const walker::Example& situation, bool& ended) {
-  std::vector<int> said;
-  for (ended = false; static_cast<int>(said.size()) < user.config().speech.max_pieces;) {
-    const Tensor logits = next_logits(user, situation, said);
-    int best = -1;
-    for (int id = 0; id < user.vocabulary().size(); ++id) {
-      if (!may_be_said(user, id) && !(id == user.end_piece() && !said.empty())) continue;
-      if (best < 0 || logits[id].item<float>() > logits[best].item<float>()) best = id;
-    }
-    ended = best == user.end_piece();
-    if (ended) break;
-    said.push_back(best);
-  }
-  return said;
-}
-
-std::string until_last_sentence(const std::string& text) {
-  const std::size_t end = text.find_last_of(".!?");
-  return end == std::string::npos ? text : text.substr(0, end + 1);
-}
-
-TEST(SimulatedUser, GreedySpeechEqualsFullRecomputation) {
-  set_torch_threads(1);
-  for (const bool name : {true, false}) {
-    SimulatorConfig config = testing::small_simulator();
-    config.vertex_name = name;
-    config.decoder.hi.history = name ? 0 : 1;  // cached keys of lower layers too
-    const auto user = film_user(config);
-    {  // Whether it ends is to depend on what was said.
-      const torch::NoGradGuard no_grad;
-      user->net().output->weight[user->end_piece()] *= 4;
-    }
-    SpeechConfig speech;
-    speech.temperature = 0;
-    speech.max_pieces = 12;
-    user->set_speech(speech);
-    const auto situations = film_situations(user->graph(), 14);
-    Random random(1);
-    const auto said = user->speak(pointers_to(situations), random);
-    std::set<std::size_t> lengths;
-    for (std::size_t i = 0; i < situations.size(); ++i) {
-      bool ended = false;
-      const std::vector<int> expected = greedy_pieces(*user, situations[i], ended);
-      lengths.insert(expected.size());
-      const std::string text = user->vocabulary().decode(expected);
-      EXPECT_EQ(said[i], ended ? text : until_last_sentence(text)) << i;
-    }
-    EXPECT_GT(lengths.size(), 1U) << "rows were to end at different times";
-  }
-}
-
-TEST(SimulatedUser, StepsOfTheDecoderEqualTeacherForcing) {
+TEST(SimulatedUser, PerplexityIsThatOfAPlainLoop) {
   set_torch_threads(1);
   const auto user = film_user();
-  const auto situations = film_situations(user->graph(), 5);
-  const auto pointers = pointers_to(situations);
+  const auto situations = film_situations(user->graph(), 40);  // more than one batch
+  std::vector<UserTurn> turns;
+  for (std::size_t i = 0; i < situations.size(); ++i)
+    turns.push_back(
+        {situations[i], testing::sentences()[i % testing::sentences().size()], false, i % 2 == 0, false});
   const torch::NoGradGuard no_grad;
-  const Tensor pieces = torch::randint(3, user->vocabulary().size(), {5, 7}, torch::kInt64);
-  const Tensor whole = user->net().teach(user->inputs(pointers), pieces);  // [5, 8, D]
-  seq2seq::DecoderState state;
-  Tensor out = user->net().start(user->inputs(pointers), state);  // [5, D]
-  for (std::int64_t said = 0;; ++said) {
-    EXPECT_TRUE(torch::allclose(out, whole.select(1, said), 1e-4, 1e-5)) << "after " << said << " pieces";
-    if (said == 7) break;
-    out = user->net().extend(pieces.select(1, said), said, state);
+  double negative = 0;
+  std::int64_t pieces = 0, words = 0;
+  for (const UserTurn& turn : turns) {
+    const std::vector<int> target = user->encode({&turn, 1}).pairs.front().target;
+    for (std::size_t t = 0; t < target.size(); ++t)
+      negative -= next_log_probs(*user, turn, target, t)[target[t]].item<double>();
+    pieces += static_cast<std::int64_t>(target.size());
+    words += count_words(turn.text) + 1;
   }
+  const UtterancePerplexity found = perplexity_of(*user, turns);
+  EXPECT_EQ(found.turns, 40);
+  EXPECT_EQ(found.pieces, pieces);
+  EXPECT_EQ(found.words, words);
+  EXPECT_NEAR(found.negative_log_prob / negative, 1, 1e-4);
+  EXPECT_NEAR(found.per_word() / std::exp(negative / static_cast<double>(words)), 1, 1e-3);
+}
+
+TEST(SimulatedUser, NamesAreOnePieceEach) {
+  const auto user = film_user();
+  UserTurn turn{about(user->graph(), "Michael Mann"), "Michael Mann", false, false, false};
+  const std::vector<int> target = user->encode({&turn, 1}).pairs.front().target;
+  ASSERT_EQ(target.size(), 2U);
+  EXPECT_EQ(user->vocabulary().piece(target[0]), "<name1>");
+}
+
+TEST(SimulatedUser, UntrainedItNamesNothingButTheSituation) {
+  set_torch_threads(1);
+  SimulatorConfig config = testing::small_simulator();
+  config.speech.ask = 0;
+  config.speech.temperature = 2;
+  config.speech.top_k = 0;
+  config.speech.top_p = 1;
+  const auto user = film_user(config, 5);
+  const SpokenNames names(user->graph(), {});
+  const auto situations = film_situations(user->graph(), 60);
+  Random random(2);
+  const auto said = user->say(pointers_to(situations), random);
+  int by_model = 0;
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    by_model += said[i].by == Utterance::By::kModel;
+    const auto allowed = user->source().allowed(situations[i]);
+    const dialogue::AllowedNames may(allowed);
+    for (const char* name :
+         {"Heat", "Collateral", "Taxi Driver", "Al Pacino", "Michael Mann", "Robert De Niro"})
+      if (dialogue::guarded_words(" " + said[i].text).size() > 0 &&
+          said[i].text.find(name) != std::string::npos) {
+        EXPECT_TRUE(may.contain(dialogue::guarded_words(name))) << said[i].text;
+      }
+  }
+  EXPECT_GT(by_model, 30);
 }
 
 TEST(SimulatedUser, WhatIsSaidDoesNotDependOnTheOtherSituations) {
   set_torch_threads(1);
-  const auto user = film_user(testing::small_simulator(), 5, 1.0);
-  SpeechConfig speech;
-  speech.temperature = 1;
-  speech.top_p = 1;
-  user->set_speech(speech);
-  const auto situations = film_situations(user->graph(), 150);  // more than are spoken at once
+  const auto user = film_user(testing::small_simulator(), 5);
+  const auto situations = film_situations(user->graph(), 80);  // more than are spoken at once
   const auto pointers = pointers_to(situations);
   Random together(7), alone(7);
   const auto said = user->speak(pointers, together);
   std::set<std::string> different(said.begin(), said.end());
-  EXPECT_GT(different.size(), 100U);
+  EXPECT_GT(different.size(), 40U);
   for (std::size_t i = 0; i < situations.size(); ++i)
     EXPECT_EQ(user->speak(std::span(pointers).subspan(i, 1), alone).front(), said[i]) << i;
   EXPECT_EQ(together.next(), alone.next()) << "one number a situation";
@@ -134,117 +165,41 @@ TEST(SimulatedUser, TheSeedDecidesTheWords) {
   EXPECT_NE(user->speak(pointers_to(situations), a), first) << "the generator goes on";
 }
 
-TEST(SimulatedUser, HearsTheUserAlone) {
-  set_torch_threads(1);
-  const auto user = film_user();
-  walker::Example situation = film_situations(user->graph(), 1).front();
-  situation.context = {{graph::Speaker::kUser, "a"}, {graph::Speaker::kAssistant, "b"},
-                       {graph::Speaker::kUser, "c"}, {graph::Speaker::kUser, "d"},
-                       {graph::Speaker::kUser, "e"}, {graph::Speaker::kAssistant, "f"}};
-  std::string heard;
-  for (const graph::Chat& chat : user->heard(situation)) heard += chat.text;
-  EXPECT_EQ(heard, "cde");
-  const Tensor before = next_logits(*user, situation, {});
-  situation.context[1].text = "what the assistant says does not matter";
-  EXPECT_TRUE(torch::equal(before, next_logits(*user, situation, {})));
-  situation.context[4].text = "what the user says does";
-  EXPECT_FALSE(torch::allclose(before, next_logits(*user, situation, {})));
-}
-
-TEST(SimulatedUser, PerplexityIsThatOfAPlainLoop) {
+TEST(SimulatedUser, LearnsWhatIsSaidAboutWhatAndToWhat) {
   set_torch_threads(1);
   SimulatorConfig config = testing::small_simulator();
-  config.max_pieces = 9;  // so that some utterances are cut
-  config.speech.max_pieces = 9;
-  const auto user = film_user(config);
-  const auto situations = film_situations(user->graph(), 70);  // more than one batch
-  std::vector<UserTurn> turns;
-  for (std::size_t i = 0; i < situations.size(); ++i)
-    turns.push_back({situations[i], testing::sentences()[i % testing::sentences().size()], false});
-
-  double negative = 0;
-  std::int64_t pieces = 0, words = 0, cut = 0;
-  for (const UserTurn& turn : turns) {
-    std::vector<int> target = user->vocabulary().encode(turn.text).ids;
-    if (target.size() >= 9) {
-      ++cut;
-      target.resize(9);
-      for (const int id : target) words += user->vocabulary().starts_word(id);
-    } else {
-      target.push_back(user->end_piece());
-      words += count_words(turn.text) + 1;
-    }
-    for (std::size_t t = 0; t < target.size(); ++t) {
-      const std::vector<int> before(target.begin(), target.begin() + static_cast<std::ptrdiff_t>(t));
-      negative -= torch::log_softmax(next_logits(*user, turn.situation, before), 0)[target[t]].item<double>();
-      ++pieces;
-    }
-  }
-  const UtterancePerplexity found = perplexity_of(*user, turns);
-  EXPECT_EQ(found.turns, 70);
-  EXPECT_EQ(found.pieces, pieces);
-  EXPECT_EQ(found.words, words);
-  EXPECT_EQ(found.cut, cut);
-  EXPECT_GT(cut, 0);
-  EXPECT_LT(cut, 70);
-  EXPECT_NEAR(found.negative_log_prob / negative, 1, 1e-5);
-  EXPECT_NEAR(found.per_piece(), std::exp(negative / static_cast<double>(pieces)), 1e-3);
-  EXPECT_NEAR(found.per_word() / std::exp(negative / static_cast<double>(words)), 1, 1e-4);
-}
-
-TEST(SimulatedUser, LearnsWhatIsSaidAboutWhat) {
-  set_torch_threads(1);
-  SimulatorConfig config = testing::small_simulator();
-  config.encoder.layers = config.decoder.layers = 1;
-  config.encoder.dropout = config.decoder.dropout = 0;
   config.speech.temperature = 0;
-  config.speech.max_pieces = 24;
+  config.speech.ask = 0;
+  config.smoothing = 0;
   const auto user = film_user(config);
-  const graph::KnowledgeGraph& graph = user->graph();
   std::vector<UserTurn> turns;
-  for (const auto& [entity, text] :
-       {std::pair("Heat", "Who directed Heat?"), std::pair("Al Pacino", "Al Pacino is a great actor."),
-        std::pair("Drama", "Do you like drama?")}) {
-    UserTurn turn;
-    turn.situation.start = *graph.find_entity(entity);
-    turn.text = text;
+  const auto add = [&](const char* entity, const char* heard, const char* text) {
+    UserTurn turn{about(user->graph(), entity), text, false, false, false};
+    turn.situation.context = {{graph::Speaker::kAssistant, heard}};
     turns.push_back(turn);
-  }
-  UtteranceTask task(*user, turns, turns);
-  torch::optim::Adam optimizer(user->net().parameters(), torch::optim::AdamOptions(0.01));
-  Random shuffle(1);
+  };
+  add("Heat", "is it good?", "who directed Heat?");
+  add("Al Pacino", "is it good?", "Al Pacino is a great actor.");
+  add("Al Pacino", "do you like drama?", "is Al Pacino good?");
+  const seq2seq::SummaryData data = user->encode(turns);
+  std::vector<std::size_t> all{0, 1, 2};
+  const seq2seq::SummaryBatch batch = seq2seq::make_batch(data, all, user->vocabulary().id_of("<s>"));
+  torch::optim::Adam optimizer(user->model()->parameters(), torch::optim::AdamOptions(0.01));
   const double before = perplexity_of(*user, turns).per_piece();
-  for (int epoch = 0; epoch < 60; ++epoch) {
-    ASSERT_EQ(task.begin_epoch(epoch, shuffle), 1);
-    user->net().train();
+  for (int step = 0; step < 120; ++step) {
+    user->model()->train();
     optimizer.zero_grad();
-    task.step(0).loss.backward();
+    user->model()->loss(user->model()->encode(batch.source), batch.target, 0, 0).loss.backward();
     optimizer.step();
   }
-  user->net().eval();
+  user->model()->eval();
   EXPECT_GT(before, 20);
   EXPECT_LT(perplexity_of(*user, turns).per_piece(), 1.2);
   std::vector<const walker::Example*> situations;
   for (const UserTurn& turn : turns) situations.push_back(&turn.situation);
   Random random(1);
-  const auto said = user->speak(situations, random);
-  for (std::size_t i = 0; i < turns.size(); ++i) EXPECT_EQ(said[i], turns[i].text);
-}
-
-TEST(SimulatedUser, RefusesAVocabularyWithoutAnEnd) {
-  const test::TempFolder scratch;
-  seq2seq::VocabularyOptions options;
-  options.size = 60;
-  SimulatorResources resources;
-  resources.graph = walker::testing::film_graph();
-  const SimulatorConfig config = testing::small_simulator();
-  resources.tables = walker::random_graph_tables(resources.graph->num_entities(),
-                                                 resources.graph->num_relations(), config.metapath, 1);
-  resources.text = std::make_shared<walker::testing::WordText>();
-  resources.vocabulary = std::make_shared<const seq2seq::SentencePiece>(
-      seq2seq::train_sentencepiece(testing::sentences(), options, scratch.path()));
-  EXPECT_TRUE(
-      test::contains(test::message_of<FormatError>([&] { SimulatedUser(config, resources); }), kEndPiece));
+  const auto said = user->say(situations, random);
+  for (std::size_t i = 0; i < turns.size(); ++i) EXPECT_EQ(said[i].text, turns[i].text);
 }
 
 TEST(SimulatedUser, RefusesSpeechOutOfRange) {
@@ -252,13 +207,47 @@ TEST(SimulatedUser, RefusesSpeechOutOfRange) {
   SpeechConfig speech;
   speech.top_p = 0;
   EXPECT_THROW(user->set_speech(speech), ConfigError);
-  speech.top_p = 1;
-  speech.max_pieces = 25;  // longer than what was learned
-  EXPECT_THROW(user->set_speech(speech), ConfigError);
   const std::string before = user->checksum();
-  speech.max_pieces = 5;
+  speech.top_p = 1;
   user->set_speech(speech);
   EXPECT_NE(user->checksum(), before) << "how words are drawn decides what is said";
+}
+
+TEST(CapitalRule, LetsCapitalsBeginSentencesAndNoMore) {
+  const auto vocabulary = testing::film_vocabulary();
+  const CapitalRule rule(*vocabulary);
+  std::vector<float> begins(static_cast<std::size_t>(vocabulary->size()), 0.0F), inside = begins;
+  rule.forbid({}, begins);
+  const std::int64_t said[] = {vocabulary->id_of("\u2581is")};
+  rule.forbid(said, inside);
+  int barred = 0;
+  for (int id = 0; id < vocabulary->size(); ++id) {
+    const std::string& piece = vocabulary->piece(id);
+    if (vocabulary->is_control(id)) continue;
+    const bool capital = std::any_of(piece.begin(), piece.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    const bool own = piece == "\u2581I";
+    EXPECT_EQ(std::isinf(inside[static_cast<std::size_t>(id)]), capital && !own) << piece;
+    if (!capital) {
+      EXPECT_EQ(begins[static_cast<std::size_t>(id)], 0) << piece;
+    }
+    barred += std::isinf(begins[static_cast<std::size_t>(id)]);
+  }
+  EXPECT_GT(barred, 0);
+}
+
+TEST(SpokenNames, AreRunsOfWordsWithCapitals) {
+  const auto graph = walker::testing::film_graph();
+  const graph::Dialogue dialogue{.events = {graph::Chat{graph::Speaker::kUser, "i know who and yes"}}};
+  const SpokenNames names(*graph, {&dialogue, 1});
+  EXPECT_EQ(names.of("Who directed Taxi Driver? Yes, I know."), (std::vector<std::string>{"Taxi Driver"}));
+  EXPECT_EQ(names.of("Theron Man is good, and Michael Mann's Heat"),
+            (std::vector<std::string>{"Theron Man", "Michael Mann's Heat"}));
+  EXPECT_TRUE(names.of("who is it? yes").empty());
+  EXPECT_TRUE(names.of("Who's it?").empty());
+  EXPECT_TRUE(names.right("Scarface", {}));
+  EXPECT_FALSE(names.right("Theron Man", {}));
+  const std::string heard[] = {"I saw Theron Man."};
+  EXPECT_TRUE(names.right("Theron Man", heard));
 }
 
 }  // namespace
