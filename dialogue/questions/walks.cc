@@ -11,7 +11,7 @@ namespace {
 using graph::EntityId;
 using graph::RelationId;
 
-constexpr int kTries = 12;  // to find a fact that the bank has a noun phrase for
+constexpr int kFactTries = 12;  // to find a fact that the bank has a noun phrase for
 
 bool asks_for_it(const QuestionTurn& question, const Topic& topic) {
   return !question.relations.empty() &&
@@ -42,7 +42,7 @@ void Walks::put_before(QuestionTurn& question) {
 }
 
 std::optional<Walks::Fact> Walks::any_fact() {
-  for (int i = 0; i < kTries; ++i) {
+  for (int i = 0; i < kFactTries; ++i) {
     const Topic* topic = topics_.draw(Form::kPhrase, random_);
     if (topic == nullptr) return std::nullopt;
     const EntityId from = topics_.subject(*topic, random_);
@@ -57,7 +57,7 @@ std::optional<Walks::Fact> Walks::fact_at(EntityId entity) {
   const auto edges = graph_.out_edges(entity);
   if (edges.empty()) return std::nullopt;
   const bool to_it = random_.uniform() < 0.5;
-  for (int i = 0; i < kTries; ++i) {
+  for (int i = 0; i < kFactTries; ++i) {
     const EntityId other = edges[random_.below(edges.size())].tail;
     const EntityId from = to_it ? other : entity, to = to_it ? entity : other;
     for (const graph::Edge& edge : graph_.out_edges(from))
