@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dialogue/response/response_model.h"
+#include "dialogue/response/templates.h"
 #include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
@@ -93,10 +94,12 @@ void SelfPlay::ask(SelfPlayTurn& turn, EntityId about, std::vector<EntityId>& ri
 }
 
 void SelfPlay::judge(SelfPlayTurn& turn, Talk& talk, const std::vector<EntityId>& right) const {
-  const std::optional<dialogue::Message> message = talk.take_message();
+  std::optional<dialogue::Message> message = talk.take_message();
   const Json last = talk.transcript().at("turns").back();
   const std::string answer = last.value("answer", "");
   if (!message || answer.empty()) return;
+  // Of a long list the first names are said, the others counted.
+  message->ways.resize(std::min(message->ways.size(), dialogue::kMostNamesSaid));
   const dialogue::NameVerdict verdict = checker_->check(answer, *message);
   turn.named = static_cast<int>(verdict.named.size());
   turn.names = turn.named + static_cast<int>(verdict.missing.size());
