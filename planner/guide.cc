@@ -154,9 +154,9 @@ Guide Guide::open(const GuideOptions& options) {
   Planner planner = Planner::open(options.database, options.run,
                                   {.threads = 0, .text = options.text, .other_graph = options.other_graph});
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
-  return Guide(std::make_unique<const GuideCore>(
-      std::move(planner), rl::open_user(store, options.simulator),
-      rl::route_of(rl::open_walker_run(options.run)), options.responder));
+  return Guide(std::make_unique<const GuideCore>(std::move(planner), rl::open_user(store, options.simulator),
+                                                 rl::route_of(rl::open_walker_run(options.run)),
+                                                 options.responder));
 }
 
 Trajectory Guide::lead(const TrajectoryRequest& request) const { return core_->lead(request); }

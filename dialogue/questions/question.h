@@ -37,8 +37,9 @@ struct QuestionTurn {
   std::vector<std::string> said_as;  // other words for the relation of the first hop: "filmmaker behind"
   std::string wording;               // names the pattern it was made from; empty where people wrote it
   std::string split;                 // "train", "test_wording" or "test_relation"; empty where there are none
-  std::vector<std::array<std::string, 3>> walked;  // hops of a path walked before the last turn: head, relation, tail
-  std::string mention = "named";     // "pronoun" where the question itself does not name its start
+  std::vector<std::array<std::string, 3>>
+      walked;                     // hops of a path walked before the last turn: head, relation, tail
+  std::string mention = "named";  // "pronoun" where the question itself does not name its start
 };
 
 // ConfigError that names the member when the object is none.

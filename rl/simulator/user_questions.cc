@@ -12,8 +12,8 @@ using graph::EntityId;
 
 namespace {
 
-constexpr std::size_t kMostRight = 60;    // answers of a question for one thing
-constexpr std::size_t kLongestName = 60;  // bytes of a name that people would type
+constexpr std::size_t kMostAnswersAsked = 60;  // answers of a question for one thing
+constexpr std::size_t kLongestName = 60;       // bytes of a name that people would type
 constexpr int kWordingsTried = 12;
 constexpr double kHalf = 0.5;
 
@@ -78,7 +78,8 @@ std::vector<const Topic*> UserQuestions::open_topics(EntityId about, const std::
   for (const Topic* topic : topics_.known_of(about)) {
     if (topic->of(dialogue::Form::kOne).empty() || (knows_words_ && !topic->of_bank)) continue;
     const std::vector<EntityId> right = answers(about, *topic);
-    if (!right.empty() && right.size() <= kMostRight && !was_asked(*topic, name, said)) open.push_back(topic);
+    if (!right.empty() && right.size() <= kMostAnswersAsked && !was_asked(*topic, name, said))
+      open.push_back(topic);
   }
   return open;
 }

@@ -73,9 +73,9 @@ TEST(Guide, TheAssistantSaysEachHopAndBothHearIt) {
   const auto graph = testing::talk_graph();
   Planner planner(std::make_unique<const PlannerCore>(std::make_unique<testing::CompassWalker>(graph),
                                                       Planner::Stage::kTwo));
-  const Guide guide(
-      std::make_unique<const GuideCore>(std::move(planner), std::make_unique<testing::EchoUser>(graph),
-                                        rl::RouteConfig{}, std::make_shared<const Responder>(Responder::by_wordings())));
+  const Guide guide(std::make_unique<const GuideCore>(
+      std::move(planner), std::make_unique<testing::EchoUser>(graph), rl::RouteConfig{},
+      std::make_shared<const Responder>(Responder::by_wordings())));
   const Trajectory t = guide.lead({.start = "Taxi Driver", .goal = "Crime", .turns = 20});
   ASSERT_EQ(t.turns.size(), 5U);
   EXPECT_EQ(t.turns[1].said, "Robert De Niro? 2") << "what was said by both counts";

@@ -190,8 +190,8 @@ TEST(GenerateQuestions, AWalkBeforeAQuestionIsSaidAndAnswersNothingOfIt) {
     if (!question.walked.empty()) {
       ++walked;
       const auto& [head, relation, tail] = question.walked.front();
-      EXPECT_TRUE(graph.has_edge({*graph.find_entity(head), *graph.find_relation(relation),
-                                  *graph.find_entity(tail)}));
+      EXPECT_TRUE(graph.has_edge(
+          {*graph.find_entity(head), *graph.find_relation(relation), *graph.find_entity(tail)}));
       EXPECT_EQ(question.turns.end()[-2], "The director of " + head + " is " + tail + ".");
       if (!question.relations.empty()) EXPECT_NE(question.relations.front().front(), relation);
       EXPECT_TRUE(question.mention == "named" || question.start == head || question.start == tail);
