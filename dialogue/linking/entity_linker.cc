@@ -52,6 +52,18 @@ bool is_capital(std::string_view chunk) {
   return fold_name(letter) != letter;
 }
 
+// "I", "I'm", "I'll".
+bool is_first_person(std::string_view chunk) {
+  chunk = without_marks(chunk);
+  return chunk == "I" || chunk.starts_with("I'") || chunk.starts_with("I\u2019");
+}
+
+std::string joined(std::span<const std::string> words) {
+  std::string text;
+  for (const std::string& word : words) text.append(word).push_back(' ');
+  return text;
+}
+
 }  // namespace
 
 // A word of a text: chunks between white space may hold several.
@@ -96,6 +108,7 @@ void EntityLinker::count(std::span<const graph::Dialogue> dialogues) {
 void EntityLinker::count_message(std::string_view text, const std::unordered_set<EntityId>& on_paths) {
   std::vector<std::string> said = words_of(text);
   const std::vector<WordId> words = names_->encode(said);
+  if (said.size() <= kShortText) messages_.insert(joined(said));
   for (std::string& word : said) words_.insert(std::move(word));
   std::set<EntityId> counted;
   for (std::size_t i = 0; i < words.size(); ++i)
@@ -118,8 +131,8 @@ std::vector<EntityLinker::Token> EntityLinker::tokens_of(std::string_view text) 
     const std::vector<std::string> words = words_of(chunk);
     const std::vector<WordId> ids = names_->encode(chunk), owners = names_->encode(without_owner(chunk));
     for (std::size_t i = 0; i < words.size(); ++i)
-      tokens.push_back(
-          {at, end, ids[i], ids[i], words[i], !sentence_begins && is_capital(chunk) && words[i] != "i"});
+      tokens.push_back({at, end, ids[i], ids[i], words[i],
+                        !sentence_begins && is_capital(chunk) && !is_first_person(chunk)});
     if (!words.empty() && owners.size() == words.size()) tokens.back().owner = owners.back();
     if (!words.empty()) sentence_begins = ends_sentence(chunk);
     at = end + 1;
@@ -282,7 +295,7 @@ NameMatch EntityLinker::resolve(std::string_view name) const {
   return match;
 }
 
-// The text as a whole when it is short; runs of capitalized words and of words that nobody ever used.
+// The text as a whole when it is short and nobody ever said just that; runs of capitalized words and of words that nobody ever used.
 std::vector<UnknownName> EntityLinker::unknown_in(std::string_view text,
                                                   std::span<const Token> tokens) const {
   std::vector<std::pair<std::size_t, std::size_t>> parts;
@@ -297,7 +310,7 @@ std::vector<UnknownName> EntityLinker::unknown_in(std::string_view text,
   }
   if (parts.size() > kMaxGuesses) parts.resize(kMaxGuesses);
   const std::pair<std::size_t, std::size_t> whole{0, tokens.size()};
-  if (!tokens.empty() && tokens.size() <= kShortText &&
+  if (!tokens.empty() && tokens.size() <= kShortText && !messages_.contains(joined(words_of(text))) &&
       std::find(parts.begin(), parts.end(), whole) == parts.end())
     parts.insert(parts.begin(), whole);
   std::vector<UnknownName> unknown;

@@ -107,6 +107,7 @@ class EntityLinker {
   std::shared_ptr<const NameIndex> names_;
   std::unordered_map<graph::EntityId, Seen> seen_;  // by the first entity of the phrase's name
   std::unordered_set<std::string> words_;           // of all messages
+  std::unordered_set<std::string> messages_;  // short ones, as they are: "thank you" is no misspelled name
 };
 
 }  // namespace kgwalk::dialogue

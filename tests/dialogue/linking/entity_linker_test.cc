@@ -115,6 +115,16 @@ TEST_F(Linking, OffersTheNearestNamesWhenNothingIsFound) {
   EXPECT_TRUE(linker_.link("it grew").unknown.empty());
 }
 
+// "Thank you." is no misspelled "Thank You for Smoking".
+TEST_F(Linking, GuessesNoNameInAMessageThatPeopleSayAsAWhole) {
+  EXPECT_FALSE(linker_.link("Iran man").unknown.empty());
+  dialogues_.push_back(talk(graph_, {"iran man!"}));
+  const EntityLinker linker(graph_, dialogues_);
+  EXPECT_TRUE(linker.link("Iran man").unknown.empty());
+  EXPECT_FALSE(linker.link("Iran men").unknown.empty());
+  EXPECT_TRUE(linker.link("please tell me that I'm nice").unknown.empty());
+}
+
 TEST_F(Linking, ResolvesNamesGivenOnTheirOwn) {
   const auto names = [&](const NameMatch& match) {
     Names list;

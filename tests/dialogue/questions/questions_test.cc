@@ -193,7 +193,9 @@ TEST(GenerateQuestions, AWalkBeforeAQuestionIsSaidAndAnswersNothingOfIt) {
       EXPECT_TRUE(graph.has_edge(
           {*graph.find_entity(head), *graph.find_relation(relation), *graph.find_entity(tail)}));
       EXPECT_EQ(question.turns.end()[-2], "The director of " + head + " is " + tail + ".");
-      if (!question.relations.empty()) EXPECT_NE(question.relations.front().front(), relation);
+      if (!question.relations.empty()) {
+        EXPECT_NE(question.relations.front().front(), relation);
+      }
       EXPECT_TRUE(question.mention == "named" || question.start == head || question.start == tail);
       EXPECT_EQ(question_of(to_json(question)).walked, question.walked);
       question.turns.erase(question.turns.end() - 2);
