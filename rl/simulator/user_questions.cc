@@ -39,6 +39,21 @@ std::string filled(std::string text, const std::string& name) {
   return text;
 }
 
+// Whether an entity of these topics is of the kind that `topic` is about, as most of them are: a film has a kind, which
+// a graph may give by the relation that gives people their profession.
+bool is_of_kind(std::span<const Topic* const> known, const Topic& topic) {
+  const auto about = [&](dialogue::Kind kind) {
+    return std::count_if(known.begin(), known.end(),
+                         [&](const Topic* own) { return own->subject_kind() == kind; });
+  };
+  constexpr dialogue::Kind kKinds[] = {dialogue::Kind::kPerson, dialogue::Kind::kWork, dialogue::Kind::kPlace,
+                                       dialogue::Kind::kOrg};
+  const dialogue::Kind kind = topic.subject_kind();
+  return kind == dialogue::Kind::kThing ||
+         std::all_of(std::begin(kKinds), std::end(kKinds),
+                     [&](dialogue::Kind other) { return about(kind) >= about(other); });
+}
+
 }  // namespace
 
 bool was_said(std::string_view text, std::span<const graph::Chat> said) {
@@ -75,8 +90,10 @@ bool UserQuestions::was_asked(const Topic& topic, const std::string& name,
 std::vector<const Topic*> UserQuestions::open_topics(EntityId about, const std::string& name,
                                                      std::span<const graph::Chat> said) const {
   std::vector<const Topic*> open;
-  for (const Topic* topic : topics_.known_of(about)) {
+  const std::vector<const Topic*> known = topics_.known_of(about);
+  for (const Topic* topic : known) {
     if (topic->of(dialogue::Form::kOne).empty() || (knows_words_ && !topic->of_bank)) continue;
+    if (!is_of_kind(known, *topic)) continue;
     const std::vector<EntityId> right = answers(about, *topic);
     if (!right.empty() && right.size() <= kMostAnswersAsked && !was_asked(*topic, name, said))
       open.push_back(topic);
@@ -99,6 +116,7 @@ std::optional<std::string> UserQuestions::ask(EntityId about, std::span<const gr
 
 bool UserQuestions::fits(EntityId about, const Topic& topic) const {
   const std::vector<const Topic*> known = topics_.known_of(about);
+  if (!is_of_kind(known, topic)) return false;
   if (std::find(known.begin(), known.end(), &topic) != known.end()) return true;
   const std::size_t topics = topics_.all().size(), asked = place_of(topic);
   double sum = 0;
