@@ -87,7 +87,8 @@ std::vector<std::string> Model::files() const {
     files_.emplace();
     if (source_.database.empty()) return *files_;
     const graph::Store store = graph::Store::open(source_.database, graph::Store::Mode::kReadOnly);
-    const Json meta = store.meta(), files = meta.value("files", Json::object());
+    const Json counts = store.meta().value("counts", Json::object()),
+               files = counts.value("files", Json::object());
     for (const auto& file : files.items())
       if (file.value().value("kind", "") == "triples")
         files_->push_back(std::filesystem::path(file.key()).filename().string());

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "kgwalk/error.h"
+#include "kgwalk/ingest.h"
 #include "runtime/files.h"
 #include "server/http/problem.h"
 #include "server/state/event_hub.h"
@@ -27,6 +28,16 @@ int status_of(const std::function<void()>& work) {
     return refusal.status();
   }
   return 200;
+}
+
+TEST(Model, NamesTheFilesThatItsGraphWasMadeFrom) {
+  const test::TempFolder folder;
+  folder.write("films.txt", "Heat\tdirected_by\tMichael Mann\n");
+  folder.write("names.txt", "Heat\nMichael Mann\n");
+  (void)graph::ingest(
+      {.database = folder / "kg.db", .triples = {folder / "films.txt"}, .entities = folder / "names.txt"});
+  const Model model({.name = "films", .database = (folder / "kg.db").string()}, testing::talk_conversation());
+  EXPECT_EQ(model.files(), std::vector<std::string>{"films.txt"});
 }
 
 TEST(ModelShelf, OpensAtFirstUseAndLetsTheLeastUsedGo) {
