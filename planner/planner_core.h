@@ -12,6 +12,7 @@
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/plan.h"
 #include "kgwalk/planner.h"
+#include "planner/spoken_start.h"
 #include "walker/example.h"
 #include "walker/model.h"
 #include "walker/search/answers.h"
@@ -72,9 +73,11 @@ class PlannerCore {
   // Natural logarithms of the probabilities of one hop from each situation's start, edge by edge in the
   // graph's order. The goal counts as in plan(). Thread-safe.
   [[nodiscard]] std::vector<std::vector<float>> weigh(std::vector<walker::Example> situations) const;
-  // Where to start, likeliest first; empty when nothing was named or walked, or the walker does not listen.
+  // Where to start, best first (planner/spoken_start.h); empty when nothing was named or walked, or the walker does not
+  // listen.
   [[nodiscard]] std::vector<walker::ChosenStart> starts(const walker::Example& situation) const {
-    return model_->choose_start(situation);
+    return named_first(model_->choose_start(situation),
+                       situation.context.empty() ? std::string_view() : situation.context.back().text);
   }
   // Whether what was said last asks something; false for a walker that does not listen. Thread-safe.
   [[nodiscard]] bool hears_question(const walker::Example& situation) const;

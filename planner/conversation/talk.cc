@@ -9,7 +9,6 @@
 #include "graph/entity_named.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/plan_formats.h"
-#include "planner/conversation/spoken_start.h"
 #include "planner/conversation/typed.h"
 #include "planner/formats/plan_parts.h"
 #include "rl/environment/side_questions.h"
@@ -138,7 +137,7 @@ bool Talk::listen(const dialogue::LinkedText& linked, State& next) const {
     if (!now_.placed) asked.start = starts.front().entity;
     if (!planning().hears_question(asked)) return false;
   }
-  next.situation.start = spoken_of(starts, last_said(next.situation));
+  next.situation.start = starts.front().entity;
   next.placed = true;
   for (const dialogue::LinkedMention& mention : linked.mentions) {  // of one name, the one that is meant
     const auto& all = mention.entities;

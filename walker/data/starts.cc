@@ -44,14 +44,6 @@ static_assert(Static::kSmallAmongLarge + 1 == kStaticStartFeatures);
 
 constexpr std::size_t kUtterances = 4, kNamesakes = 4;
 
-bool has_pronoun(std::string_view text) {
-  constexpr std::string_view kPronouns[] = {"it",   "its",  "he",   "him",   "his",    "she",  "her",
-                                            "hers", "they", "them", "their", "theirs", "this", "that"};
-  for (const std::string& word : dialogue::words_of(text))
-    if (std::find(std::begin(kPronouns), std::end(kPronouns), word) != std::end(kPronouns)) return true;
-  return false;
-}
-
 bool is_small(std::string_view name) { return !name.empty() && name.front() >= 'a' && name.front() <= 'z'; }
 
 class Finder {
@@ -156,6 +148,14 @@ class Finder {
 };
 
 }  // namespace
+
+bool has_pronoun(std::string_view text) {
+  constexpr std::string_view kPronouns[] = {"it",   "its",  "he",   "him",   "his",    "she",  "her",
+                                            "hers", "they", "them", "their", "theirs", "this", "that"};
+  for (const std::string& word : dialogue::words_of(text))
+    if (std::find(std::begin(kPronouns), std::end(kPronouns), word) != std::end(kPronouns)) return true;
+  return false;
+}
 
 std::vector<StartCandidate> find_starts(const Example& example, const graph::KnowledgeGraph& graph,
                                         const dialogue::EntityLinker& linker, const EverydayNames& everyday) {

@@ -31,6 +31,9 @@ struct StartCandidate {
 // What an utterance may name in which the linker finds nothing: names that are everyday words too.
 using EverydayNames = std::function<std::vector<graph::EntityId>(std::string_view)>;
 
+// Whether a text has a word that refers back to what was spoken of ("it", "she", "that").
+[[nodiscard]] bool has_pronoun(std::string_view text);
+
 // In order of their first finding, the newest utterance first; none when nothing was named and nothing walked. The
 // example's own start is not looked at. `everyday` is asked of the last utterance alone and may be empty.
 [[nodiscard]] std::vector<StartCandidate> find_starts(const Example& example,

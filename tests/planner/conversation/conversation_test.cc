@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "kgwalk/error.h"
-#include "planner/conversation/spoken_start.h"
 #include "planner/conversation/talk.h"
+#include "planner/spoken_start.h"
 #include "tests/planner/talk_world.h"
 
 namespace kgwalk {
@@ -51,9 +51,16 @@ TEST(SpokenStart, IsWhatATextNamesUnlessItRefersBack) {
   const std::vector<walker::ChosenStart> starts{{.entity = 4, .log_prob = -0.1},
                                                 {.entity = 7, .log_prob = -2.0, .named = true},
                                                 {.entity = 9, .log_prob = -3.0, .named = true}};
-  EXPECT_EQ(spoken_of(starts, "What religion does Lou Gehrig follow?"), 7U);
-  EXPECT_EQ(spoken_of(starts, "Did Lou Gehrig play it?"), 4U);
-  EXPECT_EQ(spoken_of(std::span(starts).first(1), "What religion does Lou Gehrig follow?"), 4U);
+  const auto order = [](const std::vector<walker::ChosenStart>& chosen) {
+    std::vector<graph::EntityId> entities;
+    for (const walker::ChosenStart& start : chosen) entities.push_back(start.entity);
+    return entities;
+  };
+  using Ids = std::vector<graph::EntityId>;
+  EXPECT_EQ(order(named_first(starts, "What religion does Lou Gehrig follow?")), (Ids{7, 4, 9}));
+  EXPECT_EQ(order(named_first(starts, "Did Lou Gehrig play it?")), (Ids{4, 7, 9}));
+  EXPECT_EQ(order(named_first({starts.front()}, "What religion does Lou Gehrig follow?")), Ids{4});
+  EXPECT_TRUE(named_first({}, "Lou Gehrig").empty());
 }
 
 TEST(TalkingOnTheWay, AnswersFirstAndHeadsForTheGoalAgainFromTheNearest) {
