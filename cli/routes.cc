@@ -48,7 +48,7 @@ void run_routes(const RoutesCommand& command, const Common& common) {
       result.rows.front().each.size(), options.split, rl::kLeastTurns, result.too_short, result.led_back,
       result.unreachable);
   print_text(rl::hubs_text(graph, hubs));
-  print_text(rl::routes_table(result.rows, baseline));
+  print_text(rl::routes_table(result.rows, baseline, stage1.has_value()));
   if (!command.walks_file.empty()) write_file_atomically(command.walks_file, walked.str());
   Json json = {{"split", options.split},
                {"dialogues", result.rows.front().each.size()},
@@ -58,7 +58,7 @@ void run_routes(const RoutesCommand& command, const Common& common) {
                {"seed", common.seed},
                {"stage1", command.stage1},
                {"hubs", rl::hubs_json(graph, hubs)},
-               {"rows", rl::routes_json(result.rows, baseline)}};
+               {"rows", rl::routes_json(result.rows, baseline, stage1.has_value())}};
   for (std::size_t i = 0; i < ways.size(); ++i)
     if (ways.run(i) != nullptr)
       ways.run(i)->folder.write_result("routes " + options.split, json["rows"].at(i + 1));

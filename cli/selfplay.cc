@@ -1,7 +1,10 @@
 // kgwalk selfplay: dialogues between the simulated user and the assistant.
+#include <fmt/format.h>
+
 #include "cli/commands.h"
 #include "cli/model_choice.h"
 #include "cli/print.h"
+#include "kgwalk/error.h"
 #include "kgwalk/plan.h"
 #include "planner/conversation/self_play.h"
 #include "runtime/files.h"
@@ -37,6 +40,9 @@ void run_selfplay(SelfPlayCommand command, const Common& common) {
   if (!command.html.empty()) write_file_atomically(command.html, self_play_as_html(report));
   print_text(report.to_text());
   common.write_json(report.to_json());
+  if (common.stop->requested())
+    throw Stopped(fmt::format("self-play was stopped after {} of {} dialogues; what is told is of those",
+                              report.dialogues.size(), report.asked_for));
 }
 
 }  // namespace

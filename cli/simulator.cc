@@ -13,7 +13,7 @@ namespace kgwalk::cli {
 namespace {
 
 struct SimulatorOptions {
-  std::string database, run, text, preset = "default";
+  std::string database, run, preset = "default";
   std::string about, split = "dev";
   std::vector<std::string> say;
   int count = 5;
@@ -101,8 +101,6 @@ void run_eval(const SimulatorOptions& options, const Common& common) {
 
 void add_run_option(CLI::App& app, SimulatorOptions& options, const char* what) {
   app.add_option("--run", options.run, what)->required();
-  app.add_option("--text", options.text, "of no effect: the simulator reads text by pieces of its own")
-      ->group("");
 }
 
 }  // namespace

@@ -6,9 +6,7 @@
 #include "dialogue/response/templates.h"
 
 namespace kgwalk::dialogue {
-namespace {
 
-// "~directed_by" to "~ directed by".
 std::string relation_text(std::string_view relation) {
   std::string text;
   for (const char c : relation) {
@@ -22,6 +20,8 @@ int speaker_named(const seq2seq::Dialogue& dialogue, const std::string& name) {
   const auto at = std::find(dialogue.speakers.begin(), dialogue.speakers.end(), name);
   return at == dialogue.speakers.end() ? 0 : static_cast<int>(at - dialogue.speakers.begin()) + 1;
 }
+
+namespace {
 
 void add_fact(const graph::NamedTriple& fact, seq2seq::Dialogue& dialogue) {
   const seq2seq::Turn turn{speaker_named(dialogue, fact.head),

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dialogue/response/message.h"
@@ -15,6 +16,11 @@ namespace kgwalk::dialogue {
 enum class NeededNames { kAll, kNew, kNone };
 constexpr auto choice_names(NeededNames) { return choices_in_order<NeededNames>("all", "new", "none"); }
 [[nodiscard]] std::vector<std::string> needed_names(const Message& message, NeededNames needed);
+
+// "~directed_by" as a model reads it: "~ directed by".
+[[nodiscard]] std::string relation_text(std::string_view relation);
+// Number of the speaker of this name, from 1; 0 where there is none.
+[[nodiscard]] int speaker_named(const seq2seq::Dialogue& dialogue, const std::string& name);
 
 // The model is told which names to say: `needed` are among names_of(message). At most so many names are
 // speakers, the first ones of names_of(message); at most kMostNamesSaid ways are told.

@@ -25,7 +25,8 @@ struct Column {
   Figure figure;
 };
 
-const std::vector<Column>& columns() {
+// `natural`: log-probabilities are known, which come last.
+std::span<const Column> columns(bool natural) {
   static const std::vector<Column> all{
       {"route_recall", "route recall %", [](const RouteCounts& c) { return c.recall(); }},
       {"reached", "reached %", [](const RouteCounts& c) { return share(c.reached, c.routes); }},
@@ -35,7 +36,7 @@ const std::vector<Column>& columns() {
       {"stand_twice", "twice %", [](const RouteCounts& c) { return share(c.revisited, c.routes); }},
       {"log_prob_per_hop", "log p/hop",
        [](const RouteCounts& c) { return c.hops == 0 ? 0 : c.log_prob / c.hops; }}};
-  return all;
+  return std::span(all).first(all.size() - (natural ? 0 : 1));
 }
 
 Json interval_json(const seq2seq::BootstrapInterval& value) {
@@ -133,14 +134,14 @@ seq2seq::BootstrapInterval recall_over(const RouteRow& row, const RouteRow& base
       .difference;
 }
 
-std::string routes_table(std::span<const RouteRow> rows, std::optional<std::size_t> baseline) {
+std::string routes_table(std::span<const RouteRow> rows, std::optional<std::size_t> baseline, bool natural) {
   std::string text = fmt::format("{:<24}", "");
-  for (const Column& column : columns()) text += fmt::format("  {:>22}", column.title);
+  for (const Column& column : columns(natural)) text += fmt::format("  {:>22}", column.title);
   if (baseline) text += fmt::format("  recall over {}", rows[*baseline].name);
   text += '\n';
   for (std::size_t i = 0; i < rows.size(); ++i) {
     text += fmt::format("{:<24}", rows[i].name);
-    for (const Column& column : columns()) {
+    for (const Column& column : columns(natural)) {
       const auto value = interval(rows[i], column.figure);
       text += fmt::format("  {:>6.2f} [{:>5.2f}, {:>6.2f}]", value.score, value.low, value.high);
     }
@@ -153,11 +154,12 @@ std::string routes_table(std::span<const RouteRow> rows, std::optional<std::size
   return text;
 }
 
-Json routes_json(std::span<const RouteRow> rows, std::optional<std::size_t> baseline) {
+Json routes_json(std::span<const RouteRow> rows, std::optional<std::size_t> baseline, bool natural) {
   Json json = Json::array();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Json row = {{"name", rows[i].name}, {"routes", rows[i].each.size()}};
-    for (const Column& column : columns()) row[column.name] = interval_json(interval(rows[i], column.figure));
+    for (const Column& column : columns(natural))
+      row[column.name] = interval_json(interval(rows[i], column.figure));
     if (baseline && i > 0 && i != *baseline)
       row["recall_over_" + rows[*baseline].name] = interval_json(recall_over(rows[i], rows[*baseline]));
     json.push_back(std::move(row));

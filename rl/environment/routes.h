@@ -69,7 +69,10 @@ struct RouteRow {
 [[nodiscard]] seq2seq::BootstrapInterval recall_over(const RouteRow& row, const RouteRow& baseline);
 
 // Rows with intervals over dialogues; the first is what people did. `baseline`: the row that recalls are told above, or none.
-[[nodiscard]] std::string routes_table(std::span<const RouteRow> rows, std::optional<std::size_t> baseline);
-[[nodiscard]] Json routes_json(std::span<const RouteRow> rows, std::optional<std::size_t> baseline);
+// `natural`: log-probabilities are those of a stage-1 walker; otherwise they are not told.
+[[nodiscard]] std::string routes_table(std::span<const RouteRow> rows, std::optional<std::size_t> baseline,
+                                       bool natural);
+[[nodiscard]] Json routes_json(std::span<const RouteRow> rows, std::optional<std::size_t> baseline,
+                               bool natural);
 
 }  // namespace kgwalk::rl

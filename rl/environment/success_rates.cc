@@ -95,6 +95,10 @@ std::string goals_table(std::span<const SuccessRow> rows) {
                    text;
 }
 
+std::string told(double log_prob, const SuccessRow& row) {
+  return row.natural_known ? fmt::format("{:.2f}", log_prob) : "-";
+}
+
 // Whole walks: hubs, and what a route costs beside what each hop of it does.
 std::string whole_walks_table(std::span<const SuccessRow> rows) {
   if (rows.empty() || !rows.front().hubs_known) return "";
@@ -103,8 +107,8 @@ std::string whole_walks_table(std::span<const SuccessRow> rows) {
       "p/walk\n";
   for (const SuccessRow& row : rows) {
     const SuccessRow::Hops all = row.sum_walked();
-    text += fmt::format("{:8}  {:12.1f} %  {:10.2f}  {:13.1f} %", row.distance, all.hub_share(), all.total(),
-                        percent(row.twice, row.pairs));
+    text += fmt::format("{:8}  {:12.1f} %  {:>10}  {:13.1f} %", row.distance, all.hub_share(),
+                        told(all.total(), row), percent(row.twice, row.pairs));
     if (!row.shortest.empty()) {
       const SuccessRow::Hops direct = row.sum_shortest();
       text +=
@@ -140,6 +144,7 @@ SuccessRow success_row(int distance, std::span<const Walk> walks, const SuccessC
   row.infeasible = context.infeasible;
   row.extra = context.extra;
   row.hubs_known = context.hubs != nullptr;
+  row.natural_known = context.natural;
   row.pairs = static_cast<std::int64_t>(walks.size());
   std::int64_t reached = 0;
   std::map<graph::EntityId, SuccessRow::OfGoal> goals;
@@ -196,8 +201,7 @@ Json SuccessRow::to_json() const {
   }
   const SuccessRow::Hops all = sum_walked();
   json["turn_ratio"] = turn_ratio;
-  json["log_prob_per_hop"] = log_prob;
-  json["log_prob"] = all.total();
+  if (natural_known) json.update({{"log_prob_per_hop", log_prob}, {"log_prob", all.total()}});
   json["stand_twice"] = percent(twice, pairs);
   if (hubs_known) json["hub_share"] = all.hub_share();
   if (!shortest.empty()) {
@@ -230,7 +234,7 @@ std::string success_table(std::span<const SuccessRow> rows) {
       const auto [low, high] = wilson(hits, row.pairs);
       text += fmt::format("  {:5.1f} % [{:4.1f}, {:5.1f}]", percent(hits, row.pairs), low, high);
     }
-    text += fmt::format("  {:6.2f}  {:9.2f}", row.turn_ratio, row.log_prob);
+    text += fmt::format("  {:6.2f}  {:>9}", row.turn_ratio, told(row.log_prob, row));
     if (const auto gain = over_shortest({&row, 1})) text += "  " + gain_text(*gain);
     if (row.infeasible > 0) text += fmt::format("   ({} goals have nothing so far away)", row.infeasible);
     text += '\n';

@@ -46,7 +46,8 @@ struct SuccessRow {
   std::int64_t asked = 0, heard = 0, answered = 0;  // questions on the way; heard as such; answered rightly
   std::vector<Hops> walked, shortest;  // pair by pair; `shortest` is empty when it was not asked for
   std::vector<OfGoal> goals;           // goal by goal
-  bool hubs_known = false;
+  bool hubs_known = false,
+       natural_known = false;  // without a stage-1 walker nothing is told of log-probabilities
   [[nodiscard]] Hops sum_walked() const;
   [[nodiscard]] Hops sum_shortest() const;
   [[nodiscard]] Json to_json() const;  // in percent, with Wilson's 95 % intervals
@@ -58,7 +59,8 @@ struct SuccessContext {
   std::span<const Walk> shortest =
       {};  // shortest paths between the pairs of the walks, in their order, or none
   const graph::Hubs* hubs = nullptr;
-  int extra = 0;  // hops that were allowed beyond twice the distance
+  int extra = 0;         // hops that were allowed beyond twice the distance
+  bool natural = false;  // log-probabilities of the walks are those of a stage-1 walker
 };
 [[nodiscard]] SuccessRow success_row(int distance, std::span<const Walk> walks,
                                      const SuccessContext& context = {});

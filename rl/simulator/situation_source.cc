@@ -4,21 +4,16 @@
 #include <map>
 #include <utility>
 
+#include "dialogue/response/source.h"
+
 namespace kgwalk::rl {
 
 using dialogue::plain_name;
+using dialogue::relation_text;
+using dialogue::speaker_named;
 using graph::EntityId;
 
 namespace {
-
-std::string relation_text(std::string_view relation) {
-  std::string text;
-  for (const char c : relation) {
-    text += c == '_' ? ' ' : c;
-    if (c == '~') text += ' ';
-  }
-  return text;
-}
 
 std::string in_lower_case(std::string text) {
   for (char& c : text)
@@ -29,11 +24,6 @@ std::string in_lower_case(std::string text) {
 void add_name(std::string name, std::vector<std::string>& names) {
   if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end())
     names.push_back(std::move(name));
-}
-
-int speaker_named(const seq2seq::Dialogue& dialogue, const std::string& name) {
-  const auto at = std::find(dialogue.speakers.begin(), dialogue.speakers.end(), name);
-  return at == dialogue.speakers.end() ? 0 : static_cast<int>(at - dialogue.speakers.begin()) + 1;
 }
 
 }  // namespace

@@ -107,7 +107,8 @@ class Ways {
     return walker::open_walker_hearing(store_, run, shared_text(store_, run, text_));
   }
   [[nodiscard]] const walker::WalkModel& need_stage1() const {
-    if (!stage1_) throw ConfigError("natural paths need the walker of stage 1");
+    if (!stage1_)
+      throw ConfigError("natural paths need the walker of stage 1", {Remedy{Remedy::kGive, "stage1"}});
     return *stage1_;
   }
   [[nodiscard]] Chooser natural_search(const Way& way) {
@@ -209,7 +210,8 @@ std::vector<SuccessRow> measure_success(const graph::Store& store, const Success
                                {.infeasible = sample.infeasible[i],
                                 .shortest = shortest_walks,
                                 .hubs = &hubs,
-                                .extra = options.extra}));
+                                .extra = options.extra,
+                                .natural = ways.stage1() != nullptr}));
   }
   return rows;
 }

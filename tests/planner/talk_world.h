@@ -12,6 +12,7 @@
 #include "kgwalk/guide.h"
 #include "kgwalk/knowledge_graph.h"
 #include "planner/guide_core.h"
+#include "tests/walker/remembering_walker.h"
 #include "walker/model.h"
 
 namespace kgwalk::testing {
@@ -34,25 +35,18 @@ inline std::shared_ptr<const graph::KnowledgeGraph> talk_graph() {
 }
 
 // exp(-2 d) of the tail's distance d to the goal; without a goal all out-edges alike. Stopping has a little.
-class CompassWalker : public walker::WalkModel {
+class CompassWalker : public walker::testing::RememberingWalker {
  public:
   explicit CompassWalker(std::shared_ptr<const graph::KnowledgeGraph> graph)
       : graph_(std::move(graph)), index_(graph::DistanceIndex::build(*graph_)) {}
   [[nodiscard]] const graph::KnowledgeGraph& graph() const override { return *graph_; }
   [[nodiscard]] std::string describe() const override { return "compass"; }
-  [[nodiscard]] std::unique_ptr<walker::Encoded> encode(
-      std::span<const walker::Example> examples) const override {
-    auto batch = std::make_unique<Batch>();
-    batch->examples.assign(examples.begin(), examples.end());
-    return batch;
-  }
   [[nodiscard]] walker::CandidateScores score(walker::Encoded& encoded,
                                               std::span<const walker::PartialPath> states) const override {
     walker::CandidateScores scores;
     scores.offsets.push_back(0);
     for (const walker::PartialPath& path : states) {
-      const auto& example =
-          static_cast<const Batch&>(encoded).examples[static_cast<std::size_t>(path.example)];
+      const walker::Example& example = example_of(encoded, path);
       const graph::EntityId here =
           path.num_hops == 0 ? example.start : path.hops[static_cast<std::size_t>(path.num_hops - 1)].tail;
       std::vector<double> weights;
@@ -68,11 +62,6 @@ class CompassWalker : public walker::WalkModel {
     }
     return scores;
   }
-
- protected:
-  struct Batch : walker::Encoded {
-    std::vector<walker::Example> examples;
-  };
 
  private:
   std::shared_ptr<const graph::KnowledgeGraph> graph_;
@@ -92,7 +81,7 @@ class ListeningCompass : public CompassWalker {
   }
   [[nodiscard]] std::vector<walker::Hearing> hear(walker::Encoded& encoded) const override {
     std::vector<walker::Hearing> heard;
-    for (const walker::Example& example : static_cast<Batch&>(encoded).examples)
+    for (const walker::Example& example : examples_of(encoded))
       heard.emplace_back()
           .acts[static_cast<std::size_t>(asks(example) ? walker::Act::kOne : walker::Act::kNothing)] = 1;
     return heard;

@@ -8,6 +8,7 @@
 
 #include "kgwalk/knowledge_graph.h"
 #include "runtime/random.h"
+#include "tests/walker/remembering_walker.h"
 #include "walker/features/candidates.h"
 #include "walker/model.h"
 
@@ -52,19 +53,13 @@ inline std::shared_ptr<const graph::KnowledgeGraph> film_graph() {
 }
 
 // Log-probabilities that depend on the seed, the path so far and the candidate alone.
-class HashedWalker : public WalkModel {
+class HashedWalker : public RememberingWalker {
  public:
   HashedWalker(std::shared_ptr<const graph::KnowledgeGraph> graph, std::uint64_t seed)
       : graph_(std::move(graph)), seed_(seed) {}
   [[nodiscard]] const graph::KnowledgeGraph& graph() const override { return *graph_; }
   [[nodiscard]] std::string describe() const override { return "hashed"; }
-  [[nodiscard]] std::unique_ptr<Encoded> encode(std::span<const Example> examples) const override {
-    auto batch = std::make_unique<Batch>();
-    for (const Example& e : examples) batch->starts.push_back(e.start);
-    return batch;
-  }
   [[nodiscard]] CandidateScores score(Encoded& encoded, std::span<const PartialPath> states) const override {
-    const auto& batch = static_cast<const Batch&>(encoded);
     CandidateScores scores;
     scores.offsets.push_back(0);
     for (const PartialPath& path : states) {
@@ -74,7 +69,7 @@ class HashedWalker : public WalkModel {
         stream = stream * 1000003 + e.relation * 131 + e.tail;
       }
       Random random(seed_, stream);
-      const graph::EntityId here = entity_of(path, batch.starts[static_cast<std::size_t>(path.example)]);
+      const graph::EntityId here = entity_of(path, example_of(encoded, path).start);
       std::vector<double> weights;
       double total = 0;
       for (std::size_t j = 0; j <= graph_->out_edges(here).size(); ++j) {
@@ -88,9 +83,6 @@ class HashedWalker : public WalkModel {
   }
 
  private:
-  struct Batch : Encoded {
-    std::vector<graph::EntityId> starts;
-  };
   std::shared_ptr<const graph::KnowledgeGraph> graph_;
   std::uint64_t seed_;
 };

@@ -16,6 +16,7 @@
 #include "rl/presets.h"
 #include "rl/simulator/simulator_config.h"
 #include "rl/training/stage2_config.h"
+#include "tests/walker/remembering_walker.h"
 
 namespace kgwalk::rl {
 namespace {
@@ -63,26 +64,17 @@ graph::KnowledgeGraph films() {
 }
 
 // Scores all edges alike, hears a question in whatever was said, and any relation in it; or hears nothing.
-class Listener : public walker::WalkModel {
+class Listener : public walker::testing::RememberingWalker {
  public:
   Listener(const graph::KnowledgeGraph& graph, bool hears) : graph_(graph), hears_(hears) {}
-  struct Batch : walker::Encoded {
-    std::vector<walker::Example> examples;
-  };
   [[nodiscard]] const graph::KnowledgeGraph& graph() const override { return graph_; }
   [[nodiscard]] std::string describe() const override { return "listener"; }
-  [[nodiscard]] std::unique_ptr<walker::Encoded> encode(
-      std::span<const walker::Example> examples) const override {
-    auto batch = std::make_unique<Batch>();
-    batch->examples.assign(examples.begin(), examples.end());
-    return batch;
-  }
   [[nodiscard]] walker::CandidateScores score(walker::Encoded& encoded,
                                               std::span<const walker::PartialPath> states) const override {
     walker::CandidateScores scores;
     scores.offsets.push_back(0);
     for (const walker::PartialPath& path : states) {
-      const auto start = static_cast<Batch&>(encoded).examples[static_cast<std::size_t>(path.example)].start;
+      const auto start = example_of(encoded, path).start;
       const EntityId at =
           path.num_hops == 0 ? start : path.hops[static_cast<std::size_t>(path.num_hops - 1)].tail;
       const std::size_t count = graph_.out_edges(at).size() + 1;
@@ -92,7 +84,7 @@ class Listener : public walker::WalkModel {
     return scores;
   }
   [[nodiscard]] std::vector<walker::Hearing> hear(walker::Encoded& encoded) const override {
-    std::vector<walker::Hearing> heard(static_cast<Batch&>(encoded).examples.size());
+    std::vector<walker::Hearing> heard(examples_of(encoded).size());
     for (walker::Hearing& one : heard)
       one.acts[static_cast<std::size_t>(hears_ ? walker::Act::kOne : walker::Act::kNothing)] = 1;
     return heard;

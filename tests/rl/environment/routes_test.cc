@@ -12,6 +12,7 @@
 #include "rl/environment/route_search.h"
 #include "rl/environment/success_rates.h"
 #include "rl/environment/walks.h"
+#include "tests/walker/remembering_walker.h"
 
 namespace kgwalk::rl {
 namespace {
@@ -36,28 +37,18 @@ graph::KnowledgeGraph country_of_films() {
 }
 
 // Finds hops by their relation likely, and with a goal in sight takes it.
-class Liking : public walker::WalkModel {
+class Liking : public walker::testing::RememberingWalker {
  public:
   Liking(const graph::KnowledgeGraph& graph, std::map<std::string, float> likings)
       : graph_(graph), likings_(std::move(likings)) {}
-  struct Batch : walker::Encoded {
-    std::vector<walker::Example> examples;
-  };
   [[nodiscard]] const graph::KnowledgeGraph& graph() const override { return graph_; }
   [[nodiscard]] std::string describe() const override { return "liking"; }
-  [[nodiscard]] std::unique_ptr<walker::Encoded> encode(
-      std::span<const walker::Example> examples) const override {
-    auto batch = std::make_unique<Batch>();
-    batch->examples.assign(examples.begin(), examples.end());
-    return batch;
-  }
   [[nodiscard]] walker::CandidateScores score(walker::Encoded& encoded,
                                               std::span<const walker::PartialPath> states) const override {
     walker::CandidateScores scores;
     scores.offsets.push_back(0);
     for (const walker::PartialPath& path : states) {
-      const walker::Example& here =
-          static_cast<Batch&>(encoded).examples[static_cast<std::size_t>(path.example)];
+      const walker::Example& here = example_of(encoded, path);
       std::vector<float> row;
       float sum = 0;
       for (const graph::Edge& edge : graph_.out_edges(here.start)) {
@@ -251,8 +242,11 @@ TEST_F(AmongFilms, RoutesOfPeopleAreDialoguesOfThreePathsThatLeadElsewhere) {
   const RouteRow a{"people", {own}}, b{"natural-shortest", {other}};
   EXPECT_NEAR(recall_over(a, b).score, 100 - 100.0 / 3, 1e-9);
   const RouteRow rows[] = {a, b};
-  EXPECT_NE(routes_table(rows, 1).find("recall over natural-shortest"), std::string::npos);
-  EXPECT_EQ(routes_json(rows, 1)[0]["name"], "people");
+  EXPECT_NE(routes_table(rows, 1, true).find("recall over natural-shortest"), std::string::npos);
+  EXPECT_EQ(routes_json(rows, 1, true)[0]["name"], "people");
+  EXPECT_TRUE(routes_json(rows, 1, true)[0].contains("log_prob_per_hop"));
+  EXPECT_FALSE(routes_json(rows, 1, false)[0].contains("log_prob_per_hop")) << "nobody knows them";
+  EXPECT_EQ(routes_table(rows, 1, false).find("log p"), std::string::npos);
 }
 
 TEST_F(AmongFilms, WalksToOneGoalAreResampledTogether) {
@@ -278,13 +272,18 @@ TEST_F(AmongFilms, HopsIntoHubsAndWholeWalksAreTold) {
   take_hop(walks[0].episode, {0, id("Country")}, index_);
   take_hop(walks[0].episode, {0, id("Film 7")}, index_);
   const graph::Hubs hubs(graph_, 1);
-  const SuccessRow row = success_row(2, walks, {.hubs = &hubs, .extra = 2});
+  const SuccessRow row = success_row(2, walks, {.hubs = &hubs, .extra = 2, .natural = true});
   EXPECT_DOUBLE_EQ(row.sum_walked().hub_share(), 50);
   EXPECT_DOUBLE_EQ(row.sum_walked().total(), -7);
   EXPECT_DOUBLE_EQ(row.log_prob, -3.5);
   const Json json = row.to_json();
   EXPECT_DOUBLE_EQ(json["hub_share"].get<double>(), 50);
   EXPECT_TRUE(json.contains("within_2d_plus_2"));
+  EXPECT_DOUBLE_EQ(json["log_prob_per_hop"].get<double>(), -3.5);
+  const SuccessRow silent = success_row(2, walks, {.hubs = &hubs});
+  EXPECT_FALSE(silent.to_json().contains("log_prob_per_hop")) << "without a walker of stage 1";
+  EXPECT_EQ(success_table({&silent, 1}).find("-3.50"), std::string::npos);
+  EXPECT_NE(success_table({&row, 1}).find("-3.50"), std::string::npos);
   EXPECT_NE(success_table({&row, 1}).find("hops into hubs"), std::string::npos);
   EXPECT_NE(hubs_text(graph_, hubs).find("Country"), std::string::npos);
 }
