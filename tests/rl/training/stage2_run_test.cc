@@ -1,4 +1,4 @@
-// Whole trainings of stage 2 and of the user simulator on disk: resume to the last bit, what is refused.
+// Whole trainings of stage 2 on disk: resume to the last bit, what is refused.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,10 +9,7 @@
 #include "rl/training/measure.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/tensor_io.h"
-#include "seq2seq/text/spm_train.h"
-#include "tests/rl/town.h"
-#include "tests/runtime/tensor/regression_task.h"
-#include "tests/runtime/test_support.h"
+#include "tests/rl/in_town.h"
 
 namespace kgwalk::rl {
 namespace {
@@ -20,82 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 using test::contains;
 using test::message_of;
-using testing::StopAfter;
-
-// A town, a stage-1 walker, a simulator and a stage-2 run in it, made once.
-class InTown : public ::testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    set_torch_threads(1);
-    folder_ = new test::TempFolder;
-    (void)testing::make_town(folder_->path(), "town");
-    (void)walker::train_walker(testing::stage1_options(town(), stage1()), silent_reporter(), never_stop());
-    (void)train_simulator(testing::simulator_options(town(), simulator()), silent_reporter(), never_stop());
-    Stage2Options o = testing::stage2_options(town(), agent(), stage1());
-    o.config.trainer.max_epochs = 1;
-    (void)train_stage2(o, silent_reporter(), never_stop());
-  }
-  static void TearDownTestSuite() {
-    delete folder_;
-    folder_ = nullptr;
-  }
-  static fs::path in(const std::string& name) { return *folder_ / name; }
-  static fs::path town() { return in("town"); }
-  static fs::path stage1() { return in("stage1"); }
-  static fs::path simulator() { return in("simulator"); }
-  static fs::path agent() { return in("agent"); }
-  static graph::Store open(const fs::path& database) {
-    return graph::Store::open(database, graph::Store::Mode::kReadOnly);
-  }
-  static Stage2Options options(const std::string& run) {
-    return testing::stage2_options(town(), in(run), stage1());
-  }
-  static constexpr const char* kIndexName = "graph/distance_index";  // docs/reference/formats/graph.md
-  static fs::path make_town(const std::string& name,
-                            const std::function<void(testing::TownOptions&)>& change) {
-    testing::TownOptions town;
-    change(town);
-    return testing::make_town(folder_->path(), name, town);
-  }
-  static std::string refusal(const Stage2Options& o) {
-    try {
-      (void)train_stage2(o, silent_reporter(), never_stop());
-    } catch (const Error& error) {
-      return test::advice_in(error);
-    }
-    ADD_FAILURE() << "nothing was refused";
-    return "";
-  }
-  static test::TempFolder* folder_;
-};
-test::TempFolder* InTown::folder_ = nullptr;
-
-template <class Train>
-int train_in_pieces(const Train& train, const std::vector<int>& stops) {
-  int pieces = 0;
-  for (const int updates : stops) {
-    StopAfter stopper(updates);
-    seed_torch(static_cast<std::uint64_t>(updates));  // whatever the generator was before
-    try {
-      train(stopper, stopper.flag);
-      ADD_FAILURE() << "the training was to stop";
-    } catch (const Interrupted&) {
-      ++pieces;
-    }
-  }
-  train(silent_reporter(), never_stop());
-  return pieces;
-}
-
-void expect_same_runs(const fs::path& a, const fs::path& b, const std::vector<std::string>& extra) {
-  std::vector<std::string> files{"last/model.safetensors", "last/optimizer.safetensors",
-                                 "best/model.safetensors"};
-  files.insert(files.end(), extra.begin(), extra.end());
-  for (const std::string& file : files)
-    EXPECT_TRUE(read_file(a / "checkpoints" / file) == read_file(b / "checkpoints" / file)) << file;
-  EXPECT_EQ(test::timeless(read_metrics(a / "metrics.jsonl")),
-            test::timeless(read_metrics(b / "metrics.jsonl")));
-}
+using testing::expect_same_runs;
+using testing::InTown;
+using testing::train_in_pieces;
 
 struct Case {
   const char* name;
@@ -397,80 +321,6 @@ TEST_F(InTown, WhatBelongsToAnotherGraphIsRefused) {
     into.put_blob(name, from.get_blob(name).value(), from.blob_meta(name).value());
   }
   EXPECT_TRUE(contains(message_of<StoreError>([&] { (void)open_index(open(other)); }), "another"));
-}
-
-TEST_F(InTown, AResumedSimulatorEndsWithTheSameBytes) {
-  const auto train = [&](const std::string& run) {
-    return [&, run](Reporter& reporter, const StopFlag& stop) {
-      (void)train_simulator(testing::simulator_options(town(), in(run)), reporter, stop);
-    };
-  };
-  train("straight simulator")(silent_reporter(), never_stop());
-  EXPECT_EQ(train_in_pieces(train("simulator in pieces"), {2, 3, 6}), 3);
-  expect_same_runs(in("straight simulator"), in("simulator in pieces"), {"last/sentencepiece.model"});
-}
-
-TEST_F(InTown, ASimulatorWithAnotherVocabularyIsRefused) {
-  const fs::path run = in("swapped");
-  fs::copy(simulator(), run, fs::copy_options::recursive);
-  seq2seq::VocabularyOptions vocabulary;
-  vocabulary.size = 60;
-  vocabulary.control = {"</s>"};
-  fs::create_directories(in("scratch"));
-  const std::vector<std::string> lines{"quite another text", "with other words in it", "and pieces"};
-  seq2seq::train_sentencepiece(lines, vocabulary, in("scratch")).save(run / "model");
-  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)SimulatedUser::open(open(town()), run); }),
-                       "is not the vocabulary of this model"));
-  fs::remove_all(run / "model");
-  EXPECT_TRUE(contains(test::advice_of<FormatError>([&] { (void)SimulatedUser::open(open(town()), run); }),
-                       "has not come to its end {train simulator train"));
-}
-
-TEST_F(InTown, ASimulatorOfTheFormBeforeIsRefusedWithHowToMakeItAnew) {
-  const fs::path old = fs::path(KGWALK_SOURCE_DIR) / "tests/runtime/fixtures/runs_1/simulator";
-  const std::string said =
-      test::advice_of<FormatError>([&] { (void)SimulatedUser::open(open(town()), old); });
-  EXPECT_TRUE(contains(said, "trained anew")) << said;
-  EXPECT_TRUE(contains(said, "{train simulator train db=/data/demo/kg.db run=")) << said;
-}
-
-TEST_F(InTown, ASampleTooSmallToLearnFromSpeaksByWordingsAndSaysSo) {
-  SimulatorTrainOptions few = testing::simulator_options(town(), in("few"));
-  few.config.enough = 100;
-  struct Hearer : Reporter {
-    std::string warned;
-    void info(std::string_view /*line*/) override {}
-    void warn(std::string_view line) override { warned = line; }
-    std::unique_ptr<Progress> start(std::string_view a, std::int64_t b, std::string_view c) override {
-      return silent_reporter().start(a, b, c);
-    }
-  } hearer;
-  (void)train_simulator(few, hearer, never_stop());
-  EXPECT_TRUE(contains(hearer.warned, "speaks by wordings")) << hearer.warned;
-  const auto user = SimulatedUser::open(open(town()), few.run);
-  walker::Example situation;
-  situation.start = *user->graph().find_entity("place 3");
-  const std::vector<const walker::Example*> many(30, &situation);
-  Random random(1);
-  for (const Utterance& utterance : user->say(many, random)) {
-    EXPECT_NE(utterance.by, Utterance::By::kModel);
-    EXPECT_TRUE(contains(utterance.text, "place 3")) << utterance.text;
-  }
-}
-
-TEST_F(InTown, WhatAnOpenedSimulatorSaysIsFixedBySeedAndRun) {
-  const graph::Store store = open(town());
-  const auto a = SimulatedUser::open(store, simulator()), b = SimulatedUser::open(store, simulator());
-  EXPECT_EQ(a->checksum(), b->checksum());
-  walker::Example situation;
-  situation.start = *a->graph().find_entity("place 3");
-  const std::vector<const walker::Example*> five(5, &situation);
-  Random x(4), y(4);
-  EXPECT_EQ(a->speak(five, x), b->speak(five, y));
-  SpeechConfig greedy;
-  greedy.temperature = 0;
-  b->set_speech(greedy);
-  EXPECT_NE(b->checksum(), a->checksum());
 }
 
 }  // namespace
