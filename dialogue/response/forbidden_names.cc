@@ -98,8 +98,13 @@ void ForbiddenNames::add(const std::vector<std::string>& words) {
   if (words.empty()) return;
   longest_ = std::max(longest_, words.size());
   std::uint64_t hash = 0;
-  for (auto word = words.rbegin(); word != words.rend(); ++word) hash = hash_before(*word, hash);
-  names_.insert(hash);
+  bool* whole = nullptr;
+  for (auto word = words.rbegin(); word != words.rend(); ++word) {
+    hash = hash_before(*word, hash);
+    whole = &endings_.try_emplace(hash, false).first->second;
+  }
+  size_ += *whole ? 0 : 1;
+  *whole = true;
 }
 
 std::vector<std::size_t> ForbiddenNames::ending(std::span<const std::string> words) const {
@@ -107,7 +112,9 @@ std::vector<std::size_t> ForbiddenNames::ending(std::span<const std::string> wor
   std::uint64_t hash = 0;
   for (std::size_t n = 1; n <= std::min(longest_, words.size()); ++n) {
     hash = hash_before(words[words.size() - n], hash);
-    if (names_.contains(hash)) lengths.push_back(n);
+    const auto found = endings_.find(hash);
+    if (found == endings_.end()) break;
+    if (found->second) lengths.push_back(n);
   }
   return lengths;
 }

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "dialogue/response/message.h"
@@ -29,13 +29,16 @@ class ForbiddenNames {
 
   // The lengths, in words, of the names that end with the last of `words`.
   [[nodiscard]] std::vector<std::size_t> ending(std::span<const std::string> words) const;
-  [[nodiscard]] std::size_t size() const { return names_.size(); }
+  [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t longest() const { return longest_; }  // words
 
  private:
   void add(const std::vector<std::string>& words);
 
-  std::unordered_set<std::uint64_t> names_;  // hashes of their words
+  // Hashes of the last words of names, from one to all of them, and whether they are all: nearly every
+  // question is answered by the first or second.
+  std::unordered_map<std::uint64_t, bool> endings_;
+  std::size_t size_ = 0;
   std::size_t longest_ = 1;
 };
 
