@@ -18,6 +18,7 @@ struct ResponseConfig : seq2seq::SummaryConfig {
   std::vector<std::string> train_splits = {};
   std::string dev_split = "dev";
   int questions = 6000;
+  int worded = 0;
   bool faithful = true;
   bool constrained = true;
   Choice<NeededNames> needed = NeededNames::kAll;
@@ -29,6 +30,10 @@ struct ResponseConfig : seq2seq::SummaryConfig {
     f("dev_split", dev_split, "Split of dialogues to measure the training by.");
     f("questions", questions, "Number of generated questions whose answers are learned from too.")
         .range(0, 1e7);
+    f("worded", worded,
+      "How often every path of the dialogues is also learned from as wordings say it, with nothing said "
+      "before, so that facts are seen told the right way round more often than people did.")
+        .range(0, 100);
     f("faithful", faithful,
       "Only sentences that name the end of their path, and no entity beside path and context, are learned "
       "from.");

@@ -104,6 +104,15 @@ std::optional<Message> message_of_question(const KnowledgeGraph& graph, const Qu
   return message.ways.empty() ? std::nullopt : std::optional(std::move(message));
 }
 
+// Real graphs have an entity whose name is empty.
+bool is_nameless(const graph::NamedTriple& fact) {
+  return fact.head.empty() || fact.relation.empty() || fact.tail.empty();
+}
+
+WordingChoice drawn_choice(Random& random) {
+  return {static_cast<std::size_t>(random.below(1 << 16)), static_cast<std::size_t>(random.below(1 << 16))};
+}
+
 }  // namespace
 
 std::vector<ResponseExample> spoken_paths(std::span<const graph::Dialogue> dialogues,
@@ -138,12 +147,27 @@ std::vector<ResponseExample> spoken_answers(std::span<const QuestionTurn> questi
   for (const QuestionTurn& question : questions) {
     std::optional<Message> message = message_of_question(graph, question);
     if (!message) continue;
-    const WordingChoice choice{static_cast<std::size_t>(random.below(1 << 16)),
-                               static_cast<std::size_t>(random.below(1 << 16))};
-    std::string text = speaker.say(*message, choice);
+    std::string text = speaker.say(*message, drawn_choice(random));
     examples.push_back({std::move(*message), std::move(text)});
   }
   return examples;
+}
+
+std::vector<ResponseExample> worded_paths(std::span<const ResponseExample> examples, int times,
+                                          const TemplateSpeaker& speaker, std::uint64_t seed) {
+  Random random(seed, 42);
+  std::vector<ResponseExample> worded;
+  for (const ResponseExample& example : examples) {
+    const Way& way = example.message.ways.front();
+    if (std::any_of(way.begin(), way.end(), is_nameless)) continue;
+    for (int i = 0; i < times; ++i) {
+      Message message = example.message;
+      message.context.clear();
+      std::string text = speaker.say(message, drawn_choice(random));
+      worded.push_back({std::move(message), std::move(text)});
+    }
+  }
+  return worded;
 }
 
 }  // namespace kgwalk::dialogue

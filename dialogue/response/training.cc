@@ -39,12 +39,16 @@ TrainingResponses responses_of(const graph::Store& store, const graph::Knowledge
     std::move(part.begin(), part.end(), std::back_inserter(responses.train));
   }
   responses.dev = spoken_paths(store.dialogues(options.config.dev_split), graph);
+  std::vector<ResponseExample> worded =
+      worded_paths(responses.train, options.config.worded, TemplateSpeaker(), options.seed);
   const NameChecker checker(graph, ordinary_names_of(store, graph));
   report.ordinary = static_cast<std::int64_t>(checker.ordinary().size());
   if (options.config.faithful)
     report.unfaithful = static_cast<std::int64_t>(
         std::erase_if(responses.train, [&](const ResponseExample& e) { return !is_faithful(checker, e); }));
   report.paths = static_cast<std::int64_t>(responses.train.size());
+  report.worded = static_cast<std::int64_t>(worded.size());
+  std::move(worded.begin(), worded.end(), std::back_inserter(responses.train));
   if (options.config.questions > 0) {
     GenerateConfig generate;
     generate.count = options.config.questions;
@@ -95,6 +99,7 @@ RunManifest response_manifest(const ResponseTrainOptions& options, const graph::
 Json ResponseTrainReport::to_json() const {
   Json json = training.to_json();
   json["paths"] = paths;
+  json["worded"] = worded;
   json["answers"] = answers;
   json["unfaithful"] = unfaithful;
   json["ordinary_names"] = ordinary;
@@ -112,9 +117,9 @@ ResponseTrainReport train_responder(const ResponseTrainOptions& given, Reporter&
   ResponseTrainReport report;
   const TrainingResponses responses = responses_of(store, graph, options, report);
   reporter.info(with_commas(report.paths) + " paths and " + with_commas(report.answers) +
-                " answers with sentences; " + with_commas(report.unfaithful) +
-                " sentences left out for the names in them; " + with_commas(report.ordinary) +
-                " names are ordinary words");
+                " answers with sentences, " + with_commas(report.worded) + " paths by wordings; " +
+                with_commas(report.unfaithful) + " sentences left out for the names in them; " +
+                with_commas(report.ordinary) + " names are ordinary words");
   RunFolder folder = RunFolder::create(options.run, kResponseRun);
   const seq2seq::SentencePiece vocabulary = seq2seq::vocabulary_of_run(
       folder, reporter, [&] { return train_response_pieces(responses.train, config, folder); });

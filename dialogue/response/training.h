@@ -19,6 +19,7 @@ struct ResponseTrainOptions {
 struct ResponseTrainReport {
   seq2seq::PairTrainReport training;
   std::int64_t paths = 0, answers = 0;  // that are learned from
+  std::int64_t worded = 0;              // paths said by wordings, learned from too
   std::int64_t unfaithful = 0;          // paths left out for what their sentences name
   std::int64_t ordinary = 0;            // names that are ordinary words
   [[nodiscard]] Json to_json() const;

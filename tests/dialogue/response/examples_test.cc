@@ -57,6 +57,25 @@ TEST(SpokenPaths, AreTheNextMessagesOfWhoWalked) {
   for (const ResponseExample& example : examples) EXPECT_NO_THROW(check(example.message, graph));
 }
 
+TEST(WordedPaths, SayEachPathWithoutWhatWasSaidBefore) {
+  const graph::NamedTriple directed{"Heat (1995 Film)", "directed_by", "Michael Mann"};
+  ResponseExample told{{.start = directed.head, .ways = {{directed}}}, "Yes, him again."};
+  told.message.context = {{Speaker::kUser, "Who made Heat?"}};
+  ResponseExample nameless = told;
+  nameless.message.ways = {{{"Heat (1995 Film)", "directed_by", ""}}};
+  const std::vector<ResponseExample> examples{told, nameless};
+  const auto worded = worded_paths(examples, 3, TemplateSpeaker(), 1);
+  ASSERT_EQ(worded.size(), 3U);
+  for (const ResponseExample& example : worded) {
+    EXPECT_EQ(names_of(example.message), names_of(told.message));
+    EXPECT_TRUE(example.message.context.empty());
+    EXPECT_NE(example.text, told.text);
+    for (const char* name : {"Heat (1995 Film)", "Michael Mann"})
+      EXPECT_NE(example.text.find(name), std::string::npos) << example.text;
+  }
+  EXPECT_TRUE(worded_paths(examples, 0, TemplateSpeaker(), 1).empty());
+}
+
 TEST(SpokenAnswers, AreRightAnswersThatTheGraphLeadsTo) {
   const graph::KnowledgeGraph graph = film_graph();
   QuestionTurn two;
