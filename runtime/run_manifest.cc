@@ -119,6 +119,12 @@ fs::path beside(const fs::path& file, const std::string& path) {
   return given.empty() || given.is_absolute() ? given : (file.parent_path() / given).lexically_normal();
 }
 
+// A source that is not there stays as it was written: a simulator may be "wordings", which is no path.
+fs::path source_beside(const fs::path& file, const std::string& source) {
+  fs::path path = beside(file, source);
+  return fs::exists(path) ? path : fs::path(source);
+}
+
 }  // namespace
 
 void RunManifest::read_config(const fs::path& file, const RunKind& known) {
@@ -139,7 +145,7 @@ void RunManifest::read_config(const fs::path& file, const RunKind& known) {
     else if (name == "text" && value.is_string())
       text = beside(file, value.get<std::string>());
     else if (holds(known.sources, name) && value.is_string())
-      sources[name] = beside(file, value.get<std::string>());
+      sources[name] = source_beside(file, value.get<std::string>());
     else
       complain("'" + name + "' is unknown or of the wrong type");
   }

@@ -46,6 +46,18 @@ TEST(RunManifest, IsReadAsItWasWritten) {
   EXPECT_TRUE(written.differences(found).empty());
 }
 
+TEST(RunManifest, APathIsMeantFromTheRunAndAWordStaysAWord) {
+  const TempFolder folder;
+  RunManifest written = agent();
+  written.sources = {{"from", "walker"}, {"simulator", "wordings"}};
+  fs::create_directory(folder / "walker");
+  written.write_kind(folder.path());
+  written.write_config(folder.path());
+  const RunManifest found = read(folder.path(), kAgentRun);
+  EXPECT_EQ(found.sources.at("from"), folder / "walker");
+  EXPECT_EQ(found.sources.at("simulator"), "wordings");
+}
+
 TEST(RunManifest, NamesWhatDiffersButTheSeed) {
   RunManifest now = agent();
   now.seed = 2;

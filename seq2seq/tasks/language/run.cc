@@ -71,7 +71,8 @@ LanguageTrainReport train_language(const LanguageTrainOptions& options, Reporter
       start ? vocabulary_of(*start) : WordVocabulary::count(train, config.min_count);
   RunFolder folder = RunFolder::create(options.run, kLanguageRun);
   RunManifest manifest(kLanguageRun, to_json_of(config), options.seed);
-  manifest.sources["pillars_of"] = options.pillars_of;
+  if (!options.pillars_of.empty())
+    manifest.sources["pillars_of"] = std::filesystem::absolute(options.pillars_of);
   manifest.checksums = {{"train", checksum_of_lines(train)}, {"dev", checksum_of_lines(dev)}};
   seed_torch(options.seed);
   std::vector<std::int64_t> words = vocabulary.stream(train);

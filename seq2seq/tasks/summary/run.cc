@@ -86,7 +86,8 @@ RunManifest manifest_of(const SummaryTrainOptions& options, const SummaryConfig&
                         const std::vector<SummaryExample>& train, const std::vector<SummaryExample>& dev,
                         const SentencePiece& vocabulary) {
   RunManifest manifest(kSummaryRun, to_json_of(config), options.seed);
-  manifest.sources["pillars_of"] = options.pillars_of;
+  if (!options.pillars_of.empty())
+    manifest.sources["pillars_of"] = std::filesystem::absolute(options.pillars_of);
   manifest.checksums = {{"train", checksum_of_examples(train)},
                         {"dev", checksum_of_examples(dev)},
                         {"vocabulary", vocabulary.checksum()}};

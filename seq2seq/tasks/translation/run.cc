@@ -32,7 +32,8 @@ std::string checksum_of_text(const ParallelText& text) {
 RunManifest manifest_of(const TranslationTrainOptions& options, const ParallelText& train,
                         const ParallelText& dev, const SentencePiece& vocabulary) {
   RunManifest manifest(kTranslationRun, to_json_of(options.config), options.seed);
-  manifest.sources["pillars_of"] = options.pillars_of;
+  if (!options.pillars_of.empty())
+    manifest.sources["pillars_of"] = std::filesystem::absolute(options.pillars_of);
   manifest.checksums = {{"train", checksum_of_text(train)},
                         {"dev", checksum_of_text(dev)},
                         {"vocabulary", vocabulary.checksum()}};
