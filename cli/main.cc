@@ -12,6 +12,7 @@
 #include "cli/workspace.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
+#include "runtime/memory.h"
 #include "runtime/shell.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/tensorboard.h"
@@ -151,6 +152,7 @@ int run(const Verb& verb, Common& common) {
   common.reporter = reporter.get();
   common.stop = &signals.stop();
   try {
+    keep_freed_memory();
     set_torch_threads(common.threads);
     seed_torch(common.seed);
     verb();

@@ -22,6 +22,7 @@ struct ResponseConfig : seq2seq::SummaryConfig {
   bool faithful = true;
   bool constrained = true;
   Choice<NeededNames> needed = NeededNames::kAll;
+  Choice<FactsAs> facts = FactsAs::kWalked;
   template <class F>
   void fields(F& f) {
     seq2seq::SummaryConfig::fields(f);
@@ -41,6 +42,9 @@ struct ResponseConfig : seq2seq::SummaryConfig {
       "No other names than those of the path and the context are said, and the needed ones are.");
     f("needed", needed,
       "Names of the path that a sentence has to say: all, those that were not said before, or none.");
+    f("facts", facts,
+      "How the model reads the facts of a path: as walked, or forward, as the relation of the graph has "
+      "them.");
   }
 };
 

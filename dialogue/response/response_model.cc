@@ -41,7 +41,7 @@ seq2seq::SummaryData encode_responses(const DialogueCoder& coder, std::span<cons
     } else {
       told = needed_names(example.message, config.needed);
     }
-    seq2seq::add_pair(coder, source_of(example.message, speakers, told), text, limit, data);
+    seq2seq::add_pair(coder, source_of(example.message, speakers, told, config.facts), text, limit, data);
   }
   return data;
 }
@@ -96,8 +96,10 @@ std::vector<SpokenMessage> ResponseModel::say(std::span<const Message> messages,
   for (const Message& message : messages) {
     check(message);
     std::vector<std::string> needed = needed_names(message, config_.needed);
-    Source source{
-        &message, source_of(message, static_cast<std::size_t>(config_.model.speakers), needed), {}, {}};
+    Source source{&message,
+                  source_of(message, static_cast<std::size_t>(config_.model.speakers), needed, config_.facts),
+                  {},
+                  {}};
     source.needed = std::move(needed);
     source.pieces =
         coder_.encode(source.dialogue, static_cast<std::size_t>(config_.model.transformer.max_length));

@@ -1,6 +1,7 @@
 #include "dialogue/response/source.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "dialogue/response/spelling.h"
 #include "dialogue/response/templates.h"
@@ -23,7 +24,12 @@ int speaker_named(const seq2seq::Dialogue& dialogue, const std::string& name) {
 
 namespace {
 
-void add_fact(const graph::NamedTriple& fact, seq2seq::Dialogue& dialogue) {
+void add_fact(const graph::NamedTriple& walked, FactsAs facts, seq2seq::Dialogue& dialogue) {
+  graph::NamedTriple fact = walked;
+  if (facts == FactsAs::kForward && fact.relation.starts_with('~')) {
+    fact.relation.erase(0, 1);
+    std::swap(fact.head, fact.tail);
+  }
   const seq2seq::Turn turn{speaker_named(dialogue, fact.head),
                            relation_text(fact.relation) + " " + fact.tail};
   const bool told = std::any_of(
@@ -47,7 +53,7 @@ std::vector<std::string> needed_names(const Message& message, NeededNames needed
 }
 
 seq2seq::Dialogue source_of(const Message& message, std::size_t most_names,
-                            const std::vector<std::string>& needed) {
+                            const std::vector<std::string>& needed, FactsAs facts) {
   seq2seq::Dialogue dialogue;
   dialogue.speakers = names_of(message);
   dialogue.speakers.resize(std::min(dialogue.speakers.size(), most_names));
@@ -60,7 +66,7 @@ seq2seq::Dialogue source_of(const Message& message, std::size_t most_names,
   dialogue.turns.push_back({speaker_named(dialogue, message.start), std::move(task)});
   const std::size_t shown = std::min(message.ways.size(), kMostNamesSaid);
   for (std::size_t i = 0; i < shown; ++i)
-    for (const graph::NamedTriple& fact : message.ways[i]) add_fact(fact, dialogue);
+    for (const graph::NamedTriple& fact : message.ways[i]) add_fact(fact, facts, dialogue);
   std::string names = "name";
   for (const std::string& name : dialogue.speakers)
     if (std::find(needed.begin(), needed.end(), name) != needed.end()) names += " " + name;

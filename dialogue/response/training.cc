@@ -41,6 +41,11 @@ TrainingResponses responses_of(const graph::Store& store, const graph::Knowledge
   responses.dev = spoken_paths(store.dialogues(options.config.dev_split), graph);
   std::vector<ResponseExample> worded =
       worded_paths(responses.train, options.config.worded, TemplateSpeaker(), options.seed);
+  // Which weights are kept goes by both: what people said alone is overfitted before facts are told right.
+  if (options.config.worded > 0) {
+    std::vector<ResponseExample> part = worded_paths(responses.dev, 1, TemplateSpeaker(), options.seed);
+    std::move(part.begin(), part.end(), std::back_inserter(responses.dev));
+  }
   const NameChecker checker(graph, ordinary_names_of(store, graph));
   report.ordinary = static_cast<std::int64_t>(checker.ordinary().size());
   if (options.config.faithful)
@@ -66,7 +71,7 @@ seq2seq::SentencePiece train_response_pieces(const std::vector<ResponseExample>&
       [&](const auto& add) {
         for (const ResponseExample& example : examples) {
           const seq2seq::Dialogue source =
-              source_of(example.message, static_cast<std::size_t>(config.model.speakers), {});
+              source_of(example.message, static_cast<std::size_t>(config.model.speakers), {}, config.facts);
           const std::string said = spelled(example.text, source.speakers);
           for (const std::string& text : DialogueCoder::plain_parts(said, source)) add(text);
           for (const seq2seq::Turn& turn : source.turns)

@@ -109,7 +109,7 @@ TEST(Source, HasTheNamesAsSpeakersAndTheFactsAsTheirTurns) {
   Message message{.kind = MessageKind::kOne, .start = "Heat (1995 Film)"};
   message.ways = {{{"Heat (1995 Film)", "~directed_by", "Michael Mann"}}};
   message.context = {{Speaker::kUser, "who did heat?"}};
-  const seq2seq::Dialogue dialogue = source_of(message, 12, {"Michael Mann"});
+  const seq2seq::Dialogue dialogue = source_of(message, 12, {"Michael Mann"}, FactsAs::kWalked);
   EXPECT_EQ(dialogue.speakers, (std::vector<std::string>{"Heat (1995 Film)", "Michael Mann"}));
   ASSERT_EQ(dialogue.turns.size(), 4U);
   EXPECT_EQ(dialogue.turns[0].text, "U: who did Heat (1995 Film)?");
@@ -119,7 +119,16 @@ TEST(Source, HasTheNamesAsSpeakersAndTheFactsAsTheirTurns) {
   EXPECT_EQ(dialogue.turns[3].text, "name Michael Mann");
   EXPECT_EQ(needed_names(message, NeededNames::kNew), (std::vector<std::string>{"Michael Mann"}));
   EXPECT_EQ(needed_names(message, NeededNames::kAll).size(), 2U);
-  EXPECT_EQ(source_of(message, 1, {}).speakers.size(), 1U);
+  EXPECT_EQ(source_of(message, 1, {}, FactsAs::kWalked).speakers.size(), 1U);
+}
+
+TEST(Source, TellsFactsForwardWhicheverWayTheyWereWalked) {
+  Message message{.start = "Michael Mann"};
+  message.ways = {{{"Michael Mann", "~directed_by", "Heat (1995 Film)"}}};
+  const seq2seq::Dialogue dialogue = source_of(message, 12, {}, FactsAs::kForward);
+  EXPECT_EQ(dialogue.turns[1].speaker, speaker_named(dialogue, "Heat (1995 Film)"));
+  EXPECT_EQ(dialogue.turns[1].text, "directed by Michael Mann");
+  EXPECT_EQ(dialogue.turns[0].speaker, speaker_named(dialogue, "Michael Mann")) << "where the walk began";
 }
 
 TEST(RetrievalVoice, SaysTheLikestExampleWithTheNamesReplaced) {

@@ -79,7 +79,7 @@ class Guarded : public ::testing::Test {
   Guarded() : coder_(vocabulary_, options(), 4), bounds_(vocabulary_), names_(graph_, OrdinaryNames()) {
     message_.start = "Iron Man";
     message_.ways = {{{"Iron Man", "directed_by", "Jon Favreau"}}};
-    dialogue_ = source_of(message_, 4, names_of(message_));
+    dialogue_ = source_of(message_, 4, names_of(message_), FactsAs::kWalked);
     source_ = coder_.encode(dialogue_, 0);
     GuardedMessage guarded{AllowedNames(message_), {}, {}, {0, 1}, &source_};
     for (int i = 1; i <= 2; ++i) {
