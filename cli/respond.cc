@@ -88,6 +88,7 @@ void write_sentences(const std::string& file, const std::vector<dialogue::Respon
     Json json = {{"message", dialogue::to_json(examples[i].message)}};
     for (std::size_t s = 0; s < comparison.systems.size(); ++s)
       json["said"][comparison.systems[s].system] = comparison.texts[s][i];
+    if (!comparison.sure.empty()) json["sure"] = comparison.sure[i];
     lines += json.dump() + '\n';
   }
   write_file_atomically(file, lines);

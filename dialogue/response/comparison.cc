@@ -36,7 +36,9 @@ class Comparer {
     reporter_.info("decoding " + std::to_string(messages_.size()) + " sentences: " + system);
     const Stopwatch watch;
     std::vector<std::string> texts;
+    result_.sure.clear();
     for (SpokenMessage& spoken : model.say(messages_, options_.batch)) {
+      result_.sure.push_back(spoken.sure);
       by_wordings += spoken.by_wordings;
       texts.push_back(std::move(spoken.text));
     }

@@ -25,7 +25,8 @@ struct Comparison {
   std::vector<ResponseScores> systems;
   std::vector<std::vector<std::string>> texts;  // of each system, one a message
   double perplexity = 0;                        // of people's sentences, a piece
-  double by_wordings = 0;            // share of messages for which the constrained search found nothing
+  std::vector<double> sure;                     // of the constrained model, one a message (SpokenMessage)
+  double by_wordings = 0;            // share of messages that wordings said for the constrained model
   double median_ms = 0, p99_ms = 0;  // of one sentence alone, constrained
   double seconds_free = 0, seconds_constrained = 0;  // processor time of both decodings
   [[nodiscard]] Json to_json() const;                // without the texts

@@ -23,6 +23,7 @@ struct ResponseConfig : seq2seq::SummaryConfig {
   bool constrained = true;
   Choice<NeededNames> needed = NeededNames::kAll;
   Choice<FactsAs> facts = FactsAs::kWalked;
+  double least_sure = 0;
   template <class F>
   void fields(F& f) {
     seq2seq::SummaryConfig::fields(f);
@@ -32,8 +33,8 @@ struct ResponseConfig : seq2seq::SummaryConfig {
     f("questions", questions, "Number of generated questions whose answers are learned from too.")
         .range(0, 1e7);
     f("worded", worded,
-      "How often every path of the dialogues is also learned from as wordings say it, with nothing said "
-      "before, so that facts are seen told the right way round more often than people did.")
+      "How often every path of the dialogues is also learned from as wordings say it, half of the times with "
+      "nothing said before, so that facts are seen told the right way round more often than people did.")
         .range(0, 100);
     f("faithful", faithful,
       "Only sentences that name the end of their path, and no entity beside path and context, are learned "
@@ -45,6 +46,11 @@ struct ResponseConfig : seq2seq::SummaryConfig {
     f("facts", facts,
       "How the model reads the facts of a path: as walked, or forward, as the relation of the graph has "
       "them.");
+    f("least_sure", least_sure,
+      "Geometric mean of the probabilities of its pieces that a sentence must have; what is less likely is "
+      "said "
+      "by wordings, since a model that is not sure babbles.")
+        .range(0, 1);
   }
 };
 

@@ -162,7 +162,7 @@ std::vector<ResponseExample> worded_paths(std::span<const ResponseExample> examp
     if (std::any_of(way.begin(), way.end(), is_nameless)) continue;
     for (int i = 0; i < times; ++i) {
       Message message = example.message;
-      message.context.clear();
+      if (random.below(2) == 0) message.context.clear();
       std::string text = speaker.say(message, drawn_choice(random));
       worded.push_back({std::move(message), std::move(text)});
     }

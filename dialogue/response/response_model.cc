@@ -144,13 +144,17 @@ void ResponseModel::say_batch(std::span<const Source* const> sources,
                                                config_.constrained ? &guard : nullptr)
                          .found;
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const bool spoken = !found[i].empty() && (found[i].front().ended || !config_.constrained) &&
-                        std::isfinite(found[i].front().log_prob);
+    bool spoken = !found[i].empty() && (found[i].front().ended || !config_.constrained) &&
+                  std::isfinite(found[i].front().log_prob);
     if (spoken) {
       const std::vector<int> ids(found[i].front().pieces.begin(), found[i].front().pieces.end());
+      results[i]->sure = std::exp(found[i].front().log_prob / static_cast<double>(ids.size() + 1));
       results[i]->text = coder_.decode(ids, sources[i]->dialogue, sources[i]->pieces);
+      spoken = !results[i]->text.empty() && (results[i]->sure >= config_.least_sure || !config_.constrained);
     }
-    if (!spoken || results[i]->text.empty()) *results[i] = {wordings_.say(*sources[i]->message), true};
+    if (spoken) continue;
+    results[i]->text = wordings_.say(*sources[i]->message);
+    results[i]->by_wordings = true;
   }
 }
 

@@ -21,7 +21,10 @@ namespace kgwalk::dialogue {
 
 struct SpokenMessage {
   std::string text;
-  bool by_wordings = false;  // the search found no sentence that may be said: the wordings said it
+  bool by_wordings =
+      false;  // the search found no sentence that may be said, or none likely enough: the wordings said it
+  double sure =
+      0;  // geometric mean of the probabilities of the best sentence's pieces; 0 where none was found
 };
 
 // The ordinary names of a database: counted over its training dialogues.

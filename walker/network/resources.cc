@@ -33,6 +33,16 @@ std::shared_ptr<const graph::DistanceIndex> load_index(const graph::Store& store
   return std::make_shared<const graph::DistanceIndex>(std::move(*index));
 }
 
+// None where the model has no vectors of the graph.
+GraphTables tables_of(const WalkerConfig& config, const graph::Store& store,
+                      const graph::KnowledgeGraph& graph) {
+  if (config.model != WalkerKind::kHitkg && config.model != WalkerKind::kLstm &&
+      config.model != WalkerKind::kScorer)
+    return {};
+  if (!config.metapath.random_tables) return load_graph_tables(store, graph, config.metapath);
+  return random_graph_tables(graph.num_entities(), graph.num_relations(), config.metapath, 1);
+}
+
 // Words of the training dialogues, of questions as the bank asks them and of the graph's relations are what people use; a text
 // encoder knows many more.
 std::shared_ptr<const Spelling> spelling_of(const Resources& r) {
@@ -58,15 +68,20 @@ std::shared_ptr<const Spelling> spelling_of(const Resources& r) {
   return spelling;
 }
 
+std::shared_ptr<const dialogue::NameIndex> index_names(const graph::KnowledgeGraph& graph) {
+  return std::make_shared<const dialogue::NameIndex>(graph);
+}
+
 // All that needs no text encoder. Counting takes most of the time there, and both halves of it are independent.
 Resources without_text(const WalkerConfig& config, std::shared_ptr<const graph::KnowledgeGraph> graph,
-                       GraphTables tables, std::vector<graph::Dialogue> training,
+                       std::shared_ptr<const dialogue::NameIndex> names, GraphTables tables,
+                       std::vector<graph::Dialogue> training,
                        std::shared_ptr<const graph::DistanceIndex> index, GraphTables own) {
   Resources r;
   r.graph = std::move(graph);
   r.tables = std::move(tables);
   r.training = std::move(training);
-  r.names = std::make_shared<dialogue::NameIndex>(*r.graph);
+  r.names = std::move(names);
   std::future<void> listening;  // fills what else is its own
   if (config.listen.on)
     listening = std::async(std::launch::async, [&r] {
@@ -102,24 +117,21 @@ Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph
                          GraphTables tables, std::shared_ptr<const TextSource> text,
                          std::vector<graph::Dialogue> training,
                          std::shared_ptr<const graph::DistanceIndex> index, GraphTables own) {
-  return with_text(without_text(config, std::move(graph), std::move(tables), std::move(training),
-                                std::move(index), std::move(own)),
+  auto names = index_names(*graph);
+  return with_text(without_text(config, std::move(graph), std::move(names), std::move(tables),
+                                std::move(training), std::move(index), std::move(own)),
                    config, std::move(text));
 }
 
 Resources load_resources(const WalkerConfig& config, const graph::Store& store, const TextOpener& text) {
-  auto graph = std::make_shared<const graph::KnowledgeGraph>(store.load_graph());
+  const auto graph = std::make_shared<const graph::KnowledgeGraph>(store.load_graph());
+  auto names = std::async(std::launch::async, [graph] { return index_names(*graph); });
+  auto tables =
+      std::async(std::launch::async, [&config, &store, graph] { return tables_of(config, store, *graph); });
   std::vector<graph::Dialogue> training;
   for (const std::string& split : config.train_splits) {
     std::vector<graph::Dialogue> part = store.dialogues(split);
     std::move(part.begin(), part.end(), std::back_inserter(training));
-  }
-  GraphTables tables;
-  if (config.model == WalkerKind::kHitkg || config.model == WalkerKind::kLstm ||
-      config.model == WalkerKind::kScorer) {
-    tables = config.metapath.random_tables
-                 ? random_graph_tables(graph->num_entities(), graph->num_relations(), config.metapath, 1)
-                 : load_graph_tables(store, *graph, config.metapath);
   }
   std::shared_ptr<const graph::DistanceIndex> index = config.scoring.goal_exact ? load_index(store) : nullptr;
   GraphTables own;
@@ -129,7 +141,7 @@ Resources load_resources(const WalkerConfig& config, const graph::Store& store, 
     compared.distance_width = config.scoring.goal_rank;
     own = load_graph_tables(store, *graph, compared);
   }
-  Resources loaded = without_text(config, std::move(graph), std::move(tables), std::move(training),
+  Resources loaded = without_text(config, graph, names.get(), tables.get(), std::move(training),
                                   std::move(index), std::move(own));
   return with_text(std::move(loaded), config, text());
 }
