@@ -39,11 +39,13 @@ struct ChosenStart {
   bool named = false;  // in the last utterance
 };
 
-// What the judgement that a relation is missing goes by. By what was heard and how usual each relation is at such an
-// entity: the log of the share that the start's relations have of all; the same of the likeliest among them; whether the
-// likeliest of all is one of them; the entropy of all. By what was heard alone, and by the likeness of words alone: the
-// first three again. And whether the start lacks the likeliest of all and has its inverse.
-inline constexpr int kNumAbsence = 11;
+// What the judgement that a relation is missing goes by. How the start's relations stand, kNumStanding: by what was heard and
+// how usual each relation is at such an entity, the log of the share that the start's relations have of all; the same of the
+// likeliest among them; whether the likeliest of all is one of them; the entropy of all. By what was heard alone, and by the
+// likeness of words alone: the first three again. And whether the start lacks the likeliest of all and has its inverse. Then
+// the probabilities of what is asked for (all acts but kNothing), and for each of the three the log-share of the likeliest
+// relation of all, how far the likeliest of the start lies behind, and what both have by each of the three.
+inline constexpr int kNumStanding = 11, kNumAbsence = kNumStanding + (kNumActs - 1) + 3 * (2 + 2 * 3);
 
 // Relations of the graph that Hearing::asked holds.
 inline constexpr std::size_t kAskedRelations = 8;

@@ -39,6 +39,11 @@ std::string last_entity(const KnowledgeGraph& graph, const graph::Dialogue& dial
   return last;
 }
 
+// Real graphs have an entity whose name is empty.
+bool is_nameless(const graph::NamedTriple& fact) {
+  return fact.head.empty() || fact.relation.empty() || fact.tail.empty();
+}
+
 // Ways by the relations of a question to one of its answers.
 std::vector<Way> ways_to(const KnowledgeGraph& graph, const QuestionTurn& question, EntityId start,
                          EntityId answer) {
@@ -55,6 +60,7 @@ std::vector<Way> ways_to(const KnowledgeGraph& graph, const QuestionTurn& questi
           if (last && edge.tail != answer) continue;
           Way longer = way;
           longer.push_back(triple_named(graph, {at, edge.relation, edge.tail}));
+          if (is_nameless(longer.back())) continue;
           next.emplace_back(edge.tail, std::move(longer));
         }
       }
@@ -102,11 +108,6 @@ std::optional<Message> message_of_question(const KnowledgeGraph& graph, const Qu
   }
   add_ways(graph, question, *start, message);
   return message.ways.empty() ? std::nullopt : std::optional(std::move(message));
-}
-
-// Real graphs have an entity whose name is empty.
-bool is_nameless(const graph::NamedTriple& fact) {
-  return fact.head.empty() || fact.relation.empty() || fact.tail.empty();
 }
 
 WordingChoice drawn_choice(Random& random) {

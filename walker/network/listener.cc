@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "kgwalk/error.h"
 #include "walker/hearing.h"
@@ -18,6 +19,7 @@ constexpr float kFirstTextScale = 5;
 constexpr double kExampleDropout = 0.3;
 // Share of answerable questions that may be refused, and the probabilities between which that is brought about.
 constexpr double kFalseRefusals = 0.025, kLeastRefusal = 0.1, kMostRefusal = 0.7;
+constexpr float kFarBehind = -20;            // of a start without relations
 constexpr std::int64_t kSum = 0, kMean = 1;  // modes of embedding_bag
 
 seq2seq::StackOptions listener_stack(const ListenConfig& config) {
@@ -336,6 +338,25 @@ RowShares shares_of(std::span<const float> row, const graph::KnowledgeGraph& gra
   return shares;
 }
 
+// Of a row: the likeliest relation of all with the log of its share, and the likeliest that the start has.
+struct Leaders {
+  graph::RelationId top = 0;
+  double top_share = 0;
+  std::optional<graph::RelationId> best;
+};
+
+Leaders leaders_of(std::span<const float> row, const graph::KnowledgeGraph& graph, graph::EntityId start) {
+  Leaders leaders;
+  const auto top = std::max_element(row.begin(), row.end());
+  leaders.top = static_cast<graph::RelationId>(top - row.begin());
+  double all = 0;
+  for (const float score : row) all += std::exp(static_cast<double>(score - *top));
+  leaders.top_share = -std::log(all);
+  for (const graph::Edge& edge : graph.out_edges(start))
+    if (!leaders.best || row[edge.relation] > row[*leaders.best]) leaders.best = edge.relation;
+  return leaders;
+}
+
 bool has(const graph::KnowledgeGraph& graph, graph::EntityId start, graph::RelationId relation) {
   const auto edges = graph.out_edges(start);
   return std::any_of(edges.begin(), edges.end(),
@@ -355,8 +376,8 @@ RowSpans::RowSpans(const ListenerImpl::Rows& rows, std::int64_t state) {
   words = row_of(rows.words);
 }
 
-std::array<float, kNumAbsence> absence_features(const RowSpans& rows, const graph::KnowledgeGraph& graph,
-                                                graph::EntityId start) {
+std::array<float, kNumStanding> standing_features(const RowSpans& rows, const graph::KnowledgeGraph& graph,
+                                                  graph::EntityId start) {
   const RowShares heard = shares_of(rows.plain, graph, start), likely = shares_of(rows.fitted, graph, start),
                   worded = shares_of(rows.words, graph, start);
   const bool other_way = !likely.has_top && has(graph, start, graph.inverse(likely.top));
@@ -364,6 +385,35 @@ std::array<float, kNumAbsence> absence_features(const RowSpans& rows, const grap
   return {number(likely.here), number(likely.best), likely.has_top ? 1.0F : 0.0F, number(likely.entropy),
           number(heard.here),  number(heard.best),  heard.has_top ? 1.0F : 0.0F,  other_way ? 1.0F : 0.0F,
           number(worded.here), number(worded.best), worded.has_top ? 1.0F : 0.0F};
+}
+
+std::array<float, kNumAbsence> absence_features(const RowSpans& rows, const graph::KnowledgeGraph& graph,
+                                                graph::EntityId start, std::span<const float> acts) {
+  std::array<float, kNumAbsence> features{};
+  const auto standing = standing_features(rows, graph, start);
+  auto next = std::copy(standing.begin(), standing.end(), features.begin());
+  for (std::size_t act = 0; act < acts.size(); ++act)
+    if (act != static_cast<std::size_t>(Act::kNothing)) *next++ = acts[act];
+  const std::array<std::span<const float>, 3> all{rows.plain, rows.fitted, rows.words};
+  for (const std::span<const float> row : all) {
+    const Leaders leaders = leaders_of(row, graph, start);
+    *next++ = static_cast<float>(leaders.top_share);
+    *next++ = leaders.best ? row[*leaders.best] - row[leaders.top] : kFarBehind;
+    for (const std::span<const float> by : all) {
+      *next++ = by[leaders.top];
+      *next++ = leaders.best ? by[*leaders.best] : 0.0F;
+    }
+  }
+  return features;
+}
+
+void widen_absence(NamedTensors& weights) {
+  const auto found = weights.find("listener.absent");
+  if (found == weights.end() || found->second.numel() != kNumStanding + 1) return;
+  Tensor wide = torch::zeros({kNumAbsence + 1});
+  wide.slice(0, 0, kNumStanding).copy_(found->second.slice(0, 0, kNumStanding));
+  wide[kNumAbsence].copy_(found->second[kNumStanding]);
+  found->second = wide;
 }
 
 }  // namespace kgwalk::walker

@@ -18,6 +18,7 @@
 #include <span>
 
 #include "kgwalk/knowledge_graph.h"
+#include "runtime/tensor/tensor_io.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"
 #include "seq2seq/layers/encoder.h"
@@ -135,9 +136,16 @@ struct RowSpans {
   RowSpans(const ListenerImpl::Rows& rows, std::int64_t state);
 };
 
-// Of one state's rows: see walker/hearing.h.
+// Of one state's rows: see walker/hearing.h. acts: [kNumActs] probabilities.
+[[nodiscard]] std::array<float, kNumStanding> standing_features(const RowSpans& rows,
+                                                                const graph::KnowledgeGraph& graph,
+                                                                graph::EntityId start);
 [[nodiscard]] std::array<float, kNumAbsence> absence_features(const RowSpans& rows,
                                                               const graph::KnowledgeGraph& graph,
-                                                              graph::EntityId start);
+                                                              graph::EntityId start,
+                                                              std::span<const float> acts);
+
+// Of a checkpoint that judges by the standing of the start's relations alone, the judgement with nothing of the rest.
+void widen_absence(NamedTensors& weights);
 
 }  // namespace kgwalk::walker

@@ -318,7 +318,8 @@ std::vector<Hearing> NeuralWalker::hear(Encoded& encoded) const {
     const RowSpans row(rows, b);
     const graph::EntityId start = starts[static_cast<std::size_t>(b)];
     fill_relations(graph(), start, row, hearing);
-    for (const float feature : absence_features(row, graph(), start)) features.push_back(feature);
+    const std::span<const float> acted(acts.data_ptr<float>() + b * kNumActs, kNumActs);
+    for (const float feature : absence_features(row, graph(), start, acted)) features.push_back(feature);
   }
   const Tensor missing =
       torch::sigmoid(net_->listener->missing(torch::tensor(features).view({count, kNumAbsence})));
@@ -375,7 +376,7 @@ std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& exampl
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     StartCandidate& candidate = candidates[i];
     const auto fit =
-        absence_features(RowSpans(rows, static_cast<std::int64_t>(i)), graph(), candidate.entity);
+        standing_features(RowSpans(rows, static_cast<std::int64_t>(i)), graph(), candidate.entity);
     const float asked = asks.data_ptr<float>()[i];
     float* f = candidate.features.data() + kStaticStartFeatures;
     f[0] = asked * std::max(fit[0], -8.0F);

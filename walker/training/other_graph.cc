@@ -94,9 +94,9 @@ std::unique_ptr<WalkModel> open_on_other_graph(const graph::Store& store, const 
   const WalkerConfig config = listening_alone(run.config);
   auto model = std::make_unique<NeuralWalker>(config, load_resources(config, store, [&] { return text; }));
   const std::filesystem::path from = run.folder.need_checkpoint(checkpoint);
-  load_state(model->net(),
-             hearing_weights(read_checkpoint_model(from), state_of(model->net()), from.string()),
-             from.string());
+  NamedTensors trained = read_checkpoint_model(from);
+  widen_absence(trained);
+  load_state(model->net(), hearing_weights(trained, state_of(model->net()), from.string()), from.string());
   model->net().scorer->forget();
   model->net().eval();
   return model;

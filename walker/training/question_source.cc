@@ -356,12 +356,14 @@ void QuestionSource::judge_relations(ListenerImpl& listener, const ListenerImpl:
     rows.plain = listener.score(heard, relations, owners, hops, before).contiguous();
   }
   const float* row = rows.plain.data_ptr<float>();
+  const Tensor acts = torch::softmax(heard.acts, 1).contiguous();
   for (std::size_t i = 0; i < s.owners.size(); ++i, row += stop + 1) {
     const HeardQuestion& question = *batch[static_cast<std::size_t>(s.owners[i])];
     if (s.hops[i] != 0) continue;
     if (on_graph()) {
       const RowSpans spans(rows, static_cast<std::int64_t>(i));
-      for (const float f : absence_features(spans, *resources_.graph, question.at.front()))
+      const std::span<const float> acted(acts.data_ptr<float>() + s.owners[i] * kNumActs, kNumActs);
+      for (const float f : absence_features(spans, *resources_.graph, question.at.front(), acted))
         tally.features.push_back(f);
       tally.absent.push_back(question.missing ? 1.0F : 0.0F);
     }

@@ -203,6 +203,7 @@ std::unique_ptr<WalkModel> open_with(const graph::Store& store, const WalkerRun&
   if (!is_neural(config)) return std::make_unique<PriorWalker>(std::move(resources), config.prior_weights);
   const std::filesystem::path checkpoint = run.folder.need_checkpoint(options.checkpoint);
   NamedTensors weights = walker_weights(run, checkpoint);
+  widen_absence(weights);
   auto model = std::make_unique<NeuralWalker>(config, std::move(resources), weights);
   if (adds_goal)
     for (const auto& weight : model->net().named_parameters())

@@ -149,6 +149,18 @@ TEST_F(Listening, AnAbsentRelationIsToldFromOnePresentAfterCalibration) {
   EXPECT_GT(judged[1].item<float>(), 0.8);
 }
 
+TEST(WidenAbsence, KeepsAJudgementThatWasMadeByTheStandingOfTheStartsRelationsAlone) {
+  NamedTensors weights{{"listener.absent", torch::arange(1, kNumStanding + 2, torch::kFloat32)}};
+  widen_absence(weights);
+  const Tensor wide = weights.at("listener.absent");
+  ASSERT_EQ(wide.numel(), kNumAbsence + 1);
+  EXPECT_EQ(wide[kNumStanding - 1].item<float>(), kNumStanding);
+  EXPECT_EQ(wide[kNumAbsence].item<float>(), kNumStanding + 1) << "the offset stays last";
+  EXPECT_EQ(wide.slice(0, kNumStanding, kNumAbsence).abs().sum().item<float>(), 0);
+  widen_absence(weights);
+  EXPECT_TRUE(torch::equal(weights.at("listener.absent"), wide));
+}
+
 // The formula of heard_log_probs with loops, against the ragged one.
 TEST(HeardLogProbs, AreHabitWhereNothingIsAskedAndTheRelationWhereSomethingIs) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
