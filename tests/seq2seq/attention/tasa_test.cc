@@ -13,7 +13,7 @@
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"
 #include "tests/seq2seq/encoder_checks.h"
-#include "tests/seq2seq/golden.h"
+#include "tests/seq2seq/golden_readings.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -69,13 +69,17 @@ TEST(TasaGolden, EveryModeEqualsTheReference) {
   }
 }
 
+class TasaOtherReading : public ::testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Readings, TasaOtherReading,
+                         ::testing::ValuesIn(testing::other_readings("tasa.json")), testing::reading_name);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(TasaOtherReading);
+
 // Their projections act as x W without biases; a transmission has a name "from->to". They let the logits of
 // padded queries into the convolutions, by which a padded example differs from the single sentence in the two
 // last rows for each layer below; those rows are not compared (padding is tested below).
-TEST(TasaGolden, EqualsTheSharedReading) {
-  const auto path = testing::shared_golden("tasa.json");
-  if (!path) GTEST_SKIP() << "tasa.json not found; set KGWALK_GOLDEN to its folder";
-  const Json cases = read_json_file(path->string());
+TEST_P(TasaOtherReading, IsEqual) {
+  const Json cases = read_json_file(GetParam());
   for (const auto& item : cases.items()) {
     const Json &c = item.value(), &w = c["weights"];
     const Tensor x = tensor_of(c["inputs"]["x"]), lengths = tensor_of(c["inputs"]["lengths"], torch::kInt64);

@@ -182,6 +182,33 @@ TEST_P(HitkgGolden, SwappedMemoriesAreNoticed) {
   EXPECT_GT(off(log_probs(net, c), c), 1e-3);
 }
 
+// And lengths that were read at bop, which holds the first scores, would be others than those at cls.
+TEST_P(HitkgGolden, LengthsReadAtBopAreNoticed) {
+  const torch::NoGradGuard no_grad;
+  WalkerNet net = this->net();
+  const Tensor at_bop = net->network->teach(inputs(), path()).states.select(1, 0);  // [2, D]
+  const Tensor weight = tensor_of(golden_["weights"]["network.length_head.weight"]),
+               bias = tensor_of(golden_["weights"]["network.length_head.bias"]);
+  const Tensor lengths = (torch::matmul(at_bop, weight.t()) + bias).log_softmax(1);
+  for (std::int64_t b = 0; b < 2; ++b)
+    EXPECT_GT(largest_difference(lengths[b],
+                                 tensor_of(golden_["expected"]["lengths"][static_cast<std::size_t>(b)])),
+              1e-3);
+}
+
+// The goal of the second example is masked in every case; one that is seen gives other scores.
+TEST_P(HitkgGolden, ASeenGoalIsNoticed) {
+  if (!config_.goal_visible) return;
+  const torch::NoGradGuard no_grad;
+  WalkerNet net = this->net();
+  const CandidateTensors c = candidates();
+  WalkInputs seen = inputs();
+  seen.goals.fill_(6);
+  const Tensor states = net->network->teach(seen, path()).states;
+  EXPECT_GT(off(ragged_log_softmax(net->scorer(states.transpose(0, 1).reshape({4, -1}), c), c.offsets), c),
+            1e-3);
+}
+
 std::string case_name(const ::testing::TestParamInfo<std::string>& of) {
   std::string name;
   for (const char c : of.param)

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "kgwalk/error.h"
-#include "tests/seq2seq/golden.h"
+#include "tests/seq2seq/golden_readings.h"
 #include "tests/seq2seq/gradient_check.h"
 #include "walker/training/loss.h"
 
@@ -69,11 +69,16 @@ TEST(Ragged, OffsetsThatDoNotFitAreRefused) {
                ShapeError);
 }
 
-// Zero-shot scoring and loss of a second, independent implementation.
-TEST(ZeroShotScoring, EqualsTheGoldenValues) {
-  const auto file = seq2seq::testing::shared_golden("walker.json");
-  if (!file) GTEST_SKIP() << "golden values are not beside the checkout";
-  const Json golden = read_json_file(file->string())["zero_shot_scoring"];
+class ZeroShotScoring : public ::testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Readings, ZeroShotScoring,
+                         ::testing::ValuesIn(seq2seq::testing::all_readings("walker.json")),
+                         seq2seq::testing::reading_name);
+
+// Eq. 5.7 over candidates of different numbers, eop among them, and the loss, of tests/golden/make_walker.py and of
+// another reading.
+TEST_P(ZeroShotScoring, EqualsTheReading) {
+  const Json golden = read_json_file(GetParam())["zero_shot_scoring"];
   const auto tensor = [](const Json& json) { return seq2seq::testing::tensor_of(json); };
   const Tensor state = tensor(golden["inputs"]["state"]);
   const Tensor entities = tensor(golden["weights"]["entities"]),
