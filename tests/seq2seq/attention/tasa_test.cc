@@ -219,6 +219,37 @@ TEST(Tasa, StepsOfSeveralPositionsEqualTheWhole) {
             1e-5);
 }
 
+// Where there are no kernels, as on a graphics card, LibTorch's operations stand in. Here for bfloat16, whose numbers have
+// eight bits; both are given what these can hold.
+TEST(Tasa, LibTorchsOperationsGiveWhatTheKernelsDo) {
+  const torch::NoGradGuard guard;
+  torch::manual_seed(5);
+  TasaOptions options;
+  options.mode = "dense";
+  options.start = "uniform";
+  Tasa kernels(options, 2, 2), generic(options, 2, 2);
+  generic->to(torch::kBFloat16);
+  kernels->to(torch::kFloat64);
+  auto exact = kernels->named_parameters();
+  for (const auto& item : generic->named_parameters()) exact[item.key()].copy_(item.value());
+  const Tensor maps = torch::randn({3, 3, 2, 7, 7}).to(torch::kBFloat16);  // two layers below, and this one
+  const Tensor keep = torch::arange(7).unsqueeze(0) < torch::tensor({7, 5, 6}).unsqueeze(1);
+  for (const bool causal : {false, true}) {
+    const auto run = [&](Tasa& tasa, torch::Dtype type) {
+      AttentionTrace trace;
+      trace.layers.resize(2);
+      for (std::int64_t l = 0; l < 2; ++l)
+        trace.layers[static_cast<std::size_t>(l)].logits = maps[l].to(type);
+      Tensor sent;
+      const LogitCall call{keep, causal, &trace, nullptr};
+      return tasa->forward(maps[2].to(type), call, sent);
+    };
+    const Tensor wanted = run(kernels, torch::kFloat64);
+    ASSERT_GT(wanted.abs().max().item<double>(), 0.5);
+    EXPECT_LT(largest_difference(run(generic, torch::kBFloat16), wanted), 0.05) << "causal " << causal;
+  }
+}
+
 TEST(Tasa, GradientsAreRight) {
   for (const char* mode : {"residual", "dense"})
     for (const bool causal : {false, true}) {
