@@ -221,7 +221,7 @@ TEST_F(Slu, EveryObjectiveLowersItsLossByMovingTheStudent) {
     (void)align_speech(options, silent_reporter(), stop);
     const std::vector<double> losses = dev_losses(options.run);
     ASSERT_GT(losses.size(), 2u) << json;
-    EXPECT_LT(losses.back(), losses.front() - 0.02) << json;
+    EXPECT_LT(losses.back(), losses.front() - 0.05) << json;
     const Wav2Vec2 after = open_speech_encoder(options.run);
     EXPECT_FALSE(torch::equal(before->projection->weight, after->projection->weight)) << json;
   }
