@@ -136,5 +136,19 @@ TEST(WalkLoss, ParallelEdgesShareTheGoldProbability) {
               -std::log(0.7), 1e-9);
 }
 
+TEST(WalkLoss, SmoothingGivesAShareOfTheGoldToAllCandidatesAlike) {
+  LossConfig config;
+  config.length = 0;
+  config.path = 1;
+  config.smoothing = 0.2;
+  const Tensor log_probs = torch::tensor({0.5, 0.3, 0.2, 0.9, 0.1}, torch::kFloat64).log();
+  WalkTargets targets;
+  targets.gold = torch::tensor({1, 3}, torch::kInt64);
+  const double first = 0.8 * std::log(0.3) + 0.2 * (std::log(0.5) + std::log(0.3) + std::log(0.2)) / 3,
+               second = 0.8 * std::log(0.9) + 0.2 * (std::log(0.9) + std::log(0.1)) / 2;
+  EXPECT_NEAR(walk_loss(config, log_probs, offsets_of({0, 3, 5}), {}, targets).total.item<double>(),
+              -(first + second) / 2, 1e-9);
+}
+
 }  // namespace
 }  // namespace kgwalk::walker
