@@ -60,8 +60,8 @@ NAMED = [
      "loss.total = loss.total + 0 * loss.length;", [WALKER]),
     ("eop is not among the candidates' sums (Eq. 5.7)", "walker/network/candidate_scorer.cc",
      "scores = scores.index_add(0, last.to(scores.device()), stop);", "scores = scores + 0 * stop.sum();", [WALKER]),
-    ("gamma of the return", "rl/training/a2c.cc", "rewards[t] + discount * (1 - ended[t]) * next;",
-     "rewards[t] + (1 - ended[t]) * next;", [RL]),
+    ("gamma of the return is squared", "rl/training/a2c.cc", "rewards[t] + discount * (1 - ended[t]) * next;",
+     "rewards[t] + discount * discount * (1 - ended[t]) * next;", [RL]),
     ("the reward counts standing still", "rl/environment/environment.cc", "o.nearer = e.distance < before;",
      "o.nearer = e.distance <= before;", [RL]),
 ]
