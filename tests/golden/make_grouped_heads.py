@@ -104,8 +104,8 @@ def loss_case(seed, layers, heads, groups, width, alpha, beta):
                               [torch.randperm(heads, generator=g)] for _ in range(layers)])
     weight, bias = draw(g, layers, groups, width), draw(g, layers, groups)
     a_own = a_other = b_own = b_pair = 0.0
-    own_likeness = torch.zeros(layers, heads)
-    silhouettes, dunns = [], []
+    own_likeness, vote = torch.zeros(layers, heads), torch.zeros(layers, heads)
+    silhouettes, dunns, centroids = [], [], []
     for l in range(layers):
         z = [mean_of([features[l, i] for i in range(heads) if assignment[l, i] == j]) for j in range(groups)]
         for i in range(heads):
@@ -117,17 +117,21 @@ def loss_case(seed, layers, heads, groups, width, alpha, beta):
             a_own += scores[j1] - top
             a_other += sum(scores[j2] - top for j2 in range(groups) if j2 != j1)
         b_pair += sum(cosine(z[j1], z[j2]) for j1 in range(groups) for j2 in range(j1 + 1, groups))
+        centroids.append(torch.stack(z))
+        for j in range(groups):  # Algorithm 1: the head nearest to the hidden unit of its group
+            vote[l, max((i for i in range(heads) if assignment[l, i] == j), key=lambda i: float(own_likeness[l, i]))] = 1
         s, q = quality(list(features[l]), assignment[l].tolist())
         silhouettes.append(s)
         dunns.append(q)
-    n = heads * layers
+    n, pairs = heads * layers, groups * (groups - 1) / 2 * layers
     form_a = -alpha * a_own / n + beta * a_other / ((groups - 1) * n)
-    form_b = -alpha * b_own / n + beta * b_pair / (groups * (groups - 1) / 2 * layers)
+    form_b = -alpha * b_own / n + beta * b_pair / pairs
     return {"options": {"alpha": alpha, "beta": beta, "groups": groups},
             "inputs": {"features": features, "assignment": assignment}, "weights": {"weight": weight, "bias": bias},
             "expected": {"classify": torch.tensor(form_a), "metric": torch.tensor(form_b),
-                         "likeness": own_likeness, "silhouette": torch.tensor(silhouettes),
-                         "dunn": torch.tensor(dunns)}}
+                         "centroids": torch.stack(centroids), "similarity_to_own_centroid": own_likeness,
+                         "homogenisation": torch.tensor(b_own / n), "diversification": torch.tensor(b_pair / pairs),
+                         "one_batch_vote": vote, "silhouette": torch.tensor(silhouettes), "dunn": torch.tensor(dunns)}}
 
 
 def main():

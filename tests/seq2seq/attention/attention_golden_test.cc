@@ -1,4 +1,5 @@
-// Against values computed elsewhere: tests/golden/make_attention.py, and a second reading of the papers.
+// Against values computed elsewhere: tests/golden/make_attention.py and make_hi_attention.py, and a second reading of the
+// papers.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -7,7 +8,7 @@
 #include "runtime/tensor/torch.h"
 #include "seq2seq/attention/attention.h"
 #include "tests/seq2seq/attention_parts.h"
-#include "tests/seq2seq/golden.h"
+#include "tests/seq2seq/golden_readings.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -53,11 +54,17 @@ TEST(AttentionGolden, EveryOptionEqualsTheReference) {
   }
 }
 
-// Their projections act as x W and have no biases.
-TEST(AttentionGolden, HiAttentionEqualsTheSharedReading) {
-  const auto path = testing::shared_golden("hi_attention.json");
-  if (!path) GTEST_SKIP() << "hi_attention.json not found; set KGWALK_GOLDEN to its folder";
-  const Json cases = read_json_file(path->string());
+class HiAttentionGolden : public ::testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Readings, HiAttentionGolden,
+                         ::testing::ValuesIn(testing::all_readings("hi_attention.json")),
+                         testing::reading_name);
+
+// One module over the inputs of the layers below: whose keys and values, and how they are joined. Projections of these
+// files act as x W and have no biases.
+TEST_P(HiAttentionGolden, EveryCombinationEqualsTheReading) {
+  const Json cases = read_json_file(GetParam());
+  ASSERT_GE(cases.size(), 8u);
   for (const auto& item : cases.items()) {
     const Json& c = item.value();
     const int layer = c["options"]["layer"];

@@ -1,4 +1,4 @@
-// Grouped heads: features, k-means, Eq. 3.4, the vote and the removal of heads.
+// Grouped heads: padding, k-means, gradients, training and the removal of heads. Golden values: grouped_heads_golden_test.cc.
 #include <torch/optim.h>
 
 #include "runtime/tensor/torch.h"
@@ -25,22 +25,7 @@ namespace {
 using testing::expect_gradients_match;
 using testing::largest_difference;
 using testing::leaves_of;
-using testing::tensor_of;
 using torch::Tensor;
-
-Json golden_cases() {
-  return read_json_file((testing::source_dir() / "tests/golden/grouped_heads.json").string());
-}
-
-std::vector<double> doubles_of(const Tensor& x) {
-  const Tensor flat = x.to(torch::kFloat64).contiguous();
-  return {flat.data_ptr<double>(), flat.data_ptr<double>() + flat.numel()};
-}
-
-std::vector<std::int64_t> integers_of(const Tensor& x) {
-  const Tensor flat = x.to(torch::kInt64).contiguous();
-  return {flat.data_ptr<std::int64_t>(), flat.data_ptr<std::int64_t>() + flat.numel()};
-}
 
 StackOptions stack_options(int heads = 4, int layers = 2) {
   StackOptions options;
@@ -65,116 +50,6 @@ struct PairImpl : torch::nn::Module {
   TransformerDecoder decoder;
 };
 TORCH_MODULE(Pair);
-
-TEST(HeadFeaturesGolden, EqualTheReference) {
-  const Json cases = golden_cases();
-  for (const bool memory : {false, true}) {
-    const Json& c = cases[memory ? "features, memory" : "features, self"];
-    AttentionOptions options;
-    options.width = c["options"]["width"];
-    options.heads = c["options"]["heads"];
-    MultiheadAttention module(options, AttentionSite{memory, 0});
-    module->to(torch::kFloat64);
-    const torch::NoGradGuard guard;
-    auto parameters = module->named_parameters();
-    for (const auto& w : c["weights"].items()) parameters[w.key()].copy_(tensor_of(w.value()));
-    HeadObserver observer;
-    observer.on = observer.attention = true;
-    observer.reach = c["options"]["reach"];
-    module->observer = &observer;
-    const Tensor x = tensor_of(c["inputs"]["x"]);
-    const Tensor keep = tensor_of(c["inputs"]["key_keep"], torch::kBool);
-    AttentionCall call;
-    ProjectedMemory projected;
-    if (memory) {
-      projected = module->project({tensor_of(c["inputs"]["states"]), keep});
-      call.memory = &projected;
-      call.query_keep = tensor_of(c["inputs"]["query_keep"], torch::kBool);
-    } else {
-      call.masks.key_keep = keep;
-    }
-    const Tensor y = module(x, call);
-    EXPECT_LT(largest_difference(observer.features.value, tensor_of(c["expected"]["value"])), 1e-12);
-    EXPECT_LT(largest_difference(observer.features.output, tensor_of(c["expected"]["output"])), 1e-12);
-    EXPECT_LT(largest_difference(observer.features.attention, tensor_of(c["expected"]["attention"])), 1e-12);
-    observer.on = false;
-    EXPECT_LT(largest_difference(module(x, call), y), 1e-12) << "looking must not change the result";
-  }
-}
-
-TEST(GroupedHeadsGolden, LossesAndQualityEqualTheReference) {
-  const Json cases = golden_cases();
-  for (const char* name : {"loss, 2 groups", "loss, 3 groups"}) {
-    const Json& c = cases[name];
-    const Tensor features = tensor_of(c["inputs"]["features"]),
-                 assignment = tensor_of(c["inputs"]["assignment"], torch::kInt64);
-    const std::int64_t groups = c["options"]["groups"];
-    const double alpha = c["options"]["alpha"], beta = c["options"]["beta"];
-    const Tensor likeness = likeness_to_own_group(features, assignment, groups);
-    EXPECT_LT(largest_difference(likeness, tensor_of(c["expected"]["likeness"])), 1e-12);
-    const Tensor metric =
-        beta * likeness_between_groups(features, assignment, groups) - alpha * likeness.mean();
-    EXPECT_LT(largest_difference(metric, tensor_of(c["expected"]["metric"])), 1e-12);
-    for (std::int64_t l = 0; l < features.size(0); ++l) {
-      const std::vector<double> data = doubles_of(features[l]);
-      const std::vector<std::int64_t> own = integers_of(assignment[l]);
-      const HeadPoints points{data, features.size(2)};
-      EXPECT_NEAR(silhouette(points, own, groups), tensor_of(c["expected"]["silhouette"])[l].item<double>(),
-                  1e-12);
-      EXPECT_NEAR(dunn_index(points, own), tensor_of(c["expected"]["dunn"])[l].item<double>(), 1e-12);
-    }
-  }
-}
-
-TEST(GroupedHeadsGolden, ClassifyingLossEqualsTheReference) {
-  const Json c = golden_cases()["loss, 3 groups"];
-  const Tensor features = tensor_of(c["inputs"]["features"]);
-  GroupedHeadsOptions options;
-  options.form = "classify";
-  options.groups = c["options"]["groups"];
-  options.alpha = c["options"]["alpha"];
-  options.beta = c["options"]["beta"];
-  AttentionOptions attention;
-  attention.width = static_cast<int>(features.size(1) * features.size(2));
-  attention.heads = static_cast<int>(features.size(1));
-  std::vector<MultiheadAttention> layers;
-  for (std::int64_t l = 0; l < features.size(0); ++l) layers.emplace_back(attention, AttentionSite{});
-  GroupedHeads grouped(options, layers);
-  grouped->to(torch::kFloat64);
-  grouped->eval();
-  const torch::NoGradGuard guard;
-  grouped->weight.copy_(tensor_of(c["weights"]["weight"]));
-  grouped->bias.copy_(tensor_of(c["weights"]["bias"]));
-  grouped->assignment.copy_(tensor_of(c["inputs"]["assignment"], torch::kInt64));
-  grouped->groupings.fill_(1);
-  grouped->observe(true);
-  for (std::size_t l = 0; l < layers.size(); ++l)
-    layers[l]->observer->features.value = features[static_cast<std::int64_t>(l)];
-  EXPECT_LT(largest_difference(grouped->loss(), tensor_of(c["expected"]["classify"])), 1e-12);
-}
-
-TEST(GroupedHeadsGolden, EqualTheSharedReading) {
-  const auto path = testing::shared_golden("grouped_heads.json");
-  if (!path) GTEST_SKIP() << "grouped_heads.json not found; set KGWALK_GOLDEN to its folder";
-  const Json cases = read_json_file(path->string());
-  for (const auto& item : cases.items()) {
-    const Json& c = item.value();
-    const Tensor features = tensor_of(c["inputs"]["features"]),
-                 assignment = tensor_of(c["inputs"]["assignment"], torch::kInt64);
-    const Json& wanted = c["expected"];
-    const std::int64_t groups = tensor_of(wanted["centroids"]).size(1);
-    EXPECT_LT(largest_difference(group_means(features, assignment, groups), tensor_of(wanted["centroids"])),
-              1e-10);
-    const Tensor likeness = likeness_to_own_group(features, assignment, groups);
-    EXPECT_LT(largest_difference(likeness, tensor_of(wanted["similarity_to_own_centroid"])), 1e-10);
-    EXPECT_LT(largest_difference(likeness.mean(), tensor_of(wanted["homogenisation"])), 1e-10);
-    EXPECT_LT(largest_difference(likeness_between_groups(features, assignment, groups),
-                                 tensor_of(wanted["diversification"])),
-              1e-10);
-    EXPECT_TRUE(torch::equal(best_of_groups(likeness, assignment, groups).to(torch::kInt64),
-                             tensor_of(wanted["one_batch_vote"], torch::kInt64)));
-  }
-}
 
 // Every way to put the heads into groups, none empty.
 double least_within(const HeadPoints& points, std::int64_t groups) {

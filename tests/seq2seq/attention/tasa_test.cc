@@ -13,7 +13,7 @@
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"
 #include "tests/seq2seq/encoder_checks.h"
-#include "tests/seq2seq/golden.h"
+#include "tests/seq2seq/golden_readings.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -69,13 +69,17 @@ TEST(TasaGolden, EveryModeEqualsTheReference) {
   }
 }
 
+class TasaOtherReading : public ::testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Readings, TasaOtherReading,
+                         ::testing::ValuesIn(testing::other_readings("tasa.json")), testing::reading_name);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(TasaOtherReading);
+
 // Their projections act as x W without biases; a transmission has a name "from->to". They let the logits of
 // padded queries into the convolutions, by which a padded example differs from the single sentence in the two
 // last rows for each layer below; those rows are not compared (padding is tested below).
-TEST(TasaGolden, EqualsTheSharedReading) {
-  const auto path = testing::shared_golden("tasa.json");
-  if (!path) GTEST_SKIP() << "tasa.json not found; set KGWALK_GOLDEN to its folder";
-  const Json cases = read_json_file(path->string());
+TEST_P(TasaOtherReading, IsEqual) {
+  const Json cases = read_json_file(GetParam());
   for (const auto& item : cases.items()) {
     const Json &c = item.value(), &w = c["weights"];
     const Tensor x = tensor_of(c["inputs"]["x"]), lengths = tensor_of(c["inputs"]["lengths"], torch::kInt64);
@@ -213,6 +217,37 @@ TEST(Tasa, StepsOfSeveralPositionsEqualTheWhole) {
   EXPECT_LT(largest_difference(torch::cat(parts, 1),
                                decoder(x, std::vector<Memory>{}, AttentionMasks{{}, {}, true})),
             1e-5);
+}
+
+// Where there are no kernels, as on a graphics card, LibTorch's operations stand in. Here for bfloat16, whose numbers have
+// eight bits; both are given what these can hold.
+TEST(Tasa, LibTorchsOperationsGiveWhatTheKernelsDo) {
+  const torch::NoGradGuard guard;
+  torch::manual_seed(5);
+  TasaOptions options;
+  options.mode = "dense";
+  options.start = "uniform";
+  Tasa kernels(options, 2, 2), generic(options, 2, 2);
+  generic->to(torch::kBFloat16);
+  kernels->to(torch::kFloat64);
+  auto exact = kernels->named_parameters();
+  for (const auto& item : generic->named_parameters()) exact[item.key()].copy_(item.value());
+  const Tensor maps = torch::randn({3, 3, 2, 7, 7}).to(torch::kBFloat16);  // two layers below, and this one
+  const Tensor keep = torch::arange(7).unsqueeze(0) < torch::tensor({7, 5, 6}).unsqueeze(1);
+  for (const bool causal : {false, true}) {
+    const auto run = [&](Tasa& tasa, torch::Dtype type) {
+      AttentionTrace trace;
+      trace.layers.resize(2);
+      for (std::int64_t l = 0; l < 2; ++l)
+        trace.layers[static_cast<std::size_t>(l)].logits = maps[l].to(type);
+      Tensor sent;
+      const LogitCall call{keep, causal, &trace, nullptr};
+      return tasa->forward(maps[2].to(type), call, sent);
+    };
+    const Tensor wanted = run(kernels, torch::kFloat64);
+    ASSERT_GT(wanted.abs().max().item<double>(), 0.5);
+    EXPECT_LT(largest_difference(run(generic, torch::kBFloat16), wanted), 0.05) << "causal " << causal;
+  }
 }
 
 TEST(Tasa, GradientsAreRight) {

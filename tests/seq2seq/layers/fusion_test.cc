@@ -12,7 +12,7 @@
 #include "seq2seq/layers/decoder.h"
 #include "seq2seq/layers/encoder.h"
 #include "tests/seq2seq/attention_parts.h"
-#include "tests/seq2seq/golden.h"
+#include "tests/seq2seq/golden_readings.h"
 #include "tests/seq2seq/gradient_check.h"
 
 namespace kgwalk::seq2seq {
@@ -80,10 +80,14 @@ TEST(FusionGolden, EqualsTheReference) {
   }
 }
 
-TEST(FusionGolden, EqualsTheSharedReading) {
-  const auto path = testing::shared_golden("gtrans.json");
-  if (!path) GTEST_SKIP() << "gtrans.json not found; set KGWALK_GOLDEN to its folder";
-  const Json cases = read_json_file(path->string());
+class FusionOtherReading : public ::testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Readings, FusionOtherReading,
+                         ::testing::ValuesIn(testing::other_readings("gtrans.json")), testing::reading_name);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FusionOtherReading);
+
+TEST_P(FusionOtherReading, IsEqual) {
+  const Json cases = read_json_file(GetParam());
   const torch::NoGradGuard guard;
   for (const auto& item : cases.items()) {
     const Json &c = item.value(), &w = c["weights"], &expected = c["expected"];

@@ -31,14 +31,14 @@ StackOptions small_options() {
   return options;
 }
 
-struct Choice {
+struct StackChoice {
   const char* kind;  // choices of one kind exclude one another
   const char* name;
   std::function<void(StackOptions&)> apply;
 };
 
-const std::vector<Choice>& choices() {
-  static const std::vector<Choice> list{
+const std::vector<StackChoice>& choices() {
+  static const std::vector<StackChoice> list{
       {"norm", "post", [](StackOptions& o) { o.norm = "post"; }},
       {"norm", "end", [](StackOptions& o) { o.norm = "end"; }},
       {"hi", "eq9",
@@ -145,7 +145,7 @@ void expect_composed(const StackOptions& options, const std::string& name) {
 }
 
 TEST(StackOptions, ComposeTwoByTwo) {
-  const std::vector<Choice>& list = choices();
+  const std::vector<StackChoice>& list = choices();
   int pairs = 0;
   for (std::size_t i = 0; i < list.size(); ++i)
     for (std::size_t j = i; j < list.size(); ++j) {

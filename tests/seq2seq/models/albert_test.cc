@@ -12,7 +12,7 @@
 
 #include "kgwalk/error.h"
 #include "runtime/tensor/tensor_io.h"
-#include "tests/seq2seq/golden.h"
+#include "tests/seq2seq/golden_readings.h"
 #include "tests/seq2seq/gradient_check.h"
 
 namespace kgwalk::seq2seq {
@@ -86,10 +86,14 @@ TEST(AlbertGolden, FolderInHuggingFacesFormatEqualsTheReference) {
   }
 }
 
-TEST(AlbertGolden, EqualsTheSharedReadingWithBothActivations) {
-  const auto path = testing::shared_golden("albert.json");
-  if (!path) GTEST_SKIP() << "albert.json not found; set KGWALK_GOLDEN to its folder";
-  const Json c = read_json_file(path->string())["case"];
+class AlbertOtherReading : public ::testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Readings, AlbertOtherReading,
+                         ::testing::ValuesIn(testing::other_readings("albert.json")), testing::reading_name);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(AlbertOtherReading);
+
+TEST_P(AlbertOtherReading, IsEqualWithBothActivations) {
+  const Json c = read_json_file(GetParam())["case"];
   for (const std::string act : {"gelu_new", "gelu"}) {
     const Folder folder("kgwalk_albert_shared");
     Json config = c["options"];

@@ -182,6 +182,36 @@ TEST_P(HitkgGolden, SwappedMemoriesAreNoticed) {
   EXPECT_GT(off(log_probs(net, c), c), 1e-3);
 }
 
+// And lengths that were read at bop, which holds the first scores, would be others than those at cls.
+TEST_P(HitkgGolden, LengthsReadAtBopAreNoticed) {
+  const torch::NoGradGuard no_grad;
+  WalkerNet net = this->net();
+  const Tensor at_bop = net->network->teach(inputs(), path()).states.select(1, 0);  // [2, D]
+  const Tensor weight = tensor_of(golden_["weights"]["network.length_head.weight"]),
+               bias = tensor_of(golden_["weights"]["network.length_head.bias"]);
+  const Tensor lengths = (torch::matmul(at_bop, weight.t()) + bias).log_softmax(1);
+  for (std::int64_t b = 0; b < 2; ++b)
+    EXPECT_GT(largest_difference(lengths[b],
+                                 tensor_of(golden_["expected"]["lengths"][static_cast<std::size_t>(b)])),
+              1e-3);
+}
+
+// The second example has no goal. With one, stage 2 gives other scores; in stage 1 every goal is masked.
+TEST_P(HitkgGolden, AGoalIsNoticedWhereItIsVisible) {
+  const torch::NoGradGuard no_grad;
+  WalkerNet net = this->net();
+  const CandidateTensors c = candidates();
+  WalkInputs seen = inputs();
+  seen.goals.fill_(1);
+  const Tensor states = net->network->teach(seen, path()).states.transpose(0, 1).reshape({4, -1});
+  const double change = off(ragged_log_softmax(net->scorer(states, c), c.offsets), c);
+  if (config_.goal_visible) {
+    EXPECT_GT(change, 1e-3);
+  } else {
+    EXPECT_LT(change, 1e-9);
+  }
+}
+
 std::string case_name(const ::testing::TestParamInfo<std::string>& of) {
   std::string name;
   for (const char c : of.param)

@@ -71,5 +71,20 @@ TEST_F(ChainOnDisk, TheChecksumOfTheTablesDoesNotDependOnTheNumberOfThreads) {
   }
 }
 
+TEST(RandomGraphTables, HaveARowForEveryEntityAndAnEmptyOneForEop) {
+  MetaPathConfig config;
+  config.kg_width = 4;
+  config.distance_width = 2;
+  const GraphTables tables = random_graph_tables(5, 3, config, 1);
+  EXPECT_EQ(tables.entities.sizes(), (std::vector<std::int64_t>{6, 6}));
+  EXPECT_EQ(tables.distance_partner.sizes(), (std::vector<std::int64_t>{6, 2}));
+  EXPECT_EQ(tables.relations.sizes(), (std::vector<std::int64_t>{3, 4}));
+  EXPECT_EQ(tables.entities[5].abs().sum().item<double>(), 0);
+  EXPECT_EQ(tables.distance_partner[5].abs().sum().item<double>(), 0);
+  EXPECT_GT(tables.entities.slice(0, 0, 5).abs().sum(1).min().item<double>(), 0);
+  EXPECT_EQ(random_graph_tables(5, 3, config, 1).checksum, tables.checksum);
+  EXPECT_NE(random_graph_tables(5, 3, config, 2).checksum, tables.checksum);
+}
+
 }  // namespace
 }  // namespace kgwalk::walker

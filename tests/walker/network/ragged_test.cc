@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "kgwalk/error.h"
-#include "tests/seq2seq/golden.h"
+#include "tests/seq2seq/golden_readings.h"
 #include "tests/seq2seq/gradient_check.h"
 #include "walker/training/loss.h"
 
@@ -69,11 +69,16 @@ TEST(Ragged, OffsetsThatDoNotFitAreRefused) {
                ShapeError);
 }
 
-// Zero-shot scoring and loss of a second, independent implementation.
-TEST(ZeroShotScoring, EqualsTheGoldenValues) {
-  const auto file = seq2seq::testing::shared_golden("walker.json");
-  if (!file) GTEST_SKIP() << "golden values are not beside the checkout";
-  const Json golden = read_json_file(file->string())["zero_shot_scoring"];
+class ZeroShotScoring : public ::testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Readings, ZeroShotScoring,
+                         ::testing::ValuesIn(seq2seq::testing::all_readings("walker.json")),
+                         seq2seq::testing::reading_name);
+
+// Eq. 5.7 over candidates of different numbers, eop among them, and the loss, of tests/golden/make_walker.py and of
+// another reading.
+TEST_P(ZeroShotScoring, EqualsTheReading) {
+  const Json golden = read_json_file(GetParam())["zero_shot_scoring"];
   const auto tensor = [](const Json& json) { return seq2seq::testing::tensor_of(json); };
   const Tensor state = tensor(golden["inputs"]["state"]);
   const Tensor entities = tensor(golden["weights"]["entities"]),
@@ -129,6 +134,20 @@ TEST(WalkLoss, ParallelEdgesShareTheGoldProbability) {
   targets.accepted = torch::tensor({1.0, 0.0, 1.0}, torch::kFloat64);
   EXPECT_NEAR(walk_loss(config, log_probs, offsets_of({0, 3}), {}, targets).total.item<double>(),
               -std::log(0.7), 1e-9);
+}
+
+TEST(WalkLoss, SmoothingGivesAShareOfTheGoldToAllCandidatesAlike) {
+  LossConfig config;
+  config.length = 0;
+  config.path = 1;
+  config.smoothing = 0.2;
+  const Tensor log_probs = torch::tensor({0.5, 0.3, 0.2, 0.9, 0.1}, torch::kFloat64).log();
+  WalkTargets targets;
+  targets.gold = torch::tensor({1, 3}, torch::kInt64);
+  const double first = 0.8 * std::log(0.3) + 0.2 * (std::log(0.5) + std::log(0.3) + std::log(0.2)) / 3,
+               second = 0.8 * std::log(0.9) + 0.2 * (std::log(0.9) + std::log(0.1)) / 2;
+  EXPECT_NEAR(walk_loss(config, log_probs, offsets_of({0, 3, 5}), {}, targets).total.item<double>(),
+              -(first + second) / 2, 1e-9);
 }
 
 }  // namespace

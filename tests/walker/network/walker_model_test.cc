@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "kgwalk/error.h"
 #include "runtime/tensor/tensor_io.h"
@@ -266,11 +267,34 @@ TEST(SeparateScoring, IsTheProductOfRelationAndEntityDistributions) {
   const std::int32_t hops[] = {0};
   const CandidateTensors c = walker.candidates({&here, 1}, hops, {});
   const torch::NoGradGuard no_grad;
-  const torch::Tensor joint = walker.net().scorer->forward(torch::randn({1, 16}), c).exp();
-  // Each relation once and each entity once: sums over distinct pairs (relation, entity) of p(r) p(e)
-  // cannot exceed one.
-  EXPECT_LT(joint.sum().item<double>(), 1);
-  EXPECT_GT(joint.sum().item<double>(), 0);
+  WalkerNetImpl& net = walker.net();
+  const torch::Tensor states = torch::randn({1, 16}), joint = net.scorer->forward(states, c);  // [K]
+  const std::int64_t d = net.metapath->relation_width(), eop = net.metapath->num_relations(),
+                     nobody = net.metapath->num_entities();
+  const torch::Tensor t = net.scorer->project(states)[0], left = t.slice(0, 0, d), right = t.slice(0, d);
+  // Each relation and each entity that is there, once.
+  std::map<std::int64_t, double> relations, entities;
+  for (std::int64_t k = 0; k < joint.size(0); ++k) {
+    const auto r = c.relations[k].item<std::int64_t>(), e = c.tails[k].item<std::int64_t>();
+    relations[r] = torch::dot(left, net.metapath->relation_table()[r]).item<double>() +
+                   net.scorer->relation_bias[0][r].item<double>();
+    entities[e] = torch::dot(right, e == nobody ? net.metapath->eop : net.metapath->frozen_entities()[e])
+                      .item<double>();
+  }
+  ASSERT_LT(entities.size(), static_cast<std::size_t>(joint.size(0))) << "some share an entity";
+  ASSERT_TRUE(relations.contains(eop));
+  const auto log_sum = [](const std::map<std::int64_t, double>& scores) {
+    double sum = 0;
+    for (const auto& [id, score] : scores) sum += std::exp(score);
+    return std::log(sum);
+  };
+  const double all_relations = log_sum(relations), all_entities = log_sum(entities);
+  for (std::int64_t k = 0; k < joint.size(0); ++k)
+    EXPECT_NEAR(joint[k].item<double>(),
+                relations[c.relations[k].item<std::int64_t>()] - all_relations +
+                    entities[c.tails[k].item<std::int64_t>()] - all_entities,
+                1e-5)
+        << k;
 }
 
 TEST(WalkerNet, WeightsSavedAndLoadedGiveTheSameScores) {

@@ -118,6 +118,62 @@ TEST(BeamPaths, ProbabilitiesOfAllPathsSumToOneWhenWalksMayNotStopAtTheStart) {
   EXPECT_NEAR(sum, 1 - std::exp(at_start), 1e-5);
 }
 
+// One way of one hop, one of two: a - b - c. The scores leave it open how far to go, the length head does not.
+class TwoLengths : public testing::RememberingWalker {
+ public:
+  explicit TwoLengths(float two_hops)
+      : graph_(testing::graph_of({{"a", "r", "b"}, {"b", "r", "c"}})), two_hops_(two_hops) {}
+  [[nodiscard]] const graph::KnowledgeGraph& graph() const override { return *graph_; }
+  [[nodiscard]] std::string describe() const override { return "two lengths"; }
+  // To b: 0.9; there stopping 0.6, on to c 0.3, back to a 0.1.
+  [[nodiscard]] CandidateScores score(Encoded& encoded, std::span<const PartialPath> states) const override {
+    CandidateScores scores;
+    scores.offsets.push_back(0);
+    for (const PartialPath& path : states) {
+      const graph::EntityId here = entity_of(path, example_of(encoded, path).start);
+      for (const graph::Edge& edge : graph_->out_edges(here))
+        scores.log_probs.push_back(std::log(path.num_hops == 0                       ? 0.9F
+                                            : edge.tail == *graph_->find_entity("c") ? 0.3F
+                                                                                     : 0.1F));
+      scores.log_probs.push_back(std::log(path.num_hops == 0 ? 0.1F : 0.6F));
+      scores.offsets.push_back(static_cast<std::int64_t>(scores.log_probs.size()));
+    }
+    return scores;
+  }
+  [[nodiscard]] std::vector<float> length_log_probs(Encoded& encoded) const override {
+    std::vector<float> lengths;
+    for (std::size_t i = 0; i < examples_of(encoded).size(); ++i) {
+      lengths.push_back(std::log(1 - two_hops_));
+      lengths.push_back(std::log(two_hops_));
+      lengths.resize((i + 1) * kMaxHops, -1e9F);
+    }
+    return lengths;
+  }
+
+ private:
+  std::shared_ptr<const graph::KnowledgeGraph> graph_;
+  float two_hops_;
+};
+
+TEST(BeamPaths, ALengthWeightPutsFirstWhatTheLengthHeadSays) {
+  for (const bool beam : {true, false}) {
+    const auto first = [&](double two_hops, double weight) {
+      const TwoLengths model(static_cast<float>(two_hops));
+      std::vector<Example> examples(2);
+      for (Example& example : examples) example.start = *model.graph().find_entity("a");
+      const SearchConfig config{.beam = 8, .max_hops = 2, .length_weight = weight};
+      return (beam ? beam_paths(model, examples, config) : all_paths(model, examples, config))[1].front();
+    };
+    EXPECT_EQ(first(0.9, 0).num_hops, 1) << "no weight, no length head";
+    EXPECT_EQ(first(0.9, 1).num_hops, 2);
+    EXPECT_EQ(first(0.1, 1).num_hops, 1);
+    EXPECT_NEAR(first(0.9, 1).log_prob, std::log(0.9 * 0.3) + std::log(0.9), 1e-5);
+    // (0.6 / 0.3) against (0.9 / 0.1)^w: equal at w = log 2 / log 9 = 0.315.
+    EXPECT_EQ(first(0.9, 0.31).num_hops, 1);
+    EXPECT_EQ(first(0.9, 0.32).num_hops, 2);
+  }
+}
+
 TEST(BeamPaths, AStartWithoutEdgesHasNoPaths) {
   const std::vector<graph::NamedTriple> triples{{"a", "r", "b"}};
   const std::vector<std::string> extra{"alone"};

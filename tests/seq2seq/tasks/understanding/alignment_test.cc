@@ -9,6 +9,7 @@
 #include "seq2seq/attention/significance.h"
 #include "seq2seq/tasks/understanding/alignment.h"
 #include "seq2seq/tasks/understanding/spans.h"
+#include "tests/seq2seq/golden_readings.h"
 #include "tests/seq2seq/gradient_check.h"
 #include "tests/seq2seq/tasks/understanding/model_folder.h"
 
@@ -19,13 +20,7 @@ using testing::largest_difference;
 using testing::tensor_of;
 using torch::Tensor;
 
-// On the values of tests/golden/make_pad.py, and on another's where KGWALK_GOLDEN or ../shared has them.
-std::vector<std::string> pad_files() {
-  std::vector<std::string> files{(testing::source_dir() / "tests/golden/pad.json").string()};
-  if (const auto shared = testing::shared_golden("pad.json")) files.push_back(shared->string());
-  return files;
-}
-
+// On the values of tests/golden/make_pad.py, and on another's.
 class PadGolden : public ::testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
@@ -49,8 +44,8 @@ AttentionTrace trace_of(const Tensor& logits) {
   return trace;
 }
 
-INSTANTIATE_TEST_SUITE_P(Readings, PadGolden, ::testing::ValuesIn(pad_files()),
-                         [](const auto& file) { return file.index == 0 ? "Own" : "Another"; });
+INSTANTIATE_TEST_SUITE_P(Readings, PadGolden, ::testing::ValuesIn(testing::all_readings("pad.json")),
+                         testing::reading_name);
 
 TEST_P(PadGolden, SignificanceLeavesPaddingOut) {
   const Tensor logits = input("attention_logits");  // [L, H, T, T], padded

@@ -7,6 +7,7 @@
 
 #include "kgwalk/error.h"
 #include "kgwalk/understander.h"
+#include "runtime/metrics.h"
 #include "seq2seq/audio/sound.h"
 #include "seq2seq/tasks/understanding/distillation.h"
 #include "seq2seq/tasks/understanding/speech_batch.h"
@@ -196,7 +197,16 @@ TEST_F(Slu, AlignmentLowersItsLossAndLeavesTheConvolutionsAlone) {
             tiny_speech().frames(static_cast<std::int64_t>(picture.samples.size())));
 }
 
-TEST_F(Slu, EveryObjectiveTrains) {
+// The dev loss of a run's evaluations, in order.
+std::vector<double> dev_losses(const fs::path& run) {
+  std::vector<double> losses;
+  for (const Json& row : read_metrics(run / "metrics.jsonl"))
+    if (row["kind"] == "dev") losses.push_back(row["loss"]);
+  return losses;
+}
+
+TEST_F(Slu, EveryObjectiveLowersItsLossByMovingTheStudent) {
+  const Wav2Vec2 before = open_speech_encoder(path("student"));
   int run = 0;
   for (const char* json :
        {R"({"global": "cls"})", R"({"global": "mean"})", R"({"tokens": "idf"})",
@@ -205,8 +215,15 @@ TEST_F(Slu, EveryObjectiveTrains) {
     AlignOptions options = align_options(numbered("each", run++));
     options.config.objective = {};
     apply_json(options.config.objective, Json::parse(json), "test");
-    options.config.trainer.max_epochs = 1;
-    EXPECT_NO_THROW((void)align_speech(options, silent_reporter(), stop)) << json;
+    options.config.trainer.max_epochs = 4;
+    options.config.trainer.eval_every = 1;
+    options.config.trainer.restore_best = false;
+    (void)align_speech(options, silent_reporter(), stop);
+    const std::vector<double> losses = dev_losses(options.run);
+    ASSERT_GT(losses.size(), 2u) << json;
+    EXPECT_LT(losses.back(), losses.front() - 0.05) << json;
+    const Wav2Vec2 after = open_speech_encoder(options.run);
+    EXPECT_FALSE(torch::equal(before->projection->weight, after->projection->weight)) << json;
   }
 }
 
