@@ -2,6 +2,7 @@
 
 #include <ATen/EmptyTensor.h>
 #include <ATen/native/CPUFallback.h>
+#include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/as_strided_native.h>
 #include <ATen/ops/from_blob.h>
 #include <ATen/ops/unfold_native.h>
@@ -12,9 +13,7 @@
 #include <torch/library.h>
 #include <torch/version.h>
 
-#if TORCH_VERSION_MAJOR < 2
-#include <ATen/ops/_reshape_alias_native.h>
-#else
+#if TORCH_VERSION_MAJOR >= 2
 #include <ATen/detail/PrivateUse1HooksInterface.h>
 #endif
 
@@ -133,6 +132,18 @@ std::tuple<Tensor, Tensor, Tensor> convolution_backward(const Tensor& grad, cons
   return {there(grad_x), there(grad_weight), there(grad_bias)};
 }
 
+// LibTorch 2 asks devices of extensions for a fused cell, which the processor does not have.
+std::tuple<Tensor, Tensor, Tensor> lstm_cell(const Tensor& input, const Tensor& hidden, const Tensor& cell,
+                                             const c10::optional<Tensor>& input_bias,
+                                             const c10::optional<Tensor>& hidden_bias) {
+  Tensor gates = input + hidden;  // [B, 4 D]
+  for (const c10::optional<Tensor>* bias : {&input_bias, &hidden_bias})
+    if (bias->has_value() && (*bias)->defined()) gates = gates + **bias;
+  const std::vector<Tensor> part = gates.chunk(4, 1);  // in, forget, cell, out
+  const Tensor next = part[1].sigmoid() * cell + part[0].sigmoid() * part[2].tanh();
+  return {part[3].sigmoid() * next.tanh(), next, gates};
+}
+
 // ---- all others: the processor's, where all tensors lie on this device ----
 
 struct Places {
@@ -216,12 +227,12 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("as_strided", &at::native::as_strided_tensorimpl);
   m.impl("view", &at::native::view);
   m.impl("unfold", &at::native::unfold);
-#if TORCH_VERSION_MAJOR < 2
   m.impl("_reshape_alias", &at::native::_reshape_alias);
-#endif
   m.impl("convolution_overrideable", &convolution);
   m.impl("convolution_backward_overrideable", &convolution_backward);
 }
+
+TORCH_LIBRARY_IMPL(aten, AutogradPrivateUse1, m) { m.impl("_thnn_fused_lstm_cell", &lstm_cell); }
 
 TORCH_LIBRARY_IMPL(_, PrivateUse1, m) { m.fallback(torch::CppFunction::makeFromBoxedFunction<&fall_back>()); }
 
