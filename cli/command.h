@@ -15,7 +15,7 @@
 namespace kgwalk::cli {
 
 // Options every verb has: --config F (repeatable), --set a.b=c, --seed, --threads, --device, --json OUT,
-// --quiet, --no-progress. Parsed before run() is called; threads and seed are already applied.
+// --quiet, --no-progress. Parsed before run() is called; threads, seed and device are already applied.
 struct Common {
   std::vector<std::string> config_files;
   std::vector<std::string> assignments;

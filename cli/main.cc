@@ -8,6 +8,7 @@
 
 #include "cli/comforts.h"
 #include "cli/commands.h"
+#include "cli/device_choice.h"
 #include "cli/remedy.h"
 #include "cli/workspace.h"
 #include "kgwalk/error.h"
@@ -128,7 +129,9 @@ void add_common_options(CLI::App& app, Common& common) {
       ->group(group)
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  app.add_option("--device", common.device, "cpu, cuda or cuda:N")->group(group)->capture_default_str();
+  app.add_option("--device", common.device, "what networks compute on: cpu, cuda or cuda:N")
+      ->group(group)
+      ->capture_default_str();
   app.add_option("--json", common.json_out, "write the result as json to this file")->group(group);
   app.add_option("--workspace", common.workspace,
                  "folder of 'kgwalk init', which says where database and runs lie (this folder unless given)")
@@ -215,6 +218,7 @@ int main_of(int argc, char** argv) {
     common.seed_given = sub->count("--seed") > 0;
     return run(
         [&verb = verb, sub = sub, &common] {
+          choose_device(sub->get_name(), common);
           if (common.tensorboard) make_tensorboard_folder(*sub);
           verb();
         },

@@ -6,7 +6,6 @@
 
 #include "cli/commands.h"
 #include "cli/print.h"
-#include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {
@@ -38,9 +37,8 @@ Verb add_pretrain_text(CLI::App& app, Common& common) {
         load_config(common.config_files, common.assignments, dialogue::pretrain_preset(options->preset));
     const auto store = graph::Store::open(options->database, graph::Store::Mode::kReadOnly);
     const auto graph = store.load_graph();
-    const dialogue::PretrainTextReport report =
-        dialogue::pretrain_text(store, graph, config, options->run, common.seed, *common.reporter,
-                                *common.stop, parse_device(common.device));
+    const dialogue::PretrainTextReport report = dialogue::pretrain_text(
+        store, graph, config, options->run, common.seed, *common.reporter, *common.stop);
     print_report(report);
     common.write_json(report.to_json());
   };

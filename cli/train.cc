@@ -50,7 +50,6 @@ void run_train(const TrainOptions& options, const Common& common) {
   for (const std::string& file : options.questions) train.questions.push_back(question_file(file));
   train.config = configuration(options, common);
   train.seed = common.seed;
-  train.device = common.device;
   const TrainReport report = walker::train_walker(train, *common.reporter, *common.stop);
   Json json = report.to_json();
   json["run"] = options.run;

@@ -50,7 +50,7 @@ awk '
     rooms("rl", "environment simulator training")
     rooms("planner", "formats queries conversation")
     rooms("server", "http state doors page service")
-    public("runtime", "error choice json progress threads")
+    public("runtime", "error choice json progress threads device")
     public("graph", "graph_types knowledge_graph graph_details boost_graph dialogue input_format")
     public("graph/store", "store values")
     public("graph/distances", "distances")

@@ -36,9 +36,8 @@ std::vector<std::vector<graph::Chat>> dialogue_windows(const graph::Dialogue& di
 }
 
 MaskedTextTask::MaskedTextTask(seq2seq::AlbertForMaskedLm model, const ContextTokenizer& tokens,
-                               const MaskedTextData& data, const MaskedTextOptions& options,
-                               torch::Device device)
-    : model_(std::move(model)), tokens_(tokens), data_(data), options_(options), device_(device) {
+                               const MaskedTextData& data, const MaskedTextOptions& options)
+    : model_(std::move(model)), tokens_(tokens), data_(data), options_(options) {
   for (const graph::Dialogue& dialogue : data_.dev) {
     for (const auto& window : dialogue_windows(dialogue, static_cast<std::size_t>(options_.window), 0)) {
       dev_.push_back(tokens_.context(window));
@@ -88,9 +87,8 @@ std::int64_t MaskedTextTask::begin_epoch(int /*epoch*/, Random& random) {
 StepResult MaskedTextTask::step(std::int64_t batch) {
   // Its own generator a batch, so that a resumed epoch hides what it would have hidden.
   Random random(epoch_seed_, static_cast<std::uint64_t>(batch) + 1);
-  const MaskedBatch masked = to_device(
-      mask_batch(sequences_, batches_[static_cast<std::size_t>(batch)], tokens_, options_.mask_share, random),
-      device_);
+  const MaskedBatch masked =
+      mask_batch(sequences_, batches_[static_cast<std::size_t>(batch)], tokens_, options_.mask_share, random);
   StepResult result;
   result.loss = model_->loss(masked.input, masked.labels);
   result.weight = static_cast<double>(masked.masked);
@@ -103,7 +101,7 @@ Json MaskedTextTask::evaluate() {
   for (const std::vector<std::size_t>& places :
        length_buckets(dev_, static_cast<std::size_t>(options_.batch_tokens))) {
     Random random(kDevSeed, ++stream);
-    score.add(model_, to_device(mask_batch(dev_, places, tokens_, options_.mask_share, random), device_));
+    score.add(model_, mask_batch(dev_, places, tokens_, options_.mask_share, random));
   }
   return score.to_json();
 }

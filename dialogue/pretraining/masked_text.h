@@ -42,7 +42,7 @@ class MaskedTextTask : public Task {
  public:
   // `data` and `tokens` are borrowed and must outlive the task.
   MaskedTextTask(seq2seq::AlbertForMaskedLm model, const ContextTokenizer& tokens, const MaskedTextData& data,
-                 const MaskedTextOptions& options, torch::Device device);
+                 const MaskedTextOptions& options);
 
   [[nodiscard]] torch::nn::Module& module() override { return *model_; }
   // Cuts the training dialogues into windows, each at a random offset, draws facts, and shuffles.
@@ -61,7 +61,6 @@ class MaskedTextTask : public Task {
   const ContextTokenizer& tokens_;
   const MaskedTextData& data_;
   MaskedTextOptions options_;
-  torch::Device device_;
   std::vector<TokenSequence> sequences_;  // of this epoch
   std::vector<std::vector<std::size_t>> batches_;
   std::uint64_t epoch_seed_ = 0;

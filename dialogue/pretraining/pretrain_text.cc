@@ -140,8 +140,7 @@ std::filesystem::path encoder_folder(const std::filesystem::path& run) { return 
 
 PretrainTextReport pretrain_text(const graph::Store& store, const graph::KnowledgeGraph& graph,
                                  const PretrainTextConfig& config, const std::filesystem::path& run,
-                                 std::uint64_t seed, Reporter& reporter, const StopFlag& stop,
-                                 torch::Device device) {
+                                 std::uint64_t seed, Reporter& reporter, const StopFlag& stop) {
   validate(config);
   const MaskedTextData data = load_data(store, graph, config);
   RunFolder folder = RunFolder::create(run, kTextRun);
@@ -154,10 +153,8 @@ PretrainTextReport pretrain_text(const graph::Store& store, const graph::Knowled
 
   torch::manual_seed(seed);
   seq2seq::AlbertForMaskedLm model(options);
-  model->to(device);
   MaskedTextTask task(model, tokens, data,
-                      {config.window, config.mask_share, config.facts_per_epoch, config.batch_tokens},
-                      device);
+                      {config.window, config.mask_share, config.facts_per_epoch, config.batch_tokens});
   PretrainTextReport report;
   report.vocabulary = tokenizer->size();
   report.parameters = count_parameters(*model);
@@ -169,7 +166,6 @@ PretrainTextReport pretrain_text(const graph::Store& store, const graph::Knowled
   report.training =
       train(task, config.trainer, RunManifest(kTextRun, to_json_of(config), seed), folder, reporter, stop);
 
-  model->to(torch::kCPU);
   report.encoder = encoder_folder(run);
   write_folder_atomically(report.encoder, [&](const std::filesystem::path& temporary) {
     seq2seq::save_albert(model, temporary);

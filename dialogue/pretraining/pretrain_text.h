@@ -68,7 +68,6 @@ inline constexpr RunKind kTextRun{.name = "text", .command = "pretrain-text", .p
 // spm_train; StoreError for unknown splits.
 PretrainTextReport pretrain_text(const graph::Store& store, const graph::KnowledgeGraph& graph,
                                  const PretrainTextConfig& config, const std::filesystem::path& run,
-                                 std::uint64_t seed, Reporter& reporter, const StopFlag& stop,
-                                 torch::Device device = torch::kCPU);
+                                 std::uint64_t seed, Reporter& reporter, const StopFlag& stop);
 
 }  // namespace kgwalk::dialogue

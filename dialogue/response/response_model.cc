@@ -7,6 +7,7 @@
 #include "dialogue/response/source.h"
 #include "dialogue/response/spelling.h"
 #include "dialogue/turn_example.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/tensor_io.h"
 #include "seq2seq/tasks/decoding.h"
 #include "seq2seq/tasks/model_folder.h"
@@ -61,6 +62,7 @@ ResponseModel ResponseModel::open(const std::filesystem::path& path,
   seq2seq::SentencePiece vocabulary(std::move(files.vocabulary), path.string() + "/sentencepiece.model");
   seq2seq::PointerGenerator model(config.model, vocabulary.size(), vocabulary.special().unk);
   load_state(*model, files.weights, path.string());
+  move_to(*model, compute_device());
   return {std::move(config), std::move(model), std::move(vocabulary), std::move(names)};
 }
 

@@ -58,12 +58,14 @@ TextEncoder::TextEncoder(seq2seq::TokenEncoder model, std::shared_ptr<const seq2
   model_->eval();
   for (torch::Tensor& parameter : model_->parameters()) parameter.set_requires_grad(false);
   checksum_ = kgwalk::checksum_of(described + "\n" + tokenizer->checksum());
-  model_->to(device_);
   if (weights_ == TextWeights::kInt8) {
     if (!device_.is_cpu())
-      throw ConfigError("8-bit weights of a text encoder are for the CPU; this one is elsewhere");
+      throw ConfigError(
+          "a text encoder of 8-bit weights computes on the processor alone, not on " + device_.str(),
+          Remedy{Remedy::kComputeOn, "cpu"});
     seq2seq::quantize_linears(*model_);
   }
+  move_to(*model_, device_);
 }
 
 std::shared_ptr<const TextEncoder> TextEncoder::load(const std::filesystem::path& folder,

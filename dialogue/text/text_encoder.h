@@ -13,6 +13,7 @@
 
 #include "dialogue/text/context_tokenizer.h"
 #include "kgwalk/progress.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/models/albert.h"
 #include "seq2seq/models/bert.h"
@@ -36,7 +37,7 @@ class TextEncoder {
   // A Hugging Face folder (config.json of ALBERT or BERT, model.safetensors, and spiece.model, sentencepiece.model or
   // vocab.txt) or a run folder of `kgwalk pretrain-text`. FormatError when the files are broken or do not fit together.
   [[nodiscard]] static std::shared_ptr<const TextEncoder> load(const std::filesystem::path& folder,
-                                                               torch::Device device = torch::kCPU,
+                                                               torch::Device device = compute_device(),
                                                                TextWeights weights = TextWeights::kFloat32);
   // Freezes `model`.
   TextEncoder(seq2seq::Albert model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer,

@@ -8,6 +8,7 @@
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
 #include "runtime/run_folder.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/tensor_io.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
@@ -170,6 +171,7 @@ std::unique_ptr<SimulatedUser> SimulatedUser::open(const graph::Store& store,
   seq2seq::PointerGenerator model(config.model, resources.vocabulary->size(),
                                   resources.vocabulary->special().unk);
   load_state(*model, files.weights, run.path().string());
+  move_to(*model, compute_device());
   return std::make_unique<SimulatedUser>(config, std::move(resources), std::move(model));
 }
 

@@ -8,6 +8,7 @@
 
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/tensor_io.h"
 #include "seq2seq/tasks/decoding.h"
 
@@ -92,7 +93,7 @@ dialogue::GuardedMessage SimulatedUser::guarded(const Row& row) const {
 // not said.
 void SimulatedUser::draw_pieces(const Tensor& log_probs, std::span<Row*> rows,
                                 const dialogue::NameGuard* guard) const {
-  const Tensor values = log_probs.contiguous();
+  const Tensor values = on_processor(log_probs);
   const auto width = static_cast<std::size_t>(values.size(1)),
              words = static_cast<std::size_t>(resources_.vocabulary->size());
   auto* data = values.data_ptr<float>();

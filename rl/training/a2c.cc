@@ -1,5 +1,7 @@
 #include "rl/training/a2c.h"
 
+#include "runtime/tensor/device.h"
+
 namespace kgwalk::rl {
 
 using torch::Tensor;
@@ -46,12 +48,13 @@ StepResult A2cTask::step(std::int64_t /*batch*/) {
   Tensor last;
   {
     const torch::NoGradGuard no_grad;
-    last = actor_.values();
+    last = on_processor(actor_.values());
   }
   const Tensor all_rewards = torch::stack(rewards);  // [T, B]
   const Tensor returns = n_step_returns(all_rewards, torch::stack(ended), last, config_.discount);
-  const A2cLoss loss =
-      a2c_loss(torch::stack(log_probs), torch::stack(entropies), torch::stack(values), returns, config_);
+  const Tensor all_values = torch::stack(values);  // [T, B]
+  const A2cLoss loss = a2c_loss(torch::stack(log_probs), torch::stack(entropies), all_values,
+                                on(all_values.device(), returns), config_);
   StepResult result{loss.total, static_cast<double>(returns.numel()), actor_.episode_metrics()};
   if (const Tensor further = actor_.further_loss(); further.defined()) {
     result.loss = result.loss + further;

@@ -73,7 +73,7 @@ torch::Tensor Imitation::loss() {
                      walker::place_of(policy_.graph(), examples[i].start, right[i]));
   const torch::Tensor log_probs =
       walker::ragged_log_softmax(policy_.first_hop(situations).scores, offsets);  // [K]
-  return -log_probs.index_select(0, int64_tensor(places)).mean();
+  return -log_probs.index_select(0, int64_tensor(places, log_probs.device())).mean();
 }
 
 }  // namespace kgwalk::rl

@@ -6,6 +6,7 @@
 
 #include "kgwalk/error.h"
 #include "runtime/files.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/int64_tensor.h"
 #include "walker/features/goal_features.h"
 #include "walker/network/ragged.h"
@@ -26,12 +27,13 @@ constexpr const char* kStateFile = "environment.json";
 Tensor stop_places(const Tensor& offsets) { return offsets.slice(0, 1) - 1; }
 
 Tensor hop_log_probs_of(const Tensor& scores, const Tensor& offsets) {
-  return walker::ragged_log_softmax(scores.index_fill(0, stop_places(offsets), kNever), offsets);  // [K]
+  return walker::ragged_log_softmax(scores.index_fill(0, on(scores.device(), stop_places(offsets)), kNever),
+                                    offsets);  // [K]
 }
 
 // One candidate of each segment, drawn by its probability.
 std::vector<std::int64_t> draw(const Tensor& log_probs, const Tensor& offsets, Random& random) {
-  const Tensor values = log_probs.detach().contiguous();
+  const Tensor values = on_processor(log_probs);
   const float* p = values.data_ptr<float>();
   const std::int64_t* o = offsets.data_ptr<std::int64_t>();
   std::vector<std::int64_t> chosen;
@@ -83,7 +85,7 @@ Stage2NetImpl::Stage2NetImpl(walker::WalkerNetImpl& walker, std::int64_t input_w
 }
 
 Tensor Stage2NetImpl::value(const Tensor& states, const Tensor& about) {
-  return value_out_(torch::relu(value_in_(torch::cat({states, about}, 1)))).squeeze(1);
+  return value_out_(torch::relu(value_in_(torch::cat({states, on(states.device(), about)}, 1)))).squeeze(1);
 }
 
 WalkerActor::WalkerActor(NeuralWalker& policy, const NeuralWalker* stage1, walker::WalkTask* supervised,
@@ -145,7 +147,8 @@ WalkerActor::Present& WalkerActor::present() {
 
 Tensor WalkerActor::open_log_probs(const Tensor& scores, const Present& now) const {
   const Tensor& offsets = now.situations.candidates.offsets;
-  return hop_log_probs_of(now.closed.defined() ? scores.index_fill(0, now.closed, kNever) : scores, offsets);
+  if (!now.closed.defined()) return hop_log_probs_of(scores, offsets);
+  return hop_log_probs_of(scores.index_fill(0, on(scores.device(), now.closed), kNever), offsets);
 }
 
 Step WalkerActor::act() {
@@ -157,9 +160,11 @@ Step WalkerActor::act() {
   const std::vector<std::int64_t> chosen = draw(log_probs, c.offsets, random_);
 
   Step step;
-  step.log_probs = log_probs.index_select(0, int64_tensor(chosen));  // [B]
-  step.entropies = torch::zeros({c.offsets.size(0) - 1})
-                       .index_add(0, walker::segments_of(c.offsets), -(log_probs.exp() * log_probs));
+  const torch::Device device = log_probs.device();
+  step.log_probs = log_probs.index_select(0, int64_tensor(chosen, device));  // [B]
+  step.entropies =
+      torch::zeros({c.offsets.size(0) - 1}, log_probs.options())
+          .index_add(0, on(device, walker::segments_of(c.offsets)), -(log_probs.exp() * log_probs));
   step.values = net_->value(hop.states, now->about);
   step_environment(*now, chosen, step);
   present_.reset();
@@ -176,7 +181,7 @@ void WalkerActor::step_environment(const Present& now, const std::vector<std::in
   if (config_.environment.reward.naturalness > 0) {
     const torch::NoGradGuard no_grad;
     const NeuralWalker::Situations plain = now.situations.without_goals(policy_.graph().num_entities());
-    const Tensor log_probs = hop_log_probs_of(stage1_->first_hop(plain).scores, c.offsets);
+    const Tensor log_probs = on_processor(hop_log_probs_of(stage1_->first_hop(plain).scores, c.offsets));
     for (const std::int64_t k : chosen) natural.push_back(log_probs.data_ptr<float>()[k]);
   }
   std::vector<int> taken;

@@ -8,9 +8,10 @@
 
 namespace kgwalk {
 
-// A copy: int64 [values.size()] on the CPU.
-inline torch::Tensor int64_tensor(const std::vector<std::int64_t>& values) {
-  return torch::tensor(at::ArrayRef<std::int64_t>(values), torch::kInt64);
+// A copy: int64 [values.size()] on a device, the processor unless told.
+inline torch::Tensor int64_tensor(const std::vector<std::int64_t>& values,
+                                  torch::Device device = torch::kCPU) {
+  return torch::tensor(at::ArrayRef<std::int64_t>(values), torch::kInt64).to(device);
 }
 
 }  // namespace kgwalk

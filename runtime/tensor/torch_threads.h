@@ -1,7 +1,7 @@
-// LibTorch's part of the thread policy (kgwalk/threads.h) and the compute device.
+// LibTorch's part of the thread policy (kgwalk/threads.h), and its seed.
 #pragma once
 
-#include <string_view>
+#include <cstdint>
 
 #include "runtime/tensor/torch.h"
 
@@ -11,10 +11,7 @@ namespace kgwalk {
 // where the processor has them. Call before the first tensor operation.
 void set_torch_threads(int count);
 
-// "cpu", "cuda" or "cuda:N"; ConfigError when LibTorch has no such device here.
-[[nodiscard]] torch::Device parse_device(std::string_view name);
-
-// Seeds LibTorch's default CPU generator.
+// Seeds LibTorch's default generators, those of accelerators too.
 void seed_torch(std::uint64_t seed);
 
 }  // namespace kgwalk

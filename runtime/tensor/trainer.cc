@@ -8,6 +8,7 @@
 #include "kgwalk/error.h"
 #include "runtime/stopwatch.h"
 #include "runtime/tensor/checkpoint.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/precision.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/tensor/training_plots.h"
@@ -34,6 +35,12 @@ std::string brief(const Json& metrics) {
 
 at::Generator generator_of(torch::Device device) { return at::globalContext().defaultGenerator(device); }
 
+// Moved before an optimizer takes its weights over.
+torch::nn::Module& on_compute_device(torch::nn::Module& module) {
+  move_to(module, compute_device());
+  return module;
+}
+
 class Training {
  public:
   Training(Task& task, const TrainerConfig& config, RunFolder& folder, std::uint64_t seed, Reporter& reporter,
@@ -43,9 +50,8 @@ class Training {
         folder_(folder),
         reporter_(reporter),
         stop_(stop),
-        module_(task.module()),
-        device_(module_.parameters().empty() ? torch::Device(torch::kCPU)
-                                             : module_.parameters().front().device()),
+        module_(on_compute_device(task.module())),
+        device_(device_of(module_)),
         precision_(available_precision(config.precision)),
         optimizer_(module_.parameters(), config.adam),
         average_(config.weight_average > 0 ? std::make_optional<WeightAverage>(module_, config.weight_average)
@@ -55,7 +61,8 @@ class Training {
     state_.seed = seed;
     if (precision_ != Precision::kFloat32 && !device_.is_cpu())
       throw ConfigError("trainer.precision " + std::string(config.precision.name()) +
-                        " is for training on the processor; use float32 on an accelerator");
+                            " is for training on the processor; on another device it must be float32",
+                        Remedy{Remedy::kComputeOn, "cpu"});
   }
 
   TrainReport run(const RunManifest& manifest) {
@@ -303,16 +310,16 @@ class Training {
     saved_ = Clock::now();
   }
 
-  // LibTorch's generators, of the processor and of the device in use: dropout draws from them.
+  // LibTorch's generators, of the processor and of a device in use that has one: dropout draws from them.
   [[nodiscard]] NamedTensors generator_states() const {
     NamedTensors states;
     states.emplace("generator.cpu", generator_of(torch::kCPU).get_state().clone());
-    if (!device_.is_cpu()) states.emplace("generator.device", generator_of(device_).get_state().clone());
+    if (device_.is_cuda()) states.emplace("generator.device", generator_of(device_).get_state().clone());
     return states;
   }
   void set_generators(const NamedTensors& states) const {
     generator_of(torch::kCPU).set_state(states.at("generator.cpu"));
-    if (states.contains("generator.device") && !device_.is_cpu())
+    if (states.contains("generator.device") && device_.is_cuda())
       generator_of(device_).set_state(states.at("generator.device"));
   }
   // Takes the generators out of what is left for the optimizer. A run may go on on another kind of device.

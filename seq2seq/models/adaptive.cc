@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
 
 namespace kgwalk::seq2seq {
 
@@ -40,7 +41,8 @@ AdaptiveVocabularyImpl::AdaptiveVocabularyImpl(const AdaptiveOptions& options, s
   }
 }
 
-Tensor AdaptiveVocabularyImpl::embed(const Tensor& ids) {
+Tensor AdaptiveVocabularyImpl::embed(const Tensor& given) {
+  const Tensor ids = on(tables[0].device(), given);
   if (bands() == 1) return torch::embedding(tables[0], ids);
   const Tensor flat = ids.reshape({-1});
   Tensor out = torch::zeros({flat.size(0), tables[0].size(1)}, tables[0].options());
@@ -69,7 +71,8 @@ AdaptiveVocabularyImpl::Split AdaptiveVocabularyImpl::split_bands(const Tensor& 
   return split;
 }
 
-ProjectionLoss AdaptiveVocabularyImpl::loss(const Tensor& states, const Tensor& gold) {
+ProjectionLoss AdaptiveVocabularyImpl::loss(const Tensor& states, const Tensor& given) {
+  const Tensor gold = on(states.device(), given);
   if (bands() == 1) return projection_loss(states, tables[0], {}, gold, 0);
   const Split split = split_bands(gold);
   ProjectionLoss sum = projection_loss(states, head(), {}, split.in_head, 0);
@@ -85,7 +88,8 @@ ProjectionLoss AdaptiveVocabularyImpl::loss(const Tensor& states, const Tensor& 
   return sum;
 }
 
-Tensor AdaptiveVocabularyImpl::gold_log_probs(const Tensor& states, const Tensor& gold) {
+Tensor AdaptiveVocabularyImpl::gold_log_probs(const Tensor& states, const Tensor& given) {
+  const Tensor gold = on(states.device(), given);
   if (bands() == 1) return seq2seq::gold_log_probs(states, tables[0], {}, gold);
   const Split split = split_bands(gold);
   Tensor sum = seq2seq::gold_log_probs(states, head(), {}, split.in_head);

@@ -26,6 +26,7 @@ struct AdaptiveOptions {
   void check(Problems& problems) const;  // positive and ascending
 };
 
+// Ids may lie on the processor and are moved to the weights.
 class AdaptiveVocabularyImpl : public torch::nn::Module {
  public:
   // ConfigError when a cutoff is not below the vocabulary or a band would have no width.

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "kgwalk/error.h"
-#include "runtime/tensor/torch.h"
+#include "runtime/tensor/device.h"
 #include "seq2seq/kernels/functions.h"
 
 namespace kgwalk::seq2seq {
@@ -64,7 +64,7 @@ Tensor AlbertForMaskedLmImpl::logits(const Tensor& states) {
 
 Tensor AlbertForMaskedLmImpl::loss(const AlbertInput& input, const Tensor& labels) {
   const Tensor states = albert->forward(input).states.flatten(0, 1);  // [B T, D]
-  const Tensor flat = labels.reshape({-1});                           // [B T]
+  const Tensor flat = on(states.device(), labels.reshape({-1}));      // [B T]
   const Tensor chosen = flat.ne(kIgnored).nonzero().squeeze(1);       // [M]
   if (chosen.size(0) == 0) throw ShapeError("masked language model: no position of the batch has a label");
   return torch::nn::functional::cross_entropy(logits(states.index_select(0, chosen)),

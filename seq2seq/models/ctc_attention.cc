@@ -64,7 +64,8 @@ Tensor CtcAttentionImpl::chunk_mask(std::int64_t frames) const {
   return keep.unsqueeze(0);
 }
 
-EncodedSpeech CtcAttentionImpl::encode(const Tensor& x, const Tensor& lengths) {
+EncodedSpeech CtcAttentionImpl::encode(const Tensor& given, const Tensor& lengths) {
+  const Tensor x = on(mean.device(), given);
   if (x.dim() != 3 || x.size(2) != mean.size(0))
     throw ShapeError("recognizer: features must be [utterances, frames, " + std::to_string(mean.size(0)) +
                      "]");
@@ -75,13 +76,13 @@ EncodedSpeech CtcAttentionImpl::encode(const Tensor& x, const Tensor& lengths) {
   Tensor y = subsampling((x - mean) / deviation, lengths) * std::sqrt(static_cast<double>(width));
   const std::int64_t frames = y.size(1);
   if (!(speech.lengths == frames).all().item<bool>())
-    speech.keep = torch::arange(frames).unsqueeze(0) < speech.lengths.unsqueeze(1);
+    speech.keep = on(x.device(), torch::arange(frames).unsqueeze(0) < speech.lengths.unsqueeze(1));
   if (options_.positions == AddedPositions::kSinusoidal)
     y = y + sinusoidal_positions(frames, width).to(y.options()).unsqueeze(0);
   if (const double p = is_training() ? options_.encoder.dropout : 0; p > 0) y = dropout_add(y, {}, p);
   AttentionMasks masks;
   masks.key_keep = speech.keep;
-  if (options_.chunk > 0) masks.keep = chunk_mask(frames);
+  if (options_.chunk > 0) masks.keep = on(x.device(), chunk_mask(frames));
   speech.states = encoder->forward_masked(y, masks, speech.traced ? &speech.trace : nullptr);
   return speech;
 }
@@ -92,7 +93,8 @@ Tensor CtcAttentionImpl::frame_scores(const EncodedSpeech& speech) {
 
 Tensor CtcAttentionImpl::embed(const Tensor& ids, std::int64_t offset) {
   const std::int64_t width = options_.decoder.width;
-  Tensor x = torch::embedding(output->weight, ids) * std::sqrt(static_cast<double>(width));  // [N, U, D]
+  Tensor x = torch::embedding(output->weight, on(output->weight.device(), ids)) *
+             std::sqrt(static_cast<double>(width));  // [N, U, D]
   x = x + sinusoidal_positions(ids.size(1), width, offset).to(x.options()).unsqueeze(0);
   const double p = is_training() ? options_.decoder.dropout : 0;
   return p > 0 ? dropout_add(x, {}, p) : x;
@@ -100,7 +102,7 @@ Tensor CtcAttentionImpl::embed(const Tensor& ids, std::int64_t offset) {
 
 Tensor CtcAttentionImpl::teach(const EncodedSpeech& speech, const Tensor& previous, const Tensor& keep) {
   AttentionMasks masks;
-  masks.key_keep = keep;
+  masks.key_keep = on(mean.device(), keep);
   masks.causal = true;
   return decoder->forward(embed(previous, 0), {speech.memory()}, masks);
 }
@@ -108,12 +110,13 @@ Tensor CtcAttentionImpl::teach(const EncodedSpeech& speech, const Tensor& previo
 CtcAttentionLoss CtcAttentionImpl::loss(const EncodedSpeech& speech, const SpeechTargets& targets,
                                         double smoothing) {
   CtcAttentionLoss result;
-  const Tensor ctc_loss = torch::ctc_loss(frame_scores(speech).transpose(0, 1), targets.units, speech.lengths,
-                                          targets.lengths, kBlankUnit, at::Reduction::Sum);
+  const Tensor ctc_loss =
+      torch::ctc_loss(frame_scores(speech).transpose(0, 1), on(mean.device(), targets.units), speech.lengths,
+                      targets.lengths, kBlankUnit, at::Reduction::Sum);
   result.ctc = ctc_loss.item<double>();
   result.loss = options_.ctc_weight * ctc_loss;
   if (!options_.attends()) return result;
-  const Teaching& teaching = targets.teaching;
+  const Teaching teaching = targets.teaching.to(mean.device());
   Tensor states = teach(speech, teaching.previous, teaching.keep).flatten(0, 1);  // [B U, D]
   if (teaching.keep.defined()) states = states.index_select(0, teaching.rows);
   const ProjectionLoss attention =

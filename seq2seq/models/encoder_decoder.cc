@@ -40,7 +40,7 @@ EncoderDecoderImpl::EncoderDecoderImpl(const EncoderDecoderOptions& options, std
 
 Tensor EncoderDecoderImpl::embed(const Tensor& ids, PositionEmbedding& positions, LayerNorm& norm,
                                  std::int64_t offset, const Tensor& added) {
-  Tensor x = torch::embedding(output->weight, ids);  // [B, T, D]
+  Tensor x = torch::embedding(output->weight, on(output->weight.device(), ids));  // [B, T, D]
   if (options_.scale_embeddings) x = x * std::sqrt(static_cast<double>(options_.encoder.width));
   if (added.defined()) x = x + added;
   x = positions(x, offset);
@@ -51,16 +51,16 @@ Tensor EncoderDecoderImpl::embed(const Tensor& ids, PositionEmbedding& positions
 
 EncodedSource EncoderDecoderImpl::encode(const Tensor& ids, const Tensor& keep, const Tensor& added) {
   EncodedSource source;
-  source.keep = keep;
+  source.keep = on(output->weight.device(), keep);
   source.traced = options_.decoder.hi_memory.history > 0;
-  source.states = encoder(embed(ids, source_positions, source_norm, 0, added), keep,
+  source.states = encoder(embed(ids, source_positions, source_norm, 0, added), source.keep,
                           source.traced ? &source.trace : nullptr);
   return source;
 }
 
 Tensor EncoderDecoderImpl::teach(const EncodedSource& source, const Tensor& previous, const Tensor& keep) {
   AttentionMasks masks;
-  masks.key_keep = keep;
+  masks.key_keep = on(output->weight.device(), keep);
   masks.causal = true;
   const Tensor x = embed(previous, target_positions, target_norm, 0);
   const std::vector<Memory> memories{source.memory()};
@@ -74,8 +74,9 @@ Tensor EncoderDecoderImpl::kept_states(const EncodedSource& source, const Teachi
   return teaching.keep.defined() ? states.index_select(1, teaching.rows) : states;
 }
 
-ProjectionLoss EncoderDecoderImpl::loss(const EncodedSource& source, const Teaching& teaching,
+ProjectionLoss EncoderDecoderImpl::loss(const EncodedSource& source, const Teaching& given,
                                         double smoothing) {
+  const Teaching teaching = given.to(output->weight.device());
   const Tensor states = kept_states(source, teaching);
   if (!mixture) return projection_loss(states[0], output->weight, output->bias, teaching.gold, smoothing);
   const Tensor psi = mixture->weights().detach();
@@ -91,8 +92,9 @@ ProjectionLoss EncoderDecoderImpl::loss(const EncodedSource& source, const Teach
   return sum;
 }
 
-ProjectionLoss EncoderDecoderImpl::paired_loss(const EncodedSource& source, const Teaching& teaching,
+ProjectionLoss EncoderDecoderImpl::paired_loss(const EncodedSource& source, const Teaching& given,
                                                double smoothing, double consistency) {
+  const Teaching teaching = given.to(output->weight.device());
   if (mixture)
     throw ConfigError("two passes are compared by one distribution each; groups of layers give more");
   const std::int64_t rows = teaching.gold.size(0);
@@ -101,7 +103,8 @@ ProjectionLoss EncoderDecoderImpl::paired_loss(const EncodedSource& source, cons
                                 teaching.gold.narrow(0, 0, rows / 2), smoothing, consistency);
 }
 
-double EncoderDecoderImpl::negative_log_prob(const EncodedSource& source, const Teaching& teaching) {
+double EncoderDecoderImpl::negative_log_prob(const EncodedSource& source, const Teaching& given) {
+  const Teaching teaching = given.to(output->weight.device());
   const Tensor states = kept_states(source, teaching);
   if (!mixture) return projection_loss(states[0], output->weight, output->bias, teaching.gold, 0).nll;
   std::vector<Tensor> log_probs;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/config.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"
 #include "seq2seq/kernels/projection_loss.h"
@@ -56,10 +57,14 @@ struct Teaching {
   torch::Tensor keep;      // bool [B, T]; undefined = all
   torch::Tensor rows;      // int64 [R]: places of the kept positions in [B T]
   torch::Tensor gold;      // int64 [R]
+  [[nodiscard]] Teaching to(torch::Device device) const {
+    return {on(device, previous), on(device, keep), on(device, rows), on(device, gold)};
+  }
 };
 
-// Not thread-safe in training; evaluation under torch::NoGradGuard is. With decoder.group_layers (GTRANS) the
-// decoder gives the states of its G groups, and words come from their mixture.
+// Ids and masks may lie on the processor and are moved to the weights. Not thread-safe in training;
+// evaluation under torch::NoGradGuard is. With decoder.group_layers (GTRANS) the decoder gives the states of
+// its G groups, and words come from their mixture.
 class EncoderDecoderImpl : public torch::nn::Module {
  public:
   // ConfigError when the options do not fit each other.

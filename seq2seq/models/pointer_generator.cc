@@ -53,12 +53,14 @@ Tensor PointerGeneratorImpl::known(const Tensor& ids) const {
   return ids.masked_fill(ids >= transformer->vocabulary(), unknown_);
 }
 
-EncodedPointedSource PointerGeneratorImpl::encode(const PointedSource& source) {
+EncodedPointedSource PointerGeneratorImpl::encode(const PointedSource& given) {
+  const PointedSource source = given.to(transformer->output->weight.device());
   const Tensor said_by = speakers.defined() ? torch::embedding(speakers, source.speakers) : Tensor();
   return pointed(transformer->encode(source.ids, source.keep, said_by), source);
 }
 
-EncodedPointedSource PointerGeneratorImpl::pointed(EncodedSource states, const PointedSource& source) {
+EncodedPointedSource PointerGeneratorImpl::pointed(EncodedSource states, const PointedSource& given) {
+  const PointedSource source = given.to(states.states.device());
   EncodedPointedSource encoded{std::move(states), {}, source.copies, source.extra};
   if (pointer) {
     const Tensor says = source.copies >= 0;  // [B, Ts]
@@ -96,7 +98,8 @@ PointedLoss PointerGeneratorImpl::loss(const EncodedPointedSource& source, const
 }
 
 PointedLoss PointerGeneratorImpl::loss_of(const Tensor& states, const EncodedPointedSource& source,
-                                          const Teaching& teaching, double smoothing, double coverage) {
+                                          const Teaching& given, double smoothing, double coverage) {
+  const Teaching teaching = given.to(states.device());
   const auto kept = [&](const Tensor& x) {  // [B, T, ...] -> [R, ...]
     const Tensor flat = x.flatten(0, 1);
     return teaching.keep.defined() ? flat.index_select(0, teaching.rows) : flat;
@@ -109,7 +112,7 @@ PointedLoss PointerGeneratorImpl::loss_of(const Tensor& states, const EncodedPoi
     return {plain.loss, plain.nll, 0, static_cast<double>(teaching.gold.size(0))};
   }
   const Pointing pointing = point(states, source);
-  Tensor gold = torch::full({states.size(0) * states.size(1)}, -2, torch::kInt64);
+  Tensor gold = torch::full({states.size(0) * states.size(1)}, -2, teaching.gold.options());
   gold = gold.index_copy(0, teaching.rows, teaching.gold).view({states.size(0), states.size(1), 1});
   const Tensor copied = (pointing.weights * (source.copies.unsqueeze(1) == gold)).sum(2);  // [B, T]
   const Tensor z = kept(pointing.gate);                                                    // [R]
@@ -142,7 +145,8 @@ Tensor PointerGeneratorImpl::step(const Tensor& ids, PointedState& state) {
   const std::int64_t rows = logits.size(0), words = logits.size(1);
   Tensor total = torch::zeros({rows, words + state.source->extra}, logits.options());
   total.narrow(1, 0, words).copy_(torch::softmax(logits, 1) * torch::sigmoid(pointing.gate));
-  const Tensor copies = state.source->copies.index_select(0, owners(state.decoder)).clamp_min(0);  // [N, Ts]
+  const Tensor copies = state.source->copies.index_select(0, on(logits.device(), owners(state.decoder)))
+                            .clamp_min(0);  // [N, Ts]
   total.scatter_add_(1, copies, pointing.weights.select(1, 0) * torch::sigmoid(-pointing.gate));
   return total.log_();
 }

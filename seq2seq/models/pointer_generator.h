@@ -45,6 +45,9 @@ struct PointedSource {
                          // that is in no vocabulary, -1 for nothing. Each row says something somewhere
   torch::Tensor speakers;  // who speaks, 1 .. speakers; 0 = nobody
   std::int64_t extra = 0;  // E, of the row with most
+  [[nodiscard]] PointedSource to(torch::Device device) const {
+    return {on(device, ids), on(device, keep), on(device, copies), on(device, speakers), extra};
+  }
 };
 
 struct EncodedPointedSource {
@@ -66,7 +69,8 @@ struct PointedLoss {
   double generating = 0;  // sum of p_gen
 };
 
-// Not thread-safe in training; evaluation under torch::NoGradGuard is.
+// Ids and masks may lie on the processor and are moved to the weights. Not thread-safe in training;
+// evaluation under torch::NoGradGuard is.
 class PointerGeneratorImpl : public torch::nn::Module {
  public:
   // ConfigError when the options do not fit each other. `unknown`: the piece that stands for all others.

@@ -3,7 +3,7 @@
 #include <torch/nn/modules/container/modulelist.h>
 
 #include "kgwalk/error.h"
-#include "runtime/tensor/torch.h"
+#include "runtime/tensor/device.h"
 #include "seq2seq/kernels/first_values.h"
 #include "seq2seq/kernels/functions.h"
 
@@ -59,14 +59,14 @@ void TokenEncoderImpl::remove_pooler() {
 }
 
 Tensor TokenEncoderImpl::embed(const TokenInput& input) {
-  const Tensor& ids = input.ids;
+  const Tensor ids = on(tokens.device(), input.ids);
   if (ids.dim() != 2) throw ShapeError(shape_.name + ": ids must be [examples, positions]");
   const std::int64_t length = ids.size(1);
   if (length > positions.size(0))
     throw ShapeError(shape_.name + ": " + std::to_string(length) + " positions, but the model knows " +
                      std::to_string(positions.size(0)) + "; cut the input");
   Tensor x = torch::embedding(tokens, ids) + positions.narrow(0, 0, length);  // [B, T, E]
-  x = x + (input.type_ids.defined() ? torch::embedding(types, input.type_ids) : types[0]);
+  x = x + (input.type_ids.defined() ? torch::embedding(types, on(types.device(), input.type_ids)) : types[0]);
   x = dropout_add(embedding_norm(x), {}, is_training() ? shape_.stack.dropout : 0);
   return embedding_map ? embedding_map(x) : x;  // [B, T, D]
 }
@@ -76,7 +76,7 @@ TokenOutput TokenEncoderImpl::forward(const TokenInput& input, bool keep_hidden,
   Tensor x = embed(input);
   if (keep_hidden) result.hidden.push_back(x);
   AttentionCall call;
-  call.masks.key_keep = input.keep;
+  call.masks.key_keep = on(x.device(), input.keep);
   call.trace = trace;
   for (int l = 0; l < shape_.stack.layers; ++l) {
     const int group = l * shape_.groups / shape_.stack.layers;

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "kgwalk/error.h"
-#include "runtime/tensor/torch.h"
+#include "runtime/tensor/device.h"
 #include "seq2seq/kernels/functions.h"
 
 namespace kgwalk::seq2seq {
@@ -20,9 +20,9 @@ using torch::Tensor;
 // = all T).
 Tensor channel_norm(const Tensor& x, const Tensor& lengths, const LayerNorm& norm, double eps) {
   if (!lengths.defined()) return torch::group_norm(x, x.size(1), norm->weight, norm->bias, eps);
-  const Tensor keep =
-      torch::arange(x.size(2)).unsqueeze(0).lt(lengths.unsqueeze(1)).unsqueeze(1);  // [B, 1, T]
-  const Tensor count = lengths.to(x.scalar_type()).view({-1, 1, 1});
+  const Tensor keep = on(
+      x.device(), torch::arange(x.size(2)).unsqueeze(0).lt(lengths.unsqueeze(1)).unsqueeze(1));  // [B, 1, T]
+  const Tensor count = lengths.to(x.options()).view({-1, 1, 1});
   const Tensor mean = x.masked_fill(keep.logical_not(), 0).sum(2, true) / count;    // [B, C, 1]
   const Tensor centered = (x - mean).masked_fill(keep.logical_not(), 0);            // [B, C, T]
   const Tensor scale = ((centered * centered).sum(2, true) / count + eps).rsqrt();  // [B, C, 1]
@@ -185,11 +185,12 @@ SpeechOutput Wav2Vec2Impl::forward(const SpeechInput& input, bool keep_hidden, A
                      " samples, but a frame needs " + std::to_string(options_.receptive_field()));
   const bool padded = input.lengths.defined() && shortest < input.samples.size(1);
   SpeechOutput result;
-  Tensor x = features(input.samples, padded ? input.lengths : Tensor());  // [B, T, C]
+  Tensor x =
+      features(on(mask_vector.device(), input.samples), padded ? input.lengths : Tensor());  // [B, T, C]
   if (padded) result.keep = own_frames(options_, input.lengths, x.size(1)).to(x.device());
   x = projection(feature_norm(x));  // [B, T, D]
   x = dropout_add(x, {}, is_training() ? options_.feat_proj_dropout : 0);
-  if (input.hide.defined()) x = torch::where(input.hide.unsqueeze(2), mask_vector, x);
+  if (input.hide.defined()) x = torch::where(on(x.device(), input.hide).unsqueeze(2), mask_vector, x);
   if (padded) x = x.masked_fill(result.keep.logical_not().unsqueeze(2), 0);
   x = x + positions(x);
   if (!options_.do_stable_layer_norm) x = encoder_norm(x);

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
 #include "seq2seq/kernels/cross_entropy.h"
 #include "seq2seq/search/beam_search.h"
 
@@ -44,7 +45,7 @@ class Expander {
           h.previous < 0 ? task_.start_piece : nodes[static_cast<std::size_t>(h.node)].choice;
       parents.data_ptr<std::int64_t>()[i] = h.previous < 0 ? h.group : h.previous;
     }
-    torch::Tensor scores = step_(pieces, parents).contiguous();  // [N, V]
+    const torch::Tensor scores = on_processor(step_(pieces, parents));  // [N, V]
     if (scores.dim() != 2 || scores.size(0) != rows || scores.scalar_type() != torch::kFloat32)
       throw ShapeError("token search: the model must score " + std::to_string(rows) + " rows in float32");
     const std::int64_t width = scores.size(1);

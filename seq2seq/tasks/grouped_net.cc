@@ -3,6 +3,7 @@
 #include "kgwalk/error.h"
 #include "runtime/run_folder.h"
 #include "runtime/tensor/checkpoint.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/tensor_io.h"
 
 namespace kgwalk::seq2seq {
@@ -43,6 +44,7 @@ std::vector<std::vector<std::int64_t>> vote_pillars(GroupedNet& net, const std::
                                                     Reporter& reporter, const StopFlag& stop) {
   const torch::NoGradGuard no_grad;
   load_state(*net, read_checkpoint_model(checkpoint), checkpoint.string());
+  move_to(*net, compute_device());
   net->eval();
   net->observe(true);
   net->groups->clear_votes();

@@ -2,7 +2,7 @@
 
 #include <torch/nn/functional/loss.h>
 
-#include "runtime/tensor/torch.h"
+#include "runtime/tensor/device.h"
 
 #include <cmath>
 #include <vector>
@@ -46,17 +46,10 @@ MaskedBatch hide_pieces(AlbertInput input, const Tokenizer& tokenizer, double sh
   return out;
 }
 
-MaskedBatch to_device(MaskedBatch batch, torch::Device device) {
-  batch.input.ids = batch.input.ids.to(device);
-  if (batch.input.keep.defined()) batch.input.keep = batch.input.keep.to(device);
-  batch.labels = batch.labels.to(device);
-  return batch;
-}
-
 void MaskedScore::add(AlbertForMaskedLm& model, const MaskedBatch& batch) {
   if (batch.masked == 0) return;
   const torch::Tensor states = model->albert->forward(batch.input).states;  // [B, T, D]
-  const torch::Tensor labels = batch.labels.view(-1);                       // [B * T]
+  const torch::Tensor labels = on(states.device(), batch.labels.view(-1));  // [B * T]
   const torch::Tensor where = labels.ne(kNoLabel).nonzero().squeeze(1);     // [M]
   const torch::Tensor gold = labels.index_select(0, where);
   const torch::Tensor logits =

@@ -24,7 +24,6 @@ struct MaskedBatch {
 // where there is one to hide. input.ids, on the CPU, is changed in place.
 [[nodiscard]] MaskedBatch hide_pieces(AlbertInput input, const Tokenizer& tokenizer, double share,
                                       Random& random);
-[[nodiscard]] MaskedBatch to_device(MaskedBatch batch, torch::Device device);
 
 // Sums over hidden pieces.
 struct MaskedScore {

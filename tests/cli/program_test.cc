@@ -257,7 +257,25 @@ TEST(Program, WhatFailsIsStatusOneAndOneLineThatSaysWhere) {
   const Result full = run("version --json /dev/full/x");
   EXPECT_EQ(full.status, 1);
   EXPECT_TRUE(is_one_line(full.err)) << full.err;
-  EXPECT_EQ(run("version --device nowhere").status, 0) << "a verb that uses no device does not check it";
+}
+
+TEST(Program, ADeviceIsComputedOnOrRefused) {
+  const std::string model = " --db /nonexistent/kg.db --run /nonexistent/run";
+  const std::pair<std::string, std::string> refused[] = {
+      {"plan --from a --device nowhere" + model, "device 'nowhere': must be cpu, cuda or cuda:N"},
+      {"train --device cuda:x" + model, "device 'cuda:x': must be"},
+      {"chat --device=nowhere" + model, "device 'nowhere': must be"},
+      {"version --device cuda", "is not for 'kgwalk version': it runs no network"},
+      {"stats --db /nonexistent/kg.db --device=cuda", "is not for 'kgwalk stats'"},
+      {"embed --db /nonexistent/kg.db --device cuda", "TransE computes with kernels of the processor"}};
+  for (const auto& [arguments, why] : refused) {
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 1) << arguments;
+    EXPECT_TRUE(contains(result.err, why) && is_one_line(result.err)) << arguments << ": " << result.err;
+  }
+  EXPECT_TRUE(contains(run("plan --from a --device cpu" + model).err, "/nonexistent"))
+      << "the processor is there";
+  EXPECT_EQ(run("version --device cpu").status, 0);
 }
 
 TEST(Program, SaysWhichCommandMendsAnError) {

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
 #include "walker/features/features.h"
 #include "walker/features/goal_features.h"
 #include "walker/network/ragged.h"
@@ -72,6 +73,15 @@ Tensor linear_feature_scores(const CandidateTensors& c, const Tensor& mean, cons
 }
 
 }  // namespace
+
+CandidateTensors CandidateTensors::to(torch::Device device) const {
+  CandidateTensors there = *this;
+  for (Tensor* x :
+       {&there.relations, &there.tails, &there.entities, &there.hops, &there.features, &there.state_features,
+        &there.goal_features, &there.goal_given, &there.log_fan_out, &there.log_parallel})
+    *x = on(device, *x);
+  return there;
+}
 
 CandidateTensors to_tensors(const Candidates& candidates, std::span<const std::int32_t> hops,
                             const ScoringConfig& config) {

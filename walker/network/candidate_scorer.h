@@ -25,6 +25,8 @@ struct CandidateTensors {
   torch::Tensor goal_given;      // float [N] 1 where a state has a goal; beside goal_features
   torch::Tensor log_fan_out;     // float [K] log of the state's candidates with the same relation (SP only)
   torch::Tensor log_parallel;    // float [K] log of the state's candidates with the same tail (SP only)
+  // Those that are said to lie on the processor stay there.
+  [[nodiscard]] CandidateTensors to(torch::Device device) const;
 };
 
 [[nodiscard]] CandidateTensors to_tensors(const Candidates& candidates, std::span<const std::int32_t> hops,

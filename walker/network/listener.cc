@@ -87,12 +87,18 @@ ListenerImpl::ListenerImpl(const ListenConfig& config, RelationBags relations, i
   word_weight = register_module("word_weight", seq2seq::Linear(width, 1));
 }
 
+void ListenerImpl::move_kept(torch::Device device) {
+  relations_ = relations_.to(device);
+  kept_.reset();
+}
+
 Tensor ListenerImpl::bag_vectors(const PaddedBags& bags) {
   return std::get<0>(torch::embedding_bag(table, bags.rows, bags.begins, false, kMean))
       .view({bags.keep.size(0), bags.keep.size(1), config_.width});
 }
 
-ListenerImpl::Relations ListenerImpl::read(const RelationBags& bags) {
+ListenerImpl::Relations ListenerImpl::read(const RelationBags& given) {
+  const RelationBags bags = given.to(table.device());
   const Tensor words = bag_vectors(bags.words).squeeze(1);  // [W, D]
   const Tensor weights = shares(word_weight(words).squeeze(1).index_select(0, bags.members), bags);
   Tensor meant = torch::zeros({bags.size(), config_.width}, words.options());
@@ -117,17 +123,12 @@ ListenerImpl::Relations ListenerImpl::read(const RelationBags& bags) {
       extra =
           extra * (is_training()
                        ? (torch::rand({bags.size(), 1}, own.options()) >= config_.own_dropout).to(own.dtype())
-                       : torch::full({1}, 1 - config_.own_dropout));
+                       : torch::full({1}, 1 - config_.own_dropout, own.options()));
     if (bags.replaced.defined()) extra = extra * (1 - bags.replaced);
     meant = meant + extra;
   }
-  Relations relations{torch::cat({meant, own.slice(0, own.size(0) - 1)}, 0),
-                      of_length_one(words),
-                      weights,
-                      {},
-                      {},
-                      {},
-                      &bags};
+  Relations relations{
+      torch::cat({meant, own.slice(0, own.size(0) - 1)}, 0), of_length_one(words), weights, {}, {}, {}, bags};
   if (text_in) {
     relations.texts = of_length_one(bags.texts);
     relations.likes = of_length_one(text_like(bags.texts));
@@ -139,7 +140,8 @@ ListenerImpl::Relations ListenerImpl::read(const RelationBags& bags) {
 // Some relations are shown without examples, as are those of questions that have no graph.
 Tensor ListenerImpl::examples_of(const RelationBags& bags) const {
   if (!is_training()) return bags.examples;
-  return bags.examples * (torch::rand({bags.size(), 1}) >= kExampleDropout).to(bags.examples.dtype());
+  return bags.examples * (torch::rand({bags.size(), 1}, bags.examples.options()) >= kExampleDropout)
+                             .to(bags.examples.dtype());
 }
 
 // Changes whenever weights do: every write in place raises a tensor's version.
@@ -163,21 +165,21 @@ ListenerImpl::Relations ListenerImpl::graph_relations() {
 // For each relation the sum over its words of the best likeness with a word that was said: [B, H, R + 1].
 Tensor ListenerImpl::alike(const Tensor& words, const Tensor& gates, const PaddedBags& said,
                            const Relations& relations) {
-  const std::int64_t batch = words.size(0), hops = gates.size(2), count = relations.bags->size();
+  const std::int64_t batch = words.size(0), hops = gates.size(2), count = relations.bags.size();
   const Tensor keep = said.keep.to(words.dtype()).unsqueeze(2);                             // [B, T, 1]
   const Tensor likeness = torch::matmul(of_length_one(words) * keep, relations.words.t());  // [B, T, W]
   std::vector<Tensor> best;
   for (std::int64_t h = 0; h < hops; ++h)
     best.push_back((likeness * torch::sigmoid(gates.select(2, h)).unsqueeze(2)).amax(1));     // [B, W]
   const Tensor columns = torch::stack(best, 1).reshape({batch * hops, -1}).t().contiguous();  // [W, B H]
-  const Tensor sums =
-      std::get<0>(torch::embedding_bag(columns, relations.bags->members, relations.bags->begins, false, kSum,
-                                       false, relations.weights));  // [R, B H]
+  const Tensor sums = std::get<0>(torch::embedding_bag(columns, relations.bags.members, relations.bags.begins,
+                                                       false, kSum, false, relations.weights));  // [R, B H]
   const Tensor rows = sums.t().reshape({batch, hops, count});
   return torch::cat({rows, torch::zeros({batch, hops, 1}, rows.options())}, 2);
 }
 
-ListenerImpl::Heard ListenerImpl::hear(const Said& said, const Relations& relations) {
+ListenerImpl::Heard ListenerImpl::hear(const Said& given, const Relations& relations) {
+  const Said said = given.to(table.device());
   Tensor words = bag_vectors(said.words);  // [B, T, D]
   const std::int64_t length = words.size(1);
   if (length > positions.size(0))
@@ -214,8 +216,11 @@ ListenerImpl::Heard ListenerImpl::hear(const Said& said, const Relations& relati
   return heard;
 }
 
-Tensor ListenerImpl::score(const Heard& heard, const Relations& relations, const Tensor& owners,
-                           const Tensor& hops, const Tensor& before) {
+Tensor ListenerImpl::score(const Heard& heard, const Relations& relations, const Tensor& given_owners,
+                           const Tensor& given_hops, const Tensor& given_before) {
+  const torch::Device device = heard.queries.device();
+  const Tensor owners = on(device, given_owners), hops = on(device, given_hops),
+               before = on(device, given_before);
   const std::int64_t hop_count = heard.queries.size(1);
   const Tensor at = owners * hop_count + hops.clamp_max(hop_count - 1);  // [N]
   const auto pick = [&](const Tensor& x) { return x.reshape({-1, x.size(2)}).index_select(0, at); };
@@ -225,7 +230,7 @@ Tensor ListenerImpl::score(const Heard& heard, const Relations& relations, const
   const double root = std::sqrt(static_cast<double>(config_.width));
   Tensor scores = torch::matmul(wanted, relations.mapped.t()) * (scale[0] / root);
   if (heard.alike.defined()) scores = scores + score_by_words(heard, at);
-  if (!is_training() && config_.unheard != 0 && relations.bags->of_graph)
+  if (!is_training() && config_.unheard != 0 && relations.bags.of_graph)
     scores = scores + torch::constant_pad_nd(unheard * config_.unheard, {0, 1});
   // Whether the way ends here depends on all that was said and on what was walked for it.
   const Tensor before_end = torch::cat({pick(heard.seen), heard.gist.index_select(0, owners),
@@ -243,20 +248,23 @@ ListenerImpl::Rows ListenerImpl::rows(const Heard& heard, const Relations& relat
                                       const Tensor& hops, const Tensor& before, const Tensor& fit) {
   const std::int64_t hop_count = heard.queries.size(1);
   Rows rows;
-  rows.plain = score(heard, relations, owners, hops, before).contiguous();
-  rows.fitted = among_all(rows.plain, fit).contiguous();
-  rows.words = heard.alike.defined()
-                   ? score_by_words(heard, owners * hop_count + hops.clamp_max(hop_count - 1)).contiguous()
-                   : rows.plain;
+  const Tensor plain = score(heard, relations, owners, hops, before);
+  rows.plain = on_processor(plain);
+  rows.fitted = on_processor(among_all(plain, fit));
+  rows.words = rows.plain;
+  if (heard.alike.defined()) {
+    const Tensor at = owners * hop_count + hops.clamp_max(hop_count - 1);  // [N]
+    rows.words = on_processor(score_by_words(heard, on(plain.device(), at)));
+  }
   return rows;
 }
 
 Tensor ListenerImpl::among_all(const Tensor& scores, const Tensor& fit) {
-  return scores + torch::constant_pad_nd(fit * scale[2], {0, 1});
+  return scores + torch::constant_pad_nd(on(scores.device(), fit) * scale[2], {0, 1});
 }
 
 Tensor ListenerImpl::missing(const Tensor& features) {
-  return torch::matmul(features, absent.slice(0, 0, kNumAbsence)) + absent[kNumAbsence];
+  return torch::matmul(on(absent.device(), features), absent.slice(0, 0, kNumAbsence)) + absent[kNumAbsence];
 }
 
 void ListenerImpl::set_unheard(const Tensor& is_unheard) {
@@ -296,7 +304,8 @@ Tensor heard_log_probs(const Tensor& habit, const Tensor& heard, const Tensor& a
   const Tensor by_habit = ragged_log_softmax(habit, c.offsets);  // [K]
   const Tensor within = ragged_log_softmax(habit, c.groups);     // [K]
   const Tensor firsts = c.groups.slice(0, 0, c.groups.size(0) - 1);
-  const Tensor picked = ragged_pick(heard, c.relations.index_select(0, firsts), c.group_states);  // [G]
+  const Tensor picked =
+      ragged_pick(heard, c.relations.index_select(0, on(heard.device(), firsts)), c.group_states);  // [G]
   const Tensor relation = ragged_log_softmax(picked, c.group_states);
   const Tensor asked = ragged_repeat(relation.unsqueeze(1), c.groups).squeeze(1) + within;
   const Tensor judged = ragged_repeat(asks, c.offsets);  // [K, 2]

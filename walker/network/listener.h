@@ -9,6 +9,8 @@
 // nothing, is a judgement of its own: where nothing is asked, habit decides. With a frozen text encoder the states of
 // the last utterance are read beside its words, and the states of a relation's words beside them.
 //
+// What is given may lie on the processor and is moved to the weights; results lie with them, but for Rows.
+//
 // Shapes: B examples, N states, T words of an utterance, R relations, W words of all of them, D width, H hops.
 #pragma once
 
@@ -28,10 +30,12 @@
 
 namespace kgwalk::walker {
 
-class ListenerImpl : public torch::nn::Module {
+class ListenerImpl : public torch::nn::Module, public KeepsTensors {
  public:
   // `relations` of the graph that is walked.
   ListenerImpl(const ListenConfig& config, RelationBags relations, int max_hops);
+
+  void move_kept(torch::Device device) override;
 
   // Relations read once an update; of the graph, or of questions that come without one.
   struct Relations {
@@ -41,7 +45,7 @@ class ListenerImpl : public torch::nn::Module {
     torch::Tensor texts;  // [R, E] text vectors of length one; undefined without a text encoder, as the next
     torch::Tensor likes;  // [R, D] the same through what questions have taught about likeness
     torch::Tensor examples;  // [R, D] of what they lead to, likewise
-    const RelationBags* bags = nullptr;
+    RelationBags bags;
   };
   Relations read(const RelationBags& relations);
   // Those of the graph. Without gradients they are kept until weights change. Thread-safe then.
@@ -64,7 +68,7 @@ class ListenerImpl : public torch::nn::Module {
                                     const torch::Tensor& owners, const torch::Tensor& hops,
                                     const torch::Tensor& before);
 
-  // The same scores of states, three ways, each [N, R + 1].
+  // The same scores of states, three ways, each [N, R + 1], on the processor.
   struct Rows {
     torch::Tensor plain;
     torch::Tensor fitted;  // among all relations, whether the entity has them or not

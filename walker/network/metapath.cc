@@ -112,6 +112,11 @@ MetaPathTablesImpl::MetaPathTablesImpl(const MetaPathConfig& config, GraphTables
         register_parameter("trained_entities", torch::zeros({num_entities() + 1, config_.trained_width}));
 }
 
+void MetaPathTablesImpl::move_kept(torch::Device device) {
+  tables_.entities = on(device, tables_.entities);
+  tables_.relations = on(device, tables_.relations);
+}
+
 std::int64_t MetaPathTablesImpl::width() const {
   return relation_width() + entity_width() * (config_.head ? 2 : 1);
 }

@@ -12,6 +12,7 @@
 
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"
 #include "walker/config.h"
@@ -44,11 +45,16 @@ struct GraphTables {
 // and head, the start entity.
 struct MetaPathIds {
   torch::Tensor relations, tails, heads;
+  [[nodiscard]] MetaPathIds to(torch::Device device) const {
+    return {on(device, relations), on(device, tails), on(device, heads)};
+  }
 };
 
-class MetaPathTablesImpl : public torch::nn::Module {
+class MetaPathTablesImpl : public torch::nn::Module, public KeepsTensors {
  public:
   MetaPathTablesImpl(const MetaPathConfig& config, GraphTables tables);
+
+  void move_kept(torch::Device device) override;
 
   // Concatenated vectors of MetaPaths: [...] -> [..., width()].
   torch::Tensor vectors(const MetaPathIds& ids);

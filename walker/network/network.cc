@@ -9,6 +9,12 @@ namespace kgwalk::walker {
 
 using torch::Tensor;
 
+WalkInputs WalkInputs::to(torch::Device device) const {
+  return {on(device, text),   on(device, text_keep), on(device, words),  on(device, word_bags),
+          said.to(device),    on(device, silent),    history.to(device), on(device, history_keep),
+          on(device, starts), on(device, goals)};
+}
+
 WordBagsImpl::WordBagsImpl(std::int64_t num_words, const TextConfig& config) : config_(config) {
   weight = register_parameter("weight", torch::randn({num_words, config.word_width}) * 0.1);
 }

@@ -30,6 +30,7 @@ struct WalkInputs {
   torch::Tensor starts;        // int64 [B]
   torch::Tensor goals;         // int64 [B] goal entity, or the eop entity where there is none
   [[nodiscard]] std::int64_t size() const { return starts.size(0); }
+  [[nodiscard]] WalkInputs to(torch::Device device) const;
 };
 
 struct Decoded {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/int64_tensor.h"
 #include "runtime/text.h"
 #include "walker/features/relation_examples.h"
@@ -78,6 +79,8 @@ std::string NeuralWalker::describe() const {
   return std::string(config_.model.name()) + ", " + with_commas(count) + " trained weights";
 }
 
+torch::Device NeuralWalker::device() const { return net_->metapath->special.device(); }
+
 CandidateTensors NeuralWalker::candidates(std::span<const graph::EntityId> entities,
                                           std::span<const std::int32_t> hops,
                                           std::span<const FeatureContext* const> contexts,
@@ -137,7 +140,7 @@ NeuralWalker::Situations NeuralWalker::situations(std::span<const Example* const
 NeuralWalker::FirstHop NeuralWalker::first_hop(const Situations& situations) const {
   const Tensor none = torch::zeros({situations.inputs.size(), 0}, torch::kInt64);
   FirstHop hop;
-  hop.states = net_->network->teach(situations.inputs, MetaPathIds{none, none, none}).states.select(1, 0);
+  hop.states = teach(situations.inputs, MetaPathIds{none, none, none}).states.select(1, 0);
   const std::int64_t count = situations.inputs.size();
   const Standing standing{hop.states, torch::arange(count),
                           torch::full({count}, static_cast<std::int64_t>(graph().num_relations()))};
@@ -152,18 +155,25 @@ NeuralWalker::Listening NeuralWalker::listen(const WalkInputs& inputs) const {
   listening.relations = net_->listener->graph_relations();
   listening.heard = net_->listener->hear(inputs.said, listening.relations);
   // Where nothing was said, nothing is asked.
-  listening.asks = torch::where(inputs.silent.unsqueeze(1), torch::tensor({kNever, 0.0F}),
-                                ListenerImpl::asks(listening.heard));
+  const Tensor asks = ListenerImpl::asks(listening.heard);
+  listening.asks = torch::where(on(asks.device(), inputs.silent).unsqueeze(1),
+                                on(asks.device(), torch::tensor({kNever, 0.0F})), asks);
   return listening;
 }
 
-Tensor NeuralWalker::scores(const Standing& standing, const CandidateTensors& c,
+Decoded NeuralWalker::teach(const WalkInputs& inputs, const MetaPathIds& hops) const {
+  return net_->network->teach(inputs.to(device()), hops.to(device()));
+}
+
+Tensor NeuralWalker::scores(const Standing& standing, const CandidateTensors& candidates,
                             const Listening& listening) const {
+  const CandidateTensors c = candidates.to(standing.states.device());
   const Tensor habit = net_->scorer(standing.states, c);
   if (!listening.on()) return habit;
   const Tensor heard =
       net_->listener->score(listening.heard, listening.relations, standing.owners, c.hops, standing.before);
-  return heard_log_probs(habit, heard, listening.asks.index_select(0, standing.owners), c);
+  return heard_log_probs(habit, heard, listening.asks.index_select(0, on(habit.device(), standing.owners)),
+                         c);
 }
 
 std::unique_ptr<Encoded> NeuralWalker::encode(std::span<const Example> examples) const {
@@ -176,7 +186,7 @@ std::unique_ptr<Encoded> NeuralWalker::encode(std::span<const Example> examples)
       batch->contexts.push_back(resources_.features->context(example, kNoGroup));
   batch->goals = goal_contexts(batch->pointers);
   if (!examples.empty()) {
-    const WalkInputs inputs = inputs_.build(batch->pointers);
+    const WalkInputs inputs = inputs_.build(batch->pointers).to(device());
     batch->state = net_->network->start(inputs);
     batch->listening = listen(inputs);
   }
@@ -197,13 +207,14 @@ Tensor NeuralWalker::states_of(const Batch& batch, std::span<const PartialPath> 
     owners.push_back(sorted.back().example);
     place[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
   }
-  const Tensor owner = torch::tensor(at::ArrayRef<std::int64_t>(owners), torch::kInt64);
+  const Tensor owner = int64_tensor(owners, batch.state->first.device());
   const int hops = paths.front().num_hops;
   const Tensor states =
       hops == 0
           ? batch.state->first.index_select(0, owner)
-          : net_->network->extend(*batch.state, InputBuilder::hops(sorted, batch.pointers, hops), owner);
-  return states.index_select(0, torch::tensor(at::ArrayRef<std::int64_t>(place), torch::kInt64));
+          : net_->network->extend(*batch.state,
+                                  InputBuilder::hops(sorted, batch.pointers, hops).to(owner.device()), owner);
+  return states.index_select(0, int64_tensor(place, states.device()));
 }
 
 CandidateScores NeuralWalker::score(Encoded& encoded, std::span<const PartialPath> states) const {
@@ -231,11 +242,9 @@ CandidateScores NeuralWalker::score(Encoded& encoded, std::span<const PartialPat
       if (!batch.goals.empty()) goals.push_back(&batch.goals[example]);
     }
     const CandidateTensors c = candidates(entities, hops, contexts, goals);
-    const Tensor log_probs =
-        ragged_log_softmax(
-            scores({states_of(batch, part), int64_tensor(owners), int64_tensor(before)}, c, batch.listening),
-            c.offsets)
-            .contiguous();
+    const Tensor log_probs = on_processor(ragged_log_softmax(
+        scores({states_of(batch, part), int64_tensor(owners), int64_tensor(before)}, c, batch.listening),
+        c.offsets));
     const float* data = log_probs.data_ptr<float>();
     const std::int64_t base = result.offsets.back();
     result.log_probs.insert(result.log_probs.end(), data, data + log_probs.numel());
@@ -250,7 +259,7 @@ std::vector<float> NeuralWalker::length_log_probs(Encoded& encoded) const {
   const torch::NoGradGuard no_grad;
   const auto& batch = static_cast<const Batch&>(encoded);
   if (!batch.state || !batch.state->lengths.defined()) return {};
-  const Tensor log_probs = torch::log_softmax(batch.state->lengths, 1).contiguous();  // [B, max_hops]
+  const Tensor log_probs = on_processor(torch::log_softmax(batch.state->lengths, 1));  // [B, max_hops]
   std::vector<float> result(batch.examples.size() * kMaxHops, -1e9F);
   for (std::int64_t b = 0; b < log_probs.size(0); ++b)
     for (std::int64_t k = 0; k < log_probs.size(1); ++k)
@@ -309,7 +318,7 @@ std::vector<Hearing> NeuralWalker::hear(Encoded& encoded) const {
   std::vector<graph::EntityId> starts;
   for (const Example& example : batch.examples) starts.push_back(example.start);
   const ListenerImpl::Rows rows = rows_at(batch.listening.heard, batch.listening.relations, starts);
-  const Tensor acts = torch::softmax(batch.listening.heard.acts, 1).contiguous();
+  const Tensor acts = on_processor(torch::softmax(batch.listening.heard.acts, 1));
   std::vector<float> features;
   for (std::int64_t b = 0; b < count; ++b) {
     Hearing& hearing = result.emplace_back();
@@ -321,8 +330,8 @@ std::vector<Hearing> NeuralWalker::hear(Encoded& encoded) const {
     const std::span<const float> acted(acts.data_ptr<float>() + b * kNumActs, kNumActs);
     for (const float feature : absence_features(row, graph(), start, acted)) features.push_back(feature);
   }
-  const Tensor missing =
-      torch::sigmoid(net_->listener->missing(torch::tensor(features).view({count, kNumAbsence})));
+  const Tensor missing = on_processor(
+      torch::sigmoid(net_->listener->missing(torch::tensor(features).view({count, kNumAbsence}))));
   for (std::int64_t b = 0; b < count; ++b) {
     result[static_cast<std::size_t>(b)].missing = missing[b].item<double>();
     result[static_cast<std::size_t>(b)].missing_from = net_->listener->missing_from();
@@ -336,12 +345,10 @@ RelationHearing NeuralWalker::relation_hearing(Encoded& encoded, std::size_t exa
   return [this, &batch, example](int hop, std::span<const graph::RelationId> before) {
     const torch::NoGradGuard no_grad;
     const auto count = static_cast<std::int64_t>(before.size());
-    const Tensor scores =
-        net_->listener
-            ->score(batch.listening.heard, batch.listening.relations,
-                    torch::full({count}, static_cast<std::int64_t>(example), torch::kInt64),
-                    torch::full({count}, hop, torch::kInt64), int64_tensor({before.begin(), before.end()}))
-            .contiguous();
+    const Tensor scores = on_processor(net_->listener->score(
+        batch.listening.heard, batch.listening.relations,
+        torch::full({count}, static_cast<std::int64_t>(example), torch::kInt64),
+        torch::full({count}, hop, torch::kInt64), int64_tensor({before.begin(), before.end()})));
     std::vector<std::vector<float>> rows;
     const std::int64_t width = scores.size(1);
     for (const float* row = scores.data_ptr<float>(); static_cast<std::int64_t>(rows.size()) < count;
@@ -371,8 +378,8 @@ std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& exampl
   std::vector<graph::EntityId> entities;
   for (const StartCandidate& candidate : candidates) entities.push_back(candidate.entity);
   const ListenerImpl::Rows rows = rows_at(heard, relations, entities);
-  const Tensor asks = ListenerImpl::asks(heard).select(1, 0).exp().contiguous();
-  const Tensor acts = torch::softmax(heard.acts, 1).contiguous();
+  const Tensor asks = on_processor(ListenerImpl::asks(heard).select(1, 0).exp());
+  const Tensor acts = on_processor(torch::softmax(heard.acts, 1));
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     StartCandidate& candidate = candidates[i];
     const auto fit =
@@ -396,7 +403,8 @@ std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& exampl
 
 std::vector<ChosenStart> NeuralWalker::choose_start(const Example& example) const {
   const std::vector<StartCandidate> candidates = start_candidates(example);
-  const float* weights = candidates.empty() ? nullptr : net_->starts.data_ptr<float>();
+  const Tensor fitted = candidates.empty() ? Tensor() : on_processor(net_->starts);
+  const float* weights = candidates.empty() ? nullptr : fitted.data_ptr<float>();
   std::vector<ChosenStart> starts;
   double top = -1e30, sum = 0;
   for (const StartCandidate& candidate : candidates) {

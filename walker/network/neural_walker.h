@@ -1,4 +1,5 @@
-// A walker made of a network and the shared candidate scorer, behind the WalkModel interface.
+// A walker made of a network and the shared candidate scorer, behind the WalkModel interface. Batches are made
+// on the processor and moved to the weights here; the numbers of WalkModel come back to the processor.
 #pragma once
 
 #include <memory>
@@ -52,6 +53,8 @@ class NeuralWalker : public WalkModel {
   // The candidates with all their features, in the order of find_starts(); empty when the walker does not listen.
   [[nodiscard]] std::vector<StartCandidate> start_candidates(const Example& example) const;
 
+  // Where the weights lie; tensors with gradients lie there too.
+  [[nodiscard]] torch::Device device() const;
   // The weights; changing them is the trainer's business.
   [[nodiscard]] WalkerNetImpl& net() const { return *net_; }
   [[nodiscard]] const InputBuilder& inputs() const { return inputs_; }
@@ -85,6 +88,8 @@ class NeuralWalker : public WalkModel {
   struct Standing {
     torch::Tensor states, owners, before;
   };
+  // Teacher forcing of the network (walker/network/network.h).
+  [[nodiscard]] Decoded teach(const WalkInputs& inputs, const MetaPathIds& hops) const;
   // Scores before the softmax, [K]; log-probabilities where the walker listens.
   [[nodiscard]] torch::Tensor scores(const Standing& standing, const CandidateTensors& candidates,
                                      const Listening& listening) const;

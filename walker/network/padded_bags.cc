@@ -49,6 +49,12 @@ Said said_of(std::span<const HeardText> texts, const PhraseStates* phrases) {
   return said;
 }
 
+RelationBags RelationBags::to(torch::Device device) const {
+  return {words.to(device),       on(device, members),  on(device, begins),
+          on(device, owners),     on(device, texts),    on(device, examples),
+          on(device, directions), on(device, replaced), of_graph};
+}
+
 RelationBags relation_bags(const WordPieces& pieces, std::span<const std::string> names, bool of_graph,
                            const PhraseStates* phrases, std::span<const std::string> examples) {
   std::unordered_map<std::string, std::int64_t> places;

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "runtime/tensor/torch.h"
+#include "runtime/tensor/device.h"
 #include "walker/data/word_pieces.h"
 #include "walker/network/phrase_states.h"
 
@@ -16,6 +16,9 @@ struct PaddedBags {
   torch::Tensor rows;    // int64 [sum of bags]
   torch::Tensor begins;  // int64 [B T]
   torch::Tensor keep;    // bool [B, T]
+  [[nodiscard]] PaddedBags to(torch::Device device) const {
+    return {on(device, rows), on(device, begins), on(device, keep)};
+  }
 };
 [[nodiscard]] PaddedBags pad_bags(std::span<const WordBag> texts);
 
@@ -26,6 +29,9 @@ struct Said {
   PaddedBags words;    // the last utterances
   torch::Tensor text;  // float [B, Tt, Dt] states of the last utterance; undefined without a text encoder
   torch::Tensor text_keep;  // bool [B, Tt]
+  [[nodiscard]] Said to(torch::Device device) const {
+    return {words.to(device), on(device, text), on(device, text_keep)};
+  }
 };
 [[nodiscard]] Said said_of(std::span<const HeardText> texts, const PhraseStates* phrases);
 
@@ -42,6 +48,7 @@ struct RelationBags {
   torch::Tensor replaced;    // float [R, 1] 1 where other words stand for it; undefined where none do
   bool of_graph = true;      // rows are the graph's relations, which may mean more than their words
   [[nodiscard]] std::int64_t size() const { return begins.size(0); }
+  [[nodiscard]] RelationBags to(torch::Device device) const;
 };
 // `examples` as relation_examples() gives them, or none.
 [[nodiscard]] RelationBags relation_bags(const WordPieces& pieces, std::span<const std::string> names,

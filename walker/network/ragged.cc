@@ -199,7 +199,7 @@ Tensor ragged_product(const Tensor& states, const Tensor& table, const Tensor& r
 Tensor ragged_pick(const Tensor& matrix, const Tensor& columns, const Tensor& offsets) {
   check_offsets(offsets, columns.size(0));
   const Tensor segment = segments_of(offsets).to(matrix.device());
-  return matrix.reshape({-1}).index_select(0, segment * matrix.size(1) + columns);
+  return matrix.reshape({-1}).index_select(0, segment * matrix.size(1) + columns.to(matrix.device()));
 }
 
 Tensor ragged_repeat(const Tensor& rows, const Tensor& offsets) {

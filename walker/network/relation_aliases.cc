@@ -21,8 +21,9 @@ void RelationAliases::read(const WordPieces& pieces, const PhraseStates* phrases
     members_[static_cast<std::size_t>(owners[m])].push_back(members[m]);
 }
 
-RelationBags RelationAliases::in_place(const RelationBags& relations,
+RelationBags RelationAliases::in_place(const RelationBags& given,
                                        std::span<const std::int64_t> chosen) const {
+  const RelationBags relations = given.to(torch::kCPU);
   RelationBags result = relations;
   const std::int64_t words = relations.words.keep.size(0), rows = relations.words.rows.size(0);
   result.words = {torch::cat({relations.words.rows, bags_.words.rows}),

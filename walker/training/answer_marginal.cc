@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/int64_tensor.h"
 #include "walker/network/ragged.h"
 
@@ -185,7 +186,7 @@ Tensor choices(ListenerImpl& listener, const ListenerImpl::Heard& heard,
   log_probs = torch::log_softmax(log_probs, 1);
   const Tensor places = ragged_repeat(int64_tensor(rows), int64_tensor(layer.offsets)) * scores.size(1) +
                         int64_tensor(layer.present);
-  return log_probs.reshape({-1}).index_select(0, places);
+  return log_probs.reshape({-1}).index_select(0, on(log_probs.device(), places));
 }
 
 }  // namespace
@@ -195,8 +196,15 @@ Tensor answer_loss(ListenerImpl& listener, const ListenerImpl::Heard& heard,
                    std::span<const AnsweredQuestion> questions, int max_hops) {
   const Lattice lattice(graph, questions, max_hops);
   const auto count = static_cast<std::int64_t>(questions.size());
-  Tensor right = torch::zeros({count}, torch::kFloat64);
-  Tensor mass = torch::ones({static_cast<std::int64_t>(lattice.layer(0).states.size())}, torch::kFloat64);
+  const auto doubles = heard.queries.options().dtype(torch::kFloat64);
+  const auto there = [&](const std::vector<std::int64_t>& ids) {
+    return int64_tensor(ids, doubles.device());
+  };
+  const auto there_of = [&](const std::vector<double>& numbers) {
+    return on(doubles.device(), torch::tensor(at::ArrayRef<double>(numbers), torch::kFloat64));
+  };
+  Tensor right = torch::zeros({count}, doubles);
+  Tensor mass = torch::ones({static_cast<std::int64_t>(lattice.layer(0).states.size())}, doubles);
   for (int hop = 0; hop <= max_hops; ++hop) {
     const Layer& layer = lattice.layer(hop);
     if (layer.states.empty()) break;
@@ -210,20 +218,19 @@ Tensor answer_loss(ListenerImpl& listener, const ListenerImpl::Heard& heard,
         owners.push_back(layer.states[static_cast<std::size_t>(i)].question);
         stops.push_back(layer.offsets[static_cast<std::size_t>(i) + 1] - 1);
       }
-      Tensor ended = mass.index_select(0, int64_tensor(ends));
-      if (hop < max_hops) ended = ended * chosen.index_select(0, int64_tensor(stops));
-      right = right.index_add(0, int64_tensor(owners), ended);
+      Tensor ended = mass.index_select(0, there(ends));
+      if (hop < max_hops) ended = ended * chosen.index_select(0, there(stops));
+      right = right.index_add(0, there(owners), ended);
     }
     if (hop == max_hops || layer.from.empty()) break;
-    const Tensor moved = mass.index_select(0, int64_tensor(layer.from)) *
-                         chosen.index_select(0, int64_tensor(layer.place)) *
-                         torch::tensor(at::ArrayRef<double>(layer.share), torch::kFloat64);
-    mass = torch::zeros({static_cast<std::int64_t>(lattice.layer(hop + 1).states.size())}, torch::kFloat64)
-               .index_add(0, int64_tensor(layer.to), moved);
+    const Tensor moved = mass.index_select(0, there(layer.from)) *
+                         chosen.index_select(0, there(layer.place)) * there_of(layer.share);
+    mass = torch::zeros({static_cast<std::int64_t>(lattice.layer(hop + 1).states.size())}, doubles)
+               .index_add(0, there(layer.to), moved);
   }
   std::vector<double> reachable(static_cast<std::size_t>(count), 0);
   for (const State& state : lattice.layer(0).states) reachable[static_cast<std::size_t>(state.question)] = 1;
-  const Tensor counts = torch::tensor(at::ArrayRef<double>(reachable), torch::kFloat64);
+  const Tensor counts = there_of(reachable);
   const Tensor losses = -(right + 1e-30).log() * counts;
   return (losses.sum() / counts.sum().clamp_min(1)).to(torch::kFloat32);
 }

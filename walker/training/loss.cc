@@ -2,7 +2,7 @@
 
 #include <torch/nn/functional/loss.h>
 
-#include "runtime/tensor/torch.h"
+#include "runtime/tensor/device.h"
 #include "walker/network/ragged.h"
 
 namespace kgwalk::walker {
@@ -13,14 +13,15 @@ WalkLoss walk_loss(const LossConfig& config, const Tensor& log_probs, const Tens
                    const Tensor& length_logits, const WalkTargets& targets) {
   WalkLoss loss;
   const std::int64_t states = offsets.size(0) - 1;
-  const Tensor segment = segments_of(offsets).to(log_probs.device());
+  const torch::Device device = log_probs.device();
+  const Tensor segment = segments_of(offsets).to(device);
   Tensor gold;  // [N] log-probability of what counts as right
   if (targets.accepted.defined()) {
-    const Tensor right =
-        torch::zeros({states}, log_probs.options()).index_add(0, segment, log_probs.exp() * targets.accepted);
+    const Tensor right = torch::zeros({states}, log_probs.options())
+                             .index_add(0, segment, log_probs.exp() * on(device, targets.accepted));
     gold = (right + 1e-12).log();
   } else {
-    gold = log_probs.index_select(0, targets.gold);
+    gold = log_probs.index_select(0, on(device, targets.gold));
   }
   if (config.smoothing > 0) {
     const Tensor sizes = (offsets.slice(0, 1) - offsets.slice(0, 0, states)).to(log_probs.options());
@@ -30,7 +31,7 @@ WalkLoss walk_loss(const LossConfig& config, const Tensor& log_probs, const Tens
   loss.path = -gold.mean();
   loss.total = loss.path * config.path;
   if (length_logits.defined()) {
-    loss.length = torch::nn::functional::cross_entropy(length_logits, targets.lengths);
+    loss.length = torch::nn::functional::cross_entropy(length_logits, on(device, targets.lengths));
     loss.total = loss.total + loss.length * config.length;
   }
   return loss;

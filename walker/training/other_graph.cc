@@ -7,6 +7,7 @@
 
 #include "kgwalk/error.h"
 #include "runtime/tensor/checkpoint.h"
+#include "runtime/tensor/device.h"
 #include "walker/network/neural_walker.h"
 
 namespace kgwalk::walker {
@@ -98,6 +99,7 @@ std::unique_ptr<WalkModel> open_on_other_graph(const graph::Store& store, const 
   widen_absence(trained);
   load_state(model->net(), hearing_weights(trained, state_of(model->net()), from.string()), from.string());
   model->net().scorer->forget();
+  move_to(model->net(), compute_device());
   model->net().eval();
   return model;
 }

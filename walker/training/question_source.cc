@@ -7,6 +7,7 @@
 #include "graph/entity_named.h"
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/int64_tensor.h"
 #include "walker/data/question_turns.h"
 #include "walker/network/ragged.h"
@@ -48,8 +49,9 @@ constexpr std::int64_t kUnknownAct = -1;
 
 // Of questions whose act is not known, that something is asked is.
 Tensor acts_loss(const ListenerImpl::Heard& heard, const std::vector<std::int64_t>& acts) {
-  const Tensor unknown = (int64_tensor(acts) == kUnknownAct).to(torch::kFloat32);
-  const Tensor right = int64_tensor(acts).clamp_min(0);
+  const Tensor known = int64_tensor(acts, heard.acts.device());
+  const Tensor unknown = (known == kUnknownAct).to(torch::kFloat32);
+  const Tensor right = known.clamp_min(0);
   const Tensor known_loss =
       -torch::log_softmax(heard.acts, 1).gather(1, right.unsqueeze(1)).squeeze(1) * (1 - unknown);
   return (known_loss - ListenerImpl::asks(heard).select(1, 0) * unknown).mean();
@@ -259,17 +261,18 @@ Tensor QuestionSource::loss(ListenerImpl& listener, std::int64_t count, Random& 
   // What a source without a graph asks for is one thing or several: nobody says.
   Tensor loss = on_graph() ? acts_loss(heard, acts) : -ListenerImpl::asks(heard).select(1, 0).mean();
   if (on_graph()) loss = loss + answers_loss(listener, heard, relations, batch);
-  const std::int64_t stop = relations.bags->size();
+  const std::int64_t stop = relations.bags.size();
   const States s = collect(batch, stop);
   const auto states = static_cast<std::int64_t>(s.owners.size());
   if (states == 0) return loss;
   Tensor scores = listener.score(heard, relations, int64_tensor(s.owners), int64_tensor(s.hops),
                                  int64_tensor(s.before));  // [N, R + 1]
-  if (on_graph()) scores = scores.masked_fill(never_asked_, -1e4);
+  const auto there = [&](const std::vector<std::int64_t>& ids) { return int64_tensor(ids, scores.device()); };
+  if (on_graph()) scores = scores.masked_fill(on(scores.device(), never_asked_), -1e4);
   const Tensor all =
       torch::log_softmax(on_graph() ? listener.among_all(scores, fits(s.entities)) : scores, 1);
-  const Tensor asked_of = int64_tensor(s.asked_of);
-  const Tensor asked = all.reshape({-1}).index_select(0, asked_of * (stop + 1) + int64_tensor(s.asked));
+  const Tensor asked_of = there(s.asked_of);
+  const Tensor asked = all.reshape({-1}).index_select(0, asked_of * (stop + 1) + there(s.asked));
   const Tensor among_all = -log_sum_of(asked, asked_of, states).mean();
   if (!on_graph()) return loss + among_all;
   loss = loss + among_all * config_.listen.global_loss;
@@ -279,10 +282,10 @@ Tensor QuestionSource::loss(ListenerImpl& listener, std::int64_t count, Random& 
   const Tensor log_probs = ragged_log_softmax(picked, offsets);
   // States that lack what is asked for have nothing right among what is present.
   const Tensor right =
-      log_sum_of(log_probs.index_select(0, int64_tensor(s.right_places)), int64_tensor(s.right_of), states);
+      log_sum_of(log_probs.index_select(0, there(s.right_places)), there(s.right_of), states);
   std::vector<float> has_right(s.owners.size(), 0.0F);
   for (const std::int64_t state : s.right_of) has_right[static_cast<std::size_t>(state)] = 1;
-  const Tensor present = torch::tensor(has_right);
+  const Tensor present = on(scores.device(), torch::tensor(has_right));
   return loss - (right * present).sum() / present.sum().clamp_min(1);
 }
 
@@ -303,11 +306,9 @@ bool QuestionSource::reaches_answer(ListenerImpl& listener, const ListenerImpl::
                                     const HeardQuestion& question) const {
   const RelationHearing hearing = [&](int hop, std::span<const graph::RelationId> before) {
     const auto count = static_cast<std::int64_t>(before.size());
-    const Tensor scores =
-        listener
-            .score(heard, relations, torch::full({count}, row, torch::kInt64),
-                   torch::full({count}, hop, torch::kInt64), int64_tensor({before.begin(), before.end()}))
-            .contiguous();
+    const Tensor scores = on_processor(listener.score(
+        heard, relations, torch::full({count}, row, torch::kInt64), torch::full({count}, hop, torch::kInt64),
+        int64_tensor({before.begin(), before.end()})));
     std::vector<std::vector<float>> rows;
     for (std::int64_t i = 0; i < count; ++i)
       rows.emplace_back(scores.data_ptr<float>() + i * scores.size(1),
@@ -329,7 +330,7 @@ struct QuestionSource::Tally {
 void QuestionSource::judge_acts(ListenerImpl& listener, const ListenerImpl::Heard& heard,
                                 const ListenerImpl::Relations& relations,
                                 const std::vector<const HeardQuestion*>& batch, Tally& tally) const {
-  const Tensor act = heard.acts.argmax(1);
+  const Tensor act = on_processor(heard.acts.argmax(1));
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const auto row = static_cast<std::int64_t>(i);
     const auto judged_act = act[row].item<std::int64_t>();
@@ -345,7 +346,7 @@ void QuestionSource::judge_acts(ListenerImpl& listener, const ListenerImpl::Hear
 void QuestionSource::judge_relations(ListenerImpl& listener, const ListenerImpl::Heard& heard,
                                      const ListenerImpl::Relations& relations,
                                      const std::vector<const HeardQuestion*>& batch, Tally& tally) const {
-  const std::int64_t stop = relations.bags->size();
+  const std::int64_t stop = relations.bags.size();
   const States s = collect(batch, stop);
   if (s.owners.empty()) return;
   const Tensor owners = int64_tensor(s.owners), hops = int64_tensor(s.hops), before = int64_tensor(s.before);
@@ -353,7 +354,7 @@ void QuestionSource::judge_relations(ListenerImpl& listener, const ListenerImpl:
   if (on_graph()) {
     rows = listener.rows(heard, relations, owners, hops, before, fits(s.entities));
   } else {
-    rows.plain = listener.score(heard, relations, owners, hops, before).contiguous();
+    rows.plain = on_processor(listener.score(heard, relations, owners, hops, before));
   }
   const float* row = rows.plain.data_ptr<float>();
   const Tensor acts = torch::softmax(heard.acts, 1).contiguous();

@@ -7,6 +7,7 @@
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
 #include "runtime/tensor/checkpoint.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/torch_threads.h"
 #include "walker/data/dataset.h"
 #include "walker/network/encoder_text.h"
@@ -210,6 +211,7 @@ std::unique_ptr<WalkModel> open_with(const graph::Store& store, const WalkerRun&
       if (weight.key().starts_with("scorer.goal"))
         weights.emplace(weight.key(), weight.value().detach().clone());
   load_state(model->net(), weights, checkpoint.string());
+  move_to(model->net(), compute_device());
   model->net().eval();
   return model;
 }

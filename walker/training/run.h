@@ -37,7 +37,6 @@ struct TrainOptions {
   std::vector<QuestionFile> questions;  // need config.listen.on
   WalkerConfig config;
   std::uint64_t seed = 1;
-  std::string device = "cpu";
 };
 
 // Trains stage 1, resuming an interrupted run, and returns the trainer's report (for the prior, which has
@@ -69,7 +68,7 @@ struct OpenOptions {
 };
 // Whether a walker of this configuration needs a text encoder.
 [[nodiscard]] bool hears_text(const WalkerConfig& config);
-// The walker of a run. FormatError when it has no such checkpoint, or belongs to another graph, table, text
+// The walker of a run, on compute_device() (runtime/tensor/device.h). FormatError when it has no such checkpoint, or belongs to another graph, table, text
 // encoder or training data.
 [[nodiscard]] std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const WalkerRun& run,
                                                      const OpenOptions& options = {});

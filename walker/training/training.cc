@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/int64_tensor.h"
 #include "walker/evaluation/evaluation.h"
 #include "walker/network/ragged.h"
@@ -72,6 +73,7 @@ void WalkTask::remember_text_layers() {
 void WalkTask::after_update(std::int64_t /*step*/) {
   const torch::NoGradGuard no_grad;
   for (auto& [weight, before] : text_layers_) {
+    before = on(weight.device(), before);  // remembered where the weights were made
     weight.copy_(before + (weight - before) * model_.config().text.trained_rate);
     before.copy_(weight);
   }
@@ -198,9 +200,9 @@ StepResult WalkTask::step(std::int64_t index) {
   const CandidateTensors c = model_.candidates(states.entities, states.hops, states.contexts);
   const MetaPathIds hops = InputBuilder::hops(prefixes, examples, config.max_hops - 1);
   const WalkInputs inputs = model_.inputs().build(examples);
-  const Decoded decoded = model_.net().network->teach(inputs, hops);  // [B, max_hops, D]
-  const Tensor rows =
-      decoded.states.reshape({-1, decoded.states.size(2)}).index_select(0, int64_tensor(states.rows));
+  const Decoded decoded = model_.teach(inputs, hops);  // [B, max_hops, D]
+  const Tensor rows = decoded.states.reshape({-1, decoded.states.size(2)})
+                          .index_select(0, int64_tensor(states.rows, model_.device()));
   Tensor log_probs = model_.scores({rows, int64_tensor(states.owners), int64_tensor(states.before)}, c,
                                    model_.listen(inputs));
   if (!config.scoring.separate) log_probs = ragged_log_softmax(log_probs, c.offsets);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/tensor_io.h"
 #include "seq2seq/metrics/words.h"
 #include "seq2seq/tasks/language/task.h"
@@ -17,6 +18,7 @@ LanguageModel LanguageModel::open(const std::filesystem::path& path) {
   WordVocabulary vocabulary = WordVocabulary::parse(files.vocabulary, path.string() + "/words.txt");
   TransformerLanguageModel model(config.model, vocabulary.size());
   load_state(*model, files.weights, path.string());
+  move_to(*model, compute_device());
   return {std::move(config), std::move(model), std::move(vocabulary)};
 }
 

@@ -6,6 +6,8 @@
 
 #include "kgwalk/error.h"
 #include "runtime/files.h"
+#include "runtime/tensor/device.h"
+#include "runtime/tensor/int64_tensor.h"
 
 namespace kgwalk::seq2seq {
 
@@ -61,8 +63,8 @@ std::vector<float> sliding_log_probs(TransformerLanguageModel& model, const Word
       begins.push_back(windows[at].begin);
     }
     const Tensor states = model->forward(windows_of(words, begins, length)).flatten(0, 1);
-    const Tensor found = model->vocabulary->gold_log_probs(
-        states.index_select(0, torch::tensor(rows, torch::kInt64)), torch::tensor(gold, torch::kInt64));
+    const Tensor found = on_processor(model->vocabulary->gold_log_probs(
+        states.index_select(0, int64_tensor(rows, states.device())), torch::tensor(gold, torch::kInt64)));
     told.insert(told.end(), found.data_ptr<float>(), found.data_ptr<float>() + found.numel());
   }
   return told;

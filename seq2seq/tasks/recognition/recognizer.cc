@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
 #include "seq2seq/search/joint_ctc.h"
 #include "seq2seq/search/token_search.h"
 #include "seq2seq/tasks/model_folder.h"
@@ -50,6 +51,7 @@ Recognizer Recognizer::open(const fs::path& path) {
       SpeechUnits::parse(std::move(files.vocabulary), config.units, path.string() + "/" + name);
   CtcAttention model(config.model, config.feature_width(), config.feature_groups(), units.size());
   load_state(*model, files.weights, path.string());
+  move_to(*model, compute_device());
   return {std::move(config), std::move(model), std::move(units)};
 }
 
@@ -143,7 +145,7 @@ void Recognizer::transcribe_batch(std::span<const std::size_t> places, std::span
   for (const std::size_t i : places) chosen.push_back(features[i]);
   const SpeechBatch batch = pad_features(chosen);
   const EncodedSpeech speech = model_->encode(batch.x, batch.lengths);
-  const Tensor scores = model_->frame_scores(speech).contiguous();  // [B, T', V]
+  const Tensor scores = on_processor(model_->frame_scores(speech));  // [B, T', V]
   std::vector<std::vector<Found>> found;
   if (config_.search.method == SpeechSearch::kJoint) found = joint(speech, scores);
   for (std::size_t b = 0; b < places.size(); ++b) {
@@ -202,7 +204,7 @@ std::vector<std::vector<Recognizer::Found>> Recognizer::joint(const EncodedSpeec
       state.reorder(parents);
       if (fused) language.reorder(parents);
     }
-    Tensor joined = torch::log_softmax(model_->step(pieces, state), 1);
+    Tensor joined = on_processor(torch::log_softmax(model_->step(pieces, state), 1));
     ctc.join(pieces, parents, joined);
     if (fused) joined = joined + options.lm_weight * language_->step(pieces, language);
     if (options.unit_bonus != 0) {

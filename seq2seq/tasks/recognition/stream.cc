@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
 
 namespace kgwalk::seq2seq {
 
@@ -107,7 +108,7 @@ void SpeechStream::settle(bool last) {
   x = x.slice(0, begin * factor - from, end - from).unsqueeze(0);
   CtcAttention network = recognizer_.model();
   const Tensor scores =
-      network->frame_scores(network->encode(x, torch::full({1}, x.size(1), torch::kInt64)))[0];
+      on_processor(network->frame_scores(network->encode(x, torch::full({1}, x.size(1), torch::kInt64)))[0]);
   append(scores.slice(0, settled_ - begin, settled - begin));
   settled_ = settled;
   // What no later window reads.

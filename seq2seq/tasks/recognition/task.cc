@@ -4,6 +4,7 @@
 
 #include "kgwalk/error.h"
 #include "runtime/files.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/tensor_io.h"
 #include "seq2seq/metrics/words.h"
 #include "seq2seq/tasks/batching.h"
@@ -90,7 +91,7 @@ StepResult RecognitionTask::step(std::int64_t index) {
   Random random(seed_, (static_cast<std::uint64_t>(epoch_) << 32) + static_cast<std::uint64_t>(index) + 1);
   std::vector<Tensor> features;
   std::vector<const std::vector<int>*> units;
-  const Tensor mean = model_->mean;
+  const Tensor mean = on_processor(model_->mean);
   for (const std::size_t i : batches_[static_cast<std::size_t>(index)]) {
     const Utterance& u = train_.utterances[i];
     Tensor x = u.features[random.below(u.features.size())];
@@ -127,7 +128,7 @@ Json RecognitionTask::evaluate() {
     const CtcAttentionLoss loss = model_->loss(speech, targets_of(units), 0);
     ctc += loss.ctc;
     attention += loss.attention;
-    const Tensor scores = model_->frame_scores(speech).contiguous();
+    const Tensor scores = on_processor(model_->frame_scores(speech));
     for (std::size_t b = 0; b < chosen.size(); ++b) {
       const std::string text = units_.decode(
           ctc_greedy(frame_scores_of(scores, speech.lengths, static_cast<std::int64_t>(b))).units);

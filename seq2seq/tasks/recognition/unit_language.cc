@@ -1,6 +1,8 @@
 #include "seq2seq/tasks/recognition/unit_language.h"
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
+#include "runtime/tensor/int64_tensor.h"
 #include "seq2seq/models/ctc_attention.h"
 #include "seq2seq/tasks/batching.h"
 
@@ -30,7 +32,7 @@ UnitLanguage::UnitLanguage(const std::filesystem::path& path, const SpeechUnits&
 
 Tensor UnitLanguage::step(const Tensor& ids, DecoderState& state) const {
   const Tensor words = state.length == 0 ? torch::full_like(ids, line_end_) : words_.index_select(0, ids);
-  return model_->step(words.unsqueeze(1), state).index_select(1, words_);
+  return on_processor(model_->step(words.unsqueeze(1), state)).index_select(1, words_);
 }
 
 std::vector<std::vector<float>> UnitLanguage::after(std::span<const std::vector<int>> prefixes) const {
@@ -42,17 +44,15 @@ std::vector<std::vector<float>> UnitLanguage::after(std::span<const std::vector<
     for (const int unit : prefix) rows.back().push_back(static_cast<int>(words[unit]));
   }
   std::vector<const std::vector<int>*> pointers;
-  std::vector<std::int64_t> last;
-  for (const std::vector<int>& row : rows) {
-    pointers.push_back(&row);
-    last.push_back(static_cast<std::int64_t>(row.size()) - 1);
-  }
+  for (const std::vector<int>& row : rows) pointers.push_back(&row);
   // Causal: what stands behind a row's end does not reach its last word.
   const Tensor states = model_->forward(pad_rows(pointers).ids);  // [N, T, D]
-  const Tensor rows_index = torch::arange(states.size(0)), at = torch::tensor(last, torch::kInt64);
-  const Tensor scores = model_->vocabulary->log_probs(states.index({rows_index, at}))
-                            .index_select(1, words_)
-                            .contiguous();  // [N, V]
+  std::vector<std::int64_t> last;                                 // of each row, in [N T]
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    last.push_back(static_cast<std::int64_t>(i) * states.size(1) + static_cast<std::int64_t>(rows[i].size()) -
+                   1);
+  const Tensor ends = states.flatten(0, 1).index_select(0, int64_tensor(last, states.device()));    // [N, D]
+  const Tensor scores = on_processor(model_->vocabulary->log_probs(ends)).index_select(1, words_);  // [N, V]
   std::vector<std::vector<float>> found;
   for (std::int64_t i = 0; i < scores.size(0); ++i) {
     const float* row = scores.data_ptr<float>() + i * scores.size(1);

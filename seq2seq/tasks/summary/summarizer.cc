@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/tensor/device.h"
 #include "seq2seq/tasks/model_folder.h"
 #include "seq2seq/tasks/summary/search.h"
 #include "seq2seq/tasks/teaching.h"
@@ -53,6 +54,7 @@ Summarizer Summarizer::open(const std::filesystem::path& path) {
   SentencePiece vocabulary(std::move(files.vocabulary), path.string() + "/sentencepiece.model");
   PointerGenerator model(config.model, vocabulary.size(), vocabulary.special().unk);
   load_state(*model, files.weights, path.string());
+  move_to(*model, compute_device());
   return {std::move(config), std::move(model), std::move(vocabulary)};
 }
 

@@ -1,5 +1,6 @@
 #include "seq2seq/tasks/translation/translator.h"
 
+#include "runtime/tensor/device.h"
 #include "seq2seq/search/token_search.h"
 #include "seq2seq/tasks/batching.h"
 #include "seq2seq/tasks/model_folder.h"
@@ -17,6 +18,7 @@ Translator Translator::open(const std::filesystem::path& path) {
   SentencePiece vocabulary(std::move(files.vocabulary), path.string() + "/sentencepiece.model");
   EncoderDecoder model(config.model, vocabulary.size());
   load_state(*model, files.weights, path.string());
+  move_to(*model, compute_device());
   return {std::move(config), std::move(model), std::move(vocabulary)};
 }
 

@@ -5,6 +5,7 @@
 // Padding never enters.
 #pragma once
 
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/torch.h"
 
 namespace kgwalk::seq2seq {
@@ -15,6 +16,9 @@ struct Units {
   // What each unit counts, [B, T], summing to one over the kept ones: a significance prior (Eq. 4.3), idf
   // weights; undefined = equal shares. Weights are constants: no gradient flows through them.
   torch::Tensor weights{};
+  [[nodiscard]] Units to(torch::Device device) const {
+    return {on(device, states), on(device, keep), on(device, weights)};
+  }
 };
 
 // Sequence-level representation: sum_m weights_m states_m, [B, D]. Equal shares give the mean ("avr"); with a

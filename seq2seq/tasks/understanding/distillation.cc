@@ -6,6 +6,7 @@
 #include "runtime/checksum.h"
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
 #include "seq2seq/tasks/understanding/run_kinds.h"
@@ -55,13 +56,15 @@ Tensor global_part(const Units& speech, const std::vector<const TaughtText*>& te
   if (objective.global == GlobalAlignment::kCls) {
     std::vector<Tensor> cls;
     for (const TaughtText* text : texts) cls.push_back(text->cls);
-    return global_alignment(pooled_units({speech.states, speech.keep, {}}), torch::stack(cls));
+    return global_alignment(pooled_units({speech.states, speech.keep, {}}),
+                            on(speech.states.device(), torch::stack(cls)));
   }
   Units own = speech;
   if (!objective.speech_prior) own.weights = Tensor();
   return global_alignment(
-      pooled_units(own), pooled_units(text_units(
-                             texts, objective.text_prior ? PieceWeights::kPrior : PieceWeights::kEqual, {})));
+      pooled_units(own),
+      pooled_units(text_units(texts, objective.text_prior ? PieceWeights::kPrior : PieceWeights::kEqual, {})
+                       .to(speech.states.device())));
 }
 
 }  // namespace
@@ -76,11 +79,13 @@ AlignmentLoss alignment_loss(const Units& speech, const std::vector<const Taught
   if (objective.global != GlobalAlignment::kNone)
     add("global", global_part(speech, texts, objective), objective.global_weight);
   if (objective.tokens != PieceWeights::kNone)
-    add("tokens", local_alignment(speech, text_units(texts, objective.tokens, idf)), objective.tokens_weight);
+    add("tokens",
+        local_alignment(speech, text_units(texts, objective.tokens, idf).to(speech.states.device())),
+        objective.tokens_weight);
   if (objective.local_spans != PieceWeights::kNone)
     add("spans",
         local_alignment(aggregate_spans(speech, objective.spans).units,
-                        text_units(texts, objective.local_spans, idf)),
+                        text_units(texts, objective.local_spans, idf).to(speech.states.device())),
         objective.spans_weight);
   return result;
 }
@@ -227,7 +232,7 @@ SignificancePicture significance_picture(const fs::path& file, const std::string
   with_prior.speech_prior = true;
   const std::vector<float>* const waves[] = {&picture.samples};
   const Units frames = speech_units(student, pad_speech(waves), with_prior);
-  const Tensor prior = frames.weights[0].contiguous();
+  const Tensor prior = on_processor(frames.weights[0]);
   picture.speech_prior.assign(prior.data_ptr<float>(), prior.data_ptr<float>() + prior.size(0));
   const SpanPools pools = aggregate_spans(frames, objective.spans);
   picture.spans = pools.spans[0];
@@ -236,7 +241,8 @@ SignificancePicture significance_picture(const fs::path& file, const std::string
   picture.pieces = taught.pieces;
   picture.text_prior.assign(taught.prior.data_ptr<float>(),
                             taught.prior.data_ptr<float>() + taught.prior.size(0));
-  const Tensor place = best_matches(pools.units, text_units({&taught}, PieceWeights::kEqual, {})).place[0];
+  const Units told = text_units({&taught}, PieceWeights::kEqual, {}).to(frames.states.device());
+  const Tensor place = on_processor(best_matches(pools.units, told).place[0]);
   picture.spans.clear();
   for (std::int64_t j = 0; j < place.size(0); ++j)
     picture.spans.push_back(pools.spans[0][static_cast<std::size_t>(place[j].item<std::int64_t>())]);

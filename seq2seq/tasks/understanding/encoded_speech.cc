@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
 #include "seq2seq/tasks/understanding/speech_batch.h"
 
 namespace kgwalk::seq2seq {
@@ -43,7 +44,7 @@ std::vector<Tensor> encode_speech(Wav2Vec2& encoder, const std::vector<std::vect
   Random fixed(1);
   for (const std::vector<std::size_t>& places : frame_batches(counts, kFramesAtOnce, fixed)) {
     const SpeechOutput out = encoder->forward(pad_speech(waves, places), true);
-    const Tensor all = torch::stack(out.hidden, 2);  // [B, T, L + 1, D]
+    const Tensor all = torch::stack(out.hidden, 2).to(torch::kCPU);  // [B, T, L + 1, D]
     for (std::size_t b = 0; b < places.size(); ++b) {
       const Tensor own = all[static_cast<std::int64_t>(b)].narrow(0, 0, counts[places[b]]);
       states[places[b]] = frames ? own.clone() : own.mean(0);
@@ -74,7 +75,7 @@ std::vector<std::string> names_of(const std::vector<std::int64_t>& ids,
 
 void classify_batch(UnderstandingHead& head, const HeadOptions& options, const std::vector<Tensor>& rows,
                     const std::vector<std::string>& labels, std::vector<Understanding>& told) {
-  const Tensor scores = head->classify(torch::stack(rows));  // [B, labels]
+  const Tensor scores = on_processor(head->classify(torch::stack(rows)));  // [B, labels]
   for (std::int64_t b = 0; b < scores.size(0); ++b) {
     Understanding one;
     if (options.task == HeadKind::kSlotValues) {
@@ -108,7 +109,7 @@ std::vector<Understanding> understand_states(UnderstandingHead& head, const Head
     std::vector<std::size_t> places(end - begin);
     std::iota(places.begin(), places.end(), begin);
     const PaddedStates padded = pad_states(states, places);
-    const Tensor log_probs = head->tag(padded.states, padded.lengths);  // [B, T, 1 + labels]
+    const Tensor log_probs = on_processor(head->tag(padded.states, padded.lengths));  // [B, T, 1 + labels]
     for (std::int64_t b = 0; b < log_probs.size(0); ++b) {
       Understanding one;
       one.slots = names_of(best_path(log_probs[b], padded.lengths[b].item<std::int64_t>()), labels);

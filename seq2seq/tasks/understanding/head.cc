@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "runtime/tensor/device.h"
+
 namespace kgwalk::seq2seq {
 
 using torch::Tensor;
@@ -26,7 +28,7 @@ UnderstandingHeadImpl::UnderstandingHeadImpl(const HeadOptions& options, std::in
 Tensor UnderstandingHeadImpl::layer_shares() const { return torch::softmax(layer_weights_, 0); }
 
 Tensor UnderstandingHeadImpl::mixed(const Tensor& states) {
-  const Tensor mean = torch::matmul(layer_shares(), states);  // [..., D]
+  const Tensor mean = torch::matmul(layer_shares(), on(layer_weights_.device(), states));  // [..., D]
   return torch::dropout(map_(mean), options_.dropout, is_training());
 }
 
@@ -37,8 +39,10 @@ Tensor UnderstandingHeadImpl::tag(const Tensor& states, const Tensor& lengths) {
       torch::nn::utils::rnn::pack_padded_sequence(mixed(states), lengths, /*batch_first=*/true,
                                                   /*enforce_sorted=*/false);
   const auto [output, state] = recurrent_->forward_with_packed_input(packed);
-  const Tensor padded = std::get<0>(
-      torch::nn::utils::rnn::pad_packed_sequence(output, true, 0.0, states.size(1)));  // [B, T, 2 R]
+  // pad_packed_sequence() would index the lengths, which are the processor's, by what lies with the states.
+  const Tensor sorted = std::get<0>(
+      torch::_pad_packed_sequence(output.data(), output.batch_sizes(), true, 0.0, states.size(1)));
+  const Tensor padded = sorted.index_select(0, output.unsorted_indices());  // [B, T, 2 R]
   return torch::log_softmax(output_(padded), 2);
 }
 

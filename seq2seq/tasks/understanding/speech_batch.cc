@@ -4,6 +4,7 @@
 
 #include "kgwalk/error.h"
 #include "runtime/run_folder.h"
+#include "runtime/tensor/device.h"
 #include "seq2seq/audio/sound.h"
 #include "seq2seq/tasks/batching.h"
 #include "seq2seq/tasks/understanding/run_kinds.h"
@@ -81,13 +82,18 @@ std::vector<std::vector<std::size_t>> frame_batches(std::span<const std::int64_t
 }
 
 Wav2Vec2 open_speech_encoder(const std::filesystem::path& path) {
-  if (!RunFolder::is_run(path)) return load_wav2vec2(path);
+  const auto load = [](const std::filesystem::path& folder) {
+    Wav2Vec2 encoder = load_wav2vec2(folder);
+    move_to(*encoder, compute_device());
+    return encoder;
+  };
+  if (!RunFolder::is_run(path)) return load(path);
   constexpr RunKind kinds[] = {kSpeechEncoderRun, kAlignRun};
   const RunFolder run = RunFolder::open(path, kinds);
   if (!std::filesystem::exists(path / "encoder"))
     throw FormatError(path.string() + ": the training has not finished; resume it",
                       Remedy{Remedy::kTrain, run.manifest().command});
-  return load_wav2vec2(path / "encoder");
+  return load(path / "encoder");
 }
 
 }  // namespace kgwalk::seq2seq

@@ -9,6 +9,7 @@
 #include "runtime/checksum.h"
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
 #include "seq2seq/audio/features.h"
@@ -143,8 +144,8 @@ class MaskedSpeechTask : public Task {
       gold.push_back(speech.codes[places[b]].masked_select(own));
     }
     const Tensor states = net_->encoder->forward(input).states;  // [B, T, D]
-    const Tensor chosen = input.hide.flatten().nonzero().squeeze(1);
-    return {net_->head(states.flatten(0, 1).index_select(0, chosen)), torch::cat(gold)};
+    const Tensor chosen = on(states.device(), input.hide.flatten().nonzero().squeeze(1));
+    return {net_->head(states.flatten(0, 1).index_select(0, chosen)), on(states.device(), torch::cat(gold))};
   }
 
   const SpeechPretrainConfig& config_;

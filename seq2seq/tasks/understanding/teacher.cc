@@ -6,6 +6,7 @@
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
 #include "runtime/run_folder.h"
+#include "runtime/tensor/device.h"
 #include "seq2seq/models/bert.h"
 #include "seq2seq/tasks/batching.h"
 
@@ -35,6 +36,7 @@ Teacher Teacher::open(const fs::path& path) {
 Teacher::Teacher(TokenEncoder model, std::unique_ptr<Tokenizer> tokenizer)
     : model_(std::move(model)), tokenizer_(std::move(tokenizer)) {
   model_->eval();
+  move_to(*model_, compute_device());
 }
 
 std::string Teacher::checksum() const {
@@ -59,11 +61,11 @@ std::vector<TaughtText> Teacher::teach(std::span<const std::string> texts, Signi
     AttentionTrace trace;
     trace.keep_logits = true;
     const Tensor ids = torch::tensor(row, torch::kInt64).unsqueeze(0);  // [1, n + 2]
-    const Tensor states = model_->forward({ids, {}, {}}, false, &trace).states[0];
+    const Tensor states = model_->forward({ids, {}, {}}, false, &trace).states[0].to(torch::kCPU);
     const auto n = static_cast<std::int64_t>(encoding.ids.size());
     Tensor inner = torch::zeros({1, n + 2}, torch::kBool);
     inner.narrow(1, 1, n).fill_(true);
-    const Tensor prior = restrict_prior(significance_of(trace, {}, layers), inner)[0];
+    const Tensor prior = restrict_prior(on_processor(significance_of(trace, {}, layers)), inner)[0];
     taught.push_back({std::move(encoding.pieces), std::move(encoding.ids), states.narrow(0, 1, n).clone(),
                       prior.narrow(0, 1, n).clone(), states[0].clone()});
   }

@@ -9,6 +9,8 @@
 #include "runtime/checksum.h"
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
+#include "runtime/tensor/device.h"
+#include "runtime/tensor/int64_tensor.h"
 #include "runtime/tensor/tensor_io.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
@@ -89,14 +91,14 @@ class HeadTask : public Task {
     for (const std::size_t place : places) rows.push_back(train_.states[place]);
     const Tensor scores = head_->classify(torch::stack(rows));  // [B, labels]
     if (config_.head.task == HeadKind::kSlotValues) {
-      Tensor gold = torch::zeros_like(scores);
+      Tensor gold = torch::zeros(scores.sizes());
       for (std::size_t b = 0; b < places.size(); ++b)
         for (const std::int64_t id : ids_[places[b]]) gold[static_cast<std::int64_t>(b)][id] = 1;
-      return torch::nn::functional::binary_cross_entropy_with_logits(scores, gold);
+      return torch::nn::functional::binary_cross_entropy_with_logits(scores, on(scores.device(), gold));
     }
     std::vector<std::int64_t> gold;
     for (const std::size_t place : places) gold.push_back(ids_[place].front());
-    return torch::nn::functional::cross_entropy(scores, torch::tensor(gold, torch::kInt64));
+    return torch::nn::functional::cross_entropy(scores, int64_tensor(gold, scores.device()));
   }
 
   [[nodiscard]] Tensor ctc_loss(std::span<const std::size_t> places) {
@@ -107,7 +109,7 @@ class HeadTask : public Task {
       counts.push_back(static_cast<std::int64_t>(ids_[place].size()));
     }
     const Tensor log_probs = head_->tag(padded.states, padded.lengths).transpose(0, 1);  // [T, B, 1 + labels]
-    return torch::ctc_loss(log_probs, torch::tensor(targets, torch::kInt64), padded.lengths,
+    return torch::ctc_loss(log_probs, int64_tensor(targets, log_probs.device()), padded.lengths,
                            torch::tensor(counts, torch::kInt64), /*BLANK=*/0, at::Reduction::Mean,
                            /*zero_infinity=*/true);
   }

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/tensor_io.h"
 #include "seq2seq/tasks/model_folder.h"
 #include "seq2seq/tasks/understanding/encoded_speech.h"
@@ -44,6 +45,8 @@ Understander Understander::open(const std::filesystem::path& path) {
     (name.rfind("encoder.", 0) == 0 ? encoder[name.substr(8)] : head[name]) = tensor;
   load_state(*model.encoder_, encoder, path.string());
   load_state(*model.head_, head, path.string());
+  move_to(*model.encoder_, compute_device());
+  move_to(*model.head_, compute_device());
   return model;
 }
 

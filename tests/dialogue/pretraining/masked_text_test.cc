@@ -96,8 +96,7 @@ class MaskedTextTaskTest : public ::testing::Test {
     torch::manual_seed(4);
     seq2seq::AlbertOptions options = test::small_albert(tokens_.tokenizer().size());
     options.initializer_range = 0.05;
-    return MaskedTextTask(seq2seq::AlbertForMaskedLm(options), tokens_, data_, {1, 0.15, 0, 512},
-                          torch::kCPU);
+    return MaskedTextTask(seq2seq::AlbertForMaskedLm(options), tokens_, data_, {1, 0.15, 0, 512});
   }
   ContextTokenizer tokens_;
   MaskedTextData data_;

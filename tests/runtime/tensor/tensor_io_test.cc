@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/torch_threads.h"
 #include "tests/runtime/test_support.h"

@@ -1,0 +1,15 @@
+// What --device means to a verb.
+#pragma once
+
+#include <string_view>
+
+#include "cli/command.h"
+
+namespace kgwalk::cli {
+
+// Sets where the networks of `verb` compute (runtime/tensor/device.h). ConfigError when there is no such
+// device, and for a verb without networks when the command line names another one than the processor: it
+// would not be heard. From the environment a device is for those that have networks.
+void choose_device(std::string_view verb, const Common& common);
+
+}  // namespace kgwalk::cli
