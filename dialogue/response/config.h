@@ -47,9 +47,9 @@ struct ResponseConfig : seq2seq::SummaryConfig {
       "How the model reads the facts of a path: as walked, or forward, as the relation of the graph has "
       "them.");
     f("least_sure", least_sure,
-      "Geometric mean of the probabilities of its pieces that a sentence must have; what is less likely is "
-      "said "
-      "by wordings, since a model that is not sure babbles.")
+      "Geometric mean of the probabilities of its pieces that a sentence must have; wordings say what is "
+      "less "
+      "likely, since a model that is not sure babbles.")
         .range(0, 1);
   }
 };
