@@ -1,8 +1,7 @@
 // The device that networks compute on.
 //
 // Example:
-//   kgwalk::set_device("cuda");  // before models are opened
-//   const kgwalk::Planner planner = kgwalk::Planner::open({.database = "films.db", .run = "runs/best"});
+//   kgwalk::set_device("cuda");  // and then Planner::open and the like
 //
 // Walkers, text encoders and the models of the other tasks compute there, in training and in use. The graph,
 // its distances, TransE, features, searches and audio stay on the processor, and whatever is written to disk
