@@ -27,11 +27,13 @@ struct RespondOptions {
 struct SpeechChoice : seq2seq::TokenSearchOptions {
   bool constrained = true;
   Choice<dialogue::NeededNames> needed = dialogue::NeededNames::kAll;
+  double least_sure = 0;
   template <class F>
   void fields(F& f) {
     seq2seq::TokenSearchOptions::fields(f);
     f("constrained", constrained, "No other names than those of the path and the context are said.");
     f("needed", needed, "Names of the path that a sentence has to say.");
+    f("least_sure", least_sure, "What is less likely a piece is said by wordings.").range(0, 1);
   }
 };
 
@@ -39,9 +41,10 @@ dialogue::ResponseModel open_model(const RespondOptions& options, const graph::K
                                    const dialogue::OrdinaryNames& ordinary, const Common& common) {
   auto model = dialogue::ResponseModel::open(
       options.run, std::make_shared<const dialogue::ForbiddenNames>(graph, ordinary));
-  SpeechChoice choice{model.config().search, model.config().constrained, model.config().needed};
+  SpeechChoice choice{model.config().search, model.config().constrained, model.config().needed,
+                      model.config().least_sure};
   choice = load_config(common.config_files, common.assignments, choice);
-  model.set_search(choice, choice.constrained, choice.needed);
+  model.set_search(choice, choice.constrained, choice.needed, choice.least_sure);
   return model;
 }
 

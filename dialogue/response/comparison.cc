@@ -50,12 +50,12 @@ class Comparer {
   void add_model(ResponseModel& model) {
     double nothing = 0;
     const ResponseConfig config = model.config();
-    model.set_search(config.search, false, config.needed);
+    model.set_search(config.search, false, config.needed, config.least_sure);
     result_.seconds_free = add("model, any names", model, nothing);
-    model.set_search(config.search, true, config.needed);
+    model.set_search(config.search, true, config.needed, config.least_sure);
     result_.seconds_constrained = add("model", model, result_.by_wordings);
     time(model);
-    model.set_search(config.search, config.constrained, config.needed);
+    model.set_search(config.search, config.constrained, config.needed, config.least_sure);
     result_.perplexity = model.perplexity(examples_);
   }
   Comparison take() { return std::move(result_); }

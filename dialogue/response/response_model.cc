@@ -79,11 +79,12 @@ ResponseModel::ResponseModel(ResponseConfig config, seq2seq::PointerGenerator mo
 }
 
 void ResponseModel::set_search(const seq2seq::TokenSearchOptions& search, bool constrained,
-                               NeededNames needed) {
+                               NeededNames needed, double least_sure) {
   ResponseConfig changed = config_;
   changed.search = search;
   changed.constrained = constrained;
   changed.needed = needed;
+  changed.least_sure = least_sure;
   validate(changed, "response configuration");
   config_ = std::move(changed);
 }
