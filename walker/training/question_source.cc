@@ -357,7 +357,7 @@ void QuestionSource::judge_relations(ListenerImpl& listener, const ListenerImpl:
     rows.plain = on_processor(listener.score(heard, relations, owners, hops, before));
   }
   const float* row = rows.plain.data_ptr<float>();
-  const Tensor acts = torch::softmax(heard.acts, 1).contiguous();
+  const Tensor acts = on_processor(torch::softmax(heard.acts, 1));
   for (std::size_t i = 0; i < s.owners.size(); ++i, row += stop + 1) {
     const HeardQuestion& question = *batch[static_cast<std::size_t>(s.owners[i])];
     if (s.hops[i] != 0) continue;
