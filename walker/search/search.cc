@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kgwalk/error.h"
 #include "seq2seq/search/beam_search.h"
 
 namespace kgwalk::walker {
@@ -41,6 +42,16 @@ class PathBook {
   std::vector<PartialPath> paths_;
   std::vector<graph::EntityId> starts_;
 };
+
+// What the length head says of each example, [examples x kMaxHops]; nothing where its weight is 0.
+std::vector<float> weighed_lengths(const WalkModel& model, Encoded& encoded, const SearchConfig& config) {
+  if (config.length_weight == 0) return {};
+  std::vector<float> lengths = model.length_log_probs(encoded);
+  if (lengths.empty())
+    throw ConfigError("search.length_weight is set, but this walker has no length head: set it to 0, or train "
+                      "a network that has one (walker.model hitkg or lstm, with walker.length_head)");
+  return lengths;
+}
 
 double length_term(std::span<const float> lengths, const SearchConfig& config, const PartialPath& path) {
   if (lengths.empty() || config.length_weight == 0) return 0;
@@ -85,8 +96,7 @@ std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model, std::spa
   const seq2seq::BeamResult found =
       seq2seq::beam_search(static_cast<std::int32_t>(examples.size()), options, expand);
 
-  const std::vector<float> lengths =
-      config.length_weight != 0 ? model.length_log_probs(encoded) : std::vector<float>{};
+  const std::vector<float> lengths = weighed_lengths(model, encoded, config);
   std::vector<std::vector<ScoredPath>> result(examples.size());
   for (std::size_t i = 0; i < examples.size(); ++i) {
     for (const seq2seq::FinishedHypothesis& f : found.finished[i]) {
@@ -104,8 +114,7 @@ std::vector<std::vector<ScoredPath>> all_paths(const WalkModel& model, std::span
                                                const SearchConfig& config) {
   std::vector<std::vector<ScoredPath>> result(examples.size());
   const std::unique_ptr<Encoded> encoded = model.encode(examples);
-  const std::vector<float> lengths =
-      config.length_weight != 0 ? model.length_log_probs(*encoded) : std::vector<float>{};
+  const std::vector<float> lengths = weighed_lengths(model, *encoded, config);
   for (std::size_t e = 0; e < examples.size(); ++e) {
     struct Open {
       PartialPath path;

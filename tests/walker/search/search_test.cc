@@ -174,6 +174,15 @@ TEST(BeamPaths, ALengthWeightPutsFirstWhatTheLengthHeadSays) {
   }
 }
 
+TEST(BeamPaths, ALengthWeightWithoutALengthHeadIsRefused) {
+  const auto graph = random_graph(2);
+  const HashedWalker model(graph, 2);
+  const Example example;
+  const SearchConfig config{.length_weight = 0.5};
+  EXPECT_THROW(static_cast<void>(beam_paths(model, {&example, 1}, config)), ConfigError);
+  EXPECT_THROW(static_cast<void>(all_paths(model, {&example, 1}, config)), ConfigError);
+}
+
 TEST(BeamPaths, AStartWithoutEdgesHasNoPaths) {
   const std::vector<graph::NamedTriple> triples{{"a", "r", "b"}};
   const std::vector<std::string> extra{"alone"};
