@@ -62,8 +62,9 @@ void copy_pillars_to(PointerGenerator& to, const SummaryStart& start, const Sent
         make_batch(train, batches[static_cast<std::size_t>(index)], vocabulary.id_of(kStartPiece));
     (void)model->loss(model->encode(batch.source), batch.target, 0, 0);
   };
-  const auto pillars = vote_pillars(net, start.checkpoint, static_cast<std::int64_t>(batches.size()),
-                                    read_batch, reporter, stop);
+  const auto pillars = find_pillars(
+      net, {start.checkpoint, start.stay, start.seed, static_cast<std::int64_t>(batches.size()), read_batch},
+      reporter, stop);
   const torch::NoGradGuard no_grad;
   copy_pillars(*model->transformer, *to->transformer, pillars);
   NamedTensors rest = state_of(*to);
@@ -101,7 +102,7 @@ PairTrainReport train_summarizer(const SummaryTrainOptions& options, Reporter& r
   std::optional<SummaryStart> start;
   SummaryConfig config = options.config;
   if (!options.pillars_of.empty()) {
-    start.emplace(options.pillars_of, kSummaryRun);
+    start.emplace(options.pillars_of, kSummaryRun, config.heads, options.seed);
     config.model = pillar_model(start->config);
   }
   validate(config, "summary configuration");

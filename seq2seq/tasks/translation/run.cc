@@ -87,7 +87,7 @@ PairTrainReport train_from(const TranslationTrainOptions& options, const Transla
 PairTrainReport train_translation(const TranslationTrainOptions& options, Reporter& reporter,
                                   const StopFlag& stop) {
   if (options.pillars_of.empty()) return train_from(options, nullptr, reporter, stop);
-  const TranslationStart start(options.pillars_of, kTranslationRun);
+  const TranslationStart start(options.pillars_of, kTranslationRun, options.config.heads, options.seed);
   TranslationTrainOptions smaller = options;
   smaller.config.model = pillar_model(start.config);
   return train_from(smaller, &start, reporter, stop);
