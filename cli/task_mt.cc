@@ -94,7 +94,7 @@ Verb add_mt(CLI::App& tasks, Common& common) {
   add_pair(train, "--train", options->train, "training text, a sentence a line");
   add_pair(train, "--dev", options->dev, "development text");
   add_training_options(train, *options, "mt");
-  add_pillars(train, *options);
+  add_starts(train, *options);
 
   CLI::App& eval = mt.add("eval", "BLEU and chrF on parallel text; --set changes the search",
                           [=, &common] { eval_mt(*options, common); });

@@ -152,6 +152,13 @@ TEST_F(TextTasks, LanguageModelsTellPerplexityAndContinue) {
                                 path("x.en") + " --dev " + path("x.en") + " --run " + path("lm2"));
   EXPECT_EQ(none.status, 1);
   EXPECT_TRUE(contains(none.err, "without groups of heads")) << none.err;
+  const std::string again = "lm train --preset tiny --set trainer.max_epochs=1 --train " + path("x.en") +
+                            " --dev " + path("x.en") + " --run " + path("lm3") + " --from " + path("lm");
+  EXPECT_EQ(task(again + " --pillars " + path("lm")).status, 2);
+  const ShellResult wider = task(again + " --set model.decoder.width=64");
+  EXPECT_EQ(wider.status, 1);
+  EXPECT_TRUE(contains(wider.err, "do not fit the model")) << wider.err;
+  EXPECT_EQ(task(again).status, 0);
 }
 
 }  // namespace

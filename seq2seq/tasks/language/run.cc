@@ -11,6 +11,7 @@
 #include "runtime/text.h"
 #include "seq2seq/tasks/language/task.h"
 #include "seq2seq/tasks/model_folder.h"
+#include "seq2seq/tasks/starting_run.h"
 #include "seq2seq/tasks/text_lines.h"
 
 namespace kgwalk::seq2seq {
@@ -47,20 +48,23 @@ void copy_pillars_to(TransformerLanguageModel& to, const LanguageStart& start,
   copy_pillars(*model, *to, pillars);
 }
 
-// What a training begins with besides its text: the pillars of a run, or nothing.
+// What a training begins with besides its text: the pillars of a run, the weights of one, or neither.
 struct LanguageBeginning {
   explicit LanguageBeginning(const LanguageTrainOptions& options) : config(options.config) {
+    check_starts(options.pillars_of, options.from);
     if (!options.pillars_of.empty()) {
       pillars.emplace(options.pillars_of, kLanguageRun, config.heads, options.seed);
       config.model = pillar_model(pillars->config);
     }
+    if (!options.from.empty()) from.emplace(options.from, kLanguageRun);
   }
   [[nodiscard]] WordVocabulary vocabulary(const std::vector<std::string>& text) const {
     if (pillars) return vocabulary_in(pillars->checkpoint / "words.txt");
-    return WordVocabulary::count(text, config.min_count);
+    return from ? vocabulary_in(from->file("words.txt")) : WordVocabulary::count(text, config.min_count);
   }
   LanguageConfig config;
   std::optional<LanguageStart> pillars;
+  std::optional<StartingRun> from;
 };
 
 RunManifest manifest_of(const LanguageTrainOptions& options, const LanguageConfig& config,
@@ -68,6 +72,7 @@ RunManifest manifest_of(const LanguageTrainOptions& options, const LanguageConfi
   RunManifest manifest(kLanguageRun, to_json_of(config), options.seed);
   if (!options.pillars_of.empty())
     manifest.sources["pillars_of"] = std::filesystem::absolute(options.pillars_of);
+  if (!options.from.empty()) manifest.sources["from"] = std::filesystem::absolute(options.from);
   manifest.checksums = {{"train", checksum_of_lines(train)}, {"dev", checksum_of_lines(dev)}};
   return manifest;
 }
@@ -99,6 +104,7 @@ LanguageTrainReport train_language(const LanguageTrainOptions& options, Reporter
   for (const torch::Tensor& p : model->parameters()) report.parameters += p.numel();
   if (!folder.has_checkpoint("last")) {
     if (beginning.pillars) copy_pillars_to(model, *beginning.pillars, words, reporter, stop);
+    if (beginning.from) beginning.from->copy_to(*model);
   }
   LanguageTask task(config, model, vocabulary, std::move(words), vocabulary.stream(dev));
   task.net()->keep_converged(folder.checkpoint("converged"),

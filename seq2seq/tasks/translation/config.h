@@ -11,7 +11,7 @@ namespace kgwalk::seq2seq {
 inline constexpr RunKind kTranslationRun{.name = "task-mt",
                                          .command = "task mt train",
                                          .parts = {"translation"},
-                                         .sources = {"pillars_of"}};
+                                         .sources = {"pillars_of", "from"}};
 
 struct TranslationConfig : PairConfig {
   EncoderDecoderOptions model;

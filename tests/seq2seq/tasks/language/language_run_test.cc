@@ -158,5 +158,42 @@ TEST(LanguageRun, HeadsVoteWhereTheirGroupsHaveConverged) {
   EXPECT_NE(warnings.text.find("the vote is taken all the same"), std::string::npos) << warnings.text;
 }
 
+// Without learning the weights that a training begins with are what it ends with.
+TEST(LanguageRun, BeginsWithTheWeightsOfAnotherRun) {
+  CountingRun counting("from");
+  LanguageTrainOptions first = counting.options;
+  first.config.model.decoder.heads = 4;
+  first.config.heads.groups = 2;
+  first.config.trainer.max_epochs = 1;
+  (void)train_language(first, silent_reporter(), never_stop());
+  LanguageTrainOptions next = first;
+  next.config.heads = {};
+  next.config.trainer.adam.lr = 0;
+  next.config.min_count = 5;  // the vocabulary is the other run's
+  next.run = counting.folder / "next";
+  next.from = std::filesystem::relative(first.run);
+  (void)train_language(next, silent_reporter(), never_stop());
+  EXPECT_EQ(read_file(next.run / "model" / "model.safetensors"),
+            read_file(first.run / "model" / "model.safetensors"));
+  EXPECT_NO_THROW((void)train_language(next, silent_reporter(), never_stop())) << "is the same run";
+
+  next.run = counting.folder / "wider";
+  next.config.model.decoder.ffn_width *= 2;
+  try {
+    (void)train_language(next, silent_reporter(), never_stop());
+    ADD_FAILURE() << "weights of another shape were taken";
+  } catch (const ConfigError& error) {
+    EXPECT_NE(std::string(error.what()).find("ffn"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("do not fit"), std::string::npos) << error.what();
+  }
+  next = first;
+  next.run = counting.folder / "both";
+  next.from = next.pillars_of = first.run;
+  EXPECT_THROW((void)train_language(next, silent_reporter(), never_stop()), ConfigError);
+  next.pillars_of.clear();
+  next.from = counting.folder;
+  EXPECT_THROW((void)train_language(next, silent_reporter(), never_stop()), FormatError);
+}
+
 }  // namespace
 }  // namespace kgwalk::seq2seq
