@@ -42,7 +42,7 @@ seq2seq::Translator open_translator(const TranslationOptions& options, const Com
 
 void print_fusion(const seq2seq::FusionWeights& fusion) {
   const auto row = [](const char* what, const std::vector<double>& weights) {
-    if (!weights.empty()) print("{} {:.4f}\n", what, fmt::join(weights, " "));
+    if (!weights.empty()) cli::print("{} {:.4f}\n", what, fmt::join(weights, " "));
   };
   row("encoder groups, gates", fusion.encoder_gates);
   row("decoder layers, gates", fusion.decoder_gates);
