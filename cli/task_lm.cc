@@ -87,7 +87,7 @@ Verb add_lm(CLI::App& tasks, Common& common) {
   train.add_option("--train", options->train, "training text")->required();
   train.add_option("--dev", options->dev, "development text")->required();
   add_training_options(train, *options, "lm");
-  add_pillars(train, *options);
+  add_starts(train, *options);
 
   CLI::App& eval = lm.add("eval", "perplexity a word by sliding windows (--set eval_window, eval_stride)",
                           [=, &common] { eval_lm(*options, common); });

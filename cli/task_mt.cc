@@ -1,4 +1,6 @@
 // kgwalk task mt: translation.
+#include <fmt/ranges.h>
+
 #include "cli/task_options.h"
 #include "cli/task_output.h"
 #include "seq2seq/tasks/text_lines.h"
@@ -38,6 +40,15 @@ seq2seq::Translator open_translator(const TranslationOptions& options, const Com
   return translator;
 }
 
+void print_fusion(const seq2seq::FusionWeights& fusion) {
+  const auto row = [](const char* what, const std::vector<double>& weights) {
+    if (!weights.empty()) cli::print("{} {:.4f}\n", what, fmt::join(weights, " "));
+  };
+  row("encoder groups, gates", fusion.encoder_gates);
+  row("decoder layers, gates", fusion.decoder_gates);
+  row("decoder groups, psi", fusion.psi);
+}
+
 void eval_mt(const TranslationOptions& options, const Common& common) {
   const seq2seq::Translator translator = open_translator(options, common);
   const seq2seq::ParallelText text = seq2seq::read_parallel_text(options.test[0], options.test[1]);
@@ -60,6 +71,7 @@ void eval_mt(const TranslationOptions& options, const Common& common) {
     print("baseline {:.2f}, difference {:+.2f}, p = {:.4f} (paired bootstrap)\n",
           report.against_baseline->baseline.score, report.against_baseline->difference.score,
           report.against_baseline->p_value);
+  print_fusion(report.fusion);
   print_speed(report.decoding, "sentences", translator.config().search.beam);
   common.write_json(report.to_json());
 }
@@ -82,7 +94,7 @@ Verb add_mt(CLI::App& tasks, Common& common) {
   add_pair(train, "--train", options->train, "training text, a sentence a line");
   add_pair(train, "--dev", options->dev, "development text");
   add_training_options(train, *options, "mt");
-  add_pillars(train, *options);
+  add_starts(train, *options);
 
   CLI::App& eval = mt.add("eval", "BLEU and chrF on parallel text; --set changes the search",
                           [=, &common] { eval_mt(*options, common); });

@@ -35,9 +35,15 @@ void add_training_options(CLI::App& train, TaskOptions& options, const std::stri
     preset->capture_default_str();
 }
 
-void add_pillars(CLI::App& train, TaskOptions& options) {
-  train.add_option("--pillars", options.pillars,
-                   "begin with the heads voted to stay of this run, which was trained with heads.groups");
+void add_starts(CLI::App& train, TaskOptions& options) {
+  CLI::Option* pillars =
+      train.add_option("--pillars", options.pillars,
+                       "begin with the heads voted to stay of this run, which was trained with heads.groups");
+  train
+      .add_option(
+          "--from", options.from,
+          "begin with the vocabulary and the best weights of this run; schedule and passes begin anew")
+      ->excludes(pillars);
 }
 
 void add_model(CLI::App& verb, TaskOptions& options, const char* help) {

@@ -42,7 +42,7 @@ class TaskCommand {
 
 // Values of the options below.
 struct TaskOptions {
-  std::string run, model, pillars, preset = "plain";
+  std::string run, model, pillars, from, preset = "plain";
   std::string output, plots, baseline, weights = "float32", format = "text";
   std::vector<std::string> files;
   int batch = 64;
@@ -52,7 +52,8 @@ struct TaskOptions {
 
 // --run and --preset of a training; the preset must be given where options.preset is empty.
 void add_training_options(CLI::App& train, TaskOptions& options, const std::string& task);
-void add_pillars(CLI::App& train, TaskOptions& options);
+// --pillars and --from.
+void add_starts(CLI::App& train, TaskOptions& options);
 void add_model(CLI::App& verb, TaskOptions& options, const char* help = "a finished run or a model's folder");
 // --batch and --weights of what writes text.
 void add_decoding_options(CLI::App& verb, TaskOptions& options);
@@ -63,7 +64,7 @@ void add_format(CLI::App& verb, TaskOptions& options, const char* help);
 CLI::Option* add_sound_files(CLI::App& verb, TaskOptions& options, const char* help);
 
 // What every training is told alike: the preset with what the command line changes, the run folder, the seed and, where
-// heads are grouped, the pillars.
+// heads are grouped, the run to begin with.
 template <class Training>
 [[nodiscard]] Training training_of(const std::string& task, const TaskOptions& options,
                                    const Common& common) {
@@ -73,6 +74,7 @@ template <class Training>
   training.run = options.run;
   training.seed = common.seed;
   if constexpr (requires { training.pillars_of; }) training.pillars_of = options.pillars;
+  if constexpr (requires { training.from; }) training.from = options.from;
   return training;
 }
 

@@ -106,7 +106,7 @@ Verb add_summarize(CLI::App& tasks, Common& common) {
   train.add_option("--train", options->train, "dialogues with summaries, a json array")->required();
   train.add_option("--dev", options->dev, "the same for development")->required();
   add_training_options(train, *options, "summarize");
-  add_pillars(train, *options);
+  add_starts(train, *options);
 
   CLI::App& eval = summarize.add(
       "eval", "ROUGE on dialogues with summaries; --set changes the search (beam, speaker_coverage, ...)",

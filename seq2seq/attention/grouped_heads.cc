@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/int64_tensor.h"
 #include "seq2seq/attention/head_clusters.h"
 
 namespace kgwalk::seq2seq {
@@ -23,11 +24,6 @@ Tensor membership(const Tensor& assignment, std::int64_t groups, const Tensor& l
 std::vector<double> doubles_of(const Tensor& x) {
   const Tensor flat = x.detach().to(torch::kCPU, torch::kFloat64).contiguous();
   return {flat.data_ptr<double>(), flat.data_ptr<double>() + flat.numel()};
-}
-
-std::vector<std::int64_t> integers_of(const Tensor& x) {
-  const Tensor flat = x.to(torch::kCPU, torch::kInt64).contiguous();
-  return {flat.data_ptr<std::int64_t>(), flat.data_ptr<std::int64_t>() + flat.numel()};
 }
 
 std::int64_t feature_width(const GroupedHeadsOptions& options, const AttentionOptions& attention) {
@@ -70,6 +66,13 @@ std::vector<MultiheadAttention> attentions_of(const torch::nn::Module& model) {
     if (auto attention = std::dynamic_pointer_cast<MultiheadAttentionImpl>(item.value()))
       found.emplace_back(std::move(attention));
   return found;
+}
+
+void GroupedHeadsOptions::check(Problems& problems) const {
+  if (maps == FeatureMaps::kTokens && feature == HeadFeature::kAttention)
+    problems.add("maps",
+                 "tokens is for the features value and output: attention is told by offsets, summed over the "
+                 "queries; use maps=mean or another feature");
 }
 
 GroupedHeadsImpl::GroupedHeadsImpl(const GroupedHeadsOptions& options,
@@ -119,6 +122,7 @@ void GroupedHeadsImpl::observe(bool on) {
     observer.value = all || options_.feature == HeadFeature::kValue;
     observer.output = all || options_.feature == HeadFeature::kOutput;
     observer.attention = all || options_.feature == HeadFeature::kAttention;
+    observer.tokens = options_.maps == FeatureMaps::kTokens;
     observer.features = {};
   }
 }
@@ -137,12 +141,30 @@ Tensor GroupedHeadsImpl::stacked(HeadFeature feature) const {
   return torch::stack(rows);  // [n, k, F]
 }
 
-void GroupedHeadsImpl::group(const Tensor& features) {
-  const torch::NoGradGuard guard;
+std::vector<GroupedHeadsImpl::HeadSet> GroupedHeadsImpl::sets(HeadFeature feature) const {
+  const Tensor means = stacked(feature);
+  if (options_.maps == FeatureMaps::kMean || feature == HeadFeature::kAttention)
+    return {{means, assignment, -1}};
+  std::vector<HeadSet> list;
+  for (std::size_t l = 0; l < observers_.size(); ++l) {
+    const HeadFeatures& f = observers_[l].features;
+    const auto layer = static_cast<std::int64_t>(l);
+    list.push_back({feature == HeadFeature::kValue ? f.value_tokens : f.output_tokens,
+                    assignment.narrow(0, layer, 1), layer});
+  }
+  return list;
+}
+
+Tensor GroupedHeadsImpl::groups_of(const Tensor& features) {
   const std::int64_t made = groupings.item<std::int64_t>(), k = features.size(1), width = features.size(2);
-  const std::vector<double> data = doubles_of(features);
-  const std::vector<std::int64_t> before = integers_of(assignment);
   std::vector<std::int64_t> after;
+  if (options_.grouping == Grouping::kFixed) {
+    for (std::int64_t l = 0; l < features.size(0); ++l)
+      for (std::int64_t i = 0; i < k; ++i) after.push_back(i * options_.groups / k);
+    return torch::tensor(after, torch::kInt64).view_as(assignment);
+  }
+  const std::vector<double> data = doubles_of(features);
+  const std::vector<std::int64_t> before = int64_values(assignment);
   for (std::int64_t l = 0; l < features.size(0); ++l) {
     Random random(kSeed, static_cast<std::uint64_t>(made * features.size(0) + l));
     const HeadPoints points{
@@ -154,44 +176,70 @@ void GroupedHeadsImpl::group(const Tensor& features) {
     const std::vector<std::int64_t> found = cluster_heads(points, options_.groups, previous, random);
     after.insert(after.end(), found.begin(), found.end());
   }
-  assignment.copy_(torch::tensor(after, torch::kInt64).view_as(assignment));
+  return torch::tensor(after, torch::kInt64).view_as(assignment);
+}
+
+void GroupedHeadsImpl::group(const Tensor& features) {
+  const torch::NoGradGuard guard;
+  assignment.copy_(groups_of(features));
   const Tensor means = group_means(features, assignment, options_.groups);
   shift.copy_((means - centers).norm(2, -1).mean() / means.norm(2, -1).mean().clamp_min(1e-12));
   centers.copy_(means);
   groupings.add_(1);
+  regrouped_ = true;
+}
+
+Tensor GroupedHeadsImpl::log_probs(const HeadSet& set) const {
+  const bool all = set.layer < 0;
+  const Tensor w = all ? weight : weight.narrow(0, set.layer, 1),
+               b = all ? bias : bias.narrow(0, set.layer, 1);
+  return torch::log_softmax(torch::matmul(set.features, w.transpose(1, 2)) + b.unsqueeze(1), -1);
+}
+
+Tensor GroupedHeadsImpl::metric_loss(const HeadSet& set) const {
+  return options_.beta * likeness_between_groups(set.features, set.assignment, options_.groups) -
+         options_.alpha * likeness_to_own_group(set.features, set.assignment, options_.groups).mean();
+}
+
+Tensor GroupedHeadsImpl::classify_loss(const HeadSet& set) const {
+  const std::int64_t c = options_.groups;
+  const Tensor log_p = log_probs(set);  // [n or M, k, C]
+  const Tensor own = torch::one_hot(set.assignment.to(torch::kInt64), c).to(log_p.scalar_type());
+  const auto heads = static_cast<double>(log_p.size(0) * log_p.size(1));
+  const Tensor total = -options_.alpha / heads * (log_p * own).sum();
+  if (c == 1) return total;
+  return total + options_.beta / (static_cast<double>(c - 1) * heads) *
+                     (log_p.clamp_min(kLeastLogProb) * (1 - own)).sum();
 }
 
 Tensor GroupedHeadsImpl::loss() {
-  const Tensor features = stacked(options_.feature);  // [n, k, F]
-  if (is_training()) {
-    if (steps.item<std::int64_t>() % options_.refresh == 0) group(features);
-    steps.add_(1);
+  const std::vector<HeadSet> all = sets(options_.feature);
+  regrouped_ = false;
+  const bool due = is_training() && steps.item<std::int64_t>() % options_.refresh == 0;
+  if (due || groupings.item<std::int64_t>() == 0) group(stacked(options_.feature));
+  if (is_training()) steps.add_(1);
+  Tensor total;
+  for (const HeadSet& set : all) {
+    const Tensor part = options_.form == GroupForm::kMetric ? metric_loss(set) : classify_loss(set);
+    total = total.defined() ? total + part : part;
   }
-  if (groupings.item<std::int64_t>() == 0) group(features);
-  const std::int64_t c = options_.groups;
-  if (options_.form == GroupForm::kMetric)
-    return options_.beta * likeness_between_groups(features, assignment, c) -
-           options_.alpha * likeness_to_own_group(features, assignment, c).mean();
-  const Tensor log_p = torch::log_softmax(torch::matmul(features, weight.transpose(1, 2)) + bias.unsqueeze(1),
-                                          -1);  // [n, k, C]
-  const Tensor own = torch::one_hot(assignment.to(torch::kInt64), c).to(log_p.scalar_type());
-  const double heads = static_cast<double>(assignment.numel());
-  Tensor total = -options_.alpha / heads * (log_p * own).sum();
-  if (c > 1)
-    total = total + options_.beta / (static_cast<double>(c - 1) * heads) *
-                        (log_p.clamp_min(kLeastLogProb) * (1 - own)).sum();
-  return total;
+  return all.size() == 1 ? total : total / static_cast<double>(all.size());
 }
 
 bool GroupedHeadsImpl::converged() const {
   return groupings.item<std::int64_t>() > 1 && shift.item<double>() < options_.threshold;
 }
 
+std::optional<double> GroupedHeadsImpl::fresh_shift() const {
+  if (!regrouped_ || groupings.item<std::int64_t>() < 2) return std::nullopt;
+  return shift.item<double>();
+}
+
 GroupQuality GroupedHeadsImpl::quality() const {
   const Tensor features = stacked(options_.feature);
   const std::int64_t k = features.size(1), width = features.size(2);
   const std::vector<double> data = doubles_of(features);
-  const std::vector<std::int64_t> all = integers_of(assignment);
+  const std::vector<std::int64_t> all = int64_values(assignment);
   GroupQuality quality;
   quality.shift = shift.item<double>();
   double dunn = 0;
@@ -207,33 +255,6 @@ GroupQuality GroupedHeadsImpl::quality() const {
   }
   if (finite > 0) quality.dunn = dunn / finite;
   return quality;
-}
-
-void GroupedHeadsImpl::vote() {
-  const torch::NoGradGuard guard;
-  if (groupings.item<std::int64_t>() == 0)
-    throw ShapeError("grouped heads: the heads have not been grouped yet; train before the vote");
-  if (options_.form == GroupForm::kClassify) {
-    const Tensor log_p = torch::log_softmax(
-        torch::matmul(stacked(options_.feature), weight.transpose(1, 2)) + bias.unsqueeze(1), -1);
-    const Tensor own =
-        log_p.gather(2, assignment.to(torch::kInt64).unsqueeze(2)).squeeze(2);  // eta = p(z_i | e_i)
-    votes.add_(best_of_groups(own, assignment, options_.groups).to(torch::kInt64));
-    return;
-  }
-  for (const HeadFeature feature : {HeadFeature::kValue, HeadFeature::kAttention, HeadFeature::kOutput}) {
-    const Tensor likeness = likeness_to_own_group(stacked(feature), assignment, options_.groups);
-    votes.add_(best_of_groups(likeness, assignment, options_.groups).to(torch::kInt64));
-  }
-}
-
-void GroupedHeadsImpl::clear_votes() { votes.zero_(); }
-
-std::vector<std::vector<std::int64_t>> GroupedHeadsImpl::pillars() const {
-  const Tensor kept = best_of_groups(votes.to(torch::kFloat64), assignment, options_.groups);
-  std::vector<std::vector<std::int64_t>> result;
-  for (std::int64_t l = 0; l < kept.size(0); ++l) result.push_back(integers_of(kept[l].nonzero().flatten()));
-  return result;
 }
 
 }  // namespace kgwalk::seq2seq

@@ -12,7 +12,9 @@
 // n attention layers, k heads each, C groups a layer. A head's feature map e is its mean over the batch
 // (attention/head_features.h). K-means (Eq. 3.3) groups the heads of a layer every `refresh` steps; in
 // between the groups stay and a group's hidden unit z is the mean of its heads' present features, so that
-// both terms move the heads. phi is the cosine.
+// both terms move the heads. phi is the cosine. With maps `tokens` e and z are those of one position, and phi
+// and log p are means over the positions without padding: a bias, which is the same at every position, does
+// less for them than for the means. The groups are found on the means either way.
 //   metric (B):   - alpha / (k n) sum phi(e_i, z_i)  +  beta / (C(C-1)/2 n) sum_{j1 < j2} phi(z_j1, z_j2)
 //   classify (A): - alpha / (k n) sum log p(z_i | e_i)
 //                 + beta / ((C-1) k n) sum_i sum_{j != z_i} log p(j | e_i)
@@ -27,6 +29,7 @@
 #include <vector>
 
 #include "runtime/config.h"
+#include "runtime/random.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/attention/attention.h"
 
@@ -40,6 +43,18 @@ enum class HeadFeature { kValue, kAttention, kOutput };
 constexpr auto choice_names(HeadFeature) {
   return choices_in_order<HeadFeature>("value", "attention", "output");
 }
+// Whether e is a head's mean over batch and positions or its feature at each position.
+enum class FeatureMaps { kMean, kTokens };
+constexpr auto choice_names(FeatureMaps) { return choices_in_order<FeatureMaps>("mean", "tokens"); }
+// How heads come into groups: discovered by k-means (HUDS, Eq. 3.3), or head i always in group i C / k.
+enum class Grouping { kKmeans, kFixed };
+constexpr auto choice_names(Grouping) { return choices_in_order<Grouping>("kmeans", "fixed"); }
+// Which heads stay (thesis table 3.3): those voted for, any one of each group ("w/o PS stay"), or any C heads
+// of a layer, whatever their groups ("w/o HUDS").
+enum class StayingHeads { kVoted, kMember, kRandom };
+constexpr auto choice_names(StayingHeads) {
+  return choices_in_order<StayingHeads>("voted", "member", "random");
+}
 
 struct GroupedHeadsOptions {
   int groups = 0;  // C
@@ -50,6 +65,9 @@ struct GroupedHeadsOptions {
   int refresh = 300;
   int reach = 16;
   double threshold = 0.01;
+  Choice<FeatureMaps> maps = FeatureMaps::kMean;
+  Choice<Grouping> grouping = Grouping::kKmeans;
+  Choice<StayingHeads> stay = StayingHeads::kVoted;  // of a training that begins with pillars
   template <class F>
   void fields(F& f) {
     f("groups", groups,
@@ -67,7 +85,16 @@ struct GroupedHeadsOptions {
       "Movement of the groups' means, relative to their length, below which they have "
       "converged.")
         .range(0, 1);
+    f("maps", maps,
+      "Likeness is that of means over a batch (mean), or the mean over its tokens of their own "
+      "likenesses; groups are found on the means.");
+    f("grouping", grouping,
+      "Groups are found by k-means, or fixed: neighboring heads, the same throughout a training.");
+    f("stay", stay,
+      "Heads that a training with --pillars begins with: those voted for, a random member of each "
+      "group, or as many random heads of each layer.");
   }
+  void check(Problems& problems) const;  // attention maps have no token form
   [[nodiscard]] bool active() const { return groups > 0; }
 };
 
@@ -93,6 +120,8 @@ class GroupedHeadsImpl : public torch::nn::Module {
   [[nodiscard]] torch::Tensor loss();
   // rho of Algorithm 1: two groupings at least, and the last moved the means less than the threshold.
   [[nodiscard]] bool converged() const;
+  // The shift that the last loss() measured, when it made a grouping and not the first one.
+  [[nodiscard]] std::optional<double> fresh_shift() const;
   [[nodiscard]] GroupQuality quality() const;
   // The grouped feature of the last forward pass, [n, k, F].
   [[nodiscard]] torch::Tensor features() const { return stacked(options_.feature); }
@@ -103,8 +132,11 @@ class GroupedHeadsImpl : public torch::nn::Module {
   void clear_votes();
   // The head of each group with most votes (the lower one on ties), ascending: [n][C].
   [[nodiscard]] std::vector<std::vector<std::int64_t>> pillars() const;
+  // Heads drawn without a vote, as many and in the same form: `stay` is kMember or kRandom.
+  [[nodiscard]] std::vector<std::vector<std::int64_t>> drawn_pillars(StayingHeads stay, Random& random) const;
 
   [[nodiscard]] std::size_t layers() const noexcept { return attentions_.size(); }
+  [[nodiscard]] const GroupedHeadsOptions& options() const noexcept { return options_; }
 
   // Registered: buffers assignment [n, k], centers [n, C, F], shift [], steps [], groupings [], votes [n, k];
   // for classify parameters weight [n, C, F], bias [n, C].
@@ -113,15 +145,28 @@ class GroupedHeadsImpl : public torch::nn::Module {
 
  private:
   torch::Tensor stacked(HeadFeature feature) const;
+  // What phi and log p look at: all layers' means, [n, k, F], or a layer's tokens, [M, k, F]; with the groups.
+  struct HeadSet {
+    torch::Tensor features, assignment;  // assignment [n or 1, k]
+    std::int64_t layer;
+  };
+  std::vector<HeadSet> sets(HeadFeature feature) const;
+  torch::Tensor log_probs(const HeadSet& set) const;  // [n or M, k, C]
+  torch::Tensor metric_loss(const HeadSet& set) const;
+  torch::Tensor classify_loss(const HeadSet& set) const;
+  torch::Tensor told_surely() const;                       // log p(z_i | e_i), [n, k]
+  torch::Tensor nearness(HeadFeature feature) const;       // phi(e_i, z_i), [n, k]
+  torch::Tensor groups_of(const torch::Tensor& features);  // int64 [n, k]
   void group(const torch::Tensor& features);
 
   GroupedHeadsOptions options_;
   std::vector<MultiheadAttention> attentions_;
   std::vector<HeadObserver> observers_;
+  bool regrouped_ = false;  // by the last loss()
 };
 TORCH_MODULE(GroupedHeads);
 
-// The formulas alone, for features [n, k, F] and assignment int64 [n, k] in 0 .. C - 1 with no group empty.
+// The formulas alone, for features [n, k, F] and assignment int64 [n or 1, k] in 0 .. C - 1 with no group empty.
 [[nodiscard]] torch::Tensor group_means(const torch::Tensor& features, const torch::Tensor& assignment,
                                         std::int64_t groups);  // [n, C, F]
 [[nodiscard]] torch::Tensor likeness_to_own_group(const torch::Tensor& features,

@@ -13,6 +13,13 @@ Tensor kept_mean(const Tensor& x, const Tensor& keep) {
          weight.sum().clamp_min(1);
 }
 
+// The kept rows of x [B, T, H d], one after the other: [M, H, d].
+Tensor kept_rows(const Tensor& x, const Tensor& keep, std::int64_t heads) {
+  const Tensor rows = x.reshape({x.size(0) * x.size(1), heads, -1});
+  if (!keep.defined()) return rows;
+  return rows.index_select(0, keep.expand({x.size(0), x.size(1)}).reshape({-1}).nonzero().squeeze(1));
+}
+
 // weights [B, H, Tq, Tk] -> [H, 2 R + 1]; the last query stands at the last key when lengths differ
 // by a cache.
 Tensor offsets(const Tensor& weights, const Tensor& query_keep, std::int64_t reach) {
@@ -35,14 +42,17 @@ Tensor offsets(const Tensor& weights, const Tensor& query_keep, std::int64_t rea
 void observe_heads(const HeadMaps& maps, HeadObserver& observer) {
   HeadFeatures& f = observer.features = {};
   const TraceEntry& entry = maps.current;
-  if (observer.value)
-    f.value =
-        kept_mean(entry.packed.narrow(1, 0, entry.length).narrow(2, entry.value_column, entry.inner_width),
-                  maps.key_keep)
-            .view({maps.heads, -1});
-  if (observer.output)
-    f.output =
-        kept_mean(maps.outputs.narrow(2, 0, entry.inner_width), maps.query_keep).view({maps.heads, -1});
+  if (observer.value) {
+    const Tensor values =
+        entry.packed.narrow(1, 0, entry.length).narrow(2, entry.value_column, entry.inner_width);
+    f.value = kept_mean(values, maps.key_keep).view({maps.heads, -1});
+    if (observer.tokens) f.value_tokens = kept_rows(values, maps.key_keep, maps.heads);
+  }
+  if (observer.output) {
+    const Tensor outputs = maps.outputs.narrow(2, 0, entry.inner_width);
+    f.output = kept_mean(outputs, maps.query_keep).view({maps.heads, -1});
+    if (observer.tokens) f.output_tokens = kept_rows(outputs, maps.query_keep, maps.heads);
+  }
   if (observer.maps) observer.weights = maps.weights.detach();
   if (observer.attention) f.attention = offsets(maps.weights, maps.query_keep, observer.reach);
 }

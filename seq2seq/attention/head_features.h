@@ -15,12 +15,15 @@ struct HeadFeatures {
   torch::Tensor output{};     // [H, d] outputs before the output projection
   torch::Tensor attention{};  // [H, 2 R + 1] weight that falls on the key at offset -R .. R from the query,
                               // farther ones counted at the ends
+  // With HeadObserver::tokens, value and output of every kept position (M of the batch) instead of their mean.
+  torch::Tensor value_tokens{}, output_tokens{};  // [M, H, d]
 };
 
 // Set on an attention module, it receives the features of each forward pass made while `on`.
 struct HeadObserver {
   bool on = false;
   bool value = true, output = true, attention = false;  // which ones
+  bool tokens = false;                                  // of values and outputs, each position's too
   std::int64_t reach = 16;                              // R
   bool maps = false;                                    // keep the attention weights as they are
   HeadFeatures features{};

@@ -20,6 +20,7 @@ AttentionOptions StackOptions::attention() const {
   options.heads = heads;
   options.head_width = head_width;
   options.dropout = attention_dropout;
+  options.bias = attention_bias;
   return options;
 }
 

@@ -41,6 +41,7 @@ struct StackOptions {
   double dropout = 0.1;
   double attention_dropout = 0.1;
   double activation_dropout = 0;
+  bool attention_bias = true;  // in the projections of all attentions
   Choice<Activation> activation = Activation::kGelu;
   // pre:  x + f(norm(x)) for every sub-layer, one more norm after the last layer.
   // post: norm(x + f(x)) for every sub-layer.
@@ -66,6 +67,7 @@ struct StackOptions {
     f("dropout", dropout, "Dropout of each sub-layer's output.").range(0, 0.99);
     f("attention_dropout", attention_dropout, "Dropout of the attention weights.").range(0, 0.99);
     f("activation_dropout", activation_dropout, "Dropout inside the feed-forward network.").range(0, 0.99);
+    f("attention_bias", attention_bias, "The projections of the attentions have a bias.");
     f("activation", activation, "Activation of the feed-forward network.");
     f("norm", norm,
       "Layer normalization stands before each sub-layer (pre), behind it (post), or once at a"

@@ -64,6 +64,11 @@ Json PairTask::evaluate() {
   return json;
 }
 
+void PairTask::after_update(std::int64_t step) {
+  updates_ = step;
+  net_->after_update(step);
+}
+
 void PairTask::load_extra(const std::filesystem::path& folder) {
   updates_ = read_json_file((folder / "state.json").string()).value("step", std::int64_t{0});
 }
@@ -102,7 +107,10 @@ void train_pairs(PairTask& task, const PairRun& run, RunFolder& folder, const Se
                 with_commas(report.parameters.embeddings) + " of them embeddings), " +
                 with_commas(report.vocabulary) + " pieces; " + with_commas(report.pairs) + " pairs with " +
                 with_commas(report.pieces) + " target pieces");
+  task.net()->keep_converged(folder.checkpoint("converged"),
+                             [&](const std::filesystem::path& to) { task.save_extra(to); });
   report.training = kgwalk::train(task, run.pairs->trainer, run.manifest, folder, reporter, stop);
+  task.net()->tell_converged(reporter);
   task.take_final_weights(folder, report.training.steps);
   report.model = folder.path() / "model";
   write_model_folder(report.model, run.kind, folder.manifest().part_json(run.kind.parts[0]),

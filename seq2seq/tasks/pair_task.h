@@ -62,7 +62,7 @@ class PairTask : public Task {
   [[nodiscard]] StepResult step(std::int64_t batch) override;
   // Perplexity a piece of the development pairs; "score" is its logarithm, negated.
   [[nodiscard]] Json evaluate() override;
-  void after_update(std::int64_t step) override { updates_ = step; }
+  void after_update(std::int64_t step) override;
   void save_extra(const std::filesystem::path& folder) const override { vocabulary_.save(folder); }
   void load_extra(const std::filesystem::path& folder) override;
 

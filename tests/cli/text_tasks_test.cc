@@ -105,7 +105,16 @@ TEST_F(TextTasks, TranslationsKeepTheirLinesAndGroupsCanBeLeftOut) {
   ASSERT_EQ(found.status, 0) << found.err;
   EXPECT_EQ(lines_of(found.out), 3);
   const std::string eval = " --test " + path("x.en") + " " + path("x.de");
-  EXPECT_TRUE(contains(task("mt eval --model " + path("groups") + eval + " --groups 0").out, "BLEU|"));
+  const ShellResult one = task("mt eval --model " + path("groups") + eval + " --groups 0");
+  EXPECT_TRUE(contains(one.out, "BLEU|") && contains(one.out, "decoder groups, psi 1.0000\n")) << one.out;
+  const std::string all =
+      task("mt eval --model " + path("groups") + eval + " --json " + path("all.json")).out;
+  EXPECT_TRUE(contains(all, "decoder groups, psi 0.")) << all;
+  const Json fusion = read_json_file(path("all.json")).at("fusion");
+  EXPECT_EQ(fusion.at("encoder_gates").size(), 0u) << "its encoder has no groups";
+  EXPECT_EQ(fusion.at("decoder_gates").size(), 2u);
+  EXPECT_NEAR(fusion.at("psi").at(0).get<double>() + fusion.at("psi").at(1).get<double>(), 1, 1e-6);
+  EXPECT_FALSE(contains(task("mt eval --model " + path("mt") + eval).out, "psi"));
   const ShellResult none = task("mt eval --model " + path("mt") + eval + " --groups 0");
   EXPECT_EQ(none.status, 1);
   EXPECT_TRUE(contains(none.err, "no groups of layers")) << none.err;
@@ -143,6 +152,13 @@ TEST_F(TextTasks, LanguageModelsTellPerplexityAndContinue) {
                                 path("x.en") + " --dev " + path("x.en") + " --run " + path("lm2"));
   EXPECT_EQ(none.status, 1);
   EXPECT_TRUE(contains(none.err, "without groups of heads")) << none.err;
+  const std::string again = "lm train --preset tiny --set trainer.max_epochs=1 --train " + path("x.en") +
+                            " --dev " + path("x.en") + " --run " + path("lm3") + " --from " + path("lm");
+  EXPECT_EQ(task(again + " --pillars " + path("lm")).status, 2);
+  const ShellResult wider = task(again + " --set model.decoder.width=64");
+  EXPECT_EQ(wider.status, 1);
+  EXPECT_TRUE(contains(wider.err, "do not fit the model")) << wider.err;
+  EXPECT_EQ(task(again).status, 0);
 }
 
 }  // namespace

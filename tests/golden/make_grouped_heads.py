@@ -134,8 +134,52 @@ def loss_case(seed, layers, heads, groups, width, alpha, beta):
                          "one_batch_vote": vote, "silhouette": torch.tensor(silhouettes), "dunn": torch.tensor(dunns)}}
 
 
+def tokens_case(seed, width=8, heads=4, groups=2, alpha=0.7, beta=0.4):
+    """Eq. 3.4 of one layer of self-attention with e and z at every position, averaged over the kept ones."""
+    g = torch.Generator().manual_seed(seed)
+    d, batch, t = width // heads, 2, 4
+    w = {"qkv.weight": draw(g, 3 * width, width), "qkv.bias": draw(g, 3 * width, scale=0.2),
+         "output.weight": draw(g, width, width), "output.bias": draw(g, width, scale=0.2)}
+    x, weight, bias = draw(g, batch, t, width, scale=1), draw(g, 1, groups, d), draw(g, 1, groups)
+    keep = torch.tensor([[True] * t, [True, True, False, False]])
+    own = [0, 1, 1, 0]
+    sums = {"value": [0.0] * 4, "output": [0.0] * 4}  # to the own group, between groups, log p own, log p others
+    near = {"value": torch.zeros(heads), "output": torch.zeros(heads)}
+    for b in range(batch):
+        q, k, v = (x[b] @ w["qkv.weight"].T + w["qkv.bias"]).split(width, 1)
+        kept = [j for j in range(t) if keep[b, j]]
+        for i in kept:
+            maps = {"value": [], "output": []}
+            for h in range(heads):
+                c = slice(h * d, (h + 1) * d)
+                e = [math.exp(float(q[i, c] @ k[j, c]) / math.sqrt(d)) for j in kept]
+                maps["value"].append(v[i, c])
+                maps["output"].append(sum(a / sum(e) * v[j, c] for a, j in zip(e, kept)))
+            for name, e in maps.items():
+                z = [mean_of([e[h] for h in range(heads) if own[h] == j]) for j in range(groups)]
+                s = sums[name]
+                s[1] += cosine(z[0], z[1])
+                for h in range(heads):
+                    s[0] += cosine(e[h], z[own[h]])
+                    near[name][h] += cosine(e[h], z[own[h]])
+                    scores = [float(weight[0, j] @ e[h] + bias[0, j]) for j in range(groups)]
+                    top = math.log(sum(math.exp(y) for y in scores))
+                    s[2] += scores[own[h]] - top
+                    s[3] += scores[1 - own[h]] - top
+    m = int(keep.sum())
+    expected = {}
+    for name, s in sums.items():
+        expected["metric " + name] = torch.tensor(-alpha * s[0] / (m * heads) + beta * s[1] / m)
+        expected["classify " + name] = torch.tensor((-alpha * s[2] + beta * s[3]) / (m * heads))
+        expected["near " + name] = near[name] / m
+    return {"options": {"width": width, "heads": heads, "groups": groups, "alpha": alpha, "beta": beta},
+            "inputs": {"x": x, "keep": keep.to(torch.int64), "assignment": torch.tensor([own])},
+            "weights": w, "classifier": {"weight": weight, "bias": bias}, "expected": expected}
+
+
 def main():
-    cases = {"features, self": features_case(1, False), "features, memory": features_case(2, True),
+    cases = {"tokens": tokens_case(5),
+             "features, self": features_case(1, False), "features, memory": features_case(2, True),
              "loss, 2 groups": loss_case(3, 3, 6, 2, 5, 0.7, 0.5), "loss, 3 groups": loss_case(4, 2, 8, 3, 4, 0.3, 1.0)}
     (HERE / "grouped_heads.json").write_text(json.dumps(dump(cases), separators=(",", ":")) + "\n")
 

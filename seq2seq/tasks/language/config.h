@@ -10,7 +10,7 @@
 namespace kgwalk::seq2seq {
 
 inline constexpr RunKind kLanguageRun{
-    .name = "task-lm", .command = "task lm train", .parts = {"language"}, .sources = {"pillars_of"}};
+    .name = "task-lm", .command = "task lm train", .parts = {"language"}, .sources = {"pillars_of", "from"}};
 
 struct LanguageConfig {
   TransformerLanguageModelOptions model;

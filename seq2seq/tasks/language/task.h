@@ -37,6 +37,7 @@ class LanguageTask : public Task {
   [[nodiscard]] StepResult step(std::int64_t batch) override;
   // Perplexity a word of the development stream; "score": -its logarithm.
   [[nodiscard]] Json evaluate() override;
+  void after_update(std::int64_t step) override { net_->after_update(step); }
   void save_extra(const std::filesystem::path& folder) const override;
 
   [[nodiscard]] GroupedNet& net() noexcept { return net_; }

@@ -11,7 +11,7 @@ namespace kgwalk::seq2seq {
 inline constexpr RunKind kSummaryRun{.name = "task-summarize",
                                      .command = "task summarize train",
                                      .parts = {"summary"},
-                                     .sources = {"pillars_of"}};
+                                     .sources = {"pillars_of", "from"}};
 
 struct SummaryConfig : PairConfig {
   PointerGeneratorOptions model;

@@ -5,6 +5,7 @@
 #include "runtime/tensor/tensor_io.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
+#include "seq2seq/tasks/starting_run.h"
 #include "seq2seq/tasks/summary/task.h"
 
 namespace kgwalk::seq2seq {
@@ -62,8 +63,9 @@ void copy_pillars_to(PointerGenerator& to, const SummaryStart& start, const Sent
         make_batch(train, batches[static_cast<std::size_t>(index)], vocabulary.id_of(kStartPiece));
     (void)model->loss(model->encode(batch.source), batch.target, 0, 0);
   };
-  const auto pillars = vote_pillars(net, start.checkpoint, static_cast<std::int64_t>(batches.size()),
-                                    read_batch, reporter, stop);
+  const auto pillars = find_pillars(
+      net, {start.checkpoint, start.stay, start.seed, static_cast<std::int64_t>(batches.size()), read_batch},
+      reporter, stop);
   const torch::NoGradGuard no_grad;
   copy_pillars(*model->transformer, *to->transformer, pillars);
   NamedTensors rest = state_of(*to);
@@ -88,6 +90,7 @@ RunManifest manifest_of(const SummaryTrainOptions& options, const SummaryConfig&
   RunManifest manifest(kSummaryRun, to_json_of(config), options.seed);
   if (!options.pillars_of.empty())
     manifest.sources["pillars_of"] = std::filesystem::absolute(options.pillars_of);
+  if (!options.from.empty()) manifest.sources["from"] = std::filesystem::absolute(options.from);
   manifest.checksums = {{"train", checksum_of_examples(train)},
                         {"dev", checksum_of_examples(dev)},
                         {"vocabulary", vocabulary.checksum()}};
@@ -98,20 +101,24 @@ RunManifest manifest_of(const SummaryTrainOptions& options, const SummaryConfig&
 
 PairTrainReport train_summarizer(const SummaryTrainOptions& options, Reporter& reporter,
                                  const StopFlag& stop) {
+  check_starts(options.pillars_of, options.from);
   std::optional<SummaryStart> start;
+  std::optional<StartingRun> from;
   SummaryConfig config = options.config;
   if (!options.pillars_of.empty()) {
-    start.emplace(options.pillars_of, kSummaryRun);
+    start.emplace(options.pillars_of, kSummaryRun, config.heads, options.seed);
     config.model = pillar_model(start->config);
   }
+  if (!options.from.empty()) from.emplace(options.from, kSummaryRun);
   validate(config, "summary configuration");
   const std::vector<SummaryExample> train_examples = read_summary_examples(options.train),
                                     dev_examples = read_summary_examples(options.dev);
   RunFolder folder = RunFolder::create(options.run, kSummaryRun);
-  const SentencePiece vocabulary = start ? SentencePiece::load(start->checkpoint / "sentencepiece.model")
-                                         : vocabulary_of_run(folder, reporter, [&] {
-                                             return train_vocabulary(train_examples, config, folder);
-                                           });
+  const SentencePiece vocabulary = start  ? SentencePiece::load(start->checkpoint / "sentencepiece.model")
+                                   : from ? SentencePiece::load(from->file("sentencepiece.model"))
+                                          : vocabulary_of_run(folder, reporter, [&] {
+                                              return train_vocabulary(train_examples, config, folder);
+                                            });
   const DialogueCoder coder(vocabulary, config.vocabulary, config.model.speakers);
   SummaryData train = encode_examples(coder, train_examples, config),
               dev = encode_examples(coder, dev_examples, config);
@@ -124,6 +131,7 @@ PairTrainReport train_summarizer(const SummaryTrainOptions& options, Reporter& r
   report.parameters = count_parameters(*model, *model->transformer);
   if (start && !folder.has_checkpoint("last"))
     copy_pillars_to(model, *start, vocabulary, train, reporter, stop);
+  if (from && !folder.has_checkpoint("last")) from->copy_to(*model);
   SummaryTask task(config, model, vocabulary, std::move(train), std::move(dev), folder.path() / "snapshots");
   train_pairs(task,
               {kSummaryRun, "summarizer",

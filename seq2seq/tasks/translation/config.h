@@ -8,8 +8,10 @@
 
 namespace kgwalk::seq2seq {
 
-inline constexpr RunKind kTranslationRun{
-    .name = "task-mt", .command = "task mt train", .parts = {"translation"}, .sources = {"pillars_of"}};
+inline constexpr RunKind kTranslationRun{.name = "task-mt",
+                                         .command = "task mt train",
+                                         .parts = {"translation"},
+                                         .sources = {"pillars_of", "from"}};
 
 struct TranslationConfig : PairConfig {
   EncoderDecoderOptions model;

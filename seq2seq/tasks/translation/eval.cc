@@ -1,6 +1,7 @@
 #include "seq2seq/tasks/translation/eval.h"
 
 #include "kgwalk/error.h"
+#include "runtime/tensor/device.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -13,7 +14,30 @@ std::vector<BleuCounts> counts_of(const std::vector<std::string>& hypotheses,
   return counts;
 }
 
+std::vector<double> numbers_of(const torch::Tensor& x) {
+  const torch::Tensor flat = on_processor(x.detach()).to(torch::kFloat64).contiguous();
+  return {flat.data_ptr<double>(), flat.data_ptr<double>() + flat.numel()};
+}
+
+// sigmoid(w) of a stack's fusion; nothing without one.
+std::vector<double> gates_of(const torch::nn::Module& stack) {
+  const auto parameters = stack.named_parameters();
+  const torch::Tensor* weight = parameters.find("fusion.weight");
+  return weight ? numbers_of(weight->sigmoid()) : std::vector<double>{};
+}
+
 }  // namespace
+
+Json FusionWeights::to_json() const {
+  return {{"encoder_gates", encoder_gates}, {"decoder_gates", decoder_gates}, {"psi", psi}};
+}
+
+FusionWeights fusion_weights(const EncoderDecoder& model) {
+  const torch::NoGradGuard no_grad;
+  FusionWeights found{gates_of(*model->encoder), gates_of(*model->decoder), {}};
+  if (model->mixture) found.psi = numbers_of(model->mixture->weights());
+  return found;
+}
 
 Json TranslationEvalReport::to_json() const {
   Json json = {{"sentences", decoding.hypotheses.size()},
@@ -28,6 +52,7 @@ Json TranslationEvalReport::to_json() const {
                {"seconds", decoding.seconds},
                {"processor_seconds", decoding.processor_seconds},
                {"sentences_per_second", decoding.per_second()}};
+  if (!fusion.empty()) json["fusion"] = fusion.to_json();
   if (against_baseline) json["against_baseline"] = json_of(*against_baseline);
   return json;
 }
@@ -53,6 +78,7 @@ TranslationEvalReport evaluate_translation(const Translator& translator, const P
     return paired_bootstrap<BleuCounts>(baseline, counts, score, options.samples, options.seed);
   };
   report.bleu_interval = test(counts).system;
+  report.fusion = fusion_weights(translator.model());
   if (options.baseline)
     report.against_baseline = test(counts_of(*options.baseline, text.target, options.bleu));
   return report;

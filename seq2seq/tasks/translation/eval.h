@@ -24,6 +24,17 @@ struct TranslationEvalOptions {
   std::optional<std::vector<std::string>> baseline;  // another system's output, line by line
 };
 
+// The fusion of a model with groups of layers as it was learned (GTRANS, layers/fusion.h); empty where a stack has
+// no groups.
+struct FusionWeights {
+  std::vector<double> encoder_gates;  // sigmoid(w) of each group, lowest first
+  std::vector<double> decoder_gates;  // sigmoid(w) of each layer
+  std::vector<double> psi;            // of the decoder's groups that speak, summing to one
+  [[nodiscard]] bool empty() const { return encoder_gates.empty() && psi.empty(); }
+  [[nodiscard]] Json to_json() const;
+};
+[[nodiscard]] FusionWeights fusion_weights(const EncoderDecoder& model);
+
 struct TranslationEvalReport {
   DecodingReport decoding;
   BleuScore bleu;
@@ -31,7 +42,8 @@ struct TranslationEvalReport {
   std::string bleu_signature, chrf_signature;
   BootstrapInterval bleu_interval;
   std::optional<PairedBootstrap> against_baseline;  // of BLEU
-  [[nodiscard]] Json to_json() const;               // without the hypotheses
+  FusionWeights fusion;
+  [[nodiscard]] Json to_json() const;  // without the hypotheses
 };
 
 // ConfigError when there is nothing to translate or the baseline has another number of lines.

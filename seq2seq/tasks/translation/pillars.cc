@@ -21,8 +21,9 @@ void copy_pillars_to(EncoderDecoder& to, const TranslationStart& start, const Se
     (void)model->teach(model->encode(batch.source.ids, batch.source.keep), batch.target.previous,
                        batch.target.keep);
   };
-  const auto pillars = vote_pillars(net, start.checkpoint, static_cast<std::int64_t>(batches.size()),
-                                    run_batch, reporter, stop);
+  const auto pillars = find_pillars(
+      net, {start.checkpoint, start.stay, start.seed, static_cast<std::int64_t>(batches.size()), run_batch},
+      reporter, stop);
   const torch::NoGradGuard no_grad;
   copy_pillars(*model, *to, pillars);
 }

@@ -1,9 +1,12 @@
 #include "seq2seq/tasks/translation/run.h"
 
+#include <optional>
+
 #include "runtime/checksum.h"
 #include "runtime/run_folder.h"
 #include "runtime/tensor/torch_threads.h"
 #include "runtime/text.h"
+#include "seq2seq/tasks/starting_run.h"
 #include "seq2seq/tasks/translation/pillars.h"
 #include "seq2seq/tasks/translation/task.h"
 
@@ -34,6 +37,7 @@ RunManifest manifest_of(const TranslationTrainOptions& options, const ParallelTe
   RunManifest manifest(kTranslationRun, to_json_of(options.config), options.seed);
   if (!options.pillars_of.empty())
     manifest.sources["pillars_of"] = std::filesystem::absolute(options.pillars_of);
+  if (!options.from.empty()) manifest.sources["from"] = std::filesystem::absolute(options.from);
   manifest.checksums = {{"train", checksum_of_text(train)},
                         {"dev", checksum_of_text(dev)},
                         {"vocabulary", vocabulary.checksum()}};
@@ -53,13 +57,16 @@ PairTrainReport train_from(const TranslationTrainOptions& options, const Transla
                            Reporter& reporter, const StopFlag& stop) {
   validate(options.config, "translation configuration");
   const TranslationConfig& config = options.config;
+  std::optional<StartingRun> from;
+  if (!options.from.empty()) from.emplace(options.from, kTranslationRun);
   const ParallelText train_text = read_parallel_text(options.train_source, options.train_target);
   const ParallelText dev_text = read_parallel_text(options.dev_source, options.dev_target);
   RunFolder folder = RunFolder::create(options.run, kTranslationRun);
-  const SentencePiece vocabulary = start ? SentencePiece::load(start->checkpoint / "sentencepiece.model")
-                                         : vocabulary_of_run(folder, reporter, [&] {
-                                             return train_vocabulary(train_text, config.vocabulary, folder);
-                                           });
+  const SentencePiece vocabulary = start  ? SentencePiece::load(start->checkpoint / "sentencepiece.model")
+                                   : from ? SentencePiece::load(from->file("sentencepiece.model"))
+                                          : vocabulary_of_run(folder, reporter, [&] {
+                                              return train_vocabulary(train_text, config.vocabulary, folder);
+                                            });
   PieceData train = encode_pairs(vocabulary, train_text, config),
             dev = encode_pairs(vocabulary, dev_text, config);
   tell_left_out(train, options.train_source, config.model.max_length, reporter);
@@ -74,6 +81,7 @@ PairTrainReport train_from(const TranslationTrainOptions& options, const Transla
   report.parameters = count_parameters(*model);
   if (start && !folder.has_checkpoint("last"))
     copy_pillars_to(model, *start, vocabulary, train, reporter, stop);
+  if (from && !folder.has_checkpoint("last")) from->copy_to(*model);
   TranslationTask task(config, model, vocabulary, train_text, std::move(train), std::move(dev),
                        folder.path() / "snapshots");
   train_pairs(
@@ -86,8 +94,9 @@ PairTrainReport train_from(const TranslationTrainOptions& options, const Transla
 
 PairTrainReport train_translation(const TranslationTrainOptions& options, Reporter& reporter,
                                   const StopFlag& stop) {
+  check_starts(options.pillars_of, options.from);
   if (options.pillars_of.empty()) return train_from(options, nullptr, reporter, stop);
-  const TranslationStart start(options.pillars_of, kTranslationRun);
+  const TranslationStart start(options.pillars_of, kTranslationRun, options.config.heads, options.seed);
   TranslationTrainOptions smaller = options;
   smaller.config.model = pillar_model(start.config);
   return train_from(smaller, &start, reporter, stop);

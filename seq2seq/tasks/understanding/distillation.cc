@@ -53,10 +53,12 @@ namespace {
 
 Tensor global_part(const Units& speech, const std::vector<const TaughtText*>& texts,
                    const AlignmentObjective& objective) {
-  if (objective.global == GlobalAlignment::kCls) {
+  if (objective.global == GlobalAlignment::kCls || objective.global == GlobalAlignment::kFirst) {
     std::vector<Tensor> cls;
     for (const TaughtText* text : texts) cls.push_back(text->cls);
-    return global_alignment(pooled_units({speech.states, speech.keep, {}}),
+    return global_alignment(objective.global == GlobalAlignment::kFirst
+                                ? speech.states.select(1, 0)
+                                : pooled_units({speech.states, speech.keep, {}}),
                             on(speech.states.device(), torch::stack(cls)));
   }
   Units own = speech;

@@ -21,9 +21,9 @@
 namespace kgwalk::seq2seq {
 
 // Which states stand for a sequence in the alignment of sequences.
-enum class GlobalAlignment { kNone, kCls, kMean };
+enum class GlobalAlignment { kNone, kCls, kMean, kFirst };
 constexpr auto choice_names(GlobalAlignment) {
-  return choices_in_order<GlobalAlignment>("none", "cls", "mean");
+  return choices_in_order<GlobalAlignment>("none", "cls", "mean", "first");
 }
 // How the pieces of a text count in an alignment.
 enum class PieceWeights { kNone, kEqual, kIdf, kPrior };
@@ -32,18 +32,21 @@ constexpr auto choice_names(PieceWeights) {
 }
 
 // Which alignments, and by what their units are weighted. Names of the tables:
-//   Glob-cls          global cls             PAD-Glob       global mean, both priors
+//   Glob-cls          global cls, first      PAD-Glob       global mean, both priors
 //   Glob-avr          global mean, no priors
 //   TLocal            tokens equal           PAD-TLocal     tokens prior
 //   TLocal-idf        tokens idf             PAD-SLocal     spans prior
 //   SLocal w/o prior  spans equal            w/o span pool  spans.widths [1]
 //                                            w/o anch pts   spans.anchors even
 struct AlignmentObjective {
-  // Eq. 4.1. cls: the teacher's state at [CLS] and the mean of the frames, since wav2vec 2.0 has no such
-  // position; mean: means of both, weighted by priors where asked for.
+  // Eq. 4.1, |s - t|_1 of one state a side, "such as the cls embedding in BERT or the averaged embeddings". cls: the
+  // teacher's at [CLS] and the mean of the frames, since wav2vec 2.0 has no such position. first: the one at the
+  // first position of either side, [CLS] and the first frame. mean: means of both, weighted by priors where asked
+  // for.
   Choice<GlobalAlignment> global = GlobalAlignment::kNone;
-  bool speech_prior = true, text_prior = true;        // of global mean
-  double global_weight = 0.02;                        // a sum over the width stands beside cosines
+  bool speech_prior = true, text_prior = true;  // of global mean
+  // A sum over the width stands beside cosines. The thesis prints no weights of joint objectives (table 4.3).
+  double global_weight = 0.02;
   Choice<PieceWeights> tokens = PieceWeights::kNone;  // Eq. 4.2 over frames: how the text's pieces count
   double tokens_weight = 1;
   Choice<PieceWeights> local_spans =
@@ -54,8 +57,8 @@ struct AlignmentObjective {
   template <class F>
   void fields(F& f) {
     f("global", global,
-      "States that stand for a sequence in the alignment of sequences (Eq. 4.1); none "
-      "switches it off.");
+      "States that stand for a sequence in the alignment of sequences (Eq. 4.1): the text's [CLS] with the "
+      "mean of the frames (cls) or with the first frame (first), or both means; none switches it off.");
     f("speech_prior", speech_prior, "With global mean, frames count by their significance.");
     f("text_prior", text_prior, "With global mean, pieces count by their significance.");
     f("global_weight", global_weight, "Weight of the alignment of sequences.").range(0, 1e6);

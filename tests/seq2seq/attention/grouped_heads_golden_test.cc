@@ -135,6 +135,56 @@ TEST(GroupedHeadsGolden, LossesOfBothFormsEqualTheReference) {
     }
 }
 
+// maps=tokens: one layer of attention whose second row is half padding, the loss of both forms and the vote.
+TEST(GroupedHeadsGolden, TokensAreComparedOneByOne) {
+  const Json c = golden_cases()["tokens"];
+  const torch::NoGradGuard guard;
+  for (const std::string feature : {"value", "output"})
+    for (const std::string form : {"metric", "classify"}) {
+      AttentionOptions attention;
+      attention.width = c["options"]["width"];
+      attention.heads = c["options"]["heads"];
+      std::vector<MultiheadAttention> layers{MultiheadAttention(attention)};
+      layers[0]->to(torch::kFloat64);
+      auto parameters = layers[0]->named_parameters();
+      for (const auto& w : c["weights"].items()) parameters[w.key()].copy_(tensor_of(w.value()));
+      GroupedHeadsOptions options;
+      options.form = form;
+      options.feature = feature;
+      options.maps = "tokens";
+      options.groups = c["options"]["groups"];
+      options.alpha = c["options"]["alpha"];
+      options.beta = c["options"]["beta"];
+      GroupedHeads grouped(options, layers);
+      grouped->to(torch::kFloat64);
+      grouped->eval();
+      grouped->assignment.copy_(tensor_of(c["inputs"]["assignment"], torch::kInt64));
+      grouped->groupings.fill_(1);
+      if (form == "classify") {
+        grouped->weight.copy_(tensor_of(c["classifier"]["weight"]));
+        grouped->bias.copy_(tensor_of(c["classifier"]["bias"]));
+      }
+      grouped->observe(true);
+      AttentionCall call;
+      call.masks.key_keep = tensor_of(c["inputs"]["keep"], torch::kBool);
+      (void)layers[0](tensor_of(c["inputs"]["x"]), call);
+      EXPECT_LT(
+          largest_difference(grouped->loss(), tensor_of(c["expected"][form + std::string(" ") + feature])),
+          1e-12)
+          << form << " " << feature;
+      if (form == "classify") continue;
+      grouped->vote();
+      const auto best = [&](const Tensor& near) {
+        return best_of_groups(near.view({1, -1}), grouped->assignment, options.groups).to(torch::kInt64);
+      };
+      const Tensor offsets = layers[0]->observer->features.attention.unsqueeze(0);
+      EXPECT_TRUE(torch::equal(
+          grouped->votes, best(tensor_of(c["expected"]["near value"])) +
+                              best(tensor_of(c["expected"]["near output"])) +
+                              best(likeness_to_own_group(offsets, grouped->assignment, options.groups))));
+    }
+}
+
 class GroupedHeadsReading : public ::testing::TestWithParam<std::string> {};
 
 INSTANTIATE_TEST_SUITE_P(Readings, GroupedHeadsReading,

@@ -109,13 +109,20 @@ GroupedHeadsOptions grouping(const std::string& form, const std::string& feature
 }
 
 TEST(GroupedHeads, GradientsOfEveryFormAndFeatureAreRight) {
+  const std::vector<std::pair<std::string, std::string>> looks{{"value", "mean"},
+                                                               {"attention", "mean"},
+                                                               {"output", "mean"},
+                                                               {"value", "tokens"},
+                                                               {"output", "tokens"}};
   for (const char* form : {"metric", "classify"})
-    for (const char* feature : {"value", "attention", "output"}) {
+    for (const auto& [feature, maps] : looks) {
       torch::manual_seed(1);
       StackOptions options = stack_options(4, 1);
       options.dropout = options.attention_dropout = 0;
       Pair model(options);
-      GroupedHeads grouped(grouping(form, feature), attentions_of(*model));
+      GroupedHeadsOptions wanted = grouping(form, feature);
+      wanted.maps = maps;
+      GroupedHeads grouped(wanted, attentions_of(*model));
       model->to(torch::kFloat64);
       grouped->to(torch::kFloat64);
       const Tensor source = torch::randn({2, 4, 8}, torch::kFloat64),
@@ -211,15 +218,65 @@ TEST(GroupedHeads, RegroupOnlyWhenDueAndGoOnFromTheirState) {
     (void)encoder(torch::randn({2, 4, 8}));
     (void)grouped->loss();
     made.push_back(grouped->groupings.item<std::int64_t>());
+    EXPECT_EQ(grouped->fresh_shift().has_value(), i == 3 || i == 6) << i;
   }
   EXPECT_EQ(made, (std::vector<std::int64_t>{1, 1, 1, 2, 2, 2, 3}));
   EXPECT_EQ(grouped->named_buffers().size(), 6u);  // all that a checkpoint needs
 }
 
+TEST(GroupedHeads, FixedGroupsAreNeighborsWhateverTheHeadsGive) {
+  torch::manual_seed(6);
+  TransformerEncoder encoder(stack_options(8));
+  GroupedHeadsOptions options = grouping("metric", "value", 3);
+  options.grouping = "fixed";
+  options.refresh = 1;
+  GroupedHeads grouped(options, attentions_of(*encoder));
+  grouped->observe(true);
+  const Tensor neighbors = torch::tensor({0, 0, 0, 1, 1, 1, 2, 2}, torch::kInt64).expand({2, 8});
+  for (int i = 0; i < 3; ++i) {
+    (void)encoder(torch::randn({2, 4, 8}));
+    (void)grouped->loss();
+    EXPECT_TRUE(torch::equal(grouped->assignment, neighbors));
+    EXPECT_GT(grouped->shift.item<double>(), 0);
+  }
+}
+
+TEST(GroupedHeads, DrawnPillarsAreOneOfEachGroupOrAnyHeads) {
+  torch::manual_seed(7);
+  TransformerEncoder encoder(stack_options(8, 1));
+  GroupedHeads grouped(grouping("metric", "value", 3), attentions_of(*encoder));
+  grouped->assignment.copy_(torch::tensor({{0, 1, 1, 1, 1, 1, 1, 2}}, torch::kInt64));
+  std::vector<int> members(8), drawn(8);
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    const std::vector<std::int64_t> one = grouped->drawn_pillars(StayingHeads::kMember, random)[0];
+    ASSERT_EQ(one.size(), 3u);
+    for (const std::int64_t head : one) ++members[static_cast<std::size_t>(head)];
+    const std::vector<std::int64_t> any = grouped->drawn_pillars(StayingHeads::kRandom, random)[0];
+    ASSERT_EQ(any.size(), 3u);
+    EXPECT_TRUE(any[0] < any[1] && any[1] < any[2]);
+    for (const std::int64_t head : any) ++drawn[static_cast<std::size_t>(head)];
+  }
+  // Heads alone in their groups always stay as members; drawn ones stay 3 times in 8.
+  EXPECT_EQ(members[0], 200);
+  EXPECT_EQ(members[7], 200);
+  EXPECT_NEAR(members[3], 200 / 6.0, 25);
+  for (const int times : drawn) EXPECT_NEAR(times, 75, 25);
+}
+
+TEST(GroupedHeads, AttentionHasNoTokens) {
+  GroupedHeadsOptions options = grouping("metric", "attention");
+  options.maps = "tokens";
+  EXPECT_THROW(validate(options), ConfigError);
+  options.feature = "output";
+  EXPECT_NO_THROW(validate(options));
+}
+
 // Zeroing the outputs of the heads that go equals removing them from the weights.
-TEST(HeadRemoval, SmallerModelEqualsTheMaskedOne) {
+void expect_smaller_model_equals_masked(bool bias) {
   torch::manual_seed(5);
-  const StackOptions options = stack_options(4, 2);
+  StackOptions options = stack_options(4, 2);
+  options.attention_bias = bias;
   Pair model(options);
   model->eval();
   GroupedHeads grouped(grouping("metric", "value"), attentions_of(*model));
@@ -258,6 +315,17 @@ TEST(HeadRemoval, SmallerModelEqualsTheMaskedOne) {
     return total;
   };
   EXPECT_EQ(2 * count(*small), count(*model));
+}
+
+TEST(HeadRemoval, SmallerModelEqualsTheMaskedOne) { expect_smaller_model_equals_masked(true); }
+
+TEST(HeadRemoval, GoesWithoutBiases) {
+  expect_smaller_model_equals_masked(false);
+  StackOptions options = stack_options();
+  options.attention_bias = false;
+  Pair model(options);
+  for (const MultiheadAttention& attention : attentions_of(*model))
+    for (const auto& p : attention->named_parameters()) EXPECT_TRUE(p.key().ends_with("weight")) << p.key();
 }
 
 TEST(HeadRemoval, RefusesWhatCannotBeTakenApart) {

@@ -7,6 +7,8 @@
 #include "kgwalk/language_model.h"
 #include "runtime/files.h"
 #include "runtime/random.h"
+#include "runtime/run_folder.h"
+#include "seq2seq/tasks/grouped_net.h"
 #include "seq2seq/tasks/language/language_model.h"
 #include "seq2seq/tasks/language/run.h"
 #include "seq2seq/tasks/presets.h"
@@ -15,28 +17,50 @@
 namespace kgwalk::seq2seq {
 namespace {
 
-TEST(LanguageRun, LearnsARuleAndContinuesByIt) {
-  const auto folder =
-      std::filesystem::temp_directory_path() / ("kgwalk_lm_run_" + std::to_string(::getpid()));
-  std::filesystem::create_directories(folder);
-  // Each line counts upwards from one of eight numbers to the last one.
-  const auto text = [](int lines, std::uint64_t seed) {
-    const char* const numbers[] = {"one", "two", "three", "four", "five", "six", "seven", "eight"};
-    Random random(seed);
-    std::string all;
-    for (int i = 0; i < lines; ++i) {
-      for (std::uint64_t n = random.below(8); n < 8; ++n) all.append(numbers[n]).append(" ");
-      all += "\n";
-    }
-    return all;
-  };
-  write_file_atomically(folder / "train.txt", text(900, 1));
-  write_file_atomically(folder / "dev.txt", text(60, 2));
+// Each line counts upwards from one of eight numbers to the last one.
+std::string counting_text(int lines, std::uint64_t seed) {
+  const char* const numbers[] = {"one", "two", "three", "four", "five", "six", "seven", "eight"};
+  Random random(seed);
+  std::string all;
+  for (int i = 0; i < lines; ++i) {
+    for (std::uint64_t n = random.below(8); n < 8; ++n) all.append(numbers[n]).append(" ");
+    all += "\n";
+  }
+  return all;
+}
+
+// A training on such lines in a folder of its own, which is removed at the end.
+struct CountingRun {
+  explicit CountingRun(const std::string& name)
+      : folder(std::filesystem::temp_directory_path() /
+               ("kgwalk_lm_" + name + "_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(folder);
+    write_file_atomically(folder / "train.txt", counting_text(900, 1));
+    write_file_atomically(folder / "dev.txt", counting_text(60, 2));
+    apply_json(options.config, task_preset("lm", "tiny"), "tiny");
+    options.train = folder / "train.txt";
+    options.dev = folder / "dev.txt";
+    options.run = folder / "run";
+  }
+  ~CountingRun() { std::filesystem::remove_all(folder); }
+  std::filesystem::path folder;
   LanguageTrainOptions options;
-  apply_json(options.config, task_preset("lm", "tiny"), "tiny");
-  options.train = folder / "train.txt";
-  options.dev = folder / "dev.txt";
-  options.run = folder / "run";
+};
+
+// What a training warns of.
+struct Warnings : Reporter {
+  void info(std::string_view) override {}
+  void warn(std::string_view line) override { text.append(line).append("\n"); }
+  std::unique_ptr<Progress> start(std::string_view what, std::int64_t total, std::string_view unit) override {
+    return silent_reporter().start(what, total, unit);
+  }
+  std::string text;
+};
+
+TEST(LanguageRun, LearnsARuleAndContinuesByIt) {
+  CountingRun counting("run");
+  const std::filesystem::path& folder = counting.folder;
+  LanguageTrainOptions& options = counting.options;
   const LanguageTrainReport report = train_language(options, silent_reporter(), never_stop());
   EXPECT_EQ(report.vocabulary, 10);  // eight words, <eos>, <unk>
   const LanguageModel model = LanguageModel::open(options.run);
@@ -79,7 +103,96 @@ TEST(LanguageRun, LearnsARuleAndContinuesByIt) {
 
   options.config.window = 9;
   EXPECT_THROW((void)train_language(options, silent_reporter(), never_stop()), ConfigError);
-  std::filesystem::remove_all(folder);
+}
+
+// Algorithm 1: heads vote where the means of their groups first moved less than the threshold.
+TEST(LanguageRun, HeadsVoteWhereTheirGroupsHaveConverged) {
+  CountingRun counting("converged");
+  LanguageTrainOptions grouped = counting.options;
+  grouped.config.model.decoder.heads = 4;
+  grouped.config.heads.groups = 2;
+  grouped.config.heads.refresh = 4;
+  grouped.config.heads.threshold = 1;
+  grouped.config.trainer.max_epochs = 2;
+  grouped.config.trainer.log_every = 1;
+  Warnings warnings;
+  (void)train_language(grouped, warnings, never_stop());
+  EXPECT_EQ(warnings.text, "");
+  const RunFolder run = RunFolder::open(grouped.run, kLanguageRun);
+  EXPECT_EQ(voting_checkpoint(run), run.checkpoint("converged"));
+  // Groupings are made in updates 1, 5, 9, ...; the first has nothing to be compared with.
+  std::int64_t converged_at = 0;
+  for (const Json& row : run.read_metrics()) {
+    const auto step = row.at("step").get<std::int64_t>();
+    if (row.at("kind") == "dev") {
+      EXPECT_EQ(row.at("converged_at"), converged_at);
+      continue;
+    }
+    ASSERT_EQ(row.contains("shift"), step % 4 == 1 && step > 1) << row;
+    if (!converged_at && row.contains("shift") && row.at("shift") < 1) converged_at = step;
+  }
+  EXPECT_EQ(read_json_file((run.checkpoint("converged") / "state.json").string()).at("step"), converged_at);
+
+  LanguageTrainOptions smaller = grouped;
+  smaller.config.heads = {};
+  smaller.config.trainer.max_epochs = 1;
+  smaller.pillars_of = grouped.run;
+  for (const char* stay : {"voted", "member", "random"}) {
+    smaller.config.heads.stay = stay;
+    smaller.run = counting.folder / stay;
+    (void)train_language(smaller, warnings, never_stop());
+  }
+  EXPECT_EQ(warnings.text, "");
+
+  grouped.config.heads.threshold = 0;
+  grouped.run = counting.folder / "unconverged";
+  (void)train_language(grouped, warnings, never_stop());
+  EXPECT_NE(warnings.text.find("have not converged (shift 0."), std::string::npos) << warnings.text;
+  const RunFolder unconverged = RunFolder::open(grouped.run, kLanguageRun);
+  EXPECT_EQ(voting_checkpoint(unconverged), unconverged.checkpoint("best"));
+  warnings.text.clear();
+  smaller.config.heads = {};
+  smaller.pillars_of = grouped.run;
+  smaller.run = counting.folder / "pillars";
+  (void)train_language(smaller, warnings, never_stop());
+  EXPECT_NE(warnings.text.find("the vote is taken all the same"), std::string::npos) << warnings.text;
+}
+
+// Without learning the weights that a training begins with are what it ends with.
+TEST(LanguageRun, BeginsWithTheWeightsOfAnotherRun) {
+  CountingRun counting("from");
+  LanguageTrainOptions first = counting.options;
+  first.config.model.decoder.heads = 4;
+  first.config.heads.groups = 2;
+  first.config.trainer.max_epochs = 1;
+  (void)train_language(first, silent_reporter(), never_stop());
+  LanguageTrainOptions next = first;
+  next.config.heads = {};
+  next.config.trainer.adam.lr = 0;
+  next.config.min_count = 5;  // the vocabulary is the other run's
+  next.run = counting.folder / "next";
+  next.from = std::filesystem::relative(first.run);
+  (void)train_language(next, silent_reporter(), never_stop());
+  EXPECT_EQ(read_file(next.run / "model" / "model.safetensors"),
+            read_file(first.run / "model" / "model.safetensors"));
+  EXPECT_NO_THROW((void)train_language(next, silent_reporter(), never_stop())) << "is the same run";
+
+  next.run = counting.folder / "wider";
+  next.config.model.decoder.ffn_width *= 2;
+  try {
+    (void)train_language(next, silent_reporter(), never_stop());
+    ADD_FAILURE() << "weights of another shape were taken";
+  } catch (const ConfigError& error) {
+    EXPECT_NE(std::string(error.what()).find("ffn"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("do not fit"), std::string::npos) << error.what();
+  }
+  next = first;
+  next.run = counting.folder / "both";
+  next.from = next.pillars_of = first.run;
+  EXPECT_THROW((void)train_language(next, silent_reporter(), never_stop()), ConfigError);
+  next.pillars_of.clear();
+  next.from = counting.folder;
+  EXPECT_THROW((void)train_language(next, silent_reporter(), never_stop()), FormatError);
 }
 
 }  // namespace

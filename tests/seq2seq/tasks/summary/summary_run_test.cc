@@ -137,6 +137,14 @@ TEST_F(SummaryRun, LeavesOutAndCutsAndGoesOnWithPillars) {
   const PairTrainReport pillars = train_summarizer(smaller, silent_reporter(), never_stop());
   EXPECT_LT(pillars.parameters.all, grouped.parameters.all);
   EXPECT_EQ(Summarizer::open(smaller.run).config().model.transformer.decoder.heads, 2);
+  SummaryTrainOptions next = options_;
+  next.config.keep = "best";
+  next.config.trainer.adam.lr = 0;
+  next.run = folder_ / "next";
+  next.from = options_.run;
+  const double before = grouped.training.best_metrics.at("perplexity");
+  EXPECT_EQ(train_summarizer(next, silent_reporter(), never_stop()).training.best_metrics.at("perplexity"),
+            before);
   smaller.pillars_of = smaller.run;
   smaller.run = folder_ / "none";
   EXPECT_THROW((void)train_summarizer(smaller, silent_reporter(), never_stop()), ConfigError) << "no groups";

@@ -170,6 +170,25 @@ TEST_F(TranslationRun, GroupedHeadsVoteAndTheSmallerModelGoesOn) {
       << "no groups there";
 }
 
+// Without learning the weights that a training begins with are what it ends with; other files, the same vocabulary.
+TEST_F(TranslationRun, BeginsWithTheWeightsOfAnotherRun) {
+  options_.config.trainer.max_epochs = 2;
+  options_.config.keep = "best";
+  (void)train_translation(options_, silent_reporter(), never_stop());
+  TranslationTrainOptions next = options_;
+  next.run = folder_ / "next";
+  next.from = options_.run;
+  next.train_source = folder_ / "test.en";
+  next.train_target = folder_ / "test.de";
+  next.config.trainer.adam.lr = 0;
+  (void)train_translation(next, silent_reporter(), never_stop());
+  EXPECT_EQ(read_file(next.run / "model" / "model.safetensors"),
+            read_file(options_.run / "model" / "model.safetensors"));
+  next.run = folder_ / "deeper";
+  next.config.model.decoder.layers += 1;
+  EXPECT_THROW((void)train_translation(next, silent_reporter(), never_stop()), ConfigError);
+}
+
 TEST_F(TranslationRun, BadInputIsRefusedOrCounted) {
   write_file_atomically(folder_ / "short.de", "eins\n");
   TranslationTrainOptions bad = options_;

@@ -201,7 +201,7 @@ TEST(Objective, IsTheWeightedSumOfItsAlignments) {
   EXPECT_NEAR(units.weights[0][1].item<float>(), 0.5, 1e-6);
 }
 
-TEST(Objective, ClsMeetsTheMeanOfTheFrames) {
+TEST(Objective, ClsMeetsTheMeanOfTheFramesOrTheFirst) {
   torch::manual_seed(4);
   const TaughtText text = taught({1, 2});
   Units speech{torch::randn({1, 5, 4}), {}, {}};
@@ -210,6 +210,10 @@ TEST(Objective, ClsMeetsTheMeanOfTheFrames) {
   EXPECT_FALSE(objective.needs_speech_prior());
   EXPECT_NEAR(alignment_loss(speech, {&text}, objective, {}).parts["global"].get<double>(),
               (speech.states[0].mean(0) - text.cls).abs().sum().item<double>(), 1e-5);
+  objective.global = "first";
+  EXPECT_FALSE(objective.needs_speech_prior());
+  EXPECT_NEAR(alignment_loss(speech, {&text}, objective, {}).parts["global"].get<double>(),
+              (speech.states[0][0] - text.cls).abs().sum().item<double>(), 1e-5);
 }
 
 TEST(Picture, HoldsASpanForEveryPiece) {
