@@ -36,7 +36,9 @@ ProjectedMemory ProjectedMemory::select(const Tensor& kept) const {
 }
 
 MultiheadAttentionImpl::MultiheadAttentionImpl(const AttentionOptions& options, AttentionSite site)
-    : options_(options), site_(site), earlier_(options.hi.layers(site.layers_below)) {
+    : options_(options),
+      site_(site),
+      earlier_(options.hi.layers(site.layers_below - (options.hi.skip_top ? 1 : 0))) {
   validate(options, "attention options");
   const std::int64_t width = options.width, inner = static_cast<std::int64_t>(options.heads) * options.d();
   if (site.memory) {

@@ -46,6 +46,7 @@ struct HiAttentionOptions {
   int history = 0;                                            // n
   int dilation = 1;                                           // f
   Choice<HiCombination> combine = HiCombination::kConcatEq9;  // how the earlier layers' outputs join
+  bool skip_top = false;  // of a memory: begin with the layer below the top one (L-1, L-2, ...)
   template <class F>
   void fields(F& f) {
     f("history", history,
@@ -54,6 +55,9 @@ struct HiAttentionOptions {
     f("dilation", dilation, "Distance between two of the earlier layers that are attended to.").range(1, 64);
     f("combine", combine,
       "How the outputs of those layers are joined; the numbers are the equations of Hiformer.");
+    f("skip_top", skip_top,
+      "Of the attention to an encoder: its layers are counted from below the top one (L-1, L-2, ...), "
+      "instead of from the top one (L, L-1, ...).");
   }
   // Indices (0-based, nearest first) of the layers that a layer with `layers_below` layers below
   // it attends to.

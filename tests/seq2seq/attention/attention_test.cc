@@ -204,6 +204,16 @@ TEST(Attention, HistoryCountsParametersAsThePaperDoes) {
   EXPECT_EQ(hi.layers(2), (std::vector<int>{1}));
 }
 
+TEST(HiAttention, OfAMemoryBeginsAtTheTopLayerOrBelowIt) {
+  AttentionOptions options;
+  options.width = 8;
+  options.hi.history = 2;
+  const AttentionSite memory{.memory = true, .layers_below = 4};
+  EXPECT_EQ(MultiheadAttention(options, memory)->earlier_layers(), (std::vector<int>{3, 2}));
+  options.hi.skip_top = true;
+  EXPECT_EQ(MultiheadAttention(options, memory)->earlier_layers(), (std::vector<int>{2, 1}));
+}
+
 TEST(Attention, GradientsOfEveryOptionAreRight) {
   for (const char* combine : {"concat_eq9", "concat_eq6", "sum"})
     for (const bool memory : {false, true}) {
