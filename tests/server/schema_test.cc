@@ -43,7 +43,8 @@ TEST(Schema, NamesAllThatIsWrongAtOnceWithTheNearestKeys) {
 }
 
 TEST(Schema, NamesAllKeysWhereNoneIsNear) {
-  EXPECT_TRUE(refused(R"({"name": "x", "budget": 10})").starts_with("thing: budget: is not known; there are "));
+  EXPECT_TRUE(
+      refused(R"({"name": "x", "budget": 10})").starts_with("thing: budget: is not known; there are "));
   EXPECT_TRUE(refused(R"({"name": "x", "budget": 10})").find("count") != std::string::npos);
 }
 

@@ -293,9 +293,8 @@ void FeatureExtractor::fill_graph(const FeatureContext& context, const Here& her
       heard += statistics_.rarity(w);
   if (heard != 0) row[kOverlapHere] = heard / std::max(facts.name_rarity, 1e-6F);
   row[kNamedLikePath] = std::binary_search(context.like_path.begin(), context.like_path.end(), tail);
-  const auto [previous, start] = profiles_.cosines(tail, context.previous_profile, context.start_profile);
-  row[kProfilePrevious] = previous;
-  row[kProfileStart] = start;
+  row[kProfilePrevious] = profiles_.cosine(tail, context.previous_profile);
+  row[kProfileStart] = profiles_.cosine(tail, context.start_profile);
 }
 
 // Hubs lead to entities all over memory: what candidates need of it is asked for before their turn.

@@ -53,15 +53,12 @@ std::vector<float> GraphProfiles::dense(graph::EntityId entity) const {
   return values;
 }
 
-std::array<float, 2> GraphProfiles::cosines(graph::EntityId entity, std::span<const float> a,
-                                            std::span<const float> b) const {
-  std::array<float, 2> sums{};
-  for (std::size_t i = starts_[entity]; i < starts_[entity + 1]; ++i) {
-    const Entry entry = entries_[i];
-    if (!a.empty()) sums[0] += entry.weight * a[entry.relation];
-    if (!b.empty()) sums[1] += entry.weight * b[entry.relation];
-  }
-  return sums;
+float GraphProfiles::cosine(graph::EntityId entity, std::span<const float> dense) const {
+  if (dense.empty()) return 0;
+  float sum = 0;
+  for (std::size_t i = starts_[entity]; i < starts_[entity + 1]; ++i)
+    sum += entries_[i].weight * dense[entries_[i].relation];
+  return sum;
 }
 
 std::vector<std::uint64_t> GraphProfiles::neighborhood(std::span<const graph::EntityId> entities) const {

@@ -19,9 +19,8 @@ class GraphProfiles {
 
   // The profile as kWidth numbers of length one (zeros when no common relation leaves the entity).
   [[nodiscard]] std::vector<float> dense(graph::EntityId entity) const;
-  // Cosines of an entity's profile with two dense ones; 0 with an empty one.
-  [[nodiscard]] std::array<float, 2> cosines(graph::EntityId entity, std::span<const float> a,
-                                             std::span<const float> b) const;
+  // Cosine of an entity's profile with a dense one.
+  [[nodiscard]] float cosine(graph::EntityId entity, std::span<const float> dense) const;
   // Bit i: the entity has an out-edge of the i-th commonest relation, i < num_flags.
   [[nodiscard]] std::uint32_t flags(graph::EntityId entity) const { return flags_[entity]; }
 

@@ -9,7 +9,8 @@ namespace {
 
 using torch::Tensor;
 
-constexpr std::int64_t kBlock = 512;  // rows; a multiple of what kernels take at once
+// Rows; a multiple of what kernels take at once (9 of a packed matrix), so that no bit depends on the cut.
+constexpr std::int64_t kBlock = 576;
 
 // Runs of [0, count) of at least kBlock candidates, but for the only one.
 struct Blocks {
