@@ -26,8 +26,8 @@ class GraphProfiles {
 
   // Bits of all neighbors of the entities given.
   [[nodiscard]] std::vector<std::uint64_t> neighborhood(std::span<const graph::EntityId> entities) const;
-  // For each of two sets the sum of 1 / log(2 + degree) over the neighbors of `entity` that are in it, `without`
-  // left out (Adamic-Adar). `either`: what is in any of them.
+  // For each of two sets the sum of 1 / log(2 + degree) over the neighbors of `entity` that are in it,
+  // `without` left out (Adamic-Adar). `either`: what is in any of them.
   [[nodiscard]] std::array<float, 2> shared(graph::EntityId entity, std::span<const std::uint64_t> either,
                                             const std::array<std::span<const std::uint64_t>, 2>& sets,
                                             graph::EntityId without) const;

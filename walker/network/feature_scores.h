@@ -1,5 +1,6 @@
-// What the features of candidates add to their scores, for inference on the processor: block by block, so that what lies between
-// the layers stays in the cache and a plan through hubs needs no tensors of all their candidates.
+// What the features of candidates add to their scores, for inference on the processor: block by block, so that
+// what lies between the layers stays in the cache and a plan through hubs needs no tensors of all their
+// candidates.
 #pragma once
 
 #include "runtime/tensor/torch.h"
@@ -19,8 +20,8 @@ struct FeatureTerms {
   torch::Tensor out;              // [hidden]
 };
 
-// f . (weight + own_r) + out . relu(in(f) + relations_r + states_n), f = (features - mean) / deviation: [K]. Each operation in
-// the order in which CandidateScorer does it with gradients. No gradients.
+// f . (weight + own_r) + out . relu(in(f) + relations_r + states_n), f = (features - mean) / deviation: [K].
+// Each operation in the order in which CandidateScorer does it with gradients. No gradients.
 [[nodiscard]] torch::Tensor scores_of_features(const CandidateTensors& candidates, const FeatureTerms& terms);
 
 }  // namespace kgwalk::walker
