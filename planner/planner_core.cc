@@ -252,24 +252,30 @@ Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths&
   check(widths);
   walker::Example example = situation;
   prepare(example);
-  const walker::SearchConfig search{.beam = widths.beam, .max_hops = widths.max_hops};
-  walker::SearchTrace trace;
   const std::unique_ptr<walker::Encoded> encoded = model_->encode({&example, 1});
-  std::vector<ScoredPath> paths =
-      walker::beam_paths(*model_, {&example, 1}, *encoded, search, &trace).front();
+  std::vector<walker::Hearing> heard = model_->hear(*encoded);
+  if (!heard.empty() && says_nothing(situation)) heard.front() = nothing_asked(std::move(heard.front()));
+  const bool asked = !heard.empty() && likeliest(heard.front()) != walker::Act::kNothing;
+  walker::SearchTrace trace;
+  // Where something is asked, all paths tell which of the right answers is likely; else only those shown count.
+  const walker::PathSearch search{.config = {.beam = widths.beam, .max_hops = widths.max_hops},
+                                  .most = asked ? 0 : widths.k,
+                                  .trace = &trace};
+  std::vector<ScoredPath> paths = walker::beam_paths(*model_, {&example, 1}, *encoded, search).front();
 
   Findings found{.start = situation.start, .goal = situation.goal};
-  if (!trace.heard.empty()) {
-    if (says_nothing(situation)) trace.heard.front() = nothing_asked(std::move(trace.heard.front()));
+  if (asked) {
     // Looking for names costs as much as the rest of a plan; only what is to be verified needs a claim.
-    if (likeliest(trace.heard.front()) == walker::Act::kVerify)
+    if (likeliest(heard.front()) == walker::Act::kVerify)
       found.claim = walker::claim_among(model_->choose_start(situation), situation.start);
     const std::vector<walker::Way> ways = walker::ways_heard(
         graph(), situation.start, model_->relation_hearing(*encoded, 0), {.max_hops = widths.max_hops});
-    found.answer = walker::answer_of(situation.start, trace.heard.front(), paths, ways, found.claim,
+    found.answer = walker::answer_of(situation.start, heard.front(), paths, ways, found.claim,
                                      {.beam = widths.beam, .max_hops = widths.max_hops});
+    answers_first(*found.answer, paths);
+  } else if (!heard.empty()) {
+    found.answer.emplace().hearing = std::move(heard.front());
   }
-  if (found.answer) answers_first(*found.answer, paths);
   paths.resize(std::min(paths.size(), static_cast<std::size_t>(widths.k)));
   const Prefixes prefixes(*model_, example, paths, widths.max_hops, std::move(trace));
   for (const ScoredPath& path : paths) found.paths.push_back(found_path(prefixes, path));

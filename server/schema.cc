@@ -1,6 +1,7 @@
 #include "server/schema.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
@@ -51,6 +52,12 @@ std::string joined(const std::string& where, const std::string& key) {
 
 Json fit(const Json& schema, const Json& value, const std::string& where, Problems& problems);
 
+// The nearest of the keys that there are; where none is near, all.
+std::string near_or_all(const std::string& key, const std::vector<std::string>& known) {
+  if (std::string near = did_you_mean(key, known); !near.empty() || known.empty()) return near;
+  return fmt::format("; there {} {}", known.size() == 1 ? "is" : "are", fmt::join(known, ", "));
+}
+
 Json fit_object(const Json& schema, const Json& value, const std::string& where, Problems& problems) {
   const auto properties = schema.find("properties");
   if (properties == schema.end()) return value;
@@ -58,7 +65,7 @@ Json fit_object(const Json& schema, const Json& value, const std::string& where,
   for (const auto& property : properties->items()) known.push_back(property.key());
   for (const auto& entry : value.items())
     if (!properties->contains(entry.key()))
-      problems.add(joined(where, entry.key()), "is not known" + did_you_mean(entry.key(), known));
+      problems.add(joined(where, entry.key()), "is not known" + near_or_all(entry.key(), known));
   Json out = Json::object();
   for (const auto& property : properties->items()) {
     const std::string inside = joined(where, property.key());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "kgwalk/error.h"
 
@@ -85,7 +86,11 @@ class Search {
     for (std::size_t i = begin; i < end; ++i) collect(choices, i, step, finished);
     const bool last = step + 1 >= options_.max_steps && options_.finish_at_max;
     if (step >= options_.max_steps) return;  // only endings counted at this step
-    if (!last) cut_to_width();
+    if (!last) {
+      cut_to(static_cast<std::size_t>(options_.width));
+    } else if (options_.max_finished > 0 && options_.length_penalty == 0 && choices.tokens.empty()) {
+      cut_to(static_cast<std::size_t>(options_.max_finished));  // the others cannot be among the best
+    }
     const std::size_t first = next.size();
     for (const Extension& e : extensions_) {
       const LiveHypothesis& parent = live_[static_cast<std::size_t>(e.live)];
@@ -119,12 +124,12 @@ class Search {
     }
   }
 
-  void cut_to_width() {
+  void cut_to(std::size_t width) {
     const auto better = [](const Extension& a, const Extension& b) {
       if (a.log_prob != b.log_prob) return a.log_prob > b.log_prob;
       return a.live != b.live ? a.live < b.live : a.choice < b.choice;
     };
-    const std::size_t keep = std::min(extensions_.size(), static_cast<std::size_t>(options_.width));
+    const std::size_t keep = std::min(extensions_.size(), width);
     std::partial_sort(extensions_.begin(), extensions_.begin() + static_cast<std::ptrdiff_t>(keep),
                       extensions_.end(), better);
     extensions_.resize(keep);
@@ -148,11 +153,24 @@ class Search {
   }
 
   void keep_best(std::vector<FinishedHypothesis>& list) const {
+    const auto most = static_cast<std::size_t>(options_.max_finished);
+    if (most > 0 && list.size() > most) return keep_best_of_many(list, most);
     std::stable_sort(list.begin(), list.end(), [](const FinishedHypothesis& a, const FinishedHypothesis& b) {
       return a.score > b.score;
     });
-    if (options_.max_finished > 0 && list.size() > static_cast<std::size_t>(options_.max_finished))
-      list.resize(static_cast<std::size_t>(options_.max_finished));
+  }
+
+  // Ties in order of creation, as above.
+  static void keep_best_of_many(std::vector<FinishedHypothesis>& list, std::size_t most) {
+    std::vector<std::size_t> order(list.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end(),
+                      [&](std::size_t a, std::size_t b) {
+                        return list[a].score > list[b].score || (list[a].score == list[b].score && a < b);
+                      });
+    std::vector<FinishedHypothesis> best;
+    for (std::size_t i = 0; i < most; ++i) best.push_back(list[order[i]]);
+    list = std::move(best);
   }
 
   const BeamOptions options_;

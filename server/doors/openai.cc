@@ -137,6 +137,13 @@ bool remembers(Conversation& conversation, const std::optional<Json>& state) {
   }
 }
 
+// The message's role says who speaks.
+std::string without_speaker(std::string text) {
+  constexpr std::string_view kSpeaker = "assistant: ";
+  if (text.starts_with(kSpeaker)) text.erase(0, kSpeaker.size());
+  return text;
+}
+
 }  // namespace
 
 OpenAi::Answer OpenAi::answer(const std::string& model, const Json& input) {
@@ -148,7 +155,7 @@ OpenAi::Answer OpenAi::answer(const std::string& model, const Json& input) {
     for (const std::string& said : messages.earlier()) (void)conversation.answer(said);
   }
   Answer out;
-  out.text = spoken(conversation.answer(messages.last()));
+  out.text = without_speaker(spoken(conversation.answer(messages.last())));
   out.standing = standing_as_json(conversation.standing());
   out.standing.erase("plan");
   memory_.keep(messages.key_with_reply(model, out.text), conversation.memory());

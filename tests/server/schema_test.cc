@@ -42,6 +42,12 @@ TEST(Schema, NamesAllThatIsWrongAtOnceWithTheNearestKeys) {
             "\"a\", \"b\"");
 }
 
+TEST(Schema, NamesAllKeysWhereNoneIsNear) {
+  EXPECT_TRUE(
+      refused(R"({"name": "x", "budget": 10})").starts_with("thing: budget: is not known; there are "));
+  EXPECT_TRUE(refused(R"({"name": "x", "budget": 10})").find("count") != std::string::npos);
+}
+
 TEST(Schema, LooksIntoLists) {
   EXPECT_EQ(
       refused(R"({"name": "x", "list": [{"x": 1}, {"x": "1"}, {}]})"),

@@ -87,7 +87,7 @@ Ranked rank_batch(const WalkModel& model, std::span<const Example> examples, con
                   const ReadingInputs& inputs) {
   const Starts starts = starts_of(model, examples, config);
   const std::unique_ptr<Encoded> encoded = model.encode(starts.examples);
-  const auto found = beam_paths(model, starts.examples, *encoded, config.search);
+  const auto found = beam_paths(model, starts.examples, *encoded, {.config = config.search});
   std::vector<int> lengths;
   if (inputs.targets != nullptr) lengths = likeliest_lengths(model, starts, examples.size(), *encoded);
   Ranked result;

@@ -71,7 +71,7 @@ void note_counts(graph::EntityId e, const Statistics& s, EntityFacts& facts) {
 
 }  // namespace
 
-float log_count(int count) noexcept { return std::log1p(static_cast<float>(count)); }
+float log_count(int count) noexcept { return count == 0 ? 0.0F : std::log1p(static_cast<float>(count)); }
 
 float target_share(int targets, int starts, int middles) noexcept {
   return std::log((static_cast<float>(targets) + 0.3F) / (static_cast<float>(starts + middles) + 0.6F));

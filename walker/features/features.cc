@@ -11,7 +11,8 @@ namespace {
 using enum CandidateFeature::Index;
 
 constexpr std::size_t kMaxNamed = 30;  // named entities whose neighbors are looked at
-constexpr std::size_t kAhead = 8;      // candidates fetched from memory before their turn
+constexpr std::size_t kAhead =
+    8;  // candidates fetched from memory before their turn; twice that, where they lie
 
 // Sets as one bit an id in 1,024: most ids that are not in a set are told by one look.
 bool may_hold(const FeatureContext::Filter& filter, std::int64_t id) {
@@ -26,6 +27,13 @@ void note(FeatureContext::Filter& filter, std::int64_t id) {
 
 bool holds(std::span<const std::uint64_t> bits, graph::EntityId e) {
   return !bits.empty() && ((bits[e / 64] >> (e % 64)) & 1U) != 0;
+}
+
+std::vector<std::uint64_t> either(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
+  std::vector<std::uint64_t> bits(a.begin(), a.end());
+  bits.resize(std::max(a.size(), b.size()));
+  for (std::size_t i = 0; i < b.size(); ++i) bits[i] |= b[i];
+  return bits;
 }
 
 bool adjacent(const graph::KnowledgeGraph& graph, graph::EntityId a, graph::EntityId b) {
@@ -43,6 +51,13 @@ bool adjacent(const graph::KnowledgeGraph& graph, graph::EntityId a, graph::Enti
 // Who neighbors an entity that was named or walked through, but for the entity stood on.
 struct FeatureExtractor::Near {
   std::vector<std::uint64_t> named, named_last, path;  // bits; empty = none
+};
+
+// What the candidates of one state share.
+struct FeatureExtractor::Here {
+  graph::EntityId entity = 0;
+  std::span<const dialogue::WordId> words;  // of its name
+  std::vector<std::uint64_t> near;          // bits: near_path or near_named
 };
 
 FeatureExtractor::FeatureExtractor(const graph::KnowledgeGraph& graph, const dialogue::NameIndex& names,
@@ -90,6 +105,7 @@ FeatureContext FeatureExtractor::context(const Example& example, GroupId group) 
   for (const auto& [word, heard] : c.heard) note(c.heard_filter, word);
   for (const auto& [entity, bits] : c.named) note(c.named_filter, entity);
   note_paths(example, c);
+  for (const auto& [entity, value] : c.on_path) note(c.path_filter, entity);
   note_neighborhoods(example, c);
   c.user = example.speaker == graph::Speaker::kUser ? 1 : 0;
   c.no_path = example.path_ends.empty() ? 1 : 0;
@@ -206,12 +222,14 @@ void FeatureExtractor::fill_history(const FeatureContext& context, graph::Entity
     for (std::size_t k = 0; k < 4; ++k)
       if ((it->second.words >> k) & 1U) heard[k] += statistics_.rarity(w);
   }
-  const float whole = std::max(facts.name_rarity, 1e-6F);
-  row[kOverlap1] = heard[0] / whole;
-  row[kOverlap2] = heard[1] / whole;
-  row[kOverlap3] = heard[2] / whole;
-  row[kOverlapEarlier] = heard[3] / whole;
-  row[kHalfNamed] = std::max({heard[0], heard[1], heard[2]}) >= 0.5F * whole;
+  if (std::any_of(heard.begin(), heard.end(), [](float h) { return h != 0; })) {
+    const float whole = std::max(facts.name_rarity, 1e-6F);
+    row[kOverlap1] = heard[0] / whole;
+    row[kOverlap2] = heard[1] / whole;
+    row[kOverlap3] = heard[2] / whole;
+    row[kOverlapEarlier] = heard[3] / whole;
+    row[kHalfNamed] = std::max({heard[0], heard[1], heard[2]}) >= 0.5F * whole;
+  }
   const auto named = may_hold(context.named_filter, tail) ? context.named.find(tail) : context.named.end();
   const unsigned bits = named == context.named.end() ? 0 : named->second;
   row[kNamed1] = static_cast<float>(bits & 1U);
@@ -219,12 +237,22 @@ void FeatureExtractor::fill_history(const FeatureContext& context, graph::Entity
   row[kNamed3] = static_cast<float>((bits >> 2) & 1U);
   row[kNamedEarlier] = static_cast<float>((bits >> 3) & 1U);
   row[kNamedAnywhere] = bits != 0;
+  row[kIsStart] = context.start == tail;
+}
+
+void FeatureExtractor::fill_path(const FeatureContext& context, graph::EntityId here, graph::EntityId tail,
+                                 float* row) const {
+  if (!may_hold(context.path_filter, tail)) return;
   for (const auto& [entity, value] : context.on_path)
     if (entity == tail) row[kOnPath] = value;
   row[kPreviousStart] = context.previous_start == static_cast<std::int64_t>(tail);
   row[kPreviousMiddle] = context.previous_middle == static_cast<std::int64_t>(tail);
   row[kPreviousEnd] = context.previous_end == static_cast<std::int64_t>(tail);
-  row[kIsStart] = context.start == tail;
+  for (auto it = context.walked.rbegin(); it != context.walked.rend();
+       ++it) {  // the nearest paths come last and stay
+    if (it->first.head == here && it->first.tail == tail) row[kWalkedBefore] = it->second;
+    if (it->first.head == tail && it->first.tail == here) row[kWalkedBack] = it->second;
+  }
 }
 
 FeatureExtractor::Near FeatureExtractor::near(const FeatureContext& context, graph::EntityId here) const {
@@ -252,24 +280,34 @@ void FeatureExtractor::fill_neighbors(const FeatureContext& context, const Near&
   row[kNeighborsOnPath] = log_count(count);
 }
 
-void FeatureExtractor::fill_graph(const FeatureContext& context, graph::EntityId here, graph::EntityId tail,
+void FeatureExtractor::fill_graph(const FeatureContext& context, const Here& here, graph::EntityId tail,
                                   float* row) const {
-  for (auto it = context.walked.rbegin(); it != context.walked.rend();
-       ++it) {  // the nearest paths come last and stay
-    if (it->first.head == here && it->first.tail == tail) row[kWalkedBefore] = it->second;
-    if (it->first.head == tail && it->first.tail == here) row[kWalkedBack] = it->second;
-  }
-  row[kCommonPath] = std::log1p(profiles_.shared(tail, context.near_path, here));
-  row[kCommonNamed] = std::log1p(profiles_.shared(tail, context.near_named, here));
+  const auto [path, named] =
+      profiles_.shared(tail, here.near, {context.near_path, context.near_named}, here.entity);
+  if (path != 0) row[kCommonPath] = std::log1p(path);
+  if (named != 0) row[kCommonNamed] = std::log1p(named);
+  const EntityFacts& facts = facts_[tail];
   float heard = 0;
-  const auto here_words = names_.name_words(here);
-  for (const dialogue::WordId w : names_.name_words(tail))
-    if (std::find(here_words.begin(), here_words.end(), w) != here_words.end())
+  for (const dialogue::WordId w : std::span(facts.words, facts.num_words))
+    if (std::find(here.words.begin(), here.words.end(), w) != here.words.end())
       heard += statistics_.rarity(w);
-  row[kOverlapHere] = heard / std::max(facts_[tail].name_rarity, 1e-6F);
+  if (heard != 0) row[kOverlapHere] = heard / std::max(facts.name_rarity, 1e-6F);
   row[kNamedLikePath] = std::binary_search(context.like_path.begin(), context.like_path.end(), tail);
   row[kProfilePrevious] = profiles_.cosine(tail, context.previous_profile);
   row[kProfileStart] = profiles_.cosine(tail, context.start_profile);
+}
+
+// Hubs lead to entities all over memory: what candidates need of it is asked for before their turn.
+void FeatureExtractor::fetch_ahead(std::span<const graph::Edge> edges, std::size_t j) const {
+  if (j + 2 * kAhead < edges.size()) {
+    const graph::EntityId tail = edges[j + 2 * kAhead].tail;
+    __builtin_prefetch(&facts_[tail]);
+    profiles_.fetch_places(tail);
+  }
+  if (j + kAhead >= edges.size()) return;
+  const graph::EntityId tail = edges[j + kAhead].tail;
+  __builtin_prefetch(facts_[tail].words);
+  profiles_.fetch(tail);
 }
 
 void FeatureExtractor::extract_state(const FeatureContext& context, int hops, graph::EntityId here,
@@ -278,10 +316,11 @@ void FeatureExtractor::extract_state(const FeatureContext& context, int hops, gr
   const std::size_t first = graph_.offsets()[here];
   const float here_starts = log_count(statistics_.starts(here, context.group));
   const Near near = hops == 0 ? this->near(context, here) : Near{};
+  const Here shared{here, names_.name_words(here), either(context.near_path, context.near_named)};
   graph::RelationId last = graph_.num_relations();
   float walked = 0;
   for (std::size_t j = 0; j <= edges.size(); ++j) {
-    if (j + kAhead < edges.size()) __builtin_prefetch(&facts_[edges[j + kAhead].tail]);
+    fetch_ahead(edges, j);
     float* row = rows + j * kNumFeatures;
     std::fill(row, row + kNumFeatures, 0.0F);
     const bool stop = j == edges.size();
@@ -290,7 +329,8 @@ void FeatureExtractor::extract_state(const FeatureContext& context, int hops, gr
     fill_counts(context, here, tail, row);
     fill_name(tail, row);
     fill_history(context, tail, row);
-    fill_graph(context, here, tail, row);
+    fill_path(context, here, tail, row);
+    fill_graph(context, shared, tail, row);
     if (hops == 0) fill_neighbors(context, near, here, tail, row);
     if (!stop) {
       if (edges[j].relation != last) {

@@ -32,6 +32,7 @@ struct FeatureContext {
   std::unordered_map<dialogue::WordId, Heard> heard;
   std::unordered_map<graph::EntityId, std::uint8_t> named;  // same bits, whole names
   Filter heard_filter{}, named_filter{};                    // keys of the two
+  Filter path_filter{};                                     // entities of on_path, which all of `walked` are
   std::vector<std::pair<graph::EntityId, float>> on_path;   // 1 / (1 + age / 2), nearest paths first
   std::vector<std::pair<graph::Triple, float>> walked;      // hops of earlier paths with the same values
   std::vector<std::uint64_t> near_path, near_named;  // bits: neighbors of entities of the last two paths, of
@@ -58,6 +59,7 @@ class FeatureExtractor {
 
  private:
   struct Near;
+  struct Here;
   void add_edges(std::span<const graph::Edge> edges, std::vector<graph::EntityId>& tails);
   void extract_state(const FeatureContext& context, int hops, graph::EntityId here, float* rows) const;
   void fill_counts(const FeatureContext& context, graph::EntityId here, graph::EntityId tail,
@@ -67,8 +69,9 @@ class FeatureExtractor {
   [[nodiscard]] Near near(const FeatureContext& context, graph::EntityId here) const;
   void fill_neighbors(const FeatureContext& context, const Near& near, graph::EntityId here,
                       graph::EntityId tail, float* row) const;
-  void fill_graph(const FeatureContext& context, graph::EntityId here, graph::EntityId tail,
-                  float* row) const;
+  void fill_path(const FeatureContext& context, graph::EntityId here, graph::EntityId tail, float* row) const;
+  void fill_graph(const FeatureContext& context, const Here& here, graph::EntityId tail, float* row) const;
+  void fetch_ahead(std::span<const graph::Edge> edges, std::size_t j) const;
   void note_paths(const Example& example, FeatureContext& context) const;
   void note_neighborhoods(const Example& example, FeatureContext& context) const;
 

@@ -6,7 +6,8 @@
 
 namespace kgwalk::walker {
 
-GraphProfiles::GraphProfiles(const graph::KnowledgeGraph& graph, int num_flags) : graph_(graph) {
+GraphProfiles::GraphProfiles(const graph::KnowledgeGraph& graph, int num_flags)
+    : graph_(graph), neighbor_offsets_(graph.neighbor_offsets()), neighbors_(graph.all_neighbors()) {
   const std::uint32_t n = graph.num_entities();
   std::vector<std::uint32_t> entities_with(graph.num_relations(), 0);
   const auto for_each_relation = [&](graph::EntityId e, auto&& fn) {
@@ -69,13 +70,21 @@ std::vector<std::uint64_t> GraphProfiles::neighborhood(std::span<const graph::En
   return bits;
 }
 
-float GraphProfiles::shared(graph::EntityId entity, std::span<const std::uint64_t> set,
-                            graph::EntityId without) const {
-  if (set.empty()) return 0;
-  float sum = 0;
-  for (const graph::EntityId n : graph_.neighbors(entity))
-    if (((set[n / 64] >> (n % 64)) & 1U) != 0 && n != without) sum += rarity_[n];
-  return sum;
+std::array<float, 2> GraphProfiles::shared(graph::EntityId entity, std::span<const std::uint64_t> either,
+                                           const std::array<std::span<const std::uint64_t>, 2>& sets,
+                                           graph::EntityId without) const {
+  std::array<float, 2> sums{};
+  if (either.empty()) return sums;
+  const auto holds = [](std::span<const std::uint64_t> set, graph::EntityId n) {
+    return !set.empty() && ((set[n / 64] >> (n % 64)) & 1U) != 0;
+  };
+  for (std::uint64_t i = neighbor_offsets_[entity]; i < neighbor_offsets_[entity + 1]; ++i) {
+    const graph::EntityId n = neighbors_[i];
+    if (((either[n / 64] >> (n % 64)) & 1U) == 0 || n == without) continue;
+    for (std::size_t s = 0; s < 2; ++s)
+      if (holds(sets[s], n)) sums[s] += rarity_[n];
+  }
+  return sums;
 }
 
 }  // namespace kgwalk::walker

@@ -7,6 +7,7 @@
 #include "runtime/tensor/device.h"
 #include "walker/features/features.h"
 #include "walker/features/goal_features.h"
+#include "walker/network/feature_scores.h"
 #include "walker/network/ragged.h"
 
 namespace kgwalk::walker {
@@ -186,6 +187,15 @@ Tensor CandidateScorerImpl::feature_scores(const Tensor& states, const Candidate
   const bool plain = !torch::GradMode::is_enabled() && !is_training() && c.features.device().is_cpu();
   if (plain && config_.feature_hidden == 0)
     return linear_feature_scores(c, feature_mean, feature_deviation, feature_weight, relation_feature_weight);
+  if (auto in = plain ? seq2seq::RowMap::of(hidden_in) : std::nullopt)
+    return scores_of_features(c, {.mean = feature_mean,
+                                  .deviation = feature_deviation,
+                                  .weight = feature_weight,
+                                  .own = relation_feature_weight,
+                                  .in = std::move(*in),
+                                  .relations = hidden_in_relation(hidden_relation),
+                                  .states = hidden_in_state(states),
+                                  .out = hidden_out});
   Tensor f = (c.features - feature_mean) / feature_deviation;  // [K, F]
   if (is_training() && config_.feature_dropout > 0)
     f = f * (torch::rand({1, f.size(1)}, f.options()) >= config_.feature_dropout).to(f.dtype());

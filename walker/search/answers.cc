@@ -142,16 +142,16 @@ Answer answer_of(EntityId start, const Hearing& heard, const std::vector<ScoredP
 
 std::vector<Answer> answer(const WalkModel& model, std::span<const Example> examples,
                            std::span<const std::optional<EntityId>> claims, const AnswerConfig& config) {
-  SearchTrace trace;
   const std::unique_ptr<Encoded> encoded = model.encode(examples);
-  const auto paths =
-      beam_paths(model, examples, *encoded, {.beam = config.beam, .max_hops = config.max_hops}, &trace);
+  const std::vector<Hearing> heard = model.hear(*encoded);
   std::vector<Answer> answers;
-  if (trace.heard.empty()) return answers;
+  if (heard.empty()) return answers;
+  const auto paths =
+      beam_paths(model, examples, *encoded, {.config = {.beam = config.beam, .max_hops = config.max_hops}});
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const std::vector<Way> ways = ways_heard(
         model.graph(), examples[i].start, model.relation_hearing(*encoded, i), {.max_hops = config.max_hops});
-    answers.push_back(answer_of(examples[i].start, trace.heard[i], paths[i], ways,
+    answers.push_back(answer_of(examples[i].start, heard[i], paths[i], ways,
                                 i < claims.size() ? claims[i] : std::nullopt, config));
   }
   return answers;

@@ -73,26 +73,29 @@ void append(const std::vector<PartialPath>& states, const CandidateScores& score
 std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model, std::span<const Example> examples,
                                                 const SearchConfig& config, SearchTrace* trace) {
   const std::unique_ptr<Encoded> encoded = model.encode(examples);
-  return beam_paths(model, examples, *encoded, config, trace);
+  return beam_paths(model, examples, *encoded, {.config = config, .trace = trace});
 }
 
 std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model, std::span<const Example> examples,
-                                                Encoded& encoded, const SearchConfig& config,
-                                                SearchTrace* trace) {
-  if (trace != nullptr) trace->heard = model.hear(encoded);
+                                                Encoded& encoded, const PathSearch& search) {
+  const SearchConfig& config = search.config;
   PathBook book(model, examples);
   std::vector<PartialPath> states;
   const auto expand = [&](std::span<const LiveHypothesis> live, const std::vector<BeamNode>& nodes) {
     states.clear();
     for (const LiveHypothesis& h : live) states.push_back(book.at(nodes, h.node));
     CandidateScores scores = model.score(encoded, states);
-    if (trace != nullptr) append(states, scores, *trace);
+    if (search.trace != nullptr) append(states, scores, *search.trace);
     BeamChoices choices{std::move(scores.offsets), std::move(scores.log_probs), {}, {}};
     for (std::size_t i = 0; i < live.size(); ++i)
       choices.endings.push_back(choices.offsets[i + 1] - choices.offsets[i] - 1);  // eop comes last
     return choices;
   };
-  const seq2seq::BeamOptions options{.width = config.beam, .max_steps = config.max_hops, .min_steps = 1};
+  const bool by_length = config.length_weight != 0;  // which only whole paths are weighed by
+  const seq2seq::BeamOptions options{.width = config.beam,
+                                     .max_steps = config.max_hops,
+                                     .min_steps = 1,
+                                     .max_finished = by_length ? 0 : search.most};
   const seq2seq::BeamResult found =
       seq2seq::beam_search(static_cast<std::int32_t>(examples.size()), options, expand);
 
@@ -106,6 +109,7 @@ std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model, std::spa
     if (!lengths.empty())
       std::stable_sort(result[i].begin(), result[i].end(),
                        [](const ScoredPath& a, const ScoredPath& b) { return a.log_prob > b.log_prob; });
+    if (search.most > 0) result[i].resize(std::min(result[i].size(), static_cast<std::size_t>(search.most)));
   }
   return result;
 }

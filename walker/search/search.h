@@ -12,8 +12,14 @@ namespace kgwalk::walker {
 // What a search asked of the model: the partial paths it expanded, hop by hop, and their candidates' scores.
 struct SearchTrace {
   std::vector<PartialPath> states;
-  CandidateScores scores;      // one segment a state
-  std::vector<Hearing> heard;  // one an example; empty when the model does not listen
+  CandidateScores scores;  // one segment a state
+};
+
+// A search over examples that are encoded already.
+struct PathSearch {
+  SearchConfig config;
+  std::int64_t most = 0;         // paths wanted of each example, the best ones; 0 = all
+  SearchTrace* trace = nullptr;  // receives what was scored
 };
 
 // All paths that the beam finishes for each example: those that eop ended and those of max_hops hops (a walk
@@ -25,11 +31,10 @@ struct SearchTrace {
                                                               const SearchConfig& config,
                                                               SearchTrace* trace = nullptr);
 
-// The same of examples that are encoded already.
+// The same of examples that are encoded already; where fewer paths are wanted, those it would give first.
 [[nodiscard]] std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model,
                                                               std::span<const Example> examples,
-                                                              Encoded& encoded, const SearchConfig& config,
-                                                              SearchTrace* trace = nullptr);
+                                                              Encoded& encoded, const PathSearch& search);
 
 // Every path of one to max_hops hops, scored: the oracle of beam_paths. Cost grows with the fan-out
 // to the max_hops.

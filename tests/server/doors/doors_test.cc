@@ -156,6 +156,7 @@ TEST_F(Doors, AChatHoldsAConversationToAGoal) {
                               {"temperature", 0.5}});
     ASSERT_TRUE(answer.contains("choices")) << answer;
     reply = answer["choices"][0]["message"]["content"];
+    EXPECT_FALSE(reply.starts_with("assistant: ")) << "the role says it";
     EXPECT_EQ(answer["usage"]["total_tokens"],
               answer["usage"]["prompt_tokens"].get<int>() + answer["usage"]["completion_tokens"].get<int>());
     messages.push_back({{"role", "assistant"}, {"content", reply}});

@@ -1,8 +1,10 @@
 """Load as of many users: load.py PROGRAM DIALOGS MINUTES [OPTIONS OF kgwalk serve...]
 
-Asks for plans over 64 connections. First as fast as the server answers, for 15 s; then for MINUTES at half that rate, after 45 s of
-warming up, at random times (a Poisson process, seed 1) whatever is still unanswered, each time measured from when the request was
-due. DIALOGS is a file of dialogues in OpenDialKG's form: 500 of its turns are asked for, over and over.
+Asks for plans over 64 connections. First as fast as the server answers, for 15 s; then for MINUTES at half that rate, at random
+times (a Poisson process, seed 1) whatever is still unanswered, each time measured from when the request was due. Before, 45 s of
+the same warm up, longer where each turn would not have been asked for five times by then: buffers grow to the largest plan that
+each of the server's threads has met. DIALOGS is a file of dialogues in OpenDialKG's form: 500 of its turns are asked for, over and
+over.
 """
 import asyncio
 import random
@@ -13,7 +15,7 @@ from asked import answerable, message, plans
 from server import Server, percentile, told
 
 CONNECTIONS = 64
-FULL_S, WARMING_S = 15, 45
+FULL_S, WARMING_S, WARMING_ROUNDS = 15, 45, 5
 
 
 class Load:
@@ -85,8 +87,9 @@ async def measure(server, bodies, minutes):
     rate = await load.full(FULL_S)
     print(f"full load, {CONNECTIONS} connections, {FULL_S} s: {rate:.0f} plans a second, {told(load.times)}", flush=True)
     load.times.clear()
-    await load.paced(rate / 2, WARMING_S)
-    print(f"half of that, the first {WARMING_S} s: {told(load.times)}", flush=True)
+    warming_s = max(WARMING_S, WARMING_ROUNDS * len(bodies) / (rate / 2))
+    await load.paced(rate / 2, warming_s)
+    print(f"half of that, the first {warming_s:.0f} s: {told(load.times)}", flush=True)
     load.times.clear()
     memory = []
     watching = asyncio.ensure_future(watch(server, 5, memory))

@@ -111,6 +111,40 @@ TEST(CandidateScorer, AGoalAddsWhatItsFeaturesAndTheNaturalProbabilitySay) {
   }
 }
 
+// Two states with many candidates between them, with features.
+CandidateTensors many_candidates(const ScoringConfig& config, std::int64_t first, std::int64_t second) {
+  Candidates c;
+  c.offsets = {0, first, first + second};
+  c.entities = {2, 5};
+  for (std::int64_t k = 0; k < first + second; ++k) {
+    const bool stop = k + 1 == first || k + 1 == first + second;
+    c.relations.push_back(stop ? kKinds : k % kKinds);
+    c.tails.push_back(stop ? kNames : k % kNames);
+    c.states.push_back(k < first ? 0 : 1);
+  }
+  const std::vector<std::int32_t> hops{0, 1};
+  CandidateTensors tensors = to_tensors(c, hops, config);
+  tensors.features = torch::randn({first + second, kNumFeatures});
+  tensors.state_features = torch::randn({2, kNumStateFeatures});
+  return tensors;
+}
+
+// Inference goes over features block by block, training over all of them at once.
+TEST(CandidateScorer, WithoutGradientsScoresTheSame) {
+  seed_torch(6);
+  ScoringConfig scoring;
+  scoring.features = true;
+  scoring.feature_hidden = 5;
+  Scored s(scoring, narrow());
+  s.scorer->set_feature_scale(torch::randn({kNumFeatures}), torch::rand({kNumFeatures}) + 0.5);
+  for (const auto& [first, second] : {std::pair{1, 1}, {3, 573}, {575, 577}, {700, 1200}, {2600, 30}}) {
+    const CandidateTensors c = many_candidates(scoring, first, second);
+    const Tensor states = torch::randn({2, kStateWidth}), with = s.scorer(states, c).detach();
+    const torch::NoGradGuard no_grad;
+    EXPECT_LT(largest_difference(s.scorer(states, c), with), 1e-4) << first << " and " << second;
+  }
+}
+
 // Names are part of the format of checkpoints.
 TEST(CandidateScorer, HasTheWeightsOfItsTermsAndNoOthers) {
   ScoringConfig scoring;

@@ -105,6 +105,30 @@ TEST(BeamPaths, TheBestPathsOfEnumerationSurviveANarrowBeam) {
   expect_same(some, wanted);
 }
 
+TEST(BeamPaths, FewerPathsAreTheFirstOfAllOfThem) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const auto graph = random_graph(seed, 20, 120);
+    const HashedWalker model(graph, seed);
+    std::vector<Example> examples(2);
+    examples[1].start = 1;
+    const auto encoded = model.encode(examples);
+    for (const double length_weight : {0.0, 0.5}) {
+      const SearchConfig config{.beam = 4, .max_hops = 2, .length_weight = length_weight};
+      const auto all = beam_paths(model, examples, *encoded, {.config = config});
+      for (const std::int64_t most : {1, 5, 1000}) {
+        const auto some = beam_paths(model, examples, *encoded, {.config = config, .most = most});
+        for (std::size_t i = 0; i < examples.size(); ++i) {
+          ASSERT_EQ(some[i].size(), std::min(all[i].size(), static_cast<std::size_t>(most)));
+          for (std::size_t k = 0; k < some[i].size(); ++k) {
+            EXPECT_EQ(key_of(some[i][k]), key_of(all[i][k]));
+            EXPECT_EQ(some[i][k].log_prob, all[i][k].log_prob);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(BeamPaths, ProbabilitiesOfAllPathsSumToOneWhenWalksMayNotStopAtTheStart) {
   const auto graph = random_graph(9);
   const HashedWalker model(graph, 9);
