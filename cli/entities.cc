@@ -72,7 +72,9 @@ void show(const EntitiesOptions& options, const Common& common) {
   for (const char* list : {"types", "aliases"})
     if (!json[list].empty()) {
       std::string all;
-      for (const Json& text : json[list]) all += (all.empty() ? "" : ", ") + text.get<std::string>();
+      const std::size_t shown = std::min(json[list].size(), kMostNames);
+      for (std::size_t i = 0; i < shown; ++i) all += (i > 0 ? ", " : "") + json[list][i].get<std::string>();
+      if (shown < json[list].size()) all += fmt::format(", and {} more", counted(json[list].size() - shown));
       print("{:<12} {}\n", list, all);
     }
   if (json.contains("description")) print("description  {}\n", json["description"].get<std::string>());
