@@ -1,6 +1,7 @@
 // kgwalk entities: what is known of an entity, which one a text means, and entities that are one.
 #include "kgwalk/entities.h"
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 
@@ -15,6 +16,8 @@
 
 namespace kgwalk::cli {
 namespace {
+
+constexpr std::size_t kMostNames = 20;  // types or aliases shown
 
 struct EntitiesOptions {
   std::string database, name, text, cases;
