@@ -79,7 +79,8 @@ int main(int argc, char** argv) {
                     model = environment("KGWALK_PLAN_MODEL", "");
   if (model.empty() && (database.empty() || run.empty())) {
     std::puts(
-        "skipped: KGWALK_PLAN_DB and KGWALK_PLAN_RUN name no database and no walker's run, KGWALK_PLAN_MODEL none "
+        "skipped: KGWALK_PLAN_DB and KGWALK_PLAN_RUN name no database and no walker's run, KGWALK_PLAN_MODEL "
+        "none "
         "packed");
     return 0;
   }

@@ -1,4 +1,4 @@
-// Many normal numbers at once.
+// Many normal numbers at once; in random.cc.
 #pragma once
 
 #include <span>

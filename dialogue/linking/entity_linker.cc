@@ -323,7 +323,8 @@ std::vector<UnknownName> EntityLinker::unknown_in(std::string_view text,
   }
   if (parts.size() > kMaxGuesses) parts.resize(kMaxGuesses);
   const std::pair<std::size_t, std::size_t> whole{0, tokens.size()};
-  if (!tokens.empty() && tokens.size() <= kShortText && !messages_.contains(joined(words_of(text), std::identity())) &&
+  if (!tokens.empty() && tokens.size() <= kShortText &&
+      !messages_.contains(joined(words_of(text), std::identity())) &&
       std::find(parts.begin(), parts.end(), whole) == parts.end())
     parts.insert(parts.begin(), whole);
   std::vector<UnknownName> unknown;

@@ -58,9 +58,9 @@ class NameTrie {
   Node child_or_new(Node node, WordId word);
   void grow();
 
-  std::vector<Node> roots_;  // by the first word, of which most searches end
-  std::vector<Slot> slots_;  // by node and word, of all others
-  std::size_t num_slots_ = 0;  // taken
+  std::vector<Node> roots_;                             // by the first word, of which most searches end
+  std::vector<Slot> slots_;                             // by node and word, of all others
+  std::size_t num_slots_ = 0;                           // taken
   std::vector<std::vector<graph::EntityId>> named_{1};  // by node
 };
 

@@ -64,7 +64,9 @@ class Session {
   [[nodiscard]] std::vector<TripleRanks> ranks_of(std::span<const Triple> triples) const {
     return ranks(training_.model(), triples, known_, reporter_);
   }
-  [[nodiscard]] RankReport rank(std::span<const Triple> triples) const { return summarize(ranks_of(triples)); }
+  [[nodiscard]] RankReport rank(std::span<const Triple> triples) const {
+    return summarize(ranks_of(triples));
+  }
 
  private:
   void validate_epoch(int epoch, double loss, const LinkPredictionReport& report) {

@@ -83,8 +83,9 @@ class Uniqueness {
              (k == *primary || facts(*primary) >= kPrimary * std::max<std::size_t>(1, facts(k)));
     });
     std::vector<Group::value_type> others;
-    if (keeps) std::copy_if(group.begin(), group.end(), std::back_inserter(others),
-                            [&](const auto& k) { return k != *primary; });
+    if (keeps)
+      std::copy_if(group.begin(), group.end(), std::back_inserter(others),
+                   [&](const auto& k) { return k != *primary; });
     return others;
   }
 

@@ -20,7 +20,7 @@ struct Named {
 struct Hints {
   std::string year, type;
   std::vector<std::pair<std::uint32_t, std::string>>
-      neighbors;  // relation and name, in the order of the facts
+      neighbors;          // relation and name, in the order of the facts
   std::size_t facts = 0;  // of it
 };
 

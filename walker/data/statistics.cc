@@ -58,8 +58,8 @@ struct Statistics::Messages {
     std::unordered_map<std::string_view, std::size_t> first;
     for (std::size_t m = 0; m < size(); ++m) {
       const std::span<const dialogue::SaidWord> text = said.message(m);
-      same[m] = first.try_emplace({reinterpret_cast<const char*>(text.data()), text.size_bytes()}, m)
-                    .first->second;
+      same[m] =
+          first.try_emplace({reinterpret_cast<const char*>(text.data()), text.size_bytes()}, m).first->second;
     }
   }
   [[nodiscard]] std::size_t size() const { return said.num_messages(); }
@@ -73,7 +73,7 @@ struct Statistics::Messages {
   }
 
   const dialogue::SaidWords& said;
-  std::vector<std::size_t> same;         // the first message with these words
+  std::vector<std::size_t> same;        // the first message with these words
   std::vector<dialogue::WordId> words;  // of all messages
 };
 

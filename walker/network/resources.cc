@@ -76,7 +76,8 @@ struct Sources {
   std::vector<graph::Dialogue> training;
   dialogue::SaidWords said;  // in `training`
   std::shared_ptr<const dialogue::NameIndex> names;
-  GraphTables tables, goal_tables;
+  std::future<GraphTables> tables;  // drawn or read meanwhile
+  GraphTables goal_tables;
   std::shared_ptr<const graph::DistanceIndex> index;
 };
 
@@ -84,7 +85,6 @@ struct Sources {
 Resources without_text(const WalkerConfig& config, Sources& from) {
   Resources r;
   r.graph = std::move(from.graph);
-  r.tables = std::move(from.tables);
   r.training = std::move(from.training);
   r.names = std::move(from.names);
   std::future<void> listening;  // fills what else is its own
@@ -96,6 +96,7 @@ Resources without_text(const WalkerConfig& config, Sources& from) {
   r.vocabulary = std::make_shared<Vocabulary>(from.said, config.text.word_min_messages);
   r.statistics = std::make_shared<Statistics>(*r.names, r.training, from.said);
   r.features = std::make_shared<FeatureExtractor>(*r.graph, *r.names, *r.statistics);
+  r.tables = from.tables.get();
   r.goal_tables = std::move(from.goal_tables);
   const GraphTables& compared = r.goal_tables.entities.defined() ? r.goal_tables : r.tables;
   if (config.scoring.goal)
@@ -125,8 +126,10 @@ Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph
                          std::shared_ptr<const graph::DistanceIndex> index, GraphTables own) {
   dialogue::SaidWords said(training);
   auto names = index_names(*graph);
-  Sources from{std::move(graph), std::move(training), std::move(said), std::move(names),
-               std::move(tables), std::move(own), std::move(index)};
+  std::promise<GraphTables> given;
+  given.set_value(std::move(tables));
+  Sources from{std::move(graph),   std::move(training), std::move(said), std::move(names),
+               given.get_future(), std::move(own),      std::move(index)};
   return with_text(without_text(config, from), config, from.said, std::move(text));
 }
 
@@ -149,8 +152,8 @@ Resources load_resources(const WalkerConfig& config, const graph::Store& store, 
     compared.distance_width = config.scoring.goal_rank;
     own = load_graph_tables(store, *graph, compared);
   }
-  Sources from{graph, std::move(training), std::move(said), names.get(), tables.get(), std::move(own),
-               std::move(index)};
+  Sources from{graph,          std::move(training), std::move(said), names.get(), std::move(tables),
+               std::move(own), std::move(index)};
   Resources loaded = without_text(config, from);
   return with_text(std::move(loaded), config, from.said, text());
 }

@@ -38,7 +38,8 @@ class EntitiesTest : public testing::FormatTest {
 };
 
 TEST_F(EntitiesTest, ThatShareAnAliasAreCalledByIt) {
-  options_.entities = folder_.write("entities.csv", "id,name,aliases\na,Bombay,Mumbai\nb,Greater Bombay,mumbai\n");
+  options_.entities =
+      folder_.write("entities.csv", "id,name,aliases\na,Bombay,Mumbai\nb,Greater Bombay,mumbai\n");
   (void)store("t.txt", "a\tin\tIndia\nb\tin\tIndia\n");
   EXPECT_EQ(pairs(), Lines{"both are called 'Mumbai'; 1 neighbor in common: India"});
 }
