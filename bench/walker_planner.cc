@@ -7,6 +7,8 @@
 // of all threads (cpu_) on average and at p50, p90, p99 and the longest, which other work on the machine hardly
 // moves. The slowest hundredth of the calls by processor time is then made ten times more, of which the fastest
 // counts: cpu_ms on average, cpu_max_ms the longest. KGWALK_THREADS as in walker_bench.
+// KGWALK_PLAN_MODEL names a packed model, of which the opening is timed instead: each time in full, its files in
+// the page cache.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -83,19 +85,45 @@ void plan_slowest(benchmark::State& state, const Setting* setting, const std::ve
   state.counters["cpu_max_ms"] = *std::max_element(fastest.begin(), fastest.end());
 }
 
+void open_model(benchmark::State& state, const std::string& model) {
+  std::vector<double> times, processor;
+  for (auto _ : state) {
+    const std::clock_t before = std::clock();
+    const auto start = std::chrono::steady_clock::now();
+    const Planner planner = Planner::open(model);
+    times.push_back(
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    processor.push_back(1e3 * static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+  }
+  std::sort(times.begin(), times.end());
+  std::sort(processor.begin(), processor.end());
+  state.counters["p50_ms"] = percentile(times, 0.5);
+  state.counters["min_ms"] = times.front();
+  state.counters["cpu_p50_ms"] = percentile(processor, 0.5);
+}
+
 }  // namespace
 }  // namespace kgwalk
 
 int main(int argc, char** argv) {
   using kgwalk::environment;
-  const std::string database = environment("KGWALK_PLAN_DB", ""), run = environment("KGWALK_PLAN_RUN", "");
-  if (database.empty() || run.empty()) {
-    std::puts("skipped: KGWALK_PLAN_DB and KGWALK_PLAN_RUN name no database and no walker's run");
+  const std::string database = environment("KGWALK_PLAN_DB", ""), run = environment("KGWALK_PLAN_RUN", ""),
+                    model = environment("KGWALK_PLAN_MODEL", "");
+  if (model.empty() && (database.empty() || run.empty())) {
+    std::puts("skipped: neither KGWALK_PLAN_DB and KGWALK_PLAN_RUN nor KGWALK_PLAN_MODEL are given");
     return 0;
   }
   kgwalk::keep_freed_memory();  // as the program does
   benchmark::Initialize(&argc, argv);
   kgwalk::set_torch_threads(std::atoi(environment("KGWALK_THREADS", "0").c_str()));
+  if (!model.empty()) {
+    benchmark::RegisterBenchmark("open", kgwalk::open_model, model)
+        ->Iterations(15)
+        ->Unit(benchmark::kMillisecond)
+        ->UseRealTime();
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+  }
   const kgwalk::Setting setting{
       kgwalk::Planner::open(database, run, {.text = environment("KGWALK_PLAN_TEXT", "")}),
       kgwalk::requests_of(database, environment("KGWALK_PLAN_SPLIT", "test"))};

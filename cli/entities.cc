@@ -1,6 +1,7 @@
 // kgwalk entities: what is known of an entity, which one a text means, and entities that are one.
 #include "kgwalk/entities.h"
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 
@@ -15,6 +16,8 @@
 
 namespace kgwalk::cli {
 namespace {
+
+constexpr std::size_t kMostNames = 20;  // types or aliases shown
 
 struct EntitiesOptions {
   std::string database, name, text, cases;
@@ -72,7 +75,9 @@ void show(const EntitiesOptions& options, const Common& common) {
   for (const char* list : {"types", "aliases"})
     if (!json[list].empty()) {
       std::string all;
-      for (const Json& text : json[list]) all += (all.empty() ? "" : ", ") + text.get<std::string>();
+      const std::size_t shown = std::min(json[list].size(), kMostNames);
+      for (std::size_t i = 0; i < shown; ++i) all += (i > 0 ? ", " : "") + json[list][i].get<std::string>();
+      if (shown < json[list].size()) all += fmt::format(", and {} more", counted(json[list].size() - shown));
       print("{:<12} {}\n", list, all);
     }
   if (json.contains("description")) print("description  {}\n", json["description"].get<std::string>());

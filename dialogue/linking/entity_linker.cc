@@ -1,7 +1,7 @@
 #include "dialogue/linking/entity_linker.h"
 
 #include <algorithm>
-#include <set>
+#include <functional>
 
 #include "dialogue/turn_example.h"
 #include "runtime/text.h"
@@ -58,9 +58,10 @@ bool is_first_person(std::string_view chunk) {
   return chunk == "I" || chunk.starts_with("I'") || chunk.starts_with("I\u2019");
 }
 
-std::string joined(std::span<const std::string> words) {
+// The words as one text, each looked up by `spelling`.
+std::string joined(const auto& words, auto&& spelling) {
   std::string text;
-  for (const std::string& word : words) text.append(word).push_back(' ');
+  for (const auto& word : words) text.append(spelling(word)).push_back(' ');
   return text;
 }
 
@@ -83,8 +84,12 @@ struct EntityLinker::Found {
 
 EntityLinker::EntityLinker(const graph::KnowledgeGraph& graph, std::span<const graph::Dialogue> dialogues,
                            std::shared_ptr<const NameIndex> names)
+    : EntityLinker(graph, dialogues, SaidWords(dialogues), std::move(names)) {}
+
+EntityLinker::EntityLinker(const graph::KnowledgeGraph& graph, std::span<const graph::Dialogue> dialogues,
+                           const SaidWords& said, std::shared_ptr<const NameIndex> names)
     : graph_(graph), names_(names ? std::move(names) : std::make_shared<const NameIndex>(graph)) {
-  count(dialogues);
+  count(dialogues, said);
 }
 
 EntityLinker EntityLinker::open(const graph::Store& store, const graph::KnowledgeGraph& graph) {
@@ -94,30 +99,38 @@ EntityLinker EntityLinker::open(const graph::Store& store, const graph::Knowledg
   return {graph, training};
 }
 
-void EntityLinker::count(std::span<const graph::Dialogue> dialogues) {
-  for (const graph::Dialogue& dialogue : dialogues) {
+void EntityLinker::count(std::span<const graph::Dialogue> dialogues, const SaidWords& said) {
+  const auto spelling = [&](SaidWord word) -> const std::string& { return said.spellings()[word]; };
+  words_.insert(said.spellings().begin(), said.spellings().end());
+  const std::vector<WordId> of_names = names_->encode(said.spellings());
+  std::vector<WordId> words;
+  std::size_t message = 0;
+  for (std::size_t d = 0; d < dialogues.size(); ++d) {
     std::unordered_set<EntityId> on_paths;
-    for (const graph::DialogueEvent& event : dialogue.events)
+    for (const graph::DialogueEvent& event : dialogues[d].events)
       if (const auto* path = std::get_if<graph::WalkedPath>(&event))
         for (const graph::Triple& hop : path->hops) on_paths.insert({hop.head, hop.tail});
-    for (const graph::DialogueEvent& event : dialogue.events)
-      if (const auto* chat = std::get_if<graph::Chat>(&event)) count_message(chat->text, on_paths);
+    for (; message < said.num_messages() && said.dialogue_of(message) == d; ++message) {
+      const std::span<const SaidWord> text = said.message(message);
+      if (text.size() <= kShortText) messages_.insert(joined(text, spelling));
+      words.clear();
+      for (const SaidWord word : text) words.push_back(of_names[word]);
+      count_message(words, on_paths);
+    }
   }
 }
 
-void EntityLinker::count_message(std::string_view text, const std::unordered_set<EntityId>& on_paths) {
-  std::vector<std::string> said = words_of(text);
-  const std::vector<WordId> words = names_->encode(said);
-  if (said.size() <= kShortText) messages_.insert(joined(said));
-  for (std::string& word : said) words_.insert(std::move(word));
-  std::set<EntityId> counted;
+void EntityLinker::count_message(std::span<const WordId> words,
+                                 const std::unordered_set<EntityId>& on_paths) {
+  std::vector<EntityId> counted;
   for (std::size_t i = 0; i < words.size(); ++i)
-    names_->names_at(std::span(words).subspan(i), [&](std::size_t, std::span<const EntityId> entities) {
-      if (!counted.insert(entities.front()).second) return;
+    names_->names_at(words.subspan(i), [&](std::size_t, std::span<const EntityId> entities) {
+      if (std::find(counted.begin(), counted.end(), entities.front()) != counted.end()) return;
+      counted.push_back(entities.front());
       Seen& seen = seen_[entities.front()];
       ++seen.times;
-      seen.meant +=
-          std::any_of(entities.begin(), entities.end(), [&](EntityId e) { return on_paths.contains(e); });
+      seen.meant += !on_paths.empty() && std::any_of(entities.begin(), entities.end(),
+                                                     [&](EntityId e) { return on_paths.contains(e); });
     });
 }
 
@@ -310,7 +323,8 @@ std::vector<UnknownName> EntityLinker::unknown_in(std::string_view text,
   }
   if (parts.size() > kMaxGuesses) parts.resize(kMaxGuesses);
   const std::pair<std::size_t, std::size_t> whole{0, tokens.size()};
-  if (!tokens.empty() && tokens.size() <= kShortText && !messages_.contains(joined(words_of(text))) &&
+  if (!tokens.empty() && tokens.size() <= kShortText &&
+      !messages_.contains(joined(words_of(text), std::identity())) &&
       std::find(parts.begin(), parts.end(), whole) == parts.end())
     parts.insert(parts.begin(), whole);
   std::vector<UnknownName> unknown;

@@ -21,6 +21,7 @@
 
 #include "dialogue/linking/name_index.h"
 #include "dialogue/linking/namesakes.h"
+#include "dialogue/linking/said_words.h"
 #include "kgwalk/dialogue.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
@@ -57,6 +58,9 @@ class EntityLinker {
   // the same graph, where they are indexed already.
   EntityLinker(const graph::KnowledgeGraph& graph, std::span<const graph::Dialogue> dialogues,
                std::shared_ptr<const NameIndex> names = nullptr);
+  // The same where the words of `dialogues` were split already.
+  EntityLinker(const graph::KnowledgeGraph& graph, std::span<const graph::Dialogue> dialogues,
+               const SaidWords& said, std::shared_ptr<const NameIndex> names);
   // Over the training dialogues of a database.
   [[nodiscard]] static EntityLinker open(const graph::Store& store, const graph::KnowledgeGraph& graph);
 
@@ -81,8 +85,8 @@ class EntityLinker {
     std::int32_t times = 0, meant = 0;  // messages with the phrase; of these, with a path through the entity
   };
 
-  void count(std::span<const graph::Dialogue> dialogues);
-  void count_message(std::string_view text, const std::unordered_set<graph::EntityId>& on_paths);
+  void count(std::span<const graph::Dialogue> dialogues, const SaidWords& said);
+  void count_message(std::span<const WordId> words, const std::unordered_set<graph::EntityId>& on_paths);
   [[nodiscard]] std::vector<Token> tokens_of(std::string_view text) const;
   // `seldom`: names of several words that are seldom meant count too.
   [[nodiscard]] std::vector<LinkedMention> mentions_in(std::string_view text, std::span<const Token> tokens,

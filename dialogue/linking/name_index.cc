@@ -111,6 +111,7 @@ std::string without_qualifiers(std::string_view name) {
 }
 
 std::vector<std::string> words_of_name(std::string_view name) {
+  if (name.find_first_of("(#") == std::string_view::npos) return words_of(name);
   std::vector<std::string> words = words_of(without_qualifiers(name));
   return words.empty() ? words_of(name) : words;
 }
@@ -138,6 +139,9 @@ void NameIndex::add_aliases(const graph::KnowledgeGraph& graph) {
 }
 
 NameIndex::NameIndex(const graph::KnowledgeGraph& graph) {
+  words_.reserve(graph.num_entities());
+  starts_.reserve(graph.num_entities() + std::size_t{1});
+  nodes_.reserve(graph.num_connected());
   starts_.push_back(0);
   for (graph::EntityId e = 0; e < graph.num_entities(); ++e) {
     for (std::string& word : words_of_name(graph.entity_name(e))) {
@@ -145,7 +149,8 @@ NameIndex::NameIndex(const graph::KnowledgeGraph& graph) {
       name_words_.push_back(it->second);
     }
     starts_.push_back(static_cast<std::uint32_t>(name_words_.size()));
-    if (e < graph.num_connected() && !name_words(e).empty()) named_.add(name_words(e), e);
+    if (e >= graph.num_connected()) continue;
+    nodes_.push_back(name_words(e).empty() ? NameTrie::kRoot : named_.add(name_words(e), e));
   }
   add_aliases(graph);
 }
@@ -170,7 +175,7 @@ std::span<const graph::EntityId> NameIndex::entities_named(std::span<const WordI
 }
 
 std::span<const graph::EntityId> NameIndex::named_like(graph::EntityId entity) const {
-  return entities_named(name_words(entity));
+  return entity < nodes_.size() ? named_.entities_at(nodes_[entity]) : entities_named(name_words(entity));
 }
 
 std::vector<graph::EntityId> NameIndex::mentions(std::span<const WordId> text) const {

@@ -65,6 +65,7 @@ class NameIndex {
   std::vector<std::uint32_t> starts_;  // [entities + 1] into name_words_
   std::vector<WordId> name_words_;
   NameTrie named_;
+  std::vector<NameTrie::Node> nodes_;  // [entities with edges] in named_
 };
 
 }  // namespace kgwalk::dialogue

@@ -23,16 +23,18 @@ std::size_t NameTrie::place_of(std::uint64_t key) const {
   return place;
 }
 
-NameTrie::Node NameTrie::child(Node node, WordId word) const {
-  return slots_.empty() ? kNowhere : slots_[place_of(key_of(node, word))].child;
-}
-
 NameTrie::Node NameTrie::child_or_new(Node node, WordId word) {
-  if (2 * named_.size() >= slots_.size()) grow();
+  if (node == kRoot) {
+    const auto first = static_cast<std::uint32_t>(word);
+    if (first >= roots_.size()) roots_.resize(first + std::size_t{1}, kNowhere);
+    if (roots_[first] == kNowhere) roots_[first] = new_node();
+    return roots_[first];
+  }
+  if (2 * num_slots_ >= slots_.size()) grow();
   Slot& slot = slots_[place_of(key_of(node, word))];
   if (slot.child == kNowhere) {
-    slot = {key_of(node, word), static_cast<Node>(named_.size())};
-    named_.emplace_back();
+    slot = {key_of(node, word), new_node()};
+    ++num_slots_;
   }
   return slot.child;
 }
@@ -44,11 +46,12 @@ void NameTrie::grow() {
     if (slot.child != kNowhere) slots_[place_of(slot.key)] = slot;
 }
 
-void NameTrie::add(std::span<const WordId> words, graph::EntityId entity) {
+NameTrie::Node NameTrie::add(std::span<const WordId> words, graph::EntityId entity) {
   Node node = kRoot;
   for (const WordId word : words) node = child_or_new(node, word);
   std::vector<graph::EntityId>& named = named_[node];
   if (named.empty() || named.back() != entity) named.push_back(entity);
+  return node;
 }
 
 std::span<const graph::EntityId> NameTrie::find(std::span<const WordId> words) const {

@@ -1,5 +1,7 @@
 #include "kgwalk/link_prediction.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <optional>
@@ -7,6 +9,7 @@
 #include "embeddings/transe/ranking.h"
 #include "embeddings/transe/transe_run.h"
 #include "runtime/config.h"
+#include "runtime/files.h"
 #include "runtime/plot.h"
 #include "runtime/run_folder.h"
 #include "runtime/stopwatch.h"
@@ -58,8 +61,11 @@ class Session {
     report.history = history_;
   }
 
+  [[nodiscard]] std::vector<TripleRanks> ranks_of(std::span<const Triple> triples) const {
+    return ranks(training_.model(), triples, known_, reporter_);
+  }
   [[nodiscard]] RankReport rank(std::span<const Triple> triples) const {
-    return summarize(ranks(training_.model(), triples, known_, reporter_));
+    return summarize(ranks_of(triples));
   }
 
  private:
@@ -101,6 +107,17 @@ std::string curve(const std::vector<Json>& history) {
   return line_chart_svg({.title = "TransE link prediction", .x_label = "epoch", .y_label = "share"}, series);
 }
 
+// A line a triple, for other programs (scripts/check_pykeen.py).
+std::string ranks_table(const LinkDataset& data, std::span<const Triple> triples,
+                        std::span<const TripleRanks> ranks) {
+  std::string text = "head\trelation\ttail\thead_rank\ttail_rank\n";
+  for (std::size_t i = 0; i < triples.size(); ++i)
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\n", data.entities[triples[i].head],
+                        data.relations[triples[i].relation], data.entities[triples[i].tail], ranks[i].head,
+                        ranks[i].tail);
+  return text;
+}
+
 }  // namespace
 
 LinkPredictionReport run_link_prediction(const LinkPredictionConfig& config, const LinkDataset& data,
@@ -117,11 +134,13 @@ LinkPredictionReport run_link_prediction(const LinkPredictionConfig& config, con
   session.train(report, stop);
   const Stopwatch ranking;
   report.valid = session.rank(data.valid);
-  report.test = session.rank(data.test);
+  const std::vector<TripleRanks> test = session.ranks_of(data.test);
+  report.test = summarize(test);
   report.rank_seconds = ranking.seconds();
   report.seconds = whole.seconds();
   if (folder) {
     folder->write_result("link_prediction", report.to_json());
+    write_file_atomically(folder->path() / "test_ranks.tsv", ranks_table(data, data.test, test));
     folder->write_plot("learning_curve", curve(report.history));
   }
   return report;

@@ -2,6 +2,7 @@
 #include <map>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "graph/names.h"
 #include "kgwalk/entities.h"
@@ -100,10 +101,25 @@ class DuplicateSearch {
     return found;
   }
 
+  [[nodiscard]] std::string_view shown_name(EntityId entity) const {
+    const std::string_view label = details_.label(entity);
+    return label.empty() ? graph_.entity_name(entity) : label;
+  }
+
+  // What a is called and b too: its name, else one of its aliases.
+  [[nodiscard]] std::string_view common_name(const Duplicate& pair) const {
+    std::unordered_set<std::string> others{bare_name(shown_name(pair.b))};
+    const std::string_view name = shown_name(pair.a);
+    if (others.contains(bare_name(name))) return name;
+    for (const std::string_view alias : details_.aliases(pair.b)) others.insert(fold_name(alias));
+    if (others.contains(bare_name(name))) return name;
+    for (const std::string_view alias : details_.aliases(pair.a))
+      if (others.contains(fold_name(alias))) return alias;
+    return name;
+  }
+
   [[nodiscard]] std::string reason(const Duplicate& pair, const std::string& types) const {
-    std::string_view name = details_.label(pair.a);
-    if (name.empty()) name = graph_.entity_name(pair.a);
-    std::string text = "both are called '" + std::string(name) + "'";
+    std::string text = "both are called '" + std::string(common_name(pair)) + "'";
     if (!types.empty()) text += ", both are " + types;
     text +=
         "; " + std::to_string(pair.common) + (pair.common == 1 ? " neighbor" : " neighbors") + " in common: ";

@@ -50,6 +50,7 @@ std::vector<Hints> Statements::hints_of(std::span<const TermId> terms) const {
     const auto place = places.find(of);
     if (place == places.end()) return;
     Hints& h = hints[place->second];
+    ++h.facts;
     const std::string_view key = terms_.strings()[other];
     if (of == fact.subject && fact.predicate == type) {
       if (h.type.empty()) h.type = name_of(other, false);

@@ -1,9 +1,11 @@
 #include "graph/ingest/unique_names.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "graph/ingest/iri_names.h"
 #include "graph/names.h"
@@ -43,7 +45,10 @@ class Uniqueness {
     if (groups.empty()) return {};
     for (const auto& [hash, index] : keys) taken_.insert(hash);
     if (hints_of) ask(hints_of, groups);
-    for (const Group group : groups) tell_apart(group);
+    for (const Group group : groups) {
+      const std::vector<Group::value_type> others = without_primary(group);
+      tell_apart(others.empty() ? group : Group(others));
+    }
     std::sort(changed_.begin(), changed_.end());
     return std::move(changed_);
   }
@@ -66,6 +71,22 @@ class Uniqueness {
     static const Hints none;
     const auto found = hints_.find(index);
     return found == hints_.end() ? none : found->second;
+  }
+
+  // The group without the one that keeps its name; empty where none does.
+  [[nodiscard]] std::vector<Group::value_type> without_primary(Group group) const {
+    const auto facts = [&](const auto& k) { return hints(k.second).facts; };
+    const auto fewer = [&](const auto& a, const auto& b) { return facts(a) < facts(b); };
+    const auto primary = std::max_element(group.begin(), group.end(), fewer);
+    const bool keeps = std::all_of(group.begin(), group.end(), [&](const auto& k) {
+      return !names_[k.second].id.empty() &&
+             (k == *primary || facts(*primary) >= kPrimary * std::max<std::size_t>(1, facts(k)));
+    });
+    std::vector<Group::value_type> others;
+    if (keeps)
+      std::copy_if(group.begin(), group.end(), std::back_inserter(others),
+                   [&](const auto& k) { return k != *primary; });
+    return others;
   }
 
   [[nodiscard]] std::string neighbor(std::uint32_t index, std::uint32_t relation) const {

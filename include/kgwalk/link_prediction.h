@@ -89,8 +89,9 @@ struct LinkPredictionReport {
 // Trains on data.train, watches data.valid, and at the end ranks both ends of every triple of data.valid and
 // data.test.
 //
-// run: folder that gets checkpoints, metrics.jsonl, results.json and a learning curve; a training that was
-//      stopped there is resumed. Empty: nothing is kept.
+// run: folder that gets checkpoints, metrics.jsonl, results.json, a learning curve and test_ranks.tsv (head, relation,
+//      tail, head_rank, tail_rank under a header, a line a triple of data.test); a training that was stopped there is
+//      resumed. Empty: nothing is kept.
 //
 // Throws ConfigError (a value out of range, no triples), FormatError (`run` holds something else, another
 // configuration or other triples), NumericError (loss or tables are not finite). On `stop`: Interrupted when

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <set>
 #include <utility>
 
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/safetensors.h"
 
 namespace kgwalk {
 namespace {
@@ -58,6 +58,12 @@ std::string difference(const std::string& name, const torch::Tensor& want, const
   return "";
 }
 
+torch::Tensor copy_of(const TensorView& view) {
+  torch::Tensor tensor = torch::empty(view.shape, torch_type(view.dtype));
+  if (!view.bytes.empty()) std::memcpy(tensor.data_ptr(), view.bytes.data(), view.bytes.size());
+  return tensor;
+}
+
 std::vector<std::string> differences(const NamedTensors& want, const NamedTensors& have) {
   std::vector<std::string> list;
   for (const auto& [name, tensor] : want) {
@@ -75,11 +81,19 @@ std::vector<std::string> differences(const NamedTensors& want, const NamedTensor
 NamedTensors read_tensors(const std::filesystem::path& path) {
   const SafetensorsFile file(path);
   NamedTensors tensors;
+  for (const std::string& name : file.names()) tensors.emplace(name, copy_of(file.find(name).value()));
+  return tensors;
+}
+
+NamedTensors views_of(const SafetensorsFile& file) {
+  NamedTensors tensors;
   for (const std::string& name : file.names()) {
     const TensorView view = file.find(name).value();
-    torch::Tensor tensor = torch::empty(view.shape, torch_type(view.dtype));
-    if (!view.bytes.empty()) std::memcpy(tensor.data_ptr(), view.bytes.data(), view.bytes.size());
-    tensors.emplace(name, std::move(tensor));
+    const auto address = reinterpret_cast<std::uintptr_t>(view.bytes.data());
+    const bool fits = !view.bytes.empty() && address % size_of(view.dtype) == 0;  // others align nothing
+    tensors.emplace(name, fits ? torch::from_blob(const_cast<char*>(view.bytes.data()), view.shape,
+                                                  torch_type(view.dtype))
+                               : copy_of(view));
   }
   return tensors;
 }

@@ -45,8 +45,8 @@ void bind_embeddings(WeightBindings& out, const TokenEncoderImpl& model) {
 }
 
 WeightFile::WeightFile(const std::filesystem::path& file, const std::string& prefix, std::string what)
-    : path_(file.string()), what_(std::move(what)) {
-  for (auto& [name, tensor] : read_tensors(file)) {
+    : path_(file.string()), what_(std::move(what)), file_(file) {
+  for (auto& [name, tensor] : views_of(file_)) {
     const std::string bare = begins_with(name, prefix) ? name.substr(prefix.size()) : name;
     if (!tensors_.emplace(bare, tensor).second) problems_.push_back("both " + bare + " and " + prefix + bare);
   }

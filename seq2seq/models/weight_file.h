@@ -52,6 +52,7 @@ class WeightFile {
 
  private:
   std::string path_, what_;
+  SafetensorsFile file_;
   std::map<std::string, torch::Tensor> tensors_;
   std::vector<std::string> used_, problems_;
   std::vector<std::pair<torch::Tensor, torch::Tensor>> ready_;

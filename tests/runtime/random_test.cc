@@ -1,4 +1,4 @@
-#include "runtime/random.h"
+#include "runtime/random_normals.h"
 
 #include <gtest/gtest.h>
 
@@ -78,6 +78,16 @@ TEST(Random, UniformAndNormalHaveTheirMoments) {
   EXPECT_NEAR(normal_sum / kDraws, 0, 0.016);
   EXPECT_NEAR(squares / kDraws, 1, 0.023);
   EXPECT_NEAR(fourth / kDraws, 3, 0.16);
+}
+
+TEST(Random, ManyNormalsAreThoseDrawnOneByOne) {
+  for (const std::size_t count : {0U, 1U, 255U, 256U, 257U, 3000U}) {
+    Random one(9), many(9);
+    std::vector<double> values(count);
+    fill_normal(many, values);
+    for (const double value : values) ASSERT_EQ(value, one.normal());
+    EXPECT_EQ(many.state(), one.state());
+  }
 }
 
 TEST(Random, ShuffleIsAPermutationDrawnUniformly) {

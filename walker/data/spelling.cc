@@ -1,6 +1,7 @@
 #include "walker/data/spelling.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "dialogue/linking/name_index.h"
 
@@ -8,6 +9,12 @@ namespace kgwalk::walker {
 
 void Spelling::learn(std::string_view text, std::int64_t times) {
   for (std::string& word : dialogue::words_of(text)) uses_[std::move(word)] += times;
+}
+
+void Spelling::learn(const dialogue::SaidWords& said) {
+  std::vector<std::int64_t> uses(said.spellings().size(), 0);
+  for (const dialogue::SaidWord word : said.words()) ++uses[word];
+  for (std::size_t word = 0; word < uses.size(); ++word) uses_[said.spellings()[word]] += uses[word];
 }
 
 bool Spelling::is_known(const std::string& word) const {

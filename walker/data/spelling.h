@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "dialogue/linking/said_words.h"
+
 namespace kgwalk::walker {
 
 // Filled first, then immutable and thread-safe.
@@ -16,6 +18,8 @@ class Spelling {
  public:
   // Words of a text that people write `times` times: known, and what others may be mended to when they are frequent.
   void learn(std::string_view text, std::int64_t times = 1);
+  // All that was said in dialogues, once each.
+  void learn(const dialogue::SaidWords& said);
   // A word that is right, however seldom it is used.
   void know(std::string_view word) { known_.emplace(word); }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "runtime/checksum.h"
 
@@ -11,12 +12,6 @@ namespace kgwalk::walker {
 namespace {
 
 constexpr std::size_t kLongMessage = 40;  // bytes of words by which two rows are told to be one dialogue
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text.append(text.empty() ? "" : " ").append(word);
-  return text;
-}
 
 // Union-find with path halving; the smaller root wins, so that groups do not depend on the order of unions.
 class Sets {
@@ -54,27 +49,41 @@ std::int32_t GroupedCount::without(GroupId group) const noexcept {
   return total_ - (it != by_group_.end() && it->first == group ? it->second : 0);
 }
 
-struct Statistics::Message {
-  std::size_t dialogue = 0;
-  std::string text;  // its words
-  std::vector<dialogue::WordId> words;
+// Messages as words of names, and which of them say the very same.
+struct Statistics::Messages {
+  Messages(const dialogue::NameIndex& names, const dialogue::SaidWords& all)
+      : said(all), same(all.num_messages()), words(all.words().size()) {
+    const std::vector<dialogue::WordId> ids = names.encode(said.spellings());
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = ids[said.words()[i]];
+    std::unordered_map<std::string_view, std::size_t> first;
+    for (std::size_t m = 0; m < size(); ++m) {
+      const std::span<const dialogue::SaidWord> text = said.message(m);
+      same[m] =
+          first.try_emplace({reinterpret_cast<const char*>(text.data()), text.size_bytes()}, m).first->second;
+    }
+  }
+  [[nodiscard]] std::size_t size() const { return said.num_messages(); }
+  [[nodiscard]] std::span<const dialogue::WordId> words_of(std::size_t message) const {
+    return std::span(words).subspan(said.begin(message), said.message(message).size());
+  }
+  [[nodiscard]] bool is_long(std::size_t message) const {
+    std::size_t bytes = 0;
+    for (const dialogue::SaidWord word : said.message(message)) bytes += said.spellings()[word].size() + 1;
+    return bytes > kLongMessage + 1;
+  }
+
+  const dialogue::SaidWords& said;
+  std::vector<std::size_t> same;        // the first message with these words
+  std::vector<dialogue::WordId> words;  // of all messages
 };
 
-std::vector<Statistics::Message> Statistics::read(const dialogue::NameIndex& names,
-                                                  std::span<const graph::Dialogue> dialogues) {
-  std::vector<Message> messages;
-  for (std::size_t d = 0; d < dialogues.size(); ++d)
-    for (const graph::DialogueEvent& event : dialogues[d].events)
-      if (const auto* chat = std::get_if<graph::Chat>(&event)) {
-        const std::vector<std::string> words = dialogue::words_of(chat->text);
-        messages.push_back({d, joined(words), names.encode(words)});
-      }
-  return messages;
-}
+Statistics::Statistics(const dialogue::NameIndex& names, std::span<const graph::Dialogue> dialogues)
+    : Statistics(names, dialogues, dialogue::SaidWords(dialogues)) {}
 
-Statistics::Statistics(const dialogue::NameIndex& names, std::span<const graph::Dialogue> dialogues) {
-  const std::vector<Message> messages = read(names, dialogues);
-  find_groups(messages, dialogues.size());
+Statistics::Statistics(const dialogue::NameIndex& names, std::span<const graph::Dialogue> dialogues,
+                       const dialogue::SaidWords& said) {
+  const Messages messages(names, said);
+  find_groups(messages);
   count_words(messages, names.num_words());
   count_paths(dialogues);
   count_mentions(names, messages);
@@ -92,26 +101,23 @@ Statistics::Statistics(const dialogue::NameIndex& names, std::span<const graph::
   checksum_ = sum.hex();
 }
 
-void Statistics::find_groups(std::span<const Message> messages, std::size_t num_dialogues) {
+void Statistics::find_groups(const Messages& messages) {
+  const std::size_t num_dialogues = messages.said.num_dialogues();
   Sets sets(num_dialogues);
-  std::unordered_map<std::string_view, std::size_t> first;
-  for (const Message& message : messages) {
-    if (message.text.size() <= kLongMessage) continue;
-    const auto [it, added] = first.try_emplace(message.text, message.dialogue);
-    if (!added) sets.unite(it->second, message.dialogue);
-  }
+  for (std::size_t m = 0; m < messages.size(); ++m)
+    if (messages.same[m] != m && messages.is_long(m))
+      sets.unite(messages.said.dialogue_of(messages.same[m]), messages.said.dialogue_of(m));
   for (std::size_t d = 0; d < num_dialogues; ++d) groups_.push_back(static_cast<GroupId>(sets.find(d)));
 }
 
-void Statistics::count_words(std::span<const Message> messages, std::int32_t num_words) {
+void Statistics::count_words(const Messages& messages, std::int32_t num_words) {
   std::vector<std::int32_t> with_word(static_cast<std::size_t>(num_words), 0);
-  for (const Message& message : messages) {
-    std::vector<dialogue::WordId> words = message.words;
-    std::sort(words.begin(), words.end());
-    words.erase(std::unique(words.begin(), words.end()), words.end());
-    for (const dialogue::WordId w : words)
-      if (w != dialogue::kUnknownWord) ++with_word[static_cast<std::size_t>(w)];
-  }
+  std::vector<std::size_t> last(with_word.size(), messages.size());  // message that had the word
+  for (std::size_t m = 0; m < messages.size(); ++m)
+    for (const dialogue::WordId word : messages.words_of(m)) {
+      const auto w = static_cast<std::size_t>(word);
+      if (word != dialogue::kUnknownWord && std::exchange(last[w], m) != m) ++with_word[w];
+    }
   const auto num_messages = static_cast<std::int64_t>(messages.size());
   for (const std::int32_t n : with_word) {
     rarity_.push_back(
@@ -143,12 +149,13 @@ void Statistics::count_paths(std::span<const graph::Dialogue> dialogues) {
 }
 
 // A message counts once a group: rows of one dialogue repeat it.
-void Statistics::count_mentions(const dialogue::NameIndex& names, std::span<const Message> messages) {
-  std::set<std::pair<GroupId, std::string_view>> seen;
-  for (const Message& message : messages) {
-    const GroupId group = groups_[message.dialogue];
-    if (!seen.emplace(group, message.text).second) continue;
-    for (const graph::EntityId e : names.longest_mentions(message.words, common_)) messages_.add(e, 0, group);
+void Statistics::count_mentions(const dialogue::NameIndex& names, const Messages& messages) {
+  std::set<std::pair<GroupId, std::size_t>> seen;
+  for (std::size_t m = 0; m < messages.size(); ++m) {
+    const GroupId group = groups_[messages.said.dialogue_of(m)];
+    if (!seen.emplace(group, messages.same[m]).second) continue;
+    for (const graph::EntityId e : names.longest_mentions(messages.words_of(m), common_))
+      messages_.add(e, 0, group);
   }
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "dialogue/linking/name_index.h"
+#include "dialogue/linking/said_words.h"
 #include "kgwalk/dialogue.h"
 #include "kgwalk/knowledge_graph.h"
 
@@ -54,6 +55,9 @@ class Statistics {
  public:
   // Counts over `dialogues`, the training splits one after the other.
   Statistics(const dialogue::NameIndex& names, std::span<const graph::Dialogue> dialogues);
+  // The same where their words were split already.
+  Statistics(const dialogue::NameIndex& names, std::span<const graph::Dialogue> dialogues,
+             const dialogue::SaidWords& said);
 
   [[nodiscard]] GroupId group_of(std::size_t dialogue) const { return groups_[dialogue]; }
 
@@ -89,13 +93,11 @@ class Statistics {
   [[nodiscard]] const std::string& checksum() const { return checksum_; }
 
  private:
-  struct Message;
-  static std::vector<Message> read(const dialogue::NameIndex& names,
-                                   std::span<const graph::Dialogue> dialogues);
-  void find_groups(std::span<const Message> messages, std::size_t num_dialogues);
-  void count_words(std::span<const Message> messages, std::int32_t num_words);
+  struct Messages;
+  void find_groups(const Messages& messages);
+  void count_words(const Messages& messages, std::int32_t num_words);
   void count_paths(std::span<const graph::Dialogue> dialogues);
-  void count_mentions(const dialogue::NameIndex& names, std::span<const Message> messages);
+  void count_mentions(const dialogue::NameIndex& names, const Messages& messages);
 
   std::vector<GroupId> groups_;
   CountTable targets_, middles_, starts_, messages_, hops_, relation_at_, relation_to_, ends_from_,

@@ -1,28 +1,26 @@
 #include "walker/data/vocabulary.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "dialogue/linking/name_index.h"
 
 namespace kgwalk::walker {
 
-Vocabulary::Vocabulary(std::span<const graph::Dialogue> dialogues, int min_messages) {
-  std::unordered_map<std::string, int> messages;
-  for (const graph::Dialogue& dialogue : dialogues) {
-    for (const graph::DialogueEvent& event : dialogue.events) {
-      const auto* chat = std::get_if<graph::Chat>(&event);
-      if (chat == nullptr) continue;
-      std::vector<std::string> words = dialogue::words_of(chat->text);
-      std::sort(words.begin(), words.end());
-      words.erase(std::unique(words.begin(), words.end()), words.end());
-      for (const std::string& word : words) ++messages[word];
-    }
-  }
+Vocabulary::Vocabulary(std::span<const graph::Dialogue> dialogues, int min_messages)
+    : Vocabulary(dialogue::SaidWords(dialogues), min_messages) {}
+
+Vocabulary::Vocabulary(const dialogue::SaidWords& said, int min_messages) {
+  const std::size_t num_words = said.spellings().size();
+  std::vector<int> messages(num_words, 0);
+  std::vector<std::size_t> last(num_words, said.num_messages());  // message that had the word
+  for (std::size_t m = 0; m < said.num_messages(); ++m)
+    for (const dialogue::SaidWord word : said.message(m))
+      if (std::exchange(last[word], m) != m) ++messages[word];
   std::vector<std::string> kept;
-  for (const auto& [word, count] : messages)
-    if (count >= min_messages) kept.push_back(word);
+  for (std::size_t word = 0; word < num_words; ++word)
+    if (messages[word] >= min_messages) kept.push_back(said.spellings()[word]);
   std::sort(kept.begin(), kept.end());
   for (const std::string& word : kept) ids_.emplace(word, size());
 }

@@ -10,12 +10,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "dialogue/linking/said_words.h"
 #include "kgwalk/dialogue.h"
 
 namespace kgwalk::walker {
 
 class Vocabulary {
  public:
+  Vocabulary(const dialogue::SaidWords& said, int min_messages);
   Vocabulary(std::span<const graph::Dialogue> dialogues, int min_messages);
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(ids_.size()) + 2; }
   // Ids of the words of a text; {0} for a text without words. Words among `masked` count as nothing.

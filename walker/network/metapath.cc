@@ -1,9 +1,10 @@
 #include "walker/network/metapath.h"
 
 #include <cmath>
+#include <vector>
 
 #include "kgwalk/error.h"
-#include "runtime/random.h"
+#include "runtime/random_normals.h"
 #include "runtime/tensor/tensor_io.h"
 
 namespace kgwalk::walker {
@@ -87,7 +88,11 @@ GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations, c
     Tensor table = torch::empty({rows, columns});
     float* data = table.data_ptr<float>();
     const double scale = 1 / std::sqrt(static_cast<double>(columns));
-    for (std::int64_t i = 0; i < rows * columns; ++i) data[i] = static_cast<float>(random.normal() * scale);
+    std::vector<double> row(static_cast<std::size_t>(columns));
+    for (std::int64_t i = 0; i < rows; ++i) {
+      fill_normal(random, row);
+      for (const double value : row) *data++ = static_cast<float>(value * scale);
+    }
     return table;
   };
   GraphTables tables;

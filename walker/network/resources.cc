@@ -45,12 +45,10 @@ GraphTables tables_of(const WalkerConfig& config, const graph::Store& store,
 
 // Words of the training dialogues, of questions as the bank asks them and of the graph's relations are what people use; a text
 // encoder knows many more.
-std::shared_ptr<const Spelling> spelling_of(const Resources& r) {
+std::shared_ptr<const Spelling> spelling_of(const Resources& r, const dialogue::SaidWords& said) {
   constexpr std::int64_t kBankWeight = 20, kRelationWeight = 5;
   auto spelling = std::make_shared<Spelling>();
-  for (const graph::Dialogue& dialogue : r.training)
-    for (const graph::DialogueEvent& event : dialogue.events)
-      if (const auto* chat = std::get_if<graph::Chat>(&event)) spelling->learn(chat->text);
+  spelling->learn(said);
   for (const dialogue::Family& family : dialogue::builtin_bank().families)
     for (const dialogue::Wording& wording : family.wordings) {
       std::string text = wording.text;
@@ -72,37 +70,46 @@ std::shared_ptr<const dialogue::NameIndex> index_names(const graph::KnowledgeGra
   return std::make_shared<const dialogue::NameIndex>(graph);
 }
 
+// What is read of a database, or given, before anything is counted.
+struct Sources {
+  std::shared_ptr<const graph::KnowledgeGraph> graph;
+  std::vector<graph::Dialogue> training;
+  dialogue::SaidWords said;  // in `training`
+  std::shared_ptr<const dialogue::NameIndex> names;
+  std::future<GraphTables> tables;  // drawn or read meanwhile
+  GraphTables goal_tables;
+  std::shared_ptr<const graph::DistanceIndex> index;
+};
+
 // All that needs no text encoder. Counting takes most of the time there, and both halves of it are independent.
-Resources without_text(const WalkerConfig& config, std::shared_ptr<const graph::KnowledgeGraph> graph,
-                       std::shared_ptr<const dialogue::NameIndex> names, GraphTables tables,
-                       std::vector<graph::Dialogue> training,
-                       std::shared_ptr<const graph::DistanceIndex> index, GraphTables own) {
+Resources without_text(const WalkerConfig& config, Sources& from) {
   Resources r;
-  r.graph = std::move(graph);
-  r.tables = std::move(tables);
-  r.training = std::move(training);
-  r.names = std::move(names);
+  r.graph = std::move(from.graph);
+  r.training = std::move(from.training);
+  r.names = std::move(from.names);
   std::future<void> listening;  // fills what else is its own
   if (config.listen.on)
-    listening = std::async(std::launch::async, [&r] {
-      r.linker = std::make_shared<dialogue::EntityLinker>(*r.graph, r.training, r.names);
+    listening = std::async(std::launch::async, [&r, &said = from.said] {
+      r.linker = std::make_shared<dialogue::EntityLinker>(*r.graph, r.training, said, r.names);
       r.company = std::make_shared<RelationCompany>(*r.graph);
     });
-  r.vocabulary = std::make_shared<Vocabulary>(r.training, config.text.word_min_messages);
-  r.statistics = std::make_shared<Statistics>(*r.names, r.training);
+  r.vocabulary = std::make_shared<Vocabulary>(from.said, config.text.word_min_messages);
+  r.statistics = std::make_shared<Statistics>(*r.names, r.training, from.said);
   r.features = std::make_shared<FeatureExtractor>(*r.graph, *r.names, *r.statistics);
-  r.goal_tables = std::move(own);
+  r.tables = from.tables.get();
+  r.goal_tables = std::move(from.goal_tables);
   const GraphTables& compared = r.goal_tables.entities.defined() ? r.goal_tables : r.tables;
   if (config.scoring.goal)
-    r.goals = std::make_shared<GoalFeatures>(*r.graph, goal_tables(compared), std::move(index));
+    r.goals = std::make_shared<GoalFeatures>(*r.graph, goal_tables(compared), std::move(from.index));
   if (listening.valid()) listening.get();
   return r;
 }
 
-Resources with_text(Resources r, const WalkerConfig& config, std::shared_ptr<const TextSource> text) {
+Resources with_text(Resources r, const WalkerConfig& config, const dialogue::SaidWords& said,
+                    std::shared_ptr<const TextSource> text) {
   r.text = std::move(text);
   if (!config.listen.on) return r;
-  r.pieces = std::make_shared<WordPieces>(*r.names, config.listen.buckets, spelling_of(r));
+  r.pieces = std::make_shared<WordPieces>(*r.names, config.listen.buckets, spelling_of(r, said));
   if (!config.listen.text) return r;
   if (r.text->encoder() == nullptr)
     throw ConfigError("the walker listens through a text encoder (listen.text) and none was given",
@@ -117,10 +124,13 @@ Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph
                          GraphTables tables, std::shared_ptr<const TextSource> text,
                          std::vector<graph::Dialogue> training,
                          std::shared_ptr<const graph::DistanceIndex> index, GraphTables own) {
+  dialogue::SaidWords said(training);
   auto names = index_names(*graph);
-  return with_text(without_text(config, std::move(graph), std::move(names), std::move(tables),
-                                std::move(training), std::move(index), std::move(own)),
-                   config, std::move(text));
+  std::promise<GraphTables> given;
+  given.set_value(std::move(tables));
+  Sources from{std::move(graph),   std::move(training), std::move(said), std::move(names),
+               given.get_future(), std::move(own),      std::move(index)};
+  return with_text(without_text(config, from), config, from.said, std::move(text));
 }
 
 Resources load_resources(const WalkerConfig& config, const graph::Store& store, const TextOpener& text) {
@@ -133,6 +143,7 @@ Resources load_resources(const WalkerConfig& config, const graph::Store& store, 
     std::vector<graph::Dialogue> part = store.dialogues(split);
     std::move(part.begin(), part.end(), std::back_inserter(training));
   }
+  dialogue::SaidWords said(training);
   std::shared_ptr<const graph::DistanceIndex> index = config.scoring.goal_exact ? load_index(store) : nullptr;
   GraphTables own;
   if (config.scoring.goal && config.scoring.goal_rank > 0) {
@@ -141,9 +152,10 @@ Resources load_resources(const WalkerConfig& config, const graph::Store& store, 
     compared.distance_width = config.scoring.goal_rank;
     own = load_graph_tables(store, *graph, compared);
   }
-  Resources loaded = without_text(config, graph, names.get(), tables.get(), std::move(training),
-                                  std::move(index), std::move(own));
-  return with_text(std::move(loaded), config, text());
+  Sources from{graph,          std::move(training), std::move(said), names.get(), std::move(tables),
+               std::move(own), std::move(index)};
+  Resources loaded = without_text(config, from);
+  return with_text(std::move(loaded), config, from.said, text());
 }
 
 }  // namespace kgwalk::walker

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include "kgwalk/error.h"
 #include "kgwalk/link_prediction.h"
 #include "kgwalk/threads.h"
+#include "runtime/files.h"
 #include "tests/embeddings/fixtures.h"
 #include "tests/temp_folder.h"
 
@@ -375,6 +377,9 @@ TEST(LinkPrediction, RunFolderResumesAndReports) {
     EXPECT_EQ(resumed.history[i]["valid_mrr"], whole.history[i]["valid_mrr"]);
   EXPECT_TRUE(std::filesystem::exists(folder / "results.json"));
   EXPECT_TRUE(std::filesystem::exists(folder / "plots" / "learning_curve.svg"));
+  const std::string table = read_file(folder / "test_ranks.tsv");
+  EXPECT_TRUE(table.starts_with("head\trelation\ttail\thead_rank\ttail_rank\n"));
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 21);
 }
 
 }  // namespace

@@ -258,5 +258,26 @@ TEST(UniqueNames, AreMadeOfTheFirstThatTellsAllApart) {
             (std::vector<std::string>{"A (1997)", "A (Ship)", "B (P)", "B (R)", "C (2000)", "C (2001)"}));
 }
 
+TEST(UniqueNames, LeaveTheNameToTheOneThatTheFactsAreOf) {
+  const auto made = [](std::vector<std::size_t> facts, std::vector<Named> names) {
+    const auto hints_of = [&](std::span<const std::uint32_t> places) {
+      std::vector<Hints> found;
+      for (const std::uint32_t place : places) found.push_back({"", "", {{0, "P"}}, facts[place]});
+      return found;
+    };
+    (void)make_unique(names, hints_of);
+    std::vector<std::string> texts;
+    for (const Named& named : names) texts.push_back(named.name);
+    return texts;
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(made({1, 10}, {{"drama", "x:1"}, {"Drama", "x:2"}}), (Texts{"drama (P)", "Drama"}));
+  EXPECT_EQ(made({1, 9}, {{"drama", "x:1"}, {"Drama", "x:2"}}), (Texts{"drama (1)", "Drama (2)"}));
+  EXPECT_EQ(made({0, 10}, {{"drama", "x:1"}, {"Drama", "x:2"}}), (Texts{"drama (P)", "Drama"}));
+  EXPECT_EQ(made({1, 20, 2}, {{"a", "x:1"}, {"A", "x:2"}, {"A", "x:3"}}), (Texts{"a (1)", "A", "A (3)"}));
+  // A name without an id is nobody else's.
+  EXPECT_EQ(made({1, 10}, {{"Drama", ""}, {"Drama", "x:2"}}), (Texts{"Drama", "Drama (P)"}));
+}
+
 }  // namespace
 }  // namespace kgwalk::graph

@@ -37,6 +37,13 @@ class EntitiesTest : public testing::FormatTest {
       "Winslet\nq1\tborn_in\tCanada\nq2\tborn_in\tCanada\nt1\tsame_as\tt2\n";
 };
 
+TEST_F(EntitiesTest, ThatShareAnAliasAreCalledByIt) {
+  options_.entities =
+      folder_.write("entities.csv", "id,name,aliases\na,Bombay,Mumbai\nb,Greater Bombay,mumbai\n");
+  (void)store("t.txt", "a\tin\tIndia\nb\tin\tIndia\n");
+  EXPECT_EQ(pairs(), Lines{"both are called 'Mumbai'; 1 neighbor in common: India"});
+}
+
 TEST_F(EntitiesTest, ThatShareNameTypeAndNeighborsAreProposedWithReasons) {
   (void)store("t.txt", kFacts);
   EXPECT_EQ(pairs(),

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Whether `kgwalk link-prediction` ranks as PyKEEN does.
+
+Usage: scripts/check_pykeen.py RUN TRAIN VALID TEST [--count N]
+
+RUN   folder of `kgwalk link-prediction --run RUN`, of a model with the L2 norm
+Others: the files it read.
+
+First PyKEEN's RankBasedEvaluator is given the distances of the run's vectors for the first N triples of TEST (all unless told), and
+ranks and filters them itself; then it is given the ranks of RUN/test_ranks.tsv. Prints what it makes of both, and fails where they
+differ. Needs PyKEEN, which brings torch and pandas."""
+import argparse
+import json
+import pathlib
+import sys
+
+import numpy as np
+import torch
+from pykeen.evaluation import RankBasedEvaluator
+
+parser = argparse.ArgumentParser()
+parser.add_argument("run", type=pathlib.Path)
+parser.add_argument("files", nargs=3, type=pathlib.Path, metavar="TRAIN VALID TEST")
+parser.add_argument("--count", type=int)
+options = parser.parse_args()
+
+
+def vectors(file):
+    """The tables of a safetensors file."""
+    data = file.read_bytes()
+    length = int.from_bytes(data[:8], "little")
+    tables = json.loads(data[8 : 8 + length])
+    read = lambda t: np.frombuffer(data[8 + length :][slice(*t["data_offsets"])], "<f4").reshape(t["shape"])
+    return {name: torch.from_numpy(read(t).copy()).double() for name, t in tables.items() if t.get("dtype") == "F32"}
+
+
+tables = vectors(options.run / "checkpoints" / "last" / "transe.safetensors")
+entity, relation = tables["entities"], tables["relations"]
+entity_ids, relation_ids = {}, {}
+splits = []
+for file in options.files:
+    rows = [line.rstrip("\r\n").split("\t") for line in open(file, encoding="utf-8")]
+    number = lambda names, name: names.setdefault(name, len(names))
+    splits.append([(number(entity_ids, h), number(relation_ids, r), number(entity_ids, t)) for h, r, t in rows])
+test = torch.tensor(splits[2][: options.count])
+known = {"head": {}, "tail": {}}
+for h, r, t in sum(splits, []):
+    known["head"].setdefault((r, t), []).append(h)
+    known["tail"].setdefault((h, r), []).append(t)
+
+
+def metrics(evaluator):
+    found = evaluator.finalize()
+    return {name: found.get_metric(f"both.realistic.{name}") for name in ("mrr", "hits_at_1", "hits_at_3", "hits_at_10")}
+
+
+own = RankBasedEvaluator(filtered=True)
+for side, place in (("head", 0), ("tail", 2)):
+    for begin in range(0, len(test), 256):
+        batch = test[begin : begin + 256]
+        h, r, t = batch.T
+        wanted = entity[t] - relation[r] if side == "head" else entity[h] + relation[r]
+        scores = -torch.cdist(wanted, entity)
+        true = scores.gather(1, batch[:, place : place + 1])
+        for row, (a, b, c) in enumerate(batch.tolist()):
+            scores[row, known[side][(b, c) if side == "head" else (a, b)]] = float("nan")
+        scores.scatter_(1, batch[:, place : place + 1], true)
+        own.process_scores_(hrt_batch=batch, target=side, scores=scores, true_scores=true)
+
+table = RankBasedEvaluator(filtered=True)
+rows = [line.rstrip("\n").split("\t") for line in open(options.run / "test_ranks.tsv", encoding="utf-8")][1:]
+for side, column in (("head", 3), ("tail", 4)):
+    ranks = np.array([float(row[column]) for row in rows[: options.count]])
+    for kind in ("optimistic", "realistic", "pessimistic"):
+        table.ranks[side, kind].append(ranks)
+    table.num_candidates[side].append(np.full(len(ranks), len(entity)))
+    table.num_entities = len(entity)
+
+ours, theirs = metrics(table), metrics(own)
+print("PyKEEN on the distances:      ", theirs)
+print("PyKEEN on test_ranks.tsv:     ", ours)
+sys.exit(any(abs(ours[name] - theirs[name]) > 1e-4 for name in ours))
