@@ -7,8 +7,7 @@ namespace kgwalk::seq2seq {
 void StackOptions::check(Problems& problems) const {
   if (head_width == 0 && heads > 0 && width % heads != 0)
     problems.add("heads", std::to_string(heads) + " do not divide the width " + std::to_string(width));
-  if (hi.skip_top)
-    problems.add("hi.skip_top", "is for the attention to an encoder; set hi_memory.skip_top");
+  if (hi.skip_top) problems.add("hi.skip_top", "is for the attention to an encoder; set hi_memory.skip_top");
   if (group_layers > 0 && layers == 0) problems.add("group_layers", "has no layers to group; set it to 0");
   if (conformer.active() && norm == NormPlacement::kEnd)
     problems.add("conformer", "has no place for its norms with norm 'end'; use 'pre' or 'post'");

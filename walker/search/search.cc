@@ -48,8 +48,9 @@ std::vector<float> weighed_lengths(const WalkModel& model, Encoded& encoded, con
   if (config.length_weight == 0) return {};
   std::vector<float> lengths = model.length_log_probs(encoded);
   if (lengths.empty())
-    throw ConfigError("search.length_weight is set, but this walker has no length head: set it to 0, or train "
-                      "a network that has one (walker.model hitkg or lstm, with walker.length_head)");
+    throw ConfigError(
+        "search.length_weight is set, but this walker has no length head: set it to 0, or train "
+        "a network that has one (walker.model hitkg or lstm, with walker.length_head)");
   return lengths;
 }
 
