@@ -105,10 +105,25 @@ TEST(BeamPaths, TheBestPathsOfEnumerationSurviveANarrowBeam) {
   expect_same(some, wanted);
 }
 
+// With a length head, which foresees seven walks of one hop in ten.
+class MeasuredWalker : public HashedWalker {
+ public:
+  using HashedWalker::HashedWalker;
+  [[nodiscard]] std::vector<float> length_log_probs(Encoded& encoded) const override {
+    std::vector<float> lengths;
+    for (std::size_t i = 0; i < examples_of(encoded).size(); ++i) {
+      lengths.push_back(std::log(0.7F));
+      lengths.push_back(std::log(0.3F));
+      lengths.resize((i + 1) * kMaxHops, -1e9F);
+    }
+    return lengths;
+  }
+};
+
 TEST(BeamPaths, FewerPathsAreTheFirstOfAllOfThem) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const auto graph = random_graph(seed, 20, 120);
-    const HashedWalker model(graph, seed);
+    const MeasuredWalker model(graph, seed);
     std::vector<Example> examples(2);
     examples[1].start = 1;
     const auto encoded = model.encode(examples);
