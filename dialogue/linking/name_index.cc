@@ -142,6 +142,7 @@ NameIndex::NameIndex(const graph::KnowledgeGraph& graph) {
   words_.reserve(graph.num_entities());
   starts_.reserve(graph.num_entities() + std::size_t{1});
   nodes_.reserve(graph.num_connected());
+  named_.reserve(graph.num_connected());
   starts_.push_back(0);
   for (graph::EntityId e = 0; e < graph.num_entities(); ++e) {
     for (std::string& word : words_of_name(graph.entity_name(e))) {

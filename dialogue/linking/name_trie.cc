@@ -1,5 +1,7 @@
 #include "dialogue/linking/name_trie.h"
 
+#include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace kgwalk::dialogue {
@@ -30,7 +32,7 @@ NameTrie::Node NameTrie::child_or_new(Node node, WordId word) {
     if (roots_[first] == kNowhere) roots_[first] = new_node();
     return roots_[first];
   }
-  if (2 * num_slots_ >= slots_.size()) grow();
+  if (2 * num_slots_ >= slots_.size()) spread(std::max(kFirstSlots, 2 * slots_.size()));
   Slot& slot = slots_[place_of(key_of(node, word))];
   if (slot.child == kNowhere) {
     slot = {key_of(node, word), new_node()};
@@ -39,9 +41,14 @@ NameTrie::Node NameTrie::child_or_new(Node node, WordId word) {
   return slot.child;
 }
 
-void NameTrie::grow() {
-  std::vector<Slot> before =
-      std::exchange(slots_, std::vector<Slot>(slots_.empty() ? kFirstSlots : 2 * slots_.size()));
+void NameTrie::reserve(std::size_t names) {
+  named_.reserve(2 * names);
+  const std::size_t slots = std::bit_ceil(std::max(kFirstSlots, 2 * names));
+  if (slots > slots_.size()) spread(slots);
+}
+
+void NameTrie::spread(std::size_t slots) {
+  std::vector<Slot> before = std::exchange(slots_, std::vector<Slot>(slots));
   for (const Slot& slot : before)
     if (slot.child != kNowhere) slots_[place_of(slot.key)] = slot;
 }

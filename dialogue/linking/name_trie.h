@@ -18,6 +18,8 @@ class NameTrie {
   using Node = std::uint32_t;
   static constexpr Node kRoot = 0;  // of no name
 
+  // Room for so many names, without which it is found while they are added.
+  void reserve(std::size_t names);
   // `words` is not empty. Entities of a name come in the order in which they were added; one added twice in a row
   // counts once. Where the name ends is returned, for entities_at().
   Node add(std::span<const WordId> words, graph::EntityId entity);
@@ -56,7 +58,7 @@ class NameTrie {
     return static_cast<Node>(named_.size() - 1);
   }
   Node child_or_new(Node node, WordId word);
-  void grow();
+  void spread(std::size_t slots);  // over so many, a power of two
 
   std::vector<Node> roots_;                             // by the first word, of which most searches end
   std::vector<Slot> slots_;                             // by node and word, of all others
