@@ -75,7 +75,8 @@ void prepare(Steps& steps, const RecipeOptions& options, const Workspace& at, co
              "distances",
              add_distances,
              {"--db", db, "--index", "--rank", "256"}});
-  steps.run({"TransE", "embed", add_embed, {"--db", db}});
+  // As wide as the preset stage2 reads it; the walker of stage 1 listens without vectors.
+  steps.run({"TransE", "embed", add_embed, {"--db", db, "--set", "dim=256"}});
   if (options.text.empty())
     steps.run({"A text encoder from the dialogues",
                "pretrain-text",
