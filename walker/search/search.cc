@@ -44,8 +44,9 @@ class PathBook {
 };
 
 // What the length head says of each example, [examples x kMaxHops]; nothing where its weight is 0.
-std::vector<float> weighed_lengths(const WalkModel& model, Encoded& encoded, const SearchConfig& config) {
-  if (config.length_weight == 0) return {};
+std::vector<float> weighed_lengths(const WalkModel& model, std::span<const Example> examples,
+                                   Encoded& encoded, const SearchConfig& config) {
+  if (config.length_weight == 0 || examples.empty()) return {};
   std::vector<float> lengths = model.length_log_probs(encoded);
   if (lengths.empty())
     throw ConfigError(
@@ -100,7 +101,7 @@ std::vector<std::vector<ScoredPath>> beam_paths(const WalkModel& model, std::spa
   const seq2seq::BeamResult found =
       seq2seq::beam_search(static_cast<std::int32_t>(examples.size()), options, expand);
 
-  const std::vector<float> lengths = weighed_lengths(model, encoded, config);
+  const std::vector<float> lengths = weighed_lengths(model, examples, encoded, config);
   std::vector<std::vector<ScoredPath>> result(examples.size());
   for (std::size_t i = 0; i < examples.size(); ++i) {
     for (const seq2seq::FinishedHypothesis& f : found.finished[i]) {
@@ -119,7 +120,7 @@ std::vector<std::vector<ScoredPath>> all_paths(const WalkModel& model, std::span
                                                const SearchConfig& config) {
   std::vector<std::vector<ScoredPath>> result(examples.size());
   const std::unique_ptr<Encoded> encoded = model.encode(examples);
-  const std::vector<float> lengths = weighed_lengths(model, *encoded, config);
+  const std::vector<float> lengths = weighed_lengths(model, examples, *encoded, config);
   for (std::size_t e = 0; e < examples.size(); ++e) {
     struct Open {
       PartialPath path;

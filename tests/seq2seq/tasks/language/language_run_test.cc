@@ -43,6 +43,13 @@ struct CountingRun {
     options.run = folder / "run";
   }
   ~CountingRun() { std::filesystem::remove_all(folder); }
+  // Four heads, trained in two groups.
+  [[nodiscard]] LanguageTrainOptions in_groups() const {
+    LanguageTrainOptions grouped = options;
+    grouped.config.model.decoder.heads = 4;
+    grouped.config.heads.groups = 2;
+    return grouped;
+  }
   std::filesystem::path folder;
   LanguageTrainOptions options;
 };
@@ -83,10 +90,8 @@ TEST(LanguageRun, LearnsARuleAndContinuesByIt) {
   EXPECT_EQ(open.continue_line("two three")[0], "four five six");
   EXPECT_THROW((void)kgwalk::LanguageModel::open(options.run, {.stride = 1000000}), ConfigError);
 
-  LanguageTrainOptions grouped = options;
+  LanguageTrainOptions grouped = counting.in_groups();
   grouped.run = folder / "grouped";
-  grouped.config.model.decoder.heads = 4;
-  grouped.config.heads.groups = 2;
   grouped.config.trainer.max_epochs = 1;
   const LanguageTrainReport whole = train_language(grouped, silent_reporter(), never_stop());
   LanguageTrainOptions smaller = grouped;
@@ -108,9 +113,7 @@ TEST(LanguageRun, LearnsARuleAndContinuesByIt) {
 // Algorithm 1: heads vote where the means of their groups first moved less than the threshold.
 TEST(LanguageRun, HeadsVoteWhereTheirGroupsHaveConverged) {
   CountingRun counting("converged");
-  LanguageTrainOptions grouped = counting.options;
-  grouped.config.model.decoder.heads = 4;
-  grouped.config.heads.groups = 2;
+  LanguageTrainOptions grouped = counting.in_groups();
   grouped.config.heads.refresh = 4;
   grouped.config.heads.threshold = 1;
   grouped.config.trainer.max_epochs = 2;
@@ -161,9 +164,7 @@ TEST(LanguageRun, HeadsVoteWhereTheirGroupsHaveConverged) {
 // Without learning the weights that a training begins with are what it ends with.
 TEST(LanguageRun, BeginsWithTheWeightsOfAnotherRun) {
   CountingRun counting("from");
-  LanguageTrainOptions first = counting.options;
-  first.config.model.decoder.heads = 4;
-  first.config.heads.groups = 2;
+  LanguageTrainOptions first = counting.in_groups();
   first.config.trainer.max_epochs = 1;
   (void)train_language(first, silent_reporter(), never_stop());
   LanguageTrainOptions next = first;
