@@ -18,7 +18,7 @@ namespace kgwalk::cli {
 namespace {
 
 struct EvalOptions {
-  std::string database, split, dialogs, questions, output, text, start = "gold";
+  std::string database, split, dialogs, questions, output, ranks, text, start = "gold";
   std::vector<std::string> runs;
   int beam = 0;
   double length_weight = -1;
@@ -33,6 +33,15 @@ std::vector<walker::Example> examples(const EvalOptions& options, const graph::S
     return walker::load_examples(store, graph, std::vector<std::string>{options.split});
   const auto dialogues = dialogue::read_dialogue_csv(options.dialogs, graph, false, *common.reporter);
   return walker::examples_of(dialogues, graph, options.dialogs);
+}
+
+// Behind the other tables, where they were asked for.
+void tell_ranks(const std::string& file, std::span<const walker::LinkRank> ranks, Json& json) {
+  if (file.empty()) return;
+  if (ranks.empty()) throw Error("--ranks: nothing has right ends to be ranked");
+  write_file_atomically(file, walker::table_of(ranks));
+  print_text(walker::to_text(ranks));
+  json["link_prediction"] = walker::summarize(ranks).to_json();
 }
 
 void run_questions(const EvalOptions& options, const walker::WalkModel& model,
@@ -61,7 +70,9 @@ void run_questions(const EvalOptions& options, const walker::WalkModel& model,
     }
     write_file_atomically(options.output, lines);
   }
-  common.write_json(found.to_json());
+  Json json = found.to_json();
+  tell_ranks(options.ranks, found.link_ranks, json);
+  common.write_json(json);
 }
 
 void run_eval(const EvalOptions& options, const Common& common) {
@@ -116,6 +127,7 @@ void run_eval(const EvalOptions& options, const Common& common) {
   json["model"] = model->describe();
   json["runs"] = options.runs;
   print("{}\n{}", model->describe(), result.to_text(name));
+  tell_ranks(options.ranks, result.link_ranks, json);
   const std::string key = "eval " + name + (options.start == "candidates" ? " (candidate starts)" : "");
   if (runs.size() == 1) runs.front().folder.write_result(key, json);
   common.write_json(json);
@@ -136,6 +148,9 @@ Verb add_eval(CLI::App& app, Common& common) {
   app.add_option("--split", options->split, "split of the database to evaluate on");
   app.add_option("--questions", options->questions, "file of questions made by 'kgwalk questions'");
   app.add_option("--output", options->output, "file for the answer to each question, one a line")
+      ->check(output_file());
+  app.add_option("--ranks", options->ranks,
+                 "file for the rank of each right end among all entities, in the layout of test_ranks.tsv")
       ->check(output_file());
   app.add_option("--dialogs", options->dialogs, "dialogue csv file to evaluate on");
   app.add_option("--text", options->text, "text encoder (the one trained with unless given)");

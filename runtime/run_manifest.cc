@@ -68,6 +68,15 @@ void compare(const Json& now, const Json& before, const std::string& path, std::
   }
 }
 
+// Gives `json` what only `defaults` has, inside of objects that both have.
+void fill(Json& json, const Json& defaults) {
+  for (const auto& [key, value] : defaults.items())
+    if (!json.contains(key))
+      json[key] = value;
+    else if (json[key].is_object() && value.is_object())
+      fill(json[key], value);
+}
+
 }  // namespace
 
 RunManifest::RunManifest(const RunKind& of) : kind(of.name), command(of.command) {}
@@ -180,6 +189,7 @@ void RunManifest::write_config(const fs::path& run) const {
 
 std::vector<std::string> RunManifest::differences(const RunManifest& before) const {
   Json now = to_json(), then = with_present_words(before.to_json());
+  fill(then, defaults);
   now.erase("seed");
   then.erase("seed");
   std::vector<std::string> out;

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "runtime/config.h"
@@ -32,12 +33,20 @@ struct RunManifest {
   explicit RunManifest(const RunKind& of);  // of a training that has not begun
   // For a run that begins; `config` is that of the kind's first part, the rest is filled in by who trains.
   RunManifest(const RunKind& of, Json config, std::uint64_t seed);
+  template <class Config>
+  requires(!std::is_same_v<Config, Json>)
+      RunManifest(const RunKind& of, const Config& config, std::uint64_t with_seed)
+      : RunManifest(of, to_json_of(config), with_seed) {
+    defaults[std::string(of.parts[0])] = to_json_of(Config{});
+  }
 
   std::string kind;
   std::string command;
   Json configuration =
-      Json::object();                 // effective, by part: {"walker": {...}}; empty before a training begins
-  std::optional<std::uint64_t> seed;  // not told by some folders of before
+      Json::object();  // effective, by part: {"walker": {...}}; empty before a training begins
+  // By part, not written: what a run of an older program, which did not have an option yet, did all the same.
+  Json defaults = Json::object();
+  std::optional<std::uint64_t> seed;     // not told by some folders of before
   std::filesystem::path database, text;  // as they lay at the training; empty where there was none
   std::map<std::string, std::filesystem::path>
       sources;                      // runs that it was made from; empty paths are left out

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Whether `kgwalk link-prediction` ranks as PyKEEN does.
+"""Whether kgwalk ranks as PyKEEN does, and what PyKEEN makes of kgwalk's tables.
 
 Usage: scripts/check_pykeen.py RUN TRAIN VALID TEST [--count N]
+       scripts/check_pykeen.py --ranks FILE
 
-RUN   folder of `kgwalk link-prediction --run RUN`, of a model with the L2 norm
-Others: the files it read.
+RUN     folder of `kgwalk link-prediction --run RUN`, of a model with the L2 norm
+Others  the files it read.
+FILE    a table of ranks: test_ranks.tsv, or what `kgwalk eval --ranks FILE` wrote of a walker
 
-First PyKEEN's RankBasedEvaluator is given the distances of the run's vectors for the first N triples of TEST (all unless told), and
+With RUN, PyKEEN's RankBasedEvaluator is given the distances of the run's vectors for the first N triples of TEST (all unless told), and
 ranks and filters them itself; then it is given the ranks of RUN/test_ranks.tsv. Prints what it makes of both, and fails where they
 differ. Needs PyKEEN, which brings torch and pandas."""
 import argparse
@@ -19,10 +21,37 @@ import torch
 from pykeen.evaluation import RankBasedEvaluator
 
 parser = argparse.ArgumentParser()
-parser.add_argument("run", type=pathlib.Path)
-parser.add_argument("files", nargs=3, type=pathlib.Path, metavar="TRAIN VALID TEST")
+parser.add_argument("run", type=pathlib.Path, nargs="?")
+parser.add_argument("files", nargs="*", type=pathlib.Path, metavar="TRAIN VALID TEST")
 parser.add_argument("--count", type=int)
+parser.add_argument("--ranks", type=pathlib.Path)
 options = parser.parse_args()
+if (options.ranks is None) == (options.run is None) or (options.run and len(options.files) != 3):
+    parser.error("give RUN TRAIN VALID TEST, or --ranks FILE")
+
+
+def metrics(evaluator, side="both"):
+    found = evaluator.finalize()
+    return {name: found.get_metric(f"{side}.realistic.{name}") for name in ("mrr", "hits_at_1", "hits_at_3", "hits_at_10")}
+
+
+def of_table(file, num_entities, count=None):
+    """An evaluator with the ranks of a table, and the side that it can tell of: a walker is asked for tails alone."""
+    evaluator = RankBasedEvaluator(filtered=True)
+    evaluator.num_entities = num_entities
+    rows = [line.rstrip("\n").split("\t") for line in open(file, encoding="utf-8")][1:]
+    sides = [side for side, column in (("head", 3), ("tail", 4)) if rows[0][column]]
+    for side in sides:
+        ranks = np.array([float(row[3 if side == "head" else 4]) for row in rows[:count]])
+        for kind in ("optimistic", "realistic", "pessimistic"):
+            evaluator.ranks[side, kind].append(ranks)
+        evaluator.num_candidates[side].append(np.full(len(ranks), num_entities))
+    return evaluator, "both" if len(sides) == 2 else sides[0]
+
+
+if options.ranks:
+    print("PyKEEN on", options.ranks, metrics(*of_table(options.ranks, 1)))
+    sys.exit()
 
 
 def vectors(file):
@@ -49,11 +78,6 @@ for h, r, t in sum(splits, []):
     known["tail"].setdefault((h, r), []).append(t)
 
 
-def metrics(evaluator):
-    found = evaluator.finalize()
-    return {name: found.get_metric(f"both.realistic.{name}") for name in ("mrr", "hits_at_1", "hits_at_3", "hits_at_10")}
-
-
 own = RankBasedEvaluator(filtered=True)
 for side, place in (("head", 0), ("tail", 2)):
     for begin in range(0, len(test), 256):
@@ -67,16 +91,8 @@ for side, place in (("head", 0), ("tail", 2)):
         scores.scatter_(1, batch[:, place : place + 1], true)
         own.process_scores_(hrt_batch=batch, target=side, scores=scores, true_scores=true)
 
-table = RankBasedEvaluator(filtered=True)
-rows = [line.rstrip("\n").split("\t") for line in open(options.run / "test_ranks.tsv", encoding="utf-8")][1:]
-for side, column in (("head", 3), ("tail", 4)):
-    ranks = np.array([float(row[column]) for row in rows[: options.count]])
-    for kind in ("optimistic", "realistic", "pessimistic"):
-        table.ranks[side, kind].append(ranks)
-    table.num_candidates[side].append(np.full(len(ranks), len(entity)))
-    table.num_entities = len(entity)
-
-ours, theirs = metrics(table), metrics(own)
+table, side = of_table(options.run / "test_ranks.tsv", len(entity), options.count)
+ours, theirs = metrics(table, side), metrics(own)
 print("PyKEEN on the distances:      ", theirs)
 print("PyKEEN on test_ranks.tsv:     ", ours)
 sys.exit(any(abs(ours[name] - theirs[name]) > 1e-4 for name in ours))

@@ -163,8 +163,7 @@ PretrainTextReport pretrain_text(const graph::Store& store, const graph::Knowled
   reporter.info("pre-training on " + with_commas(report.train_sequences) + " windows of " +
                 with_commas(report.train_tokens) + " pieces; " + with_commas(report.parameters) +
                 " parameters, " + with_commas(report.vocabulary) + " pieces in the vocabulary");
-  report.training =
-      train(task, config.trainer, RunManifest(kTextRun, to_json_of(config), seed), folder, reporter, stop);
+  report.training = train(task, config.trainer, RunManifest(kTextRun, config, seed), folder, reporter, stop);
 
   report.encoder = encoder_folder(run);
   write_folder_atomically(report.encoder, [&](const std::filesystem::path& temporary) {

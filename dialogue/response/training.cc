@@ -90,7 +90,7 @@ std::string checksum_of_responses(const std::vector<ResponseExample>& examples) 
 
 RunManifest response_manifest(const ResponseTrainOptions& options, const graph::KnowledgeGraph& graph,
                               const TrainingResponses& responses, const seq2seq::SentencePiece& vocabulary) {
-  RunManifest manifest(kResponseRun, to_json_of(options.config), options.seed);
+  RunManifest manifest(kResponseRun, options.config, options.seed);
   manifest.database = std::filesystem::absolute(options.database).lexically_normal();
   manifest.checksums = {{"graph", graph.checksum()},
                         {"train", checksum_of_responses(responses.train)},

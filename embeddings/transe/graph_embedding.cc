@@ -51,7 +51,7 @@ std::vector<float> weights_of(const graph::KnowledgeGraph& graph, std::span<cons
 double train(TransETraining& training, const GraphEmbeddingConfig& config, RunFolder* run, Reporter& reporter,
              const StopFlag& stop) {
   if (run) {
-    run->write_manifest(RunManifest(kEmbeddingRun, to_json_of(config), config.transe.seed));
+    run->write_manifest(RunManifest(kEmbeddingRun, config, config.transe.seed));
     resume(training, *run);
     run->metrics().rewind(training.epochs_done());
   }

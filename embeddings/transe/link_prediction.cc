@@ -37,7 +37,7 @@ class Session {
         training_(config.transe, data.train, static_cast<std::int64_t>(data.entities.size()),
                   static_cast<std::int64_t>(data.relations.size())) {
     if (!run_) return;
-    run_->write_manifest(RunManifest(kLinkPredictionRun, to_json_of(config_), config_.transe.seed));
+    run_->write_manifest(RunManifest(kLinkPredictionRun, config_, config_.transe.seed));
     if (resume(training_, *run_))
       reporter_.info("resuming after epoch " + std::to_string(training_.epochs_done()));
     run_->metrics().rewind(training_.epochs_done());

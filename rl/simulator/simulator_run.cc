@@ -80,7 +80,7 @@ TrainingTurns turns_of(const graph::Store& store, const SimulatorConfig& config)
 
 RunManifest manifest_of(const SimulatorTrainOptions& options, const graph::KnowledgeGraph& graph,
                         const TrainingTurns& turns, const seq2seq::SentencePiece& vocabulary) {
-  RunManifest manifest(kSimulatorRun, to_json_of(options.config), options.seed);
+  RunManifest manifest(kSimulatorRun, options.config, options.seed);
   manifest.database = walker::remembered_path(options.database);
   manifest.checksums = {{"graph", graph.checksum()},
                         {"training", checksum_of_turns(turns.train)},

@@ -53,6 +53,8 @@ RunManifest manifest_of(const Stage2Options& options, const walker::WalkerRun& f
         {{"goal", true}, {"goal_width", options.config.goal_width}, {"goal_rank", options.config.goal_rank}});
   RunManifest manifest(kAgentRun, std::move(walker), options.seed);
   manifest.configuration["stage2"] = to_json_of(options.config);
+  manifest.defaults = {{"walker", to_json_of(walker::WalkerConfig{})},
+                       {"stage2", to_json_of(Stage2Config{})}};
   manifest.database = walker::remembered_path(options.database);
   manifest.text = options.text.empty() ? stage1.text : walker::remembered_path(options.text);
   manifest.sources = {

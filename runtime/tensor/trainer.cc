@@ -115,9 +115,6 @@ class Training {
     for (const std::string& difference : manifest.differences(folder_.manifest())) {
       const std::string key = difference.substr(0, difference.find(':'));
       const std::string last = key.substr(key.rfind('.') + 1);
-      // Before there was a choice it was float32.
-      if (last == "precision" && config_.precision == Precision::kFloat32 && difference.ends_with("was null"))
-        continue;
       if (last == "max_minutes" || last == "checkpoint_every_s" || (free_length && last == "max_epochs"))
         continue;
       differ(difference);

@@ -126,5 +126,31 @@ TEST_F(RunsOfBefore, ABareConfigurationIsThatOfTheOnlyPart) {
   EXPECT_TRUE(RunManifest(kTextRun, text.part_json("pretraining"), 1).differences(text).empty());
 }
 
+struct Grown {
+  struct Inner {
+    int width = 3, added = 2;
+    template <class F>
+    void fields(F& f) {
+      f("width", width, "Width.");
+      f("added", added, "An option that the run's program did not have.");
+    }
+  } net;
+  bool also_added = false;
+  template <class F>
+  void fields(F& f) {
+    f("net", net, "Network.");
+    f("also_added", also_added, "Another.");
+  }
+};
+
+TEST(RunManifest, ARunWithoutAnOptionOfNowDidAsItsDefault) {
+  const RunManifest before(kTextRun, Json{{"net", {{"width", 3}}}}, 1);
+  Grown now;
+  EXPECT_TRUE(RunManifest(kTextRun, now, 1).differences(before).empty());
+  now.net.added = 5;
+  EXPECT_EQ(RunManifest(kTextRun, now, 1).differences(before),
+            (std::vector<std::string>{"pretraining.net.added: 5, was 2"}));
+}
+
 }  // namespace
 }  // namespace kgwalk

@@ -27,6 +27,20 @@ struct WordPieces::Token {
   bool capital = false;  // inside a sentence
 };
 
+struct WordPieces::Start {
+  std::vector<std::string> name;
+  std::optional<graph::EntityId> entity;
+};
+
+struct WordPieces::Name {
+  std::size_t words = 0;  // 0: none
+  bool is_start = false;
+};
+
+WordPieces::Start WordPieces::start_of(std::string_view name, std::optional<graph::EntityId> entity) {
+  return {dialogue::words_of(dialogue::plain_name(name)), entity};
+}
+
 std::vector<WordPieces::Token> WordPieces::tokens_of(std::string_view text) const {
   std::vector<Token> tokens;
   bool begins = true;  // a sentence
@@ -82,55 +96,72 @@ std::size_t WordPieces::name_length(std::span<const Token> tokens, std::size_t a
   return longest;
 }
 
-bool WordPieces::starts_here(std::span<const Token> tokens, std::size_t at,
-                             std::span<const std::string> name) {
-  return !name.empty() && at + name.size() <= tokens.size() &&
-         std::equal(name.begin(), name.end(), tokens.begin() + static_cast<std::ptrdiff_t>(at),
-                    [](const std::string& word, const Token& token) { return word == token.word; });
+// The longest other name of the start.
+std::size_t WordPieces::alias_length(std::span<const Token> tokens, std::size_t at,
+                                     graph::EntityId start) const {
+  std::vector<dialogue::WordId> words;
+  for (; words.size() < std::min(dialogue::kMaxNameWords, tokens.size() - at);
+       words.push_back(tokens[at + words.size()].id))
+    if (tokens[at + words.size()].id == dialogue::kUnknownWord) break;
+  std::size_t longest = 0;
+  names_.names_at(words, [&](std::size_t count, std::span<const graph::EntityId> named) {
+    if (std::find(named.begin(), named.end(), start) != named.end()) longest = count;
+  });
+  return longest;
 }
 
-void WordPieces::add_utterance(std::string_view text, std::span<const std::string> start, int max_words,
-                               WordBag& bag) const {
+WordPieces::Name WordPieces::name_at(std::span<const Token> tokens, std::size_t at,
+                                     const Start& start) const {
+  const bool by_name =
+      !start.name.empty() && at + start.name.size() <= tokens.size() &&
+      std::equal(start.name.begin(), start.name.end(), tokens.begin() + static_cast<std::ptrdiff_t>(at),
+                 [](const std::string& word, const Token& token) { return word == token.word; });
+  if (by_name) return {start.name.size(), true};
+  if (start.entity)
+    if (const std::size_t words = alias_length(tokens, at, *start.entity); words > 0) return {words, true};
+  return {name_length(tokens, at), false};
+}
+
+void WordPieces::add_utterance(std::string_view text, const Start& start, int max_words, WordBag& bag) const {
   const std::vector<Token> tokens = tokens_of(text);
   for (std::size_t i = 0; i < tokens.size() && bag.size() < max_words;) {
-    const bool is_start = starts_here(tokens, i, start);
-    const std::size_t name = is_start ? start.size() : name_length(tokens, i);
-    if (name == 0) {
+    const Name name = name_at(tokens, i, start);
+    if (name.words == 0) {
       add_word(mended(tokens[i++].word), bag);
       continue;
     }
-    add_mark(is_start ? kStartMark : kNameMark, bag);
-    i += name;
+    add_mark(name.is_start ? kStartMark : kNameMark, bag);
+    i += name.words;
   }
 }
 
 WordBag WordPieces::heard(std::span<const graph::Chat> context, std::string_view start_name, int utterances,
-                          int max_words) const {
+                          int max_words, std::optional<graph::EntityId> start) const {
   WordBag bag;
-  const std::vector<std::string> start = dialogue::words_of(dialogue::plain_name(start_name));
+  const Start names = start_of(start_name, start);
   for (int age = 0; age < utterances && static_cast<std::size_t>(age) < context.size(); ++age) {
     if (bag.size() >= max_words) break;
     const graph::Chat& chat = context[context.size() - 1 - static_cast<std::size_t>(age)];
     add_mark(kAgeMarks + std::min<std::int64_t>(age, kMaxAge), bag);  // a question is one whoever asks it
-    add_utterance(chat.text, start, max_words, bag);
+    add_utterance(chat.text, names, max_words, bag);
   }
   if (bag.begins.empty()) add_mark(0, bag);
   return bag;
 }
 
-std::string WordPieces::plain(std::span<const graph::Chat> context, std::string_view start_name) const {
+std::string WordPieces::plain(std::span<const graph::Chat> context, std::string_view start_name,
+                              std::optional<graph::EntityId> start) const {
   std::string text;
   if (context.empty()) return text;
-  const std::vector<std::string> start = dialogue::words_of(dialogue::plain_name(start_name));
+  const Start names = start_of(start_name, start);
   const std::vector<Token> tokens = tokens_of(context.back().text);
   for (std::size_t i = 0; i < tokens.size();) {
-    const bool is_start = starts_here(tokens, i, start);
-    const std::size_t name = is_start ? start.size() : name_length(tokens, i);
+    const Name name = name_at(tokens, i, names);
     text.append(text.empty() ? "" : " ")
-        .append(name == 0  ? mended(tokens[i].word)
-                : is_start ? "it"
-                           : "something");
-    i += std::max<std::size_t>(1, name);
+        .append(name.words == 0 ? mended(tokens[i].word)
+                : name.is_start ? "it"
+                                : "something");
+    i += std::max<std::size_t>(1, name.words);
   }
   if (context.back().text.find('?') != std::string::npos) text.append("?");
   return text;

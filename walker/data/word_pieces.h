@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,15 +41,19 @@ class WordPieces {
 
   // The last `utterances` of what was said, newest first, at most `max_words` words; each utterance begins with a
   // mark that tells how old it is and who spoke. The words of the start's name become one mark, other names
-  // another: all of several words, and those of one word that are written with a capital inside a sentence.
+  // another: all of several words, and those of one word that are written with a capital inside a sentence. Where the
+  // entity `start` is given, its aliases are its name too.
   [[nodiscard]] WordBag heard(std::span<const graph::Chat> context, std::string_view start_name,
-                              int utterances, int max_words) const;
+                              int utterances, int max_words,
+                              std::optional<graph::EntityId> start = std::nullopt) const;
   // The last utterance for a text encoder: the start's name is "it", other names are "something".
-  [[nodiscard]] std::string plain(std::span<const graph::Chat> context, std::string_view start_name) const;
+  [[nodiscard]] std::string plain(std::span<const graph::Chat> context, std::string_view start_name,
+                                  std::optional<graph::EntityId> start = std::nullopt) const;
   // Both, of a walk that starts at the entity of this name.
   [[nodiscard]] HeardText read(std::span<const graph::Chat> context, std::string_view start_name,
-                               int utterances, int max_words) const {
-    return {heard(context, start_name, utterances, max_words), plain(context, start_name)};
+                               int utterances, int max_words,
+                               std::optional<graph::EntityId> start = std::nullopt) const {
+    return {heard(context, start_name, utterances, max_words, start), plain(context, start_name, start)};
   }
   // One word.
   [[nodiscard]] WordBag word(std::string_view word) const;
@@ -59,16 +64,19 @@ class WordPieces {
  private:
   struct Token;
   [[nodiscard]] std::vector<Token> tokens_of(std::string_view text) const;
-  [[nodiscard]] static bool starts_here(std::span<const Token> tokens, std::size_t at,
-                                        std::span<const std::string> name);
+  struct Start;  // the names of a walk's start
+  struct Name;   // words that are one
+  [[nodiscard]] static Start start_of(std::string_view name, std::optional<graph::EntityId> entity);
+  [[nodiscard]] Name name_at(std::span<const Token> tokens, std::size_t at, const Start& start) const;
+  [[nodiscard]] std::size_t alias_length(std::span<const Token> tokens, std::size_t at,
+                                         graph::EntityId start) const;
   [[nodiscard]] std::size_t name_length(std::span<const Token> tokens, std::size_t at) const;
   [[nodiscard]] std::string mended(const std::string& word) const {
     return spelling_ ? spelling_->mended(word) : word;
   }
   void add_word(std::string_view word, WordBag& bag) const;
   static void add_mark(std::int64_t mark, WordBag& bag);
-  void add_utterance(std::string_view text, std::span<const std::string> start, int max_words,
-                     WordBag& bag) const;
+  void add_utterance(std::string_view text, const Start& start, int max_words, WordBag& bag) const;
 
   const dialogue::NameIndex& names_;
   std::int64_t buckets_;

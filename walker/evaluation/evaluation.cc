@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "kgwalk/error.h"
 #include "runtime/stopwatch.h"
@@ -54,10 +55,12 @@ Starts starts_of(const WalkModel& model, std::span<const Example> examples, cons
 // start than the gold one compete but never count as the gold path; their last entities do count as targets.
 struct Ranked {
   std::vector<GoldRanks> ranks;
+  std::vector<LinkRank> link_ranks;
   std::array<std::vector<GoldRanks>, kNumReadings> readings;  // empty unless asked for
   std::int64_t start_missed = 0;
   void append(const Ranked& other) {
     ranks.insert(ranks.end(), other.ranks.begin(), other.ranks.end());
+    link_ranks.insert(link_ranks.end(), other.link_ranks.begin(), other.link_ranks.end());
     for (std::size_t r = 0; r < readings.size(); ++r)
       readings[r].insert(readings[r].end(), other.readings[r].begin(), other.readings[r].end());
     start_missed += other.start_missed;
@@ -83,6 +86,25 @@ std::vector<int> likeliest_lengths(const WalkModel& model, const Starts& starts,
   return lengths;
 }
 
+// Each last entity by its best path, as tgt@k has it.
+LinkRank link_rank(const graph::KnowledgeGraph& graph, const Example& example,
+                   std::span<const StartedPath> paths) {
+  std::map<graph::EntityId, double> best;
+  for (const SequenceProbability& s : merge_parallel(paths)) {
+    double& value = best[last_of(s.sequence)];
+    value = std::max(value, s.value);
+  }
+  std::vector<FoundEnd> found;
+  for (const auto& [entity, score] : best) found.push_back({entity, score});
+  LinkRank rank{.head = std::string(graph.entity_name(example.start)),
+                .relation = {},
+                .tail = std::string(graph.entity_name(example.gold.back().tail))};
+  for (const graph::Edge& hop : example.gold)
+    rank.relation.append(rank.relation.empty() ? "" : " / ").append(graph.relation_name(hop.relation));
+  rank.rank = end_ranks(found, {example.gold.back().tail}, graph.num_connected()).front();
+  return rank;
+}
+
 Ranked rank_batch(const WalkModel& model, std::span<const Example> examples, const EvaluationConfig& config,
                   const ReadingInputs& inputs) {
   const Starts starts = starts_of(model, examples, config);
@@ -104,6 +126,7 @@ Ranked rank_batch(const WalkModel& model, std::span<const Example> examples, con
     }
     result.start_missed += has_start ? 0 : 1;
     result.ranks.push_back(rank_gold(paths, examples[i].start, examples[i].gold));
+    result.link_ranks.push_back(link_rank(model.graph(), examples[i], paths));
     if (inputs.targets == nullptr) continue;
     const ReadingContext context{.start = examples[i].start,
                                  .gold = examples[i].gold,
@@ -172,6 +195,7 @@ Evaluation evaluate_paths(const WalkModel& model, std::span<const Example> examp
     progress->add(static_cast<std::int64_t>(batch.size()));
   }
   evaluation.start_missed = all.start_missed;
+  evaluation.link_ranks = std::move(all.link_ranks);
   const std::vector<GoldRanks>& ranks = all.ranks;
   for (int r = 0; r < kNumReadings; ++r)
     if (const auto& read = all.readings[static_cast<std::size_t>(r)]; !read.empty())

@@ -9,6 +9,7 @@
 
 #include "dialogue/linking/entity_linker.h"
 #include "kgwalk/progress.h"
+#include "walker/evaluation/link_ranks.h"
 #include "walker/evaluation/path_metrics.h"
 #include "walker/model.h"
 #include "walker/search/search.h"
@@ -31,7 +32,8 @@ struct Evaluation {
   RecallRow one_hop, two_hop;  // gold paths of one hop, of more
   // By name, over all gold paths; empty unless asked for. That by the length head is left out where there is none.
   std::vector<std::pair<std::string, RecallRow>> readings;
-  std::int64_t start_missed = 0;  // gold starts outside the candidate starts
+  std::vector<LinkRank> link_ranks;  // of the gold last entities, one an example
+  std::int64_t start_missed = 0;     // gold starts outside the candidate starts
   double seconds = 0;
   EvaluationConfig config;
 

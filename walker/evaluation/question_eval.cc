@@ -127,6 +127,25 @@ QuestionOutcome outcome_of(const graph::KnowledgeGraph& graph, const Judged& jud
   return outcome;
 }
 
+// What the graph does not know as an answer could not have been found.
+void add_link_ranks(const graph::KnowledgeGraph& graph, const Judged& judged, const Answer& answer,
+                    std::vector<LinkRank>& ranks) {
+  const QuestionTurn& question = *judged.question;
+  if ((question.asks != Asks::kOne && question.asks != Asks::kList) || judged.right.empty()) return;
+  std::vector<FoundEnd> found;
+  for (const AnsweredEntity& entity : answer.entities) found.push_back({entity.entity, entity.probability});
+  std::string relation;
+  for (const std::vector<std::string>& hop : question.relations)
+    relation.append(relation.empty() ? "" : " / ").append(hop.empty() ? "" : hop.front());
+  const std::vector<double> stood = end_ranks(found, judged.right, graph.num_connected());
+  auto rank = stood.begin();
+  for (const EntityId right : judged.right)
+    ranks.push_back({.head = question.start,
+                     .relation = relation,
+                     .tail = std::string(graph.entity_name(right)),
+                     .rank = *rank++});
+}
+
 // The start and what may have to be verified, as the walker finds them.
 void choose(const WalkModel& model, Example& example, std::optional<EntityId>& claim, Judged& judged) {
   const EntityId right = example.start;
@@ -187,6 +206,8 @@ QuestionEvaluation evaluate_questions(const WalkModel& model, std::span<const Qu
       if (!judged[i].known) answers[i].entities.clear();  // counts as wrong
     for (std::size_t i = 0; i < answers.size(); ++i)
       evaluation.outcomes.push_back(outcome_of(model.graph(), judged[i], examples[i].start, answers[i]));
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      add_link_ranks(model.graph(), judged[i], answers[i], evaluation.link_ranks);
     for (std::size_t i = 0; i < answers.size(); ++i)
       for (const std::string& row : rows_of(*judged[i].question)) judge(judged[i], answers[i], sums[row]);
     progress->add(static_cast<std::int64_t>(answers.size()));

@@ -10,6 +10,7 @@
 #include "dialogue/questions/question.h"
 #include "kgwalk/progress.h"
 #include "runtime/config.h"
+#include "walker/evaluation/link_ranks.h"
 #include "walker/model.h"
 #include "walker/search/answers.h"
 
@@ -43,6 +44,7 @@ struct QuestionOutcome {
 
 struct QuestionEvaluation {
   std::vector<QuestionOutcome> outcomes;    // one a question
+  std::vector<LinkRank> link_ranks;         // of the right answers to questions for one thing or a list
   std::int64_t unknown = 0;                 // questions about what the graph does not have
   std::map<std::string, QuestionRow> rows;  // by kind, hops and mention, and "all"
   [[nodiscard]] Json to_json() const;

@@ -82,7 +82,7 @@ void InputBuilder::fill_said(std::span<const Example* const> examples, WalkInput
   std::vector<HeardText> texts;
   for (const Example* example : examples)
     texts.push_back(pieces_->read(example->context, graph_.entity_name(example->start),
-                                  config_.listen.utterances, config_.listen.max_words));
+                                  config_.listen.utterances, config_.listen.max_words, example->start));
   inputs.said = said_of(texts, phrases_);
   inputs.silent = torch::empty({static_cast<std::int64_t>(examples.size())}, torch::kBool);
   for (std::size_t i = 0; i < examples.size(); ++i)

@@ -371,7 +371,8 @@ std::vector<StartCandidate> NeuralWalker::start_candidates(const Example& exampl
   std::vector<HeardText> said;
   for (const StartCandidate& candidate : candidates)
     said.push_back(resources_.pieces->read(example.context, graph().entity_name(candidate.entity),
-                                           config_.listen.utterances, config_.listen.max_words));
+                                           config_.listen.utterances, config_.listen.max_words,
+                                           candidate.entity));
   if (said.empty()) return candidates;
   const ListenerImpl::Relations relations = net_->listener->graph_relations();
   const ListenerImpl::Heard heard = net_->listener->hear(said_of(said, resources_.phrases.get()), relations);

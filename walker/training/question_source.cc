@@ -123,7 +123,8 @@ void QuestionSource::add(const dialogue::QuestionTurn& question, std::vector<Hea
     return;
   const std::vector<graph::Chat> chats = chats_of(question.turns);
   heard.said =
-      resources_.pieces->read(chats, question.start, config_.listen.utterances, config_.listen.max_words);
+      resources_.pieces->read(chats, question.start, config_.listen.utterances, config_.listen.max_words,
+                              resources_.graph->find_entity(question.start));
   list.push_back(std::move(heard));
   if (&list == &train_ && !question.start.empty() && started_.size() < kStarted)
     started_.push_back(example_of(question, *resources_.graph));

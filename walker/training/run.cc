@@ -67,7 +67,7 @@ std::vector<QuestionSource> question_sources(const TrainOptions& options, const 
 }
 
 RunManifest manifest_of(const TrainOptions& options, const Resources& resources) {
-  RunManifest manifest(kWalkerRun, to_json_of(options.config), options.seed);
+  RunManifest manifest(kWalkerRun, options.config, options.seed);
   manifest.database = remembered_path(options.database);
   manifest.text = remembered_path(options.text);
   manifest.checksums = checksums_of(resources);

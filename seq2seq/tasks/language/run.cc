@@ -69,7 +69,7 @@ struct LanguageBeginning {
 
 RunManifest manifest_of(const LanguageTrainOptions& options, const LanguageConfig& config,
                         const std::vector<std::string>& train, const std::vector<std::string>& dev) {
-  RunManifest manifest(kLanguageRun, to_json_of(config), options.seed);
+  RunManifest manifest(kLanguageRun, config, options.seed);
   if (!options.pillars_of.empty())
     manifest.sources["pillars_of"] = std::filesystem::absolute(options.pillars_of);
   if (!options.from.empty()) manifest.sources["from"] = std::filesystem::absolute(options.from);

@@ -116,7 +116,7 @@ RecognitionTrainReport train_recognition(const RecognitionTrainOptions& options,
   report.too_short = train_data.too_short;
   report.hours = train_data.seconds / 3600;
   tell_left_out(report, reporter);
-  RunManifest manifest(kRecognitionRun, to_json_of(config), options.seed);
+  RunManifest manifest(kRecognitionRun, config, options.seed);
   manifest.checksums = {{"train", checksum_of_recordings(train)}, {"dev", checksum_of_recordings(dev)}};
   seed_torch(options.seed);
   RecognitionTask task(config, units, std::move(train_data), std::move(dev_data), folder.path() / "snapshots",

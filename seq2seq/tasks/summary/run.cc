@@ -87,7 +87,7 @@ PairTrainReport report_of(const SummaryData& train, const SentencePiece& vocabul
 RunManifest manifest_of(const SummaryTrainOptions& options, const SummaryConfig& config,
                         const std::vector<SummaryExample>& train, const std::vector<SummaryExample>& dev,
                         const SentencePiece& vocabulary) {
-  RunManifest manifest(kSummaryRun, to_json_of(config), options.seed);
+  RunManifest manifest(kSummaryRun, config, options.seed);
   if (!options.pillars_of.empty())
     manifest.sources["pillars_of"] = std::filesystem::absolute(options.pillars_of);
   if (!options.from.empty()) manifest.sources["from"] = std::filesystem::absolute(options.from);

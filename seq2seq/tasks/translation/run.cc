@@ -34,7 +34,7 @@ std::string checksum_of_text(const ParallelText& text) {
 
 RunManifest manifest_of(const TranslationTrainOptions& options, const ParallelText& train,
                         const ParallelText& dev, const SentencePiece& vocabulary) {
-  RunManifest manifest(kTranslationRun, to_json_of(options.config), options.seed);
+  RunManifest manifest(kTranslationRun, options.config, options.seed);
   if (!options.pillars_of.empty())
     manifest.sources["pillars_of"] = std::filesystem::absolute(options.pillars_of);
   if (!options.from.empty()) manifest.sources["from"] = std::filesystem::absolute(options.from);

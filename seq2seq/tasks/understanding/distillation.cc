@@ -201,7 +201,7 @@ PretrainReport align_speech(const AlignOptions& options, Reporter& reporter, con
   if (teacher.width() != student->options().hidden_size)
     throw ConfigError("the teacher is " + std::to_string(teacher.width()) + " wide, the student " +
                       std::to_string(student->options().hidden_size) + "; alignment needs equal widths");
-  RunManifest made(kAlignRun, to_json_of(config), options.seed);
+  RunManifest made(kAlignRun, config, options.seed);
   made.checksums = {{"manifest", checksum_of(read_file(options.manifest))},
                     {"teacher", teacher.checksum()},
                     {"student", checksum_of(wav2vec2_state(student))}};

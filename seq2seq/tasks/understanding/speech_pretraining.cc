@@ -201,7 +201,7 @@ PretrainReport pretrain_speech(const SpeechPretrainOptions& options, Reporter& r
   report.parameters = parameter_count(*task.encoder());
   reporter.info("pre-training a speech encoder of " + with_commas(report.parameters) + " weights on " +
                 with_commas(report.items) + " utterances");
-  RunManifest manifest(kSpeechEncoderRun, to_json_of(config), options.seed);
+  RunManifest manifest(kSpeechEncoderRun, config, options.seed);
   manifest.checksums = {{"manifests", sum.hex()}};
   report.training = kgwalk::train(task, config.trainer, manifest, folder, reporter, stop);
   report.encoder = folder.path() / "encoder";

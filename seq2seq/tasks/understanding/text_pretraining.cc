@@ -155,7 +155,7 @@ PretrainReport pretrain_teacher(const TextPretrainOptions& options, Reporter& re
                        rows_of(dev_lines, tokenizer, shape.max_position_embeddings, "development"));
   reporter.info("pre-training a teacher on " + with_commas(report.items) + " sentences; " +
                 with_commas(report.parameters) + " weights, " + with_commas(tokenizer.size()) + " pieces");
-  RunManifest manifest(kTeacherRun, to_json_of(config), options.seed);
+  RunManifest manifest(kTeacherRun, config, options.seed);
   manifest.checksums = {{"train", checksum_of_lines(train_lines)},
                         {"dev", checksum_of_lines(dev_lines)},
                         {"vocabulary", tokenizer.checksum()}};

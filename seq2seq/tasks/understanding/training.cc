@@ -173,7 +173,7 @@ void train_fold(const Fold& fold, Reporter& reporter, const StopFlag& stop, Unde
   UnderstandingHead head(config.head, fold.encoder->options().num_hidden_layers + 1,
                          fold.encoder->options().hidden_size, static_cast<std::int64_t>(labels.size()));
   HeadTask task(config, head, std::move(train), fold.all.part(splits.dev), labels);
-  RunManifest made(kUnderstandingRun, to_json_of(config), fold.options.seed);
+  RunManifest made(kUnderstandingRun, config, fold.options.seed);
   made.checksums = fold.checksums;
   report.parameters = parameter_count(*head);
   report.trainings.push_back(kgwalk::train(task, config.trainer, made, folder, reporter, stop));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kgwalk/error.h"
+#include "walker/evaluation/link_ranks.h"
 
 namespace kgwalk::walker {
 namespace {
@@ -106,6 +107,19 @@ TEST(PathMetrics, BootstrapIsTheSameForTheSameSeedAndHasRightWidth) {
 
 TEST(PathMetrics, GoldWithoutHopsIsRefused) {
   EXPECT_THROW((void)rank_gold(std::span<const ScoredPath>{}, {}), ShapeError);
+}
+
+// Eleven entities; 1, 2 and 3 are right, 3 is not found. Beside a right one stand 4 to 11.
+TEST(LinkRanks, AreFilteredTiesCountHalfAndWhatWasNotFoundSharesTheRest) {
+  const std::vector<FoundEnd> found{{4, 0.4}, {1, 0.3}, {2, 0.2}, {5, 0.2}, {6, 0.1}};
+  const std::vector<double> ranks = end_ranks(found, {1, 2, 3}, 11);
+  EXPECT_EQ(ranks[0], 2);              // behind 4
+  EXPECT_EQ(ranks[1], 2.5);            // behind 4, beside 5; 1 is right as well
+  EXPECT_EQ(ranks[2], (4 + 9) / 2.0);  // places 4 to 9 of the nine candidates: 4, 5 and 6 were found
+  const std::vector<LinkRank> rows{{"a", "r", "b", 1}, {"a", "r", "c", 4}};
+  EXPECT_EQ(table_of(rows), "head\trelation\ttail\thead_rank\ttail_rank\na\tr\tb\t\t1\na\tr\tc\t\t4\n");
+  EXPECT_EQ(summarize(rows).mrr, (1 + 0.25) / 2);
+  EXPECT_EQ(summarize(rows).hits3, 0.5);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/tensor/torch_threads.h"
+#include "tests/graph/detailed_graph.h"
 #include "tests/walker/small_world.h"
 #include "walker/network/candidate_scorer.h"
 #include "walker/network/relation_aliases.h"
@@ -38,6 +39,25 @@ TEST(WordPieces, NamesAreTakenOut) {
   const std::vector<graph::Chat> heat{{graph::Speaker::kUser, "Who directed Heat?"}},
       taxi{{graph::Speaker::kUser, "Who directed Taxi Driver?"}};
   EXPECT_EQ(pieces.heard(heat, "Heat", 2, 40).rows, pieces.heard(taxi, "Taxi Driver", 2, 40).rows);
+}
+
+// "Who directed Crime Story?" asks as "Who directed Heat?" where Heat is called that too.
+TEST(WordPieces, AnAliasOfTheStartIsItsName) {
+  const auto graph = graph::testing::detailed_graph(
+      {{{"Heat", "directed_by", "Michael Mann"}}, {{"Taxi Driver", "directed_by", "Martin Scorsese"}}},
+      {{"Heat", "Crime Story"}, {"Heat", "Takedown"}, {"Taxi Driver", "Takedown"}});
+  const dialogue::NameIndex names(graph);
+  const WordPieces pieces(names, 1024);
+  const auto heat = graph.find_entity("Heat"), taxi = graph.find_entity("Taxi Driver");
+  const auto plain = [&](const char* text, const char* start, std::optional<graph::EntityId> entity) {
+    const std::vector<graph::Chat> chats{{graph::Speaker::kUser, text}};
+    return pieces.plain(chats, start, entity);
+  };
+  EXPECT_EQ(plain("who directed crime story?", "Heat", heat), "who directed it?");
+  EXPECT_EQ(plain("who directed crime story?", "Taxi Driver", taxi), "who directed something?");
+  EXPECT_EQ(plain("who directed takedown?", "Heat", heat), "who directed it?");
+  EXPECT_EQ(plain("who directed takedown?", "Taxi Driver", taxi), "who directed it?");
+  EXPECT_EQ(plain("who directed Heat?", "Heat", heat), "who directed it?");
 }
 
 TEST(WordPieces, RelationsAreTheirWords) {
