@@ -13,6 +13,7 @@
 #include "graph/knowledge_graph_impl.h"
 #include "graph/names.h"
 #include "kgwalk/error.h"
+#include "runtime/text.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -84,6 +85,7 @@ class Ingestion {
     SourceFiles files(options_, writer.folder(), report_, reporter_, stop_);
     FactReader facts(options_, files, report_);
     facts.read_all(stop_);
+    check_facts();
     KnowledgeGraph graph = facts.builder().build();
     DetailsMaker details(graph);
     facts.give_details(details);
@@ -103,6 +105,15 @@ class Ingestion {
   }
 
  private:
+  // Files of another form than was told, all of whose lines are bad, shall not pass for a graph without facts.
+  void check_facts() const {
+    if (report_.triple_lines > 0 || report_.skipped == 0) return;
+    throw FormatError(options_.triples.front().string() + ": no fact could be read, " +
+                      with_commas(static_cast<long long>(report_.skipped)) +
+                      (report_.skipped == 1 ? " line is bad" : " lines are bad") +
+                      (report_.problems.empty() ? "" : "; the first is " + report_.problems.front()));
+  }
+
   void read_dialogue_file(const DialogueSource& source, const KnowledgeGraph& graph, SourceFiles& files,
                           IngestWriter::Splits& splits) {
     files.read(source.file, FileKind::kDialogues, [&](const OpenSource& open) {

@@ -168,7 +168,7 @@ struct IngestReport {
 // `database` or the whole new one, also when this throws or the program dies.
 //
 // Throws ConfigError (no triples, a split without a name), DataError (`strict`, or a file that is not of its
-// format at all), StoreError (the database exists, or another ingestion into it runs), IoError (unreadable
+// format at all), FormatError (no fact at all, and bad lines), StoreError (the database exists, or another ingestion into it runs), IoError (unreadable
 // file, disk full), Stopped when `stop` is set. Thread-safe for different databases.
 IngestReport ingest(const IngestOptions& options, Reporter& reporter = silent_reporter(),
                     const StopFlag& stop = never_stop());

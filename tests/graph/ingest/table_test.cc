@@ -69,6 +69,13 @@ TEST_F(TableTest, SkipsBadRowsWithTheirLine) {
   EXPECT_EQ(facts(), (Lines{"a | r | b", "a | r | d"}));
 }
 
+TEST_F(TableTest, RowsThatAreAllBadAreNoGraph) {
+  EXPECT_TRUE(contains(message_of<FormatError>([&] { (void)store("g.csv", "head,relation,tail\na,r\nb\n"); }),
+                       "no fact could be read, 2 lines are bad; the first is"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "kg"));
+  (void)store("g.csv", "head,relation,tail\n");  // nothing in it, nothing wrong
+}
+
 constexpr const char* kPeople =
     "personId:ID(Person),name,born:int,:LABEL,nick:string[],skip:IGNORE\n"
     "1,Keanu Reeves,1964,Person;Actor,The One;Neo,x\n"
