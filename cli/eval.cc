@@ -168,10 +168,12 @@ Verb add_eval(CLI::App& app, Common& common) {
   app.add_flag("--success", options->success,
                "how often walks reach a goal, in place of recalls ('--run shortest', 'natural-shortest',"
                " 'natural-search' and 'prior' are searches)");
+  app.get_option("--ranks")->excludes("--success");
   app.add_flag("--routes", options->routes,
                "walks between the ends of the dialogues of --split (dev unless given), beside what people "
                "did; --run, --stage1 and"
-               " --walks as with --success");
+               " --walks as with --success")
+      ->excludes("--ranks");
   add_success_options(app, options->walks);
   return [options, &common] { run_eval(*options, common); };
 }
