@@ -62,7 +62,8 @@ class TrainerPrecision : public ::testing::Test {
       return {{"score", 0.0}};
     };
     RunFolder folder = RunFolder::create(folder_ / "run", test::kTestRun);
-    const RunManifest manifest(test::kTestRun, told.is_null() ? to_json_of(config) : told, 5);
+    const RunManifest manifest =
+        told.is_null() ? RunManifest(test::kTestRun, config, 5) : RunManifest(test::kTestRun, told, 5);
     (void)train(task_, config, manifest, folder, silent_reporter(), never_stop());
   }
   const TempFolder folder_;
@@ -86,13 +87,11 @@ TEST_F(TrainerPrecision, IsRefusedByAnotherName) {
 }
 
 TEST_F(TrainerPrecision, ATrainingBegunBeforeTheKeyGoesOnInFloat32Only) {
-  const Json before = {{"max_epochs", 1}};
-  train_with("float32", before);
-  const auto now = [](const char* precision) { return Json{{"max_epochs", 1}, {"precision", precision}}; };
-  train_with("float32", now("float32"));
+  train_with("float32", {{"max_epochs", 1}});
+  train_with("float32", {});
   if (!bf16_available()) return;
-  const std::string text = message_of<ConfigError>([&] { train_with("bf16", now("bf16")); });
-  EXPECT_TRUE(contains(text, "trainer.precision: \"bf16\", was null")) << text;
+  const std::string text = message_of<ConfigError>([&] { train_with("bf16", {}); });
+  EXPECT_TRUE(contains(text, "trainer.precision: \"bf16\", was \"float32\"")) << text;
 }
 
 }  // namespace

@@ -175,7 +175,9 @@ TEST(GroupedHeads, PaddingDoesNotEnterTheFeatures) {
 TEST(GroupedHeads, TrainingMakesGroupsCompact) {
   for (const char* form : {"metric", "classify"}) {
     torch::manual_seed(3);
-    Pair model(stack_options(8, 1));
+    StackOptions stack = stack_options(8, 1);
+    stack.head_width = 4;  // the likeness of heads of one number is their sign, which learns nothing
+    Pair model(stack);
     GroupedHeadsOptions options = grouping(form, "value", 3);
     options.refresh = 10;
     GroupedHeads grouped(options, attentions_of(*model));
@@ -199,7 +201,7 @@ TEST(GroupedHeads, TrainingMakesGroupsCompact) {
     for (int i = 0; i < 80; ++i) last = step();
     const GroupQuality after = grouped->quality();
     EXPECT_LT(last, first - 0.1) << form;
-    EXPECT_GT(after.silhouette, before.silhouette) << form;
+    EXPECT_GT(after.silhouette, before.silhouette + 0.2) << form;
     EXPECT_EQ(after.layer_silhouette.size(), 3u);
     ASSERT_TRUE(after.dunn.has_value());
     EXPECT_GT(after.shift, 0);
