@@ -43,6 +43,7 @@ awk '
     below["data"] = "runtime"
     rooms("runtime", "tensor")
     rooms("graph", "values store distances ingest export")
+    rooms("forms", "evaluation text sparql")
     rooms("embeddings", "vectors distance transe")
     rooms("seq2seq", "kernels text audio attention search metrics layers models tasks api")
     siblings("seq2seq", "text audio kernels")
@@ -58,7 +59,9 @@ awk '
     public("graph/distances", "distances")
     public("graph/ingest", "ingest entities")
     public("graph/export", "export")
-    public("forms", "forms query form_text")
+    public("forms", "forms")
+    public("forms/evaluation", "query")
+    public("forms/text", "form_text")
     public("embeddings/distance", "distance_factors")
     public("embeddings/transe", "transe embeddings link_prediction embedding_export")
     public("planner", "plan planner guide responder packed_model")

@@ -8,9 +8,9 @@
 //   const auto graph = graph::Store::open("kg.db", graph::Store::Mode::kReadOnly).load_graph();
 //   const graph::TypedValues values(graph);
 //   const forms::Query query = forms::query_of_json(
-//       Json::parse(R"({"count": {"where": ["release year", ">", 2005],
-//                                 "of": {"step": ["~directed by"], "from": "Christopher Nolan"}}})"), values);
-//   std::cout << forms::in_words(query, values) << '\n';   // how many: what Christopher Nolan is directed by of, ...
+//       Json::parse(R"({"count": {"where": "release year", "test": ">", "value": 2005,
+//                                 "of": {"step": "~directed by", "from": "Christopher Nolan"}}})"), values);
+//   std::cout << forms::in_words(query, values) << '\n';   // how many things directed by ...
 //   std::cout << forms::to_sparql(query, values) << '\n';  // over what export_graph() writes as N-Triples
 //   const forms::Query same = forms::query_of_sparql(forms::to_sparql(query, values), values);
 //   std::cout << forms::in_words(same, values, forms::Engine(values).answer(same)) << '\n';

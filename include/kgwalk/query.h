@@ -60,21 +60,22 @@ constexpr auto choice_names(Order) { return choices_in_order<Order>("id", "ascen
 // What an entity was ordered or compared by.
 struct Measured {
   EntityId entity;
-  TypedValue value;                  // a count is a number
-  std::optional<EntityId> value_id;  // the entity that stands for the value; none of counts
+  TypedValue value = {};                  // a count is a number
+  std::optional<EntityId> value_id = {};  // the entity that stands for the value; none of counts
 };
 
 struct Answer {
-  std::vector<EntityId> entities;  // kFind, kWhich; kRelations: none. In this order:
+  std::vector<EntityId> entities = {};  // kFind, kWhich; kRelations: none. In this order:
   Order order = Order::kById;
-  std::vector<Measured> measured;     // of `entities` where first, last or which asked for them; whether and
-                                      // difference: of both compared
-  std::vector<RelationId> relations;  // kRelations, ascending
+  std::vector<Measured> measured =
+      {};  // of `entities` where first, last or which asked for them; whether and
+           // difference: of both compared
+  std::vector<RelationId> relations = {};  // kRelations, ascending
   std::optional<TypedValue>
-      number;                 // kCount, kSum, kAverage, kDifference (of times: in days, of years: in years)
-  std::optional<bool> truth;  // kWhether, kCheck
-  std::uint64_t total = 0;    // members of the set, whatever of them is told
-  bool ties = false;          // first, last: more than n, since the last of them are equal
+      number;  // kCount, kSum, kAverage, kDifference (of times: in days, of years: in years)
+  std::optional<bool> truth = {};  // kWhether, kCheck
+  std::uint64_t total = 0;         // members of the set, whatever of them is told
+  bool ties = false;               // first, last: more than n, since the last of them are equal
   // kSum, kAverage, kWhich, kWhether, kDifference, and where, first and last at the top: nothing compared has values
   // that compare with each other or with the one given (kWhich and what follows it: one of them has none). No number,
   // no truth then: it is not known, which is another thing than "no" or none.
