@@ -63,8 +63,8 @@ FittedCondition fitted(const Condition& condition, const Relations& relations,
 bool FittedCondition::holds(const TypedValue& value) const noexcept {
   if (graph::group_of(value) != group) return false;
   if (!condition.upper) return graph::compare(value, condition.test, condition.value).value_or(false);
-  return graph::compare(value, Test::kAtLeast, condition.value).value_or(false) &&
-         graph::compare(value, Test::kAtMost, *condition.upper).value_or(false);
+  return graph::compare(value, Comparison::kAtLeast, condition.value).value_or(false) &&
+         graph::compare(value, Comparison::kAtMost, *condition.upper).value_or(false);
 }
 
 }  // namespace kgwalk::forms

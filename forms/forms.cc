@@ -28,7 +28,7 @@ Query compared(QueryKind kind, Set a, Set b, Measure measure) {
 }  // namespace
 
 Condition between(TypedValue lower, TypedValue upper) {
-  return {.test = Test::kAtLeast, .value = std::move(lower), .upper = std::move(upper)};
+  return {.test = Comparison::kAtLeast, .value = std::move(lower), .upper = std::move(upper)};
 }
 
 Measure value_of(Relations relations) {
@@ -86,7 +86,7 @@ Query which(std::vector<Set> sets, Measure measure, bool greatest) {
           .compared = std::move(sets),
           .greatest = greatest};
 }
-Query whether(Set a, Test test, Set b, Measure measure) {
+Query whether(Set a, Comparison test, Set b, Measure measure) {
   Query query = compared(QueryKind::kWhether, std::move(a), std::move(b), std::move(measure));
   query.test = test;
   return query;

@@ -149,7 +149,7 @@ class Answering {
 
   void compare_two() {
     const bool difference = query_.kind == QueryKind::kDifference;
-    const bool least = !difference && (query_.test == Test::kLess || query_.test == Test::kAtMost);
+    const bool least = !difference && (query_.test == Comparison::kLess || query_.test == Comparison::kAtMost);
     const std::vector<RankedEntity> both = compared(!least);
     answer_.no_common_value = both.empty();
     if (both.empty()) return;
@@ -158,8 +158,8 @@ class Answering {
     const TypedValue& b = answer_.measured[1].value;
     if (difference)
       answer_.number = difference_of(a, b);
-    else if (query_.test == Test::kEqual || query_.test == Test::kNotEqual)
-      answer_.truth = same() == (query_.test == Test::kEqual);
+    else if (query_.test == Comparison::kEqual || query_.test == Comparison::kNotEqual)
+      answer_.truth = same() == (query_.test == Comparison::kEqual);
     else
       answer_.truth = graph::holds(a, query_.test, b);
   }

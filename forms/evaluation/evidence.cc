@@ -125,7 +125,7 @@ class Evidence {
 void collect(const Query& query, EntityId entity, Evaluator& evaluator, Evidence& evidence) {
   const bool least =
       (query.kind == QueryKind::kWhich && !query.greatest) ||
-      (query.kind == QueryKind::kWhether && (query.test == Test::kLess || query.test == Test::kAtMost));
+      (query.kind == QueryKind::kWhether && (query.test == Comparison::kLess || query.test == Comparison::kAtMost));
   for (const Set& set : query.compared) {
     if (!evaluator.contains(set, entity)) continue;
     evidence.of_member(set, entity);

@@ -17,12 +17,12 @@ std::span<const graph::RankedValue> range_of(std::span<const graph::RankedValue>
   const auto key_below = [](const graph::RankedValue& each, double key) { return each.key < key; };
   const auto key_above = [](double key, const graph::RankedValue& each) { return key < each.key; };
   auto begin = ranked.begin(), end = ranked.end();
-  const bool from_value = condition.upper || condition.test == Test::kAtLeast ||
-                          condition.test == Test::kGreater || condition.test == Test::kEqual;
+  const bool from_value = condition.upper || condition.test == Comparison::kAtLeast ||
+                          condition.test == Comparison::kGreater || condition.test == Comparison::kEqual;
   if (from_value) begin = std::lower_bound(begin, end, condition.value.from, key_below);
   const TypedValue* last = condition.upper ? &*condition.upper : nullptr;
   if (last == nullptr &&
-      (condition.test == Test::kLess || condition.test == Test::kAtMost || condition.test == Test::kEqual))
+      (condition.test == Comparison::kLess || condition.test == Comparison::kAtMost || condition.test == Comparison::kEqual))
     last = &condition.value;
   if (last != nullptr) end = std::upper_bound(begin, end, last->to, key_above);
   return {begin, end};

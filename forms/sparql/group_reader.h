@@ -61,7 +61,7 @@ class GroupReader {
 
  private:
   struct Bound {  // `value TEST given`
-    Test test;
+    Comparison test;
     TypedValue value;
     bool of_year = false;
   };

@@ -190,7 +190,7 @@ class QueryReader {
   [[nodiscard]] std::optional<Query> ask_whether(const SparqlGroup& group) const {
     const auto two = compared(group);
     if (!two || two->filter == nullptr || two->filter->arguments.size() != 2) return std::nullopt;
-    Choice<Test> test = Test::kEqual;
+    Choice<Comparison> test = Comparison::kEqual;
     if (!test.assign(two->filter->op)) return std::nullopt;
     for (std::size_t i = 0; i < 2; ++i)
       if (!two->filter->arguments[i].is_variable(two->names[i])) return std::nullopt;
@@ -200,8 +200,8 @@ class QueryReader {
   [[nodiscard]] std::optional<Query> not_same(const SparqlGroup& group) const {
     auto query = ask_whether(group);
     if (!query) query = ask_same(group);
-    if (!query || query->test != Test::kEqual) return std::nullopt;
-    query->test = Test::kNotEqual;
+    if (!query || query->test != Comparison::kEqual) return std::nullopt;
+    query->test = Comparison::kNotEqual;
     return query;
   }
 
@@ -213,7 +213,7 @@ class QueryReader {
       if (group.elements[i].kind != SparqlElement::kFilter || filter.op != "=") continue;
       const auto a = reader.owner_of(filter.arguments[0]), b = reader.owner_of(filter.arguments[1]);
       if (!a || !b || a->first == b->first || a->second != b->second) continue;
-      return whether(part_of(group, a->first), Test::kEqual, part_of(group, b->first), value_of(a->second));
+      return whether(part_of(group, a->first), Comparison::kEqual, part_of(group, b->first), value_of(a->second));
     }
     return std::nullopt;
   }

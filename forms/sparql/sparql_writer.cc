@@ -49,8 +49,8 @@ class Writer {
       case QueryKind::kCheck:
         return check(query);
       case QueryKind::kRelations:
-        return "SELECT DISTINCT ?p ?backwards WHERE { " + pattern(query.set, "?x") +
-               pattern(query.members.front(), "?y") +
+        return "SELECT DISTINCT ?p ?backwards WHERE { " +
+               in_turn(pattern(query.set, "?x"), [&] { return pattern(query.members.front(), "?y"); }) +
                "{ ?x ?p ?y BIND(false AS ?backwards) } UNION { ?y ?p ?x BIND(true AS ?backwards) } }";
     }
     return {};
@@ -70,6 +70,12 @@ class Writer {
 
   [[nodiscard]] bool backwards(RelationId relation) const {
     return graph_.relation_name(relation).starts_with('~');
+  }
+
+  // The operands of `+` are made in no order that is told: variables get their numbers here.
+  template <class Make>
+  [[nodiscard]] static std::string in_turn(std::string first, Make&& then) {
+    return std::move(first) + then();
   }
 
   // The relations as a path, each read against its direction where `turned`.
@@ -129,7 +135,7 @@ class Writer {
         return all + "} ";
       }
       case SetKind::kWhere:
-        return pattern(set.parts.front(), node) + where(set, node);
+        return in_turn(pattern(set.parts.front(), node), [&] { return where(set, node); });
       case SetKind::kWhereCount:
         return counted(set, node, "HAVING(" + count_comparison(set.condition, "COUNT(DISTINCT ?c)") + ") ");
       case SetKind::kFirst:
@@ -158,11 +164,11 @@ class Writer {
   std::string where(const Set& set, const std::string& node) {
     const FittedCondition condition = fitted(set.condition, set.relations, values_);
     const std::string value = fresh("v");
-    const std::string edge = triple(node, set.relations, value);
+    const std::string edge = triple(node, set.relations, value), key = fresh("k");
     if (condition.group != 0)
       return edge +
-             ValueKeys(set.relations, condition.group, values_, terms_).filter(value, fresh("k"), condition);
-    if (set.condition.upper || (set.condition.test != Test::kEqual && set.condition.test != Test::kNotEqual))
+             ValueKeys(set.relations, condition.group, values_, terms_).filter(value, key, condition);
+    if (set.condition.upper || (set.condition.test != Comparison::kEqual && set.condition.test != Comparison::kNotEqual))
       return edge + "FILTER(false) ";  // texts are in no order
     return edge + "FILTER((DATATYPE(" + value + ") = xsd:string || LANG(" + value + ") != \"\") && STR(" +
            value + ") " + choice_name(set.condition.test) + " " + quoted(set.condition.value.text) + ") ";
@@ -209,7 +215,8 @@ class Writer {
   // Pairs of a member and its measure; by value as many as it has values.
   std::string keyed(const Set& set, const std::string& node, const std::string& key) {
     if (set.measure.kind == MeasureKind::kCount) return counted(set, node, "", key);
-    return pattern(set.parts.front(), node) + valued(node, set.measure.relations, fresh("v"), key);
+    return in_turn(pattern(set.parts.front(), node),
+                   [&] { return valued(node, set.measure.relations, fresh("v"), key); });
   }
 
   // Those whose measure is no worse than the worst of the n best, which are found beside.
@@ -243,22 +250,27 @@ class Writer {
       throw ConfigError("SPARQL cannot compare years, months and days with each other as this form does");
   }
 
+  // ?a and ?b bound to the best measures of the two compared.
+  std::string best_of_both(const Query& query, bool greatest) {
+    std::string both = best_of(query.compared[0], query.measure, greatest, "?a");
+    return both += best_of(query.compared[1], query.measure, greatest, "?b");
+  }
+
   std::string whether(const Query& query) {
     needs_one_kind(query.measure);
-    const Set& a = query.compared[0];
-    const Set& b = query.compared[1];
-    if (query.test != Test::kEqual && query.test != Test::kNotEqual) {
-      const bool greatest = query.test == Test::kGreater || query.test == Test::kAtLeast;
-      return "ASK { " + best_of(a, query.measure, greatest, "?a") +
-             best_of(b, query.measure, greatest, "?b") + "FILTER(?a " + choice_name(query.test) + " ?b) }";
+    if (query.test != Comparison::kEqual && query.test != Comparison::kNotEqual) {
+      const bool greatest = query.test == Comparison::kGreater || query.test == Comparison::kAtLeast;
+      return "ASK { " + best_of_both(query, greatest) + "FILTER(?a " + choice_name(query.test) + " ?b) }";
     }
-    const bool counts = query.measure.kind == MeasureKind::kCount;
-    const std::string both =
-        counts ? best_of(a, query.measure, true, "?a") + best_of(b, query.measure, true, "?b")
-               : keyed(last(a, query.measure), fresh("x"), "?a") +
-                     keyed(last(b, query.measure), fresh("x"), "?b");
-    const std::string same = both + "FILTER(?a = ?b) ";
-    return query.test == Test::kEqual ? "ASK { " + same + "}" : "ASK { FILTER NOT EXISTS { " + same + "} }";
+    std::string same;
+    if (query.measure.kind == MeasureKind::kCount) {
+      same = best_of_both(query, true);
+    } else {
+      same = keyed(last(query.compared[0], query.measure), fresh("x"), "?a");
+      same += keyed(last(query.compared[1], query.measure), fresh("x"), "?b");
+    }
+    same += "FILTER(?a = ?b) ";
+    return query.test == Comparison::kEqual ? "ASK { " + same + "}" : "ASK { FILTER NOT EXISTS { " + same + "} }";
   }
 
   std::string difference(const Query& query) {
@@ -269,8 +281,7 @@ class Writer {
       throw ConfigError("SPARQL cannot subtract dates; it can compare them");
     const bool moments = time && (keys.way() == KeyWay::kTime || keys.way() == KeyWay::kLabelTime);
     return std::string("SELECT (") + (moments ? "(YEAR(?a) - YEAR(?b))" : "(?a - ?b)") + " AS ?n) WHERE { " +
-           best_of(query.compared[0], query.measure, true, "?a") +
-           best_of(query.compared[1], query.measure, true, "?b") + "}";
+           best_of_both(query, true) + "}";
   }
 
   std::string check(const Query& query) {

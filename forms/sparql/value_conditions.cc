@@ -14,16 +14,16 @@ namespace {
 
 constexpr const char* kLabelIri = "http://www.w3.org/2000/01/rdf-schema#label";
 
-Test turned(Test test) {
+Comparison turned(Comparison test) {
   switch (test) {
-    case Test::kLess:
-      return Test::kGreater;
-    case Test::kAtMost:
-      return Test::kAtLeast;
-    case Test::kAtLeast:
-      return Test::kAtMost;
-    case Test::kGreater:
-      return Test::kLess;
+    case Comparison::kLess:
+      return Comparison::kGreater;
+    case Comparison::kAtMost:
+      return Comparison::kAtLeast;
+    case Comparison::kAtLeast:
+      return Comparison::kAtMost;
+    case Comparison::kGreater:
+      return Comparison::kLess;
     default:
       return test;
   }
@@ -53,15 +53,15 @@ bool is_owned(const SparqlElement& element, const std::string& owner) {
 }
 
 // Bounds of a range as values: those of times by their moments, since `to` of the upper and `from` of the lower count.
-Condition range(const TypedValue& low, Test low_test, const TypedValue& high, Test high_test) {
+Condition range(const TypedValue& low, Comparison low_test, const TypedValue& high, Comparison high_test) {
   const bool time = graph::is_time(low.kind) && graph::is_time(high.kind);
   if (time)
-    return between(SparqlBounds::from_moment(low_test == Test::kGreater ? low.to : low.from),
-                   SparqlBounds::until_moment(high_test == Test::kLess ? high.from : high.to));
+    return between(SparqlBounds::from_moment(low_test == Comparison::kGreater ? low.to : low.from),
+                   SparqlBounds::until_moment(high_test == Comparison::kLess ? high.from : high.to));
   const double infinity = std::numeric_limits<double>::infinity();
   TypedValue lower = low, upper = high;
-  if (low_test == Test::kGreater) lower.from = lower.to = std::nextafter(low.from, infinity);
-  if (high_test == Test::kLess) upper.from = upper.to = std::nextafter(high.from, -infinity);
+  if (low_test == Comparison::kGreater) lower.from = lower.to = std::nextafter(low.from, infinity);
+  if (high_test == Comparison::kLess) upper.from = upper.to = std::nextafter(high.from, -infinity);
   return between(lower, upper);
 }
 
@@ -97,19 +97,19 @@ std::vector<const SparqlExpression*> conjuncts(const SparqlExpression& expressio
 }
 
 std::optional<Condition> count_condition(const SparqlExpression& expression, const SparqlExpression& of) {
-  std::vector<std::pair<Test, TypedValue>> bounds;
+  std::vector<std::pair<Comparison, TypedValue>> bounds;
   for (const SparqlExpression* each : conjuncts(expression)) {
-    Choice<Test> test = Test::kEqual;
+    Choice<Comparison> test = Comparison::kEqual;
     if (each->arguments.size() != 2 || !test.assign(each->op)) return std::nullopt;
     const bool straight = same_expression(each->arguments[0], of);
     if (!straight && !same_expression(each->arguments[1], of)) return std::nullopt;
     const SparqlExpression& given = each->arguments[straight ? 1 : 0];
     if (!given.op.empty() || given.term.kind != SparqlTerm::kLiteral) return std::nullopt;
-    bounds.emplace_back(straight ? Test(test) : turned(test), graph::value_of_literal(given.term.text));
+    bounds.emplace_back(straight ? Comparison(test) : turned(test), graph::value_of_literal(given.term.text));
   }
   if (bounds.size() == 1) return Condition{.test = bounds[0].first, .value = bounds[0].second};
   if (bounds.size() != 2) return std::nullopt;
-  if (bounds[0].first != Test::kAtLeast && bounds[0].first != Test::kGreater) std::swap(bounds[0], bounds[1]);
+  if (bounds[0].first != Comparison::kAtLeast && bounds[0].first != Comparison::kGreater) std::swap(bounds[0], bounds[1]);
   return range(bounds[0].second, bounds[0].first, bounds[1].second, bounds[1].first);
 }
 
@@ -147,7 +147,7 @@ std::optional<std::string> GroupReader::root_of(const SparqlExpression& expressi
 
 std::optional<GroupReader::Bound> GroupReader::bound_of(const SparqlExpression& expression,
                                                         const std::string& value) const {
-  Choice<Test> test = Test::kEqual;
+  Choice<Comparison> test = Comparison::kEqual;
   if (expression.arguments.size() != 2 || !test.assign(expression.op)) return std::nullopt;
   const std::vector<std::string> names = made_of(value);
   const auto is_value = [&](const SparqlExpression& side) {
@@ -160,7 +160,7 @@ std::optional<GroupReader::Bound> GroupReader::bound_of(const SparqlExpression& 
   const SparqlExpression* given = &expression.arguments[straight ? 1 : 0];
   while (is_lens(given->op) && given->arguments.size() == 1) given = &given->arguments.front();  // xsd:date("...")
   if (!given->op.empty() || given->term.kind != SparqlTerm::kLiteral) return std::nullopt;
-  Bound bound{straight ? Test(test) : turned(test), graph::value_of_literal(given->term.text), sees_year(side)};
+  Bound bound{straight ? Comparison(test) : turned(test), graph::value_of_literal(given->term.text), sees_year(side)};
   if (const auto year = bound.of_year ? graph::as_year(bound.value) : std::nullopt) bound.value = *year;
   return bound;
 }
@@ -174,9 +174,9 @@ bool GroupReader::gather_bounds(const SparqlExpression& filter, const std::strin
     auto bound = bound_of(*each, value);
     if (!bound && each->op == "||") {  // behind one moment or before another: not within
       const auto behind = bound_of(each->arguments[0], value), before = bound_of(each->arguments[1], value);
-      if (behind && before && behind->test == Test::kAtLeast && before->test == Test::kLess &&
+      if (behind && before && behind->test == Comparison::kAtLeast && before->test == Comparison::kLess &&
           graph::group_of(behind->value) == graph::group_of(before->value)) {
-        bound = Bound{Test::kNotEqual, before->value};
+        bound = Bound{Comparison::kNotEqual, before->value};
         bound->value.to = behind->value.from;
       }
     }
@@ -227,8 +227,8 @@ std::optional<Condition> GroupReader::condition_on(const std::string& value, con
   for (const std::size_t i : filters) used_[i] = true;
   use_guards(value);
   if (bounds.size() == 1) return Condition{.test = bounds[0].test, .value = bounds[0].value};
-  const auto is_lower = [](const Bound& b) { return b.test == Test::kAtLeast || b.test == Test::kGreater; };
-  const auto is_upper = [](const Bound& b) { return b.test == Test::kAtMost || b.test == Test::kLess; };
+  const auto is_lower = [](const Bound& b) { return b.test == Comparison::kAtLeast || b.test == Comparison::kGreater; };
+  const auto is_upper = [](const Bound& b) { return b.test == Comparison::kAtMost || b.test == Comparison::kLess; };
   if (!is_lower(bounds[0])) std::swap(bounds[0], bounds[1]);
   if (!is_lower(bounds[0]) || !is_upper(bounds[1]))
     throw ConfigError("SPARQL: two conditions on one value are taken as a range only");

@@ -200,17 +200,17 @@ std::string ValueKeys::time_comparison(const std::string& key, const Condition& 
   };
   if (condition.upper) return both(from(value.from), " && ", until(condition.upper->to));
   switch (condition.test) {
-    case Test::kLess:
+    case Comparison::kLess:
       return until(value.from);
-    case Test::kAtMost:
+    case Comparison::kAtMost:
       return until(value.to);
-    case Test::kEqual:
+    case Comparison::kEqual:
       return both(from(value.from), " && ", until(value.to));
-    case Test::kNotEqual:
+    case Comparison::kNotEqual:
       return both(from(value.to), " || ", until(value.from));
-    case Test::kAtLeast:
+    case Comparison::kAtLeast:
       return from(value.from);
-    case Test::kGreater:
+    case Comparison::kGreater:
       return from(value.to);
   }
   return {};

@@ -182,22 +182,22 @@ class Speaker {
     const bool time = extreme(query.measure, true) == "latest";
     const char* than = nullptr;
     switch (query.test) {
-      case Test::kLess:
+      case Comparison::kLess:
         than = time ? "earlier than" : "less than";
         break;
-      case Test::kAtMost:
+      case Comparison::kAtMost:
         than = time ? "no later than" : "at most";
         break;
-      case Test::kEqual:
+      case Comparison::kEqual:
         than = "the same as";
         break;
-      case Test::kNotEqual:
+      case Comparison::kNotEqual:
         than = "another than";
         break;
-      case Test::kAtLeast:
+      case Comparison::kAtLeast:
         than = time ? "no earlier than" : "at least";
         break;
-      case Test::kGreater:
+      case Comparison::kGreater:
         than = time ? "later than" : "greater than";
         break;
     }
@@ -230,8 +230,9 @@ std::string listed_answer(const graph::TypedValues& values, const Answer& answer
   std::vector<std::string> names;
   for (std::size_t i = 0; i < std::min(most, answer.entities.size()); ++i) {
     std::string name = values.shown(answer.entities[i]);
-    if (i < answer.measured.size() && answer.measured[i].entity == answer.entities[i])
-      name += " (" + graph::shown(answer.measured[i].value) + ")";
+    const auto measured = std::find_if(answer.measured.begin(), answer.measured.end(),
+                                       [&](const Measured& each) { return each.entity == answer.entities[i]; });
+    if (measured != answer.measured.end()) name += " (" + graph::shown(measured->value) + ")";
     names.push_back(name);
   }
   if (names.empty()) return "none";

@@ -127,12 +127,12 @@ class Reader {
     return all;
   }
 
-  static Test test_of(const Json& json, const std::string& where) {
+  static Comparison test_of(const Json& json, const std::string& where) {
     const Json& word = needed(json, "test", where);
-    Choice<Test> test = Test::kEqual;
+    Choice<Comparison> test = Comparison::kEqual;
     if (!word.is_string() || !test.assign(word.get<std::string>()))
       refuse(dotted(where, "test"),
-             Choice<Test>::advice(word.is_string() ? word.get<std::string>() : word.dump()));
+             Choice<Comparison>::advice(word.is_string() ? word.get<std::string>() : word.dump()));
     return test;
   }
 

@@ -18,19 +18,19 @@ struct TestWords {
   const char *number, *time, *count;
 };
 
-TestWords words_of(Test test) {
+TestWords words_of(Comparison test) {
   switch (test) {
-    case Test::kLess:
+    case Comparison::kLess:
       return {"under", "before", "fewer than"};
-    case Test::kAtMost:
+    case Comparison::kAtMost:
       return {"of at most", "no later than", "at most"};
-    case Test::kEqual:
+    case Comparison::kEqual:
       return {"of", "in", "exactly"};
-    case Test::kNotEqual:
+    case Comparison::kNotEqual:
       return {"other than", "not in", "other than"};
-    case Test::kAtLeast:
+    case Comparison::kAtLeast:
       return {"of at least", "no earlier than", "at least"};
-    case Test::kGreater:
+    case Comparison::kGreater:
       return {"over", "after", "more than"};
   }
   return {};

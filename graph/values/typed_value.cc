@@ -128,10 +128,10 @@ std::optional<TypedValue> as_year(const TypedValue& number) noexcept {
   return checked_year(static_cast<std::int64_t>(number.from));
 }
 
-std::optional<bool> compare(const TypedValue& a, Test test, const TypedValue& b) noexcept {
+std::optional<bool> compare(const TypedValue& a, Comparison test, const TypedValue& b) noexcept {
   if (a.kind == ValueKind::kText && b.kind == ValueKind::kText) {
-    if (test == Test::kEqual) return a.text == b.text;
-    if (test == Test::kNotEqual) return a.text != b.text;
+    if (test == Comparison::kEqual) return a.text == b.text;
+    if (test == Comparison::kNotEqual) return a.text != b.text;
     return std::nullopt;
   }
   const std::uint8_t group = group_of(a), other = group_of(b);

@@ -16,21 +16,21 @@ inline constexpr std::uint8_t kNoGroup = 0, kBooleans = 1, kTimes = 2, kTimesOfD
 [[nodiscard]] std::optional<TypedValue> as_year(const TypedValue& number) noexcept;
 
 // Whether two values of one group are so.
-[[nodiscard]] constexpr bool holds(const TypedValue& a, Test test, const TypedValue& b) noexcept {
+[[nodiscard]] constexpr bool holds(const TypedValue& a, Comparison test, const TypedValue& b) noexcept {
   // A moment without length (a number) ends where it begins; an interval before b's first moment.
   const bool point = a.from == a.to && b.from == b.to;
   switch (test) {
-    case Test::kLess:
+    case Comparison::kLess:
       return point ? a.from < b.from : a.to <= b.from;
-    case Test::kAtMost:
+    case Comparison::kAtMost:
       return a.to <= b.to;
-    case Test::kEqual:
+    case Comparison::kEqual:
       return a.from >= b.from && a.to <= b.to;
-    case Test::kNotEqual:
+    case Comparison::kNotEqual:
       return point ? a.from != b.from : a.to <= b.from || a.from >= b.to;
-    case Test::kAtLeast:
+    case Comparison::kAtLeast:
       return a.from >= b.from;
-    case Test::kGreater:
+    case Comparison::kGreater:
       return point ? a.from > b.from : a.from >= b.to;
   }
   return false;

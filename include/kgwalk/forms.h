@@ -11,7 +11,7 @@
 //   const auto directed = graph.inverse(*graph.find_relation("directed_by"));
 //   const Relations released = {*graph.find_relation("release_year")};
 //   const Set films = step(entities({nolan}), {directed});
-//   const Query how_many = count(where(films, released, {Test::kGreater, kgwalk::graph::year_value(1999)}));
+//   const Query how_many = count(where(films, released, {Comparison::kGreater, kgwalk::graph::year_value(1999)}));
 //   const Query oldest = find(first(films, value_of(released)));
 //   std::cout << (how_many == oldest) << '\n';
 //
@@ -37,7 +37,7 @@ namespace kgwalk::forms {
 
 using graph::EntityId;
 using graph::RelationId;
-using graph::Test;
+using graph::Comparison;
 using graph::TypedValue;
 
 // One or more that stand for one.
@@ -45,7 +45,7 @@ using Relations = std::vector<RelationId>;
 
 // A value compared: `value TEST given`, or both bounds of "between", which belong to it.
 struct Condition {
-  Test test = Test::kEqual;
+  Comparison test = Comparison::kEqual;
   TypedValue value = {};
   std::optional<TypedValue> upper = {};  // between `value` and this; `test` is not looked at
   friend bool operator==(const Condition&, const Condition&) = default;
@@ -111,7 +111,7 @@ inline bool operator==(const Measure& a, const Measure& b) {
 [[nodiscard]] Set either(Set a, Set b);
 [[nodiscard]] Set but(Set set, Set without);
 [[nodiscard]] Set where(Set set, Relations relations, Condition condition);
-// The number is a plain one: where_count(set, count_of(borders), {Test::kAtLeast, number_value(3)}).
+// The number is a plain one: where_count(set, count_of(borders), {Comparison::kAtLeast, number_value(3)}).
 [[nodiscard]] Set where_count(Set set, Measure measure, Condition condition);
 [[nodiscard]] Set first(Set set, Measure measure, std::uint64_t n = 1);
 [[nodiscard]] Set last(Set set, Measure measure, std::uint64_t n = 1);
@@ -138,7 +138,7 @@ struct Query {
   Measure measure = {};            // kSum, kAverage, kWhich, kWhether, kDifference
   std::vector<Set> compared = {};  // kWhich: two or more; kWhether, kDifference: two. Of one entity each
   bool greatest = true;            // kWhich
-  Test test = Test::kGreater;      // kWhether; kEqual: the same?
+  Comparison test = Comparison::kGreater;      // kWhether; kEqual: the same?
   std::vector<Set> members = {};   // kCheck: none or one; kRelations: one
   std::optional<Condition> condition = {};  // kCheck
   friend bool operator==(const Query&, const Query&) = default;
@@ -149,7 +149,7 @@ struct Query {
 [[nodiscard]] Query sum(Set set, Relations relations);
 [[nodiscard]] Query average(Set set, Relations relations);
 [[nodiscard]] Query which(std::vector<Set> compared, Measure measure, bool greatest = true);
-[[nodiscard]] Query whether(Set a, Test test, Set b, Measure measure);
+[[nodiscard]] Query whether(Set a, Comparison test, Set b, Measure measure);
 [[nodiscard]] Query difference(Set a, Set b, Measure measure);
 [[nodiscard]] Query check(Set set);                         // is there one?
 [[nodiscard]] Query check_among(Set members, Set set);      // are they all in it?

@@ -11,7 +11,7 @@
 //   if (released && values.ends(*released).tails == ValueKind::kYear)
 //     for (const RankedValue& each : values.ranked(*released))  // the earliest first
 //       std::cout << values.shown(each.value) << '\n';
-//   const bool later = compare(year_value(2006), Test::kGreater, *parse_value("1 June 2005")).value_or(false);
+//   const bool later = compare(year_value(2006), Comparison::kGreater, *parse_value("1 June 2005")).value_or(false);
 //   std::cout << later << ' ' << shown(*parse_value("180 cm")) << '\n';  // 1 180 cm
 //
 // A literal (GraphDetails::id() begins with a quotation mark) is the value that its datatype says; one that breaks its
@@ -88,12 +88,12 @@ struct TypedValue {
 // A literal as N-Triples writes it. kText where its datatype is none of ours or is broken; kThing for no literal.
 [[nodiscard]] TypedValue value_of_literal(std::string_view literal);
 
-enum class Test : std::uint8_t { kLess, kAtMost, kEqual, kNotEqual, kAtLeast, kGreater };
-constexpr auto choice_names(Test) { return choices_in_order<Test>("<", "<=", "=", "!=", ">=", ">"); }
+enum class Comparison : std::uint8_t { kLess, kAtMost, kEqual, kNotEqual, kAtLeast, kGreater };
+constexpr auto choice_names(Comparison) { return choices_in_order<Comparison>("<", "<=", "=", "!=", ">=", ">"); }
 // Whether `a TEST b` holds; nullopt where they have no common value (a number and a date, meters and kilograms).
 // A whole number beside a time is a year. Of times, a < b: a ends before b begins; a <= b: it ends before b does or
 // with it; a = b: it lies within b ("of 2005"); a != b: they do not overlap. Texts are equal or not, no more.
-[[nodiscard]] std::optional<bool> compare(const TypedValue& a, Test test, const TypedValue& b) noexcept;
+[[nodiscard]] std::optional<bool> compare(const TypedValue& a, Comparison test, const TypedValue& b) noexcept;
 
 // As people write it: "124,000,000", "4806", "14 March 1902", "44 BC", "1.72 m", "21:15". Four digits and years have no
 // comma.
