@@ -16,13 +16,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kStepsFormat = "kgwalk-steps";
 
-// What tells that a file is another one: its length and when it was written.
+// What tells that a file is another one: its content, which a copied folder has too.
 std::string mark_of(const fs::path& file) {
-  std::error_code error;
-  const auto size = fs::file_size(file, error);
-  if (error) return file.string() + " is no file\n";
-  const auto written = fs::last_write_time(file, error).time_since_epoch().count();
-  return file.string() + " " + std::to_string(size) + " " + std::to_string(written) + "\n";
+  if (!fs::is_regular_file(file)) return file.string() + " is no file\n";
+  return file.string() + " " + checksum_of_file(file) + "\n";
 }
 
 }  // namespace

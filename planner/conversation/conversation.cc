@@ -68,7 +68,9 @@ Json Conversation::transcript() const { return talk_->transcript(); }
 
 Standing Conversation::standing() const { return talk_->standing(); }
 
-Conversation::Reply Conversation::take(const NamedHop& hop) { return {talk_->take_weighed(hop)}; }
+Conversation::Reply Conversation::take(const NamedHop& hop) {
+  return reply_of(*talk_, talk_->take_weighed(hop));
+}
 
 Json Conversation::memory() const { return talk_->memory(); }
 
