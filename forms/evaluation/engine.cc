@@ -262,7 +262,9 @@ Answer Engine::answer(const Query& query, Bindings before, const Limits& limits)
     if (query.kind == QueryKind::kFind) cut_rows(answer, limits.max_rows);
     return answer;
   } catch (const CutShort& cut) {
-    return {.cut = cut.why};
+    Answer none;
+    none.cut = cut.why;
+    return none;
   }
 }
 

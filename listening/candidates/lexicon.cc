@@ -1,0 +1,100 @@
+#include "listening/candidates/lexicon.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "kgwalk/graph_details.h"
+#include "listening/words/said_text.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using graph::EntityId;
+using graph::RelationId;
+
+constexpr float kFunctionWordWeight = 0.15F;
+
+EndKind kind_of_values(graph::ValueKind kind) {
+  if (graph::is_time(kind)) return EndKind::kDate;
+  return kind == graph::ValueKind::kNumber ? EndKind::kNumber : EndKind::kUnknown;
+}
+
+bool names_types(const std::vector<std::string>& words) {
+  const std::vector<std::string> names[] = {{"type"}, {"is", "a"}, {"instance", "of"}};
+  return std::find(std::begin(names), std::end(names), words) != std::end(names);
+}
+
+}  // namespace
+
+Lexicon::Lexicon(const graph::KnowledgeGraph& graph, const graph::TypedValues& values)
+    : graph_(graph), values_(values) {
+  read_relations();
+  read_types();
+}
+
+void Lexicon::read_relations() {
+  const RelationId count = graph_.num_relations();
+  entry_of_.assign(count, 0);
+  inverse_.assign(count, false);
+  is_type_.assign(count, false);
+  std::map<std::string, int> uses;
+  for (RelationId r = 0; r < count; ++r) inverse_[r] = graph_.relation_name(r).starts_with('~');
+  for (RelationId r = 0; r < count; ++r) {
+    if (inverse_[r]) continue;
+    RelationWords entry;
+    entry.words = words_of_label(graph_.relation_name(r));
+    entry.family = family_of(entry.words);
+    if (entry.family != nullptr) entry.said = entry.family->said;
+    const EndKind by_values = kind_of_values(values_.ends(r).tails);
+    entry.tail = by_values != EndKind::kUnknown ? by_values
+                 : entry.family != nullptr      ? entry.family->tail
+                                                : EndKind::kUnknown;
+    for (const std::string& word : std::unordered_set<std::string>(entry.words.begin(), entry.words.end()))
+      ++uses[word];
+    entry_of_[r] = entry_of_[graph_.inverse(r)] = entries_.size();
+    entries_.push_back(std::move(entry));
+  }
+  for (RelationWords& entry : entries_) {
+    float sum = 0;
+    for (const std::string& word : entry.words) {
+      const float rare = std::log(1 + static_cast<float>(entries_.size()) / static_cast<float>(uses[word]));
+      entry.weights.push_back(is_function_word(word) ? kFunctionWordWeight : rare);
+      sum += entry.weights.back();
+    }
+    for (float& weight : entry.weights) weight /= std::max(sum, 1e-6F);
+  }
+  for (const graph::Edge& edge : graph_.edges())
+    if (!inverse_[edge.relation]) ++entries_[entry_of_[edge.relation]].edges;
+}
+
+void Lexicon::read_types() {
+  const auto given = graph::details(graph_).type_relation();
+  for (RelationId r = 0; r < graph_.num_relations(); ++r)
+    if (!inverse_[r] && (given ? *given == r : names_types(entries_[entry_of_[r]].words)))
+      is_type_[r] = is_type_[graph_.inverse(r)] = true;
+  std::map<EntityId, std::vector<EntityId>> members;
+  for (EntityId e = 0; e < graph_.num_connected(); ++e)
+    for (const graph::Edge& edge : graph_.out_edges(e))
+      if (is_type_[edge.relation] && !inverse_[edge.relation]) members[edge.tail].push_back(e);
+  for (auto& [type, entities] : members) {
+    std::vector<std::string> words = words_of_label(graph_.entity_name(type));
+    entities.erase(std::unique(entities.begin(), entities.end()), entities.end());
+    for (const EntityId e : entities) types_of_[e].push_back(static_cast<std::uint32_t>(types_.size()));
+    types_.push_back({type, std::move(words), std::move(entities)});
+  }
+}
+
+bool Lexicon::is_askable(RelationId relation) const noexcept {
+  return !is_type_[relation] && !entries_[entry_of_[relation]].words.empty();
+}
+
+bool Lexicon::is_type_relation(RelationId relation) const noexcept { return is_type_[relation]; }
+
+const std::vector<std::uint32_t>& Lexicon::types_of(EntityId entity) const noexcept {
+  static const std::vector<std::uint32_t> none;
+  const auto found = types_of_.find(entity);
+  return found == types_of_.end() ? none : found->second;
+}
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,30 @@
+// A question with what is right for it: what hearing forms is trained and measured on. Torch-free.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "listening/candidates/candidates.h"
+
+namespace kgwalk::listening {
+
+struct FormQuestion {
+  std::string text;
+  std::string kind;  // for reports: "one hop", "two hops", "and", "count", "yes or no", ...
+  bool counted = false;
+  std::vector<graph::EntityId> answers = {};  // the set that is told or counted, ascending
+  std::optional<bool> truth = {};             // of a question answered by yes or no
+  // Of the form that it was made from, where it is known: its relations in any order.
+  std::vector<graph::RelationId> relations = {};
+  std::vector<graph::EntityId> named = {};
+  // What was said before, for questions of a conversation: entities that may be meant, and how.
+  std::vector<std::pair<graph::EntityId, FocusNote>> focus = {};
+};
+
+// Which candidates are right, [C, 2]: told and counted. By answers; of checks those of the right relations where one of
+// them is right at all.
+[[nodiscard]] std::vector<float> right_candidates(const FormQuestion& question,
+                                                  std::span<const Candidate> candidates);
+
+}  // namespace kgwalk::listening
