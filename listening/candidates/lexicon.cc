@@ -1,6 +1,7 @@
 #include "listening/candidates/lexicon.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -23,6 +24,15 @@ EndKind kind_of_values(graph::ValueKind kind) {
 bool names_types(const std::vector<std::string>& words) {
   const std::vector<std::string> names[] = {{"type"}, {"is", "a"}, {"instance", "of"}};
   return std::find(std::begin(names), std::end(names), words) != std::end(names);
+}
+
+// Relations that only people have.
+bool is_of_a_person(const std::vector<std::string>& words) {
+  constexpr std::string_view kTelling[] = {"birth",      "gender",     "spouse",
+                                           "occupation", "profession", "nationality"};
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::find(std::begin(kTelling), std::end(kTelling), word) != std::end(kTelling);
+  });
 }
 
 }  // namespace
@@ -83,6 +93,38 @@ void Lexicon::read_types() {
     for (const EntityId e : entities) types_of_[e].push_back(static_cast<std::uint32_t>(types_.size()));
     types_.push_back({type, std::move(words), std::move(entities)});
   }
+}
+
+EndKind Lexicon::kind_of(EntityId entity) const {
+  constexpr std::size_t kLookedAt = 64;
+  std::array<int, 8> votes{};
+  const auto edges = graph_.out_edges(entity);
+  for (std::size_t i = 0; i < edges.size(); i += 1 + edges.size() / kLookedAt) {
+    const RelationWords& relation = entries_[entry_of_[edges[i].relation]];
+    if (inverse_[edges[i].relation])
+      ++votes[static_cast<std::size_t>(relation.tail)];
+    else if (is_of_a_person(relation.words))
+      votes[static_cast<std::size_t>(EndKind::kPerson)] += 2;
+  }
+  votes[static_cast<std::size_t>(EndKind::kUnknown)] = 0;
+  const auto best = std::max_element(votes.begin(), votes.end());
+  return *best == 0 ? EndKind::kUnknown : static_cast<EndKind>(best - votes.begin());
+}
+
+bool Lexicon::is_called(EntityId entity, std::string_view noun) const {
+  for (const std::uint32_t type : types_of(entity))
+    if (std::find(types_[type].words.begin(), types_[type].words.end(), noun) != types_[type].words.end())
+      return true;
+  RelationId last = graph_.num_relations();
+  for (const graph::Edge& edge : graph_.out_edges(entity)) {
+    if (edge.relation == last) continue;
+    last = edge.relation;
+    const RelationWords& relation = entries_[entry_of_[last]];
+    if (!inverse_[last] || relation.family == nullptr) continue;
+    const std::vector<std::string>& nouns = relation.family->nouns;
+    if (std::find(nouns.begin(), nouns.end(), noun) != nouns.end()) return true;
+  }
+  return false;
 }
 
 bool Lexicon::is_askable(RelationId relation) const noexcept {

@@ -55,6 +55,10 @@ class Lexicon {
   [[nodiscard]] bool is_type_relation(graph::RelationId relation) const noexcept;
   // Places in types() of those that an entity has, ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& types_of(graph::EntityId entity) const noexcept;
+  // What an entity is, by the relations that lead to it and the words of its types; kUnknown where nothing says it.
+  [[nodiscard]] EndKind kind_of(graph::EntityId entity) const;
+  // Nouns that may stand for it ("the director", "that river"): of its types and of relations that lead to it.
+  [[nodiscard]] bool is_called(graph::EntityId entity, std::string_view noun) const;
 
  private:
   void read_relations();
