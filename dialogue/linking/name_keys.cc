@@ -46,6 +46,13 @@ std::string letters_of_name(std::span<const std::string> words) {
 
 bool is_article(const std::string& word) { return word == "the" || word == "a" || word == "an"; }
 
+// Whether a part of a name is more than everyday words.
+bool tells_more(std::span<const std::string> words) {
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word.size() > 1 && everyday(word) == Everyday::kNo;
+  });
+}
+
 // The word with each of its letters left out; of long ones also with two.
 void each_shorter(const std::string& word, int times, std::vector<std::uint64_t>& out) {
   out.push_back(hash_of(word));
@@ -104,7 +111,10 @@ void NameKeys::add_parts(std::string_view name, const std::vector<std::string>& 
   if (is_article(words.front())) add(all.subspan(1));
   add(without_initials(words));
   add(words_of(without_subtitle(name)));
-  if (words.back().size() > 1) add(all.last(1));
+  for (std::size_t n = 1; n < all.size(); ++n) {
+    if (tells_more(all.first(n))) add(all.first(n));
+    if (tells_more(all.last(n))) add(all.last(n));
+  }
 }
 
 void NameKeys::add_words() {

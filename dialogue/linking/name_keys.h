@@ -23,7 +23,7 @@ class NameKeys {
   // By the letters of a name or alias, wherever the blanks are: "acdc" finds AC/DC. "And" counts as little as "&".
   [[nodiscard]] std::vector<graph::EntityId> joined(std::span<const std::string> words) const;
   // By words that are a part of the name that stands for it: without a leading article, single letters in the middle,
-  // what follows a colon or a dash; of two words and more the last.
+  // what follows a colon or a dash; its first or last words that are more than everyday ones.
   [[nodiscard]] std::vector<graph::EntityId> with_part(std::string_view words) const;
 
   // Words of names that differ from an unknown word by one typing error, of nine letters and more also by a letter
