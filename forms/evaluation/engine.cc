@@ -137,14 +137,11 @@ class Answering {
     answer_.order = query_.greatest ? Order::kDescending : Order::kAscending;
     answer_.no_common_value = all.empty();
     if (all.empty()) return;
-    double best = all.front().key;
-    for (const RankedEntity& each : all)
-      best = query_.greatest ? std::max(best, each.key) : std::min(best, each.key);
-    for (const RankedEntity& each : all)
-      if (each.key == best) answer_.entities.push_back(each.entity);
-    std::sort(answer_.entities.begin(), answer_.entities.end());
-    answer_.entities.erase(std::unique(answer_.entities.begin(), answer_.entities.end()),
-                           answer_.entities.end());
+    Set any{.kind = SetKind::kOr};
+    any.parts = query_.compared;
+    const Set best =
+        query_.greatest ? last(std::move(any), query_.measure) : first(std::move(any), query_.measure);
+    for (const RankedEntity& each : evaluator_.ranking(best)) answer_.entities.push_back(each.entity);
     for (const RankedEntity& each : all) answer_.measured.push_back(measured(each));
     answer_.total = answer_.entities.size();
     answer_.ties = answer_.total > 1;

@@ -172,9 +172,7 @@ std::optional<Ids> Evaluator::where_by_index(const Set& set) {
   std::uint64_t cost = 0;
   std::vector<std::span<const graph::RankedValue>> ranges;
   for (const RelationId relation : set.relations) {
-    // Values of other groups than most are in no order.
-    if (values_.group(relation) != condition.group) return std::nullopt;
-    const auto ranked = values_.ranked(relation);
+    const auto ranked = values_.ranked(relation, condition.group);
     ranges.push_back(range_of(ranked, condition.condition));
     if (!ranked.empty()) cost += index_.num_edges(relation) * ranges.back().size() / ranked.size();
   }

@@ -1,11 +1,10 @@
 #include "kgwalk/export.h"
 
-#include <algorithm>
-#include <cctype>
 #include <optional>
 #include <vector>
 
 #include "graph/export/graph_text.h"
+#include "graph/export/rdf_terms.h"
 #include "graph/ingest/iri_names.h"
 #include "kgwalk/error.h"
 #include "kgwalk/graph_details.h"
@@ -19,19 +18,6 @@ constexpr const char* kLabelIri = "<http://www.w3.org/2000/01/rdf-schema#label>"
 constexpr const char* kCommentIri = "<http://www.w3.org/2000/01/rdf-schema#comment>";
 constexpr const char* kAliasIri = "<http://www.w3.org/2004/02/skos/core#altLabel>";
 
-bool may_stand_in_iri(char c) {
-  return static_cast<unsigned char>(c) > 0x20 &&
-         std::string_view("<>\"{}|^`\\").find(c) == std::string_view::npos;
-}
-
-// A scheme and nothing that an IRI must not have.
-bool is_iri(std::string_view id) {
-  const std::size_t colon = id.find(':');
-  if (colon == std::string_view::npos || colon == 0 || std::isalpha(static_cast<unsigned char>(id[0])) == 0)
-    return false;
-  return std::all_of(id.begin(), id.end(), may_stand_in_iri);
-}
-
 // One file on its way; each format says how a graph begins, ends, and what a node and a fact look like.
 class Exporter {
  public:
@@ -40,6 +26,7 @@ class Exporter {
         details_(details(graph_)),
         values_(Values::load(store)),
         options_(options),
+        terms_(graph_, options.base),
         file_(path) {
     if (options.format != GraphFormat::kNQuads) return;
     default_graph_ = options.graph_iri;
@@ -111,7 +98,7 @@ class Exporter {
     const std::string_view given = details_.id(id);
     const std::string_view told_apart = details_.label(id);
     const std::string label(told_apart.empty() ? graph_.entity_name(id) : told_apart);
-    const std::string iri = entity_iri(id);
+    const std::string iri = terms_.entity(id);
     bool labeled =
         !given.empty() && label == (given.starts_with("_:") ? std::string(given) : entity_name_of_id(given));
     for (const ValueRole role :
@@ -134,9 +121,9 @@ class Exporter {
       const std::string_view name = graph_.relation_name(id);
       if (name.starts_with('~')) continue;
       if (values_)
-        for (const Value& value : values_->of_relation(id)) literal(relation_iri(id), value);
+        for (const Value& value : values_->of_relation(id)) literal(terms_.relation(id), value);
       if (details_.relation_id(id).empty())
-        statement(relation_iri(id), kLabelIri, literal_text(name, {}, {}), "");
+        statement(terms_.relation(id), kLabelIri, literal_text(name, {}, {}), "");
     }
   }
 
@@ -151,8 +138,9 @@ class Exporter {
     if (!has_source && options_.format != GraphFormat::kGraphMl) sources.resize(1);
     if (options_.format == GraphFormat::kGraphMl) return graphml_fact(number, sources);
     for (const std::string_view source : sources)
-      is_rdf() ? statement(entity_iri(head_), relation_iri(edge.relation), entity_iri(edge.tail), source)
-               : row(number, source);
+      is_rdf()
+          ? statement(terms_.entity(head_), terms_.relation(edge.relation), terms_.entity(edge.tail), source)
+          : row(number, source);
   }
 
   void graphml_fact(std::uint64_t number, const std::vector<std::string_view>& sources) {
@@ -212,32 +200,19 @@ class Exporter {
     file_.write(line += " .\n");
   }
 
-  [[nodiscard]] std::string entity_iri(EntityId id) const {
-    const std::string_view given = details_.id(id);
-    if (given.starts_with("_:") || given.starts_with('"')) return std::string(given);
-    if (is_iri(given)) return '<' + std::string(given) + '>';
-    return '<' + options_.base + "entity/" + percent_coded(given.empty() ? graph_.entity_name(id) : given) +
-           '>';
-  }
-  [[nodiscard]] std::string relation_iri(RelationId id) const {
-    const std::string_view given = details_.relation_id(id);
-    return is_iri(given) ? '<' + std::string(given) + '>' : relation_iri(graph_.relation_name(id));
-  }
-  [[nodiscard]] std::string relation_iri(std::string_view name) const {
-    return '<' + options_.base + "relation/" + percent_coded(name) + '>';
-  }
   [[nodiscard]] std::string predicate_iri(const Value& value) const {
     if (is_iri(value.predicate)) return '<' + std::string(value.predicate) + '>';
     return value.role == ValueRole::kLabel         ? kLabelIri
            : value.role == ValueRole::kAlias       ? kAliasIri
            : value.role == ValueRole::kDescription ? kCommentIri
-                                                   : relation_iri(value.name);
+                                                   : terms_.relation_named(value.name);
   }
 
   KnowledgeGraph graph_;
   const GraphDetails& details_;
   std::optional<Values> values_;
   const GraphExportOptions& options_;
+  RdfTerms terms_;
   AtomicFile file_;
   std::string default_graph_;  // of nquads; empty: none
   EntityId head_ = 0;          // of the fact that is written

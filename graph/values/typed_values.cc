@@ -40,11 +40,16 @@ struct TypedValues::Impl {
   const GraphDetails* details;
   std::vector<std::uint32_t> slots;  // [entities]: place in `read`, or kNone; empty where nothing reads
   std::vector<ReadValue> read;
-  std::vector<Reading> readings;                   // [relations]
-  std::vector<ValueKind> tail_kinds;               // likewise
-  std::vector<std::uint8_t> groups;                // likewise
-  mutable std::once_flag once;                     // what follows is made at first use
-  mutable std::vector<std::size_t> ranked_begins;  // [relations + 1] in `ranked`
+  std::vector<Reading> readings;      // [relations]
+  std::vector<ValueKind> tail_kinds;  // likewise
+  std::vector<std::uint8_t> groups;   // likewise
+  struct Section {                    // of `ranked`, up to where the next one begins
+    RelationId relation;
+    std::uint8_t group;
+    std::size_t begin;
+  };
+  mutable std::once_flag once;            // what follows is made at first use
+  mutable std::vector<Section> sections;  // by relation and group; a last one behind all
   mutable std::vector<RankedValue> ranked;
 
   explicit Impl(const KnowledgeGraph& from) : graph(&from), details(&graph::details(from)) {
@@ -156,24 +161,40 @@ struct TypedValues::Impl {
     return value.value();
   }
 
+  // By relation and group, then by key and id.
   void rank() const {
-    const RelationId n = graph->num_relations();
-    ranked_begins.assign(n + std::size_t{1}, 0);
-    std::vector<std::pair<RelationId, RankedValue>> all;
+    struct Placed {
+      RelationId relation;
+      std::uint8_t group;
+      RankedValue value;
+      auto operator<=>(const Placed&) const = default;
+    };
+    std::vector<Placed> all;
     for (EntityId entity = 0; entity < slots.size() && entity < graph->num_connected(); ++entity) {
       if (slots[entity] == kNone) continue;
       for_each_tail(*graph, entity, entity + 1, [&](EntityId tail, RelationId relation) {
         const TypedValue value = value_through(relation, tail);
-        if (groups[relation] == kNoGroup || group_of(value) != groups[relation]) return;
-        all.push_back({relation, {value.from, tail}});
+        if (const std::uint8_t group = group_of(value); group != kNoGroup)
+          all.push_back({relation, group, {value.from, tail}});
       });
     }
     std::sort(all.begin(), all.end());
-    for (const auto& [relation, value] : all) {
-      ++ranked_begins[relation + std::size_t{1}];
-      ranked.push_back(value);
+    for (const Placed& each : all) {
+      if (ranked.empty() || sections.back().relation != each.relation || sections.back().group != each.group)
+        sections.push_back({each.relation, each.group, ranked.size()});
+      ranked.push_back(each.value);
     }
-    for (RelationId r = 0; r < n; ++r) ranked_begins[r + std::size_t{1}] += ranked_begins[r];
+    sections.push_back({graph->num_relations(), kNoGroup, ranked.size()});
+  }
+
+  [[nodiscard]] std::span<const RankedValue> ranked_of(RelationId relation, std::uint8_t group) const {
+    std::call_once(once, [this] { rank(); });
+    const auto found =
+        std::lower_bound(sections.begin(), sections.end(), std::pair(relation, group),
+                         [](const Section& a, const auto& b) { return std::pair(a.relation, a.group) < b; });
+    if (found == sections.end() || found->relation != relation || found->group != group) return {};
+    if (found + 1 == sections.end()) return {};
+    return std::span(ranked).subspan(found->begin, (found + 1)->begin - found->begin);
   }
 };
 
@@ -205,9 +226,11 @@ std::uint8_t TypedValues::group(RelationId relation, EntityId tail) const noexce
 std::uint8_t TypedValues::group(RelationId relation) const noexcept { return impl_->groups[relation]; }
 
 std::span<const RankedValue> TypedValues::ranked(RelationId relation) const {
-  std::call_once(impl_->once, [this] { impl_->rank(); });
-  const std::vector<std::size_t>& begins = impl_->ranked_begins;
-  return std::span(impl_->ranked).subspan(begins[relation], begins[relation + 1] - begins[relation]);
+  return impl_->ranked_of(relation, impl_->groups[relation]);
+}
+
+std::span<const RankedValue> TypedValues::ranked(RelationId relation, std::uint8_t group) const {
+  return impl_->ranked_of(relation, group);
 }
 
 std::string TypedValues::shown(EntityId entity) const {

@@ -125,7 +125,7 @@ bool take_number(Scanner& in, std::string& number) {
     number += '.';
     take_digits();
   }
-  return number.size() > begin && number[begin] != '.';
+  return number.size() > begin;
 }
 
 // "million" behind a number; 1 where there is none.

@@ -65,14 +65,13 @@ struct Measured {
 };
 
 struct Answer {
-  std::vector<EntityId> entities = {};  // kFind, kWhich; kRelations: none. In this order:
+  std::vector<EntityId> entities = {};  // kFind, kWhich. In this order:
   Order order = Order::kById;
-  std::vector<Measured> measured =
-      {};  // of `entities` where first, last or which asked for them; whether and
-           // difference: of both compared
+  // Of `entities`, where first or last asked for them; of which, whether and difference: the best of each compared.
+  std::vector<Measured> measured = {};
   std::vector<RelationId> relations = {};  // kRelations, ascending
-  std::optional<TypedValue>
-      number;  // kCount, kSum, kAverage, kDifference (of times: in days, of years: in years)
+  std::optional<TypedValue> number =
+      {};  // kCount, kSum, kAverage, kDifference (of years in years, of dates in days)
   std::optional<bool> truth = {};  // kWhether, kCheck
   std::uint64_t total = 0;         // members of the set, whatever of them is told
   bool ties = false;               // first, last: more than n, since the last of them are equal

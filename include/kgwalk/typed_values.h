@@ -134,8 +134,9 @@ class TypedValues {
   // The group that most distinct tails of the relation belong to; 0 where it has no values that can be ordered.
   [[nodiscard]] std::uint8_t group(RelationId relation) const noexcept;
 
-  // The distinct tails in that group, by key, then by id. The first call for a relation sorts them.
+  // The distinct tails in that group, or in another one, by key, then by id. The first call sorts those of all relations.
   [[nodiscard]] std::span<const RankedValue> ranked(RelationId relation) const;
+  [[nodiscard]] std::span<const RankedValue> ranked(RelationId relation, std::uint8_t group) const;
 
   // As people write it; a thing's name, a text in full.
   [[nodiscard]] std::string shown(EntityId entity) const;
