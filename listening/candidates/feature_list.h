@@ -7,21 +7,23 @@
   X(ShapeOne, "shape.one")                                                                                                                                                   \
   X(ShapeTwo, "shape.two")                                                                                                                                                   \
   X(ShapeAnd, "shape.and")                                                                                                                                                   \
-  X(ShapeBut, "shape.but") X(ShapePair, "shape.pair") X(Check, "check") X(CheckYes, "check.yes") X(                                                                          \
-      CheckUnknown, "check.unknown") X(CheckEdge, "check.edge") X(CheckUnknownUnused,                                                                                        \
-                                                                  "check.unknown*unused") X(First, "first")                                                                  \
-      X(Last, "last") X(After, "after") X(Before, "before") X(At, "at") X(Which, "which") X(                                                                                 \
-          LeastOf, "least") X(More, "more") X(Less, "less") X(Same, "same") X(ByCount, "by_count")                                                                           \
-          X(Truth, "truth") X(DirF, "direction.f") X(DirB, "direction.b") X(DirFF, "direction.ff") X(                                                                        \
-              DirFB, "direction.fb") X(DirBF, "direction.bf") X(DirBB, "direction.bb") X(AndFF, "and.ff")                                                                    \
-              X(AndBB, "and.bb") X(AndMixed, "and.mixed") X(TwoBack, "two.back") X(AndSame, "and.same") X(                                                                   \
+  X(ShapeBut, "shape.but")                                                                                                                                                   \
+  X(ShapePair, "shape.pair")                                                                                                                                                 \
+  X(Check, "check")                                                                                                                                                          \
+  X(CheckYes, "check.yes") X(CheckUnknown, "check.unknown") X(CheckEdge, "check.edge") X(                                                                                    \
+      CheckUnknownUnused, "check.unknown*unused") X(First, "first") X(Last, "last") X(After, "after")                                                                        \
+      X(Before, "before") X(At, "at") X(Which, "which") X(LeastOf, "least") X(More, "more") X(                                                                               \
+          Less, "less") X(Same, "same") X(ByCount, "by_count") X(Truth, "truth") X(DirF, "direction.f")                                                                      \
+          X(DirB, "direction.b") X(DirFF, "direction.ff") X(DirFB, "direction.fb") X(                                                                                        \
+              DirBF, "direction.bf") X(DirBB, "direction.bb") X(AndFF, "and.ff") X(AndBB, "and.bb")                                                                          \
+              X(AndMixed, "and.mixed") X(TwoBack, "two.back") X(AndSame, "and.same") X(                                                                                      \
                   AnswersLog, "answers.log") X(AnswersOne, "answers.one") X(AnswersMany, "answers.many")                                                                     \
                   X(OnePlural, "answers.one*plural") X(MoreSingular, "answers.more*singular") X(                                                                             \
-                      EdgesLog, "edges.log") X(EdgesLogMin, "edges.log.min")                                                                                                 \
-                      X(Stem1, "stem.1") X(Stem2, "stem.2") X(StemMin, "stem.min") X(                                                                                        \
-                          StemMean,                                                                                                                                          \
-                          "stem.mean") X(Family1,                                                                                                                            \
-                                         "family.1") X(Family2, "family.2")                                                                                                  \
+                      EdgesLog,                                                                                                                                              \
+                      "edges.log") X(EdgesLogMin,                                                                                                                            \
+                                     "edges.log.min") X(Stem1, "stem.1")                                                                                                     \
+                      X(Stem2, "stem.2") X(StemMin, "stem.min") X(StemMean, "stem.mean") X(                                                                                  \
+                          Family1, "family.1") X(Family2, "family.2")                                                                                                        \
                           X(FamilyMin, "family.min") X(Name1, "name.1") X(Name2, "name.2") X(                                                                                \
                               NameMin, "name.min") X(NameMean,                                                                                                               \
                                                      "name.mean") X(NameWholeMin, "name.whole.min")                                                                          \
@@ -183,13 +185,14 @@
   X(HowMany, "how_many")                                                                                   \
   X(CountWord, "count")                                                                                    \
   X(NumberWord, "number")                                                                                  \
-  X(TotalWord, "total") X(Auxiliary, "auxiliary") X(QuestionWord, "question_word")                         \
-      X(Imperative, "imperative") X(OrWord, "or") X(NotWord, "not") X(SuperlativeMore, "superlative.more") \
-          X(SuperlativeLess, "superlative.less") X(CompareMore, "compare.more")                            \
-              X(CompareLess, "compare.less") X(HasValue, "value") X(HasRange, "range") X(SameWord, "same") \
-                  X(ThanWord, "than") X(InValue, "in_value") X(AfterValue, "after_value")                  \
-                      X(BeforeValue, "before_value") X(TwoNames, "two_names") X(AllWord, "all")            \
-                          X(Plural, "plural") X(ShortText, "short")
+  X(TotalWord, "total")                                                                                    \
+  X(Auxiliary, "auxiliary")                                                                                \
+  X(QuestionWord, "question_word")                                                                         \
+  X(Imperative, "imperative") X(OrWord, "or") X(NotWord, "not") X(SuperlativeMore, "superlative.more")     \
+      X(SuperlativeLess, "superlative.less") X(CompareMore, "compare.more") X(CompareLess, "compare.less") \
+          X(HasValue, "value") X(HasRange, "range") X(SameWord, "same") X(ThanWord, "than")                \
+              X(InValue, "in_value") X(AfterValue, "after_value") X(BeforeValue, "before_value")           \
+                  X(TwoNames, "two_names") X(AllWord, "all") X(Plural, "plural") X(ShortText, "short")
 
 namespace kgwalk::listening {
 

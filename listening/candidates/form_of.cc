@@ -1,6 +1,7 @@
 // Candidates as forms.
 #include <utility>
 
+#include "kgwalk/graph_details.h"
 #include "listening/candidates/candidates.h"
 
 namespace kgwalk::listening {
@@ -12,8 +13,11 @@ forms::Set start_of(const Candidate& candidate, const HeardParts& parts, std::si
 
 forms::Set with_type(forms::Set set, const Candidate& candidate, const HeardParts& parts,
                      const Lexicon& lexicon) {
-  return forms::both(std::move(set),
-                     forms::of_type({lexicon.types()[parts.types[candidate.type].type].type}));
+  const graph::EntityId type = lexicon.types()[parts.types[candidate.type].type].type;
+  // Without a relation of types of its own, as in tables of names, one that is called so leads to them.
+  const bool has_types = graph::details(lexicon.graph()).type_relation().has_value();
+  return forms::both(std::move(set), has_types ? forms::of_type({type})
+                                               : forms::step(forms::entities({type}), lexicon.from_types()));
 }
 
 // The set that a candidate's own steps lead to.

@@ -133,6 +133,13 @@ bool Lexicon::is_askable(RelationId relation) const noexcept {
 
 bool Lexicon::is_type_relation(RelationId relation) const noexcept { return is_type_[relation]; }
 
+std::vector<RelationId> Lexicon::from_types() const {
+  std::vector<RelationId> relations;
+  for (RelationId r = 0; r < graph_.num_relations(); ++r)
+    if (is_type_[r] && inverse_[r]) relations.push_back(r);
+  return relations;
+}
+
 const std::vector<std::uint32_t>& Lexicon::types_of(EntityId entity) const noexcept {
   static const std::vector<std::uint32_t> none;
   const auto found = types_of_.find(entity);

@@ -53,6 +53,8 @@ class Lexicon {
   // Types of the graph by GraphDetails::type_relation(), or by a relation called "type", "is a", "instance of".
   [[nodiscard]] const std::vector<TypeWords>& types() const noexcept { return types_; }
   [[nodiscard]] bool is_type_relation(graph::RelationId relation) const noexcept;
+  // Those that lead from a type to what is of it.
+  [[nodiscard]] std::vector<graph::RelationId> from_types() const;
   // Places in types() of those that an entity has, ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& types_of(graph::EntityId entity) const noexcept;
   // What an entity is, by the relations that lead to it and the words of its types; kUnknown where nothing says it.
