@@ -33,6 +33,7 @@ Verb add_serve(CLI::App& app, Common& common);
 Verb add_mcp(CLI::App& app, Common& common);
 Verb add_respond(CLI::App& app, Common& common);
 Verb add_simulator(CLI::App& app, Common& common);
+Verb add_listen(CLI::App& app, Common& common);
 Verb add_task(CLI::App& app, Common& common);
 Verb add_demo(CLI::App& app, Common& common);
 Verb add_doctor(CLI::App& app, Common& common);

@@ -59,6 +59,8 @@ const Command kCommands[] = {
      "--db films.db talks.jsonl --out annotated.jsonl", add_annotate, kTrain},
     {"train", "train the walker (stage 1)", "--db films.db --run runs/best --preset best --text runs/text",
      add_train, kTrain},
+    {"listen", "train what hears questions as forms over the graph, ask it, measure it",
+     "train --db films.db --text runs/minilm --run runs/listener", add_listen, kTrain},
     {"rl", "train the walker to reach goals (stage 2)",
      "--db films.db --from runs/stage2 --simulator runs/user --run runs/guide", add_rl, kTrain},
     {"respond", "train a model that says paths and answers, measure it, hear it",
@@ -90,7 +92,8 @@ const Command kCommands[] = {
 };
 
 // What trains through the one training loop: its metrics can go to TensorBoard too.
-constexpr const char* kTrainings[] = {"pretrain-text", "train", "rl", "respond", "simulator", "task"};
+constexpr const char* kTrainings[] = {"pretrain-text", "train",     "listen", "rl",
+                                      "respond",       "simulator", "task"};
 
 void add_tensorboard(CLI::App& app, Common& common) {
   for (const char* name : kTrainings)

@@ -37,7 +37,7 @@ forms::Set set_of(const Candidate& candidate, const HeardParts& parts, const Lex
   return set;
 }
 
-forms::Measure measure_of(const Candidate& candidate) {
+forms::Measure own_measure(const Candidate& candidate) {
   const forms::Relations relations = {candidate.slots.back().relation};
   return candidate.by_count ? forms::count_of(relations) : forms::value_of(relations);
 }
@@ -62,7 +62,7 @@ forms::Query compared(const Candidate& candidate, const HeardParts& parts) {
     return forms::check(forms::where(std::move(first), {candidate.slots.back().relation},
                                      condition_of(candidate, parts.values[candidate.value])));
   forms::Set second = start_of(candidate, parts, 1);
-  const forms::Measure measure = measure_of(candidate);
+  const forms::Measure measure = own_measure(candidate);
   if (candidate.asked == Asked::kWhich || candidate.asked == Asked::kLeast)
     return forms::which({std::move(first), std::move(second)}, measure, candidate.asked == Asked::kWhich);
   const graph::Test test = candidate.asked == Asked::kMore   ? graph::Test::kGreater
@@ -93,8 +93,8 @@ forms::Query form_of(const Candidate& candidate, const HeardParts& parts, const 
   }
   forms::Set set = set_of(candidate, parts, lexicon);
   const forms::Relations measure = {candidate.slots.back().relation};
-  if (candidate.asked == Asked::kFirst) set = forms::first(std::move(set), measure_of(candidate));
-  if (candidate.asked == Asked::kLast) set = forms::last(std::move(set), measure_of(candidate));
+  if (candidate.asked == Asked::kFirst) set = forms::first(std::move(set), own_measure(candidate));
+  if (candidate.asked == Asked::kLast) set = forms::last(std::move(set), own_measure(candidate));
   if (candidate.asked == Asked::kAfter || candidate.asked == Asked::kBefore || candidate.asked == Asked::kAt)
     set = forms::where(std::move(set), measure, condition_of(candidate, parts.values[candidate.value]));
   return counted ? forms::count(std::move(set)) : forms::find(std::move(set));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "dialogue/linking/name_index.h"
 #include "kgwalk/graph_details.h"
 #include "listening/words/said_text.h"
 
@@ -53,7 +54,8 @@ void Lexicon::read_relations() {
   for (RelationId r = 0; r < count; ++r) {
     if (inverse_[r]) continue;
     RelationWords entry;
-    entry.words = words_of_label(graph_.relation_name(r));
+    // What stands in brackets tells relations of one name apart ("author (ontology)"): nobody says it.
+    entry.words = words_of_label(dialogue::plain_name(graph_.relation_name(r)));
     entry.family = family_of(entry.words);
     if (entry.family != nullptr) entry.said = entry.family->said;
     const EndKind by_values = kind_of_values(values_.ends(r).tails);

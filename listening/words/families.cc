@@ -51,6 +51,8 @@ void add_words(std::string_view part, Family& family) {
       family.nouns.emplace_back(text);
     else if (key == "by")
       family.done.push_back(two_of(text, '~'));
+    else if (key == "of")
+      family.head_nouns.emplace_back(text);
     else
       (key == "hv" ? family.does : family.acts).push_back(two_of(text, '|'));
   }
@@ -85,7 +87,11 @@ Family parse(std::string_view line) {
     for (const std::string_view word : split(name, " ")) words.emplace_back(word);
     family.names.push_back(std::move(words));
   }
-  if (parts.size() > 1) family.tail = kind_of(parts[1]);
+  if (parts.size() > 1) {
+    family.tail = kind_of(parts[1]);
+    if (const std::size_t at = parts[1].rfind(' '); at != std::string_view::npos)
+      family.head = kind_of(parts[1].substr(at + 1));
+  }
   for (std::size_t i = 2; i < parts.size(); ++i) add_words(parts[i], family);
   gather_said(family);
   return family;

@@ -26,12 +26,14 @@ enum class EndKind : unsigned char {
 struct Family {
   std::vector<std::vector<std::string>> names;  // each split into words
   EndKind tail = EndKind::kUnknown;
+  EndKind head = EndKind::kUnknown;
   std::vector<std::string> nouns;                         // for the tail: "director", "filmmaker"
   std::vector<std::pair<std::string, std::string>> done;  // by the tail to the head: participle, past
   std::vector<std::pair<std::string, std::string>>
       does;  // the head to the tail: base, past ("be born in", "was born in")
   std::vector<std::pair<std::string, std::string>> acts;  // the tail, the head being its object: base, past
-  std::unordered_set<std::string> said;                   // content words of all these
+  std::vector<std::string> head_nouns;                    // "film", "movie"
+  std::unordered_set<std::string> said;  // content words of all these but the nouns for the head
 };
 
 [[nodiscard]] std::span<const Family> families();
