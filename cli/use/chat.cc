@@ -55,7 +55,7 @@ struct Paint {
     }
     return out;
   }
-  [[nodiscard]] std::string prompt() const { return on ? "\1\033[1;32m\1> \1\033[0m\1" : std::string("> "); }
+  [[nodiscard]] std::string prompt() const { return on ? "\1\033[1;32m\1>\1\033[0m\1 " : std::string("> "); }
 };
 
 bool has_colors() {
@@ -96,7 +96,7 @@ class Input {
       : paint_{has_colors()} {
     if (typed)
       editor_.emplace(options.no_history ? std::filesystem::path() : history_file(),
-                      completion_for(conversation));
+                      completion_for(conversation), stop);
     else
       lines_.emplace(STDIN_FILENO, stop);
   }

@@ -1,15 +1,19 @@
 #include "cli/use/line_editor.h"
 
 #include <histedit.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <clocale>
 #include <cstdio>
+#include <cwchar>
 
 namespace kgwalk::cli {
 namespace {
 
+constexpr int kPollMs = 100;       // between two looks at the stop flag
 constexpr int kKept = 1000;        // lines of history
 constexpr std::size_t kWords = 8;  // that a name may have
 
@@ -26,10 +30,25 @@ struct LineEditor::Impl {
   ::History* history = nullptr;
   std::string file, prompt;
   Complete complete;
+  const StopFlag* stop = nullptr;
   int typed = 0;  // lines of this call in the history
 
   static const char* show_prompt(::EditLine* of) { return self(of)->prompt.c_str(); }
   static unsigned char at_tab(::EditLine* of, int) { return self(of)->complete_here(); }
+  // One character; the end of input after a signal, which libedit's own reading sleeps through.
+  static int read_character(::EditLine* of, wchar_t* to) {
+    std::mbstate_t state{};
+    for (;;) {
+      ::pollfd input{STDIN_FILENO, POLLIN, 0};
+      if (self(of)->stop->requested()) return 0;
+      if (::poll(&input, 1, kPollMs) <= 0) continue;
+      char byte = 0;
+      if (::read(STDIN_FILENO, &byte, 1) <= 0) return 0;
+      const std::size_t used = std::mbrtowc(to, &byte, 1, &state);
+      if (used == static_cast<std::size_t>(-1)) return *to = L'\uFFFD', 1;
+      if (used != static_cast<std::size_t>(-2)) return 1;
+    }
+  }
   static Impl* self(::EditLine* of) {
     void* found = nullptr;
     ::el_get(of, EL_CLIENTDATA, &found);
@@ -59,8 +78,9 @@ struct LineEditor::Impl {
   }
 };
 
-LineEditor::LineEditor(const std::filesystem::path& history, Complete complete)
+LineEditor::LineEditor(const std::filesystem::path& history, Complete complete, const StopFlag& stop)
     : impl_(std::make_unique<Impl>()) {
+  impl_->stop = &stop;
   std::setlocale(LC_CTYPE, "");  // letters beyond ASCII are one character each
   impl_->file = history.string();
   impl_->complete = std::move(complete);
@@ -73,6 +93,7 @@ LineEditor::LineEditor(const std::filesystem::path& history, Complete complete)
   ::el_set(impl_->line, EL_CLIENTDATA, impl_.get());
   // The character that begins and ends what does not move the cursor: colors.
   ::el_set(impl_->line, EL_PROMPT_ESC, &Impl::show_prompt, '\1');
+  ::el_set(impl_->line, EL_GETCFN, &Impl::read_character);
   ::el_set(impl_->line, EL_EDITOR, "emacs");
   ::el_set(impl_->line, EL_HIST, ::history, impl_->history);
   ::el_set(impl_->line, EL_ADDFN, "kgwalk-complete", "complete a name", &Impl::at_tab);

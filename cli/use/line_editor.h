@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kgwalk/progress.h"
+
 namespace kgwalk::cli {
 
 // What may stand in place of the end of a line: `length` bytes before the cursor, and the texts that they may become.
@@ -21,7 +23,8 @@ using Complete = std::function<Completions(std::string_view before)>;
 class LineEditor {
  public:
   // `history`: file of the lines of earlier calls, made where it is missing; empty = none is kept.
-  LineEditor(const std::filesystem::path& history, Complete complete);
+  // `stop` ends the input while a line is typed; it is borrowed.
+  LineEditor(const std::filesystem::path& history, Complete complete, const StopFlag& stop);
   LineEditor(LineEditor&&) noexcept;
   ~LineEditor();  // writes the history
 

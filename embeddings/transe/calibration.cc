@@ -66,46 +66,58 @@ struct Bin {
 };
 
 // Candidates told with less than a percent are left out: there are too many of them to say anything.
-std::vector<Bin> reliability(std::span<const HeldQuestion> questions, double scale) {
-  constexpr std::array kFrom = {0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
-  std::vector<Bin> bins;
-  for (const double from : kFrom) bins.push_back({.from = from});
-  for (const HeldQuestion& question : questions) {
+class Reliability {
+ public:
+  Reliability() {
+    for (const double from : kFrom) bins_.push_back({.from = from});
+  }
+
+  void add(const HeldQuestion& question, double scale) {
     const std::vector<double> told = probabilities(question.distances, scale);
     for (std::size_t i = 0; i < told.size(); ++i) {
       const auto above = std::upper_bound(kFrom.begin(), kFrom.end(), told[i]);
       if (above == kFrom.begin()) continue;
-      Bin& bin = bins[static_cast<std::size_t>(above - kFrom.begin()) - 1];
+      Bin& bin = bins_[static_cast<std::size_t>(above - kFrom.begin()) - 1];
       bin.told += told[i];
       bin.right += i == question.right ? 1 : 0;
       ++bin.count;
     }
   }
-  return bins;
-}
 
-Json to_json(std::span<const HeldQuestion> measured, double scale, std::size_t asked) {
-  Json json = {{"scale", scale}, {"questions", asked}, {"reliability", Json::array()}};
-  double error = 0;
-  std::int64_t all = 0;
-  for (const Bin& bin : reliability(measured, scale)) {
-    if (bin.count == 0) continue;
-    const auto count = static_cast<double>(bin.count);
-    const double right = static_cast<double>(bin.right) / count;
-    json["reliability"].push_back(
-        {{"from", bin.from}, {"told", bin.told / count}, {"right", right}, {"count", bin.count}});
-    error += count * std::abs(bin.told / count - right);
-    all += bin.count;
+  void tell(Json& json) const {
+    double error = 0;
+    std::int64_t all = 0;
+    json["reliability"] = Json::array();
+    for (const Bin& bin : bins_) {
+      if (bin.count == 0) continue;
+      const auto count = static_cast<double>(bin.count);
+      const double right = static_cast<double>(bin.right) / count;
+      json["reliability"].push_back(
+          {{"from", bin.from}, {"told", bin.told / count}, {"right", right}, {"count", bin.count}});
+      error += count * std::abs(bin.told / count - right);
+      all += bin.count;
+    }
+    json["error"] = all == 0 ? 0.0 : error / static_cast<double>(all);
   }
-  json["error"] = all == 0 ? 0.0 : error / static_cast<double>(all);
-  return json;
-}
 
-Json fit_and_measure(std::vector<HeldQuestion> questions) {
-  const std::size_t asked = questions.size();
-  std::vector<HeldQuestion> fitted, measured;
-  for (std::size_t i = 0; i < asked; ++i) (i % 2 == 0 ? fitted : measured).push_back(std::move(questions[i]));
-  return to_json(measured, fit_scale(fitted), asked);
+ private:
+  static constexpr std::array kFrom = {0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
+  std::vector<Bin> bins_;
+};
+
+// Every second fact is fitted, as many as their distances fit into memory; the others are measured one by one.
+template <class Ask>
+Json fit_and_measure(std::span<const Triple> facts, std::size_t candidates, const Ask& ask) {
+  constexpr std::size_t kMostDistances = 40'000'000;
+  const std::size_t kept = std::max<std::size_t>(50, kMostDistances / std::max<std::size_t>(1, candidates));
+  std::vector<HeldQuestion> fitted;
+  for (std::size_t i = 0; i < facts.size() && fitted.size() < kept; i += 2) fitted.push_back(ask(facts[i]));
+  const double scale = fit_scale(fitted);
+  Reliability reliability;
+  for (std::size_t i = 1; i < facts.size(); i += 2) reliability.add(ask(facts[i]), scale);
+  Json json = {{"scale", scale}, {"questions", facts.size()}};
+  reliability.tell(json);
+  return json;
 }
 
 }  // namespace
@@ -142,15 +154,16 @@ double fit_scale(std::span<const HeldQuestion> questions) {
 Json calibrate(const TransEModel& model, const graph::KnowledgeGraph& graph,
                std::span<const RelationId> relations, std::span<const Triple> held, std::size_t most) {
   const std::vector<Triple> facts = some_of(held, most);
-  std::vector<HeldQuestion> tails, heads, between;
-  for (const Triple& fact : facts) {
-    tails.push_back(ask_entity(model, graph, fact, Side::kTail));
-    heads.push_back(ask_entity(model, graph, fact, Side::kHead));
-    between.push_back(ask_relation(model, graph, relations, fact));
-  }
-  return {{"tail", fit_and_measure(std::move(tails))},
-          {"head", fit_and_measure(std::move(heads))},
-          {"relation", fit_and_measure(std::move(between))}};
+  const auto entities = static_cast<std::size_t>(model.entities.rows());
+  const auto by = [&](Side side) {
+    return fit_and_measure(facts, entities,
+                           [&](const Triple& fact) { return ask_entity(model, graph, fact, side); });
+  };
+  return {{"tail", by(Side::kTail)},
+          {"head", by(Side::kHead)},
+          {"relation", fit_and_measure(facts, relations.size(), [&](const Triple& fact) {
+             return ask_relation(model, graph, relations, fact);
+           })}};
 }
 
 }  // namespace kgwalk::embeddings

@@ -110,7 +110,7 @@ TEST_F(Talk, SelfPlayHoldsDialoguesAndTellsOfThem) {
 
 TEST_F(Talk, ChatAnswersPipedLinesAndEndsWithThem) {
   const Result result = chat("I saw inceptoin\n1\nGo on\n/why\n/undo\n/where\n",
-                             "--goal 'Roger Federer' --json " + path("chat.json"));
+                             "--trace --goal 'Roger Federer' --json " + path("chat.json"));
   ASSERT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "goal: Roger Federer. Name an entity")) << result.out;
   EXPECT_TRUE(contains(result.out, "> I saw inceptoin\n")) << result.out;
@@ -171,7 +171,7 @@ TEST_F(Talk, ChatWithAWalkerOfStageOneSaysWhatItCannotDo) {
   const Result result = chat("Inception\n", "--goal 'Roger Federer'", "pretrained");
   ASSERT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "of stage 1: it does not head for goals")) << result.out;
-  EXPECT_TRUE(contains(result.out, " to goal")) << result.out;
+  EXPECT_TRUE(contains(result.out, " left to Roger Federer")) << result.out;
 }
 
 TEST_F(Talk, ChatEndsCleanlyOnASignal) {
@@ -241,6 +241,19 @@ TEST_F(Talk, ChatSaysOneThingOnceAndForgets) {
   EXPECT_TRUE(contains(brief.out, "> /where\nNowhere yet")) << brief.out;
   EXPECT_TRUE(read_json_file(path("forgotten.json"))["turns"].empty());
   EXPECT_TRUE(contains(chat("Inception\n", "--trace").out, "-["));
+}
+
+// At a terminal, which `script` plays: Tab completes, the signal of Ctrl-C ends, the lines are history then.
+TEST_F(Talk, ChatAtATerminalCompletesNamesAndKeepsHistory) {
+  const Result result =
+      shell("export TERM=xterm XDG_STATE_HOME=" + path("state") +
+            "; (sleep 2; printf 'I saw Incep\\t\\r'; sleep 2; " +
+            "printf '\\003'; sleep 1) | script -qec '" KGWALK_PROGRAM " chat --threads 1 --db " +
+            path("kg.db") + " --run " + path("agent") + "' /dev/null");
+  EXPECT_EQ(result.status, 0) << result.out;
+  EXPECT_TRUE(contains(result.out, "Inception")) << result.out;
+  EXPECT_TRUE(contains(result.out, "\033[1;36massistant:")) << result.out;
+  EXPECT_TRUE(contains(read_file(path("state/kgwalk/chat_history")), "Inception"));
 }
 
 TEST_F(Talk, AskedForWhatIsNotThereAPlanNamesTheNearest) {
