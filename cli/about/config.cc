@@ -1,5 +1,5 @@
-// kgwalk config: every option of every trainable thing, with value, range and meaning, from the same definitions that
-// read configuration files.
+// kgwalk config: every option of every trainable thing, with value, range and meaning, from the same
+// definitions that read configuration files.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,4 +1,5 @@
-// kgwalk version: the program and the libraries it runs with. Alone on the command line it is answered by cli/front.
+// kgwalk version: the program and the libraries it runs with. Alone on the command line it is answered by
+// cli/front.
 #include "cli/about/versions.h"
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"

@@ -1,4 +1,5 @@
-// The versions that `kgwalk version` tells. Only what the headers of the libraries say: nothing is loaded for it.
+// The versions that `kgwalk version` tells. Only what the headers of the libraries say: nothing is loaded for
+// it.
 #pragma once
 
 #include <fmt/format.h>

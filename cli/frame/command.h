@@ -1,5 +1,5 @@
-// A verb of the program. Each is one file that registers itself, with all that the program has to know of it: adding a
-// verb means adding this file. Verbs are thin: they parse, call the library and print.
+// A verb of the program. Each is one file that registers itself, with all that the program has to know of it:
+// adding a verb means adding this file. Verbs are thin: they parse, call the library and print.
 //
 //   Verb add_stats(CLI::App& app, Common& common);   // options, and what runs after parsing
 //   const Registration kStatsCommand({.name = "stats", .help = "counts of the graph", .add = add_stats,

@@ -1,5 +1,5 @@
-// What takes --config and --set: one entry a configuration, registered with the verb that reads it. `kgwalk config` and
-// the page of options show all of them.
+// What takes --config and --set: one entry a configuration, registered with the verb that reads it. `kgwalk
+// config` and the page of options show all of them.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
-// How a verb prints its result: always through print(), to standard output. What is told on the way goes through
-// the reporter to standard error, which --quiet and --no-progress silence; --json gets the result through
-// Common::write_json().
+// How a verb prints its result: always through print(), to standard output. What is told on the way goes
+// through the reporter to standard error, which --quiet and --no-progress silence; --json gets the result
+// through Common::write_json().
 #pragma once
 
 #include <fmt/format.h>

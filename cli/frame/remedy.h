@@ -1,5 +1,5 @@
-// What mends an error, in the words of the command line. Libraries know no commands; this is the one place that
-// does.
+// What mends an error, in the words of the command line. Libraries know no commands; this is the one place
+// that does.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// What users call `kgwalk`: shows help and versions, refuses wrong use, and only then becomes the program itself, which
-// takes half a second to load for the libraries below LibTorch. Its command line is made of the description that
-// the program gives of itself when it is built.
+// What users call `kgwalk`: shows help and versions, refuses wrong use, and only then becomes the program
+// itself, which takes half a second to load for the libraries below LibTorch. Its command line is made of the
+// description that the program gives of itself when it is built.
 #include <unistd.h>
 
 #include <cerrno>

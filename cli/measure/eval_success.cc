@@ -1,5 +1,5 @@
-// kgwalk eval success: how often walks reach a goal, and how natural they are; of one run or of several beside one
-// another.
+// kgwalk eval success: how often walks reach a goal, and how natural they are; of one run or of several
+// beside one another.
 
 #include <algorithm>
 #include <optional>

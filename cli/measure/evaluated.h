@@ -1,4 +1,5 @@
-// What the evaluations of walkers have in common: the runs or the packed model that is measured, and the table of ranks.
+// What the evaluations of walkers have in common: the runs or the packed model that is measured, and the
+// table of ranks.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// The verbs of `kgwalk eval`: a file each that registers itself, as verbs of the program do (cli/frame/command.h).
+// The verbs of `kgwalk eval`: a file each that registers itself, as verbs of the program do
+// (cli/frame/command.h).
 #pragma once
 
 #include "cli/frame/command.h"

@@ -11,7 +11,8 @@
 
 namespace kgwalk::cli {
 
-// Runs opened once. Values of `--set route.NAME=...` hold for all of them in place of what each was trained with.
+// Runs opened once. Values of `--set route.NAME=...` hold for all of them in place of what each was trained
+// with.
 class NamedWays {
  public:
   NamedWays(std::vector<std::string> names, const Common& common);

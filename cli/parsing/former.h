@@ -6,8 +6,8 @@
 
 namespace kgwalk::cli {
 
-// `eval --run R --success` as `eval success --run R`, and so on; other words as they are. `told`: what to type now, where
-// something was changed.
+// `eval --run R --success` as `eval success --run R`, and so on; other words as they are. `told`: what to
+// type now, where something was changed.
 [[nodiscard]] std::vector<std::string> in_todays_form(std::vector<std::string> words, std::string& told);
 
 }  // namespace kgwalk::cli

@@ -1,6 +1,6 @@
-// A workspace: a folder whose file kgwalk.json says where database, text encoder and runs lie, so that commands need not
-// be told. Used where the command line names another folder with --workspace, else KGWALK_WORKSPACE does, else
-// where the folder that the program is called in is one.
+// A workspace: a folder whose file kgwalk.json says where database, text encoder and runs lie, so that
+// commands need not be told. Used where the command line names another folder with --workspace, else
+// KGWALK_WORKSPACE does, else where the folder that the program is called in is one.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -23,15 +23,16 @@ struct Workspace {
   std::filesystem::path simulator = "runs/simulator";
   std::filesystem::path responder = "runs/responder";
 
-  // nullopt where there is none and none was named. ConfigError when the named one is none, or its file is damaged.
+  // nullopt where there is none and none was named. ConfigError when the named one is none, or its file is
+  // damaged.
   [[nodiscard]] static std::optional<Workspace> find(const std::string& named);
   // Writes `folder`/kgwalk.json with the paths of this, given from where the program runs.
   void write() const;
 };
 
-// The command line with what the workspace knows added to it, where neither the command line nor the environment
-// (KGWALK_DB) says it: the database of every command that needs one, and the runs that trainings and evaluations
-// write and read.
+// The command line with what the workspace knows added to it, where neither the command line nor the
+// environment (KGWALK_DB) says it: the database of every command that needs one, and the runs that trainings
+// and evaluations write and read.
 [[nodiscard]] std::vector<std::string> with_workspace(const CLI::App& app, std::vector<std::string> args);
 
 }  // namespace kgwalk::cli

@@ -1,5 +1,5 @@
-// What the tasks of `kgwalk task` are made of, and the options that several of them have: each is named and explained here
-// alone. What they print and write alike is in cli/task_output.h.
+// What the tasks of `kgwalk task` are made of, and the options that several of them have: each is named and
+// explained here alone. What they print and write alike is in cli/task_output.h.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@
 
 namespace kgwalk::cli {
 
-// A task of `kgwalk task`: one file that registers itself, as verbs do (cli/frame/command.h). `add` adds the task to
-// `tasks`; what it returns does nothing when another one was asked for.
+// A task of `kgwalk task`: one file that registers itself, as verbs do (cli/frame/command.h). `add` adds the
+// task to `tasks`; what it returns does nothing when another one was asked for.
 struct SequenceTask {
   Verb (*add)(CLI::App& tasks, Common& common);
   Configurables configures;
@@ -49,7 +49,8 @@ class TaskCommand {
   };
   TaskCommand(CLI::App& tasks, const Name& name);
   explicit TaskCommand(CLI::App& command);  // of one that is there already
-  // A verb and what it does; its options are added to what is returned. Options of the program may stand behind them.
+  // A verb and what it does; its options are added to what is returned. Options of the program may stand
+  // behind them.
   CLI::App& add(const char* name, const char* help, Verb run);
   // Runs the verb that was asked for.
   [[nodiscard]] Verb verb() const;
@@ -82,8 +83,8 @@ void add_baseline(CLI::App& verb, TaskOptions& options, const char* help);
 void add_format(CLI::App& verb, TaskOptions& options, const char* help);
 CLI::Option* add_sound_files(CLI::App& verb, TaskOptions& options, const char* help);
 
-// What every training is told alike: the preset with what the command line changes, the run folder, the seed and, where
-// heads are grouped, the run to begin with.
+// What every training is told alike: the preset with what the command line changes, the run folder, the seed
+// and, where heads are grouped, the run to begin with.
 template <class Training>
 [[nodiscard]] Training training_of(const std::string& task, const TaskOptions& options,
                                    const Common& common) {

@@ -21,8 +21,8 @@ void stream_lines(int most, const Common& common,
                   const std::function<void(const std::vector<std::string>& lines, long long first)>& use);
 void warn_of_repair(long long number, const Common& common);
 
-// Files one by one: what is wrong with one is told, the others are used; Error at the end when there was any, and
-// Stopped after a signal. `used` says what could not be done with it: "transcribed".
+// Files one by one: what is wrong with one is told, the others are used; Error at the end when there was any,
+// and Stopped after a signal. `used` says what could not be done with it: "transcribed".
 void each_file(const std::vector<std::string>& files, const char* used, const Common& common,
                const std::function<void(const std::string& file)>& use);
 

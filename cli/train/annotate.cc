@@ -1,4 +1,5 @@
-// kgwalk annotate: which entities dialogues name and by which paths the talk came to them, found in their text.
+// kgwalk annotate: which entities dialogues name and by which paths the talk came to them, found in their
+// text.
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
 #include "dialogue/linking/path_annotator.h"

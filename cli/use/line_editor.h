@@ -1,4 +1,5 @@
-// A line typed at a terminal: editing, history and completion by libedit. For a pipe runtime/line_stream.h is enough.
+// A line typed at a terminal: editing, history and completion by libedit. For a pipe runtime/line_stream.h is
+// enough.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +14,8 @@
 
 namespace kgwalk::cli {
 
-// What may stand in place of the end of a line: `length` bytes before the cursor, and the texts that they may become.
+// What may stand in place of the end of a line: `length` bytes before the cursor, and the texts that they may
+// become.
 struct Completions {
   std::size_t length = 0;
   std::vector<std::string> texts;
@@ -39,8 +41,8 @@ class LineEditor {
   std::unique_ptr<Impl> impl_;
 };
 
-// The longest end of `before`, from the beginning of a word, that names begin with; at most `most` of them, in any case of
-// letters. Nothing where the end is shorter than two characters.
+// The longest end of `before`, from the beginning of a word, that names begin with; at most `most` of them,
+// in any case of letters. Nothing where the end is shorter than two characters.
 [[nodiscard]] Completions complete_names(std::string_view before, std::size_t count,
                                          const std::function<std::string_view(std::size_t)>& name,
                                          std::size_t most);

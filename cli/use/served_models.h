@@ -17,8 +17,8 @@ struct ServedModels {
   std::string recognizer;          // of the first
 
   void add_options(CLI::App& app);
-  // Packed models are unpacked where that was not done before; without any option the workspace's. ConfigError when a
-  // file is none of a model; ValidationError when there is no model, or half of one.
+  // Packed models are unpacked where that was not done before; without any option the workspace's.
+  // ConfigError when a file is none of a model; ValidationError when there is no model, or half of one.
   [[nodiscard]] std::vector<server::ModelSource> read(const Common& common) const;
 };
 

@@ -36,7 +36,8 @@ Words joined(Words words, const Words& more) {
   return words;
 }
 
-// The release as it was published, or the files of its published splits (train.csv, dev.csv, test.csv beside it).
+// The release as it was published, or the files of its published splits (train.csv, dev.csv, test.csv beside
+// it).
 Step ingestion(const RecipeOptions& options, const Workspace& at) {
   const fs::path data = options.data;
   Words words{"--db", at.database.string(), "--replace"};

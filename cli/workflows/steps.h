@@ -1,5 +1,5 @@
-// Verbs run one after the other in this process, each shown as the command that a user would type; with a file of their
-// state, those that are done are not done again.
+// Verbs run one after the other in this process, each shown as the command that a user would type; with a
+// file of their state, those that are done are not done again.
 #pragma once
 
 #include <filesystem>
@@ -26,7 +26,8 @@ struct Step {
 class Steps {
  public:
   explicit Steps(const Common& common) : common_(common) {}
-  // `state`: a json file. Steps that it names as done with the same words, after the same steps, are left out.
+  // `state`: a json file. Steps that it names as done with the same words, after the same steps, are left
+  // out.
   Steps(const Common& common, std::filesystem::path state);
 
   // Whether it was run, not found done.

@@ -105,7 +105,8 @@ class Reliability {
   std::vector<Bin> bins_;
 };
 
-// Every second fact is fitted, as many as their distances fit into memory; the others are measured one by one.
+// Every second fact is fitted, as many as their distances fit into memory; the others are measured one by
+// one.
 template <class Ask>
 Json fit_and_measure(std::span<const Triple> facts, std::size_t candidates, const Ask& ask) {
   constexpr std::size_t kMostDistances = 40'000'000;

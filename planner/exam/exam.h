@@ -1,5 +1,5 @@
-// An exam of conversations: what is said turn by turn, and what an answer must hold to be right, judged by names and
-// numbers alone (docs/reference/formats/exam.md).
+// An exam of conversations: what is said turn by turn, and what an answer must hold to be right, judged by
+// names and numbers alone (docs/reference/formats/exam.md).
 //
 // Example:
 //   const auto exam = kgwalk::read_exam("conversations.json");
@@ -63,8 +63,8 @@ struct ExamReport {
   [[nodiscard]] std::string to_markdown() const;
 };
 
-// Holds each conversation with one that begins anew beside `model`. Ends early on `stop`; the report then holds the
-// conversations that are whole.
+// Holds each conversation with one that begins anew beside `model`. Ends early on `stop`; the report then
+// holds the conversations that are whole.
 [[nodiscard]] ExamReport hold_exam(const Conversation& model, const Exam& exam, std::uint64_t seed,
                                    Reporter& reporter, const StopFlag& stop);
 

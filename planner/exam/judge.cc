@@ -1,5 +1,5 @@
-// What is right is told by names, numbers and usual words, character for character as the script that the format comes
-// from tells it (tests/planner/exam compares the two).
+// What is right is told by names, numbers and usual words, character for character as the script that the
+// format comes from tells it (tests/planner/exam compares the two).
 #include <fmt/format.h>
 #include <utf8proc.h>
 

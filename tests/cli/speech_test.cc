@@ -107,7 +107,8 @@ TEST_F(Speech, OfAListTheBrokenFilesAreToldAndTheOthersTranscribed) {
 }
 
 TEST_F(Speech, TheFileThatFailedIsNamedAndPipesAreRead) {
-  write_file_atomically(*folder_ / "marked", "\xEF\xBB\xBF" + path("telephone.wav") + "\n" + path("cut.wav") + "\n");
+  write_file_atomically(*folder_ / "marked",
+                        "\xEF\xBB\xBF" + path("telephone.wav") + "\n" + path("cut.wav") + "\n");
   const ShellResult listed = run("--list " + path("marked"));
   EXPECT_EQ(listed.out, path("telephone.wav") + "\thigh low\n") << "the mark of UTF-8 is no part of a name";
   EXPECT_TRUE(contains(listed.err, "kgwalk: " + path("cut.wav") + ": 1 of 2 files could not be transcribed"))
