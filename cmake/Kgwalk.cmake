@@ -41,6 +41,7 @@ find_package(ZLIB REQUIRED)
 if(KGWALK_WITH_TORCH)  # for seq2seq
   pkg_check_modules(SNDFILE REQUIRED IMPORTED_TARGET sndfile)
   pkg_check_modules(SAMPLERATE REQUIRED IMPORTED_TARGET samplerate)
+  pkg_check_modules(EDIT REQUIRED IMPORTED_TARGET libedit)  # for cli
 endif()
 if(KGWALK_BUILD_TESTS)
   find_package(GTest REQUIRED)
