@@ -23,13 +23,7 @@ void choose_format(ExportOptions& options) {
           "--format", "'" + options.graph_format + "' " + options.graph.format.advice(options.graph_format));
     return;
   }
-  constexpr std::pair<const char*, graph::GraphFormat> kExtensions[] = {
-      {".nt", graph::GraphFormat::kNTriples},
-      {".nq", graph::GraphFormat::kNQuads},
-      {".csv", graph::GraphFormat::kCsv},
-      {".graphml", graph::GraphFormat::kGraphMl}};
-  for (const auto& [extension, format] : kExtensions)
-    if (options.graph_file.ends_with(extension)) options.graph.format = format;
+  options.graph.format = graph::graph_format_of(options.graph_file);
 }
 
 void run(ExportOptions options, Common& common) {

@@ -1,8 +1,9 @@
-#include "graph/ingest/formats/table_reader.h"
+#include "graph/ingest/formats/table_columns.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <span>
 
 #include "graph/ingest/formats/id_map.h"
@@ -59,6 +60,13 @@ bool is_neo4j_header(const std::vector<std::string>& header) {
     return name == "_id" || name == "_start" || name.find(":ID") != std::string::npos ||
            name.find(":START_ID") != std::string::npos;
   });
+}
+
+bool is_usual_name(std::size_t role, std::string_view name) {
+  if (name.size() < 2) return false;
+  const std::string folded = fold_name(name);
+  return std::any_of(std::begin(kUsual[role]), std::end(kUsual[role]),
+                     [&](const char* usual) { return folded == usual; });
 }
 
 bool are_numbers(const std::array<std::string, 3>& wanted) {

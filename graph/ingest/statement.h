@@ -1,4 +1,5 @@
-// What readers of RDF and of Neo4j's files find: terms, statements, and who takes them.
+// What every reader of a graph's files gives: terms, statements, and who takes them. A plain triple is a statement
+// whose terms are names.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +20,8 @@ enum class TermKind : std::uint8_t {
 // Valid during the call that it is passed to.
 struct Term {
   TermKind kind = TermKind::kIri;
-  std::string_view
-      text;  // UTF-8: the IRI, the label of a blank node, the lexical form of a literal, id or name
+  // UTF-8: the IRI, the label of a blank node, the lexical form of a literal, id or name
+  std::string_view text;
   std::string_view language;  // of literals: the tag, or empty
   std::string_view datatype;  // of literals: an IRI, or empty
 };
@@ -29,6 +30,8 @@ struct Statement {
   Term subject, predicate, object;
   std::string_view source = {};      // what it was taken from, as the graph of N-Quads; or empty
   std::optional<float> weight = {};  // finite, 0 or more
+  // Its ends are nodes that some file must have: where none has, the statement is told and left out.
+  bool between_nodes = false;
 };
 
 inline constexpr std::string_view kRdfType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
@@ -37,9 +40,14 @@ class StatementSink {
  public:
   virtual ~StatementSink() = default;
   // May throw (DataError under strict, Stopped): readers end then and let it through.
-  virtual void add(const Statement& statement, std::size_t line) = 0;
-  // A node that may have no statement.
-  virtual void mention(const Term& term, std::size_t line) = 0;
+  // True when the statement was taken; false, and the reason logged, when not.
+  virtual bool add(const Statement& statement, std::size_t line) = 0;
+  // A node that may have no statement. False, and the reason logged, when the term cannot be one.
+  virtual bool mention(const Term& term, std::size_t line) = 0;
+  // A name that stands beside the term; the first one counts.
+  virtual void name(const Term& term, std::string_view text, std::size_t line) = 0;
+  // How the file abbreviates IRIs that begin so.
+  virtual void prefix(std::string_view name, std::string_view iri) = 0;
   // So many bytes of the file are read.
   virtual void at(std::size_t position) = 0;
 };
