@@ -28,7 +28,7 @@ int year_rank(std::string_view words) {
   return has("year") || has("date") ? 2 : 3;
 }
 
-bool is_name(std::string_view text) {
+bool may_be_a_name(std::string_view text) {
   const std::string key = name_key(text);
   return !key.empty() && key != "~";
 }
@@ -53,7 +53,7 @@ std::string TermGraph::name_of(TermId term, bool relation) const {
   if (kind == TermKind::kBlank) return "_:" + std::string(text);
   if (kind == TermKind::kId) {
     std::string name = name_text(text);
-    return is_name(name) ? name : std::string(text);
+    return may_be_a_name(name) ? name : std::string(text);
   }
   if (!relation) return entity_name_of_id(text);
   const std::string_view known = wikidata_property(text);
