@@ -1,6 +1,7 @@
 #include "listening/network/form_scorer.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "seq2seq/kernels/functions.h"
 
@@ -16,6 +17,19 @@ Tensor unit_rows(const Tensor& x) { return x / x.norm(2, -1, true).clamp_min(1e-
 // x read at places of its elements; any shapes. One dimension, whose gradient is a plain sum.
 Tensor pick(const Tensor& x, const Tensor& places) {
   return x.reshape({-1}).index_select(0, places.reshape({-1})).view(places.sizes());
+}
+
+// The greatest of each group, [groups], without a gradient. A loop: LibTorch 1.13 calls scatter_reduce() unfinished.
+Tensor highest_of(const Tensor& x, const Tensor& group, std::int64_t groups) {
+  const Tensor values = x.detach().to(torch::kCPU).contiguous(), places = group.to(torch::kCPU).contiguous();
+  std::vector<float> highest(static_cast<std::size_t>(groups), -1e9F);
+  const float* value = values.data_ptr<float>();
+  const std::int64_t* place = places.data_ptr<std::int64_t>();
+  for (std::int64_t i = 0; i < values.numel(); ++i) {
+    float& most = highest[static_cast<std::size_t>(place[i])];
+    most = std::max(most, value[i]);
+  }
+  return torch::tensor(at::ArrayRef<float>(highest)).to(x.device());
 }
 
 }  // namespace
@@ -156,8 +170,7 @@ Tensor FormScorerImpl::normalized(const Tensor& scores, const Tensor& ways, cons
   const Tensor way = torch::stack({b.asked, torch::full_like(b.asked, kNumAsked)}, 1);
   const Tensor group = (b.question.unsqueeze(1) * kNumWays + way).view({-1});  // [2 C]
   const Tensor z = torch::where(on, scores.view({-1}), torch::full_like(scores, -kNever).view({-1}));
-  const Tensor highest = torch::full({b.utterances * kNumWays}, -1e9, z.options())
-                             .scatter_reduce(0, group, z.detach(), "amax", true);
+  const Tensor highest = highest_of(z, group, b.utterances * kNumWays);
   const Tensor above = z - highest.index_select(0, group);
   const Tensor sums = torch::zeros_like(highest).index_add(0, group, above.exp() * on);
   const Tensor there = sums.detach().gt(0).view_as(ways);

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <torch/optim/adam.h>
 
 #include <map>
 
@@ -123,7 +124,8 @@ TEST_F(Network, AnswersThatAreTheSameCountTogether) {
   for (std::size_t a = 0; a < prepared.candidates.size(); ++a)
     for (std::size_t b = 0; b < a; ++b) {
       if (prepared.candidates[a].truth || prepared.candidates[b].truth) continue;
-      EXPECT_EQ(groups.of[2 * a] == groups.of[2 * b], prepared.candidates[a].answers == prepared.candidates[b].answers);
+      EXPECT_EQ(groups.of[2 * a] == groups.of[2 * b],
+                prepared.candidates[a].answers == prepared.candidates[b].answers);
     }
 }
 

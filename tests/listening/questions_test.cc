@@ -31,7 +31,8 @@ TEST_F(Questions, AreTheSameForASeedAndOfEveryKind) {
     EXPECT_EQ(first[i].text, again[i].text);
     kinds.insert(first[i].kind);
   }
-  for (const char* kind : {"one hop", "two hops", "and", "count", "yes or no", "first or last", "filter", "but", "compared"})
+  for (const char* kind :
+       {"one hop", "two hops", "and", "count", "yes or no", "first or last", "filter", "but", "compared"})
     EXPECT_TRUE(kinds.contains(kind)) << kind;
 }
 
@@ -58,8 +59,9 @@ TEST_F(Questions, MostlyHaveARightCandidate) {
 
 TEST_F(Questions, OfPeopleAreReadFromAFile) {
   const test::TempFolder folder;
-  write_file_atomically(folder / "asked.jsonl",
-                        R"({"question": "Who made Night Ferry?", "answers": ["Ada Lindqvist"], "kind": "one hop"}
+  write_file_atomically(
+      folder / "asked.jsonl",
+      R"({"question": "Who made Night Ferry?", "answers": ["Ada Lindqvist"], "kind": "one hop"}
 {"question": "How many films?", "count": 3}
 {"question": "Is it so?", "yes": true}
 {"question": "Who?", "answers": ["Nobody Known"]}
