@@ -15,26 +15,23 @@
   X(CheckEdge, "check.edge")                                                                                                                                \
   X(CheckUnknownUnused, "check.unknown*unused")                                                                                                             \
   X(First, "first")                                                                                                                                         \
-  X(Last, "last") X(After, "after") X(Before, "before") X(At, "at") X(Which, "which") X(LeastOf, "least") X(                                                \
-      More, "more") X(Less, "less") X(Same, "same") X(ByCount, "by_count") X(Truth,                                                                         \
-                                                                             "truth") X(DirF, "direction.f")                                                \
+  X(Last, "last")                                                                                                                                           \
+  X(After, "after") X(Before, "before") X(At, "at") X(Which, "which") X(LeastOf, "least") X(More, "more") X(                                                \
+      Less, "less") X(Same, "same") X(ByCount, "by_count") X(Truth, "truth") X(DirF, "direction.f")                                                         \
       X(DirB, "direction.b") X(DirFF, "direction.ff") X(DirFB, "direction.fb") X(DirBF, "direction.bf") X(                                                  \
           DirBB, "direction.bb") X(AndFF, "and.ff") X(AndBB, "and.bb") X(AndMixed, "and.mixed")                                                             \
           X(TwoBack, "two.back") X(AndSame, "and.same") X(AnswersLog, "answers.log") X(                                                                     \
               AnswersOne, "answers.one") X(AnswersMany, "answers.many") X(OnePlural, "answers.one*plural")                                                  \
               X(MoreSingular, "answers.more*singular") X(EdgesLog, "edges.log") X(                                                                          \
-                  EdgesLogMin, "edges.log.min") X(Stem1, "stem.1")                                                                                          \
-                  X(Stem2, "stem.2") X(StemMin, "stem.min") X(StemMean, "stem.mean") X(                                                                     \
-                      Family1, "family.1") X(Family2, "family.2")                                                                                           \
+                  EdgesLogMin, "edges.log.min") X(Stem1, "stem.1") X(Stem2, "stem.2") X(StemMin, "stem.min")                                                \
+                  X(StemMean, "stem.mean") X(Family1, "family.1") X(Family2, "family.2")                                                                    \
                       X(FamilyMin, "family.min") X(Name1, "name.1") X(Name2, "name.2") X(                                                                   \
-                          NameMin, "name.min") X(NameMean,                                                                                                  \
-                                                 "name.mean") X(NameWholeMin, "name.whole.min")                                                             \
+                          NameMin, "name.min") X(NameMean, "name.mean") X(NameWholeMin, "name.whole.min")                                                   \
                           X(MeasureStem, "measure.stem") X(MeasureFamily, "measure.family") X(                                                              \
                               MeasureHint, "measure.hint") X(MeasureDate, "measure.date")                                                                   \
                               X(MeasureNumber, "measure.number") X(OrderFits, "order.fits") X(                                                              \
-                                  OrderWrong,                                                                                                               \
-                                  "order.wrong") X(OrderKind,                                                                                               \
-                                                   "order.kind") X(OrderUnused, "order.unused")                                                             \
+                                  OrderWrong, "order.wrong") X(OrderKind,                                                                                   \
+                                                               "order.kind") X(OrderUnused, "order.unused")                                                 \
                                   X(ValueUnused, "value.unused") X(NegationUnused, "negation.unused") X(                                                    \
                                       OrUnused,                                                                                                             \
                                       "or.unused") X(TypeAnswer,                                                                                            \
@@ -182,22 +179,22 @@
                                                                                                                               X(FocusList,                  \
                                                                                                                                 "focus.list")
 
-#define KGWALK_LISTENING_CUES(X)                                                                          \
-  X(HowMany, "how_many")                                                                                  \
-  X(CountWord, "count")                                                                                   \
-  X(NumberWord, "number")                                                                                 \
-  X(TotalWord, "total")                                                                                   \
-  X(Auxiliary, "auxiliary")                                                                               \
-  X(QuestionWord, "question_word")                                                                        \
-  X(Imperative, "imperative")                                                                             \
-  X(OrWord, "or")                                                                                         \
-  X(NotWord, "not")                                                                                       \
-  X(SuperlativeMore, "superlative.more")                                                                  \
-  X(SuperlativeLess, "superlative.less")                                                                  \
-  X(CompareMore, "compare.more") X(CompareLess, "compare.less") X(HasValue, "value") X(HasRange, "range") \
-      X(SameWord, "same") X(ThanWord, "than") X(InValue, "in_value") X(AfterValue, "after_value")         \
-          X(BeforeValue, "before_value") X(TwoNames, "two_names") X(AllWord, "all") X(Plural, "plural")   \
-              X(ShortText, "short")
+#define KGWALK_LISTENING_CUES(X)                                                                             \
+  X(HowMany, "how_many")                                                                                     \
+  X(CountWord, "count")                                                                                      \
+  X(NumberWord, "number")                                                                                    \
+  X(TotalWord, "total")                                                                                      \
+  X(Auxiliary, "auxiliary")                                                                                  \
+  X(QuestionWord, "question_word")                                                                           \
+  X(Imperative, "imperative")                                                                                \
+  X(OrWord, "or")                                                                                            \
+  X(NotWord, "not")                                                                                          \
+  X(SuperlativeMore, "superlative.more")                                                                     \
+  X(SuperlativeLess, "superlative.less")                                                                     \
+  X(CompareMore, "compare.more")                                                                             \
+  X(CompareLess, "compare.less") X(HasValue, "value") X(HasRange, "range") X(SameWord, "same")               \
+      X(ThanWord, "than") X(InValue, "in_value") X(AfterValue, "after_value") X(BeforeValue, "before_value") \
+          X(TwoNames, "two_names") X(AllWord, "all") X(Plural, "plural") X(ShortText, "short")
 
 namespace kgwalk::listening {
 

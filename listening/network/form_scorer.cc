@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/tensor/device.h"
 #include "seq2seq/kernels/functions.h"
 
 namespace kgwalk::listening {
@@ -16,6 +17,18 @@ Tensor unit_rows(const Tensor& x) { return x / x.norm(2, -1, true).clamp_min(1e-
 // x read at places of its elements; any shapes. One dimension, whose gradient is a plain sum.
 Tensor pick(const Tensor& x, const Tensor& places) {
   return x.reshape({-1}).index_select(0, places.reshape({-1})).view(places.sizes());
+}
+
+// Of each group the greatest of its values, [groups]; without a gradient. (LibTorch 1.13 warns of its scatter_reduce.)
+Tensor greatest(const Tensor& values, const Tensor& group, std::int64_t groups) {
+  const Tensor from = on_processor(values.to(torch::kFloat32)), to = on_processor(group);
+  const Tensor most = torch::full({groups}, -1e9);
+  auto* out = most.data_ptr<float>();
+  for (std::int64_t i = 0; i < from.numel(); ++i) {
+    float& there = out[to.data_ptr<std::int64_t>()[i]];
+    there = std::max(there, from.data_ptr<float>()[i]);
+  }
+  return most.to(values.device(), values.scalar_type());
 }
 
 }  // namespace
@@ -105,12 +118,12 @@ Tensor FormScorerImpl::matches(const Tensor& states, const FormBatch& b, const S
   const Tensor whole_cosine = pick(sims.whole_cosines, cover) * b.has_slot;
   const Tensor whole = pick(sims.whole, cover) * b.has_slot;
   const Tensor place = at.to(torch::kFloat32);
-  const Tensor near = (place - b.centers).abs().clamp_max(8) / 8 * b.has_slot;
+  const Tensor near = (place - b.centers).abs().clamp_max(8) / 8 * present;
   const Tensor far =
       (place.slice(1, 0, 2) - b.centers.slice(1, 0, 1)).abs();  // [C, 2] from the first mention
-  const Tensor second = b.has_slot.select(1, 1), third = b.has_slot.select(1, 2);
+  const Tensor second = present.select(1, 1);
   const Tensor order = (far.select(1, 1) - far.select(1, 0)).clamp(-4, 4) / 4 * second;
-  const Tensor same = at.slice(1, 1, 3).eq(at.slice(1, 0, 1)) * b.has_slot.slice(1, 1, 3);   // [C, 2]
+  const Tensor same = at.slice(1, 1, 3).eq(at.slice(1, 0, 1)) * present.slice(1, 1, 3);      // [C, 2]
   const Tensor type_at = (sims.types.detach().index_select(0, b.types) + barred).argmax(1);  // [C]
   const Tensor type = pick(sims.types, b.types * words + type_at) * b.has_type * any_free;
   const Tensor some = b.has_slot.amax(1);
@@ -156,8 +169,7 @@ Tensor FormScorerImpl::normalized(const Tensor& scores, const Tensor& ways, cons
   const Tensor way = torch::stack({b.asked, torch::full_like(b.asked, kNumAsked)}, 1);
   const Tensor group = (b.question.unsqueeze(1) * kNumWays + way).view({-1});  // [2 C]
   const Tensor z = torch::where(on, scores.view({-1}), torch::full_like(scores, -kNever).view({-1}));
-  const Tensor highest = torch::full({b.utterances * kNumWays}, -1e9, z.options())
-                             .scatter_reduce(0, group, z.detach(), "amax", true);
+  const Tensor highest = greatest(z, group, b.utterances * kNumWays);
   const Tensor above = z - highest.index_select(0, group);
   const Tensor sums = torch::zeros_like(highest).index_add(0, group, above.exp() * on);
   const Tensor there = sums.detach().gt(0).view_as(ways);
