@@ -1,8 +1,8 @@
 #include "listening/network/form_scorer.h"
 
 #include <algorithm>
-#include <vector>
 
+#include "runtime/tensor/device.h"
 #include "seq2seq/kernels/functions.h"
 
 namespace kgwalk::listening {
@@ -19,17 +19,16 @@ Tensor pick(const Tensor& x, const Tensor& places) {
   return x.reshape({-1}).index_select(0, places.reshape({-1})).view(places.sizes());
 }
 
-// The greatest of each group, [groups], without a gradient. A loop: LibTorch 1.13 calls scatter_reduce() unfinished.
-Tensor highest_of(const Tensor& x, const Tensor& group, std::int64_t groups) {
-  const Tensor values = x.detach().to(torch::kCPU).contiguous(), places = group.to(torch::kCPU).contiguous();
-  std::vector<float> highest(static_cast<std::size_t>(groups), -1e9F);
-  const float* value = values.data_ptr<float>();
-  const std::int64_t* place = places.data_ptr<std::int64_t>();
-  for (std::int64_t i = 0; i < values.numel(); ++i) {
-    float& most = highest[static_cast<std::size_t>(place[i])];
-    most = std::max(most, value[i]);
+// Of each group the greatest of its values, [groups]; without a gradient. (LibTorch 1.13 warns of its scatter_reduce.)
+Tensor greatest(const Tensor& values, const Tensor& group, std::int64_t groups) {
+  const Tensor from = on_processor(values.to(torch::kFloat32)), to = on_processor(group);
+  const Tensor most = torch::full({groups}, -1e9);
+  auto* out = most.data_ptr<float>();
+  for (std::int64_t i = 0; i < from.numel(); ++i) {
+    float& there = out[to.data_ptr<std::int64_t>()[i]];
+    there = std::max(there, from.data_ptr<float>()[i]);
   }
-  return torch::tensor(at::ArrayRef<float>(highest)).to(x.device());
+  return most.to(values.device(), values.scalar_type());
 }
 
 }  // namespace
@@ -119,12 +118,12 @@ Tensor FormScorerImpl::matches(const Tensor& states, const FormBatch& b, const S
   const Tensor whole_cosine = pick(sims.whole_cosines, cover) * b.has_slot;
   const Tensor whole = pick(sims.whole, cover) * b.has_slot;
   const Tensor place = at.to(torch::kFloat32);
-  const Tensor near = (place - b.centers).abs().clamp_max(8) / 8 * b.has_slot;
+  const Tensor near = (place - b.centers).abs().clamp_max(8) / 8 * present;
   const Tensor far =
       (place.slice(1, 0, 2) - b.centers.slice(1, 0, 1)).abs();  // [C, 2] from the first mention
-  const Tensor second = b.has_slot.select(1, 1), third = b.has_slot.select(1, 2);
+  const Tensor second = present.select(1, 1);
   const Tensor order = (far.select(1, 1) - far.select(1, 0)).clamp(-4, 4) / 4 * second;
-  const Tensor same = at.slice(1, 1, 3).eq(at.slice(1, 0, 1)) * b.has_slot.slice(1, 1, 3);   // [C, 2]
+  const Tensor same = at.slice(1, 1, 3).eq(at.slice(1, 0, 1)) * present.slice(1, 1, 3);      // [C, 2]
   const Tensor type_at = (sims.types.detach().index_select(0, b.types) + barred).argmax(1);  // [C]
   const Tensor type = pick(sims.types, b.types * words + type_at) * b.has_type * any_free;
   const Tensor some = b.has_slot.amax(1);
@@ -170,7 +169,7 @@ Tensor FormScorerImpl::normalized(const Tensor& scores, const Tensor& ways, cons
   const Tensor way = torch::stack({b.asked, torch::full_like(b.asked, kNumAsked)}, 1);
   const Tensor group = (b.question.unsqueeze(1) * kNumWays + way).view({-1});  // [2 C]
   const Tensor z = torch::where(on, scores.view({-1}), torch::full_like(scores, -kNever).view({-1}));
-  const Tensor highest = highest_of(z, group, b.utterances * kNumWays);
+  const Tensor highest = greatest(z, group, b.utterances * kNumWays);
   const Tensor above = z - highest.index_select(0, group);
   const Tensor sums = torch::zeros_like(highest).index_add(0, group, above.exp() * on);
   const Tensor there = sums.detach().gt(0).view_as(ways);
