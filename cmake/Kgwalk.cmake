@@ -41,6 +41,7 @@ find_package(ZLIB REQUIRED)
 if(KGWALK_WITH_TORCH)  # for seq2seq
   pkg_check_modules(SNDFILE REQUIRED IMPORTED_TARGET sndfile)
   pkg_check_modules(SAMPLERATE REQUIRED IMPORTED_TARGET samplerate)
+  pkg_check_modules(EDIT REQUIRED IMPORTED_TARGET libedit)  # for cli
 endif()
 if(KGWALK_BUILD_TESTS)
   find_package(GTest REQUIRED)
@@ -119,6 +120,7 @@ function(kgwalk_library name)
   add_library(kgwalk_${name} STATIC ${ARG_SOURCES})  # rooms add theirs
   add_library(kgwalk::${name} ALIAS kgwalk_${name})
   set_target_properties(kgwalk_${name} PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME kgwalk_${name})
+  target_compile_features(kgwalk_${name} PUBLIC cxx_std_20)  # installed headers need it too
   target_include_directories(kgwalk_${name} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

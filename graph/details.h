@@ -37,6 +37,8 @@ class DetailsMaker {
   // In the order of the calls; repeats and what is the entity's own name are dropped.
   void add_alias(EntityId entity, std::string alias) { aliases_.emplace_back(entity, std::move(alias)); }
   void set_type_relation(RelationId relation) noexcept { type_relation_ = relation; }
+  // And of its inverse.
+  void set_housekeeping(RelationId relation);
   // What one statement of a fact gave. Of several weights the greatest counts, sources are gathered; "" stands for a
   // statement without one.
   void add_fact(const Triple& fact, std::optional<float> weight, std::string_view source);
@@ -52,6 +54,7 @@ class DetailsMaker {
   std::map<EntityId, std::string> labels_;
   std::vector<std::pair<EntityId, std::string>> aliases_;
   std::uint32_t type_relation_ = kNoName;
+  std::vector<std::uint8_t> housekeeping_;
   std::vector<float> weights_;
   std::vector<std::uint32_t> sets_;                           // of each edge
   std::vector<std::vector<std::uint32_t>> set_words_ = {{}};  // by set

@@ -40,6 +40,8 @@ class GraphBuilder {
   [[nodiscard]] std::size_t num_relations() const noexcept { return relations_.size(); }
 
   void add(const Triple& triple);
+  // As they were added.
+  [[nodiscard]] const std::vector<Triple>& triples() const noexcept { return triples_; }
   void reserve(std::size_t triples) { triples_.reserve(triples); }
   // Marks a triple (not its inverse) as known only from annotations; false when it was never added. Only
   // after all add() calls, before build(): the first call sorts.

@@ -124,14 +124,18 @@ namespace {
 
 // Relative paths are meant from the run's folder, which may have been moved together with what it names.
 fs::path beside(const fs::path& file, const std::string& path) {
-  const fs::path given(path);
-  return given.empty() || given.is_absolute() ? given : (file.parent_path() / given).lexically_normal();
+  return path.empty() ? fs::path() : fs::absolute(file.parent_path() / path).lexically_normal();
 }
 
-// A source that is not there stays as it was written: a simulator may be "wordings", which is no path.
+// A simulator may be "wordings", which is no path.
 fs::path source_beside(const fs::path& file, const std::string& source) {
   fs::path path = beside(file, source);
-  return fs::exists(path) ? path : fs::path(source);
+  return source.find('/') != std::string::npos || fs::exists(path) ? path : fs::path(source);
+}
+
+std::string as_remembered(const fs::path& path, const fs::path& run) {
+  return path.is_absolute() ? path.lexically_proximate(fs::absolute(run).lexically_normal()).string()
+                            : path.string();
 }
 
 }  // namespace
@@ -166,14 +170,14 @@ void RunManifest::read_config(const fs::path& file, const RunKind& known) {
   std::erase_if(sources, [](const auto& source) { return source.second.empty(); });
 }
 
-Json RunManifest::to_json() const {
+Json RunManifest::to_json(const fs::path& run) const {
   Json json = configuration;
   if (seed) json["seed"] = *seed;
   // A part may be called "text" too; such a run has no text encoder of another run.
-  if (!database.empty()) json["database"] = database.string();
-  if (!text.empty()) json["text"] = text.string();
+  if (!database.empty()) json["database"] = as_remembered(database, run);
+  if (!text.empty()) json["text"] = as_remembered(text, run);
   for (const auto& [name, path] : sources)
-    if (!path.empty()) json[name] = path.string();
+    if (!path.empty()) json[name] = as_remembered(path, run);
   if (!checksums.empty()) json["checksums"] = checksums;
   return json;
 }
@@ -184,14 +188,28 @@ void RunManifest::write_kind(const fs::path& run) const {
 }
 
 void RunManifest::write_config(const fs::path& run) const {
-  write_file_atomically(run / "config.json", to_json().dump(2) + "\n");
+  write_file_atomically(run / "config.json", to_json(run).dump(2) + "\n");
+}
+
+Json RunManifest::compared() const {
+  Json json = configuration;
+  for (const auto& [name, path] : sources)
+    if (!path.empty()) json[name] = path.lexically_normal().string();
+  if (!checksums.empty()) json["checksums"] = checksums;
+  return json;
 }
 
 std::vector<std::string> RunManifest::differences(const RunManifest& before) const {
-  Json now = to_json(), then = with_present_words(before.to_json());
+  Json now = compared(), then = with_present_words(before.compared());
   fill(then, defaults);
-  now.erase("seed");
-  then.erase("seed");
+  // Older programs remembered a sum of what they had computed, under the bare name: nothing to compare.
+  for (const auto& [name, sum] : checksums.items()) {
+    constexpr std::string_view kStored = "stored_";
+    const std::string bare = name.starts_with(kStored) ? name.substr(kStored.size()) : std::string();
+    if (bare.empty() || !before.checksums.contains(bare) || before.checksums.contains(name)) continue;
+    now["checksums"].erase(name);
+    then["checksums"].erase(bare);
+  }
   std::vector<std::string> out;
   compare(now, then, "", out);
   return out;

@@ -46,10 +46,12 @@ struct RunManifest {
       Json::object();  // effective, by part: {"walker": {...}}; empty before a training begins
   // By part, not written: what a run of an older program, which did not have an option yet, did all the same.
   Json defaults = Json::object();
-  std::optional<std::uint64_t> seed;     // not told by some folders of before
-  std::filesystem::path database, text;  // as they lay at the training; empty where there was none
-  std::map<std::string, std::filesystem::path>
-      sources;                      // runs that it was made from; empty paths are left out
+  std::optional<std::uint64_t> seed;  // not told by some folders of before
+  // Absolute here, relative to the run's folder on disk: who moves or copies them together loses nothing. Empty
+  // where there was none.
+  std::filesystem::path database, text;
+  // Runs that it was made from, likewise; a word that is no path ("wordings") stays one. Empty ones are left out.
+  std::map<std::string, std::filesystem::path> sources;
   Json checksums = Json::object();  // of what it was made from, by name
 
   // The configuration of a part; `Config` of runtime/config.h. FormatError when the run has none, ConfigError
@@ -64,7 +66,7 @@ struct RunManifest {
   [[nodiscard]] const Json& part_json(std::string_view name) const;
 
   // What differs from the manifest of a run that is to be resumed: "key: now, was before" each. The seed is left
-  // to the training's own state.
+  // to the training's own state, and where database and text encoder lie to the checksums of what they hold.
   [[nodiscard]] std::vector<std::string> differences(const RunManifest& before) const;
 
   // FormatError when `run` is no run folder, of another version, or none of `kinds` (at least one); for unknown
@@ -75,7 +77,9 @@ struct RunManifest {
 
  private:
   void read_config(const std::filesystem::path& file, const RunKind& known);
-  [[nodiscard]] Json to_json() const;
+  // Paths relative to the folder `run`.
+  [[nodiscard]] Json to_json(const std::filesystem::path& run) const;
+  [[nodiscard]] Json compared() const;
   std::filesystem::path file_ = "config.json";
 };
 

@@ -7,7 +7,7 @@ root=${1:-$(dirname "${BASH_SOURCE[0]}")/..}
 cd "$root"
 
 mapfile -t files < <(
-  find include runtime graph forms embeddings seq2seq dialogue walker rl planner server cli data -type f \
+  find include runtime graph forms embeddings seq2seq dialogue listening walker rl planner server cli data -type f \
     \( -name '*.h' -o -name '*.cc' \) 2> /dev/null | sort)
 [[ ${#files[@]} -gt 0 ]] || { echo "check_floors: no sources under $PWD" >&2; exit 2; }
 
@@ -35,11 +35,12 @@ awk '
     below["embeddings"] = "graph runtime"
     below["seq2seq"] = "runtime"
     below["dialogue"] = "forms graph seq2seq runtime"
-    below["walker"] = "dialogue embeddings seq2seq forms graph runtime"
-    below["rl"] = "walker dialogue embeddings seq2seq forms graph runtime"
-    below["planner"] = "rl walker dialogue embeddings seq2seq forms graph runtime"
-    below["server"] = "planner rl walker dialogue embeddings seq2seq forms graph runtime"
-    below["cli"] = "server planner rl walker dialogue embeddings seq2seq forms graph runtime"
+    below["listening"] = "dialogue seq2seq forms graph runtime"
+    below["walker"] = "listening dialogue embeddings seq2seq forms graph runtime"
+    below["rl"] = "walker listening dialogue embeddings seq2seq forms graph runtime"
+    below["planner"] = "rl walker listening dialogue embeddings seq2seq forms graph runtime"
+    below["server"] = "planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
+    below["cli"] = "server planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["data"] = "runtime"
     rooms("runtime", "tensor")
     rooms("graph", "values store distances ingest export")
@@ -48,10 +49,12 @@ awk '
     rooms("seq2seq", "kernels text audio attention search metrics layers models tasks api")
     siblings("seq2seq", "text audio kernels")
     rooms("dialogue", "text pretraining linking questions response")
+    rooms("listening", "words candidates questions network")
     rooms("walker", "data features network search evaluation training")
     rooms("rl", "environment simulator training")
-    rooms("planner", "formats queries conversation")
+    rooms("planner", "formats queries conversation exam")
     rooms("server", "http state doors page service")
+    rooms("cli", "parsing frame graph tasks train measure use workflows about program front")
     public("runtime", "error choice json progress threads device")
     public("graph", "graph_types knowledge_graph graph_details boost_graph dialogue input_format")
     public("graph/values", "typed_values")

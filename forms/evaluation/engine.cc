@@ -149,7 +149,8 @@ class Answering {
 
   void compare_two() {
     const bool difference = query_.kind == QueryKind::kDifference;
-    const bool least = !difference && (query_.test == Comparison::kLess || query_.test == Comparison::kAtMost);
+    const bool least =
+        !difference && (query_.test == Comparison::kLess || query_.test == Comparison::kAtMost);
     const std::vector<RankedEntity> both = compared(!least);
     answer_.no_common_value = both.empty();
     if (both.empty()) return;
@@ -259,7 +260,9 @@ Answer Engine::answer(const Query& query, Bindings before, const Limits& limits)
     if (query.kind == QueryKind::kFind) cut_rows(answer, limits.max_rows);
     return answer;
   } catch (const CutShort& cut) {
-    return {.cut = cut.why};
+    Answer none;
+    none.cut = cut.why;
+    return none;
   }
 }
 

@@ -123,9 +123,9 @@ class Evidence {
 };
 
 void collect(const Query& query, EntityId entity, Evaluator& evaluator, Evidence& evidence) {
-  const bool least =
-      (query.kind == QueryKind::kWhich && !query.greatest) ||
-      (query.kind == QueryKind::kWhether && (query.test == Comparison::kLess || query.test == Comparison::kAtMost));
+  const bool least = (query.kind == QueryKind::kWhich && !query.greatest) ||
+                     (query.kind == QueryKind::kWhether &&
+                      (query.test == Comparison::kLess || query.test == Comparison::kAtMost));
   for (const Set& set : query.compared) {
     if (!evaluator.contains(set, entity)) continue;
     evidence.of_member(set, entity);

@@ -21,8 +21,8 @@ std::span<const graph::RankedValue> range_of(std::span<const graph::RankedValue>
                           condition.test == Comparison::kGreater || condition.test == Comparison::kEqual;
   if (from_value) begin = std::lower_bound(begin, end, condition.value.from, key_below);
   const TypedValue* last = condition.upper ? &*condition.upper : nullptr;
-  if (last == nullptr &&
-      (condition.test == Comparison::kLess || condition.test == Comparison::kAtMost || condition.test == Comparison::kEqual))
+  if (last == nullptr && (condition.test == Comparison::kLess || condition.test == Comparison::kAtMost ||
+                          condition.test == Comparison::kEqual))
     last = &condition.value;
   if (last != nullptr) end = std::upper_bound(begin, end, last->to, key_above);
   return {begin, end};

@@ -38,7 +38,8 @@ bool element_mentions(const SparqlElement& element, const std::string& variable)
   if (element.kind == SparqlElement::kSelect)
     return std::any_of(element.select->columns.begin(), element.select->columns.end(),
                        [&](const SparqlColumn& column) { return column.variable == variable; });
-  if (std::find(element.variables.begin(), element.variables.end(), variable) != element.variables.end()) return true;
+  if (std::find(element.variables.begin(), element.variables.end(), variable) != element.variables.end())
+    return true;
   if (expression_mentions(element.expression, variable)) return true;
   return std::any_of(element.groups.begin(), element.groups.end(),
                      [&](const SparqlGroup& group) { return group_mentions(group, variable); });
@@ -66,8 +67,10 @@ std::vector<std::string> GroupReader::variables() const {
   std::vector<std::string> all;
   for (const SparqlElement& element : group_.elements) {
     for (const SparqlTerm* term : {&element.subject, &element.object})
-      if (element.kind == SparqlElement::kTriple && term->kind == SparqlTerm::kVariable) all.push_back(term->text);
-    if (element.kind == SparqlElement::kValues) all.insert(all.end(), element.variables.begin(), element.variables.end());
+      if (element.kind == SparqlElement::kTriple && term->kind == SparqlTerm::kVariable)
+        all.push_back(term->text);
+    if (element.kind == SparqlElement::kValues)
+      all.insert(all.end(), element.variables.begin(), element.variables.end());
     if (element.kind == SparqlElement::kSelect)
       for (const SparqlColumn& column : element.select->columns) all.push_back(column.variable);
     for (const SparqlGroup& group : element.groups)
@@ -115,10 +118,12 @@ std::optional<Set> GroupReader::set_of(const std::string& variable) {
     }
   }
   for (std::size_t i = 0; i < used_.size(); ++i)
-    if (!used_[i] && element_mentions(group_.elements[i], variable)) take_other(group_.elements[i], variable, gathered);
+    if (!used_[i] && element_mentions(group_.elements[i], variable))
+      take_other(group_.elements[i], variable, gathered);
   open_.pop_back();
   if (gathered.parts.empty() && gathered.wheres.empty() && gathered.without.empty()) return std::nullopt;
-  if (gathered.parts.empty() && gathered.wheres.empty()) refuse("?" + variable + " is everything but something");
+  if (gathered.parts.empty() && gathered.wheres.empty())
+    refuse("?" + variable + " is everything but something");
   if (gathered.parts.empty()) gathered.parts.push_back(having(gathered.wheres.front().first));
   Set set = all_of(std::move(gathered.parts));
   for (auto& [relations, condition] : gathered.wheres) set = where(std::move(set), relations, condition);
@@ -137,8 +142,9 @@ Set GroupReader::typed_or_step(const SparqlPath& path, const SparqlTerm& from, b
   const auto is_type = [&](const SparqlPath& part) {
     return type && part.kind == SparqlPath::kIri && names_.known_relation(part.iri) == type;
   };
-  const bool closed = turned && path.kind == SparqlPath::kSequence && path.parts.size() == 2 && is_type(path.parts[0]) &&
-                      path.parts[1].kind == SparqlPath::kAnyTimes && path.parts[1].parts[0].iri == kSubclassIri;
+  const bool closed = turned && path.kind == SparqlPath::kSequence && path.parts.size() == 2 &&
+                      is_type(path.parts[0]) && path.parts[1].kind == SparqlPath::kAnyTimes &&
+                      path.parts[1].parts[0].iri == kSubclassIri;
   const bool plain = turned && is_type(path) && !names_.known_relation(kSubclassIri);
   if (closed || plain) return of_type({names_.entity(from)});
   return along(entities({names_.entity(from)}), names_.steps(path, turned));
@@ -146,7 +152,8 @@ Set GroupReader::typed_or_step(const SparqlPath& path, const SparqlTerm& from, b
 
 void GroupReader::take_triple(const SparqlElement& element, const std::string& variable, Gathered& into) {
   const bool from_subject = is_variable(element.object, variable);
-  if (from_subject && is_variable(element.subject, variable)) refuse("a thing that points to itself is not taken");
+  if (from_subject && is_variable(element.subject, variable))
+    refuse("a thing that points to itself is not taken");
   const SparqlTerm& other = from_subject ? element.subject : element.object;
   if (other.kind != SparqlTerm::kVariable)
     return into.parts.push_back(typed_or_step(element.path, other, !from_subject));
@@ -164,7 +171,8 @@ void GroupReader::take_triple(const SparqlElement& element, const std::string& v
       }
       return into.parts.push_back(along(std::move(last), back));
     }
-  const std::vector<Relations> back = names_.steps(element.path, !from_subject);  // from the other to the variable
+  const std::vector<Relations> back =
+      names_.steps(element.path, !from_subject);  // from the other to the variable
   if (auto rest = set_of(other.text)) return into.parts.push_back(along(std::move(*rest), back));
   std::vector<Relations> after(back.begin() + 1, back.end());
   into.parts.push_back(along(having(there.back()), after));

@@ -78,8 +78,10 @@ class GroupReader {
   [[nodiscard]] std::optional<std::string> root_of(const SparqlExpression& expression) const;
   [[nodiscard]] std::optional<Condition> condition_on(const std::string& value, const Relations& relations);
   void use_guards(const std::string& value);
-  bool gather_bounds(const SparqlExpression& expression, const std::string& value, std::vector<Bound>& bounds) const;
-  [[nodiscard]] std::optional<Bound> bound_of(const SparqlExpression& expression, const std::string& value) const;
+  bool gather_bounds(const SparqlExpression& expression, const std::string& value,
+                     std::vector<Bound>& bounds) const;
+  [[nodiscard]] std::optional<Bound> bound_of(const SparqlExpression& expression,
+                                              const std::string& value) const;
 
   const SparqlGroup& group_;
   const SparqlNames& names_;

@@ -12,7 +12,9 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw ConfigError("SPARQL: " + why); }
 
-bool is_extreme(const SparqlExpression& expression) { return expression.op == "MIN" || expression.op == "MAX"; }
+bool is_extreme(const SparqlExpression& expression) {
+  return expression.op == "MIN" || expression.op == "MAX";
+}
 
 // The only element of a group, where that is a select.
 const SparqlSelect* only_select(const SparqlGroup& group) {
@@ -61,8 +63,9 @@ MeasuredSet counted_group(const SparqlGroup& group, const std::string& owner, co
   if (!measure) refuse("what is counted does not hang on ?" + owner);
   auto set = reader.set_of(owner);
   reader.refuse_rest();
-  Set some = measure->among.empty() ? having(measure->relations)
-                                    : step(measure->among.front(), backwards(measure->relations, names.graph()));
+  Set some = measure->among.empty()
+                 ? having(measure->relations)
+                 : step(measure->among.front(), backwards(measure->relations, names.graph()));
   return {.set = set ? both(std::move(*set), std::move(some)) : std::move(some), .measure = *measure};
 }
 
@@ -213,7 +216,8 @@ class QueryReader {
       if (group.elements[i].kind != SparqlElement::kFilter || filter.op != "=") continue;
       const auto a = reader.owner_of(filter.arguments[0]), b = reader.owner_of(filter.arguments[1]);
       if (!a || !b || a->first == b->first || a->second != b->second) continue;
-      return whether(part_of(group, a->first), Comparison::kEqual, part_of(group, b->first), value_of(a->second));
+      return whether(part_of(group, a->first), Comparison::kEqual, part_of(group, b->first),
+                     value_of(a->second));
     }
     return std::nullopt;
   }
@@ -234,7 +238,8 @@ class QueryReader {
         group.elements[1].kind != SparqlElement::kFilter)
       return std::nullopt;
     const SparqlSelect& inner = *group.elements[0].select;
-    if (inner.columns.size() != 1 || !inner.columns.front().expression.op.starts_with("COUNT")) return std::nullopt;
+    if (inner.columns.size() != 1 || !inner.columns.front().expression.op.starts_with("COUNT"))
+      return std::nullopt;
     const SparqlExpression number{.op = {}, .term = {SparqlTerm::kVariable, inner.columns.front().variable}};
     const auto condition = count_condition(group.elements[1].expression, number);
     if (!condition) return std::nullopt;
@@ -269,16 +274,19 @@ class QueryReader {
       std::vector<EntityId> members;
       std::optional<Set> of;
       for (const SparqlElement& element : group.elements) {
-        const bool fact = element.kind == SparqlElement::kTriple && element.subject.kind != SparqlTerm::kVariable &&
+        const bool fact = element.kind == SparqlElement::kTriple &&
+                          element.subject.kind != SparqlTerm::kVariable &&
                           element.object.kind != SparqlTerm::kVariable;
         if (!fact) return std::nullopt;
         Set set = entities({names_.entity(turned ? element.object : element.subject)});
-        for (const Relations& relations : names_.steps(element.path, turned)) set = step(std::move(set), relations);
+        for (const Relations& relations : names_.steps(element.path, turned))
+          set = step(std::move(set), relations);
         if (of && !(*of == set)) break;
         of = std::move(set);
         members.push_back(names_.entity(turned ? element.subject : element.object));
       }
-      if (of && members.size() == group.elements.size()) return check_among(entities(members), std::move(*of));
+      if (of && members.size() == group.elements.size())
+        return check_among(entities(members), std::move(*of));
     }
     return std::nullopt;
   }
@@ -323,7 +331,8 @@ class QueryReader {
 }  // namespace
 
 MeasuredSet grouped_select(const SparqlSelect& select, const SparqlNames& names) {
-  if (select.columns.size() != 2 || select.group_by.size() != 1 || select.columns[0].variable != select.group_by[0])
+  if (select.columns.size() != 2 || select.group_by.size() != 1 ||
+      select.columns[0].variable != select.group_by[0])
     refuse("a group is taken by one variable, with one measure beside it");
   const SparqlExpression& measure = select.columns[1].expression;
   if (measure.op == "COUNT DISTINCT" && measure.arguments.front().term.kind == SparqlTerm::kVariable)
@@ -342,12 +351,15 @@ Set set_of_select(const SparqlSelect& select, const SparqlNames& names) {
   if (select.columns.size() != 1 || !select.columns.front().expression.is_variable(variable))
     refuse("one variable is asked for");
   if (select.having) {
-    if (select.group_by != std::vector<std::string>{variable}) refuse("HAVING is taken with GROUP BY ?" + variable);
+    if (select.group_by != std::vector<std::string>{variable})
+      refuse("HAVING is taken with GROUP BY ?" + variable);
     const SparqlExpression* count = &*select.having;
     while (!count->op.starts_with("COUNT") && !count->arguments.empty()) count = &count->arguments.front();
     const auto condition = count_condition(*select.having, *count);
-    if (count->op != "COUNT DISTINCT" || !condition) refuse("HAVING is taken with COUNT(DISTINCT ?y) and numbers");
-    const MeasuredSet measured = counted_group(select.where, variable, count->arguments.front().term.text, names);
+    if (count->op != "COUNT DISTINCT" || !condition)
+      refuse("HAVING is taken with COUNT(DISTINCT ?y) and numbers");
+    const MeasuredSet measured =
+        counted_group(select.where, variable, count->arguments.front().term.text, names);
     return where_count(measured.set, measured.measure, *condition);
   }
   if (select.order) {
@@ -368,7 +380,8 @@ Set set_of_select(const SparqlSelect& select, const SparqlNames& names) {
   return std::move(*set);
 }
 
-Query query_of_sparql(std::string_view sparql, const graph::TypedValues& values, const SparqlOptions& options) {
+Query query_of_sparql(std::string_view sparql, const graph::TypedValues& values,
+                      const SparqlOptions& options) {
   const SparqlSelect select = parse_sparql(sparql);
   const SparqlNames names(values, options.base);
   Query query = QueryReader(select, names).read();

@@ -17,7 +17,8 @@ int hex_digit(char c) {
 std::string percent_decoded(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool coded = text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0;
+    const bool coded =
+        text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0;
     result += coded ? static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2])) : text[i];
     if (coded) i += 2;
   }
@@ -42,7 +43,8 @@ std::optional<RelationId> SparqlNames::known_relation(const std::string& iri) co
 }
 
 RelationId SparqlNames::relation(const std::string& iri) const {
-  if (iri.starts_with('?')) throw ConfigError("SPARQL: a variable in the place of a relation is taken alone only");
+  if (iri.starts_with('?'))
+    throw ConfigError("SPARQL: a variable in the place of a relation is taken alone only");
   if (const auto known = known_relation(iri)) return *known;
   return relation_of(iri, graph(), "SPARQL");
 }
@@ -66,7 +68,8 @@ std::vector<Relations> SparqlNames::steps(const SparqlPath& path, bool turned) c
       Relations family;
       for (const SparqlPath& part : path.parts) {
         const std::vector<Relations> one = steps(part, turned);
-        if (one.size() != 1) throw ConfigError("SPARQL: alternatives of several steps are not taken; use UNION");
+        if (one.size() != 1)
+          throw ConfigError("SPARQL: alternatives of several steps are not taken; use UNION");
         family.insert(family.end(), one.front().begin(), one.front().end());
       }
       return {family};

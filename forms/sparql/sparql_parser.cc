@@ -22,7 +22,8 @@ class Parser {
   SparqlSelect query() {
     prologue();
     SparqlSelect query = select();
-    if (in_.token().kind != SparqlToken::kEnd) in_.refuse("'" + in_.token().text + "' stands behind the query");
+    if (in_.token().kind != SparqlToken::kEnd)
+      in_.refuse("'" + in_.token().text + "' stands behind the query");
     return query;
   }
 
@@ -30,7 +31,8 @@ class Parser {
   void prologue() {
     while (in_.take_word("PREFIX")) {
       std::string prefix = in_.token().text;
-      if (in_.token().kind != SparqlToken::kPrefixed || prefix.back() != ':') in_.refuse("expected a prefix and a colon");
+      if (in_.token().kind != SparqlToken::kPrefixed || prefix.back() != ':')
+        in_.refuse("expected a prefix and a colon");
       prefix.pop_back();
       in_.next();
       if (in_.token().kind != SparqlToken::kIri) in_.refuse("expected an IRI in <>");
@@ -129,7 +131,8 @@ class Parser {
     SparqlGroup group;
     in_.expect("{");
     if (in_.is_word("SELECT")) {
-      group.elements.push_back({.kind = SparqlElement::kSelect, .select = std::make_shared<SparqlSelect>(select())});
+      group.elements.push_back(
+          {.kind = SparqlElement::kSelect, .select = std::make_shared<SparqlSelect>(select())});
       in_.expect("}");
       --depth_;
       return group;
@@ -156,7 +159,8 @@ class Parser {
       in_.expect("(");
       SparqlExpression value = expression();
       if (!in_.take_word("AS")) in_.refuse("expected AS");
-      group.elements.push_back({.kind = SparqlElement::kBind, .expression = std::move(value), .variables = {variable()}});
+      group.elements.push_back(
+          {.kind = SparqlElement::kBind, .expression = std::move(value), .variables = {variable()}});
       in_.expect(")");
     } else if (in_.take_word("VALUES")) {
       values(group);
@@ -190,7 +194,8 @@ class Parser {
       if (several) in_.expect("(");
       while (!in_.is(")") && (several || row.empty())) row.push_back(term());
       if (several) in_.expect(")");
-      if (row.size() != table.variables.size()) in_.refuse("a row of VALUES has another length than its head");
+      if (row.size() != table.variables.size())
+        in_.refuse("a row of VALUES has another length than its head");
       table.rows.push_back(std::move(row));
     }
     group.elements.push_back(std::move(table));
@@ -262,14 +267,18 @@ class Parser {
       case SparqlToken::kNumber: {
         const bool whole = token.text.find_first_of(".eE") == std::string::npos;
         const bool scaled = token.text.find_first_of("eE") != std::string::npos;
-        return literal(token.text, {}, std::string(kXsd) + (whole ? "integer" : scaled ? "double" : "decimal"));
+        return literal(token.text, {},
+                       std::string(kXsd) + (whole    ? "integer"
+                                            : scaled ? "double"
+                                                     : "decimal"));
       }
       case SparqlToken::kText:
         return text(token.text);
       default:
         break;
     }
-    if (token.text == "true" || token.text == "false") return literal(token.text, {}, std::string(kXsd) + "boolean");
+    if (token.text == "true" || token.text == "false")
+      return literal(token.text, {}, std::string(kXsd) + "boolean");
     in_.refuse(token.text.empty() ? "expected a variable, an IRI or a literal"
                                   : "'" + token.text + "' is not taken here");
   }
@@ -306,7 +315,8 @@ class Parser {
     for (;;) {
       const std::string op = in_.token().text;
       const auto& here = kLevels[static_cast<std::size_t>(level)];
-      const bool known = in_.token().kind == SparqlToken::kMark && std::find(here.begin(), here.end(), op) != here.end();
+      const bool known =
+          in_.token().kind == SparqlToken::kMark && std::find(here.begin(), here.end(), op) != here.end();
       if (level == 2 && in_.take_word("IN")) {
         left = {.op = "IN", .arguments = {left}};
         in_.expect("(");

@@ -13,7 +13,8 @@ namespace kgwalk::forms {
 
 struct SparqlTerm {
   enum Kind { kVariable, kIri, kLiteral } kind = kVariable;
-  std::string text = {};  // the name without its mark; the IRI without its brackets; the literal as N-Triples writes it
+  std::string text =
+      {};  // the name without its mark; the IRI without its brackets; the literal as N-Triples writes it
   SparqlTerm() {}
   SparqlTerm(Kind of, std::string written) : kind(of), text(std::move(written)) {}
   friend bool operator==(const SparqlTerm&, const SparqlTerm&) = default;
@@ -44,10 +45,10 @@ struct SparqlElement {
   enum Kind { kTriple, kFilter, kUnion, kMinus, kOptional, kSelect, kValues, kBind } kind = kTriple;
   SparqlTerm subject = {}, object = {};
   SparqlPath path = {};
-  SparqlExpression expression = {};              // kFilter, kBind
-  std::vector<SparqlGroup> groups = {};          // kUnion; kMinus, kOptional: one
-  std::shared_ptr<SparqlSelect> select = {};     // kSelect
-  std::vector<std::string> variables = {};       // kValues; kBind: one
+  SparqlExpression expression = {};                // kFilter, kBind
+  std::vector<SparqlGroup> groups = {};            // kUnion; kMinus, kOptional: one
+  std::shared_ptr<SparqlSelect> select = {};       // kSelect
+  std::vector<std::string> variables = {};         // kValues; kBind: one
   std::vector<std::vector<SparqlTerm>> rows = {};  // kValues
 };
 

@@ -166,9 +166,9 @@ class Writer {
     const std::string value = fresh("v");
     const std::string edge = triple(node, set.relations, value), key = fresh("k");
     if (condition.group != 0)
-      return edge +
-             ValueKeys(set.relations, condition.group, values_, terms_).filter(value, key, condition);
-    if (set.condition.upper || (set.condition.test != Comparison::kEqual && set.condition.test != Comparison::kNotEqual))
+      return edge + ValueKeys(set.relations, condition.group, values_, terms_).filter(value, key, condition);
+    if (set.condition.upper ||
+        (set.condition.test != Comparison::kEqual && set.condition.test != Comparison::kNotEqual))
       return edge + "FILTER(false) ";  // texts are in no order
     return edge + "FILTER((DATATYPE(" + value + ") = xsd:string || LANG(" + value + ") != \"\") && STR(" +
            value + ") " + choice_name(set.condition.test) + " " + quoted(set.condition.value.text) + ") ";
@@ -270,7 +270,8 @@ class Writer {
       same += keyed(last(query.compared[1], query.measure), fresh("x"), "?b");
     }
     same += "FILTER(?a = ?b) ";
-    return query.test == Comparison::kEqual ? "ASK { " + same + "}" : "ASK { FILTER NOT EXISTS { " + same + "} }";
+    return query.test == Comparison::kEqual ? "ASK { " + same + "}"
+                                            : "ASK { FILTER NOT EXISTS { " + same + "} }";
   }
 
   std::string difference(const Query& query) {

@@ -9,16 +9,16 @@ namespace kgwalk::forms {
 namespace {
 
 bool is_word_letter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+         (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
 // Of local names, where points and hyphens may stand within.
 bool is_name_letter(char c) { return is_word_letter(c) || c == '-' || c == '.' || c == ':' || c == '%'; }
 
 bool equal_words(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
 }  // namespace
@@ -120,7 +120,8 @@ void SparqlTokens::read_text(char quote) {
     if (++at_ >= text_.size()) break;
     constexpr std::string_view kLetters = "tbnrf", kMeant = "\t\b\n\r\f";
     const std::size_t letter = kLetters.find(text_[at_]);
-    if (text_[at_] == 'u' || text_[at_] == 'U') refuse("escapes with numbers are not taken; write the letter itself");
+    if (text_[at_] == 'u' || text_[at_] == 'U')
+      refuse("escapes with numbers are not taken; write the letter itself");
     token_.text += letter == std::string_view::npos ? text_[at_] : kMeant[letter];
   }
   if (at_ >= text_.size()) refuse("a text has no end");
@@ -132,7 +133,8 @@ void SparqlTokens::read_number() {
   const auto goes_on = [&] {
     const char c = text_[at_], before = text_[at_ - 1];
     if (std::isdigit(static_cast<unsigned char>(c)) != 0 || c == 'e' || c == 'E') return true;
-    if (c == '.') return at_ + 1 < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_ + 1])) != 0;
+    if (c == '.')
+      return at_ + 1 < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_ + 1])) != 0;
     return (c == '-' || c == '+') && (before == 'e' || before == 'E');
   };
   while (at_ < text_.size() && goes_on()) ++at_;

@@ -44,7 +44,8 @@ bool is_guard(const SparqlExpression& expression) {
 }
 
 bool sees_year(const SparqlExpression& expression) {
-  return expression.op == "YEAR" || std::any_of(expression.arguments.begin(), expression.arguments.end(), sees_year);
+  return expression.op == "YEAR" ||
+         std::any_of(expression.arguments.begin(), expression.arguments.end(), sees_year);
 }
 
 bool is_owned(const SparqlElement& element, const std::string& owner) {
@@ -71,7 +72,8 @@ TypedValue SparqlBounds::from_moment(double ms) {
   const graph::CivilDay day = graph::civil_of_ms(ms);
   if (graph::ms_of_civil(day.year) == ms) return graph::year_value(day.year);
   if (graph::ms_of_civil(day.year, day.month) == ms) return graph::year_month_value(day.year, day.month);
-  if (graph::ms_of_civil(day.year, day.month, day.day) == ms) return graph::date_value(day.year, day.month, day.day);
+  if (graph::ms_of_civil(day.year, day.month, day.day) == ms)
+    return graph::date_value(day.year, day.month, day.day);
   return {.kind = graph::ValueKind::kDateTime, .from = ms, .to = ms + graph::kSecondMs};
 }
 
@@ -86,7 +88,8 @@ TypedValue SparqlBounds::until_moment(double ms) {
 
 bool same_expression(const SparqlExpression& a, const SparqlExpression& b) {
   return a.op == b.op && a.term == b.term && !a.group && !b.group &&
-         std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(), same_expression);
+         std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
+                    same_expression);
 }
 
 std::vector<const SparqlExpression*> conjuncts(const SparqlExpression& expression) {
@@ -109,7 +112,8 @@ std::optional<Condition> count_condition(const SparqlExpression& expression, con
   }
   if (bounds.size() == 1) return Condition{.test = bounds[0].first, .value = bounds[0].second};
   if (bounds.size() != 2) return std::nullopt;
-  if (bounds[0].first != Comparison::kAtLeast && bounds[0].first != Comparison::kGreater) std::swap(bounds[0], bounds[1]);
+  if (bounds[0].first != Comparison::kAtLeast && bounds[0].first != Comparison::kGreater)
+    std::swap(bounds[0], bounds[1]);
   return range(bounds[0].second, bounds[0].first, bounds[1].second, bounds[1].first);
 }
 
@@ -158,9 +162,11 @@ std::optional<GroupReader::Bound> GroupReader::bound_of(const SparqlExpression& 
   if (!straight && !is_value(expression.arguments[1])) return std::nullopt;
   const SparqlExpression& side = expression.arguments[straight ? 0 : 1];
   const SparqlExpression* given = &expression.arguments[straight ? 1 : 0];
-  while (is_lens(given->op) && given->arguments.size() == 1) given = &given->arguments.front();  // xsd:date("...")
+  while (is_lens(given->op) && given->arguments.size() == 1)
+    given = &given->arguments.front();  // xsd:date("...")
   if (!given->op.empty() || given->term.kind != SparqlTerm::kLiteral) return std::nullopt;
-  Bound bound{straight ? Comparison(test) : turned(test), graph::value_of_literal(given->term.text), sees_year(side)};
+  Bound bound{straight ? Comparison(test) : turned(test), graph::value_of_literal(given->term.text),
+              sees_year(side)};
   if (const auto year = bound.of_year ? graph::as_year(bound.value) : std::nullopt) bound.value = *year;
   return bound;
 }
@@ -189,7 +195,9 @@ bool GroupReader::gather_bounds(const SparqlExpression& filter, const std::strin
 
 void GroupReader::use_guards(const std::string& value) {
   const std::vector<std::string> names = made_of(value);
-  const auto is_made = [&](const std::string& name) { return std::find(names.begin() + 1, names.end(), name) != names.end(); };
+  const auto is_made = [&](const std::string& name) {
+    return std::find(names.begin() + 1, names.end(), name) != names.end();
+  };
   for (std::size_t i = 0; i < used_.size(); ++i) {
     const SparqlElement& element = group_.elements[i];
     const bool binds = element.kind == SparqlElement::kBind && is_made(element.variables.front());
@@ -227,8 +235,12 @@ std::optional<Condition> GroupReader::condition_on(const std::string& value, con
   for (const std::size_t i : filters) used_[i] = true;
   use_guards(value);
   if (bounds.size() == 1) return Condition{.test = bounds[0].test, .value = bounds[0].value};
-  const auto is_lower = [](const Bound& b) { return b.test == Comparison::kAtLeast || b.test == Comparison::kGreater; };
-  const auto is_upper = [](const Bound& b) { return b.test == Comparison::kAtMost || b.test == Comparison::kLess; };
+  const auto is_lower = [](const Bound& b) {
+    return b.test == Comparison::kAtLeast || b.test == Comparison::kGreater;
+  };
+  const auto is_upper = [](const Bound& b) {
+    return b.test == Comparison::kAtMost || b.test == Comparison::kLess;
+  };
   if (!is_lower(bounds[0])) std::swap(bounds[0], bounds[1]);
   if (!is_lower(bounds[0]) || !is_upper(bounds[1]))
     throw ConfigError("SPARQL: two conditions on one value are taken as a range only");
@@ -265,10 +277,11 @@ MeasuredSet GroupReader::measured(const SparqlExpression& key) {
     const SparqlElement& element = group_.elements[i];
     if (element.kind != SparqlElement::kTriple || !is_owned(element, owner->first)) continue;
     const std::vector<std::string> names = made_of(element.object.text);
-    const bool by_table = std::any_of(group_.elements.begin(), group_.elements.end(), [&](const SparqlElement& table) {
-      return table.kind == SparqlElement::kValues && table.variables.size() == 2 &&
-             table.variables[0] == element.object.text && table.variables[1] == root;
-    });
+    const bool by_table =
+        std::any_of(group_.elements.begin(), group_.elements.end(), [&](const SparqlElement& table) {
+          return table.kind == SparqlElement::kValues && table.variables.size() == 2 &&
+                 table.variables[0] == element.object.text && table.variables[1] == root;
+        });
     if (!by_table && std::find(names.begin(), names.end(), root) == names.end()) continue;
     value = element.object.text;
     used_[i] = true;

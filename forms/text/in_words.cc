@@ -230,8 +230,9 @@ std::string listed_answer(const graph::TypedValues& values, const Answer& answer
   std::vector<std::string> names;
   for (std::size_t i = 0; i < std::min(most, answer.entities.size()); ++i) {
     std::string name = values.shown(answer.entities[i]);
-    const auto measured = std::find_if(answer.measured.begin(), answer.measured.end(),
-                                       [&](const Measured& each) { return each.entity == answer.entities[i]; });
+    const auto measured =
+        std::find_if(answer.measured.begin(), answer.measured.end(),
+                     [&](const Measured& each) { return each.entity == answer.entities[i]; });
     if (measured != answer.measured.end()) name += " (" + graph::shown(measured->value) + ")";
     names.push_back(name);
   }

@@ -13,7 +13,7 @@ namespace kgwalk::forms {
 namespace {
 
 // As form_check allows, so that what nests deeper is refused before it is read.
-constexpr int kMaxDepth = 100;
+constexpr int kDeepest = 100;
 
 class Reader {
  public:
@@ -172,7 +172,7 @@ class Reader {
   }
 
   [[nodiscard]] Set set(const Json& json, const std::string& where, int depth) const {
-    if (depth > kMaxDepth) refuse("form", "is nested more than " + std::to_string(kMaxDepth) + " deep");
+    if (depth > kDeepest) refuse("form", "is nested more than " + std::to_string(kDeepest) + " deep");
     if (json.is_string() || json.is_array()) return entities(entities_of(json, where));
     if (!json.is_object()) refuse(where, "expected a set, not " + json.dump());
     const auto kind = kind_of<SetKind>(json, where);

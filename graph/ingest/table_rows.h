@@ -18,6 +18,8 @@ struct TableShape {
   char separator = ',';
   bool quoted = true;  // false: a quote is a letter like others
   std::size_t max_row_bytes = 1 << 20;
+  char quote = '"';
+  std::size_t lines_before = 0;  // of the file, above the bytes
 };
 
 class TableRows {

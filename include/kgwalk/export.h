@@ -38,6 +38,9 @@ constexpr auto choice_names(GraphFormat) {
   return choices_in_order<GraphFormat>("triples", "csv", "ntriples", "nquads", "graphml");
 }
 
+// By extension; kTriples for others.
+[[nodiscard]] GraphFormat graph_format_of(const std::filesystem::path& file);
+
 struct GraphExportOptions {
   Choice<GraphFormat> format = GraphFormat::kTriples;
   std::string base = "http://example.org/";  // IRIs are BASEentity/NAME and BASErelation/NAME

@@ -35,9 +35,9 @@
 
 namespace kgwalk::forms {
 
+using graph::Comparison;
 using graph::EntityId;
 using graph::RelationId;
-using graph::Comparison;
 using graph::TypedValue;
 
 // One or more that stand for one.
@@ -138,8 +138,8 @@ struct Query {
   Measure measure = {};            // kSum, kAverage, kWhich, kWhether, kDifference
   std::vector<Set> compared = {};  // kWhich: two or more; kWhether, kDifference: two. Of one entity each
   bool greatest = true;            // kWhich
-  Comparison test = Comparison::kGreater;      // kWhether; kEqual: the same?
-  std::vector<Set> members = {};   // kCheck: none or one; kRelations: one
+  Comparison test = Comparison::kGreater;   // kWhether; kEqual: the same?
+  std::vector<Set> members = {};            // kCheck: none or one; kRelations: one
   std::optional<Condition> condition = {};  // kCheck
   friend bool operator==(const Query&, const Query&) = default;
 };

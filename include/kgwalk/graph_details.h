@@ -53,6 +53,11 @@ class GraphDetails {
   // Of which the tails are types (rdf:type, Neo4j's labels, the column "type").
   [[nodiscard]] std::optional<RelationId> type_relation() const noexcept;
 
+  // Whether what the relation says is about the record and not about the thing: when it was created or changed, its
+  // address, its picture, its checksum. Such facts can be asked for, but are nothing to learn from or to tell unasked.
+  // An inverse is marked as its relation is.
+  [[nodiscard]] bool is_housekeeping(RelationId relation) const noexcept;
+
   [[nodiscard]] bool has_weights() const noexcept { return !weights_.empty(); }
   // nullopt where none was given.
   [[nodiscard]] std::optional<float> given_weight(std::uint64_t edge) const noexcept;
@@ -91,6 +96,7 @@ class GraphDetails {
   Texts labels_;
   std::span<const std::uint32_t> alias_entities_;  // ascending, an entity as often as it has aliases
   Texts aliases_;
+  std::span<const std::uint8_t> housekeeping_;  // [relations], or none
   std::span<const float> weights_;              // [edges], or none; NaN: not given
   std::span<const std::uint32_t> source_sets_;  // [edges], or none: number of a set
   std::span<const std::uint64_t> set_begins_;   // [sets + 1] in set_words_

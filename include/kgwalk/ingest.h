@@ -103,6 +103,7 @@ enum class Reason {
   kLongName,       // an IRI or name beyond max_name_bytes
   kBadId,          // a number that no line of the id map has, or that two have
   kBadWeight,      // a weight that is no number of 0 or more
+  kUnknownNode,    // a relationship (Neo4j, GraphML) of a node that no file has
   // The line is used; `strict` stops at the first two:
   kCrLf,
   kByteOrderMark,
@@ -158,6 +159,10 @@ struct IngestReport {
   std::uint64_t skipped = 0;         // bad lines of all files
   std::map<std::string, DialogueCounts> splits;
   std::vector<std::pair<std::string, FileReport>> files;  // in the order in which they were read
+  // By which properties entities and relations got their names, and how many.
+  std::map<std::string, std::uint64_t> named_by;
+  // What was guessed or found and is good to know: separators, names of options that mean nothing in these files.
+  std::vector<std::string> notes;
   std::vector<std::string> problems;  // "file:line: why", the first max_reported of each file
 
   // The counts, as the database keeps them too (docs/reference/formats/graph.md); the problems are left out.

@@ -89,7 +89,9 @@ struct TypedValue {
 [[nodiscard]] TypedValue value_of_literal(std::string_view literal);
 
 enum class Comparison : std::uint8_t { kLess, kAtMost, kEqual, kNotEqual, kAtLeast, kGreater };
-constexpr auto choice_names(Comparison) { return choices_in_order<Comparison>("<", "<=", "=", "!=", ">=", ">"); }
+constexpr auto choice_names(Comparison) {
+  return choices_in_order<Comparison>("<", "<=", "=", "!=", ">=", ">");
+}
 // Whether `a TEST b` holds; nullopt where they have no common value (a number and a date, meters and kilograms).
 // A whole number beside a time is a year. Of times, a < b: a ends before b begins; a <= b: it ends before b does or
 // with it; a = b: it lies within b ("of 2005"); a != b: they do not overlap. Texts are equal or not, no more.

@@ -53,6 +53,7 @@ Conversation::Reply Conversation::answer(std::string_view line) {
   if (line.empty()) return {};
   if (line == "/quit" || line == "/exit") return {.over = true};
   try {
+    if (line == "/forget") return {.text = talk_->forget(), .forgotten = true};
     if (line.front() == '/') return reply_of(*talk_, run_command(*talk_, line));
     if (const auto number = number_of(line); number && talk_->offers())
       return reply_of(*talk_, talk_->choose(*number));
@@ -68,7 +69,9 @@ Json Conversation::transcript() const { return talk_->transcript(); }
 
 Standing Conversation::standing() const { return talk_->standing(); }
 
-Conversation::Reply Conversation::take(const NamedHop& hop) { return {talk_->take_weighed(hop)}; }
+Conversation::Reply Conversation::take(const NamedHop& hop) {
+  return reply_of(*talk_, talk_->take_weighed(hop));
+}
 
 Json Conversation::memory() const { return talk_->memory(); }
 

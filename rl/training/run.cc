@@ -62,9 +62,9 @@ RunManifest manifest_of(const Stage2Options& options, const walker::WalkerRun& f
       {"simulator",
        options.simulator == kWordings ? options.simulator : walker::remembered_path(options.simulator)}};
   manifest.checksums = stage1.checksums;
+  manifest.checksums.erase("tables");  // of a stage 1 of before
+  manifest.checksums.update(walker::checksums_of(resources));
   manifest.checksums["user"] = user.checksum();
-  if (resources.goal_tables.entities.defined())
-    manifest.checksums["goal_tables"] = resources.goal_tables.checksum;
   return manifest;
 }
 

@@ -116,8 +116,13 @@ Json with(Json properties, const Json& more) {
   return answer(std::move(properties));
 }
 
+Json said_text() { return told(text(), "The assistant's sentence alone."); }
+
 Json turn_properties() {
-  return {{"say", text()}, {"reply", text()}, {"over", told(truth(), "The conversation has ended.")}};
+  return {{"say", text()},
+          {"said", said_text()},
+          {"reply", told(text(), "The same with what is shown below it, for a terminal.")},
+          {"over", told(truth(), "The conversation has ended.")}};
 }
 
 }  // namespace
@@ -164,7 +169,7 @@ Json stats_answer() {
                  {"welcome", text()}});
 }
 
-Json ask_answer() { return with({{"reply", text()}}, standing_properties()); }
+Json ask_answer() { return with({{"said", said_text()}, {"reply", text()}}, standing_properties()); }
 
 Json plan_answer() { return plan_of(plan_properties()); }
 

@@ -187,7 +187,8 @@ Response stateless_turn(ModelShelf& models, const Request& request) {
   Json action = input;
   for (const char* other : {"model", "seed", "state"}) action.erase(other);
   const Conversation::Reply reply = act(conversation, action);
-  Json out = {{"say", action_text(action)}, {"reply", spoken(reply)}, {"over", reply.over}};
+  Json out = {
+      {"say", action_text(action)}, {"said", said(reply)}, {"reply", shown(reply)}, {"over", reply.over}};
   out.update(standing_as_json(conversation.standing()));
   out["state"] = conversation.memory();
   return Response::of(out);

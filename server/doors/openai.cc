@@ -51,6 +51,14 @@ struct ChatAnswer {
                                                          {"logprobs", nullptr},
                                                          {"finish_reason", std::move(finish)}}));
   }
+  // What stands beside the message of an answer that is not streamed.
+  [[nodiscard]] std::string last_chunk(const Json& beside) const {
+    Json last =
+        with("chat.completion.chunk",
+             {{"index", 0}, {"delta", Json::object()}, {"logprobs", nullptr}, {"finish_reason", "stop"}});
+    last["kgwalk"] = beside;
+    return event_text("", last);
+  }
 };
 
 Json usage_json(int prompt, int completion) {
@@ -137,13 +145,6 @@ bool remembers(Conversation& conversation, const std::optional<Json>& state) {
   }
 }
 
-// The message's role says who speaks.
-std::string without_speaker(std::string text) {
-  constexpr std::string_view kSpeaker = "assistant: ";
-  if (text.starts_with(kSpeaker)) text.erase(0, kSpeaker.size());
-  return text;
-}
-
 }  // namespace
 
 OpenAi::Answer OpenAi::answer(const std::string& model, const Json& input) {
@@ -155,9 +156,10 @@ OpenAi::Answer OpenAi::answer(const std::string& model, const Json& input) {
     for (const std::string& said : messages.earlier()) (void)conversation.answer(said);
   }
   Answer out;
-  out.text = without_speaker(spoken(conversation.answer(messages.last())));
+  const Conversation::Reply reply = conversation.answer(messages.last());
+  out.text = said(reply);
   out.standing = standing_as_json(conversation.standing());
-  out.standing.erase("plan");
+  out.standing["reply"] = shown(reply);
   memory_.keep(messages.key_with_reply(model, out.text), conversation.memory());
   out.prompt_tokens = messages.tokens();
   out.tokens = estimated_tokens(out.text);
@@ -185,7 +187,7 @@ Response OpenAi::chat(const Request& request) {
     sink->send(completion.chunk({{"role", "assistant"}, {"content", ""}}, nullptr));
     for (const std::string& piece : pieces_of(answered.text))
       sink->send(completion.chunk({{"content", piece}}, nullptr));
-    sink->send(completion.chunk(Json::object(), "stop"));
+    sink->send(completion.last_chunk(answered.standing));
     if (tell_usage) {
       Json last = completion.with("chat.completion.chunk", nullptr);
       last["usage"] = usage;

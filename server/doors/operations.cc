@@ -273,10 +273,10 @@ Json ask_input() {
 
 Json ask(const Model& model, const Json& input) {
   Conversation conversation = model.conversation(1);
-  std::string text;
-  if (!text_of(input, "goal").empty()) text = spoken(conversation.answer("/goal " + text_of(input, "goal")));
-  text += spoken(conversation.answer(text_of(input, "question")));
-  Json out = {{"reply", text}};
+  std::string before;
+  if (!text_of(input, "goal").empty()) before = shown(conversation.answer("/goal " + text_of(input, "goal")));
+  const Conversation::Reply reply = conversation.answer(text_of(input, "question"));
+  Json out = {{"said", said(reply)}, {"reply", before + shown(reply)}};
   out.update(standing_as_json(conversation.standing()));
   return out;
 }

@@ -136,12 +136,12 @@ std::string Sessions::create(std::string_view model, std::uint64_t seed) {
 }
 
 Json Sessions::turn(const std::string& id, const Json& action) {
-  const std::string said = action_text(action);
+  const std::string text = action_text(action);
   return with(id, [&](Session& session) {
     if (session.record["log"].size() >= options_.most_turns)
       throw Refusal(409, "this conversation has had its turns; begin another");
     const Conversation::Reply reply = act(*session.live, action);
-    Json out = {{"say", said}, {"reply", spoken(reply)}, {"over", reply.over}};
+    Json out = {{"say", text}, {"said", said(reply)}, {"reply", shown(reply)}, {"over", reply.over}};
     out.update(standing_as_json(session.live->standing()));
     Json entry = out;
     entry.erase("plan");

@@ -1,10 +1,15 @@
 #include "server/state/standing.h"
 
+#include "planner/conversation/typed.h"
 #include "planner/formats/plan_parts.h"
 
 namespace kgwalk::server {
 
-std::string spoken(const Conversation::Reply& reply) { return reply.text; }
+std::string shown(const Conversation::Reply& reply) { return reply.text; }
+
+std::string said(const Conversation::Reply& reply) {
+  return reply.said.empty() ? std::string(trimmed(reply.text)) : reply.said;
+}
 
 Json standing_as_json(const Standing& standing) {
   return {{"at", standing.at.empty() ? Json(nullptr) : Json(standing.at)},

@@ -8,8 +8,10 @@
 
 namespace kgwalk::server {
 
-// What is said for a reply: the one place where all doors get their text from.
-[[nodiscard]] std::string spoken(const Conversation::Reply& reply);
+// What is shown for a reply, and the sentence in it: the one place where all doors get their texts from. Where the
+// assistant says nothing (a command, a line that cannot be followed) what is shown is the sentence.
+[[nodiscard]] std::string shown(const Conversation::Reply& reply);
+[[nodiscard]] std::string said(const Conversation::Reply& reply);
 
 // {"at", "goal", "distance", "offered", "taken", "plan"}: null where there is none.
 [[nodiscard]] Json standing_as_json(const Standing& standing);

@@ -35,36 +35,46 @@ TEST_F(EngineTest, JoinsSets) {
 
 TEST_F(EngineTest, ComparesValuesOfOneKind) {
   const Relations released = relation("released");
-  EXPECT_EQ(found(where(films(), released, {Comparison::kGreater, year_value(1994)})), (Names{"Beacon", "Candle"}));
-  EXPECT_EQ(found(where(films(), released, between(year_value(1990), year_value(1999)))), (Names{"Arrow", "Beacon"}));
+  EXPECT_EQ(found(where(films(), released, {Comparison::kGreater, year_value(1994)})),
+            (Names{"Beacon", "Candle"}));
+  EXPECT_EQ(found(where(films(), released, between(year_value(1990), year_value(1999)))),
+            (Names{"Arrow", "Beacon"}));
   EXPECT_EQ(found(where(films(), released, {Comparison::kLess, date_value(1994, 6, 1)})), (Names{"Delta"}));
   EXPECT_EQ(found(where(films(), released, {Comparison::kEqual, number_value(1999)})), (Names{"Beacon"}));
   const Set tall = where(having(relation("height")), relation("height"),
                          {Comparison::kGreater, number_value(175, *graph::find_unit("cm"))});
   EXPECT_EQ(found(tall), (Names{"Ada"}));
-  EXPECT_EQ(found(where(having(relation("height")), relation("height"), {Comparison::kLess, number_value(1.75)})), (Names{"Ben"}));
+  EXPECT_EQ(
+      found(where(having(relation("height")), relation("height"), {Comparison::kLess, number_value(1.75)})),
+      (Names{"Ben"}));
 }
 
 TEST_F(EngineTest, TellsThatThereIsNoCommonValue) {
-  const Answer heavy = engine_.answer(find(where(having(relation("height")), relation("height"),
-                                                 {Comparison::kGreater, number_value(80, *graph::find_unit("kg"))})));
+  const Answer heavy =
+      engine_.answer(find(where(having(relation("height")), relation("height"),
+                                {Comparison::kGreater, number_value(80, *graph::find_unit("kg"))})));
   EXPECT_TRUE(heavy.entities.empty());
   EXPECT_TRUE(heavy.no_common_value);
   EXPECT_TRUE(heavy.complete());
-  const Answer ember = engine_.answer(which({thing("Arrow"), thing("Ember")}, value_of(relation("released"))));
+  const Answer ember =
+      engine_.answer(which({thing("Arrow"), thing("Ember")}, value_of(relation("released"))));
   EXPECT_TRUE(ember.no_common_value);
   EXPECT_TRUE(ember.entities.empty());
-  EXPECT_FALSE(engine_.answer(whether(thing("Cyd"), Comparison::kLess, thing("Dan"), value_of(relation("released")))).truth);
+  EXPECT_FALSE(
+      engine_.answer(whether(thing("Cyd"), Comparison::kLess, thing("Dan"), value_of(relation("released"))))
+          .truth);
 }
 
 TEST_F(EngineTest, AnswersContradictionsWithNothingAndKnowsIt) {
   const Relations released = relation("released");
-  const Answer answer = engine_.answer(
-      find(where(where(films(), released, {Comparison::kGreater, year_value(2000)}), released, {Comparison::kLess, year_value(1990)})));
+  const Answer answer =
+      engine_.answer(find(where(where(films(), released, {Comparison::kGreater, year_value(2000)}), released,
+                                {Comparison::kLess, year_value(1990)})));
   EXPECT_TRUE(answer.entities.empty());
   EXPECT_TRUE(answer.complete());
   EXPECT_FALSE(answer.no_common_value);
-  const Answer far = engine_.answer(find(where(films(), released, {Comparison::kGreater, year_value(99999)})));
+  const Answer far =
+      engine_.answer(find(where(films(), released, {Comparison::kGreater, year_value(99999)})));
   EXPECT_TRUE(far.entities.empty() && far.complete());
 }
 
@@ -95,12 +105,16 @@ TEST_F(EngineTest, CountsSumsAndAverages) {
 TEST_F(EngineTest, ComparesTwoOrMore) {
   const Measure height = value_of(relation("height")), cast = count_of(relation("starring"));
   EXPECT_EQ(names(engine_.answer(which({thing("Ada"), thing("Ben")}, height)).entities), (Names{"Ada"}));
-  EXPECT_EQ(names(engine_.answer(which({thing("Ada"), thing("Ben")}, height, false)).entities), (Names{"Ben"}));
+  EXPECT_EQ(names(engine_.answer(which({thing("Ada"), thing("Ben")}, height, false)).entities),
+            (Names{"Ben"}));
   EXPECT_EQ(engine_.answer(whether(thing("Ada"), Comparison::kGreater, thing("Ben"), height)).truth, true);
   EXPECT_NEAR(engine_.answer(difference(thing("Ada"), thing("Ben"), height)).number->from, 0.08, 1e-12);
   EXPECT_EQ(engine_.answer(whether(thing("Arrow"), Comparison::kLess, thing("Delta"), cast)).truth, true);
   EXPECT_EQ(engine_.answer(difference(thing("Delta"), thing("Beacon"), cast)).number, number_value(2));
-  EXPECT_EQ(engine_.answer(whether(thing("Beacon"), Comparison::kEqual, thing("Candle"), value_of(relation("minutes")))).truth,
+  EXPECT_EQ(engine_
+                .answer(whether(thing("Beacon"), Comparison::kEqual, thing("Candle"),
+                                value_of(relation("minutes"))))
+                .truth,
             true);
   const Measure released = value_of(relation("released"));
   EXPECT_EQ(engine_.answer(difference(thing("Candle"), thing("Delta"), released)).number, number_value(18));
@@ -111,8 +125,10 @@ TEST_F(EngineTest, ComparesTwoOrMore) {
 TEST_F(EngineTest, ChecksMembersAndNumbers) {
   EXPECT_EQ(engine_.answer(check(by("Ada"))).truth, true);
   EXPECT_EQ(engine_.answer(check(by("Cyd"))).truth, false);
-  EXPECT_EQ(engine_.answer(check_among(entities({entity("Arrow"), entity("Candle")}), by("Ada"))).truth, true);
-  EXPECT_EQ(engine_.answer(check_among(entities({entity("Arrow"), entity("Delta")}), by("Ada"))).truth, false);
+  EXPECT_EQ(engine_.answer(check_among(entities({entity("Arrow"), entity("Candle")}), by("Ada"))).truth,
+            true);
+  EXPECT_EQ(engine_.answer(check_among(entities({entity("Arrow"), entity("Delta")}), by("Ada"))).truth,
+            false);
   EXPECT_EQ(engine_.answer(check_among(by("Cyd"), by("Ada"))).truth, false);  // of nobody, nothing holds
   EXPECT_EQ(engine_.answer(check_count(by("Ada"), {Comparison::kGreater, number_value(2)})).truth, true);
   EXPECT_EQ(engine_.answer(check_count(by("Ada"), {Comparison::kEqual, number_value(2)})).truth, false);
@@ -120,8 +136,10 @@ TEST_F(EngineTest, ChecksMembersAndNumbers) {
 
 TEST_F(EngineTest, FiltersByCounts) {
   const Measure cast = count_of(relation("starring"));
-  EXPECT_EQ(found(where_count(films(), cast, {Comparison::kAtLeast, number_value(2)})), (Names{"Arrow", "Delta"}));
-  EXPECT_EQ(found(where_count(films(), cast, {Comparison::kEqual, number_value(0)})), (Names{"Candle", "Ember"}));
+  EXPECT_EQ(found(where_count(films(), cast, {Comparison::kAtLeast, number_value(2)})),
+            (Names{"Arrow", "Delta"}));
+  EXPECT_EQ(found(where_count(films(), cast, {Comparison::kEqual, number_value(0)})),
+            (Names{"Candle", "Ember"}));
 }
 
 TEST_F(EngineTest, FindsRelationsBetween) {
@@ -166,7 +184,8 @@ TEST_F(EngineTest, AnswersManyThreadsAtOnce) {
   std::vector<Answer> answers(8);
   std::vector<std::thread> threads;
   for (Answer& answer : answers)
-    threads.emplace_back([&] { answer = engine_.answer(find(first(films(), value_of(relation("released"))))); });
+    threads.emplace_back(
+        [&] { answer = engine_.answer(find(first(films(), value_of(relation("released"))))); });
   for (std::thread& thread : threads) thread.join();
   for (const Answer& answer : answers) EXPECT_EQ(names(answer.entities), (Names{"Delta"}));
 }

@@ -41,10 +41,14 @@ inline graph::KnowledgeGraph graph_of(const std::string& text, const std::string
 class FilmWorld : public ::testing::Test {
  protected:
   [[nodiscard]] EntityId entity(std::string_view name) const { return graph_.find_entity(name).value(); }
-  [[nodiscard]] Relations relation(std::string_view name) const { return {graph_.find_relation(name).value()}; }
+  [[nodiscard]] Relations relation(std::string_view name) const {
+    return {graph_.find_relation(name).value()};
+  }
   [[nodiscard]] Set thing(std::string_view name) const { return entities({entity(name)}); }
   [[nodiscard]] Set films() const { return of_type({entity("Film")}); }
-  [[nodiscard]] Set by(std::string_view director) const { return step(thing(director), relation("~director")); }
+  [[nodiscard]] Set by(std::string_view director) const {
+    return step(thing(director), relation("~director"));
+  }
 
   [[nodiscard]] std::vector<std::string> names(const std::vector<EntityId>& ids) const {
     std::vector<std::string> all;

@@ -9,7 +9,9 @@ using testing::FilmWorld;
 
 class InWords : public FilmWorld {
  protected:
-  [[nodiscard]] std::string told(const Query& query) const { return in_words(query, values_, engine_.answer(query)); }
+  [[nodiscard]] std::string told(const Query& query) const {
+    return in_words(query, values_, engine_.answer(query));
+  }
 };
 
 TEST_F(InWords, AreExactAndReadable) {

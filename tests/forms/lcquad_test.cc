@@ -58,7 +58,8 @@ TEST(LcQuad, IsReadAndAnswered) {
       }
     } catch (const ConfigError& error) {  // what names nothing has no facts
       ++unknown;
-      EXPECT_NE(std::string(error.what()).find("is not in the graph"), std::string::npos) << line << error.what();
+      EXPECT_NE(std::string(error.what()).find("is not in the graph"), std::string::npos)
+          << line << error.what();
       EXPECT_FALSE(item.value("yes", false)) << line;
     }
   }

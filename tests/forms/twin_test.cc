@@ -17,7 +17,8 @@ using Members = std::set<EntityId>;
 KnowledgeGraph random_graph(std::mt19937_64& random) {
   std::vector<graph::NamedTriple> triples;
   const auto thing = [&] { return "t" + std::string(1, static_cast<char>('a' + random() % 16)); };
-  for (int i = 0; i < 60; ++i) triples.push_back({thing(), "r" + std::string(1, static_cast<char>('a' + random() % 3)), thing()});
+  for (int i = 0; i < 60; ++i)
+    triples.push_back({thing(), "r" + std::string(1, static_cast<char>('a' + random() % 3)), thing()});
   for (int i = 0; i < 25; ++i) triples.push_back({thing(), "year", std::to_string(1990 + random() % 12)});
   for (int i = 0; i < 25; ++i) triples.push_back({thing(), "count", std::to_string(random() % 9)});
   return KnowledgeGraph::from_triples(triples);
@@ -60,7 +61,8 @@ class Twin {
             if (fits(values_.value(r, tail), set.condition)) return in(set.parts[0]);
         return false;
       case SetKind::kWhereCount:
-        return fits(graph::number_value(static_cast<double>(counted(e, set.measure))), set.condition) && in(set.parts[0]);
+        return fits(graph::number_value(static_cast<double>(counted(e, set.measure))), set.condition) &&
+               in(set.parts[0]);
       default:
         return false;
     }
@@ -75,7 +77,8 @@ class Twin {
   Members tails(EntityId e, const Relations& relations) const {
     Members all;
     for (const graph::Edge& edge : graph_.out_edges(e))
-      if (std::find(relations.begin(), relations.end(), edge.relation) != relations.end()) all.insert(edge.tail);
+      if (std::find(relations.begin(), relations.end(), edge.relation) != relations.end())
+        all.insert(edge.tail);
     return all;
   }
 
@@ -92,12 +95,15 @@ class Twin {
     std::multimap<double, EntityId> order;
     for (const EntityId e : members(set.parts[0])) {
       std::vector<double> keys;
-      if (set.measure.kind == MeasureKind::kCount) keys.push_back(static_cast<double>(counted(e, set.measure)));
+      if (set.measure.kind == MeasureKind::kCount)
+        keys.push_back(static_cast<double>(counted(e, set.measure)));
       else
         for (const EntityId tail : tails(e, set.measure.relations))
-          if (values_.kind(tail) != graph::ValueKind::kThing) keys.push_back(values_.value(set.measure.relations[0], tail).from);
+          if (values_.kind(tail) != graph::ValueKind::kThing)
+            keys.push_back(values_.value(set.measure.relations[0], tail).from);
       if (keys.empty()) continue;
-      const double best = greatest ? -*std::max_element(keys.begin(), keys.end()) : *std::min_element(keys.begin(), keys.end());
+      const double best = greatest ? -*std::max_element(keys.begin(), keys.end())
+                                   : *std::min_element(keys.begin(), keys.end());
       order.emplace(best, e);
     }
     Members all;
@@ -139,7 +145,8 @@ class RandomForms {
         return where(set(depth - 1), named(years ? "year" : "count"), condition(years));
       }
       case 8:
-        return where_count(set(depth - 1), measure(true), {Comparison(below(6)), graph::number_value(below(4))});
+        return where_count(set(depth - 1), measure(true),
+                           {Comparison(below(6)), graph::number_value(below(4))});
       case 9:
         return first(set(depth - 1), measure(false), 1 + below(3));
       default:
@@ -156,7 +163,9 @@ class RandomForms {
     return all;
   }
   Condition condition(bool years) {
-    const auto value = [&] { return years ? graph::year_value(1989 + below(14)) : graph::number_value(below(10)); };
+    const auto value = [&] {
+      return years ? graph::year_value(1989 + below(14)) : graph::number_value(below(10));
+    };
     if (below(5) == 0) return between(value(), value());
     return {Comparison(below(6)), value()};
   }
@@ -186,7 +195,8 @@ TEST(Twin, AgreesOnRandomForms) {
       ASSERT_TRUE(members);
       ASSERT_EQ(*members, std::vector<EntityId>(expected.begin(), expected.end())) << in_words(set, values);
       for (const EntityId member : *members)
-        for (const graph::Triple& edge : engine.evidence(find(set), member)) ASSERT_TRUE(graph.has_edge(edge));
+        for (const graph::Triple& edge : engine.evidence(find(set), member))
+          ASSERT_TRUE(graph.has_edge(edge));
       ASSERT_EQ(query_of_json(to_json(find(set), values), values), find(set));
       told += members->size();
     }

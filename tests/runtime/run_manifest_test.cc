@@ -58,6 +58,37 @@ TEST(RunManifest, APathIsMeantFromTheRunAndAWordStaysAWord) {
   EXPECT_EQ(found.sources.at("simulator"), "wordings");
 }
 
+TEST(RunManifest, PathsMoveWithTheRun) {
+  const TempFolder folder;
+  RunManifest written = agent();
+  written.database = folder / "there/kg.db";
+  written.sources = {{"from", folder / "there/walker"}, {"simulator", "wordings"}};
+  fs::create_directories(folder / "there/run");
+  written.write_kind(folder / "there/run");
+  written.write_config(folder / "there/run");
+  fs::rename(folder / "there", folder / "here");
+  const RunManifest found = read(folder / "here/run", kAgentRun);
+  EXPECT_EQ(found.database, folder / "here/kg.db");
+  EXPECT_EQ(found.sources.at("from"), folder / "here/walker");
+  EXPECT_EQ(found.sources.at("simulator"), "wordings");
+  EXPECT_FALSE(contains(read_file(folder / "here/run/config.json"), folder.path().string()));
+}
+
+TEST(RunManifest, WhereTheDatabaseLiesIsNoDifference) {
+  RunManifest now = agent();
+  now.database = "/elsewhere/kg.db";
+  EXPECT_TRUE(now.differences(agent()).empty());
+}
+
+TEST(RunManifest, SumsOfWhatIsStoredReplaceThoseOfWhatWasComputed) {
+  RunManifest now = agent(), before = agent();
+  now.checksums["stored_tables"] = "12";
+  before.checksums["tables"] = "34";
+  EXPECT_TRUE(now.differences(before).empty());
+  before.checksums["stored_tables"] = "56";
+  EXPECT_EQ(now.differences(before).size(), 2U) << "the tables differ, and a sum is not there any more";
+}
+
 TEST(RunManifest, NamesWhatDiffersButTheSeed) {
   RunManifest now = agent();
   now.seed = 2;

@@ -1,9 +1,12 @@
 #include "walker/network/metapath.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <vector>
 
 #include "kgwalk/error.h"
+#include "runtime/checksum.h"
 #include "runtime/random_normals.h"
 #include "runtime/tensor/tensor_io.h"
 
@@ -37,19 +40,8 @@ Tensor with_rows(const Tensor& table, std::int64_t rows) {
 // at the start.
 double mean_length(const Tensor& table, bool rescale) {
   if (!rescale) return 1;
-  // On one thread: the order of the sum decides the last bits, and these the checksum that a run remembers.
-  const int threads = at::get_num_threads();
-  at::set_num_threads(1);
   const double mean = table.norm(2, 1).mean().item<double>();
-  at::set_num_threads(threads);
   return mean > 0 ? mean : 1;
-}
-
-GraphTables finished(GraphTables tables) {
-  NamedTensors all{{"entities", tables.entities}, {"relations", tables.relations}};
-  if (tables.distance_partner.defined()) all.emplace("distance_partner", tables.distance_partner);
-  tables.checksum = checksum_of(all);
-  return tables;
 }
 
 }  // namespace
@@ -61,6 +53,8 @@ GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeG
   const Tensor entities = table_tensor(store, graph, prefix + "entities", graph.num_connected(), embed);
   const Tensor relations = table_tensor(store, graph, prefix + "relations", graph.num_relations(), embed);
   const auto scale_of = [&](const Tensor& table) { return mean_length(table, config.rescale); };
+  // Of what is stored: the scaled tables differ in their last bits from one kind of processor to another.
+  NamedTensors stored{{"entities", entities}, {"relations", relations}};
   GraphTables tables;
   tables.kg_width = config.kg_width;
   tables.entities =
@@ -77,8 +71,11 @@ GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeG
     const std::int64_t rows = tables.entities.size(0);
     tables.entities = torch::cat({tables.entities, with_rows(left / scale_of(left), rows)}, 1);
     tables.distance_partner = with_rows(right * scale_of(left), rows);
+    stored.emplace("left", left);
+    stored.emplace("right", right);
   }
-  return finished(std::move(tables));
+  tables.checksum = checksum_of(stored);
+  return tables;
 }
 
 GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations, const MetaPathConfig& config,
@@ -101,7 +98,9 @@ GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations, c
   tables.relations = fill(relations, config.kg_width);
   if (config.distance_width > 0)
     tables.distance_partner = with_rows(fill(entities, config.distance_width), entities + 1);
-  return finished(std::move(tables));
+  tables.checksum = checksum_of(fmt::format("random tables 1: {} {} {} {} {}", entities, relations,
+                                            config.kg_width, config.distance_width, seed));
+  return tables;
 }
 
 MetaPathTablesImpl::MetaPathTablesImpl(const MetaPathConfig& config, GraphTables tables)

@@ -28,7 +28,9 @@ struct GraphTables {
   std::int64_t kg_width = 0;       // columns of `entities` that are TransE's; the others are distance factors
   torch::Tensor distance_partner;  // [E + 1, distance_width]: entities' distance columns times its rows give
                                    // the distances that the factors estimate; undefined without factors
-  std::string checksum;            // of all; a run remembers it
+  std::string
+      checksum;  // of the tables as the store has them (or of what random ones are made from), so that it
+                 // is the same on every processor; a run remembers it
 };
 
 // The store's "transe/<width>/entities" and ".../relations", and "distance/<width>/left" when the

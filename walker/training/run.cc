@@ -42,15 +42,19 @@ NamedTensors walker_weights(const WalkerRun& run, const std::filesystem::path& c
   return own;
 }
 
+}  // namespace
+
 Json checksums_of(const Resources& resources) {
   Json json = Json::object();
   json["graph"] = resources.graph->checksum();
-  json["tables"] = resources.tables.checksum;
+  json["stored_tables"] = resources.tables.checksum;
   json["training"] = resources.statistics->checksum();
   json["text"] = resources.text->checksum();
-  if (resources.goal_tables.entities.defined()) json["goal_tables"] = resources.goal_tables.checksum;
+  if (resources.goal_tables.entities.defined()) json["stored_goal_tables"] = resources.goal_tables.checksum;
   return json;
 }
+
+namespace {
 
 std::vector<QuestionSource> question_sources(const TrainOptions& options, const Resources& resources,
                                              Reporter& reporter) {
@@ -111,16 +115,20 @@ void check_belongs(const RunFolder& run, const Json& here) {
   const Json& remembered = run.manifest().checksums;
   std::string differing;
   const std::pair<const char*, const char*> what[] = {{"graph", "the knowledge graph"},
-                                                      {"tables", "the TransE tables"},
+                                                      {"stored_tables", "the TransE tables"},
                                                       {"training", "the training dialogues"},
                                                       {"text", "the text encoder"}};
-  for (const auto& [key, name] : what)
+  // Runs of before remember "tables", of scaled tables, which differ between processors: nothing to compare.
+  const bool of_before = remembered.contains("tables");
+  for (const auto& [key, name] : what) {
+    if (of_before && key == std::string_view("stored_tables")) continue;
     if (!remembered.contains(key) || remembered[key] != here[key])
       differing += (differing.empty() ? "" : ", ") + std::string(name) + " (checksum " +
                    (remembered.contains(key) ? remembered[key].dump() : "none") + ", here " +
                    here[key].dump() + ")";
-  if (remembered.contains("goal_tables") && here.contains("goal_tables") &&
-      remembered["goal_tables"] != here["goal_tables"])
+  }
+  const char* goal = "stored_goal_tables";
+  if (remembered.contains(goal) && here.contains(goal) && remembered[goal] != here[goal])
     differing +=
         (differing.empty() ? "" : ", ") + std::string("the tables that candidates and goal are compared by");
   if (!differing.empty())

@@ -1,6 +1,7 @@
 // Walkers on disk: training into a run folder and opening it again.
 //
-// A run folder of kind "walker" remembers, besides the configuration, what its weights belong to: checksums of the graph, of the TransE tables, of the training dialogues and of the text encoder.
+// A run folder of kind "walker" remembers, besides the configuration, what its weights belong to: checksums of
+// the graph, of the TransE tables, of the training dialogues and of the text encoder.
 // Opening it beside other ones is an error that says which differs.
 #pragma once
 
@@ -20,6 +21,8 @@
 #include "walker/network/text_source.h"
 
 namespace kgwalk::walker {
+
+struct Resources;  // walker/network/resources.h
 
 inline constexpr RunKind kWalkerRun{.name = "walker", .command = "train", .parts = {"walker"}};
 
@@ -95,8 +98,11 @@ struct OpenOptions {
 // for and nobody else writes; for reading otherwise. `writable` says which it became.
 [[nodiscard]] graph::Store open_for_training(const std::filesystem::path& database, bool& writable,
                                              Reporter& reporter);
-// FormatError that names what differs, of "graph", "tables", "training" and "text", between the checksums
-// that a run remembers and those of what lies beside it now.
+// What a run remembers of `resources`: checksums of the graph, of the tables as the store has them, of the training
+// dialogues and of the text encoder, by name.
+[[nodiscard]] Json checksums_of(const Resources& resources);
+// FormatError that names what differs between the checksums that a run remembers and those of what lies beside it
+// now. Runs of before remember none of the stored tables, which are then taken as they are.
 void check_belongs(const RunFolder& run, const Json& here);
 
 // An absolute path for a manifest; empty stays empty.

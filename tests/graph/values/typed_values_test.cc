@@ -14,14 +14,23 @@ namespace {
 
 using testing::TempFolder;
 
-EntityId entity(const KnowledgeGraph& graph, std::string_view name) { return graph.find_entity(name).value(); }
-RelationId relation(const KnowledgeGraph& graph, std::string_view name) { return graph.find_relation(name).value(); }
+EntityId entity(const KnowledgeGraph& graph, std::string_view name) {
+  return graph.find_entity(name).value();
+}
+RelationId relation(const KnowledgeGraph& graph, std::string_view name) {
+  return graph.find_relation(name).value();
+}
 
 KnowledgeGraph films() {
-  return KnowledgeGraph::from_triples(std::vector<NamedTriple>{
-      {"1917", "release_year", "2019"},   {"1917", "directed_by", "Sam Mendes"}, {"300", "release_year", "2006"},
-      {"300", "directed_by", "Zack Snyder"}, {"2012", "release_year", "2009"},   {"2012", "sequel_of", "300"},
-      {"1917", "budget", "95000000"},     {"300", "budget", "65000000"},         {"2012", "born on", "14 March 1902"}});
+  return KnowledgeGraph::from_triples(std::vector<NamedTriple>{{"1917", "release_year", "2019"},
+                                                               {"1917", "directed_by", "Sam Mendes"},
+                                                               {"300", "release_year", "2006"},
+                                                               {"300", "directed_by", "Zack Snyder"},
+                                                               {"2012", "release_year", "2009"},
+                                                               {"2012", "sequel_of", "300"},
+                                                               {"1917", "budget", "95000000"},
+                                                               {"300", "budget", "65000000"},
+                                                               {"2012", "born on", "14 March 1902"}});
 }
 
 TEST(TypedValues, OfPlainNamesGoByTheRelation) {
@@ -52,7 +61,8 @@ TEST(TypedValues, StandInTheirOrder) {
 
 TEST(TypedValues, OneSlipInTenLeavesARelationWhatItIs) {
   std::vector<NamedTriple> triples;
-  for (int i = 0; i < 20; ++i) triples.push_back({"film " + std::to_string(i), "year", std::to_string(1950 + i)});
+  for (int i = 0; i < 20; ++i)
+    triples.push_back({"film " + std::to_string(i), "year", std::to_string(1950 + i)});
   triples.push_back({"film 3", "year", "unknown"});
   triples.push_back({"film 4", "year", "99999"});
   const KnowledgeGraph graph = KnowledgeGraph::from_triples(triples);
@@ -63,8 +73,8 @@ TEST(TypedValues, OneSlipInTenLeavesARelationWhatItIs) {
 }
 
 TEST(TypedValues, WithoutWordsThatSayItTwoNumbersAreNames) {
-  const KnowledgeGraph two = KnowledgeGraph::from_triples(
-      std::vector<NamedTriple>{{"a", "likes", "300"}, {"b", "likes", "21"}});
+  const KnowledgeGraph two =
+      KnowledgeGraph::from_triples(std::vector<NamedTriple>{{"a", "likes", "300"}, {"b", "likes", "21"}});
   EXPECT_EQ(TypedValues(two).kind(entity(two, "300")), ValueKind::kThing);
   const KnowledgeGraph mixed = KnowledgeGraph::from_triples(std::vector<NamedTriple>{
       {"a", "likes", "300"}, {"b", "likes", "21"}, {"b", "likes", "Alien"}, {"b", "likes", "8 1/2"}});
@@ -88,7 +98,8 @@ class LiteralValues : public ::testing::Test {
 
 TEST_F(LiteralValues, AreWhatTheirDatatypeSays) {
   const KnowledgeGraph graph = ingested(
-      ":a :pages 1984 ; :released \"1984\"^^xsd:gYear ; :height \"1.72 m\"^^<https://w3id.org/cdt/ucum> ; :note \"7\" .\n"
+      ":a :pages 1984 ; :released \"1984\"^^xsd:gYear ; :height \"1.72 m\"^^<https://w3id.org/cdt/ucum> ; "
+      ":note \"7\" .\n"
       ":b :pages 310 ; :released \"1999-05-01\"^^xsd:date ; :note \"seven\" .\n");
   const TypedValues values(graph);
   EXPECT_EQ(values.ends(relation(graph, "pages")).tails, ValueKind::kNumber);

@@ -42,7 +42,8 @@ TEST(Literal, IsReadByItsDatatype) {
   EXPECT_EQ(literal("2005-06-01", "date"), date_value(2005, 6, 1));
   EXPECT_EQ(literal("true", "boolean").kind, ValueKind::kBoolean);
   EXPECT_EQ(literal("2005-06-01T21:15:00Z", "dateTime").from, date_value(2005, 6, 1).from + 21.25 * kHourMs);
-  EXPECT_EQ(literal("2005-06-01T21:15:00+02:00", "dateTime").from, date_value(2005, 6, 1).from + 19.25 * kHourMs);
+  EXPECT_EQ(literal("2005-06-01T21:15:00+02:00", "dateTime").from,
+            date_value(2005, 6, 1).from + 19.25 * kHourMs);
 }
 
 TEST(Literal, IsATextWhereItBreaksItsDatatype) {
@@ -92,8 +93,9 @@ TEST(WrittenValue, IsReadAsPeopleWrite) {
 }
 
 TEST(WrittenValue, IsNoneWhereItReadsOtherwise) {
-  for (const char* text : {"", "Inception", "31 February 2005", "2005-02-31", "12 Angry Men", "U2", "1.2.3", "7 Up",
-                           "Blink-182", "50 Cent", "1984 (novel)", "--5", "5 5", "-", "1e", "Apollo 13"})
+  for (const char* text :
+       {"", "Inception", "31 February 2005", "2005-02-31", "12 Angry Men", "U2", "1.2.3", "7 Up", "Blink-182",
+        "50 Cent", "1984 (novel)", "--5", "5 5", "-", "1e", "Apollo 13"})
     EXPECT_FALSE(parse_value(text)) << text;
 }
 

@@ -118,8 +118,10 @@ TEST_F(Doors, AConversationStreamsTheTurnThatItGives) {
   EXPECT_TRUE(events.starts_with("event: say\ndata: {\"text\":\"And then?\"}\n\nevent: reply\n")) << events;
   const std::size_t last = events.rfind("event: turn\ndata: ");
   ASSERT_NE(last, std::string::npos);
-  EXPECT_EQ(Json::parse(events.substr(last + 18))["distance"], 4);
-  expect_fits(turn_answer(), Json::parse(events.substr(last + 18)));
+  const Json turn = Json::parse(events.substr(last + 18));
+  EXPECT_EQ(turn["distance"], 4);
+  expect_fits(turn_answer(), turn);
+  EXPECT_TRUE(contains(turn["reply"].get<std::string>(), turn["said"].get<std::string>())) << turn;
   const std::string one = "/api/v1/sessions/" + session["id"].get<std::string>();
   expect_fits(session_answer(), json("GET", one));
   expect_fits(transcript_answer(), json("GET", one + "/transcript"));
@@ -146,7 +148,7 @@ TEST_F(Doors, AStatelessTurnGoesOnFromTheStateItGave) {
 
 TEST_F(Doors, AChatHoldsAConversationToAGoal) {
   Json messages = Json::parse(R"([{"role": "system", "content": "/from Taxi Driver"}])");
-  std::string reply;
+  std::string reply, trace;
   for (int turn = 0; turn < 5; ++turn) {
     messages.push_back({{"role", "user"}, {"content", "And then? " + std::to_string(turn)}});
     const Json answer = json("POST", "/v1/chat/completions",
@@ -157,11 +159,14 @@ TEST_F(Doors, AChatHoldsAConversationToAGoal) {
     ASSERT_TRUE(answer.contains("choices")) << answer;
     reply = answer["choices"][0]["message"]["content"];
     EXPECT_FALSE(reply.starts_with("assistant: ")) << "the role says it";
+    trace = answer["kgwalk"]["reply"];
+    EXPECT_TRUE(contains(trace, reply)) << trace;
+    EXPECT_TRUE(answer["kgwalk"]["plan"].contains("paths"));
     EXPECT_EQ(answer["usage"]["total_tokens"],
               answer["usage"]["prompt_tokens"].get<int>() + answer["usage"]["completion_tokens"].get<int>());
     messages.push_back({{"role", "assistant"}, {"content", reply}});
   }
-  EXPECT_TRUE(contains(reply, "-> Crime: the goal is reached, 5 hops walked.")) << reply;
+  EXPECT_TRUE(contains(trace, "-> Crime: the goal is reached, 5 hops walked.")) << trace;
 }
 
 TEST_F(Doors, AChatIsTheSameWhetherItIsRememberedOrFollowedAnew) {
@@ -174,7 +179,7 @@ TEST_F(Doors, AChatIsTheSameWhetherItIsRememberedOrFollowedAnew) {
         .get<std::string>();
   };
   const std::string anew = reply(messages);
-  EXPECT_TRUE(contains(anew, "-> Robert De Niro")) << anew;
+  EXPECT_TRUE(contains(anew, "Robert De Niro")) << anew;
   Json true_messages = messages;
   true_messages[1]["content"] = reply(Json(messages.begin(), messages.begin() + 1));
   EXPECT_EQ(reply(true_messages), anew);

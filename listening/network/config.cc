@@ -1,0 +1,16 @@
+#include "listening/network/config.h"
+
+namespace kgwalk::listening {
+
+TrainerConfig listening_trainer() {
+  TrainerConfig config;
+  config.max_epochs = 3;
+  config.adam.lr = 2e-3;
+  config.adam.weight_decay = 1e-3;
+  config.adam.clip_norm = 2;
+  config.schedule.kind = ScheduleKind::kLinear;
+  config.schedule.warmup_steps = 60;
+  return config;
+}
+
+}  // namespace kgwalk::listening
