@@ -1,7 +1,8 @@
 // Answers forms over a database: query DATABASE [--sparql] < FORMS
-// FORMS is JSON Lines, a form a line (docs/reference/forms.md), or with --sparql a query of SPARQL's subset a line.
-// What comes out is JSON Lines too: the form, its words, its SPARQL, and the answer with RDF terms for entities; or the
-// error.
+//
+// FORMS is JSON Lines, a form a line (docs/reference/forms.md), or with --sparql a query of SPARQL's subset
+// a line. What comes out is JSON Lines too: the form, its words, its SPARQL, and the answer with the ids of
+// its entities; or the error.
 #include <iostream>
 #include <string>
 

@@ -1,4 +1,5 @@
-// How the values of a family of relations are compared: in which group, and with what made of the value given.
+// How the values of a family of relations are compared: in which group, and with what made of the value
+// given.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,8 @@ namespace kgwalk::forms {
 // The unit that most of the first thousand values bear; 0 where they are plain.
 [[nodiscard]] graph::UnitId usual_unit(const Relations& relations, const graph::TypedValues& values);
 
-// A condition as the values of the relations can hold it: a whole number beside times is a year, a year beside numbers a
-// number, a plain number beside lengths has their usual unit.
+// A condition as the values of the relations can hold it: a whole number beside times is a year, a year
+// beside numbers a number, a plain number beside lengths has their usual unit.
 struct FittedCondition {
   std::uint8_t group = 0;  // of the values that are compared; 0: texts
   bool common = true;      // whether the group is that of one of the relations

@@ -1,4 +1,5 @@
-// One evaluation of sets: whole sets as ascending ids, or only whether an entity lies in one, whichever is cheaper.
+// One evaluation of sets: whole sets as ascending ids, or only whether an entity lies in one, whichever is
+// cheaper.
 #pragma once
 
 #include <optional>

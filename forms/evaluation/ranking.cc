@@ -9,7 +9,8 @@
 namespace kgwalk::forms {
 namespace {
 
-// Walking the values in their order looks at entities in no order of memory: it must promise to be so much shorter.
+// Walking the values in their order looks at entities in no order of memory: it must promise to be so much
+// shorter.
 constexpr std::uint64_t kWalkGain = 8;
 
 bool by_rank(const RankedEntity& a, const RankedEntity& b, bool greatest) {
@@ -92,8 +93,8 @@ std::vector<RankedEntity> Evaluator::ranking(const Set& set) {
   return all;
 }
 
-// Along the values of one relation from the first on, until n entities of the set have been met. nullopt where finding
-// the whole set is likely cheaper.
+// Along the values of one relation from the first on, until n entities of the set have been met. nullopt
+// where finding the whole set is likely cheaper.
 std::optional<std::vector<RankedEntity>> Evaluator::ranking_by_index(const Set& set, std::uint8_t group) {
   if (set.measure.relations.size() != 1) return std::nullopt;
   const RelationId relation = set.measure.relations.front();

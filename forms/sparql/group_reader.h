@@ -24,7 +24,8 @@ class SparqlNames {
   [[nodiscard]] EntityId entity(const SparqlTerm& term) const;
   [[nodiscard]] RelationId relation(const std::string& iri) const;
   [[nodiscard]] std::optional<RelationId> known_relation(const std::string& iri) const;
-  // The families that a path takes one after the other; backwards where `turned`. ConfigError for "any times".
+  // The families that a path takes one after the other; backwards where `turned`. ConfigError for "any
+  // times".
   [[nodiscard]] std::vector<Relations> steps(const SparqlPath& path, bool turned) const;
 
  private:

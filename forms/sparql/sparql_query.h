@@ -29,8 +29,8 @@ struct SparqlPath {
 struct SparqlGroup;
 struct SparqlSelect;
 
-// `op` is an operator, the name of a function in capitals ("COUNT DISTINCT"), the IRI of a cast, "EXISTS", "NOT EXISTS",
-// or empty for a term.
+// `op` is an operator, the name of a function in capitals ("COUNT DISTINCT"), the IRI of a cast, "EXISTS",
+// "NOT EXISTS", or empty for a term.
 struct SparqlExpression {
   std::string op = {};
   SparqlTerm term = {};

@@ -53,7 +53,8 @@ bool is_owned(const SparqlElement& element, const std::string& owner) {
          element.object.kind == SparqlTerm::kVariable;
 }
 
-// Bounds of a range as values: those of times by their moments, since `to` of the upper and `from` of the lower count.
+// Bounds of a range as values: those of times by their moments, since `to` of the upper and `from` of the
+// lower count.
 Condition range(const TypedValue& low, Comparison low_test, const TypedValue& high, Comparison high_test) {
   const bool time = graph::is_time(low.kind) && graph::is_time(high.kind);
   if (time)

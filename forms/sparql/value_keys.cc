@@ -153,7 +153,7 @@ std::string ValueKeys::filter(const std::string& value, const std::string& fresh
       way_ == KeyWay::kTable ? std::string() : comparison(fresh, condition.condition);
   // Numbers compare as they are: what is no number is in no order with one.
   if (way_ == KeyWay::kNumber && !compared.empty())
-    return "FILTER(isNumeric(" + value + ") && " + comparison(value, condition.condition) + ") ";
+    return "FILTER(isNumeric(" + value + ") && (" + comparison(value, condition.condition) + ")) ";
   if (!compared.empty()) return bind(value, fresh) + "FILTER(" + compared + ") ";
   std::string table = "VALUES " + value + " {";
   for (const Tail& tail : tails_)
@@ -161,7 +161,8 @@ std::string ValueKeys::filter(const std::string& value, const std::string& fresh
   return table + " } ";
 }
 
-// A moment as the keys are written. Years that are whole numbers begin at or behind it (`upper`: are those that do).
+// A moment as the keys are written. Years that are whole numbers begin at or behind it (`upper`: are those
+// that do).
 std::string ValueKeys::bound(double ms, bool upper) const {
   if (way_ == KeyWay::kNumber || way_ == KeyWay::kLabel) {
     const std::int64_t year = graph::civil_of_ms(ms).year;

@@ -1,5 +1,6 @@
-// How SPARQL gets at the values of a family of relations: by the literals themselves, by dates made comparable, by the
-// labels of plain names, or, where SPARQL has nothing that compares as we do, by a table of all of them.
+// How SPARQL gets at the values of a family of relations: by the literals themselves, by dates made
+// comparable, by the labels of plain names, or, where SPARQL has nothing that compares as we do, by a table
+// of all of them.
 #pragma once
 
 #include <string>
@@ -26,10 +27,11 @@ class ValueKeys {
             const graph::RdfTerms& terms);
 
   [[nodiscard]] KeyWay way() const noexcept { return way_; }
-  // Patterns that bind `key` (SPARQL compares it as we do) where `value` is bound to a tail, and let nothing pass that
-  // is no value of the group.
+  // Patterns that bind `key` (SPARQL compares it as we do) where `value` is bound to a tail, and let nothing
+  // pass that is no value of the group.
   [[nodiscard]] std::string bind(const std::string& value, const std::string& key) const;
-  // A pattern that lets only those values pass that hold the condition. `fresh` is a variable nobody else uses.
+  // A pattern that lets only those values pass that hold the condition. `fresh` is a variable nobody else
+  // uses.
   [[nodiscard]] std::string filter(const std::string& value, const std::string& fresh,
                                    const FittedCondition& condition) const;
   // Whether all values are of one kind, so that the order of their first moments is that of compare().

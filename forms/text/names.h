@@ -1,4 +1,5 @@
-// Entities and relations of a graph by what people and programs call them: a name, or the id that the source gave.
+// Entities and relations of a graph by what people and programs call them: a name, or the id that the source
+// gave.
 #pragma once
 
 #include <string>

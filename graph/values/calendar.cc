@@ -19,7 +19,8 @@ int days_in_month(std::int64_t year, int month) noexcept {
   return month == 2 && leap ? 29 : kDays[month - 1];
 }
 
-// Years begin in March here, so that the leap day is the last (H. Hinnant, chrono-compatible low-level date algorithms).
+// Years begin in March here, so that the leap day is the last (H. Hinnant, chrono-compatible low-level date
+// algorithms).
 std::int64_t days_from_civil(std::int64_t year, int month, int day) noexcept {
   if (month == 13) {
     ++year;

@@ -18,7 +18,8 @@ struct Literal {
 // nullopt for what is no literal.
 [[nodiscard]] std::optional<Literal> split_literal(std::string_view literal);
 
-// By the rules of the datatype, to the letter; nullopt where it is unknown or the text breaks it, and for texts.
+// By the rules of the datatype, to the letter; nullopt where it is unknown or the text breaks it, and for
+// texts.
 [[nodiscard]] std::optional<TypedValue> value_of_datatype(std::string_view text, std::string_view datatype);
 
 // Neither language nor datatype, or xsd:string: such a text may be a value that nobody typed.

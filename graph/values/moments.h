@@ -14,8 +14,8 @@ namespace kgwalk::graph {
 [[nodiscard]] std::optional<TypedValue> checked_month(std::int64_t year, int month);
 [[nodiscard]] std::optional<TypedValue> checked_year(std::int64_t year);
 
-// [-]YYYY, [-]YYYY-MM, [-]YYYY-MM-DD, each with an optional zone; of date and time with `T` or a blank between.
-// Years have four digits or more. The whole text, or nullopt.
+// [-]YYYY, [-]YYYY-MM, [-]YYYY-MM-DD, each with an optional zone; of date and time with `T` or a blank
+// between. Years have four digits or more. The whole text, or nullopt.
 [[nodiscard]] std::optional<TypedValue> iso_year(std::string_view text);
 [[nodiscard]] std::optional<TypedValue> iso_month(std::string_view text);
 [[nodiscard]] std::optional<TypedValue> iso_day(std::string_view text);

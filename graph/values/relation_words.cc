@@ -7,8 +7,9 @@
 namespace kgwalk::graph {
 namespace {
 
-// A number alone does not tell a year from an amount (1,984 pages); the relation's words do, and these are the words of
-// common vocabularies (schema.org, DBpedia, Wikidata, FOAF, Dublin Core) and of tables for when something was.
+// A number alone does not tell a year from an amount (1,984 pages); the relation's words do, and these are
+// the words of common vocabularies (schema.org, DBpedia, Wikidata, FOAF, Dublin Core) and of tables for when
+// something was.
 constexpr std::string_view kTimeWords[] = {
     "year",        "years",     "date",     "born",       "birth",       "birthday",     "died",
     "death",       "founded",   "founding", "foundation", "established", "formed",       "formation",

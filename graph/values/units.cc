@@ -10,8 +10,8 @@ namespace {
 
 using enum Dimension;
 
-// Names in -metre and -litre are found under -meter and -liter; plurals by their s. QUDT's local names (CentiM, KiloGM)
-// stand among the names in small letters.
+// Names in -metre and -litre are found under -meter and -liter; plurals by their s. QUDT's local names
+// (CentiM, KiloGM) stand among the names in small letters.
 constexpr std::array kUnits = {
     Unit{"", kNone, 1, 0, ""},
     Unit{"m", kLength, 1, 0, "meter"},

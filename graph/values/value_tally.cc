@@ -9,7 +9,8 @@ namespace {
 // "Nearly all": a slip in one of ten leaves a relation what it is.
 bool nearly_all(std::uint64_t part, std::uint64_t of) { return of > 0 && part * 10 >= of * 9; }
 
-// Without a word that says so, as many distinct tails must read as values: two films may be called "21" and "300".
+// Without a word that says so, as many distinct tails must read as values: two films may be called "21" and
+// "300".
 constexpr std::uint32_t kTelling = 3;
 
 bool is_whole(const ReadValue& value) {

@@ -40,20 +40,21 @@ namespace kgwalk::forms {
 // Entities and relations by name; by id, where the source gave one and the name would be found as another's.
 [[nodiscard]] Json to_json(const Query& query, const graph::TypedValues& values);
 [[nodiscard]] Json to_json(const Answer& answer, const graph::TypedValues& values);
-// Strict: ConfigError for an unknown key (names the nearest), a name that is not in the graph (names the nearest), a
-// value that is none.
+// Strict: ConfigError for an unknown key (names the nearest), a name that is not in the graph (names the
+// nearest), a value that is none.
 [[nodiscard]] Query query_of_json(const Json& json, const graph::TypedValues& values);
 
 struct SparqlOptions {
   std::string base = "http://example.org/";  // as GraphExportOptions::base
 };
-// A query whose answer, over the N-Triples that export_graph() writes, is that of the form; the answers of before stand
-// in it. Values that SPARQL cannot compare as we do (units, dates in words) stand in it one by one. ConfigError: the
-// form rests on a blank node, on a difference of dates.
+// A query whose answer, over the N-Triples that export_graph() writes, is that of the form; the answers of
+// before stand in it. Values that SPARQL cannot compare as we do (units, dates in words) stand in it one by
+// one. ConfigError: the form rests on a blank node, on a difference of dates.
 [[nodiscard]] std::string to_sparql(const Query& query, const graph::TypedValues& values,
                                     Bindings before = {}, const SparqlOptions& options = {});
-// The form of a SELECT or ASK of the subset that the page names. ConfigError: a slip of syntax (line and column), an IRI
-// that is not in the graph (names the nearest), something that the subset does not have (a sentence that names it).
+// The form of a SELECT or ASK of the subset that the page names. ConfigError: a slip of syntax (line and
+// column), an IRI that is not in the graph (names the nearest), something that the subset does not have (a
+// sentence that names it).
 [[nodiscard]] Query query_of_sparql(std::string_view sparql, const graph::TypedValues& values,
                                     const SparqlOptions& options = {});
 

@@ -11,17 +11,20 @@
 //   const auto directed = graph.inverse(*graph.find_relation("directed_by"));
 //   const Relations released = {*graph.find_relation("release_year")};
 //   const Set films = step(entities({nolan}), {directed});
-//   const Query how_many = count(where(films, released, {Comparison::kGreater, kgwalk::graph::year_value(1999)}));
+//   const Condition late = {Comparison::kGreater, kgwalk::graph::year_value(1999)};
+//   const Query how_many = count(where(films, released, late));
 //   const Query oldest = find(first(films, value_of(released)));
 //   std::cout << (how_many == oldest) << '\n';
 //
-// A form names entities and relations of one graph by their ids. Where it says relations, several stand for one: an
-// edge of any of them counts ("director", "directedBy"). A relation read backwards is a relation of its own
-// (KnowledgeGraph::inverse).
+// A form names entities and relations of one graph by their ids. Where it says relations, several stand for
+// one: an edge of any of them counts ("director", "directedBy"). A relation read backwards is a relation of
+// its own (KnowledgeGraph::inverse).
 //
-// What the source says beside an edge (qualifiers, "in 2010") is not kept by the store, so no form asks for it.
+// What the source says beside an edge (qualifiers, "in 2010") is not kept by the store, so no form asks for
+// it.
 //
-// Plain values: copies are independent. kgwalk/query.h evaluates them, kgwalk/form_text.h reads and writes them.
+// Plain values: copies are independent. kgwalk/query.h evaluates them, kgwalk/form_text.h reads and writes
+// them.
 #pragma once
 
 #include <cstddef>
@@ -124,7 +127,8 @@ enum class QueryKind : std::uint8_t {
   kWhich,       // which of those compared has the greatest (least) measure
   kWhether,     // whether the first compared TEST the second
   kDifference,  // by how much the measure of the first exceeds that of the second
-  kCheck,  // whether the set has a member; all of `members`, where given; as many as `condition` says, where given
+  // Whether the set has a member; where given, all of `members`; where given, as many as `condition` says.
+  kCheck,
   kRelations,  // which relations lead from a member of the set to one of `members`
 };
 constexpr auto choice_names(QueryKind) {

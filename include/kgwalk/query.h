@@ -15,11 +15,11 @@
 //   if (!answer.complete()) std::cout << "and more\n";
 //   for (const graph::Triple& edge : engine.evidence(films, nolan)) std::cout << edge.tail << '\n';
 //
-// An answer is exact for its form and the graph: nothing is left out without saying so. It does not depend on threads,
-// nor on time but by a budget that ran out, which is told.
+// An answer is exact for its form and the graph: nothing is left out without saying so. It does not depend on
+// threads, nor on time but by a budget that ran out, which is told.
 //
-// Of an entity with several values the least counts where the least is asked for ("first", <, <=), else the greatest;
-// "equal" and "not equal" hold where they hold for one of them.
+// Of an entity with several values the least counts where the least is asked for ("first", <, <=), else the
+// greatest; "equal" and "not equal" hold where they hold for one of them.
 #pragma once
 
 #include <cstdint>
@@ -67,7 +67,8 @@ struct Measured {
 struct Answer {
   std::vector<EntityId> entities = {};  // kFind, kWhich. In this order:
   Order order = Order::kById;
-  // Of `entities`, where first or last asked for them; of which, whether and difference: the best of each compared.
+  // Of `entities`, where first or last asked for them; of which, whether and difference: the best of each
+  // compared.
   std::vector<Measured> measured = {};
   std::vector<RelationId> relations = {};  // kRelations, ascending
   std::optional<TypedValue> number =
@@ -75,9 +76,9 @@ struct Answer {
   std::optional<bool> truth = {};  // kWhether, kCheck
   std::uint64_t total = 0;         // members of the set, whatever of them is told
   bool ties = false;               // first, last: more than n, since the last of them are equal
-  // kSum, kAverage, kWhich, kWhether, kDifference, and where, first and last at the top: nothing compared has values
-  // that compare with each other or with the one given (kWhich and what follows it: one of them has none). No number,
-  // no truth then: it is not known, which is another thing than "no" or none.
+  // kSum, kAverage, kWhich, kWhether, kDifference, and where, first and last at the top: nothing compared has
+  // values that compare with each other or with the one given (kWhich and what follows it: one of them has
+  // none). No number, no truth then: it is not known, which is another thing than "no" or none.
   bool no_common_value = false;
   Cut cut = Cut::kNone;
   [[nodiscard]] bool complete() const noexcept { return cut == Cut::kNone; }
@@ -96,18 +97,18 @@ class Engine {
 
   [[nodiscard]] const graph::TypedValues& values() const noexcept;
 
-  // ConfigError for a form that does not hold together: ids beyond the graph's, parts or relations missing, a number
-  // of before that is not bound, a count compared with something else than a number.
+  // ConfigError for a form that does not hold together: ids beyond the graph's, parts or relations missing, a
+  // number of before that is not bound, a count compared with something else than a number.
   [[nodiscard]] Answer answer(const Query& query, Bindings before = {}, const Limits& limits = {}) const;
 
   // The members of a set, ascending; nullopt where a limit was met. max_rows is not looked at.
   [[nodiscard]] std::optional<std::vector<EntityId>> members(const Set& set, Bindings before = {},
                                                              const Limits& limits = {}) const;
 
-  // The edges that an answer rests on: for a member of the set of the query (of what is compared), those that lead to
-  // it from the entities named and those that its conditions hold by, in the order of the form, each once. Of a count
-  // at most 100. Of "but" and of "first" nothing shows what is not there. Empty where it is no member, or nothing but
-  // its name makes it one.
+  // The edges that an answer rests on: for a member of the set of the query (of what is compared), those that
+  // lead to it from the entities named and those that its conditions hold by, in the order of the form, each
+  // once. Of a count at most 100. Of "but" and of "first" nothing shows what is not there. Empty where it is
+  // no member, or nothing but its name makes it one.
   [[nodiscard]] std::vector<graph::Triple> evidence(const Query& query, EntityId entity,
                                                     Bindings before = {}) const;
 

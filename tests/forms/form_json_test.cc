@@ -94,10 +94,9 @@ TEST_F(FormJson, IsStrict) {
 
 TEST_F(FormJson, TellsAnswers) {
   const Json json = to_json(engine_.answer(find(last(films(), value_of(relation("released"))))), values_);
-  EXPECT_EQ(
-      json.dump(),
-      R"({"complete":true,"total":1,"entities":["Candle"],"order":"descending","measured":[{"entity":"Candle",)"
-      R"("value":{"year":2005},"shown":"2005"}]})");
+  EXPECT_EQ(json.dump(), R"({"complete":true,"total":1,"entities":["Candle"],"order":"descending",)"
+                         R"("measured":[{"entity":"Candle",)"
+                         R"("value":{"year":2005},"shown":"2005"}]})");
 }
 
 }  // namespace
