@@ -3,7 +3,7 @@
 //   forms_bench
 //   forms_bench --benchmark_filter=Oldest --benchmark_repetitions=5
 //
-// One thread. People are drawn with a skew: person 0 plays in some 9,000 of 50,000 films, most people in a few.
+// One thread. People are drawn with a skew: person 0 plays in some 15,000 of 50,000 films, person 2000 in some ten.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -99,7 +99,7 @@ Query oldest_of_the_nineties(const char* person) {
 
 void OldestOfThe1990sWithHub(benchmark::State& state) { answer(state, oldest_of_the_nineties("p0")); }
 void OldestOfThe1990sWithSomebody(benchmark::State& state) {
-  answer(state, oldest_of_the_nineties("p20000"));
+  answer(state, oldest_of_the_nineties("p2000"));
 }
 void OldestOfThe1990s(benchmark::State& state) {
   answer(state, find(first(world().nineties(world().films()), value_of(world().relation("release year")))));
@@ -113,15 +113,15 @@ void LongestFiveOfAll(benchmark::State& state) {
 void OneHop(benchmark::State& state) {
   answer(state, find(step(world().thing("f7"), world().relation("director"))));
 }
-void OneHopBackwards(benchmark::State& state) { answer(state, find(world().with("p20000"))); }
+void OneHopBackwards(benchmark::State& state) { answer(state, find(world().with("p2000"))); }
 void TwoHops(benchmark::State& state) {
-  answer(state, find(step(world().with("p20000"), world().relation("director"))));
+  answer(state, find(step(world().with("p2000"), world().relation("director"))));
 }
 void TwoHopsFromHub(benchmark::State& state) {
   answer(state, find(step(world().with("p0"), world().relation("director"))));
 }
 void BothHubAndSomebody(benchmark::State& state) {
-  answer(state, find(both(world().with("p0"), world().with("p20000"))));
+  answer(state, find(both(world().with("p0"), world().with("p2000"))));
 }
 void IsAmong(benchmark::State& state) {
   answer(state, check_among(world().thing("p0"), step(world().thing("f7"), world().relation("starring"))));

@@ -18,6 +18,15 @@ bool by_rank(const RankedEntity& a, const RankedEntity& b, bool greatest) {
   return a.entity < b.entity;
 }
 
+// Whether the members are limited by a value of the relation: those that come first in its order may all lie
+// outside.
+bool is_limited_by(const Set& set, RelationId relation) {
+  const bool here = set.kind == SetKind::kWhere &&
+                    std::find(set.relations.begin(), set.relations.end(), relation) != set.relations.end();
+  return here || std::any_of(set.parts.begin(), set.parts.end(),
+                             [&](const Set& part) { return is_limited_by(part, relation); });
+}
+
 // The n first and those equal to the last of them.
 void keep_first(std::vector<RankedEntity>& all, std::uint64_t n, bool greatest) {
   std::sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return by_rank(a, b, greatest); });
@@ -103,7 +112,7 @@ std::optional<std::vector<RankedEntity>> Evaluator::ranking_by_index(const Set& 
   const std::uint64_t in_set = bound(of);
   const std::uint64_t heads = index_.heads(relation).size();
   if (values_.group(relation) != group || in_set == 0 || set.n > in_set) return std::nullopt;
-  if (set.n * heads / in_set * kWalkGain > in_set) return std::nullopt;
+  if (set.n * heads / in_set * kWalkGain > in_set || is_limited_by(of, relation)) return std::nullopt;
   const bool greatest = set.kind == SetKind::kLast;
   std::vector<RankedEntity> all;
   Ids met;  // ascending
