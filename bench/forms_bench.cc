@@ -98,9 +98,7 @@ Query oldest_of_the_nineties(const char* person) {
 }
 
 void OldestOfThe1990sWithHub(benchmark::State& state) { answer(state, oldest_of_the_nineties("p0")); }
-void OldestOfThe1990sWithSomebody(benchmark::State& state) {
-  answer(state, oldest_of_the_nineties("p2000"));
-}
+void OldestOfThe1990sWithSomebody(benchmark::State& state) { answer(state, oldest_of_the_nineties("p2000")); }
 void OldestOfThe1990s(benchmark::State& state) {
   answer(state, find(first(world().nineties(world().films()), value_of(world().relation("release year")))));
 }
