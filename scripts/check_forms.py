@@ -244,11 +244,16 @@ def number_of(json_number):
     return json_number["number"] if isinstance(json_number, dict) else json_number
 
 
+def is_unknown(told):
+    """Of two things compared, one has no value: SPARQL compares what there is, and has no such answer."""
+    return told["answer"].get("no_common_value") and told["form"].keys() & {"which", "whether", "difference"}
+
+
 def compare_with_oxigraph(graph, told):
     """None where both agree, else what differs."""
     answer = told["answer"]
-    if answer.get("no_common_value"):
-        return None  # SPARQL has no such answer
+    if is_unknown(told):
+        return None
     result = graph.store.query(told["sparql"])
     if isinstance(result, ox.QueryBoolean):
         return None if bool(result) == answer["truth"] else f"truth {bool(result)}"
@@ -287,7 +292,7 @@ def check_graph(graph, count, seed):
                 print("refused:", form, reason)
             continue
         answer = one["answer"]
-        no_common += answer.get("no_common_value", False)
+        no_common += bool(is_unknown(one))
         empty += not (one["ids"] or "truth" in answer or number_of(answer.get("number", 0)))
         difference = compare_with_oxigraph(graph, one)
         if difference:
@@ -304,8 +309,9 @@ def check_graph(graph, count, seed):
         elif not same_answer(one["answer"], other["answer"]):
             wrong += 1
             print("read back otherwise:", form, "\n  ", one["sparql"], "\n  ", other["words"])
-    print(f"{graph.name}: {count} forms, {wrong} differ; {unsaid} not sayable in SPARQL, {empty} with an empty answer, "
-          f"{no_common} without common value, {len(back) - sum(unread.values())} read back")
+    print(f"{graph.name}: {count} forms, {count - unsaid - no_common} compared, {wrong} differ; not compared: {unsaid} not "
+          f"sayable in SPARQL, {no_common} not known for want of a value; {empty} with an empty answer; "
+          f"{len(back) - sum(unread.values())} of {len(back)} read back")
     for reason, times in unread.most_common():
         print("   not read back:", times, reason)
     return wrong

@@ -80,28 +80,30 @@ class Answering {
     return {ranked.entity, values_.value(ranked.relation, *ranked.value_id), ranked.value_id};
   }
 
-  // Each value of each member once, whatever number of the relations lead to it.
+  // Each value of each member once, whatever number of the relations lead to it. Years add up as numbers.
   void total_up() {
     const Relations& relations = query_.measure.relations;
     const Ids members = evaluator_.members(query_.set);
     answer_.total = members.size();
     const std::uint8_t group = group_of(relations, values_);
-    if (group < graph::kNumbers) {
-      answer_.no_common_value = true;
-      return;
-    }
+    answer_.no_common_value = group < graph::kNumbers && group != graph::kTimes;
+    if (answer_.no_common_value) return;
     double sum = 0;
     std::uint64_t count = 0;
     for (const EntityId member : members) {
       for (const EntityId tail : evaluator_.counted(member, {.relations = relations})) {
         const auto value = value_in(member, tail, group);
         if (!value) continue;
-        sum += value->from;
+        answer_.no_common_value = group == graph::kTimes && value->kind != ValueKind::kYear;
+        if (answer_.no_common_value) return;
+        sum +=
+            group == graph::kTimes ? static_cast<double>(graph::civil_of_ms(value->from).year) : value->from;
         ++count;
       }
     }
     if (count == 0) return;
-    answer_.number = graph::number_value(0, usual_unit(relations, values_));
+    answer_.number =
+        graph::number_value(0, group == graph::kTimes ? graph::UnitId{0} : usual_unit(relations, values_));
     const bool average = query_.kind == QueryKind::kAverage;
     answer_.number->from = answer_.number->to = average ? sum / static_cast<double>(count) : sum;
   }

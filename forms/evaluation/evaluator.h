@@ -60,6 +60,7 @@ class Evaluator {
   [[nodiscard]] Ids typed_members(const Set& set);
   [[nodiscard]] Ids having_members(const Set& set);
   [[nodiscard]] Ids and_members(const Set& set);
+  [[nodiscard]] Ids but_members(const Set& set);
   [[nodiscard]] Ids where_members(const Set& set);
   [[nodiscard]] std::optional<Ids> where_by_index(const Set& set);
   [[nodiscard]] std::optional<std::vector<RankedEntity>> ranking_by_index(const Set& set, std::uint8_t group);

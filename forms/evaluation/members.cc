@@ -71,17 +71,8 @@ Ids Evaluator::members(const Set& set) {
       for (const Set& part : set.parts) all = union_of(all, members(part));
       return all;
     }
-    case SetKind::kBut: {
-      Ids left = members(set.parts.front());
-      for (std::size_t i = 1; i < set.parts.size(); ++i) {
-        const Set& part = set.parts[i];
-        if (bound(part) <= left.size() * kLookCost)
-          left = difference_of(left, members(part));
-        else
-          std::erase_if(left, [&](EntityId id) { return contains(part, id); });
-      }
-      return left;
-    }
+    case SetKind::kBut:
+      return but_members(set);
     case SetKind::kWhere:
       return where_members(set);
     case SetKind::kWhereCount: {
@@ -153,6 +144,18 @@ Ids Evaluator::and_members(const Set& set) {
       left = intersection(left, members(part));
     else
       std::erase_if(left, [&](EntityId id) { return !contains(part, id); });
+  }
+  return left;
+}
+
+Ids Evaluator::but_members(const Set& set) {
+  Ids left = members(set.parts.front());
+  for (std::size_t i = 1; i < set.parts.size(); ++i) {
+    const Set& part = set.parts[i];
+    if (bound(part) <= left.size() * kLookCost)
+      left = difference_of(left, members(part));
+    else
+      std::erase_if(left, [&](EntityId id) { return contains(part, id); });
   }
   return left;
 }

@@ -34,7 +34,7 @@ class Writer {
       case QueryKind::kAverage: {
         const char* of = query.kind == QueryKind::kSum ? "SUM" : "AVG";
         return std::string("SELECT (") + of + "(?k) AS ?n) WHERE { SELECT DISTINCT ?x ?v ?k WHERE { " +
-               pattern(query.set, "?x") + valued("?x", query.measure.relations, "?v", "?k") + "} }";
+               pattern(query.set, "?x") + added_up(query.measure.relations) + "} }";
       }
       case QueryKind::kWhich: {
         Set any{.kind = SetKind::kOr};
@@ -200,6 +200,17 @@ class Writer {
                      const std::string& key) {
     const std::uint8_t group = group_of(relations, values_);
     return triple(node, relations, value) + ValueKeys(relations, group, values_, terms_).bind(value, key);
+  }
+
+  // ?k bound to the numbers of ?x; of years, to the numbers of the years.
+  std::string added_up(const Relations& relations) {
+    const ValueKeys keys(relations, group_of(relations, values_), values_, terms_);
+    const bool moments = keys.way() == KeyWay::kTime || keys.way() == KeyWay::kLabelTime;
+    if (!graph::is_time(keys.kind()) || (!moments && keys.way() != KeyWay::kTable))
+      return valued("?x", relations, "?v", "?k");
+    if (!moments || !keys.one_kind() || keys.kind() != graph::ValueKind::kYear)
+      throw ConfigError("SPARQL cannot add up dates");
+    return valued("?x", relations, "?v", "?m") + "BIND(YEAR(?m) AS ?k) ";
   }
 
   // The members of a set with the number of what the measure counts, limited by `having` or bound to `count`.

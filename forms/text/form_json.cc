@@ -104,12 +104,8 @@ class Writer {
         json[key] = sets(set.parts);
         break;
       case SetKind::kWhere:
-        json[key] = relations(set.relations);
-        condition(json, set.condition);
-        json["of"] = this->set(set.parts.front());
-        break;
       case SetKind::kWhereCount:
-        json[key] = relations(set.measure.relations);
+        json[key] = relations(set.kind == SetKind::kWhere ? set.relations : set.measure.relations);
         if (!set.measure.among.empty()) json["among"] = this->set(set.measure.among.front());
         condition(json, set.condition);
         json["of"] = this->set(set.parts.front());

@@ -49,14 +49,9 @@ class Reader {
         if (json.contains("test") || json.contains("value") || json.contains("between"))
           query.condition = condition(json, key);
         break;
-      case QueryKind::kRelations: {
-        known(json, key, {key});
-        std::vector<Set> ends = sets(json[key], key, 0);
-        if (ends.size() != 2) refuse(key, "expected two sets, from and to");
-        query.set = std::move(ends[0]);
-        query.members.push_back(std::move(ends[1]));
+      case QueryKind::kRelations:
+        ends(json, key, query);
         break;
-      }
     }
     return query;
   }
@@ -157,6 +152,14 @@ class Reader {
     if (json.contains("among"))
       measure.among.push_back(set(json["among"], dotted(where, "among"), depth + 1));
     return measure;
+  }
+
+  void ends(const Json& json, const std::string& key, Query& query) const {
+    known(json, key, {key});
+    std::vector<Set> both = sets(json[key], key, 0);
+    if (both.size() != 2) refuse(key, "expected two sets, from and to");
+    query.set = std::move(both[0]);
+    query.members.push_back(std::move(both[1]));
   }
 
   void comparison(const Json& json, const std::string& key, Query& query) const {

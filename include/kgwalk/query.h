@@ -72,7 +72,7 @@ struct Answer {
   std::vector<Measured> measured = {};
   std::vector<RelationId> relations = {};  // kRelations, ascending
   std::optional<TypedValue> number =
-      {};  // kCount, kSum, kAverage, kDifference (of years in years, of dates in days)
+      {};  // kCount, kSum, kAverage (of years too), kDifference (of years in years, of dates in days)
   std::optional<bool> truth = {};  // kWhether, kCheck
   std::uint64_t total = 0;         // members of the set, whatever of them is told
   bool ties = false;               // first, last: more than n, since the last of them are equal

@@ -97,6 +97,9 @@ TEST_F(EngineTest, CountsSumsAndAverages) {
   EXPECT_EQ(engine_.answer(sum(by("Ada"), relation("minutes"))).number, number_value(330));
   EXPECT_EQ(engine_.answer(average(by("Ada"), relation("minutes"))).number, number_value(110));
   EXPECT_TRUE(engine_.answer(sum(by("Ada"), relation("starring"))).no_common_value);
+  // One of the films has a date among the years of the others.
+  EXPECT_EQ(engine_.answer(average(by("Ben"), relation("released"))).number, number_value(1996));
+  EXPECT_TRUE(engine_.answer(average(by("Ada"), relation("released"))).no_common_value);
   const Answer none = engine_.answer(average(thing("Ember"), relation("minutes")));
   EXPECT_FALSE(none.number);
   EXPECT_FALSE(none.no_common_value);
