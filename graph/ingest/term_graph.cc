@@ -82,8 +82,8 @@ void TermGraph::choose_labels(IngestReport& report) {
       ++report.named_by[std::string(g_.terms.text(g_.kept[label].predicate))];
 }
 
-// Properties are what is used as a predicate, what is declared as one, and what describes one elsewhere: a node with
-// the same last part that leads to it, as wd:P36 does to wdt:P36.
+// Properties are what is used as a predicate, what is declared as one, and what describes one elsewhere: a
+// node with the same last part that leads to it, as wd:P36 does to wdt:P36.
 void TermGraph::find_properties() {
   for (const TermFact& fact : g_.facts) {
     uses_[fact.subject] |= kSubject;
