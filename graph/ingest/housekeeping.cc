@@ -56,14 +56,24 @@ Stamps stamps_of(std::string_view words) {
                                                                                  : Stamps::kNone;
 }
 
+// What a text looks like.
+struct Look {
+  bool time = false, date = false, address = false, checksum = false;
+  [[nodiscard]] bool any() const { return date || address || checksum; }
+};
+
+Look look_of(std::string_view text, bool is_address) {
+  return {is_stamp(text), begins_with_date(text), is_address, is_checksum(text)};
+}
+
 struct Tally {
   std::size_t all = 0, times = 0, dates = 0, addresses = 0, checksums = 0;
-  void add(std::string_view text, bool is_address) {
+  void add(const Look& look) {
     ++all;
-    times += is_stamp(text);
-    dates += begins_with_date(text);
-    addresses += is_address;
-    checksums += is_checksum(text);
+    times += look.time;
+    dates += look.date;
+    addresses += look.address;
+    checksums += look.checksum;
   }
 };
 
@@ -84,11 +94,13 @@ bool is_housekeeping(std::string_view name, std::string_view id, const Tally& ta
 std::vector<RelationId> housekeeping_relations(const KnowledgeGraph& graph, const Values& values) {
   std::vector<Tally> tallies(graph.num_relations());
   const GraphDetails& given = details(graph);
-  for (const Edge& edge : graph.edges()) {
-    const std::string_view text = graph.entity_name(edge.tail);
-    const std::string_view id = given.id(edge.tail);
-    tallies[edge.relation].add(text, is_web_address(text) || is_file_address(id));
+  std::vector<Look> looks(graph.num_connected());
+  for (EntityId entity = 0; entity < graph.num_connected(); ++entity) {
+    const std::string_view text = graph.entity_name(entity);
+    looks[entity] = look_of(text, is_web_address(text) || is_file_address(given.id(entity)));
   }
+  if (std::any_of(looks.begin(), looks.end(), [](const Look& look) { return look.any(); }))
+    for (const Edge& edge : graph.edges()) tallies[edge.relation].add(looks[edge.tail]);
   std::unordered_map<std::string_view, RelationId> by_name;  // looked up alone
   if (values.size() > 0)
     for (RelationId r = 0; r < graph.num_relations(); ++r) by_name.emplace(graph.relation_name(r), r);
@@ -96,7 +108,7 @@ std::vector<RelationId> housekeeping_relations(const KnowledgeGraph& graph, cons
     for (const ValueRole role : {ValueRole::kValue, ValueRole::kResource})
       for (const Value& value : values.of(entity, role))
         if (const auto found = by_name.find(value.name); found != by_name.end())
-          tallies[found->second].add(value.text, is_web_address(value.text));
+          tallies[found->second].add(look_of(value.text, is_web_address(value.text)));
   std::vector<RelationId> found;
   for (RelationId r = 0; r < graph.num_relations(); ++r)
     if (!graph.relation_name(r).starts_with('~') &&

@@ -41,7 +41,15 @@ class TermGraph {
 
  private:
   using Role = KeptText::Role;
-  enum Use : std::uint8_t { kInFact = 1, kRelation = 2, kMentioned = 4, kSubject = 8, kProperty = 16 };
+  enum Use : std::uint8_t {
+    kInFact = 1,
+    kRelation = 2,
+    kMentioned = 4,
+    kSubject = 8,
+    kProperty = 16,
+    kLiteral = 32,
+    kIri = 64
+  };
   struct Sifted;
 
   // settle(), in its steps
@@ -53,6 +61,8 @@ class TermGraph {
   void note_own_names();
   void mark_uses();
   [[nodiscard]] bool is_own_name(TermId subject, std::string_view text) const;
+  [[nodiscard]] bool is_literal(TermId term) const { return (uses_[term] & kLiteral) != 0; }
+  [[nodiscard]] bool is_text_type(std::uint32_t datatype) const;
   [[nodiscard]] bool is_property(TermId term) const { return (uses_[term] & kProperty) != 0; }
   [[nodiscard]] bool is_address(TermId object) const;
 

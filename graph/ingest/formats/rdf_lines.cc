@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -85,9 +86,9 @@ void RdfLines::read(std::string_view line, std::size_t position) {
   if (a_statement_a_line_) {
     restart();
     // Most lines have nothing to look at.
-    if (line.find('\\') == std::string_view::npos && line.find("<<") == std::string_view::npos &&
-        !is_directive(line))
-      return;
+    const bool is_plain =
+        line.find('\\') == std::string_view::npos && ::memmem(line.data(), line.size(), "<<", 2) == nullptr;
+    if (is_plain && (line.starts_with('<') || !is_directive(line))) return;
   }
   if (state_ == State::kPlain && !at_begin_ && !a_statement_a_line_ && is_directive(line)) {
     complain(0, "a statement is not ended in front of this line");

@@ -94,8 +94,11 @@ class SerdReading {
       *static_cast<char*>(to) = me.prelude_[me.prelude_at_++];
       return 1;
     }
-    if (me.next_ == me.line_end_ && !me.begin_line()) return 0;
-    *static_cast<char*>(to) = me.lines_.text()[me.next_++ - me.line_begin_];
+    if (me.next_ == me.line_end_) {
+      if (!me.begin_line()) return 0;
+      me.line_text_ = me.lines_.text();
+    }
+    *static_cast<char*>(to) = me.line_text_[me.next_++ - me.line_begin_];
     return 1;
   }
   static int no_stream_error(void*) { return 0; }
@@ -365,7 +368,8 @@ class SerdReading {
   std::exception_ptr thrown_;
   std::optional<Complaint> error_;
   RdfLines lines_;
-  std::string prelude_;  // what serd reads first: the graph that reading goes on in
+  std::string_view line_text_;  // the line as serd may read it
+  std::string prelude_;         // what serd reads first: the graph that reading goes on in
   std::size_t prelude_at_ = 0;
   bool stops_ = false;                                                  // at the problem that lines_ has
   std::size_t next_ = 0, line_begin_ = 0, line_end_ = 0, restart_ = 0;  // positions in bytes_
