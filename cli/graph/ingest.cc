@@ -11,7 +11,7 @@ namespace {
 
 struct IngestOptions {
   graph::IngestOptions ingest;
-  std::string format, columns, id_columns, separator, literals;
+  std::string format, columns, id_columns, separator, quote, list_separator, literals;
   std::vector<std::string> labels, aliases, descriptions;
   std::vector<std::string> dialogues;  // NAME=FILE, or FILE with --split
   std::string opendialkg, split;
@@ -77,12 +77,15 @@ void apply_input(const IngestOptions& options, graph::InputOptions& input) {
       refuse_option("--id-columns", "'" + options.id_columns + "' is not HEAD_ID,TAIL_ID");
     std::copy(parts.begin(), parts.end(), input.id_columns.begin());
   }
-  if (!options.separator.empty()) {
-    const std::string& text = options.separator;
+  const auto take_character = [](const char* option, const std::string& text, char& into) {
+    if (text.empty()) return;
     if (text != "tab" && text.size() != 1)
-      refuse_option("--separator", "'" + text + "' is neither one character nor tab");
-    input.separator = text == "tab" ? '\t' : text[0];
-  }
+      refuse_option(option, "'" + text + "' is neither one character nor tab");
+    into = text == "tab" ? '\t' : text[0];
+  };
+  take_character("--separator", options.separator, input.separator);
+  take_character("--quote", options.quote, input.quote);
+  take_character("--list-separator", options.list_separator, input.list_separator);
   if (!options.labels.empty()) input.labels = options.labels;
   if (!options.aliases.empty()) input.aliases = options.aliases;
   if (!options.descriptions.empty()) input.descriptions = options.descriptions;
@@ -122,6 +125,11 @@ void print_report(const graph::IngestReport& report) {
   if (report.weighted + report.sourced > 0)
     print("facts       {} with a weight, {} with a source\n", counted(report.weighted),
           counted(report.sourced));
+  for (const auto& [property, count] : report.named_by)
+    print("named       {} by {}\n", counted(count), property);
+  std::string aside;
+  for (const std::string& relation : report.housekeeping) aside += (aside.empty() ? "" : ", ") + relation;
+  if (!aside.empty()) print("aside       {}: of the records, not of the things\n", aside);
   for (const auto& [name, split] : report.splits)
     print("{:<11} {} dialogues, {} messages, {} paths ({} of one hop, {} of two), {} side talk dropped\n",
           name, counted(split.dialogues), counted(split.messages), counted(split.paths),
@@ -153,7 +161,14 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
          "--columns", options.columns,
          "of csv and tsv: HEAD,RELATION,TAIL by their names in the header, or by numbers from 1 without one")
       ->group(group);
-  app.add_option("--separator", options.separator, "of csv and tsv: one character, or tab")->group(group);
+  app.add_option("--separator", options.separator,
+                 "of csv, tsv and neo4j: one character, or tab; default as the first line shows")
+      ->group(group);
+  app.add_option("--quote", options.quote, "of csv and neo4j: what stands around cells; default \"")
+      ->group(group);
+  app.add_option("--list-separator", options.list_separator,
+                 "of neo4j: what separates the values of a list and labels; default ;")
+      ->group(group);
   app.add_option("--id-columns", options.id_columns,
                  "of csv and tsv: HEAD_ID,TAIL_ID, ids of the entities that the names beside them belong to")
       ->group(group);
@@ -168,10 +183,10 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
   app.add_option("--relation-ids", input.relation_ids, "the same of relations")
       ->group(group)
       ->check(CLI::ExistingFile);
-  app.add_option("--label", options.labels,
-                 "predicate (an IRI) or property that names entities, best first; repeatable; default "
-                 "skos:prefLabel, "
-                 "rdfs:label, name, title")
+  app.add_option(
+         "--label", options.labels,
+         "property that names entities, best first: an IRI, a prefixed name or a last part; repeatable; "
+         "default: found")
       ->group(group)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -182,7 +197,7 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   };
   repeated("--alias", options.aliases,
-           "predicate, property or column that gives other names; repeatable; default skos:altLabel, "
+           "property or column that gives other names, by the same words; repeatable; default skos:altLabel, "
            "schema:alternateName, alias, aliases");
   repeated(
       "--description", options.descriptions,

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 struct QuickstartOptions {
   std::vector<std::string> files;
   std::string out, format, columns, separator, language, literals;
-  std::vector<std::string> dialogues;
+  std::vector<std::string> labels, aliases, descriptions, dialogues;
   std::string split, text, about, license;
   std::vector<std::string> ask;
   int questions = 24000;
@@ -36,6 +36,9 @@ Step ingestion(const QuickstartOptions& options, const Workspace& at) {
   give(words, "--separator", options.separator);
   give(words, "--language", options.language);
   give(words, "--literals", options.literals);
+  for (const std::string& label : options.labels) give(words, "--label", label);
+  for (const std::string& alias : options.aliases) give(words, "--alias", alias);
+  for (const std::string& description : options.descriptions) give(words, "--description", description);
   for (const std::string& dialogues : options.dialogues) give(words, "--dialogs", dialogues);
   give(words, "--split", options.split);
   std::vector<fs::path> inputs(options.files.begin(), options.files.end());
@@ -142,6 +145,12 @@ Verb add_quickstart(CLI::App& app, Common& common) {
   app.add_option("--separator", options->separator, "of csv and tsv: one character, or tab");
   app.add_option("--language", options->language, "language of labels that is preferred");
   app.add_option("--literals", options->literals, "entities, values or drop");
+  app.add_option("--label", options->labels, "property that names entities; found unless given; repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--alias", options->aliases, "property that gives other names; repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--description", options->descriptions, "property that describes entities; repeatable")
+      ->allow_extra_args(false);
   app.add_option("--dialogs", options->dialogues, "dialogues to learn habits from, NAME=FILE; repeatable")
       ->allow_extra_args(false);
   app.add_option("--split", options->split, "of dialogues without a name: shares of train, dev and test");

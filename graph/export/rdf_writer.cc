@@ -1,4 +1,6 @@
 // N-Triples and N-Quads: entities and relations under the IRIs of their source, with all that it said of them.
+#include <algorithm>
+#include <cctype>
 #include <string>
 
 #include "graph/export/graph_text.h"

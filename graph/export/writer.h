@@ -1,4 +1,5 @@
-// How a graph is written: each format says what a file begins with, what a node and a fact look like, and how it ends.
+// How a graph is written: each format says what a file begins with, what a node and a fact look like, and how
+// it ends.
 #pragma once
 
 #include <cstdint>

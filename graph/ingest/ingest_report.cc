@@ -122,6 +122,7 @@ Json IngestReport::to_json() const {
   for (const auto& [name, count] : details)  // only where the source gave some
     if (count > 0) json[name] = count;
   for (const auto& [name, count] : named_by) json["named_by"][name] = count;
+  if (!housekeeping.empty()) json["housekeeping"] = housekeeping;
   if (!notes.empty()) json["notes"] = notes;
   for (const auto& [name, counts] : splits) json["splits"][name] = counts.to_json();
   for (const auto& [name, file] : files) json["files"][name] = file.to_json();

@@ -97,7 +97,8 @@ class Merging {
     return {new_ids_[fact.head], fact.relation, new_ids_[fact.tail]};
   }
 
-  // Those with edges first, each where it or what is joined to it stood; an edge between two that are one is none.
+  // Those with edges first, each where it or what is joined to it stood; an edge between two that are one is
+  // none.
   void name_entities(GraphBuilder& builder) {
     new_ids_.assign(graph_.num_entities(), kNoName);
     std::vector<bool> has_edge(graph_.num_entities(), false);

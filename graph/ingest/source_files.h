@@ -1,4 +1,5 @@
-// The files of one ingestion: each is opened, unpacked, read with a log of its problems, reported and summed up.
+// The files of one ingestion: each is opened, unpacked, read with a log of its problems, reported and summed
+// up.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// What every reader of a graph's files gives: terms, statements, and who takes them. A plain triple is a statement
-// whose terms are names.
+// What every reader of a graph's files gives: terms, statements, and who takes them. A plain triple is a
+// statement whose terms are names.
 #pragma once
 
 #include <cstddef>

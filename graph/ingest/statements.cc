@@ -129,13 +129,17 @@ bool Statements::add(const Statement& s, std::size_t line, const StatementFile& 
 }
 
 bool Statements::add_names(const Statement& s, std::size_t line, const StatementFile& file) {
-  const bool good = entity_is_good(s.subject.text, line, "head", file.log) &&
-                    relation_is_good(s.predicate.text, line, "relation", file.log) &&
-                    entity_is_good(s.object.text, line, "tail", file.log);
+  // Names that are known cost one look-up each; all three are checked before any is taken.
+  EntityId head = builder_.entity_spelled(s.subject.text), tail = builder_.entity_spelled(s.object.text);
+  RelationId relation = builder_.relation_spelled(s.predicate.text);
+  const bool good = (head != kNoName || entity_is_good(s.subject.text, line, "head", file.log)) &&
+                    (relation != kNoName || relation_is_good(s.predicate.text, line, "relation", file.log)) &&
+                    (tail != kNoName || entity_is_good(s.object.text, line, "tail", file.log));
   if (!good) return false;
-  const EntityId head = builder_.entity(s.subject.text);
-  const RelationId relation = builder_.relation(s.predicate.text);
-  builder_.add({head, relation, builder_.entity(s.object.text)});
+  if (head == kNoName) head = builder_.entity(s.subject.text);
+  if (relation == kNoName) relation = builder_.relation(s.predicate.text);
+  if (tail == kNoName) tail = builder_.entity(s.object.text);
+  builder_.add({head, relation, tail});
   if (s.weight || !s.source.empty())
     name_notes_.add(builder_.triples().size() - 1, s.weight, gathered_.terms.word(s.source));
   ++file.counts.triples;

@@ -1,5 +1,5 @@
-// Takes the statements of all files, and fills the graph with them: the one way in. Facts whose terms are all names go
-// into the graph at once; others wait until it is known what their terms are called.
+// Takes the statements of all files, and fills the graph with them: the one way in. Facts whose terms are all
+// names go into the graph at once; others wait until it is known what their terms are called.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ namespace kgwalk::graph {
 
 class TermGraph;
 
-// Whether a name can be used, for `what` ("head", "entity name"): valid UTF-8 and not empty; false, and the reason
-// logged, when not.
+// Whether a name can be used, for `what` ("head", "entity name"): valid UTF-8 and not empty; false, and the
+// reason logged, when not.
 [[nodiscard]] bool name_is_good(std::string_view name, std::size_t line, const char* what, ProblemLog& log);
 
 // The file that statements are of.
@@ -44,8 +44,8 @@ class Statements {
   // So many facts of names are about to come.
   void reserve(std::size_t facts) { builder_.reserve(facts); }
 
-  // What StatementSink tells of each. What became of a statement is counted, a bad one logged; add() tells whether it
-  // was taken.
+  // What StatementSink tells of each. What became of a statement is counted, a bad one logged; add() tells
+  // whether it was taken.
   bool add(const Statement& statement, std::size_t line, const StatementFile& file);
   bool mention(const Term& term, std::size_t line, ProblemLog& log);
   void name(const Term& term, std::string_view text, std::size_t line, ProblemLog& log);
@@ -57,8 +57,8 @@ class Statements {
     std::size_t line;
     std::uint32_t file;  // StatementFile::number
   };
-  // Names every term and adds the facts that waited, in the order in which they were read; once all files are. Says in
-  // `report` what names things.
+  // Names every term and adds the facts that waited, in the order in which they were read; once all files
+  // are. Says in `report` what names things.
   std::vector<Lost> give_facts(IngestReport& report);
   // Entities and relations that are in no fact: after the facts of all sources.
   void give_other_entities();

@@ -1,5 +1,5 @@
-// Rows of a table of text, checked: csv with quotes as RFC 4180 has them, or lines cut at a separator. Rows that are
-// too long, too wide or narrow, or not UTF-8 are logged and passed over.
+// Rows of a table of text, checked: csv with quotes as RFC 4180 has them, or lines cut at a separator. Rows
+// that are too long, too wide or narrow, or not UTF-8 are logged and passed over.
 #pragma once
 
 #include <cstddef>

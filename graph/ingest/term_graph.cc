@@ -54,7 +54,11 @@ struct TermGraph::Sifted {
 void TermGraph::settle(IngestReport& report) {
   find_names(g_, num_ranks_);
   choose_labels(report);
-  uses_.assign(g_.terms.size(), 0);
+  uses_.resize(g_.terms.size());
+  for (TermId term = 0; term < uses_.size(); ++term) {  // facts ask for their terms in any order
+    const TermKind kind = g_.terms.kind(term);
+    uses_[term] = kind == TermKind::kLiteral ? kLiteral : kind == TermKind::kIri ? kIri : 0;
+  }
   find_properties();
   sift(report);
   mark_uses();
@@ -77,13 +81,15 @@ void TermGraph::choose_labels(IngestReport& report) {
     if (best != kNoName) has_more_labels_[kept.subject] = true;
     if (best == kNoName || rank(kept) < rank(g_.kept[best])) best = i;
   }
+  std::map<TermId, std::uint64_t> named_by;
   for (const std::uint32_t label : labels_)
-    if (label != kNoName && g_.kept[label].predicate != kNoName)
-      ++report.named_by[std::string(g_.terms.text(g_.kept[label].predicate))];
+    if (label != kNoName && g_.kept[label].predicate != kNoName) ++named_by[g_.kept[label].predicate];
+  for (const auto& [property, count] : named_by)
+    report.named_by[std::string(g_.terms.text(property))] += count;
 }
 
-// Properties are what is used as a predicate, what is declared as one, and what describes one elsewhere: a node with
-// the same last part that leads to it, as wd:P36 does to wdt:P36.
+// Properties are what is used as a predicate, what is declared as one, and what describes one elsewhere: a
+// node with the same last part that leads to it, as wd:P36 does to wdt:P36.
 void TermGraph::find_properties() {
   for (const TermFact& fact : g_.facts) {
     uses_[fact.subject] |= kSubject;
@@ -99,7 +105,7 @@ void TermGraph::find_properties() {
     if (fact.predicate == kNoName) continue;
     if ((uses_[fact.subject] & kRelation) != 0 && declares(g_.terms.text(fact.predicate)))
       uses_[fact.subject] |= kProperty;
-    const bool iris = g_.terms.kind(fact.object) == TermKind::kIri;
+    const bool iris = (uses_[fact.object] & kIri) != 0;
     if (!iris) continue;
     if (fact.predicate == type) {
       if (is_property_class(g_.terms.text(fact.object))) uses_[fact.subject] |= kProperty;
@@ -120,15 +126,27 @@ TermId TermGraph::relation_term(TermId property) const {
 }
 
 bool TermGraph::is_address(TermId object) const {
-  return g_.terms.kind(object) == TermKind::kIri && (uses_[object] & kSubject) == 0 &&
-         labels_[object] == kNoName && !g_.is_mentioned(object) && is_file_address(g_.terms.text(object));
+  return (uses_[object] & (kIri | kSubject)) == kIri && labels_[object] == kNoName &&
+         !g_.is_mentioned(object) && is_file_address(g_.terms.text(object));
 }
 
+// Those that a text may repeat: where there is no text but numbers and dates, there is nothing to note.
 void TermGraph::note_own_names() {
+  const auto is_text = [&](const TermFact& fact) {
+    return is_literal(fact.object) && is_text_type(g_.terms.datatype(fact.object));
+  };
+  const auto perhaps = [](const KeptText& kept) { return kept.role == Role::kPerhapsName; };
+  if (std::none_of(g_.kept.begin(), g_.kept.end(), perhaps) &&
+      std::none_of(g_.facts.begin(), g_.facts.end(), is_text))
+    return;
   for (const KeptText& kept : g_.kept)
     if (kept.role == Role::kLabel || kept.role == Role::kAlias)
       own_names_.emplace_back(kept.subject, hash_bytes(name_key(name_text(g_.text_of(kept)))));
   std::sort(own_names_.begin(), own_names_.end());
+}
+
+bool TermGraph::is_text_type(std::uint32_t datatype) const {
+  return datatype == 0 || g_.terms.word_text(datatype) == "http://www.w3.org/2001/XMLSchema#string";
 }
 
 bool TermGraph::is_own_name(TermId subject, std::string_view text) const {
@@ -140,16 +158,13 @@ bool TermGraph::is_own_name(TermId subject, std::string_view text) const {
 
 void TermGraph::sift_fact(const TermFact& fact, std::size_t file, Sifted& into, IngestReport& report) {
   if (fact.predicate == kNoName) return;  // was left out, and is counted so
-  const bool literal = g_.terms.is_literal(fact.object);
+  const bool literal = is_literal(fact.object);
   if (is_property(fact.subject) || is_address(fact.object)) {
     move_count(report, file, &FileReport::triples, &IngestReport::triple_lines, &FileReport::values,
                &IngestReport::values);
     return g_.keep(fact, literal ? Role::kValue : Role::kResource, into.source);
   }
-  const auto is_text = [&](std::uint32_t datatype) {
-    return datatype == 0 || g_.terms.word_text(datatype) == "http://www.w3.org/2001/XMLSchema#string";
-  };
-  if (literal && is_text(g_.terms.datatype(fact.object)) &&
+  if (literal && is_text_type(g_.terms.datatype(fact.object)) &&
       is_own_name(fact.subject, g_.terms.text(fact.object))) {
     move_count(report, file, &FileReport::triples, &IngestReport::triple_lines, &FileReport::labels,
                &IngestReport::labels);
@@ -180,7 +195,7 @@ void TermGraph::sift_name(KeptText& kept, Sifted& into, IngestReport& report) {
   TermId object = g_.terms.find(literal);
   if (object == kNoName) {
     object = g_.terms.insert_asked();
-    uses_.push_back(0);
+    uses_.push_back(kLiteral);
     labels_.push_back(kNoName);
     has_more_labels_.push_back(false);
   }
@@ -219,7 +234,7 @@ void TermGraph::sift(IngestReport& report) {
 }
 
 void TermGraph::mark_uses() {
-  for (std::uint8_t& use : uses_) use &= kProperty;
+  for (std::uint8_t& use : uses_) use &= kProperty | kLiteral | kIri;
   for (const TermFact& fact : g_.facts) {
     uses_[fact.subject] |= kInFact;
     uses_[fact.predicate] |= kRelation;

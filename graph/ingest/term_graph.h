@@ -1,5 +1,5 @@
-// Terms and what was said of them become a graph: names are chosen, what is no fact after all is taken out, entities of
-// one name are told apart, and the graph is filled.
+// Terms and what was said of them become a graph: names are chosen, what is no fact after all is taken out,
+// entities of one name are told apart, and the graph is filled.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ class TermGraph {
   TermGraph(Gathered& gathered, const InputOptions& options, std::size_t num_ranks)
       : g_(gathered), options_(options), num_ranks_(num_ranks) {}
 
-  // Chooses names, and takes out of the facts what is none: a literal that repeats a name of its subject, the address of
-  // a file, what declares a property, and facts whose predicate is kNoName. Corrects the counts of `report` and says there
-  // what names things.
+  // Chooses names, and takes out of the facts what is none: a literal that repeats a name of its subject, the
+  // address of a file, what declares a property, and facts whose predicate is kNoName. Corrects the counts of
+  // `report` and says there what names things.
   void settle(IngestReport& report);
   // Names every term and adds the facts in their order.
   void give_facts(GraphBuilder& builder);
@@ -41,7 +41,15 @@ class TermGraph {
 
  private:
   using Role = KeptText::Role;
-  enum Use : std::uint8_t { kInFact = 1, kRelation = 2, kMentioned = 4, kSubject = 8, kProperty = 16 };
+  enum Use : std::uint8_t {
+    kInFact = 1,
+    kRelation = 2,
+    kMentioned = 4,
+    kSubject = 8,
+    kProperty = 16,
+    kLiteral = 32,
+    kIri = 64
+  };
   struct Sifted;
 
   // settle(), in its steps
@@ -53,6 +61,8 @@ class TermGraph {
   void note_own_names();
   void mark_uses();
   [[nodiscard]] bool is_own_name(TermId subject, std::string_view text) const;
+  [[nodiscard]] bool is_literal(TermId term) const { return (uses_[term] & kLiteral) != 0; }
+  [[nodiscard]] bool is_text_type(std::uint32_t datatype) const;
   [[nodiscard]] bool is_property(TermId term) const { return (uses_[term] & kProperty) != 0; }
   [[nodiscard]] bool is_address(TermId object) const;
 

@@ -1,5 +1,5 @@
-// What is known of vocabularies beforehand: their usual prefixes, and which of their properties name, describe and
-// declare things.
+// What is known of vocabularies beforehand: their usual prefixes, and which of their properties name,
+// describe and declare things.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,15 @@ namespace kgwalk::graph {
 // Prefix and IRI, as files declare them.
 using Prefixes = std::vector<std::pair<std::string, std::string>>;
 
-// "rdfs:label" -> its IRI, by the prefixes of the files first, then by the usual ones. nullopt for another word.
+// "rdfs:label" -> its IRI, by the prefixes of the files first, then by the usual ones. nullopt for another
+// word.
 [[nodiscard]] std::optional<std::string> expanded(std::string_view word, const Prefixes& prefixes);
 
 // Whether the word means the property: its IRI, its prefixed name, or its last part in any case.
 [[nodiscard]] bool means(std::string_view word, std::string_view property, const Prefixes& prefixes);
 
-// The word for the vocabulary that an IRI belongs to: the prefix that the files declare for it or that is usual, else
-// the last part of its namespace that is no number ("0.1"), else empty.
+// The word for the vocabulary that an IRI belongs to: the prefix that the files declare for it or that is
+// usual, else the last part of its namespace that is no number ("0.1"), else empty.
 [[nodiscard]] std::string vocabulary_of(std::string_view iri, const Prefixes& prefixes);
 
 // Properties that name things wherever they stand, best first.

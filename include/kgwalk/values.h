@@ -33,8 +33,8 @@ enum class ValueRole : std::uint32_t {
   kDescription,
   kLabel,
   kAlias,
-  // What a fact leads to that is nothing to talk about: the address of a picture, or what the declaration of a property
-  // names. The text is an IRI, or "_:" and the label of a blank node.
+  // What a fact leads to that is nothing to talk about: the address of a picture, or what the declaration of
+  // a property names. The text is an IRI, or "_:" and the label of a blank node.
   kResource,
 };
 
@@ -52,7 +52,8 @@ struct Value {
 
 class Values {
  public:
-  // nullopt when the database has none. What databases of before kept is read too. StoreError when what it has is damaged.
+  // nullopt when the database has none. What databases of before kept is read too. StoreError when what it
+  // has is damaged.
   [[nodiscard]] static std::optional<Values> load(const Store& store);
 
   // In the order of the files; empty for an entity without values or an unknown id.

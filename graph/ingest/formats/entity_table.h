@@ -1,4 +1,5 @@
-// Entities as rows of a table: ids, names, types, other names, descriptions, and whatever else its columns say of them.
+// Entities as rows of a table: ids, names, types, other names, descriptions, and whatever else its columns
+// say of them.
 #pragma once
 
 #include <string>
@@ -18,11 +19,11 @@ namespace kgwalk::graph {
 // The same for a literal as N-Triples writes it, whose text is `name`.
 [[nodiscard]] Term literal_of_id(std::string_view id, std::string_view name);
 
-// Reads such a table. "id" (absent: entities are known by their names), "name" or "label"; "type" or "types", each a fact
-// with the relation `type`; "aliases" or "alias" and "description" as InputOptions names them; every other column is a
-// literal of the entity, read as InputOptions::literals says. Types and aliases are cut at ';'. Sets the counts' names to
-// the number of rows taken; tells whether the table has ids of its own. DataError when the header has neither "id" nor
-// "name".
+// Reads such a table. "id" (absent: entities are known by their names), "name" or "label"; "type" or "types",
+// each a fact with the relation `type`; "aliases" or "alias" and "description" as InputOptions names them;
+// every other column is a literal of the entity, read as InputOptions::literals says. Types and aliases are
+// cut at ';'. Sets the counts' names to the number of rows taken; tells whether the table has ids of its own.
+// DataError when the header has neither "id" nor "name".
 bool read_entity_table(const InputText& text, bool quoted, StatementSink& sink);
 
 }  // namespace kgwalk::graph

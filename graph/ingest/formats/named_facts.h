@@ -1,4 +1,5 @@
-// Facts of triples and tables, whose heads and tails are names, numbers of a map, or ids with names beside them.
+// Facts of triples and tables, whose heads and tails are names, numbers of a map, or ids with names beside
+// them.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +29,8 @@ class NamedFacts {
   StatementSink& sink_;
 };
 
-// Whether a first row is a header: every role has one of its usual names (head, relation, tail; subject, predicate,
-// object; source, target ...), in any case.
+// Whether a first row is a header: every role has one of its usual names (head, relation, tail; subject,
+// predicate, object; source, target ...), in any case.
 [[nodiscard]] bool is_fact_header(std::string_view head, std::string_view relation, std::string_view tail);
 
 }  // namespace kgwalk::graph

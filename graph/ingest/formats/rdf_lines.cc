@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -54,6 +55,12 @@ void RdfLines::restart() {
   in_directive_ = false;
   head_.clear();
   ends_.clear();
+  end_graphs_.clear();
+}
+
+void RdfLines::restart_behind(std::size_t end) {
+  if (has_graphs_) open_graph_ = end_graphs_[end];
+  restart();
 }
 
 bool RdfLines::is_directive(std::string_view line) {
@@ -63,24 +70,42 @@ bool RdfLines::is_directive(std::string_view line) {
          begins_with_word(line, "version");
 }
 
-void RdfLines::read(std::string_view line, std::size_t position) {
-  line_ = line;
-  position_ = position;
+void RdfLines::clear_findings() {
   room_.clear();
   problem_.clear();
   left_out_.clear();
   ends_.clear();
+  end_graphs_.clear();
+  cut_ = false;
+}
+
+void RdfLines::read(std::string_view line, std::size_t position) {
+  line_ = line;
+  position_ = position;
+  clear_findings();
   if (a_statement_a_line_) {
     restart();
     // Most lines have nothing to look at.
-    if (line.find('\\') == std::string_view::npos && line.find("<<") == std::string_view::npos &&
-        !is_directive(line))
-      return;
+    const bool is_plain =
+        line.find('\\') == std::string_view::npos && ::memmem(line.data(), line.size(), "<<", 2) == nullptr;
+    if (is_plain && (line.starts_with('<') || !is_directive(line))) return;
+  }
+  if (state_ == State::kPlain && !at_begin_ && !a_statement_a_line_ && is_directive(line)) {
+    complain(0, "a statement is not ended in front of this line");
+    cut_ = true;
+    return;
   }
   for (std::size_t i = 0; i < line_.size();) i = step(i);
   const bool may_be_head = has_graphs_ && open_graph_.empty() && !at_begin_ && head_.size() < kMaxHead;
   head_ = may_be_head ? head_ + begun(line_.size()) : std::string();
   if (state_ == State::kString || state_ == State::kIri) state_ = State::kPlain;  // serd complains of it
+}
+
+void RdfLines::blank(std::string_view line, std::size_t position) {
+  line_ = line;
+  position_ = position;
+  clear_findings();
+  blank_out(0, line.size());
 }
 
 std::size_t RdfLines::step(std::size_t i) {
@@ -222,6 +247,7 @@ bool RdfLines::is_end(std::size_t i) const {
 
 void RdfLines::end_statement(std::size_t i) {
   ends_.push_back(position_ + i + 1);
+  if (has_graphs_) end_graphs_.push_back(open_graph_);
   at_begin_ = true;
   in_directive_ = false;
   depth_ = 0;

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "graph/ingest/formats/rdf_lines.h"
+#include "graph/ingest/formats/text_places.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::graph {
@@ -24,7 +25,8 @@ std::string_view node_text(const SerdNode& node) {
   return {reinterpret_cast<const char*>(node.buf), node.n_bytes};
 }
 
-// N-Triples are read as N-Quads: serd takes them for Turtle, where a statement comes before its point was seen.
+// N-Triples are read as N-Quads: serd takes them for Turtle, where a statement comes before its point was
+// seen.
 SerdSyntax syntax_of(InputFormat format) {
   if (format == InputFormat::kNTriples || format == InputFormat::kNQuads) return SERD_NQUADS;
   return format == InputFormat::kTrig ? SERD_TRIG : SERD_TURTLE;
@@ -45,6 +47,7 @@ class SerdReading {
  public:
   SerdReading(const InputText& text, InputFormat format, StatementSink& sink)
       : bytes_(text.bytes),
+        places_{text.bytes},
         a_statement_a_line_(format == InputFormat::kNTriples || format == InputFormat::kNQuads),
         has_graphs_(format != InputFormat::kNTriples),
         log_(text.log),
@@ -82,8 +85,8 @@ class SerdReading {
     std::string why;
   };
 
-  // Byte by byte, so that it is known where serd reads: `line_` is the line of the byte given last. (Serd takes a
-  // page that is not full for the last one, so pieces that end with a line are none.)
+  // Byte by byte, so that it is known where serd reads: `line_` is the line of the byte given last. (Serd
+  // takes a page that is not full for the last one, so pieces that end with a line are none.)
   static std::size_t give_byte(void* to, std::size_t, std::size_t, void* stream) {
     auto& me = *static_cast<SerdReading*>(stream);
     if (me.error_) return 0;  // what is wrong is known; nothing behind it is to come of this statement
@@ -91,37 +94,34 @@ class SerdReading {
       *static_cast<char*>(to) = me.prelude_[me.prelude_at_++];
       return 1;
     }
-    if (me.next_ == me.line_end_ && !me.begin_line()) return 0;
-    *static_cast<char*>(to) = me.lines_.text()[me.next_++ - me.line_begin_];
+    if (me.next_ == me.line_end_) {
+      if (!me.begin_line()) return 0;
+      me.line_text_ = me.lines_.text();
+    }
+    *static_cast<char*>(to) = me.line_text_[me.next_++ - me.line_begin_];
     return 1;
   }
   static int no_stream_error(void*) { return 0; }
 
   // False at the end, and where reading must stop.
   bool begin_line() {
-    while (next_ < bytes_.size() && !thrown_ && !stops_) {
-      ++line_;
-      line_begin_ = next_;
-      line_end_ = end_of_line(next_);
-      const std::string_view line = bytes_.substr(next_, line_end_ - next_);
-      if (has_nul(line)) {
-        next_ = line_end_;
-        continue;
-      }
-      lines_.read(line, next_);
-      if (!lines_.left_out().empty()) tell(lines_.left_out());
-      if (lines_.problem().empty()) return !thrown_;
-      if (a_statement_a_line_) {
-        tell(lines_.problem());
-        next_ = line_end_;
-        continue;
-      }
-      // Serd may read what is whole before the statement with the problem.
-      stops_ = true;
-      line_end_ = end_before(lines_.problem_at(), next_);
-      return line_end_ > next_;
+    if (next_ == bytes_.size() || thrown_ || stops_) return false;
+    ++line_;
+    line_begin_ = next_;
+    line_end_ = places_.end_of_line(next_);
+    const std::string_view line = bytes_.substr(next_, line_end_ - next_);
+    if (has_nul(line)) return lines_.blank(line, next_), !thrown_;
+    lines_.read(line, next_);
+    if (!lines_.left_out().empty()) tell(lines_.left_out());
+    if (lines_.problem().empty()) return !thrown_;
+    if (a_statement_a_line_) {
+      tell(lines_.problem());
+      return lines_.blank(line, next_), !thrown_;
     }
-    return false;
+    // Serd may read what is whole before the statement with the problem.
+    stops_ = true;
+    line_end_ = end_before(lines_.problem_at(), next_);
+    return line_end_ > next_;
   }
 
   // Where the last statement that ends before a place of the line does, else `otherwise`.
@@ -246,36 +246,11 @@ class SerdReading {
     return true;
   }
 
-  [[nodiscard]] std::size_t end_of_line(std::size_t position) const {
-    const std::size_t newline = bytes_.find('\n', position);
-    return newline == std::string_view::npos ? bytes_.size() : newline + 1;
-  }
-
-  // Where line `line` begins, `from_line` beginning at `from`.
-  [[nodiscard]] std::size_t begin_of(std::size_t line, std::size_t from_line, std::size_t from) const {
-    for (; from_line < line && from < bytes_.size(); ++from_line) from = end_of_line(from);
-    return from;
-  }
-
-  static std::string_view trimmed(std::string_view line) {
-    const std::size_t begin = line.find_first_not_of(" \t\r\n");
-    if (begin == std::string_view::npos) return {};
-    return line.substr(begin, line.find_last_not_of(" \t\r\n") - begin + 1);
-  }
-
-  [[nodiscard]] std::string_view line_at(std::size_t position) const {
-    return trimmed(bytes_.substr(position, end_of_line(position) - position));
-  }
-
-  // Blank, a comment, or a line that was not given to serd.
-  static bool says_nothing(std::string_view line) {
-    return line.empty() || line.starts_with('#') || line.find('\0') != std::string_view::npos;
-  }
-
   // Says what is wrong and puts `next_` and `line_` where reading goes on.
   void recover() {
     if (stops_) {
       log_.skip(line_, Reason::kSyntax, lines_.problem() + "; the statement is lost");
+      if (lines_.is_cut()) return go_on(line_begin_, line_);
       return resume_behind(lines_.problem_at());
     }
     const std::string why = error_                  ? error_->why
@@ -287,56 +262,70 @@ class SerdReading {
     }
     const std::size_t line = std::max(error_ ? error_->line : line_, restart_line_);
     if (a_statement_a_line_) return recover_line(line, why);
-    log_.skip(line, Reason::kSyntax, why + "; its statement is lost");
-    resume_behind(next_);
+    const bool never_ends = lines_.in_long_string() && next_ == bytes_.size();
+    log_.skip(never_ends ? line_of(lines_.long_string_line()) : line, Reason::kSyntax,
+              why + "; its statement is lost");
+    resume_behind(looked_ahead() ? next_ - 1 : next_);
   }
 
-  // An unfinished statement is found out on the next line: what is bad is the first line with something on it behind
-  // the last good statement.
+  // An unfinished statement is found out on the next line: what is bad is the first line with something on it
+  // behind the last good statement.
   void recover_line(std::size_t line, const std::string& why) {
-    std::size_t position = begin_of(line, restart_line_, restart_);
+    std::size_t position = places_.begin_of(line, restart_line_, restart_);
     std::size_t first = std::max(last_line_ + 1, restart_line_);
-    std::size_t at = begin_of(first, restart_line_, restart_);
-    while (first < line && says_nothing(line_at(at))) {
-      at = end_of_line(at);
+    std::size_t at = places_.begin_of(first, restart_line_, restart_);
+    while (first < line && says_nothing(places_.line_at(at))) {
+      at = places_.end_of_line(at);
       ++first;
     }
     if (first < line) line = first, position = at;
-    position = end_of_line(position);
+    position = places_.end_of_line(position);
     log_.skip(line, Reason::kSyntax, why);
     go_on(position, line + 1);
   }
 
   // Goes on behind the statement in which `place` of the current line lies.
   void resume_behind(std::size_t place) {
-    for (const std::size_t end : lines_.ends())
-      if (end >= place && end > line_begin_) return go_on_within(end);
-    std::size_t line = std::max(line_, restart_line_), position = end_of_line(line_begin_);
+    for (std::size_t i = 0; i < lines_.ends().size(); ++i)
+      if (lines_.ends()[i] >= place && lines_.ends()[i] > line_begin_) return go_on_within(i);
+    std::size_t line = std::max(line_, restart_line_), position = places_.end_of_line(line_begin_);
     if (ends_with_point(line_begin_)) return go_on(position, line + 1);
     const std::size_t string_line = lines_.in_long_string() ? lines_.long_string_line() : bytes_.size();
     while (position < bytes_.size()) {
       ++line;
-      if (!lines_.in_long_string() && RdfLines::is_directive(line_at(position))) return go_on(position, line);
+      if (!lines_.in_long_string() && RdfLines::is_directive(places_.line_at(position)))
+        return go_on(position, line);
       line_ = line;
       line_begin_ = position;
-      position = end_of_line(position);
+      position = places_.end_of_line(position);
       lines_.read(bytes_.substr(line_begin_, position - line_begin_), line_begin_);
-      if (!lines_.ends().empty()) return go_on_within(lines_.ends().front());
+      if (!lines_.ends().empty()) return go_on_within(0);
       if (!lines_.in_long_string() && ends_with_point(line_begin_)) return go_on(position, line + 1);
     }
     if (string_line < bytes_.size()) return resume_within_string(string_line);
     go_on(position, line + 1);
   }
 
+  // Whether serd took the space behind a point before it complained of what stands in front of that.
+  [[nodiscard]] bool looked_ahead() const {
+    return next_ > restart_ + 1 &&
+           std::string_view(" \t\r\n").find(bytes_[next_ - 1]) != std::string_view::npos &&
+           bytes_[next_ - 2] == '.';
+  }
+
+  // The number of the line in which a place behind the last restart lies.
+  [[nodiscard]] std::size_t line_of(std::size_t position) const {
+    const std::string_view passed = bytes_.substr(restart_, position - restart_);
+    return restart_line_ + static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
+  }
+
   // A long string that never ends: goes on behind what looks like the end of its statement.
   void resume_within_string(std::size_t position) {
-    const auto from = bytes_.begin() + static_cast<std::ptrdiff_t>(restart_);
-    const auto to = bytes_.begin() + static_cast<std::ptrdiff_t>(position);
-    std::size_t line = restart_line_ + static_cast<std::size_t>(std::count(from, to, '\n'));
+    std::size_t line = line_of(position);
     for (bool first = true; position < bytes_.size(); first = false) {
-      const std::string_view text = line_at(position);
+      const std::string_view text = places_.line_at(position);
       if (!first && RdfLines::is_directive(text)) break;
-      position = end_of_line(position);
+      position = places_.end_of_line(position);
       ++line;
       if (text.ends_with('.')) break;
     }
@@ -344,12 +333,14 @@ class SerdReading {
   }
 
   [[nodiscard]] bool ends_with_point(std::size_t line_begin) const {
-    return !lines_.in_long_string() && line_at(line_begin).ends_with('.');
+    return !lines_.in_long_string() && places_.line_at(line_begin).ends_with('.');
   }
 
-  // In the middle of the current line, or behind it.
-  void go_on_within(std::size_t position) {
-    position < end_of_line(line_begin_) ? go_on(position, line_) : go_on(position, line_ + 1);
+  // Behind an end of the current line, by its number.
+  void go_on_within(std::size_t end) {
+    const std::size_t position = lines_.ends()[end];
+    lines_.restart_behind(end);
+    position < places_.end_of_line(line_begin_) ? go_on(position, line_) : go_on(position, line_ + 1);
   }
 
   // `line` is the number of the line in which `position` lies.
@@ -367,6 +358,7 @@ class SerdReading {
   inline static const std::string kName = "input";
 
   std::string_view bytes_;
+  TextPlaces places_;
   bool a_statement_a_line_, has_graphs_;
   ProblemLog& log_;
   StatementSink& sink_;
@@ -376,7 +368,8 @@ class SerdReading {
   std::exception_ptr thrown_;
   std::optional<Complaint> error_;
   RdfLines lines_;
-  std::string prelude_;  // what serd reads first: the graph that reading goes on in
+  std::string_view line_text_;  // the line as serd may read it
+  std::string prelude_;         // what serd reads first: the graph that reading goes on in
   std::size_t prelude_at_ = 0;
   bool stops_ = false;                                                  // at the problem that lines_ has
   std::size_t next_ = 0, line_begin_ = 0, line_end_ = 0, restart_ = 0;  // positions in bytes_

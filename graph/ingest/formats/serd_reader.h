@@ -1,6 +1,7 @@
-// N-Triples, N-Quads, Turtle and TriG, by libserd. A statement that cannot be read is skipped and reported with its
-// line, and costs no other: reading goes on at the next line (N-Triples, N-Quads) or behind the point of the statement,
-// with its prefixes, base and graph. What stands before the slip in a statement of Turtle is used.
+// N-Triples, N-Quads, Turtle and TriG, by libserd. A statement that cannot be read is skipped and reported
+// with its line, and costs no other: reading goes on at the next line (N-Triples, N-Quads) or behind the
+// point of the statement, with its prefixes, base and graph. What stands before the slip in a statement of
+// Turtle is used.
 #pragma once
 
 #include "graph/ingest/input_text.h"

@@ -31,7 +31,8 @@ struct MoreColumns {
 // Whether `wanted` (InputOptions::columns) are numbers: the table has no header then.
 [[nodiscard]] bool are_numbers(const std::array<std::string, 3>& wanted);
 
-// Whether a column of this name is usually that of a role: 0 head, 1 relation, 2 tail. Words alone, no single letters.
+// Whether a column of this name is usually that of a role: 0 head, 1 relation, 2 tail. Words alone, no single
+// letters.
 [[nodiscard]] bool is_usual_name(std::size_t role, std::string_view name);
 
 // Where the wanted columns are; DataError, which names those there are, when one is missing.

@@ -10,9 +10,9 @@
 
 namespace kgwalk::graph {
 
-// As the options say; where they do not: as a first line "sep=;" says, else the one of tab, comma, semicolon and bar that
-// cuts the first line into most cells, `usual` among equals. What was guessed and is not `usual` is noted in the log.
-// Quotes count as quotes where `quoted`.
+// As the options say; where they do not: as a first line "sep=;" says, else the one of tab, comma, semicolon
+// and bar that cuts the first line into most cells, `usual` among equals. What was guessed and is not `usual`
+// is noted in the log. Quotes count as quotes where `quoted`.
 struct GuessedShape {
   TableShape shape;
   std::string_view bytes;  // behind "sep=;"

@@ -1,4 +1,5 @@
-// head TAB relation TAB tail, a fact a line, names as they are. A first line that names the three columns is no fact.
+// head TAB relation TAB tail, a fact a line, names as they are. A first line that names the three columns is
+// no fact.
 #pragma once
 
 #include "graph/ingest/input_text.h"
