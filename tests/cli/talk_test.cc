@@ -250,11 +250,11 @@ TEST_F(Talk, ChatAtATerminalCompletesNamesAndKeepsHistory) {
   const auto wait_for = [&](const std::string& text) {
     return "for i in $(seq 600); do grep -q '" + text + "' " + seen + " && break; sleep .1; done; ";
   };
-  const Result result = shell("export TERM=xterm XDG_STATE_HOME=" + path("state") + "; touch " + seen + "; (" +
-                              wait_for("Name one") + "sleep .5; printf 'I saw Incep\\t\\r'; " +
-                              wait_for("assistant:") + "printf '\\003'; sleep 1) | script -qefc 'exec " +
-                              KGWALK_PROGRAM " chat --threads 1 --db " + path("kg.db") + " --run " +
-                              path("agent") + "' " + seen);
+  const Result result =
+      shell("export TERM=xterm XDG_STATE_HOME=" + path("state") + "; touch " + seen + "; (" +
+            wait_for("Name one") + "sleep .5; printf 'I saw Incep\\t\\r'; " + wait_for("assistant:") +
+            "printf '\\003'; sleep 1) | script -qefc 'exec " + KGWALK_PROGRAM " chat --threads 1 --db " +
+            path("kg.db") + " --run " + path("agent") + "' " + seen);
   EXPECT_EQ(result.status, 0) << result.out;
   EXPECT_TRUE(contains(result.out, "Inception")) << result.out;
   EXPECT_TRUE(contains(result.out, "\033[1;36massistant:")) << result.out;
