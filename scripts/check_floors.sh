@@ -48,7 +48,7 @@ awk '
     rooms("embeddings", "vectors distance transe")
     rooms("seq2seq", "kernels text audio attention search metrics layers models tasks api")
     siblings("seq2seq", "text audio kernels")
-    rooms("dialogue", "text pretraining linking questions response")
+    rooms("dialogue", "text pretraining linking questions response telling")
     rooms("listening", "words candidates questions network")
     rooms("walker", "data features network search evaluation training")
     rooms("rl", "environment simulator training")

@@ -1,9 +1,9 @@
-#include "listening/words/measures.h"
+#include "dialogue/telling/measures.h"
 
 #include <algorithm>
 #include <string_view>
 
-namespace kgwalk::listening {
+namespace kgwalk::dialogue {
 
 extern const std::string_view kMeasures;  // the file's text
 
@@ -85,4 +85,4 @@ const MeasureWords* measure_of(std::span<const std::string> words, bool time) {
   return found;
 }
 
-}  // namespace kgwalk::listening
+}  // namespace kgwalk::dialogue

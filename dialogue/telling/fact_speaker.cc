@@ -1,0 +1,333 @@
+#include "dialogue/telling/fact_speaker.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "dialogue/questions/wording_text.h"
+#include "dialogue/response/spoken_relation.h"
+#include "dialogue/telling/names.h"
+#include "forms/text/relation_phrases.h"
+
+namespace kgwalk::dialogue {
+namespace {
+
+using graph::EntityId;
+using graph::RelationId;
+using graph::ValueKind;
+
+// Stand for names while a wording is filled: no name holds them.
+constexpr const char* kKnown = "\x01";
+constexpr const char* kUnknown = "\x02";
+
+std::string joined(const Names& names) { return forms::listed(names.texts, names.join); }
+
+std::vector<std::string> marks(const char* mark, bool many) {
+  return many ? std::vector<std::string>{mark, mark} : std::vector<std::string>{mark};
+}
+
+// Two marks that stood for many become one.
+std::string with_single_marks(std::string text) {
+  for (const char* mark : {kKnown, kUnknown}) {
+    const std::string m = mark;
+    replace_all(text, "a " + m + " and a " + m, m);
+    replace_all(text, m + " and " + m, m);
+  }
+  return text;
+}
+
+bool is_many(const Names& names) { return names.many || names.texts.size() > 1; }
+
+std::string filled(const Template& wording, const WordedRelation& relation, bool known_many, bool unknown_many) {
+  Fillers fillers{.relation = relation.words, .bare_relation = relation.bare};
+  (relation.flipped ? fillers.y : fillers.x) = marks(kKnown, known_many);
+  (relation.flipped ? fillers.x : fillers.y) = marks(kUnknown, unknown_many);
+  return with_single_marks(wording.fill(fillers).text);
+}
+
+// "that were directed by Nolan" says no more than "directed by Nolan".
+std::string shortened(const std::string& clause) {
+  static constexpr std::array<std::string_view, 16> kStand{"in",   "from", "by",   "about", "of",  "at",      "near", "with",
+                                                           "made", "born", "held", "known", "led", "written", "set",  "signed"};
+  for (const std::string_view lead : {"that were ", "that was ", "that are ", "that is "}) {
+    if (!clause.starts_with(lead)) continue;
+    const std::string rest = clause.substr(lead.size());
+    const std::string first = rest.substr(0, rest.find(' '));
+    const bool stands = std::find(kStand.begin(), kStand.end(), first) != kStand.end();
+    if (stands || (first.size() > 4 && first.ends_with("ed"))) return rest;
+  }
+  return clause;
+}
+
+struct EndKinds {
+  Kind head = Kind::kThing, tail = Kind::kThing;
+};
+
+const std::map<std::string, EndKinds, std::less<>>& kinds_of_relations() {
+  static const std::map<std::string, EndKinds, std::less<>> all = [] {
+    std::map<std::string, EndKinds, std::less<>> kinds;
+    for (const Family& family : builtin_bank().families)
+      for (const std::string& relation : family.relations) {
+        const bool inverse = relation.starts_with('~');
+        const EndKinds ends = inverse ? EndKinds{family.tail, family.head} : EndKinds{family.head, family.tail};
+        kinds.try_emplace(relation_key(inverse ? relation.substr(1) : relation), ends);
+      }
+    return kinds;
+  }();
+  return all;
+}
+
+EndKinds kinds_of(std::string_view relation) {
+  const bool inverse = relation.starts_with('~');
+  const auto found = kinds_of_relations().find(relation_key(inverse ? relation.substr(1) : relation));
+  if (found == kinds_of_relations().end()) return {};
+  return inverse ? EndKinds{found->second.tail, found->second.head} : found->second;
+}
+
+std::string plural_past(const std::string& past) {
+  return past.starts_with("was ") ? "were " + past.substr(4) : past;
+}
+
+}  // namespace
+
+bool FactSpeaker::is_backwards(RelationId relation) const {
+  return values_.graph().relation_name(relation).starts_with('~');
+}
+
+std::string FactSpeaker::words(RelationId relation) const {
+  std::string_view name = values_.graph().relation_name(relation);
+  if (name.starts_with('~')) name.remove_prefix(1);
+  return spoken_relation(name).words;
+}
+
+bool FactSpeaker::leads_to_values(RelationId relation) const {
+  return values_.ends(relation).tails != ValueKind::kThing && !is_backwards(relation);
+}
+
+bool FactSpeaker::leads_to_times(RelationId relation) const {
+  return leads_to_values(relation) && graph::is_time(values_.ends(relation).tails);
+}
+
+const MeasureWords* FactSpeaker::measure(RelationId relation) const {
+  if (!leads_to_values(relation)) return nullptr;
+  std::vector<std::string> split;
+  const std::string key = relation_key(words(relation));
+  for (std::size_t at = 0; at < key.size();) {
+    const std::size_t end = std::min(key.find(' ', at), key.size());
+    split.push_back(key.substr(at, end - at));
+    at = end + 1;
+  }
+  return measure_of(split, leads_to_times(relation));
+}
+
+std::string FactSpeaker::value_noun(RelationId relation) const {
+  const SpokenRelation spoken = spoken_relation(words(relation));
+  const MeasureWords* const measured = measure(relation);
+  if (spoken.form == RelationForm::kNoun && !(measured && !measured->happened.empty() && spoken.words.find(' ') == std::string::npos))
+    return spoken.words;
+  if (measured == nullptr || measured->nouns.empty()) {
+    const std::string noun = spoken.words;
+    return spoken.form == RelationForm::kNounOf ? noun.substr(0, noun.size() - 3) : noun;
+  }
+  const bool year = values_.ends(relation).tails == ValueKind::kYear;
+  for (const std::string& noun : measured->nouns)
+    if ((noun.find("year") != std::string::npos) == year) return noun;
+  return measured->nouns.front();
+}
+
+// Values have no wordings of verbs: "was founded on 1 April 2004", "The height of Ada is 1.8 m".
+Worded FactSpeaker::value_fact(EntityId head, RelationId relation, const std::vector<EntityId>& tails,
+                               std::size_t more) const {
+  const std::string name = said_name(values_, head);
+  const MeasureWords* const measured = measure(relation);
+  const SpokenRelation spoken = spoken_relation(words(relation));
+  const bool times = std::all_of(tails.begin(), tails.end(), [&](EntityId tail) {
+    return graph::is_time(values_.value(relation, tail).kind);
+  });
+  std::string past;
+  if (times && measured && !measured->happened.empty()) {
+    past = measured->happened.front().second;
+  } else if (times && spoken.form == RelationForm::kVerb && spoken.words.find(' ') == std::string::npos) {
+    past = spoken.words == "died" ? spoken.words : "was " + spoken.words;
+  }
+  std::vector<std::string> texts;
+  for (const EntityId tail : tails)
+    texts.push_back(past.empty() ? said_tail(values_, relation, tail) : when_text(values_.value(relation, tail)));
+  if (more > 0) texts.push_back(number_text(more) + " more");
+  const std::string all = forms::listed(texts);
+  if (!past.empty()) return {name + ' ' + past + ' ' + all, true};
+  const bool noun = spoken.form == RelationForm::kNoun || (measured && !measured->nouns.empty());
+  if (!noun) return {name + " has " + all + " as \"" + spoken.words + '"', true};
+  const bool many = texts.size() > 1;
+  const std::string what = value_noun(relation);
+  return {"the " + (many ? plural_noun(what) : what) + " of " + name + (many ? " are " : " is ") + all, false};
+}
+
+Worded FactSpeaker::fact(EntityId head, RelationId relation, const std::vector<EntityId>& tails, std::size_t more,
+                         std::size_t variety) const {
+  if (is_backwards(relation) && tails.size() == 1 && more == 0 &&
+      leads_to_values(values_.graph().inverse(relation)))
+    return fact(tails.front(), values_.graph().inverse(relation), {head}, 0, variety);
+  const std::string name(values_.graph().relation_name(relation));
+  const bool is_family = wordings_.of(name).words.empty();
+  const bool values = !is_backwards(relation) && std::any_of(tails.begin(), tails.end(), [&](EntityId tail) {
+    return values_.value(relation, tail).kind != ValueKind::kThing;
+  });
+  const bool years = std::all_of(tails.begin(), tails.end(), [&](EntityId tail) {
+    return values_.value(relation, tail).kind == ValueKind::kYear;
+  });
+  const bool text = values && values_.value(relation, tails.front()).kind == ValueKind::kText;
+  if (values && (!is_family || (!years && !text))) return value_fact(head, relation, tails, more);
+  Names ends;
+  for (const EntityId tail : tails) ends.texts.push_back(said_tail(values_, relation, tail));
+  if (more > 0) ends.texts.push_back(number_text(more) + " more");
+  return statement({.texts = {said_name(values_, head)}}, relation, ends, variety);
+}
+
+Worded FactSpeaker::fact(const graph::Triple& edge, std::size_t variety) const {
+  return fact(edge.head, edge.relation, {edge.tail}, 0, variety);
+}
+
+Worded FactSpeaker::statement(const Names& head, RelationId relation, const Names& tail,
+                              std::size_t variety) const {
+  const WordedRelation worded = wordings_.of(values_.graph().relation_name(relation));
+  const std::vector<Template>& statements = worded.wordings->statements;
+  Fillers fillers{.relation = worded.words, .bare_relation = worded.bare};
+  const Template& wording = statements[variety % statements.size()];
+  if (!head.many && !tail.many) {
+    (worded.flipped ? fillers.y : fillers.x) = head.texts;
+    (worded.flipped ? fillers.x : fillers.y) = tail.texts;
+    Worded result = wording.fill(fillers);
+    replace_all(result.text, " the part of ", " part of ");
+    return result;
+  }
+  const std::string text = filled(wording, worded, is_many(head), is_many(tail));
+  Worded result{text, text.starts_with(kKnown) || text.starts_with(kUnknown)};
+  replace_all(result.text, kKnown, joined(head));
+  replace_all(result.text, kUnknown, joined(tail));
+  return result;
+}
+
+std::vector<std::string> FactSpeaker::statements_of(const Names& head, RelationId relation, bool many) const {
+  const WordedRelation worded = wordings_.of(values_.graph().relation_name(relation));
+  std::vector<std::string> all;
+  for (const Template& wording : worded.wordings->statements) all.push_back(filled(wording, worded, is_many(head), many));
+  return all;
+}
+
+std::string FactSpeaker::noun(const Names& head, RelationId relation, bool many) const {
+  if (leads_to_values(relation)) {
+    const std::string noun = value_noun(relation);
+    return (many ? plural_noun(noun) : noun) + " of " + joined(head);
+  }
+  const WordedRelation worded = wordings_.of(values_.graph().relation_name(relation));
+  const std::vector<Template>& nouns = worded.flipped ? worded.wordings->heads : worded.wordings->tails;
+  // Of unknown relations only words that are a noun make one: "the population of".
+  std::string text = filled(nouns.front(), worded, is_many(head), many);
+  if (!worded.words.empty() && spoken_relation(worded.words).form == RelationForm::kNoun && many)
+    replace_all(text, worded.words, plural_noun(worded.words));
+  bool found = false;
+  for (const std::string_view article : {"the ", "an ", "a "})
+    if (!found && text.starts_with(article)) {
+      text.erase(0, article.size());
+      found = true;
+    }
+  if (!found || text.find(kUnknown) != std::string::npos) return {};
+  // "the place where {x} died" in the middle of a phrase is as good as a noun.
+  replace_all(text, kKnown, joined(head));
+  return text;
+}
+
+std::string FactSpeaker::clause(const Names& head, RelationId relation, bool many) const {
+  const RelationId forward = values_.graph().inverse(relation);
+  const std::string name = joined(head);
+  if (is_backwards(relation) && leads_to_values(forward)) {
+    const auto value = graph::parse_value(name);
+    const bool time = leads_to_times(forward) && value;
+    // Digits alone are read as a number; beside times they are a year.
+    const bool year = time && value->kind == ValueKind::kNumber;
+    return value_clause(forward, time ? (year ? "in " + name : when_text(*value)) : "of " + name, true, many);
+  }
+  const std::vector<std::string> statements = statements_of(head, relation, many);
+  const auto finished = [&](std::string text) {
+    replace_all(text, " the part of ", " part of ");
+    text = shortened(text);
+    replace_all(text, kKnown, name);
+    return text;
+  };
+  for (const std::string& each : statements) {
+    const std::string rest = each.starts_with(kUnknown) ? each.substr(1) : std::string();
+    if (rest.starts_with(' ') && !rest.starts_with(" and ") && rest.find(kUnknown) == std::string::npos)
+      return finished("that" + rest);
+  }
+  for (const std::string& each : statements)
+    if (each.starts_with(kKnown) && each.ends_with(std::string(" ") + kUnknown) && !each.starts_with("\x01 and "))
+      return finished("that " + each.substr(0, each.size() - 2));
+  return "that " + name + " has as \"" + words(relation) + '"';
+}
+
+std::string FactSpeaker::counted(const Names& head, RelationId relation, const std::string& counted,
+                                 bool many) const {
+  if (leads_to_values(relation) || leads_to_values(values_.graph().inverse(relation))) return {};
+  static constexpr std::array<std::string_view, 6> kNoVerb{" the", " are", " is", " were", " was", " and"};
+  for (std::string text : statements_of(head, relation, many)) {
+    if (!text.starts_with(kKnown) || !text.ends_with(std::string(" ") + kUnknown)) continue;
+    const std::string between = text.substr(1, text.size() - 3);
+    const bool verb = std::none_of(kNoVerb.begin(), kNoVerb.end(), [&](std::string_view end) {
+      return between.ends_with(end) || between.starts_with(std::string(end) + ' ');
+    });
+    if (!verb) continue;
+    replace_all(text, kKnown, joined(head));
+    replace_all(text, kUnknown, counted);
+    return text;
+  }
+  return {};
+}
+
+std::string FactSpeaker::value_clause(RelationId relation, const std::string& condition, bool equal,
+                                      bool many) const {
+  const MeasureWords* const measured = measure(relation);
+  if (leads_to_times(relation)) {
+    std::string past;
+    const SpokenRelation spoken = spoken_relation(words(relation));
+    if (measured && !measured->happened.empty()) past = measured->happened.front().second;
+    if (past.empty() && spoken.form == RelationForm::kVerb && spoken.words.find(' ') == std::string::npos)
+      past = "was " + spoken.words;
+    if (!past.empty()) return shortened("that " + (many ? plural_past(past) : past) + ' ' + condition);
+  }
+  const std::string noun = value_noun(relation);
+  const bool texts = values_.ends(relation).tails == ValueKind::kText;
+  if (texts && equal) return "whose " + noun + " is " + (condition.starts_with("of ") ? condition.substr(3) : condition);
+  return "with " + with_article(noun) + ' ' + condition;
+}
+
+std::string FactSpeaker::kind_noun(RelationId relation) const {
+  switch (kinds_of(values_.graph().relation_name(relation)).tail) {
+    case Kind::kPerson:
+      return "person";
+    case Kind::kWork:
+      return "work";
+    case Kind::kPlace:
+      return "place";
+    case Kind::kOrg:
+      return "organization";
+    case Kind::kThing:
+      break;
+  }
+  return "thing";
+}
+
+Kind FactSpeaker::kind_of_head(RelationId relation) const {
+  return kinds_of(values_.graph().relation_name(relation)).head;
+}
+
+std::string FactSpeaker::counted_noun(RelationId relation, bool many) const {
+  const std::string known = "\x03";
+  std::string text = noun({.texts = {known}}, relation, many);
+  for (const std::string_view end : {" of \x03", " in \x03", " on \x03", " behind \x03", " that \x03 won"})
+    if (text.ends_with(end)) return text.substr(0, text.size() - end.size());
+  const std::string kind = kind_noun(relation);
+  return many ? plural_noun(kind) : kind;
+}
+
+}  // namespace kgwalk::dialogue

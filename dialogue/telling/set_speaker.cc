@@ -1,0 +1,286 @@
+#include "dialogue/telling/set_speaker.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "dialogue/telling/names.h"
+#include "forms/fitted.h"
+#include "forms/rows.h"
+#include "forms/text/relation_phrases.h"
+#include "graph/values/value_group.h"
+#include "kgwalk/graph_details.h"
+
+namespace kgwalk::dialogue {
+namespace {
+
+using forms::Comparison;
+using forms::Measure;
+using forms::MeasureKind;
+using forms::Set;
+using forms::SetKind;
+using graph::EntityId;
+
+constexpr std::uint64_t kFewVisits = 1'000'000;  // more are not spent on a word
+constexpr std::size_t kTypedMembers = 500;       // so many are asked for their types
+
+std::string in_number(const std::string& noun, bool many) { return many ? plural_noun(noun) : noun; }
+
+}  // namespace
+
+std::string Phrase::text() const {
+  std::string all = noun;
+  bool relative = false;  // a "that ..." before
+  for (const std::string& clause : clauses) {
+    const bool that = clause.starts_with("that ");
+    all += (relative && that ? " and " : " ") + clause;
+    relative = relative || that;
+  }
+  return all;
+}
+
+std::string Phrase::definite() const { return (kind == PhraseKind::kDefinite ? "the " : "") + text(); }
+
+std::optional<OneHop> one_hop(const Set& set) {
+  if (set.kind == SetKind::kAnd && set.parts.size() == 2) {
+    const bool typed = set.parts[0].kind == SetKind::kOfType;
+    const Set &type = set.parts[typed ? 0 : 1], &step = set.parts[typed ? 1 : 0];
+    if (type.kind != SetKind::kOfType) return std::nullopt;
+    auto hop = step.kind == SetKind::kStep ? one_hop(step) : std::nullopt;
+    if (hop) hop->type = &type;
+    return hop;
+  }
+  if (set.kind != SetKind::kStep || set.parts.front().kind != SetKind::kEntities ||
+      set.parts.front().entities.size() != 1)
+    return std::nullopt;
+  return OneHop{set.parts.front().entities.front(), set.relations.front()};
+}
+
+std::optional<std::vector<EntityId>> SetSpeaker::members(const Set& set) const {
+  return engine_.members(set, before_, {.max_visits = kFewVisits});
+}
+
+std::string SetSpeaker::shared_type(std::span<const EntityId> entities) const {
+  const graph::KnowledgeGraph& graph = facts_.values().graph();
+  const auto relation = graph::details(graph).type_relation();
+  if (!relation || entities.empty() || entities.size() > kTypedMembers) return {};
+  std::vector<EntityId> shared = graph::types_of(graph, entities.front());
+  for (const EntityId each : entities.subspan(1)) {
+    const std::vector<EntityId> types = graph::types_of(graph, each);
+    std::erase_if(shared, [&](EntityId type) { return !std::binary_search(types.begin(), types.end(), type); });
+  }
+  const auto size = [&](EntityId type) { return forms::row(graph, type, graph.inverse(*relation)).size(); };
+  const auto best = std::min_element(shared.begin(), shared.end(),
+                                     [&](EntityId a, EntityId b) { return size(a) < size(b); });
+  return best == shared.end() ? std::string() : noun_of(graph.entity_name(*best));
+}
+
+std::string SetSpeaker::shared_type(const Set& set) const {
+  const auto all = members(set);
+  return all ? shared_type(*all) : std::string();
+}
+
+Names SetSpeaker::names(const Set& set) const {
+  if (set.kind == SetKind::kEntities) {
+    Names names{.join = "or"};
+    for (const EntityId id : set.entities) names.texts.push_back(said_name(facts_.values(), id));
+    return names;
+  }
+  const auto all = members(set);
+  const bool many = !all || all->size() > 1;
+  Phrase phrase = this->phrase(set, many, all ? shared_type(*all) : std::string());
+  if (!many && phrase.kind == PhraseKind::kAny) phrase.kind = PhraseKind::kDefinite;
+  return {.texts = {phrase.definite()}, .many = many};
+}
+
+Phrase SetSpeaker::phrase(const Set& set, bool many, const std::string& type) const {
+  switch (set.kind) {
+    case SetKind::kEntities: {
+      std::vector<std::string> names;
+      for (const EntityId id : set.entities) names.push_back(said_name(facts_.values(), id));
+      return {forms::listed(names), {}, PhraseKind::kNames};
+    }
+    case SetKind::kBefore:
+      return {"those", {}, PhraseKind::kNames};
+    case SetKind::kStep:
+      return step(set, many, type);
+    case SetKind::kOfType: {
+      std::vector<std::string> nouns;
+      for (const EntityId id : set.entities)
+        nouns.push_back(in_number(noun_of(facts_.values().graph().entity_name(id)), many));
+      return {forms::listed(nouns, "or")};
+    }
+    case SetKind::kAnd:
+      return all_of(set, many, type);
+    case SetKind::kOr:
+      return any_of(set, many, type);
+    case SetKind::kBut:
+      return without(set, many, type);
+    case SetKind::kHaving:
+    case SetKind::kWhere:
+    case SetKind::kWhereCount:
+      return limited(set, many, type);
+    case SetKind::kFirst:
+    case SetKind::kLast:
+      return ranked(set, type);
+  }
+  return {};
+}
+
+Phrase SetSpeaker::step(const Set& set, bool many, const std::string& type) const {
+  const graph::RelationId relation = set.relations.front();
+  const Names from = names(set.parts.front());
+  const std::string noun = facts_.noun(from, relation, many);
+  if (!noun.empty()) return {noun, {}, PhraseKind::kDefinite};
+  const std::string thing = type.empty() ? facts_.kind_noun(relation) : type;
+  return {in_number(thing, many), {facts_.clause(from, relation, many)}, PhraseKind::kAny, true};
+}
+
+// What limits a noun that another part of the form gives.
+std::vector<std::string> SetSpeaker::clauses(const Set& set, bool many) const {
+  if (set.kind == SetKind::kStep)
+    return {facts_.clause(names(set.parts.front()), set.relations.front(), many)};
+  const Phrase phrase = this->phrase(set, many);
+  if (phrase.generic) return phrase.clauses;
+  if (phrase.kind == PhraseKind::kNames) return {"among " + phrase.text()};
+  return {many ? "that are " + phrase.definite() : "that is " + phrase.definite()};
+}
+
+Phrase SetSpeaker::all_of(const Set& set, bool many, const std::string& type) const {
+  // The noun is that of a type, else of what has one, else of the first part.
+  const auto rank = [&](const Set& part) {
+    if (part.kind == SetKind::kOfType) return 0;
+    const Phrase phrase = this->phrase(part, many, type);
+    return phrase.generic ? 2 : 1;
+  };
+  std::size_t head = 0;
+  for (std::size_t i = 1; i < set.parts.size(); ++i)
+    if (rank(set.parts[i]) < rank(set.parts[head])) head = i;
+  Phrase all = phrase(set.parts[head], many, type);
+  for (std::size_t i = 0; i < set.parts.size(); ++i) {
+    if (i == head) continue;
+    for (std::string& clause : clauses(set.parts[i], many)) all.clauses.push_back(std::move(clause));
+  }
+  return all;
+}
+
+Phrase SetSpeaker::any_of(const Set& set, bool many, const std::string& type) const {
+  const auto same_step = [&](const Set& part) {
+    return part.kind == SetKind::kStep && part.relations == set.parts.front().relations &&
+           part.parts.front().kind == SetKind::kEntities;
+  };
+  if (std::all_of(set.parts.begin(), set.parts.end(), same_step)) {
+    Set from;
+    for (const Set& part : set.parts)
+      from.entities.insert(from.entities.end(), part.parts.front().entities.begin(),
+                           part.parts.front().entities.end());
+    return step(forms::step(std::move(from), set.parts.front().relations), many, type);
+  }
+  std::vector<Phrase> phrases;
+  std::vector<std::string> texts, limits;
+  for (const Set& part : set.parts) {
+    phrases.push_back(phrase(part, many, type));
+    texts.push_back(phrases.back().definite());
+    limits.push_back(Phrase{.clauses = phrases.back().clauses}.text());
+  }
+  const auto alike = [&](const Phrase& phrase) {
+    return phrase.noun == phrases.front().noun && !phrase.clauses.empty() && phrase.kind == PhraseKind::kAny;
+  };
+  if (!std::all_of(phrases.begin(), phrases.end(), alike)) return {forms::listed(texts, "or")};
+  for (std::string& limit : limits) limit.erase(0, 1);
+  return {phrases.front().noun, {forms::listed(limits, "or")}, PhraseKind::kAny, phrases.front().generic};
+}
+
+Phrase SetSpeaker::without(const Set& set, bool many, const std::string& type) const {
+  Phrase all = phrase(set.parts.front(), many, type);
+  for (std::size_t i = 1; i < set.parts.size(); ++i) {
+    const Set& part = set.parts[i];
+    const Phrase other = phrase(part, true);
+    const bool limits = part.kind == SetKind::kStep || other.generic;
+    all.clauses.push_back("other than " +
+                          (limits ? Phrase{"those", clauses(part, true)}.text() : other.definite()));
+  }
+  return all;
+}
+
+std::string SetSpeaker::condition(const Set& where) const {
+  const forms::Condition fitted = forms::fitted(where.condition, where.relations, facts_.values()).condition;
+  const std::string words = forms::condition_words(fitted);
+  if (fitted.upper || !graph::is_time(fitted.value.kind)) return words;
+  if (fitted.test == Comparison::kEqual) return when_text(fitted.value);
+  if (fitted.test == Comparison::kNotEqual) return "not " + when_text(fitted.value);
+  if (fitted.test == Comparison::kAtMost) return "in or before " + graph::shown(fitted.value);
+  if (fitted.test == Comparison::kAtLeast) return "in or after " + graph::shown(fitted.value);
+  return words;
+}
+
+Phrase SetSpeaker::limited(const Set& set, bool many, const std::string& type) const {
+  if (set.kind == SetKind::kHaving) {
+    const std::string noun = type.empty() ? "thing" : type;
+    const graph::RelationId relation = set.relations.front();
+    const std::string what =
+        facts_.leads_to_values(relation) ? facts_.value_noun(relation) : facts_.counted_noun(relation, false);
+    return {in_number(noun, many), {"with " + with_article(what)}, PhraseKind::kAny, true};
+  }
+  Phrase all = phrase(set.parts.front(), many, type);
+  if (set.kind == SetKind::kWhere) {
+    all.clauses.push_back(facts_.value_clause(set.relations.front(), condition(set),
+                                              set.condition.test == Comparison::kEqual && !set.condition.upper,
+                                              many));
+    return all;
+  }
+  const bool one = !set.condition.upper && set.condition.value.from == 1;
+  all.clauses.push_back("with " + forms::count_words(set.condition) + ' ' + counted_noun(set.measure, !one));
+  return all;
+}
+
+std::string SetSpeaker::counted_noun(const Measure& measure, bool many) const {
+  if (!measure.among.empty()) {
+    const Phrase among = phrase(measure.among.front(), many);
+    if (among.kind != PhraseKind::kNames && !among.generic) return among.text();
+    return facts_.counted_noun(measure.relations.front(), many) + " among " + among.text();
+  }
+  return facts_.counted_noun(measure.relations.front(), many);
+}
+
+std::string SetSpeaker::superlative(const Measure& measure, bool greatest) const {
+  const MeasureWords* const words =
+      measure.kind == MeasureKind::kValue ? facts_.measure(measure.relations.front()) : nullptr;
+  if (words == nullptr) return {};
+  const std::vector<std::string>& all = greatest ? words->most : words->least;
+  return all.empty() ? std::string() : all.front();
+}
+
+std::string SetSpeaker::extreme(const Measure& measure, bool greatest) const {
+  const graph::RelationId relation = measure.relations.front();
+  if (measure.kind == MeasureKind::kCount)
+    return (greatest ? "most " : "fewest ") + counted_noun(measure, true);
+  if (facts_.leads_to_times(relation)) return (greatest ? "latest " : "earliest ") + facts_.value_noun(relation);
+  return (greatest ? "greatest " : "least ") + facts_.value_noun(relation);
+}
+
+Phrase SetSpeaker::ranked(const Set& set, const std::string& type) const {
+  const bool greatest = set.kind == SetKind::kLast, many = set.n > 1;
+  const std::string how_many = many ? number_text(set.n) + ' ' : std::string();
+  Phrase all = phrase(set.parts.front(), many, type);
+  const std::string word = superlative(set.measure, greatest);
+  const bool names = all.kind == PhraseKind::kNames;
+  all.kind = PhraseKind::kDefinite;
+  all.generic = false;
+  if (word.empty()) {
+    all.noun = how_many + (names ? (many ? "ones of " : "one of ") : "") + all.noun;
+    all.clauses.push_back("with the " + extreme(set.measure, greatest));
+    return all;
+  }
+  all.noun = how_many + word + (names ? " of " : " ") + all.noun;
+  return all;
+}
+
+std::string SetSpeaker::counted(std::uint64_t number, const Set& set, const std::string& type) const {
+  const Phrase phrase = this->phrase(set, number != 1, type);
+  const std::string text = phrase.text();
+  if (phrase.kind == PhraseKind::kNames)
+    return (number == 0 ? "none" : number == 1 ? "one" : number_text(number)) + (" of " + text);
+  return (number == 0 ? "no" : number == 1 ? "one" : number_text(number)) + (' ' + text);
+}
+
+}  // namespace kgwalk::dialogue

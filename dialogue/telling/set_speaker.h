@@ -1,0 +1,79 @@
+// Sets of a form as noun phrases: "films directed by Christopher Nolan that came out after 2005". Torch-free.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dialogue/telling/fact_speaker.h"
+#include "kgwalk/query.h"
+
+namespace kgwalk::dialogue {
+
+enum class PhraseKind : std::uint8_t {
+  kAny,       // "films directed by Nolan"
+  kDefinite,  // "director of Heat": takes "the"
+  kNames,     // "Heat and Casino", "those": takes "of" behind a number
+};
+
+struct Phrase {
+  std::string noun = {};
+  std::vector<std::string> clauses = {};
+  PhraseKind kind = PhraseKind::kAny;
+  bool generic = false;  // the noun says nothing: "things", "works"
+
+  [[nodiscard]] std::string text() const;
+  // With "the" where it takes one.
+  [[nodiscard]] std::string definite() const;
+};
+
+// What a set has in common that names the thing asked about: a step from one entity, of a type or not.
+struct OneHop {
+  graph::EntityId head = 0;
+  graph::RelationId relation = 0;
+  const forms::Set* type = nullptr;  // where one was asked for
+};
+[[nodiscard]] std::optional<OneHop> one_hop(const forms::Set& set);
+
+// Borrows all.
+class SetSpeaker {
+ public:
+  SetSpeaker(const FactSpeaker& facts, const forms::Engine& engine, forms::Bindings before)
+      : facts_(facts), engine_(engine), before_(before) {}
+
+  // `type`: a noun in the singular for what would be a thing otherwise.
+  [[nodiscard]] Phrase phrase(const forms::Set& set, bool many, const std::string& type = {}) const;
+  // "one film directed by Nolan", "12 films directed by Nolan", "no films directed by Nolan".
+  [[nodiscard]] std::string counted(std::uint64_t number, const forms::Set& set, const std::string& type = {}) const;
+  // "the director of Heat", "films directed by Nolan", as the end of a fact.
+  [[nodiscard]] Names names(const forms::Set& set) const;
+  // A noun for the type that all share, the one with the fewest members. Empty where there is none.
+  [[nodiscard]] std::string shared_type(std::span<const graph::EntityId> entities) const;
+  // The same of the members of a set; empty where finding them takes long.
+  [[nodiscard]] std::string shared_type(const forms::Set& set) const;
+  // "films", "children": what a measure counts.
+  [[nodiscard]] std::string counted_noun(const forms::Measure& measure, bool many) const;
+  // "most films", "greatest height", "latest birthday".
+  [[nodiscard]] std::string extreme(const forms::Measure& measure, bool greatest) const;
+  // "newest", "tallest"; empty where nobody gave a word.
+  [[nodiscard]] std::string superlative(const forms::Measure& measure, bool greatest) const;
+
+ private:
+  [[nodiscard]] Phrase step(const forms::Set& set, bool many, const std::string& type) const;
+  [[nodiscard]] Phrase all_of(const forms::Set& set, bool many, const std::string& type) const;
+  [[nodiscard]] Phrase any_of(const forms::Set& set, bool many, const std::string& type) const;
+  [[nodiscard]] Phrase without(const forms::Set& set, bool many, const std::string& type) const;
+  [[nodiscard]] Phrase limited(const forms::Set& set, bool many, const std::string& type) const;
+  [[nodiscard]] Phrase ranked(const forms::Set& set, const std::string& type) const;
+  [[nodiscard]] std::vector<std::string> clauses(const forms::Set& set, bool many) const;
+  [[nodiscard]] std::string condition(const forms::Set& where) const;
+  [[nodiscard]] std::optional<std::vector<graph::EntityId>> members(const forms::Set& set) const;
+
+  const FactSpeaker& facts_;
+  const forms::Engine& engine_;
+  forms::Bindings before_;
+};
+
+}  // namespace kgwalk::dialogue
