@@ -102,17 +102,17 @@ std::vector<Triple> worth_telling(const graph::KnowledgeGraph& graph, EntityId e
 }
 
 std::string tell_about(const graph::TypedValues& values, EntityId entity, const Wordings& wordings,
-                       std::size_t most) {
+                       std::size_t most, std::string_view description) {
   const graph::KnowledgeGraph& graph = values.graph();
   const FactSpeaker facts(values, wordings);
   const std::string name = said_name(values, entity);
-  std::string text;
+  std::string text = short_text(description);
   std::vector<EntityId> kinds;
   std::vector<Worded> others;
   for (const Triple& fact : worth_telling(graph, entity, most)) {
     if (!graph.relation_name(fact.relation).starts_with('~') && describes(graph, fact.relation) &&
         is_text(graph, fact.tail)) {
-      text = said_tail(values, fact.relation, fact.tail);
+      if (text.empty()) text = said_tail(values, fact.relation, fact.tail);
     } else if (tells_kind(graph, fact.relation)) {
       kinds.push_back(fact.tail);
     } else {

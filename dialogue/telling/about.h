@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dialogue/response/wordings.h"
@@ -16,9 +17,11 @@ namespace kgwalk::dialogue {
 [[nodiscard]] std::vector<graph::Triple> worth_telling(const graph::KnowledgeGraph& graph,
                                                        graph::EntityId entity, std::size_t most);
 
-// These in two or three sentences; of a relation with several ends, how many more there are. Says so where
+// These in two or three sentences, behind the description, where one is given (texts that ingestion keeps
+// beside the graph: kgwalk/values.h); of a relation with several ends, how many more there are. Says so where
 // there is nothing to tell.
 [[nodiscard]] std::string tell_about(const graph::TypedValues& values, graph::EntityId entity,
-                                     const Wordings& wordings = builtin_wordings(), std::size_t most = 5);
+                                     const Wordings& wordings = builtin_wordings(), std::size_t most = 5,
+                                     std::string_view description = {});
 
 }  // namespace kgwalk::dialogue

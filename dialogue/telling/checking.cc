@@ -20,7 +20,11 @@ constexpr std::size_t kMostInstead = 3;  // values told where another one was as
 std::string Teller::check() const {
   if (!query_.members.empty()) return check_members();
   const bool yes = answer_.truth.value_or(false);
-  if (answer_.total == 0) return (yes ? "Yes, none" : "No, none") + none().substr(4);
+  if (answer_.total == 0) {
+    const std::string none = this->none();
+    if (!none.starts_with("None ")) return none;
+    return (yes ? "Yes, n" : "No, n") + none.substr(1);
+  }
   const std::string counted = sets_.counted(answer_.total, query_.set, type_noun());
   const bool names = sets_.phrase(query_.set, true).kind == PhraseKind::kNames;
   const std::string there = names ? "I know " : answer_.total == 1 ? "there is " : "there are ";
@@ -32,14 +36,14 @@ std::string Teller::check_members() const {
   const auto found = engine_.members(members, options_.before);
   const std::vector<EntityId> asked = found.value_or(std::vector<EntityId>{});
   const bool yes = answer_.truth.value_or(false);
-  if (asked.empty()) return "I cannot tell: my graph has " + sets_.counted(0, members) + '.';
+  if (asked.empty()) return "I cannot tell: my graph has " + ended(sets_.counted(0, members));
   if (const auto hop = one_hop(query_.set); hop && hop->type == nullptr) return check_hop(*hop, asked);
   if (query_.set.kind == SetKind::kOfType && asked.size() == 1) return check_type(asked.front());
   const Phrase phrase = sets_.phrase(query_.set, true);
-  const std::string of = phrase.kind == PhraseKind::kAny ? "the " + phrase.text() : phrase.definite();
+  const std::string of = phrase.all();
   if (asked.size() == 1)
-    return yes ? "Yes, " + name(asked.front()) + " is one of " + of + '.'
-               : "Not as far as I know: " + name(asked.front()) + " is none of " + of + '.';
+    return yes ? "Yes, " + name(asked.front()) + " is one of " + ended(of)
+               : "Not as far as I know: " + name(asked.front()) + " is not one of " + ended(of);
   const auto in_set = engine_.members(query_.set, options_.before);
   std::vector<std::string> names, missing;
   for (const EntityId each : asked) {
@@ -48,9 +52,9 @@ std::string Teller::check_members() const {
     if (!in && missing.size() < options_.most_names) missing.push_back(name(each));
   }
   if (asked.size() > names.size()) names.push_back(number_text(asked.size() - names.size()) + " more");
-  if (yes) return "Yes, " + forms::listed(names) + " are all among " + of + '.';
+  if (yes) return "Yes, " + forms::listed(names) + " are all among " + ended(of);
   return "Not as far as I know: " + forms::listed(missing) + (missing.size() == 1 ? " is" : " are") +
-         " not among " + of + '.';
+         " not among " + ended(of);
 }
 
 std::string Teller::check_hop(const OneHop& hop, const std::vector<EntityId>& asked) const {

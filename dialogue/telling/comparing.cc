@@ -33,6 +33,12 @@ std::string Teller::value_text(std::size_t place) const {
   return name(measured.entity) + " (" + value_of(measured) + ')';
 }
 
+// "2 children" where children are counted.
+std::string Teller::with_counted(const std::string& value) const {
+  if (query_.measure.kind != MeasureKind::kCount) return value;
+  return (value == "0" ? "no" : value) + ' ' + sets_.counted_noun(query_.measure, value != "1");
+}
+
 std::string Teller::cannot_compare() const {
   std::vector<std::string> names;
   for (const forms::Set& set : query_.compared) names.push_back(forms::listed(sets_.names(set).texts, "and"));
@@ -44,6 +50,11 @@ std::string Teller::cannot_compare() const {
 std::string Teller::ahead(const std::string& name, bool greatest, bool negated) const {
   const graph::RelationId relation = query_.measure.relations.front();
   const std::string is = negated ? " is not " : " is ", has = negated ? " does not have " : " has ";
+  if (query_.measure.kind == MeasureKind::kCount && !negated && facts_.noun({.texts = {name}}, relation, true).empty()) {
+    const std::string said = facts_.counted({.texts = {name}}, relation,
+                                            (greatest ? "more " : "fewer ") + sets_.counted_noun(query_.measure, true), true);
+    if (!said.empty()) return said;
+  }
   if (query_.measure.kind == MeasureKind::kCount)
     return name + has + (greatest ? "more " : "fewer ") + sets_.counted_noun(query_.measure, true);
   const MeasureWords* const words = facts_.measure(relation);
@@ -72,7 +83,7 @@ std::string Teller::which() const {
   const std::string against = others.empty() ? "" : " against " + forms::listed(others);
   if (best.size() > 1) {
     const std::string each = best.size() == 2 && others.empty() ? "Neither is ahead: " : "They are equal: ";
-    return each + forms::listed(best) + (best.size() == 2 ? " both have " : " all have ") + value + against + '.';
+    return each + forms::listed(best) + (best.size() == 2 ? " both have " : " all have ") + with_counted(value) + against + '.';
   }
   if (best.empty()) return cannot_compare();
   const graph::RelationId relation = query_.measure.relations.front();
@@ -118,7 +129,7 @@ std::string Teller::difference() const {
   if (answer_.no_common_value || !answer_.number || answer_.measured.size() < 2) return cannot_compare();
   const forms::Measured &a = answer_.measured[0], &b = answer_.measured[1];
   if (same_value(a, b))
-    return "There is no difference: " + name(a.entity) + " and " + name(b.entity) + " both have " + value_of(a) + '.';
+    return "There is no difference: " + name(a.entity) + " and " + name(b.entity) + " both have " + with_counted(value_of(a)) + '.';
   graph::TypedValue amount = *answer_.number;
   const ValueKind kind = a.value.kind;
   const bool years = kind == ValueKind::kYear && b.value.kind == ValueKind::kYear;
@@ -132,7 +143,7 @@ std::string Teller::difference() const {
     const auto number = static_cast<std::uint64_t>(std::llround(days));
     by = number_text(number) + (number == 1 ? " day" : " days");
     // Nobody reads many days as a time.
-    const auto whole_years = static_cast<std::uint64_t>(days / 365.2425);
+    const auto whole_years = static_cast<std::uint64_t>(std::llround(days / 365.2425));
     if (whole_years >= 2) by += ", about " + number_text(whole_years) + " years";
   } else {
     // Of degrees, the difference is kept with the zero of its scale; so is its opposite.

@@ -8,6 +8,7 @@
 #include "dialogue/response/spoken_relation.h"
 #include "dialogue/telling/names.h"
 #include "forms/text/relation_phrases.h"
+#include "kgwalk/graph_details.h"
 
 namespace kgwalk::dialogue {
 namespace {
@@ -38,8 +39,16 @@ std::string with_single_marks(std::string text) {
 
 bool is_many(const Names& names) { return names.many || names.texts.size() > 1; }
 
+// The words of a relation that no bank knows, as a noun for one or many: "genres".
+std::string noun_words(const WordedRelation& relation, bool many) {
+  if (!many || relation.words.empty() || spoken_relation(relation.words).form != RelationForm::kNoun)
+    return relation.words;
+  return plural_noun(relation.words);
+}
+
 std::string filled(const Template& wording, const WordedRelation& relation, bool known_many, bool unknown_many) {
-  Fillers fillers{.relation = relation.words, .bare_relation = relation.bare};
+  Fillers fillers{.relation = noun_words(relation, relation.flipped ? known_many : unknown_many),
+                  .bare_relation = relation.bare};
   (relation.flipped ? fillers.y : fillers.x) = marks(kKnown, known_many);
   (relation.flipped ? fillers.x : fillers.y) = marks(kUnknown, unknown_many);
   return with_single_marks(wording.fill(fillers).text);
@@ -82,6 +91,18 @@ EndKinds kinds_of(std::string_view relation) {
   const auto found = kinds_of_relations().find(relation_key(inverse ? relation.substr(1) : relation));
   if (found == kinds_of_relations().end()) return {};
   return inverse ? EndKinds{found->second.tail, found->second.head} : found->second;
+}
+
+// Whether it is the known, a verb with or without a preposition, and the unknown: what stands for the unknown
+// may stand elsewhere, or be counted.
+bool ends_with_verb(const std::string& statement) {
+  static constexpr std::array<std::string_view, 4> kNoVerb{"is", "are", "was", "were"};
+  if (!statement.starts_with("\x01 ") || !statement.ends_with(" \x02")) return false;
+  const std::string between = statement.size() > 4 ? statement.substr(2, statement.size() - 4) : std::string();
+  if (between.empty() || between.starts_with("and ") || between == "and") return false;
+  if (between.find(' ') == std::string::npos)
+    return std::find(kNoVerb.begin(), kNoVerb.end(), between) == kNoVerb.end();
+  return forms::ends_open(between);
 }
 
 std::string plural_past(const std::string& past) {
@@ -127,6 +148,8 @@ std::string FactSpeaker::value_noun(RelationId relation) const {
     return spoken.words;
   if (measured == nullptr || measured->nouns.empty()) {
     const std::string noun = spoken.words;
+    const bool verb = spoken.form == RelationForm::kVerb || spoken.form == RelationForm::kParticiple;
+    if (verb && leads_to_times(relation)) return "date " + noun;
     return spoken.form == RelationForm::kNounOf ? noun.substr(0, noun.size() - 3) : noun;
   }
   const bool year = values_.ends(relation).tails == ValueKind::kYear;
@@ -163,11 +186,29 @@ Worded FactSpeaker::value_fact(EntityId head, RelationId relation, const std::ve
   return {"the " + (many ? plural_noun(what) : what) + " of " + name + (many ? " are " : " is ") + all, false};
 }
 
+Worded FactSpeaker::type_fact(EntityId head, const std::vector<EntityId>& types) const {
+  std::vector<std::string> nouns;
+  for (const EntityId type : types) nouns.push_back(with_article(noun_of(values_.graph().entity_name(type))));
+  return {said_name(values_, head) + " is " + forms::listed(nouns), true};
+}
+
+Worded FactSpeaker::type_fact_backwards(EntityId type, const std::vector<EntityId>& members, std::size_t more) const {
+  std::vector<std::string> names;
+  for (const EntityId member : members) names.push_back(said_name(values_, member));
+  if (more > 0) names.push_back(number_text(more) + " more");
+  const std::string noun = noun_of(values_.graph().entity_name(type));
+  return {forms::listed(names) + (names.size() > 1 ? " are " + plural_noun(noun) : " is " + with_article(noun)), true};
+}
+
 Worded FactSpeaker::fact(EntityId head, RelationId relation, const std::vector<EntityId>& tails, std::size_t more,
                          std::size_t variety) const {
   if (is_backwards(relation) && tails.size() == 1 && more == 0 &&
       leads_to_values(values_.graph().inverse(relation)))
     return fact(tails.front(), values_.graph().inverse(relation), {head}, 0, variety);
+  if (const auto types = graph::details(values_.graph()).type_relation()) {
+    if (relation == *types) return type_fact(head, tails);
+    if (relation == values_.graph().inverse(*types)) return type_fact_backwards(head, tails, more);
+  }
   const std::string name(values_.graph().relation_name(relation));
   const bool is_family = wordings_.of(name).words.empty();
   const bool values = !is_backwards(relation) && std::any_of(tails.begin(), tails.end(), [&](EntityId tail) {
@@ -192,7 +233,7 @@ Worded FactSpeaker::statement(const Names& head, RelationId relation, const Name
                               std::size_t variety) const {
   const WordedRelation worded = wordings_.of(values_.graph().relation_name(relation));
   const std::vector<Template>& statements = worded.wordings->statements;
-  Fillers fillers{.relation = worded.words, .bare_relation = worded.bare};
+  Fillers fillers{.relation = noun_words(worded, is_many(worded.flipped ? head : tail)), .bare_relation = worded.bare};
   const Template& wording = statements[variety % statements.size()];
   if (!head.many && !tail.many) {
     (worded.flipped ? fillers.y : fillers.x) = head.texts;
@@ -218,14 +259,11 @@ std::vector<std::string> FactSpeaker::statements_of(const Names& head, RelationI
 std::string FactSpeaker::noun(const Names& head, RelationId relation, bool many) const {
   if (leads_to_values(relation)) {
     const std::string noun = value_noun(relation);
-    return (many ? plural_noun(noun) : noun) + " of " + joined(head);
+    return (many ? plural_noun(noun) : noun) + " of " + forms::listed(head.texts);
   }
   const WordedRelation worded = wordings_.of(values_.graph().relation_name(relation));
   const std::vector<Template>& nouns = worded.flipped ? worded.wordings->heads : worded.wordings->tails;
-  // Of unknown relations only words that are a noun make one: "the population of".
   std::string text = filled(nouns.front(), worded, is_many(head), many);
-  if (!worded.words.empty() && spoken_relation(worded.words).form == RelationForm::kNoun && many)
-    replace_all(text, worded.words, plural_noun(worded.words));
   bool found = false;
   for (const std::string_view article : {"the ", "an ", "a "})
     if (!found && text.starts_with(article)) {
@@ -234,20 +272,12 @@ std::string FactSpeaker::noun(const Names& head, RelationId relation, bool many)
     }
   if (!found || text.find(kUnknown) != std::string::npos) return {};
   // "the place where {x} died" in the middle of a phrase is as good as a noun.
-  replace_all(text, kKnown, joined(head));
+  replace_all(text, kKnown, forms::listed(head.texts));
   return text;
 }
 
 std::string FactSpeaker::clause(const Names& head, RelationId relation, bool many) const {
-  const RelationId forward = values_.graph().inverse(relation);
   const std::string name = joined(head);
-  if (is_backwards(relation) && leads_to_values(forward)) {
-    const auto value = graph::parse_value(name);
-    const bool time = leads_to_times(forward) && value;
-    // Digits alone are read as a number; beside times they are a year.
-    const bool year = time && value->kind == ValueKind::kNumber;
-    return value_clause(forward, time ? (year ? "in " + name : when_text(*value)) : "of " + name, true, many);
-  }
   const std::vector<std::string> statements = statements_of(head, relation, many);
   const auto finished = [&](std::string text) {
     replace_all(text, " the part of ", " part of ");
@@ -261,7 +291,7 @@ std::string FactSpeaker::clause(const Names& head, RelationId relation, bool man
       return finished("that" + rest);
   }
   for (const std::string& each : statements)
-    if (each.starts_with(kKnown) && each.ends_with(std::string(" ") + kUnknown) && !each.starts_with("\x01 and "))
+    if (ends_with_verb(each))
       return finished("that " + each.substr(0, each.size() - 2));
   return "that " + name + " has as \"" + words(relation) + '"';
 }
@@ -269,14 +299,11 @@ std::string FactSpeaker::clause(const Names& head, RelationId relation, bool man
 std::string FactSpeaker::counted(const Names& head, RelationId relation, const std::string& counted,
                                  bool many) const {
   if (leads_to_values(relation) || leads_to_values(values_.graph().inverse(relation))) return {};
-  static constexpr std::array<std::string_view, 6> kNoVerb{" the", " are", " is", " were", " was", " and"};
   for (std::string text : statements_of(head, relation, many)) {
-    if (!text.starts_with(kKnown) || !text.ends_with(std::string(" ") + kUnknown)) continue;
-    const std::string between = text.substr(1, text.size() - 3);
-    const bool verb = std::none_of(kNoVerb.begin(), kNoVerb.end(), [&](std::string_view end) {
-      return between.ends_with(end) || between.starts_with(std::string(end) + ' ');
-    });
-    if (!verb) continue;
+    if (!ends_with_verb(text)) continue;
+    const std::string between = text.substr(2, text.size() - 4);
+    // "is near 3 places" counts badly.
+    if (between.starts_with("is ") || between.starts_with("are ")) continue;
     replace_all(text, kKnown, joined(head));
     replace_all(text, kUnknown, counted);
     return text;

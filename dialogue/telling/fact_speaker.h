@@ -66,6 +66,9 @@ class FactSpeaker {
   [[nodiscard]] const Wordings& wordings() const { return wordings_; }
 
  private:
+  [[nodiscard]] Worded type_fact(graph::EntityId head, const std::vector<graph::EntityId>& types) const;
+  [[nodiscard]] Worded type_fact_backwards(graph::EntityId type, const std::vector<graph::EntityId>& members,
+                                           std::size_t more) const;
   [[nodiscard]] Worded value_fact(graph::EntityId head, graph::RelationId relation,
                                   const std::vector<graph::EntityId>& tails, std::size_t more) const;
   [[nodiscard]] std::vector<std::string> statements_of(const Names& head, graph::RelationId relation,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "forms/text/relation_phrases.h"
@@ -76,6 +77,13 @@ std::string plural_noun(std::string_view noun) {
   // "member of parliament": the first noun is the one that is many.
   const std::size_t of = noun.find(" of ");
   if (of != noun.npos) return plural_noun(noun.substr(0, of)).append(noun.substr(of));
+  // "language spoken": what was spoken is many.
+  const std::size_t blank = noun.rfind(' ');
+  if (blank != noun.npos) {
+    const std::string_view last = noun.substr(blank + 1);
+    const bool participle = last == "spoken" || last == "won" || last == "written" || last.ends_with("ed");
+    if (participle) return plural_noun(noun.substr(0, blank)).append(noun.substr(blank));
+  }
   if (noun.ends_with("ss")) return std::string(noun) + "es";
   return forms::plural_of(noun);
 }
@@ -93,6 +101,20 @@ std::string with_article(const std::string& noun) {
 
 std::string number_text(std::uint64_t number) {
   return graph::shown(graph::number_value(static_cast<double>(number)));
+}
+
+std::string rounded_text(graph::TypedValue number, bool year) {
+  // Years have no comma.
+  if (year) {
+    const double whole = std::round(number.from);
+    return (whole == number.from ? "" : "about ") + std::to_string(static_cast<long>(whole));
+  }
+  if (number.from == 0) return graph::shown(number);
+  const double scale = std::pow(10, 5 - std::floor(std::log10(std::abs(number.from))));
+  const double rounded = std::round(number.from * scale) / scale;
+  const bool exact = std::abs(rounded - number.from) <= 1e-12 * std::abs(number.from);
+  number.from = number.to = rounded;
+  return (exact ? "" : "about ") + graph::shown(number);
 }
 
 std::string capital(std::string text) {

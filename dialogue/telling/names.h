@@ -29,6 +29,9 @@ inline constexpr std::size_t kLongestText = 80;  // bytes; longer texts are cut
 // "one" film, "12" films, "1,204" films.
 [[nodiscard]] std::string number_text(std::uint64_t number);
 
+// An average: rounded to six digits, with "about" where that took something away.
+[[nodiscard]] std::string rounded_text(graph::TypedValue number, bool year);
+
 // The first letter as a capital.
 [[nodiscard]] std::string capital(std::string text);
 // As a sentence: with a period, unless a mark ends it.

@@ -40,6 +40,8 @@ std::string Phrase::text() const {
 
 std::string Phrase::definite() const { return (kind == PhraseKind::kDefinite ? "the " : "") + text(); }
 
+std::string Phrase::all() const { return (kind == PhraseKind::kNames ? "" : "the ") + text(); }
+
 std::optional<OneHop> one_hop(const Set& set) {
   if (set.kind == SetKind::kAnd && set.parts.size() == 2) {
     const bool typed = set.parts[0].kind == SetKind::kOfType;
@@ -77,6 +79,11 @@ std::string SetSpeaker::shared_type(std::span<const EntityId> entities) const {
 std::string SetSpeaker::shared_type(const Set& set) const {
   const auto all = members(set);
   return all ? shared_type(*all) : std::string();
+}
+
+std::string SetSpeaker::noun_of_ends(graph::RelationId relation) const {
+  const std::string type = shared_type(forms::having({facts_.values().graph().inverse(relation)}));
+  return type.empty() ? facts_.kind_noun(relation) : type;
 }
 
 Names SetSpeaker::names(const Set& set) const {
@@ -121,24 +128,45 @@ Phrase SetSpeaker::phrase(const Set& set, bool many, const std::string& type) co
       return limited(set, many, type);
     case SetKind::kFirst:
     case SetKind::kLast:
-      return ranked(set, type);
+      return ranked(set, many, type);
   }
   return {};
 }
 
 Phrase SetSpeaker::step(const Set& set, bool many, const std::string& type) const {
   const graph::RelationId relation = set.relations.front();
+  const graph::KnowledgeGraph& graph = facts_.values().graph();
+  const auto types = graph::details(graph).type_relation();
+  if (types && relation == graph.inverse(*types) && set.parts.front().kind == SetKind::kEntities)
+    return phrase(forms::of_type(set.parts.front().entities), many, type);
   const Names from = names(set.parts.front());
   const std::string noun = facts_.noun(from, relation, many);
   if (!noun.empty()) return {noun, {}, PhraseKind::kDefinite};
-  const std::string thing = type.empty() ? facts_.kind_noun(relation) : type;
-  return {in_number(thing, many), {facts_.clause(from, relation, many)}, PhraseKind::kAny, true};
+  const std::string thing = type.empty() ? noun_of_ends(relation) : type;
+  return {in_number(thing, many), {step_clause(set, many)}, PhraseKind::kAny, true};
+}
+
+std::string SetSpeaker::step_clause(const Set& set, bool many) const {
+  const graph::RelationId relation = set.relations.front();
+  const graph::RelationId forward = facts_.values().graph().inverse(relation);
+  const Set& from = set.parts.front();
+  if (!facts_.leads_to_values(forward)) return facts_.clause(names(from), relation, many);
+  // "that came out in 1995": whatever has this value.
+  const bool times = facts_.leads_to_times(forward);
+  const auto is_fit = [&](EntityId id) {
+    return graph::is_time(facts_.values().value(forward, id).kind) == times;
+  };
+  const bool named = from.kind == SetKind::kEntities && std::all_of(from.entities.begin(), from.entities.end(), is_fit);
+  if (!named) return "whose " + facts_.value_noun(forward) + " is " + forms::listed(names(from).texts, "or");
+  std::vector<std::string> texts;
+  for (const EntityId id : from.entities)
+    texts.push_back(times ? when_text(facts_.values().value(forward, id)) : said_tail(facts_.values(), forward, id));
+  return facts_.value_clause(forward, (times ? "" : "of ") + forms::listed(texts, "or"), true, many);
 }
 
 // What limits a noun that another part of the form gives.
 std::vector<std::string> SetSpeaker::clauses(const Set& set, bool many) const {
-  if (set.kind == SetKind::kStep)
-    return {facts_.clause(names(set.parts.front()), set.relations.front(), many)};
+  if (set.kind == SetKind::kStep) return {step_clause(set, many)};
   const Phrase phrase = this->phrase(set, many);
   if (phrase.generic) return phrase.clauses;
   if (phrase.kind == PhraseKind::kNames) return {"among " + phrase.text()};
@@ -239,7 +267,9 @@ std::string SetSpeaker::counted_noun(const Measure& measure, bool many) const {
     if (among.kind != PhraseKind::kNames && !among.generic) return among.text();
     return facts_.counted_noun(measure.relations.front(), many) + " among " + among.text();
   }
-  return facts_.counted_noun(measure.relations.front(), many);
+  const graph::RelationId relation = measure.relations.front();
+  const std::string noun = facts_.counted_noun(relation, many);
+  return noun == in_number(facts_.kind_noun(relation), many) ? in_number(noun_of_ends(relation), many) : noun;
 }
 
 std::string SetSpeaker::superlative(const Measure& measure, bool greatest) const {
@@ -258,9 +288,9 @@ std::string SetSpeaker::extreme(const Measure& measure, bool greatest) const {
   return (greatest ? "greatest " : "least ") + facts_.value_noun(relation);
 }
 
-Phrase SetSpeaker::ranked(const Set& set, const std::string& type) const {
-  const bool greatest = set.kind == SetKind::kLast, many = set.n > 1;
-  const std::string how_many = many ? number_text(set.n) + ' ' : std::string();
+Phrase SetSpeaker::ranked(const Set& set, bool many, const std::string& type) const {
+  const bool greatest = set.kind == SetKind::kLast;
+  const std::string how_many = many && set.n > 1 ? number_text(set.n) + ' ' : std::string();
   Phrase all = phrase(set.parts.front(), many, type);
   const std::string word = superlative(set.measure, greatest);
   const bool names = all.kind == PhraseKind::kNames;
@@ -276,7 +306,11 @@ Phrase SetSpeaker::ranked(const Set& set, const std::string& type) const {
 }
 
 std::string SetSpeaker::counted(std::uint64_t number, const Set& set, const std::string& type) const {
-  const Phrase phrase = this->phrase(set, number != 1, type);
+  const bool is_ranked = set.kind == SetKind::kFirst || set.kind == SetKind::kLast;
+  if (is_ranked && number == 0) return counted(0, set.parts.front(), type);
+  Set asked = set;  // "2 oldest films", not "2 3 oldest films"
+  asked.n = 1;
+  const Phrase phrase = this->phrase(asked, number != 1, type);
   const std::string text = phrase.text();
   if (phrase.kind == PhraseKind::kNames)
     return (number == 0 ? "none" : number == 1 ? "one" : number_text(number)) + (" of " + text);

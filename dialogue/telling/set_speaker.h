@@ -27,6 +27,8 @@ struct Phrase {
   [[nodiscard]] std::string text() const;
   // With "the" where it takes one.
   [[nodiscard]] std::string definite() const;
+  // With "the" unless it is names: those of them that there are.
+  [[nodiscard]] std::string all() const;
 };
 
 // What a set has in common that names the thing asked about: a step from one entity, of a type or not.
@@ -62,13 +64,16 @@ class SetSpeaker {
 
  private:
   [[nodiscard]] Phrase step(const forms::Set& set, bool many, const std::string& type) const;
+  [[nodiscard]] std::string step_clause(const forms::Set& set, bool many) const;
   [[nodiscard]] Phrase all_of(const forms::Set& set, bool many, const std::string& type) const;
   [[nodiscard]] Phrase any_of(const forms::Set& set, bool many, const std::string& type) const;
   [[nodiscard]] Phrase without(const forms::Set& set, bool many, const std::string& type) const;
   [[nodiscard]] Phrase limited(const forms::Set& set, bool many, const std::string& type) const;
-  [[nodiscard]] Phrase ranked(const forms::Set& set, const std::string& type) const;
+  [[nodiscard]] Phrase ranked(const forms::Set& set, bool many, const std::string& type) const;
   [[nodiscard]] std::vector<std::string> clauses(const forms::Set& set, bool many) const;
   [[nodiscard]] std::string condition(const forms::Set& where) const;
+  // Of whatever the relation leads to.
+  [[nodiscard]] std::string noun_of_ends(graph::RelationId relation) const;
   [[nodiscard]] std::optional<std::vector<graph::EntityId>> members(const forms::Set& set) const;
 
   const FactSpeaker& facts_;

@@ -1,7 +1,6 @@
 #include "dialogue/telling/tell.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "dialogue/telling/names.h"
 #include "dialogue/telling/teller.h"
@@ -16,6 +15,10 @@ using forms::QueryKind;
 using forms::Set;
 using forms::SetKind;
 using graph::EntityId;
+
+std::string joined(const Names& a, const Names& b) {
+  return forms::listed(a.texts, a.join) + " and " + forms::listed(b.texts, b.join);
+}
 
 bool is_ranked(const Set& set) { return set.kind == SetKind::kFirst || set.kind == SetKind::kLast; }
 
@@ -75,9 +78,9 @@ Told Teller::tell() {
 }
 
 std::string Teller::not_known() const {
-  const std::string what = "I cannot tell " + asked() + ": ";
+  const std::string what = "I could not find this out (" + asked() + "): ";
   if (answer_.cut == Cut::kStopped) return what + "I was stopped before I had looked at everything.";
-  if (answer_.cut == Cut::kTime) return what + "it would take too long.";
+  if (answer_.cut == Cut::kTime) return what + "it takes too long.";
   return what + "I would have to look at too much of my graph.";
 }
 
@@ -124,12 +127,12 @@ std::string Teller::none() const {
   const Set& set = query_.set;
   if (answer_.no_common_value) {
     const auto relation = set.kind == SetKind::kWhere ? set.relations.front() : set.measure.relations.front();
-    const std::string of = sets_.phrase(set.parts.front(), true).definite();
+    const std::string of = sets_.phrase(set.parts.front(), true).all();
     const std::string noun = facts_.value_noun(relation);
     if (set.kind == SetKind::kWhere)
       return "I cannot compare these: my graph has no " + noun + " that compares with " +
              graph::shown(set.condition.value) + '.';
-    return "I cannot compare these: my graph gives no " + noun + " that could order " + of + '.';
+    return "I cannot compare these: my graph gives no " + noun + " that could order " + ended(of);
   }
   if (const auto hop = one_hop(set); hop && hop->type == nullptr) {
     const std::string noun = facts_.noun({.texts = {name(hop->head)}}, hop->relation, false);
@@ -138,12 +141,33 @@ std::string Teller::none() const {
       return ended(capital(frames[options_.variety % frames.size()].fill({.phrase = "the " + noun}).text));
     }
   }
-  return "None that I know of: my graph has " + sets_.counted(0, set) + '.';
+  const Phrase phrase = sets_.phrase(set, true);
+  if (is_ranked(set)) {
+    const auto members = engine_.members(set.parts.front(), options_.before);
+    if (!members || members->empty())
+      return "None that I know of: my graph has " + ended(sets_.counted(0, set.parts.front()));
+    return "I cannot tell: my graph gives no " + facts_.value_noun(set.measure.relations.front()) + " of " +
+           ended(sets_.phrase(set.parts.front(), members->size() > 1, sets_.shared_type(*members)).all());
+  }
+  if (phrase.kind == PhraseKind::kNames) {
+    const bool verbs = !phrase.clauses.empty() && std::all_of(phrase.clauses.begin(), phrase.clauses.end(), [](const auto& each) {
+      return each.starts_with("that ");
+    });
+    std::string text = "As far as I know, none of " + phrase.noun;
+    if (!verbs) return ended(text + (phrase.clauses.empty() ? "" : " is one " + phrase.text().substr(phrase.noun.size() + 1)));
+    for (std::size_t i = 0; i < phrase.clauses.size(); ++i) text += (i == 0 ? " " : " and ") + phrase.clauses[i].substr(5);
+    return ended(text);
+  }
+  return "None that I know of: my graph has " + ended(sets_.counted(0, set));
 }
 
 std::string Teller::ranked(const std::vector<std::string>& names) const {
   const Set& set = query_.set;
   const bool many = answer_.total > 1;
+  if (set.kind == SetKind::kLast && set.measure.kind == forms::MeasureKind::kCount &&
+      answer_.measured.front().value.from == 0)
+    return "I cannot tell: my graph gives no " + sets_.counted_noun(set.measure, true) + " of " +
+           ended(sets_.phrase(set.parts.front(), many, type_noun()).all());
   Set asked = set;
   std::string tie;
   // The noun agrees with those told, of which a tie makes more.
@@ -196,6 +220,12 @@ std::string Teller::count() const {
     if (!said.empty() && phrase.kind == PhraseKind::kAny && options_.variety % 2 == 0) return ended(said);
   }
   const Phrase phrase = sets_.phrase(set, many, type);
+  // "Lantern has 2 genres".
+  if (const auto hop = one_hop(set); hop && phrase.kind == PhraseKind::kDefinite) {
+    const std::string noun = facts_.counted_noun(hop->relation, many);
+    if (phrase.noun == noun + " of " + name(hop->head))
+      return name(hop->head) + " has " + (many ? number_text(total) : "one") + ' ' + ended(noun);
+  }
   const std::string counted = sets_.counted(total, set, type);
   if (phrase.kind == PhraseKind::kNames && !phrase.clauses.empty()) return ended("I know " + counted);
   if (phrase.kind == PhraseKind::kNames)
@@ -203,39 +233,48 @@ std::string Teller::count() const {
   return ended((many ? "There are " : "There is ") + counted + (options_.variety % 2 == 0 ? "" : " that I know of"));
 }
 
+std::string Teller::number_answer() const {
+  const bool years = facts_.leads_to_times(query_.measure.relations.front());
+  const bool exact = query_.kind == QueryKind::kSum && !years;
+  return exact ? graph::shown(*answer_.number) : rounded_text(*answer_.number, years);
+}
+
 std::string Teller::total() const {
   const bool sum = query_.kind == QueryKind::kSum;
   const std::string noun = measured_noun();
   const std::string type = type_noun();
   if (answer_.total == 0) return none();
-  const std::string of = sets_.phrase(query_.set, answer_.total > 1, type).definite();
+  const std::string of = sets_.phrase(query_.set, answer_.total > 1, type).all();
   if (answer_.no_common_value)
     return "I cannot " + std::string(sum ? "add these up" : "average these") + ": my graph gives no " + noun +
            " of " + of + " that is a number.";
-  if (!answer_.number) return "I cannot tell: my graph gives no " + noun + " of " + of + '.';
-  const bool years = facts_.leads_to_times(query_.measure.relations.front());
-  std::string shown = graph::shown(*answer_.number);
-  if (years) {
-    shown = std::to_string(std::llround(answer_.number->from));  // without a comma, as years are
-  }
+  if (!answer_.number) return "I cannot tell: my graph gives no " + noun + " of " + ended(of);
   const Phrase phrase = sets_.phrase(query_.set, answer_.total > 1, type);
   const std::string those =
       phrase.kind == PhraseKind::kNames ? phrase.text() : "the " + sets_.counted(answer_.total, query_.set, type);
   return std::string("The ") + (sum ? "total " : "average ") + noun + " of " +
-         (answer_.total == 1 ? of : those) + " is " + ended(shown);
+         (answer_.total == 1 ? of : those) + " is " + ended(number_answer());
 }
 
 std::string Teller::relations() const {
   const Names from = sets_.names(query_.set), to = sets_.names(query_.members.front());
-  const std::string both = forms::listed(from.texts, "or") + " and " + forms::listed(to.texts, "or");
-  if (answer_.relations.empty()) return "I know of nothing that joins " + both + " directly.";
+  if (answer_.relations.empty()) return "I know of nothing that joins " + joined(from, to) + " directly.";
+  const auto is_one = [](const Set& set) { return set.kind == SetKind::kEntities && set.entities.size() == 1; };
+  const bool named = is_one(query_.set) && is_one(query_.members.front());
   std::string all;
   bool name_first = false;
   std::vector<std::string> said;
   for (const graph::RelationId relation : answer_.relations) {
-    const Worded one = facts_.statement(from, relation, to, options_.variety);
-    // An inverse says the same once more.
-    if (std::find(said.begin(), said.end(), one.text) != said.end()) continue;
+    const Worded one = named ? facts_.fact(query_.set.entities.front(), relation, query_.members.front().entities, 0,
+                                           options_.variety)
+                             : facts_.statement(from, relation, to, options_.variety);
+    // An inverse says the same once more, and so does "B and A are siblings".
+    const auto is_same = [&](const std::string& before) {
+      const std::string here = joined(from, to), there = joined(to, from);
+      return before == one.text || (before.starts_with(here) && one.text.starts_with(there) &&
+                                    before.substr(here.size()) == one.text.substr(there.size()));
+    };
+    if (std::any_of(said.begin(), said.end(), is_same)) continue;
     if (said.empty()) name_first = one.begins_with_name;
     said.push_back(one.text);
     if (said.size() == options_.most_names) break;

@@ -24,7 +24,8 @@ class Teller {
   [[nodiscard]] Told tell();
   // What was asked as a phrase: "films directed by Nolan", "whether ...".
   [[nodiscard]] std::string asked() const;
-  [[nodiscard]] const FactSpeaker& facts() const { return facts_; }
+  // Of a sum or average that there is.
+  [[nodiscard]] std::string number_answer() const;
 
  private:
   // tell.cc
@@ -46,6 +47,7 @@ class Teller {
   std::string whether() const;
   std::string difference() const;
   std::string cannot_compare() const;
+  std::string with_counted(const std::string& value) const;
   std::string ahead(const std::string& name, bool greatest, bool negated) const;
   std::string measured_noun() const;
   std::string value_text(std::size_t place) const;

@@ -14,7 +14,7 @@ using forms::QueryKind;
 using graph::EntityId;
 
 constexpr std::size_t kExplained = 2;  // of several answers so many are explained
-constexpr std::size_t kFactsEach = 6;
+constexpr std::size_t kMostTails = 3;  // of one relation so many are named
 
 // What an explanation is about: answers, else members of the set, else what is compared.
 std::vector<EntityId> explained(const forms::Query& query, const forms::Answer& answer,
@@ -28,6 +28,22 @@ std::vector<EntityId> explained(const forms::Query& query, const forms::Answer& 
   const bool asks_members = query.kind == QueryKind::kCheck && !query.members.empty();
   const forms::Set& set = asks_members ? query.members.front() : query.set;
   return engine.members(set, before).value_or(std::vector<EntityId>{});
+}
+
+// Facts that one statement says.
+struct Together {
+  EntityId head;
+  graph::RelationId relation;
+  std::vector<EntityId> tails;
+};
+
+void add(const graph::Triple& fact, std::vector<Together>& all) {
+  const auto same = std::find_if(all.begin(), all.end(), [&](const Together& each) {
+    return each.head == fact.head && each.relation == fact.relation;
+  });
+  std::vector<EntityId>& tails =
+      same != all.end() ? same->tails : all.emplace_back(Together{fact.head, fact.relation, {}}).tails;
+  if (std::find(tails.begin(), tails.end(), fact.tail) == tails.end()) tails.push_back(fact.tail);
 }
 
 }  // namespace
@@ -51,37 +67,40 @@ std::string form_line(const forms::Query& query, const forms::Answer& answer, co
   }
   if (answer.truth) return line + ": " + (*answer.truth ? "yes" : "no");
   if (query.kind == QueryKind::kSum || query.kind == QueryKind::kAverage)
-    return line + ": " + (answer.number ? graph::shown(*answer.number) : "not known");
+    return line + ": " + (answer.number ? teller.number_answer() : "not known");
   return forms::in_words(query, engine.values(), answer);
 }
 
 std::string why_sentence(const forms::Query& query, const forms::Answer& answer, const forms::Engine& engine,
                          const Wordings& wordings, const TellOptions& options) {
   if (answer.cut != forms::Cut::kNone && answer.cut != forms::Cut::kRows) return {};
+  if (query.kind == QueryKind::kRelations && !answer.relations.empty())
+    return tell(query, answer, engine, wordings, options).sentence;
   const FactSpeaker facts(engine.values(), wordings);
   const std::vector<EntityId> all = explained(query, answer, engine, options.before);
   const std::size_t from = std::min(options.skip, all.size());
   const std::size_t end = std::min(all.size(), from + kExplained);
-  std::vector<std::string> said;
-  bool name_first = false;
-  std::size_t without = 0;
+  std::vector<Together> together;
   for (std::size_t i = from; i < end; ++i) {
     const std::vector<graph::Triple> edges = engine.evidence(query, all[i], options.before);
-    without += edges.empty() ? 1 : 0;
-    for (std::size_t e = 0; e < std::min(kFactsEach, edges.size()); ++e) {
-      const Worded one = facts.fact(edges[e]);
-      if (std::find(said.begin(), said.end(), one.text) != said.end()) continue;
-      if (said.empty()) name_first = one.begins_with_name;
-      said.push_back(one.text);
-    }
+    for (const graph::Triple& edge : edges) add(edge, together);
   }
-  if (said.empty() || without == end - from) return {};
+  if (together.empty()) return {};
+  std::vector<std::string> said;
+  bool name_first = false;
+  for (const Together& each : together) {
+    const std::size_t named = std::min(kMostTails, each.tails.size());
+    const std::vector<EntityId> tails(each.tails.begin(), each.tails.begin() + static_cast<long>(named));
+    const Worded one = facts.fact(each.head, each.relation, tails, each.tails.size() - named);
+    if (said.empty()) name_first = one.begins_with_name;
+    said.push_back(one.text);
+  }
   std::string text;
   for (std::size_t i = 0; i < said.size(); ++i)
     text += (i == 0 ? "" : i + 1 == said.size() ? ", and " : ", ") + said[i];
   text = ended(name_first ? text : capital(text));
   const std::uint64_t total = std::max<std::uint64_t>(answer.total, all.size());
-  if (total > end) text += " So it is with " + number_text(total - end) + " more.";
+  if (total > end) text += " The same goes for " + number_text(total - end) + " more.";
   return text;
 }
 
