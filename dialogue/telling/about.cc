@@ -32,16 +32,17 @@ bool is_text(const graph::KnowledgeGraph& graph, EntityId entity) {
 }
 
 bool tells_kind(const graph::KnowledgeGraph& graph, RelationId relation) {
-  static constexpr std::array<std::string_view, 7> kKinds{"is a",        "is-a",       "type",      "instance of",
-                                                          "category",    "occupation", "profession"};
+  static constexpr std::array<std::string_view, 7> kKinds{
+      "is a", "is-a", "type", "instance of", "category", "occupation", "profession"};
   if (graph::details(graph).type_relation() == relation) return true;
   const std::string key = relation_key(graph.relation_name(relation));
-  return std::any_of(kKinds.begin(), kKinds.end(), [&](std::string_view kind) { return relation_key(kind) == key; });
+  return std::any_of(kKinds.begin(), kKinds.end(),
+                     [&](std::string_view kind) { return relation_key(kind) == key; });
 }
 
 bool describes(const graph::KnowledgeGraph& graph, RelationId relation) {
-  static constexpr std::array<std::string_view, 8> kWords{"description", "abstract", "comment", "summary",
-                                                          "bio",         "biography", "short description", "about"};
+  static constexpr std::array<std::string_view, 8> kWords{
+      "description", "abstract", "comment", "summary", "bio", "biography", "short description", "about"};
   const std::string key = relation_key(graph.relation_name(relation));
   return std::find(kWords.begin(), kWords.end(), key) != kWords.end();
 }
@@ -62,7 +63,7 @@ std::vector<Candidate> candidates(const graph::KnowledgeGraph& graph, EntityId e
     const bool backwards = graph.relation_name(edge.relation).starts_with('~');
     const Rank rank = !backwards && describes(graph, edge.relation) && is_text(graph, edge.tail) ? Rank::kText
                       : !backwards && tells_kind(graph, edge.relation)                           ? Rank::kKind
-                                                                                                 : Rank::kFact;
+                                                                       : Rank::kFact;
     const std::size_t shared = forms::row(graph, edge.tail, graph.inverse(edge.relation)).size();
     const Candidate one{rank, shared, backwards, {entity, edge.relation, edge.tail}};
     // Kinds are all told, of other relations one.

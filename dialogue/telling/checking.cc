@@ -61,32 +61,36 @@ std::string Teller::check_hop(const OneHop& hop, const std::vector<EntityId>& as
   const graph::KnowledgeGraph& graph = engine_.values().graph();
   std::vector<EntityId> held, missing;
   for (const EntityId each : asked) {
-    const bool so = std::any_of(query_.set.relations.begin(), query_.set.relations.end(), [&](graph::RelationId r) {
-      return graph.has_edge({hop.head, r, each});
-    });
+    const bool so =
+        std::any_of(query_.set.relations.begin(), query_.set.relations.end(), [&](graph::RelationId r) {
+          return graph.has_edge({hop.head, r, each});
+        });
     (so ? held : missing).push_back(each);
   }
   const auto claim = [&](const std::vector<EntityId>& ends) {
     const std::size_t told = std::min(ends.size(), options_.most_names);
-    const Worded worded = facts_.fact(hop.head, hop.relation, {ends.begin(), ends.begin() + static_cast<long>(told)},
-                                      ends.size() - told, options_.variety);
+    const Worded worded =
+        facts_.fact(hop.head, hop.relation, {ends.begin(), ends.begin() + static_cast<long>(told)},
+                    ends.size() - told, options_.variety);
     return worded.text;
   };
   if (missing.empty()) return "Yes, " + ended(claim(held));
-  const std::string instead = missing.size() == 1 && asked.size() == 1 ? what_is_said(hop, missing.front()) : "";
+  const std::string instead =
+      missing.size() == 1 && asked.size() == 1 ? what_is_said(hop, missing.front()) : "";
   if (!instead.empty()) return "No, as far as I know " + ended(instead);
   const std::string so = held.empty() ? "" : " It does say that " + ended(claim(held));
   return "Not as far as I know: my graph does not say that " + ended(claim(missing)) + so;
 }
 
-// The same relation of the head, or of what was claimed: whichever has fewer values, for "Heat was directed by
-// Michael Mann" says more than all that somebody else directed.
+// The same relation of the head, or of what was claimed: whichever has fewer values, for "Heat was directed
+// by Michael Mann" says more than all that somebody else directed.
 std::string Teller::what_is_said(const OneHop& hop, EntityId claim) const {
   const graph::KnowledgeGraph& graph = engine_.values().graph();
   const auto ends_of = [&](EntityId head, bool inverse) {
     std::vector<EntityId> ends;
     for (const graph::RelationId r : query_.set.relations)
-      for (const graph::Edge& edge : forms::row(graph, head, inverse ? graph.inverse(r) : r)) ends.push_back(edge.tail);
+      for (const graph::Edge& edge : forms::row(graph, head, inverse ? graph.inverse(r) : r))
+        ends.push_back(edge.tail);
     std::sort(ends.begin(), ends.end());
     ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
     return ends;
@@ -115,14 +119,17 @@ std::string Teller::check_type(EntityId entity) const {
   const graph::KnowledgeGraph& graph = engine_.values().graph();
   const std::string of = name(entity);
   std::vector<std::string> asked;
-  for (const EntityId type : query_.set.entities) asked.push_back(with_article(noun_of(graph.entity_name(type))));
+  for (const EntityId type : query_.set.entities)
+    asked.push_back(with_article(noun_of(graph.entity_name(type))));
   if (answer_.truth.value_or(false)) return "Yes, " + of + " is " + forms::listed(asked, "or") + '.';
   std::vector<std::string> is;
   for (const EntityId type : graph::types_of(graph, entity)) {
     if (is.size() == kMostInstead) break;
     is.push_back(with_article(noun_of(graph.entity_name(type))));
   }
-  if (is.empty()) return "Not as far as I know: my graph does not say that " + of + " is " + forms::listed(asked, "or") + '.';
+  if (is.empty())
+    return "Not as far as I know: my graph does not say that " + of + " is " + forms::listed(asked, "or") +
+           '.';
   return "No, as far as I know " + of + " is " + forms::listed(is) + '.';
 }
 

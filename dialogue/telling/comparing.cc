@@ -23,7 +23,8 @@ bool same_value(const forms::Measured& a, const forms::Measured& b) {
 }  // namespace
 
 std::string Teller::measured_noun() const {
-  if (query_.measure.kind == MeasureKind::kCount) return "number of " + sets_.counted_noun(query_.measure, true);
+  if (query_.measure.kind == MeasureKind::kCount)
+    return "number of " + sets_.counted_noun(query_.measure, true);
   return facts_.value_noun(query_.measure.relations.front());
 }
 
@@ -50,9 +51,11 @@ std::string Teller::cannot_compare() const {
 std::string Teller::ahead(const std::string& name, bool greatest, bool negated) const {
   const graph::RelationId relation = query_.measure.relations.front();
   const std::string is = negated ? " is not " : " is ", has = negated ? " does not have " : " has ";
-  if (query_.measure.kind == MeasureKind::kCount && !negated && facts_.noun({.texts = {name}}, relation, true).empty()) {
-    const std::string said = facts_.counted({.texts = {name}}, relation,
-                                            (greatest ? "more " : "fewer ") + sets_.counted_noun(query_.measure, true), true);
+  if (query_.measure.kind == MeasureKind::kCount && !negated &&
+      facts_.noun({.texts = {name}}, relation, true).empty()) {
+    const std::string said =
+        facts_.counted({.texts = {name}}, relation,
+                       (greatest ? "more " : "fewer ") + sets_.counted_noun(query_.measure, true), true);
     if (!said.empty()) return said;
   }
   if (query_.measure.kind == MeasureKind::kCount)
@@ -72,28 +75,35 @@ std::string Teller::which() const {
   std::vector<std::string> best, others;
   std::string value;
   for (const forms::Measured& each : answer_.measured) {
-    const bool wins = std::find(answer_.entities.begin(), answer_.entities.end(), each.entity) != answer_.entities.end();
+    const bool wins =
+        std::find(answer_.entities.begin(), answer_.entities.end(), each.entity) != answer_.entities.end();
     if (wins) {
       best.push_back(name(each.entity));
       value = value_of(each);
     } else {
-      others.push_back(answer_.measured.size() == 2 ? value_of(each) : value_of(each) + " (" + name(each.entity) + ')');
+      others.push_back(answer_.measured.size() == 2 ? value_of(each)
+                                                    : value_of(each) + " (" + name(each.entity) + ')');
     }
   }
   const std::string against = others.empty() ? "" : " against " + forms::listed(others);
   if (best.size() > 1) {
     const std::string each = best.size() == 2 && others.empty() ? "Neither is ahead: " : "They are equal: ";
-    return each + forms::listed(best) + (best.size() == 2 ? " both have " : " all have ") + with_counted(value) + against + '.';
+    return each + forms::listed(best) + (best.size() == 2 ? " both have " : " all have ") +
+           with_counted(value) + against + '.';
   }
   if (best.empty()) return cannot_compare();
   const graph::RelationId relation = query_.measure.relations.front();
-  const MeasureWords* const words = query_.measure.kind == MeasureKind::kValue ? facts_.measure(relation) : nullptr;
+  const MeasureWords* const words =
+      query_.measure.kind == MeasureKind::kValue ? facts_.measure(relation) : nullptr;
   const std::string values = ": " + value + against + '.';
   // "came out first", "was born last".
   if (words != nullptr && words->time && !words->happened.empty()) {
     const bool two = answer_.measured.size() == 2;
     return best.front() + ' ' + words->happened.front().second +
-           (!query_.greatest ? " first" : two ? " later" : " last") + values;
+           (!query_.greatest ? " first"
+            : two            ? " later"
+                             : " last") +
+           values;
   }
   if (answer_.measured.size() == 2) return ahead(best.front(), query_.greatest, false) + values;
   const std::string word = sets_.superlative(query_.measure, query_.greatest);
@@ -116,7 +126,8 @@ std::string Teller::whether() const {
     return lead + value_text(0) + " and " + value_text(1) + " do not have the same " + noun + '.';
   }
   if (same_value(a, b))
-    return lead + name(a.entity) + " and " + name(b.entity) + " have the same " + noun + ": " + value_of(a) + '.';
+    return lead + name(a.entity) + " and " + name(b.entity) + " have the same " + noun + ": " + value_of(a) +
+           '.';
   // What is so is said, whatever was asked.
   const bool greater = graph::holds(a.value, Comparison::kGreater, b.value);
   if (greater || graph::holds(a.value, Comparison::kLess, b.value))
@@ -129,7 +140,8 @@ std::string Teller::difference() const {
   if (answer_.no_common_value || !answer_.number || answer_.measured.size() < 2) return cannot_compare();
   const forms::Measured &a = answer_.measured[0], &b = answer_.measured[1];
   if (same_value(a, b))
-    return "There is no difference: " + name(a.entity) + " and " + name(b.entity) + " both have " + with_counted(value_of(a)) + '.';
+    return "There is no difference: " + name(a.entity) + " and " + name(b.entity) + " both have " +
+           with_counted(value_of(a)) + '.';
   graph::TypedValue amount = *answer_.number;
   const ValueKind kind = a.value.kind;
   const bool years = kind == ValueKind::kYear && b.value.kind == ValueKind::kYear;

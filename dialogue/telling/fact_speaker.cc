@@ -46,7 +46,8 @@ std::string noun_words(const WordedRelation& relation, bool many) {
   return plural_noun(relation.words);
 }
 
-std::string filled(const Template& wording, const WordedRelation& relation, bool known_many, bool unknown_many) {
+std::string filled(const Template& wording, const WordedRelation& relation, bool known_many,
+                   bool unknown_many) {
   Fillers fillers{.relation = noun_words(relation, relation.flipped ? known_many : unknown_many),
                   .bare_relation = relation.bare};
   (relation.flipped ? fillers.y : fillers.x) = marks(kKnown, known_many);
@@ -56,8 +57,9 @@ std::string filled(const Template& wording, const WordedRelation& relation, bool
 
 // "that were directed by Nolan" says no more than "directed by Nolan".
 std::string shortened(const std::string& clause) {
-  static constexpr std::array<std::string_view, 16> kStand{"in",   "from", "by",   "about", "of",  "at",      "near", "with",
-                                                           "made", "born", "held", "known", "led", "written", "set",  "signed"};
+  static constexpr std::array<std::string_view, 16> kStand{
+      "in",   "from", "by",   "about", "of",  "at",      "near", "with",
+      "made", "born", "held", "known", "led", "written", "set",  "signed"};
   for (const std::string_view lead : {"that were ", "that was ", "that are ", "that is "}) {
     if (!clause.starts_with(lead)) continue;
     const std::string rest = clause.substr(lead.size());
@@ -78,7 +80,8 @@ const std::map<std::string, EndKinds, std::less<>>& kinds_of_relations() {
     for (const Family& family : builtin_bank().families)
       for (const std::string& relation : family.relations) {
         const bool inverse = relation.starts_with('~');
-        const EndKinds ends = inverse ? EndKinds{family.tail, family.head} : EndKinds{family.head, family.tail};
+        const EndKinds ends =
+            inverse ? EndKinds{family.tail, family.head} : EndKinds{family.head, family.tail};
         kinds.try_emplace(relation_key(inverse ? relation.substr(1) : relation), ends);
       }
     return kinds;
@@ -98,7 +101,8 @@ EndKinds kinds_of(std::string_view relation) {
 bool ends_with_verb(const std::string& statement) {
   static constexpr std::array<std::string_view, 4> kNoVerb{"is", "are", "was", "were"};
   if (!statement.starts_with("\x01 ") || !statement.ends_with(" \x02")) return false;
-  const std::string between = statement.size() > 4 ? statement.substr(2, statement.size() - 4) : std::string();
+  const std::string between =
+      statement.size() > 4 ? statement.substr(2, statement.size() - 4) : std::string();
   if (between.empty() || between.starts_with("and ") || between == "and") return false;
   if (between.find(' ') == std::string::npos)
     return std::find(kNoVerb.begin(), kNoVerb.end(), between) == kNoVerb.end();
@@ -144,7 +148,8 @@ const MeasureWords* FactSpeaker::measure(RelationId relation) const {
 std::string FactSpeaker::value_noun(RelationId relation) const {
   const SpokenRelation spoken = spoken_relation(words(relation));
   const MeasureWords* const measured = measure(relation);
-  if (spoken.form == RelationForm::kNoun && !(measured && !measured->happened.empty() && spoken.words.find(' ') == std::string::npos))
+  if (spoken.form == RelationForm::kNoun &&
+      !(measured && !measured->happened.empty() && spoken.words.find(' ') == std::string::npos))
     return spoken.words;
   if (measured == nullptr || measured->nouns.empty()) {
     const std::string noun = spoken.words;
@@ -175,7 +180,8 @@ Worded FactSpeaker::value_fact(EntityId head, RelationId relation, const std::ve
   }
   std::vector<std::string> texts;
   for (const EntityId tail : tails)
-    texts.push_back(past.empty() ? said_tail(values_, relation, tail) : when_text(values_.value(relation, tail)));
+    texts.push_back(past.empty() ? said_tail(values_, relation, tail)
+                                 : when_text(values_.value(relation, tail)));
   if (more > 0) texts.push_back(number_text(more) + " more");
   const std::string all = forms::listed(texts);
   if (!past.empty()) return {name + ' ' + past + ' ' + all, true};
@@ -183,7 +189,8 @@ Worded FactSpeaker::value_fact(EntityId head, RelationId relation, const std::ve
   if (!noun) return {name + " has " + all + " as \"" + spoken.words + '"', true};
   const bool many = texts.size() > 1;
   const std::string what = value_noun(relation);
-  return {"the " + (many ? plural_noun(what) : what) + " of " + name + (many ? " are " : " is ") + all, false};
+  return {"the " + (many ? plural_noun(what) : what) + " of " + name + (many ? " are " : " is ") + all,
+          false};
 }
 
 Worded FactSpeaker::type_fact(EntityId head, const std::vector<EntityId>& types) const {
@@ -192,16 +199,19 @@ Worded FactSpeaker::type_fact(EntityId head, const std::vector<EntityId>& types)
   return {said_name(values_, head) + " is " + forms::listed(nouns), true};
 }
 
-Worded FactSpeaker::type_fact_backwards(EntityId type, const std::vector<EntityId>& members, std::size_t more) const {
+Worded FactSpeaker::type_fact_backwards(EntityId type, const std::vector<EntityId>& members,
+                                        std::size_t more) const {
   std::vector<std::string> names;
   for (const EntityId member : members) names.push_back(said_name(values_, member));
   if (more > 0) names.push_back(number_text(more) + " more");
   const std::string noun = noun_of(values_.graph().entity_name(type));
-  return {forms::listed(names) + (names.size() > 1 ? " are " + plural_noun(noun) : " is " + with_article(noun)), true};
+  return {
+      forms::listed(names) + (names.size() > 1 ? " are " + plural_noun(noun) : " is " + with_article(noun)),
+      true};
 }
 
-Worded FactSpeaker::fact(EntityId head, RelationId relation, const std::vector<EntityId>& tails, std::size_t more,
-                         std::size_t variety) const {
+Worded FactSpeaker::fact(EntityId head, RelationId relation, const std::vector<EntityId>& tails,
+                         std::size_t more, std::size_t variety) const {
   if (is_backwards(relation) && tails.size() == 1 && more == 0 &&
       leads_to_values(values_.graph().inverse(relation)))
     return fact(tails.front(), values_.graph().inverse(relation), {head}, 0, variety);
@@ -233,7 +243,8 @@ Worded FactSpeaker::statement(const Names& head, RelationId relation, const Name
                               std::size_t variety) const {
   const WordedRelation worded = wordings_.of(values_.graph().relation_name(relation));
   const std::vector<Template>& statements = worded.wordings->statements;
-  Fillers fillers{.relation = noun_words(worded, is_many(worded.flipped ? head : tail)), .bare_relation = worded.bare};
+  Fillers fillers{.relation = noun_words(worded, is_many(worded.flipped ? head : tail)),
+                  .bare_relation = worded.bare};
   const Template& wording = statements[variety % statements.size()];
   if (!head.many && !tail.many) {
     (worded.flipped ? fillers.y : fillers.x) = head.texts;
@@ -252,7 +263,8 @@ Worded FactSpeaker::statement(const Names& head, RelationId relation, const Name
 std::vector<std::string> FactSpeaker::statements_of(const Names& head, RelationId relation, bool many) const {
   const WordedRelation worded = wordings_.of(values_.graph().relation_name(relation));
   std::vector<std::string> all;
-  for (const Template& wording : worded.wordings->statements) all.push_back(filled(wording, worded, is_many(head), many));
+  for (const Template& wording : worded.wordings->statements)
+    all.push_back(filled(wording, worded, is_many(head), many));
   return all;
 }
 
@@ -291,8 +303,7 @@ std::string FactSpeaker::clause(const Names& head, RelationId relation, bool man
       return finished("that" + rest);
   }
   for (const std::string& each : statements)
-    if (ends_with_verb(each))
-      return finished("that " + each.substr(0, each.size() - 2));
+    if (ends_with_verb(each)) return finished("that " + each.substr(0, each.size() - 2));
   return "that " + name + " has as \"" + words(relation) + '"';
 }
 
@@ -324,7 +335,8 @@ std::string FactSpeaker::value_clause(RelationId relation, const std::string& co
   }
   const std::string noun = value_noun(relation);
   const bool texts = values_.ends(relation).tails == ValueKind::kText;
-  if (texts && equal) return "whose " + noun + " is " + (condition.starts_with("of ") ? condition.substr(3) : condition);
+  if (texts && equal)
+    return "whose " + noun + " is " + (condition.starts_with("of ") ? condition.substr(3) : condition);
   return "with " + with_article(noun) + ' ' + condition;
 }
 

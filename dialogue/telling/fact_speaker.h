@@ -36,12 +36,11 @@ class FactSpeaker {
   [[nodiscard]] Worded statement(const Names& head, graph::RelationId relation, const Names& tail,
                                  std::size_t variety = 0) const;
 
-  // What the relation leads to, without an article: "director of Heat", "films" as things otherwise. Empty
-  // where the relation's words give no noun.
+  // What the relation leads to, without an article: "director of Heat". Empty where its words give no noun.
   [[nodiscard]] std::string noun(const Names& head, graph::RelationId relation, bool many) const;
   // What stands beside a noun for what the relation leads to: "directed by Nolan", "that star Al Pacino".
   [[nodiscard]] std::string clause(const Names& head, graph::RelationId relation, bool many) const;
-  // The same where `counted` ("12 films") are what it leads to: "Nolan directed 12 films". Empty where the
+  // A statement about `counted` ("12 films") of what it leads to: "Nolan directed 12 films". Empty where the
   // relation has no such wording.
   [[nodiscard]] std::string counted(const Names& head, graph::RelationId relation, const std::string& counted,
                                     bool many) const;
@@ -53,7 +52,7 @@ class FactSpeaker {
   [[nodiscard]] const MeasureWords* measure(graph::RelationId relation) const;
   // "release year", "height": a noun for its value.
   [[nodiscard]] std::string value_noun(graph::RelationId relation) const;
-  // Of a condition on its value: "that came out after 2005", "with a population over 1,000".
+  // A condition on its value: "that came out after 2005", "with a population over 1,000".
   [[nodiscard]] std::string value_clause(graph::RelationId relation, const std::string& condition, bool equal,
                                          bool many) const;
   // "children", "works": what it leads to, counted, without what it leads from.

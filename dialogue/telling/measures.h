@@ -1,5 +1,5 @@
-// Relations that lead to numbers, years and dates, and the words by which people order, compare and ask by them:
-// data/words/measures.txt, compiled in. Torch-free.
+// Relations that lead to numbers, years and dates, and the words by which people order, compare and ask by
+// them: data/words/measures.txt, compiled in. Torch-free.
 #pragma once
 
 #include <span>
@@ -23,8 +23,8 @@ struct MeasureWords {
 
 [[nodiscard]] std::span<const MeasureWords> measure_table();
 
-// That of a relation whose name has these words: by the whole name, else by the longest name in the table that it ends
-// with. nullptr where there is none.
+// That of a relation whose name has these words: by the whole name, else by the longest name in the table
+// that it ends with. nullptr where there is none.
 [[nodiscard]] const MeasureWords* measure_of(std::span<const std::string> words, bool time);
 
 }  // namespace kgwalk::dialogue

@@ -19,7 +19,8 @@ std::string short_text(std::string_view text) {
   if (text.size() <= kLongestText) return std::string(text);
   const std::string_view head = text.substr(0, kLongestText);
   // "Dr. ", "J. " end no sentence: what is before the period has some length.
-  for (std::size_t at = head.rfind(". "); at != head.npos && at > kLongestText / 3; at = head.rfind(". ", at - 1)) {
+  for (std::size_t at = head.rfind(". "); at != head.npos && at > kLongestText / 3;
+       at = head.rfind(". ", at - 1)) {
     const std::size_t word = head.rfind(' ', at - 1);
     if (word != head.npos && at - word > 4) return std::string(head.substr(0, at));
   }

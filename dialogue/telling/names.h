@@ -24,7 +24,7 @@ inline constexpr std::size_t kLongestText = 80;  // bytes; longer texts are cut
 
 // The name of a type as a noun: "Film" -> "film"; "NASA" and "Q11424" as they are.
 [[nodiscard]] std::string noun_of(std::string_view type);
-[[nodiscard]] std::string plural_noun(std::string_view noun);  // "person" -> "people"
+[[nodiscard]] std::string plural_noun(std::string_view noun);     // "person" -> "people"
 [[nodiscard]] std::string with_article(const std::string& noun);  // "an actor", "a university"
 // "one" film, "12" films, "1,204" films.
 [[nodiscard]] std::string number_text(std::uint64_t number);

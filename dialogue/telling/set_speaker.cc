@@ -68,7 +68,8 @@ std::string SetSpeaker::shared_type(std::span<const EntityId> entities) const {
   std::vector<EntityId> shared = graph::types_of(graph, entities.front());
   for (const EntityId each : entities.subspan(1)) {
     const std::vector<EntityId> types = graph::types_of(graph, each);
-    std::erase_if(shared, [&](EntityId type) { return !std::binary_search(types.begin(), types.end(), type); });
+    std::erase_if(shared,
+                  [&](EntityId type) { return !std::binary_search(types.begin(), types.end(), type); });
   }
   const auto size = [&](EntityId type) { return forms::row(graph, type, graph.inverse(*relation)).size(); };
   const auto best = std::min_element(shared.begin(), shared.end(),
@@ -156,11 +157,13 @@ std::string SetSpeaker::step_clause(const Set& set, bool many) const {
   const auto is_fit = [&](EntityId id) {
     return graph::is_time(facts_.values().value(forward, id).kind) == times;
   };
-  const bool named = from.kind == SetKind::kEntities && std::all_of(from.entities.begin(), from.entities.end(), is_fit);
+  const bool named =
+      from.kind == SetKind::kEntities && std::all_of(from.entities.begin(), from.entities.end(), is_fit);
   if (!named) return "whose " + facts_.value_noun(forward) + " is " + forms::listed(names(from).texts, "or");
   std::vector<std::string> texts;
   for (const EntityId id : from.entities)
-    texts.push_back(times ? when_text(facts_.values().value(forward, id)) : said_tail(facts_.values(), forward, id));
+    texts.push_back(times ? when_text(facts_.values().value(forward, id))
+                          : said_tail(facts_.values(), forward, id));
   return facts_.value_clause(forward, (times ? "" : "of ") + forms::listed(texts, "or"), true, many);
 }
 
@@ -251,9 +254,9 @@ Phrase SetSpeaker::limited(const Set& set, bool many, const std::string& type) c
   }
   Phrase all = phrase(set.parts.front(), many, type);
   if (set.kind == SetKind::kWhere) {
-    all.clauses.push_back(facts_.value_clause(set.relations.front(), condition(set),
-                                              set.condition.test == Comparison::kEqual && !set.condition.upper,
-                                              many));
+    all.clauses.push_back(
+        facts_.value_clause(set.relations.front(), condition(set),
+                            set.condition.test == Comparison::kEqual && !set.condition.upper, many));
     return all;
   }
   const bool one = !set.condition.upper && set.condition.value.from == 1;
@@ -284,7 +287,8 @@ std::string SetSpeaker::extreme(const Measure& measure, bool greatest) const {
   const graph::RelationId relation = measure.relations.front();
   if (measure.kind == MeasureKind::kCount)
     return (greatest ? "most " : "fewest ") + counted_noun(measure, true);
-  if (facts_.leads_to_times(relation)) return (greatest ? "latest " : "earliest ") + facts_.value_noun(relation);
+  if (facts_.leads_to_times(relation))
+    return (greatest ? "latest " : "earliest ") + facts_.value_noun(relation);
   return (greatest ? "greatest " : "least ") + facts_.value_noun(relation);
 }
 

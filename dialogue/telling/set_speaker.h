@@ -31,7 +31,7 @@ struct Phrase {
   [[nodiscard]] std::string all() const;
 };
 
-// What a set has in common that names the thing asked about: a step from one entity, of a type or not.
+// A set that is one step from one entity, of a type or not.
 struct OneHop {
   graph::EntityId head = 0;
   graph::RelationId relation = 0;
@@ -48,12 +48,13 @@ class SetSpeaker {
   // `type`: a noun in the singular for what would be a thing otherwise.
   [[nodiscard]] Phrase phrase(const forms::Set& set, bool many, const std::string& type = {}) const;
   // "one film directed by Nolan", "12 films directed by Nolan", "no films directed by Nolan".
-  [[nodiscard]] std::string counted(std::uint64_t number, const forms::Set& set, const std::string& type = {}) const;
+  [[nodiscard]] std::string counted(std::uint64_t number, const forms::Set& set,
+                                    const std::string& type = {}) const;
   // "the director of Heat", "films directed by Nolan", as the end of a fact.
   [[nodiscard]] Names names(const forms::Set& set) const;
   // A noun for the type that all share, the one with the fewest members. Empty where there is none.
   [[nodiscard]] std::string shared_type(std::span<const graph::EntityId> entities) const;
-  // The same of the members of a set; empty where finding them takes long.
+  // The type that all members of a set share; empty where finding them takes long.
   [[nodiscard]] std::string shared_type(const forms::Set& set) const;
   // "films", "children": what a measure counts.
   [[nodiscard]] std::string counted_noun(const forms::Measure& measure, bool many) const;
@@ -72,7 +73,7 @@ class SetSpeaker {
   [[nodiscard]] Phrase ranked(const forms::Set& set, bool many, const std::string& type) const;
   [[nodiscard]] std::vector<std::string> clauses(const forms::Set& set, bool many) const;
   [[nodiscard]] std::string condition(const forms::Set& where) const;
-  // Of whatever the relation leads to.
+  // A noun for whatever the relation leads to.
   [[nodiscard]] std::string noun_of_ends(graph::RelationId relation) const;
   [[nodiscard]] std::optional<std::vector<graph::EntityId>> members(const forms::Set& set) const;
 

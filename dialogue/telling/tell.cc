@@ -46,8 +46,8 @@ std::string Teller::asked() const {
       return forms::in_words(query_, engine_.values());
     case QueryKind::kSum:
     case QueryKind::kAverage:
-      return std::string("the ") + (query_.kind == QueryKind::kSum ? "total " : "average ") + measured_noun() +
-             " of " + sets_.phrase(query_.set, true, type_noun()).definite();
+      return std::string("the ") + (query_.kind == QueryKind::kSum ? "total " : "average ") +
+             measured_noun() + " of " + sets_.phrase(query_.set, true, type_noun()).definite();
     default:
       return forms::in_words(query_, engine_.values());
   }
@@ -110,7 +110,7 @@ Told Teller::find() {
     told.sentence = go_on(names, told.named);
     return told;
   }
-  told.sentence = is_ranked(query_.set) ? ranked(names) : listed(names);
+  told.sentence = is_ranked(query_.set) ? ranked(names) : listed(names, told.named);
   return told;
 }
 
@@ -150,12 +150,15 @@ std::string Teller::none() const {
            ended(sets_.phrase(set.parts.front(), members->size() > 1, sets_.shared_type(*members)).all());
   }
   if (phrase.kind == PhraseKind::kNames) {
-    const bool verbs = !phrase.clauses.empty() && std::all_of(phrase.clauses.begin(), phrase.clauses.end(), [](const auto& each) {
-      return each.starts_with("that ");
-    });
+    const bool verbs =
+        !phrase.clauses.empty() && std::all_of(phrase.clauses.begin(), phrase.clauses.end(),
+                                               [](const auto& each) { return each.starts_with("that "); });
     std::string text = "As far as I know, none of " + phrase.noun;
-    if (!verbs) return ended(text + (phrase.clauses.empty() ? "" : " is one " + phrase.text().substr(phrase.noun.size() + 1)));
-    for (std::size_t i = 0; i < phrase.clauses.size(); ++i) text += (i == 0 ? " " : " and ") + phrase.clauses[i].substr(5);
+    if (!verbs)
+      return ended(text +
+                   (phrase.clauses.empty() ? "" : " is one " + phrase.text().substr(phrase.noun.size() + 1)));
+    for (std::size_t i = 0; i < phrase.clauses.size(); ++i)
+      text += (i == 0 ? " " : " and ") + phrase.clauses[i].substr(5);
     return ended(text);
   }
   return "None that I know of: my graph has " + ended(sets_.counted(0, set));
@@ -184,11 +187,12 @@ std::string Teller::ranked(const std::vector<std::string>& names) const {
   return ended(capital(phrase) + (many ? " are " : " is ") + forms::listed(names) + tie);
 }
 
-std::string Teller::listed(const std::vector<std::string>& names) const {
+std::string Teller::listed(const std::vector<std::string>& names, std::size_t named) const {
   const Set& set = query_.set;
   const auto hop = one_hop(set);
-  const bool whole = answer_.total <= names.size() && answer_.entities.size() == names.size();
-  if (hop && whole) return sentence_of(facts_.fact(hop->head, hop->relation, answer_.entities, 0, options_.variety));
+  const bool whole = answer_.total == named;
+  if (hop && whole)
+    return sentence_of(facts_.fact(hop->head, hop->relation, answer_.entities, 0, options_.variety));
   const std::string type = type_noun();
   const Phrase phrase = sets_.phrase(set, answer_.total > 1, type);
   const std::string list = forms::listed(names);
@@ -214,9 +218,8 @@ std::string Teller::count() const {
   const bool many = total > 1;
   if (const auto hop = one_hop(set)) {
     const Phrase phrase = sets_.phrase(set, many, type);
-    const std::string said =
-        facts_.counted({.texts = {name(hop->head)}}, hop->relation,
-                       (many ? number_text(total) : "one") + ' ' + phrase.noun, many);
+    const std::string said = facts_.counted({.texts = {name(hop->head)}}, hop->relation,
+                                            (many ? number_text(total) : "one") + ' ' + phrase.noun, many);
     if (!said.empty() && phrase.kind == PhraseKind::kAny && options_.variety % 2 == 0) return ended(said);
   }
   const Phrase phrase = sets_.phrase(set, many, type);
@@ -230,7 +233,8 @@ std::string Teller::count() const {
   if (phrase.kind == PhraseKind::kNames && !phrase.clauses.empty()) return ended("I know " + counted);
   if (phrase.kind == PhraseKind::kNames)
     return many ? "There are " + number_text(total) + " of them." : "There is one.";
-  return ended((many ? "There are " : "There is ") + counted + (options_.variety % 2 == 0 ? "" : " that I know of"));
+  return ended((many ? "There are " : "There is ") + counted +
+               (options_.variety % 2 == 0 ? "" : " that I know of"));
 }
 
 std::string Teller::number_answer() const {
@@ -250,8 +254,9 @@ std::string Teller::total() const {
            " of " + of + " that is a number.";
   if (!answer_.number) return "I cannot tell: my graph gives no " + noun + " of " + ended(of);
   const Phrase phrase = sets_.phrase(query_.set, answer_.total > 1, type);
-  const std::string those =
-      phrase.kind == PhraseKind::kNames ? phrase.text() : "the " + sets_.counted(answer_.total, query_.set, type);
+  const std::string those = phrase.kind == PhraseKind::kNames
+                                ? phrase.text()
+                                : "the " + sets_.counted(answer_.total, query_.set, type);
   return std::string("The ") + (sum ? "total " : "average ") + noun + " of " +
          (answer_.total == 1 ? of : those) + " is " + ended(number_answer());
 }
@@ -259,14 +264,16 @@ std::string Teller::total() const {
 std::string Teller::relations() const {
   const Names from = sets_.names(query_.set), to = sets_.names(query_.members.front());
   if (answer_.relations.empty()) return "I know of nothing that joins " + joined(from, to) + " directly.";
-  const auto is_one = [](const Set& set) { return set.kind == SetKind::kEntities && set.entities.size() == 1; };
+  const auto is_one = [](const Set& set) {
+    return set.kind == SetKind::kEntities && set.entities.size() == 1;
+  };
   const bool named = is_one(query_.set) && is_one(query_.members.front());
   std::string all;
   bool name_first = false;
   std::vector<std::string> said;
   for (const graph::RelationId relation : answer_.relations) {
-    const Worded one = named ? facts_.fact(query_.set.entities.front(), relation, query_.members.front().entities, 0,
-                                           options_.variety)
+    const Worded one = named ? facts_.fact(query_.set.entities.front(), relation,
+                                           query_.members.front().entities, 0, options_.variety)
                              : facts_.statement(from, relation, to, options_.variety);
     // An inverse says the same once more, and so does "B and A are siblings".
     const auto is_same = [&](const std::string& before) {

@@ -21,6 +21,9 @@ class Teller {
         facts_(engine.values(), wordings),
         sets_(facts_, engine, options.before) {}
 
+  Teller(const Teller&) = delete;  // sets_ borrows facts_
+  Teller& operator=(const Teller&) = delete;
+
   [[nodiscard]] Told tell();
   // What was asked as a phrase: "films directed by Nolan", "whether ...".
   [[nodiscard]] std::string asked() const;
@@ -34,7 +37,7 @@ class Teller {
   std::string none() const;
   std::string not_known() const;
   std::string ranked(const std::vector<std::string>& names) const;
-  std::string listed(const std::vector<std::string>& names) const;
+  std::string listed(const std::vector<std::string>& names, std::size_t named) const;
   std::string count() const;
   std::string total() const;
   std::string relations() const;

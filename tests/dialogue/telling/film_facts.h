@@ -9,6 +9,7 @@
 #include "dialogue/telling/about.h"
 #include "dialogue/telling/tell.h"
 #include "dialogue/telling/why.h"
+#include "kgwalk/graph_details.h"
 #include "kgwalk/ingest.h"
 #include "kgwalk/query.h"
 #include "kgwalk/store.h"
@@ -20,8 +21,8 @@ inline constexpr const char* kFacts = R"(@prefix : <http://example.org/> .
 @prefix dct: <http://purl.org/dc/terms/> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 :Harbor a :Film ; :directed_by :Ida_Marsh ; :release_year "1994"^^xsd:gYear ; :runtime 90 ;
-  :starred_actors :Olaf_Reed , :Mona_Field ; :has_genre :Drama ; dct:modified "2020-01-01T10:00:00Z"^^xsd:dateTime ;
-  :description "A fisherman comes home after many years and finds that nobody in the harbor wants to know him any more" .
+  :starred_actors :Olaf_Reed , :Mona_Field ; :has_genre :Drama ;
+  dct:modified "2020-01-01T10:00:00Z"^^xsd:dateTime .
 :Lantern a :Film ; :directed_by :Ida_Marsh ; :release_year "1999"^^xsd:gYear ; :runtime 120 ;
   :starred_actors :Olaf_Reed ; :has_genre :Drama , :Comedy .
 :Orchard a :Film ; :directed_by :Ida_Marsh , :Tom_Vale ; :release_year "2006"^^xsd:gYear ; :runtime 120 ;
@@ -32,7 +33,8 @@ inline constexpr const char* kFacts = R"(@prefix : <http://example.org/> .
 :Tom_Vale a :Person ; :birth_date "1960-02-03"^^xsd:date ; :height "172 cm"^^<https://w3id.org/cdt/ucum> ;
   :Place_of_birth :Bergen ; :children :Uma_Vale .
 :Olaf_Reed a :Person ; :Place_of_birth :Oslo .
-:Oslo a :City ; :population 700000 . :Bergen a :City ; :population 280000 . :Narvik a :City ; :population 14000 .
+:Oslo a :City ; :population 700000 . :Bergen a :City ; :population 280000 .
+:Narvik a :City ; :population 14000 .
 :Acme_Pictures a :Company ; :founded "2004-04-01"^^xsd:date ; :headquarters :Oslo .
 :Borg_Films a :Company ; :founded "1990-05-01"^^xsd:date .
 )";
@@ -49,7 +51,9 @@ inline graph::KnowledgeGraph graph_of(const std::string& text) {
 
 class FilmFacts : public ::testing::Test {
  protected:
-  [[nodiscard]] graph::EntityId entity(std::string_view name) const { return graph_.find_entity(name).value(); }
+  [[nodiscard]] graph::EntityId entity(std::string_view name) const {
+    return graph_.find_entity(name).value();
+  }
   [[nodiscard]] forms::Relations relation(std::string_view name) const {
     return {graph_.find_relation(name).value()};
   }

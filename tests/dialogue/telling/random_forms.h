@@ -1,6 +1,7 @@
 // Forms as people ask them, drawn at random from the facts of a graph.
 #pragma once
 
+#include <algorithm>
 #include <random>
 #include <utility>
 #include <vector>
@@ -32,7 +33,8 @@ class RandomForms {
       case 3:
         return which({entities({a.head}), entities({b.head})}, measure(a.relation), random_() % 2 == 0);
       case 4:
-        return whether(entities({a.head}), static_cast<Comparison>(random_() % 6), entities({b.head}), measure(a.relation));
+        return whether(entities({a.head}), static_cast<Comparison>(random_() % 6), entities({b.head}),
+                       measure(a.relation));
       case 5:
         return difference(entities({a.head}), entities({b.head}), measure(a.relation));
       case 6:
@@ -86,7 +88,8 @@ class RandomForms {
       case 3:
         return but(hop, step(entities({next.tail}), {graph_.inverse(next.relation)}));
       case 4:
-        return where_count(set(depth - 1), count_of({next.relation}), {Comparison::kAtLeast, graph::number_value(2)});
+        return where_count(set(depth - 1), count_of({next.relation}),
+                           {Comparison::kAtLeast, graph::number_value(2)});
       case 5:
         return last(set(depth - 1), count_of({next.relation}));
       case 6: {
@@ -94,7 +97,8 @@ class RandomForms {
         const graph::RelationId by = valued();
         const auto ranked = values_.ranked(by);
         const graph::TypedValue value = values_.value(by, ranked[random_() % ranked.size()].value);
-        return where(set(depth - 1), {by}, {random_() % 2 == 0 ? Comparison::kGreater : Comparison::kLess, value});
+        return where(set(depth - 1), {by},
+                     {random_() % 2 == 0 ? Comparison::kGreater : Comparison::kLess, value});
       }
       case 7:
         return valued_.empty() ? hop : first(set(depth - 1), value_of({valued()}), 1 + random_() % 3);
