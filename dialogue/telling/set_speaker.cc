@@ -23,16 +23,31 @@ using graph::EntityId;
 constexpr std::uint64_t kFewVisits = 1'000'000;  // more are not spent on a word
 constexpr std::size_t kTypedMembers = 500;       // so many are asked for their types
 
+// "born in Oslo that starred in Heat": a short clause behind a relative one would belong to its last word.
+// What orders or takes away stays behind what it orders.
+std::vector<std::string> short_first(std::vector<std::string> clauses) {
+  const auto is_short = [](const std::string& clause) {
+    return !clause.starts_with("that ") && !clause.starts_with("other than ") &&
+           !clause.starts_with("with the ");
+  };
+  for (std::size_t i = 1; i < clauses.size(); ++i)
+    for (std::size_t at = i; at > 0 && is_short(clauses[at]) && clauses[at - 1].starts_with("that "); --at)
+      std::swap(clauses[at], clauses[at - 1]);
+  return clauses;
+}
+
 std::string in_number(const std::string& noun, bool many) { return many ? plural_noun(noun) : noun; }
 
 }  // namespace
 
 std::string Phrase::text() const {
   std::string all = noun;
+  const bool people = noun.ends_with("people") || noun.ends_with("person");
   bool relative = false;  // a "that ..." before
-  for (const std::string& clause : clauses) {
+  for (const std::string& clause : short_first(clauses)) {
     const bool that = clause.starts_with("that ");
-    all += (relative && that ? " and " : " ") + clause;
+    all += relative && that ? " and " : " ";
+    all += that && people ? "who" + clause.substr(4) : clause;
     relative = relative || that;
   }
   return all;

@@ -80,6 +80,12 @@ TEST_F(Tell, FiltersAndSetsAreNounPhrases) {
             "I know 2 companies with a founding date: Acme Pictures and Borg Films.");
 }
 
+TEST_F(Tell, PeopleAreWho) {
+  const Set actors = both(type("Person"), step(thing("Harbor"), relation("starred actors")));
+  EXPECT_EQ(told(count(both(actors, step(thing("Oslo"), relation("~Place of birth"))))),
+            "There is one person born in Oslo who starred in Harbor.");
+}
+
 TEST_F(Tell, CountsAreSaidAsFarAsTheGraphSays) {
   EXPECT_EQ(told(count(by("Ida Marsh"))), "Ida Marsh directed 3 films.");
   EXPECT_EQ(told(count(by("Ida Marsh")), {.variety = 1}),
