@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <set>
 #include <tuple>
 
 #include "dialogue/questions/wording_text.h"
@@ -110,13 +108,23 @@ std::string tell_about(const graph::TypedValues& values, EntityId entity, const 
   std::string text = short_text(description);
   std::vector<EntityId> kinds;
   std::vector<Worded> others;
-  for (const Triple& fact : worth_telling(graph, entity, most)) {
+  std::vector<WordedRelation> told;
+  // More than are told: relations that say the same are told once.
+  for (const Triple& fact : worth_telling(graph, entity, 3 * most)) {
+    if (kinds.size() + others.size() + (text.empty() ? 0 : 1) >= most) break;
     if (!graph.relation_name(fact.relation).starts_with('~') && describes(graph, fact.relation) &&
         is_text(graph, fact.tail)) {
       if (text.empty()) text = said_tail(values, fact.relation, fact.tail);
     } else if (tells_kind(graph, fact.relation)) {
       kinds.push_back(fact.tail);
     } else {
+      const WordedRelation worded = wordings.of(graph.relation_name(fact.relation));
+      const bool again = std::any_of(told.begin(), told.end(), [&](const WordedRelation& before) {
+        return before.wordings == worded.wordings && before.flipped == worded.flipped &&
+               before.words == worded.words;
+      });
+      if (again) continue;
+      told.push_back(worded);
       const auto row = forms::row(graph, entity, fact.relation);
       std::vector<EntityId> ends{fact.tail};
       for (const graph::Edge& edge : row)

@@ -25,6 +25,15 @@ TEST_F(About, TellsKindsThenWhatIsParticular) {
             "Narvik is a city. A town behind the polar circle. The population of Narvik is 14,000.");
 }
 
+TEST(AboutARelation, IsToldOnceWhateverItsNames) {
+  const graph::KnowledgeGraph graph = graph::KnowledgeGraph::from_triples(
+      std::vector<graph::NamedTriple>{{"Nora Pike", "Film appeared in", "Salt Road"},
+                                      {"Low Tide", "starred_actors", "Nora Pike"},
+                                      {"Nora Pike", "Place of birth", "Bergen"}});
+  EXPECT_EQ(tell_about(graph::TypedValues(graph), *graph.find_entity("Nora Pike")),
+            "Nora Pike starred in Salt Road, and Nora Pike was born in Bergen.");
+}
+
 TEST_F(About, HousekeepingIsNotTold) {
   ASSERT_TRUE(graph::details(graph_).is_housekeeping(relation("modified").front()));
   const std::vector<graph::Triple> facts = worth_telling(graph_, entity("Harbor"), 100);
@@ -52,6 +61,7 @@ TEST(Names, LongTextsAreCutAtASentenceOrAWord) {
 TEST(Names, NounsAreEnglish) {
   EXPECT_EQ(noun_of("Film"), "film");
   EXPECT_EQ(noun_of("NASA"), "NASA");
+  EXPECT_EQ(noun_of("Composer (Profession)"), "composer");
   EXPECT_EQ(noun_of("Q11424"), "Q11424");
   EXPECT_EQ(plural_noun("country"), "countries");
   EXPECT_EQ(plural_noun("person"), "people");
