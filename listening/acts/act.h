@@ -15,8 +15,8 @@ namespace kgwalk::listening {
 // Where two readings are near, the head of data/words/acts.txt says what was decided.
 enum class Act : std::uint8_t {
   kQuestion,
-  kTellAbout,    // "tell me about Heat", a bare name
-  kStatement,    // an opinion or a statement about something: "I loved Heat"
+  kTellAbout,  // "tell me about Heat", a bare name
+  kStatement,  // an opinion or a statement about something: "I loved Heat"
   kGreeting,
   kThanks,
   kGoodbye,
@@ -32,8 +32,8 @@ enum class Act : std::uint8_t {
   kMore,         // "show more", "go on"
   kAll,          // "all of them"
   kInsult,
-  kOutside,      // weather, time, jokes, homework: nothing that a graph knows
-  kForeign,      // not English
+  kOutside,  // weather, time, jokes, homework: nothing that a graph knows
+  kForeign,  // not English
 };
 inline constexpr std::size_t kNumActs = 20;
 constexpr auto choice_names(Act) {

@@ -11,13 +11,13 @@ namespace kgwalk::listening {
 namespace {
 
 constexpr std::array<std::string_view, 28> kKinds{
-    "film",  "movie",   "book",  "novel",   "song",    "album",   "band",     "actor",  "singer", "city",
-    "river", "country", "team",  "player",  "company", "writer",  "director", "game",   "series", "person",
+    "film",  "movie",   "book",  "novel",   "song",    "album",   "band",     "actor", "singer", "city",
+    "river", "country", "team",  "player",  "company", "writer",  "director", "game",  "series", "person",
     "place", "animal",  "plant", "species", "show",    "product", "painting", "school"};
 
 // Share of draws.
-constexpr double kLowerCase = 0.5, kNoEndMark = 0.45, kNoApostrophes = 0.3, kSlip = 0.06, kUnknownNames = 0.12,
-                 kGoal = 0.15, kCourtesyFirst = 0.12;
+constexpr double kLowerCase = 0.5, kNoEndMark = 0.45, kNoApostrophes = 0.3, kSlip = 0.06,
+                 kUnknownNames = 0.12, kGoal = 0.15, kCourtesyFirst = 0.12;
 
 // A text that grows, with the bytes of its names.
 struct Draft {
@@ -140,11 +140,12 @@ bool follows_courtesy(Act act) {
 
 // "hi, " or "thanks, and ": what is left aside before a question or a wish.
 std::string some_courtesy(bool answered, Random& random) {
-  constexpr std::array<std::string_view, 10> kFirst{"hi",   "hello",        "hey",  "good morning", "hi there",
-                                                    "yo",   "good evening", "please", "excuse me",  "hey there"};
+  constexpr std::array<std::string_view, 10> kFirst{"hi",        "hello",    "hey",          "good morning",
+                                                    "hi there",  "yo",       "good evening", "please",
+                                                    "excuse me", "hey there"};
   constexpr std::array<std::string_view, 16> kLater{
-      "thanks", "thank you", "ok",        "okay",  "cool",  "great",     "nice", "i see",
-      "right",  "ah",        "very nice", "wow",   "got it", "alright", "good", "many thanks"};
+      "thanks", "thank you", "ok",        "okay", "cool",   "great",   "nice", "i see",
+      "right",  "ah",        "very nice", "wow",  "got it", "alright", "good", "many thanks"};
   std::string text(answered ? kLater[random.below(kLater.size())] : kFirst[random.below(kFirst.size())]);
   const double draw = random.uniform();
   text += draw < 0.5 ? ", " : draw < 0.65 ? "! " : draw < 0.8 ? ". " : " ";

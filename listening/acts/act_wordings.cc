@@ -47,10 +47,7 @@ Section read_section(std::string_view line, const std::string& name, std::size_t
     section.contexts.push_back(context);
   }
   if (section.contexts.empty())
-    section.contexts = {{},
-                        {.offered = true},
-                        {.answered = true},
-                        {.answered = true, .cut = true}};
+    section.contexts = {{}, {.offered = true}, {.answered = true}, {.answered = true, .cut = true}};
   return section;
 }
 
