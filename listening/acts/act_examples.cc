@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 
 #include "kgwalk/error.h"
 #include "listening/words/said_text.h"
@@ -17,7 +18,7 @@ constexpr std::array<std::string_view, 28> kKinds{
 
 // Share of draws.
 constexpr double kLowerCase = 0.5, kNoEndMark = 0.45, kNoApostrophes = 0.3, kSlip = 0.06,
-                 kUnknownNames = 0.12, kGoal = 0.15, kCourtesyFirst = 0.12;
+                 kUnknownNames = 0.12, kGoal = 0.15, kCourtesyFirst = 0.12, kPlease = 0.08;
 
 // A text that grows, with the bytes of its names.
 struct Draft {
@@ -153,6 +154,38 @@ std::string some_courtesy(bool answered, Random& random) {
   return text;
 }
 
+// How many texts a wording stands for.
+double readings_of(std::string_view wording) {
+  double readings = 1, choices = 0;
+  for (const char c : wording) {
+    if (c == '(')
+      choices = 1;
+    else if (c == '|')
+      ++choices;
+    else if (c == ')')
+      readings *= choices;
+  }
+  return readings;
+}
+
+// A wording that stands for many texts is drawn more often, by the root of their number.
+const std::vector<double>& shares_up_to() {
+  static const std::vector<double> shares = [] {
+    std::vector<double> sums;
+    double sum = 0;
+    for (const ActWording& wording : act_wordings())
+      sums.push_back(sum += std::sqrt(readings_of(wording.text)));
+    return sums;
+  }();
+  return shares;
+}
+
+const ActWording& some_wording(Random& random) {
+  const std::vector<double>& shares = shares_up_to();
+  const auto at = std::upper_bound(shares.begin(), shares.end(), random.uniform() * shares.back());
+  return act_wordings()[std::min(static_cast<std::size_t>(at - shares.begin()), shares.size() - 1)];
+}
+
 ActExample example_of(const ActWording& wording, std::span<const std::string> names, Random& random) {
   ActExample example;
   example.act = wording.act;
@@ -162,6 +195,8 @@ ActExample example_of(const ActWording& wording, std::span<const std::string> na
   Draft draft = draft_of(wording.text, names, random);
   if (follows_courtesy(wording.act) && random.uniform() < kCourtesyFirst)
     prepend(draft, some_courtesy(example.context.answered, random));
+  if (follows_courtesy(wording.act) && random.uniform() < kPlease)
+    draft.text += random.uniform() < 0.5 ? " please" : random.uniform() < 0.5 ? ", please" : " pls";
   vary(draft, wording.act, random);
   // Names that no graph knows stand there as words.
   if (random.uniform() >= kUnknownNames) {
@@ -178,9 +213,7 @@ std::vector<ActExample> act_examples(std::span<const std::string> names, std::si
   if (names.empty()) throw ConfigError("examples of acts need names of things");
   std::vector<ActExample> examples;
   examples.reserve(count);
-  const std::span<const ActWording> wordings = act_wordings();
-  for (std::size_t i = 0; i < count; ++i)
-    examples.push_back(example_of(wordings[random.below(wordings.size())], names, random));
+  for (std::size_t i = 0; i < count; ++i) examples.push_back(example_of(some_wording(random), names, random));
   return examples;
 }
 

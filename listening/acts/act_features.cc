@@ -149,7 +149,8 @@ void add_named_rows(const std::vector<Token>& tokens, unsigned before, Rows& row
 
 void add_parts_of_word(std::string_view word, Rows& rows) {
   if (word.size() < 4 || word == kName) return;
-  const std::string framed = "^" + std::string(word) + "$";
+  std::string framed(1, '^');
+  framed.append(word).push_back('$');
   for (std::size_t i = 0; i + 3 <= framed.size(); ++i)
     rows.hashed('g', std::string_view(framed).substr(i, 3));
 }

@@ -84,7 +84,9 @@ std::vector<ActExample> exam() {
   return turns;
 }
 
-std::vector<std::string> plain_words(const std::string& text) {
+// "that's" is one.
+std::vector<std::string> plain_words(std::string text) {
+  std::erase(text, '\'');
   std::vector<std::string> words;
   for (const SaidWord& word : read_said(text).words)
     if (word.is_word) words.push_back(word.folded);
@@ -173,7 +175,7 @@ TEST(Acts, SumToOneForAnyTextAndComeLikeliestFirst) {
     double sum = 0;
     for (std::size_t i = 0; i < acts.size(); ++i) {
       sum += acts[i].probability;
-      if (i > 0) EXPECT_LE(acts[i].probability, acts[i - 1].probability);
+      EXPECT_LE(acts[i].probability, acts[i == 0 ? 0 : i - 1].probability);
     }
     EXPECT_NEAR(sum, 1, 1e-9);
   }
@@ -234,7 +236,7 @@ TEST(ActReplies, VaryAndAreThereForAllThatAsksNothing) {
     const Act act = static_cast<Act>(a);
     const bool asks = act == Act::kQuestion || act == Act::kTellAbout;
     EXPECT_EQ(reply_to(act, 0).empty(), asks) << choice_name(act);
-    if (!asks) EXPECT_NE(reply_to(act, 0), reply_to(act, 1)) << choice_name(act);
+    EXPECT_EQ(reply_to(act, 0) == reply_to(act, 1), asks) << choice_name(act);
   }
   const std::vector<std::string> examples{"Who made it?", "When?"};
   EXPECT_TRUE(reply_to(Act::kAbilities, 0, examples).ends_with("For example: \"Who made it?\" or \"When?\""));
