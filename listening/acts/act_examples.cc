@@ -136,7 +136,7 @@ void vary(Draft& draft, Act act, Random& random) {
 }
 
 bool follows_courtesy(Act act) {
-  return act == Act::kQuestion || act == Act::kTellAbout || act == Act::kAbilities || act == Act::kOutside;
+  return act == Act::kQuestion || act == Act::kTellAbout || act == Act::kAbilities;
 }
 
 // "hi, " or "thanks, and ": what is left aside before a question or a wish.
@@ -144,9 +144,9 @@ std::string some_courtesy(bool answered, Random& random) {
   constexpr std::array<std::string_view, 10> kFirst{"hi",        "hello",    "hey",          "good morning",
                                                     "hi there",  "yo",       "good evening", "please",
                                                     "excuse me", "hey there"};
-  constexpr std::array<std::string_view, 16> kLater{
-      "thanks", "thank you", "ok",        "okay", "cool",   "great",   "nice", "i see",
-      "right",  "ah",        "very nice", "wow",  "got it", "alright", "good", "many thanks"};
+  constexpr std::array<std::string_view, 15> kLater{"thanks", "ok",     "okay",    "cool", "great",
+                                                    "nice",   "i see",  "right",   "ah",   "very nice",
+                                                    "wow",    "got it", "alright", "good", "many thanks"};
   std::string text(answered ? kLater[random.below(kLater.size())] : kFirst[random.below(kFirst.size())]);
   const double draw = random.uniform();
   text += draw < 0.5 ? ", " : draw < 0.65 ? "! " : draw < 0.8 ? ". " : " ";

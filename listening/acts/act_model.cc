@@ -18,7 +18,8 @@ static_assert(std::endian::native == std::endian::little, "the format is little-
 
 constexpr std::string_view kMagic = "KGWACTS1";
 constexpr int kPasses = 12;
-constexpr float kRate = 0.5F, kDecay = 1e-5F;
+constexpr double kDropped = 0.3;  // of the hashed rows of a lesson, so that none is relied on alone
+constexpr float kRate = 0.3F, kDecay = 1e-5F;
 using Scores = std::array<float, kNumActs>;
 
 struct Lesson {
@@ -56,6 +57,27 @@ std::vector<Lesson> lessons_of(std::span<const ActExample> examples) {
   return lessons;
 }
 
+Lesson thinned(const Lesson& lesson, Random& random) {
+  Lesson less{{}, lesson.act, lesson.weight};
+  for (const std::uint32_t row : lesson.rows)
+    if (row < kNamedActRows || random.uniform() >= kDropped) less.rows.push_back(row);
+  return less;
+}
+
+void learn(const Lesson& lesson, std::span<float> weights, std::span<float> squares) {
+  Scores slope = probabilities(weights, lesson.rows);
+  slope[lesson.act] -= 1;
+  for (float& s : slope) s *= lesson.weight * value_of(lesson.rows.size());
+  for (const std::uint32_t row : lesson.rows)
+    for (std::size_t a = 0; a < kNumActs; ++a) {
+      float& weight = weights[row * kNumActs + a];
+      float& square = squares[row * kNumActs + a];
+      const float gradient = slope[a] + kDecay * weight;
+      square += gradient * gradient;
+      weight -= kRate * gradient / std::sqrt(square);
+    }
+}
+
 std::uint32_t read_u32(std::string_view bytes, std::size_t at) {
   std::uint32_t value = 0;
   std::memcpy(&value, bytes.data() + at, sizeof value);
@@ -70,31 +92,22 @@ void put_u32(std::string& bytes, std::uint32_t value) {
 
 ActModel::ActModel() : weights_(std::size_t{kActRows} * kNumActs) {}
 
-// AdaGrad, an example at a time: rows that are seen seldom learn by larger steps.
+// AdaGrad, an example at a time: rows that are seen seldom learn by larger steps. The weights are the mean of those
+// after each pass of the second half.
 ActModel ActModel::train(std::span<const ActExample> examples, std::uint64_t seed) {
   if (examples.empty()) throw ConfigError("acts are learned from examples, and there are none");
   ActModel model;
-  std::vector<float> squares(model.weights_.size(), 1e-3F);
+  std::vector<float> weights(model.weights_.size()), squares(weights.size(), 1e-3F);
   const std::vector<Lesson> lessons = lessons_of(examples);
   std::vector<std::uint32_t> order(lessons.size());
   std::iota(order.begin(), order.end(), 0U);
   Random random(seed);
   for (int pass = 0; pass < kPasses; ++pass) {
     random.shuffle(std::span(order));
-    for (const std::uint32_t i : order) {
-      const Lesson& lesson = lessons[i];
-      Scores slope = probabilities(model.weights_, lesson.rows);
-      slope[lesson.act] -= 1;
-      for (float& s : slope) s *= lesson.weight * value_of(lesson.rows.size());
-      for (const std::uint32_t row : lesson.rows)
-        for (std::size_t a = 0; a < kNumActs; ++a) {
-          float& weight = model.weights_[row * kNumActs + a];
-          float& square = squares[row * kNumActs + a];
-          const float gradient = slope[a] + kDecay * weight;
-          square += gradient * gradient;
-          weight -= kRate * gradient / std::sqrt(square);
-        }
-    }
+    for (const std::uint32_t i : order) learn(thinned(lessons[i], random), weights, squares);
+    if (pass < kPasses / 2) continue;
+    for (std::size_t w = 0; w < weights.size(); ++w)
+      model.weights_[w] += weights[w] / (kPasses - kPasses / 2);
   }
   return model;
 }

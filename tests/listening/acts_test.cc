@@ -39,7 +39,7 @@ std::vector<ActExample> lessons(std::size_t count) {
 }
 
 const ActModel& model() {
-  static const ActModel trained = ActModel::train(lessons(24000), 1);
+  static const ActModel trained = ActModel::train(lessons(40000), 1);
   return trained;
 }
 
