@@ -107,9 +107,9 @@ class Rows {
 };
 
 bool is_asking(std::string_view word) {
-  constexpr std::array<std::string_view, 14> kAsking{"who",   "whom",  "whose",  "what", "which",
-                                                     "when",  "where", "why",    "how",  "whos",
-                                                     "whats", "whens", "wheres", "whom"};
+  constexpr std::array<std::string_view, 13> kAsking{"who",   "whom",  "whose", "what", "which",
+                                                     "when",  "where", "why",   "how",  "whos",
+                                                     "whats", "whens", "wheres"};
   return std::find(kAsking.begin(), kAsking.end(), word) != kAsking.end();
 }
 

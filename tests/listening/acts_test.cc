@@ -107,7 +107,7 @@ TEST(Acts, OfAnExamInOtherWordsAreHeard) {
       wrong += choice_name(turn.act) + " heard as " + choice_name(best.act) + ": " + turn.text + "\n";
   }
   RecordProperty("right", static_cast<int>(right));
-  EXPECT_GE(static_cast<double>(right), 0.85 * static_cast<double>(turns.size())) << right << "\n" << wrong;
+  EXPECT_GE(static_cast<double>(right), 0.9 * static_cast<double>(turns.size())) << right << "\n" << wrong;
   EXPECT_GE(static_cast<double>(questions_right), 0.96 * static_cast<double>(questions))
       << questions_right << "\n"
       << wrong;
@@ -148,6 +148,7 @@ TEST(Acts, LeaveACourtesyAsideWhereSomethingIsAsked) {
 }
 
 TEST(Acts, DependOnWhatCameBefore) {
+  EXPECT_EQ(heard("really?", {.answered = true}), Act::kAcknowledge);
   EXPECT_EQ(heard("yes", {.offered = true}), Act::kYes);
   EXPECT_EQ(heard("yes", {.answered = true}), Act::kAcknowledge);
   EXPECT_EQ(heard("no", {.offered = true}), Act::kNo);
