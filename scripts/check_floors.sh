@@ -49,7 +49,7 @@ awk '
     rooms("seq2seq", "kernels text audio attention search metrics layers models tasks api")
     siblings("seq2seq", "text audio kernels")
     rooms("dialogue", "text pretraining linking questions response telling")
-    rooms("listening", "words candidates questions network")
+    rooms("listening", "words acts candidates questions network")
     rooms("walker", "data features network search evaluation training")
     rooms("rl", "environment simulator training")
     rooms("planner", "formats queries conversation exam")
