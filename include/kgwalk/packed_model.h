@@ -33,6 +33,7 @@ struct PackedModel {
   std::filesystem::path text = {};       // folder of the text encoder; empty = the walker needs none
   std::filesystem::path simulator = {};  // empty = there is none
   std::filesystem::path responder = {};  // empty = there is none
+  std::filesystem::path introduction = {};  // a file: what the graph is about, questions that work; empty = there is none
   std::string name, about, license;      // of the model; the license is that of its data
   Json manifest = Json::object();        // model.json
 
@@ -79,6 +80,8 @@ struct PackOptions {
   std::vector<ModelSourceNote> sources = {};  // beside those that are recognized
   std::vector<std::string> tables = {};  // tables of the database to keep beside those that the walker needs
   std::string version = {};              // of the program that packs, noted in the manifest
+  // What a newcomer is shown, made and tried beforehand (docs/reference/formats/model.md); null = nothing.
+  Json introduction = nullptr;
 };
 
 struct PackReport {

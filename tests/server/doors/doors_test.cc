@@ -56,6 +56,8 @@ TEST_F(Doors, EveryOperationAnswersItsSmallestInput) {
       {"distance", {{"from", "Scarface"}, {"to", "Crime"}}},
       {"fact", {{"head", "Crime"}, {"relation", "~has_genre"}, {"tail", "Collateral"}}},
       {"stats", Json::object()},
+      {"introduction", Json::object()},
+      {"relations", Json::object()},
       {"ask", {{"question", "I like Scarface"}}},
       {"plan", {{"start", "Scarface"}}},
       {"explain", {{"start", "Scarface"}, {"goal", "Crime"}}},

@@ -1,0 +1,63 @@
+// Where the names of a picture stand. Few are pushed apart by forces; many stand in rings, which takes no time for any number.
+
+const kForces = 160;  // names up to which forces are worked out
+const kRounds = 120;
+const kApart = 92;  // pixels between two names
+
+// Around `parent`, in rings that grow outwards; those that stand already stay. `toward` is the angle that they spread around,
+// all around where it is null.
+export function place(parent, children, toward) {
+  const spread = toward === null ? 2 * Math.PI : 1.9;
+  const begin = toward === null ? -Math.PI / 2 : toward - spread / 2;
+  const gap = children.length > kForces ? 14 : kApart;
+  let done = 0;
+  for (let ring = 0; done < children.length; ++ring) {
+    const radius = (children.length > kForces ? 220 : 130) + ring * (children.length > kForces ? 18 : 78);
+    const room = Math.max(3, Math.floor((spread * radius) / gap));
+    const here = Math.min(room, children.length - done);
+    for (let i = 0; i < here; ++i) {
+      const angle = begin + (spread * (i + (toward === null ? 0 : 0.5) + (ring % 2) / 2)) / here;
+      const node = children[done++];
+      // Wider than high: names are read from left to right.
+      node.x = parent.x + 1.25 * radius * Math.cos(angle);
+      node.y = parent.y + 0.8 * radius * Math.sin(angle);
+    }
+  }
+}
+
+// Pushes names apart and pulls those that are joined together. Nodes that `fixed` holds (dragged, the middle) stay.
+export function relax(nodes, links) {
+  if (nodes.length > kForces || nodes.length < 3) return;
+  for (let round = 0; round < kRounds; ++round) {
+    const cool = 1 - round / kRounds;
+    for (const node of nodes) node.dx = node.dy = 0;
+    for (let i = 0; i < nodes.length; ++i)
+      for (let j = i + 1; j < nodes.length; ++j) {
+        const a = nodes[i], b = nodes[j];
+        // Names are wide: they have to be further apart sideways.
+        const x = (a.x - b.x) / 1.7 || (i - j) * 0.01, y = a.y - b.y || 0.01;
+        const far2 = x * x + y * y;
+        if (far2 > 40000) continue;
+        const push = 2600 / Math.max(far2, 60);
+        const far = Math.sqrt(far2);
+        a.dx += (x / far) * push * 1.7;
+        a.dy += (y / far) * push;
+        b.dx -= (x / far) * push * 1.7;
+        b.dy -= (y / far) * push;
+      }
+    for (const { a, b } of links) {
+      const x = b.x - a.x, y = b.y - a.y, far = Math.hypot(x, y) || 1;
+      const pull = (far - 135) * 0.05;
+      a.dx += (x / far) * pull;
+      a.dy += (y / far) * pull;
+      b.dx -= (x / far) * pull;
+      b.dy -= (y / far) * pull;
+    }
+    for (const node of nodes) {
+      if (node.fixed) continue;
+      const step = Math.min(14 * cool + 0.5, Math.hypot(node.dx, node.dy)), size = Math.hypot(node.dx, node.dy) || 1;
+      node.x += (node.dx / size) * step;
+      node.y += (node.dy / size) * step;
+    }
+  }
+}

@@ -1,0 +1,257 @@
+// A picture of names and how they are joined, on a canvas: dragged, zoomed, clicked. Ten thousand of them stay fluid, since what
+// is drawn a frame is a few paths and the words that have room.
+
+const kLabels = 160;      // names written at most
+const kWordsUpTo = 120;   // links up to which relations are written
+const kColors = 8;        // --kind-0 ... of the style sheet; the last is for all other kinds
+
+export class Picture {
+  nodes = [];
+  links = [];
+  center = null;
+  focus = null;
+  #view = { x: 0, y: 0, scale: 1 };
+  #frame = 0;
+  #held = null;
+  #over = null;
+
+  // `chosen(node)` is called for a click on a name.
+  constructor(canvas, chosen) {
+    this.canvas = canvas;
+    this.context = canvas.getContext('2d');
+    this.chosen = chosen;
+    new ResizeObserver(() => this.resized()).observe(canvas);
+    canvas.addEventListener('pointerdown', (event) => this.#down(event));
+    canvas.addEventListener('pointermove', (event) => this.#move(event));
+    canvas.addEventListener('pointerup', (event) => this.#up(event));
+    canvas.addEventListener('pointercancel', () => { this.#held = null; });
+    canvas.addEventListener('pointerleave', () => this.#hover(null));
+    canvas.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      const box = canvas.getBoundingClientRect();
+      this.zoom(Math.exp(-event.deltaY * 0.0015), event.clientX - box.left, event.clientY - box.top);
+    }, { passive: false });
+  }
+
+  get width() { return this.canvas.clientWidth; }
+  get height() { return this.canvas.clientHeight; }
+
+  resized() {
+    const dense = devicePixelRatio || 1;
+    this.canvas.width = Math.round(this.width * dense);
+    this.canvas.height = Math.round(this.height * dense);
+    this.fit();
+  }
+
+  // Everything into the picture, with room for words.
+  fit() {
+    if (!this.nodes.length || !this.width) return this.draw();
+    let left = Infinity, right = -Infinity, top = Infinity, bottom = -Infinity;
+    for (const node of this.nodes) {
+      left = Math.min(left, node.x);
+      right = Math.max(right, node.x);
+      top = Math.min(top, node.y);
+      bottom = Math.max(bottom, node.y);
+    }
+    const scale = Math.min(1.25, (this.width - 130) / Math.max(1, right - left), (this.height - 56) / Math.max(1, bottom - top));
+    this.#view = { scale: Math.max(scale, 0.02), x: (left + right) / 2, y: (top + bottom) / 2 };
+    this.draw();
+  }
+
+  zoom(by, x = this.width / 2, y = this.height / 2) {
+    const before = this.#toWorld(x, y);
+    this.#view.scale = Math.min(6, Math.max(0.02, this.#view.scale * by));
+    const after = this.#toWorld(x, y);
+    this.#view.x += before.x - after.x;
+    this.#view.y += before.y - after.y;
+    this.draw();
+  }
+
+  draw() {
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      const begin = performance.now();
+      this.#paint();
+      this.canvas.dataset.frameMs = (performance.now() - begin).toFixed(2);
+    });
+  }
+
+  #toWorld(x, y) {
+    return { x: (x - this.width / 2) / this.#view.scale + this.#view.x, y: (y - this.height / 2) / this.#view.scale + this.#view.y };
+  }
+
+  // Where a node stands on the canvas.
+  onCanvas(node) {
+    return { x: (node.x - this.#view.x) * this.#view.scale + this.width / 2, y: (node.y - this.#view.y) * this.#view.scale + this.height / 2 };
+  }
+
+  radius(node) {
+    const many = this.nodes.length > 400 ? 0.55 : 1;
+    return (node === this.center ? 9 : 4.5 + Math.min(4, Math.log2(1 + node.edges) / 2)) * many * Math.min(1.3, Math.max(0.5, this.#view.scale));
+  }
+
+  #under(event) {
+    const box = this.canvas.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top;
+    let best = null, least = event.pointerType === 'touch' ? 24 : 14;
+    for (const node of this.nodes) {
+      const there = this.onCanvas(node), far = Math.hypot(there.x - x, there.y - y);
+      if (far < least) [best, least] = [node, far];
+    }
+    if (best) return best;
+    const named = this.written?.find(({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
+    return named?.node ?? null;
+  }
+
+  #down(event) {
+    this.canvas.setPointerCapture(event.pointerId);
+    this.#held = { node: this.#under(event), x: event.clientX, y: event.clientY, moved: false };
+  }
+
+  #move(event) {
+    const held = this.#held;
+    if (!held) return this.#hover(this.#under(event));
+    const dx = event.clientX - held.x, dy = event.clientY - held.y;
+    if (!held.moved && Math.hypot(dx, dy) < 4) return;
+    Object.assign(held, { moved: true, x: event.clientX, y: event.clientY });
+    if (held.node) {
+      held.node.x += dx / this.#view.scale;
+      held.node.y += dy / this.#view.scale;
+      held.node.fixed = true;
+    } else {
+      this.#view.x -= dx / this.#view.scale;
+      this.#view.y -= dy / this.#view.scale;
+    }
+    this.draw();
+  }
+
+  #up() {
+    const held = this.#held;
+    this.#held = null;
+    if (held?.node && !held.moved) this.chosen(held.node);
+  }
+
+  #hover(node) {
+    if (node === this.#over) return;
+    this.#over = node;
+    this.canvas.style.cursor = node ? 'pointer' : 'grab';
+    this.canvas.title = node ? [node.name, node.kind].filter(Boolean).join(' · ') : '';
+    this.draw();
+  }
+
+  #paint() {
+    const { context, canvas } = this, dense = devicePixelRatio || 1;
+    const style = getComputedStyle(canvas), color = (name) => style.getPropertyValue(name).trim();
+    context.setTransform(dense, 0, 0, dense, 0, 0);
+    context.clearRect(0, 0, this.width, this.height);
+    this.#paintLinks(color);
+    this.#paintNodes(color);
+    const taken = [];
+    this.written = [];
+    this.#paintNames(color, taken);
+    if (this.links.length <= kWordsUpTo) this.#paintRelations(color, taken);
+  }
+
+  #paintLinks(color) {
+    const { context } = this;
+    for (const walked of [false, true]) {
+      context.beginPath();
+      context.strokeStyle = color(walked ? '--accent' : '--line');
+      context.lineWidth = walked ? 2.5 : this.links.length > 400 ? 0.5 : 1.2;
+      for (const link of this.links) {
+        if (Boolean(link.walked) !== walked) continue;
+        const a = this.onCanvas(link.a), b = this.onCanvas(link.b);
+        context.moveTo(a.x, a.y);
+        context.lineTo(b.x, b.y);
+      }
+      context.stroke();
+    }
+  }
+
+  #paintNodes(color) {
+    const { context } = this;
+    const groups = Array.from({ length: kColors }, () => []);
+    for (const node of this.nodes) groups[Math.min(node.color ?? kColors - 1, kColors - 1)].push(node);
+    groups.forEach((group, i) => {
+      context.fillStyle = color('--kind-' + i);
+      context.beginPath();
+      for (const node of group) {
+        const { x, y } = this.onCanvas(node), r = this.radius(node);
+        if (x < -r || y < -r || x > this.width + r || y > this.height + r) continue;
+        context.moveTo(x + r, y);
+        context.arc(x, y, r, 0, 2 * Math.PI);
+      }
+      context.fill();
+    });
+    for (const node of new Set([this.center, this.focus, this.#over])) {
+      if (!node) continue;
+      const { x, y } = this.onCanvas(node);
+      context.beginPath();
+      context.strokeStyle = color('--text');
+      context.lineWidth = 2;
+      context.arc(x, y, this.radius(node) + 2.5, 0, 2 * Math.PI);
+      context.stroke();
+    }
+  }
+
+  // Text with a border in the color of the ground, where nothing is written yet.
+  #write(text, x, y, align, taken, inks, sure = false) {
+    const { context } = this;
+    const wide = context.measureText(text).width + 4, high = 15;
+    const left = align === 'left' ? x : align === 'right' ? x - wide : x - wide / 2;
+    const box = { left, right: left + wide, top: y - high / 2, bottom: y + high / 2 };
+    if (box.right < 0 || box.left > this.width || box.bottom < 0 || box.top > this.height) return null;
+    if (!sure && taken.some((other) => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top)) return null;
+    taken.push(box);
+    context.textAlign = 'left';
+    context.textBaseline = 'middle';
+    context.lineWidth = 3;
+    context.lineJoin = 'round';
+    context.strokeStyle = inks.ground;
+    context.strokeText(text, left + 2, y);
+    context.fillStyle = inks.ink;
+    context.fillText(text, left + 2, y);
+    return box;
+  }
+
+  #paintNames(color, taken) {
+    const { context } = this, inks = { ink: color('--text'), ground: color('--card') };
+    const many = this.nodes.length > 300 && this.#view.scale < 0.9;
+    const order = [this.#over, this.center, this.focus, ...(many ? this.nodes.slice(0, 40) : this.nodes)].filter(Boolean);
+    const seen = new Set();
+    for (const node of order) {
+      if (seen.has(node) || seen.size > kLabels) continue;
+      const { x, y } = this.onCanvas(node);
+      if (x < -50 || y < -20 || x > this.width + 50 || y > this.height + 20) continue;
+      seen.add(node);
+      const strong = node === this.center || node === this.focus || node === this.#over;
+      context.font = `${strong ? '600 13px' : '12px'} system-ui, sans-serif`;
+      const text = short(node.name, strong ? 34 : 22), r = this.radius(node) + 3;
+      const toRight = !this.center || node.x >= this.center.x;
+      const spots = node === this.center ? [[x, y - r - 8, 'center'], [x, y + r + 8, 'center']]
+        : [[toRight ? x + r : x - r, y, toRight ? 'left' : 'right'], [x, y + r + 8, 'center'], [x, y - r - 8, 'center']];
+      for (const [tx, ty, align] of spots) {
+        const box = this.#write(text, tx, ty, align, taken, inks, node === this.#over);
+        if (!box) continue;
+        this.written.push({ ...box, node });
+        break;
+      }
+    }
+  }
+
+  #paintRelations(color, taken) {
+    const { context } = this, inks = { ink: color('--soft'), ground: color('--card') };
+    context.font = '11px system-ui, sans-serif';
+    for (const link of this.links) {
+      const a = this.onCanvas(link.a), b = this.onCanvas(link.b);
+      if (Math.hypot(a.x - b.x, a.y - b.y) < 46) continue;
+      for (const part of [0.5, 0.62, 0.4])
+        if (this.#write(short(link.label, 26), a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part, 'center', taken, inks)) break;
+    }
+  }
+}
+
+export function short(text, most) {
+  const letters = [...text];
+  return letters.length > most ? letters.slice(0, most - 1).join('') + '…' : text;
+}
