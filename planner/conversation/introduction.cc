@@ -13,6 +13,7 @@
 #include "kgwalk/guide.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/planner.h"
+#include "planner/guide_core.h"
 #include "planner/queries/kinds.h"
 
 namespace kgwalk {
@@ -22,9 +23,9 @@ using dialogue::Asks;
 using dialogue::QuestionTurn;
 using graph::EntityId;
 
-constexpr std::size_t kQuestions = 5, kGoals = 3, kKinds = 8;
+constexpr std::size_t kQuestionsTold = 5, kGoalsTold = 3, kKindsTold = 8;
 constexpr int kWordings = 3;  // of a relation, and about an entity, that are tried
-constexpr std::size_t kTried = 60, kGoalsTried = 12;
+constexpr std::size_t kQuestionsTried = 60, kGoalsTried = 12;
 constexpr std::size_t kLongestAnswer = 6;  // names that a sentence can hold
 constexpr std::size_t kWellKnown = 60;     // entities that goals are looked for among
 constexpr int kNearGoal = 3, kFarGoal = 5;
@@ -118,7 +119,7 @@ std::vector<Candidate> candidates(const graph::KnowledgeGraph& graph, const Fame
     ++relations[relation_of(question)];
     ++starts[question.start];
     out.emplace_back(std::move(*text), std::move(question));
-    if (out.size() == kTried) break;
+    if (out.size() == kQuestionsTried) break;
   }
   return out;
 }
@@ -140,7 +141,7 @@ void try_questions(const Conversation& model, const std::vector<Candidate>& all,
   std::set<std::string> relations, starts;
   std::size_t lists = 0, ways = 0;
   for (const auto& [text, question] : all) {
-    if (out.size() == kQuestions) return;
+    if (out.size() == kQuestionsTold) return;
     const bool is_list = question.asks == Asks::kList, is_way = question.hops > 1;
     if ((is_list && lists == 2) || (is_way && ways == 1)) continue;  // of each kind some
     if (relations.contains(relation_of(question)) || starts.contains(question.start)) continue;
@@ -161,7 +162,7 @@ Json tried_questions(const Conversation& model, const Fame& fame) {
   const graph::KnowledgeGraph& graph = model.guide().planner().graph();
   Json out = Json::array();
   for (const double others : {0.0, 0.9}) {
-    if (out.size() == kQuestions) break;
+    if (out.size() == kQuestionsTold) break;
     try_questions(model, candidates(graph, fame, others), out);
   }
   return out;
@@ -171,7 +172,7 @@ Json tried_questions(const Conversation& model, const Fame& fame) {
 Json openings(const Conversation& model, const Fame& fame) {
   const graph::KnowledgeGraph& graph = model.guide().planner().graph();
   Json out = Json::array();
-  for (std::size_t i = 0; i < std::min(4 * kQuestions, fame.order().size()) && out.size() < kQuestions; ++i) {
+  for (std::size_t i = 0; i < std::min(4 * kQuestionsTold, fame.order().size()) && out.size() < kQuestionsTold; ++i) {
     const std::string name(graph.entity_name(fame.order()[i])), text = "Tell me about " + name + ".";
     const std::string said = model.another(1).answer(text).said;
     if (said.find(name) != std::string::npos) out.push_back({{"question", text}, {"answer", said}});
@@ -184,7 +185,7 @@ Json tried_goals(const Conversation& model, const Fame& fame) {
   Json out = Json::array();
   const Guide& guide = model.guide();
   const Planner& planner = guide.planner();
-  if (planner.stage() != Planner::Stage::kTwo || planner.index() == nullptr) return out;
+  if (planner.stage() != Planner::Stage::kTwo) return out;
   std::vector<EntityId> known = fame.order();
   known.resize(std::min(known.size(), kWellKnown));
   std::set<EntityId> used;
@@ -192,8 +193,8 @@ Json tried_goals(const Conversation& model, const Fame& fame) {
     std::size_t tried = 0;
     for (const EntityId from : known)
       for (const EntityId goal : known) {
-        if (out.size() == kGoals || tried == kGoalsTried) break;
-        if (used.contains(from) || used.contains(goal) || planner.index()->distance(from, goal) != far) continue;
+        if (out.size() == kGoalsTold || tried == kGoalsTried) break;
+        if (used.contains(from) || used.contains(goal) || guide.core().index().distance(from, goal) != far) continue;
         ++tried;
         const std::string start(planner.graph().entity_name(from)), end(planner.graph().entity_name(goal));
         if (!guide.lead({.start = start, .goal = end, .turns = 2 * far}).reached()) continue;
@@ -213,7 +214,7 @@ Json introduction_of(const Conversation& model) {
               {"questions", tried_questions(model, fame)},
               {"goals", tried_goals(model, fame)}};
   const std::vector<KindCount> kinds = EntityKinds(graph).counts();
-  for (std::size_t i = 0; i < std::min(kKinds, kinds.size()); ++i)
+  for (std::size_t i = 0; i < std::min(kKindsTold, kinds.size()); ++i)
     out["kinds"].push_back(
         {{"kind", kinds[i].kind}, {"entities", kinds[i].entities}, {"examples", kinds[i].examples}});
   if (out["questions"].empty()) out["questions"] = openings(model, fame);

@@ -14,9 +14,9 @@ namespace {
 using graph::EntityId;
 using graph::RelationId;
 
-constexpr std::size_t kKinds = 1000;     // types told apart; rarer ones are of no kind
+constexpr std::size_t kMostTypes = 1000;     // types told apart; rarer ones are of no kind
 constexpr std::size_t kEdgesRead = 256;  // of an entity whose relations tell
-constexpr std::size_t kExamples = 3;
+constexpr std::size_t kKindExamples = 3;
 
 // In the order of dialogue::Kind; a thing is anything.
 constexpr std::array<const char*, 4> kBankKinds{"person", "work", "place", "organization"};
@@ -46,7 +46,7 @@ void EntityKinds::read_types(RelationId type) {
   for (const auto& [tail, count] : having)
     if (having.size() == 1 || 10 * count < 9 * typed) order.emplace_back(count, tail);
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  if (order.size() > kKinds) order.resize(kKinds);
+  if (order.size() > kMostTypes) order.resize(kMostTypes);
   std::map<EntityId, std::uint32_t> places;  // the lower, the more have it
   for (const auto& [count, tail] : order) {
     places.emplace(tail, static_cast<std::uint32_t>(names_.size()));
@@ -103,7 +103,7 @@ std::vector<KindCount> EntityKinds::counts() const {
     ++counts[place].entities;
     std::vector<EntityId>& known = examples[place];
     known.insert(std::upper_bound(known.begin(), known.end(), e, more), e);
-    if (known.size() > kExamples) known.pop_back();
+    if (known.size() > kKindExamples) known.pop_back();
   }
   for (std::size_t i = 0; i < counts.size(); ++i) {
     counts[i].kind = names_[i];

@@ -287,7 +287,7 @@ Json stateless_turn_answer() {
 Json session_answer() {
   Json entry = turn_properties();
   const Json standing = standing_properties();
-  for (const char* name : {"at", "goal", "distance", "taken"}) entry[name] = standing[name];
+  for (const char* name : {"at", "goal", "distance", "taken", "steps"}) entry[name] = standing[name];
   return with({{"id", text()}, {"model", text()}, {"log", list_of(answer(std::move(entry)))}}, standing);
 }
 

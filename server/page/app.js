@@ -101,6 +101,7 @@ async function show() {
     at('goal').value = '';
     at('nogoal').hidden = true;
     around.clear();
+    if (page.introduction) around.colors(page.introduction.kinds.map((one) => one.kind));
     at('look').value = '';
   }
   if (!page.introduction) introduce(facts.model);
@@ -112,6 +113,7 @@ async function introduce(model) {
     const found = await get('introduction', { model });
     if (page.model !== model) return;
     page.introduction = found;
+    around.colors(found.kinds.map((one) => one.kind));
     drawWelcome();
     const first = found.kinds[0]?.examples[0];
     if (first && !talk.log.length && at('around').classList.contains('empty')) around.look(first);

@@ -31,7 +31,9 @@ export class Around {
   #nodes = new Map();   // by name
   #links = new Map();   // by both names
   #known = new Map();   // by name: {around, list (loaded neighbors), shown}
-  #kinds = [];          // with colors, in the order they were met
+  #kinds = [];          // with colors: those that there are most of, then as they are met
+
+  #opened = 0;
 
   // `page`: {model, stand(name), guarded(work)}
   constructor(page) {
@@ -45,6 +47,7 @@ export class Around {
   }
 
   clear() {
+    ++this.#opened;
     this.#nodes.clear();
     this.#links.clear();
     this.#known.clear();
@@ -54,15 +57,24 @@ export class Around {
     this.#show();
   }
 
+  // Kinds that get the first colors, so that a kind has one color all the time.
+  colors(kinds) {
+    this.#kinds = [...kinds, ...this.#kinds.filter((kind) => !kinds.includes(kind))];
+    for (const node of this.#nodes.values()) node.color = this.#color(node.kind);
+    this.#show();
+  }
+
   look = (name) => this.page.guarded(() => this.open(name));
 
   // Anew around one name; `path` are hops walked to it, which are drawn too.
   async open(name, path = []) {
+    const mine = ++this.#opened;
     const around = await this.#find(name);
+    if (mine !== this.#opened) return;  // something else is looked at by now
     performance.mark('found');
     this.#nodes.clear();
     this.#links.clear();
-    this.#kinds = [];
+    for (const known of this.#known.values()) known.drawn.clear();
     at('around').classList.remove('empty');
     at('side').replaceChildren();
     const center = this.#node({ entity: around.entity, kind: around.kind, edges: around.edges });
@@ -118,14 +130,16 @@ export class Around {
   #link(a, b, words, walked = false) {
     const key = JSON.stringify([a.name, b.name].sort());
     const known = this.#links.get(key);
-    if (known) known.walked ||= walked;
+    if (known) Object.assign(known, a === this.picture.center ? { label: words } : {}, { walked: known.walked || walked });
     else this.#links.set(key, { a, b, label: words, walked });
   }
 
+  // Leftwards from the middle, back to where the walk began.
   #addPath(hops) {
+    const found = (name) => this.#known.get(this.picture.center.name).list.find((one) => one.entity === name) ?? { entity: name, edges: 1 };
     let before = null, x = 0;
     for (const hop of [...hops].reverse()) {
-      const tail = this.#node({ entity: hop.tail, edges: 1 }), head = this.#node({ entity: hop.head, edges: 1 });
+      const tail = this.#node(found(hop.tail)), head = this.#node(found(hop.head));
       x -= 150;
       if (head !== this.picture.center && head !== before) Object.assign(head, { x, y: -20 });
       this.#link(head, tail, label(hop.relation), true);
@@ -164,9 +178,9 @@ export class Around {
     this.picture.links = [...this.#links.values()];
     at('picture').dataset.names = String(this.#nodes.size);
     this.picture.draw();
-    const shown = this.#kinds.slice(0, kColors);
-    const others = [...this.#nodes.values()].some((node) => node.color >= kColors);
-    at('legend').replaceChildren(...[...shown.map((kind, i) => [kind, i]), ...(others ? [[t.look.other, kColors]] : [])]
+    const colors = new Set(this.picture.nodes.map((node) => node.color));
+    const named = [...this.#kinds.slice(0, kColors), t.look.other];
+    at('legend').replaceChildren(...named.map((kind, i) => [kind, i === named.length - 1 ? kColors : i]).filter(([, i]) => colors.has(i))
       .map(([kind, i]) => element('li', {}, element('span', { className: `dot kind-${i}` }), kind)));
   }
 

@@ -2,6 +2,7 @@
 
 const kForces = 160;  // names up to which forces are worked out
 const kRounds = 120;
+const kWreath = 18;  // names up to which one wreath holds them
 const kApart = 92;  // pixels between two names
 
 // Around `parent`, in rings that grow outwards; those that stand already stay. `toward` is the angle that they spread around,
@@ -9,6 +10,15 @@ const kApart = 92;  // pixels between two names
 export function place(parent, children, toward) {
   const spread = toward === null ? 2 * Math.PI : 1.9;
   const begin = toward === null ? -Math.PI / 2 : toward - spread / 2;
+  if (children.length <= kWreath) {
+    children.forEach((node, i) => {
+      const part = toward === null ? i / children.length : (i + 0.5) / children.length;
+      const radius = 135 + (children.length > 7 && i % 2 ? 62 : 0);  // names side by side stand in two rows
+      node.x = parent.x + 1.35 * radius * Math.cos(begin + spread * part);
+      node.y = parent.y + 0.85 * radius * Math.sin(begin + spread * part);
+    });
+    return;
+  }
   const gap = children.length > kForces ? 14 : kApart;
   let done = 0;
   for (let ring = 0; done < children.length; ++ring) {

@@ -1,8 +1,11 @@
-// A picture of names and how they are joined, on a canvas: dragged, zoomed, clicked. Ten thousand of them stay fluid, since what
-// is drawn a frame is a few paths and the words that have room.
+// A picture of names and how they are joined, on a canvas: dragged, zoomed, clicked. Ten thousand of them stay fluid: while such a
+// picture moves the last one is shown moved, and it is drawn anew when it rests.
 
 const kLabels = 160;      // names written at most
 const kWordsUpTo = 120;   // links up to which relations are written
+const kMany = 1000;       // links from which on a moving picture is not drawn anew each frame
+const kRest = 120;        // ms without a move after which it is
+const kAtOnce = 250;      // lines of one path: longer paths take a time that grows faster than they do
 const kColors = 8;        // --kind-0 ... of the style sheet; the last is for all other kinds
 
 export class Picture {
@@ -14,6 +17,8 @@ export class Picture {
   #frame = 0;
   #held = null;
   #over = null;
+  #still = null;  // {image, view}: the last picture drawn
+  #resting = 0;
 
   // `chosen(node)` is called for a click on a name.
   constructor(canvas, chosen) {
@@ -64,17 +69,44 @@ export class Picture {
     const after = this.#toWorld(x, y);
     this.#view.x += before.x - after.x;
     this.#view.y += before.y - after.y;
-    this.draw();
+    this.draw(true);
   }
 
-  draw() {
+  // `moved`: nothing but the view has changed.
+  draw(moved = false) {
+    const quick = moved && this.#still && this.links.length > kMany;
+    if (!quick) this.#still = null;
     if (this.#frame) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       const begin = performance.now();
-      this.#paint();
+      clearTimeout(this.#resting);
+      if (this.#still) {
+        this.#shift();
+        this.#resting = setTimeout(() => this.draw(), kRest);
+      } else {
+        this.#paint();
+      }
       this.canvas.dataset.frameMs = (performance.now() - begin).toFixed(2);
     });
+  }
+
+  // The last picture where the view has moved to.
+  #shift() {
+    const { context, canvas } = this, { image, view } = this.#still;
+    const by = this.#view.scale / view.scale, dense = devicePixelRatio || 1;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image,
+      dense * ((view.x - this.#view.x) * this.#view.scale + (this.width / 2) * (1 - by)),
+      dense * ((view.y - this.#view.y) * this.#view.scale + (this.height / 2) * (1 - by)), image.width * by, image.height * by);
+  }
+
+  #keep() {
+    if (this.links.length <= kMany) return;
+    const image = new OffscreenCanvas(this.canvas.width, this.canvas.height);
+    image.getContext('2d').drawImage(this.canvas, 0, 0);
+    this.#still = { image, view: { ...this.#view } };
   }
 
   #toWorld(x, y) {
@@ -122,7 +154,7 @@ export class Picture {
       this.#view.x -= dx / this.#view.scale;
       this.#view.y -= dy / this.#view.scale;
     }
-    this.draw();
+    this.draw(!held.node);
   }
 
   #up() {
@@ -136,7 +168,7 @@ export class Picture {
     this.#over = node;
     this.canvas.style.cursor = node ? 'pointer' : 'grab';
     this.canvas.title = node ? [node.name, node.kind].filter(Boolean).join(' · ') : '';
-    this.draw();
+    if (this.links.length <= kMany) this.draw();
   }
 
   #paint() {
@@ -146,10 +178,14 @@ export class Picture {
     context.clearRect(0, 0, this.width, this.height);
     this.#paintLinks(color);
     this.#paintNodes(color);
-    const taken = [];
+    const taken = this.nodes.length > 200 ? [] : this.nodes.map((node) => {  // words stay off the dots
+      const { x, y } = this.onCanvas(node), r = this.radius(node);
+      return { left: x - r, right: x + r, top: y - r, bottom: y + r };
+    });
     this.written = [];
     this.#paintNames(color, taken);
     if (this.links.length <= kWordsUpTo) this.#paintRelations(color, taken);
+    this.#keep();
   }
 
   #paintLinks(color) {
@@ -158,8 +194,13 @@ export class Picture {
       context.beginPath();
       context.strokeStyle = color(walked ? '--accent' : '--line');
       context.lineWidth = walked ? 2.5 : this.links.length > 400 ? 0.5 : 1.2;
+      let lines = 0;
       for (const link of this.links) {
         if (Boolean(link.walked) !== walked) continue;
+        if (++lines % kAtOnce === 0) {
+          context.stroke();
+          context.beginPath();
+        }
         const a = this.onCanvas(link.a), b = this.onCanvas(link.b);
         context.moveTo(a.x, a.y);
         context.lineTo(b.x, b.y);
@@ -178,8 +219,12 @@ export class Picture {
       for (const node of group) {
         const { x, y } = this.onCanvas(node), r = this.radius(node);
         if (x < -r || y < -r || x > this.width + r || y > this.height + r) continue;
-        context.moveTo(x + r, y);
-        context.arc(x, y, r, 0, 2 * Math.PI);
+        if (this.nodes.length > kMany) {
+          context.fillRect(x - r, y - r, 2 * r, 2 * r);
+        } else {
+          context.moveTo(x + r, y);
+          context.arc(x, y, r, 0, 2 * Math.PI);
+        }
       }
       context.fill();
     });

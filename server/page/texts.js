@@ -60,7 +60,7 @@ export const t = {
     usual: (share, n) => `The usual choice here with ${share}, of ${counted(n, 'possible step')}.`,
     goal: (from, to) => `Steps to the goal: ${from} before, ${to} after.`,
     nothing: 'Nothing more is known about this turn.',
-    source: (files, license) => (files.length ? `From ${files.join(', ')}` : 'The graph does not say from where') + (license ? ` (${license})` : ''),
+    source: (files) => (files.length ? `From ${files.join(', ')}` : 'The graph does not say from where.'),
     unsure: 'looking…', go: (name) => `Go to ${name} instead`, more: (n) => `${n.toLocaleString()} more`, less: (n) => `and ${counted(n, 'step')} less likely`,
     sparql: 'SPARQL', json: 'JSON', copy: 'Copy', copied: 'Copied',
   },

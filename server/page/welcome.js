@@ -19,7 +19,6 @@ function kinds(introduction, look) {
 export function welcome(facts, introduction, look, begin) {
   const box = element('div', { className: 'welcome' }, element('h2', {}, facts.about || t.welcome.hello));
   if (facts.about) box.append(element('p', {}, t.welcome.hello));
-  box.append(element('p', { className: 'soft' }, t.size(facts.entities, Math.round(facts.edges / 2))));
   if (!introduction) {
     box.append(element('p', { className: 'soft', role: 'status' }, t.welcome.trying));
     return box;

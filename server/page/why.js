@@ -35,7 +35,7 @@ function fact(hop, look, model, at_once) {
     told.textContent = t.why.unsure;
     try {
       const found = await get('fact', { head: hop.head, relation: hop.relation, tail: hop.tail, model });
-      told.textContent = t.why.source(hop.sources ?? found.sources, found.license);
+      told.textContent = t.why.source(hop.sources ?? found.sources);
     } catch {
       told.textContent = '';
     }

@@ -53,6 +53,19 @@ TEST_F(Exploring, OffersTheNearestNamesWhereNothingBeginsSo) {
   EXPECT_TRUE(explorer_.search("\xff", 3).empty());
 }
 
+TEST_F(Exploring, TellsKindsByRelationsWhereThereAreNoTypes) {
+  EXPECT_EQ(explorer_.search("michael mann", 1)[0].kind, "person");
+  EXPECT_EQ(explorer_.around({.entity = "Scarface"}).kind, "work");
+  EXPECT_EQ(explorer_.around({.entity = "Crime"}).groups[0].label, "genre of");
+  const auto kinds = explorer_.kinds();
+  ASSERT_GE(kinds.size(), 2U);
+  EXPECT_EQ(kinds[0].kind, "work");
+  EXPECT_EQ(kinds[0].entities, 5U);
+  EXPECT_EQ(kinds[1].examples.front(), "Al Pacino");
+  EXPECT_EQ(explorer_.relations(1)[0].label, "starred actors");
+  EXPECT_EQ(explorer_.relations(1000).size(), graph_->num_relations());
+}
+
 TEST(Explorer, FindsNamesWithAccentsAndInOtherLetters) {
   const auto graph = graph::KnowledgeGraph::from_triples(std::vector<graph::NamedTriple>{
       {"Amélie", "directed_by", "Jean-Pierre Jeunet"}, {"Сталкер", "directed_by", "Андрей Тарковский"}});
