@@ -165,7 +165,7 @@ export class Around {
     const center = this.picture.center;
     const toward = parent === center ? null : Math.atan2(parent.y - center.y, parent.x - center.x);
     const before = [...known.drawn].length - fresh.length;
-    place(parent, before > 0 && parent === center ? this.#standing(known, fresh) : fresh, toward);
+    place(parent, before > 0 && parent === center ? this.#standing(known, fresh) : fresh, toward, this.picture.narrow);
   }
 
   // With many, all of a name stand in rings together.

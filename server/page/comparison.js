@@ -23,7 +23,7 @@ export async function sideBySide(a, b, model, look, close) {
   const groups = new Map();
   for (const [i, one] of [left, right].entries())
     for (const group of one.groups) groups.set(group.relation, Object.assign(groups.get(group.relation) ?? [], { [i]: group, label: group.label }));
-  const namesOf = (group) => new Set(group?.neighbors.map((one) => one.entity));
+  const namesOf = (group) => new Set((group?.neighbors ?? []).map((one) => one.entity));
   // What both have first.
   const rows = [...groups.values()].sort((x, y) => Boolean(y[0] && y[1]) - Boolean(x[0] && x[1]));
   return element('section', { className: 'comparison' },
@@ -33,5 +33,6 @@ export async function sideBySide(a, b, model, look, close) {
         ...[left, right].map((one) => element('th', { scope: 'col', dir: 'auto' }, one.entity)))),
       element('tbody', {}, ...rows.map((row) => element('tr', {}, element('th', { scope: 'row' }, row.label),
         cell(row[0], namesOf(row[1]), look), cell(row[1], namesOf(row[0]), look)))))),
-    element('p', { className: 'soft' }, element('span', { className: 'both' }, t.look.same)));
+    ...(rows.some((row) => [...namesOf(row[0])].some((name) => namesOf(row[1]).has(name)))
+      ? [element('p', { className: 'soft' }, element('span', { className: 'both' }, t.look.same))] : []));
 }

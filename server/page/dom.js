@@ -16,11 +16,15 @@ export function button(text, click, className = '') {
   return made;
 }
 
-// A name that can be looked around.
+// A name that can be looked around. No button element: those do not break where a line ends, names in a sentence do.
 export function entity(name, look, text = name) {
-  const made = button(text, () => look(name), 'entity');
-  made.dir = 'auto';
-  made.title = t.bubble.look(name);
+  const made = element('span', { className: 'entity', role: 'button', tabIndex: 0, dir: 'auto', title: t.bubble.look(name) }, text);
+  made.addEventListener('click', () => look(name));
+  made.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    look(name);
+  });
   return made;
 }
 

@@ -6,16 +6,18 @@ const kWreath = 18;  // names up to which one wreath holds them
 const kApart = 92;  // pixels between two names
 
 // Around `parent`, in rings that grow outwards; those that stand already stay. `toward` is the angle that they spread around,
-// all around where it is null.
-export function place(parent, children, toward) {
+// all around where it is null. `narrow`: the picture is higher than wide, as on a phone.
+export function place(parent, children, toward, narrow) {
+  // Else wider than high: names are read from left to right.
+  const [wide, high] = narrow ? [0.8, 1.15] : [1.3, 0.85];
   const spread = toward === null ? 2 * Math.PI : 1.9;
   const begin = toward === null ? -Math.PI / 2 : toward - spread / 2;
   if (children.length <= kWreath) {
     children.forEach((node, i) => {
       const part = toward === null ? i / children.length : (i + 0.5) / children.length;
       const radius = 135 + (children.length > 7 && i % 2 ? 62 : 0);  // names side by side stand in two rows
-      node.x = parent.x + 1.35 * radius * Math.cos(begin + spread * part);
-      node.y = parent.y + 0.85 * radius * Math.sin(begin + spread * part);
+      node.x = parent.x + wide * radius * Math.cos(begin + spread * part);
+      node.y = parent.y + high * radius * Math.sin(begin + spread * part);
     });
     return;
   }
@@ -28,9 +30,8 @@ export function place(parent, children, toward) {
     for (let i = 0; i < here; ++i) {
       const angle = begin + (spread * (i + (toward === null ? 0 : 0.5) + (ring % 2) / 2)) / here;
       const node = children[done++];
-      // Wider than high: names are read from left to right.
-      node.x = parent.x + 1.25 * radius * Math.cos(angle);
-      node.y = parent.y + 0.8 * radius * Math.sin(angle);
+      node.x = parent.x + wide * radius * Math.cos(angle);
+      node.y = parent.y + high * radius * Math.sin(angle);
     }
   }
 }

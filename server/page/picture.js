@@ -4,6 +4,7 @@
 const kLabels = 160;      // names written at most
 const kWordsUpTo = 120;   // links up to which relations are written
 const kMany = 1000;       // links from which on a moving picture is not drawn anew each frame
+const kNarrow = 450;      // pixels of a phone
 const kRest = 120;        // ms without a move after which it is
 const kAtOnce = 250;      // lines of one path: longer paths take a time that grows faster than they do
 const kColors = 8;        // --kind-0 ... of the style sheet; the last is for all other kinds
@@ -40,6 +41,7 @@ export class Picture {
 
   get width() { return this.canvas.clientWidth; }
   get height() { return this.canvas.clientHeight; }
+  get narrow() { return this.width < kNarrow; }
 
   resized() {
     const dense = devicePixelRatio || 1;
@@ -58,8 +60,9 @@ export class Picture {
       top = Math.min(top, node.y);
       bottom = Math.max(bottom, node.y);
     }
-    const scale = Math.min(1.25, (this.width - 130) / Math.max(1, right - left), (this.height - 56) / Math.max(1, bottom - top));
-    this.#view = { scale: Math.max(scale, 0.02), x: (left + right) / 2, y: (top + bottom) / 2 };
+    const x = (left + right) / 2, y = (top + bottom) / 2, words = this.nodes.length > 300 ? 20 : this.narrow ? 78 : 135;
+    const scale = Math.min(1.25, (this.width - 2 * words) / Math.max(1, right - left), (this.height - 56) / Math.max(1, bottom - top));
+    this.#view = { scale: Math.max(scale, 0.02), x, y };
     this.draw();
   }
 
@@ -246,6 +249,7 @@ export class Picture {
     const left = align === 'left' ? x : align === 'right' ? x - wide : x - wide / 2;
     const box = { left, right: left + wide, top: y - high / 2, bottom: y + high / 2 };
     if (box.right < 0 || box.left > this.width || box.bottom < 0 || box.top > this.height) return null;
+    if (!sure && (box.left < 0 || box.right > this.width)) return null;  // no half names
     if (!sure && taken.some((other) => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top)) return null;
     taken.push(box);
     context.textAlign = 'left';
@@ -271,7 +275,7 @@ export class Picture {
       seen.add(node);
       const strong = node === this.center || node === this.focus || node === this.#over;
       context.font = `${strong ? '600 13px' : '12px'} system-ui, sans-serif`;
-      const text = short(node.name, strong ? 34 : 22), r = this.radius(node) + 3;
+      const text = short(node.name, strong ? 34 : this.narrow ? 14 : 22), r = this.radius(node) + 3;
       const toRight = !this.center || node.x >= this.center.x;
       const spots = node === this.center ? [[x, y - r - 8, 'center'], [x, y + r + 8, 'center']]
         : [[toRight ? x + r : x - r, y, toRight ? 'left' : 'right'], [x, y + r + 8, 'center'], [x, y - r - 8, 'center']];

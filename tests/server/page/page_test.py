@@ -32,7 +32,7 @@ class Shots:
                 page.size(width, height)
                 wide = page.run("return [document.documentElement.scrollWidth, innerWidth]")
                 assert wide[0] <= wide[1], f"{name}: the page is {wide[0]} wide on a screen of {wide[1]}"
-                page.run("document.querySelector('#log').scrollTop = 1e9")
+                page.run("document.querySelector('#log').scrollTop = document.querySelector('.welcome') ? 0 : 1e9")
                 page.settle()
                 page.screenshot(self.out / f"{name}-{size}-{theme}.png")
                 if size == "phone":
