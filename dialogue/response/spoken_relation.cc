@@ -93,8 +93,8 @@ std::string active_of(const std::string& participle) {
 
 // A noun phrase that "of" may follow: neither "award won" nor "plays for".
 bool is_plain_noun(const std::string& words) {
-  static constexpr std::array<std::string_view, 13> kEnds{"won", "spoken", "by", "adjoins",  "in", "at", "on",
-                                                          "to",  "from",   "for", "as", "with", "a"};
+  static constexpr std::array<std::string_view, 13> kEnds{
+      "won", "spoken", "by", "adjoins", "in", "at", "on", "to", "from", "for", "as", "with", "a"};
   const std::string last = words.substr(words.rfind(' ') + 1);
   return !last.ends_with("ed") && !among(kEnds, last) && !words.starts_with("is ");
 }

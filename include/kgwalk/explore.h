@@ -36,7 +36,8 @@ enum class NameFit { kSame, kBegins, kWordBegins, kNear };
 struct EntityFound {
   std::string name;
   std::size_t edges = 0;  // out-edges, inverses included
-  std::string kind = {};  // "film", "person": as the graph's types say, else by its relations; empty = not known
+  std::string kind =
+      {};  // "film", "person": as the graph's types say, else by its relations; empty = not known
   NameFit fit = NameFit::kNear;
 };
 
@@ -89,7 +90,8 @@ class Explorer {
   // What an entity is joined to, relation by relation. ConfigError for unknown names and per_relation 0.
   [[nodiscard]] Neighborhood around(const Around& request) const;
 
-  // What the graph is about: kinds of entities, and relations with inverses; those that there are most of first.
+  // What the graph is about: kinds of entities, and relations with inverses; those that there are most of
+  // first.
   [[nodiscard]] std::vector<KindCount> kinds() const;
   [[nodiscard]] std::vector<RelationCount> relations(std::size_t count) const;
 

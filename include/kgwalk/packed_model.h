@@ -33,9 +33,10 @@ struct PackedModel {
   std::filesystem::path text = {};       // folder of the text encoder; empty = the walker needs none
   std::filesystem::path simulator = {};  // empty = there is none
   std::filesystem::path responder = {};  // empty = there is none
-  std::filesystem::path introduction = {};  // a file: what the graph is about, questions that work; empty = there is none
-  std::string name, about, license;      // of the model; the license is that of its data
-  Json manifest = Json::object();        // model.json
+  std::filesystem::path introduction =
+      {};  // a file: what the graph is about, questions that work; empty = there is none
+  std::string name, about, license;  // of the model; the license is that of its data
+  Json manifest = Json::object();    // model.json
 
   // `model`: a folder, or a file of pack_model(). Files are there and as long as they were, which takes a
   // millisecond; their checksums are verify()'s.

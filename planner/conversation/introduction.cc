@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <numeric>
 #include <set>
@@ -30,7 +31,8 @@ constexpr std::size_t kLongestAnswer = 6;  // names that a sentence can hold
 constexpr std::size_t kWellKnown = 60;     // entities that goals are looked for among
 constexpr int kNearGoal = 3, kFarGoal = 5;
 
-// Entities by how well they are known among their kind: the best known person and film come before the second country.
+// Entities by how well they are known among their kind: the best known person and film come before the second
+// country.
 class Fame {
  public:
   explicit Fame(const graph::KnowledgeGraph& graph) : ranks_(graph.num_connected(), 0) {
@@ -60,16 +62,17 @@ class Fame {
 // Wordings as a form would have them: no typing errors, nothing around the question.
 std::vector<QuestionTurn> questions_about(const graph::KnowledgeGraph& graph, double others) {
   dialogue::GenerateConfig config;
-  config.count = 1500;
+  config.count = 4000;
   config.one = 0.5;
   config.list = 0.3;
   config.two_hops = 0.2;
   for (double* share :
-       {&config.verify, &config.missing, &config.nothing, &config.pronouns, &config.fillers, &config.distractors,
-        &config.chat, &config.walks, &config.typos, &config.lower_case, &config.composed, &config.by_name,
-        &config.reworded, &config.remarks, &config.held_wordings})
+       {&config.verify, &config.missing, &config.nothing, &config.pronouns, &config.fillers,
+        &config.distractors, &config.chat, &config.walks, &config.typos, &config.lower_case, &config.composed,
+        &config.by_name, &config.reworded, &config.remarks, &config.held_wordings})
     *share = 0;
   config.held_families = 0;
+  config.single_answer = true;
   config.other_relations = others;
   try {
     return dialogue::generate_questions(graph, dialogue::builtin_bank(), config, 1);
@@ -80,7 +83,7 @@ std::vector<QuestionTurn> questions_about(const graph::KnowledgeGraph& graph, do
 
 // A whole question: it begins as one and has its mark.
 std::optional<std::string> well_put(std::string text) {
-  static constexpr std::array<std::string_view, 8> kBegins{"Who ",   "What ", "Which ", "Where ",
+  static constexpr std::array<std::string_view, 8> kBegins{"Who ",  "What ",  "Which ", "Where ",
                                                            "When ", "Whose ", "How ",   "In "};
   if (text.empty()) return std::nullopt;
   if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
@@ -97,17 +100,25 @@ std::string relation_of(const QuestionTurn& question) {
   return all;
 }
 
+// "director/3" is the third of its family: the usual wordings come first there.
+int place_in_bank(const QuestionTurn& question) {
+  const std::size_t slash = question.wording.find('/');
+  return slash == std::string::npos ? 0 : std::atoi(question.wording.c_str() + slash + 1);
+}
+
 using Candidate = std::pair<std::string, QuestionTurn>;  // as it is put, and what is right
 
-// The best known first, each relation and each entity once: what is shown shows what can be asked.
+// The best known first, each relation and each entity a few times, in case one wording is not understood.
 std::vector<Candidate> candidates(const graph::KnowledgeGraph& graph, const Fame& fame, double others) {
   std::vector<QuestionTurn> made = questions_about(graph, others);
   const auto rank = [&](const QuestionTurn& question) {
     const auto entity = graph.find_entity(question.start);
     return entity ? fame.rank(*entity) : graph.num_entities();
   };
-  std::stable_sort(made.begin(), made.end(),
-                   [&](const QuestionTurn& a, const QuestionTurn& b) { return rank(a) < rank(b); });
+  std::stable_sort(made.begin(), made.end(), [&](const QuestionTurn& a, const QuestionTurn& b) {
+    const std::size_t x = rank(a), y = rank(b);
+    return x != y ? x < y : place_in_bank(a) < place_in_bank(b);
+  });
   std::vector<Candidate> out;
   std::map<std::string, int> relations, starts;
   for (QuestionTurn& question : made) {
@@ -115,7 +126,8 @@ std::vector<Candidate> candidates(const graph::KnowledgeGraph& graph, const Fame
     if (question.turns.size() != 1 || answers == 0 || answers > kLongestAnswer) continue;
     if (question.asks == Asks::kList && answers < 2) continue;
     auto text = well_put(question.turns.front());
-    if (!text || relations[relation_of(question)] >= kWordings || starts[question.start] >= kWordings) continue;
+    if (!text || relations[relation_of(question)] >= kWordings || starts[question.start] >= kWordings)
+      continue;
     ++relations[relation_of(question)];
     ++starts[question.start];
     out.emplace_back(std::move(*text), std::move(question));
@@ -136,43 +148,57 @@ bool is_right(const QuestionTurn& question, const PlanAnswer& answer, const std:
          named(answer.entities.front().entity);
 }
 
-// Adds to `out` what is answered rightly.
-void try_questions(const Conversation& model, const std::vector<Candidate>& all, Json& out) {
-  std::set<std::string> relations, starts;
-  std::size_t lists = 0, ways = 0;
-  for (const auto& [text, question] : all) {
-    if (out.size() == kQuestionsTold) return;
-    const bool is_list = question.asks == Asks::kList, is_way = question.hops > 1;
-    if ((is_list && lists == 2) || (is_way && ways == 1)) continue;  // of each kind some
-    if (relations.contains(relation_of(question)) || starts.contains(question.start)) continue;
-    Conversation conversation = model.another(1);
-    const Conversation::Reply reply = conversation.answer(text);
-    const Standing standing = conversation.standing();
-    if (!standing.plan || !standing.plan->answer || !is_right(question, *standing.plan->answer, reply.said)) continue;
-    lists += is_list ? 1 : 0;
-    ways += is_way ? 1 : 0;
-    relations.insert(relation_of(question));
-    starts.insert(question.start);
-    out.push_back({{"question", text}, {"answer", reply.said}});
-  }
-}
+// Questions that are answered rightly, each relation and each entity once.
+class Trial {
+ public:
+  explicit Trial(const Conversation& model) : model_(model) {}
 
-// In the wordings of the bank, and only where these are not enough in the relations' own words.
-Json tried_questions(const Conversation& model, const Fame& fame) {
-  const graph::KnowledgeGraph& graph = model.guide().planner().graph();
-  Json out = Json::array();
-  for (const double others : {0.0, 0.9}) {
-    if (out.size() == kQuestionsTold) break;
-    try_questions(model, candidates(graph, fame, others), out);
+  // Tries those of one kind until there are `most` questions in all.
+  void run(const std::vector<Candidate>& all, Asks asks, int hops, std::size_t most) {
+    for (const auto& [text, question] : all) {
+      if (found_.size() >= most) return;
+      if (question.asks != asks || question.hops != hops || relations_.contains(relation_of(question)) ||
+          starts_.contains(question.start))
+        continue;
+      Conversation conversation = model_.another(1);
+      const Conversation::Reply reply = conversation.answer(text);
+      const Standing standing = conversation.standing();
+      if (!standing.plan || !standing.plan->answer || !is_right(question, *standing.plan->answer, reply.said))
+        continue;
+      relations_.insert(relation_of(question));
+      starts_.insert(question.start);
+      found_.push_back({{"question", text}, {"answer", reply.said}});
+    }
   }
-  return out;
+  [[nodiscard]] const Json& found() const { return found_; }
+
+ private:
+  const Conversation& model_;
+  std::set<std::string> relations_, starts_;
+  Json found_ = Json::array();
+};
+
+// In the wordings of the bank, and only where these are not enough in the relations' own words. Of each kind
+// some: one thing, all of them, two steps where there are no others.
+Json tried_questions(const Conversation& model, const Fame& fame) {
+  Trial trial(model);
+  for (const double others : {0.0, 0.9}) {
+    if (trial.found().size() == kQuestionsTold) break;
+    const std::vector<Candidate> all = candidates(model.guide().planner().graph(), fame, others);
+    trial.run(all, Asks::kOne, 1, 2);
+    trial.run(all, Asks::kList, 1, 4);
+    trial.run(all, Asks::kOne, 1, kQuestionsTold);
+    trial.run(all, Asks::kOne, 2, kQuestionsTold);
+  }
+  return trial.found();
 }
 
 // For walkers that do not listen: what can be talked about.
 Json openings(const Conversation& model, const Fame& fame) {
   const graph::KnowledgeGraph& graph = model.guide().planner().graph();
   Json out = Json::array();
-  for (std::size_t i = 0; i < std::min(4 * kQuestionsTold, fame.order().size()) && out.size() < kQuestionsTold; ++i) {
+  for (std::size_t i = 0;
+       i < std::min(4 * kQuestionsTold, fame.order().size()) && out.size() < kQuestionsTold; ++i) {
     const std::string name(graph.entity_name(fame.order()[i])), text = "Tell me about " + name + ".";
     const std::string said = model.another(1).answer(text).said;
     if (said.find(name) != std::string::npos) out.push_back({{"question", text}, {"answer", said}});
@@ -194,7 +220,8 @@ Json tried_goals(const Conversation& model, const Fame& fame) {
     for (const EntityId from : known)
       for (const EntityId goal : known) {
         if (out.size() == kGoalsTold || tried == kGoalsTried) break;
-        if (used.contains(from) || used.contains(goal) || guide.core().index().distance(from, goal) != far) continue;
+        if (used.contains(from) || used.contains(goal) || guide.core().index().distance(from, goal) != far)
+          continue;
         ++tried;
         const std::string start(planner.graph().entity_name(from)), end(planner.graph().entity_name(goal));
         if (!guide.lead({.start = start, .goal = end, .turns = 2 * far}).reached()) continue;

@@ -175,7 +175,8 @@ Neighborhood Explorer::around(const Around& request) const {
   const std::optional<graph::RelationId> only =
       request.relation.empty() ? std::nullopt : std::optional(relation_named(graph, request.relation));
   const std::span<const Edge> edges = graph.out_edges(entity);
-  Neighborhood out{std::string(graph.entity_name(entity)), std::string(impl_->kinds.of(entity)), edges.size(), {}};
+  Neighborhood out{
+      std::string(graph.entity_name(entity)), std::string(impl_->kinds.of(entity)), edges.size(), {}};
   for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
     while (end < edges.size() && edges[end].relation == edges[begin].relation) ++end;
     if (!only || edges[begin].relation == *only)

@@ -14,8 +14,8 @@ namespace {
 using graph::EntityId;
 using graph::RelationId;
 
-constexpr std::size_t kMostTypes = 1000;     // types told apart; rarer ones are of no kind
-constexpr std::size_t kEdgesRead = 256;  // of an entity whose relations tell
+constexpr std::size_t kMostTypes = 1000;  // types told apart; rarer ones are of no kind
+constexpr std::size_t kEdgesRead = 256;   // of an entity whose relations tell
 constexpr std::size_t kKindExamples = 3;
 
 // In the order of dialogue::Kind; a thing is anything.
@@ -45,7 +45,8 @@ void EntityKinds::read_types(RelationId type) {
   std::vector<std::pair<std::size_t, EntityId>> order;
   for (const auto& [tail, count] : having)
     if (having.size() == 1 || 10 * count < 9 * typed) order.emplace_back(count, tail);
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
   if (order.size() > kMostTypes) order.resize(kMostTypes);
   std::map<EntityId, std::uint32_t> places;  // the lower, the more have it
   for (const auto& [count, tail] : order) {
@@ -56,7 +57,8 @@ void EntityKinds::read_types(RelationId type) {
   for (EntityId e = 0; e < graph_.num_connected(); ++e)
     types_of(e, [&](EntityId tail) {
       const auto found = places.find(tail);
-      if (found != places.end() && (of_type_[e] == 0 || found->second < of_type_[e])) of_type_[e] = found->second;
+      if (found != places.end() && (of_type_[e] == 0 || found->second < of_type_[e]))
+        of_type_[e] = found->second;
     });
 }
 
@@ -77,7 +79,8 @@ void EntityKinds::read_relations() {
   }
 }
 
-// Each relation has one voice, however many facts: a director of many films who was born once is a person all the same.
+// Each relation has one voice, however many facts: a director of many films who was born once is a person all
+// the same.
 std::size_t EntityKinds::place_of(EntityId entity) const {
   if (entity >= graph_.num_connected()) return 0;
   if (!of_type_.empty()) return of_type_[entity];

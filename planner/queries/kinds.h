@@ -10,8 +10,9 @@
 
 namespace kgwalk {
 
-// An entity is of the type that the graph's source gave it, of several the one that most entities have; a type that nearly
-// all have tells nothing. Where there are no types its relations tell: who directs is a person. Thread-safe.
+// An entity is of the type that the graph's source gave it, of several the one that most entities have; a
+// type that nearly all have tells nothing. Where there are no types its relations tell: who directs is a
+// person. Thread-safe.
 class EntityKinds {
  public:
   // Borrows the graph. Reads the types, or the names of the relations, once.

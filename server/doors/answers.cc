@@ -142,11 +142,8 @@ Json search_answer() {
 }
 
 Json neighborhood_answer() {
-  const Json group =
-      answer({{"relation", text()},
-              {"label", label()},
-              {"total", whole()},
-              {"neighbors", list_of(entity_found())}});
+  const Json group = answer(
+      {{"relation", text()}, {"label", label()}, {"total", whole()}, {"neighbors", list_of(entity_found())}});
   return answer({{"entity", text()}, {"kind", kind()}, {"edges", whole()}, {"groups", list_of(group)}});
 }
 
@@ -195,8 +192,8 @@ Json introduction_answer() {
 }
 
 Json relations_answer() {
-  return answer({{"relations",
-                  list_of(answer({{"relation", text()}, {"label", label()}, {"facts", whole()}}))}});
+  return answer(
+      {{"relations", list_of(answer({{"relation", text()}, {"label", label()}, {"facts", whole()}}))}});
 }
 
 Json models_answer() {
@@ -288,7 +285,8 @@ Json session_answer() {
   Json entry = turn_properties();
   const Json standing = standing_properties();
   for (const char* name : {"at", "goal", "distance", "taken", "steps"}) entry[name] = standing[name];
-  return with({{"id", text()}, {"model", text()}, {"log", list_of(answer(std::move(entry)))}}, standing);
+  return with({{"id", text()}, {"model", text()}, {"log", list_of(answer(std::move(entry), {"steps"}))}},
+              standing);
 }
 
 Json transcript_answer() {

@@ -212,18 +212,18 @@ Response stateless_turn(ModelShelf& models, const Request& request) {
 
 // What is served, without loading it.
 void add_models(Router& router, ModelShelf& models) {
-  router.add({.method = "GET",
-              .path = "/api/v1/models",
-              .handler =
-                  [&models](const Request&) {
-                    Json list = Json::array();
-                    for (const ModelSource& source : models.sources())
-                      list.push_back(
-                          {{"model", source.name}, {"about", source.about}, {"license", source.license}});
-                    return Response::of({{"models", std::move(list)}});
-                  },
-              .summary = "The models that are served; the first is taken where a request names none.",
-              .output = models_answer()});
+  router.add(
+      {.method = "GET",
+       .path = "/api/v1/models",
+       .handler =
+           [&models](const Request&) {
+             Json list = Json::array();
+             for (const ModelSource& source : models.sources())
+               list.push_back({{"model", source.name}, {"about", source.about}, {"license", source.license}});
+             return Response::of({{"models", std::move(list)}});
+           },
+       .summary = "The models that are served; the first is taken where a request names none.",
+       .output = models_answer()});
 }
 
 }  // namespace

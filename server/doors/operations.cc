@@ -323,8 +323,9 @@ const Operation kOperations[] = {
      fact_input, fact_answer, fact},
     {"stats", "What the graph holds and what the walker can do.", true, nothing_input, stats_answer, stats},
     {"introduction",
-     "What a newcomer is shown: what the graph is about, questions that are answered, goals that are reached.", true,
-     nothing_input, introduction_answer, introduction},
+     "What a newcomer is shown: what the graph is about, questions that are answered, goals that are "
+     "reached.",
+     true, nothing_input, introduction_answer, introduction},
     {"relations", "The relations of the graph in everyday words, those with most facts first.", true,
      relations_input, relations_answer, relations},
     {"ask",

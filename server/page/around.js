@@ -82,7 +82,7 @@ export class Around {
     this.picture.center = center;
     this.#addPath(path);
     this.#add(around.entity, kFirst);
-    relax([...this.#nodes.values()], [...this.#links.values()]);
+    this.#relax();
     this.#focus(around.entity);
     this.picture.fit();
     performance.measure('neighborhood drawn', 'found');
@@ -98,11 +98,11 @@ export class Around {
     if (!known.drawn.size) {
       this.#add(around.entity, kExpanded);
       node.fixed = true;
-      relax([...this.#nodes.values()], [...this.#links.values()]);
+      this.#relax();
       node.fixed = node === this.picture.center;
-      this.picture.fit();
     }
     this.#focus(around.entity);
+    this.picture.fit();
   }
 
   async #find(name) {
@@ -173,6 +173,10 @@ export class Around {
     return [...known.drawn].length > 100 ? [...known.drawn].map((name) => this.#nodes.get(name)).filter((node) => !node.fixed) : fresh;
   }
 
+  #relax() {
+    relax([...this.#nodes.values()], [...this.#links.values()], this.picture.narrow);
+  }
+
   #show() {
     this.picture.nodes = [...this.#nodes.values()];
     this.picture.links = [...this.#links.values()];
@@ -225,7 +229,7 @@ export class Around {
     if (known.list.length < known.around.edges && known.drawn.size + count > known.list.length) await this.#load(known, known.drawn.size + count);
     performance.mark('loaded');
     this.#add(name, count);
-    relax([...this.#nodes.values()], [...this.#links.values()]);
+    this.#relax();
     this.#focus(name);
     this.picture.fit();
     performance.measure('more drawn', 'loaded');

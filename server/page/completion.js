@@ -83,5 +83,6 @@ export function completing(input, model, chosen) {
       else if (input.value.trim()) choose(input.value.trim());
     }
   });
+  input.addEventListener('focus', () => input.select());  // who comes to it wants another name
   input.addEventListener('blur', close);
 }

@@ -5,11 +5,15 @@ const kRounds = 120;
 const kWreath = 18;  // names up to which one wreath holds them
 const kApart = 92;  // pixels between two names
 
+// How a picture is stretched. Wider than high, since names are read from left to right; on a phone there is no room for that.
+export function shapeOf(narrow) {
+  return narrow ? [0.7, 1.35] : [1.3, 0.85];
+}
+
 // Around `parent`, in rings that grow outwards; those that stand already stay. `toward` is the angle that they spread around,
 // all around where it is null. `narrow`: the picture is higher than wide, as on a phone.
 export function place(parent, children, toward, narrow) {
-  // Else wider than high: names are read from left to right.
-  const [wide, high] = narrow ? [0.8, 1.15] : [1.3, 0.85];
+  const [wide, high] = shapeOf(narrow);
   const spread = toward === null ? 2 * Math.PI : 1.9;
   const begin = toward === null ? -Math.PI / 2 : toward - spread / 2;
   if (children.length <= kWreath) {
@@ -37,7 +41,8 @@ export function place(parent, children, toward, narrow) {
 }
 
 // Pushes names apart and pulls those that are joined together. Nodes that `fixed` holds (dragged, the middle) stay.
-export function relax(nodes, links) {
+export function relax(nodes, links, narrow) {
+  const [wide, high] = shapeOf(narrow), aside = wide / high;
   if (nodes.length > kForces || nodes.length < 3) return;
   for (let round = 0; round < kRounds; ++round) {
     const cool = 1 - round / kRounds;
@@ -45,20 +50,19 @@ export function relax(nodes, links) {
     for (let i = 0; i < nodes.length; ++i)
       for (let j = i + 1; j < nodes.length; ++j) {
         const a = nodes[i], b = nodes[j];
-        // Names are wide: they have to be further apart sideways.
-        const x = (a.x - b.x) / 1.7 || (i - j) * 0.01, y = a.y - b.y || 0.01;
+        const x = (a.x - b.x) / aside || (i - j) * 0.01, y = a.y - b.y || 0.01;
         const far2 = x * x + y * y;
         if (far2 > 40000) continue;
         const push = 2600 / Math.max(far2, 60);
         const far = Math.sqrt(far2);
-        a.dx += (x / far) * push * 1.7;
+        a.dx += (x / far) * push * aside;
         a.dy += (y / far) * push;
-        b.dx -= (x / far) * push * 1.7;
+        b.dx -= (x / far) * push * aside;
         b.dy -= (y / far) * push;
       }
     for (const { a, b } of links) {
-      const x = b.x - a.x, y = b.y - a.y, far = Math.hypot(x, y) || 1;
-      const pull = (far - 135) * 0.05;
+      const x = b.x - a.x, y = b.y - a.y, far = Math.hypot(x / wide, y / high) || 1;
+      const pull = (far - 150) * 0.05;
       a.dx += (x / far) * pull;
       a.dy += (y / far) * pull;
       b.dx -= (x / far) * pull;

@@ -1,6 +1,8 @@
 // A picture of names and how they are joined, on a canvas: dragged, zoomed, clicked. Ten thousand of them stay fluid: while such a
 // picture moves the last one is shown moved, and it is drawn anew when it rests.
 
+import { shapeOf } from './layout.js';
+
 const kLabels = 160;      // names written at most
 const kWordsUpTo = 120;   // links up to which relations are written
 const kMany = 1000;       // links from which on a moving picture is not drawn anew each frame
@@ -14,12 +16,13 @@ export class Picture {
   links = [];
   center = null;
   focus = null;
-  #view = { x: 0, y: 0, scale: 1 };
+  #view = { x: 0, y: 0, scale: 1, tall: 1 };  // `tall`: stretched so much upwards, where there is room
   #frame = 0;
   #held = null;
   #over = null;
   #still = null;  // {image, view}: the last picture drawn
   #resting = 0;
+  #was_narrow = null;
 
   // `chosen(node)` is called for a click on a name.
   constructor(canvas, chosen) {
@@ -44,10 +47,22 @@ export class Picture {
   get narrow() { return this.width < kNarrow; }
 
   resized() {
+    if (!this.width) return;
+    if (this.#was_narrow !== null && this.#was_narrow !== this.narrow) this.#turn();
+    this.#was_narrow = this.narrow;
     const dense = devicePixelRatio || 1;
     this.canvas.width = Math.round(this.width * dense);
     this.canvas.height = Math.round(this.height * dense);
     this.fit();
+  }
+
+  // From a wide picture to a high one, or back: as the layout would have placed the names.
+  #turn() {
+    const [from, to] = [this.#was_narrow, this.narrow].map(shapeOf);
+    for (const node of this.nodes) {
+      node.x *= to[0] / from[0];
+      node.y *= to[1] / from[1];
+    }
   }
 
   // Everything into the picture, with room for words.
@@ -60,9 +75,10 @@ export class Picture {
       top = Math.min(top, node.y);
       bottom = Math.max(bottom, node.y);
     }
-    const x = (left + right) / 2, y = (top + bottom) / 2, words = this.nodes.length > 300 ? 20 : this.narrow ? 78 : 135;
+    const x = (left + right) / 2, y = (top + bottom) / 2, words = this.nodes.length > 300 ? 20 : this.narrow ? 92 : 135;
     const scale = Math.min(1.25, (this.width - 2 * words) / Math.max(1, right - left), (this.height - 56) / Math.max(1, bottom - top));
-    this.#view = { scale: Math.max(scale, 0.02), x, y };
+    const tall = Math.min(1.8, Math.max(1, (this.height - 56) / (scale * Math.max(1, bottom - top))));
+    this.#view = { scale: Math.max(scale, 0.02), x, y, tall };
     this.draw();
   }
 
@@ -102,7 +118,7 @@ export class Picture {
     context.clearRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image,
       dense * ((view.x - this.#view.x) * this.#view.scale + (this.width / 2) * (1 - by)),
-      dense * ((view.y - this.#view.y) * this.#view.scale + (this.height / 2) * (1 - by)), image.width * by, image.height * by);
+      dense * ((view.y - this.#view.y) * this.#view.scale * view.tall + (this.height / 2) * (1 - by)), image.width * by, image.height * by);
   }
 
   #keep() {
@@ -113,12 +129,12 @@ export class Picture {
   }
 
   #toWorld(x, y) {
-    return { x: (x - this.width / 2) / this.#view.scale + this.#view.x, y: (y - this.height / 2) / this.#view.scale + this.#view.y };
+    return { x: (x - this.width / 2) / this.#view.scale + this.#view.x, y: (y - this.height / 2) / this.#view.scale / this.#view.tall + this.#view.y };
   }
 
   // Where a node stands on the canvas.
   onCanvas(node) {
-    return { x: (node.x - this.#view.x) * this.#view.scale + this.width / 2, y: (node.y - this.#view.y) * this.#view.scale + this.height / 2 };
+    return { x: (node.x - this.#view.x) * this.#view.scale + this.width / 2, y: (node.y - this.#view.y) * this.#view.scale * this.#view.tall + this.height / 2 };
   }
 
   radius(node) {
@@ -151,11 +167,11 @@ export class Picture {
     Object.assign(held, { moved: true, x: event.clientX, y: event.clientY });
     if (held.node) {
       held.node.x += dx / this.#view.scale;
-      held.node.y += dy / this.#view.scale;
+      held.node.y += dy / this.#view.scale / this.#view.tall;
       held.node.fixed = true;
     } else {
       this.#view.x -= dx / this.#view.scale;
-      this.#view.y -= dy / this.#view.scale;
+      this.#view.y -= dy / this.#view.scale / this.#view.tall;
     }
     this.draw(!held.node);
   }

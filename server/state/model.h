@@ -27,8 +27,8 @@ struct ModelSource {
   std::string database = {}, run = {};  // as Conversation::open() takes them
   std::string simulator = {}, text = {}, recognizer = {};
   std::string introduction = {};  // file of a packed model; empty: made when it is asked for
-  std::string about = {};    // a sentence on the data
-  std::string license = {};  // of the data; shown with them
+  std::string about = {};         // a sentence on the data
+  std::string license = {};       // of the data; shown with them
   template <class F>
   void fields(F& f) {
     f("database", database, "Folder of the database.");

@@ -157,12 +157,11 @@ TEST(SpokenRelation, FormsFollowTheWords) {
 }
 
 TEST(SpokenRelation, StandsOnAnEdgeInEitherDirection) {
-  const std::pair<const char*, const char*> kLabels[] = {{"directed_by", "directed by"}, {"~directed_by", "directed"},
-                                                         {"~written_by", "wrote"},       {"~music_by", "music for"},
-                                                         {"has_genre", "genre"},         {"~has_genre", "genre of"},
-                                                         {"in_language", "language"},    {"~capital_of", "capital"},
-                                                         {"~born_in", "← born in"},      {"~Award Won", "← award won"},
-                                                         {"~is-a", "← is a"}};
+  const std::pair<const char*, const char*> kLabels[] = {
+      {"directed_by", "directed by"}, {"~directed_by", "directed"}, {"~written_by", "wrote"},
+      {"~music_by", "music for"},     {"has_genre", "genre"},       {"~has_genre", "genre of"},
+      {"in_language", "language"},    {"~capital_of", "capital"},   {"~born_in", "← born in"},
+      {"~Award Won", "← award won"},  {"~is-a", "← is a"}};
   for (const auto& [relation, label] : kLabels) EXPECT_EQ(relation_label(relation), label) << relation;
 }
 

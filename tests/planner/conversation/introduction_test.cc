@@ -13,9 +13,8 @@ Conversation talk_of(Guide guide) {
   auto shared = std::make_shared<const Guide>(std::move(guide));
   auto linker = std::make_shared<const dialogue::EntityLinker>(shared->planner().graph(),
                                                                std::span<const graph::Dialogue>());
-  return Conversation(
-      std::make_unique<Talk>(std::move(shared), std::move(linker), ConversationOptions{},
-                             std::make_shared<const Responder>(Responder::by_wordings())));
+  return Conversation(std::make_unique<Talk>(std::move(shared), std::move(linker), ConversationOptions{},
+                                             std::make_shared<const Responder>(Responder::by_wordings())));
 }
 
 TEST(Introduction, OffersGoalsThatAreReached) {
@@ -45,7 +44,8 @@ TEST(Introduction, OffersQuestionsOnlyThatAreAnsweredRightly) {
   const Conversation model = talk_of(testing::listening_guide());
   for (const Json& one : introduction_of(model)["questions"]) {
     const std::string question = one["question"], answer = one["answer"];
-    EXPECT_TRUE(question.starts_with("Tell me about ") || question.find("starred") != std::string::npos) << one;
+    EXPECT_TRUE(question.starts_with("Tell me about ") || question.find("starred") != std::string::npos)
+        << one;
     EXPECT_FALSE(answer.empty());
   }
 }

@@ -137,7 +137,8 @@ TEST_F(Doors, AConversationStreamsTheTurnThatItGives) {
 
 TEST_F(Doors, AConversationIsTakenBackToATurn) {
   const std::string one =
-      "/api/v1/sessions/" + json("POST", "/api/v1/sessions", {{"from", "Taxi Driver"}})["id"].get<std::string>();
+      "/api/v1/sessions/" +
+      json("POST", "/api/v1/sessions", {{"from", "Taxi Driver"}})["id"].get<std::string>();
   (void)json("POST", one + "/turns", {{"goal", "Crime"}});
   const Json back = json("POST", one + "/rewind", {{"turns", 1}});
   expect_fits(session_answer(), back);
