@@ -51,7 +51,7 @@ class Shots:
         found = self.page.ask("POST", "/execute/async", {"script": "const done = arguments[0]; axe.run().then(r => done(r.violations))", "args": []})
         serious = [f"{v['id']}: {v['help']}: {v['nodes'][0]['html']}" for v in found if v["impact"] in ("serious", "critical")]
         assert not serious, (what, serious)
-        print(f"axe: {what}: {len(found)} findings, none serious")
+        print(f"axe: {what}: {len(found)} findings, none serious", *[v["id"] for v in found])
 
 
 def welcomed(page, server):
@@ -123,6 +123,31 @@ def answers(page, server, shots):
     page.run("[...document.querySelectorAll('#log .it:last-child .sentence .entity')].at(-1).click()")
     page.wait(lambda: page.text("#about-name strong") in told(page), "a name in the sentence to look around")
     say(page, "Thank you.")
+
+
+def exact_forms(page):
+    """An answer that carries its form, its rows and what it rests on shows them."""
+    text = page.ask("POST", "/execute/async", {"script": """
+      const done = arguments[0], base = location.origin + location.pathname;
+      const fact = { head: 'Inception', relation: 'directed_by', tail: 'Christopher Nolan' };
+      import(base + 'bubble.js').then(({ drawEntry }) => {
+        const box = document.createElement('div');
+        const entry = { say: 'How many?', said: 'Two.', at: null, goal: null, distance: null, reply: '', form: { words: 'how many films', json: { kind: 'count' } },
+          sparql: 'SELECT (COUNT(*) AS ?n)', evidence: [[fact]], rows: [{ film: 'Heat', year: 1995 }, { film: 'Alien', year: 1979 }] };
+        box.append(...drawEntry(entry, { look() {}, model: 'questions' }));
+        document.body.append(box);
+        box.querySelector('.why').open = true;
+        box.querySelectorAll('th button')[1].click();
+        box.querySelectorAll('th button')[1].click();
+        setTimeout(() => {
+          box.querySelectorAll('details').forEach((one) => { one.open = true; });
+          done([box.innerText, [...box.querySelectorAll('tbody td:first-child')].map((cell) => cell.innerText)]);
+          box.remove();
+        }, 300);
+      });""", "args": []})
+    for part in ("how many films", "SELECT (COUNT(*)", '"kind": "count"', "What it rests on", "Christopher Nolan"):
+        assert part in text[0], (part, text[0])
+    assert text[1] == ["Alien", "Heat"], text[1]
 
 
 def edited(page):
@@ -297,6 +322,7 @@ def main():
             turns_were_drawn_fast(page)
             in_everyday_words(page)
             answers(page, server, shots)
+            exact_forms(page)
             edited(page)
             stopped(page)
             history(page)
