@@ -92,6 +92,7 @@ async function show() {
   at('license').textContent = facts.license ? t.license(facts.license) : '';
   at('leading').hidden = !facts.heads_for_goals;  // what a model cannot do is not offered
   if (is_other) page.introduction = null;
+  if (is_other || !state) around.clear();
   talk.draw();
   drawWelcome();
   at('undo').disabled = !talk.log.length;
@@ -100,11 +101,19 @@ async function show() {
     drawStanding([], null, page.look);
     at('goal').value = '';
     at('nogoal').hidden = true;
-    around.clear();
-    if (page.introduction) around.colors(page.introduction.kinds.map((one) => one.kind));
     at('look').value = '';
   }
-  if (!page.introduction) introduce(facts.model);
+  if (page.introduction) introduced();
+  else introduce(facts.model);
+}
+
+// Kinds have their colors, and an empty page has something to look at.
+function introduced() {
+  const { kinds } = page.introduction;
+  around.colors(kinds.map((one) => one.kind));
+  drawWelcome();
+  const first = kinds[0]?.examples[0];
+  if (first && !talk.log.length && at('around').classList.contains('empty')) around.look(first);
 }
 
 // Made when it is asked for first, where the model was not packed with it: the page does not wait.
@@ -113,10 +122,7 @@ async function introduce(model) {
     const found = await get('introduction', { model });
     if (page.model !== model) return;
     page.introduction = found;
-    around.colors(found.kinds.map((one) => one.kind));
-    drawWelcome();
-    const first = found.kinds[0]?.examples[0];
-    if (first && !talk.log.length && at('around').classList.contains('empty')) around.look(first);
+    introduced();
   });
 }
 

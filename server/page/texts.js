@@ -51,13 +51,13 @@ export const t = {
   },
 
   why: {
-    title: 'Why?', heard: 'What was heard', way: 'The way', considered: 'Also considered', form: 'The question in exact form',
+    title: 'Why?', heard: 'What was heard', way: 'The way', considered: 'What was considered', form: 'The question in exact form',
     sources: 'Where it comes from', evidence: 'What it rests on',
     asked: { one: 'You asked for one thing.', list: 'You asked for all of them.', yes: 'You asked whether it is so.', no: 'You asked whether it is so.',
       'not said': 'You asked for something that the graph does not say.', 'nothing asked': 'No question was heard, so the usual turn of a talk decides.' },
     about: (label) => `${label}, of `,
     sure: (share) => `${share} sure`,
-    usual: (share, n) => `The usual choice here with ${share}, of ${counted(n, 'possible step')}.`,
+    usual: (share, n) => `The usual choice here: ${share}, of ${counted(n, 'possible step')}.`,
     goal: (from, to) => `Steps to the goal: ${from} before, ${to} after.`,
     nothing: 'Nothing more is known about this turn.',
     source: (files) => (files.length ? `From ${files.join(', ')}` : 'The graph does not say from where.'),
