@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 #include "dialogue/questions/bank.h"
@@ -15,7 +16,6 @@ using graph::EntityId;
 using graph::RelationId;
 
 constexpr std::size_t kMostTypes = 1000;  // types told apart; rarer ones are of no kind
-constexpr std::size_t kEdgesRead = 256;   // of an entity whose relations tell
 constexpr std::size_t kKindExamples = 3;
 
 // In the order of dialogue::Kind; a thing is anything.
@@ -74,22 +74,27 @@ void EntityKinds::read_relations() {
     }
   for (RelationId r = 0; r < graph_.num_relations(); ++r) {
     const auto found = heads.find(dialogue::relation_key(graph_.relation_name(r)));
-    const auto kind = found == heads.end() ? dialogue::Kind::kThing : found->second;
-    of_relation_.push_back(kind == dialogue::Kind::kThing ? 0 : static_cast<std::uint32_t>(kind) + 1);
+    of_relation_.push_back(found == heads.end() ? 0 : static_cast<std::uint32_t>(found->second) + 1);
   }
 }
 
-// Each relation has one voice, however many facts: a director of many films who was born once is a person all
-// the same.
+// Relations that tell of a thing (a year, a genre) speak against the kinds. Many facts of one relation count
+// for more than one, but not for as much as several relations do: "Author" has thousands of authors and is, by
+// one fact, an author himself.
 std::size_t EntityKinds::place_of(EntityId entity) const {
   if (entity >= graph_.num_connected()) return 0;
   if (!of_type_.empty()) return of_type_[entity];
-  std::array<std::size_t, kBankKinds.size() + 1> voices{};
+  std::array<double, kBankKinds.size() + 2> voices{};  // of relations that tell nothing, of kinds, of things
   const auto edges = graph_.out_edges(entity);
-  for (std::size_t i = 0; i < std::min(kEdgesRead, edges.size()); ++i)
-    if (i == 0 || edges[i].relation != edges[i - 1].relation) ++voices[of_relation_[edges[i].relation]];
+  for (auto begin = edges.begin(); begin != edges.end();) {
+    const auto end =
+        std::upper_bound(begin, edges.end(), begin->relation,
+                         [](RelationId r, const graph::Edge& edge) { return r < edge.relation; });
+    voices[of_relation_[begin->relation]] += std::log2(1 + static_cast<double>(end - begin));
+    begin = end;
+  }
   const auto most = std::max_element(voices.begin() + 1, voices.end());
-  return *most == 0 ? 0 : static_cast<std::size_t>(most - voices.begin());
+  return *most == 0 || most + 1 == voices.end() ? 0 : static_cast<std::size_t>(most - voices.begin());
 }
 
 std::string_view EntityKinds::of(EntityId entity) const { return names_[place_of(entity)]; }
