@@ -12,6 +12,7 @@
 namespace kgwalk {
 
 inline constexpr const char* kManifestFile = "model.json";
+inline constexpr const char* kIntroductionFile = "introduction.json";  // where it was made
 inline constexpr std::string_view kManifestFormat = "kgwalk-model";
 inline constexpr int kManifestVersion = 1;
 

@@ -108,6 +108,8 @@ class Packing {
     if (!text_.empty()) copy_text(folder / kText);
     if (parts_.contains("simulator")) copy_run(options_.simulator, folder / kSimulator, parts_);
     if (parts_.contains("responder")) copy_run(options_.responder, folder / kResponder, parts_);
+    if (!options_.introduction.is_null())
+      write_file_atomically(folder / kIntroductionFile, options_.introduction.dump(2) + "\n");
     Json manifest = describe();
     manifest["files"] = list(folder);
     write_file_atomically(folder / kManifestFile, manifest.dump(2) + "\n");

@@ -78,6 +78,7 @@ PackedModel open_folder(const fs::path& folder) {
   model.text = part("text");
   model.simulator = part("simulator");
   model.responder = part("responder");
+  if (model.manifest["files"].contains(kIntroductionFile)) model.introduction = folder / kIntroductionFile;
   if (model.database.empty() || model.run.empty())
     refuse_model(folder / kManifestFile, "names no database or no run");
   model.name = text_of(model.manifest, "name");

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A newcomer's conversation on the page of `kgwalk serve`, in Debian's chromium (packages chromium and chromium-driver), with
-# screenshots. Needs npm for the check of accessibility, so it is no part of the tests; without npm that check is left out and said.
+# screenshots of each view at 1400, 1280 and 390 pixels, light and dark, which are to be looked at. Needs npm for the check of accessibility, so it is no part of the tests; without npm that check is left out and said.
 # Usage: scripts/check_page.sh PROGRAM DEMO OUT     DEMO: what `kgwalk demo` made; OUT: folder for the screenshots
 set -euo pipefail
 [[ $# -eq 3 ]] || { echo "usage: scripts/check_page.sh PROGRAM DEMO OUT" >&2; exit 2; }

@@ -4,6 +4,7 @@
 #include "cli/frame/print.h"
 #include "kgwalk/error.h"
 #include "kgwalk/packed_model.h"
+#include "planner/conversation/introduction.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -53,6 +54,10 @@ void run_pack(PackOptions options, const Common& common) {
   options.pack.simulator = options.model.simulator;
   options.pack.responder = options.model.responder;
   options.pack.version = KGWALK_VERSION;
+  common.reporter->info("trying questions");
+  options.pack.introduction =
+      introduction_of(Conversation::open(options.pack.database, options.pack.run,
+                                         {.simulator = options.pack.simulator, .text = options.pack.text}));
   for (const std::string& source : options.sources) {
     const std::size_t equals = source.rfind('=');
     options.pack.sources.push_back(

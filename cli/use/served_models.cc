@@ -34,6 +34,7 @@ server::ModelSource source_of(const std::string& path, const std::string& name, 
           .run = model.run.string(),
           .simulator = model.simulator.string(),
           .text = model.text.string(),
+          .introduction = model.introduction.string(),
           .about = model.about,
           .license = model.license};
 }

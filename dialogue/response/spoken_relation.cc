@@ -69,4 +69,52 @@ SpokenRelation spoken_relation(std::string_view relation) {
   return result;
 }
 
+namespace {
+
+std::string without_end(const std::string& words, std::string_view end) {
+  return words.substr(0, words.size() - end.size());
+}
+
+// "written by" to "wrote"; empty where the verb is none of these.
+std::string active_of(const std::string& participle) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kOdd{{{"written", "wrote"},
+                                                                                      {"sung", "sang"},
+                                                                                      {"drawn", "drew"},
+                                                                                      {"made", "made"},
+                                                                                      {"built", "built"},
+                                                                                      {"taught", "taught"},
+                                                                                      {"held", "held"},
+                                                                                      {"led", "led"},
+                                                                                      {"won", "won"}}};
+  for (const auto& [passive, active] : kOdd)
+    if (participle == passive) return std::string(active);
+  return participle.ends_with("ed") && participle.find(' ') == std::string::npos ? participle : "";
+}
+
+// A noun phrase that "of" may follow: neither "award won" nor "plays for".
+bool is_plain_noun(const std::string& words) {
+  static constexpr std::array<std::string_view, 13> kEnds{
+      "won", "spoken", "by", "adjoins", "in", "at", "on", "to", "from", "for", "as", "with", "a"};
+  const std::string last = words.substr(words.rfind(' ') + 1);
+  return !last.ends_with("ed") && !among(kEnds, last) && !words.starts_with("is ");
+}
+
+}  // namespace
+
+std::string relation_label(std::string_view relation) {
+  const bool back = relation.starts_with('~');
+  SpokenRelation spoken = spoken_relation(back ? relation.substr(1) : relation);
+  std::string& words = spoken.words;
+  if (words.starts_with("in ") && spoken.form == RelationForm::kNoun) words.erase(0, 3);  // "in language"
+  if (!back) return words;
+  if (words.ends_with(" by")) {
+    const std::string before = without_end(words, " by");
+    if (spoken.form == RelationForm::kNoun) return before + " for";  // "music by"
+    if (std::string active = active_of(before); !active.empty()) return active;
+  }
+  if (spoken.form == RelationForm::kNounOf) return without_end(words, " of");
+  if (spoken.form == RelationForm::kNoun && is_plain_noun(words)) return words + " of";
+  return "← " + words;
+}
+
 }  // namespace kgwalk::dialogue

@@ -18,4 +18,9 @@ struct SpokenRelation {
 // By rules for English on the words of the name, which must not begin with ~. "has_color" counts as "color".
 [[nodiscard]] SpokenRelation spoken_relation(std::string_view relation);
 
+// What stands on an edge between two names, in either direction: "directed by", and "directed" for
+// ~directed_by; "genre" and "genre of". Where English has no short word for the way back the arrow tells it:
+// "← born in".
+[[nodiscard]] std::string relation_label(std::string_view relation);
+
 }  // namespace kgwalk::dialogue

@@ -67,6 +67,7 @@ struct Standing {
   std::optional<Plan> plan = {};          // of the last turn: paths, and what was weighed
   std::optional<std::size_t> taken = {};  // which of its paths was walked
   std::vector<std::string> offered = {};  // entities that a number picks from, beginning with 1
+  std::size_t steps = 0;                  // that /undo can take back
 };
 
 class Conversation {

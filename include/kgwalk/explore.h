@@ -36,6 +36,8 @@ enum class NameFit { kSame, kBegins, kWordBegins, kNear };
 struct EntityFound {
   std::string name;
   std::size_t edges = 0;  // out-edges, inverses included
+  std::string kind =
+      {};  // "film", "person": as the graph's types say, else by its relations; empty = not known
   NameFit fit = NameFit::kNear;
 };
 
@@ -48,14 +50,27 @@ struct Around {
 
 struct NeighborGroup {
   std::string relation;
+  std::string label = {};          // the same in everyday words: "directed" for ~directed_by
   std::size_t total = 0;           // tails that there are
   std::vector<EntityFound> tails;  // those with the most edges first
 };
 
 struct Neighborhood {
   std::string entity;  // as the graph spells it
+  std::string kind = {};
   std::size_t edges = 0;
   std::vector<NeighborGroup> groups;  // by relation, in the graph's order
+};
+
+struct KindCount {
+  std::string kind;
+  std::size_t entities = 0;
+  std::vector<std::string> examples;  // those with the most edges, up to three
+};
+
+struct RelationCount {
+  std::string relation, label;  // by name, and in everyday words
+  std::size_t facts = 0;
 };
 
 class Explorer {
@@ -74,6 +89,11 @@ class Explorer {
 
   // What an entity is joined to, relation by relation. ConfigError for unknown names and per_relation 0.
   [[nodiscard]] Neighborhood around(const Around& request) const;
+
+  // What the graph is about: kinds of entities, and relations with inverses; those that there are most of
+  // first.
+  [[nodiscard]] std::vector<KindCount> kinds() const;
+  [[nodiscard]] std::vector<RelationCount> relations(std::size_t count) const;
 
   // Hops of a shortest path, none when both are the same entity; nullopt when no path joins them.
   [[nodiscard]] std::optional<std::vector<NamedHop>> way(std::string_view from, std::string_view to) const;

@@ -33,8 +33,10 @@ struct PackedModel {
   std::filesystem::path text = {};       // folder of the text encoder; empty = the walker needs none
   std::filesystem::path simulator = {};  // empty = there is none
   std::filesystem::path responder = {};  // empty = there is none
-  std::string name, about, license;      // of the model; the license is that of its data
-  Json manifest = Json::object();        // model.json
+  std::filesystem::path introduction =
+      {};  // a file: what the graph is about, questions that work; empty = there is none
+  std::string name, about, license;  // of the model; the license is that of its data
+  Json manifest = Json::object();    // model.json
 
   // `model`: a folder, or a file of pack_model(). Files are there and as long as they were, which takes a
   // millisecond; their checksums are verify()'s.
@@ -79,6 +81,8 @@ struct PackOptions {
   std::vector<ModelSourceNote> sources = {};  // beside those that are recognized
   std::vector<std::string> tables = {};  // tables of the database to keep beside those that the walker needs
   std::string version = {};              // of the program that packs, noted in the manifest
+  // What a newcomer is shown, made and tried beforehand (docs/reference/formats/model.md); null = nothing.
+  Json introduction = nullptr;
 };
 
 struct PackReport {

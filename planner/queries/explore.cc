@@ -4,9 +4,11 @@
 #include <span>
 
 #include "dialogue/linking/name_index.h"
+#include "dialogue/response/spoken_relation.h"
 #include "graph/entity_named.h"
 #include "kgwalk/distances.h"
 #include "kgwalk/error.h"
+#include "planner/queries/kinds.h"
 #include "planner/queries/names.h"
 #include "runtime/text.h"
 
@@ -49,15 +51,17 @@ struct Explorer::Impl {
     return std::string_view(text).substr(place.begin, place.end - place.begin);
   }
   [[nodiscard]] EntityFound found(EntityId entity, NameFit fit) const {
-    return {std::string(graph.entity_name(entity)), graph.out_edges(entity).size(), fit};
+    return {std::string(graph.entity_name(entity)), graph.out_edges(entity).size(),
+            std::string(kinds.of(entity)), fit};
   }
 
   const graph::KnowledgeGraph& graph;
+  EntityKinds kinds;
   std::string text;           // all names
   std::vector<Place> places;  // by what follows in the name
 };
 
-Explorer::Impl::Impl(const graph::KnowledgeGraph& of) : graph(of) {
+Explorer::Impl::Impl(const graph::KnowledgeGraph& of) : graph(of), kinds(of) {
   for (EntityId entity = 0; entity < graph.num_entities(); ++entity) {
     const std::string name = searched_form(graph.entity_name(entity));
     const auto first = static_cast<std::uint32_t>(text.size());
@@ -157,7 +161,8 @@ NeighborGroup Explorer::Impl::group(std::span<const Edge> edges, const Around& r
   std::stable_sort(tails.begin(), tails.end(), [&](EntityId a, EntityId b) {
     return graph.out_edges(a).size() > graph.out_edges(b).size();
   });
-  NeighborGroup out{std::string(graph.relation_name(edges.front().relation)), tails.size(), {}};
+  const std::string relation(graph.relation_name(edges.front().relation));
+  NeighborGroup out{relation, dialogue::relation_label(relation), tails.size(), {}};
   for (std::size_t i = request.skip; i < tails.size() && i - request.skip < request.per_relation; ++i)
     out.tails.push_back(found(tails[i], NameFit::kSame));
   return out;
@@ -170,13 +175,29 @@ Neighborhood Explorer::around(const Around& request) const {
   const std::optional<graph::RelationId> only =
       request.relation.empty() ? std::nullopt : std::optional(relation_named(graph, request.relation));
   const std::span<const Edge> edges = graph.out_edges(entity);
-  Neighborhood out{std::string(graph.entity_name(entity)), edges.size(), {}};
+  Neighborhood out{
+      std::string(graph.entity_name(entity)), std::string(impl_->kinds.of(entity)), edges.size(), {}};
   for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
     while (end < edges.size() && edges[end].relation == edges[begin].relation) ++end;
     if (!only || edges[begin].relation == *only)
       out.groups.push_back(impl_->group(edges.subspan(begin, end - begin), request));
   }
   return out;
+}
+
+std::vector<KindCount> Explorer::kinds() const { return impl_->kinds.counts(); }
+
+std::vector<RelationCount> Explorer::relations(std::size_t count) const {
+  const graph::KnowledgeGraph& graph = impl_->graph;
+  std::vector<RelationCount> all(graph.num_relations());
+  for (graph::RelationId r = 0; r < graph.num_relations(); ++r) {
+    all[r].relation = graph.relation_name(r);
+    all[r].label = dialogue::relation_label(all[r].relation);
+  }
+  for (const Edge& edge : graph.edges()) ++all[edge.relation].facts;
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.facts > b.facts; });
+  if (all.size() > count) all.resize(count);
+  return all;
 }
 
 std::optional<std::vector<NamedHop>> Explorer::way(std::string_view from, std::string_view to) const {

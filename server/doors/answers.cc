@@ -44,7 +44,13 @@ Json weighed_hop() {
   return schema;
 }
 
-Json entity_found() { return answer({{"entity", text()}, {"edges", told(whole(), "Inverses included.")}}); }
+Json kind() { return told(text(), "Film, person and so on; empty where nothing tells it."); }
+
+Json entity_found() {
+  return answer({{"entity", text()}, {"edges", told(whole(), "Inverses included.")}, {"kind", kind()}});
+}
+
+Json label() { return told(text(), "The relation in everyday words."); }
 
 Json likely(const char* name) { return list_of(answer({{name, text()}, {"probability", share()}})); }
 
@@ -108,6 +114,7 @@ Json standing_properties() {
           {"distance", told(or_null(whole()), "Hops of a shortest path to the goal.")},
           {"offered", told(list_of(text()), "Entities that a number picks from.")},
           {"taken", told(or_null(whole()), "Which path of the plan was walked, from 0.")},
+          {"steps", told(whole(), "That can be taken back.")},
           {"plan", or_null(whole_plan())}};
 }
 
@@ -135,9 +142,9 @@ Json search_answer() {
 }
 
 Json neighborhood_answer() {
-  const Json group =
-      answer({{"relation", text()}, {"total", whole()}, {"neighbors", list_of(entity_found())}});
-  return answer({{"entity", text()}, {"edges", whole()}, {"groups", list_of(group)}});
+  const Json group = answer(
+      {{"relation", text()}, {"label", label()}, {"total", whole()}, {"neighbors", list_of(entity_found())}});
+  return answer({{"entity", text()}, {"kind", kind()}, {"edges", whole()}, {"groups", list_of(group)}});
 }
 
 Json distance_answer() {
@@ -167,6 +174,30 @@ Json stats_answer() {
                  {"heads_for_goals", truth()},
                  {"transcribes", truth()},
                  {"welcome", text()}});
+}
+
+Json introduction_answer() {
+  return answer({{"model", text()},
+                 {"about", text()},
+                 {"license", text()},
+                 {"entities", whole()},
+                 {"facts", whole()},
+                 {"heads_for_goals", told(truth(), "Goals can be set.")},
+                 {"kinds", list_of(answer({{"kind", text()},
+                                           {"entities", whole()},
+                                           {"examples", told(list_of(text()), "Those with most edges.")}}))},
+                 {"questions", told(list_of(answer({{"question", text()}, {"answer", text()}})), "Tried.")},
+                 {"goals", told(list_of(answer({{"from", text()}, {"goal", text()}, {"hops", whole()}})),
+                                "Walks that were led there.")}});
+}
+
+Json relations_answer() {
+  return answer(
+      {{"relations", list_of(answer({{"relation", text()}, {"label", label()}, {"facts", whole()}}))}});
+}
+
+Json models_answer() {
+  return answer({{"models", list_of(answer({{"model", text()}, {"about", text()}, {"license", text()}}))}});
 }
 
 Json ask_answer() { return with({{"said", said_text()}, {"reply", text()}}, standing_properties()); }
@@ -253,8 +284,9 @@ Json stateless_turn_answer() {
 Json session_answer() {
   Json entry = turn_properties();
   const Json standing = standing_properties();
-  for (const char* name : {"at", "goal", "distance", "taken"}) entry[name] = standing[name];
-  return with({{"id", text()}, {"model", text()}, {"log", list_of(answer(std::move(entry)))}}, standing);
+  for (const char* name : {"at", "goal", "distance", "taken", "steps"}) entry[name] = standing[name];
+  return with({{"id", text()}, {"model", text()}, {"log", list_of(answer(std::move(entry), {"steps"}))}},
+              standing);
 }
 
 Json transcript_answer() {

@@ -11,6 +11,9 @@ namespace kgwalk::server {
 [[nodiscard]] Json distance_answer();
 [[nodiscard]] Json fact_answer();
 [[nodiscard]] Json stats_answer();
+[[nodiscard]] Json introduction_answer();
+[[nodiscard]] Json relations_answer();
+[[nodiscard]] Json models_answer();
 [[nodiscard]] Json ask_answer();
 [[nodiscard]] Json plan_answer();
 [[nodiscard]] Json explain_answer();

@@ -137,6 +137,15 @@ Response listen(Sessions& sessions, const Request& request) {
   return response;
 }
 
+Json rewind_input() {
+  return object_schema({{"turns",
+                         {{"type", "integer"},
+                          {"description", "Turns that stay; the later ones are as if never said."},
+                          {"minimum", 0},
+                          {"maximum", 1'000'000}}}},
+                       {"turns"});
+}
+
 void add_sessions(Router& router, Sessions& sessions) {
   const auto id = [](const Request& request) { return request.parts.at("id"); };
   const std::string path = "/api/v1/sessions/{id}";
@@ -154,6 +163,13 @@ void add_sessions(Router& router, Sessions& sessions) {
   router.add({"POST", path + "/turns", [&sessions](const Request& r) { return turn(sessions, r); },
               "One turn. With Accept: text/event-stream its parts come as events: say, reply (lines), turn.",
               object_schema(action_properties()), turn_answer()});
+  router.add({"POST", path + "/rewind",
+              [&sessions, id](const Request& r) {
+                const Json input = fitted(rewind_input(), r.json(), "rewind");
+                return Response::of(sessions.rewind(id(r), input["turns"].get<std::size_t>()));
+              },
+              "Take a conversation back to what it was after some of its turns, to go on from there.",
+              rewind_input(), session_answer()});
   router.add({"GET", path + "/transcript",
               [&sessions, id](const Request& r) { return Response::of(sessions.transcript(id(r))); },
               "What was said and walked, turn by turn.", nullptr, transcript_answer()});
@@ -194,11 +210,28 @@ Response stateless_turn(ModelShelf& models, const Request& request) {
   return Response::of(out);
 }
 
+// What is served, without loading it.
+void add_models(Router& router, ModelShelf& models) {
+  router.add(
+      {.method = "GET",
+       .path = "/api/v1/models",
+       .handler =
+           [&models](const Request&) {
+             Json list = Json::array();
+             for (const ModelSource& source : models.sources())
+               list.push_back({{"model", source.name}, {"about", source.about}, {"license", source.license}});
+             return Response::of({{"models", std::move(list)}});
+           },
+       .summary = "The models that are served; the first is taken where a request names none.",
+       .output = models_answer()});
+}
+
 }  // namespace
 
 void add_api(Router& router, ModelShelf& models, Sessions& sessions) {
   for (const Operation& operation : operations()) add_operation(router, models, operation);
   add_batch(router, models);
+  add_models(router, models);
   add_sessions(router, sessions);
   router.add({"POST", "/api/v1/turn", [&models](const Request& r) { return stateless_turn(models, r); },
               "One turn without a conversation kept here: the state goes in and the new one comes out.",

@@ -14,7 +14,9 @@ namespace {
 
 std::string text_of(const Json& input, const char* name) { return input[name].get<std::string>(); }
 
-Json found_json(const EntityFound& found) { return {{"entity", found.name}, {"edges", found.edges}}; }
+Json found_json(const EntityFound& found) {
+  return {{"entity", found.name}, {"edges", found.edges}, {"kind", found.kind}};
+}
 
 Json search_input() {
   return object_schema({{"text",
@@ -55,9 +57,15 @@ Json neighborhood(const Model& model, const Json& input) {
   for (const NeighborGroup& group : around.groups) {
     Json tails = Json::array();
     for (const EntityFound& tail : group.tails) tails.push_back(found_json(tail));
-    groups.push_back({{"relation", group.relation}, {"total", group.total}, {"neighbors", std::move(tails)}});
+    groups.push_back({{"relation", group.relation},
+                      {"label", group.label},
+                      {"total", group.total},
+                      {"neighbors", std::move(tails)}});
   }
-  return {{"entity", around.entity}, {"edges", around.edges}, {"groups", std::move(groups)}};
+  return {{"entity", around.entity},
+          {"kind", around.kind},
+          {"edges", around.edges},
+          {"groups", std::move(groups)}};
 }
 
 Json distance_input() {
@@ -94,6 +102,29 @@ Json fact(const Model& model, const Json& input) {
 Json nothing_input() { return object_schema(Json::object()); }
 
 Json stats(const Model& model, const Json& /*input*/) { return model.facts(); }
+
+Json introduction(const Model& model, const Json& /*input*/) {
+  const graph::KnowledgeGraph& graph = model.planner().graph();
+  Json out = model.introduction();
+  out.update({{"model", model.source().name},
+              {"about", model.source().about},
+              {"license", model.source().license},
+              {"entities", graph.num_connected()},
+              {"facts", graph.num_edges() / 2},
+              {"heads_for_goals", model.planner().stage() == Planner::Stage::kTwo}});
+  return out;
+}
+
+Json relations_input() {
+  return object_schema({{"count", number_schema("Relations wanted at most.", 1, 100'000, 1000)}});
+}
+
+Json relations(const Model& model, const Json& input) {
+  Json list = Json::array();
+  for (const RelationCount& found : model.explorer().relations(input["count"].get<std::size_t>()))
+    list.push_back({{"relation", found.relation}, {"label", found.label}, {"facts", found.facts}});
+  return {{"relations", std::move(list)}};
+}
 
 Json plan_input() {
   const Json hop = object_schema(
@@ -291,6 +322,12 @@ const Operation kOperations[] = {
     {"fact", "Whether the graph holds a fact, how it reads forward, and what it was taken from.", true,
      fact_input, fact_answer, fact},
     {"stats", "What the graph holds and what the walker can do.", true, nothing_input, stats_answer, stats},
+    {"introduction",
+     "What a newcomer is shown: what the graph is about, questions that are answered, goals that are "
+     "reached.",
+     true, nothing_input, introduction_answer, introduction},
+    {"relations", "The relations of the graph in everyday words, those with most facts first.", true,
+     relations_input, relations_answer, relations},
     {"ask",
      "Say something that names an entity, or ask about it: the reply, where the walk goes, and what was "
      "weighed.",

@@ -1,5 +1,7 @@
 // What the page asks the server. Paths are relative, so that the page works below any prefix.
 
+import { t } from './texts.js';
+
 const kKey = 'kgwalk key';
 
 export class Problem extends Error {
@@ -12,28 +14,32 @@ export class Problem extends Error {
 // Thrown where no answer came at all.
 export class Lost extends Error {}
 
+// Thrown where the person did not want to wait.
+export class Stopped extends Error {}
+
 // Set by the page: asks the person for the key of the server.
 export const ask = { key: async () => '' };
 
-async function send(method, path, body, more = {}) {
+async function send(method, path, body, more = {}, signal = undefined) {
   const headers = { ...more };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const key = sessionStorage.getItem(kKey);
   if (key) headers.Authorization = 'Bearer ' + key;
   try {
-    return await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    return await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch (error) {
+    if (signal?.aborted) throw new Stopped();
     throw new Lost(String(error));
   }
 }
 
-async function checked(method, path, body, more) {
-  const response = await send(method, path, body, more);
+async function checked(method, path, body, more, signal) {
+  const response = await send(method, path, body, more, signal);
   if (response.status === 401) {
     const key = await ask.key();
-    if (!key) throw new Problem(401, 'The server wants a key.');
+    if (!key) throw new Problem(401, t.wantsKey);
     sessionStorage.setItem(kKey, key);
-    return checked(method, path, body, more);
+    return checked(method, path, body, more, signal);
   }
   if (response.status === 502 || response.status === 504) throw new Lost('the proxy finds no server');
   if (!response.ok) {
@@ -53,7 +59,7 @@ export async function post(path, body) {
 }
 
 export async function models() {
-  return (await (await checked('GET', 'v1/models')).json()).data.map((model) => model.id);
+  return (await get('models')).models;
 }
 
 export async function alive() {
@@ -64,9 +70,9 @@ export async function alive() {
   }
 }
 
-// One turn; `piece` gets each line of the reply as it comes. Resolves to the whole turn.
-export async function turn(id, action, piece) {
-  const response = await checked('POST', `api/v1/sessions/${id}/turns`, action, { Accept: 'text/event-stream' });
+// One turn; resolves to the whole of it. `signal` stops the waiting, not the server: what to do about that is the caller's.
+export async function turn(id, action, signal) {
+  const response = await checked('POST', `api/v1/sessions/${id}/turns`, action, { Accept: 'text/event-stream' }, signal);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (;;) {
@@ -74,14 +80,13 @@ export async function turn(id, action, piece) {
     try {
       read = await reader.read();
     } catch (error) {
-      throw new Lost(String(error));
+      throw signal?.aborted ? new Stopped() : new Lost(String(error));
     }
     if (read.done) throw new Lost('the answer broke off');
     text += read.value;
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const event = parse(text.slice(0, end));
       text = text.slice(end + 2);
-      if (event.name === 'reply') piece(event.data.text);
       if (event.name === 'problem') throw new Problem(event.data.status, event.data.detail);
       if (event.name === 'turn') return event.data;
     }

@@ -1,87 +1,28 @@
-// The page: a conversation on the left, the walk it takes on the right. The conversation lives on the server; its id stands in
-// the address, so that a reload shows it again.
+// The page: a conversation on the left, what it is about drawn on the right.
 
-import { Lost, Problem, alive, ask, get, models, post, turn } from './api.js';
+import { Lost, Problem, alive, ask, get, models } from './api.js';
+import { Around } from './around.js';
 import { completing } from './completion.js';
-import * as draw from './drawing.js';
-import { lookAround } from './map.js';
-import { save, transcriptPage } from './share.js';
+import { at, element } from './dom.js';
+import { drawStanding } from './goal.js';
+import { questions, showHistory } from './history.js';
+import { markdown, save, webPage } from './share.js';
+import { Talk } from './talk.js';
+import { fillTexts, t } from './texts.js';
+import { welcome } from './welcome.js';
+import { learnWords } from './words.js';
 
-const at = (id) => document.getElementById(id);
-const page = { id: null, model: '', log: [], turns: [], busy: null };  // busy: resolves when the turn is done
+const page = { model: '', facts: null, introduction: null, look: (name) => around.look(name), stand: (name) => talk.act({ from: name }), guarded, changed };
+let talk, around;
 
-// What is said is shown before it is answered.
-function saying(text) {
-  const box = draw.element('div', { className: 'me saying', dir: 'auto' }, text);
-  at('log').append(box);
-  at('log').scrollTop = at('log').scrollHeight;
-  return box;
-}
-
-// The plan's lines are folded away behind what the reply comes to.
-function replyBox(text) {
-  const isPath = (line) => /^ *\d+\. +\d+\.\d+ %/.test(line);
-  const lines = text.trimEnd().split('\n');
-  const box = draw.element('div', { className: 'it', dir: 'auto' }, lines.filter((line) => !isPath(line)).join('\n'));
-  const paths = lines.filter(isPath);
-  if (paths.length) box.append(draw.element('details', {}, draw.element('summary', {}, `${paths.length} paths`), paths.join('\n')));
-  return box;
-}
-
-function logEntry(entry) {
-  const command = entry.say.startsWith('/');
-  at('log').append(draw.element('div', { className: command ? 'me command' : 'me', dir: 'auto' }, entry.say));
-  if (entry.reply) at('log').append(replyBox(entry.reply));
-  at('log').scrollTop = at('log').scrollHeight;
-}
-
-function offer(names) {
-  if (!names.length) return;
-  const box = draw.element('div', { className: 'it' });
-  names.forEach((name, i) => {
-    const button = draw.element('button', { type: 'button', dir: 'auto' }, `${i + 1}. ${name}`);
-    button.addEventListener('click', () => act({ say: String(i + 1) }));
-    box.append(button, ' ');
-  });
-  at('log').append(box);
-}
-
-// The distances since the goal was set last.
-function course() {
-  const list = [];
-  for (const entry of page.log) {
-    const reached = list.length > 0 && entry.goal === null && /the goal is reached/.test(entry.reply);
-    if (entry.distance !== null && entry.distance !== undefined) list.push(entry.distance);
-    else if (reached) list.push(0);
-    else if (entry.goal === null) list.length = 0;
-  }
-  return list;
-}
-
-function drawState(state) {
-  const distances = course();
-  draw.here(at('here'), { ...state, reached: distances.at(-1) === 0 }, look);
-  draw.why(at('why'), state.plan, state.taken);
-  draw.weighed(at('weighed'), state.plan, state.taken, (hop) => act({ take_hop: { head: hop.head, relation: hop.relation, tail: hop.tail } }), look);
-  draw.course(at('distance'), distances);
-  if (document.activeElement !== at('goal')) at('goal').value = state.goal || '';
-}
-
-async function drawPath() {
-  page.turns = (await get(`sessions/${page.id}/transcript`)).turns;
-  draw.path(at('path'), page.turns, look, sourceOf);
-}
-
-// Where a fact comes from, as a sentence.
-async function sourceOf(hop) {
-  const fact = await guarded(() => get('fact', { head: hop.head, relation: hop.relation, tail: hop.tail, model: page.model }));
-  if (!fact) return '';
-  const files = fact.sources.length ? `from ${fact.sources.join(', ')}` : 'the graph does not say from where';
-  return `${fact.head} | ${fact.relation} | ${fact.tail}: ${files}${fact.license ? `, ${fact.license}` : ''}`;
-}
-
-function look(name) {
-  guarded(() => lookAround(name, page.model, at('map'), at('groups'), (there) => act({ from: there }), (seen) => { at('look').value = seen; }));
+// After each turn: where the talk stands, and what lies there. Of a path that was walked its end is looked at.
+function changed(state) {
+  drawStanding(talk.log, state, page.look);
+  at('undo').disabled = !talk.log.length;
+  if (!state.at) return;
+  const walked = state.plan && state.taken !== null && state.taken !== undefined ? state.plan.paths[state.taken]?.hops : null;
+  const path = walked?.length && walked.at(-1).tail === state.at ? walked : [];
+  guarded(() => around.open(state.at, path));
 }
 
 // Whatever goes wrong is told; nothing typed is lost.
@@ -91,102 +32,146 @@ async function guarded(work) {
   } catch (error) {
     if (error instanceof Lost) return lost();
     if (!(error instanceof Problem)) throw error;
-    at('log').append(draw.element('div', { className: 'it' }, error.message));
+    at('log').append(element('div', { className: 'it problem' }, error.message));
     at('log').scrollTop = at('log').scrollHeight;
   }
   return undefined;
 }
 
+let waiting = false;
 async function lost() {
-  at('lost').textContent = 'The server does not answer. Trying again…';
+  if (waiting) return;
+  waiting = true;
+  at('lost').textContent = t.lost;
   at('lost').hidden = false;
   while (!(await alive())) await new Promise((resolve) => setTimeout(resolve, 1000));
   at('lost').hidden = true;
+  waiting = false;
   await guarded(show);
 }
 
-async function act(action) {
-  if (page.busy && !action.say) return false;  // the second of two clicks
-  while (page.busy) await page.busy;
-  let free;
-  page.busy = new Promise((resolve) => { free = resolve; });
-  let done = false;
-  const said = action.say ? saying(action.say) : null;
-  await guarded(async () => {
-    if (!page.id) await begin();
-    const told = await turn(page.id, action, () => {});
-    performance.mark('told');
-    said?.remove();
-    page.log.push(told);
-    logEntry(told);
-    offer(told.offered);
-    drawState(told);
-    performance.measure('turn drawn', 'told');
-    done = true;
-    await drawPath();
-  });
-  said?.remove();
-  page.busy = null;
-  free();
-  return done;
+function address(id = '') {
+  history.replaceState(null, '', id ? '#' + id : location.pathname + location.search);
 }
 
-async function begin() {
-  const session = await post('sessions', { model: page.model });
-  page.id = session.id;
-  page.log = [];
-  history.replaceState(null, '', '#' + page.id);
+async function begin(text) {
+  at('say').value = '';
+  if (!(await talk.act({ say: text }))) at('say').value = text;
+}
+
+// A conversation that is led from one name to another.
+async function lead({ from, goal }) {
+  await guarded(() => talk.begin({ from, goal }));
+  talk.draw();
+  await begin(t.welcome.opening(from));
+}
+
+function drawWelcome() {
+  if (talk.log.length) return;
+  at('log').replaceChildren(welcome(page.facts, page.introduction, page.look, { ask: begin, lead }));
 }
 
 // The conversation of the address, or a new page.
 async function show() {
-  const id = location.hash.slice(1);
-  page.id = null;
-  page.log = [];
-  at('log').replaceChildren();
-  let state = { at: null, goal: null, distance: null, plan: null, taken: null, offered: [] };
-  if (/^[0-9a-f]{32}$/.test(id)) {
-    try {
-      state = await get('sessions/' + id);
-      page.id = id;
-      page.model = state.model;
-      page.log = state.log;
-    } catch (error) {
-      if (!(error instanceof Problem) || error.status !== 404) throw error;
-      history.replaceState(null, '', location.pathname);
-    }
+  const id = /^#[0-9a-f]{32}$/.test(location.hash) ? location.hash.slice(1) : '';
+  let state = null;
+  try {
+    state = await talk.open(id);
+    if (state) page.model = state.model;
+  } catch (error) {
+    if (!(error instanceof Problem) || (error.status !== 404 && error.status !== 409)) throw error;
+    talk.id = null;
+    address();
   }
-  const facts = await get('stats', { model: page.model });
+  const [facts] = await Promise.all([get('stats', { model: page.model }), learnWords(page.model)]);
+  const is_other = page.facts?.model !== facts.model;
+  page.facts = facts;
   page.model = facts.model;
   at('models').value = facts.model;
-  at('about').textContent = `${facts.about} ${facts.entities.toLocaleString()} entities, ${(facts.edges / 2).toLocaleString()} facts.`;
-  at('license').textContent = facts.license ? `License of the data: ${facts.license}` : '';
-  at('log').append(draw.element('div', { className: 'it' }, facts.welcome.trim()));
-  for (const entry of page.log) logEntry(entry);
-  drawState(state);
-  if (page.id) await drawPath();
-  else draw.path(at('path'), [], look, sourceOf);
-  if (state.at) look(state.at);
+  at('about').textContent = [facts.about, t.size(facts.entities, Math.round(facts.edges / 2))].filter(Boolean).join(' ');
+  at('license').textContent = facts.license ? t.license(facts.license) : '';
+  at('leading').hidden = !facts.heads_for_goals;  // what a model cannot do is not offered
+  if (is_other) page.introduction = null;
+  if (is_other || !state) around.clear();
+  talk.draw();
+  drawWelcome();
+  at('undo').disabled = !talk.log.length;
+  if (state) changed(state);
+  else {
+    drawStanding([], null, page.look);
+    at('goal').value = '';
+    at('nogoal').hidden = true;
+    at('look').value = '';
+  }
+  if (page.introduction) introduced();
+  else introduce(facts.model);
+}
+
+// Kinds have their colors, and an empty page has something to look at.
+function introduced() {
+  const { kinds } = page.introduction;
+  around.colors(kinds.map((one) => one.kind));
+  drawWelcome();
+  const first = kinds[0]?.examples[0];
+  if (first && !talk.log.length && at('around').classList.contains('empty')) around.look(first);
+}
+
+// Made when it is asked for first, where the model was not packed with it: the page does not wait.
+async function introduce(model) {
+  await guarded(async () => {
+    const found = await get('introduction', { model });
+    if (page.model !== model) return;
+    page.introduction = found;
+    introduced();
+  });
 }
 
 function setTheme(dark) {
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   at('theme').setAttribute('aria-pressed', String(dark));
+  around?.picture.draw();
+}
+
+// Arrow keys bring back what was asked before, as a shell does.
+function recall() {
+  let place = -1;
+  at('say').addEventListener('keydown', (event) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    const asked = questions();
+    const next = place + (event.key === 'ArrowUp' ? 1 : -1);
+    if (next < -1 || next >= asked.length || (at('say').value && place < 0 && at('say').value !== asked[0])) return;
+    event.preventDefault();
+    place = next;
+    at('say').value = place < 0 ? '' : asked[place];
+  });
+  at('composer').addEventListener('submit', () => { place = -1; });
 }
 
 function connectControls() {
   at('composer').addEventListener('submit', async (event) => {
     event.preventDefault();
     const said = at('say').value.trim();
-    if (said && (await act({ say: said }))) at('say').value = '';
+    if (said && (await talk.act({ say: said }))) at('say').value = '';
   });
-  at('undo').addEventListener('click', () => act({ undo: true }));
-  at('nogoal').addEventListener('click', () => act({ goal: null }));
+  at('stop').addEventListener('click', () => talk.stop());
+  at('undo').addEventListener('click', async () => {
+    await talk.undo();
+    drawWelcome();
+  });
+  at('nogoal').addEventListener('click', () => talk.act({ goal: null }));
   at('new').addEventListener('click', () => {
-    history.replaceState(null, '', location.pathname);
+    address();
     guarded(show);
   });
-  at('share').addEventListener('click', () => save('conversation.html', transcriptPage(page, page.turns, at('license').textContent)));
+  at('asked').addEventListener('click', () => showHistory(begin, (id) => { location.hash = id; }));
+  const saving = (name, type, write) => guarded(async () => {
+    at('save').open = false;
+    save(name, type, write({ ...(await talk.whole()), license: page.facts.license }));
+  });
+  at('save-markdown').addEventListener('click', () => saving('conversation.md', 'text/markdown', markdown));
+  at('save-web').addEventListener('click', () => saving('conversation.html', 'text/html', webPage));
+  addEventListener('click', (event) => { if (!at('save').contains(event.target)) at('save').open = false; });
+  at('save').addEventListener('keydown', (event) => { if (event.key === 'Escape') at('save').open = false; });
   at('theme').addEventListener('click', () => {
     const dark = document.documentElement.dataset.theme !== 'dark';
     localStorage.setItem('kgwalk theme', dark ? 'dark' : 'light');
@@ -194,11 +179,11 @@ function connectControls() {
   });
   at('models').addEventListener('change', () => {
     page.model = at('models').value;
-    history.replaceState(null, '', location.pathname);
+    address();
     guarded(show);
   });
-  completing(at('goal'), () => page.model, (name) => act({ goal: name }));
-  completing(at('look'), () => page.model, look);
+  completing(at('goal'), () => page.model, (name) => talk.act({ goal: name }));
+  recall();
   addEventListener('hashchange', () => guarded(show));
 }
 
@@ -207,12 +192,15 @@ ask.key = () => new Promise((resolve) => {
   at('ask-key').showModal();
 });
 
+fillTexts(document);
+talk = new Talk(page);
+around = new Around(page);
 const chosen = localStorage.getItem('kgwalk theme');
 setTheme(chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches);
 connectControls();
 guarded(async () => {
-  const names = await models();
-  at('models').replaceChildren(...names.map((name) => draw.element('option', { value: name }, name)));
-  at('models').hidden = names.length < 2;
+  const served = await models();
+  at('models').replaceChildren(...served.map((one) => element('option', { value: one.model, title: one.about }, one.model)));
+  at('models').hidden = served.length < 2;
   await show();
 });

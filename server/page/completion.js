@@ -1,6 +1,7 @@
 // An input that completes the names of entities: arrow keys and Enter choose, Escape closes (the combobox pattern of ARIA).
 
 import { get } from './api.js';
+import { t } from './texts.js';
 
 let count = 0;
 
@@ -9,7 +10,7 @@ export function completing(input, model, chosen) {
   const list = document.createElement('ul');
   list.id = 'names-' + ++count;
   list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', 'Entities');
+  list.setAttribute('aria-label', t.names.list);
   list.hidden = true;
   input.after(list);
   input.setAttribute('role', 'combobox');
@@ -50,8 +51,8 @@ export function completing(input, model, chosen) {
       item.dataset.name = found.entity;
       const edges = document.createElement('span');
       edges.className = 'edges';
-      edges.textContent = ` ${found.edges}${found.fit === 'near' ? ' · did you mean this?' : ''}`;
-      item.append(found.entity, edges);
+      edges.textContent = [found.kind, t.names.links(found.edges), found.fit === 'near' ? t.names.near : ''].filter(Boolean).join(' · ');
+      item.append(found.entity, ' ', edges);
       item.addEventListener('mousedown', (event) => event.preventDefault());  // the input keeps the focus
       item.addEventListener('click', () => choose(found.entity));
       return item;
@@ -82,5 +83,6 @@ export function completing(input, model, chosen) {
       else if (input.value.trim()) choose(input.value.trim());
     }
   });
+  input.addEventListener('focus', () => input.select());  // who comes to it wants another name
   input.addEventListener('blur', close);
 }

@@ -5,6 +5,7 @@
 #include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
+#include "planner/conversation/introduction.h"
 #include "rl/training/run.h"
 #include "runtime/config.h"
 #include "runtime/json_text.h"
@@ -26,8 +27,8 @@ ModelSource ModelSource::read(const std::filesystem::path& file, std::string nam
   apply_json(source, read_json_file(file.string()), file.string());
   if (source.database.empty() || source.run.empty())
     throw ConfigError(file.string() + ": database and run must be given");
-  for (std::string* path :
-       {&source.database, &source.run, &source.simulator, &source.text, &source.recognizer})
+  for (std::string* path : {&source.database, &source.run, &source.simulator, &source.text,
+                            &source.recognizer, &source.introduction})
     if (!path->empty()) *path = (file.parent_path() / *path).string();
   source.name = name.empty() ? file.stem().string() : std::move(name);
   return source;
@@ -94,6 +95,14 @@ std::vector<std::string> Model::files() const {
         files_->push_back(std::filesystem::path(file.key()).filename().string());
   }
   return *files_;
+}
+
+Json Model::introduction() const {
+  const std::lock_guard lock(introducing_);
+  if (!introduction_)
+    introduction_ =
+        source_.introduction.empty() ? introduction_of(first_) : read_json_file(source_.introduction);
+  return *introduction_;
 }
 
 Json Model::facts() const {

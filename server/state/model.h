@@ -26,8 +26,9 @@ struct ModelSource {
   std::string name = {};                // by which requests choose it
   std::string database = {}, run = {};  // as Conversation::open() takes them
   std::string simulator = {}, text = {}, recognizer = {};
-  std::string about = {};    // a sentence on the data
-  std::string license = {};  // of the data; shown with them
+  std::string introduction = {};  // file of a packed model; empty: made when it is asked for
+  std::string about = {};         // a sentence on the data
+  std::string license = {};       // of the data; shown with them
   template <class F>
   void fields(F& f) {
     f("database", database, "Folder of the database.");
@@ -35,6 +36,8 @@ struct ModelSource {
     f("simulator", simulator, "Run folder of the user simulator; empty = it says nothing.");
     f("text", text, "Folder of the text encoder when it has moved since training.");
     f("recognizer", recognizer, "Run folder of a speech recognizer; empty = nothing is transcribed.");
+    f("introduction", introduction,
+      "File of kgwalk pack with what a newcomer is shown; empty = made when it is asked for.");
     f("about", about, "A sentence on the data.");
     f("license", license, "License of the data.");
   }
@@ -64,6 +67,8 @@ class Model {
   // Names of the files that the graph was made from, as ingestion noted them.
   [[nodiscard]] std::vector<std::string> files() const;
   [[nodiscard]] Conversation conversation(std::uint64_t seed) const { return first_.another(seed); }
+  // What a newcomer is shown (planner/conversation/introduction.h).
+  [[nodiscard]] Json introduction() const;
   // Counts of the graph, what the walker can do, about and license.
   [[nodiscard]] Json facts() const;
 
@@ -72,7 +77,8 @@ class Model {
   Conversation first_;
   Explorer explorer_;
   Retriever retriever_;
-  mutable std::mutex opening_;
+  mutable std::mutex opening_, introducing_;
+  mutable std::optional<Json> introduction_;
   mutable std::optional<Completer> completer_;
   mutable std::optional<TextEmbedder> embedder_;
   mutable std::optional<Recognizer> recognizer_;

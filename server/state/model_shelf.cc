@@ -32,6 +32,12 @@ ModelShelf::Places ModelShelf::places() const {
   return places_;
 }
 
+std::vector<ModelSource> ModelShelf::sources() const {
+  std::vector<ModelSource> out;
+  for (const auto& place : places()) out.push_back(place->source);
+  return out;
+}
+
 std::vector<std::string> ModelShelf::names() const {
   std::vector<std::string> out;
   for (const auto& place : places()) out.push_back(place->source.name);

@@ -25,6 +25,7 @@ class ModelShelf {
   // given out.
   [[nodiscard]] std::shared_ptr<const Model> get(std::string_view name);
   [[nodiscard]] std::vector<std::string> names() const;
+  [[nodiscard]] std::vector<ModelSource> sources() const;
   [[nodiscard]] std::string full_name(
       std::string_view name) const;  // the first's where it is empty; Refusal (404)
   [[nodiscard]] std::size_t num_loaded() const;

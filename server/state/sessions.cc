@@ -154,10 +154,31 @@ Json Sessions::turn(const std::string& id, const Json& action) {
   });
 }
 
+Json Sessions::as_it_stands(const std::string& id, const Session& session) {
+  Json out = {{"id", id}, {"model", session.record["model"]}, {"log", session.record["log"]}};
+  out.update(standing_as_json(session.live->standing()));
+  return out;
+}
+
 Json Sessions::view(const std::string& id) {
+  return with(id, [&](Session& session) { return as_it_stands(id, session); });
+}
+
+Json Sessions::rewind(const std::string& id, std::size_t turns) {
   return with(id, [&](Session& session) {
-    Json out = {{"id", id}, {"model", session.record["model"]}, {"log", session.record["log"]}};
-    out.update(standing_as_json(session.live->standing()));
+    Json& log = session.record["log"];
+    if (turns >= log.size()) return as_it_stands(id, session);
+    const auto steps_of = [](const Json& entry) { return entry.value("steps", std::size_t{0}); };
+    const std::size_t goal = turns == 0 ? 0 : steps_of(log[turns - 1]);
+    for (std::size_t i = turns; i < log.size(); ++i)
+      if (steps_of(log[i]) < goal || !log[i].contains("steps"))
+        throw Refusal(409, "the conversation was taken back behind this turn already; begin another");
+    for (std::size_t steps = session.live->standing().steps; steps > goal; --steps)
+      (void)session.live->answer("/undo");
+    log.erase(log.begin() + static_cast<std::ptrdiff_t>(turns), log.end());
+    keep(id, session);
+    Json out = as_it_stands(id, session);
+    events_.tell(id, event_text("session", out));
     return out;
   });
 }

@@ -36,6 +36,9 @@ class Sessions {
   // One turn (server/state/actions.h). When this returns, the turn is on disk. {"say", "reply", "over",
   // "turns"} and the standing; told to who listens as well.
   [[nodiscard]] Json turn(const std::string& id, const Json& action);
+  // Takes the conversation back to what it was after its first `turns` turns, and returns view(). Refusal:
+  // 409 where that was taken back already or forgotten.
+  [[nodiscard]] Json rewind(const std::string& id, std::size_t turns);
   // {"id", "model", "log"} and the standing.
   [[nodiscard]] Json view(const std::string& id);
   [[nodiscard]] Json transcript(const std::string& id);
@@ -57,6 +60,7 @@ class Sessions {
   };
   template <class Work>
   auto with(const std::string& id, Work&& work);
+  [[nodiscard]] static Json as_it_stands(const std::string& id, const Session& session);
   [[nodiscard]] std::shared_ptr<Session> find(const std::string& id);
   void wake(const std::string& id, Session& session);
   void keep(const std::string& id, Session& session);

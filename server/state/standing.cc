@@ -17,6 +17,7 @@ Json standing_as_json(const Standing& standing) {
           {"distance", standing.distance ? Json(*standing.distance) : Json(nullptr)},
           {"offered", standing.offered},
           {"taken", standing.taken ? Json(*standing.taken) : Json(nullptr)},
+          {"steps", standing.steps},
           {"plan", standing.plan ? plan_json(*standing.plan) : Json(nullptr)}};
 }
 

@@ -13,7 +13,7 @@ namespace kgwalk::server {
 [[nodiscard]] std::string shown(const Conversation::Reply& reply);
 [[nodiscard]] std::string said(const Conversation::Reply& reply);
 
-// {"at", "goal", "distance", "offered", "taken", "plan"}: null where there is none.
+// {"at", "goal", "distance", "offered", "taken", "steps", "plan"}: null where there is none.
 [[nodiscard]] Json standing_as_json(const Standing& standing);
 [[nodiscard]] Json plan_json(const Plan& plan);  // as plan_as_json()
 [[nodiscard]] Json hop_json(const NamedHop& hop);

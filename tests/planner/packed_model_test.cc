@@ -94,6 +94,17 @@ TEST_F(Packed, AFileOpensFromItsUnpackedPlaceAndIsTheSameEachTime) {
   EXPECT_FALSE(is_packed_model(folder_ / "kg.db"));
 }
 
+TEST_F(Packed, HoldsWhatANewcomerIsShownWhereItWasMade) {
+  (void)pack_model(options("plain"));
+  EXPECT_TRUE(PackedModel::open(folder_ / "plain").introduction.empty());
+  PackOptions with = options("introduced");
+  with.introduction = {{"kinds", Json::array()}, {"questions", Json::array()}, {"goals", Json::array()}};
+  (void)pack_model(with);
+  const PackedModel model = PackedModel::open(folder_ / "introduced");
+  EXPECT_EQ(read_json_file(model.introduction.string()), with.introduction);
+  EXPECT_NO_THROW(model.verify());
+}
+
 TEST_F(Packed, TellsLicensesAndWhatMayBePassedOn) {
   const Json manifest = pack_model(options("model")).manifest;
   EXPECT_NE(manifest["license"].get<std::string>().find("CC-BY-NC-4.0"), std::string::npos) << manifest;

@@ -156,6 +156,15 @@ TEST(SpokenRelation, FormsFollowTheWords) {
   EXPECT_EQ(spoken_relation("___").words, "___");
 }
 
+TEST(SpokenRelation, StandsOnAnEdgeInEitherDirection) {
+  const std::pair<const char*, const char*> kLabels[] = {
+      {"directed_by", "directed by"}, {"~directed_by", "directed"}, {"~written_by", "wrote"},
+      {"~music_by", "music for"},     {"has_genre", "genre"},       {"~has_genre", "genre of"},
+      {"in_language", "language"},    {"~capital_of", "capital"},   {"~born_in", "← born in"},
+      {"~Award Won", "← award won"},  {"~is-a", "← is a"}};
+  for (const auto& [relation, label] : kLabels) EXPECT_EQ(relation_label(relation), label) << relation;
+}
+
 TEST(Wordings, BadLinesAreToldWithTheirNumber) {
   const Bank bank = parse_bank("[a] thing -> thing : r\n> what is {x}\n", "bank");
   const auto advice = [&](const char* text) {

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "kgwalk/error.h"
+#include "kgwalk/ingest.h"
+#include "kgwalk/store.h"
 #include "tests/planner/talk_world.h"
+#include "tests/temp_folder.h"
 
 namespace kgwalk {
 namespace {
@@ -51,6 +54,47 @@ TEST_F(Exploring, OffersTheNearestNamesWhereNothingBeginsSo) {
   EXPECT_EQ(found[0].fit, NameFit::kNear);
   EXPECT_TRUE(explorer_.search("", 3).empty());
   EXPECT_TRUE(explorer_.search("\xff", 3).empty());
+}
+
+TEST_F(Exploring, TellsKindsByRelationsWhereThereAreNoTypes) {
+  EXPECT_EQ(explorer_.search("michael mann", 1)[0].kind, "person");
+  EXPECT_EQ(explorer_.around({.entity = "Scarface"}).kind, "work");
+  EXPECT_EQ(explorer_.around({.entity = "Crime"}).groups[0].label, "genre of");
+  const auto kinds = explorer_.kinds();
+  ASSERT_GE(kinds.size(), 2U);
+  EXPECT_EQ(kinds[0].kind, "work");
+  EXPECT_EQ(kinds[0].entities, 5U);
+  EXPECT_EQ(kinds[1].examples.front(), "Al Pacino");
+  EXPECT_EQ(explorer_.relations(1)[0].label, "starred actors");
+  EXPECT_EQ(explorer_.relations(1000).size(), graph_->num_relations());
+}
+
+// Of several types the one that most have counts, but not one that nearly all have.
+TEST(Explorer, TellsKindsByTheTypesOfTheSource) {
+  test::TempFolder folder;
+  std::string text;
+  const auto add = [&](const std::string& head, const std::string& relation, const std::string& tail) {
+    const std::string type = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+    const auto iri = [](const std::string& name) { return "<http://example.org/" + name + ">"; };
+    text +=
+        iri(head) + " " + (relation == "type" ? "<" + type + ">" : iri(relation)) + " " + iri(tail) + " .\n";
+  };
+  for (int i = 0; i < 6; ++i) {
+    const std::string film = "Film" + std::to_string(i);
+    add(film, "type", "Thing");
+    add(film, "type", "Film");
+    if (i < 2) add(film, "type", "Comedy");
+    add(film, "madeBy", "Ada");
+  }
+  add("Ada", "type", "Thing");
+  add("Ada", "type", "Person");
+  (void)graph::ingest({.database = folder / "kg.db", .triples = {folder.write("typed.nt", text)}});
+  const graph::KnowledgeGraph graph =
+      graph::Store::open(folder / "kg.db", graph::Store::Mode::kReadOnly).load_graph();
+  const Explorer explorer(graph);
+  EXPECT_EQ(explorer.search("Film0", 1)[0].kind, "Film");
+  EXPECT_EQ(explorer.around({.entity = "Ada"}).kind, "Person");
+  EXPECT_EQ(explorer.kinds()[0].entities, 6U);
 }
 
 TEST(Explorer, FindsNamesWithAccentsAndInOtherLetters) {

@@ -56,6 +56,8 @@ TEST_F(Doors, EveryOperationAnswersItsSmallestInput) {
       {"distance", {{"from", "Scarface"}, {"to", "Crime"}}},
       {"fact", {{"head", "Crime"}, {"relation", "~has_genre"}, {"tail", "Collateral"}}},
       {"stats", Json::object()},
+      {"introduction", Json::object()},
+      {"relations", Json::object()},
       {"ask", {{"question", "I like Scarface"}}},
       {"plan", {{"start", "Scarface"}}},
       {"explain", {{"start", "Scarface"}, {"goal", "Crime"}}},
@@ -77,7 +79,7 @@ TEST_F(Doors, EveryOperationAnswersItsSmallestInput) {
 
 TEST_F(Doors, AnswersSayWhatTheLibrarySays) {
   EXPECT_EQ(json("GET", "/api/v1/search?text=sca&count=1")["entities"][0],
-            Json::parse(R"({"entity": "Scarface", "edges": 2, "fit": "begins"})"));
+            Json::parse(R"({"entity": "Scarface", "edges": 2, "kind": "work", "fit": "begins"})"));
   const Json distance = json("GET", "/api/v1/distance?from=Scarface&to=Crime");
   EXPECT_EQ(distance["distance"], distance["path"].size());
   EXPECT_TRUE(json("GET", "/api/v1/distance?from=Scarface&to=Mars")["distance"].is_null());
@@ -131,6 +133,23 @@ TEST_F(Doors, AConversationStreamsTheTurnThatItGives) {
           .status,
       404);
   EXPECT_EQ(ask("DELETE", "/api/v1/sessions/" + session["id"].get<std::string>()).status, 204);
+}
+
+TEST_F(Doors, AConversationIsTakenBackToATurn) {
+  const std::string one =
+      "/api/v1/sessions/" +
+      json("POST", "/api/v1/sessions", {{"from", "Taxi Driver"}})["id"].get<std::string>();
+  (void)json("POST", one + "/turns", {{"goal", "Crime"}});
+  const Json back = json("POST", one + "/rewind", {{"turns", 1}});
+  expect_fits(session_answer(), back);
+  EXPECT_EQ(back["goal"], nullptr);
+  EXPECT_EQ(ask("POST", one + "/rewind", {{"turns", -1}}).status, 400);
+}
+
+TEST_F(Doors, NamesTheModelsWithoutLoadingThem) {
+  const Json models = json("GET", "/api/v1/models");
+  expect_fits(models_answer(), models);
+  EXPECT_EQ(models["models"][1]["model"], "books");
 }
 
 TEST_F(Doors, AStatelessTurnGoesOnFromTheStateItGave) {

@@ -80,6 +80,10 @@ class Browser:
     def value(self, css):
         return self.run("return document.querySelector(arguments[0]).value", css)
 
+    def settle(self):
+        """Until two frames have been drawn: what was asked for stands on the screen."""
+        self.ask("POST", "/execute/async", {"script": "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30)));", "args": []})
+
     def screenshot(self, file):
         with open(file, "wb") as out:
             out.write(base64.b64decode(self.ask("GET", "/screenshot")))

@@ -161,6 +161,24 @@ TEST_F(Conversing, GoesOnTurnByTurnAndToldToWhoListens) {
   EXPECT_EQ(status_of([&] { (void)sessions.view(id); }), 404);
 }
 
+TEST_F(Conversing, IsTakenBackToAnyTurnAndGoesOnFromThere) {
+  Sessions sessions(models_, {.folder = folder_ / "sessions"});
+  const std::string id = sessions.create("", 1);
+  (void)sessions.turn(id, {{"from", "Taxi Driver"}});
+  const Json before = sessions.view(id);
+  (void)sessions.turn(id, {{"goal", "Crime"}});
+  (void)sessions.turn(id, {{"say", "And then?"}});
+  EXPECT_EQ(sessions.rewind(id, 3)["log"].size(), 3U);
+  EXPECT_EQ(sessions.rewind(id, 1), before);
+  EXPECT_EQ(sessions.turn(id, {{"goal", "Crime"}})["distance"], 5);
+  // A turn that was taken back by hand cannot be come back to: what was said since stands on another ground.
+  (void)sessions.turn(id, {{"undo", true}});
+  (void)sessions.turn(id, {{"goal", "Al Pacino"}});
+  EXPECT_EQ(status_of([&] { (void)sessions.rewind(id, 2); }), 409);
+  EXPECT_EQ(sessions.rewind(id, 0)["at"], nullptr);
+  EXPECT_TRUE(Sessions(models_, {.folder = folder_ / "sessions"}).view(id)["log"].empty());
+}
+
 TEST_F(Conversing, RefusesTurnsThatAreNoneOrTooMany) {
   Sessions sessions(models_, {.most = 2, .most_turns = 1});
   const std::string id = sessions.create("b", 1);

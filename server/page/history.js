@@ -1,0 +1,56 @@
+// What was asked in this browser, kept here and nowhere else.
+
+import { at, button, element } from './dom.js';
+import { t } from './texts.js';
+
+const kKey = 'kgwalk history';
+const kTalks = 40;
+const kQuestions = 50;  // of a conversation
+
+function read() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(kKey) ?? '[]');
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(talks) {
+  try {
+    localStorage.setItem(kKey, JSON.stringify(talks.slice(0, kTalks)));
+  } catch { /* no room, or none allowed: then there is no history */ }
+}
+
+export function remember(id, model, question) {
+  const talks = read();
+  const found = talks.find((talk) => talk.id === id);
+  const talk = found ?? { id, model, questions: [] };
+  talk.questions = [...talk.questions.filter((one) => one !== question), question].slice(-kQuestions);
+  talk.when = Date.now();
+  write([talk, ...talks.filter((one) => one !== found)]);
+}
+
+// The newest first, each once.
+export function questions() {
+  return [...new Set(read().flatMap((talk) => [...talk.questions].reverse()))];
+}
+
+// `ask(text)` asks again, `open(id)` goes on with a conversation.
+export function showHistory(ask, open) {
+  const dialog = at('history');
+  const talks = read();
+  const draw = () => at('history-list').replaceChildren(...(talks.length ? talks.map((talk) => element('section', {},
+    element('p', {}, element('span', { className: 'soft' }, `${talk.model} · ${new Date(talk.when).toLocaleString()}`), ' ',
+      button(t.history.open, () => { dialog.close(); open(talk.id); }, 'quiet')),
+    element('div', { className: 'starts' }, ...talk.questions.map((question) =>
+      Object.assign(button(question, () => { dialog.close(); ask(question); }, 'start'), { dir: 'auto' })))))
+    : [element('p', { className: 'soft' }, t.history.empty)]));
+  draw();
+  at('history-clear').onclick = () => {
+    write([]);
+    talks.length = 0;
+    draw();
+  };
+  dialog.showModal();
+}
