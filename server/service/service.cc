@@ -7,6 +7,7 @@
 #include "kgwalk/error.h"
 #include "kgwalk/threads.h"
 #include "server/doors/api.h"
+#include "server/doors/embeddings.h"
 #include "server/doors/openapi.h"
 #include "server/http/problem.h"
 #include "server/page/page.h"
@@ -52,12 +53,15 @@ Service::Service(std::vector<ModelSource> models, ServiceOptions options, ModelS
       models_(std::move(models), options_.loaded, std::move(open)),
       sessions_(models_, options_.sessions),
       openai_(models_),
+      responses_(models_),
       mcp_(models_, options_.version),
       guard_(guard_for(options_, options_.key)) {
   if (!options_.prefix.empty() && (!options_.prefix.starts_with('/') || options_.prefix.ends_with('/')))
     throw ConfigError("the prefix '" + options_.prefix + "' must begin with '/' and not end with one");
   add_api(router_, models_, sessions_);
   add_openai(router_, openai_);
+  add_responses(router_, responses_);
+  add_embeddings(router_, models_);
   add_transcription(router_, models_, options_.sounds);
   add_mcp(router_, mcp_);
   router_.add({"GET", "/api/v1/openapi.json", [this](const Request&) { return Response::of(description()); },

@@ -12,6 +12,7 @@
 #include "kgwalk/progress.h"
 #include "server/doors/mcp.h"
 #include "server/doors/openai.h"
+#include "server/doors/responses.h"
 #include "server/doors/transcription.h"
 #include "server/http/counters.h"
 #include "server/http/guard.h"
@@ -77,6 +78,7 @@ class Service {
   ModelShelf models_;
   Sessions sessions_;
   OpenAi openai_;
+  Responses responses_;
   Mcp mcp_;
   Router router_;
   std::shared_ptr<const Guard> guard_;  // guarded by mutex_

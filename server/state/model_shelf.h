@@ -2,6 +2,7 @@
 // for; then the least used leaves.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -27,6 +28,8 @@ class ModelShelf {
   [[nodiscard]] std::vector<std::string> names() const;
   [[nodiscard]] std::string full_name(
       std::string_view name) const;  // the first's where it is empty; Refusal (404)
+  // Seconds since 1970 when this model was made, by its run; 0 where that is not told. It need not be loaded.
+  [[nodiscard]] std::int64_t made_at(std::string_view name) const;
   [[nodiscard]] std::size_t num_loaded() const;
   // Called with the name of each model that leaves: who holds it should let go too. Not thread-safe: before
   // all else.
