@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/model_choice.h"
+#include "cli/phrase_options.h"
 #include "cli/print.h"
 #include "kgwalk/conversation.h"
 #include "kgwalk/plan.h"
@@ -16,6 +17,7 @@ struct ChatOptions {
   ModelChoice model;
   std::string from, goal, speak = "templates", transcript;
   ConversationOptions conversation;
+  PhraseOptions phrase;
 };
 
 // A json object a line, one a turn.
@@ -34,6 +36,7 @@ void run_chat(ChatOptions options, const Common& common) {
   options.conversation.responder = options.model.responder;
   options.conversation.text = options.model.text;
   options.conversation.other_graph = options.model.other_graph;
+  options.conversation.phrase = options.phrase.read();
   Conversation conversation =
       Conversation::open(options.model.database, options.model.run, options.conversation);
   const bool typed = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
@@ -71,6 +74,7 @@ Verb add_chat(CLI::App& app, Common& common) {
       ->capture_default_str();
   app.add_option("--responder", options->model.responder,
                  "run of 'kgwalk respond train': what speaks with --speak model");
+  options->phrase.add_options(app);
   app.add_option("--transcript", options->transcript,
                  "write what was said and walked to this file, a json object a turn")
       ->check(output_file());

@@ -29,6 +29,7 @@
 
 #include "kgwalk/choice.h"
 #include "kgwalk/json.h"
+#include "kgwalk/phrasing.h"
 #include "kgwalk/plan.h"
 
 namespace kgwalk {
@@ -51,6 +52,7 @@ struct ConversationOptions {
   std::filesystem::path responder = {};  // kModel: run of 'kgwalk respond train'
   std::filesystem::path text = {};       // folder of the text encoder when it has moved since training
   bool other_graph = false;              // as in Planner::Options
+  PhrasingOptions phrase = {};           // a language model that puts what is said into other words
 };
 
 // Where a conversation stands, for those that draw it rather than read it.
@@ -66,7 +68,8 @@ struct Standing {
 class Conversation {
  public:
   // `database` is a folder made by ingestion, `run` a folder of a walker of either stage; one of stage 1
-  // heads for no goal. Errors as Guide::open. Options out of range: the first turn is answered with what is
+  // heads for no goal. Errors as Guide::open; ConfigError where a language model is named in a way that cannot be (its
+  // address, a key in the clear), or while the assistant says nothing. Options out of range: the first turn is answered with what is
   // wrong.
   [[nodiscard]] static Conversation open(const std::filesystem::path& database,
                                          const std::filesystem::path& run,

@@ -139,8 +139,9 @@ class Talk {
 };
 
 // Who speaks for the assistant; null = nobody. Errors as Responder::open(); ConfigError where a response model is asked
-// for and none is given.
+// for and none is given, and where a language model is to phrase what nobody says.
 [[nodiscard]] std::shared_ptr<const Responder> responder_of(const std::filesystem::path& database,
-                                                            const ConversationOptions& options);
+                                                            const ConversationOptions& options,
+                                                            const std::shared_ptr<const Guide>& guide);
 
 }  // namespace kgwalk

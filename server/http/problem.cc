@@ -64,6 +64,8 @@ std::string code_of(const Failure& failure) {
   switch (failure.status) {
     case 401:
       return "invalid_api_key";
+    case 403:
+      return "permission_denied";
     case 404:
       return "not_found";
     case 405:

@@ -25,7 +25,7 @@ namespace kgwalk::server {
 
 struct ServiceOptions {
   HttpOptions http = {};
-  std::vector<std::string> allowed_hosts = {};
+  std::vector<std::string> allowed_hosts = {}, allowed_origins = {};
   std::string key = {};     // wanted for another address than the loopback's (ConfigError)
   std::string prefix = {};  // "/kg": what stands before all paths; the same are answered without it
   std::string version = {};
@@ -56,7 +56,7 @@ class Service {
 
   // What run() answers with; here for tests. A request goes through both.
   [[nodiscard]] std::optional<Response> at_once(Request& request);
-  [[nodiscard]] Response answer(const Request& request) const { return router_.answer(request); }
+  [[nodiscard]] Response answer(const Request& request) const;
   [[nodiscard]] const Router& router() const { return router_; }
   [[nodiscard]] Json description() const;  // OpenAPI
   // Opens the first model; what goes wrong is told at /readyz.
@@ -66,6 +66,7 @@ class Service {
  private:
   void add_signs_of_life();
   void strip_prefix(Request& request) const;
+  [[nodiscard]] std::optional<Response> without_worker(Request& request);
   [[nodiscard]] std::size_t max_body(Request& request) const;
   [[nodiscard]] std::shared_ptr<const Guard> guard() const;
   [[nodiscard]] std::optional<Response> signs_of_life(const Request& request) const;

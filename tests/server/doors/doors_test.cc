@@ -215,7 +215,6 @@ TEST_F(Doors, OpenAiErrorsHaveItsShape) {
     EXPECT_GE(answer.status, 400) << body;
     return Json::parse(answer.body)["error"]["message"].get<std::string>();
   };
-  EXPECT_TRUE(contains(message(R"({"messages": []})"), "'model' must be given"));
   EXPECT_TRUE(contains(message(R"({"model": "gpt", "messages": [{"role": "user", "content": "x"}]})"),
                        "there are: films, books"));
   EXPECT_TRUE(contains(message(R"({"model": "films", "messages": []})"), "at least one message"));
@@ -228,7 +227,7 @@ TEST_F(Doors, OpenAiErrorsHaveItsShape) {
       "type 'text'"));
   EXPECT_TRUE(
       contains(message(R"({"model": "films", "n": 2, "messages": [{"role": "user", "content": "x"}]})"),
-               "'n' must be 1"));
+               "'n' is not honored: it must be 1"));
   EXPECT_EQ(ask("GET", "/v1/nothing").status, 404);
   EXPECT_TRUE(json("GET", "/v1/nothing").contains("error"));
   EXPECT_EQ(json("GET", "/v1/models")["data"].size(), 2U);
