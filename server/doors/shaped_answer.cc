@@ -54,6 +54,14 @@ const char* part_named(const Part (&parts)[N], const std::string& plain) {
 
 constexpr int kMostNested = 24;  // objects in each other
 
+// Parts that are objects themselves; under any other name an object is one more of the answer's parts.
+bool holds_objects(const std::string& plain) {
+  const char* part = part_named(kParts, plain);
+  if (part == nullptr) return false;
+  const std::string_view name = part;
+  return name == "entities" || name == "entity" || name == "facts" || name == "fact";
+}
+
 // What is not there: told to the user in a sentence.
 struct Missing {
   std::string name;
@@ -137,9 +145,8 @@ Json Filling::property(const std::string& name, const Json& schema, const Json* 
   for (const Json* one : words_.choices(schema)) {
     if (const auto set = one->find("const"); set != one->end()) return *set;
     if (const auto set = one->find("default"); set != one->end()) return *set;
-    const std::string plain = plain_name_of(name);
-    const bool of_part = part_named(kParts, plain) != nullptr || plain == "answer" || relations_(plain);
-    if (!of_part && SchemaWords::only(*one, "object")) return object(*one, inside, depth + 1);
+    if (inside == nullptr && !holds_objects(plain_name_of(name)) && SchemaWords::only(*one, "object"))
+      return object(*one, inside, depth + 1);
   }
   if (!known) refuse(name);
   if (may_be_null) return nullptr;
