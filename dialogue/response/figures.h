@@ -22,8 +22,8 @@ struct Figures {
 // The text is UTF-8; English names of months and numbers are known.
 [[nodiscard]] Figures figures_of(std::string_view text);
 
-// The first number or date of `said` that `known` does not hold, as it was read; empty where there is none. A year may be
-// told of a date, a number as a word, and how many things there are (`counted`) either way.
+// The first number or date of `said` that `known` does not hold, as it was read; empty where there is none. A
+// year may be told of a date, a number as a word, and how many things there are (`counted`) either way.
 [[nodiscard]] std::string figure_made_up(std::string_view said, std::string_view known, std::size_t counted);
 
 }  // namespace kgwalk::dialogue

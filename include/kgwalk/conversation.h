@@ -68,9 +68,9 @@ struct Standing {
 class Conversation {
  public:
   // `database` is a folder made by ingestion, `run` a folder of a walker of either stage; one of stage 1
-  // heads for no goal. Errors as Guide::open; ConfigError where a language model is named in a way that cannot be (its
-  // address, a key in the clear), or while the assistant says nothing. Options out of range: the first turn is answered with what is
-  // wrong.
+  // heads for no goal. Errors as Guide::open; ConfigError where a language model is named in a way that
+  // cannot be (its address, a key in the clear), or while the assistant says nothing. Options out of range:
+  // the first turn is answered with what is wrong.
   [[nodiscard]] static Conversation open(const std::filesystem::path& database,
                                          const std::filesystem::path& run,
                                          const ConversationOptions& options);

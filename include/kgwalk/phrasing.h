@@ -1,5 +1,6 @@
-// A language model that puts answers into words, behind an OpenAI-compatible endpoint: what was planned stays ours, and a
-// sentence of the model is said only when every name, number and date in it is among the facts given; else ours is said.
+// A language model that puts answers into words, behind an OpenAI-compatible endpoint: what was planned stays
+// ours, and a sentence of the model is said only when every name, number and date in it is among the facts
+// given; else ours is said.
 //
 // Example:
 //   kgwalk::ConversationOptions options;

@@ -1,6 +1,6 @@
-// Asks a language model that another program serves, by OpenAI's chat completions over HTTP. libcurl stands behind it:
-// TLS is checked against the system's certificates (or those of SSL_CERT_FILE), proxies are taken from the environment
-// (https_proxy, no_proxy, ...). Torch-free.
+// Asks a language model that another program serves, by OpenAI's chat completions over HTTP. libcurl stands
+// behind it: TLS is checked against the system's certificates (or those of SSL_CERT_FILE), proxies are taken
+// from the environment (https_proxy, no_proxy, ...). Torch-free.
 #pragma once
 
 #include <memory>
@@ -23,15 +23,15 @@ struct ModelAsked {
 
 class ModelClient {
  public:
-  // Asks nobody yet. ConfigError for what is no address of http or https, one with a user in it, a time that is not
-  // positive, and a key that would be sent in the clear to another machine.
+  // Asks nobody yet. ConfigError for what is no address of http or https, one with a user in it, a time that
+  // is not positive, and a key that would be sent in the clear to another machine.
   explicit ModelClient(ModelEndpoint endpoint);
   ModelClient(ModelClient&&) noexcept;
   ~ModelClient();
 
-  // The content of the answer. IoError, which tells the address and never the key: no connection, too late, a status
-  // other than 200, an answer that is too long or none of a chat. Redirections are not followed. Thread-safe;
-  // connections are kept and used again.
+  // The content of the answer. IoError, which tells the address and never the key: no connection, too late, a
+  // status other than 200, an answer that is too long or none of a chat. Redirections are not followed.
+  // Thread-safe; connections are kept and used again.
   [[nodiscard]] std::string answer(const ModelAsked& asked) const;
 
  private:

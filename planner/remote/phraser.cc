@@ -8,7 +8,8 @@
 namespace kgwalk {
 namespace {
 
-// Names of a graph may hold anything, orders to the model too: they are told as data, and what comes back is checked.
+// Names of a graph may hold anything, orders to the model too: they are told as data, and what comes back is
+// checked.
 constexpr const char* kOrder =
     "You put the answer of a knowledge graph into words. You are given a JSON object: the question, what "
     "kind of answer "

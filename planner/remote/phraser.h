@@ -1,4 +1,5 @@
-// A voice that has a language model put our sentence into other words, and says them when they are faithful. Torch-free.
+// A voice that has a language model put our sentence into other words, and says them when they are faithful.
+// Torch-free.
 #pragma once
 
 #include <memory>

@@ -8,8 +8,10 @@
 
 namespace kgwalk::server {
 
-// {"sentence", "question", "start", "entities": [{"name", "probability"}], "facts": [{"head", "relation", "tail",
-// "sources"}], ...}; docs/guides/serve.md names all. What this answer has not is left out. `planned`: the plan of
+// {"sentence", "question", "start", "entities": [{"name", "probability"}], "facts": [{"head", "relation",
+// "tail",
+// "sources"}], ...}; docs/guides/serve.md names all. What this answer has not is left out. `planned`: the
+// plan of
 // `standing` is that of this answer.
 [[nodiscard]] Json answer_parts(const Standing& standing, bool planned, const std::string& sentence,
                                 const std::string& question);

@@ -176,8 +176,8 @@ bool flag(const Json& input, const char* name, bool otherwise = false) {
   return found != input.end() && found->is_boolean() ? found->get<bool>() : otherwise;
 }
 
-// The form is {"type": "json_schema", "json_schema": {"schema": S}} in chats, and {"type": "json_schema", "schema": S} in
-// responses.
+// The form is {"type": "json_schema", "json_schema": {"schema": S}} in chats, and {"type": "json_schema",
+// "schema": S} in responses.
 AnswerForm form_of(const Json& given, const std::string& field) {
   AnswerForm form{.field = field};
   if (given.is_null()) return form;

@@ -1,5 +1,5 @@
-// The fields of requests in OpenAI's form, chat completions and responses: each is honored, or taken because it cannot
-// change anything here, or refused with a sentence. None is passed over in silence.
+// The fields of requests in OpenAI's form, chat completions and responses: each is honored, or taken because
+// it cannot change anything here, or refused with a sentence. None is passed over in silence.
 #pragma once
 
 #include <cstdint>

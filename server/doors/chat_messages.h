@@ -13,11 +13,11 @@ namespace kgwalk::server {
 
 class ChatMessages {
  public:
-  // From the body of a chat completion. Refusal (400) for what is no list of messages, and when the last is not the
-  // user's.
+  // From the body of a chat completion. Refusal (400) for what is no list of messages, and when the last is
+  // not the user's.
   [[nodiscard]] static ChatMessages read(const Json& input);
-  // From the body of a response: a text, or items of type message; the instructions come first. `referred` gives the
-  // text of an earlier item by its id, nullopt for one that is not known.
+  // From the body of a response: a text, or items of type message; the instructions come first. `referred`
+  // gives the text of an earlier item by its id, nullopt for one that is not known.
   using Referred = std::function<std::optional<std::string>(const std::string& id)>;
   [[nodiscard]] static ChatMessages read_items(const Json& input, const Referred& referred);
 
@@ -30,7 +30,8 @@ class ChatMessages {
   [[nodiscard]] const Json& all() const { return all_; }  // [role, text] of those of user and assistant
   [[nodiscard]] int tokens() const;                       // of all, estimated
 
-  // Equal for equal models, commands, seeds and messages: those before the last one, and all with a reply to it.
+  // Equal for equal models, commands, seeds and messages: those before the last one, and all with a reply to
+  // it.
   [[nodiscard]] std::string key_before_last(const std::string& model, std::uint64_t seed) const;
   [[nodiscard]] std::string key_with_reply(const std::string& model, std::uint64_t seed,
                                            const std::string& reply) const;

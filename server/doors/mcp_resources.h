@@ -1,4 +1,5 @@
-// What assistants can read through MCP: of each model the summary of its graph, and what an entity is joined to.
+// What assistants can read through MCP: of each model the summary of its graph, and what an entity is joined
+// to.
 #pragma once
 
 #include "server/state/model_shelf.h"

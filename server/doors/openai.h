@@ -1,8 +1,9 @@
-// The door of OpenAI's API: chat completions (streamed too) and models. Programs that know it need another base URL
-// only; embeddings, responses and transcriptions have files of their own.
+// The door of OpenAI's API: chat completions (streamed too) and models. Programs that know it need another
+// base URL only; embeddings, responses and transcriptions have files of their own.
 //
 // A chat is a conversation: each user message is a turn. A goal is set by "metadata": {"goal": NAME}, or by a
-// line "/goal NAME" in a system, developer or user message. What becomes of each field is told in chat_fields.cc.
+// line "/goal NAME" in a system, developer or user message. What becomes of each field is told in
+// chat_fields.cc.
 #pragma once
 
 #include "server/doors/chat_memory.h"

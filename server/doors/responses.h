@@ -1,5 +1,5 @@
-// The door of OpenAI's responses: text in and out, streamed too. A response is kept in memory, so that another can go on
-// from it by its id; bounded, and what is forgotten is refused (404).
+// The door of OpenAI's responses: text in and out, streamed too. A response is kept in memory, so that
+// another can go on from it by its id; bounded, and what is forgotten is refused (404).
 #pragma once
 
 #include <string>

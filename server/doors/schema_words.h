@@ -1,8 +1,9 @@
-// A JSON schema as clients of language models send it for structured outputs: what of it is understood, and reading it.
+// A JSON schema as clients of language models send it for structured outputs: what of it is understood, and
+// reading it.
 //
-// Understood: type (or a list of types), properties, required, additionalProperties, items, enum, const, default, anyOf,
-// oneOf, allOf of one, $ref into $defs, minimum, maximum, minLength, maxLength, minItems, maxItems; title, description,
-// examples and the like say nothing.
+// Understood: type (or a list of types), properties, required, additionalProperties, items, enum, const,
+// default, anyOf, oneOf, allOf of one, $ref into $defs, minimum, maximum, minLength, maxLength, minItems,
+// maxItems; title, description, examples and the like say nothing.
 #pragma once
 
 #include <string>
@@ -15,8 +16,8 @@ namespace kgwalk::server {
 
 class SchemaWords {
  public:
-  // Borrows the root. Refusal (400) that names `field` for a keyword that is not understood, a reference that leads
-  // nowhere or in a circle, and a word of the wrong type.
+  // Borrows the root. Refusal (400) that names `field` for a keyword that is not understood, a reference that
+  // leads nowhere or in a circle, and a word of the wrong type.
   SchemaWords(const Json& root, std::string field);
 
   // The schema that a reference, or an allOf of one, stands for.

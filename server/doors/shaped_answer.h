@@ -1,6 +1,7 @@
-// An answer as an object of a JSON schema that the client gives: its properties are filled from the answer's parts
-// (answer_parts.h) by their names. Nothing is made up: a name that no part has is the client's to mend, and a part that
-// this answer has not is a refusal of the assistant.
+// An answer as an object of a JSON schema that the client gives: its properties are filled from the answer's
+// parts
+// (answer_parts.h) by their names. Nothing is made up: a name that no part has is the client's to mend, and a
+// part that this answer has not is a refusal of the assistant.
 #pragma once
 
 #include <functional>
@@ -18,11 +19,12 @@ struct ShapedAnswer {
   std::string refusal;  // set: what is missing, as a sentence; then `text` is empty
 };
 
-// Facts of one relation are asked for by its name; `relations` tells which those are, as plain_name_of() has them.
+// Facts of one relation are asked for by its name; `relations` tells which those are, as plain_name_of() has
+// them.
 using IsRelation = std::function<bool(std::string_view)>;
 
-// Refusal (400) when the schema is none that can be filled: it is no object, has a keyword that is not understood, or
-// asks for a name that no part has.
+// Refusal (400) when the schema is none that can be filled: it is no object, has a keyword that is not
+// understood, or asks for a name that no part has.
 [[nodiscard]] ShapedAnswer shaped_answer(const AnswerForm& form, const Json& parts,
                                          const IsRelation& relations);
 

@@ -1,5 +1,5 @@
-// One turn of a conversation as OpenAI's clients hold it: what was said before is recalled or followed anew, the last
-// line is answered, and the answer is put into the form that was asked for.
+// One turn of a conversation as OpenAI's clients hold it: what was said before is recalled or followed anew,
+// the last line is answered, and the answer is put into the form that was asked for.
 #pragma once
 
 #include <optional>

@@ -26,11 +26,11 @@ class Guard {
   explicit Guard(GuardOptions options) : options_(std::move(options)) {}
   // A refusal (400, 401, 403), or nullopt. `prefix` is not part of request.path any more. Thread-safe.
   [[nodiscard]] std::optional<Response> refusal(const Request& request) const;
-  // The answer to what a browser asks before it lets a page send its request (CORS); nullopt where this is no such
-  // question. Of a page that may not ask: the refusal. Needs no key, which browsers do not send with it.
+  // The answer to what a browser asks before it lets a page send its request (CORS); nullopt where this is no
+  // such question. Of a page that may not ask: the refusal. Needs no key, which browsers do not send with it.
   [[nodiscard]] std::optional<Response> preflight(const Request& request) const;
-  // Lets the page that the request comes from read the response, where it may: pages of the loopback's hosts, of any
-  // port, of a host that is named (not by "*"), and of the origins.
+  // Lets the page that the request comes from read the response, where it may: pages of the loopback's hosts,
+  // of any port, of a host that is named (not by "*"), and of the origins.
   void admit_page(const Request& request, Response& response) const;
 
  private:

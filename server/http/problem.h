@@ -12,7 +12,8 @@
 
 namespace kgwalk::server {
 
-// The field of a request that is at fault and the kind of fault, as OpenAI's clients are told: "messages[0].role",
+// The field of a request that is at fault and the kind of fault, as OpenAI's clients are told:
+// "messages[0].role",
 // "invalid_value". Empty where there is none.
 struct Fault {
   std::string param = {}, code = {};
@@ -42,7 +43,8 @@ struct Failure {
   Fault fault = {};
 };
 
-// `path` is that of the request, which decides the shape. 429 and 503 say after how many seconds to ask again.
+// `path` is that of the request, which decides the shape. 429 and 503 say after how many seconds to ask
+// again.
 [[nodiscard]] Response problem(std::string_view path, const Failure& failure);
 [[nodiscard]] Response problem(std::string_view path, int status, std::string_view detail,
                                int retry_after_s = 1);

@@ -34,8 +34,8 @@ struct ServiceOptions {
   SessionOptions sessions = {};
   SoundLimits sounds = {};
   std::function<void(std::string_view)> log = {};  // gets a line of json a request; from any thread
-  // Set: SIGHUP has models and key taken from here anew, in place of stopping the server. What throws or cannot be
-  // opened is logged, and stays as it was.
+  // Set: SIGHUP has models and key taken from here anew, in place of stopping the server. What throws or
+  // cannot be opened is logged, and stays as it was.
   struct Changeable {
     std::vector<ModelSource> models;
     std::string key;

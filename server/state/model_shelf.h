@@ -34,9 +34,10 @@ class ModelShelf {
   // Called with the name of each model that leaves: who holds it should let go too. Not thread-safe: before
   // all else.
   void when_one_leaves(std::function<void(const std::string&)> told) { told_ = std::move(told); }
-  // Takes these sources in place of those before: what was in memory is opened anew, and until then answers as before,
-  // so both are in memory for a while. One that cannot be opened stays as it was. Returns what went wrong with which,
-  // none when all went well. ConfigError, and nothing has changed, for what the constructor refuses.
+  // Takes these sources in place of those before: what was in memory is opened anew, and until then answers
+  // as before, so both are in memory for a while. One that cannot be opened stays as it was. Returns what
+  // went wrong with which, none when all went well. ConfigError, and nothing has changed, for what the
+  // constructor refuses.
   [[nodiscard]] std::vector<std::string> reload(std::vector<ModelSource> sources);
 
  private:

@@ -1,4 +1,5 @@
-// A language model that phrases answers, played by a server of the test: lies, delays, garbage, orders in names.
+// A language model that phrases answers, played by a server of the test: lies, delays, garbage, orders in
+// names.
 #include <gtest/gtest.h>
 
 #include <functional>
