@@ -42,6 +42,7 @@ if(KGWALK_WITH_TORCH)  # for seq2seq, and curl for planner/remote
   pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl)
   pkg_check_modules(SNDFILE REQUIRED IMPORTED_TARGET sndfile)
   pkg_check_modules(SAMPLERATE REQUIRED IMPORTED_TARGET samplerate)
+  pkg_check_modules(EDIT REQUIRED IMPORTED_TARGET libedit)  # for cli
 endif()
 if(KGWALK_BUILD_TESTS)
   find_package(GTest REQUIRED)

@@ -12,7 +12,8 @@
 namespace kgwalk::graph {
 namespace {
 
-constexpr std::array<char, 8> kDetailsMagic = {'K', 'G', 'W', 'D', 'E', 'T', 'L', '1'};
+constexpr std::array<char, 8> kDetailsMagic = {'K', 'G', 'W', 'D', 'E', 'T', 'L', '2'};
+constexpr std::array<char, 8> kFirstDetailsMagic = {'K', 'G', 'W', 'D', 'E', 'T', 'L', '1'};
 
 constexpr std::size_t at_line(std::size_t position) { return (position + 63) / 64 * 64; }
 
@@ -27,11 +28,17 @@ class Sections {
   explicit Sections(std::string_view bytes) : bytes_(bytes) {
     if (bytes.size() < sizeof(DetailsHeader)) broken_details("they are too short");
     header_ = reinterpret_cast<const DetailsHeader*>(bytes.data());
-    if (header_->magic != kDetailsMagic || header_->num_sections != kNumDetailsSections)
+    const bool first = header_->magic == kFirstDetailsMagic;
+    const std::size_t count = first ? kNumFirstSections : kNumDetailsSections;
+    if ((!first && header_->magic != kDetailsMagic) || header_->num_sections != count)
       broken_details("their magic number is another");
-    const std::size_t last = kNumDetailsSections - 1;
-    if (header_->begin[last] > bytes.size() || header_->bytes[last] > bytes.size() ||
-        at_line(header_->begin[last] + header_->bytes[last]) != bytes.size())
+    if (bytes.size() < sizeof(DetailsHeader) + 2 * count * sizeof(std::uint64_t))
+      broken_details("they are too short");
+    const auto* places = reinterpret_cast<const std::uint64_t*>(bytes.data() + sizeof(DetailsHeader));
+    begin_ = {places, count};
+    length_ = {places + count, count};
+    if (begin_.back() > bytes.size() || length_.back() > bytes.size() ||
+        at_line(begin_.back() + length_.back()) != bytes.size())
       broken_details("they have another length");
   }
   [[nodiscard]] const DetailsHeader& header() const { return *header_; }
@@ -39,7 +46,8 @@ class Sections {
   template <class T>
   [[nodiscard]] std::span<const T> of(DetailsSection which) const {
     const auto i = static_cast<std::size_t>(which);
-    const std::uint64_t begin = header_->begin[i], length = header_->bytes[i];
+    if (i >= begin_.size()) return {};
+    const std::uint64_t begin = begin_[i], length = length_[i];
     if (begin > bytes_.size() || length > bytes_.size() - begin || begin % 64 != 0 || length % sizeof(T) != 0)
       broken_details("section " + std::to_string(i) + " lies outside");
     return {reinterpret_cast<const T*>(bytes_.data() + begin), length / sizeof(T)};
@@ -62,6 +70,7 @@ class Sections {
  private:
   std::string_view bytes_;
   const DetailsHeader* header_ = nullptr;
+  std::span<const std::uint64_t> begin_, length_;
 };
 
 template <class T>
@@ -80,18 +89,20 @@ AlignedBytes lay_out(const DetailsParts& parts) {
   header.num_edges = parts.num_edges;
   header.type_relation = parts.type_relation;
   header.num_sections = kNumDetailsSections;
-  std::size_t end = at_line(sizeof(header));
+  std::array<std::uint64_t, 2 * kNumDetailsSections> places{};
+  std::size_t end = at_line(sizeof(header) + sizeof(places));
   for (std::size_t i = 0; i < kNumDetailsSections; ++i) {
-    header.begin[i] = end;
-    header.bytes[i] = parts.sections[i].size();
+    places[i] = end;
+    places[kNumDetailsSections + i] = parts.sections[i].size();
     end = at_line(end + parts.sections[i].size());
   }
   AlignedBytes bytes(end);
   std::memset(bytes.data(), 0, end);
   std::memcpy(bytes.data(), &header, sizeof(header));
+  std::memcpy(bytes.data() + sizeof(header), places.data(), sizeof(places));
   for (std::size_t i = 0; i < kNumDetailsSections; ++i)
     if (!parts.sections[i].empty())
-      std::memcpy(bytes.data() + header.begin[i], parts.sections[i].data(), parts.sections[i].size());
+      std::memcpy(bytes.data() + places[i], parts.sections[i].data(), parts.sections[i].size());
   return bytes;
 }
 
@@ -129,6 +140,9 @@ GraphDetails DetailsAccess::view(std::string_view bytes, const SnapshotView& gra
   };
   d.label_entities_ = of_entities(S::kLabelEntities, S::kLabelBegins, S::kLabels, d.labels_);
   d.alias_entities_ = of_entities(S::kAliasEntities, S::kAliasBegins, S::kAliases, d.aliases_);
+  d.housekeeping_ = all.of<std::uint8_t>(S::kHousekeeping);
+  if (!d.housekeeping_.empty() && d.housekeeping_.size() != relations)
+    broken_details("not a mark for each relation");
   d.weights_ = all.of<float>(S::kWeights);
   d.source_sets_ = all.of<std::uint32_t>(S::kSourceSets);
   if ((!d.weights_.empty() && d.weights_.size() != header.num_edges) ||
@@ -156,6 +170,10 @@ std::string_view GraphDetails::id(EntityId entity) const noexcept {
 
 std::string_view GraphDetails::relation_id(RelationId relation) const noexcept {
   return relation_ids_.begins.empty() ? std::string_view() : relation_ids_[relation];
+}
+
+bool GraphDetails::is_housekeeping(RelationId relation) const noexcept {
+  return !housekeeping_.empty() && housekeeping_[relation] != 0;
 }
 
 std::optional<EntityId> GraphDetails::find_id(std::string_view wanted) const noexcept {

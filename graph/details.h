@@ -1,5 +1,6 @@
-// Details of a graph (kgwalk/graph_details.h) as one block of bytes, in memory and on disk alike, and how they are made.
-// Little-endian; every section starts at a multiple of 64. See docs/reference/formats/graph.md.
+// Details of a graph (kgwalk/graph_details.h) as one block of bytes, in memory and on disk alike, and how
+// they are made. Little-endian; every section starts at a multiple of 64. See
+// docs/reference/formats/graph.md.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ namespace kgwalk::graph {
 inline constexpr std::string_view kDetailsBlob = "graph/details";
 
 struct DetailsAccess {
-  // Views into `bytes`, which must outlive them. StoreError when they do not hold together or belong to a graph of
-  // other sizes.
+  // Views into `bytes`, which must outlive them. StoreError when they do not hold together or belong to a
+  // graph of other sizes.
   [[nodiscard]] static GraphDetails view(std::string_view bytes, const SnapshotView& graph);
 };
 
@@ -30,15 +31,18 @@ class DetailsMaker {
  public:
   explicit DetailsMaker(const KnowledgeGraph& graph) : graph_(graph) {}
 
-  // The first one stays. An id that another entity has is an error of the caller: the first entity is found by it.
+  // The first one stays. An id that another entity has is an error of the caller: the first entity is found
+  // by it.
   void set_id(EntityId entity, std::string_view id);
   void set_relation_id(RelationId relation, std::string_view id);
   void set_label(EntityId entity, std::string label) { labels_[entity] = std::move(label); }
   // In the order of the calls; repeats and what is the entity's own name are dropped.
   void add_alias(EntityId entity, std::string alias) { aliases_.emplace_back(entity, std::move(alias)); }
   void set_type_relation(RelationId relation) noexcept { type_relation_ = relation; }
-  // What one statement of a fact gave. Of several weights the greatest counts, sources are gathered; "" stands for a
-  // statement without one.
+  // And of its inverse.
+  void set_housekeeping(RelationId relation);
+  // What one statement of a fact gave. Of several weights the greatest counts, sources are gathered; ""
+  // stands for a statement without one.
   void add_fact(const Triple& fact, std::optional<float> weight, std::string_view source);
 
   // Empty when nothing was gathered.
@@ -52,6 +56,7 @@ class DetailsMaker {
   std::map<EntityId, std::string> labels_;
   std::vector<std::pair<EntityId, std::string>> aliases_;
   std::uint32_t type_relation_ = kNoName;
+  std::vector<std::uint8_t> housekeeping_;
   std::vector<float> weights_;
   std::vector<std::uint32_t> sets_;                           // of each edge
   std::vector<std::vector<std::uint32_t>> set_words_ = {{}};  // by set

@@ -28,18 +28,19 @@ enum class DetailsSection : std::uint32_t {
   kSetWords,          // u32
   kWordBegins,        // u64 [words + 1]
   kWords,             // bytes
+  kHousekeeping,      // u8 [relations], or none; not in the first version
   kCount,
 };
 inline constexpr std::size_t kNumDetailsSections = static_cast<std::size_t>(DetailsSection::kCount);
+inline constexpr std::size_t kNumFirstSections = kNumDetailsSections - 1;  // of the first version
 
 struct DetailsHeader {
-  std::array<char, 8> magic;  // "KGWDETL1"
+  std::array<char, 8> magic;  // "KGWDETL2", or "KGWDETL1"
   std::uint32_t num_entities, num_relations;
   std::uint64_t num_edges;
   std::uint32_t type_relation;  // kNoName: none
   std::uint32_t num_sections;
-  std::array<std::uint64_t, kNumDetailsSections> begin;  // byte position of each section
-  std::array<std::uint64_t, kNumDetailsSections> bytes;  // its length
+  // Behind it: u64 byte position of each section, then u64 length of each.
 };
 
 // What is laid out.

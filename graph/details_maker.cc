@@ -32,6 +32,11 @@ void DetailsMaker::set_relation_id(RelationId relation, std::string_view id) {
   if (relation_ids_[relation].empty()) relation_ids_[relation] = id;
 }
 
+void DetailsMaker::set_housekeeping(RelationId relation) {
+  housekeeping_.resize(graph_.num_relations());
+  housekeeping_[relation] = housekeeping_[graph_.inverse(relation)] = 1;
+}
+
 void DetailsMaker::add_fact(const Triple& fact, std::optional<float> weight, std::string_view source) {
   const auto there = edge_number(graph_, fact);
   const auto back = edge_number(graph_, {fact.tail, graph_.inverse(fact.relation), fact.head});
@@ -82,7 +87,7 @@ void DetailsMaker::tidy_aliases() {
 AlignedBytes DetailsMaker::bytes() {
   tidy_aliases();
   if (ids_.empty() && relation_ids_.empty() && labels_.empty() && aliases_.empty() && weights_.empty() &&
-      !has_source_)
+      housekeeping_.empty() && !has_source_)
     return {};
   DetailsParts parts;
   parts.num_entities = graph_.num_entities();
@@ -115,6 +120,7 @@ AlignedBytes DetailsMaker::bytes() {
   parts.set<std::uint64_t>(DetailsSection::kAliasBegins, aliases.begins);
   parts.set(DetailsSection::kAliases, aliases.bytes);
   parts.set<float>(DetailsSection::kWeights, weights_);
+  parts.set<std::uint8_t>(DetailsSection::kHousekeeping, housekeeping_);
   std::vector<std::uint64_t> set_begins{0};
   if (has_source_) {
     for (const auto& set : set_words_) {

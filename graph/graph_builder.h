@@ -31,6 +31,13 @@ class GraphBuilder {
   RelationId relation(std::string_view name);
   [[nodiscard]] bool knows_entity_spelling(std::string_view name) const noexcept;
   [[nodiscard]] bool knows_relation_spelling(std::string_view name) const noexcept;
+  // Ids of names seen before under exactly this spelling, else kNoName: one look-up.
+  [[nodiscard]] EntityId entity_spelled(std::string_view name) const noexcept {
+    return entities_.known_spelling(name);
+  }
+  [[nodiscard]] RelationId relation_spelled(std::string_view name) const noexcept {
+    return relations_.known_spelling(name);
+  }
   // Ids of names seen before under any spelling, else kNoName.
   [[nodiscard]] EntityId find_entity(std::string_view name) const { return entities_.find(name); }
   [[nodiscard]] RelationId find_relation(std::string_view name) const {
@@ -40,6 +47,8 @@ class GraphBuilder {
   [[nodiscard]] std::size_t num_relations() const noexcept { return relations_.size(); }
 
   void add(const Triple& triple);
+  // As they were added.
+  [[nodiscard]] const std::vector<Triple>& triples() const noexcept { return triples_; }
   void reserve(std::size_t triples) { triples_.reserve(triples); }
   // Marks a triple (not its inverse) as known only from annotations; false when it was never added. Only
   // after all add() calls, before build(): the first call sorts.

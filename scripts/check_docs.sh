@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 program=${1:-}
 
-mapfile -t pages < <(find README.md CHANGELOG.md CONTRIBUTING.md docs data seq2seq server -name '*.md' | sort)
+mapfile -t pages < <(find README.md CHANGELOG.md CONTRIBUTING.md docs data forms seq2seq server -name '*.md' | sort)
 top="cmake docs include scripts $(printf "%s " */CMakeLists.txt | sed "s,/CMakeLists.txt,,g")"
 
 # Prints "PAGE:LINE<tab>KIND<tab>PATH" for all that must exist.

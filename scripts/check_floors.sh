@@ -7,7 +7,7 @@ root=${1:-$(dirname "${BASH_SOURCE[0]}")/..}
 cd "$root"
 
 mapfile -t files < <(
-  find include runtime graph embeddings seq2seq dialogue walker rl planner server cli data -type f \
+  find include runtime graph forms embeddings seq2seq dialogue listening walker rl planner server cli data -type f \
     \( -name '*.h' -o -name '*.cc' \) 2> /dev/null | sort)
 [[ ${#files[@]} -gt 0 ]] || { echo "check_floors: no sources under $PWD" >&2; exit 2; }
 
@@ -31,31 +31,40 @@ awk '
   BEGIN {
     below["runtime"] = ""
     below["graph"] = "runtime"
+    below["forms"] = "graph runtime"
     below["embeddings"] = "graph runtime"
     below["seq2seq"] = "runtime"
-    below["dialogue"] = "graph seq2seq runtime"
-    below["walker"] = "dialogue embeddings seq2seq graph runtime"
-    below["rl"] = "walker dialogue embeddings seq2seq graph runtime"
-    below["planner"] = "rl walker dialogue embeddings seq2seq graph runtime"
-    below["server"] = "planner rl walker dialogue embeddings seq2seq graph runtime"
-    below["cli"] = "server planner rl walker dialogue embeddings seq2seq graph runtime"
+    below["dialogue"] = "forms graph seq2seq runtime"
+    below["listening"] = "dialogue seq2seq forms graph runtime"
+    below["walker"] = "listening dialogue embeddings seq2seq forms graph runtime"
+    below["rl"] = "walker listening dialogue embeddings seq2seq forms graph runtime"
+    below["planner"] = "rl walker listening dialogue embeddings seq2seq forms graph runtime"
+    below["server"] = "planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
+    below["cli"] = "server planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["data"] = "runtime"
     rooms("runtime", "tensor")
-    rooms("graph", "store distances ingest export")
+    rooms("graph", "values store distances ingest export")
+    rooms("forms", "evaluation text sparql")
     rooms("embeddings", "vectors distance transe")
     rooms("seq2seq", "kernels text audio attention search metrics layers models tasks api")
     siblings("seq2seq", "text audio kernels")
     rooms("dialogue", "text pretraining linking questions response")
+    rooms("listening", "words candidates questions network")
     rooms("walker", "data features network search evaluation training")
     rooms("rl", "environment simulator training")
-    rooms("planner", "remote formats queries conversation")
+    rooms("planner", "remote formats queries conversation exam")
     rooms("server", "http state doors page service")
+    rooms("cli", "parsing frame graph tasks train measure use workflows about program front")
     public("runtime", "error choice json progress threads device")
     public("graph", "graph_types knowledge_graph graph_details boost_graph dialogue input_format")
+    public("graph/values", "typed_values")
     public("graph/store", "store values")
     public("graph/distances", "distances")
     public("graph/ingest", "ingest entities")
     public("graph/export", "export")
+    public("forms", "forms")
+    public("forms/evaluation", "query")
+    public("forms/text", "form_text")
     public("embeddings/distance", "distance_factors")
     public("embeddings/transe", "transe embeddings link_prediction embedding_export")
     public("planner", "plan planner guide responder packed_model")
@@ -67,7 +76,7 @@ awk '
     public("planner/queries", "explore connect complete retrieve")
     public("planner/conversation", "conversation")
     # Folders that must build without torch.
-    split("graph embeddings data", names, " ")
+    split("graph forms embeddings data", names, " ")
     for (i in names) torch_free[names[i]] = 1
   }
   function offend(why) { printf "%s:%d: %s\n", FILENAME, FNR, why; offences++ }

@@ -6,7 +6,7 @@ Usage: scripts/check_pykeen.py RUN TRAIN VALID TEST [--count N]
 
 RUN     folder of `kgwalk link-prediction --run RUN`, of a model with the L2 norm
 Others  the files it read.
-FILE    a table of ranks: test_ranks.tsv, or what `kgwalk eval --ranks FILE` wrote of a walker
+FILE    a table of ranks: test_ranks.tsv, or what `kgwalk eval paths --ranks FILE` wrote of a walker
 
 With RUN, PyKEEN's RankBasedEvaluator is given the distances of the run's vectors for the first N triples of TEST (all unless told), and
 ranks and filters them itself; then it is given the ranks of RUN/test_ranks.tsv. Prints what it makes of both, and fails where they

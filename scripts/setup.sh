@@ -18,6 +18,12 @@ fail() {
   exit 1
 }
 
+# The end of a log, then why.
+fail_with() {
+  tail -n 20 "$1" >&2
+  fail "$2 The whole log: $1"
+}
+
 command -v dpkg-query > /dev/null ||
   fail "this is not Debian (no dpkg-query). Install what packages.txt lists by your system's means, then build with cmake."
 
@@ -60,10 +66,13 @@ install_packages() {
   local packages=("$@")
   need_root "missing packages: ${packages[*]}"
   echo "setup: installing ${#packages[@]} packages: ${packages[*]}"
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq ||
-    fail "apt-get update failed; check the network and /etc/apt."
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" ||
-    fail "apt-get install failed; its message is above."
+  local log
+  log=$(mktemp "${TMPDIR:-/tmp}/kgwalk-setup.XXXXXX")
+  echo "setup: what apt says goes to $log"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq > "$log" 2>&1 ||
+    fail_with "$log" "apt-get update failed; check the network and /etc/apt."
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    "${packages[@]}" >> "$log" 2>&1 || fail_with "$log" "apt-get install failed."
 }
 
 choose_openblas() {

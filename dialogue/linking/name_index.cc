@@ -3,6 +3,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -46,15 +47,25 @@ bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
+// Whether the mark at `i` ends a word as in "C++" and "C#", where none goes on behind it.
+bool is_mark_of_name(std::string_view text, std::size_t i) {
+  while (i < text.size() && (text[i] == '+' || text[i] == '#')) ++i;
+  return i == text.size() || (static_cast<unsigned char>(text[i]) < 0x80 &&
+                              std::isalnum(static_cast<unsigned char>(text[i])) == 0);
+}
+
 // What folding comes to where there is nothing but ASCII, which most texts are.
 std::vector<std::string> words_of_ascii(std::string_view text) {
   std::vector<std::string> words;
   std::string word;
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
       word += c;
     } else if (c >= 'A' && c <= 'Z') {
       word += static_cast<char>(c - 'A' + 'a');
+    } else if ((c == '+' || c == '#') && !word.empty() && is_mark_of_name(text, i)) {
+      word += c;
     } else if (c != '\'' && !word.empty()) {
       words.push_back(std::exchange(word, {}));
     }
@@ -79,7 +90,7 @@ std::vector<std::string> words_of(std::string_view text) {
     utf8proc_int32_t c = 0;
     const utf8proc_ssize_t step =
         utf8proc_iterate(p + i, static_cast<utf8proc_ssize_t>(plain.size() - i), &c);
-    if (is_word_character(c)) {
+    if (is_word_character(c) || ((c == '+' || c == '#') && !word.empty() && is_mark_of_name(plain, i))) {
       word.append(plain, i, static_cast<std::size_t>(step));
     } else if (!is_apostrophe(c)) {
       flush();

@@ -1,7 +1,7 @@
 // Entity names as words: which names a text mentions, and how much of a name it holds.
 //
 // Words are runs of letters and digits, compatibility-decomposed, without accents, case-folded, apostrophes
-// dropped. The name of "Star Trek (Science Fiction Film)" counts as "star trek", that of "Emma #2" as "emma".
+// dropped; "+" and "#" belong to the word that they end ("C++", "C#"). The name of "Star Trek (Science Fiction Film)" counts as "star trek", that of "Emma #2" as "emma".
 // Aliases (kgwalk/graph_details.h) are names like others wherever texts are searched; name_words() is of the name alone.
 // Immutable and thread-safe after building.
 #pragma once

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "embeddings/transe/calibration.h"
 #include "embeddings/transe/ranking.h"
 #include "embeddings/transe/transe_run.h"
 #include "embeddings/vectors/matrix_io.h"
@@ -19,6 +20,7 @@ namespace kgwalk::embeddings {
 namespace {
 
 constexpr int kEpochsALine = 5;
+constexpr std::size_t kCalibrated = 1000;  // held-out facts that a scale is fitted and measured on
 
 bool is_forward(const graph::KnowledgeGraph& graph, RelationId r) {
   const RelationId inverse = graph.inverse(r);
@@ -88,6 +90,13 @@ std::vector<float> relations_of(const graph::KnowledgeGraph& graph, const TransE
   return out;
 }
 
+std::vector<RelationId> forward_relations(const graph::KnowledgeGraph& graph) {
+  std::vector<RelationId> out;
+  for (RelationId r = 0; r < graph.num_relations(); ++r)
+    if (is_forward(graph, r)) out.push_back(r);
+  return out;
+}
+
 }  // namespace
 
 TransEConfig default_graph_transe() {
@@ -133,6 +142,7 @@ TransETables embed_graph(graph::Store& store, const GraphEmbeddingConfig& config
     const AnswerIndex known({facts});
     const std::span<const Triple> held(facts.data() + kept, facts.size() - kept);
     meta["held_out"] = summarize(ranks(training.model(), held, known, reporter)).to_json();
+    meta["calibration"] = calibrate(training.model(), graph, forward_relations(graph), held, kCalibrated);
   }
   if (folder) folder->write_result("embedding", meta);
   const std::string prefix = "transe/" + std::to_string(config.transe.dim) + "/";

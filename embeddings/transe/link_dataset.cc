@@ -1,9 +1,12 @@
+#include <algorithm>
+#include <set>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 
+#include "graph/ingest/formats/input_bytes.h"
 #include "kgwalk/error.h"
 #include "kgwalk/link_prediction.h"
-#include "runtime/files.h"
 #include "runtime/text.h"
 
 namespace kgwalk::embeddings {
@@ -25,8 +28,9 @@ class Vocabulary {
 
 std::vector<Triple> read_triples(const std::filesystem::path& path, Vocabulary& entities,
                                  Vocabulary& relations) {
-  const MappedFile file(path);
+  const graph::InputBytes file(path, std::filesystem::temp_directory_path(), never_stop());
   std::string_view rest = file.bytes();
+  if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);  // the mark of UTF-8 is no part of a name
   std::vector<Triple> out;
   for (std::size_t line = 1; !rest.empty(); ++line) {
     const std::size_t end = rest.find('\n');
@@ -52,7 +56,65 @@ std::vector<Triple> read_triples(const std::filesystem::path& path, Vocabulary& 
   return out;
 }
 
+struct ByParts {
+  bool operator()(const Triple& a, const Triple& b) const {
+    return std::tuple(a.head, a.relation, a.tail) < std::tuple(b.head, b.relation, b.tail);
+  }
+};
+using TripleSet = std::set<Triple, ByParts>;
+
+std::string some(std::size_t count, std::size_t all, const std::string& what) {
+  return with_commas(static_cast<long long>(count)) + " of " + with_commas(static_cast<long long>(all)) +
+         " " + what;
+}
+
+// What a split has that its readers may not expect.
+void remark_split(std::vector<std::string>& remarks, const std::string& name,
+                  const std::vector<Triple>& triples, const TripleSet& distinct) {
+  if (distinct.size() < triples.size())
+    remarks.push_back(some(triples.size() - distinct.size(), triples.size(),
+                           name + " facts are there more than once; each counts"));
+  const auto loops = std::count_if(triples.begin(), triples.end(),
+                                   [](const Triple& fact) { return fact.head == fact.tail; });
+  if (loops > 0)
+    remarks.push_back(
+        some(static_cast<std::size_t>(loops), triples.size(), name + " facts lead from an entity to itself"));
+}
+
+// What of a split training cannot know, or knows already.
+void remark_measured(std::vector<std::string>& remarks, const std::string& name, const LinkDataset& data,
+                     const std::vector<Triple>& triples, const TripleSet& trained) {
+  std::vector<bool> entities(data.entities.size()), relations(data.relations.size());
+  for (const Triple& fact : data.train)
+    entities[fact.head] = entities[fact.tail] = relations[fact.relation] = true;
+  const auto count = [&](const auto& is) {
+    return static_cast<std::size_t>(std::count_if(triples.begin(), triples.end(), is));
+  };
+  const std::size_t seen = count([&](const Triple& fact) { return trained.contains(fact); });
+  if (seen > 0) remarks.push_back(some(seen, triples.size(), name + " facts are in training too"));
+  const std::size_t strange =
+      count([&](const Triple& fact) { return !entities[fact.head] || !entities[fact.tail]; });
+  if (strange > 0)
+    remarks.push_back(
+        some(strange, triples.size(), name + " facts have an entity that was never trained on"));
+  const std::size_t unused = count([&](const Triple& fact) { return !relations[fact.relation]; });
+  if (unused > 0)
+    remarks.push_back(
+        some(unused, triples.size(), name + " facts have a relation that was never trained on"));
+}
+
 }  // namespace
+
+std::vector<std::string> LinkDataset::remarks() const {
+  std::vector<std::string> found;
+  const TripleSet trained(train.begin(), train.end());
+  remark_split(found, "training", train, trained);
+  for (const auto& [name, split] : {std::pair("validation", &valid), {"test", &test}}) {
+    remark_split(found, name, *split, TripleSet(split->begin(), split->end()));
+    remark_measured(found, name, *this, *split, trained);
+  }
+  return found;
+}
 
 LinkDataset LinkDataset::load(const std::filesystem::path& train, const std::filesystem::path& valid,
                               const std::filesystem::path& test) {

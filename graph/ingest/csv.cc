@@ -26,7 +26,7 @@ void CsvReader::recover(std::size_t row_begin, std::size_t row_line) noexcept {
 bool CsvReader::read_quoted(std::string& field, std::string& error) {
   ++position_;  // the opening quote
   for (;;) {
-    const std::size_t quote = text_.find('"', position_);
+    const std::size_t quote = text_.find(quote_, position_);
     if (quote == std::string_view::npos) {
       error = "a quoted field is never closed";
       return false;
@@ -35,8 +35,8 @@ bool CsvReader::read_quoted(std::string& field, std::string& error) {
     field.append(part);
     line_ += static_cast<std::size_t>(std::count(part.begin(), part.end(), '\n'));
     position_ = quote + 1;
-    if (position_ == text_.size() || text_[position_] != '"') break;
-    field += '"';
+    if (position_ == text_.size() || text_[position_] != quote_) break;
+    field += quote_;
     ++position_;
   }
   if (at_row_end() || text_[position_] == separator_) return true;
@@ -45,9 +45,9 @@ bool CsvReader::read_quoted(std::string& field, std::string& error) {
 }
 
 bool CsvReader::read_field(std::string& field, std::string& error) {
-  if (position_ < text_.size() && text_[position_] == '"') return read_quoted(field, error);
+  if (position_ < text_.size() && text_[position_] == quote_) return read_quoted(field, error);
   while (!at_row_end() && text_[position_] != separator_) {
-    if (text_[position_] == '"') {
+    if (text_[position_] == quote_) {
       error = "a quote inside a field that does not begin with one";
       return false;
     }

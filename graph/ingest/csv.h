@@ -19,7 +19,8 @@ struct CsvRow {
 class CsvReader {
  public:
   // `text` must outlive the reader.
-  explicit CsvReader(std::string_view text, char separator = ',') : text_(text), separator_(separator) {}
+  explicit CsvReader(std::string_view text, char separator = ',', char quote = '"')
+      : text_(text), separator_(separator), quote_(quote) {}
   // The next row, good or broken; false at the end. Behind a broken row reading goes on at the line after the
   // one on which that row starts. Lines without any character are passed over.
   [[nodiscard]] bool next(CsvRow& row);
@@ -33,7 +34,7 @@ class CsvReader {
   void recover(std::size_t row_begin, std::size_t row_line) noexcept;
 
   std::string_view text_;
-  char separator_;
+  char separator_, quote_;
   std::size_t position_ = 0;
   std::size_t line_ = 1;
 };

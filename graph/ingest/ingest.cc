@@ -8,6 +8,7 @@
 #include "graph/details.h"
 #include "graph/ingest/dialogue_reader.h"
 #include "graph/ingest/fact_reader.h"
+#include "graph/ingest/housekeeping.h"
 #include "graph/ingest/ingest_writer.h"
 #include "graph/ingest/source_files.h"
 #include "graph/knowledge_graph_impl.h"
@@ -90,6 +91,8 @@ class Ingestion {
     DetailsMaker details(graph);
     facts.give_details(details);
     GraphAccess::set_details(graph, details.bytes());
+    const Values values = facts.values();
+    mark_housekeeping(graph, values, details);
     report_.told_apart = facts.num_told_apart();
     count_graph(graph, facts.builder().counts());
     IngestWriter::Splits splits;
@@ -98,20 +101,29 @@ class Ingestion {
     files.poll();
     Json meta = {{"counts", report_.to_json()}, {"sources", files.checksums()}, {"request", request}};
     reporter_.info("writing " + options_.database.string());
-    writer.write(graph, facts.values(), splits, std::move(meta));
+    writer.write(graph, values, splits, std::move(meta));
     files.poll();
     writer.finish();
     return std::move(report_);
   }
 
  private:
-  // Files of another form than was told, all of whose lines are bad, shall not pass for a graph without facts.
+  // Files of another form than was told, all of whose lines are bad, shall not pass for a graph without
+  // facts.
   void check_facts() const {
     if (report_.triple_lines > 0 || report_.skipped == 0) return;
     throw FormatError(options_.triples.front().string() + ": no fact could be read, " +
                       with_commas(static_cast<long long>(report_.skipped)) +
                       (report_.skipped == 1 ? " line is bad" : " lines are bad") +
                       (report_.problems.empty() ? "" : "; the first is " + report_.problems.front()));
+  }
+
+  void mark_housekeeping(KnowledgeGraph& graph, const Values& values, DetailsMaker& details) {
+    for (const RelationId relation : housekeeping_relations(graph, values)) {
+      details.set_housekeeping(relation);
+      report_.housekeeping.emplace_back(graph.relation_name(relation));
+    }
+    if (!report_.housekeeping.empty()) GraphAccess::set_details(graph, details.bytes());
   }
 
   void read_dialogue_file(const DialogueSource& source, const KnowledgeGraph& graph, SourceFiles& files,

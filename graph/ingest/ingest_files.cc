@@ -89,10 +89,10 @@ bool write_blobs(const KnowledgeGraph& graph, const Values& values, const std::f
   if (!value_bytes.empty()) blobs.emplace_back(kValuesBlob, value_bytes);
   SortedFile out(Family::kTables, file);
   for (const auto& [name, bytes] : blobs)
-    out.put(header_key(ValueKind::kBlob, name), value_header(bytes.size(), 0, Json::object()).dump());
+    out.put(header_key(StoredKind::kBlob, name), value_header(bytes.size(), 0, Json::object()).dump());
   for (const auto& [name, bytes] : blobs)
     for (std::size_t i = 0; i < num_pieces(bytes.size()); ++i)
-      out.put(piece_key(ValueKind::kBlob, name, 0, static_cast<std::uint32_t>(i)),
+      out.put(piece_key(StoredKind::kBlob, name, 0, static_cast<std::uint32_t>(i)),
               sealed_piece(bytes.substr(i * kPieceBytes, kPieceBytes)));
   return out.finish();
 }

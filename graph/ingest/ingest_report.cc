@@ -35,10 +35,11 @@ Json counts_of(const std::map<Reason, std::uint64_t>& by_reason) {
 
 std::string_view reason_name(Reason reason) noexcept {
   // In the order of the enum.
-  constexpr std::array<std::string_view, 18> kNames = {
-      "field_count", "invalid_utf8", "nul_byte",   "empty_name",     "long_line",       "quotes",
-      "json",        "message",      "path_shape", "unknown_triple", "broken_chain",    "syntax",
-      "long_name",   "bad_id",       "bad_weight", "crlf",           "byte_order_mark", "no_final_newline"};
+  constexpr std::array<std::string_view, 19> kNames = {
+      "field_count",  "invalid_utf8", "nul_byte",        "empty_name",      "long_line",
+      "quotes",       "json",         "message",         "path_shape",      "unknown_triple",
+      "broken_chain", "syntax",       "long_name",       "bad_id",          "bad_weight",
+      "unknown_node", "crlf",         "byte_order_mark", "no_final_newline"};
   static_assert(kNames.size() == static_cast<std::size_t>(Reason::kNoFinalNewline) + 1);
   return kNames[static_cast<std::size_t>(reason)];
 }
@@ -120,6 +121,9 @@ Json IngestReport::to_json() const {
                                                            {"told_apart", told_apart}};
   for (const auto& [name, count] : details)  // only where the source gave some
     if (count > 0) json[name] = count;
+  for (const auto& [name, count] : named_by) json["named_by"][name] = count;
+  if (!housekeeping.empty()) json["housekeeping"] = housekeeping;
+  if (!notes.empty()) json["notes"] = notes;
   for (const auto& [name, counts] : splits) json["splits"][name] = counts.to_json();
   for (const auto& [name, file] : files) json["files"][name] = file.to_json();
   return json;

@@ -65,8 +65,8 @@ class Merging {
     for (EntityId e = 0; e < graph_.num_entities(); ++e) order.emplace_back(new_ids_[e], e);
     std::sort(order.begin(), order.end());
     for (const auto& [entity, before] : order)
-      for (const ValueRole role :
-           {ValueRole::kLabel, ValueRole::kAlias, ValueRole::kDescription, ValueRole::kValue})
+      for (const ValueRole role : {ValueRole::kLabel, ValueRole::kAlias, ValueRole::kDescription,
+                                   ValueRole::kValue, ValueRole::kResource})
         for (Value value : old->of(before, role)) {
           if (into_[before] != before && role == ValueRole::kLabel) value.role = ValueRole::kAlias;
           all.add(entity, value);
@@ -97,7 +97,8 @@ class Merging {
     return {new_ids_[fact.head], fact.relation, new_ids_[fact.tail]};
   }
 
-  // Those with edges first, each where it or what is joined to it stood; an edge between two that are one is none.
+  // Those with edges first, each where it or what is joined to it stood; an edge between two that are one is
+  // none.
   void name_entities(GraphBuilder& builder) {
     new_ids_.assign(graph_.num_entities(), kNoName);
     std::vector<bool> has_edge(graph_.num_entities(), false);
@@ -140,6 +141,8 @@ class Merging {
     }
     for (RelationId r = 0; r < graph_.num_relations(); ++r)
       if (const std::string_view id = details_.relation_id(r); !id.empty()) maker.set_relation_id(r, id);
+    for (RelationId r = 0; r < graph_.num_relations(); ++r)
+      if (details_.is_housekeeping(r)) maker.set_housekeeping(r);
     if (const auto type = details_.type_relation()) maker.set_type_relation(*type);
     if (details_.has_weights() || details_.has_sources())
       for_each_fact([&](std::uint64_t edge, const Triple& fact) { add_fact(maker, edge, fact); });

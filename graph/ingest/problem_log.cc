@@ -21,6 +21,11 @@ void ProblemLog::repair(std::size_t line, Reason reason, std::string_view why) {
   if (++repaired_by_[reason] == 1) report(line, why);
 }
 
+void ProblemLog::note(std::string_view what) {
+  notes_.push_back(file_ + ": " + std::string(what));
+  reporter_.info(notes_.back());
+}
+
 void ProblemLog::report(std::size_t line, std::string_view why) {
   if (reported_.size() >= max_reported_) {
     ++unreported_;

@@ -22,12 +22,15 @@ class ProblemLog {
   void skip(std::size_t line, Reason reason, std::string_view why);
   // The line is used after a repair; reported once a file.
   void repair(std::size_t line, Reason reason, std::string_view why);
+  // Something to know of the file that is no problem.
+  void note(std::string_view what);
 
   [[nodiscard]] const std::string& file() const noexcept { return file_; }
   [[nodiscard]] std::uint64_t skipped() const noexcept { return skipped_; }
   [[nodiscard]] const std::map<Reason, std::uint64_t>& skipped_by_reason() const { return skipped_by_; }
   [[nodiscard]] const std::map<Reason, std::uint64_t>& repaired_by_reason() const { return repaired_by_; }
   [[nodiscard]] const std::vector<std::string>& reported() const noexcept { return reported_; }
+  [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return notes_; }
   // Says how many problems were counted but not shown.
   void finish();
 
@@ -40,7 +43,7 @@ class ProblemLog {
   std::uint64_t skipped_ = 0;
   std::uint64_t unreported_ = 0;
   std::map<Reason, std::uint64_t> skipped_by_, repaired_by_;
-  std::vector<std::string> reported_;
+  std::vector<std::string> reported_, notes_;
 };
 
 }  // namespace kgwalk::graph

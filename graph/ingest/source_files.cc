@@ -1,5 +1,6 @@
 #include "graph/ingest/source_files.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "graph/ingest/formats/input_bytes.h"
@@ -26,6 +27,8 @@ void add_input(const InputOptions& input, Add&& add) {
   add("weight", input.weight_column);
   add("source", input.source_column);
   if (input.separator != '\0') add("separator", std::string(1, input.separator));
+  if (input.quote != plain.quote) add("quote", std::string(1, input.quote));
+  if (input.list_separator != '\0') add("list_separator", std::string(1, input.list_separator));
   add("entity_ids", input.entity_ids.string());
   add("relation_ids", input.relation_ids.string());
   if (input.labels != plain.labels)
@@ -103,8 +106,23 @@ void SourceFiles::read(const fs::path& file, FileKind kind,
   counts.repaired_by_reason = log.repaired_by_reason();
   report_.skipped += log.skipped();
   report_.problems.insert(report_.problems.end(), log.reported().begin(), log.reported().end());
+  report_.notes.insert(report_.notes.end(), log.notes().begin(), log.notes().end());
   checksums_[name] = input.checksum();
   report_.files.emplace_back(name, std::move(counts));
+}
+
+void SourceFiles::skip_late(std::size_t file, std::size_t line, Reason reason, std::string_view why) {
+  auto& [name, counts] = report_.files.at(file);
+  const DataError error(name, line, why);
+  if (options_.strict) throw error;
+  ++counts.skipped;
+  ++counts.skipped_by_reason[reason];
+  ++report_.skipped;
+  const auto of_file = [&](const std::string& problem) { return problem.starts_with(name + ":"); };
+  const auto told = std::count_if(report_.problems.begin(), report_.problems.end(), of_file);
+  if (static_cast<std::size_t>(told) >= options_.max_reported) return;
+  report_.problems.emplace_back(error.what());
+  reporter_.warn(report_.problems.back());
 }
 
 std::size_t SourceFiles::for_each_line(const OpenSource& source,

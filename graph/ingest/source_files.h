@@ -1,4 +1,5 @@
-// The files of one ingestion: each is opened, unpacked, read with a log of its problems, reported and summed up.
+// The files of one ingestion: each is opened, unpacked, read with a log of its problems, reported and summed
+// up.
 #pragma once
 
 #include <filesystem>
@@ -36,6 +37,11 @@ class SourceFiles {
   // Calls handle(line, number) for every usable line; gives their number.
   std::size_t for_each_line(const OpenSource& source,
                             const std::function<void(std::string_view, std::size_t)>& handle);
+
+  // A line of a file that was read before turns out to be bad (`file`: a place among IngestReport::files).
+  void skip_late(std::size_t file, std::size_t line, Reason reason, std::string_view why);
+  // Says something to know of all files together.
+  void tell(const std::string& what) { reporter_.info(what); }
 
   // Throws Stopped when asked to stop.
   void poll() const;

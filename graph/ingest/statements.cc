@@ -1,57 +1,21 @@
 #include "graph/ingest/statements.h"
 
 #include <algorithm>
-#include <cctype>
-#include <limits>
+#include <string>
 #include <utility>
 
 #include "graph/ingest/iri_names.h"
-#include "graph/ingest/unique_names.h"
+#include "graph/ingest/term_graph.h"
 #include "graph/names.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {
 namespace {
 
-constexpr std::uint32_t kNoLabel = 0xffffffffu;
-constexpr std::uint32_t kLanguageRanks = 4;
+using Role = KeptText::Role;
 
-constexpr char kLiteralLetter = '"', kBlankLetter = '_', kIdLetter = '#', kNameLetter = '=';
-
-char letter_of(TermKind kind) {
-  switch (kind) {
-    case TermKind::kIri:
-      return '<';
-    case TermKind::kBlank:
-      return kBlankLetter;
-    case TermKind::kLiteral:
-      return kLiteralLetter;
-    case TermKind::kId:
-      return kIdLetter;
-    case TermKind::kName:
-      return kNameLetter;
-  }
-  return '?';
-}
-
-bool contains(const std::vector<std::string>& list, std::string_view text) {
-  return std::find(list.begin(), list.end(), text) != list.end();
-}
-
-bool equal_tags(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
-// 0 is best: the language itself, one of its regions, none, others.
-std::uint32_t language_rank(std::string_view tag, std::string_view wanted) {
-  if (tag.empty()) return wanted.empty() ? 0 : 2;
-  if (wanted.empty()) return 3;
-  if (equal_tags(tag, wanted)) return 0;
-  const bool region = tag.size() > wanted.size() && tag[wanted.size()] == '-' &&
-                      equal_tags(tag.substr(0, wanted.size()), wanted);
-  return region ? 1 : 3;
-}
+// Longer literals are texts of their subject, no things to talk about.
+constexpr std::size_t kMaxThingLetters = 80;
 
 bool is_name(std::string_view text) {
   const std::string key = name_key(text);
@@ -64,9 +28,51 @@ std::string beginning(std::string_view text) {
   return part + "...";
 }
 
+bool is_long(std::string_view text) {
+  if (text.size() <= kMaxThingLetters) return false;
+  const auto letters = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; });
+  return static_cast<std::size_t>(letters) > kMaxThingLetters;
+}
+
+bool is_plain_text(const Term& literal) {
+  return literal.datatype.empty() || literal.datatype == "http://www.w3.org/2001/XMLSchema#string";
+}
+
+bool is_name_term(const Term& term) { return term.kind == TermKind::kName; }
+
 }  // namespace
 
-Statements::Statements(const InputOptions& options) : options_(options) { words_.insert(""); }
+bool name_is_good(std::string_view name, std::size_t line, const char* what, ProblemLog& log) {
+  if (const auto at = invalid_utf8_at(name)) {
+    log.skip(line, Reason::kInvalidUtf8,
+             "the " + std::string(what) + " is not valid UTF-8 at its byte " + std::to_string(*at + 1));
+    return false;
+  }
+  if (is_name(name)) return true;
+  log.skip(line, Reason::kEmptyName, "the " + std::string(what) + " is empty");
+  return false;
+}
+
+Statements::Statements(const InputOptions& options)
+    : options_(options), roles_(options, gathered_.prefixes) {}
+Statements::~Statements() = default;
+
+void Statements::allow_empty_entity() {
+  empty_entity_allowed_ = true;
+  builder_.allow_empty_entity();
+}
+
+bool Statements::entity_is_good(std::string_view name, std::size_t line, const char* what,
+                                ProblemLog& log) const {
+  if (builder_.knows_entity_spelling(name)) return true;
+  if (empty_entity_allowed_ && !invalid_utf8_at(name)) return true;
+  return name_is_good(name, line, what, log);
+}
+
+bool Statements::relation_is_good(std::string_view name, std::size_t line, const char* what,
+                                  ProblemLog& log) const {
+  return builder_.knows_relation_spelling(name) || name_is_good(name, line, what, log);
+}
 
 bool Statements::is_good(const Term& term, std::size_t line, ProblemLog& log) const {
   if (term.text.size() > options_.max_name_bytes) {
@@ -86,205 +92,170 @@ bool Statements::is_good(const Term& term, std::size_t line, ProblemLog& log) co
   return false;
 }
 
-Statements::TermId Statements::intern(const Term& term, std::size_t line, ProblemLog& log) {
-  key_.assign(1, letter_of(term.kind));
-  const bool by_key = term.kind == TermKind::kName;  // equal names are one
-  if (by_key && !is_good(term, line, log)) return kNoName;
-  key_ += by_key ? name_key(term.text) : std::string(term.text);
-  const TermId known = terms_.find(key_);
+TermId Statements::intern(const Term& term, std::size_t line, ProblemLog& log) {
+  const bool by_key = is_name_term(term);
+  if (by_key && !is_good(term, line, log)) return kNoName;  // only good names have keys
+  const TermId known = gathered_.terms.find(term);
   if (known != kNoName) return known;
   if (!by_key && !is_good(term, line, log)) return kNoName;
-  uses_.push_back(0);
-  const TermId term_id = terms_.insert(key_);
-  if (by_key) labels_.try_emplace(term_id, Label{0, name_text(term.text)});
-  if (term.kind == TermKind::kLiteral && (!term.language.empty() || !term.datatype.empty()))
-    literal_types_.try_emplace(term_id, word(term.language), word(term.datatype));
-  return term_id;
+  const TermId id = gathered_.terms.insert_asked();
+  if (by_key) keep_text(id, kNoName, Role::kLabel, {TermKind::kLiteral, name_text(term.text), {}, {}}, 0);
+  return id;
 }
 
-std::uint32_t Statements::word(std::string_view text) {
-  if (text.empty()) return 0;
-  const std::uint32_t known = words_.find(text);
-  return known == kNoName ? words_.insert(text) : known;
-}
-
-bool Statements::are_good(const Statement& s, std::size_t line, ProblemLog& log) const {
-  return is_good(s.subject, line, log) && is_good(s.predicate, line, log) && is_good(s.object, line, log);
+bool Statements::mention(const Term& term, std::size_t line, ProblemLog& log) {
+  const TermId id = intern(term, line, log);
+  if (id == kNoName) return false;
+  gathered_.mention(id);
+  names_are_mentioned_ = names_are_mentioned_ || is_name_term(term);
+  return true;
 }
 
 void Statements::name(const Term& term, std::string_view text, std::size_t line, ProblemLog& log) {
-  const TermId id = intern(term, line, log);
-  if (id == kNoName || !is_good({TermKind::kLiteral, text, {}, {}}, line, log)) return;
-  uses_[id] |= kMentioned;
-  labels_.try_emplace(id, Label{0, name_text(text)});
+  if (!mention(term, line, log) || !is_good({TermKind::kLiteral, text, {}, {}}, line, log)) return;
+  keep_text(gathered_.terms.find(term), kNoName, Role::kLabel, {TermKind::kLiteral, name_text(text), {}, {}},
+            0);
 }
 
-std::uint32_t Statements::label_rank(std::string_view predicate, const Term& object) const {
-  if (object.kind != TermKind::kLiteral) return kNoLabel;
-  const auto found = std::find(options_.labels.begin(), options_.labels.end(), predicate);
-  if (found == options_.labels.end()) return kNoLabel;
-  return language_rank(object.language, options_.language) *
-             static_cast<std::uint32_t>(options_.labels.size()) +
-         static_cast<std::uint32_t>(found - options_.labels.begin());
+void Statements::prefix(std::string_view name, std::string_view iri) {
+  const auto known = std::find_if(gathered_.prefixes.begin(), gathered_.prefixes.end(),
+                                  [&](const auto& prefix) { return prefix.first == name; });
+  if (known == gathered_.prefixes.end()) gathered_.prefixes.emplace_back(name, iri);
 }
 
-std::optional<ValueRole> Statements::role_of(const Statement& s) const {
-  if (s.object.kind != TermKind::kLiteral) return std::nullopt;
-  if (contains(options_.aliases, s.predicate.text)) return ValueRole::kAlias;
-  if (contains(options_.descriptions, s.predicate.text)) return ValueRole::kDescription;
-  if (options_.literals == LiteralUse::kValues) return ValueRole::kValue;
-  return std::nullopt;
+bool Statements::add(const Statement& s, std::size_t line, const StatementFile& file) {
+  const bool names = is_name_term(s.subject) && is_name_term(s.predicate) && is_name_term(s.object);
+  return names && !names_are_mentioned_ ? add_names(s, line, file) : add_terms(s, line, file);
 }
 
-void Statements::add_label(TermId subject, const Term& object, std::uint32_t rank) {
-  const auto [label, is_new] = labels_.try_emplace(subject, Label{rank, name_text(object.text)});
-  if (is_new) return;
-  if (rank < label->second.rank) label->second = {rank, name_text(object.text)};
-  label->second.several = true;
+bool Statements::add_names(const Statement& s, std::size_t line, const StatementFile& file) {
+  // Names that are known cost one look-up each; all three are checked before any is taken.
+  EntityId head = builder_.entity_spelled(s.subject.text), tail = builder_.entity_spelled(s.object.text);
+  RelationId relation = builder_.relation_spelled(s.predicate.text);
+  const bool good = (head != kNoName || entity_is_good(s.subject.text, line, "head", file.log)) &&
+                    (relation != kNoName || relation_is_good(s.predicate.text, line, "relation", file.log)) &&
+                    (tail != kNoName || entity_is_good(s.object.text, line, "tail", file.log));
+  if (!good) return false;
+  if (head == kNoName) head = builder_.entity(s.subject.text);
+  if (relation == kNoName) relation = builder_.relation(s.predicate.text);
+  if (tail == kNoName) tail = builder_.entity(s.object.text);
+  builder_.add({head, relation, tail});
+  if (s.weight || !s.source.empty())
+    name_notes_.add(builder_.triples().size() - 1, s.weight, gathered_.terms.word(s.source));
+  ++file.counts.triples;
+  return true;
 }
 
-void Statements::keep(TermId subject, TermId predicate, ValueRole role, const Statement& s) {
-  uses_[subject] |= kMentioned;
-  kept_.push_back({subject, predicate, role, word(s.object.language), word(s.object.datatype), word(s.source),
-                   texts_.size(), s.object.text.size()});
-  texts_ += s.object.text;
-}
-
-void Statements::add_fact(TermId subject, TermId predicate, TermId object, const Statement& s) {
-  uses_[subject] |= kInFact;
-  uses_[predicate] |= kRelation;
-  uses_[object] |= kInFact;
-  facts_.push_back({subject, predicate, object});
-  if (s.weight) {
-    fact_weights_.resize(facts_.size(), std::numeric_limits<float>::quiet_NaN());
-    fact_weights_.back() = *s.weight;
-  }
-  if (!s.source.empty()) {
-    fact_sources_.resize(facts_.size(), 0);
-    fact_sources_.back() = word(s.source);
-  }
-}
-
-void Statements::add(const Statement& s, std::size_t line, ProblemLog& log, FileReport& counts) {
-  ++counts.statements;
-  if (!s.source.empty() && !is_good({TermKind::kIri, s.source, {}, {}}, line, log)) return;
+bool Statements::add_terms(const Statement& s, std::size_t line, const StatementFile& file) {
+  ++file.counts.statements;
+  ProblemLog& log = file.log;
+  if (!s.source.empty() && !is_good({TermKind::kIri, s.source, {}, {}}, line, log)) return false;
   const TermId subject = intern(s.subject, line, log);
-  if (subject == kNoName) return;
-  const std::uint32_t rank = label_rank(s.predicate.text, s.object);
-  const std::optional<ValueRole> role = rank != kNoLabel ? std::optional(ValueRole::kLabel) : role_of(s);
+  if (subject == kNoName) return false;
   const bool literal = s.object.kind == TermKind::kLiteral;
-  if (literal && !role && options_.literals == LiteralUse::kDrop) {
-    ++counts.dropped_literals;
-    return;
-  }
-  // Values are kept whatever they are; what names or is walked to must be a name.
-  if (literal && role && role != ValueRole::kValue && !is_good(s.object, line, log)) return;
   const TermId predicate = intern(s.predicate, line, log);
-  if (predicate == kNoName) return;
-  if (role) {
-    if (role == ValueRole::kLabel) add_label(subject, s.object, rank);
-    if (role == ValueRole::kValue) uses_[predicate] |= kRelation;
-    ++(role == ValueRole::kLabel   ? counts.labels
-       : role == ValueRole::kAlias ? counts.aliases
-       : role == ValueRole::kValue ? counts.values
-                                   : counts.descriptions);
-    return keep(subject, predicate, *role, s);
+  if (predicate == kNoName) return false;
+  if (literal) {
+    const PredicateRole role = roles_.of(predicate, s.predicate.text);
+    using Kind = PredicateRole::Kind;
+    const bool names = role.kind == Kind::kLabel || role.kind == Kind::kAlias;
+    if (names && !is_good(s.object, line, log)) return false;
+    if (keep(subject, predicate, role, s, file)) return true;
   }
   const TermId object = intern(s.object, line, log);
-  if (object == kNoName) return;
-  add_fact(subject, predicate, object, s);
-  ++counts.triples;
+  if (object == kNoName) return false;
+  gathered_.facts.push_back({subject, predicate, object});
+  const auto number = static_cast<std::uint32_t>(gathered_.facts.size() - 1);
+  if (s.weight || !s.source.empty()) gathered_.notes.add(number, s.weight, gathered_.terms.word(s.source));
+  if (s.between_nodes && !(gathered_.is_mentioned(subject) && gathered_.is_mentioned(object)))
+    open_ends_.push_back({number, file.number, line});
+  gathered_.files_end.resize(file.number + std::size_t{1}, number);
+  gathered_.files_end.back() = number + 1;
+  ++file.counts.triples;
+  return true;
 }
 
-void Statements::mention(const Term& term, std::size_t line, ProblemLog& log) {
-  if (const TermId id = intern(term, line, log); id != kNoName) uses_[id] |= kMentioned;
-}
-
-std::string Statements::name_of(TermId term, bool relation) const {
-  const std::string_view key = terms_.strings()[term];
-  const std::string_view text = key.substr(1);
-  if (key.front() == kLiteralLetter) return name_text(text);
-  if (const auto label = labels_.find(term); label != labels_.end()) {
-    std::string name = label->second.text;
-    if (relation && key.front() != kNameLetter)
-      name.erase(0, name.find_first_not_of("~ "));  // the mark of inverses
-    if (!name.empty()) return name;
-  }
-  if (key.front() == kBlankLetter) return "_:" + std::string(text);
-  if (key.front() == kIdLetter) {
-    std::string name = name_text(text);
-    return is_name(name) ? name : std::string(text);
-  }
-  return relation ? relation_name_of_id(text) : entity_name_of_id(text);
-}
-
-std::string_view Statements::id_of(TermId term) const {
-  const std::string_view key = terms_.strings()[term];
-  return key.front() == kLiteralLetter || key.front() == kNameLetter ? std::string_view() : key.substr(1);
-}
-
-std::string Statements::given_id(TermId term) const {
-  const std::string_view key = terms_.strings()[term];
-  if (key.front() == kNameLetter) return {};
-  if (key.front() == kBlankLetter) return "_:" + std::string(key.substr(1));
-  if (key.front() != kLiteralLetter) return std::string(key.substr(1));
-  const auto type = literal_types_.find(term);
-  if (type == literal_types_.end()) return literal_text(key.substr(1), {}, {});
-  return literal_text(key.substr(1), words_.strings()[type->second.first],
-                      words_.strings()[type->second.second]);
-}
-
-std::vector<std::string> Statements::names_of(std::uint8_t uses, bool relations,
-                                              std::vector<TermId>* told_apart) const {
-  std::vector<Named> named;
-  std::vector<TermId> terms;
-  for (TermId term = 0; term < uses_.size(); ++term) {
-    // What is only labeled and serves as a relation is no entity.
-    const bool only_labeled = (uses_[term] & (kInFact | kRelation)) == kRelation;
-    if ((uses_[term] & uses) == 0 || (!relations && only_labeled)) continue;
-    named.push_back({name_of(term, relations), id_of(term)});
-    terms.push_back(term);
-  }
-  HintsOf hints;
-  if (!relations)
-    hints = [&](std::span<const std::uint32_t> places) {
-      std::vector<TermId> asked;
-      for (const std::uint32_t place : places) asked.push_back(terms[place]);
-      return hints_of(asked);
-    };
-  for (const std::uint32_t place : make_unique(named, hints))
-    if (told_apart != nullptr) told_apart->push_back(terms[place]);
-  std::vector<std::string> names(uses_.size());
-  for (std::size_t i = 0; i < terms.size(); ++i) names[terms[i]] = std::move(named[i].name);
-  return names;
-}
-
-void Statements::give_facts(GraphBuilder& builder) {
-  entity_names_ = names_of(kInFact | kMentioned, false, &told_apart_);
-  relation_names_ = names_of(kRelation, true);
-  entities_.assign(uses_.size(), kNoName);
-  relations_.assign(uses_.size(), kNoName);
-  const auto entity = [&](TermId term) {
-    if (entities_[term] == kNoName) entities_[term] = builder.entity(entity_names_[term]);
-    return entities_[term];
+// False for a literal that is an entity.
+bool Statements::keep(TermId subject, TermId predicate, PredicateRole role, const Statement& s,
+                      const StatementFile& file) {
+  using Kind = PredicateRole::Kind;
+  FileReport& counts = file.counts;
+  const auto as = [&](Role kept, std::uint64_t& count) {
+    ++count;
+    keep_text(subject, predicate, kept, s.object, gathered_.terms.word(s.source));
+    gathered_.kept.back().rank = role.rank;
+    return true;
   };
-  for (const Fact& fact : facts_) {
-    const EntityId head = entity(fact.subject);
-    RelationId& relation = relations_[fact.predicate];
-    if (relation == kNoName) relation = builder.relation(relation_names_[fact.predicate]);
-    builder.add({head, relation, entity(fact.object)});
+  if (role.kind == Kind::kLabel) return as(Role::kLabel, counts.labels);
+  if (role.kind == Kind::kAlias) return as(Role::kAlias, counts.aliases);
+  if (role.kind == Kind::kDescription) return as(Role::kDescription, counts.descriptions);
+  const bool names = role.kind == Kind::kPerhapsName && is_plain_text(s.object) && !is_long(s.object.text) &&
+                     is_name(name_text(s.object.text));
+  if (names) {
+    keep_text(subject, predicate, Role::kPerhapsName, s.object, gathered_.terms.word(s.source));
+    KeptText& kept = gathered_.kept.back();
+    kept.before_fact = static_cast<std::uint32_t>(gathered_.facts.size());
+    kept.file = static_cast<std::uint16_t>(file.number);
+    return true;  // counted when it is known
   }
-  if (fact_weights_.empty() && fact_sources_.empty()) facts_ = {};  // nothing else is to be said of them
+  if (options_.literals == LiteralUse::kDrop) return ++counts.dropped_literals, true;
+  if (is_long(s.object.text) && is_plain_text(s.object)) return as(Role::kDescription, counts.descriptions);
+  if (options_.literals == LiteralUse::kValues) return as(Role::kValue, counts.values);
+  return false;
 }
 
-void Statements::give_other_entities(GraphBuilder& builder) {
-  for (TermId term = 0; term < entity_names_.size(); ++term)
-    if (!entity_names_[term].empty() && entities_[term] == kNoName)
-      entities_[term] = builder.entity(entity_names_[term]);
-  for (const Kept& kept : kept_)  // a relation of values alone that has a label of its own
-    if (const TermId term = kept.subject;
-        entities_[term] == kNoName && relations_[term] == kNoName && !relation_names_[term].empty())
-      relations_[term] = builder.relation(relation_names_[term]);
+void Statements::keep_text(TermId subject, TermId predicate, Role role, const Term& text,
+                           std::uint32_t source) {
+  Terms& terms = gathered_.terms;
+  gathered_.kept.push_back({subject, predicate, terms.word(text.language), terms.word(text.datatype), source,
+                            role, 0, 0, 0, static_cast<std::uint32_t>(text.text.size()),
+                            gathered_.texts.size()});
+  gathered_.texts += text.text;
 }
+
+// Without files of nodes the ids are all that there is, and stay.
+std::vector<Statements::Lost> Statements::drop_lost() {
+  std::vector<Lost> lost;
+  if (gathered_.mentioned.empty()) return lost;
+  for (const Ends& ends : open_ends_) {
+    TermFact& fact = gathered_.facts[ends.fact];
+    for (const TermId end : {fact.subject, fact.object})
+      if (!gathered_.is_mentioned(end)) {
+        lost.push_back({std::string(gathered_.terms.text(end)), ends.line, ends.file});
+        fact.predicate = kNoName;
+        break;
+      }
+  }
+  return lost;
+}
+
+std::vector<Statements::Lost> Statements::give_facts(IngestReport& report) {
+  std::vector<Lost> lost = drop_lost();
+  for (std::string& word : roles_.unmatched())
+    report.notes.push_back(std::move(word) + " is no property of the graph");
+  graph_ = std::make_unique<TermGraph>(gathered_, options_, roles_.num_ranks());
+  graph_->settle(report);
+  graph_->give_facts(builder_);
+  return lost;
+}
+
+void Statements::give_other_entities() { graph_->give_other_entities(builder_); }
+
+Values Statements::give_values() const { return graph_->give_values(); }
+
+void Statements::give_details(DetailsMaker& maker) const {
+  graph_->give_details(maker);
+  const std::vector<Triple>& triples = builder_.triples();
+  const std::size_t first = triples.size() - gathered_.facts.size();
+  if (!name_notes_.empty() || !gathered_.notes.empty())
+    for (std::size_t i = 0; i < triples.size(); ++i) {
+      const bool waited = i >= first;
+      const FactNotes& notes = waited ? gathered_.notes : name_notes_;
+      const std::size_t fact = waited ? i - first : i;
+      maker.add_fact(triples[i], notes.weight(fact), gathered_.terms.word_text(notes.source(fact)));
+    }
+}
+
+std::size_t Statements::num_told_apart() const noexcept { return graph_->num_told_apart(); }
 
 }  // namespace kgwalk::graph

@@ -1,103 +1,105 @@
-// Gathers statements of RDF, of Neo4j's files and of tables with ids: their terms, which label is a term's name, their
-// facts, values and what else was said of them. When all files are read, terms get names and the graph its facts.
+// Takes the statements of all files, and fills the graph with them: the one way in. Facts whose terms are all
+// names go into the graph at once; others wait until it is known what their terms are called.
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
+#include <memory>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "graph/details.h"
 #include "graph/graph_builder.h"
-#include "graph/ingest/formats/rdf.h"
+#include "graph/ingest/gathered.h"
+#include "graph/ingest/predicate_roles.h"
 #include "graph/ingest/problem_log.h"
-#include "graph/ingest/unique_names.h"
+#include "graph/ingest/statement.h"
 #include "kgwalk/ingest.h"
 #include "kgwalk/input_format.h"
 #include "kgwalk/values.h"
 
 namespace kgwalk::graph {
 
+class TermGraph;
+
+// Whether a name can be used, for `what` ("head", "entity name"): valid UTF-8 and not empty; false, and the
+// reason logged, when not.
+[[nodiscard]] bool name_is_good(std::string_view name, std::size_t line, const char* what, ProblemLog& log);
+
+// The file that statements are of.
+struct StatementFile {
+  ProblemLog& log;
+  FileReport& counts;
+  std::uint32_t number;  // among IngestReport::files
+};
+
 class Statements {
  public:
   explicit Statements(const InputOptions& options);
+  ~Statements();
+  Statements(const Statements&) = delete;
+  Statements& operator=(const Statements&) = delete;
 
-  // One statement or node of a file: what became of it is counted, a bad one logged.
-  void add(const Statement& statement, std::size_t line, ProblemLog& log, FileReport& counts);
-  void mention(const Term& term, std::size_t line, ProblemLog& log);
-  // A name that stands beside the term in its table; the first one counts.
+  // OpenDialKG has one entity whose name is empty. Off at first.
+  void allow_empty_entity();
+  // So many facts of names are about to come.
+  void reserve(std::size_t facts) { builder_.reserve(facts); }
+
+  // What StatementSink tells of each. What became of a statement is counted, a bad one logged; add() tells
+  // whether it was taken.
+  bool add(const Statement& statement, std::size_t line, const StatementFile& file);
+  bool mention(const Term& term, std::size_t line, ProblemLog& log);
   void name(const Term& term, std::string_view text, std::size_t line, ProblemLog& log);
-  // Whether the terms of a fact can be taken, and the fact itself has not been.
-  [[nodiscard]] bool are_good(const Statement& statement, std::size_t line, ProblemLog& log) const;
+  void prefix(std::string_view name, std::string_view iri);
 
-  // Names every term and adds the facts, in the order in which they were read.
-  void give_facts(GraphBuilder& builder);
-  // Those that are in no fact: after all facts of all sources.
-  void give_other_entities(GraphBuilder& builder);
-  // By the ids of the builder, of which `graph` is made.
+  // A statement that is left out because a node at its end is in no file.
+  struct Lost {
+    std::string node;
+    std::size_t line;
+    std::uint32_t file;  // StatementFile::number
+  };
+  // Names every term and adds the facts that waited, in the order in which they were read; once all files
+  // are. Says in `report` what names things.
+  std::vector<Lost> give_facts(IngestReport& report);
+  // Entities and relations that are in no fact: after the facts of all sources.
+  void give_other_entities();
+  // By the ids of the builder, of which the graph is made.
   [[nodiscard]] Values give_values() const;
   void give_details(DetailsMaker& maker) const;
-  [[nodiscard]] std::size_t num_told_apart() const noexcept { return told_apart_.size(); }
+  [[nodiscard]] std::size_t num_told_apart() const noexcept;
+  [[nodiscard]] GraphBuilder& builder() noexcept { return builder_; }
+
+  // The same; spellings that are known already cost nothing.
+  [[nodiscard]] bool entity_is_good(std::string_view name, std::size_t line, const char* what,
+                                    ProblemLog& log) const;
+  [[nodiscard]] bool relation_is_good(std::string_view name, std::size_t line, const char* what,
+                                      ProblemLog& log) const;
 
  private:
-  using TermId = std::uint32_t;
-  struct Fact {
-    TermId subject, predicate, object;
+  struct Ends {  // of a fact between nodes that were not met when it was
+    std::uint32_t fact, file;
+    std::size_t line;
   };
-  struct Kept {  // a text that is no fact; words are places in words_
-    TermId subject, predicate;
-    ValueRole role;
-    std::uint32_t language, datatype, source;
-    std::uint64_t begin, bytes;
-  };
-  struct Label {
-    std::uint32_t rank;
-    std::string text;
-    bool several = false;
-  };
-  enum Use : std::uint8_t { kInFact = 1, kRelation = 2, kMentioned = 4 };
 
+  bool add_names(const Statement& statement, std::size_t line, const StatementFile& file);
+  bool add_terms(const Statement& statement, std::size_t line, const StatementFile& file);
+  bool keep(TermId subject, TermId predicate, PredicateRole role, const Statement& statement,
+            const StatementFile& file);
   // kNoName, and the reason logged, when the term cannot be one.
   [[nodiscard]] TermId intern(const Term& term, std::size_t line, ProblemLog& log);
   [[nodiscard]] bool is_good(const Term& term, std::size_t line, ProblemLog& log) const;
-  [[nodiscard]] std::uint32_t word(std::string_view text);
-  [[nodiscard]] std::uint32_t label_rank(std::string_view predicate, const Term& object) const;
-  [[nodiscard]] std::optional<ValueRole> role_of(const Statement& statement) const;
-  void add_label(TermId subject, const Term& object, std::uint32_t rank);
-  void keep(TermId subject, TermId predicate, ValueRole role, const Statement& statement);
-  void add_fact(TermId subject, TermId predicate, TermId object, const Statement& statement);
-
-  [[nodiscard]] std::string name_of(TermId term, bool relation) const;
-  [[nodiscard]] std::string_view id_of(TermId term) const;  // as make_unique() takes it
-  [[nodiscard]] std::string given_id(TermId term) const;    // as GraphDetails has it; empty: none
-  // Names of the terms with any of these uses, by term; empty for others.
-  [[nodiscard]] std::vector<std::string> names_of(std::uint8_t uses, bool relations,
-                                                  std::vector<TermId>* told_apart = nullptr) const;
-  [[nodiscard]] std::vector<Hints> hints_of(std::span<const TermId> terms) const;
-  void take_year(TermId predicate, std::string_view text, std::pair<int, std::string>& best) const;
-  [[nodiscard]] bool is_implied(const Kept& kept) const;
-  [[nodiscard]] std::string_view text_of(const Kept& kept) const {
-    return std::string_view(texts_).substr(kept.begin, kept.bytes);
-  }
+  void keep_text(TermId subject, TermId predicate, KeptText::Role role, const Term& text,
+                 std::uint32_t source);
+  [[nodiscard]] std::vector<Lost> drop_lost();
 
   const InputOptions& options_;
-  StringSet terms_;  // a letter for the kind, then the text
-  std::string key_;  // room for one of them
-  std::vector<std::uint8_t> uses_;
-  std::unordered_map<TermId, Label> labels_;
-  std::vector<Fact> facts_;
-  std::vector<float> fact_weights_;          // of facts_, as far as one was given; NaN: none
-  std::vector<std::uint32_t> fact_sources_;  // likewise: places in words_
-  std::unordered_map<TermId, std::pair<std::uint32_t, std::uint32_t>> literal_types_;  // language, datatype
-  std::vector<Kept> kept_;
-  std::string texts_;
-  StringSet words_;                                         // the first is empty
-  std::vector<std::string> entity_names_, relation_names_;  // by term, once facts were given
-  std::vector<EntityId> entities_;                          // likewise
-  std::vector<RelationId> relations_;
-  std::vector<TermId> told_apart_;
+  GraphBuilder builder_;
+  FactNotes name_notes_;  // of the builder's triples
+  Gathered gathered_;
+  PredicateRoles roles_;
+  std::vector<Ends> open_ends_;
+  bool empty_entity_allowed_ = false;
+  bool names_are_mentioned_ = false;  // by a table of entities: facts of names wait then, too
+  std::unique_ptr<TermGraph> graph_;  // once facts were given
 };
 
 }  // namespace kgwalk::graph

@@ -9,7 +9,7 @@ namespace kgwalk::graph {
 TableRows::TableRows(std::string_view bytes, const TableShape& shape, ProblemLog& log)
     : shape_(shape), log_(log) {
   if (shape.quoted)
-    csv_.emplace(without_byte_order_mark(bytes, log), shape.separator);
+    csv_.emplace(without_byte_order_mark(bytes, log), shape.separator, shape.quote);
   else
     lines_.emplace(bytes, shape.max_row_bytes, log);
 }
@@ -24,7 +24,7 @@ bool TableRows::next(std::vector<std::string>& fields) {
 
 bool TableRows::next_quoted(std::vector<std::string>& fields) {
   while (csv_->next(row_)) {
-    line_ = row_.line;
+    line_ = row_.line + shape_.lines_before;
     if (!row_.error.empty()) {
       log_.skip(line_, Reason::kQuotes, row_.error);
     } else if (row_.bytes > shape_.max_row_bytes) {
@@ -42,7 +42,7 @@ bool TableRows::next_quoted(std::vector<std::string>& fields) {
 bool TableRows::next_plain(std::vector<std::string>& fields) {
   std::string_view text;
   if (!lines_->next(text)) return false;
-  line_ = lines_->number();
+  line_ = lines_->number() + shape_.lines_before;
   fields.clear();
   for (;;) {
     const std::size_t end = text.find(shape_.separator);

@@ -1,5 +1,5 @@
-// Rows of a table of text, checked: csv with quotes as RFC 4180 has them, or lines cut at a separator. Rows that are
-// too long, too wide or narrow, or not UTF-8 are logged and passed over.
+// Rows of a table of text, checked: csv with quotes as RFC 4180 has them, or lines cut at a separator. Rows
+// that are too long, too wide or narrow, or not UTF-8 are logged and passed over.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,8 @@ struct TableShape {
   char separator = ',';
   bool quoted = true;  // false: a quote is a letter like others
   std::size_t max_row_bytes = 1 << 20;
+  char quote = '"';
+  std::size_t lines_before = 0;  // of the file, above the bytes
 };
 
 class TableRows {

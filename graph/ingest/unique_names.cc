@@ -30,7 +30,8 @@ const std::string& first_of(const std::string& a, const std::string& b, const st
 
 class Uniqueness {
  public:
-  explicit Uniqueness(std::span<Named> names) : names_(names) {}
+  Uniqueness(std::span<Named> names, const VocabularyOf& vocabulary_of)
+      : names_(names), vocabulary_of_(vocabulary_of) {}
 
   std::vector<std::uint32_t> run(const HintsOf& hints_of) {
     std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(names_.size());
@@ -116,15 +117,25 @@ class Uniqueness {
     return false;
   }
 
+  // What stands before the last part of the id.
+  [[nodiscard]] std::string vocabulary(std::uint32_t index) const {
+    const std::string_view id = names_[index].id;
+    const std::string known = vocabulary_of_ ? vocabulary_of_(id) : std::string();
+    return known.empty() ? name_text(parent_part(id)) : known;
+  }
+
   void tell_apart(Group group) {
+    const bool classes = !hints_.empty() && std::all_of(group.begin(), group.end(), [&](const auto& k) {
+      return hints(k.second).is_class;
+    });
+    const auto by_vocabulary = [&](std::uint32_t i) { return vocabulary(i); };
+    if (classes && qualify(group, by_vocabulary, false)) return;
     if (!hints_.empty() && tell_apart_by_facts(group)) return;
     const auto id = [&](std::uint32_t i) { return names_[i].id; };
     if (qualify(
             group, [&](std::uint32_t i) { return name_text(local_part(id(i))); }, false))
       return;
-    if (qualify(
-            group, [&](std::uint32_t i) { return name_text(parent_part(id(i))); }, false))
-      return;
+    if (qualify(group, by_vocabulary, false)) return;
     (void)qualify(
         group, [&](std::uint32_t i) { return name_text(id(i)); }, true);
   }
@@ -152,6 +163,7 @@ class Uniqueness {
   }
 
   std::span<Named> names_;
+  const VocabularyOf& vocabulary_of_;
   std::unordered_map<std::uint32_t, Hints> hints_;
   std::unordered_set<std::uint64_t> taken_;
   std::vector<std::uint32_t> changed_;
@@ -159,8 +171,9 @@ class Uniqueness {
 
 }  // namespace
 
-std::vector<std::uint32_t> make_unique(std::span<Named> names, const HintsOf& hints_of) {
-  return Uniqueness(names).run(hints_of);
+std::vector<std::uint32_t> make_unique(std::span<Named> names, const HintsOf& hints_of,
+                                       const VocabularyOf& vocabulary_of) {
+  return Uniqueness(names, vocabulary_of).run(hints_of);
 }
 
 }  // namespace kgwalk::graph

@@ -211,7 +211,7 @@ std::optional<EntityId> Store::read_entity(std::string_view name) const {
 
 void Store::verify() const {
   check(impl_->db->VerifyChecksum(), path(), "verify");
-  for (const ValueKind kind : {ValueKind::kTable, ValueKind::kBlob})
+  for (const StoredKind kind : {StoredKind::kTable, StoredKind::kBlob})
     for (const std::string& name : impl_->value_names(kind)) {
       const Json header = *impl_->header(kind, name);
       std::string bytes(header["bytes"].get<std::size_t>(), '\0');
@@ -221,14 +221,14 @@ void Store::verify() const {
 }
 
 KnowledgeGraph Store::load_graph() const {
-  const auto header = impl_->header(ValueKind::kBlob, kSnapshotBlob);
+  const auto header = impl_->header(StoredKind::kBlob, kSnapshotBlob);
   if (!header) throw StoreError(path().string() + ": the graph is missing", reingest(path()));
   AlignedBytes bytes((*header)["bytes"].get<std::size_t>());
-  impl_->read_pieces(ValueKind::kBlob, kSnapshotBlob, *header, bytes.data());
+  impl_->read_pieces(StoredKind::kBlob, kSnapshotBlob, *header, bytes.data());
   KnowledgeGraph graph = GraphAccess::make(std::move(bytes), graph_checksum());
-  if (const auto given = impl_->header(ValueKind::kBlob, kDetailsBlob)) {
+  if (const auto given = impl_->header(StoredKind::kBlob, kDetailsBlob)) {
     AlignedBytes details((*given)["bytes"].get<std::size_t>());
-    impl_->read_pieces(ValueKind::kBlob, kDetailsBlob, *given, details.data());
+    impl_->read_pieces(StoredKind::kBlob, kDetailsBlob, *given, details.data());
     GraphAccess::set_details(graph, std::move(details));
   }
   return graph;

@@ -28,11 +28,11 @@ inline constexpr const char* kPutFile = "put.sst.tmp";
 
 // Bytes under a name in the family `tables`, cut into pieces of kPieceBytes.
 inline constexpr std::size_t kPieceBytes = 1 << 20;
-enum class ValueKind : char { kTable = 't', kBlob = 'b' };
+enum class StoredKind : char { kTable = 't', kBlob = 'b' };
 
-[[nodiscard]] std::string header_key(ValueKind kind, std::string_view name);
-[[nodiscard]] std::string piece_prefix(ValueKind kind, std::string_view name);
-[[nodiscard]] std::string piece_key(ValueKind kind, std::string_view name, std::uint32_t generation,
+[[nodiscard]] std::string header_key(StoredKind kind, std::string_view name);
+[[nodiscard]] std::string piece_prefix(StoredKind kind, std::string_view name);
+[[nodiscard]] std::string piece_key(StoredKind kind, std::string_view name, std::uint32_t generation,
                                     std::uint32_t piece);
 // A piece as stored: its bytes and then their XXH3 (8 bytes, little-endian).
 [[nodiscard]] std::string sealed_piece(std::string_view bytes);
@@ -57,18 +57,18 @@ struct Store::Impl {
   }
   void open(const std::filesystem::path& where, Mode how);
   [[nodiscard]] std::optional<std::string> get(Family which, std::string_view key) const;
-  [[nodiscard]] std::optional<Json> header(ValueKind kind, std::string_view name) const;
+  [[nodiscard]] std::optional<Json> header(StoredKind kind, std::string_view name) const;
   // Fills `out` with the value the header describes.
-  void read_pieces(ValueKind kind, std::string_view name, const Json& header, char* out) const;
-  void put_value(ValueKind kind, std::string_view name, std::string_view bytes, Json header_fields);
-  void remove_value(ValueKind kind, std::string_view name);
-  [[nodiscard]] std::vector<std::string> value_names(ValueKind kind) const;
+  void read_pieces(StoredKind kind, std::string_view name, const Json& header, char* out) const;
+  void put_value(StoredKind kind, std::string_view name, std::string_view bytes, Json header_fields);
+  void remove_value(StoredKind kind, std::string_view name);
+  [[nodiscard]] std::vector<std::string> value_names(StoredKind kind) const;
   void need_write() const;
 
  private:
   [[nodiscard]] rocksdb::Status open_once();
   void flush() const;
-  void drop_pieces_except(ValueKind kind, std::string_view name, std::optional<std::uint32_t> kept);
+  void drop_pieces_except(StoredKind kind, std::string_view name, std::optional<std::uint32_t> kept);
 };
 
 }  // namespace kgwalk::graph

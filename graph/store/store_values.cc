@@ -40,15 +40,15 @@ std::string one_past(std::string prefix) {
 
 }  // namespace
 
-std::string header_key(ValueKind kind, std::string_view name) {
+std::string header_key(StoredKind kind, std::string_view name) {
   return std::string{'h', static_cast<char>(kind)} + std::string(name);
 }
 
-std::string piece_prefix(ValueKind kind, std::string_view name) {
+std::string piece_prefix(StoredKind kind, std::string_view name) {
   return std::string{'p', static_cast<char>(kind)} + std::string(name) + '\0';
 }
 
-std::string piece_key(ValueKind kind, std::string_view name, std::uint32_t generation, std::uint32_t piece) {
+std::string piece_key(StoredKind kind, std::string_view name, std::uint32_t generation, std::uint32_t piece) {
   std::string key = piece_prefix(kind, name);
   append_be32(key, generation);
   append_be32(key, piece);
@@ -68,7 +68,7 @@ Json value_header(std::size_t bytes, std::uint32_t generation, const Json& meta)
   return {{"bytes", bytes}, {"pieces", num_pieces(bytes)}, {"generation", generation}, {"meta", meta}};
 }
 
-std::optional<Json> Store::Impl::header(ValueKind kind, std::string_view name) const {
+std::optional<Json> Store::Impl::header(StoredKind kind, std::string_view name) const {
   const auto text = get(Family::kTables, header_key(kind, name));
   if (!text) return std::nullopt;
   Json json = Json::parse(*text, nullptr, false);
@@ -77,7 +77,7 @@ std::optional<Json> Store::Impl::header(ValueKind kind, std::string_view name) c
   return json;
 }
 
-void Store::Impl::read_pieces(ValueKind kind, std::string_view name, const Json& head, char* out) const {
+void Store::Impl::read_pieces(StoredKind kind, std::string_view name, const Json& head, char* out) const {
   const auto bytes = head["bytes"].get<std::size_t>();
   const auto generation = head["generation"].get<std::uint32_t>();
   rocksdb::ReadOptions options;
@@ -105,7 +105,7 @@ void Store::Impl::need_write() const {
     throw StoreError(path.string() + ": opened for reading only; open it with Store::Mode::kReadWrite");
 }
 
-void Store::Impl::drop_pieces_except(ValueKind kind, std::string_view name,
+void Store::Impl::drop_pieces_except(StoredKind kind, std::string_view name,
                                      std::optional<std::uint32_t> kept) {
   const std::string prefix = piece_prefix(kind, name);
   const std::string end = one_past(prefix);
@@ -128,7 +128,7 @@ void Store::Impl::drop_pieces_except(ValueKind kind, std::string_view name,
   if (batch.Count() > 0) check(db->Write(rocksdb::WriteOptions(), &batch), path, "write");
 }
 
-void Store::Impl::put_value(ValueKind kind, std::string_view name, std::string_view bytes, Json fields) {
+void Store::Impl::put_value(StoredKind kind, std::string_view name, std::string_view bytes, Json fields) {
   need_write();
   check_name(name);
   const std::optional<Json> old = header(kind, name);
@@ -172,7 +172,7 @@ void Store::Impl::flush() const {
   check(db->Flush(rocksdb::FlushOptions(), family(Family::kTables)), path, "write");
 }
 
-void Store::Impl::remove_value(ValueKind kind, std::string_view name) {
+void Store::Impl::remove_value(StoredKind kind, std::string_view name) {
   need_write();
   rocksdb::WriteOptions synced;
   synced.sync = true;
@@ -182,7 +182,7 @@ void Store::Impl::remove_value(ValueKind kind, std::string_view name) {
   flush();
 }
 
-std::vector<std::string> Store::Impl::value_names(ValueKind kind) const {
+std::vector<std::string> Store::Impl::value_names(StoredKind kind) const {
   const std::string prefix = header_key(kind, "");
   std::vector<std::string> names;
   const std::unique_ptr<rocksdb::Iterator> it(
@@ -199,54 +199,54 @@ void Store::put_table(std::string_view name, std::span<const float> values, std:
     throw StoreError("table '" + std::string(name) + "': " + std::to_string(values.size()) +
                      " values do not make rows of " + std::to_string(columns));
   const auto rows = static_cast<std::int64_t>(values.size()) / columns;
-  impl_->put_value(ValueKind::kTable, name,
+  impl_->put_value(StoredKind::kTable, name,
                    {reinterpret_cast<const char*>(values.data()), values.size_bytes()},
                    {{"rows", rows}, {"columns", columns}, {"meta", meta}});
 }
 
 std::optional<Table> Store::get_table(std::string_view name) const {
-  const std::optional<Json> header = impl_->header(ValueKind::kTable, name);
+  const std::optional<Json> header = impl_->header(StoredKind::kTable, name);
   if (!header) return std::nullopt;
   Table table{
       (*header)["rows"].get<std::int64_t>(), (*header)["columns"].get<std::int64_t>(), {}, (*header)["meta"]};
   table.values.resize(static_cast<std::size_t>(table.rows * table.columns));
   if ((*header)["bytes"].get<std::size_t>() != table.values.size() * sizeof(float))
     damaged(impl_->path, name, "its length is not rows times columns");
-  impl_->read_pieces(ValueKind::kTable, name, *header, reinterpret_cast<char*>(table.values.data()));
+  impl_->read_pieces(StoredKind::kTable, name, *header, reinterpret_cast<char*>(table.values.data()));
   return table;
 }
 
 std::optional<Json> Store::table_meta(std::string_view name) const {
-  const std::optional<Json> header = impl_->header(ValueKind::kTable, name);
+  const std::optional<Json> header = impl_->header(StoredKind::kTable, name);
   return header ? std::optional<Json>((*header)["meta"]) : std::nullopt;
 }
 
-std::vector<std::string> Store::table_names() const { return impl_->value_names(ValueKind::kTable); }
-void Store::remove_table(std::string_view name) { impl_->remove_value(ValueKind::kTable, name); }
+std::vector<std::string> Store::table_names() const { return impl_->value_names(StoredKind::kTable); }
+void Store::remove_table(std::string_view name) { impl_->remove_value(StoredKind::kTable, name); }
 
 void Store::put_blob(std::string_view name, std::string_view bytes, const Json& meta) {
   if (is_of_graph(name)) throw StoreError("the graph itself is written by ingestion only");
-  impl_->put_value(ValueKind::kBlob, name, bytes, {{"meta", meta}});
+  impl_->put_value(StoredKind::kBlob, name, bytes, {{"meta", meta}});
 }
 
 std::optional<std::string> Store::get_blob(std::string_view name) const {
-  const std::optional<Json> header = impl_->header(ValueKind::kBlob, name);
+  const std::optional<Json> header = impl_->header(StoredKind::kBlob, name);
   if (!header) return std::nullopt;
   std::string bytes((*header)["bytes"].get<std::size_t>(), '\0');
-  impl_->read_pieces(ValueKind::kBlob, name, *header, bytes.data());
+  impl_->read_pieces(StoredKind::kBlob, name, *header, bytes.data());
   return bytes;
 }
 
 std::optional<Json> Store::blob_meta(std::string_view name) const {
-  const std::optional<Json> header = impl_->header(ValueKind::kBlob, name);
+  const std::optional<Json> header = impl_->header(StoredKind::kBlob, name);
   return header ? std::optional<Json>((*header)["meta"]) : std::nullopt;
 }
 
-std::vector<std::string> Store::blob_names() const { return impl_->value_names(ValueKind::kBlob); }
+std::vector<std::string> Store::blob_names() const { return impl_->value_names(StoredKind::kBlob); }
 
 void Store::remove_blob(std::string_view name) {
   if (is_of_graph(name)) throw StoreError("the graph itself cannot be removed; delete the database instead");
-  impl_->remove_value(ValueKind::kBlob, name);
+  impl_->remove_value(StoredKind::kBlob, name);
 }
 
 }  // namespace kgwalk::graph

@@ -11,7 +11,8 @@
 namespace kgwalk::graph {
 namespace {
 
-constexpr std::array<char, 8> kValuesMagic = {'K', 'G', 'W', 'V', 'A', 'L', 'S', '2'};
+constexpr std::array<char, 8> kValuesMagic = {'K', 'G', 'W', 'V', 'A', 'L', 'S', '3'};
+constexpr std::array<char, 8> kSecondMagic = {'K', 'G', 'W', 'V', 'A', 'L', 'S', '2'};
 constexpr std::array<char, 8> kFirstMagic = {'K', 'G', 'W', 'V', 'A', 'L', 'S', '1'};
 
 struct ValuesHeader {
@@ -25,6 +26,13 @@ struct FirstRecord {
   std::uint64_t text_begin, text_bytes;
 };
 static_assert(sizeof(FirstRecord) == 32);
+
+// A record of the second version.
+struct SecondRecord {
+  std::uint32_t owner, name, language, datatype, predicate, source, role, of_relation;
+  std::uint64_t text_begin, text_bytes;
+};
+static_assert(sizeof(SecondRecord) == 48);
 
 [[noreturn]] void broken_values(std::string_view why) {
   throw StoreError("the stored values are damaged (" + std::string(why) + ")", Remedy{Remedy::kReingest, ""});
@@ -48,10 +56,10 @@ std::vector<Value> Values::texts_of(std::uint32_t owner, bool of_relation,
   for (; record != records_.end() && record->owner == owner && (record->of_relation != 0) == of_relation;
        ++record)
     if (!role || record->role == static_cast<std::uint32_t>(*role))
-      values.push_back({words_[record->name],
-                        std::string_view(texts_).substr(record->text_begin, record->text_bytes),
-                        words_[record->language], words_[record->datatype], words_[record->predicate],
-                        words_[record->source], static_cast<ValueRole>(record->role)});
+      values.push_back(
+          {words_[record->name], std::string_view(texts_).substr(record->text_begin, record->text_bytes),
+           words_[record->language], words_[record->datatype], words_[record->predicate],
+           words_[record->source], static_cast<ValueRole>(record->role), words_[record->subject]});
   return values;
 }
 
@@ -74,8 +82,9 @@ std::uint32_t Values::word(std::string_view text) {
 
 void Values::add(std::uint32_t owner, const Value& value, bool of_relation) {
   records_.push_back({owner, word(value.name), word(value.language), word(value.datatype),
-                      word(value.predicate), word(value.source), static_cast<std::uint32_t>(value.role),
-                      of_relation ? 1U : 0U, texts_.size(), value.text.size()});
+                      word(value.predicate), word(value.source), static_cast<std::uint16_t>(value.role),
+                      static_cast<std::uint16_t>(of_relation), word(value.subject), texts_.size(),
+                      value.text.size()});
   texts_ += value.text;
 }
 
@@ -83,8 +92,28 @@ void Values::read_first_version(const char* records, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     FirstRecord old{};
     std::memcpy(&old, records + i * sizeof(old), sizeof(old));
-    records_[i] = {old.entity, old.name, old.language,   old.datatype,  0, 0,
+    records_[i] = {old.entity, old.name, old.language,   old.datatype,  0, 0, 0,
                    0,          0,        old.text_begin, old.text_bytes};
+  }
+}
+
+void Values::read_second_version(const char* records, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    SecondRecord old{};
+    std::memcpy(&old, records + i * sizeof(old), sizeof(old));
+    if (old.role > static_cast<std::uint32_t>(ValueRole::kAlias) || old.of_relation > 1)
+      broken_values("a role is none");
+    records_[i] = {old.owner,
+                   old.name,
+                   old.language,
+                   old.datatype,
+                   old.predicate,
+                   old.source,
+                   static_cast<std::uint16_t>(old.role),
+                   static_cast<std::uint16_t>(old.of_relation),
+                   0,
+                   old.text_begin,
+                   old.text_bytes};
   }
 }
 
@@ -102,7 +131,8 @@ Values Values::from_bytes(std::string bytes) {
   if (bytes.size() < sizeof(header)) broken_values("they are too short");
   std::memcpy(&header, bytes.data(), sizeof(header));
   const bool first = header.magic == kFirstMagic;
-  if (!first && header.magic != kValuesMagic) broken_values("their magic number is another");
+  const bool second = header.magic == kSecondMagic;
+  if (!first && !second && header.magic != kValuesMagic) broken_values("their magic number is another");
   const std::size_t record_bytes = first ? sizeof(FirstRecord) : sizeof(Record);
   const std::size_t left = bytes.size() - sizeof(header);
   if (header.records > left / record_bytes || header.word_bytes > left || header.text_bytes > left ||
@@ -112,6 +142,8 @@ Values Values::from_bytes(std::string bytes) {
   values.records_.resize(header.records);
   if (first)
     values.read_first_version(bytes.data() + sizeof(header), header.records);
+  else if (second)
+    values.read_second_version(bytes.data() + sizeof(header), header.records);
   else if (header.records > 0)
     std::memcpy(values.records_.data(), bytes.data() + sizeof(header), header.records * sizeof(Record));
   values.words_.clear();
@@ -121,9 +153,9 @@ Values Values::from_bytes(std::string bytes) {
   if (values.words_.size() != header.words) broken_values("a word is missing");
   values.texts_ = bytes.substr(bytes.size() - header.text_bytes);
   for (const Record& record : values.records_)
-    if (std::max({record.name, record.language, record.datatype, record.predicate, record.source}) >=
-            header.words ||
-        record.role > static_cast<std::uint32_t>(ValueRole::kAlias) || record.of_relation > 1 ||
+    if (std::max({record.name, record.language, record.datatype, record.predicate, record.source,
+                  record.subject}) >= header.words ||
+        record.role > static_cast<std::uint32_t>(ValueRole::kResource) || record.of_relation > 1 ||
         record.text_begin > header.text_bytes || record.text_bytes > header.text_bytes - record.text_begin)
       broken_values("a record points outside");
   return values;

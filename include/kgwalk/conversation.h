@@ -1,7 +1,7 @@
 // A conversation with the planner, line by line: what is typed is linked against the graph, paths are planned
 // from there, the assistant says where the talk goes or what is answered, the best path is walked, and the
 // distance left to the goal is told. Where nothing was understood, or two entities bear a name, it asks back.
-// Commands begin with '/': /goal NAME, /from NAME, /take N, /auto N, /why, /undo, /help and others.
+// Commands begin with '/': /goal NAME, /from NAME, /take N, /auto N, /why, /undo, /forget, /help and others.
 //
 // No input or output of its own: a terminal, a server or a test passes lines in and shows what comes back.
 //
@@ -52,8 +52,15 @@ struct ConversationOptions {
   std::filesystem::path responder = {};  // kModel: run of 'kgwalk respond train'
   std::filesystem::path text = {};       // folder of the text encoder when it has moved since training
   bool other_graph = false;              // as in Planner::Options
-  PhrasingOptions phrase = {};           // a language model that puts what is said into other words
+  // Each turn shows below what is said what was planned and walked. Where it is false the sentence stands
+  // alone, with what has to be known to go on (what to choose from, how far a goal is); /why and /paths tell
+  // the rest.
+  bool trace = true;
+  PhrasingOptions phrase = {};  // a language model that puts what is said into other words
 };
+
+// The commands that a line may begin with: "/goal", "/from" and so on.
+[[nodiscard]] std::vector<std::string> conversation_commands();
 
 // Where a conversation stands, for those that draw it rather than read it.
 struct Standing {
@@ -84,9 +91,10 @@ class Conversation {
   ~Conversation();
 
   struct Reply {
-    std::string text = {};  // whole lines, first what the assistant says; empty for an empty line
-    std::string said = {};  // by the assistant alone, its last sentences; empty where it says nothing
-    bool over = false;      // the conversation has ended (/quit)
+    std::string text = {};   // whole lines, first what the assistant says; empty for an empty line
+    std::string said = {};   // by the assistant alone, its last sentences; empty where it says nothing
+    bool over = false;       // the conversation has ended (/quit)
+    bool forgotten = false;  // and all that was said in it (/forget); what else keeps of it should go too
   };
   // `line` is UTF-8. A line that cannot be followed (a name that the graph does not have, a goal that no path
   // leads to, an unknown command) is answered with why and what to do instead; then nothing has changed.

@@ -25,11 +25,11 @@ namespace kgwalk::graph {
 
 enum class GraphFormat {
   kTriples,  // head TAB relation TAB tail; names must have no tab or line feed
-  // RFC 4180 with a header head,relation,tail, and behind these, where the graph has them, head_id,tail_id, weight and
-  // source
+  // RFC 4180 with a header head,relation,tail, and behind these, where the graph has them, head_id,tail_id,
+  // weight and source
   kCsv,
-  // By the IRIs that the source gave, with its labels, aliases, descriptions and values; what had none lies under `base`
-  // and gets an rdfs:label
+  // By the IRIs that the source gave, with its labels, aliases, descriptions and values; what had none lies
+  // under `base` and gets an rdfs:label
   kNTriples,
   kNQuads,  // the same, each statement in the graph that it came from
   kGraphMl,  // a directed graph; the relation is data of the edge, as the name is of the node; id, weight and source too
@@ -38,11 +38,14 @@ constexpr auto choice_names(GraphFormat) {
   return choices_in_order<GraphFormat>("triples", "csv", "ntriples", "nquads", "graphml");
 }
 
+// By extension; kTriples for others.
+[[nodiscard]] GraphFormat graph_format_of(const std::filesystem::path& file);
+
 struct GraphExportOptions {
   Choice<GraphFormat> format = GraphFormat::kTriples;
   std::string base = "http://example.org/";  // IRIs are BASEentity/NAME and BASErelation/NAME
-  // Of nquads: the graph of statements without a source. Empty: BASEgraph; the default graph where the database has
-  // sources.
+  // Of nquads: the graph of statements without a source. Empty: BASEgraph; the default graph where the
+  // database has sources.
   std::string graph_iri = {};
 };
 

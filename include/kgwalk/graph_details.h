@@ -36,8 +36,8 @@ class GraphDetails {
  public:
   [[nodiscard]] bool empty() const noexcept { return num_edges_ == 0 && num_relations_ == 0; }
 
-  // An IRI, the source's own id, "_:" and the label of a blank node, or a literal as N-Triples writes it. Empty where
-  // the source gave none: the name is the id then.
+  // An IRI, the source's own id, "_:" and the label of a blank node, or a literal as N-Triples writes it.
+  // Empty where the source gave none: the name is the id then.
   [[nodiscard]] std::string_view id(EntityId entity) const noexcept;
   [[nodiscard]] std::string_view relation_id(RelationId relation) const noexcept;
   [[nodiscard]] bool has_ids() const noexcept { return !id_begins_.empty(); }
@@ -53,6 +53,11 @@ class GraphDetails {
   // Of which the tails are types (rdf:type, Neo4j's labels, the column "type").
   [[nodiscard]] std::optional<RelationId> type_relation() const noexcept;
 
+  // Whether what the relation says is about the record and not about the thing: when it was created or
+  // changed, its address, its picture, its checksum. Such facts can be asked for, but are nothing to learn
+  // from or to tell unasked. An inverse is marked as its relation is.
+  [[nodiscard]] bool is_housekeeping(RelationId relation) const noexcept;
+
   [[nodiscard]] bool has_weights() const noexcept { return !weights_.empty(); }
   // nullopt where none was given.
   [[nodiscard]] std::optional<float> given_weight(std::uint64_t edge) const noexcept;
@@ -62,7 +67,8 @@ class GraphDetails {
   [[nodiscard]] bool has_sources() const noexcept { return !source_sets_.empty(); }
   // Ascending; empty where none was given.
   [[nodiscard]] std::vector<std::string_view> sources(std::uint64_t edge) const;
-  // Whether the fact stands without a source too (in the default graph, beside named ones); true where it has none.
+  // Whether the fact stands without a source too (in the default graph, beside named ones); true where it has
+  // none.
   [[nodiscard]] bool without_source(std::uint64_t edge) const noexcept;
 
  private:
@@ -91,6 +97,7 @@ class GraphDetails {
   Texts labels_;
   std::span<const std::uint32_t> alias_entities_;  // ascending, an entity as often as it has aliases
   Texts aliases_;
+  std::span<const std::uint8_t> housekeeping_;  // [relations], or none
   std::span<const float> weights_;              // [edges], or none; NaN: not given
   std::span<const std::uint32_t> source_sets_;  // [edges], or none: number of a set
   std::span<const std::uint64_t> set_begins_;   // [sets + 1] in set_words_

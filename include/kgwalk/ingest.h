@@ -42,8 +42,8 @@ struct DialogueSource {
   std::filesystem::path file;
 };
 
-// How dialogues without a split are divided: by their text and the seed alone, so that a dialogue stays where it
-// is when others come or go, and equal ones never fall on two sides.
+// How dialogues without a split are divided: by their text and the seed alone, so that a dialogue stays where
+// it is when others come or go, and equal ones never fall on two sides.
 struct Division {
   std::vector<std::pair<std::string, double>> shares =
       {};  // name, share of the dialogues; the sum counts as 1
@@ -61,9 +61,9 @@ struct IngestOptions {
   std::vector<std::filesystem::path> triples = {};
   InputOptions input = {};  // how they are read
 
-  // Optional: names that may lack facts, one a line. Those that have some are known already. Entities may also be a
-  // table (csv or tsv with a column "id" or "name" in its header) of ids, names, types, aliases and descriptions;
-  // triples, csv and tsv then name entities by these ids.
+  // Optional: names that may lack facts, one a line. Those that have some are known already. Entities may
+  // also be a table (csv or tsv with a column "id" or "name" in its header) of ids, names, types, aliases and
+  // descriptions; triples, csv and tsv then name entities by these ids.
   std::filesystem::path entities = {};
   std::filesystem::path relations = {};
 
@@ -80,9 +80,9 @@ struct IngestOptions {
   std::size_t max_reported = 20;         // bad lines reported one by one, a file; all are counted
 };
 
-// The files of the official OpenDialKG release in `folder` (opendialkg.csv, opendialkg_triples.txt, _entities.txt,
-// _relations.txt), the dialogues to be divided 70 : 15 : 15 into train, dev and test. ConfigError names the files
-// that are missing.
+// The files of the official OpenDialKG release in `folder` (opendialkg.csv, opendialkg_triples.txt,
+// _entities.txt, _relations.txt), the dialogues to be divided 70 : 15 : 15 into train, dev and test.
+// ConfigError names the files that are missing.
 [[nodiscard]] IngestOptions opendialkg_release(const std::filesystem::path& folder);
 
 // What may be wrong with a line of an input file.
@@ -103,6 +103,7 @@ enum class Reason {
   kLongName,       // an IRI or name beyond max_name_bytes
   kBadId,          // a number that no line of the id map has, or that two have
   kBadWeight,      // a weight that is no number of 0 or more
+  kUnknownNode,    // a relationship (Neo4j, GraphML) of a node that no file has
   // The line is used; `strict` stops at the first two:
   kCrLf,
   kByteOrderMark,
@@ -158,6 +159,13 @@ struct IngestReport {
   std::uint64_t skipped = 0;         // bad lines of all files
   std::map<std::string, DialogueCounts> splits;
   std::vector<std::pair<std::string, FileReport>> files;  // in the order in which they were read
+  // By which properties entities and relations got their names, and how many.
+  std::map<std::string, std::uint64_t> named_by;
+  // Relations that are marked as housekeeping (GraphDetails::is_housekeeping), by name.
+  std::vector<std::string> housekeeping;
+  // What was guessed or found and is good to know: separators, names of options that mean nothing in these
+  // files.
+  std::vector<std::string> notes;
   std::vector<std::string> problems;  // "file:line: why", the first max_reported of each file
 
   // The counts, as the database keeps them too (docs/reference/formats/graph.md); the problems are left out.
@@ -168,8 +176,9 @@ struct IngestReport {
 // `database` or the whole new one, also when this throws or the program dies.
 //
 // Throws ConfigError (no triples, a split without a name), DataError (`strict`, or a file that is not of its
-// format at all), FormatError (no fact at all, and bad lines), StoreError (the database exists, or another ingestion into it runs), IoError (unreadable
-// file, disk full), Stopped when `stop` is set. Thread-safe for different databases.
+// format at all), FormatError (no fact at all, and bad lines), StoreError (the database exists, or another
+// ingestion into it runs), IoError (unreadable file, disk full), Stopped when `stop` is set. Thread-safe for
+// different databases.
 IngestReport ingest(const IngestOptions& options, Reporter& reporter = silent_reporter(),
                     const StopFlag& stop = never_stop());
 

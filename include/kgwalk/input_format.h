@@ -27,7 +27,7 @@ enum class InputFormat {
   kAuto,      // by the extension of each file
   kTriples,   // head TAB relation TAB tail, names as they are, no header
   kCsv,       // a table with a header; `columns` says which of its columns are head, relation and tail
-  kTsv,       // the same with tabs and without quotes
+  kTsv,       // the same with tabs and without quotes; triples where the first line names no columns
   kNeo4j,     // nodes and relationships as neo4j-admin reads them or apoc.export.csv writes them
   kNTriples,  // the formats of RDF
   kNQuads,
@@ -48,8 +48,8 @@ enum class LiteralUse {
 };
 constexpr auto choice_names(LiteralUse) { return choices_in_order<LiteralUse>("entities", "values", "drop"); }
 
-// The format that a word names: a name of the choice above, an extension with or without its point, or a media
-// type ("text/turtle", parameters behind ';' ignored). nullopt for other words.
+// The format that a word names: a name of the choice above, an extension with or without its point, or a
+// media type ("text/turtle", parameters behind ';' ignored). nullopt for other words.
 [[nodiscard]] std::optional<InputFormat> format_named(std::string_view word);
 
 // By extension, .gz and .zst passed over; kTriples for extensions that say nothing (.txt, none).
@@ -58,25 +58,32 @@ constexpr auto choice_names(LiteralUse) { return choices_in_order<LiteralUse>("e
 struct InputOptions {
   Choice<InputFormat> format = InputFormat::kAuto;  // of all files of triples
 
-  // Of csv and tsv: the columns of head, relation and tail. Names of the header, or, all three, numbers from 1:
-  // the file then has no header. Empty: head/subject/source, relation/predicate/property/type and
+  // Of csv and tsv: the columns of head, relation and tail. Names of the header, or, all three, numbers from
+  // 1: the file then has no header. Empty: head/subject/source, relation/predicate/property/type and
   // tail/object/target are looked for, in any case. Given, they make .tsv a table too.
   std::array<std::string, 3> columns = {};
-  char separator = '\0';  // of tables; '\0': comma of csv, tab of tsv
-  // Of csv and tsv too, named or numbered likewise, each or none: ids of head and tail beside their names, the weight
-  // of a fact (0 or more) and what it was taken from. Weight and source are also properties of Neo4j's relationships.
+  char separator = '\0';  // of tables; '\0': as the first line shows
+  char quote = '"';       // of csv and Neo4j
+  char list_separator =
+      '\0';  // between several values in one cell; '\0': ';' of Neo4j, elsewhere a cell is one value
+  // Of csv and tsv too, named or numbered likewise, each or none: ids of head and tail beside their names,
+  // the weight of a fact (0 or more) and what it was taken from. Weight and source are also properties of
+  // Neo4j's relationships.
   std::array<std::string, 2> id_columns = {};
   std::string weight_column = {}, source_column = {};
 
-  // Of triples, csv and tsv that hold numbers: files of `id TAB name` or `name TAB id` that say what they stand
-  // for, as PyKEEN and DGL-KE write them. Both or none.
+  // Of triples, csv and tsv that hold numbers: files of `id TAB name` or `name TAB id` that say what they
+  // stand for, as PyKEEN and DGL-KE write them. Both or none.
   std::filesystem::path entity_ids = {};
   std::filesystem::path relation_ids = {};
 
-  // What names an entity or relation, best first: predicates of RDF, properties of Neo4j.
-  std::vector<std::string> labels = {"http://www.w3.org/2004/02/skos/core#prefLabel",
-                                     "http://www.w3.org/2000/01/rdf-schema#label", "name", "title"};
-  // What gives an entity other names, and what describes it.
+  // What names an entity or relation, best first: properties of statements, by IRI, by prefixed name
+  // (rdfs:label; the prefixes of the files and the usual ones) or by last part (label). Empty: found. Those
+  // that name things everywhere (skos:prefLabel, rdfs:label, schema:name, foaf:name, dcterms:title, dc:title,
+  // name), then every property whose last part is name, label or title and that gives nearly every subject of
+  // a class one short text, nearly all of them different.
+  std::vector<std::string> labels = {};
+  // What gives an entity other names, and what describes it, by the same words.
   std::vector<std::string> aliases = {"http://www.w3.org/2004/02/skos/core#altLabel",
                                       "http://schema.org/alternateName", "https://schema.org/alternateName",
                                       "alias", "aliases"};

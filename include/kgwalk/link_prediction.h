@@ -32,11 +32,15 @@ struct LinkDataset {
   std::vector<Triple> valid;
   std::vector<Triple> test;
 
-  // Reads lines of `head TAB relation TAB tail`, UTF-8, LF or CRLF. DataError with file and line for a line
+  // Reads lines of `head TAB relation TAB tail`, UTF-8 with or without its mark, LF or CRLF; plain, packed with gzip or
+  // zstd, or a pipe. DataError with file and line for a line
   // of any other form, and for a file without triples; IoError when a file cannot be read.
   [[nodiscard]] static LinkDataset load(const std::filesystem::path& train,
                                         const std::filesystem::path& valid,
                                         const std::filesystem::path& test);
+  // What may not be meant, with its number, a sentence each: facts more than once or from an entity to itself, facts of
+  // test or validation that are trained on, and those with names that training never saw.
+  [[nodiscard]] std::vector<std::string> remarks() const;
 };
 
 struct LinkPredictionConfig {

@@ -28,7 +28,15 @@
 namespace kgwalk::graph {
 
 // What a text is of its entity. Aliases for finding entities by: GraphDetails::aliases().
-enum class ValueRole : std::uint32_t { kValue, kDescription, kLabel, kAlias };
+enum class ValueRole : std::uint32_t {
+  kValue,
+  kDescription,
+  kLabel,
+  kAlias,
+  // What a fact leads to that is nothing to talk about: the address of a picture, or what the declaration of
+  // a property names. The text is an IRI, or "_:" and the label of a blank node.
+  kResource,
+};
 
 struct Value {
   std::string_view name;            // what the value is of the entity, in words: "release date"
@@ -38,11 +46,14 @@ struct Value {
   std::string_view predicate = {};  // IRI that `name` was made of, or empty
   std::string_view source = {};     // what gave it, as GraphDetails::sources(), or empty
   ValueRole role = ValueRole::kValue;
+  std::string_view subject =
+      {};  // of a relation: the IRI that the text is of, where it is not the relation's own
 };
 
 class Values {
  public:
-  // nullopt when the database has none. What databases of before kept is read too. StoreError when what it has is damaged.
+  // nullopt when the database has none. What databases of before kept is read too. StoreError when what it
+  // has is damaged.
   [[nodiscard]] static std::optional<Values> load(const Store& store);
 
   // In the order of the files; empty for an entity without values or an unknown id.
@@ -66,7 +77,8 @@ class Values {
   struct Record {
     std::uint32_t owner;                                        // an entity or relation
     std::uint32_t name, language, datatype, predicate, source;  // each a position in words_
-    std::uint32_t role, of_relation;
+    std::uint16_t role, of_relation;
+    std::uint32_t subject;  // a position in words_
     std::uint64_t text_begin, text_bytes;
   };
   static_assert(sizeof(Record) == 48);
@@ -75,6 +87,7 @@ class Values {
   [[nodiscard]] std::vector<Value> texts_of(std::uint32_t owner, bool of_relation,
                                             std::optional<ValueRole> role) const;
   void read_first_version(const char* records, std::size_t count);
+  void read_second_version(const char* records, std::size_t count);
 
   std::vector<Record> records_;
   std::vector<std::string> words_ = {""};

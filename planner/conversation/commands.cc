@@ -34,10 +34,18 @@ constexpr Command kCommands[] = {
      [](Talk& t, std::string_view w) { return t.let_talk(w); }},
     {"where", "", "where the walk stands", false, [](Talk& t, std::string_view) { return t.where(); }},
     {"undo", "", "take the last step back", true, [](Talk& t, std::string_view) { return t.undo(); }},
+    {"forget", "", "delete this conversation and begin anew", true,
+     [](Talk& t, std::string_view) { return t.forget(); }},
     {"quit", "", "end", false, [](Talk&, std::string_view) { return std::string(); }},
     {"help", "", "this list", false, nullptr}};
 
 }  // namespace
+
+std::vector<std::string> conversation_commands() {
+  std::vector<std::string> names;
+  for (const Command& command : kCommands) names.push_back(fmt::format("/{}", command.name));
+  return names;
+}
 
 std::string run_command(Talk& talk, std::string_view line) {
   const std::size_t space = line.find_first_of(" \t");

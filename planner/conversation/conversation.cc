@@ -54,6 +54,7 @@ Conversation::Reply Conversation::answer(std::string_view line) {
   if (line.empty()) return {};
   if (line == "/quit" || line == "/exit") return {.over = true};
   try {
+    if (line == "/forget") return {.text = talk_->forget(), .forgotten = true};
     if (line.front() == '/') return reply_of(*talk_, run_command(*talk_, line));
     if (const auto number = number_of(line); number && talk_->offers())
       return reply_of(*talk_, talk_->choose(*number));

@@ -232,13 +232,16 @@ std::string Talk::turn(State next, const std::string& notes) {
   next.found = find(next);
   const Plan plan = named(graph(), *next.found);
   const bool stands = plan.answer && stays(*plan.answer);
-  std::string text = stands ? answer_as_text(plan) : plan_as_text(plan);
+  const bool traced = options_.trace || !responder_;
+  std::string text = !traced ? "" : stands ? answer_as_text(plan) : plan_as_text(plan);
   next.taken = kNoPath;
   if (stands || plan.paths.empty()) {
     next.turns.push_back({{"said", last_said(next.situation)}, {"from", name(next.situation.start)}});
     if (stands && next.situation.goal) stay_near_goal(next);
   } else {
-    text += walk(next, 0);
+    const bool led_on = next.situation.goal.has_value();
+    const std::string walked = walk(next, 0);
+    if (traced || led_on) text += walked;
   }
   next.turns.back()["planned_ms"] = 1000 * watch.seconds();
   const std::string spoken = speak(next, plan, 0);
@@ -385,6 +388,16 @@ std::string Talk::undo() {
   earlier_.pop_back();
   plan_again(now_);
   return where();
+}
+
+std::string Talk::forget() {
+  now_ = {};
+  earlier_.clear();
+  choice_ = {};
+  said_.clear();
+  message_.reset();
+  question_.clear();
+  return "All that was said is deleted. Name an entity to start from.\n";
 }
 
 std::string Talk::let_talk(std::string_view words) {

@@ -37,6 +37,7 @@ class Talk {
   std::string drop_goal();
   std::string take(std::string_view number);
   std::string undo();
+  std::string forget();
   std::string let_talk(std::string_view turns);
   [[nodiscard]] std::string paths() const;
   [[nodiscard]] std::string why() const;

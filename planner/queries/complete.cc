@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include "graph/entity_named.h"
@@ -80,12 +81,17 @@ struct Completer::Impl {
   }
   [[nodiscard]] std::vector<Completion> entities(const CompleteRequest& request) const;
   [[nodiscard]] std::vector<Completion> relations(const CompleteRequest& request) const;
-  [[nodiscard]] Completion completion(const Triple& fact, double distance) const {
-    return {named_hop(*graph, fact), distance, graph->has_edge(fact)};
-  }
+  struct Found {
+    Triple fact;
+    double distance = 0;
+    bool known = false;
+  };
+  [[nodiscard]] std::vector<Completion> best(std::vector<Found> found, const char* asked,
+                                             const CompleteRequest& request) const;
+  [[nodiscard]] double scale_of(const char* asked) const;
 };
 
-// A missing head or tail. More are fetched until enough pass what is asked of them.
+// A missing head or tail: all entities are weighed, since a probability is a share of all.
 std::vector<Completion> Completer::Impl::entities(const CompleteRequest& request) const {
   const RelationId relation = relation_named(*graph, request.relation);
   const bool tails = request.tail.empty();
@@ -93,36 +99,54 @@ std::vector<Completion> Completer::Impl::entities(const CompleteRequest& request
   Restriction only;
   if (!request.having_relation.empty()) only.relation = relation_named(*graph, request.having_relation);
   if (!request.having_entity.empty()) only.entity = graph::entity_named(*graph, request.having_entity);
-  const std::size_t all = tables.num_entities(), wanted = static_cast<std::size_t>(request.k);
-  std::vector<Completion> out;
-  for (std::size_t count = std::min(all, 4 * wanted);; count = std::min(all, 8 * count)) {
-    out.clear();
-    const std::vector<NearEntity> near =
-        tails ? tables.nearest_tails(given, relation, count) : tables.nearest_heads(relation, given, count);
-    for (const NearEntity& found : near) {
-      const Triple fact =
-          tails ? Triple{given, relation, found.entity} : Triple{found.entity, relation, given};
-      if (out.size() == wanted) break;
-      if (!only.allows(*graph, found.entity) || (!request.known && graph->has_edge(fact))) continue;
-      out.push_back(completion(fact, found.distance));
-    }
-    if (out.size() == wanted || count == all) return out;
+  const std::size_t all = tables.num_entities();
+  std::vector<Found> found;
+  for (const NearEntity& near :
+       tails ? tables.nearest_tails(given, relation, all) : tables.nearest_heads(relation, given, all)) {
+    if (!only.allows(*graph, near.entity)) continue;
+    found.push_back(
+        {tails ? Triple{given, relation, near.entity} : Triple{near.entity, relation, given}, near.distance});
   }
+  return best(std::move(found), tails ? "tail" : "head", request);
 }
 
 std::vector<Completion> Completer::Impl::relations(const CompleteRequest& request) const {
   const EntityId head = entity(request.head, "head"), tail = entity(request.tail, "tail");
+  std::vector<Found> found;
+  for (RelationId relation = 0; relation < tables.num_relations(); ++relation)
+    if (const Triple fact{head, relation, tail}; !graph->relation_name(relation).starts_with('~'))
+      found.push_back({fact, tables.distance(fact)});
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Found& a, const Found& b) { return a.distance < b.distance; });
+  return best(std::move(found), "relation", request);
+}
+
+// The first of them, with their share of what the graph does not hold.
+std::vector<Completion> Completer::Impl::best(std::vector<Found> found, const char* asked,
+                                              const CompleteRequest& request) const {
+  const double scale = scale_of(asked);
+  double sum = 0, nearest = 0;
+  for (Found& one : found) one.known = graph->has_edge(one.fact);
+  const auto first = std::find_if(found.begin(), found.end(), [](const Found& one) { return !one.known; });
+  if (first != found.end()) nearest = first->distance;
+  for (const Found& one : found)
+    if (!one.known) sum += std::exp(-scale * (one.distance - nearest));
   std::vector<Completion> out;
-  for (RelationId relation = 0; relation < tables.num_relations(); ++relation) {
-    const Triple fact{head, relation, tail};
-    if (graph->relation_name(relation).starts_with('~') || (!request.known && graph->has_edge(fact)))
-      continue;
-    out.push_back(completion(fact, tables.distance(fact)));
+  for (const Found& one : found) {
+    if (out.size() == static_cast<std::size_t>(request.k)) break;
+    if (one.known && !request.known) continue;
+    Completion completion{named_hop(*graph, one.fact), one.distance, one.known};
+    if (scale > 0 && !one.known) completion.probability = std::exp(-scale * (one.distance - nearest)) / sum;
+    out.push_back(std::move(completion));
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Completion& a, const Completion& b) { return a.distance < b.distance; });
-  out.resize(std::min(out.size(), static_cast<std::size_t>(request.k)));
   return out;
+}
+
+// 0 where the tables know none.
+double Completer::Impl::scale_of(const char* asked) const {
+  const auto& meta = tables.meta();
+  if (!meta.contains("calibration")) return 0;
+  return meta.at("calibration").at(asked).at("scale");
 }
 
 Completer::Completer(std::unique_ptr<const Impl> impl) : impl_(std::move(impl)) {}

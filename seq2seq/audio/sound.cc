@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <string>
 
@@ -139,10 +140,22 @@ struct SoundBytes {
   }
 };
 
+constexpr double kLongestPiped = 24 * 3600;  // seconds
+
+std::string all_of(const fs::path& pipe) {
+  std::ifstream stream(pipe, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (stream.bad()) throw IoError(pipe.string() + ": cannot be read");
+  return bytes;
+}
+
 }  // namespace
 
 Sound read_sound(const fs::path& path, int rate) {
   if (rate < 0) throw ConfigError("a sound's rate must not be negative");
+  if (std::error_code error;
+      fs::exists(path, error) && fs::is_other(path, error))  // a pipe, which cannot be read twice
+    return sound_from_bytes(all_of(path), path.string(), rate, kLongestPiped);
   SF_INFO info{};
   const SoundFile file = open_sound(path, info);
   std::ifstream stream(path, std::ios::binary);

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -113,6 +114,11 @@ bool spm_train_available() { return find_program().has_value(); }
 
 SentencePiece train_sentencepiece(std::span<const std::string> lines, const VocabularyOptions& options,
                                   const std::filesystem::path& folder) {
+  const auto blank = [](const std::string& line) {
+    return line.find_first_not_of(" \t\r\v\f") == std::string::npos;
+  };
+  if (std::all_of(lines.begin(), lines.end(), blank))
+    throw ConfigError("the training text is blank: there are no words to make a vocabulary of");
   const auto program = find_program();
   if (!program) {
     throw ConfigError(

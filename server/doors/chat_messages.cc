@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "kgwalk/retrieve.h"
+#include "planner/conversation/typed.h"
 #include "runtime/checksum.h"
 #include "server/http/message.h"
 #include "server/http/problem.h"
@@ -101,6 +102,8 @@ void ChatMessages::finish(const Json& input, const char* field) {
     throw wrong("the last message must be the user's: what is to be answered", field);
   last_ = earlier_.back();
   earlier_.pop_back();
+  if (trimmed(last_).empty())
+    throw wrong("the last message is empty: say something that names an entity of the graph", field);
   const Json metadata = input.value("metadata", Json());
   if (metadata.is_object() && metadata.value("goal", Json()).is_string())
     commands_.push_back("/goal " + metadata["goal"].get_ref<const std::string&>());

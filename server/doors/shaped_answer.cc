@@ -276,6 +276,9 @@ ShapedAnswer shaped_answer(const AnswerForm& form, const Json& parts, const IsRe
     return {.text = {},
             .refusal = fmt::format("This answer has nothing for '{}' in the form that is asked for. {}",
                                    missing.name, sentence)};
+  } catch (const Json::exception&) {  // a '$ref' may lead to what is no schema, or be no pointer
+    throw Refusal(400, "the schema of '" + form.field + "' cannot be followed: check its '$ref'",
+                  {.param = form.field, .code = "invalid_json_schema"});
   }
 }
 

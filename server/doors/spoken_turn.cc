@@ -5,10 +5,8 @@
 
 #include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
-#include "planner/conversation/typed.h"
 #include "server/doors/answer_parts.h"
 #include "server/doors/shaped_answer.h"
-#include "server/http/problem.h"
 #include "server/state/standing.h"
 
 namespace kgwalk::server {
@@ -49,8 +47,6 @@ std::size_t turns_of(const Conversation& conversation) { return conversation.tra
 }  // namespace
 
 SpokenTurn spoken_turn(const Model& model, const TurnAsked& asked, const ChatWish& wish) {
-  if (trimmed(asked.last).empty())
-    throw Refusal(400, "the last message is empty: say something that names an entity of the graph");
   Conversation conversation = model.conversation(wish.seed);
   const bool remembered = remembers(conversation, asked.memory);
   for (const std::string& line : remembered ? asked.since : asked.all) (void)conversation.answer(line);

@@ -99,7 +99,7 @@ TEST_F(Carried, AMovedFolderGoesOnWhereItStood) {
   fs::rename(*folder_ / "home", *folder_ / "elsewhere");
   const Result plan = kgwalk("plan --db elsewhere/kg.db --run elsewhere/agent --from Inception");
   EXPECT_EQ(plan.status, 0) << plan.err;
-  const Result found = kgwalk("eval --run elsewhere/walker --split dev");
+  const Result found = kgwalk("eval paths --run elsewhere/walker --split dev");
   EXPECT_EQ(found.status, 0) << "the run knows where its database lies\n" << found.err;
   for (const std::string& again :
        {std::string("train --quiet --db elsewhere/kg.db --run elsewhere/walker --preset stage2_tiny --set "

@@ -25,11 +25,12 @@ struct Result {
   std::string out, err;
 };
 
-// Runs `kgwalk ARGUMENTS` in a shell.
+// Runs `kgwalk ARGUMENTS` in bash.
 Result run(const std::string& arguments) {
   const TempFolder folder;
-  const std::string command = std::string(KGWALK_PROGRAM) + " " + arguments + " >" +
-                              (folder / "out").string() + " 2>" + (folder / "err").string();
+  write_file_atomically(folder / "script", std::string(KGWALK_PROGRAM) + " " + arguments + "\n");
+  const std::string command = "bash " + (folder / "script").string() + " >" + (folder / "out").string() +
+                              " 2>" + (folder / "err").string();
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(folder / "out"), read_file(folder / "err")};
 }
@@ -48,8 +49,9 @@ TEST(Program, VersionNamesTheLibraries) {
 }
 
 TEST(Program, WrongUseIsStatusTwoAndOneLine) {
-  for (const char* arguments : {"", "no-such-verb", "version --no-such-option", "version --threads -1",
-                                "stats", "version too much", "eval --success --walks /nonexistent/walks"}) {
+  for (const char* arguments : {"no-such-verb", "version --no-such-option", "version --threads -1", "stats",
+                                "version too much", "eval success --walks /nonexistent/walks",
+                                "eval --success --walks /nonexistent/walks", "plan --k many"}) {
     const Result result = run(arguments);
     EXPECT_EQ(result.status, 2) << arguments;
     EXPECT_TRUE(result.err.starts_with("kgwalk: ") && is_one_line(result.err)) << arguments << "\n"
@@ -66,6 +68,114 @@ TEST(Program, ServeSaysWhatItNeeds) {
   EXPECT_EQ(open.status, 1);
   EXPECT_TRUE(contains(open.err, "a key must be given")) << open.err;
   EXPECT_EQ(run("serve --openapi").out, read_file(KGWALK_SOURCE_DIR "/docs/reference/openapi.json"));
+}
+
+TEST(Program, AloneItShowsItsHelp) {
+  const Result alone = run("");
+  EXPECT_EQ(alone.status, 0);
+  EXPECT_EQ(alone.out, run("--help").out);
+  EXPECT_EQ(alone.err, "");
+}
+
+// The front is made of the program's own description; both must say the same of every verb.
+TEST(Program, TheFrontSaysOfEveryVerbWhatTheProgramSays) {
+  const TempFolder folder;
+  const std::string program = std::string(KGWALK_PROGRAM) + "-program", out = (folder / "out").string();
+  const auto same = [&](const std::string& arguments, int status) {
+    const Result front = run(arguments);
+    const std::string command = program + " " + arguments + " >" + out + " 2>&1";
+    const int behind = std::system(command.c_str());
+    EXPECT_EQ(WEXITSTATUS(behind), status) << arguments;
+    EXPECT_EQ(front.status, status) << arguments;
+    EXPECT_EQ(front.out + front.err, read_file(out)) << arguments;
+  };
+  for (const char* verb : {"", "ingest", "train", "eval", "eval success", "plan", "selfplay", "serve",
+                           "task mt train", "task asr run", "entities", "config", "pack"})
+    same(std::string(verb) + " --help", 0);
+  for (const char* wrong :
+       {"plan --k many", "chat --k 0", "chat --speak loudly", "eval success --distances 1,x", "task mt",
+        "distance --from a", "plan --turns 3 --from a", "ingest --relations /nonexistent/r",
+        "serve --port 70000", "chat --json /nonexistent/x --transcript /nonexistent/y", "stats --threads -1"})
+    same(wrong, 2);
+}
+
+// Without LibTorch: 0.5 s and more are its libraries' alone.
+TEST(Program, HelpAndWrongUseLoadNothing) {
+  const TempFolder folder;
+  for (const char* arguments : {"--help", "version", "plan --help", "trian", "plan --k many"}) {
+    const std::string libraries = (folder / "libraries").string();
+    const std::string command = std::string("LD_DEBUG=files LD_DEBUG_OUTPUT=") + libraries + " " +
+                                KGWALK_PROGRAM + " " + arguments + " >/dev/null 2>&1; cat " + libraries +
+                                ".* >" + libraries + "; rm " + libraries + ".*";
+    EXPECT_EQ(std::system(command.c_str()), 0) << arguments;
+    const std::string loaded = read_file(libraries);
+    EXPECT_TRUE(contains(loaded, "libstdc++")) << arguments;
+    EXPECT_FALSE(contains(loaded, "libtorch")) << arguments;
+  }
+}
+
+TEST(Program, AWordThatNobodyTakesIsRefusedWithTheNearest) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"stats nonsense", "kgwalk stats takes no word 'nonsense'"},
+      {"task nonsense", "kgwalk task takes mt, lm, summarize, asr or slu"},
+      {"eval qestions", "there is no 'kgwalk eval qestions' (did you mean 'questions'?)"},
+      {"eval nonsense", "paths, questions, success, routes or conversations"},
+      {"stats db", "kgwalk stats takes no word 'db' (did you mean '--db'?)"},
+      {"trian --help", "(did you mean 'train'?)"}};
+  for (const auto& [arguments, why] : wrong) {
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 2) << arguments;
+    EXPECT_TRUE(contains(result.err, why) && is_one_line(result.err)) << arguments << "\n" << result.err;
+  }
+}
+
+TEST(Program, EvalAsItWasBeforeSaysWhatItHasBecome) {
+  const std::pair<const char*, const char*> before[] = {
+      {"eval --run /nonexistent/r --split dev", "kgwalk eval paths --run /nonexistent/r --split dev"},
+      {"eval --run /nonexistent/r --success", "kgwalk eval success --run /nonexistent/r"},
+      {"eval --routes --run /nonexistent/r", "kgwalk eval routes --run /nonexistent/r"},
+      {"eval --run /nonexistent/r --questions q",
+       "kgwalk eval questions --run /nonexistent/r --questions q"}};
+  for (const auto& [arguments, now] : before) {
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 1) << arguments;
+    EXPECT_TRUE(contains(result.err, std::string(now) + "\n")) << result.err;
+    EXPECT_TRUE(contains(result.err, "/nonexistent/r: is no run folder") ||
+                contains(result.err, "/nonexistent/r"))
+        << result.err;
+  }
+}
+
+TEST(Program, JsonGoesToStandardOutputAloneWhenAsked) {
+  const TempFolder folder;
+  const Result version = run("version --json -");
+  EXPECT_TRUE(Json::parse(version.out).contains("kgwalk")) << version.out;
+  write_file_atomically(folder / "t.txt", "a\tr\tb\n");
+  const std::string db = " --db " + (folder / "kg.db").string();
+  EXPECT_EQ(run("ingest --quiet " + (folder / "t.txt").string() + db).status, 0);
+  EXPECT_TRUE(Json::parse(run("stats --json -" + db).out).contains("degrees"));
+}
+
+TEST(Program, LinkPredictionReadsWhatIngestReadsAndTellsWhatMayNotBeMeant) {
+  const TempFolder folder;
+  const auto at = [&](const char* name) { return (folder / name).string(); };
+  write_file_atomically(folder / "train.tsv",
+                        "\xEF\xBB\xBF"
+                        "a\tr\tb\r\nb\tr\tc\r\nb\tr\tc\r\nc\tr\tc\r\n");
+  write_file_atomically(folder / "test.tsv", "a\tr\tb\nd\tr\ta\nb\ts\ta\n");
+  const std::string rest =
+      " --valid " + at("train.tsv") + " --set transe.epochs=1 --no-progress --threads 1 --json -";
+  EXPECT_EQ(std::system(("gzip -k " + at("train.tsv")).c_str()), 0);
+  const Result result =
+      run("link-prediction --train " + at("train.tsv.gz") + " --test <(cat " + at("test.tsv") + ")" + rest);
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(Json::parse(result.out)["entities"], 4) << "the mark of UTF-8 is no part of a name";
+  for (const char* remark :
+       {"1 of 4 training facts are there more than once",
+        "1 of 4 training facts lead from an entity to itself", "1 of 3 test facts are in training too",
+        "1 of 3 test facts have an entity that was never trained on",
+        "1 of 3 test facts have a relation that was never trained on"})
+    EXPECT_TRUE(contains(result.err, remark)) << remark << "\n" << result.err;
 }
 
 TEST(Program, HelpIsStatusZero) {

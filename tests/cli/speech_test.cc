@@ -106,6 +106,17 @@ TEST_F(Speech, OfAListTheBrokenFilesAreToldAndTheOthersTranscribed) {
   EXPECT_TRUE(contains(one.err, "is cut off") && one.out.empty()) << one.err;
 }
 
+TEST_F(Speech, TheFileThatFailedIsNamedAndPipesAreRead) {
+  write_file_atomically(*folder_ / "marked",
+                        "\xEF\xBB\xBF" + path("telephone.wav") + "\n" + path("cut.wav") + "\n");
+  const ShellResult listed = run("--list " + path("marked"));
+  EXPECT_EQ(listed.out, path("telephone.wav") + "\thigh low\n") << "the mark of UTF-8 is no part of a name";
+  EXPECT_TRUE(contains(listed.err, "kgwalk: " + path("cut.wav") + ": 1 of 2 files could not be transcribed"))
+      << listed.err;
+  const ShellResult piped = run("<(cat " + path("telephone.wav") + ")");
+  EXPECT_EQ(piped.out, "high low\n") << piped.err;
+}
+
 TEST_F(Speech, EvaluationWritesAlignmentsAndPictures) {
   const ShellResult result =
       task("eval --model " + path("run") + " --test " + path("list.tsv") + " --alignments " +

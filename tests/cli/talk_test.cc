@@ -110,7 +110,7 @@ TEST_F(Talk, SelfPlayHoldsDialoguesAndTellsOfThem) {
 
 TEST_F(Talk, ChatAnswersPipedLinesAndEndsWithThem) {
   const Result result = chat("I saw inceptoin\n1\nGo on\n/why\n/undo\n/where\n",
-                             "--goal 'Roger Federer' --json " + path("chat.json"));
+                             "--trace --goal 'Roger Federer' --json " + path("chat.json"));
   ASSERT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "goal: Roger Federer. Name an entity")) << result.out;
   EXPECT_TRUE(contains(result.out, "> I saw inceptoin\n")) << result.out;
@@ -171,7 +171,7 @@ TEST_F(Talk, ChatWithAWalkerOfStageOneSaysWhatItCannotDo) {
   const Result result = chat("Inception\n", "--goal 'Roger Federer'", "pretrained");
   ASSERT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "of stage 1: it does not head for goals")) << result.out;
-  EXPECT_TRUE(contains(result.out, " to goal")) << result.out;
+  EXPECT_TRUE(contains(result.out, " left to Roger Federer")) << result.out;
 }
 
 TEST_F(Talk, ChatEndsCleanlyOnASignal) {
@@ -194,13 +194,77 @@ TEST_F(Talk, ConnectCompleteAndRetrieveAnswer) {
   EXPECT_EQ(read_json_file(path("links.json"))[0]["paths"].size(), 2U);
   const std::string facts = KGWALK_PROGRAM " complete --db " + path("kg.db") +
                             " --threads 1 --head Inception --relation directed_by";
-  EXPECT_TRUE(contains(shell(facts + " --k 852").out, "-> Christopher Nolan   known\n"));
+  const Result completed = shell(facts + " --k 852 --json " + path("complete.json"));
+  EXPECT_TRUE(completed.out.starts_with("probability  distance  fact\n")) << completed.out;
+  EXPECT_TRUE(contains(completed.out, "      known  ")) << completed.out;
+  double sum = 0;
+  for (const Json& one : read_json_file(path("complete.json"))) {
+    EXPECT_EQ(one["probability"].is_null(), one["known"].get<bool>());
+    if (!one["probability"].is_null()) sum += one["probability"].get<double>();
+  }
+  EXPECT_NEAR(sum, 1, 1e-6) << "of all that may be answered";
   EXPECT_FALSE(contains(shell(facts + " --k 852 --new").out, "Christopher Nolan"));
   const Result refused = shell(facts + " --tail Inception");
   EXPECT_EQ(refused.status, 1);
   EXPECT_TRUE(contains(refused.err, "one of them is asked for")) << refused.err;
   const Result retrieved = shell(KGWALK_PROGRAM " retrieve" + model + "'Who directed Inception?'");
   EXPECT_TRUE(contains(retrieved.out, "Inception | ")) << retrieved.out << retrieved.err;
+}
+
+TEST_F(Talk, AnExamOfConversationsIsHeldAndToldByKind) {
+  write_file_atomically(path("exam.json"), R"([[{"say": "Do you know the film Inception?", "kind": null},
+    {"say": "Inception", "kind": "name", "any": ["Inception"]}],
+    [{"say": "Inception", "kind": "never", "any": ["Nobody of this name"]}]])");
+  const Result result = shell(KGWALK_PROGRAM " eval conversations --threads 1 --db " + path("kg.db") +
+                              " --run " + path("agent") + " " + path("exam.json") + " --show --json " +
+                              path("held.json") + " --log " + path("held.md"));
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "NO  never | Inception -> ")) << result.out;
+  const Json held = read_json_file(path("held.json"));
+  ASSERT_EQ(held["kinds"].size(), 2U);
+  EXPECT_EQ(held["kinds"][1]["right"], 0);
+  EXPECT_EQ(held["all"]["turns"], 2);
+  EXPECT_TRUE(contains(read_file(path("held.md")), "**Do you know the film Inception?**"));
+  const Result wrong = shell(KGWALK_PROGRAM " eval conversations --db " + path("kg.db") + " --run " +
+                             path("agent") + " " + path("held.json"));
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_TRUE(contains(wrong.err, "is no list of conversations")) << wrong.err;
+}
+
+TEST_F(Talk, ChatSaysOneThingOnceAndForgets) {
+  const Result brief = chat("Inception\n/why\n/forget\n/where\n", "--json " + path("forgotten.json"));
+  ASSERT_EQ(brief.status, 0) << brief.err;
+  const std::string first = brief.out.substr(0, brief.out.find("> /why"));
+  EXPECT_TRUE(contains(first, "assistant: ")) << first;
+  EXPECT_FALSE(contains(first, "-[")) << first;
+  EXPECT_TRUE(contains(brief.out, "the walker weighed")) << brief.out;
+  EXPECT_TRUE(contains(brief.out, "> /where\nNowhere yet")) << brief.out;
+  EXPECT_TRUE(read_json_file(path("forgotten.json"))["turns"].empty());
+  EXPECT_TRUE(contains(chat("Inception\n", "--trace").out, "-["));
+}
+
+// At a terminal, which `script` plays: Tab completes, the signal of Ctrl-C ends, the lines are history then.
+// Each key is pressed once what it answers to is seen. `exec`: a shell in between would end by the signal.
+TEST_F(Talk, ChatAtATerminalCompletesNamesAndKeepsHistory) {
+  const std::string seen = path("seen");
+  const auto wait_for = [&](const std::string& text) {
+    return "for i in $(seq 600); do grep -q '" + text + "' " + seen + " && break; sleep .1; done; ";
+  };
+  const Result result =
+      shell("export TERM=xterm XDG_STATE_HOME=" + path("state") + "; touch " + seen + "; (" +
+            wait_for("Name one") + "sleep .5; printf 'I saw Incep\\t\\r'; " + wait_for("assistant:") +
+            "printf '\\003'; sleep 1) | script -qefc 'exec " + KGWALK_PROGRAM " chat --threads 1 --db " +
+            path("kg.db") + " --run " + path("agent") + "' " + seen);
+  EXPECT_EQ(result.status, 0) << result.out;
+  EXPECT_TRUE(contains(result.out, "Inception")) << result.out;
+  EXPECT_TRUE(contains(result.out, "\033[1;36massistant:")) << result.out;
+  EXPECT_TRUE(contains(read_file(path("state/kgwalk/chat_history")), "Inception"));
+}
+
+TEST_F(Talk, AskedForWhatIsNotThereAPlanNamesTheNearest) {
+  const Result result = plan("--say 'Who directed Incepton?'");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(contains(result.err, "did you mean 'Inception'")) << result.err;
 }
 
 TEST_F(Talk, McpAnswersLinesOfStandardInput) {

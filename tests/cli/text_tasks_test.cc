@@ -121,6 +121,16 @@ TEST_F(TextTasks, TranslationsKeepTheirLinesAndGroupsCanBeLeftOut) {
 }
 
 // Whoever reads the output must not take a part for the whole.
+TEST_F(TextTasks, BlankTextIsRefusedInASentence) {
+  write_file_atomically(*folder_ / "blank", "\n  \n\t\n");
+  const std::string pair = path("blank") + " " + path("blank");
+  const ShellResult result =
+      task("mt train --preset tiny --train " + pair + " --dev " + pair + " --run " + path("blank_run"));
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(contains(result.err, "blank")) << result.err;
+  EXPECT_FALSE(contains(result.err, "spm_train")) << result.err;
+}
+
 TEST_F(TextTasks, AStoppedStreamIsNoSuccess) {
   const std::string out = path("stopped.out");
   const ShellResult stopped =

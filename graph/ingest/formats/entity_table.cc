@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "graph/ingest/formats/table_reader.h"
+#include "graph/ingest/formats/table_columns.h"
+#include "graph/ingest/formats/table_shape.h"
 #include "graph/ingest/iri_names.h"
 #include "kgwalk/error.h"
 #include "runtime/text.h"
@@ -37,18 +38,16 @@ void for_each_of_list(std::string_view text, Handle&& handle) {
 
 class EntityRows {
  public:
-  EntityRows(const std::vector<std::string>& header, const InputOptions& input, Statements& statements,
-             ProblemLog& log, FileReport& counts)
+  EntityRows(const std::vector<std::string>& header, const InputText& text, StatementSink& sink)
       : header_(header),
-        input_(input),
-        statements_(statements),
-        log_(log),
-        counts_(counts),
+        input_(text.options),
+        sink_(sink),
+        log_(text.log),
         id_(column_of(header, {"id"})),
         name_(column_of(header, {"name", "label", "title"})),
         type_(column_of(header, {"type", "types"})) {
     if (id_ == kNoColumn && name_ == kNoColumn)
-      throw DataError(log.file(), 1, "a table of entities needs a column 'id' or 'name'");
+      throw DataError(log_.file(), 1, "a table of entities needs a column 'id' or 'name'");
   }
 
   bool read(const std::vector<std::string>& row, std::size_t line) {
@@ -59,11 +58,8 @@ class EntityRows {
       return false;
     }
     const Term entity = id_ == kNoColumn ? Term{TermKind::kName, known_by, {}, {}} : term_of_id(known_by);
-    const std::uint64_t skipped = log_.skipped();
-    statements_.mention(entity, line, log_);
-    if (log_.skipped() > skipped) return false;
-    if (id_ != kNoColumn && name_ != kNoColumn && !row[name_].empty())
-      statements_.name(entity, row[name_], line, log_);
+    if (!sink_.mention(entity, line)) return false;
+    if (id_ != kNoColumn && name_ != kNoColumn && !row[name_].empty()) sink_.name(entity, row[name_], line);
     for (std::size_t i = 0; i < row.size(); ++i)
       if (i != id_ && i != name_ && !row[i].empty() && !header_[i].empty()) take(entity, i, row[i]);
     return true;
@@ -83,27 +79,28 @@ class EntityRows {
     is_one_of(input_.aliases, header_[column]) ? for_each_of_list(text, literal) : literal(text);
   }
 
-  void add(const Statement& statement) { statements_.add(statement, line_, log_, counts_); }
+  void add(const Statement& statement) { (void)sink_.add(statement, line_); }
 
+ public:
+  [[nodiscard]] bool has_ids() const noexcept { return id_ != kNoColumn; }
+
+ private:
   const std::vector<std::string>& header_;
   const InputOptions& input_;
-  Statements& statements_;
+  StatementSink& sink_;
   ProblemLog& log_;
-  FileReport& counts_;
   std::size_t id_, name_, type_, line_ = 0;
 };
 
 }  // namespace
 
-bool has_id_column(const std::vector<std::string>& header) { return column_of(header, {"id"}) != kNoColumn; }
-
-bool is_entity_header(std::string_view line, char separator) {
+bool is_entity_header(std::string_view line) {
   while (line.ends_with('\r') || line.ends_with('\n')) line.remove_suffix(1);
   if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
   std::size_t columns = 0;
   bool known = false;
   for (std::size_t begin = 0; begin <= line.size(); ++columns) {
-    const std::size_t end = std::min(line.find(separator, begin), line.size());
+    const std::size_t end = std::min(line.find_first_of(",;|\t", begin), line.size());
     std::string_view name = line.substr(begin, end - begin);
     if (name.size() > 1 && name.front() == '"' && name.back() == '"') name = name.substr(1, name.size() - 2);
     const std::string folded = invalid_utf8_at(name) ? std::string() : fold_name(name);
@@ -127,15 +124,17 @@ Term literal_of_id(std::string_view id, std::string_view name) {
   return term;
 }
 
-std::size_t read_entity_table(const std::vector<std::string>& header, TableRows& rows,
-                              const InputOptions& input, Statements& statements, ProblemLog& log,
-                              FileReport& counts) {
-  EntityRows entities(header, input, statements, log, counts);
+bool read_entity_table(const InputText& text, bool quoted, StatementSink& sink) {
+  const GuessedShape guessed = shape_of(text, quoted ? ',' : '\t', quoted);
+  TableRows rows(guessed.bytes, guessed.shape, text.log);
+  std::vector<std::string> header;
+  if (!rows.next(header)) throw DataError(text.log.file(), 1, "the header of the table cannot be read");
+  EntityRows entities(header, text, sink);
   rows.expect(header.size());
-  std::size_t taken = 0;
   for (std::vector<std::string> row; rows.next(row);)
-    if (entities.read(row, rows.line())) ++taken;
-  return taken;
+    if (entities.read(row, rows.line())) ++text.counts.names;
+  text.counts.lines = rows.line();
+  return entities.has_ids();
 }
 
 }  // namespace kgwalk::graph

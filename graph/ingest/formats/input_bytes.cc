@@ -7,6 +7,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -40,6 +41,16 @@ void stop_if_asked(const StopFlag& stop) {
 bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 bool is_zstd(std::string_view bytes) { return bytes.starts_with("\x28\xb5\x2f\xfd"); }
 
+// By its mark or, without one, by the zeros that every other byte of Latin text is then.
+bool is_utf16(std::string_view bytes) {
+  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff")) return true;
+  const std::string_view begin = bytes.substr(0, std::min<std::size_t>(bytes.size(), 512) & ~std::size_t{1});
+  std::size_t zeros[2] = {};
+  for (std::size_t i = 0; i < begin.size(); ++i) zeros[i & 1] += begin[i] == '\0';
+  const std::size_t pairs = begin.size() / 2;
+  return pairs >= 2 && std::min(zeros[0], zeros[1]) == 0 && 4 * std::max(zeros[0], zeros[1]) > 3 * pairs;
+}
+
 // Calls out(view) for every piece of unpacked data. A file may be several gzip members one behind the other.
 template <class Out>
 void unpack_gzip(std::string_view packed, const std::string& name, Out&& out) {
@@ -57,7 +68,13 @@ void unpack_gzip(std::string_view packed, const std::string& name, Out&& out) {
       stream.avail_in = static_cast<uInt>(length);
       taken += length;
     }
-    if (status == Z_STREAM_END) inflateReset(&stream);
+    if (status == Z_STREAM_END) {
+      // Zeros may fill the last block of a tape or a device.
+      const auto* rest = reinterpret_cast<const char*>(stream.next_in);
+      const std::string_view left(rest, stream.avail_in + (packed.size() - taken));
+      if (left.find_first_not_of('\0') == std::string_view::npos) break;
+      inflateReset(&stream);
+    }
     do {
       stream.next_out = reinterpret_cast<Bytef*>(block.data());
       stream.avail_out = static_cast<uInt>(block.size());
@@ -146,7 +163,7 @@ InputBytes::InputBytes(const fs::path& file, const fs::path& spool, const StopFl
   }
   checksum_ = checksum_of(bytes_);
   if (is_gzip(bytes_) || is_zstd(bytes_)) unpack(bytes_, spool, stop);
-  if (bytes_.starts_with("\xff\xfe") || bytes_.starts_with("\xfe\xff"))
+  if (is_utf16(bytes_))
     throw DataError(name_, 1, "the text is UTF-16; convert it to UTF-8, e.g. with iconv -f UTF-16 -t UTF-8");
 }
 

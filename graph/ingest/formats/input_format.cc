@@ -3,33 +3,10 @@
 #include <algorithm>
 #include <cctype>
 
+#include "graph/ingest/formats/readers.h"
+
 namespace kgwalk::graph {
 namespace {
-
-struct FormatWord {
-  std::string_view text;
-  InputFormat format;
-};
-
-constexpr FormatWord kExtensions[] = {
-    {"csv", InputFormat::kCsv},       {"nt", InputFormat::kNTriples},   {"nq", InputFormat::kNQuads},
-    {"ttl", InputFormat::kTurtle},    {"turtle", InputFormat::kTurtle}, {"trig", InputFormat::kTrig},
-    {"rdf", InputFormat::kRdfXml},    {"owl", InputFormat::kRdfXml},    {"xml", InputFormat::kRdfXml},
-    {"rdfxml", InputFormat::kRdfXml}, {"nquads", InputFormat::kNQuads}, {"ntriples", InputFormat::kNTriples},
-};
-
-constexpr FormatWord kMediaTypes[] = {
-    {"text/csv", InputFormat::kCsv},
-    {"text/tab-separated-values", InputFormat::kTsv},
-    {"application/n-triples", InputFormat::kNTriples},
-    {"text/plain", InputFormat::kTriples},
-    {"application/n-quads", InputFormat::kNQuads},
-    {"text/x-nquads", InputFormat::kNQuads},
-    {"text/turtle", InputFormat::kTurtle},
-    {"application/x-turtle", InputFormat::kTurtle},
-    {"application/trig", InputFormat::kTrig},
-    {"application/rdf+xml", InputFormat::kRdfXml},
-};
 
 std::string lower_case(std::string_view text) {
   std::string result(text);
@@ -38,10 +15,18 @@ std::string lower_case(std::string_view text) {
   return result;
 }
 
-template <std::size_t N>
-std::optional<InputFormat> format_word(const FormatWord (&words)[N], std::string_view text) {
-  for (const FormatWord& word : words)
-    if (word.text == text) return word.format;
+bool has_word(std::string_view words, std::string_view wanted) {
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (words.substr(0, end) == wanted) return true;
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return false;
+}
+
+std::optional<InputFormat> format_word(std::string_view InputFormatRow::*words, std::string_view text) {
+  for (const InputFormatRow& row : input_formats())
+    if (has_word(row.*words, text)) return row.format;
   return std::nullopt;
 }
 
@@ -51,9 +36,9 @@ std::optional<InputFormat> format_named(std::string_view word) {
   std::string text = lower_case(word.substr(0, word.find(';')));
   while (!text.empty() && text.back() == ' ') text.pop_back();
   if (Choice<InputFormat> choice = InputFormat::kAuto; choice.assign(text)) return choice;
-  if (const auto media = format_word(kMediaTypes, text)) return media;
+  if (const auto media = format_word(&InputFormatRow::media_types, text)) return media;
   if (text.starts_with('.')) text.erase(0, 1);
-  return format_word(kExtensions, text);
+  return format_word(&InputFormatRow::extensions, text);
 }
 
 InputFormat format_of(const std::filesystem::path& file) {
@@ -63,7 +48,7 @@ InputFormat format_of(const std::filesystem::path& file) {
     name = name.stem();
   const std::string extension = lower_case(name.extension().string());
   if (extension.empty()) return InputFormat::kTriples;
-  return format_word(kExtensions, extension.substr(1)).value_or(InputFormat::kTriples);
+  return format_word(&InputFormatRow::extensions, extension.substr(1)).value_or(InputFormat::kTriples);
 }
 
 }  // namespace kgwalk::graph

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "graph/ingest/formats/table_reader.h"
+#include "graph/ingest/formats/table_columns.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::graph {
@@ -30,7 +30,7 @@ struct Layout {
   IdColumn id, start, end;
   std::size_t labels = kNone, type = kNone, weight = kNone, source = kNone;
   std::vector<Property> properties;
-  char label_separator = ';';
+  char label_separator = ';', list_separator = ';';
 };
 
 // What stands in brackets: the id space.
@@ -104,6 +104,7 @@ class Rows {
     Statement statement{{TermKind::kIri, start, {}, {}},
                         {TermKind::kIri, row[layout_.type], {}, {}},
                         {TermKind::kIri, end, {}, {}}};
+    statement.between_nodes = true;
     if (filled(layout_.source, row)) statement.source = row[layout_.source];
     if (filled(layout_.weight, row)) {
       statement.weight = weight_in(row[layout_.weight]);
@@ -139,7 +140,7 @@ class Rows {
   void node(const std::vector<std::string>& row) {
     const std::string key = layout_.id.key(row);
     const Term subject{TermKind::kIri, key, {}, {}};
-    sink_.mention(subject, line_);
+    if (!sink_.mention(subject, line_)) return;
     if (layout_.labels != kNone)
       for_each_part(row[layout_.labels], layout_.label_separator, [&](std::string_view label) {
         const std::string name = "label/" + std::string(label);  // no id of a node
@@ -151,7 +152,7 @@ class Rows {
         add(subject, property.name, {TermKind::kLiteral, text, {}, {}});
       };
       if (property.is_list)
-        for_each_part(value, ';', take);
+        for_each_part(value, layout_.list_separator, take);
       else if (!value.empty())
         take(value);
     }
@@ -165,15 +166,20 @@ class Rows {
 
 }  // namespace
 
-void read_neo4j(const std::vector<std::string>& header, TableRows& rows, const InputOptions& input,
-                ProblemLog& log, StatementSink& sink) {
-  Layout layout = layout_of(header, log.file());
+void read_neo4j(const std::vector<std::string>& header, TableRows& rows, const InputText& text,
+                StatementSink& sink) {
+  const InputOptions& input = text.options;
+  Layout layout = layout_of(header, text.log.file());
+  if (input.list_separator != '\0') {
+    layout.list_separator = input.list_separator;
+    if (layout.label_separator == ';') layout.label_separator = input.list_separator;
+  }
   for (const Property& property : layout.properties) {
     if (property.name == input.weight_column) layout.weight = property.column;
     if (property.name == input.source_column) layout.source = property.column;
   }
   rows.expect(header.size());
-  Rows reader(layout, log, sink);
+  Rows reader(layout, text.log, sink);
   for (std::vector<std::string> row; rows.next(row);) {
     reader.read(row, rows.line());
     sink.at(rows.position());

@@ -31,17 +31,19 @@ std::string_view raptor_text(raptor_uri* uri) {
 
 class XmlReading {
  public:
-  XmlReading(const RdfText& text, ProblemLog& log, StatementSink& sink)
-      : text_(text), log_(log), sink_(sink), world_(raptor_new_world()) {
+  XmlReading(const InputText& text, StatementSink& sink)
+      : text_(text), log_(text.log), sink_(sink), world_(raptor_new_world()) {
     if (!world_ || raptor_world_open(world_.get()) != 0) throw std::bad_alloc();
     raptor_world_set_log_handler(world_.get(), this, take_message);
     parser_.reset(raptor_new_parser(world_.get(), "rdfxml"));
-    base_.reset(raptor_new_uri(world_.get(), reinterpret_cast<const unsigned char*>(text.base.c_str())));
+    const std::string base = text.base();
+    base_.reset(raptor_new_uri(world_.get(), reinterpret_cast<const unsigned char*>(base.c_str())));
     if (!parser_ || !base_) throw std::bad_alloc();
     raptor_parser_set_option(parser_.get(), RAPTOR_OPTION_NO_NET, nullptr, 1);
     raptor_parser_set_option(parser_.get(), RAPTOR_OPTION_NO_FILE, nullptr, 1);
     raptor_parser_set_option(parser_.get(), RAPTOR_OPTION_LOAD_EXTERNAL_ENTITIES, nullptr, 0);
     raptor_parser_set_statement_handler(parser_.get(), this, take_statement);
+    raptor_parser_set_namespace_handler(parser_.get(), this, take_prefix);
   }
 
   void run() {
@@ -90,6 +92,18 @@ class XmlReading {
     }
   }
 
+  static void take_prefix(void* self, raptor_namespace* space) {
+    auto& me = *static_cast<XmlReading*>(self);
+    raptor_uri* uri = raptor_namespace_get_uri(space);
+    const unsigned char* name = raptor_namespace_get_prefix(space);
+    if (me.thrown_ || uri == nullptr) return;
+    try {
+      me.sink_.prefix(name == nullptr ? "" : reinterpret_cast<const char*>(name), raptor_text(uri));
+    } catch (...) {
+      me.abort();
+    }
+  }
+
   void abort() {
     thrown_ = std::current_exception();
     raptor_parser_parse_abort(parser_.get());
@@ -109,7 +123,7 @@ class XmlReading {
     return term;
   }
 
-  const RdfText& text_;
+  const InputText& text_;
   ProblemLog& log_;
   StatementSink& sink_;
   std::unique_ptr<raptor_world, Free> world_;
@@ -123,8 +137,9 @@ class XmlReading {
 
 }  // namespace
 
-void read_rdf_xml(const RdfText& text, ProblemLog& log, StatementSink& sink) {
-  XmlReading(text, log, sink).run();
+void read_rdf_xml(const InputText& text, StatementSink& sink) {
+  XmlReading(text, sink).run();
+  text.counts.lines = lines_of(text.bytes);
 }
 
 }  // namespace kgwalk::graph

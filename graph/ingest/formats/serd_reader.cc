@@ -10,14 +10,12 @@
 #include <memory>
 #include <optional>
 
-#include "graph/ingest/formats/nesting.h"
+#include "graph/ingest/formats/rdf_lines.h"
+#include "graph/ingest/formats/text_places.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::graph {
 namespace {
-
-// Serd descends into brackets by recursion, without a limit of its own.
-constexpr std::size_t kMaxNesting = 1000;
 
 const std::uint8_t* bytes_of(const std::string& text) {
   return reinterpret_cast<const std::uint8_t*>(text.c_str());
@@ -27,7 +25,8 @@ std::string_view node_text(const SerdNode& node) {
   return {reinterpret_cast<const char*>(node.buf), node.n_bytes};
 }
 
-// N-Triples are read as N-Quads: serd takes them for Turtle, where a statement comes before its point was seen.
+// N-Triples are read as N-Quads: serd takes them for Turtle, where a statement comes before its point was
+// seen.
 SerdSyntax syntax_of(InputFormat format) {
   if (format == InputFormat::kNTriples || format == InputFormat::kNQuads) return SERD_NQUADS;
   return format == InputFormat::kTrig ? SERD_TRIG : SERD_TURTLE;
@@ -46,17 +45,20 @@ std::string formatted(const SerdError& error) {
 
 class SerdReading {
  public:
-  SerdReading(const RdfText& text, InputFormat format, ProblemLog& log, StatementSink& sink)
+  SerdReading(const InputText& text, InputFormat format, StatementSink& sink)
       : bytes_(text.bytes),
+        places_{text.bytes},
         a_statement_a_line_(format == InputFormat::kNTriples || format == InputFormat::kNQuads),
         has_graphs_(format != InputFormat::kNTriples),
-        log_(log),
+        log_(text.log),
         sink_(sink),
         env_(nullptr, serd_env_free),
         reader_(
             serd_reader_new(syntax_of(format), this, nullptr, set_base, set_prefix, take_statement, nullptr),
-            serd_reader_free) {
-    SerdNode base = serd_node_from_string(SERD_URI, bytes_of(text.base));
+            serd_reader_free),
+        lines_(a_statement_a_line_, format == InputFormat::kTrig) {
+    const std::string begin = text.base();
+    SerdNode base = serd_node_from_string(SERD_URI, bytes_of(begin));
     env_.reset(serd_env_new(&base));
     serd_reader_set_strict(reader_.get(), true);
     serd_reader_set_error_sink(reader_.get(), take_error, this);
@@ -66,13 +68,12 @@ class SerdReading {
   void run() {
     while (next_ < bytes_.size()) {
       begin_line_ = line_ + 1;
-      nesting_ = Nesting();
-      too_deep_ = false;
+      stops_ = false;
       error_.reset();
       const SerdStatus status =
           serd_reader_read_source(reader_.get(), give_byte, no_stream_error, this, bytes_of(kName), 1);
       if (thrown_) std::rethrow_exception(thrown_);
-      if (status <= SERD_FAILURE && !error_ && !too_deep_ && next_ >= bytes_.size()) break;
+      if (status <= SERD_FAILURE && !error_ && !stops_ && next_ >= bytes_.size()) break;
       recover();
     }
     sink_.at(bytes_.size());
@@ -84,28 +85,60 @@ class SerdReading {
     std::string why;
   };
 
-  // Byte by byte, so that it is known where serd reads: `line_` is the line of the byte given last. (Serd takes a
-  // page that is not full for the last one, so pieces that end with a line are none.)
+  // Byte by byte, so that it is known where serd reads: `line_` is the line of the byte given last. (Serd
+  // takes a page that is not full for the last one, so pieces that end with a line are none.)
   static std::size_t give_byte(void* to, std::size_t, std::size_t, void* stream) {
     auto& me = *static_cast<SerdReading*>(stream);
-    if (me.next_ == me.line_end_ && !me.begin_line()) return 0;
-    *static_cast<char*>(to) = me.bytes_[me.next_++];
+    if (me.error_) return 0;  // what is wrong is known; nothing behind it is to come of this statement
+    if (me.prelude_at_ < me.prelude_.size()) {
+      *static_cast<char*>(to) = me.prelude_[me.prelude_at_++];
+      return 1;
+    }
+    if (me.next_ == me.line_end_) {
+      if (!me.begin_line()) return 0;
+      me.line_text_ = me.lines_.text();
+    }
+    *static_cast<char*>(to) = me.line_text_[me.next_++ - me.line_begin_];
     return 1;
   }
   static int no_stream_error(void*) { return 0; }
 
   // False at the end, and where reading must stop.
   bool begin_line() {
-    while (next_ < bytes_.size() && !thrown_) {
-      ++line_;
-      line_end_ = end_of_line(next_);
-      const std::string_view line = bytes_.substr(next_, line_end_ - next_);
-      too_deep_ = !a_statement_a_line_ && nesting_.after(line) > kMaxNesting;
-      if (too_deep_) return false;
-      if (!has_nul(line)) return true;
-      next_ = line_end_;
+    if (next_ == bytes_.size() || thrown_ || stops_) return false;
+    ++line_;
+    line_begin_ = next_;
+    line_end_ = places_.end_of_line(next_);
+    const std::string_view line = bytes_.substr(next_, line_end_ - next_);
+    if (has_nul(line)) return lines_.blank(line, next_), !thrown_;
+    lines_.read(line, next_);
+    if (!lines_.left_out().empty()) tell(lines_.left_out());
+    if (lines_.problem().empty()) return !thrown_;
+    if (a_statement_a_line_) {
+      tell(lines_.problem());
+      return lines_.blank(line, next_), !thrown_;
     }
-    return false;
+    // Serd may read what is whole before the statement with the problem.
+    stops_ = true;
+    line_end_ = end_before(lines_.problem_at(), next_);
+    return line_end_ > next_;
+  }
+
+  // Where the last statement that ends before a place of the line does, else `otherwise`.
+  [[nodiscard]] std::size_t end_before(std::size_t place, std::size_t otherwise) const {
+    for (const std::size_t end : lines_.ends())
+      if (end <= place) otherwise = std::max(otherwise, end);
+    return otherwise;
+  }
+
+  // Called out of serd, through whose frames nothing may be thrown.
+  void tell(const std::string& why) {
+    try {
+      log_.skip(line_, Reason::kSyntax, why);
+      last_line_ = line_;
+    } catch (...) {
+      thrown_ = std::current_exception();
+    }
   }
 
   // Serd takes a NUL for the end of the file. False also when strictness threw: it is kept for run().
@@ -126,7 +159,13 @@ class SerdReading {
     return serd_env_set_base_uri(static_cast<SerdReading*>(self)->env_.get(), uri);
   }
   static SerdStatus set_prefix(void* self, const SerdNode* name, const SerdNode* uri) {
-    return serd_env_set_prefix(static_cast<SerdReading*>(self)->env_.get(), name, uri);
+    auto& me = *static_cast<SerdReading*>(self);
+    try {
+      me.sink_.prefix(node_text(*name), node_text(*uri));
+    } catch (...) {
+      me.thrown_ = std::current_exception();
+    }
+    return serd_env_set_prefix(me.env_.get(), name, uri);
   }
   static SerdStatus take_error(void* self, const SerdError* error) {
     auto& me = *static_cast<SerdReading*>(self);
@@ -138,7 +177,8 @@ class SerdReading {
                                    const SerdNode* datatype, const SerdNode* language) {
     auto& me = *static_cast<SerdReading*>(self);
     if (me.thrown_) return SERD_ERR_INTERNAL;
-    try {  // nothing may be thrown through serd's frames
+    if (me.error_) return SERD_SUCCESS;  // something was wrong with it
+    try {                                // nothing may be thrown through serd's frames
       if (graph != nullptr && !me.has_graphs_) return me.refuse_graph();
       me.take(graph, *subject, *predicate, *object, datatype, language);
     } catch (...) {
@@ -186,9 +226,14 @@ class SerdReading {
                : node.type == SERD_LITERAL ? TermKind::kLiteral
                                            : TermKind::kIri;
     out.text = node_text(node);
-    const bool whole = node.type != SERD_CURIE &&
-                       (node.type != SERD_URI || a_statement_a_line_ || serd_uri_string_has_scheme(node.buf));
-    if (whole) return true;
+    const bool has_scheme = node.type != SERD_URI || serd_uri_string_has_scheme(node.buf);
+    if (node.type != SERD_CURIE && has_scheme) return true;
+    if (a_statement_a_line_) {
+      last_line_ = line_;
+      log_.skip(line_, Reason::kSyntax,
+                "'" + std::string(node_text(node)) + "' is no whole IRI; here IRIs have a scheme");
+      return false;
+    }
     SerdNode full = serd_env_expand_node(env_.get(), &node);
     if (full.buf == nullptr) {
       log_.skip(line_, Reason::kSyntax,
@@ -201,77 +246,119 @@ class SerdReading {
     return true;
   }
 
-  [[nodiscard]] std::size_t end_of_line(std::size_t position) const {
-    const std::size_t newline = bytes_.find('\n', position);
-    return newline == std::string_view::npos ? bytes_.size() : newline + 1;
-  }
-
-  // Where line `line` begins, `from_line` beginning at `from`.
-  [[nodiscard]] std::size_t begin_of(std::size_t line, std::size_t from_line, std::size_t from) const {
-    for (; from_line < line && from < bytes_.size(); ++from_line) from = end_of_line(from);
-    return from;
-  }
-
-  static std::string_view trimmed(std::string_view line) {
-    const std::size_t begin = line.find_first_not_of(" \t\r\n");
-    if (begin == std::string_view::npos) return {};
-    return line.substr(begin, line.find_last_not_of(" \t\r\n") - begin + 1);
-  }
-
-  [[nodiscard]] std::string_view line_at(std::size_t position) const {
-    return trimmed(bytes_.substr(position, end_of_line(position) - position));
-  }
-
-  // Blank, a comment, or a line that was not given to serd.
-  static bool says_nothing(std::string_view line) {
-    return line.empty() || line.starts_with('#') || line.find('\0') != std::string_view::npos;
-  }
-
   // Says what is wrong and puts `next_` and `line_` where reading goes on.
   void recover() {
-    std::size_t line = std::max(error_ ? error_->line : line_, restart_line_);
-    if (too_deep_) line = line_;
-    const std::string why = too_deep_
-                                ? "brackets are nested more than " + std::to_string(kMaxNesting) + " deep"
-                            : error_                ? error_->why
+    if (stops_) {
+      log_.skip(line_, Reason::kSyntax, lines_.problem() + "; the statement is lost");
+      if (lines_.is_cut()) return go_on(line_begin_, line_);
+      return resume_behind(lines_.problem_at());
+    }
+    const std::string why = error_                  ? error_->why
                             : next_ < bytes_.size() ? "a statement cannot be read"
                                                     : "the file ends inside a statement";
-    std::size_t position = begin_of(line, restart_line_, restart_);
-    if (a_statement_a_line_) {
-      // An unfinished statement is found out on the next line: what is bad is the first line with something on
-      // it behind the last good statement.
-      std::size_t first = std::max(last_line_ + 1, restart_line_);
-      std::size_t at = begin_of(first, restart_line_, restart_);
-      while (first < line && says_nothing(line_at(at))) {
-        at = end_of_line(at);
-        ++first;
-      }
-      if (first < line) line = first, position = at;
-      position = end_of_line(position);
-      log_.skip(line, Reason::kSyntax, why);
-      go_on(position, line + 1);
-      return;
+    if (prelude_at_ > 0 && next_ == restart_) {  // the graph cannot be gone on with
+      lines_.leave_graph();
+      return go_on(restart_, restart_line_);
     }
-    log_.skip(line, Reason::kSyntax, why + "; its statement is lost");
-    while (position < bytes_.size() && !line_at(position).ends_with('.')) {
-      position = end_of_line(position);
-      ++line;
-    }
-    go_on(end_of_line(position), line + 1);
+    const std::size_t line = std::max(error_ ? error_->line : line_, restart_line_);
+    if (a_statement_a_line_) return recover_line(line, why);
+    const bool never_ends = lines_.in_long_string() && next_ == bytes_.size();
+    log_.skip(never_ends ? line_of(lines_.long_string_line()) : line, Reason::kSyntax,
+              why + "; its statement is lost");
+    resume_behind(looked_ahead() ? next_ - 1 : next_);
   }
 
-  // `line` is the number of the line that begins at `position`.
+  // An unfinished statement is found out on the next line: what is bad is the first line with something on it
+  // behind the last good statement.
+  void recover_line(std::size_t line, const std::string& why) {
+    std::size_t position = places_.begin_of(line, restart_line_, restart_);
+    std::size_t first = std::max(last_line_ + 1, restart_line_);
+    std::size_t at = places_.begin_of(first, restart_line_, restart_);
+    while (first < line && says_nothing(places_.line_at(at))) {
+      at = places_.end_of_line(at);
+      ++first;
+    }
+    if (first < line) line = first, position = at;
+    position = places_.end_of_line(position);
+    log_.skip(line, Reason::kSyntax, why);
+    go_on(position, line + 1);
+  }
+
+  // Goes on behind the statement in which `place` of the current line lies.
+  void resume_behind(std::size_t place) {
+    for (std::size_t i = 0; i < lines_.ends().size(); ++i)
+      if (lines_.ends()[i] >= place && lines_.ends()[i] > line_begin_) return go_on_within(i);
+    std::size_t line = std::max(line_, restart_line_), position = places_.end_of_line(line_begin_);
+    if (ends_with_point(line_begin_)) return go_on(position, line + 1);
+    const std::size_t string_line = lines_.in_long_string() ? lines_.long_string_line() : bytes_.size();
+    while (position < bytes_.size()) {
+      ++line;
+      if (!lines_.in_long_string() && RdfLines::is_directive(places_.line_at(position)))
+        return go_on(position, line);
+      line_ = line;
+      line_begin_ = position;
+      position = places_.end_of_line(position);
+      lines_.read(bytes_.substr(line_begin_, position - line_begin_), line_begin_);
+      if (!lines_.ends().empty()) return go_on_within(0);
+      if (!lines_.in_long_string() && ends_with_point(line_begin_)) return go_on(position, line + 1);
+    }
+    if (string_line < bytes_.size()) return resume_within_string(string_line);
+    go_on(position, line + 1);
+  }
+
+  // Whether serd took the space behind a point before it complained of what stands in front of that.
+  [[nodiscard]] bool looked_ahead() const {
+    return next_ > restart_ + 1 &&
+           std::string_view(" \t\r\n").find(bytes_[next_ - 1]) != std::string_view::npos &&
+           bytes_[next_ - 2] == '.';
+  }
+
+  // The number of the line in which a place behind the last restart lies.
+  [[nodiscard]] std::size_t line_of(std::size_t position) const {
+    const std::string_view passed = bytes_.substr(restart_, position - restart_);
+    return restart_line_ + static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
+  }
+
+  // A long string that never ends: goes on behind what looks like the end of its statement.
+  void resume_within_string(std::size_t position) {
+    std::size_t line = line_of(position);
+    for (bool first = true; position < bytes_.size(); first = false) {
+      const std::string_view text = places_.line_at(position);
+      if (!first && RdfLines::is_directive(text)) break;
+      position = places_.end_of_line(position);
+      ++line;
+      if (text.ends_with('.')) break;
+    }
+    go_on(position, line);
+  }
+
+  [[nodiscard]] bool ends_with_point(std::size_t line_begin) const {
+    return !lines_.in_long_string() && places_.line_at(line_begin).ends_with('.');
+  }
+
+  // Behind an end of the current line, by its number.
+  void go_on_within(std::size_t end) {
+    const std::size_t position = lines_.ends()[end];
+    lines_.restart_behind(end);
+    position < places_.end_of_line(line_begin_) ? go_on(position, line_) : go_on(position, line_ + 1);
+  }
+
+  // `line` is the number of the line in which `position` lies.
   void go_on(std::size_t position, std::size_t line) {
     next_ = restart_ = position;
     restart_line_ = line;
-    line_end_ = position;
+    line_begin_ = line_end_ = position;
     line_ = line - 1;  // begin_line() counts it
     last_line_ = line - 1;
+    lines_.restart();
+    prelude_ = lines_.open_graph();
+    prelude_at_ = 0;
   }
 
   inline static const std::string kName = "input";
 
   std::string_view bytes_;
+  TextPlaces places_;
   bool a_statement_a_line_, has_graphs_;
   ProblemLog& log_;
   StatementSink& sink_;
@@ -280,17 +367,32 @@ class SerdReading {
   std::string expanded_[5], blank_source_;
   std::exception_ptr thrown_;
   std::optional<Complaint> error_;
-  Nesting nesting_;
-  bool too_deep_ = false;
-  std::size_t next_ = 0, line_end_ = 0, restart_ = 0;  // positions in bytes_
+  RdfLines lines_;
+  std::string_view line_text_;  // the line as serd may read it
+  std::string prelude_;         // what serd reads first: the graph that reading goes on in
+  std::size_t prelude_at_ = 0;
+  bool stops_ = false;                                                  // at the problem that lines_ has
+  std::size_t next_ = 0, line_begin_ = 0, line_end_ = 0, restart_ = 0;  // positions in bytes_
   std::size_t line_ = 0, begin_line_ = 1, restart_line_ = 1, last_line_ = 0, last_nul_line_ = 0,
               statements_ = 0;
 };
 
+void read_with_serd(const InputText& text, InputFormat format, StatementSink& sink) {
+  SerdReading(text, format, sink).run();
+  text.counts.lines = lines_of(text.bytes);
+}
+
 }  // namespace
 
-void read_with_serd(const RdfText& text, InputFormat format, ProblemLog& log, StatementSink& sink) {
-  SerdReading(text, format, log, sink).run();
+void read_ntriples(const InputText& text, StatementSink& sink) {
+  read_with_serd(text, InputFormat::kNTriples, sink);
 }
+void read_nquads(const InputText& text, StatementSink& sink) {
+  read_with_serd(text, InputFormat::kNQuads, sink);
+}
+void read_turtle(const InputText& text, StatementSink& sink) {
+  read_with_serd(text, InputFormat::kTurtle, sink);
+}
+void read_trig(const InputText& text, StatementSink& sink) { read_with_serd(text, InputFormat::kTrig, sink); }
 
 }  // namespace kgwalk::graph

@@ -72,7 +72,8 @@ TEST(InputFormat, IsKnownByExtensionNameAndMediaType) {
   EXPECT_EQ(format_of("b.trig"), InputFormat::kTrig);
   EXPECT_EQ(format_of("b.owl"), InputFormat::kRdfXml);
   EXPECT_EQ(format_of("b.csv.gz"), InputFormat::kCsv);
-  for (const char* name : {"b.tsv", "b.txt", "b", "nt", ".gz", "b.v2"})
+  EXPECT_EQ(format_of("b.tsv.gz"), InputFormat::kTsv);
+  for (const char* name : {"b.txt", "b", "nt", ".gz", "b.v2"})
     EXPECT_EQ(format_of(name), InputFormat::kTriples) << name;
   EXPECT_EQ(format_named("turtle"), InputFormat::kTurtle);
   EXPECT_EQ(format_named(".ttl"), InputFormat::kTurtle);

@@ -39,8 +39,9 @@ TEST_F(TableTest, TakesColumnsByNumberWhereThereIsNoHeader) {
 }
 
 TEST_F(TableTest, ATsvWithoutColumnsIsPlainTriples) {
-  (void)read("kb.tsv", "head\trelation\ttail\n");
-  EXPECT_EQ(facts(), Lines{"head | relation | tail"});
+  const IngestReport report = read("kb.tsv", "a\tr\tb\nc\tr\td\n");
+  EXPECT_EQ(facts(), (Lines{"a | r | b", "c | r | d"}));
+  EXPECT_EQ(report.files[0].second.format, "triples");
 }
 
 TEST_F(TableTest, SaysWhichColumnIsMissing) {

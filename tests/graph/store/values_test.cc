@@ -32,16 +32,38 @@ TEST(Values, AreReadBackAsTheyWereAdded) {
 
 std::string u64(std::uint64_t number) { return {reinterpret_cast<const char*>(&number), 8}; }
 std::string u32(std::uint32_t number) { return {reinterpret_cast<const char*>(&number), 4}; }
+std::string u16(std::uint16_t number) { return {reinterpret_cast<const char*>(&number), 2}; }
 
-// A fixture of version 2, byte by byte.
+// A fixture of version 3, byte by byte.
 TEST(Values, KeepTheirFormat) {
   Values values;
   values.add(2, {"n", "text", "de", "d", "p", "s", ValueRole::kAlias});
-  values.add_relation(1, {"n", "x", "", ""});
-  EXPECT_EQ(values.to_bytes(), "KGWVALS2" + u64(2) + u64(6) + u64(12) + u64(5) + u32(2) + u32(1) + u32(2) +
-                                   u32(3) + u32(4) + u32(5) + u32(3) + u32(0) + u64(0) + u64(4) + u32(1) +
-                                   u32(1) + u32(0) + u32(0) + u32(0) + u32(0) + u32(0) + u32(1) + u64(4) +
-                                   u64(1) + std::string("\0n\0de\0d\0p\0s\0", 12) + "textx");
+  values.add_relation(1, {"n", "x", "", "", "", "", ValueRole::kResource, "o"});
+  const std::string bytes = "KGWVALS3" + u64(2) + u64(7) + u64(14) + u64(5) + u32(2) + u32(1) + u32(2) +
+                            u32(3) + u32(4) + u32(5) + u16(3) + u16(0) + u32(0) + u64(0) + u64(4) + u32(1) +
+                            u32(1) + u32(0) + u32(0) + u32(0) + u32(0) + u16(4) + u16(1) + u32(6) + u64(4) +
+                            u64(1) + std::string("\0n\0de\0d\0p\0s\0o\0", 14) + "textx";
+  EXPECT_EQ(values.to_bytes(), bytes);
+  const Value read = Values::from_bytes(bytes).of_relation(1).at(0);
+  EXPECT_EQ(read.subject, "o");
+  EXPECT_EQ(read.role, ValueRole::kResource);
+}
+
+TEST(Values, OfTheSecondVersionAreReadAsTheyWere) {
+  const std::string bytes = "KGWVALS2" + u64(2) + u64(6) + u64(12) + u64(5) + u32(2) + u32(1) + u32(2) +
+                            u32(3) + u32(4) + u32(5) + u32(3) + u32(0) + u64(0) + u64(4) + u32(1) + u32(1) +
+                            u32(0) + u32(0) + u32(0) + u32(0) + u32(0) + u32(1) + u64(4) + u64(1) +
+                            std::string("\0n\0de\0d\0p\0s\0", 12) + "textx";
+  const Values values = Values::from_bytes(bytes);
+  const Value alias = values.of(2, ValueRole::kAlias).at(0);
+  EXPECT_EQ(alias.text, "text");
+  EXPECT_EQ(alias.predicate, "p");
+  EXPECT_EQ(alias.source, "s");
+  EXPECT_EQ(alias.subject, "");
+  EXPECT_EQ(values.of_relation(1).at(0).text, "x");
+  std::string changed = bytes;
+  changed[8 + 32 + 24] = 9;  // the role
+  EXPECT_THROW((void)Values::from_bytes(changed), StoreError);
 }
 
 TEST(Values, OfTheFirstVersionAreReadAsTheyWere) {

@@ -86,11 +86,18 @@ TEST(TrainSentencePiece, ARefusalSaysWhatTheProgramSaid) {
   if (!spm_train_available()) GTEST_SKIP() << "spm_train is not installed (package sentencepiece)";
   const TempFolder folder;
   try {
-    (void)train_sentencepiece(std::vector<std::string>{}, {}, folder.path());
-    FAIL() << "an empty text must not train";
+    VocabularyOptions options;
+    options.size = 3;  // fewer than the letters of the line
+    (void)train_sentencepiece(std::vector<std::string>{"one line alone"}, options, folder.path());
+    FAIL() << "a vocabulary must hold every letter of its text";
   } catch (const ConfigError& error) {
     EXPECT_NE(std::string(error.what()).find("spm_train failed"), std::string::npos) << error.what();
   }
+}
+
+TEST(TrainSentencePiece, ABlankTextIsRefusedBeforeTheProgramRuns) {
+  const TempFolder folder;
+  EXPECT_THROW((void)train_sentencepiece(std::vector<std::string>{"", " "}, {}, folder.path()), ConfigError);
 }
 
 }  // namespace

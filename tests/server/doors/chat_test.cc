@@ -113,7 +113,7 @@ TEST_F(Chats, ReadMessagesOfToolsAndRefusalsAndNameThePartAtFault) {
             "400 messages[0].content[0] unsupported_value");
   EXPECT_EQ(fault(kChat, all(R"([{"role": "wizard", "content": "x"}])")),
             "400 messages[0].role invalid_value");
-  EXPECT_EQ(fault(kChat, all(R"([{"role": "user", "content": " "}])")), "400 - invalid_request");
+  EXPECT_EQ(fault(kChat, all(R"([{"role": "user", "content": " "}])")), "400 messages invalid_value");
 }
 
 TEST_F(Chats, GiveAnObjectWhereOneIsAskedFor) {
@@ -152,6 +152,8 @@ TEST_F(Chats, RefuseASchemaThatNoPartFillsAndSayWhatThisAnswerLacks) {
   EXPECT_EQ(fault(kChat, chat(schema(R"({"a": {"$ref": "#/nowhere"}})", R"(["a"])"))),
             "400 response_format invalid_json_schema");
   EXPECT_EQ(fault(kChat, chat(schema(R"({"answer": {"$ref": "#"}})", R"(["answer"])"))),
+            "400 response_format invalid_json_schema");
+  EXPECT_EQ(fault(kChat, chat(schema(R"({"answer": {"$ref": "#/~9"}})", R"(["answer"])"))),
             "400 response_format invalid_json_schema");
   const Json answer = answered(schema(R"({"truth": {"type": "boolean"}})", R"(["truth"])"));
   const Json& message = answer["choices"][0]["message"];

@@ -1,0 +1,145 @@
+// kgwalk config: every option of every trainable thing, with value, range and meaning, from the same
+// definitions that read configuration files.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "cli/frame/command.h"
+#include "cli/frame/print.h"
+#include "kgwalk/error.h"
+#include "runtime/text.h"
+
+namespace kgwalk::cli {
+namespace {
+
+std::vector<Configurable> all_configurables() {
+  std::vector<Configurable> all;
+  for (const Command& command : commands()) {
+    if (command.configures == nullptr) continue;
+    for (Configurable& found : command.configures()) all.push_back(std::move(found));
+  }
+  return all;
+}
+
+std::string range_of(const OptionDoc& option) {
+  if (!option.choices.empty()) return fmt::format("{}", fmt::join(option.choices, ", "));
+  if (option.low) return fmt::format("{:g} to {:g}", *option.low, *option.high);
+  return option.type;
+}
+
+std::string as_text(const Configurable& task, const std::vector<OptionDoc>& options) {
+  std::string out = fmt::format("kgwalk {}: {}\n", task.command, task.what);
+  if (!task.presets.empty()) out += fmt::format("presets: {}\n", fmt::join(task.presets, ", "));
+  for (const OptionDoc& option : options) {
+    out += fmt::format("\n{} = {}    ({})\n    {}\n", option.name, option.value.dump(), range_of(option),
+                       option.description);
+    if (!option.former.empty()) out += fmt::format("    Formerly {}.\n", fmt::join(option.former, ", "));
+  }
+  return out;
+}
+
+Json as_json(const Configurable& task, const std::vector<OptionDoc>& options) {
+  Json json = {
+      {"task", task.command}, {"what", task.what}, {"presets", task.presets}, {"options", Json::array()}};
+  for (const OptionDoc& option : options) {
+    Json row = {{"name", option.name}, {"type", option.type}, {"value", option.value}};
+    if (option.low) row["range"] = {*option.low, *option.high};
+    if (!option.choices.empty()) row["choices"] = option.choices;
+    if (!option.former.empty()) row["formerly"] = option.former;
+    row["description"] = option.description;
+    json["options"].push_back(std::move(row));
+  }
+  return json;
+}
+
+std::string cell(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string as_markdown(const std::vector<Configurable>& tasks) {
+  std::string out =
+      "# Options\n\nEvery option of everything that can be trained, as `kgwalk config --format markdown` "
+      "prints it; the\n"
+      "tests compare this page with the program. Values go into a file for `--config` (nested by the dots) "
+      "or behind\n"
+      "`--set NAME=VALUE`. The value shown is the one that holds when neither a preset nor a file gives "
+      "another;\n"
+      "`kgwalk config TASK --preset NAME` shows those of a preset.\n";
+  for (const Configurable& task : tasks) {
+    out += fmt::format("\n## kgwalk {}\n\n", task.command);
+    std::string what = task.what;
+    what[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(what[0])));
+    out += what + ".";
+    if (!task.presets.empty()) out += fmt::format(" Presets: {}.", fmt::join(task.presets, ", "));
+    out += "\n\n| option | value | range | meaning |\n|---|---|---|---|\n";
+    for (const OptionDoc& option : task.options(""))
+      out += fmt::format("| `{}` | `{}` | {} | {}{} |\n", option.name, cell(option.value.dump()),
+                         range_of(option), cell(option.description),
+                         option.former.empty() ? "" : fmt::format(" Formerly `{}`.", option.former.front()));
+  }
+  return out;
+}
+
+struct ConfigOptions {
+  std::vector<std::string> task;
+  std::string preset, format = "text";
+};
+
+const Configurable& find_task(const std::vector<Configurable>& tasks, const std::vector<std::string>& words) {
+  const std::string wanted = fmt::format("{}", fmt::join(words, " "));
+  std::vector<std::string> names;
+  for (const Configurable& task : tasks) {
+    if (task.command == wanted || task.command == wanted + " train") return task;
+    names.push_back(task.command);
+  }
+  throw ConfigError("'" + wanted + "' takes no configuration" + did_you_mean(wanted, names) +
+                    "; `kgwalk config` lists what does");
+}
+
+void run(const ConfigOptions& options, const Common& common) {
+  const std::vector<Configurable> tasks = all_configurables();
+  if (options.format == "markdown") return print_text(as_markdown(tasks));
+  if (options.task.empty()) {
+    Json json = Json::array();
+    for (const Configurable& task : tasks) {
+      json.push_back({{"task", task.command}, {"what", task.what}, {"presets", task.presets}});
+      if (options.format == "text") print("{:<20} {}\n", task.command, task.what);
+    }
+    if (options.format == "json") print("{}\n", json.dump(2));
+    return common.write_json(json);
+  }
+  const Configurable& task = find_task(tasks, options.task);
+  if (!options.preset.empty() && task.presets.empty())
+    throw ConfigError("kgwalk " + task.command + " has no presets");
+  const std::vector<OptionDoc> found = task.options(options.preset);
+  const Json json = as_json(task, found);
+  print("{}", options.format == "json" ? json.dump(2) + "\n" : as_text(task, found));
+  common.write_json(json);
+}
+
+Verb add_config(CLI::App& app, Common& common) {
+  auto options = std::make_shared<ConfigOptions>();
+  app.add_option("task", options->task, "train, rl, embed, 'task mt', ...; none: list them");
+  app.add_option("--preset", options->preset, "show the values of this preset");
+  app.add_option("--format", options->format, "text, json, or markdown of everything")
+      ->check(CLI::IsMember({"text", "json", "markdown"}))
+      ->capture_default_str();
+  return [options, &common] { run(*options, common); };
+}
+
+const Registration kConfigCommand({.name = "config",
+                                   .help = "every option of a training, with value, range and meaning",
+                                   .example = "train --preset best",
+                                   .add = add_config,
+                                   .group = Group::kOther,
+                                   .place = 2});
+
+}  // namespace
+}  // namespace kgwalk::cli

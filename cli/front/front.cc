@@ -1,0 +1,63 @@
+// What users call `kgwalk`: shows help and versions, refuses wrong use, and only then becomes the program
+// itself, which takes half a second to load for the libraries below LibTorch. Its command line is made of the
+// description that the program gives of itself when it is built.
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cli/about/versions.h"
+#include "cli/parsing/description.h"
+#include "cli/parsing/parse.h"
+
+namespace kgwalk::cli {
+
+extern const std::string_view kCommandLine;  // made by `kgwalk-program --describe`
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kProgram = "kgwalk-program";
+
+// Beside this file where it was built, else where it was installed; links to it are followed.
+fs::path program() {
+  std::error_code ignored;
+  const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  const fs::path beside = here / kProgram;
+  return fs::exists(beside, ignored) ? beside : here / KGWALK_LIBEXEC / kProgram;
+}
+
+int become_program(char** argv) {
+  const fs::path path = program();
+  ::execv(path.c_str(), argv);
+  complain(path.string() + ": cannot be run (" + std::strerror(errno) +
+           "); kgwalk consists of two files, install both");
+  return kFailed;
+}
+
+int main_of(int argc, char** argv) {
+  CLI::App app;
+  begin(app);
+  add_described(app, Json::parse(kCommandLine));
+  std::string told;
+  std::optional<int> status = parse(app, argc, argv, told);
+  if (!status && argc == 2 && std::string_view(argv[1]) == "version") {
+    print_versions();
+    status = 0;
+  }
+  if (!status) return become_program(argv);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return *status;
+  complain("standard output: could not be written, the result is incomplete; is the disk full?");
+  return kFailed;
+}
+
+}  // namespace
+}  // namespace kgwalk::cli
+
+int main(int argc, char** argv) { return kgwalk::cli::main_of(argc, argv); }

@@ -1,0 +1,155 @@
+#include "cli/parsing/workspace.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "kgwalk/error.h"
+#include "runtime/config.h"
+#include "runtime/files.h"
+
+namespace kgwalk::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kWorkspaceFormat = "kgwalk-workspace";
+constexpr int kWorkspaceVersion = 1;
+
+struct Entry {
+  const char* key;
+  fs::path Workspace::*path;
+};
+constexpr Entry kEntries[] = {{"database", &Workspace::database},
+                              {"text", &Workspace::text},
+                              {"run", &Workspace::run},
+                              {"pretrained", &Workspace::pretrained},
+                              {"simulator", &Workspace::simulator},
+                              {"responder", &Workspace::responder}};
+
+Workspace read_workspace(const fs::path& folder) {
+  const fs::path file = folder / kWorkspaceFile;
+  const Json json = read_json_file(file.string());
+  if (!json.is_object() || json.value("format", Json()) != Json(kWorkspaceFormat) ||
+      json.value("version", Json()) != Json(kWorkspaceVersion))
+    throw ConfigError(file.string() + ": does not describe a workspace of kgwalk, version " +
+                      std::to_string(kWorkspaceVersion));
+  Workspace workspace;
+  workspace.folder = folder;
+  for (const auto& [key, value] : json.items()) {
+    if (key == "format" || key == "version" || key == "what") continue;
+    const auto known = std::find_if(std::begin(kEntries), std::end(kEntries),
+                                    [&, name = key](const Entry& entry) { return name == entry.key; });
+    if (known == std::end(kEntries) || !value.is_string())
+      throw ConfigError(file.string() + ": '" + key + "' is unknown or no text");
+    workspace.*(known->path) = value.get<std::string>();
+  }
+  for (const Entry& entry : kEntries)
+    workspace.*(entry.path) = (folder / workspace.*(entry.path)).lexically_normal();
+  return workspace;
+}
+
+// What a command is told of the workspace.
+struct Supplied {
+  const char *verb, *below, *option;
+  fs::path Workspace::*path;
+  bool must_exist;
+};
+constexpr Supplied kSupplied[] = {
+    {"train", "", "--run", &Workspace::run, false},
+    {"train", "", "--text", &Workspace::text, true},
+    {"eval", "paths", "--run", &Workspace::run, false},
+    {"eval", "questions", "--run", &Workspace::run, false},
+    {"eval", "success", "--run", &Workspace::run, false},
+    {"eval", "routes", "--run", &Workspace::run, false},
+    {"pretrain-text", "", "--run", &Workspace::text, false},
+    {"rl", "", "--run", &Workspace::run, false},
+    {"rl", "", "--from", &Workspace::pretrained, false},
+    {"rl", "", "--simulator", &Workspace::simulator, true},
+    {"simulator", "train", "--run", &Workspace::simulator, false},
+    {"simulator", "say", "--run", &Workspace::simulator, false},
+    {"simulator", "eval", "--run", &Workspace::simulator, false},
+    {"respond", "train", "--run", &Workspace::responder, false},
+    {"respond", "eval", "--run", &Workspace::responder, false},
+    {"respond", "say", "--run", &Workspace::responder, false},
+};
+
+bool is_given(const std::vector<std::string>& args, const std::string& option) {
+  return std::any_of(args.begin(), args.end(), [&](const std::string& word) {
+    return word == option || word.starts_with(option + "=");
+  });
+}
+
+std::string value_given(const std::vector<std::string>& args, const std::string& option) {
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (args[i] == option && i + 1 < args.size()) return args[i + 1];
+    if (args[i].starts_with(option + "=")) return args[i].substr(option.size() + 1);
+  }
+  return {};
+}
+
+const CLI::App* verb_named(const CLI::App& app, const std::string& name) {
+  for (const CLI::App* verb : app.get_subcommands(nullptr))
+    if (verb->check_name(name)) return verb;
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<Workspace> Workspace::find(const std::string& named) {
+  const char* environment = std::getenv("KGWALK_WORKSPACE");
+  std::string folder = named;
+  if (folder.empty() && environment != nullptr) folder = environment;
+  std::error_code ignored;
+  if (!folder.empty() && !fs::exists(fs::path(folder) / kWorkspaceFile, ignored))
+    throw ConfigError(folder + ": is no workspace (" + kWorkspaceFile +
+                      " is missing); make one with `kgwalk init " + folder + "`");
+  if (folder.empty()) {
+    if (!fs::exists(kWorkspaceFile, ignored)) return std::nullopt;
+    folder = ".";
+  }
+  return read_workspace(folder);
+}
+
+void Workspace::write() const {
+  Json json = {
+      {"format", kWorkspaceFormat},
+      {"version", kWorkspaceVersion},
+      {"what", "a workspace of kgwalk: where its commands find database and runs, from this folder"}};
+  const fs::path from = fs::absolute(folder).lexically_normal();
+  for (const Entry& entry : kEntries) {
+    const fs::path path = fs::absolute(this->*(entry.path)).lexically_normal();
+    const fs::path relative = path.lexically_relative(from);
+    json[entry.key] = relative.empty() ? path.string() : relative.string();
+  }
+  fs::create_directories(folder);
+  write_file_atomically(folder / kWorkspaceFile, json.dump(2) + "\n");
+}
+
+std::vector<std::string> with_workspace(const CLI::App& app, std::vector<std::string> args) {
+  const CLI::App* verb = args.empty() ? nullptr : verb_named(app, args[0]);
+  if (verb == nullptr || is_given(args, "--help") || is_given(args, "-h")) return args;
+  const std::optional<Workspace> workspace = Workspace::find(value_given(args, "--workspace"));
+  if (!workspace) return args;
+  const CLI::App* below = args.size() > 1 ? verb_named(*verb, args[1]) : nullptr;
+  const CLI::App* at = below != nullptr ? below : verb;
+  const auto add = [&](const std::string& option, const fs::path& path) {
+    if (is_given(args, option)) return;
+    args.push_back(option);
+    args.push_back(path.string());
+  };
+  const CLI::Option* database = at->get_option_no_throw("--db");
+  if (database != nullptr && database->get_required() && std::getenv("KGWALK_DB") == nullptr)
+    add("--db", workspace->database);
+  std::error_code ignored;
+  for (const Supplied& supplied : kSupplied) {
+    const fs::path& path = (*workspace).*(supplied.path);
+    if (verb->get_name() != supplied.verb || (below != nullptr ? below->get_name() : "") != supplied.below ||
+        (supplied.must_exist && !fs::exists(path, ignored)))
+      continue;
+    add(supplied.option, path);
+  }
+  return args;
+}
+
+}  // namespace kgwalk::cli

@@ -1,0 +1,69 @@
+// kgwalk rl: stage 2 of the walker.
+#include "cli/frame/command.h"
+#include "cli/frame/print.h"
+#include "rl/presets.h"
+#include "rl/training/run.h"
+#include "rl/training/stage2_config.h"
+#include "runtime/run_folder.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct RlOptions {
+  std::string database, run, from, text, simulator;
+  std::string preset = "default";
+};
+
+void run_rl(const RlOptions& options, const Common& common) {
+  rl::Stage2Options stage2;
+  apply_json(stage2.config, rl::preset("a2c", options.preset), "preset " + options.preset);
+  stage2.config = load_config(common.config_files, common.assignments, stage2.config);
+  stage2.database = options.database;
+  stage2.run = options.run;
+  stage2.from = options.from;
+  stage2.text = options.text;
+  stage2.simulator = options.simulator;
+  stage2.seed = common.seed;
+  const TrainReport report = rl::train_stage2(stage2, *common.reporter, *common.stop);
+  Json json = report.to_json();
+  json["run"] = options.run;
+  RunFolder::open(options.run, rl::kAgentRun).write_result("training", json);
+  print("{}\nrun folder: {}\n", report.summary(), options.run);
+  common.write_json(json);
+}
+
+Verb add_rl(CLI::App& app, Common& common) {
+  auto options = std::make_shared<RlOptions>();
+  app.add_option("--db", options->database, "database with TransE tables, distance factors and index")
+      ->required();
+  app.add_option("--run", options->run, "run folder to train into; an interrupted one is resumed")
+      ->required();
+  app.add_option("--from", options->from, "run of stage 1: 'kgwalk train --preset stage2'")->required();
+  app.add_option("--simulator", options->simulator,
+                 "run of 'kgwalk simulator train'; without it the user says nothing");
+  app.add_option("--text", options->text, "folder of the text encoder, when it has moved since stage 1");
+  app.add_option("--preset", options->preset,
+                 "default, natural (pays for hops that people would not take), paper (as the thesis prints "
+                 "it) or tiny")
+      ->capture_default_str();
+  return [options, &common] { run_rl(*options, common); };
+}
+
+std::vector<Configurable> configures_rl() {
+  return {configurable<rl::Stage2Config>("rl", "the walker, stage 2", rl::preset_names("a2c"),
+                                         [](const std::string& name) { return rl::preset("a2c", name); })};
+}
+
+const Registration kRlCommand(
+    {.name = "rl",
+     .help = "train the walker to reach goals (stage 2)",
+     .example = "--db films.db --from runs/stage2 --simulator runs/user --run runs/guide",
+     .add = add_rl,
+     .group = Group::kTrain,
+     .place = 6,
+     .computes = Computes::kNetworks,
+     .trains = true,
+     .configures = configures_rl});
+
+}  // namespace
+}  // namespace kgwalk::cli

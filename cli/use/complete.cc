@@ -1,0 +1,69 @@
+// kgwalk complete: facts with one part missing, by TransE.
+#include "kgwalk/complete.h"
+#include "cli/frame/command.h"
+#include "cli/frame/model_choice.h"
+#include "cli/frame/print.h"
+
+namespace kgwalk::cli {
+namespace {
+
+struct CompleteOptions {
+  ModelChoice model;
+  int dim = 0;
+  bool new_only = false;
+  CompleteRequest request;
+};
+
+void run_complete(CompleteOptions options, const Common& common) {
+  options.request.known = !options.new_only;
+  options.model.resolve(common);
+  const Completer completer = Completer::open(options.model.database, options.dim);
+  const std::vector<Completion> all = completer.complete(options.request);
+  print_text("probability  distance  fact\n");
+  Json json = Json::array();
+  bool told = false;
+  for (const Completion& found : all) {
+    const NamedHop& fact = found.fact;
+    const std::string likely = found.known         ? "known"
+                               : found.probability ? fmt::format("{:.1f} %", 100 * *found.probability)
+                                                   : "";
+    print("{:>11}  {:8.3f}  {} -[{}]-> {}\n", likely, found.distance, fact.head, fact.relation, fact.tail);
+    json.push_back({{"head", fact.head},
+                    {"relation", fact.relation},
+                    {"tail", fact.tail},
+                    {"distance", found.distance},
+                    {"probability", found.probability ? Json(*found.probability) : Json(nullptr)},
+                    {"known", found.known}});
+    told = told || found.known || found.probability;
+  }
+  if (!told && !all.empty())
+    common.reporter->info("these tables tell no probabilities; `kgwalk embed` makes some that do");
+  common.write_json(json);
+}
+
+Verb add_complete(CLI::App& app, Common& common) {
+  auto options = std::make_shared<CompleteOptions>();
+  options->model.add_options(app, true, false);
+  app.add_option("--head", options->request.head, "head of the fact; left out: asked for");
+  app.add_option("--relation", options->request.relation, "relation of the fact; left out: asked for");
+  app.add_option("--tail", options->request.tail, "tail of the fact; left out: asked for");
+  app.add_option("--k", options->request.k, "answers wanted")->capture_default_str();
+  app.add_flag("--new", options->new_only, "leave out what the graph holds already");
+  app.add_option("--having", options->request.having_relation,
+                 "only entities with an out-edge of this relation");
+  app.add_option("--having-entity", options->request.having_entity, "and only those with it to this entity");
+  app.add_option("--dim", options->dim, "width of the tables; 0 = the widest there are")
+      ->capture_default_str();
+  return [options, &common] { run_complete(*options, common); };
+}
+
+const Registration kCompleteCommand({.name = "complete",
+                                     .help = "the likeliest facts with one part missing",
+                                     .example = "films.tar.zst --head \"Iron Man\" --relation has_genre",
+                                     .add = add_complete,
+                                     .group = Group::kUse,
+                                     .place = 6,
+                                     .computes = Computes::kTransE});
+
+}  // namespace
+}  // namespace kgwalk::cli

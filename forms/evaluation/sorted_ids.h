@@ -1,0 +1,19 @@
+// Sets of ids as ascending vectors.
+#pragma once
+
+#include <vector>
+
+#include "kgwalk/graph_types.h"
+
+namespace kgwalk::forms {
+
+using Ids = std::vector<graph::EntityId>;
+
+void sort_ids(Ids& ids);  // ascending, each once
+// Gallops through the larger one: time in proportion to the smaller one, times a logarithm.
+[[nodiscard]] Ids intersection(const Ids& a, const Ids& b);
+[[nodiscard]] Ids union_of(const Ids& a, const Ids& b);
+[[nodiscard]] Ids difference_of(const Ids& a, const Ids& b);
+[[nodiscard]] bool has_id(const Ids& ids, graph::EntityId id) noexcept;
+
+}  // namespace kgwalk::forms

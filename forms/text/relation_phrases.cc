@@ -1,0 +1,99 @@
+#include "forms/text/relation_phrases.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace kgwalk::forms {
+namespace {
+
+bool is_lower(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
+bool is_alpha(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
+std::string_view last_word(std::string_view words) {
+  const std::size_t blank = words.find_last_of(' ');
+  return blank == std::string_view::npos ? words : words.substr(blank + 1);
+}
+
+struct TestWords {
+  const char *number, *time, *count;
+};
+
+TestWords words_of(Comparison test) {
+  switch (test) {
+    case Comparison::kLess:
+      return {"under", "before", "fewer than"};
+    case Comparison::kAtMost:
+      return {"of at most", "no later than", "at most"};
+    case Comparison::kEqual:
+      return {"of", "in", "exactly"};
+    case Comparison::kNotEqual:
+      return {"other than", "not in", "other than"};
+    case Comparison::kAtLeast:
+      return {"of at least", "no earlier than", "at least"};
+    case Comparison::kGreater:
+      return {"over", "after", "more than"};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string relation_words(const Relations& relations, const graph::KnowledgeGraph& graph) {
+  std::string_view name = graph.relation_name(relations.front());
+  if (name.starts_with('~')) name.remove_prefix(1);
+  std::string words(name);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+bool is_backwards(const Relations& relations, const graph::KnowledgeGraph& graph) {
+  return graph.relation_name(relations.front()).starts_with('~');
+}
+
+bool ends_open(std::string_view words) {
+  constexpr std::string_view kPrepositions[] = {"by", "in",   "of", "from", "at",    "on",   "for",
+                                                "to", "with", "as", "into", "about", "near", "after"};
+  const std::string_view last = last_word(words);
+  return last.size() < words.size() &&
+         std::find(std::begin(kPrepositions), std::end(kPrepositions), last) != std::end(kPrepositions);
+}
+
+std::string plural_of(std::string_view name) {
+  std::string text(name);
+  if (text.size() < 2 ||
+      !std::all_of(text.begin(), text.end(), [](char c) { return is_alpha(c) || c == ' '; }))
+    return text;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i)  // "Film" is a noun, "NASA" a name
+    if ((i == 0 || text[i - 1] == ' ') && is_lower(text[i + 1]))
+      text[i] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[i])));
+  const char end = text.back(), before = text[text.size() - 2];
+  if (end == 's' || !is_lower(end)) return text;
+  if (end == 'y' && std::string_view("aeiou").find(before) == std::string_view::npos)
+    return text.substr(0, text.size() - 1) + "ies";
+  const bool hisses = end == 'x' || end == 'z' || (end == 'h' && (before == 's' || before == 'c'));
+  return text + (hisses ? "es" : "s");
+}
+
+std::string listed(const std::vector<std::string>& texts, std::string_view last) {
+  std::string text;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (i > 0) text += i + 1 == texts.size() ? ' ' + std::string(last) + ' ' : std::string(", ");
+    text += texts[i];
+  }
+  return text;
+}
+
+std::string condition_words(const Condition& condition) {
+  if (condition.upper)
+    return "from " + graph::shown(condition.value) + " to " + graph::shown(*condition.upper);
+  const bool time = graph::is_time(condition.value.kind) || condition.value.kind == graph::ValueKind::kTime;
+  const TestWords words = words_of(condition.test);
+  return std::string(time ? words.time : words.number) + ' ' + graph::shown(condition.value);
+}
+
+std::string count_words(const Condition& condition) {
+  if (condition.upper) return graph::shown(condition.value) + " to " + graph::shown(*condition.upper);
+  return std::string(words_of(condition.test).count) + ' ' + graph::shown(condition.value);
+}
+
+}  // namespace kgwalk::forms

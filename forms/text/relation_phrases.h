@@ -1,0 +1,30 @@
+// Names of relations and types as parts of an English sentence.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "kgwalk/forms.h"
+#include "kgwalk/typed_values.h"
+
+namespace kgwalk::forms {
+
+// Of a relation or the first of several, without the mark of inverses and the underscores: "release year".
+[[nodiscard]] std::string relation_words(const Relations& relations, const graph::KnowledgeGraph& graph);
+// Whether it is read against its direction.
+[[nodiscard]] bool is_backwards(const Relations& relations, const graph::KnowledgeGraph& graph);
+// "directed by": what follows it is whom or what.
+[[nodiscard]] bool ends_open(std::string_view words);
+
+// "film" -> "films", "Country" -> "countries", "Q11424" as it is.
+[[nodiscard]] std::string plural_of(std::string_view name);
+
+// "a, b and c"; `last` stands before the last one.
+[[nodiscard]] std::string listed(const std::vector<std::string>& texts, std::string_view last = "and");
+
+// "after 2005", "of at least 1,000", "from 1990 to 1999".
+[[nodiscard]] std::string condition_words(const Condition& condition);
+// "at least 3".
+[[nodiscard]] std::string count_words(const Condition& condition);
+
+}  // namespace kgwalk::forms

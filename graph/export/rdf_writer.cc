@@ -1,0 +1,116 @@
+// N-Triples and N-Quads: entities and relations under the IRIs of their source, with all that it said of them.
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+#include "graph/export/graph_text.h"
+#include "graph/export/rdf_terms.h"
+#include "graph/export/writer.h"
+#include "graph/ingest/iri_names.h"
+
+namespace kgwalk::graph {
+namespace {
+
+constexpr const char* kLabelIri = "<http://www.w3.org/2000/01/rdf-schema#label>";
+constexpr const char* kCommentIri = "<http://www.w3.org/2000/01/rdf-schema#comment>";
+constexpr const char* kAliasIri = "<http://www.w3.org/2004/02/skos/core#altLabel>";
+constexpr ValueRole kRoles[] = {ValueRole::kLabel, ValueRole::kAlias, ValueRole::kDescription,
+                                ValueRole::kValue, ValueRole::kResource};
+
+class RdfWriter final : public GraphWriter {
+ public:
+  RdfWriter(const ExportJob& job, bool has_graphs)
+      : GraphWriter(job), has_graphs_(has_graphs), terms_(job.graph, job.options.base) {
+    if (!has_graphs) return;
+    default_graph_ = job.options.graph_iri;
+    if (default_graph_.empty() && !job.details.has_sources()) default_graph_ = job.options.base + "graph";
+  }
+
+  // What stands behind a name to tell it apart is no part of the source's label.
+  void node(EntityId id) override {
+    const std::string_view given = job_.details.id(id);
+    if (given.starts_with('"')) return;
+    const std::string_view told_apart = job_.details.label(id);
+    const std::string label(told_apart.empty() ? job_.graph.entity_name(id) : told_apart);
+    const std::string iri = terms_.entity(id);
+    bool labeled =
+        !given.empty() && label == (given.starts_with("_:") ? std::string(given) : entity_name_of_id(given));
+    for (const ValueRole role : kRoles)
+      for (const Value& value : job_.values ? job_.values->of(id, role) : std::vector<Value>()) {
+        text(iri, value);
+        labeled = labeled || (role == ValueRole::kLabel && name_text(value.text) == label);
+      }
+    if (!labeled) statement(iri, kLabelIri, literal_text(label, {}, {}), "");
+  }
+
+  void relations() override {
+    for (RelationId id = 0; id < job_.graph.num_relations(); ++id) {
+      const std::string_view name = job_.graph.relation_name(id);
+      if (name.starts_with('~')) continue;
+      if (job_.values)
+        for (const Value& value : job_.values->of_relation(id))
+          text(is_iri(value.subject) ? '<' + std::string(value.subject) + '>' : terms_.relation(id), value);
+      if (job_.details.relation_id(id).empty())
+        statement(terms_.relation(id), kLabelIri, literal_text(name, {}, {}), "");
+    }
+  }
+
+  void fact(EntityId head, std::uint64_t number) override {
+    const Edge& edge = job_.graph.edges()[number];
+    for (const std::string_view source : sources(number)) {
+      statement(terms_.entity(head), terms_.relation(edge.relation), terms_.entity(edge.tail), source);
+      if (!has_graphs_) return;
+    }
+  }
+
+ private:
+  void text(const std::string& subject, const Value& value) {
+    if (value.role == ValueRole::kValue || value.role == ValueRole::kResource) ++job_.report.values;
+    const bool blank = value.text.starts_with("_:");
+    const std::string object = value.role != ValueRole::kResource
+                                   ? literal_text(value.text, value.language, value.datatype)
+                               : blank ? std::string(value.text)
+                                       : '<' + std::string(value.text) + '>';
+    statement(subject, predicate_iri(value), object, value.source);
+  }
+
+  void statement(const std::string& subject, const std::string& predicate, const std::string& object,
+                 std::string_view source) {
+    std::string line = subject + ' ' + predicate + ' ' + object;
+    if (has_graphs_) {
+      if (source.empty()) source = default_graph_;
+      if (source.starts_with("_:"))
+        (line += ' ') += source;
+      else if (!source.empty())
+        line +=
+            " <" +
+            (is_iri(source) ? std::string(source) : job_.options.base + "graph/" + percent_coded(source)) +
+            '>';
+    }
+    job_.file.write(line += " .\n");
+  }
+
+  [[nodiscard]] std::string predicate_iri(const Value& value) const {
+    if (is_iri(value.predicate)) return '<' + std::string(value.predicate) + '>';
+    return value.role == ValueRole::kLabel         ? kLabelIri
+           : value.role == ValueRole::kAlias       ? kAliasIri
+           : value.role == ValueRole::kDescription ? kCommentIri
+                                                   : terms_.relation_named(value.name);
+  }
+
+  bool has_graphs_;
+  RdfTerms terms_;
+  std::string default_graph_;  // of nquads; empty: none
+};
+
+}  // namespace
+
+std::unique_ptr<GraphWriter> make_ntriples_writer(const ExportJob& job) {
+  return std::make_unique<RdfWriter>(job, false);
+}
+
+std::unique_ptr<GraphWriter> make_nquads_writer(const ExportJob& job) {
+  return std::make_unique<RdfWriter>(job, true);
+}
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,35 @@
+#include "graph/ingest/formats/readers.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "graph/ingest/formats/csv_reader.h"
+#include "graph/ingest/formats/rdfxml_reader.h"
+#include "graph/ingest/formats/serd_reader.h"
+#include "graph/ingest/formats/triples_reader.h"
+
+namespace kgwalk::graph {
+namespace {
+
+constexpr InputFormatRow kRows[] = {
+    {InputFormat::kTriples, "txt", "text/plain", read_triples},
+    {InputFormat::kCsv, "csv", "text/csv", read_csv},
+    {InputFormat::kTsv, "tsv", "text/tab-separated-values", read_tsv},
+    {InputFormat::kNeo4j, "", "", read_neo4j_csv},
+    {InputFormat::kNTriples, "nt ntriples", "application/n-triples", read_ntriples, true},
+    {InputFormat::kNQuads, "nq nquads", "application/n-quads text/x-nquads", read_nquads, true},
+    {InputFormat::kTurtle, "ttl turtle", "text/turtle application/x-turtle", read_turtle, true},
+    {InputFormat::kTrig, "trig", "application/trig", read_trig, true},
+    {InputFormat::kRdfXml, "rdf owl xml rdfxml", "application/rdf+xml", read_rdf_xml, true},
+};
+
+}  // namespace
+
+std::span<const InputFormatRow> input_formats() noexcept { return kRows; }
+
+const InputFormatRow& input_format_row(InputFormat format) noexcept {
+  return *std::find_if(std::begin(kRows), std::end(kRows),
+                       [&](const InputFormatRow& row) { return row.format == format; });
+}
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,63 @@
+// The features of one candidate, group by group. Torch-free.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "listening/candidates/feature_list.h"
+#include "listening/candidates/utterance_cues.h"
+#include "listening/candidates/word_match.h"
+
+namespace kgwalk::listening {
+
+struct CandidateFeatures {
+  std::array<float, kNumFeatures> values{};
+  std::array<float, kMaxSlots> centers{};
+  std::vector<std::uint8_t> cover;  // [T] 1 where a mention or value of it stands
+  [[nodiscard]] float operator[](Feature feature) const { return values[static_cast<std::size_t>(feature)]; }
+  float& operator[](Feature feature) { return values[static_cast<std::size_t>(feature)]; }
+  // What candidates are sifted by before the scorer sees them.
+  [[nodiscard]] float plain_sum(bool begins_as_check) const;
+};
+
+// Of one utterance; borrows all it is made of. Not thread-safe.
+class FeatureMaker {
+ public:
+  FeatureMaker(const Lexicon& lexicon, const HeardParts& parts, const UtteranceCues& cues, WordMatch& match);
+  [[nodiscard]] CandidateFeatures make(const Candidate& candidate);
+
+ private:
+  void cover_words(const Candidate& candidate, CandidateFeatures& out);
+  void add_shape(const Candidate& candidate, CandidateFeatures& out) const;
+  void add_answers(const Candidate& candidate, CandidateFeatures& out) const;
+  void add_words(const Candidate& candidate, CandidateFeatures& out);
+  void add_measure(const Candidate& candidate, CandidateFeatures& out);
+  void add_types(const Candidate& candidate, CandidateFeatures& out);
+  void add_links(const Candidate& candidate, CandidateFeatures& out) const;
+  void add_unused(const Candidate& candidate, CandidateFeatures& out) const;
+  void add_unexplained(CandidateFeatures& out) const;
+  void add_places(const Candidate& candidate, CandidateFeatures& out) const;
+  void add_kinds(const Candidate& candidate, CandidateFeatures& out) const;
+  void add_crossed(const Candidate& candidate, CandidateFeatures& out) const;
+  void add_focus(const Candidate& candidate, CandidateFeatures& out);
+
+  void explain(std::span<const float> fits, float share);
+  [[nodiscard]] EndKind kind_of(graph::EntityId entity);
+  [[nodiscard]] bool is_called_as_said(graph::EntityId entity);
+
+  const Lexicon& lexicon_;
+  const HeardParts& parts_;
+  const UtteranceCues& cues_;
+  WordMatch& match_;
+  // Of the candidate at hand.
+  std::vector<std::uint8_t> free_;              // [T]
+  std::vector<float> explained_;                // [T]
+  std::array<RelationMatch, kMaxSlots> slots_;  // how its relations are said
+  // Of entities in focus, found once.
+  std::unordered_map<graph::EntityId, EndKind> kinds_;
+  std::unordered_map<graph::EntityId, bool> called_;
+};
+
+}  // namespace kgwalk::listening

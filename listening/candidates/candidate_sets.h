@@ -1,0 +1,30 @@
+// The parts of make_candidates() beyond plain sets, each behind words that ask for it. Torch-free.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "listening/candidates/candidates.h"
+
+namespace kgwalk::listening {
+
+// Words that make some kinds of candidates worth making at all; which kind is meant is the scorer's to judge.
+[[nodiscard]] bool has_negation(const SaidText& said);     // "not", "without", "except"
+[[nodiscard]] bool has_superlative(const SaidText& said);  // "oldest", "most", "first", "latest"
+[[nodiscard]] bool has_comparison(const SaidText& said);   // "older", "more", "before", "or", "same"
+[[nodiscard]] bool begins_as_check(const SaidText& said);  // "is", "did", "has"
+
+// Of sets: first and last by their values and counts, and those that a value heard filters. Views of `sets` end with
+// the call: they may lie in `out`.
+void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
+                            const RankRelation& rank, std::span<const Candidate> sets,
+                            std::vector<Candidate>& out);
+// Two mentions by a value or a count, one mention by a value heard.
+void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
+                     std::vector<Candidate>& out);
+// Whether a relation leads from one mention to another; with one mention alone, to something that is not known.
+void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
+                const CandidateLimits& limits, std::vector<Candidate>& out);
+
+}  // namespace kgwalk::listening

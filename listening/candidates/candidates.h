@@ -1,0 +1,135 @@
+// Candidate forms of an utterance: whatever may be asked of the names in it, executed on the graph.
+//
+// A candidate is a set reached from one or two mentions, and what is asked of it:
+//   one    e --r--> ?
+//   two    e --r1--> x --r2--> ?
+//   and    e1 --r1--> ? <--r2-- e2
+//   but    e1 --r1--> ?, without those that e2 --r2--> leads to
+//   pair   e1 and e2 side by side, to be compared
+// each of the first four also with a type for ? (or for x) that the words name. A set is told or counted, ordered by a
+// value (first, last), filtered by one (after, before, at); of one or two mentions a fact is checked; pairs are compared
+// by a value or by a count. Torch-free.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "dialogue/linking/mention_finder.h"
+#include "kgwalk/forms.h"
+#include "kgwalk/query.h"
+#include "listening/candidates/lexicon.h"
+#include "listening/words/said_text.h"
+
+namespace kgwalk::listening {
+
+// What was said before of an entity that may be meant without being named.
+struct FocusNote {
+  bool topic = false;        // asked about; else an answer
+  int turns_ago = 0;         // 0: the last turn
+  std::size_t answers = 1;   // of the answer that it belongs to
+  bool first_topic = false;  // of the conversation
+};
+
+// An entity that the utterance may mean, and how: a candidate of one mention.
+struct HeardMention {
+  std::size_t first = 0, last = 0;  // words [first, last); empty for one that is not named
+  graph::EntityId entity = 0;
+  dialogue::NameFit fit = dialogue::NameFit::kWhole;
+  float score = 1;    // how surely the words mean it, 0 to 1
+  float cover = 1;    // share of the name that is said
+  float capital = 0;  // share of its words with a capital
+  std::optional<FocusNote> focus = {};
+  [[nodiscard]] bool overlaps(const HeardMention& other) const noexcept {
+    return first < other.last && other.first < last;
+  }
+};
+
+// A value in the text: "2005", "1990s", "14 March 1902", "two meters".
+struct HeardValue {
+  std::size_t first = 0, last = 0;  // words
+  graph::TypedValue value;
+  std::optional<graph::TypedValue> upper = {};  // of a range: "the 1990s", "between 1990 and 2000"
+};
+
+// A type that the words name.
+struct HeardType {
+  std::uint32_t type = 0;  // place in Lexicon::types()
+  float match = 0;         // how alike the words are, 0.7 to 1
+  std::size_t word = 0;    // the last of them
+};
+
+enum class Shape : std::uint8_t { kOne, kTwo, kAnd, kBut, kPair };
+enum class Asked : std::uint8_t {
+  kSet,     // which, or how many
+  kCheck,   // whether it is so
+  kFirst,   // the least by the measure
+  kLast,    // the greatest
+  kAfter,   // above the value
+  kBefore,  // below it
+  kAt,      // the same, or within
+  kWhich,   // of a pair the one with more
+  kLeast,   // of a pair the one with less
+  kMore,    // whether the first has more than the second, or than the value
+  kLess,    // less
+  kSame,    // whether both have the same
+};
+inline constexpr int kNumAsked = 12;
+enum class SlotRole : std::uint8_t { kSingle, kInner, kOuter, kBoth, kMeasure };
+inline constexpr int kNumRoles = 5;
+enum class TypeAt : std::uint8_t { kNone, kAnswer, kMiddle };
+
+struct Slot {
+  graph::RelationId relation = 0;
+  SlotRole role = SlotRole::kSingle;
+  std::uint8_t mention = 0;  // place in Candidate::mentions that it starts from
+  friend bool operator==(const Slot&, const Slot&) = default;
+};
+inline constexpr int kMaxSlots = 3;
+
+struct Candidate {
+  Shape shape = Shape::kOne;
+  Asked asked = Asked::kSet;
+  bool by_count = false;                // the measure is how many it leads to, not a value
+  std::vector<Slot> slots = {};         // one or two of the set, then the measure where there is one
+  std::vector<std::uint32_t> mentions;  // one or two, places among those heard
+  TypeAt type_at = TypeAt::kNone;
+  std::uint32_t type = 0;   // place among the types heard
+  std::uint32_t value = 0;  // kAfter, kBefore, kAt, kMore, kLess: place among the values heard
+  std::vector<graph::EntityId> answers = {};  // ascending; empty for what is answered by yes or no
+  std::optional<bool> truth = {};             // of what is
+};
+
+struct HeardParts {
+  SaidText said;
+  std::vector<HeardMention> mentions;
+  std::vector<HeardType> types;
+  std::vector<HeardValue> values;
+};
+
+struct CandidateLimits {
+  std::size_t relations = 60;  // of an entity, the best by `rank`
+  std::size_t middle = 200;    // entities that a second step goes on from
+  std::size_t middle_in_all = 3000;
+  std::size_t answers = 2000;  // of a set that is joined with another
+};
+
+// How well a relation's words fit what was said: used to keep the best where an entity has very many relations.
+using RankRelation = std::function<float(graph::RelationId)>;
+
+// In a fixed order; nothing without answers but checks. Thread-safe.
+[[nodiscard]] std::vector<Candidate> make_candidates(const Lexicon& lexicon, const forms::Engine& engine,
+                                                     const HeardParts& parts, const RankRelation& rank,
+                                                     const CandidateLimits& limits = {});
+
+// The candidate as a form, to be told and shown; `counted`: how many.
+[[nodiscard]] forms::Query form_of(const Candidate& candidate, const HeardParts& parts,
+                                   const Lexicon& lexicon, bool counted);
+
+// Types whose names' words are all said, best first.
+[[nodiscard]] std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said);
+// Values in the text, in its order, longest first.
+[[nodiscard]] std::vector<HeardValue> values_said(const SaidText& said);
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,212 @@
+// Groups of features that hold a candidate against the rest of the utterance and what was said before.
+#include <algorithm>
+#include <cmath>
+
+#include "listening/candidates/candidate_features.h"
+
+namespace kgwalk::listening {
+namespace {
+
+constexpr float kExplained = 0.6F;
+constexpr float kFarthest = 8;  // words
+constexpr float kLongestText = 25;
+constexpr float kMostTurns = 6;
+
+bool is_place(EndKind kind) { return kind == EndKind::kPlace; }
+
+Feature feature_of(dialogue::NameFit fit) {
+  constexpr Feature kFeatures[] = {Feature::kFitWritten, Feature::kFitWhole, Feature::kFitJoined,
+                                   Feature::kFitPart, Feature::kFitSlip};
+  return kFeatures[static_cast<std::size_t>(fit)];
+}
+
+float clipped(float value) { return std::clamp(value, -1.0F, 1.0F); }
+
+}  // namespace
+
+void FeatureMaker::add_links(const Candidate& candidate, CandidateFeatures& out) const {
+  const auto count = static_cast<float>(candidate.mentions.size());
+  float least = 1, words = 0;
+  for (const std::uint32_t m : candidate.mentions) {
+    const HeardMention& mention = parts_.mentions[m];
+    out[Feature::kLinkMean] += mention.score / count;
+    out[Feature::kLinkCover] += mention.cover / count;
+    out[Feature::kLinkCapital] += mention.capital / count;
+    least = std::min(least, mention.score);
+    words += static_cast<float>(mention.last - mention.first) / count;
+    if (!mention.focus) out[feature_of(mention.fit)] += 0.5F;
+  }
+  out[Feature::kLinkMin] = least;
+  out[Feature::kLinkTwo] = candidate.mentions.size() == 2 ? 1 : 0;
+  out[Feature::kLinkWords] = std::min(4.0F, words) / 4;
+  float capitals = 0, covered_capitals = 0, content = 0, covered = 0;
+  for (std::size_t t = 0; t < out.cover.size(); ++t) {
+    const SaidWord& word = parts_.said.words[t];
+    if (word.is_word && word.capital && t > 0) {
+      ++capitals;
+      covered_capitals += out.cover[t];
+    }
+    if (word.content) {
+      ++content;
+      covered += out.cover[t];
+    }
+  }
+  out[Feature::kCoverCapital] = covered_capitals / std::max(1.0F, capitals);
+  out[Feature::kCoverWords] = covered / std::max(1.0F, content);
+}
+
+void FeatureMaker::add_unused(const Candidate& candidate, CandidateFeatures& out) const {
+  float best = 0, count = 0;
+  for (const std::uint32_t m : cues_.strong) {
+    const HeardMention& mention = parts_.mentions[m];
+    const auto begin = out.cover.begin() + static_cast<std::ptrdiff_t>(mention.first);
+    if (std::any_of(begin, begin + static_cast<std::ptrdiff_t>(mention.last - mention.first),
+                    [](auto c) { return c != 0; }))
+      continue;
+    best = std::max(best, mention.score);
+    ++count;
+  }
+  out[Feature::kUnusedMention] = best;
+  out[Feature::kUnusedCount] = std::min(2.0F, count) / 2;
+  if (candidate.shape == Shape::kTwo) out[Feature::kUnusedTwo] = best;
+  if (candidate.shape == Shape::kAnd) out[Feature::kUnusedAnd] = best;
+  if (candidate.asked == Asked::kCheck && candidate.mentions.size() == 1)
+    out[Feature::kCheckUnknownUnused] = best;
+  const bool measures = !candidate.slots.empty() && candidate.slots.back().role == SlotRole::kMeasure;
+  out[Feature::kOrderUnused] = !cues_.orders.empty() && !measures ? 1 : 0;
+  const auto unused_value = [&](const HeardValue& value) { return out.cover[value.first] == 0; };
+  out[Feature::kValueUnused] = std::any_of(parts_.values.begin(), parts_.values.end(), unused_value) ? 1 : 0;
+  out[Feature::kNegationUnused] = cues_.negated && candidate.shape != Shape::kBut ? 1 : 0;
+  out[Feature::kOrUnused] = cues_.says_or && candidate.shape != Shape::kPair ? 1 : 0;
+}
+
+void FeatureMaker::add_unexplained(CandidateFeatures& out) const {
+  float left = 0, unexplained = 0, words = 0;
+  for (std::size_t t = 0; t < free_.size(); ++t) {
+    if (free_[t] == 0 || !parts_.said.words[t].content) continue;
+    ++left;
+    unexplained += 1 - explained_[t];
+    words += explained_[t] < kExplained ? 1 : 0;
+  }
+  if (left == 0) return;
+  out[Feature::kUnexplained] = unexplained / left;
+  out[Feature::kUnexplainedCount] = words / 4;
+}
+
+void FeatureMaker::add_places(const Candidate& candidate, CandidateFeatures& out) const {
+  const auto away = [&](std::size_t slot, std::size_t mention_of) {
+    return std::abs(static_cast<float>(slots_[slot].place) - out.centers[mention_of]);
+  };
+  const bool first = !candidate.slots.empty() && slots_[0].place >= 0;
+  if (first) out[Feature::kNear1] = std::min(kFarthest, away(0, 0)) / kFarthest;
+  if (candidate.slots.size() < 2 || slots_[1].place < 0) return;
+  out[Feature::kNear2] = std::min(kFarthest, away(1, 1)) / kFarthest;
+  if (!first) return;
+  if (candidate.shape == Shape::kTwo)
+    out[Feature::kWordOrder] = clipped((away(1, 0) - away(0, 0)) / 4);
+  else
+    out[Feature::kSwap] = clipped((away(0, 1) + away(1, 0) - away(0, 0) - away(1, 1)) / 6);
+}
+
+void FeatureMaker::add_kinds(const Candidate& candidate, CandidateFeatures& out) const {
+  if (candidate.answers.empty() || candidate.slots.empty()) return;
+  const bool measures = candidate.slots.back().role == SlotRole::kMeasure;
+  if (measures && candidate.slots.size() == 1) return;
+  const Slot& last = candidate.slots[candidate.slots.size() - (measures ? 2 : 1)];
+  const EndKind kind =
+      lexicon_.is_inverse(last.relation) ? EndKind::kUnknown : lexicon_.relation(last.relation).tail;
+  const bool known = kind != EndKind::kUnknown;
+  const bool person = kind == EndKind::kPerson || kind == EndKind::kOrganization;
+  switch (cues_.asks) {
+    case Asks::kWho:
+      out[Feature::kWhoPerson] = kind == EndKind::kPerson ? 1 : 0;
+      out[Feature::kWhoOther] = known && !person ? 1 : 0;
+      break;
+    case Asks::kWhere:
+      out[Feature::kWherePlace] = is_place(kind) ? 1 : 0;
+      out[Feature::kWhereOther] = known && !is_place(kind) ? 1 : 0;
+      break;
+    case Asks::kWhen:
+      out[Feature::kWhenDate] = kind == EndKind::kDate ? 1 : 0;
+      out[Feature::kWhenOther] = known && kind != EndKind::kDate ? 1 : 0;
+      break;
+    case Asks::kHow:
+      out[Feature::kHowNumber] = kind == EndKind::kNumber ? 1 : 0;
+      out[Feature::kHowOther] = known && kind != EndKind::kNumber ? 1 : 0;
+      break;
+    case Asks::kWhat:
+      out[Feature::kWhatAny] = 1;
+  }
+}
+
+void FeatureMaker::add_crossed(const Candidate& candidate, CandidateFeatures& out) const {
+  const bool both = candidate.shape == Shape::kAnd, two = candidate.shape == Shape::kTwo,
+             one = candidate.shape == Shape::kOne;
+  const auto length = static_cast<float>(parts_.said.words.size());
+  const float share = std::min(kLongestText, length) / kLongestText;
+  const float names = static_cast<float>(std::min<std::size_t>(3, cues_.strong.size())) / 3;
+  const auto set = [&](Feature feature, bool is, float value = 1) { out[feature] = is ? value : 0; };
+  set(Feature::kAndWordAnd, cues_.says_and && both);
+  set(Feature::kAndWordTwo, cues_.says_and && two);
+  set(Feature::kCommonAnd, cues_.common && both);
+  set(Feature::kCommonTwo, cues_.common && two);
+  set(Feature::kOfTwo, two, static_cast<float>(std::min(2, cues_.times_of)) / 2);
+  set(Feature::kWhoseTwo, cues_.whose && two);
+  set(Feature::kWhoseAnd, cues_.whose && both);
+  set(Feature::kLengthOne, one, share);
+  set(Feature::kLengthTwo, two, share);
+  set(Feature::kLengthAnd, both, share);
+  set(Feature::kOtherBack, cues_.other, out[Feature::kTwoBack]);
+  set(Feature::kMentionsOne, one, names);
+  set(Feature::kMentionsTwo, two, names);
+  set(Feature::kMentionsAnd, both, names);
+}
+
+EndKind FeatureMaker::kind_of(graph::EntityId entity) {
+  const auto [found, added] = kinds_.try_emplace(entity, EndKind::kUnknown);
+  if (added) found->second = lexicon_.kind_of(entity);
+  return found->second;
+}
+
+bool FeatureMaker::is_called_as_said(graph::EntityId entity) {
+  const auto [found, added] = called_.try_emplace(entity, false);
+  if (added)
+    found->second = std::any_of(
+        parts_.said.words.begin(), parts_.said.words.end(),
+        [&](const SaidWord& word) { return word.content && lexicon_.is_called(entity, word.folded); });
+  return found->second;
+}
+
+void FeatureMaker::add_focus(const Candidate& candidate, CandidateFeatures& out) {
+  for (const std::uint32_t m : candidate.mentions) {
+    const HeardMention& mention = parts_.mentions[m];
+    if (!mention.focus) continue;
+    const FocusNote& note = *mention.focus;
+    const bool person = kind_of(mention.entity) == EndKind::kPerson;
+    const auto set = [&](Feature feature, bool is) { out[feature] = is ? 1.0F : 0.0F; };
+    set(Feature::kFocus, true);
+    set(note.topic ? Feature::kFocusTopic : Feature::kFocusAnswer, true);
+    out[Feature::kFocusAgo] = std::min(kMostTurns, static_cast<float>(note.turns_ago)) / kMostTurns;
+    set(Feature::kFocusPersonFits, cues_.person_pronoun && person);
+    set(Feature::kFocusPersonNot, cues_.person_pronoun && !person);
+    set(Feature::kFocusThingFits, cues_.thing_pronoun && !person);
+    set(Feature::kFocusThingNot, cues_.thing_pronoun && person);
+    const bool called = is_called_as_said(mention.entity);
+    set(Feature::kFocusNounFits, called);
+    const auto other_called = [&](const HeardMention& other) {
+      return other.focus && other.entity != mention.entity && is_called_as_said(other.entity);
+    };
+    set(Feature::kFocusNounNot,
+        !called && std::any_of(parts_.mentions.begin(), parts_.mentions.end(), other_called));
+    set(Feature::kFocusNoPronoun, !cues_.person_pronoun && !cues_.thing_pronoun);
+    out[Feature::kFocusUnused] = out[Feature::kUnusedMention];
+    set(Feature::kFocusShort, parts_.said.words.size() < 6);
+    set(Feature::kFocusFirst, note.first_topic);
+    set(Feature::kFocusList, note.answers > 1);
+    set(Feature::kFocusOnly, cues_.strong.empty());
+    for (const std::uint32_t o : candidate.mentions)
+      if (o != m && parts_.mentions[o].entity == mention.entity) set(Feature::kFocusSelf, true);
+  }
+}
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,123 @@
+#include "listening/candidates/features.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+#include <string>
+
+#include "listening/candidates/candidate_features.h"
+#include "listening/candidates/feature_list.h"
+#include "listening/candidates/utterance_cues.h"
+#include "listening/candidates/word_match.h"
+
+namespace kgwalk::listening {
+namespace {
+
+#define KGWALK_LISTENING_NAME(id, name) name,
+constexpr std::string_view kFeatureNames[] = {KGWALK_LISTENING_FEATURES(KGWALK_LISTENING_NAME)};
+constexpr std::string_view kCueNames[] = {KGWALK_LISTENING_CUES(KGWALK_LISTENING_NAME)};
+#undef KGWALK_LISTENING_NAME
+static_assert(std::size(kFeatureNames) == kNumFeatures && std::size(kCueNames) == kNumCues);
+
+constexpr std::size_t kFirstSift = 600;  // candidates that get features at all
+
+// How promising a candidate is by its relations' words and its mentions alone.
+float promise(const Candidate& candidate, const HeardParts& parts, WordMatch& match, bool begins_as_check) {
+  float sum = 0, least = 1, link = 0;
+  for (const Slot& slot : candidate.slots) {
+    const float rank = match.rank(slot.relation);
+    sum += rank;
+    least = std::min(least, rank);
+  }
+  for (const std::uint32_t m : candidate.mentions) link += parts.mentions[m].score;
+  const auto slots = static_cast<float>(std::max<std::size_t>(1, candidate.slots.size()));
+  float score = 2 * sum / slots + least + link / static_cast<float>(candidate.mentions.size()) +
+                0.3F * static_cast<float>(candidate.mentions.size());
+  if (candidate.asked == Asked::kCheck && !begins_as_check) score -= 3;
+  return score;
+}
+
+template <class Score>
+void keep_best(std::vector<Candidate>& candidates, std::size_t most, const Score& score) {
+  if (candidates.size() <= most) return;
+  std::vector<std::pair<float, std::size_t>> order;
+  for (std::size_t i = 0; i < candidates.size(); ++i) order.emplace_back(-score(i), i);
+  std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end());
+  order.resize(most);
+  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  std::vector<Candidate> kept;
+  for (const auto& [negative, place] : order) kept.push_back(std::move(candidates[place]));
+  candidates = std::move(kept);
+}
+
+// Rows of the candidates kept after their features are known.
+class Layout {
+ public:
+  explicit Layout(Prepared& out) : out_(out) {}
+
+  void add(const Candidate& candidate, const CandidateFeatures& made, const Lexicon& lexicon) {
+    out_.features.insert(out_.features.end(), made.values.begin(), made.values.end());
+    for (std::size_t k = 0; k < kMaxSlots; ++k) {
+      const bool has = k < candidate.slots.size();
+      const Slot slot = has ? candidate.slots[k] : Slot{};
+      out_.relations.push_back(has ? static_cast<std::int32_t>(lexicon.entry_of(slot.relation)) + 1 : 0);
+      const int code =
+          has ? 2 * static_cast<int>(slot.role) + (lexicon.is_inverse(slot.relation) ? 1 : 0) : 0;
+      out_.codes.push_back(static_cast<std::uint8_t>(code));
+      out_.centers.push_back(has ? made.centers[k] : 0);
+    }
+    out_.types.push_back(candidate.type_at == TypeAt::kNone
+                             ? 0
+                             : static_cast<std::int32_t>(out_.parts.types[candidate.type].type) + 1);
+    const auto [known, added] = places_.try_emplace(std::string(made.cover.begin(), made.cover.end()),
+                                                    static_cast<std::uint32_t>(out_.distinct_covers.size()));
+    if (added) out_.distinct_covers.push_back(made.cover);
+    out_.covers.push_back(known->second);
+  }
+
+ private:
+  Prepared& out_;
+  std::map<std::string, std::uint32_t> places_;
+};
+
+}  // namespace
+
+std::span<const std::string_view> feature_names() { return kFeatureNames; }
+std::span<const std::string_view> cue_names() { return kCueNames; }
+
+Prepared prepare(const Lexicon& lexicon, const forms::Engine& engine, HeardParts parts,
+                 const PrepareOptions& options) {
+  Prepared out;
+  out.parts = std::move(parts);
+  WordMatch match(lexicon, out.parts.said, options.families);
+  out.candidates =
+      make_candidates(lexicon, engine, out.parts, [&](graph::RelationId r) { return match.rank(r); });
+  const UtteranceCues cues(out.parts);
+  out.cues = cues.values();
+  keep_best(out.candidates, kFirstSift, [&](std::size_t i) {
+    return promise(out.candidates[i], out.parts, match, cues.begins_as_check);
+  });
+  FeatureMaker maker(lexicon, out.parts, cues, match);
+  std::vector<CandidateFeatures> made;
+  for (const Candidate& candidate : out.candidates) made.push_back(maker.make(candidate));
+  std::vector<std::size_t> kept(out.candidates.size());
+  std::iota(kept.begin(), kept.end(), std::size_t{0});
+  if (kept.size() > options.most_candidates) {
+    std::stable_sort(kept.begin(), kept.end(), [&](std::size_t a, std::size_t b) {
+      return made[a].plain_sum(cues.begins_as_check) > made[b].plain_sum(cues.begins_as_check);
+    });
+    kept.resize(options.most_candidates);
+    std::sort(kept.begin(), kept.end());
+  }
+  Layout layout(out);
+  std::vector<Candidate> candidates;
+  for (const std::size_t i : kept) {
+    layout.add(out.candidates[i], made[i], lexicon);
+    candidates.push_back(std::move(out.candidates[i]));
+  }
+  out.candidates = std::move(candidates);
+  return out;
+}
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,103 @@
+// Candidates as forms.
+#include <utility>
+
+#include "kgwalk/graph_details.h"
+#include "listening/candidates/candidates.h"
+
+namespace kgwalk::listening {
+namespace {
+
+forms::Set start_of(const Candidate& candidate, const HeardParts& parts, std::size_t mention) {
+  return forms::entities({parts.mentions[candidate.mentions[mention]].entity});
+}
+
+forms::Set with_type(forms::Set set, const Candidate& candidate, const HeardParts& parts,
+                     const Lexicon& lexicon) {
+  const graph::EntityId type = lexicon.types()[parts.types[candidate.type].type].type;
+  // Without a relation of types of its own, as in tables of names, one that is called so leads to them.
+  const bool has_types = graph::details(lexicon.graph()).type_relation().has_value();
+  return forms::both(std::move(set), has_types ? forms::of_type({type})
+                                               : forms::step(forms::entities({type}), lexicon.from_types()));
+}
+
+// The set that a candidate's own steps lead to.
+forms::Set set_of(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon) {
+  const auto stepped = [&](std::size_t slot) {
+    return forms::step(start_of(candidate, parts, candidate.slots[slot].mention),
+                       {candidate.slots[slot].relation});
+  };
+  forms::Set set = stepped(0);
+  if (candidate.shape == Shape::kTwo) {
+    if (candidate.type_at == TypeAt::kMiddle) set = with_type(std::move(set), candidate, parts, lexicon);
+    set = forms::step(std::move(set), {candidate.slots[1].relation});
+  }
+  if (candidate.shape == Shape::kAnd) set = forms::both(std::move(set), stepped(1));
+  if (candidate.shape == Shape::kBut) set = forms::but(std::move(set), stepped(1));
+  if (candidate.type_at == TypeAt::kAnswer) set = with_type(std::move(set), candidate, parts, lexicon);
+  return set;
+}
+
+forms::Measure own_measure(const Candidate& candidate) {
+  const forms::Relations relations = {candidate.slots.back().relation};
+  return candidate.by_count ? forms::count_of(relations) : forms::value_of(relations);
+}
+
+forms::Condition condition_of(const Candidate& candidate, const HeardValue& value) {
+  switch (candidate.asked) {
+    case Asked::kAfter:
+    case Asked::kMore:
+      return {graph::Comparison::kGreater, value.upper.value_or(value.value)};
+    case Asked::kBefore:
+    case Asked::kLess:
+      return {graph::Comparison::kLess, value.value};
+    default:
+      return value.upper ? forms::between(value.value, *value.upper)
+                         : forms::Condition{graph::Comparison::kEqual, value.value};
+  }
+}
+
+forms::Query compared(const Candidate& candidate, const HeardParts& parts) {
+  forms::Set first = start_of(candidate, parts, 0);
+  if (candidate.shape == Shape::kOne)  // with a value
+    return forms::check(forms::where(std::move(first), {candidate.slots.back().relation},
+                                     condition_of(candidate, parts.values[candidate.value])));
+  forms::Set second = start_of(candidate, parts, 1);
+  const forms::Measure measure = own_measure(candidate);
+  if (candidate.asked == Asked::kWhich || candidate.asked == Asked::kLeast)
+    return forms::which({std::move(first), std::move(second)}, measure, candidate.asked == Asked::kWhich);
+  const graph::Comparison test = candidate.asked == Asked::kMore   ? graph::Comparison::kGreater
+                                 : candidate.asked == Asked::kLess ? graph::Comparison::kLess
+                                                                   : graph::Comparison::kEqual;
+  return forms::whether(std::move(first), test, std::move(second), measure);
+}
+
+}  // namespace
+
+forms::Query form_of(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon,
+                     bool counted) {
+  switch (candidate.asked) {
+    case Asked::kCheck: {
+      forms::Set reached = forms::step(start_of(candidate, parts, 0), {candidate.slots[0].relation});
+      return candidate.mentions.size() < 2
+                 ? forms::check(std::move(reached))
+                 : forms::check_among(start_of(candidate, parts, 1), std::move(reached));
+    }
+    case Asked::kWhich:
+    case Asked::kLeast:
+    case Asked::kMore:
+    case Asked::kLess:
+    case Asked::kSame:
+      return compared(candidate, parts);
+    default:
+      break;
+  }
+  forms::Set set = set_of(candidate, parts, lexicon);
+  const forms::Relations measure = {candidate.slots.back().relation};
+  if (candidate.asked == Asked::kFirst) set = forms::first(std::move(set), own_measure(candidate));
+  if (candidate.asked == Asked::kLast) set = forms::last(std::move(set), own_measure(candidate));
+  if (candidate.asked == Asked::kAfter || candidate.asked == Asked::kBefore || candidate.asked == Asked::kAt)
+    set = forms::where(std::move(set), measure, condition_of(candidate, parts.values[candidate.value]));
+  return counted ? forms::count(std::move(set)) : forms::find(std::move(set));
+}
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,151 @@
+#include "listening/candidates/lexicon.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "dialogue/linking/name_index.h"
+#include "kgwalk/graph_details.h"
+#include "listening/words/said_text.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using graph::EntityId;
+using graph::RelationId;
+
+constexpr float kFunctionWordWeight = 0.15F;
+
+EndKind kind_of_values(graph::ValueKind kind) {
+  if (graph::is_time(kind)) return EndKind::kDate;
+  return kind == graph::ValueKind::kNumber ? EndKind::kNumber : EndKind::kUnknown;
+}
+
+bool names_types(const std::vector<std::string>& words) {
+  const std::vector<std::string> names[] = {{"type"}, {"is", "a"}, {"instance", "of"}};
+  return std::find(std::begin(names), std::end(names), words) != std::end(names);
+}
+
+// Relations that only people have.
+bool is_of_a_person(const std::vector<std::string>& words) {
+  constexpr std::string_view kTelling[] = {"birth",      "gender",     "spouse",
+                                           "occupation", "profession", "nationality"};
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::find(std::begin(kTelling), std::end(kTelling), word) != std::end(kTelling);
+  });
+}
+
+}  // namespace
+
+Lexicon::Lexicon(const graph::KnowledgeGraph& graph, const graph::TypedValues& values)
+    : graph_(graph), values_(values) {
+  read_relations();
+  read_types();
+}
+
+void Lexicon::read_relations() {
+  const RelationId count = graph_.num_relations();
+  entry_of_.assign(count, 0);
+  inverse_.assign(count, false);
+  is_type_.assign(count, false);
+  std::map<std::string, int> uses;
+  for (RelationId r = 0; r < count; ++r) inverse_[r] = graph_.relation_name(r).starts_with('~');
+  for (RelationId r = 0; r < count; ++r) {
+    if (inverse_[r]) continue;
+    RelationWords entry;
+    // What stands in brackets tells relations of one name apart ("author (ontology)"): nobody says it.
+    entry.words = words_of_label(dialogue::plain_name(graph_.relation_name(r)));
+    entry.family = family_of(entry.words);
+    if (entry.family != nullptr) entry.said = entry.family->said;
+    const EndKind by_values = kind_of_values(values_.ends(r).tails);
+    entry.tail = by_values != EndKind::kUnknown ? by_values
+                 : entry.family != nullptr      ? entry.family->tail
+                                                : EndKind::kUnknown;
+    for (const std::string& word : std::unordered_set<std::string>(entry.words.begin(), entry.words.end()))
+      ++uses[word];
+    entry_of_[r] = entry_of_[graph_.inverse(r)] = entries_.size();
+    entries_.push_back(std::move(entry));
+  }
+  for (RelationWords& entry : entries_) {
+    float sum = 0;
+    for (const std::string& word : entry.words) {
+      const float rare = std::log(1 + static_cast<float>(entries_.size()) / static_cast<float>(uses[word]));
+      entry.weights.push_back(is_function_word(word) ? kFunctionWordWeight : rare);
+      sum += entry.weights.back();
+    }
+    for (float& weight : entry.weights) weight /= std::max(sum, 1e-6F);
+  }
+  for (const graph::Edge& edge : graph_.edges())
+    if (!inverse_[edge.relation]) ++entries_[entry_of_[edge.relation]].edges;
+}
+
+void Lexicon::read_types() {
+  const auto given = graph::details(graph_).type_relation();
+  for (RelationId r = 0; r < graph_.num_relations(); ++r)
+    if (!inverse_[r] && (given ? *given == r : names_types(entries_[entry_of_[r]].words)))
+      is_type_[r] = is_type_[graph_.inverse(r)] = true;
+  std::map<EntityId, std::vector<EntityId>> members;
+  for (EntityId e = 0; e < graph_.num_connected(); ++e)
+    for (const graph::Edge& edge : graph_.out_edges(e))
+      if (is_type_[edge.relation] && !inverse_[edge.relation]) members[edge.tail].push_back(e);
+  for (auto& [type, entities] : members) {
+    std::vector<std::string> words = words_of_label(graph_.entity_name(type));
+    entities.erase(std::unique(entities.begin(), entities.end()), entities.end());
+    for (const EntityId e : entities) types_of_[e].push_back(static_cast<std::uint32_t>(types_.size()));
+    types_.push_back({type, std::move(words), std::move(entities)});
+  }
+}
+
+EndKind Lexicon::kind_of(EntityId entity) const {
+  constexpr std::size_t kLookedAt = 64;
+  std::array<int, 8> votes{};
+  const auto edges = graph_.out_edges(entity);
+  for (std::size_t i = 0; i < edges.size(); i += 1 + edges.size() / kLookedAt) {
+    const RelationWords& relation = entries_[entry_of_[edges[i].relation]];
+    if (inverse_[edges[i].relation])
+      ++votes[static_cast<std::size_t>(relation.tail)];
+    else if (is_of_a_person(relation.words))
+      votes[static_cast<std::size_t>(EndKind::kPerson)] += 2;
+  }
+  votes[static_cast<std::size_t>(EndKind::kUnknown)] = 0;
+  const auto best = std::max_element(votes.begin(), votes.end());
+  return *best == 0 ? EndKind::kUnknown : static_cast<EndKind>(best - votes.begin());
+}
+
+bool Lexicon::is_called(EntityId entity, std::string_view noun) const {
+  for (const std::uint32_t type : types_of(entity))
+    if (std::find(types_[type].words.begin(), types_[type].words.end(), noun) != types_[type].words.end())
+      return true;
+  RelationId last = graph_.num_relations();
+  for (const graph::Edge& edge : graph_.out_edges(entity)) {
+    if (edge.relation == last) continue;
+    last = edge.relation;
+    const RelationWords& relation = entries_[entry_of_[last]];
+    if (!inverse_[last] || relation.family == nullptr) continue;
+    const std::vector<std::string>& nouns = relation.family->nouns;
+    if (std::find(nouns.begin(), nouns.end(), noun) != nouns.end()) return true;
+  }
+  return false;
+}
+
+bool Lexicon::is_askable(RelationId relation) const noexcept {
+  return !is_type_[relation] && !entries_[entry_of_[relation]].words.empty();
+}
+
+bool Lexicon::is_type_relation(RelationId relation) const noexcept { return is_type_[relation]; }
+
+std::vector<RelationId> Lexicon::from_types() const {
+  std::vector<RelationId> relations;
+  for (RelationId r = 0; r < graph_.num_relations(); ++r)
+    if (is_type_[r] && inverse_[r]) relations.push_back(r);
+  return relations;
+}
+
+const std::vector<std::uint32_t>& Lexicon::types_of(EntityId entity) const noexcept {
+  static const std::vector<std::uint32_t> none;
+  const auto found = types_of_.find(entity);
+  return found == types_of_.end() ? none : found->second;
+}
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,79 @@
+// A graph's relations and types as words: what hearing compares with what was said. Torch-free.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/typed_values.h"
+#include "listening/words/families.h"
+
+namespace kgwalk::listening {
+
+// A relation and its inverse share one entry.
+struct RelationWords {
+  std::vector<std::string> words;        // of its name
+  std::vector<float> weights;            // of each word: rare ones tell more; they sum to one
+  const Family* family = nullptr;        // or none
+  std::unordered_set<std::string> said;  // words by which it is asked for beside its own
+  EndKind tail = EndKind::kUnknown;      // by its family, else by the values it leads to
+  std::size_t edges = 0;
+};
+
+struct TypeWords {
+  graph::EntityId type = 0;
+  std::vector<std::string> words;
+  std::vector<graph::EntityId> members;  // ascending
+};
+
+// Of one graph, which it borrows. Immutable and thread-safe after building.
+class Lexicon {
+ public:
+  Lexicon(const graph::KnowledgeGraph& graph, const graph::TypedValues& values);
+
+  [[nodiscard]] const graph::KnowledgeGraph& graph() const noexcept { return graph_; }
+  [[nodiscard]] const graph::TypedValues& values() const noexcept { return values_; }
+
+  // Entries are numbered from 0; entry_of(r) == entry_of(inverse(r)).
+  [[nodiscard]] std::size_t num_entries() const noexcept { return entries_.size(); }
+  [[nodiscard]] std::size_t entry_of(graph::RelationId relation) const noexcept {
+    return entry_of_[relation];
+  }
+  [[nodiscard]] bool is_inverse(graph::RelationId relation) const noexcept { return inverse_[relation]; }
+  [[nodiscard]] const RelationWords& relation(graph::RelationId r) const noexcept {
+    return entries_[entry_of_[r]];
+  }
+  [[nodiscard]] const RelationWords& entry(std::size_t i) const noexcept { return entries_[i]; }
+  // Not asked about: types and labels, the empty name.
+  [[nodiscard]] bool is_askable(graph::RelationId relation) const noexcept;
+
+  // Types of the graph by GraphDetails::type_relation(), or by a relation called "type", "is a", "instance of".
+  [[nodiscard]] const std::vector<TypeWords>& types() const noexcept { return types_; }
+  [[nodiscard]] bool is_type_relation(graph::RelationId relation) const noexcept;
+  // Those that lead from a type to what is of it.
+  [[nodiscard]] std::vector<graph::RelationId> from_types() const;
+  // Places in types() of those that an entity has, ascending.
+  [[nodiscard]] const std::vector<std::uint32_t>& types_of(graph::EntityId entity) const noexcept;
+  // What an entity is, by the relations that lead to it and the words of its types; kUnknown where nothing says it.
+  [[nodiscard]] EndKind kind_of(graph::EntityId entity) const;
+  // Nouns that may stand for it ("the director", "that river"): of its types and of relations that lead to it.
+  [[nodiscard]] bool is_called(graph::EntityId entity, std::string_view noun) const;
+
+ private:
+  void read_relations();
+  void read_types();
+
+  const graph::KnowledgeGraph& graph_;
+  const graph::TypedValues& values_;
+  std::vector<std::size_t> entry_of_;
+  std::vector<bool> inverse_;
+  std::vector<RelationWords> entries_;
+  std::vector<TypeWords> types_;
+  std::unordered_map<graph::EntityId, std::vector<std::uint32_t>> types_of_;
+  std::vector<bool> is_type_;  // by relation
+};
+
+}  // namespace kgwalk::listening

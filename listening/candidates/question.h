@@ -1,0 +1,39 @@
+// A question with what is right for it: what hearing forms is trained and measured on. Torch-free.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "listening/candidates/candidates.h"
+
+namespace kgwalk::listening {
+
+struct FormQuestion {
+  std::string text;
+  std::string kind;  // for reports: "one hop", "two hops", "and", "count", "yes or no", ...
+  bool counted = false;
+  std::vector<graph::EntityId> answers = {};   // the set that is told or counted, ascending
+  std::optional<bool> truth = {};              // of a question answered by yes or no
+  std::optional<std::uint64_t> how_many = {};  // of a counted one whose set is not known
+  bool without_named = false;  // answers leave out what the question itself names, as some collections do
+  // Of the form that it was made from, where it is known: its relations in any order.
+  std::vector<graph::RelationId> relations = {};
+  std::vector<graph::EntityId> named = {};
+  // What was said before, for questions of a conversation: entities that may be meant, and how.
+  std::vector<std::pair<graph::EntityId, FocusNote>> focus = {};
+};
+
+// Whether the candidate answers the question right, told or counted. `mentions`: those that the candidates are made of.
+[[nodiscard]] bool is_right(const FormQuestion& question, const Candidate& candidate, bool counted,
+                            std::span<const HeardMention> mentions);
+
+// Which candidates are right, [C, 2]: told and counted. By answers; of checks those of the right relations where one of
+// them is right at all.
+[[nodiscard]] std::vector<float> right_candidates(const FormQuestion& question,
+                                                  std::span<const Candidate> candidates,
+                                                  std::span<const HeardMention> mentions);
+
+}  // namespace kgwalk::listening

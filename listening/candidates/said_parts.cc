@@ -1,0 +1,189 @@
+#include "listening/candidates/said_parts.h"
+
+#include <algorithm>
+#include <map>
+
+#include "listening/words/likeness.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using dialogue::NameFit;
+using graph::EntityId;
+
+constexpr float kTypeLikeness = 0.7F;
+constexpr std::size_t kLongestValue = 5;  // words
+
+float score_of(NameFit fit) {
+  constexpr float kScores[] = {1.0F, 0.98F, 0.95F, 0.7F, 0.75F};
+  return kScores[static_cast<std::size_t>(fit)];
+}
+
+HeardMention heard(const graph::KnowledgeGraph& graph, const SaidText& said, const dialogue::Mention& found,
+                   const dialogue::NamedEntity& named) {
+  HeardMention mention;
+  std::tie(mention.first, mention.last) = said.words_at(found.begin, found.end);
+  mention.entity = named.entity;
+  mention.fit = named.fit;
+  mention.score = score_of(named.fit);
+  const auto words = static_cast<float>(std::max<std::size_t>(1, mention.last - mention.first));
+  if (named.fit == NameFit::kPart) {
+    const auto whole = dialogue::words_of(dialogue::plain_name(graph.entity_name(named.entity))).size();
+    mention.cover = std::min(
+        1.0F, static_cast<float>(found.num_words) / static_cast<float>(std::max<std::size_t>(1, whole)));
+    mention.score = 0.35F + 0.4F * mention.cover - 0.03F * static_cast<float>(found.entities.size() - 1);
+  }
+  if (found.everyday) mention.score *= 0.4F;
+  for (std::size_t i = mention.first; i < mention.last; ++i)
+    mention.capital += said.words[i].capital ? 1 / words : 0;
+  return mention;
+}
+
+bool is_whole(const HeardMention& mention) { return mention.fit <= NameFit::kJoined; }
+
+// Whether a longer name that was written as one speaks against the mention.
+bool is_part_of(const HeardMention& mention, const HeardMention& kept) {
+  const bool longer = kept.last - kept.first > mention.last - mention.first;
+  if (is_whole(kept) && kept.capital > 0 && longer && kept.first <= mention.first &&
+      mention.last <= kept.last)
+    return true;
+  return !is_whole(mention) && is_whole(kept) && kept.capital > 0.4F && kept.overlaps(mention) &&
+         mention.score < kept.score - 0.12F;
+}
+
+HeardValue value_at(const SaidText& said, std::size_t first, std::size_t last,
+                    const graph::TypedValue& value) {
+  HeardValue heard{first, last, value, {}};
+  // "the 1990s"
+  const std::string& word = said.words[last - 1].folded;
+  if (last - first == 1 && word.size() == 5 && word.ends_with("0s") &&
+      value.kind == graph::ValueKind::kYear) {
+    const long year = std::strtol(word.c_str(), nullptr, 10);
+    heard.upper = graph::year_value(year + 9);
+  }
+  return heard;
+}
+
+std::optional<graph::TypedValue> parsed(const SaidText& said, std::size_t first, std::size_t last) {
+  const std::size_t begin = said.words[first].begin, end = said.words[last - 1].end;
+  std::string text = said.text.substr(begin, end - begin);
+  if (last - first == 1 && text.size() == 5 && text.ends_with("0s")) text.pop_back();
+  const auto value = graph::parse_value(text);
+  if (!value || value->kind == graph::ValueKind::kText || value->kind == graph::ValueKind::kBoolean)
+    return std::nullopt;
+  // Four digits alone are a year as people say them.
+  const bool digits =
+      text.size() == 4 && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (digits && value->kind == graph::ValueKind::kNumber)
+    return graph::year_value(std::strtol(text.c_str(), nullptr, 10));
+  return value;
+}
+
+// "between 1990 and 2000", "from 1990 to 2000": both are one range.
+void join_ranges(const SaidText& said, std::vector<HeardValue>& values) {
+  for (std::size_t i = 0; i + 1 < values.size(); ++i) {
+    HeardValue& a = values[i];
+    const HeardValue& b = values[i + 1];
+    if (a.first == 0 || b.first != a.last + 1) continue;
+    const std::string &before = said.words[a.first - 1].folded, &between = said.words[a.last].folded;
+    if ((before == "between" && between == "and") || (before == "from" && between == "to")) {
+      a.upper = b.value;
+      a.last = b.last;
+      values.erase(values.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<HeardMention> heard_mentions(const graph::KnowledgeGraph& graph, const SaidText& said,
+                                         std::span<const dialogue::Mention> found,
+                                         const MentionLimits& limits) {
+  std::vector<HeardMention> all;
+  for (const dialogue::Mention& mention : found)
+    for (const dialogue::NamedEntity& named : mention.entities)
+      all.push_back(heard(graph, said, mention, named));
+  std::stable_sort(all.begin(), all.end(), [](const HeardMention& a, const HeardMention& b) {
+    const auto weight = [](const HeardMention& m) {
+      return m.score + 0.02F * static_cast<float>(m.last - m.first);
+    };
+    return weight(a) > weight(b);
+  });
+  std::vector<HeardMention> kept;
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> at_place;
+  for (const HeardMention& mention : all) {
+    const bool known = std::any_of(kept.begin(), kept.end(), [&](const HeardMention& k) {
+      return (k.entity == mention.entity && (k.overlaps(mention) || mention.score < k.score - 0.2F)) ||
+             is_part_of(mention, k);
+    });
+    if (known || at_place[{mention.first, mention.last}] >= limits.at_one_place) continue;
+    ++at_place[{mention.first, mention.last}];
+    kept.push_back(mention);
+    if (kept.size() == limits.all) break;
+  }
+  return kept;
+}
+
+std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said) {
+  std::vector<HeardType> heard;
+  for (std::uint32_t t = 0; t < lexicon.types().size(); ++t) {
+    const std::vector<std::string>& words = lexicon.types()[t].words;
+    HeardType type{t, 0, 0};
+    bool all = !words.empty();
+    for (const std::string& word : words) {
+      float best = 0;
+      for (std::size_t i = 0; i < said.words.size() && all; ++i) {
+        const SaidWord& other = said.words[i];
+        if (!other.content || other.folded.front() != word.front()) continue;
+        const float alike = likeness(word, other.folded);
+        if (alike > best) {
+          best = alike;
+          type.word = i;
+        }
+      }
+      all = all && best >= kTypeLikeness;
+      type.match += best / static_cast<float>(words.size());
+    }
+    if (all) heard.push_back(type);
+  }
+  return heard;
+}
+
+std::vector<HeardValue> values_said(const SaidText& said) {
+  std::vector<HeardValue> values;
+  for (std::size_t i = 0; i < said.words.size();) {
+    std::size_t end = 0;
+    for (std::size_t n = std::min(kLongestValue, said.words.size() - i); n > 0 && end == 0; --n) {
+      // A name of a month alone, or a word, is no value.
+      const bool digit = std::any_of(said.words[i].folded.begin(), said.words[i].folded.end(),
+                                     [](char c) { return c >= '0' && c <= '9'; });
+      if (!digit && n == 1) break;
+      if (const auto value = parsed(said, i, i + n)) {
+        values.push_back(value_at(said, i, i + n, *value));
+        end = i + n;
+      }
+    }
+    i = end > 0 ? end : i + 1;
+  }
+  join_ranges(said, values);
+  return values;
+}
+
+HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& finder, std::string_view text,
+                       std::span<const std::pair<EntityId, FocusNote>> focus) {
+  HeardParts parts;
+  parts.said = read_said(text);
+  parts.mentions = heard_mentions(lexicon.graph(), parts.said, finder.find(text));
+  parts.types = types_said(lexicon, parts.said);
+  parts.values = values_said(parts.said);
+  for (const auto& [entity, note] : focus) {
+    HeardMention mention;
+    mention.entity = entity;
+    mention.score = 0.8F;
+    mention.focus = note;
+    parts.mentions.push_back(mention);
+  }
+  return parts;
+}
+
+}  // namespace kgwalk::listening

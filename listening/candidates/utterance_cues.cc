@@ -1,0 +1,128 @@
+#include "listening/candidates/utterance_cues.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "listening/candidates/candidate_sets.h"
+
+namespace kgwalk::listening {
+namespace {
+
+constexpr float kStrong = 0.7F;
+
+using List = std::initializer_list<std::string_view>;
+
+bool says_one(const SaidText& said, List words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return said.says(word); });
+}
+
+std::string_view first_word(const SaidText& said) {
+  for (const SaidWord& word : said.words)
+    if (word.is_word) return word.folded;
+  return {};
+}
+
+bool begins_with(const SaidText& said, List words) {
+  const std::string_view first = first_word(said);
+  return std::find(words.begin(), words.end(), first) != words.end();
+}
+
+Asks asks_of(const SaidText& said) {
+  if (says_one(said, {"who", "whom"})) return Asks::kWho;
+  if (said.says("where")) return Asks::kWhere;
+  if (said.says("when") || said.says("date") || (said.says("what") && said.says("year")) ||
+      (said.says("which") && said.says("year")))
+    return Asks::kWhen;
+  return said.says("how") ? Asks::kHow : Asks::kWhat;
+}
+
+bool says_plural(const SaidText& said) {
+  return says_one(said, {"all", "some"}) ||
+         std::any_of(said.words.begin(), said.words.end(), [](const SaidWord& word) {
+           return word.content && word.folded.size() > 2 && word.folded.ends_with('s') &&
+                  !word.folded.ends_with("ss");
+         });
+}
+
+std::vector<std::uint32_t> strong_mentions(const HeardParts& parts) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t m = 0; m < parts.mentions.size(); ++m)
+    if (!parts.mentions[m].focus && parts.mentions[m].score >= kStrong) order.push_back(m);
+  const auto weight = [&](std::uint32_t m) {
+    return parts.mentions[m].score +
+           0.05F * static_cast<float>(parts.mentions[m].last - parts.mentions[m].first);
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return weight(a) > weight(b); });
+  std::vector<std::uint32_t> strong;
+  for (const std::uint32_t m : order)
+    if (std::none_of(strong.begin(), strong.end(),
+                     [&](std::uint32_t s) { return parts.mentions[s].overlaps(parts.mentions[m]); }))
+      strong.push_back(m);
+  return strong;
+}
+
+// The word in front of any value heard.
+bool stands_before_value(const HeardParts& parts, List words) {
+  return std::any_of(parts.values.begin(), parts.values.end(), [&](const HeardValue& value) {
+    return value.first > 0 &&
+           std::find(words.begin(), words.end(), parts.said.words[value.first - 1].folded) != words.end();
+  });
+}
+
+}  // namespace
+
+UtteranceCues::UtteranceCues(const HeardParts& heard) : parts(heard) {
+  const SaidText& said = parts.said;
+  asks = asks_of(said);
+  begins_as_check = listening::begins_as_check(said);
+  how_many = said.says("how") && said.says("many");
+  plural = says_plural(said);
+  negated = has_negation(said);
+  says_or = said.says("or");
+  says_and = says_one(said, {"and", "also", "both"});
+  common = says_one(said, {"common", "both", "shared", "together"});
+  whose = said.says("whose");
+  other = says_one(said, {"other", "else", "one"});
+  person_pronoun = says_one(said, {"he", "she", "his", "her", "him", "hers", "they", "their", "them"});
+  thing_pronoun = says_one(said, {"it", "its", "this", "that"});
+  times_of = static_cast<int>(std::count_if(said.words.begin(), said.words.end(),
+                                            [](const SaidWord& word) { return word.folded == "of"; }));
+  orders = order_words(said);
+  strong = strong_mentions(parts);
+}
+
+std::vector<float> UtteranceCues::values() const {
+  const SaidText& said = parts.said;
+  std::vector<float> out(kNumCues, 0);
+  const auto set = [&](Cue cue, bool is) { out[static_cast<std::size_t>(cue)] = is ? 1.0F : 0.0F; };
+  set(Cue::kHowMany, how_many);
+  set(Cue::kCountWord, said.says("count"));
+  set(Cue::kNumberWord, said.says("number"));
+  set(Cue::kTotalWord, said.says("total"));
+  set(Cue::kAuxiliary, begins_as_check);
+  set(Cue::kQuestionWord, begins_with(said, {"who", "what", "which", "where", "whose", "when", "in", "whom",
+                                             "for", "on", "how"}));
+  set(Cue::kImperative, begins_with(said, {"name", "list", "give", "tell", "show", "count"}));
+  set(Cue::kOrWord, says_or);
+  set(Cue::kNotWord, negated);
+  for (const OrderWord* order : orders)
+    set(order->compares ? (order->more ? Cue::kCompareMore : Cue::kCompareLess)
+                        : (order->more ? Cue::kSuperlativeMore : Cue::kSuperlativeLess),
+        true);
+  set(Cue::kHasValue, !parts.values.empty());
+  set(Cue::kHasRange, std::any_of(parts.values.begin(), parts.values.end(),
+                                  [](const HeardValue& v) { return v.upper.has_value(); }));
+  set(Cue::kSameWord, says_one(said, {"same", "equal", "equally", "as"}));
+  set(Cue::kThanWord, said.says("than"));
+  set(Cue::kInValue, stands_before_value(parts, {"in", "of", "from", "on", "the", "year"}));
+  set(Cue::kAfterValue, stands_before_value(parts, {"after", "since", "than", "above", "over"}));
+  set(Cue::kBeforeValue, stands_before_value(parts, {"before", "until", "by", "below", "under"}));
+  set(Cue::kTwoNames, strong.size() >= 2);
+  set(Cue::kAllWord, says_one(said, {"all", "every", "each"}));
+  set(Cue::kPlural, plural);
+  set(Cue::kShortText, said.words.size() < 6);
+  return out;
+}
+
+}  // namespace kgwalk::listening

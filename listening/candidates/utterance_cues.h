@@ -1,0 +1,29 @@
+// What an utterance says of the kind of question it is, whatever its candidates. Torch-free.
+#pragma once
+
+#include <vector>
+
+#include "listening/candidates/candidates.h"
+#include "listening/candidates/feature_list.h"
+#include "listening/words/order_words.h"
+
+namespace kgwalk::listening {
+
+enum class Asks : unsigned char { kWho, kWhere, kWhen, kHow, kWhat };
+
+struct UtteranceCues {
+  explicit UtteranceCues(const HeardParts& parts);
+  [[nodiscard]] std::vector<float> values() const;  // [kNumCues]
+
+  const HeardParts& parts;
+  Asks asks = Asks::kWhat;
+  bool begins_as_check = false, how_many = false, plural = false, negated = false, says_or = false;
+  bool says_and = false, common = false, whose = false, other = false, person_pronoun = false,
+       thing_pronoun = false;
+  int times_of = 0;
+  std::vector<const OrderWord*> orders;
+  // Mentions that are surely names, without overlaps, as places in parts.mentions.
+  std::vector<std::uint32_t> strong;
+};
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,59 @@
+// How the words of an utterance match those of a graph's relations and types, each computed once. Torch-free.
+//
+// Shapes: T words.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "listening/candidates/candidates.h"
+
+namespace kgwalk::listening {
+
+// Which words of the utterance something may be explained by: 1 where a word is free, [T].
+using FreeWords = std::span<const std::uint8_t>;
+
+struct RelationMatch {
+  float stem = 0;    // weighted likeness of the relation's own words
+  float family = 0;  // the best word by which it is asked for
+  float name = 0;    // the better of both
+  float whole = 0;   // share of its words that are said
+  int place = -1;    // of the word that fits best; -1: none does
+};
+
+// Not thread-safe: one an utterance.
+class WordMatch {
+ public:
+  WordMatch(const Lexicon& lexicon, const SaidText& said, bool families);
+
+  // Of an entry of the lexicon, by the words that are free.
+  [[nodiscard]] RelationMatch match(std::size_t entry, FreeWords free);
+  // By all words: what relations are ranked by before candidates are made.
+  [[nodiscard]] float rank(graph::RelationId relation);
+  // How well each word fits the relation, its name or its family, [T].
+  [[nodiscard]] std::span<const float> fits(std::size_t entry) { return rows_of(entry).fits; }
+  // How well each word fits a type, [T].
+  [[nodiscard]] std::span<const float> type_fits(std::uint32_t type);
+
+ private:
+  struct Rows {
+    std::vector<std::vector<float>> words;  // of each word of the name, [T]
+    std::vector<float> family;              // [T]
+    std::vector<float> fits;                // [T]
+    float rank = -1;
+  };
+  [[nodiscard]] Rows& rows_of(std::size_t entry);
+  void fill(std::size_t entry, Rows& rows) const;
+  [[nodiscard]] float best_family(const RelationWords& relation, const SaidWord& word) const;
+
+  const Lexicon& lexicon_;
+  const SaidText& said_;
+  bool families_;
+  std::vector<std::uint8_t> all_;
+  std::unordered_map<std::size_t, Rows> rows_;
+  std::unordered_map<std::uint32_t, std::vector<float>> types_;
+};
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,254 @@
+#include "listening/network/listener.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "dialogue/text/text_encoder.h"
+#include "kgwalk/error.h"
+#include "listening/network/listen_task.h"
+#include "runtime/checksum.h"
+#include "runtime/parallel.h"
+#include "runtime/tensor/checkpoint.h"
+#include "runtime/tensor/device.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using torch::Tensor;
+
+std::string checksum_of_features() {
+  std::string names;
+  for (const std::string_view name : feature_names()) names.append(name).push_back('\n');
+  for (const std::string_view name : cue_names()) names.append(name).push_back('\n');
+  return checksum_of(names);
+}
+
+// The states of words of a frozen encoder; none where the scorer has words of its own.
+std::optional<WordStates> word_states(const ListenConfig& config,
+                                      std::shared_ptr<const dialogue::TextEncoder> encoder) {
+  if (config.encoder == WordEncoderKind::kOwn) return std::nullopt;
+  if (!encoder)
+    throw ConfigError(
+        "this listener hears through a text encoder and none was given; one with encoder own needs none",
+        Remedy{Remedy::kGive, "text"});
+  return WordStates(std::move(encoder));
+}
+
+std::string checksum_of_states(const std::optional<WordStates>& states) {
+  return states ? states->checksum() : "own";
+}
+
+const WordStates* address_of(const std::optional<WordStates>& states) { return states ? &*states : nullptr; }
+
+FormScorer make_scorer(const ListenConfig& config, const std::optional<WordStates>& states) {
+  FormScorerOptions options;
+  if (states)
+    options.width = states->width();
+  else
+    options.own = config.own;
+  for (const std::string_view name : feature_names()) options.features.emplace_back(name);
+  options.num_cues = static_cast<std::int64_t>(cue_names().size());
+  options.rank = config.rank;
+  options.hidden = config.hidden;
+  options.dropout = config.dropout;
+  options.without = config.without;
+  return FormScorer(options);
+}
+
+PrepareOptions prepare_options(const ListenConfig& config) {
+  return {static_cast<std::size_t>(config.most_candidates), config.families};
+}
+
+// Candidates of every question on all threads; states of all texts together.
+std::vector<ListenExample> make_examples(const ListenedGraph& graph, const ListenConfig& config,
+                                         const std::optional<WordStates>& states,
+                                         std::span<const FormQuestion> questions, Reporter& reporter,
+                                         const StopFlag& stop) {
+  std::vector<ListenExample> examples(questions.size());
+  const auto progress =
+      reporter.start("candidates", static_cast<std::int64_t>(questions.size()), "questions");
+  parallel_for(static_cast<std::int64_t>(questions.size()), 16, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      if (stop.requested()) return;
+      const FormQuestion& question = questions[static_cast<std::size_t>(i)];
+      ListenExample& example = examples[static_cast<std::size_t>(i)];
+      const Prepared prepared =
+          prepare(graph.lexicon(), graph.engine(),
+                  heard_parts(graph.lexicon(), graph.finder(), question.text, question.focus),
+                  prepare_options(config));
+      example.input = form_input(prepared);
+      example.input.targets = right_candidates(question, prepared.candidates, prepared.parts.mentions);
+      example.kind = question.kind;
+      example.groups = group_answers(prepared.candidates);
+      example.right = right_groups(question, prepared.candidates, prepared.parts.mentions, example.groups);
+      progress->add(1);
+    }
+  });
+  if (stop.requested()) throw Stopped("stopped before the training began");
+  if (!states) return examples;
+  std::vector<std::vector<std::string>> texts;
+  for (const ListenExample& example : examples) texts.push_back(example.input.words);
+  std::vector<Tensor> all = states->of(texts, reporter, stop);
+  for (std::size_t i = 0; i < examples.size(); ++i) examples[i].states = std::move(all[i]);
+  return examples;
+}
+
+bool teaches(const ListenExample& example) {
+  return std::any_of(example.input.targets.begin(), example.input.targets.end(),
+                     [](float x) { return x > 0; });
+}
+
+// Every so many of the questions choose the best checkpoint.
+void split(std::vector<ListenExample> all, double kept_back, std::vector<ListenExample>& train,
+           std::vector<ListenExample>& dev) {
+  double due = 0;
+  for (ListenExample& example : all) {
+    due += kept_back;
+    if (due >= 1) {
+      due -= 1;
+      dev.push_back(std::move(example));
+    } else if (teaches(example)) {
+      train.push_back(std::move(example));
+    }
+  }
+}
+
+FormScorer open_scorer(const RunFolder& run, const std::optional<WordStates>& states,
+                       const ListenConfig& config) {
+  const Json& sums = run.manifest().checksums;
+  if (sums.value("text", "") != checksum_of_states(states))
+    throw FormatError(run.path().string() +
+                      ": this listener was trained with another text encoder; give that one");
+  if (sums.value("features", "") != checksum_of_features())
+    throw FormatError(
+        run.path().string() + ": this listener was trained by a program with other features; train it again",
+        Remedy{Remedy::kTrain, std::string(kListenerRun.command)});
+  FormScorer scorer = make_scorer(config, states);
+  const std::filesystem::path from = run.need_checkpoint("best");
+  load_state(*scorer, read_checkpoint_model(from), from.string());
+  move_to(*scorer, compute_device());
+  scorer->eval();
+  return scorer;
+}
+
+}  // namespace
+
+ListenedGraph::ListenedGraph(const graph::KnowledgeGraph& graph)
+    : values_(graph), engine_(values_), lexicon_(graph, values_), finder_(graph) {}
+
+struct Listener::Impl {
+  const ListenedGraph& graph;
+  ListenConfig config;
+  std::optional<WordStates> states;
+  mutable FormScorer scorer;  // forward() of a scorer in evaluation changes nothing
+  FormKeys keys;
+};
+
+Listener::Listener(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Listener::Listener(Listener&&) noexcept = default;
+Listener& Listener::operator=(Listener&&) noexcept = default;
+Listener::~Listener() = default;
+
+Listener Listener::open(const ListenedGraph& graph, const std::filesystem::path& path,
+                        std::shared_ptr<const dialogue::TextEncoder> encoder) {
+  const RunFolder run = RunFolder::open(path, kListenerRun);
+  auto config = run.manifest().part<ListenConfig>("listening");
+  std::optional<WordStates> states = word_states(config, std::move(encoder));
+  FormScorer scorer = open_scorer(run, states, config);
+  const torch::NoGradGuard no_grad;
+  FormKeys keys = form_keys(scorer, word_tables(graph.lexicon(), address_of(states)));
+  return Listener(std::unique_ptr<Impl>(
+      new Impl{graph, std::move(config), std::move(states), std::move(scorer), std::move(keys)}));
+}
+
+HeardUtterance Listener::hear(std::string_view text, Focus focus, std::size_t k) const {
+  const Lexicon& lexicon = impl_->graph.lexicon();
+  Prepared prepared =
+      prepare(lexicon, impl_->graph.engine(), heard_parts(lexicon, impl_->graph.finder(), text, focus),
+              prepare_options(impl_->config));
+  HeardUtterance heard;
+  if (prepared.candidates.empty()) {
+    heard.parts = std::move(prepared.parts);
+    return heard;
+  }
+  ListenExample example;
+  example.input = form_input(prepared);
+  if (impl_->states) {
+    const Words words[] = {example.input.words};
+    example.states = impl_->states->of(words).front();
+  }
+  example.groups = group_answers(prepared.candidates);
+  const ListenExample* const one[] = {&example};
+  const torch::NoGradGuard no_grad;
+  const Tensor log_probs = on_processor(score(impl_->scorer, impl_->keys, one));
+  const std::span<const float> logs(log_probs.data_ptr<float>(), 2 * prepared.candidates.size());
+  const std::vector<double> sums = group_probabilities(example.groups, logs);
+  std::vector<std::size_t> best(sums.size());  // of each answer its likeliest form
+  std::vector<float> most(sums.size(), -1e30F);
+  for (std::size_t i = 0; i < example.groups.of.size(); ++i) {
+    const std::int32_t group = example.groups.of[i];
+    if (group < 0 || logs[i] <= most[static_cast<std::size_t>(group)]) continue;
+    most[static_cast<std::size_t>(group)] = logs[i];
+    best[static_cast<std::size_t>(group)] = i;
+  }
+  std::vector<std::size_t> order(sums.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return sums[a] > sums[b]; });
+  order.resize(std::min(order.size(), k));
+  for (const std::size_t group : order) {
+    const Candidate& candidate = prepared.candidates[best[group] / 2];
+    const bool counted = best[group] % 2 == 1;
+    heard.forms.push_back({sums[group], form_of(candidate, prepared.parts, lexicon, counted), counted,
+                           candidate.answers, candidate.truth});
+  }
+  heard.parts = std::move(prepared.parts);
+  return heard;
+}
+
+TrainReport train_listener(const ListenTraining& training, const ListenedGraph& graph,
+                           std::shared_ptr<const dialogue::TextEncoder> encoder,
+                           std::span<const FormQuestion> questions, Reporter& reporter,
+                           const StopFlag& stop) {
+  validate(training.config, "configuration of a listener");
+  const std::optional<WordStates> states = word_states(training.config, std::move(encoder));
+  RunFolder folder = RunFolder::create(training.run, kListenerRun);
+  RunManifest manifest(kListenerRun, training.config, training.seed);
+  if (!training.database.empty()) manifest.database = std::filesystem::absolute(training.database);
+  if (!training.text.empty()) manifest.text = std::filesystem::absolute(training.text);
+  Checksum learned;
+  for (const FormQuestion& question : questions) learned.add(question.text + "\n");
+  manifest.checksums = {{"graph", graph.lexicon().graph().checksum()},
+                        {"text", checksum_of_states(states)},
+                        {"features", checksum_of_features()},
+                        {"questions", learned.hex()}};
+  std::vector<ListenExample> train, dev;
+  split(make_examples(graph, training.config, states, questions, reporter, stop), training.config.kept_back,
+        train, dev);
+  if (train.empty()) throw ConfigError("no question to learn from has a right answer among its candidates");
+  const WordTables tables = word_tables(graph.lexicon(), address_of(states));
+  torch::manual_seed(training.seed);
+  reporter.info(std::to_string(train.size()) + " questions to learn from, " + std::to_string(dev.size()) +
+                " for choosing");
+  ListenTask task(make_scorer(training.config, states), tables, std::move(train), std::move(dev),
+                  training.config.batch);
+  return kgwalk::train(task, training.config.trainer, manifest, folder, reporter, stop);
+}
+
+Json measure_listener(const ListenedGraph& graph, const std::filesystem::path& path,
+                      std::shared_ptr<const dialogue::TextEncoder> encoder,
+                      std::span<const FormQuestion> questions, Reporter& reporter, const StopFlag& stop) {
+  const RunFolder run = RunFolder::open(path, kListenerRun);
+  const auto config = run.manifest().part<ListenConfig>("listening");
+  const std::optional<WordStates> states = word_states(config, std::move(encoder));
+  FormScorer scorer = open_scorer(run, states, config);
+  const std::vector<ListenExample> examples = make_examples(graph, config, states, questions, reporter, stop);
+  Json json = measure(scorer, word_tables(graph.lexicon(), address_of(states)), examples, config.batch);
+  const auto among = std::count_if(examples.begin(), examples.end(),
+                                   [](const ListenExample& e) { return !e.right.empty(); });
+  json["among"] =
+      examples.empty() ? 0.0 : 100.0 * static_cast<double>(among) / static_cast<double>(examples.size());
+  return json;
+}
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,101 @@
+// A listener: hears what was said as forms over a graph. Trained on questions into a run folder, opened on
+// any graph: relations and types are known by their words alone.
+//
+// A run folder of kind "listener" holds the scorer's weights; its manifest remembers the text encoder and the
+// names of the features, which must be those of the program.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dialogue/linking/mention_finder.h"
+#include "kgwalk/progress.h"
+#include "kgwalk/query.h"
+#include "listening/candidates/question.h"
+#include "listening/candidates/said_parts.h"
+#include "listening/network/config.h"
+#include "runtime/run_folder.h"
+
+namespace kgwalk::dialogue {
+class TextEncoder;
+}
+
+namespace kgwalk::listening {
+
+inline constexpr RunKind kListenerRun{.name = "listener", .command = "listen", .parts = {"listening"}};
+
+// What may have been asked, by its answer: all forms that give it count together, the likeliest stands for
+// them.
+struct HeardForm {
+  double probability =
+      0;  // that this is the answer asked for, in [0, 1]; those of an utterance sum to at most one
+  forms::Query query;
+  bool counted = false;                       // how many there are is asked
+  std::vector<graph::EntityId> answers = {};  // ascending; the set that is told or counted
+  std::optional<bool> truth = {};
+};
+
+struct HeardUtterance {
+  HeardParts parts;
+  std::vector<HeardForm> forms;  // likeliest first; empty where nothing of the graph is named
+};
+
+// What a graph is to a listener. Borrows the graph; immutable and thread-safe.
+class ListenedGraph {
+ public:
+  explicit ListenedGraph(const graph::KnowledgeGraph& graph);
+  [[nodiscard]] const Lexicon& lexicon() const { return lexicon_; }
+  [[nodiscard]] const forms::Engine& engine() const { return engine_; }
+  [[nodiscard]] const dialogue::MentionFinder& finder() const { return finder_; }
+
+ private:
+  graph::TypedValues values_;
+  forms::Engine engine_;
+  Lexicon lexicon_;
+  dialogue::MentionFinder finder_;
+};
+
+using Focus = std::span<const std::pair<graph::EntityId, FocusNote>>;
+
+class Listener {
+ public:
+  // FormatError when the run is none, or was trained with another text encoder or other features. `encoder`
+  // is not looked at, and may be null, where the run has words of its own (ListenConfig::encoder).
+  [[nodiscard]] static Listener open(const ListenedGraph& graph, const std::filesystem::path& run,
+                                     std::shared_ptr<const dialogue::TextEncoder> encoder);
+  Listener(Listener&&) noexcept;
+  Listener& operator=(Listener&&) noexcept;
+  ~Listener();
+
+  // The k likeliest answers. ConfigError when the text is not valid UTF-8. Thread-safe.
+  [[nodiscard]] HeardUtterance hear(std::string_view text, Focus focus = {}, std::size_t k = 5) const;
+
+ private:
+  struct Impl;
+  explicit Listener(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+struct ListenTraining {
+  std::filesystem::path run, database, text;  // database and text encoder as the run remembers them
+  ListenConfig config = {};
+  std::uint64_t seed = 1;
+};
+// Questions without a right candidate teach nothing and count as wrong where they choose. Resumes as every
+// training.
+TrainReport train_listener(const ListenTraining& training, const ListenedGraph& graph,
+                           std::shared_ptr<const dialogue::TextEncoder> encoder,
+                           std::span<const FormQuestion> questions, Reporter& reporter, const StopFlag& stop);
+
+// Share of questions whose likeliest answer is right, in percent: {"score", "right KIND": ..., "among": share
+// with a right candidate}.
+[[nodiscard]] Json measure_listener(const ListenedGraph& graph, const std::filesystem::path& run,
+                                    std::shared_ptr<const dialogue::TextEncoder> encoder,
+                                    std::span<const FormQuestion> questions, Reporter& reporter,
+                                    const StopFlag& stop);
+
+}  // namespace kgwalk::listening

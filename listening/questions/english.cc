@@ -1,0 +1,132 @@
+#include "listening/questions/english.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace kgwalk::listening {
+namespace {
+
+constexpr std::pair<std::string_view, std::string_view> kIrregular[] = {
+    {"person", "people"},       {"child", "children"},    {"man", "men"},
+    {"woman", "women"},         {"wife", "wives"},        {"half", "halves"},
+    {"life", "lives"},          {"foot", "feet"},         {"alumnus", "alumni"},
+    {"genus", "genera"},        {"phylum", "phyla"},      {"basis", "bases"},
+    {"spokesman", "spokesmen"}, {"chairman", "chairmen"}, {"sibling-in-law", "siblings-in-law"}};
+
+constexpr std::string_view kNoPlural[] = {
+    "people",     "cast",  "music",    "money",     "cinematography", "staff",    "crew",    "series",
+    "species",    "faith", "software", "equipment", "headquarters",   "starring", "lyrics",  "information",
+    "everything", "news",  "gender",   "education", "athletics",      "artwork",  "fiction", "water"};
+
+// End in s in the singular.
+constexpr std::string_view kSingular[] = {
+    "series", "species", "headquarters", "news", "lyrics", "politics", "physics", "mathematics", "athletics",
+    "works",  "always",  "his",          "its",  "alias",  "gas",      "texas",   "basis",       "jus"};
+
+bool is_vowel(char c) { return std::string_view("aeiou").find(c) != std::string_view::npos; }
+
+template <std::size_t n>
+bool is_one_of(std::string_view word, const std::string_view (&words)[n]) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+bool ends_with_any(std::string_view word, std::initializer_list<std::string_view> endings) {
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return word.ends_with(e); });
+}
+
+std::string plural_word(std::string_view word) {
+  for (const auto& [one, many] : kIrregular)
+    if (word == one) return std::string(many);
+  if (is_one_of(word, kNoPlural) || word.empty()) return std::string(word);
+  if (ends_with_any(word, {"ss", "us", "x", "ch", "sh", "z"})) return std::string(word) + "es";
+  if (word.ends_with('s')) return std::string(word);
+  if (word.ends_with('y') && word.size() > 1 && !is_vowel(word[word.size() - 2]))
+    return std::string(word.substr(0, word.size() - 1)) + "ies";
+  return std::string(word) + "s";
+}
+
+std::string singular_word(std::string_view word) {
+  for (const auto& [one, many] : kIrregular)
+    if (word == many) return std::string(one);
+  if (is_one_of(word, kSingular) || word.size() < 4 || !word.ends_with('s') ||
+      ends_with_any(word, {"ss", "us", "is"}))
+    return std::string(word);
+  if (word.ends_with("ies") && word.size() > 4) return std::string(word.substr(0, word.size() - 3)) + "y";
+  if (ends_with_any(word, {"sses", "xes", "ches", "shes"}))
+    return std::string(word.substr(0, word.size() - 2));
+  return std::string(word.substr(0, word.size() - 1));
+}
+
+// Changes the word that bears the number: the last one before "of", "in", "for" and the like.
+template <class Change>
+std::string changed_head(std::string_view noun, Change change) {
+  constexpr std::string_view kAfter[] = {" of ", " in ", " for ", " to ", " at ", " by ", " from "};
+  std::size_t end = noun.size();
+  for (const std::string_view mark : kAfter) end = std::min(end, noun.find(mark, 1));
+  const std::size_t space = noun.substr(0, end).rfind(' ');
+  const std::size_t begin = space == std::string_view::npos ? 0 : space + 1;
+  return std::string(noun.substr(0, begin)) + change(noun.substr(begin, end - begin)) +
+         std::string(noun.substr(end));
+}
+
+bool is_ascii_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
+}  // namespace
+
+std::string plural_of(std::string_view noun) { return changed_head(noun, plural_word); }
+std::string singular_of(std::string_view noun) { return changed_head(noun, singular_word); }
+
+std::string with_article(std::string_view noun) {
+  constexpr std::string_view kSoundsOtherwise[] = {"university", "unit", "unique", "european", "union",
+                                                   "one",        "user", "uk",     "us"};
+  constexpr std::string_view kSilent[] = {"hour", "honor", "honour", "heir"};
+  const std::string_view first = noun.substr(0, noun.find(' '));
+  const bool vowel = !noun.empty() && is_vowel(static_cast<char>(std::tolower(noun[0])));
+  const bool an = (vowel && !is_one_of(first, kSoundsOtherwise)) || is_one_of(first, kSilent);
+  return (an ? "an " : "a ") + std::string(noun);
+}
+
+std::string owner_of(std::string_view name) { return std::string(name) + "'s"; }
+
+std::string capitalized(std::string_view text) {
+  std::string result(text);
+  if (!result.empty() && is_ascii_letter(result[0]))
+    result[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(result[0])));
+  return result;
+}
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (end > at) words.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+std::string join_words(std::span<const std::string> words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+std::string with_typo(std::string_view text, Random& random) {
+  std::string result(text);
+  if (text.size() < 4) return result;
+  const std::size_t at = 1 + random.below(text.size() - 2);
+  const double kind = random.uniform();
+  const char other = std::string_view("aeioustrn")[random.below(9)];
+  if (!is_ascii_letter(text[at]) || !is_ascii_letter(text[at + 1])) return result;
+  if (kind < 0.35)
+    result.erase(at, 1);
+  else if (kind < 0.6)
+    std::swap(result[at], result[at + 1]);
+  else if (kind < 0.8)
+    result.insert(at, 1, text[at]);
+  else
+    result[at] = other;
+  return result;
+}
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,106 @@
+#include "listening/words/likeness.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace kgwalk::listening {
+namespace {
+
+// Words whose stem no rule finds.
+const std::unordered_map<std::string_view, std::string_view>& irregular() {
+  static const std::unordered_map<std::string_view, std::string_view> words = {
+      {"wrote", "writ"},     {"written", "writ"},   {"writer", "writ"},    {"writers", "writ"},
+      {"writes", "writ"},    {"write", "writ"},     {"writing", "writ"},   {"born", "birth"},
+      {"died", "death"},     {"die", "death"},      {"dead", "death"},     {"dies", "death"},
+      {"built", "build"},    {"children", "child"}, {"people", "person"},  {"persons", "person"},
+      {"sung", "sing"},      {"sang", "sing"},      {"led", "lead"},       {"won", "win"},
+      {"wives", "wife"},     {"buried", "burial"},  {"bury", "burial"},    {"married", "marri"},
+      {"marriage", "marri"}, {"marry", "marri"},    {"made", "make"},      {"men", "man"},
+      {"women", "woman"},    {"fought", "fight"},   {"taught", "teach"},   {"known", "know"},
+      {"founded", "found"},  {"founder", "found"},  {"founders", "found"}, {"companies", "compani"}};
+  return words;
+}
+
+constexpr std::pair<std::string_view, std::string_view> kPlurals[] = {
+    {"ies", "y"}, {"sses", "ss"}, {"ches", "ch"}, {"shes", "sh"}, {"xes", "x"}};
+constexpr std::string_view kEndings[] = {"ational", "ization", "isation", "ation", "ition", "ution", "ings",
+                                         "ing",     "ment",    "ship",    "ers",   "ors",   "er",    "or",
+                                         "ion",     "ive",     "ed",      "al",    "e",     "y"};
+constexpr std::string_view kLongStem[] = {"er", "or", "al", "ion", "y"};  // leave four letters and more
+
+void drop_plural(std::string& word) {
+  for (const auto& [ending, now] : kPlurals)
+    if (word.ends_with(ending) && word.size() > ending.size() + 2) {
+      word.replace(word.size() - ending.size(), ending.size(), now);
+      return;
+    }
+  if (word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") && word.size() > 3)
+    word.pop_back();
+}
+
+void drop_ending(std::string& word) {
+  for (const std::string_view ending : kEndings) {
+    if (!word.ends_with(ending) || word.size() < ending.size() + 3) continue;
+    const bool needs_long =
+        std::find(std::begin(kLongStem), std::end(kLongStem), ending) != std::end(kLongStem);
+    if (needs_long && word.size() < ending.size() + 4) continue;
+    word.resize(word.size() - ending.size());
+    return;
+  }
+}
+
+using Trigrams = std::vector<std::array<char, 3>>;
+
+Trigrams trigrams(std::string_view word) {
+  std::string marked(1, '^');
+  marked.append(word).push_back('$');
+  Trigrams grams;
+  for (std::size_t i = 0; i + 2 < marked.size(); ++i)
+    grams.push_back({marked[i], marked[i + 1], marked[i + 2]});
+  std::sort(grams.begin(), grams.end());
+  grams.erase(std::unique(grams.begin(), grams.end()), grams.end());
+  return grams;
+}
+
+// Share of the letter trigrams of both that they have in common.
+float common_trigrams(std::string_view a, std::string_view b) {
+  const Trigrams left = trigrams(a), right = trigrams(b);
+  Trigrams common;
+  std::set_intersection(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(common));
+  return static_cast<float>(common.size()) / static_cast<float>(left.size() + right.size() - common.size());
+}
+
+}  // namespace
+
+std::string stem(std::string_view given) {
+  if (const auto found = irregular().find(given); found != irregular().end())
+    return std::string(found->second);
+  std::string word(given);
+  drop_plural(word);
+  drop_ending(word);
+  const std::size_t n = word.size();
+  if (n > 3 && word[n - 1] == word[n - 2] && word[n - 1] != 's' && word[n - 1] != 'l') word.pop_back();
+  return word;
+}
+
+float likeness(std::string_view a, std::string_view b) {
+  if (a == b) return 1;
+  const std::string s = stem(a), t = stem(b);
+  if (s == t) return 0.95F;
+  const auto [end, unused] = std::mismatch(
+      s.begin(), s.begin() + static_cast<std::ptrdiff_t>(std::min(s.size(), t.size())), t.begin());
+  const auto common = static_cast<double>(end - s.begin());
+  float best = 0;
+  if (common >= 4 && common >= 0.7 * static_cast<double>(std::max(s.size(), t.size())))
+    best = 0.8F;
+  else if (common >= 5 && common >= 0.6 * static_cast<double>(std::min(s.size(), t.size())))
+    best = 0.6F;
+  if (a.size() < 4 || b.size() < 4) return best;
+  const float share = common_trigrams(a, b);
+  return share > 0.45F ? std::max(best, 0.4F + 0.5F * share) : best;
+}
+
+}  // namespace kgwalk::listening

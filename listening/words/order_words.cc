@@ -1,0 +1,114 @@
+#include "listening/words/order_words.h"
+
+#include <unordered_map>
+
+namespace kgwalk::listening {
+namespace {
+
+constexpr std::string_view kBegun[] = {"birth",   "born",     "release",   "date",  "year",
+                                       "founded", "founding", "inception", "opened"};
+constexpr std::string_view kOut[] = {"release",   "date",    "year",     "publication",
+                                     "published", "founded", "inception"};
+constexpr std::string_view kHeight[] = {"height", "elevation", "altitude"};
+constexpr std::string_view kLength[] = {"length", "duration", "runtime", "pages"};
+constexpr std::string_view kSize[] = {"area", "size", "population", "employees", "capacity", "length"};
+constexpr std::string_view kPeople[] = {"population", "inhabitants"};
+constexpr std::string_view kWeight[] = {"weight", "mass"};
+constexpr std::string_view kDepth[] = {"depth"};
+constexpr std::string_view kSpeed[] = {"speed"};
+constexpr std::string_view kMoney[] = {"gdp", "income", "revenue", "worth", "budget", "price", "cost"};
+constexpr std::string_view kGrade[] = {"rating", "score", "rank"};
+
+constexpr EndKind kDate = EndKind::kDate, kNumber = EndKind::kNumber, kAny = EndKind::kUnknown;
+
+const OrderWord kWords[] = {{"oldest", false, false, kDate, kBegun},
+                            {"earliest", false, false, kDate, kOut},
+                            {"first", false, false, kDate, kOut},
+                            {"original", false, false, kDate, kOut},
+                            {"newest", true, false, kDate, kOut},
+                            {"latest", true, false, kDate, kOut},
+                            {"last", true, false, kDate, kOut},
+                            {"recent", true, false, kDate, kOut},
+                            {"final", true, false, kDate, kOut},
+                            {"youngest", true, false, kDate, kBegun},
+                            {"longest", true, false, kNumber, kLength},
+                            {"shortest", false, false, kNumber, kLength},
+                            {"tallest", true, false, kNumber, kHeight},
+                            {"highest", true, false, kNumber, kHeight},
+                            {"lowest", false, false, kNumber, kHeight},
+                            {"largest", true, false, kNumber, kSize},
+                            {"biggest", true, false, kNumber, kSize},
+                            {"greatest", true, false, kNumber, kSize},
+                            {"smallest", false, false, kNumber, kSize},
+                            {"populous", true, false, kNumber, kPeople},
+                            {"heaviest", true, false, kNumber, kWeight},
+                            {"lightest", false, false, kNumber, kWeight},
+                            {"deepest", true, false, kNumber, kDepth},
+                            {"fastest", true, false, kNumber, kSpeed},
+                            {"slowest", false, false, kNumber, kSpeed},
+                            {"richest", true, false, kNumber, kMoney},
+                            {"poorest", false, false, kNumber, kMoney},
+                            {"cheapest", false, false, kNumber, kMoney},
+                            {"best", true, false, kNumber, kGrade},
+                            {"top", true, false, kNumber, kGrade},
+                            {"worst", false, false, kNumber, kGrade},
+                            {"most", true, false, kAny, {}},
+                            {"maximum", true, false, kNumber, {}},
+                            {"least", false, false, kAny, {}},
+                            {"fewest", false, false, kAny, {}},
+                            {"minimum", false, false, kNumber, {}},
+                            {"older", false, true, kDate, kBegun},
+                            {"earlier", false, true, kDate, kOut},
+                            {"before", false, true, kDate, kOut},
+                            {"until", false, true, kDate, kOut},
+                            {"newer", true, true, kDate, kOut},
+                            {"later", true, true, kDate, kOut},
+                            {"after", true, true, kDate, kOut},
+                            {"since", true, true, kDate, kOut},
+                            {"younger", true, true, kDate, kBegun},
+                            {"longer", true, true, kNumber, kLength},
+                            {"shorter", false, true, kNumber, kLength},
+                            {"taller", true, true, kNumber, kHeight},
+                            {"higher", true, true, kNumber, kHeight},
+                            {"lower", false, true, kNumber, kHeight},
+                            {"larger", true, true, kNumber, kSize},
+                            {"bigger", true, true, kNumber, kSize},
+                            {"greater", true, true, kNumber, kSize},
+                            {"smaller", false, true, kNumber, kSize},
+                            {"heavier", true, true, kNumber, kWeight},
+                            {"lighter", false, true, kNumber, kWeight},
+                            {"deeper", true, true, kNumber, kDepth},
+                            {"faster", true, true, kNumber, kSpeed},
+                            {"slower", false, true, kNumber, kSpeed},
+                            {"richer", true, true, kNumber, kMoney},
+                            {"poorer", false, true, kNumber, kMoney},
+                            {"cheaper", false, true, kNumber, kMoney},
+                            {"more", true, true, kAny, {}},
+                            {"above", true, true, kAny, {}},
+                            {"over", true, true, kNumber, {}},
+                            {"exceeding", true, true, kNumber, {}},
+                            {"less", false, true, kAny, {}},
+                            {"fewer", false, true, kAny, {}},
+                            {"below", false, true, kAny, {}},
+                            {"under", false, true, kNumber, {}}};
+
+}  // namespace
+
+const OrderWord* order_word(std::string_view folded) {
+  static const std::unordered_map<std::string_view, const OrderWord*> words = [] {
+    std::unordered_map<std::string_view, const OrderWord*> map;
+    for (const OrderWord& word : kWords) map.emplace(word.word, &word);
+    return map;
+  }();
+  const auto found = words.find(folded);
+  return found == words.end() ? nullptr : found->second;
+}
+
+std::vector<const OrderWord*> order_words(const SaidText& said) {
+  std::vector<const OrderWord*> found;
+  for (const SaidWord& word : said.words)
+    if (const OrderWord* order = order_word(word.folded)) found.push_back(order);
+  return found;
+}
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,142 @@
+#include "listening/candidates/candidates.h"
+
+#include <gtest/gtest.h>
+
+#include "kgwalk/form_text.h"
+#include "listening/candidates/feature_list.h"
+#include "listening/words/likeness.h"
+#include "tests/listening/world.h"
+
+namespace kgwalk::listening {
+namespace {
+
+class Candidates : public ::testing::Test {
+ protected:
+  // Whether a candidate of this asking has just these answers.
+  [[nodiscard]] bool has(const std::string& text, Asked asked, const std::vector<std::string>& names) const {
+    const Prepared heard = world_.prepared(text);
+    const auto right = world_.all(names);
+    return std::any_of(heard.candidates.begin(), heard.candidates.end(), [&](const Candidate& c) {
+      return c.asked == asked && !c.truth && c.answers == right;
+    });
+  }
+  [[nodiscard]] bool tells(const std::string& text, Asked asked, bool truth) const {
+    const Prepared heard = world_.prepared(text);
+    return std::any_of(heard.candidates.begin(), heard.candidates.end(),
+                       [&](const Candidate& c) { return c.asked == asked && c.truth == truth; });
+  }
+
+  testing::World world_;
+};
+
+TEST_F(Candidates, StepsAndConjunctionsAreAmongThem) {
+  EXPECT_TRUE(has("Who directed Silver Harbor?", Asked::kSet, {"Ada Lindqvist"}));
+  EXPECT_TRUE(has("What did Ada Lindqvist direct?", Asked::kSet, {"Silver Harbor", "Night Ferry"}));
+  EXPECT_TRUE(has("Where was the director of Night Ferry born?", Asked::kSet, {"Oslo"}));
+  EXPECT_TRUE(has("films with Carla Venn and Dario Pohl", Asked::kSet, {"Silver Harbor", "Paper Moons"}));
+}
+
+TEST_F(Candidates, WhatIsNotMeantIsLeftOutWhereWordsSaySo) {
+  EXPECT_TRUE(has("films with Carla Venn but not Dario Pohl", Asked::kSet, {"Night Ferry"}));
+  const Prepared plain = world_.prepared("films with Carla Venn and Dario Pohl");
+  for (const Candidate& candidate : plain.candidates) EXPECT_NE(candidate.shape, Shape::kBut);
+}
+
+TEST_F(Candidates, SetsAreOrderedAndFilteredByTheirValues) {
+  EXPECT_TRUE(has("What is the oldest film with Carla Venn?", Asked::kFirst, {"Silver Harbor"}));
+  EXPECT_TRUE(has("the latest film with Carla Venn", Asked::kLast, {"Paper Moons"}));
+  EXPECT_TRUE(has("films with Carla Venn after 2000", Asked::kAfter, {"Night Ferry", "Paper Moons"}));
+  EXPECT_TRUE(has("films with Carla Venn from the 1990s", Asked::kAt, {"Silver Harbor"}));
+  EXPECT_TRUE(has("films with Carla Venn between 2000 and 2005", Asked::kAt, {"Night Ferry"}));
+}
+
+TEST_F(Candidates, PairsAndValuesAreCompared) {
+  EXPECT_TRUE(has("Which is newer, Silver Harbor or Paper Moons?", Asked::kWhich, {"Paper Moons"}));
+  EXPECT_TRUE(tells("Is Silver Harbor older than Paper Moons?", Asked::kLess, true));
+  EXPECT_TRUE(tells("Was Night Ferry released before 2000?", Asked::kLess, false));
+}
+
+TEST_F(Candidates, ChecksKnowBothAnswers) {
+  EXPECT_TRUE(tells("Did Ada Lindqvist direct Night Ferry?", Asked::kCheck, true));
+  EXPECT_TRUE(tells("Did Bruno Castell direct Night Ferry?", Asked::kCheck, false));
+}
+
+TEST_F(Candidates, FormsGiveTheSameAnswers) {
+  for (const char* text :
+       {"Which is newer, Silver Harbor or Paper Moons?", "films with Carla Venn but not Dario Pohl",
+        "What is the oldest film with Carla Venn after 2000?", "Did Ada Lindqvist direct Night Ferry?",
+        "Is Silver Harbor older than Paper Moons?", "Was Night Ferry released before 2000?"}) {
+    const Prepared heard = world_.prepared(text);
+    ASSERT_FALSE(heard.candidates.empty()) << text;
+    for (const Candidate& candidate : heard.candidates) {
+      const forms::Answer answer =
+          world_.engine.answer(form_of(candidate, heard.parts, world_.lexicon, false));
+      if (candidate.truth) {
+        // Of one name alone the other is not known: the form asks whether there is any.
+        const bool known = candidate.asked != Asked::kCheck || candidate.mentions.size() == 2;
+        EXPECT_TRUE(!known || answer.truth == candidate.truth) << text;
+      } else {
+        std::vector<graph::EntityId> entities = answer.entities;
+        std::sort(entities.begin(), entities.end());
+        EXPECT_EQ(entities, candidate.answers) << text;
+      }
+    }
+  }
+}
+
+TEST_F(Candidates, FeaturesHaveOneRowEach) {
+  const Prepared heard = world_.prepared("Where was the director of Night Ferry born?");
+  const std::size_t count = heard.candidates.size();
+  EXPECT_EQ(feature_names().size(), kNumFeatures);
+  EXPECT_EQ(heard.features.size(), count * kNumFeatures);
+  EXPECT_EQ(heard.relations.size(), count * kMaxSlots);
+  EXPECT_EQ(heard.covers.size(), count);
+  for (const std::uint32_t cover : heard.covers)
+    EXPECT_EQ(heard.distinct_covers[cover].size(), heard.num_words());
+  for (const float value : heard.features) EXPECT_TRUE(std::isfinite(value));
+}
+
+TEST_F(Candidates, AFewWordsWithoutNamesHaveNone) {
+  EXPECT_TRUE(world_.prepared("thanks a lot").candidates.empty());
+  EXPECT_TRUE(world_.prepared("").candidates.empty());
+  EXPECT_TRUE(world_.prepared("\n").candidates.empty());
+}
+
+TEST_F(Candidates, FocusIsMeantWithoutBeingNamed) {
+  const std::pair<graph::EntityId, FocusNote> focus[] = {{world_.entity("Night Ferry"), {.topic = true}}};
+  const Prepared heard = prepare(world_.lexicon, world_.engine,
+                                 heard_parts(world_.lexicon, world_.finder, "And who directed it?", focus));
+  const auto right = world_.all({"Ada Lindqvist"});
+  EXPECT_TRUE(std::any_of(heard.candidates.begin(), heard.candidates.end(),
+                          [&](const Candidate& c) { return c.answers == right; }));
+}
+
+TEST(Likeness, KnowsStemsAndTypingErrors) {
+  EXPECT_EQ(likeness("directed", "directed"), 1);
+  EXPECT_GT(likeness("director", "directed"), 0.9F);
+  EXPECT_GT(likeness("wrote", "writer"), 0.9F);
+  EXPECT_GE(likeness("population", "populatoin"), 0.6F);
+  EXPECT_LT(likeness("river", "mayor"), 0.3F);
+}
+
+TEST(Values, AreHeardWithTheirWords) {
+  const SaidText said = read_said("films of the 1980s or after 14 March 1902, longer than 2 km");
+  const std::vector<HeardValue> values = values_said(said);
+  ASSERT_EQ(values.size(), 3U);
+  EXPECT_TRUE(values[0].upper.has_value());
+  EXPECT_EQ(values[1].value.kind, graph::ValueKind::kDate);
+  EXPECT_EQ(values[2].value.kind, graph::ValueKind::kNumber);
+}
+
+TEST(Families, AreFoundByAnyOfTheirNames) {
+  for (const std::vector<std::string>& name :
+       {std::vector<std::string>{"directed", "by"}, {"director"}, {"film", "director"}, {"directors"}}) {
+    const Family* family = family_of(name);
+    ASSERT_NE(family, nullptr) << name.front();
+    EXPECT_EQ(family->tail, EndKind::kPerson);
+  }
+  EXPECT_EQ(family_of(std::vector<std::string>{"zorblattness"}), nullptr);
+}
+
+}  // namespace
+}  // namespace kgwalk::listening

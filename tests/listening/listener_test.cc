@@ -1,0 +1,177 @@
+#include "listening/network/listener.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "kgwalk/error.h"
+#include "listening/network/listen_task.h"
+#include "listening/questions/generator.h"
+#include "runtime/files.h"
+#include "runtime/tensor/checkpoint.h"
+#include "runtime/tensor/tensor_io.h"
+#include "tests/dialogue/test_world.h"
+#include "tests/listening/world.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using kgwalk::test::TempFolder;
+
+// Asks to stop after so many units of a piece of work.
+class StopsIn : public Reporter {
+ public:
+  StopsIn(std::string what, std::int64_t after) : what_(std::move(what)), left_(after) {}
+  void info(std::string_view /*line*/) override {}
+  void warn(std::string_view /*line*/) override {}
+  std::unique_ptr<Progress> start(std::string_view what, std::int64_t /*total*/,
+                                  std::string_view /*unit*/) override {
+    struct Counted : Progress {
+      explicit Counted(StopsIn* of) : owner(of) {}
+      void add(std::int64_t done, std::string_view /*note*/) override {
+        if (owner != nullptr && (owner->left_ -= done) <= 0) owner->stop.request();
+      }
+      StopsIn* owner;
+    };
+    return std::make_unique<Counted>(what.starts_with(what_) ? this : nullptr);
+  }
+  StopFlag stop;
+
+ private:
+  std::string what_;
+  std::int64_t left_;
+};
+
+// With a frozen text encoder, and with words of its own.
+class Listening : public ::testing::TestWithParam<WordEncoderKind> {
+ protected:
+  Listening() {
+    QuestionConfig config;
+    config.count = 60;
+    questions_ = make_form_questions(world_.lexicon, world_.engine, config, 5);
+  }
+  [[nodiscard]] ListenTraining training(const char* run) const {
+    ListenTraining training;
+    training.run = folder_ / run;
+    training.config.rank = training.config.hidden = 8;
+    training.config.batch = 8;
+    training.config.encoder = GetParam();
+    training.config.own.width = 16;
+    training.config.own.buckets = 512;
+    training.config.kept_back = 0.2;
+    training.config.trainer.max_epochs = 4;
+    training.config.trainer.schedule.warmup_steps = 2;
+    return training;
+  }
+  TrainReport train(const ListenTraining& training, Reporter& reporter = silent_reporter(),
+                    const StopFlag& stop = never_stop()) {
+    return train_listener(training, listened_, encoder_, questions_, reporter, stop);
+  }
+  [[nodiscard]] Listener open(const char* run, const ListenedGraph& graph) const {
+    return Listener::open(graph, folder_ / run, encoder_);
+  }
+
+  TempFolder folder_;
+  testing::World world_;
+  ListenedGraph listened_{world_.graph};
+  std::shared_ptr<const dialogue::TextEncoder> encoder_ =
+      GetParam() == WordEncoderKind::kText ? dialogue::test::make_encoder(3) : nullptr;
+  std::vector<FormQuestion> questions_;
+};
+
+TEST_P(Listening, ARunThatWasStoppedEndsWithTheWeightsOfOneThatWasNot) {
+  (void)train(training("straight"));
+  StopsIn stops("epoch", 5);
+  EXPECT_THROW((void)train(training("pieces"), stops, stops.stop), Interrupted);
+  (void)train(training("pieces"));
+  const NamedTensors a = read_checkpoint_model(folder_ / "straight" / "checkpoints" / "last"),
+                     b = read_checkpoint_model(folder_ / "pieces" / "checkpoints" / "last");
+  ASSERT_EQ(a.size(), b.size());
+  for (const auto& [name, tensor] : a) EXPECT_TRUE(torch::equal(tensor, b.at(name))) << name;
+}
+
+TEST_P(Listening, AnOpenedRunHearsWhatItHeardWhenItWasTrained) {
+  ListenTraining longer = training("run");
+  longer.config.trainer.max_epochs = 20;
+  longer.config.trainer.adam.lr = 1e-2;
+  const TrainReport report = train(longer);
+  EXPECT_GT(report.best_score, 20);
+  const Json measured =
+      measure_listener(listened_, folder_ / "run", encoder_, questions_, silent_reporter(), never_stop());
+  EXPECT_GT(measured["score"].get<double>(), 20);
+  const Listener listener = open("run", listened_);
+  int right = 0;
+  for (const FormQuestion& question : questions_) {
+    const HeardUtterance heard = listener.hear(question.text, question.focus);
+    double sum = 0;
+    for (std::size_t i = 0; i < heard.forms.size(); ++i) {
+      sum += heard.forms[i].probability;
+      EXPECT_LE(heard.forms[i].probability, heard.forms[i == 0 ? 0 : i - 1].probability);
+    }
+    EXPECT_LE(sum, 1 + 1e-4);
+    if (heard.forms.empty()) continue;
+    const HeardForm& best = heard.forms[0];
+    right += question.truth ? best.truth == question.truth
+                            : !best.truth && best.counted == question.counted &&
+                                  (question.counted ? best.answers.size() == question.answers.size()
+                                                    : best.answers == question.answers);
+  }
+  EXPECT_NEAR(100.0 * right / static_cast<double>(questions_.size()), measured["score"].get<double>(), 1e-6);
+}
+
+TEST_P(Listening, AListenerIsOpenedOnAnotherGraph) {
+  (void)train(training("run"));
+  const auto other = graph::KnowledgeGraph::from_triples(std::vector<graph::NamedTriple>{
+      {"Blue Lantern", "composer", "Edda Maris"}, {"Blue Lantern", "publisher", "Kestrel Press"}});
+  const ListenedGraph listened(other);
+  const HeardUtterance heard = open("run", listened).hear("who is the composer of Blue Lantern?");
+  ASSERT_FALSE(heard.forms.empty());
+  EXPECT_TRUE(open("run", listened).hear("hello").forms.empty());
+}
+
+TEST_P(Listening, AnotherEncoderAndOtherFeaturesAreRefused) {
+  (void)train(training("run"));
+  if (GetParam() == WordEncoderKind::kText) {
+    EXPECT_THROW((void)Listener::open(listened_, folder_ / "run", nullptr), ConfigError);
+    try {
+      (void)Listener::open(listened_, folder_ / "run", dialogue::test::make_encoder(4));
+      FAIL() << "another encoder was taken";
+    } catch (const FormatError& error) {
+      EXPECT_NE(std::string(error.what()).find("text encoder"), std::string::npos) << error.what();
+    }
+  }
+  const std::filesystem::path file = folder_ / "run" / "config.json";
+  Json config = read_json_file(file);
+  config["checksums"]["features"] = "0123";
+  write_file_atomically(file, config.dump());
+  try {
+    (void)open("run", listened_);
+    FAIL() << "other features were taken";
+  } catch (const FormatError& error) {
+    EXPECT_NE(std::string(error.what()).find("features"), std::string::npos) << error.what();
+  }
+}
+
+TEST_P(Listening, ThreadsHearTheSameAsOne) {
+  (void)train(training("run"));
+  const Listener listener = open("run", listened_);
+  const auto all = [&] {
+    std::vector<double> heard;
+    for (const FormQuestion& question : questions_)
+      for (const HeardForm& form : listener.hear(question.text).forms) heard.push_back(form.probability);
+    return heard;
+  };
+  const std::vector<double> alone = all();
+  std::vector<std::vector<double>> found(4);
+  std::vector<std::thread> threads;
+  for (std::vector<double>& heard : found) threads.emplace_back([&] { heard = all(); });
+  for (std::thread& thread : threads) thread.join();
+  for (const std::vector<double>& heard : found) EXPECT_EQ(heard, alone);
+}
+
+INSTANTIATE_TEST_SUITE_P(Encoders, Listening,
+                         ::testing::Values(WordEncoderKind::kText, WordEncoderKind::kOwn),
+                         [](const auto& of) { return std::string(Choice(of.param).name()); });
+
+}  // namespace
+}  // namespace kgwalk::listening
