@@ -38,7 +38,8 @@ pkg_check_modules(SERD REQUIRED IMPORTED_TARGET serd-0)
 pkg_check_modules(RAPTOR REQUIRED IMPORTED_TARGET raptor2)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 find_package(ZLIB REQUIRED)
-if(KGWALK_WITH_TORCH)  # for seq2seq
+if(KGWALK_WITH_TORCH)  # for seq2seq, and curl for planner/remote
+  pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl)
   pkg_check_modules(SNDFILE REQUIRED IMPORTED_TARGET sndfile)
   pkg_check_modules(SAMPLERATE REQUIRED IMPORTED_TARGET samplerate)
   pkg_check_modules(EDIT REQUIRED IMPORTED_TARGET libedit)  # for cli

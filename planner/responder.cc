@@ -15,6 +15,8 @@ Responder::Responder(Responder&&) noexcept = default;
 Responder& Responder::operator=(Responder&&) noexcept = default;
 Responder::~Responder() = default;
 
+std::unique_ptr<const dialogue::Voice> Responder::voice() && { return std::move(voice_); }
+
 Responder Responder::by_wordings() { return Responder(std::make_unique<const dialogue::TemplateSpeaker>()); }
 
 Responder Responder::open(const std::filesystem::path& database, const std::filesystem::path& run) {

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# Holds a conversation to a goal through the Python package `openai`, and lists and calls every tool through the package `mcp`,
-# with a running program. Needs PyPI for a virtual environment, so it is no part of the tests.
-# Usage: scripts/check_clients.sh PROGRAM DEMO [VENV]
-#   DEMO   what `kgwalk demo` made (runs/demo)
-#   VENV   virtual environment to use or to make; default: a temporary one
+# Clients of others with only the base URL changed, against a running program: the packages `openai` (a conversation to a goal,
+# responses, structured outputs, sounds), LangChain's ChatOpenAI, litellm, LlamaIndex's OpenAILike, Vercel's `ai` with its default,
+# the responses; and every tool, resource and prompt through the package `mcp`. Needs PyPI and npm, so it is no part of the tests;
+# without npm Vercel's is left out, which is said.
+# Usage: scripts/check_clients.sh PROGRAM DEMO [FOLDER]
+#   DEMO     what `kgwalk demo` made (runs/demo)
+#   FOLDER   where virtual environments and packages are made or were; default: a temporary one
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-[[ $# -ge 2 ]] || { echo "usage: scripts/check_clients.sh PROGRAM DEMO [VENV]" >&2; exit 2; }
+[[ $# -ge 2 ]] || { echo "usage: scripts/check_clients.sh PROGRAM DEMO [FOLDER]" >&2; exit 2; }
 program=$(realpath "$1")
 demo=$(realpath "$2")
 work=$(mktemp -d)
-venv=${3:-$work/venv}
+packages=$(realpath -m "${3:-$work/packages}")
 server=
 finish() {
   [[ -z $server ]] || kill "$server" 2> /dev/null || true
@@ -18,9 +20,22 @@ finish() {
 }
 trap finish EXIT
 
-if [[ ! -x $venv/bin/python ]]; then
-  python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet -r tests/server/clients/requirements.txt
+# One virtual environment a family: their packages want different versions of `openai`.
+venv() {
+  local at=$packages/$1
+  [[ -e $at/ready ]] && return
+  python3 -m venv "$at"
+  "$at/bin/pip" install --quiet -r "tests/server/clients/$1.txt"
+  touch "$at/ready"
+}
+client() { "$packages/$1/bin/python" "tests/server/clients/$2" "${@:3}"; }
+for family in requirements requirements_langchain requirements_llama_index; do venv "$family"; done
+if command -v npm > /dev/null; then
+  mkdir -p "$packages/npm"
+  cp tests/server/clients/package.json tests/server/clients/vercel_client.mjs "$packages/npm"
+  (cd "$packages/npm" && npm install --silent --no-fund --no-audit)
+else
+  echo "check_clients: without npm Vercel's ai is not tried" >&2
 fi
 python3 tests/server/clients/tones.py "$work/tones"
 "$program" task asr train --run "$work/ears" --train "$work/tones/list.tsv" --preset tiny --set units.kind=words --set max_frames=500 \
@@ -35,5 +50,9 @@ for _ in $(seq 100); do
   kill -0 "$server" || { cat "$work/log" >&2; exit 1; }
   sleep 0.1
 done
-"$venv/bin/python" tests/server/clients/openai_client.py "$url" "$work/tones/heard.wav"
-"$venv/bin/python" tests/server/clients/mcp_client.py "$url/mcp" "$program" mcp "${model[@]}"
+client requirements openai_client.py "$url" "$work/tones/heard.wav"
+client requirements openai_responses.py "$url"
+client requirements mcp_client.py "$url/mcp" "$program" mcp "${model[@]}"
+LITELLM_LOCAL_MODEL_COST_MAP=True client requirements_langchain langchain_client.py "$url"
+client requirements_llama_index llama_index_client.py "$url"
+[[ ! -d $packages/npm ]] || (cd "$packages/npm" && node vercel_client.mjs "$url")

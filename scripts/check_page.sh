@@ -16,3 +16,4 @@ else
   echo "check_page: without npm's axe-core accessibility is not checked" >&2
 fi
 PYTHONPATH=tests/server/page python3 tests/server/page/page_test.py "$program" "$demo" "$out" "${axe[@]}"
+PYTHONPATH=tests/server/page python3 tests/server/page/docs_test.py "$program" "$demo" "$out" "${axe[@]}"

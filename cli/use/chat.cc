@@ -8,6 +8,7 @@
 #include "cli/frame/model_choice.h"
 #include "cli/frame/print.h"
 #include "cli/use/line_editor.h"
+#include "cli/use/phrase_options.h"
 #include "kgwalk/conversation.h"
 #include "kgwalk/guide.h"
 #include "kgwalk/knowledge_graph.h"
@@ -23,6 +24,7 @@ struct ChatOptions {
   ModelChoice model;
   std::string from, goal, speak = "templates", transcript;
   ConversationOptions conversation = {.trace = false};
+  PhraseOptions phrase;
   bool no_history = false;
 };
 
@@ -126,6 +128,7 @@ Conversation open_conversation(ChatOptions& options, const Common& common) {
   options.conversation.responder = options.model.responder;
   options.conversation.text = options.model.text;
   options.conversation.other_graph = options.model.other_graph;
+  options.conversation.phrase = options.phrase.read();
   return Conversation::open(options.model.database, options.model.run, options.conversation);
 }
 
@@ -159,6 +162,7 @@ Verb add_chat(CLI::App& app, Common& common) {
       ->capture_default_str();
   app.add_option("--responder", options->model.responder,
                  "run of 'kgwalk respond train': what speaks with --speak model");
+  options->phrase.add_options(app);
   app.add_option("--transcript", options->transcript,
                  "write what was said and walked to this file, a json object a turn")
       ->check(output_file());

@@ -16,7 +16,7 @@ void run_mcp(const ServedModels& models, const Common& common) {
   const server::Mcp mcp(shelf, KGWALK_VERSION);
   LineStream lines(STDIN_FILENO, *common.stop);
   while (const std::optional<std::string> line = lines.next()) {
-    if (line->empty()) continue;
+    if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
     if (const auto answered = mcp.answer_line(*line)) print("{}\n", *answered);
     flush_printed();
   }

@@ -1,37 +1,24 @@
 // kgwalk serve: models over HTTP, with a page, behind OpenAI's API and MCP.
-#include <cstdlib>
-
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
+#include "cli/use/phrase_options.h"
 #include "cli/use/served_models.h"
-#include "kgwalk/error.h"
 #include "kgwalk/threads.h"
-#include "runtime/files.h"
 #include "server/http/guard.h"
 #include "server/service/service.h"
 
 namespace kgwalk::cli {
 namespace {
 
+constexpr const char* kKeyVariable = "KGWALK_API_KEY";
+
 struct ServeOptions {
   ServedModels models;
+  PhraseOptions phrase;
   server::ServiceOptions service;
   std::string key_file, sessions;
   bool no_log = false, openapi = false, reload = false;
 };
-
-std::string key_of(const std::string& file) {
-  std::string key;
-  if (!file.empty()) {
-    key = read_file(file);
-  } else if (const char* given = std::getenv("KGWALK_API_KEY")) {
-    key = given;
-  }
-  const std::size_t end = key.find_last_not_of(" \t\r\n");
-  key.resize(end == std::string::npos ? 0 : end + 1);
-  if (!file.empty() && key.empty()) throw ConfigError(file + ": the file of the key is empty");
-  return key;
-}
 
 // What there is to ask, whatever model is served.
 void print_openapi(ServeOptions options) {
@@ -46,8 +33,9 @@ void run_serve(ServeOptions options, const Common& common) {
   if (options.openapi) return print_openapi(std::move(options));
   server::ServiceOptions& service = options.service;
   service.version = KGWALK_VERSION;
-  service.key = key_of(options.key_file);
+  service.key = secret_of(options.key_file, kKeyVariable);
   service.sessions.folder = options.sessions;
+  service.conversation.phrase = options.phrase.read();
   service.http.workers = num_threads();
   if (!options.no_log)
     service.log = [](std::string_view line) {
@@ -55,7 +43,7 @@ void run_serve(ServeOptions options, const Common& common) {
     };
   if (options.reload)
     service.reread = [models = options.models, file = options.key_file, common] {
-      return server::ServiceOptions::Changeable{models.read(common), key_of(file)};
+      return server::ServiceOptions::Changeable{models.read(common), secret_of(file, kKeyVariable)};
     };
   const std::string address = service.http.address, prefix = service.prefix;
   server::Service served(options.models.read(common), service, server::opening(service.conversation));
@@ -119,6 +107,9 @@ Verb add_serve(CLI::App& app, Common& common) {
   app.add_option("--allowed-hosts", options->service.allowed_hosts,
                  "hosts that requests and pages may name beside the loopback's; '*' = any")
       ->delimiter(',');
+  app.add_option("--allowed-origins", options->service.allowed_origins,
+                 "pages elsewhere that may ask, as https://app.example; '*' = any")
+      ->delimiter(',');
   app.add_option("--prefix", options->service.prefix, "what stands before all paths, as /kg, behind a proxy");
   app.add_option("--sessions", options->sessions,
                  "folder in which conversations are kept; servers may share it");
@@ -137,6 +128,7 @@ Verb add_serve(CLI::App& app, Common& common) {
       "on SIGHUP read models and key anew, in place of stopping; what cannot be read stays as it was");
   app.add_flag("--no-log", options->no_log, "no line of json a request on standard error");
   app.add_flag("--openapi", options->openapi, "print the description of the API (OpenAPI) and end");
+  options->phrase.add_options(app);
   add_limits(app, *options);
   return [options, &common] { run_serve(*options, common); };
 }

@@ -29,6 +29,7 @@
 
 #include "kgwalk/choice.h"
 #include "kgwalk/json.h"
+#include "kgwalk/phrasing.h"
 #include "kgwalk/plan.h"
 
 namespace kgwalk {
@@ -51,9 +52,11 @@ struct ConversationOptions {
   std::filesystem::path responder = {};  // kModel: run of 'kgwalk respond train'
   std::filesystem::path text = {};       // folder of the text encoder when it has moved since training
   bool other_graph = false;              // as in Planner::Options
-  // Each turn shows below what is said what was planned and walked. Where it is false the sentence stands alone, with what
-  // has to be known to go on (what to choose from, how far a goal is); /why and /paths tell the rest.
+  // Each turn shows below what is said what was planned and walked. Where it is false the sentence stands
+  // alone, with what has to be known to go on (what to choose from, how far a goal is); /why and /paths tell
+  // the rest.
   bool trace = true;
+  PhrasingOptions phrase = {};  // a language model that puts what is said into other words
 };
 
 // The commands that a line may begin with: "/goal", "/from" and so on.
@@ -73,8 +76,9 @@ struct Standing {
 class Conversation {
  public:
   // `database` is a folder made by ingestion, `run` a folder of a walker of either stage; one of stage 1
-  // heads for no goal. Errors as Guide::open. Options out of range: the first turn is answered with what is
-  // wrong.
+  // heads for no goal. Errors as Guide::open; ConfigError where a language model is named in a way that
+  // cannot be (its address, a key in the clear), or while the assistant says nothing. Options out of range:
+  // the first turn is answered with what is wrong.
   [[nodiscard]] static Conversation open(const std::filesystem::path& database,
                                          const std::filesystem::path& run,
                                          const ConversationOptions& options);

@@ -60,6 +60,7 @@ class Responder {
 
   // For kgwalk's own sources: what stands behind it.
   explicit Responder(std::unique_ptr<const dialogue::Voice> voice);
+  [[nodiscard]] std::unique_ptr<const dialogue::Voice> voice() &&;  // leaves nothing behind
 
  private:
   std::unique_ptr<const dialogue::Voice> voice_;

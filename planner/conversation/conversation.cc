@@ -36,8 +36,9 @@ Conversation Conversation::open(const std::filesystem::path& database, const std
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
   auto linker = std::make_shared<const dialogue::EntityLinker>(
       dialogue::EntityLinker::open(store, guide->planner().graph()));
+  auto responder = responder_of(database, options, guide);
   return Conversation(
-      std::make_unique<Talk>(std::move(guide), std::move(linker), options, responder_of(database, options)));
+      std::make_unique<Talk>(std::move(guide), std::move(linker), options, std::move(responder)));
 }
 
 Conversation Conversation::open(const std::filesystem::path& database, const std::filesystem::path& run) {

@@ -61,8 +61,8 @@ class Talk {
   [[nodiscard]] Json memory() const;
   void recall(const Json& memory);
 
-  // self_play.cc: stands on `start` and heads for `goal`, which a path joins. What the assistant said last of the
-  // graph, as what it was to say.
+  // self_play.cc: stands on `start` and heads for `goal`, which a path joins. What the assistant said last of
+  // the graph, as what it was to say.
   void begin(graph::EntityId start, graph::EntityId goal);
   [[nodiscard]] const walker::Example& situation() const { return now_.situation; }
   [[nodiscard]] std::optional<dialogue::Message> take_message() { return std::exchange(message_, {}); }
@@ -139,9 +139,10 @@ class Talk {
   std::string question_;                        // that it asks back in this turn
 };
 
-// Who speaks for the assistant; null = nobody. Errors as Responder::open(); ConfigError where a response model is asked
-// for and none is given.
+// Who speaks for the assistant; null = nobody. Errors as Responder::open(); ConfigError where a response
+// model is asked for and none is given, and where a language model is to phrase what nobody says.
 [[nodiscard]] std::shared_ptr<const Responder> responder_of(const std::filesystem::path& database,
-                                                            const ConversationOptions& options);
+                                                            const ConversationOptions& options,
+                                                            const std::shared_ptr<const Guide>& guide);
 
 }  // namespace kgwalk

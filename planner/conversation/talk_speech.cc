@@ -4,21 +4,44 @@
 #include <algorithm>
 #include <utility>
 
+#include "dialogue/response/response_model.h"
 #include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
+#include "kgwalk/planner.h"
+#include "kgwalk/store.h"
 #include "planner/conversation/talk.h"
 #include "planner/plan_message.h"
+#include "planner/remote/phraser.h"
 #include "runtime/stopwatch.h"
 
 namespace kgwalk {
 
-std::shared_ptr<const Responder> responder_of(const std::filesystem::path& database,
-                                              const ConversationOptions& options) {
-  if (options.speak == Speech::kNone) return nullptr;
-  if (options.speak == Speech::kTemplates) return std::make_shared<const Responder>(Responder::by_wordings());
+namespace {
+
+// What the assistant itself says.
+Responder speaker_of(const std::filesystem::path& database, const ConversationOptions& options) {
+  if (options.speak == Speech::kTemplates) return Responder::by_wordings();
   if (options.responder.empty())
     throw ConfigError("the assistant is to speak by a response model, but no run of one is given");
-  return std::make_shared<const Responder>(Responder::open(database, options.responder));
+  return Responder::open(database, options.responder);
+}
+
+}  // namespace
+
+std::shared_ptr<const Responder> responder_of(const std::filesystem::path& database,
+                                              const ConversationOptions& options,
+                                              const std::shared_ptr<const Guide>& guide) {
+  const bool phrased = !options.phrase.url.empty();
+  if (options.speak == Speech::kNone) {
+    if (phrased) throw ConfigError("a language model is to phrase what the assistant says, which is nothing");
+    return nullptr;
+  }
+  Responder speaker = speaker_of(database, options);
+  if (!phrased) return std::make_shared<const Responder>(std::move(speaker));
+  const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
+  const std::shared_ptr<const graph::KnowledgeGraph> graph(guide, &guide->planner().graph());
+  return std::make_shared<const Responder>(std::make_unique<const Phraser>(
+      options.phrase, std::move(speaker).voice(), graph, dialogue::ordinary_names_of(store, *graph)));
 }
 
 // What it says of the graph becomes part of what was said; what it asks back does not: that names what may

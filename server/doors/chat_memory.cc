@@ -14,14 +14,23 @@ std::optional<Json> ChatMemory::find(const std::string& key) {
   return Json::parse(text);
 }
 
-void ChatMemory::keep(const std::string& key, const Json& state) {
-  std::string text = state.dump();
+void ChatMemory::drop(const std::string& key) {
+  const auto found = places_.find(key);
+  if (found == places_.end()) return;
+  bytes_ -= found->second->second.size();
+  entries_.erase(found->second);
+  places_.erase(found);
+}
+
+void ChatMemory::forget(const std::string& key) {
   const std::lock_guard lock(mutex_);
-  if (const auto found = places_.find(key); found != places_.end()) {
-    bytes_ -= found->second->second.size();
-    entries_.erase(found->second);
-    places_.erase(found);
-  }
+  drop(key);
+}
+
+void ChatMemory::keep(const std::string& key, const Json& state) {
+  std::string text = state.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::lock_guard lock(mutex_);
+  drop(key);
   bytes_ += text.size();
   entries_.emplace_front(key, std::move(text));
   places_[key] = entries_.begin();

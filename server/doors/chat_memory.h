@@ -19,9 +19,11 @@ class ChatMemory {
   explicit ChatMemory(std::size_t most_bytes) : most_bytes_(most_bytes) {}
   [[nodiscard]] std::optional<Json> find(const std::string& key);
   void keep(const std::string& key, const Json& state);
+  void forget(const std::string& key);
 
  private:
   using Entry = std::pair<std::string, std::string>;  // key, state as text
+  void drop(const std::string& key);                  // with mutex_ held
   std::size_t most_bytes_;
   std::mutex mutex_;
   std::list<Entry> entries_;  // used last first

@@ -4,6 +4,9 @@
 #include <array>
 #include <string_view>
 
+#include "server/doors/mcp_errors.h"
+#include "server/doors/mcp_prompts.h"
+#include "server/doors/mcp_resources.h"
 #include "server/doors/operations.h"
 #include "server/http/problem.h"
 #include "server/schema.h"
@@ -12,14 +15,6 @@ namespace kgwalk::server {
 namespace {
 
 constexpr std::array<std::string_view, 4> kVersions{"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
-
-// JSON-RPC's codes.
-constexpr int kParseError = -32700, kInvalidRequest = -32600, kNoMethod = -32601, kInvalidParams = -32602;
-
-struct RpcError {
-  int code;
-  std::string message;
-};
 
 Json error_json(const Json& id, int code, const std::string& message) {
   return {{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", message}}}};
@@ -46,12 +41,34 @@ Json Mcp::initialize(const Json& params) const {
   const Json asked = params.value("protocolVersion", Json(""));
   const bool known = asked.is_string() && knows_version(asked.get_ref<const std::string&>());
   return {{"protocolVersion", known ? asked : Json(kVersions.front())},
-          {"capabilities", {{"tools", {{"listChanged", false}}}}},
+          {"capabilities",
+           {{"tools", {{"listChanged", false}}},
+            {"resources", {{"subscribe", false}, {"listChanged", false}}},
+            {"prompts", {{"listChanged", false}}}}},
           {"serverInfo", {{"name", "kgwalk"}, {"version", version_}}},
           {"instructions",
            "Reasons over a knowledge graph. Find the exact names of entities with 'search' before you use "
            "them elsewhere."}};
 }
+
+namespace {
+
+// Lists come whole, so no cursor was ever given.
+void check_cursor(const Json& params) {
+  if (const Json cursor = params.value("cursor", Json()); !cursor.is_null())
+    throw RpcError{kInvalidParams,
+                   "the cursor " + dumped(cursor) + " was never given: lists come whole, ask without one"};
+}
+
+Json listed(const char* name, Json list, const Json& params) {
+  check_cursor(params);
+  return {{name, std::move(list)}};
+}
+
+// A request's id is told back; null would be that of nothing.
+bool is_id(const Json& id) { return id.is_string() || id.is_number_integer(); }
+
+}  // namespace
 
 // A tool that fails says why to the assistant, who can then do better; only an unknown tool is an error of
 // the protocol.
@@ -76,8 +93,14 @@ Json Mcp::call(const Json& params) const {
 Json Mcp::result_of(const std::string& method, const Json& params) const {
   if (method == "initialize") return initialize(params);
   if (method == "ping") return Json::object();
-  if (method == "tools/list") return {{"tools", tools()}};
+  if (method == "tools/list") return listed("tools", tools(), params);
   if (method == "tools/call") return call(params);
+  if (method == "resources/list") return listed("resources", mcp_resources(models_), params);
+  if (method == "resources/templates/list")
+    return listed("resourceTemplates", mcp_resource_templates(), params);
+  if (method == "resources/read") return mcp_read(models_, params);
+  if (method == "prompts/list") return listed("prompts", mcp_prompts(), params);
+  if (method == "prompts/get") return mcp_prompt(params);
   throw RpcError{kNoMethod, "there is no method '" + method + "'"};
 }
 
@@ -90,6 +113,8 @@ std::optional<Json> Mcp::answer_one(const Json& message) const {
     return error_json(id, kInvalidRequest, "a request needs a method");
   }
   if (!message.contains("id")) return std::nullopt;  // a notification
+  if (!is_id(id))
+    return error_json(nullptr, kInvalidRequest, "the id of a request must be a text or a whole number");
   if (message.value("jsonrpc", Json()) != "2.0")
     return error_json(id, kInvalidRequest, "jsonrpc must be \"2.0\"");
   const Json params = message.value("params", Json::object());
@@ -98,6 +123,8 @@ std::optional<Json> Mcp::answer_one(const Json& message) const {
     return Json{{"jsonrpc", "2.0"}, {"id", id}, {"result", result_of(method.get<std::string>(), params)}};
   } catch (const RpcError& error) {
     return error_json(id, error.code, error.message);
+  } catch (const std::exception& error) {
+    return error_json(id, kInternalError, failure_of(error).detail);
   }
 }
 
@@ -135,7 +162,8 @@ void add_mcp(Router& router, const Mcp& mcp) {
                     }
                     return Response{.status = 202, .type = ""};
                   },
-              .summary = "The Model Context Protocol (JSON-RPC 2.0): the operations as tools."});
+              .summary = "The Model Context Protocol (JSON-RPC 2.0): the operations as tools, the graph as "
+                         "resources, prompts."});
 }
 
 }  // namespace kgwalk::server

@@ -1,4 +1,6 @@
-// The Model Context Protocol: the operations as tools for assistants. JSON-RPC 2.0, over standard input and
+// The Model Context Protocol: the operations as tools for assistants, the graph's summary and each entity as
+// resources
+// (mcp_resources.h), two prompts (mcp_prompts.h). JSON-RPC 2.0, over standard input and
 // output or as Streamable HTTP without sessions of its own (modelcontextprotocol.io, revisions 2024-11-05 to
 // 2025-11-25).
 #pragma once

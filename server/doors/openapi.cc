@@ -60,13 +60,14 @@ Json described(const Route& route) {
   if (const Json parameters = parameters_of(route); !parameters.empty()) out["parameters"] = parameters;
   if (route.method == "POST" && !route.input.is_null())
     out["requestBody"] = {{"required", true}, {"content", {{route.input_type, {{"schema", route.input}}}}}};
+  const bool empty = route.method == "DELETE" && route.path.starts_with("/api/");
   Json good = {{"description", "The answer."}};
-  if (route.method != "DELETE")
+  if (!empty)
     good["content"] = {{route.type, {{"schema", route.output.is_null() ? Json::object() : route.output}}}};
   const bool creates = route.method == "POST" && route.path.ends_with("/sessions");
-  out["responses"] = {{route.method == "DELETE" ? "204"
-                       : creates                ? "201"
-                                                : "200",
+  out["responses"] = {{empty     ? "204"
+                       : creates ? "201"
+                                 : "200",
                        std::move(good)},
                       {"default", problem_response()}};
   return out;

@@ -60,14 +60,62 @@ bool Guard::knows_host(std::string_view host) const {
                      [&](const std::string& known) { return known == "*" || same_letters(known, host); });
 }
 
-std::optional<Response> Guard::refusal(const Request& request) const {
+bool Guard::knows_origin(std::string_view origin) const {
+  return knows_host(host_of_origin(origin)) || may_read(origin);
+}
+
+// "*" for hosts says under which names this server may be asked; it lets no page of elsewhere read.
+bool Guard::may_read(std::string_view origin) const {
+  const std::string_view host = host_of_origin(origin);
+  const auto named = [&](const std::string& known) { return !host.empty() && same_letters(known, host); };
+  const auto known = [&](const std::string& one) { return one == "*" || same_letters(one, origin); };
+  return is_loopback(host) || std::any_of(options_.hosts.begin(), options_.hosts.end(), named) ||
+         std::any_of(options_.origins.begin(), options_.origins.end(), known);
+}
+
+// What is wrong with where a request comes from, whoever sends it.
+std::optional<Response> Guard::stranger(const Request& request) const {
   const std::string_view host = request.header("host");
-  if (host.empty()) return problem(request.path, 400, "the request has no Host header");
+  if (host.empty()) return problem(request.path, 400, "the request has no Host header: send one");
   if (!knows_host(without_port(host)))
-    return problem(request.path, 403, "this server does not answer for the host '" + std::string(host) + "'");
-  if (const std::string_view origin = request.header("origin");
-      !origin.empty() && !knows_host(host_of_origin(origin)))
-    return problem(request.path, 403, "pages of '" + std::string(origin) + "' may not ask this server");
+    return problem(request.path, 403,
+                   "this server does not answer for the host '" + std::string(host) +
+                       "': its operator may name it in --allowed-hosts");
+  if (const std::string_view origin = request.header("origin"); !origin.empty() && !knows_origin(origin))
+    return problem(request.path, 403,
+                   "pages of '" + std::string(origin) +
+                       "' may not ask this server: its operator may name them in --allowed-origins");
+  return std::nullopt;
+}
+
+std::optional<Response> Guard::preflight(const Request& request) const {
+  if (request.method != "OPTIONS" || request.header("origin").empty() ||
+      request.header("access-control-request-method").empty())
+    return std::nullopt;
+  if (std::optional<Response> refused = stranger(request)) return refused;
+  Response response{.status = 204, .type = ""};
+  response.headers = {{"Access-Control-Allow-Methods", "GET, HEAD, POST, DELETE, OPTIONS"},
+                      {"Access-Control-Max-Age", "600"}};
+  // What it asks to send is nothing that a page could harm with: the key is asked for all the same.
+  if (const std::string_view asked = request.header("access-control-request-headers"); !asked.empty())
+    response.headers.emplace_back("Access-Control-Allow-Headers", asked);
+  if (request.header("access-control-request-private-network") == "true")
+    response.headers.emplace_back("Access-Control-Allow-Private-Network", "true");
+  admit_page(request, response);
+  return response;
+}
+
+void Guard::admit_page(const Request& request, Response& response) const {
+  const std::string_view origin = request.header("origin");
+  if (origin.empty() || !may_read(origin)) return;
+  response.headers.emplace_back("Access-Control-Allow-Origin", origin);
+  response.headers.emplace_back("Access-Control-Expose-Headers",
+                                "Location, Retry-After, WWW-Authenticate, X-Request-Id");
+  response.headers.emplace_back("Vary", "Origin");
+}
+
+std::optional<Response> Guard::refusal(const Request& request) const {
+  if (std::optional<Response> refused = stranger(request)) return refused;
   const bool open =
       std::find(options_.open.begin(), options_.open.end(), request.path) != options_.open.end();
   if (options_.key.empty() || open) return std::nullopt;

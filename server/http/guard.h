@@ -15,9 +15,10 @@
 namespace kgwalk::server {
 
 struct GuardOptions {
-  std::vector<std::string> hosts = {};  // beside those of the loopback; "*" lets any in
-  std::string key = {};                 // empty: none is asked for
-  std::vector<std::string> open = {};   // paths that need no key
+  std::vector<std::string> hosts = {};    // beside those of the loopback; "*" lets any in
+  std::vector<std::string> origins = {};  // "https://app.example": pages elsewhere that may ask; "*": any may
+  std::string key = {};                   // empty: none is asked for
+  std::vector<std::string> open = {};     // paths that need no key
 };
 
 class Guard {
@@ -25,9 +26,18 @@ class Guard {
   explicit Guard(GuardOptions options) : options_(std::move(options)) {}
   // A refusal (400, 401, 403), or nullopt. `prefix` is not part of request.path any more. Thread-safe.
   [[nodiscard]] std::optional<Response> refusal(const Request& request) const;
+  // The answer to what a browser asks before it lets a page send its request (CORS); nullopt where this is no
+  // such question. Of a page that may not ask: the refusal. Needs no key, which browsers do not send with it.
+  [[nodiscard]] std::optional<Response> preflight(const Request& request) const;
+  // Lets the page that the request comes from read the response, where it may: pages of the loopback's hosts,
+  // of any port, of a host that is named (not by "*"), and of the origins.
+  void admit_page(const Request& request, Response& response) const;
 
  private:
   [[nodiscard]] bool knows_host(std::string_view host) const;
+  [[nodiscard]] bool knows_origin(std::string_view origin) const;
+  [[nodiscard]] bool may_read(std::string_view origin) const;
+  [[nodiscard]] std::optional<Response> stranger(const Request& request) const;
   GuardOptions options_;
 };
 

@@ -49,39 +49,79 @@ std::string_view reason_of(int status) {
   }
 }
 
-Response problem(std::string_view path, int status, std::string_view detail, int retry_after_s) {
+namespace {
+
+std::string_view type_of(int status) {
+  if (status == 401) return "authentication_error";
+  if (status == 403) return "permission_error";
+  if (status == 429) return "rate_limit_error";
+  return status < 500 ? "invalid_request_error" : "server_error";
+}
+
+// What OpenAI's clients tell faults apart by, where the refusal itself names none.
+std::string code_of(const Failure& failure) {
+  if (!failure.fault.code.empty()) return failure.fault.code;
+  switch (failure.status) {
+    case 401:
+      return "invalid_api_key";
+    case 403:
+      return "permission_denied";
+    case 404:
+      return "not_found";
+    case 405:
+      return "method_not_allowed";
+    case 413:
+      return "request_too_large";
+    case 429:
+      return "rate_limit_exceeded";
+    default:
+      return failure.status < 500 ? "invalid_request" : "server_error";
+  }
+}
+
+Json openai_error(const Failure& failure) {
+  const std::string& param = failure.fault.param;
+  return {{"error",
+           {{"message", failure.detail},
+            {"type", type_of(failure.status)},
+            {"param", param.empty() ? Json(nullptr) : Json(param)},
+            {"code", code_of(failure)}}}};
+}
+
+}  // namespace
+
+Response problem(std::string_view path, const Failure& failure) {
   const bool openai = path.starts_with("/v1/");
-  const std::string_view kind = status == 401   ? "authentication_error"
-                                : status == 403 ? "permission_error"
-                                : status == 429 ? "rate_limit_error"
-                                : status < 500  ? "invalid_request_error"
-                                                : "server_error";
-  Response response = Response::of(
-      openai ? Json{{"error", {{"message", detail}, {"type", kind}, {"param", nullptr}, {"code", nullptr}}}}
-             : Json{{"type", "about:blank"},
-                    {"title", reason_of(status)},
-                    {"status", status},
-                    {"detail", detail}},
-      status);
+  const int status = failure.status;
+  Response response = Response::of(openai ? openai_error(failure)
+                                          : Json{{"type", "about:blank"},
+                                                 {"title", reason_of(status)},
+                                                 {"status", status},
+                                                 {"detail", failure.detail}},
+                                   status);
   if (!openai) response.type = "application/problem+json";
   if (status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
   if (status == 429 || status == 503)
-    response.headers.emplace_back("Retry-After", std::to_string(std::max(1, retry_after_s)));
+    response.headers.emplace_back("Retry-After", std::to_string(std::max(1, failure.retry_after_s)));
   return response;
+}
+
+Response problem(std::string_view path, int status, std::string_view detail, int retry_after_s) {
+  return problem(path, {.status = status, .detail = std::string(detail), .retry_after_s = retry_after_s});
 }
 
 Failure failure_of(const std::exception& error) {
   if (const auto* refusal = dynamic_cast<const Refusal*>(&error))
-    return {refusal->status(), refusal->what(), refusal->retry_after_s()};
-  if (dynamic_cast<const ConfigError*>(&error) != nullptr) return {400, error.what()};
-  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return {503, "out of memory"};
-  if (dynamic_cast<const Error*>(&error) != nullptr) return {500, error.what()};
-  return {500, "internal error"};
+    return {refusal->status(), refusal->what(), refusal->retry_after_s(), refusal->fault()};
+  if (dynamic_cast<const ConfigError*>(&error) != nullptr) return {.status = 400, .detail = error.what()};
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
+    return {.status = 503, .detail = "out of memory"};
+  if (dynamic_cast<const Error*>(&error) != nullptr) return {.status = 500, .detail = error.what()};
+  return {.status = 500, .detail = "internal error"};
 }
 
 Response problem_of(std::string_view path, const std::exception& error) {
-  const Failure failure = failure_of(error);
-  return problem(path, failure.status, failure.detail, failure.retry_after_s);
+  return problem(path, failure_of(error));
 }
 
 }  // namespace kgwalk::server

@@ -53,6 +53,11 @@ Response Router::answer(const Request& request) const {
     }
   }
   if (allowed.empty()) return problem(request.path, 404, "there is nothing at " + request.path);
+  if (method == "OPTIONS") {
+    Response told{.status = 204, .type = ""};
+    told.headers.emplace_back("Allow", allowed + ", OPTIONS");
+    return told;
+  }
   Response refused =
       problem(request.path, 405, request.method + " is not answered at " + request.path + "; use " + allowed);
   refused.headers.emplace_back("Allow", allowed);

@@ -28,7 +28,8 @@ class Router {
  public:
   void add(Route route);
   // Answers, errors included: 404 when nothing has the path, 405 with the methods that it has, and problem
-  // json for what a handler throws. HEAD is answered as GET; who sends leaves the body out. Thread-safe.
+  // json for what a handler throws. OPTIONS is answered with the methods. HEAD is answered as GET; who sends
+  // leaves the body out. Thread-safe.
   [[nodiscard]] Response answer(const Request& request) const;
   // "/api/v1/sessions/{id}", for metrics: few, whatever clients ask. "other" where there is none.
   [[nodiscard]] std::string pattern_of(const Request& request) const;

@@ -16,6 +16,7 @@ constexpr const char* kPolicy =
 
 const PageFile* file_at(std::string_view path) {
   if (path == "/") path = "/index.html";
+  if (path == "/docs") path = "/docs.html";
   for (const PageFile& file : page_files())
     if (path.substr(1) == file.name) return &file;
   return nullptr;

@@ -8,8 +8,8 @@
 
 namespace kgwalk::server {
 
-// The file at this path of the server ("/", "/app.js", ...), nullopt when the page has none there. A client
-// that has it already (If-None-Match) gets 304.
+// The file at this path of the server ("/", "/docs", "/app.js", ...), nullopt when the page has none there. A
+// client that has it already (If-None-Match) gets 304.
 [[nodiscard]] std::optional<Response> page_file(const Request& request);
 [[nodiscard]] bool is_page_file(std::string_view path);
 

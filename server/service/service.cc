@@ -7,6 +7,7 @@
 #include "kgwalk/error.h"
 #include "kgwalk/threads.h"
 #include "server/doors/api.h"
+#include "server/doors/embeddings.h"
 #include "server/doors/openapi.h"
 #include "server/http/problem.h"
 #include "server/page/page.h"
@@ -20,8 +21,10 @@ std::shared_ptr<const Guard> guard_for(const ServiceOptions& options, const std:
                       " can be reached from other machines: a key must be given, which clients send");
   std::vector<std::string> hosts = options.allowed_hosts;
   hosts.push_back(options.http.address);
-  return std::make_shared<const Guard>(
-      GuardOptions{.hosts = std::move(hosts), .key = key, .open = {"/livez", "/readyz"}});
+  return std::make_shared<const Guard>(GuardOptions{.hosts = std::move(hosts),
+                                                    .origins = options.allowed_origins,
+                                                    .key = key,
+                                                    .open = {"/livez", "/readyz"}});
 }
 
 std::string time_text() {
@@ -41,6 +44,23 @@ Response plain(std::string text, int status = 200) {
   return response;
 }
 
+// Empty where no language model is named.
+std::string phrasing_text(const PhrasingTally* tally) {
+  if (tally == nullptr) return "";
+  std::string out =
+      "# HELP kgwalk_phrased_total Sentences by who phrased them: model, or ours where the model's was "
+      "refused or "
+      "failed.\n# TYPE kgwalk_phrased_total counter\n";
+  const auto add = [&](const char* outcome, std::uint64_t count) {
+    out.append("kgwalk_phrased_total{outcome=\"").append(outcome).append("\"} ");
+    out.append(std::to_string(count)).append("\n");
+  };
+  add("model", tally->said);
+  add("refused", tally->refused);
+  add("failed", tally->failed);
+  return out;
+}
+
 }  // namespace
 
 ModelShelf::Open opening(const ConversationOptions& options) {
@@ -52,12 +72,15 @@ Service::Service(std::vector<ModelSource> models, ServiceOptions options, ModelS
       models_(std::move(models), options_.loaded, std::move(open)),
       sessions_(models_, options_.sessions),
       openai_(models_),
+      responses_(models_),
       mcp_(models_, options_.version),
       guard_(guard_for(options_, options_.key)) {
   if (!options_.prefix.empty() && (!options_.prefix.starts_with('/') || options_.prefix.ends_with('/')))
     throw ConfigError("the prefix '" + options_.prefix + "' must begin with '/' and not end with one");
   add_api(router_, models_, sessions_);
   add_openai(router_, openai_);
+  add_responses(router_, responses_);
+  add_embeddings(router_, models_);
   add_transcription(router_, models_, options_.sounds);
   add_mcp(router_, mcp_);
   router_.add({"GET", "/api/v1/openapi.json", [this](const Request&) { return Response::of(description()); },
@@ -154,8 +177,22 @@ std::size_t Service::max_body(Request& request) const {
   return sound ? std::max(options_.sounds.max_upload, options_.http.max_body) : options_.http.max_body;
 }
 
+Response Service::answer(const Request& request) const {
+  Response response = router_.answer(request);
+  guard()->admit_page(request, response);
+  return response;
+}
+
 std::optional<Response> Service::at_once(Request& request) {
   strip_prefix(request);
+  const std::shared_ptr<const Guard> guarding = guard();
+  if (std::optional<Response> asked = guarding->preflight(request)) return asked;
+  std::optional<Response> response = without_worker(request);
+  if (response) guarding->admit_page(request, *response);
+  return response;
+}
+
+std::optional<Response> Service::without_worker(Request& request) {
   const bool page = is_page_file(request.path);
   if (std::optional<Response> refused = guard()->refusal(request);
       refused && !(page && refused->status == 401))
@@ -199,7 +236,7 @@ Json Service::health() const {
 
 std::string Service::metrics() const {
   const HttpLoad load = http_ ? http_->load() : HttpLoad{};
-  return counters_.text() +
+  return counters_.text() + phrasing_text(options_.conversation.phrase.tally.get()) +
          gauge_text("kgwalk_queue_length", "Requests that wait for a worker.",
                     static_cast<double>(load.waiting)) +
          gauge_text("kgwalk_workers_busy", "Requests that a worker answers.",

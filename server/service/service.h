@@ -12,6 +12,7 @@
 #include "kgwalk/progress.h"
 #include "server/doors/mcp.h"
 #include "server/doors/openai.h"
+#include "server/doors/responses.h"
 #include "server/doors/transcription.h"
 #include "server/http/counters.h"
 #include "server/http/guard.h"
@@ -24,7 +25,7 @@ namespace kgwalk::server {
 
 struct ServiceOptions {
   HttpOptions http = {};
-  std::vector<std::string> allowed_hosts = {};
+  std::vector<std::string> allowed_hosts = {}, allowed_origins = {};
   std::string key = {};     // wanted for another address than the loopback's (ConfigError)
   std::string prefix = {};  // "/kg": what stands before all paths; the same are answered without it
   std::string version = {};
@@ -33,8 +34,8 @@ struct ServiceOptions {
   SessionOptions sessions = {};
   SoundLimits sounds = {};
   std::function<void(std::string_view)> log = {};  // gets a line of json a request; from any thread
-  // Set: SIGHUP has models and key taken from here anew, in place of stopping the server. What throws or cannot be
-  // opened is logged, and stays as it was.
+  // Set: SIGHUP has models and key taken from here anew, in place of stopping the server. What throws or
+  // cannot be opened is logged, and stays as it was.
   struct Changeable {
     std::vector<ModelSource> models;
     std::string key;
@@ -55,7 +56,7 @@ class Service {
 
   // What run() answers with; here for tests. A request goes through both.
   [[nodiscard]] std::optional<Response> at_once(Request& request);
-  [[nodiscard]] Response answer(const Request& request) const { return router_.answer(request); }
+  [[nodiscard]] Response answer(const Request& request) const;
   [[nodiscard]] const Router& router() const { return router_; }
   [[nodiscard]] Json description() const;  // OpenAPI
   // Opens the first model; what goes wrong is told at /readyz.
@@ -65,6 +66,7 @@ class Service {
  private:
   void add_signs_of_life();
   void strip_prefix(Request& request) const;
+  [[nodiscard]] std::optional<Response> without_worker(Request& request);
   [[nodiscard]] std::size_t max_body(Request& request) const;
   [[nodiscard]] std::shared_ptr<const Guard> guard() const;
   [[nodiscard]] std::optional<Response> signs_of_life(const Request& request) const;
@@ -77,6 +79,7 @@ class Service {
   ModelShelf models_;
   Sessions sessions_;
   OpenAi openai_;
+  Responses responses_;
   Mcp mcp_;
   Router router_;
   std::shared_ptr<const Guard> guard_;  // guarded by mutex_

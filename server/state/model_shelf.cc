@@ -1,6 +1,7 @@
 #include "server/state/model_shelf.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <utility>
@@ -52,10 +53,18 @@ std::shared_ptr<ModelShelf::Place> ModelShelf::place(std::string_view name) cons
   std::string list;
   for (const std::string& known : names()) list += (list.empty() ? "" : ", ") + known;
   throw Refusal(
-      404, fmt::format("there is no model '{}'{}; there are: {}", name, did_you_mean(name, names()), list));
+      404, fmt::format("there is no model '{}'{}; there are: {}", name, did_you_mean(name, names()), list),
+      {.param = "model", .code = "model_not_found"});
 }
 
 std::string ModelShelf::full_name(std::string_view name) const { return place(name)->source.name; }
+
+std::int64_t ModelShelf::made_at(std::string_view name) const {
+  const std::string& run = place(name)->source.run;
+  struct stat told {};
+  if (run.empty() || ::stat((std::filesystem::path(run) / "run.json").c_str(), &told) != 0) return 0;
+  return told.st_mtime;
+}
 
 std::shared_ptr<const Model> ModelShelf::get(std::string_view name) {
   const std::shared_ptr<Place> wanted = place(name);

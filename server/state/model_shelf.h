@@ -2,6 +2,7 @@
 // for; then the least used leaves.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -28,13 +29,16 @@ class ModelShelf {
   [[nodiscard]] std::vector<ModelSource> sources() const;
   [[nodiscard]] std::string full_name(
       std::string_view name) const;  // the first's where it is empty; Refusal (404)
+  // Seconds since 1970 when this model was made, by its run; 0 where that is not told. It need not be loaded.
+  [[nodiscard]] std::int64_t made_at(std::string_view name) const;
   [[nodiscard]] std::size_t num_loaded() const;
   // Called with the name of each model that leaves: who holds it should let go too. Not thread-safe: before
   // all else.
   void when_one_leaves(std::function<void(const std::string&)> told) { told_ = std::move(told); }
-  // Takes these sources in place of those before: what was in memory is opened anew, and until then answers as before,
-  // so both are in memory for a while. One that cannot be opened stays as it was. Returns what went wrong with which,
-  // none when all went well. ConfigError, and nothing has changed, for what the constructor refuses.
+  // Takes these sources in place of those before: what was in memory is opened anew, and until then answers
+  // as before, so both are in memory for a while. One that cannot be opened stays as it was. Returns what
+  // went wrong with which, none when all went well. ConfigError, and nothing has changed, for what the
+  // constructor refuses.
   [[nodiscard]] std::vector<std::string> reload(std::vector<ModelSource> sources);
 
  private:

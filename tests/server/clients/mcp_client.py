@@ -1,5 +1,6 @@
 """An assistant's side of MCP: lists and calls every tool over Streamable HTTP and over standard input and output."""
 import asyncio
+import json
 import sys
 
 from mcp import Client, StdioServerParameters
@@ -31,7 +32,18 @@ async def check(server, how):
             assert answer.structured_content and answer.content[0].text, tool.name
         answer = await client.call_tool("plan", {"start": "Incepton"})
         assert answer.is_error and "did you mean 'Inception'" in answer.content[0].text, answer.content
-        print(f"mcp over {how}: {len(tools)} tools called, revision {client.protocol_version}")
+        resources = (await client.list_resources()).resources
+        assert [str(one.uri) for one in resources] == ["kgwalk://films/graph"], resources
+        graph = json.loads((await client.read_resource(str(resources[0].uri))).contents[0].text)
+        assert graph["model"] == "films" and graph["entities"] > 0, graph
+        assert len((await client.list_resource_templates()).resource_templates) == 1
+        entity = json.loads((await client.read_resource("kgwalk://films/entity/Christopher%20Nolan")).contents[0].text)
+        assert entity["entity"] == "Christopher Nolan" and entity["groups"], entity
+        prompts = (await client.list_prompts()).prompts
+        assert {one.name for one in prompts} == {"answer_from_graph", "lead_the_talk"}, prompts
+        talk = await client.get_prompt("lead_the_talk", {"start": "Inception", "goal": "Roger Federer"})
+        assert "from Inception to Roger Federer" in talk.messages[0].content.text, talk
+        print(f"mcp over {how}: {len(tools)} tools called, resources and prompts read, revision {client.protocol_version}")
 
 
 async def main():

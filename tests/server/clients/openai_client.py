@@ -14,18 +14,20 @@ def talk(client, model):
         messages.append({"role": "user", "content": "Tell me more."})
         ask = dict(model=model, messages=messages, metadata={"goal": GOAL}, temperature=0.7, max_tokens=100)
         if turn % 2:
-            reply, finish = "", None
+            reply, finish, beside = "", None, None
             for chunk in client.chat.completions.create(stream=True, stream_options={"include_usage": True}, **ask):
                 if chunk.choices:
                     reply += chunk.choices[0].delta.content or ""
                     finish = chunk.choices[0].finish_reason or finish
+                beside = (chunk.model_extra or {}).get("kgwalk", beside)
             assert finish == "stop" and chunk.usage.total_tokens > 0
         else:
             answer = client.chat.completions.create(**ask)
-            reply = answer.choices[0].message.content
+            reply, beside = answer.choices[0].message.content, answer.model_extra["kgwalk"]
             assert answer.choices[0].finish_reason == "stop"
         messages.append({"role": "assistant", "content": reply})
-        if f"{GOAL}: the goal is reached" in reply:
+        assert beside["said"] == reply
+        if f"{GOAL}: the goal is reached" in beside["reply"]:
             return turn + 1
     raise AssertionError("the goal was not reached:\n" + reply)
 

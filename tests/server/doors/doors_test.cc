@@ -224,7 +224,8 @@ TEST_F(Doors, AStreamedChatEndsAsClientsExpect) {
   EXPECT_EQ(finish, "stop");
   EXPECT_EQ(usages, 1U);
   Json whole = asked;
-  whole["stream"] = false;
+  whole.erase("stream");
+  whole.erase("stream_options");
   EXPECT_EQ(text, json("POST", "/v1/chat/completions", whole)["choices"][0]["message"]["content"]);
 }
 
@@ -234,7 +235,6 @@ TEST_F(Doors, OpenAiErrorsHaveItsShape) {
     EXPECT_GE(answer.status, 400) << body;
     return Json::parse(answer.body)["error"]["message"].get<std::string>();
   };
-  EXPECT_TRUE(contains(message(R"({"messages": []})"), "'model' must be given"));
   EXPECT_TRUE(contains(message(R"({"model": "gpt", "messages": [{"role": "user", "content": "x"}]})"),
                        "there are: films, books"));
   EXPECT_TRUE(contains(message(R"({"model": "films", "messages": []})"), "at least one message"));
@@ -242,12 +242,6 @@ TEST_F(Doors, OpenAiErrorsHaveItsShape) {
                        "must be the user's"));
   EXPECT_TRUE(
       contains(message(R"({"model": "films", "messages": [{"role": "robot", "content": "x"}]})"), "robot"));
-  EXPECT_TRUE(contains(
-      message(R"({"model": "films", "messages": [{"role": "user", "content": [{"type": "image_url"}]}]})"),
-      "type 'text'"));
-  EXPECT_TRUE(
-      contains(message(R"({"model": "films", "n": 2, "messages": [{"role": "user", "content": "x"}]})"),
-               "'n' must be 1"));
   EXPECT_EQ(ask("GET", "/v1/nothing").status, 404);
   EXPECT_TRUE(json("GET", "/v1/nothing").contains("error"));
   EXPECT_EQ(json("GET", "/v1/models")["data"].size(), 2U);
