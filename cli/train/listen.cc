@@ -55,9 +55,16 @@ std::vector<FormQuestion> asked_questions(const ListenOptions& options, const Op
   return file.questions;
 }
 
+// None where there is no folder: who needs one says so.
+std::shared_ptr<const dialogue::TextEncoder> load_encoder(const std::filesystem::path& folder) {
+  return folder.empty() ? nullptr : dialogue::TextEncoder::load(folder);
+}
+
 void run_train(const ListenOptions& options, const Common& common) {
   ListenConfiguration config;
   config.questions.count = options.made;
+  // Without a text encoder the listener has words of its own.
+  if (options.text.empty()) config.listening.encoder = listening::WordEncoderKind::kOwn;
   config = load_config(common.config_files, common.assignments, config);
   const Opened opened(options);
   std::vector<FormQuestion> questions =
@@ -68,9 +75,9 @@ void run_train(const ListenOptions& options, const Common& common) {
   if (!options.questions.empty())
     for (FormQuestion& question : asked_questions(options, opened, common))
       questions.push_back(std::move(question));
-  const TrainReport report = train_listener(
-      {options.run, options.database, options.text, config.listening, common.seed}, opened.listened,
-      dialogue::TextEncoder::load(options.text), questions, *common.reporter, *common.stop);
+  const TrainReport report =
+      train_listener({options.run, options.database, options.text, config.listening, common.seed},
+                     opened.listened, load_encoder(options.text), questions, *common.reporter, *common.stop);
   print("{}\nrun folder: {}\n", report.summary(), options.run);
   common.write_json(report.to_json());
 }
@@ -93,8 +100,8 @@ std::string answer_text(const Opened& opened, const listening::HeardForm& form) 
 
 void run_ask(const ListenOptions& options, const Common& common) {
   const Opened opened(options);
-  const auto listener = listening::Listener::open(opened.listened, options.run,
-                                                  dialogue::TextEncoder::load(encoder_of(options)));
+  const auto listener =
+      listening::Listener::open(opened.listened, options.run, load_encoder(encoder_of(options)));
   Json all = Json::array();
   for (const std::string& text : options.say) {
     const listening::HeardUtterance heard = listener.hear(text, {}, static_cast<std::size_t>(options.forms));
@@ -114,9 +121,8 @@ void run_ask(const ListenOptions& options, const Common& common) {
 void run_eval(const ListenOptions& options, const Common& common) {
   const Opened opened(options);
   const std::vector<FormQuestion> questions = asked_questions(options, opened, common);
-  const Json found =
-      measure_listener(opened.listened, options.run, dialogue::TextEncoder::load(encoder_of(options)),
-                       questions, *common.reporter, *common.stop);
+  const Json found = measure_listener(opened.listened, options.run, load_encoder(encoder_of(options)),
+                                      questions, *common.reporter, *common.stop);
   print("{} questions: {:.1f} % right; the right answer is among the candidates of {:.1f} %\n",
         with_commas(static_cast<long long>(questions.size())), found["score"].get<double>(),
         found["among"].get<double>());
@@ -149,7 +155,8 @@ Verb add_listen(CLI::App& app, Common& common) {
                   "the answers leave out what the questions themselves name");
     sub->fallthrough();
   }
-  train->add_option("--text", options->text, "folder or run of the text encoder")->required();
+  train->add_option("--text", options->text,
+                    "folder or run of the text encoder; without it the listener trains words of its own");
   for (CLI::App* sub : {ask, eval})
     sub->add_option("--text", options->text,
                     "folder or run of the text encoder (the one trained with unless given)");

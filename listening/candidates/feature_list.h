@@ -7,48 +7,48 @@
 #define KGWALK_LISTENING_FEATURES(X) \
   X(ShapeOne, "shape.one") X(ShapeTwo, "shape.two") X(ShapeAnd, "shape.and") X(ShapeBut, "shape.but") \
   X(ShapePair, "shape.pair") X(Check, "check") X(CheckYes, "check.yes") X(CheckUnknown, "check.unknown") \
-  X(CheckEdge, "check.edge") X(CheckUnknownUnused, "check.unknown*unused") X(First, "first") \
-  X(Last, "last") X(After, "after") X(Before, "before") X(At, "at") X(Which, "which") \
-  X(LeastOf, "least") X(More, "more") X(Less, "less") X(Same, "same") X(ByCount, "by_count") \
-  X(Truth, "truth") X(DirF, "direction.f") X(DirB, "direction.b") X(DirFF, "direction.ff") \
-  X(DirFB, "direction.fb") X(DirBF, "direction.bf") X(DirBB, "direction.bb") X(AndFF, "and.ff") \
-  X(AndBB, "and.bb") X(AndMixed, "and.mixed") X(TwoBack, "two.back") X(AndSame, "and.same") \
-  X(AnswersLog, "answers.log") X(AnswersOne, "answers.one") X(AnswersMany, "answers.many") \
+  X(CheckEdge, "check.edge") X(CheckUnknownUnused, "check.unknown*unused") X(First, "first") X(Last, "last") \
+  X(After, "after") X(Before, "before") X(At, "at") X(Which, "which") X(LeastOf, "least") X(More, "more") \
+  X(Less, "less") X(Same, "same") X(ByCount, "by_count") X(Truth, "truth") X(DirF, "direction.f") \
+  X(DirB, "direction.b") X(DirFF, "direction.ff") X(DirFB, "direction.fb") X(DirBF, "direction.bf") \
+  X(DirBB, "direction.bb") X(AndFF, "and.ff") X(AndBB, "and.bb") X(AndMixed, "and.mixed") X(TwoBack, "two.back") \
+  X(AndSame, "and.same") X(AnswersLog, "answers.log") X(AnswersOne, "answers.one") X(AnswersMany, "answers.many") \
   X(OnePlural, "answers.one*plural") X(MoreSingular, "answers.more*singular") X(EdgesLog, "edges.log") \
   X(EdgesLogMin, "edges.log.min") X(Stem1, "stem.1") X(Stem2, "stem.2") X(StemMin, "stem.min") \
   X(StemMean, "stem.mean") X(Family1, "family.1") X(Family2, "family.2") X(FamilyMin, "family.min") \
   X(Name1, "name.1") X(Name2, "name.2") X(NameMin, "name.min") X(NameMean, "name.mean") \
   X(NameWholeMin, "name.whole.min") X(MeasureStem, "measure.stem") X(MeasureFamily, "measure.family") \
   X(MeasureHint, "measure.hint") X(MeasureDate, "measure.date") X(MeasureNumber, "measure.number") \
-  X(OrderFits, "order.fits") X(OrderWrong, "order.wrong") X(OrderKind, "order.kind") \
-  X(OrderUnused, "order.unused") X(ValueUnused, "value.unused") X(NegationUnused, "negation.unused") \
-  X(OrUnused, "or.unused") X(TypeAnswer, "type.answer") X(TypeMiddle, "type.middle") \
-  X(TypeMatch, "type.match") X(TypeUnused, "type.unused") X(TypeOwn, "type.own") \
-  X(TypeSame, "type.same") X(LinkMean, "link.mean") X(LinkMin, "link.min") X(LinkCover, "link.cover") \
-  X(LinkTwo, "link.two") X(LinkCapital, "link.capital") X(LinkWords, "link.words") \
-  X(FitWritten, "fit.written") X(FitWhole, "fit.whole") X(FitPart, "fit.part") X(FitSlip, "fit.slip") \
-  X(CoverCapital, "cover.capital") X(CoverWords, "cover.words") X(UnusedMention, "unused.mention") \
-  X(UnusedCount, "unused.count") X(UnusedTwo, "unused*two") X(UnusedAnd, "unused*and") \
-  X(Unexplained, "unexplained") X(UnexplainedCount, "unexplained.count") X(Near1, "near.1") \
-  X(Near2, "near.2") X(WordOrder, "order") X(Swap, "swap") X(WhoPerson, "who.person") \
-  X(WherePlace, "where.place") X(WhereOther, "where.other") X(WhenDate, "when.date") \
-  X(WhenOther, "when.other") X(HowNumber, "how.number") X(AndWordAnd, "and_word*and") \
-  X(AndWordTwo, "and_word*two") X(CommonAnd, "common*and") X(CommonTwo, "common*two") X(OfTwo, "of*two") \
-  X(WhoseAnd, "whose*and") X(LengthOne, "length*one") X(LengthTwo, "length*two") \
-  X(LengthAnd, "length*and") X(OtherBack, "other*back") X(FocusAgo, "focus.ago") \
-  X(FocusThingNot, "focus.thing.not") X(FocusNounNot, "focus.noun.not") \
-  X(FocusNoPronoun, "focus.no_pronoun") X(FocusUnused, "focus.unused") X(FocusShort, "focus.short") \
-  X(FocusOnly, "focus.only") X(FocusSelf, "focus.self") X(FocusFirst, "focus.first") \
-  X(FocusList, "focus.list")
+  X(OrderFits, "order.fits") X(OrderWrong, "order.wrong") X(OrderKind, "order.kind") X(OrderUnused, "order.unused") \
+  X(ValueUnused, "value.unused") X(NegationUnused, "negation.unused") X(OrUnused, "or.unused") \
+  X(TypeAnswer, "type.answer") X(TypeMiddle, "type.middle") X(TypeMatch, "type.match") X(TypeUnused, "type.unused") \
+  X(TypeOwn, "type.own") X(TypeSame, "type.same") X(LinkMean, "link.mean") X(LinkMin, "link.min") \
+  X(LinkCover, "link.cover") X(LinkTwo, "link.two") X(LinkCapital, "link.capital") X(LinkWords, "link.words") \
+  X(FitWritten, "fit.written") X(FitWhole, "fit.whole") X(FitJoined, "fit.joined") X(FitPart, "fit.part") \
+  X(FitSlip, "fit.slip") X(CoverCapital, "cover.capital") X(CoverWords, "cover.words") \
+  X(UnusedMention, "unused.mention") X(UnusedCount, "unused.count") X(UnusedTwo, "unused*two") \
+  X(UnusedAnd, "unused*and") X(Unexplained, "unexplained") X(UnexplainedCount, "unexplained.count") \
+  X(Near1, "near.1") X(Near2, "near.2") X(WordOrder, "order") X(Swap, "swap") X(WhoPerson, "who.person") \
+  X(WhoOther, "who.other") X(WherePlace, "where.place") X(WhereOther, "where.other") X(WhenDate, "when.date") \
+  X(WhenOther, "when.other") X(WhatAny, "what.any") X(HowNumber, "how.number") X(HowOther, "how.other") \
+  X(AndWordAnd, "and_word*and") X(AndWordTwo, "and_word*two") X(CommonAnd, "common*and") X(CommonTwo, "common*two") \
+  X(OfTwo, "of*two") X(WhoseTwo, "whose*two") X(WhoseAnd, "whose*and") X(LengthOne, "length*one") \
+  X(LengthTwo, "length*two") X(LengthAnd, "length*and") X(OtherBack, "other*back") X(MentionsOne, "mentions*one") \
+  X(MentionsTwo, "mentions*two") X(MentionsAnd, "mentions*and") X(Focus, "focus") X(FocusTopic, "focus.topic") \
+  X(FocusAnswer, "focus.answer") X(FocusAgo, "focus.ago") X(FocusPersonFits, "focus.person.fits") \
+  X(FocusPersonNot, "focus.person.not") X(FocusThingFits, "focus.thing.fits") X(FocusThingNot, "focus.thing.not") \
+  X(FocusNounFits, "focus.noun.fits") X(FocusNounNot, "focus.noun.not") X(FocusNoPronoun, "focus.no_pronoun") \
+  X(FocusUnused, "focus.unused") X(FocusShort, "focus.short") X(FocusOnly, "focus.only") X(FocusSelf, "focus.self") \
+  X(FocusFirst, "focus.first") X(FocusList, "focus.list")
 
 #define KGWALK_LISTENING_CUES(X) \
   X(HowMany, "how_many") X(CountWord, "count") X(NumberWord, "number") X(TotalWord, "total") \
   X(Auxiliary, "auxiliary") X(QuestionWord, "question_word") X(Imperative, "imperative") X(OrWord, "or") \
   X(NotWord, "not") X(SuperlativeMore, "superlative.more") X(SuperlativeLess, "superlative.less") \
-  X(CompareMore, "compare.more") X(CompareLess, "compare.less") X(HasValue, "value") \
-  X(HasRange, "range") X(SameWord, "same") X(ThanWord, "than") X(InValue, "in_value") \
-  X(AfterValue, "after_value") X(BeforeValue, "before_value") X(TwoNames, "two_names") X(AllWord, "all") \
-  X(Plural, "plural") X(ShortText, "short")
+  X(CompareMore, "compare.more") X(CompareLess, "compare.less") X(HasValue, "value") X(HasRange, "range") \
+  X(SameWord, "same") X(ThanWord, "than") X(InValue, "in_value") X(AfterValue, "after_value") \
+  X(BeforeValue, "before_value") X(TwoNames, "two_names") X(AllWord, "all") X(Plural, "plural") \
+  X(ShortText, "short")
 // clang-format on
 
 namespace kgwalk::listening {

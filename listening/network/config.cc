@@ -13,4 +13,8 @@ TrainerConfig listening_trainer() {
   return config;
 }
 
+void ListenConfig::check(Problems& problems) const {
+  if (own.width % own.heads != 0) problems.add("own.width", "must be a multiple of own.heads");
+}
+
 }  // namespace kgwalk::listening

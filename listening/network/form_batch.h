@@ -1,7 +1,7 @@
 // Candidate forms as tensors: one utterance with its candidates, kept small, and several as a batch.
 //
-// Shapes: B utterances, T words, C candidates of all, F features, Q cues, N slots of an utterance that differ in
-// relation or code, M its distinct covers, Y its distinct types. Place 0 among N and Y is "none".
+// Shapes: B utterances, T words, C candidates of all, F features, Q cues, N slots of an utterance that differ
+// in relation or code, M its distinct covers, Y its distinct types. Place 0 among N and Y is "none".
 #pragma once
 
 #include <span>

@@ -19,7 +19,8 @@ Tensor pick(const Tensor& x, const Tensor& places) {
   return x.reshape({-1}).index_select(0, places.reshape({-1})).view(places.sizes());
 }
 
-// Of each group the greatest of its values, [groups]; without a gradient. (LibTorch 1.13 warns of its scatter_reduce.)
+// Of each group the greatest of its values, [groups]; without a gradient. LibTorch 1.13 prints a warning for
+// its scatter_reduce.
 Tensor greatest(const Tensor& values, const Tensor& group, std::int64_t groups) {
   const Tensor from = on_processor(values.to(torch::kFloat32)), to = on_processor(group);
   const Tensor most = torch::full({groups}, -1e9);
@@ -40,6 +41,10 @@ struct FormScorerImpl::Sims {
 };
 
 FormScorerImpl::FormScorerImpl(FormScorerOptions options) : options_(std::move(options)) {
+  if (options_.own) {
+    options_.width = options_.own->width;
+    words = register_module("words", HashedWords(*options_.own));
+  }
   const std::int64_t width = options_.width, rank = options_.rank;
   const auto num_features = static_cast<std::int64_t>(options_.features.size());
   query_ = register_module("query", seq2seq::Linear(width, rank, false));
@@ -103,15 +108,15 @@ FormScorerImpl::Sims FormScorerImpl::compare(const Tensor& states, const FormBat
 
 // [C, kNumMatches]. Where the best words stand is told without a gradient; what they are worth with one.
 Tensor FormScorerImpl::matches(const Tensor& states, const FormBatch& b, const Sims& sims) {
-  const std::int64_t words = b.words;
-  const Tensor free = b.free.view({-1, words}).index_select(0, b.covers);  // [C, T]
-  const Tensor barred = (free - 1) * kNever, any_free = free.amax(1);      // [C]
-  const auto best_words = [&](const Tensor& x) {                           // [B N, T] -> [C, kMaxSlots]
-    const Tensor rows = x.detach().index_select(0, b.slots.view({-1})).view({-1, kMaxSlots, words});
+  const std::int64_t length = b.words;
+  const Tensor free = b.free.view({-1, length}).index_select(0, b.covers);  // [C, T]
+  const Tensor barred = (free - 1) * kNever, any_free = free.amax(1);       // [C]
+  const auto best_words = [&](const Tensor& x) {                            // [B N, T] -> [C, kMaxSlots]
+    const Tensor rows = x.detach().index_select(0, b.slots.view({-1})).view({-1, kMaxSlots, length});
     return (rows + barred.unsqueeze(1)).argmax(2);
   };
   const Tensor at = best_words(sims.words), at_cosine = best_words(sims.cosines);
-  const Tensor first_word = b.slots * words, present = b.has_slot * any_free.unsqueeze(1);
+  const Tensor first_word = b.slots * length, present = b.has_slot * any_free.unsqueeze(1);
   const Tensor best = pick(sims.words, first_word + at) * present;  // [C, kMaxSlots]
   const Tensor cosine = pick(sims.cosines, first_word + at_cosine) * present;
   const Tensor cover = b.slots * b.covers_each + (b.covers - b.question * b.covers_each).unsqueeze(1);
@@ -125,7 +130,7 @@ Tensor FormScorerImpl::matches(const Tensor& states, const FormBatch& b, const S
   const Tensor order = (far.select(1, 1) - far.select(1, 0)).clamp(-4, 4) / 4 * second;
   const Tensor same = at.slice(1, 1, 3).eq(at.slice(1, 0, 1)) * present.slice(1, 1, 3);      // [C, 2]
   const Tensor type_at = (sims.types.detach().index_select(0, b.types) + barred).argmax(1);  // [C]
-  const Tensor type = pick(sims.types, b.types * words + type_at) * b.has_type * any_free;
+  const Tensor type = pick(sims.types, b.types * length + type_at) * b.has_type * any_free;
   const Tensor some = b.has_slot.amax(1);
   const Tensor weakest = (best + (1 - b.has_slot) * kNever).amin(1).clamp_max(kNever / 2) * some;
   const Tensor mean = best.sum(1) / b.has_slot.sum(1).clamp_min(1);

@@ -1,35 +1,41 @@
-// The scorer of candidate forms: how well the words of an utterance fit the relations and types of a form, its named
-// features, and what kind of asking the utterance is.
+// The scorer of candidate forms: how well the words of an utterance fit the relations and types of a form,
+// its named features, and what kind of asking the utterance is.
 //
-// With the states h_t of the words, a vector e of a relation and the code k of a slot (its role and direction):
+// With the states h_t of the words, a vector e of a relation and the code k of a slot (its role and
+// direction):
 //   s_t = a_k cos(h_t, e) + (P h_t) . (Q_k e + b_k)
-//   best     the largest s_t over the words that no mention of the form covers; whole: with the mean of these words
-//   explained  of each free content word the largest s_t over the form's slots and type, weighted by sigmoid(u . h_t)
+//   best       the largest s_t over the words that no mention of the form covers
+//   whole      the same with the mean of these words
+//   explained  of each free content word the largest s_t over slots and type, weighted by sigmoid(u . h_t)
 //   z = w . x + v . gelu(W x + c)     x: features, then these numbers
-// Candidates that ask the same way share one softmax of z; which way is asked has one of its own over the mean state and
-// the cues, among the ways that the utterance has candidates of. So the probabilities of an utterance sum to one.
+// Candidates that ask the same way share one softmax of z; which way is asked has one of its own over the
+// mean state and the cues, among the ways that the utterance has candidates of. So the probabilities of an
+// utterance sum to one.
 //
-// Shapes: B utterances, T words, E width of states, d rank, C candidates, F features, Q cues, R relations, Y types; N, M
-// as in form_batch.h. Row 0 of relations and types is none.
+// Shapes: B utterances, T words, E width of states, d rank, C candidates, F features, Q cues, R relations, Y
+// types; N, M as in form_batch.h. Row 0 of relations and types is none.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "listening/network/form_batch.h"
+#include "listening/network/hashed_words.h"
 #include "runtime/tensor/torch.h"
 #include "seq2seq/kernels/linear.h"
 
 namespace kgwalk::listening {
 
 struct FormScorerOptions {
-  std::int64_t width = 384;           // E
+  std::int64_t width = 384;           // E; of `own` where that is given
   std::vector<std::string> features;  // names, [F]
   std::int64_t num_cues = 0;          // Q
   std::int64_t rank = 48;             // d
   std::int64_t hidden = 48;
   double dropout = 0.1;
-  std::vector<std::string> without = {};  // beginnings of names that are not read
+  std::optional<OwnWordsConfig> own = {};  // states come from `words`, which is trained too
+  std::vector<std::string> without = {};   // beginnings of names that are not read
 };
 
 // What words are compared with: of all relations and types, or of those of a batch.
@@ -52,11 +58,13 @@ class FormScorerImpl : public torch::nn::Module {
   // relations [R, E], types [Y, E].
   [[nodiscard]] FormKeys keys(const torch::Tensor& relations, const torch::Tensor& types);
 
-  // states [B, T, E], zero at padding. Result: log-probabilities [C, 2] of each candidate as it is and as a set that is
-  // counted; -1e4 for what is not counted.
+  // states [B, T, E], zero at padding. Result: log-probabilities [C, 2] of each candidate as it is and as a
+  // set that is counted; -1e4 for what is not counted.
   torch::Tensor forward(const torch::Tensor& states, const FormBatch& batch, const FormKeys& keys);
 
   [[nodiscard]] const FormScorerOptions& options() const noexcept { return options_; }
+
+  HashedWords words{nullptr};  // absent where the states come from elsewhere
 
  private:
   struct Sims;
@@ -80,7 +88,8 @@ class FormScorerImpl : public torch::nn::Module {
 };
 TORCH_MODULE(FormScorer);
 
-// Mean over the utterances with a right candidate of -log of what all right ones have together; log_probs [C, 2].
+// Mean over the utterances with a right candidate of -log of what all right ones have together; log_probs [C,
+// 2].
 [[nodiscard]] torch::Tensor marginal_loss(const torch::Tensor& log_probs, const FormBatch& batch);
 
 }  // namespace kgwalk::listening

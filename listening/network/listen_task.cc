@@ -10,14 +10,27 @@ namespace {
 
 using torch::Tensor;
 
-// [B, T, E] float32, zero at padding.
-Tensor padded(std::span<const ListenExample* const> examples, std::int64_t words) {
-  Tensor out = torch::zeros({static_cast<std::int64_t>(examples.size()), words, examples[0]->states.size(1)});
+// [B, T, E] float32, zero at padding, on the scorer's device.
+Tensor states_of_words(FormScorer& scorer, std::span<const ListenExample* const> examples,
+                       std::int64_t words) {
+  if (scorer->words) {
+    std::vector<const Words*> said;
+    for (const ListenExample* example : examples) said.push_back(&example->input.words);
+    return scorer->words->states(said);
+  }
+  const Tensor out =
+      torch::zeros({static_cast<std::int64_t>(examples.size()), words, examples[0]->states.size(1)});
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const Tensor& states = examples[i]->states;
     out[static_cast<std::int64_t>(i)].slice(0, 0, states.size(0)).copy_(states);
   }
-  return out;
+  return out.to(device_of(*scorer));
+}
+
+std::vector<const FormInput*> form_inputs(std::span<const ListenExample* const> examples) {
+  std::vector<const FormInput*> inputs;
+  for (const ListenExample* example : examples) inputs.push_back(&example->input);
+  return inputs;
 }
 
 bool is_answered(const ListenExample& example, std::span<const float> log_probs) {
@@ -31,14 +44,14 @@ bool is_answered(const ListenExample& example, std::span<const float> log_probs)
 
 Tensor score(FormScorer& scorer, const WordTables& tables, std::span<const ListenExample* const> examples,
              FormBatch& batch) {
-  std::vector<const FormInput*> inputs;
-  for (const ListenExample* example : examples) inputs.push_back(&example->input);
-  const torch::Device device = scorer->parameters().front().device();
-  batch = collate(inputs, TableRows::kUsed, device);
-  const Tensor states = padded(examples, batch.words).to(device);
-  const Tensor relations = tables.relations.to(device).index_select(0, batch.relation_rows);
-  const Tensor types = tables.types.to(device).index_select(0, batch.type_rows);
-  return scorer->forward(states, batch, scorer->keys(relations, types));
+  batch = collate(form_inputs(examples), TableRows::kUsed, device_of(*scorer));
+  return scorer->forward(states_of_words(scorer, examples, batch.words), batch,
+                         form_keys(scorer, tables, batch.relation_rows, batch.type_rows));
+}
+
+Tensor score(FormScorer& scorer, const FormKeys& keys, std::span<const ListenExample* const> examples) {
+  const FormBatch batch = collate(form_inputs(examples), TableRows::kAll, device_of(*scorer));
+  return scorer->forward(states_of_words(scorer, examples, batch.words), batch, keys);
 }
 
 ListenTask::ListenTask(FormScorer scorer, const WordTables& tables, std::vector<ListenExample> train,

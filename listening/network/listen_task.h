@@ -16,7 +16,7 @@ namespace kgwalk::listening {
 // A question with its candidates, ready to be learned from.
 struct ListenExample {
   FormInput input;
-  torch::Tensor states;  // [T, E] float16
+  torch::Tensor states;  // [T, E] float16; undefined where the scorer has words of its own
   std::string kind;
   AnswerGroups groups;              // of those that are measured
   std::vector<std::int32_t> right;  // groups of right answers
@@ -25,6 +25,9 @@ struct ListenExample {
 // Scores of a batch of examples: states are padded and moved to the scorer's device.
 [[nodiscard]] torch::Tensor score(FormScorer& scorer, const WordTables& tables,
                                   std::span<const ListenExample* const> examples, FormBatch& batch);
+// The same with keys of all relations and types, which are made once a graph.
+[[nodiscard]] torch::Tensor score(FormScorer& scorer, const FormKeys& keys,
+                                  std::span<const ListenExample* const> examples);
 
 class ListenTask : public Task {
  public:

@@ -1,7 +1,7 @@
 #include "listening/network/listener.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 
 #include "dialogue/text/text_encoder.h"
 #include "kgwalk/error.h"
@@ -23,9 +23,29 @@ std::string checksum_of_features() {
   return checksum_of(names);
 }
 
-FormScorer make_scorer(const ListenConfig& config, std::int64_t width) {
+// The states of words of a frozen encoder; none where the scorer has words of its own.
+std::optional<WordStates> word_states(const ListenConfig& config,
+                                      std::shared_ptr<const dialogue::TextEncoder> encoder) {
+  if (config.encoder == WordEncoderKind::kOwn) return std::nullopt;
+  if (!encoder)
+    throw ConfigError(
+        "this listener hears through a text encoder and none was given; one with encoder own needs none",
+        Remedy{Remedy::kGive, "text"});
+  return WordStates(std::move(encoder));
+}
+
+std::string checksum_of_states(const std::optional<WordStates>& states) {
+  return states ? states->checksum() : "own";
+}
+
+const WordStates* address_of(const std::optional<WordStates>& states) { return states ? &*states : nullptr; }
+
+FormScorer make_scorer(const ListenConfig& config, const std::optional<WordStates>& states) {
   FormScorerOptions options;
-  options.width = width;
+  if (states)
+    options.width = states->width();
+  else
+    options.own = config.own;
   for (const std::string_view name : feature_names()) options.features.emplace_back(name);
   options.num_cues = static_cast<std::int64_t>(cue_names().size());
   options.rank = config.rank;
@@ -41,8 +61,9 @@ PrepareOptions prepare_options(const ListenConfig& config) {
 
 // Candidates of every question on all threads; states of all texts together.
 std::vector<ListenExample> make_examples(const ListenedGraph& graph, const ListenConfig& config,
-                                         const WordStates& states, std::span<const FormQuestion> questions,
-                                         Reporter& reporter, const StopFlag& stop) {
+                                         const std::optional<WordStates>& states,
+                                         std::span<const FormQuestion> questions, Reporter& reporter,
+                                         const StopFlag& stop) {
   std::vector<ListenExample> examples(questions.size());
   const auto progress =
       reporter.start("candidates", static_cast<std::int64_t>(questions.size()), "questions");
@@ -64,9 +85,10 @@ std::vector<ListenExample> make_examples(const ListenedGraph& graph, const Liste
     }
   });
   if (stop.requested()) throw Stopped("stopped before the training began");
+  if (!states) return examples;
   std::vector<std::vector<std::string>> texts;
   for (const ListenExample& example : examples) texts.push_back(example.input.words);
-  std::vector<Tensor> all = states.of(texts, reporter, stop);
+  std::vector<Tensor> all = states->of(texts, reporter, stop);
   for (std::size_t i = 0; i < examples.size(); ++i) examples[i].states = std::move(all[i]);
   return examples;
 }
@@ -91,17 +113,17 @@ void split(std::vector<ListenExample> all, double kept_back, std::vector<ListenE
   }
 }
 
-FormScorer open_scorer(const RunFolder& run, const WordStates& states, ListenConfig& config) {
-  config = run.manifest().part<ListenConfig>("listening");
+FormScorer open_scorer(const RunFolder& run, const std::optional<WordStates>& states,
+                       const ListenConfig& config) {
   const Json& sums = run.manifest().checksums;
-  if (sums.value("text", "") != states.checksum())
+  if (sums.value("text", "") != checksum_of_states(states))
     throw FormatError(run.path().string() +
                       ": this listener was trained with another text encoder; give that one");
   if (sums.value("features", "") != checksum_of_features())
     throw FormatError(
         run.path().string() + ": this listener was trained by a program with other features; train it again",
         Remedy{Remedy::kTrain, std::string(kListenerRun.command)});
-  FormScorer scorer = make_scorer(config, states.width());
+  FormScorer scorer = make_scorer(config, states);
   const std::filesystem::path from = run.need_checkpoint("best");
   load_state(*scorer, read_checkpoint_model(from), from.string());
   move_to(*scorer, compute_device());
@@ -117,9 +139,9 @@ ListenedGraph::ListenedGraph(const graph::KnowledgeGraph& graph)
 struct Listener::Impl {
   const ListenedGraph& graph;
   ListenConfig config;
-  WordStates states;
-  WordTables tables;
+  std::optional<WordStates> states;
   mutable FormScorer scorer;  // forward() of a scorer in evaluation changes nothing
+  FormKeys keys;
 };
 
 Listener::Listener(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -130,12 +152,13 @@ Listener::~Listener() = default;
 Listener Listener::open(const ListenedGraph& graph, const std::filesystem::path& path,
                         std::shared_ptr<const dialogue::TextEncoder> encoder) {
   const RunFolder run = RunFolder::open(path, kListenerRun);
-  WordStates states(std::move(encoder));
-  ListenConfig config;
+  auto config = run.manifest().part<ListenConfig>("listening");
+  std::optional<WordStates> states = word_states(config, std::move(encoder));
   FormScorer scorer = open_scorer(run, states, config);
-  WordTables tables = word_tables(graph.lexicon(), states);
+  const torch::NoGradGuard no_grad;
+  FormKeys keys = form_keys(scorer, word_tables(graph.lexicon(), address_of(states)));
   return Listener(std::unique_ptr<Impl>(
-      new Impl{graph, std::move(config), std::move(states), std::move(tables), std::move(scorer)}));
+      new Impl{graph, std::move(config), std::move(states), std::move(scorer), std::move(keys)}));
 }
 
 HeardUtterance Listener::hear(std::string_view text, Focus focus, std::size_t k) const {
@@ -150,13 +173,14 @@ HeardUtterance Listener::hear(std::string_view text, Focus focus, std::size_t k)
   }
   ListenExample example;
   example.input = form_input(prepared);
-  const std::vector<std::string> words[] = {example.input.words};
-  example.states = impl_->states.of(words).front();
+  if (impl_->states) {
+    const Words words[] = {example.input.words};
+    example.states = impl_->states->of(words).front();
+  }
   example.groups = group_answers(prepared.candidates);
   const ListenExample* const one[] = {&example};
   const torch::NoGradGuard no_grad;
-  FormBatch batch;
-  const Tensor log_probs = score(impl_->scorer, impl_->tables, one, batch).to(torch::kCPU).contiguous();
+  const Tensor log_probs = on_processor(score(impl_->scorer, impl_->keys, one));
   const std::span<const float> logs(log_probs.data_ptr<float>(), 2 * prepared.candidates.size());
   const std::vector<double> sums = group_probabilities(example.groups, logs);
   std::vector<std::size_t> best(sums.size());  // of each answer its likeliest form
@@ -187,24 +211,26 @@ TrainReport train_listener(const ListenTraining& training, const ListenedGraph& 
                            std::span<const FormQuestion> questions, Reporter& reporter,
                            const StopFlag& stop) {
   validate(training.config, "configuration of a listener");
-  WordStates states(std::move(encoder));
+  const std::optional<WordStates> states = word_states(training.config, std::move(encoder));
   RunFolder folder = RunFolder::create(training.run, kListenerRun);
   RunManifest manifest(kListenerRun, training.config, training.seed);
   if (!training.database.empty()) manifest.database = std::filesystem::absolute(training.database);
   if (!training.text.empty()) manifest.text = std::filesystem::absolute(training.text);
   Checksum learned;
   for (const FormQuestion& question : questions) learned.add(question.text + "\n");
-  manifest.checksums = {
-      {"text", states.checksum()}, {"features", checksum_of_features()}, {"questions", learned.hex()}};
+  manifest.checksums = {{"graph", graph.lexicon().graph().checksum()},
+                        {"text", checksum_of_states(states)},
+                        {"features", checksum_of_features()},
+                        {"questions", learned.hex()}};
   std::vector<ListenExample> train, dev;
   split(make_examples(graph, training.config, states, questions, reporter, stop), training.config.kept_back,
         train, dev);
   if (train.empty()) throw ConfigError("no question to learn from has a right answer among its candidates");
-  const WordTables tables = word_tables(graph.lexicon(), states);
+  const WordTables tables = word_tables(graph.lexicon(), address_of(states));
   torch::manual_seed(training.seed);
   reporter.info(std::to_string(train.size()) + " questions to learn from, " + std::to_string(dev.size()) +
                 " for choosing");
-  ListenTask task(make_scorer(training.config, states.width()), tables, std::move(train), std::move(dev),
+  ListenTask task(make_scorer(training.config, states), tables, std::move(train), std::move(dev),
                   training.config.batch);
   return kgwalk::train(task, training.config.trainer, manifest, folder, reporter, stop);
 }
@@ -213,11 +239,11 @@ Json measure_listener(const ListenedGraph& graph, const std::filesystem::path& p
                       std::shared_ptr<const dialogue::TextEncoder> encoder,
                       std::span<const FormQuestion> questions, Reporter& reporter, const StopFlag& stop) {
   const RunFolder run = RunFolder::open(path, kListenerRun);
-  WordStates states(std::move(encoder));
-  ListenConfig config;
+  const auto config = run.manifest().part<ListenConfig>("listening");
+  const std::optional<WordStates> states = word_states(config, std::move(encoder));
   FormScorer scorer = open_scorer(run, states, config);
   const std::vector<ListenExample> examples = make_examples(graph, config, states, questions, reporter, stop);
-  Json json = measure(scorer, word_tables(graph.lexicon(), states), examples, config.batch);
+  Json json = measure(scorer, word_tables(graph.lexicon(), address_of(states)), examples, config.batch);
   const auto among = std::count_if(examples.begin(), examples.end(),
                                    [](const ListenExample& e) { return !e.right.empty(); });
   json["among"] =

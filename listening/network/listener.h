@@ -1,8 +1,8 @@
-// A listener: hears what was said as forms over a graph. Trained on questions into a run folder, opened on any graph:
-// relations and types are known by their words alone.
+// A listener: hears what was said as forms over a graph. Trained on questions into a run folder, opened on
+// any graph: relations and types are known by their words alone.
 //
-// A run folder of kind "listener" holds the scorer's weights; its manifest remembers the text encoder and the names of the
-// features, which must be those of the program.
+// A run folder of kind "listener" holds the scorer's weights; its manifest remembers the text encoder and the
+// names of the features, which must be those of the program.
 #pragma once
 
 #include <filesystem>
@@ -28,7 +28,8 @@ namespace kgwalk::listening {
 
 inline constexpr RunKind kListenerRun{.name = "listener", .command = "listen", .parts = {"listening"}};
 
-// What may have been asked, by its answer: all forms that give it count together, the likeliest stands for them.
+// What may have been asked, by its answer: all forms that give it count together, the likeliest stands for
+// them.
 struct HeardForm {
   double probability =
       0;  // that this is the answer asked for, in [0, 1]; those of an utterance sum to at most one
@@ -62,7 +63,8 @@ using Focus = std::span<const std::pair<graph::EntityId, FocusNote>>;
 
 class Listener {
  public:
-  // FormatError when the run is none, or was trained with another text encoder or other features.
+  // FormatError when the run is none, or was trained with another text encoder or other features. `encoder`
+  // is not looked at, and may be null, where the run has words of its own (ListenConfig::encoder).
   [[nodiscard]] static Listener open(const ListenedGraph& graph, const std::filesystem::path& run,
                                      std::shared_ptr<const dialogue::TextEncoder> encoder);
   Listener(Listener&&) noexcept;
@@ -83,13 +85,14 @@ struct ListenTraining {
   ListenConfig config = {};
   std::uint64_t seed = 1;
 };
-// Questions without a right candidate teach nothing and count as wrong where they choose. Resumes as every training.
+// Questions without a right candidate teach nothing and count as wrong where they choose. Resumes as every
+// training.
 TrainReport train_listener(const ListenTraining& training, const ListenedGraph& graph,
                            std::shared_ptr<const dialogue::TextEncoder> encoder,
                            std::span<const FormQuestion> questions, Reporter& reporter, const StopFlag& stop);
 
-// Share of questions whose likeliest answer is right, in percent: {"score", "right KIND": ..., "among": share with a right
-// candidate}.
+// Share of questions whose likeliest answer is right, in percent: {"score", "right KIND": ..., "among": share
+// with a right candidate}.
 [[nodiscard]] Json measure_listener(const ListenedGraph& graph, const std::filesystem::path& run,
                                     std::shared_ptr<const dialogue::TextEncoder> encoder,
                                     std::span<const FormQuestion> questions, Reporter& reporter,

@@ -13,7 +13,8 @@
 
 namespace kgwalk::listening {
 
-// Words are split into pieces one by one and read as one sequence; a word's state is the mean of its pieces'. Thread-safe.
+// Words are split into pieces one by one and read as one sequence; a word's state is the mean of its
+// pieces'. Thread-safe.
 class WordStates {
  public:
   explicit WordStates(std::shared_ptr<const dialogue::TextEncoder> encoder) : encoder_(std::move(encoder)) {}

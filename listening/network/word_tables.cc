@@ -1,19 +1,54 @@
 #include "listening/network/word_tables.h"
 
+#include "runtime/tensor/device.h"
+#include "runtime/tensor/int64_tensor.h"
+
 namespace kgwalk::listening {
 namespace {
 
-torch::Tensor with_none(const torch::Tensor& rows, std::int64_t width) {
-  return torch::cat({torch::zeros({1, width}), rows}, 0);
+using torch::Tensor;
+
+// Row 0 is none.
+Tensor encoded(const WordStates& states, const std::vector<Words>& words) {
+  const Tensor rows = states.means(std::span<const Words>(words).subspan(1));
+  return torch::cat({torch::zeros({1, states.width()}), rows}, 0);
+}
+
+Tensor some_rows(const Tensor& table, const Tensor& rows, torch::Device device) {
+  const Tensor here = table.to(device);
+  return rows.defined() ? here.index_select(0, rows) : here;
+}
+
+Tensor own_rows(HashedWords& words, const std::vector<Words>& all, const Tensor& rows) {
+  std::vector<const Words*> some;
+  if (rows.defined())
+    for (const std::int64_t row : int64_values(rows)) some.push_back(&all[static_cast<std::size_t>(row)]);
+  else
+    for (const Words& each : all) some.push_back(&each);
+  return words->means(some);
 }
 
 }  // namespace
 
-WordTables word_tables(const Lexicon& lexicon, const WordStates& states) {
-  std::vector<std::vector<std::string>> relations, types;
-  for (std::size_t i = 0; i < lexicon.num_entries(); ++i) relations.push_back(lexicon.entry(i).words);
-  for (const TypeWords& type : lexicon.types()) types.push_back(type.words);
-  return {with_none(states.means(relations), states.width()), with_none(states.means(types), states.width())};
+WordTables word_tables(const Lexicon& lexicon, const WordStates* states) {
+  WordTables tables{.relation_words = {Words{}}, .type_words = {Words{}}};
+  for (std::size_t i = 0; i < lexicon.num_entries(); ++i)
+    tables.relation_words.push_back(lexicon.entry(i).words);
+  for (const TypeWords& type : lexicon.types()) tables.type_words.push_back(type.words);
+  if (states == nullptr) return tables;
+  tables.relations = encoded(*states, tables.relation_words);
+  tables.types = encoded(*states, tables.type_words);
+  return tables;
+}
+
+FormKeys form_keys(FormScorer& scorer, const WordTables& tables, const Tensor& relation_rows,
+                   const Tensor& type_rows) {
+  if (scorer->words)
+    return scorer->keys(own_rows(scorer->words, tables.relation_words, relation_rows),
+                        own_rows(scorer->words, tables.type_words, type_rows));
+  const torch::Device device = device_of(*scorer);
+  return scorer->keys(some_rows(tables.relations, relation_rows, device),
+                      some_rows(tables.types, type_rows, device));
 }
 
 }  // namespace kgwalk::listening

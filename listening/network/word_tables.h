@@ -4,14 +4,22 @@
 #pragma once
 
 #include "listening/candidates/lexicon.h"
+#include "listening/network/form_scorer.h"
 #include "listening/network/word_states.h"
 
 namespace kgwalk::listening {
 
 struct WordTables {
-  torch::Tensor relations;  // [R + 1, E]
-  torch::Tensor types;      // [Y + 1, E]
+  torch::Tensor relations = {};  // [R + 1, E]; undefined where the scorer has words of its own
+  torch::Tensor types = {};      // [Y + 1, E]
+  std::vector<Words> relation_words = {}, type_words = {};  // by row
 };
-[[nodiscard]] WordTables word_tables(const Lexicon& lexicon, const WordStates& states);
+// `states`: null where the scorer has words of its own.
+[[nodiscard]] WordTables word_tables(const Lexicon& lexicon, const WordStates* states);
+
+// What the words of some rows are compared with; int64 [n], all rows where undefined.
+[[nodiscard]] FormKeys form_keys(FormScorer& scorer, const WordTables& tables,
+                                 const torch::Tensor& relation_rows = {},
+                                 const torch::Tensor& type_rows = {});
 
 }  // namespace kgwalk::listening

@@ -336,5 +336,31 @@ TEST(FormScorer, NothingIsUndefinedWhereEveryWordIsCoveredOrAnUtteranceHasOneWor
   EXPECT_NEAR(found.exp().sum().item<double>(), 1, 1e-5);
 }
 
+// Part of the format of checkpoints: what a word's parts hash to never changes.
+TEST(HashedWords, PartsOfAWordAreTheSameForever) {
+  // Numbers by a plain FNV-1a in Python.
+  EXPECT_EQ(hashed_parts("a", 1000).size(), 1U);                 // "<a>" is the word itself
+  EXPECT_EQ(hashed_parts("city", 1000).size(), 1U + 4 + 3 + 2);  // of "<city>"
+  EXPECT_EQ(hashed_parts("\u00e9t\u00e9", 1000).size(), 1U + 3 + 2) << "characters, not bytes";
+  EXPECT_EQ(hashed_parts("city", 16384),
+            (std::vector<std::int64_t>{16155, 4491, 14518, 10194, 3561, 11164, 7475, 6794, 7317, 8296}));
+}
+
+TEST(HashedWords, AStateDependsOnItsTextAndNotOnWhatIsPaddedBesideIt) {
+  torch::manual_seed(2);
+  HashedWords words(OwnWordsConfig{.width = 8, .layers = 1, .heads = 2, .buckets = 128});
+  words->eval();
+  const torch::NoGradGuard no_grad;
+  const Words one{"who", "wrote", "it"}, other{"of", "which", "river", "?", "and"}, none;
+  const Words* const together[] = {&one, &none, &other};
+  const Words* const alone[] = {&one};
+  const Tensor states = words->states(together);  // [3, 5, E]
+  EXPECT_TRUE(torch::allclose(states[0].slice(0, 0, 3), words->states(alone)[0], 1e-5, 1e-6));
+  EXPECT_EQ(states[0].slice(0, 3).abs().max().item<float>(), 0);
+  EXPECT_TRUE(torch::allclose(words->means(together)[2], states[2].mean(0), 1e-5, 1e-6));
+  EXPECT_EQ(words->means(together)[1].abs().max().item<float>(), 0);
+  EXPECT_TRUE(states.isfinite().all().item<bool>());
+}
+
 }  // namespace
 }  // namespace kgwalk::listening

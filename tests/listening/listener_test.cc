@@ -42,7 +42,8 @@ class StopsIn : public Reporter {
   std::int64_t left_;
 };
 
-class Listening : public ::testing::Test {
+// With a frozen text encoder, and with words of its own.
+class Listening : public ::testing::TestWithParam<WordEncoderKind> {
  protected:
   Listening() {
     QuestionConfig config;
@@ -54,6 +55,9 @@ class Listening : public ::testing::Test {
     training.run = folder_ / run;
     training.config.rank = training.config.hidden = 8;
     training.config.batch = 8;
+    training.config.encoder = GetParam();
+    training.config.own.width = 16;
+    training.config.own.buckets = 512;
     training.config.kept_back = 0.2;
     training.config.trainer.max_epochs = 4;
     training.config.trainer.schedule.warmup_steps = 2;
@@ -70,11 +74,12 @@ class Listening : public ::testing::Test {
   TempFolder folder_;
   testing::World world_;
   ListenedGraph listened_{world_.graph};
-  std::shared_ptr<const dialogue::TextEncoder> encoder_ = dialogue::test::make_encoder(3);
+  std::shared_ptr<const dialogue::TextEncoder> encoder_ =
+      GetParam() == WordEncoderKind::kText ? dialogue::test::make_encoder(3) : nullptr;
   std::vector<FormQuestion> questions_;
 };
 
-TEST_F(Listening, ARunThatWasStoppedEndsWithTheWeightsOfOneThatWasNot) {
+TEST_P(Listening, ARunThatWasStoppedEndsWithTheWeightsOfOneThatWasNot) {
   (void)train(training("straight"));
   StopsIn stops("epoch", 5);
   EXPECT_THROW((void)train(training("pieces"), stops, stops.stop), Interrupted);
@@ -85,7 +90,7 @@ TEST_F(Listening, ARunThatWasStoppedEndsWithTheWeightsOfOneThatWasNot) {
   for (const auto& [name, tensor] : a) EXPECT_TRUE(torch::equal(tensor, b.at(name))) << name;
 }
 
-TEST_F(Listening, AnOpenedRunHearsWhatItHeardWhenItWasTrained) {
+TEST_P(Listening, AnOpenedRunHearsWhatItHeardWhenItWasTrained) {
   ListenTraining longer = training("run");
   longer.config.trainer.max_epochs = 20;
   longer.config.trainer.adam.lr = 1e-2;
@@ -114,7 +119,7 @@ TEST_F(Listening, AnOpenedRunHearsWhatItHeardWhenItWasTrained) {
   EXPECT_NEAR(100.0 * right / static_cast<double>(questions_.size()), measured["score"].get<double>(), 1e-6);
 }
 
-TEST_F(Listening, AListenerIsOpenedOnAnotherGraph) {
+TEST_P(Listening, AListenerIsOpenedOnAnotherGraph) {
   (void)train(training("run"));
   const auto other = graph::KnowledgeGraph::from_triples(std::vector<graph::NamedTriple>{
       {"Blue Lantern", "composer", "Edda Maris"}, {"Blue Lantern", "publisher", "Kestrel Press"}});
@@ -124,13 +129,16 @@ TEST_F(Listening, AListenerIsOpenedOnAnotherGraph) {
   EXPECT_TRUE(open("run", listened).hear("hello").forms.empty());
 }
 
-TEST_F(Listening, AnotherEncoderAndOtherFeaturesAreRefused) {
+TEST_P(Listening, AnotherEncoderAndOtherFeaturesAreRefused) {
   (void)train(training("run"));
-  try {
-    (void)Listener::open(listened_, folder_ / "run", dialogue::test::make_encoder(4));
-    FAIL() << "another encoder was taken";
-  } catch (const FormatError& error) {
-    EXPECT_NE(std::string(error.what()).find("text encoder"), std::string::npos) << error.what();
+  if (GetParam() == WordEncoderKind::kText) {
+    EXPECT_THROW((void)Listener::open(listened_, folder_ / "run", nullptr), ConfigError);
+    try {
+      (void)Listener::open(listened_, folder_ / "run", dialogue::test::make_encoder(4));
+      FAIL() << "another encoder was taken";
+    } catch (const FormatError& error) {
+      EXPECT_NE(std::string(error.what()).find("text encoder"), std::string::npos) << error.what();
+    }
   }
   const std::filesystem::path file = folder_ / "run" / "config.json";
   Json config = read_json_file(file);
@@ -144,7 +152,7 @@ TEST_F(Listening, AnotherEncoderAndOtherFeaturesAreRefused) {
   }
 }
 
-TEST_F(Listening, ThreadsHearTheSameAsOne) {
+TEST_P(Listening, ThreadsHearTheSameAsOne) {
   (void)train(training("run"));
   const Listener listener = open("run", listened_);
   const auto all = [&] {
@@ -160,6 +168,10 @@ TEST_F(Listening, ThreadsHearTheSameAsOne) {
   for (std::thread& thread : threads) thread.join();
   for (const std::vector<double>& heard : found) EXPECT_EQ(heard, alone);
 }
+
+INSTANTIATE_TEST_SUITE_P(Encoders, Listening,
+                         ::testing::Values(WordEncoderKind::kText, WordEncoderKind::kOwn),
+                         [](const auto& of) { return std::string(Choice(of.param).name()); });
 
 }  // namespace
 }  // namespace kgwalk::listening

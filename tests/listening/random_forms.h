@@ -18,6 +18,12 @@ using listening::FormScorerOptions;
 using listening::kMaxSlots;
 using listening::kNumCodes;
 
+inline std::string numbered(char letter, std::int64_t number) {
+  std::string name(1, letter);
+  name += std::to_string(number);
+  return name;
+}
+
 struct RandomForms {
   std::int64_t words = 6, covers = 3, slots = 5, types = 3, candidates = 12;
   std::int64_t relations = 7, type_rows = 4, features = 5, cues = 3;  // of the tables
@@ -28,7 +34,7 @@ struct RandomForms {
       return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(n)));
     };
     for (std::int64_t t = 0; t < words; ++t) {
-      input.words.push_back("w" + std::to_string(below(100)));
+      input.words.push_back(numbered('w', below(100)));
       input.content.push_back(below(3) > 0 ? 1.0F : 0.0F);
     }
     for (std::int64_t i = 0; i < covers * words; ++i) input.free.push_back(below(3) > 0 ? 1.0F : 0.0F);
@@ -67,7 +73,7 @@ inline FormScorer scorer_for(const RandomForms& forms, std::int64_t width, std::
                              std::vector<std::string> without = {}) {
   FormScorerOptions options;
   options.width = width;
-  for (std::int64_t i = 0; i < forms.features; ++i) options.features.push_back("f" + std::to_string(i));
+  for (std::int64_t i = 0; i < forms.features; ++i) options.features.push_back(numbered('f', i));
   options.num_cues = forms.cues;
   options.rank = rank;
   options.hidden = 7;
