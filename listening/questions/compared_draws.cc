@@ -76,7 +76,7 @@ FormDraws::Drawn FormDraws::draw_compared() {
   if (!drawn->time && !n.empty())
     out.push_back("does " + x + " have a " + (more ? "greater " : "smaller ") + n + " than " + y);
   return made_check(pick(out, random_), "compared",
-                    forms::whether(forms::entities({drawn->a}), more ? Test::kGreater : Test::kLess,
+                    forms::whether(forms::entities({drawn->a}), more ? Comparison::kGreater : Comparison::kLess,
                                    forms::entities({drawn->b}), by),
                     {drawn->by}, {drawn->a, drawn->b});
 }
@@ -102,7 +102,7 @@ FormDraws::Drawn FormDraws::draw_compared_counts() {
                    {*by}, {a, b}, 1);
   if (!has.starts_with("has ")) return std::nullopt;
   return made_check("does " + x + " have" + has.substr(3) + " than " + y, "compared",
-                    forms::whether(forms::entities({a}), more ? Test::kGreater : Test::kLess,
+                    forms::whether(forms::entities({a}), more ? Comparison::kGreater : Comparison::kLess,
                                    forms::entities({b}), measure),
                     {*by}, {a, b});
 }
@@ -133,7 +133,7 @@ FormDraws::Drawn FormDraws::draw_same() {
   }
   if (out.empty()) return std::nullopt;
   return made_check(pick(out, random_), "compared",
-                    forms::whether(forms::entities({drawn->a}), Test::kEqual, forms::entities({drawn->b}),
+                    forms::whether(forms::entities({drawn->a}), Comparison::kEqual, forms::entities({drawn->b}),
                                    forms::value_of({drawn->by})),
                     {drawn->by}, {drawn->a, drawn->b});
 }
@@ -152,7 +152,7 @@ FormDraws::Drawn FormDraws::draw_value_check() {
   if (drawn->time && drawn->words != nullptr)
     for (const auto& [base, past] : drawn->words->happened)
       out.push_back(aux(base) + x + " " + without_be(base) + limited.after);
-  if (drawn->time && limited.condition.test == Test::kEqual && out.empty())
+  if (drawn->time && limited.condition.test == Comparison::kEqual && out.empty())
     out = {"is " + x + " from" + limited.after.substr(3)};
   if (!drawn->time && !n.empty()) {
     if (limited.phrase.find(" than ") != std::string::npos && !limited.phrase.starts_with(" with "))

@@ -218,7 +218,7 @@ FormDraws::Limit FormDraws::limit(RelationId by, EntityId value, bool time, cons
   if (year && which < 0.22) {
     set_range(*year, which < 0.12, out);
   } else if (time && which < 0.4) {
-    out.condition = {Test::kEqual, bound};
+    out.condition = {Comparison::kEqual, bound};
     out.after = (split_words(shown).size() > 2 ? " on " : " in ") + shown;
   } else {
     static const Lines kAfter = {" after ", " later than ", " after "},
@@ -227,7 +227,7 @@ FormDraws::Limit FormDraws::limit(RelationId by, EntityId value, bool time, cons
     static const Lines kUnder = {" under ", " below ", " of less than ", " smaller than "};
     out.more = happens(random_, 0.55);
     out.less = !out.more;
-    out.condition = {out.more ? Test::kGreater : Test::kLess, bound};
+    out.condition = {out.more ? Comparison::kGreater : Comparison::kLess, bound};
     out.after = pick(time ? (out.more ? kAfter : kBefore) : (out.more ? kOver : kUnder), random_) + shown;
   }
   names_.push_back(shown);
