@@ -107,6 +107,8 @@ EndKind Lexicon::kind_of(EntityId entity) const {
       ++votes[static_cast<std::size_t>(relation.tail)];
     else if (is_of_a_person(relation.words))
       votes[static_cast<std::size_t>(EndKind::kPerson)] += 2;
+    else if (relation.family != nullptr)
+      ++votes[static_cast<std::size_t>(relation.family->head)];
   }
   votes[static_cast<std::size_t>(EndKind::kUnknown)] = 0;
   const auto best = std::max_element(votes.begin(), votes.end());
@@ -122,8 +124,9 @@ bool Lexicon::is_called(EntityId entity, std::string_view noun) const {
     if (edge.relation == last) continue;
     last = edge.relation;
     const RelationWords& relation = entries_[entry_of_[last]];
-    if (!inverse_[last] || relation.family == nullptr) continue;
-    const std::vector<std::string>& nouns = relation.family->nouns;
+    if (relation.family == nullptr) continue;
+    const std::vector<std::string>& nouns =
+        inverse_[last] ? relation.family->nouns : relation.family->head_nouns;
     if (std::find(nouns.begin(), nouns.end(), noun) != nouns.end()) return true;
   }
   return false;

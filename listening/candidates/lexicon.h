@@ -57,9 +57,9 @@ class Lexicon {
   [[nodiscard]] std::vector<graph::RelationId> from_types() const;
   // Places in types() of those that an entity has, ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& types_of(graph::EntityId entity) const noexcept;
-  // What an entity is, by the relations that lead to it and the words of its types; kUnknown where nothing says it.
+  // What an entity is, by its relations, both ways; kUnknown where nothing says it.
   [[nodiscard]] EndKind kind_of(graph::EntityId entity) const;
-  // Nouns that may stand for it ("the director", "that river"): of its types and of relations that lead to it.
+  // Nouns that may stand for it ("the director", "that river"): of its types and of its relations, both ways.
   [[nodiscard]] bool is_called(graph::EntityId entity, std::string_view noun) const;
 
  private:

@@ -24,6 +24,7 @@ struct FormQuestion {
   std::vector<graph::EntityId> named = {};
   // What was said before, for questions of a conversation: entities that may be meant, and how.
   std::vector<std::pair<graph::EntityId, FocusNote>> focus = {};
+  std::vector<graph::RelationId> before = {};  // relations of the question before
 };
 
 // Whether the candidate answers the question right, told or counted. `mentions`: those that the candidates are made of.

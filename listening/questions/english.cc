@@ -63,7 +63,13 @@ std::string changed_head(std::string_view noun, Change change) {
   constexpr std::string_view kAfter[] = {" of ", " in ", " for ", " to ", " at ", " by ", " from "};
   std::size_t end = noun.size();
   for (const std::string_view mark : kAfter) end = std::min(end, noun.find(mark, 1));
-  const std::size_t space = noun.substr(0, end).rfind(' ');
+  std::size_t space = noun.substr(0, end).rfind(' ');
+  const std::string_view last = noun.substr(space == std::string_view::npos ? 0 : space + 1);
+  const bool participle = last == "held" || last == "won" || (last.size() > 4 && last.ends_with("ed"));
+  if (end == noun.size() && space != std::string_view::npos && participle) {
+    end = space;  // "position held"
+    space = noun.substr(0, end).rfind(' ');
+  }
   const std::size_t begin = space == std::string_view::npos ? 0 : space + 1;
   return std::string(noun.substr(0, begin)) + change(noun.substr(begin, end - begin)) +
          std::string(noun.substr(end));

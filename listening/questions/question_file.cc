@@ -5,6 +5,7 @@
 
 #include "kgwalk/error.h"
 #include "kgwalk/json.h"
+#include "runtime/atomic_file.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -25,7 +26,8 @@ bool take_answers(const Json& names, const graph::KnowledgeGraph& graph, FormQue
 bool is_question(const Json& json) {
   if (!json.is_object() || !json.contains("question") || !json["question"].is_string()) return false;
   if (json.contains("yes")) return json["yes"].is_boolean();
-  if (json.contains("count")) return json["count"].is_number_unsigned();
+  if (json.contains("count") && !json["count"].is_number_unsigned()) return false;
+  if (json.contains("count") && !json.contains("answers")) return true;
   return json.contains("answers") && json["answers"].is_array() &&
          std::all_of(json["answers"].begin(), json["answers"].end(),
                      [](const Json& name) { return name.is_string(); });
@@ -51,18 +53,35 @@ QuestionFile read_form_questions(const std::filesystem::path& file, const graph:
     question.text = json["question"];
     question.kind = json.value("kind", "question");
     question.without_named = without_named;
+    question.counted = json.contains("count");
     if (json.contains("yes"))
       question.truth = json["yes"].get<bool>();
-    else if (json.contains("count"))
+    else if (question.counted && !json.contains("answers"))
       question.how_many = json["count"].get<std::uint64_t>();
     else if (!take_answers(json["answers"], graph, question)) {
       ++out.left_out;
       continue;
     }
-    question.counted = question.how_many.has_value();
     out.questions.push_back(std::move(question));
   }
   return out;
+}
+
+void write_form_questions(const std::filesystem::path& file, const graph::KnowledgeGraph& graph,
+                          std::span<const FormQuestion> questions) {
+  AtomicFile out(file);
+  for (const FormQuestion& question : questions) {
+    Json json = {{"question", question.text}, {"kind", question.kind}};
+    if (question.truth) json["yes"] = *question.truth;
+    if (question.counted) json["count"] = question.how_many.value_or(question.answers.size());
+    if (!question.truth && !question.how_many) {
+      json["answers"] = Json::array();
+      for (const graph::EntityId answer : question.answers)
+        json["answers"].push_back(graph.entity_name(answer));
+    }
+    out.write(json.dump() + "\n");
+  }
+  out.commit();
 }
 
 }  // namespace kgwalk::listening

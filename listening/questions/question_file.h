@@ -3,10 +3,11 @@
 //   {"question": "Who directed Heat?", "kind": "one hop", "answers": ["Michael Mann"]}
 //   {"question": "How many films did he direct?", "kind": "count", "count": 12}     {"question": ..., "yes": true}
 //
-// kind may be left out; other keys are passed over.
+// Beside a count the answers may stand that are counted. kind may be left out; other keys are passed over.
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <vector>
 
 #include "kgwalk/knowledge_graph.h"
@@ -21,5 +22,8 @@ struct QuestionFile {
 // DataError with the line where one is no question. `without_named`: as in FormQuestion.
 [[nodiscard]] QuestionFile read_form_questions(const std::filesystem::path& file,
                                                const graph::KnowledgeGraph& graph, bool without_named);
+// In the same format, whole after a kill. What was said before is not kept.
+void write_form_questions(const std::filesystem::path& file, const graph::KnowledgeGraph& graph,
+                          std::span<const FormQuestion> questions);
 
 }  // namespace kgwalk::listening

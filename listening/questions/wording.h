@@ -1,58 +1,101 @@
 // How relations are put into words: noun phrases, clauses and whole questions for what a relation leads to. Torch-free.
+//
+// What is said as x may be kTopic (listening/questions/topic_words.h), which is put into words at the end.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "dialogue/questions/bank.h"
 #include "listening/questions/graph_draws.h"
+#include "listening/questions/verbs.h"
 #include "listening/words/measures.h"
 
 namespace kgwalk::listening {
 
+struct WordingShares {
+  double bank = 0.2;   // of the bank's own wordings, where it has some for a relation
+  double typos = 0.1;  // questions with a slip in a name, about
+  double lower_case = 0.15;
+};
+
 // Borrows what it is made of.
 class Wording {
  public:
-  Wording(const GraphDraws& draws, Random& random) : draws_(draws), random_(random) {}
+  Wording(const GraphDraws& draws, const WordingShares& shares, Random& random);
 
   // A name as people say it: without its "(...)", sometimes in lower case, shortened or mistyped.
   [[nodiscard]] std::string name(graph::EntityId entity);
-  // A noun for what the relation leads to, read forward.
+  // A noun for what the relation leads to, read forward. Empty where its name is a verb.
   [[nodiscard]] std::string noun(graph::RelationId relation);
-  // A noun for a set: a type that all have, else a word for its kind.
-  [[nodiscard]] std::string set_noun(const EntitySet& set, EndKind kind);
+  // A noun for a set that the relation leads to: a type that all have, else a word for its kind.
+  [[nodiscard]] std::string set_noun(const EntitySet& set, graph::RelationId relation);
+  // Nouns that an entity is called by: "film", "director", "city".
+  [[nodiscard]] std::vector<std::string> nouns_of(graph::EntityId entity) const;
 
   // "the director of X", "the films directed by X": what the relation (either way) leads to from what is said as x.
-  [[nodiscard]] std::string phrase(graph::RelationId relation, const std::string& x,
-                                   const EntitySet& reached);
-  // What may follow "which T": "was directed by X".
-  [[nodiscard]] std::string clause(graph::RelationId relation, const std::string& x);
+  [[nodiscard]] std::string phrase(graph::RelationId relation, const std::string& x, const EntitySet& reached,
+                                   std::optional<bool> several = {});
+  // What may follow "which T" or, where several, "which Ts": "was directed by X".
+  [[nodiscard]] std::string clause(graph::RelationId relation, const std::string& x, bool several);
   // A whole question for it; `type`: a noun that must be said, or empty.
   [[nodiscard]] std::string ask(graph::RelationId relation, const std::string& x, const EntitySet& reached,
                                 const std::string& type);
+  // Nothing where the bank has no wording for it, or another way is taken.
+  [[nodiscard]] std::string ask_by_bank(graph::RelationId relation, const std::string& x,
+                                        const EntitySet& reached);
   [[nodiscard]] std::string ask_how_many(graph::RelationId relation, const std::string& x,
                                          const EntitySet& reached, const std::string& type);
   // Whether the relation, read forward, leads from what is said as x to y.
   [[nodiscard]] std::string ask_whether(graph::RelationId relation, const std::string& x,
                                         const std::string& y);
+  // For what has the same: "which films have the same director as X". Empty where it cannot be said.
+  [[nodiscard]] std::string ask_same(graph::RelationId relation, const std::string& x,
+                                     const EntitySet& reached);
+  // Of a count: "directed the most films", "has more children".
+  [[nodiscard]] std::string has_so_many(graph::RelationId relation, const EntitySet& reached,
+                                        const std::string& how_many);
+  // Without a subject: "and the director?", "directed by whom".
+  [[nodiscard]] std::string ask_shortly(graph::RelationId relation, const EntitySet& reached);
+  [[nodiscard]] bool is_well_known(graph::RelationId relation) const;  // by a family, a measure or the bank
 
   [[nodiscard]] std::string one_of(const std::vector<std::string>& wordings);
   // Slips and capitals of the typing hand; words of `names` stay.
   [[nodiscard]] std::string typed(std::string question, const std::vector<std::string>& names);
 
  private:
-  [[nodiscard]] const RelationWords& words(graph::RelationId relation) const {
-    return draws_.lexicon().relation(relation);
+  // By most of the relations that it has.
+  [[nodiscard]] std::vector<std::string> usual_nouns(graph::EntityId entity) const;
+  using Lines = std::vector<std::string>;
+  struct BankLines {
+    Lines one, list, verify;
+  };
+  [[nodiscard]] const SaidRelation& said(graph::RelationId relation) const {
+    return said_[draws_.lexicon().entry_of(relation)];
   }
   [[nodiscard]] bool backward(graph::RelationId relation) const {
     return draws_.lexicon().is_inverse(relation);
   }
-  void add_forward(const RelationWords& relation, const std::string& noun, const std::string& x,
-                   const std::string& t, std::vector<std::string>& out);
-  void add_backward(graph::RelationId r, const std::string& noun, const std::string& x,
-                    const std::string& one, const std::string& many, std::vector<std::string>& out);
+  void read_bank();
+  void add_forward_phrases(const SaidRelation& own, const std::string& x, const std::string& n,
+                           const std::string& t, Lines& out) const;
+  void add_backward_phrases(const SaidRelation& own, const std::string& x, const std::string& n,
+                            const std::string& ts, bool several, Lines& out) const;
+  void add_forward(graph::RelationId relation, const std::string& n, const std::string& x,
+                   const std::string& t, Lines& out);
+  void add_value(graph::RelationId relation, const std::string& n, const std::string& x, Lines& out);
+  void add_backward(graph::RelationId relation, const std::string& n, const std::string& x,
+                    const std::string& one, bool several, Lines& out);
+  void add_where(const SaidRelation& own, const std::string& n, const std::string& x, const std::string& t,
+                 Lines& out);
 
   const GraphDraws& draws_;
+  WordingShares shares_;
   Random& random_;
+  std::vector<SaidRelation> said_;               // by entry of the lexicon
+  std::map<graph::RelationId, BankLines> bank_;  // by relation, either way
 };
 
 }  // namespace kgwalk::listening

@@ -3,9 +3,12 @@
 #include <set>
 
 #include "kgwalk/error.h"
+#include "listening/questions/drawn_questions.h"
 #include "listening/questions/english.h"
 #include "listening/questions/generator.h"
 #include "listening/questions/question_file.h"
+#include "listening/questions/topic_words.h"
+#include "listening/questions/verbs.h"
 #include "runtime/files.h"
 #include "tests/listening/world.h"
 #include "tests/runtime/test_support.h"
@@ -13,27 +16,136 @@
 namespace kgwalk::listening {
 namespace {
 
+// Films, people and cities with years, dates and heights: enough for every kind of question.
+graph::KnowledgeGraph varied_graph() {
+  std::vector<graph::NamedTriple> facts;
+  const auto nth = [](const char* what, int i) {
+    return std::string(what) + " " + std::string(1, char('A' + i));
+  };
+  for (int i = 0; i < 18; ++i) {
+    const std::string film = nth("Silver Harbor", i), person = nth("Ada Lindqvist", i),
+                      city = nth("Port", i % 6);
+    facts.insert(facts.end(),
+                 {{film, "type", "film"},
+                  {film, "directed by", nth("Ada Lindqvist", i % 5)},
+                  {film, "starring", nth("Ada Lindqvist", (i + 1) % 7)},
+                  {film, "starring", nth("Ada Lindqvist", (2 * i + 3) % 7)},
+                  {film, "release year", std::to_string(1980 + 2 * i)},
+                  {person, "type", "person"},
+                  {person, "birth place", city},
+                  {person, "birth date", std::to_string(1930 + i) + "-03-1" + std::to_string(i % 10)},
+                  {person, "height", "1." + std::to_string(60 + i) + " m"},
+                  {city, "country", i % 2 == 0 ? "Norway" : "Spain"},
+                  {person, "gender", i % 2 == 0 ? "female" : "male"}});
+  }
+  return graph::KnowledgeGraph::from_triples(facts);
+}
+
 class Questions : public ::testing::Test {
  protected:
   std::vector<FormQuestion> make(int count, std::uint64_t seed) const {
+    return make_form_questions(world_.lexicon, world_.engine, of(count), seed);
+  }
+  std::vector<DrawnForm> draw(int count, std::uint64_t seed) const {
+    return draw_questions(lexicon_, engine_, of(count), seed);
+  }
+  static QuestionConfig of(int count) {
     QuestionConfig config;
     config.count = count;
-    return make_form_questions(world_.lexicon, world_.engine, config, seed);
+    return config;
   }
   testing::World world_;
+  graph::KnowledgeGraph graph_ = varied_graph();
+  graph::TypedValues values_{graph_};
+  forms::Engine engine_{values_};
+  Lexicon lexicon_{graph_, values_};
 };
 
 TEST_F(Questions, AreTheSameForASeedAndOfEveryKind) {
-  const std::vector<FormQuestion> first = make(400, 7), again = make(400, 7);
-  ASSERT_EQ(first.size(), 400U);
+  const std::vector<DrawnForm> first = draw(600, 7), again = draw(600, 7);
+  ASSERT_EQ(first.size(), 600U);
   std::set<std::string> kinds;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    EXPECT_EQ(first[i].text, again[i].text);
-    kinds.insert(first[i].kind);
+    EXPECT_EQ(first[i].question.text, again[i].question.text);
+    EXPECT_EQ(first[i].question.answers, again[i].question.answers);
+    kinds.insert(first[i].question.kind);
   }
-  for (const char* kind :
-       {"one hop", "two hops", "and", "count", "yes or no", "first or last", "filter", "but", "compared"})
+  for (const char* kind : {"one hop", "two hops", "and", "count", "yes or no", "first or last", "filter",
+                           "but", "compared", "which of two", "spoken of before"})
     EXPECT_TRUE(kinds.contains(kind)) << kind;
+  EXPECT_NE(draw(20, 8)[0].question.text, first[0].question.text);
+}
+
+TEST_F(Questions, AreAnsweredAsTheirFormsAre) {
+  for (const DrawnForm& drawn : draw(800, 3)) {
+    const forms::Answer answer = engine_.answer(drawn.form);
+    const FormQuestion& question = drawn.question;
+    EXPECT_EQ(question.truth, answer.truth) << question.text;
+    EXPECT_EQ(question.counted, drawn.form.kind == forms::QueryKind::kCount) << question.text;
+    if (question.truth) continue;
+    std::vector<graph::EntityId> found = answer.entities;
+    if (question.counted) {
+      ASSERT_TRUE(answer.number.has_value());
+      EXPECT_EQ(answer.number->from, static_cast<double>(question.answers.size())) << question.text;
+      found = *engine_.members(drawn.form.set);
+    }
+    std::sort(found.begin(), found.end());
+    EXPECT_EQ(question.answers, found) << question.text;
+  }
+}
+
+TEST_F(Questions, NameNoValueAsWhatTheyAskAbout) {
+  for (const DrawnForm& drawn : draw(500, 5)) {
+    const FormQuestion& question = drawn.question;
+    ASSERT_FALSE(question.named.empty()) << question.text;
+    EXPECT_EQ(values_.kind(question.named.front()), graph::ValueKind::kThing) << question.text;
+    for (const graph::RelationId relation : question.relations) EXPECT_TRUE(lexicon_.is_askable(relation));
+    for (const auto& [entity, note] : question.focus)
+      EXPECT_EQ(values_.kind(entity), graph::ValueKind::kThing);
+    EXPECT_EQ(question.text.find_first_of("\x01\x02{}"), std::string::npos) << question.text;
+    EXPECT_EQ(question.text.find("  "), std::string::npos) << question.text;
+  }
+}
+
+TEST_F(Questions, OfAConversationLeaveOutWhatWasSpokenOf) {
+  QuestionConfig config = of(300);
+  config.conversations = 1;
+  config.again = config.typos = 0;
+  std::size_t spoken_of = 0;
+  for (const DrawnForm& drawn : draw_questions(lexicon_, engine_, config, 9)) {
+    if (drawn.question.kind != "spoken of before") continue;
+    ++spoken_of;
+    const graph::EntityId topic = drawn.question.named.front();
+    const bool stands =
+        std::any_of(drawn.question.focus.begin(), drawn.question.focus.end(), [&](const auto& f) {
+          return std::find(drawn.question.named.begin(), drawn.question.named.end(), f.first) !=
+                 drawn.question.named.end();
+        });
+    EXPECT_TRUE(stands) << drawn.question.text;
+    if (drawn.question.named.size() == 1) {
+      EXPECT_EQ(drawn.question.text.find(graph_.entity_name(topic)), std::string::npos)
+          << drawn.question.text;
+    }
+  }
+  EXPECT_GT(spoken_of, 150U);
+}
+
+TEST_F(Questions, AreBoundedWhereAnEntityHasVeryManyFacts) {
+  std::vector<graph::NamedTriple> facts;
+  for (int i = 0; i < 60'000; ++i) {
+    facts.push_back({"Person " + std::to_string(i), "country", "Hubland"});
+    facts.push_back(
+        {"Person " + std::to_string(i), "knows", "Person " + std::to_string((7 * i + 1) % 60'000)});
+  }
+  const auto graph = graph::KnowledgeGraph::from_triples(facts);
+  const graph::TypedValues values(graph);
+  const forms::Engine engine(values);
+  const Lexicon lexicon(graph, values);
+  QuestionConfig config = of(2000);
+  config.most_answers = 50;
+  const std::vector<FormQuestion> questions = make_form_questions(lexicon, engine, config, 2);
+  EXPECT_EQ(questions.size(), 2000U);
+  for (const FormQuestion& question : questions) EXPECT_LE(question.answers.size(), 50U);
 }
 
 TEST_F(Questions, HaveAnAnswerOrATruthAndNameWhatTheyAsk) {
@@ -71,6 +183,12 @@ TEST_F(Questions, OfPeopleAreReadFromAFile) {
   EXPECT_EQ(file.left_out, 1U);
   EXPECT_EQ(file.questions[0].answers, world_.all({"Ada Lindqvist"}));
   EXPECT_TRUE(file.questions[1].counted);
+  write_form_questions(folder / "again.jsonl", world_.graph, file.questions);
+  const QuestionFile again = read_form_questions(folder / "again.jsonl", world_.graph, false);
+  ASSERT_EQ(again.questions.size(), 3U);
+  EXPECT_EQ(again.questions[0].answers, file.questions[0].answers);
+  EXPECT_EQ(again.questions[1].how_many, 3U);
+  EXPECT_EQ(again.questions[2].truth, true);
   write_file_atomically(folder / "bad.jsonl", "{\"question\": \"x\"}\n");
   EXPECT_THROW((void)read_form_questions(folder / "bad.jsonl", world_.graph, false), DataError);
 }
@@ -83,6 +201,35 @@ TEST(English, KnowsPluralsAndArticles) {
   EXPECT_EQ(singular_of("actors"), "actor");
   EXPECT_EQ(with_article("actor"), "an actor");
   EXPECT_EQ(with_article("university"), "a university");
+  EXPECT_EQ(plural_of("position held"), "positions held");
+}
+
+TEST(English, MakesVerbsOfNamesOfRelations) {
+  const auto said = [](std::vector<std::string> words) {
+    RelationWords relation;
+    relation.words = std::move(words);
+    return said_relation(relation);
+  };
+  const SaidRelation reports = said({"reports", "to"});
+  ASSERT_EQ(reports.does.size(), 1U);
+  EXPECT_TRUE(reports.label.empty());
+  EXPECT_EQ(reports.does[0].past, "reported to");
+  EXPECT_EQ(reports.does[0].third, "reports to");
+  EXPECT_EQ(reports.does[0].bare, "report");
+  EXPECT_EQ(said({"contained", "by"}).done.at(0).base, "contain");
+  EXPECT_EQ(said({"produced", "by"}).done.at(0).base, "produce");
+  EXPECT_EQ(said({"neighborhood", "of"}).does.at(0).past, "was a neighborhood of");
+  EXPECT_EQ(said({"home", "planet"}).label, "home planet");
+}
+
+TEST(English, PutsPronounsWhereTheyBelong) {
+  const TopicWords he{"him", "his", "he"};
+  const std::string x(kTopic);
+  EXPECT_EQ(with_topic("what did " + x + " direct", he), "what did he direct");
+  EXPECT_EQ(with_topic("who married " + x, he), "who married him");
+  EXPECT_EQ(with_topic("the films directed by " + x, he), "the films directed by him");
+  EXPECT_EQ(with_topic("what is " + x + "'s name", he), "what is his name");
+  EXPECT_EQ(with_topic("which films have " + x + " as director", he), "which films have him as director");
 }
 
 }  // namespace

@@ -1,0 +1,168 @@
+// Forms that compare two entities, or one with a value.
+#include <algorithm>
+
+#include "listening/questions/english.h"
+#include "listening/questions/form_draws.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using graph::EntityId;
+using graph::RelationId;
+using graph::Comparison;
+using Lines = std::vector<std::string>;
+
+std::string without_be(const std::string& base) { return base.starts_with("be ") ? base.substr(3) : base; }
+std::string aux(const std::string& base) { return base.starts_with("be ") ? "was " : "did "; }
+
+std::string comparing_word(const MeasureWords* words, bool time, bool more, Random& random) {
+  static const Lines kLater = {"newer", "later", "more recent"}, kEarlier = {"older", "earlier"};
+  static const Lines kLarger = {"larger", "bigger", "greater"}, kSmaller = {"smaller", "lower"};
+  if (words != nullptr) {
+    const Lines& own = more ? words->more : words->less;
+    if (!own.empty()) return pick(own, random);
+  }
+  return pick(time ? (more ? kLater : kEarlier) : (more ? kLarger : kSmaller), random);
+}
+
+}  // namespace
+
+std::optional<FormDraws::Pair> FormDraws::pair() {
+  Pair out;
+  out.by = pick(draws_.measures(), random_);
+  out.a = draws_.fact_of(out.by, random_).head;
+  if (about_) {
+    std::vector<RelationId> measures = draws_.relations_of(*about_);
+    std::erase_if(measures, [&](RelationId r) { return !draws_.is_measure(r); });
+    if (measures.empty()) return std::nullopt;
+    out.by = pick(measures, random_);
+    out.a = *about_;
+  }
+  out.b = draws_.fact_of(out.by, random_).head;
+  if (out.a == out.b || draws_.is_value(out.a) || draws_.is_value(out.b)) return std::nullopt;
+  out.time = graph::is_time(lexicon_.values().ends(out.by).tails);
+  out.words = measure_of(lexicon_.relation(out.by).words, out.time);
+  return out;
+}
+
+FormDraws::Drawn FormDraws::draw_compared() {
+  const auto drawn = pair();
+  if (!drawn) return std::nullopt;
+  const bool more = happens(random_, 0.5), person = lexicon_.kind_of(drawn->a) == EndKind::kPerson;
+  const forms::Measure by = forms::value_of({drawn->by});
+  const std::string word = comparing_word(drawn->words, drawn->time, more, random_),
+                    n = wording_.noun(drawn->by);
+  const std::string x = said(drawn->a), y = said(drawn->b), which = person ? "who" : "which";
+  const bool happened = drawn->time && drawn->words != nullptr && !drawn->words->happened.empty();
+  const auto verb = happened ? pick(drawn->words->happened, random_) : std::pair<std::string, std::string>();
+  if (happens(random_, 0.5)) {
+    Lines out = {which + " is " + word + ", " + x + " or " + y, x + " or " + y + ": " + which + " is " + word,
+                 "which of the two is " + word + ", " + x + " or " + y,
+                 which + " is " + word + ": " + x + " or " + y, "is " + x + " or " + y + " " + word};
+    if (happened)
+      out.insert(out.end(), 3, which + " " + verb.second + (more ? " later, " : " first, ") + x + " or " + y);
+    if (drawn->time && !person)
+      out.push_back("which came " + std::string(more ? "later" : "first") + ", " + x + " or " + y);
+    if (!drawn->time && !n.empty())
+      out.push_back(which + " has the " + (more ? "greater " : "smaller ") + n + ", " + x + " or " + y);
+    forms::Query form = forms::which({forms::entities({drawn->a}), forms::entities({drawn->b})}, by, more);
+    return made_of(pick(out, random_), "which of two", std::move(form), {drawn->by}, {drawn->a, drawn->b}, 1);
+  }
+  Lines out = {"is " + x + " " + word + " than " + y, "is " + x + " " + word + " than " + y,
+               "was " + x + " " + word + " than " + y};
+  if (happened)
+    out.insert(out.end(), 2,
+               aux(verb.first) + x + " " + without_be(verb.first) + (more ? " after " : " before ") + y);
+  if (!drawn->time && !n.empty())
+    out.push_back("does " + x + " have a " + (more ? "greater " : "smaller ") + n + " than " + y);
+  return made_check(pick(out, random_), "compared",
+                    forms::whether(forms::entities({drawn->a}), more ? Comparison::kGreater : Comparison::kLess,
+                                   forms::entities({drawn->b}), by),
+                    {drawn->by}, {drawn->a, drawn->b});
+}
+
+FormDraws::Drawn FormDraws::draw_compared_counts() {
+  const EntityId a = about_ ? *about_ : draws_.fact(random_).head;
+  const auto by = draws_.is_value(a) ? std::nullopt : some_relation(a, false);
+  const auto reached = by ? step_from(a, *by) : std::nullopt;
+  if (!reached) return std::nullopt;
+  const RelationId forward = lexicon_.is_inverse(*by) ? graph_.inverse(*by) : *by;
+  const graph::Triple fact = draws_.fact_of(forward, random_);
+  const EntityId b = forward == *by ? fact.head : fact.tail;
+  if (a == b || draws_.is_value(b)) return std::nullopt;
+  const bool more = happens(random_, 0.75), person = lexicon_.kind_of(a) == EndKind::kPerson;
+  const std::string has = wording_.has_so_many(*by, reached->reached, more ? "more" : "fewer");
+  if (has.empty() || (reached->reached.size() < 2 && draws_.num_tails(b, *by) < 2)) return std::nullopt;
+  const std::string x = said(a), y = said(b), which = person ? "who " : "which ";
+  const forms::Measure measure = forms::count_of({*by});
+  if (happens(random_, 0.6))
+    return made_of(wording_.one_of({which + has + ", " + x + " or " + y, x + " or " + y + ": " + which + has,
+                                    which + "of the two " + has + ": " + x + " or " + y}),
+                   "which of two", forms::which({forms::entities({a}), forms::entities({b})}, measure, more),
+                   {*by}, {a, b}, 1);
+  if (!has.starts_with("has ")) return std::nullopt;
+  return made_check("does " + x + " have" + has.substr(3) + " than " + y, "compared",
+                    forms::whether(forms::entities({a}), more ? Comparison::kGreater : Comparison::kLess,
+                                   forms::entities({b}), measure),
+                    {*by}, {a, b});
+}
+
+FormDraws::Drawn FormDraws::draw_same() {
+  auto drawn = pair();
+  if (!drawn) return std::nullopt;
+  if (happens(random_, 0.5)) {  // one that is the same
+    const auto values = draws_.tails(drawn->a, drawn->by);
+    if (!values || values->empty()) return std::nullopt;
+    const auto others = draws_.tails(values->front(), graph_.inverse(drawn->by));
+    if (!others || others->size() < 2) return std::nullopt;
+    drawn->b = pick(*others, random_);
+    if (drawn->b == drawn->a) return std::nullopt;
+  }
+  const std::string x = said(drawn->a), y = said(drawn->b), n = wording_.noun(drawn->by);
+  Lines out;
+  if (!n.empty())
+    out = {"do " + x + " and " + y + " have the same " + n,
+           "is the " + n + " of " + x + " the same as that of " + y,
+           "have " + x + " and " + y + " the same " + n};
+  if (drawn->time && drawn->words != nullptr) {
+    const bool year = lexicon_.values().ends(drawn->by).tails == graph::ValueKind::kYear;
+    for (const auto& [base, past] : drawn->words->happened)
+      out.insert(out.end(), 2,
+                 (base.starts_with("be ") ? "were " : "did ") + x + " and " + y + " " + without_be(base) +
+                     (year ? " in the same year" : " on the same day"));
+  }
+  if (out.empty()) return std::nullopt;
+  return made_check(pick(out, random_), "compared",
+                    forms::whether(forms::entities({drawn->a}), Comparison::kEqual, forms::entities({drawn->b}),
+                                   forms::value_of({drawn->by})),
+                    {drawn->by}, {drawn->a, drawn->b});
+}
+
+FormDraws::Drawn FormDraws::draw_value_check() {
+  const auto drawn = pair();
+  if (!drawn) return std::nullopt;
+  const EntityId other = happens(random_, 0.4) ? drawn->a : drawn->b;
+  const auto values = draws_.tails(other, drawn->by);
+  if (!values || values->empty()) return std::nullopt;
+  const std::string x = said(drawn->a), n = wording_.noun(drawn->by);
+  const Limit limited = limit(drawn->by, values->front(), drawn->time, drawn->words);
+  if (other == drawn->a && (limited.more || limited.less))
+    return std::nullopt;  // its own value, neither more nor less
+  Lines out;
+  if (drawn->time && drawn->words != nullptr)
+    for (const auto& [base, past] : drawn->words->happened)
+      out.push_back(aux(base) + x + " " + without_be(base) + limited.after);
+  if (drawn->time && limited.condition.test == Comparison::kEqual && out.empty())
+    out = {"is " + x + " from" + limited.after.substr(3)};
+  if (!drawn->time && !n.empty()) {
+    if (limited.phrase.find(" than ") != std::string::npos && !limited.phrase.starts_with(" with "))
+      out.push_back("is " + x + limited.phrase);
+    else
+      out.push_back("does " + x + " have" + limited.phrase.substr(5));
+  }
+  if (out.empty()) return std::nullopt;
+  const forms::Set set = forms::where(forms::entities({drawn->a}), {drawn->by}, limited.condition);
+  return made_check(pick(out, random_), "compared", forms::check(set), {drawn->by}, {drawn->a});
+}
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,358 @@
+#include "listening/questions/form_draws.h"
+
+#include <algorithm>
+#include <array>
+
+#include "listening/questions/english.h"
+#include "listening/questions/topic_words.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using graph::EntityId;
+using graph::RelationId;
+
+constexpr std::size_t kMostMiddle = 200;
+constexpr int kTriesOfAKind = 8;
+constexpr std::uint64_t kMostVisits = 300'000;
+
+EntitySet in_both(const EntitySet& a, const EntitySet& b) {
+  EntitySet out;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
+  return out;
+}
+
+EntitySet in_first_only(const EntitySet& a, const EntitySet& b) {
+  EntitySet out;
+  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
+  return out;
+}
+
+std::string how_many_instead(const std::string& text) {
+  for (const std::string_view lead : {"which ", "what ", "name the ", "list the "})
+    if (text.starts_with(lead)) return "how many " + text.substr(lead.size());
+  return "";
+}
+
+}  // namespace
+
+FormDraws::FormDraws(const Lexicon& lexicon, const forms::Engine& engine, const QuestionConfig& config,
+                     Random& random)
+    : draws_(lexicon, static_cast<std::size_t>(config.most_answers)),
+      lexicon_(lexicon),
+      graph_(lexicon.graph()),
+      engine_(engine),
+      config_(config),
+      random_(random),
+      wording_(draws_, {config.bank, config.typos, config.lower_case}, random) {}
+
+std::size_t FormDraws::some_kind() {
+  const bool measures = !draws_.measures().empty();
+  const std::array<double, 9> shares = {config_.one,
+                                        config_.two,
+                                        config_.both,
+                                        config_.counted,
+                                        config_.check,
+                                        measures ? config_.first : 0,
+                                        measures ? config_.filter : 0,
+                                        measures ? config_.compare : 0,
+                                        config_.but};
+  double left = 0;
+  for (const double share : shares) left += share;
+  left *= random_.uniform();
+  std::size_t kind = 0;
+  while (kind + 1 < shares.size() && left >= shares[kind]) left -= shares[kind++];
+  return kind;
+}
+
+FormDraws::Drawn FormDraws::draw(std::optional<EntityId> about) {
+  using Draw = Drawn (*)(FormDraws&);
+  static constexpr Draw kDraws[] = {
+      [](FormDraws& d) { return d.draw_one(false); },
+      [](FormDraws& d) { return d.draw_two(false); },
+      [](FormDraws& d) { return d.draw_both(false); },
+      [](FormDraws& d) {
+        const double which = d.random_.uniform();
+        return which < 0.4 ? d.draw_one(true) : which < 0.88 ? d.draw_two(true) : d.draw_both(true);
+      },
+      [](FormDraws& d) { return d.draw_check(); },
+      [](FormDraws& d) { return happens(d.random_, 0.75) ? d.draw_first() : d.draw_first_by_count(); },
+      [](FormDraws& d) { return d.draw_filter(); },
+      [](FormDraws& d) {
+        const double which = d.random_.uniform();
+        return which < 0.5    ? d.draw_compared()
+               : which < 0.65 ? d.draw_compared_counts()
+               : which < 0.75 ? d.draw_same()
+                              : d.draw_value_check();
+      },
+      [](FormDraws& d) { return d.draw_but(); }};
+  const std::size_t kind = some_kind();
+  for (int i = 0; i < kTriesOfAKind; ++i) {
+    about_ = about;
+    names_.clear();
+    if (Drawn drawn = kDraws[kind](*this)) return drawn;
+  }
+  return std::nullopt;
+}
+
+FormDraws::Drawn FormDraws::draw_one_from(EntityId from, RelationId relation, bool topic) {
+  about_ = topic ? std::optional(from) : std::nullopt;
+  names_.clear();
+  auto drawn = step_from(from, relation);
+  if (!drawn) return std::nullopt;
+  const std::string x = said(from);
+  std::string text = wording_.ask_by_bank(relation, x, drawn->reached);
+  if (text.empty()) text = wording_.ask(relation, x, drawn->reached, "");
+  forms::Set set = form_of_step(*drawn);
+  return made(std::move(text), "one hop", false, std::move(drawn->reached), std::move(set), {relation},
+              {from});
+}
+
+std::string FormDraws::said(EntityId entity) {
+  if (about_ == entity) return std::string(kTopic);
+  names_.push_back(draws_.is_value(entity) ? std::string(lexicon_.values().shown(entity))
+                                           : wording_.name(entity));
+  return names_.back();
+}
+
+std::optional<FormDraws::Step> FormDraws::step_from(EntityId from, RelationId relation) {
+  auto reached = draws_.tails(from, relation);
+  if (!reached || reached->empty()) return std::nullopt;
+  return Step{from, relation, std::move(*reached)};
+}
+
+std::optional<RelationId> FormDraws::some_relation(EntityId entity, bool values) {
+  std::vector<RelationId> ways = draws_.relations_of(entity);
+  if (!values) std::erase_if(ways, [&](RelationId r) { return draws_.is_measure(r); });
+  if (ways.empty()) return std::nullopt;
+  return pick(ways, random_);
+}
+
+std::optional<FormDraws::Step> FormDraws::step(double forward) {
+  if (about_) {
+    const auto relation = some_relation(*about_, true);
+    return relation ? step_from(*about_, *relation) : std::nullopt;
+  }
+  const graph::Triple fact = draws_.fact(random_);
+  const bool back = !happens(random_, forward) && !draws_.is_value(fact.tail);
+  return step_from(back ? fact.tail : fact.head, back ? graph_.inverse(fact.relation) : fact.relation);
+}
+
+FormDraws::Typed FormDraws::take_type(EntitySet& set, double share) {
+  const auto type = draws_.some_type(set, random_);
+  if (!type || !happens(random_, share)) return {};
+  set = draws_.of_type(set, *type);
+  return {type, join_words(lexicon_.types()[*type].words)};
+}
+
+bool FormDraws::is_said(const Typed& typed, const std::string& text) const {
+  return !typed.type || text.find(typed.noun) != std::string::npos ||
+         text.find(plural_of(typed.noun)) != std::string::npos;
+}
+
+forms::Set FormDraws::with_type(forms::Set set, const Typed& typed) const {
+  if (!typed.type) return set;
+  const EntityId type = lexicon_.types()[*typed.type].type;
+  return forms::both(std::move(set), forms::step(forms::entities({type}), lexicon_.from_types()));
+}
+
+forms::Set FormDraws::form_of_step(const Step& step, const Typed& typed) const {
+  return with_type(forms::step(forms::entities({step.from}), {step.relation}), typed);
+}
+
+DrawnForm FormDraws::made(std::string text, const char* kind, bool counted, EntitySet answers, forms::Set set,
+                          std::vector<RelationId> relations, std::vector<EntityId> named) {
+  DrawnForm drawn;
+  drawn.question.text = std::move(text);
+  drawn.question.kind = counted ? "count" : kind;
+  drawn.question.counted = counted;
+  drawn.question.answers = std::move(answers);
+  drawn.question.relations = std::move(relations);
+  drawn.question.named = std::move(named);
+  drawn.form = counted ? forms::count(std::move(set)) : forms::find(std::move(set));
+  drawn.names = names_;
+  return drawn;
+}
+
+FormDraws::Drawn FormDraws::made_of(std::string text, const char* kind, forms::Query form,
+                                    std::vector<RelationId> relations, std::vector<EntityId> named,
+                                    std::size_t most) {
+  const forms::Answer answer = engine_.answer(form, {}, {.max_visits = kMostVisits});
+  if (answer.no_common_value || !answer.complete() || answer.entities.empty() ||
+      answer.entities.size() > most)
+    return std::nullopt;
+  EntitySet answers = answer.entities;
+  std::sort(answers.begin(), answers.end());
+  DrawnForm drawn =
+      made(std::move(text), kind, false, std::move(answers), {}, std::move(relations), std::move(named));
+  drawn.form = std::move(form);
+  return drawn;
+}
+
+FormDraws::Drawn FormDraws::made_check(std::string text, const char* kind, forms::Query form,
+                                       std::vector<RelationId> relations, std::vector<EntityId> named) {
+  const forms::Answer answer = engine_.answer(form, {}, {.max_visits = kMostVisits});
+  if (!answer.truth || !answer.complete()) return std::nullopt;
+  DrawnForm drawn = made(std::move(text), kind, false, {}, {}, std::move(relations), std::move(named));
+  drawn.question.truth = answer.truth;
+  drawn.form = std::move(form);
+  return drawn;
+}
+
+std::string FormDraws::asked(RelationId relation, const std::string& x, const EntitySet& set,
+                             const std::string& type, bool counted) {
+  return counted ? wording_.ask_how_many(relation, x, set, type) : wording_.ask(relation, x, set, type);
+}
+
+FormDraws::Drawn FormDraws::draw_one(bool counted) {
+  auto drawn = step(0.6);
+  if (!drawn || (counted && draws_.is_measure(drawn->relation))) return std::nullopt;
+  EntitySet answers = drawn->reached;
+  const Typed type = take_type(answers, lexicon_.is_inverse(drawn->relation) ? 0.6 : 0.25);
+  const std::string x = said(drawn->from);
+  std::string text = counted || type.type ? std::string() : wording_.ask_by_bank(drawn->relation, x, answers);
+  if (text.empty()) text = asked(drawn->relation, x, answers, type.noun, counted);
+  if (!is_said(type, text)) return std::nullopt;
+  return made(std::move(text), "one hop", counted, std::move(answers), form_of_step(*drawn, type),
+              {drawn->relation}, {drawn->from});
+}
+
+FormDraws::Drawn FormDraws::draw_two(bool counted) {
+  auto drawn = step(0.35);
+  if (!drawn || drawn->reached.size() > kMostMiddle) return std::nullopt;
+  EntitySet middle = drawn->reached;
+  const EntityId on = pick(middle, random_);
+  if (draws_.is_value(on) && happens(random_, 0.8)) return std::nullopt;
+  std::vector<RelationId> ways = draws_.relations_of(on);
+  if (happens(random_, 0.93)) std::erase(ways, graph_.inverse(drawn->relation));
+  std::vector<RelationId> forward;
+  for (const RelationId r : ways)
+    if (!lexicon_.is_inverse(r)) forward.push_back(r);
+  if (ways.empty()) return std::nullopt;
+  const RelationId then = pick(!forward.empty() && happens(random_, 0.5) ? forward : ways, random_);
+  if (counted && draws_.is_measure(then)) return std::nullopt;
+  const std::string x = said(drawn->from);
+  EntitySet of_a_type = middle;
+  Typed at_middle = take_type(of_a_type, 0.6);
+  std::string inner = wording_.phrase(drawn->relation, x, of_a_type);
+  if (std::binary_search(of_a_type.begin(), of_a_type.end(), on) && is_said(at_middle, inner)) {
+    middle = of_a_type;
+  } else {
+    at_middle = {};
+    inner = wording_.phrase(drawn->relation, x, middle);
+  }
+  auto answers = draws_.tails(middle, then);
+  if (!answers) return std::nullopt;
+  const Typed type = take_type(*answers, 0.3);
+  if (answers->empty() || (answers->size() == 1 && answers->front() == drawn->from)) return std::nullopt;
+  std::string text = asked(then, inner, *answers, type.noun, counted);
+  if (then == graph_.inverse(drawn->relation) && !counted && !at_middle.type && happens(random_, 0.6))
+    if (std::string same = wording_.ask_same(drawn->relation, x, *answers); !same.empty())
+      text = std::move(same);
+  if (!is_said(type, text)) return std::nullopt;
+  forms::Set set = with_type(forms::step(form_of_step(*drawn, at_middle), {then}), type);
+  return made(std::move(text), "two hops", counted, std::move(*answers), std::move(set),
+              {drawn->relation, then}, {drawn->from});
+}
+
+std::optional<FormDraws::Meeting> FormDraws::meeting() {
+  Meeting out;
+  EntityId answer = 0;
+  if (about_) {
+    const auto way = some_relation(*about_, false);
+    auto first = way ? step_from(*about_, *way) : std::nullopt;
+    if (!first) return std::nullopt;
+    answer = pick(first->reached, random_);
+    out.a = std::move(*first);
+  } else {
+    const graph::Triple fact = draws_.fact(random_);
+    answer = happens(random_, 0.5) ? fact.head : fact.tail;
+  }
+  const auto edges = graph_.out_edges(answer);
+  if (edges.size() < 2 || draws_.is_value(answer)) return std::nullopt;
+  Step* const both[] = {&out.a, &out.b};
+  for (Step* one : both) {
+    if (about_ && one == &out.a) continue;
+    const graph::Edge edge = edges[random_.below(edges.size())];
+    if (!lexicon_.is_askable(edge.relation)) return std::nullopt;
+    auto reached = step_from(edge.tail, graph_.inverse(edge.relation));
+    if (!reached) return std::nullopt;
+    *one = std::move(*reached);
+  }
+  if (out.a.from == out.b.from || draws_.is_value(out.a.from)) return std::nullopt;
+  if (draws_.is_value(out.b.from) && !happens(random_, 0.3)) return std::nullopt;
+  const bool mixed = lexicon_.is_inverse(out.a.relation) != lexicon_.is_inverse(out.b.relation);
+  if (mixed && happens(random_, 0.6)) return std::nullopt;
+  return out;
+}
+
+FormDraws::Drawn FormDraws::draw_both(bool counted) {
+  auto met = meeting();
+  if (!met) return std::nullopt;
+  EntitySet answers = in_both(met->a.reached, met->b.reached);
+  const Typed type = take_type(answers, 0.5);
+  if (answers.empty()) return std::nullopt;
+  const std::string x = said(met->a.from), y = said(met->b.from);
+  const std::string t = type.type ? type.noun : wording_.set_noun(answers, met->a.relation);
+  std::string text = joined(*met, x, y, t);
+  if (counted && (text = how_many_instead(text)).empty()) return std::nullopt;
+  if (!is_said(type, text)) return std::nullopt;
+  forms::Set set = with_type(forms::both(form_of_step(met->a), form_of_step(met->b)), type);
+  return made(std::move(text), "and", counted, std::move(answers), std::move(set),
+              {met->a.relation, met->b.relation}, {met->a.from, met->b.from});
+}
+
+FormDraws::Drawn FormDraws::draw_but() {
+  auto met = meeting();
+  if (!met || draws_.is_value(met->b.from)) return std::nullopt;
+  EntitySet answers = in_first_only(met->a.reached, met->b.reached);
+  const Typed type = take_type(answers, 0.5);
+  if (answers.empty()) return std::nullopt;
+  const std::string x = said(met->a.from), y = said(met->b.from);
+  const std::string t = plural_of(type.type ? type.noun : wording_.set_noun(answers, met->a.relation));
+  const RelationId r = met->a.relation, s = met->b.relation;
+  const std::string np = wording_.phrase(r, x, answers, true),
+                    first = "which " + t + " " + wording_.clause(r, x, true);
+  std::vector<std::string> out = {first + " but not " + wording_.clause(s, y, true),
+                                  first + " and not " + wording_.clause(s, y, true)};
+  if (r == s)
+    out.insert(out.end(), {first + " but not " + y, first + " and not " + y, first + ", but not " + y});
+  if (lexicon_.is_inverse(s))
+    out.insert(out.end(), {np + " without " + y, np + ", but without " + y,
+                           "name " + np + " except those with " + y, "what are " + np + " without " + y});
+  forms::Set set = with_type(forms::but(form_of_step(met->a), form_of_step(met->b)), type);
+  std::string text = pick(out, random_);
+  if (!is_said(type, text)) return std::nullopt;
+  return made(std::move(text), "but", false, std::move(answers), std::move(set), {r, s},
+              {met->a.from, met->b.from});
+}
+
+FormDraws::Drawn FormDraws::draw_check() {
+  graph::Triple fact = draws_.fact(random_);
+  if (about_) {
+    const auto way = some_relation(*about_, false);
+    auto drawn = way ? step_from(*about_, *way) : std::nullopt;
+    if (!drawn) return std::nullopt;
+    const EntityId other = pick(drawn->reached, random_);
+    fact = lexicon_.is_inverse(*way) ? graph::Triple{other, graph_.inverse(*way), *about_}
+                                     : graph::Triple{*about_, *way, other};
+  }
+  if (draws_.is_value(fact.tail)) return std::nullopt;  // asked for by draw_value_check
+  const bool so = happens(random_, 0.6);
+  if (!so) {
+    const bool head = about_ == fact.tail;  // then the head is another one
+    graph::EntityId other = happens(random_, 0.6) ? (head ? draws_.fact_of(fact.relation, random_).head
+                                                          : draws_.fact_of(fact.relation, random_).tail)
+                                                  : draws_.entity(random_);
+    (head ? fact.head : fact.tail) = other;
+    if (!about_ && happens(random_, 0.2)) std::swap(fact.head, fact.tail);
+    if (fact.tail == fact.head || graph_.has_edge(fact) || draws_.is_value(other)) return std::nullopt;
+  }
+  const std::string x = said(fact.head), y = said(fact.tail);
+  return made_check(wording_.ask_whether(fact.relation, x, y), "yes or no",
+                    forms::check_among(forms::entities({fact.tail}),
+                                       forms::step(forms::entities({fact.head}), {fact.relation})),
+                    {fact.relation}, {fact.head, fact.tail});
+}
+
+}  // namespace kgwalk::listening

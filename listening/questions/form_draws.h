@@ -1,0 +1,127 @@
+// Forms drawn from a graph with the question that asks for each. Torch-free.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kgwalk/query.h"
+#include "listening/candidates/question.h"
+#include "listening/questions/graph_draws.h"
+#include "listening/questions/question_config.h"
+#include "listening/questions/wording.h"
+
+namespace kgwalk::listening {
+
+struct DrawnForm {
+  FormQuestion question;           // its text not yet typed
+  forms::Query form;               // of which the answers are
+  std::vector<std::string> names;  // as they are said in it
+};
+
+// Borrows what it is made of.
+class FormDraws {
+ public:
+  FormDraws(const Lexicon& lexicon, const forms::Engine& engine, const QuestionConfig& config,
+            Random& random);
+
+  // Of a kind drawn by the shares; nothing where what was drawn cannot be asked. Given `about`, it asks about that entity,
+  // which stands in the text as kTopic, and named leaves out nothing.
+  [[nodiscard]] std::optional<DrawnForm> draw(std::optional<graph::EntityId> about = {});
+  // One hop from the entity, named or (topic) not.
+  [[nodiscard]] std::optional<DrawnForm> draw_one_from(graph::EntityId from, graph::RelationId relation,
+                                                       bool topic);
+
+  [[nodiscard]] const GraphDraws& graph_draws() const noexcept { return draws_; }
+  [[nodiscard]] Wording& wording() noexcept { return wording_; }
+
+ private:
+  using Drawn = std::optional<DrawnForm>;
+  struct Step {  // a relation, either way, from an entity that is no value
+    graph::EntityId from = 0;
+    graph::RelationId relation = 0;
+    EntitySet reached;
+  };
+  struct Meeting {  // two ways to one answer, from two entities
+    Step a, b;
+  };
+  struct Measured {  // a set that is ordered or filtered, by a measure that one of its members has
+    Step set;
+    graph::RelationId by = 0;
+    graph::EntityId value = 0;  // of that member
+    const MeasureWords* words = nullptr;
+    bool time = false;
+  };
+  struct Pair {  // two that have a value of one relation
+    graph::EntityId a = 0, b = 0;
+    graph::RelationId by = 0;
+    const MeasureWords* words = nullptr;
+    bool time = false;
+  };
+  struct Typed {  // of a set those of a type
+    std::optional<std::uint32_t> type;
+    std::string noun;  // or empty
+  };
+
+  [[nodiscard]] std::size_t some_kind();  // by the shares
+  [[nodiscard]] std::string said(graph::EntityId entity);
+  [[nodiscard]] std::optional<Step> step(double forward);
+  [[nodiscard]] std::optional<Step> step_from(graph::EntityId from, graph::RelationId relation);
+  [[nodiscard]] std::optional<graph::RelationId> some_relation(graph::EntityId entity, bool values);
+  [[nodiscard]] std::optional<Meeting> meeting();
+  [[nodiscard]] std::optional<Measured> measured(std::size_t least);
+  [[nodiscard]] std::optional<Pair> pair();
+  [[nodiscard]] Typed take_type(EntitySet& set, double share);
+  [[nodiscard]] bool is_said(const Typed& typed, const std::string& text) const;
+  [[nodiscard]] forms::Set form_of_step(const Step& step, const Typed& typed = {}) const;
+  [[nodiscard]] forms::Set with_type(forms::Set set, const Typed& typed) const;
+  [[nodiscard]] DrawnForm made(std::string text, const char* kind, bool counted, EntitySet answers,
+                               forms::Set set, std::vector<graph::RelationId> relations,
+                               std::vector<graph::EntityId> named);
+  [[nodiscard]] Drawn made_check(std::string text, const char* kind, forms::Query form,
+                                 std::vector<graph::RelationId> relations,
+                                 std::vector<graph::EntityId> named);
+  [[nodiscard]] Drawn made_of(std::string text, const char* kind, forms::Query form,
+                              std::vector<graph::RelationId> relations, std::vector<graph::EntityId> named,
+                              std::size_t most);
+  [[nodiscard]] std::string asked(graph::RelationId relation, const std::string& x, const EntitySet& set,
+                                  const std::string& type, bool counted);
+
+  Drawn draw_one(bool counted);
+  Drawn draw_two(bool counted);
+  Drawn draw_both(bool counted);
+  Drawn draw_but();
+  Drawn draw_check();
+  Drawn draw_first();
+  Drawn draw_first_by_count();
+  Drawn draw_filter();
+  Drawn draw_compared();
+  Drawn draw_compared_counts();
+  Drawn draw_same();
+  Drawn draw_value_check();
+  [[nodiscard]] std::string joined(const Meeting& met, const std::string& x, const std::string& y,
+                                   const std::string& t);
+  [[nodiscard]] std::string order_word(const Measured& drawn, bool last);
+  struct Limit {  // a condition with its words
+    forms::Condition condition;
+    std::string after;   // " after 2005", " over 100 m"
+    std::string phrase;  // " with a height over 100 m"; of times the same
+    bool more = false, less = false;
+  };
+  void set_range(std::int64_t year, bool decade, Limit& out);
+  void set_phrase(graph::RelationId by, const std::string& shown, const MeasureWords* words, Limit& out);
+  [[nodiscard]] Limit limit(graph::RelationId by, graph::EntityId value, bool time,
+                            const MeasureWords* words);
+
+  GraphDraws draws_;
+  const Lexicon& lexicon_;
+  const graph::KnowledgeGraph& graph_;
+  const forms::Engine& engine_;
+  QuestionConfig config_;
+  Random& random_;
+  Wording wording_;
+  std::optional<graph::EntityId> about_;
+  std::vector<std::string> names_;  // as they are said in the question at hand
+};
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,268 @@
+// Forms that order, filter and compare, and the words of two conditions.
+#include <algorithm>
+
+#include "listening/questions/english.h"
+#include "listening/questions/form_draws.h"
+#include "listening/questions/topic_words.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using graph::EntityId;
+using graph::RelationId;
+using graph::Comparison;
+using Lines = std::vector<std::string>;
+
+constexpr std::size_t kMostFirst = 4;  // that share the first place
+constexpr std::size_t kMostCompared = 200;
+
+// A year in a shown date: "14 March 1902" to 1902.
+std::optional<std::int64_t> year_in(const std::string& shown) {
+  const std::vector<std::string> words = split_words(shown);
+  if (words.empty()) return std::nullopt;
+  const std::string& last = words.back();
+  if (last.size() != 4 || !std::all_of(last.begin(), last.end(), [](char c) { return c >= '0' && c <= '9'; }))
+    return std::nullopt;
+  return std::stoll(last);
+}
+
+std::string were(const std::string& past) {
+  return past.starts_with("was ") ? "were " + past.substr(4) : past;
+}
+
+}  // namespace
+
+std::string FormDraws::joined(const Meeting& met, const std::string& x, const std::string& y,
+                              const std::string& t) {
+  const RelationId r = met.a.relation, s = met.b.relation;
+  const std::string n = wording_.noun(r), m = wording_.noun(s), many = plural_of(t);
+  const bool several = happens(random_, 0.4);
+  const std::string lead =
+      several ? wording_.one_of({"which " + many, "list the " + many + " that", "what " + many})
+              : wording_.one_of({"which " + t, "what " + t, "name the " + t + " which", "which " + t});
+  const std::string also = wording_.one_of({" and ", " and ", " and also ", ", and "});
+  Lines out(3, lead + " " + wording_.clause(r, x, several) + also + wording_.clause(s, y, several));
+  const bool back = lexicon_.is_inverse(r), other = lexicon_.is_inverse(s);
+  if (r == s) out.assign(2, lead + " " + wording_.clause(r, x + " and " + y, several));
+  if (n.empty() || m.empty()) return pick(out, random_);
+  if (r == s && back)
+    out.insert(out.end(), {"which " + t + " has the " + plural_of(n) + " " + x + " and " + y,
+                           "name the " + t + " whose " + plural_of(n) + " are " + x + " and " + y,
+                           "which " + t + " has both " + x + " and " + y + " as " + n,
+                           "which " + many + " are there with both " + x + " and " + y,
+                           many + " with " + x + " and " + y, many + " with both " + x + " and " + y});
+  else if (r == s)
+    out.insert(out.end(), {"what is the common " + n + " of " + x + " and " + y,
+                           "which " + n + " do " + x + " and " + y + " have in common",
+                           "what is the " + n + " of both " + x + " and " + y,
+                           "name the " + n + " of both " + x + " and " + y,
+                           "which " + n + " is shared by " + x + " and " + y});
+  else if (back && other)
+    out.insert(out.end(), {"name the " + t + " whose " + n + " is " + x + " and whose " + m + " is " + y,
+                           "which " + t + " has " + n + " " + x + " and " + m + " " + y,
+                           "name the " + t + " with " + n + " " + x + " and " + m + " " + y,
+                           "which " + t + " with " + x + " as " + n + " " + wording_.clause(s, y, false)});
+  else if (!back && !other)
+    out.insert(out.end(), {"who or what is the " + n + " of " + x + " and the " + m + " of " + y,
+                           "which " + n + " of " + x + " is also the " + m + " of " + y,
+                           "name the " + n + " of " + x + " that is also the " + m + " of " + y});
+  return pick(out, random_);
+}
+
+std::optional<FormDraws::Measured> FormDraws::measured(std::size_t least) {
+  Measured out;
+  EntityId member = 0;
+  if (about_) {
+    const auto way = some_relation(*about_, false);
+    auto set = way ? step_from(*about_, *way) : std::nullopt;
+    if (!set || set->reached.size() < least) return std::nullopt;
+    member = pick(set->reached, random_);
+    std::vector<RelationId> measures = draws_.relations_of(member);
+    std::erase_if(measures, [&](RelationId r) { return !draws_.is_measure(r); });
+    if (measures.empty()) return std::nullopt;
+    out.by = pick(measures, random_);
+    const auto values = draws_.tails(member, out.by);
+    if (!values || values->empty()) return std::nullopt;
+    out.value = values->front();
+    out.set = std::move(*set);
+  } else {
+    out.by = pick(draws_.measures(), random_);
+    const graph::Triple fact = draws_.fact_of(out.by, random_);
+    const auto way = some_relation(fact.head, false);
+    const auto sources = way ? draws_.tails(fact.head, *way) : std::nullopt;
+    if (!sources || sources->empty()) return std::nullopt;
+    const EntityId from = pick(*sources, random_);
+    auto set = draws_.is_value(from) ? std::nullopt : step_from(from, graph_.inverse(*way));
+    if (!set || set->reached.size() < least) return std::nullopt;
+    out.value = fact.tail;
+    out.set = std::move(*set);
+  }
+  out.time = graph::is_time(lexicon_.values().ends(out.by).tails);
+  out.words = measure_of(lexicon_.relation(out.by).words, out.time);
+  return out;
+}
+
+std::string FormDraws::order_word(const Measured& drawn, bool last) {
+  static const Lines kLatest = {"latest", "newest", "last", "most recent"},
+                     kFirst = {"first", "earliest", "oldest"};
+  static const Lines kLargest = {"largest", "biggest", "greatest"}, kSmallest = {"smallest", "lowest"};
+  if (drawn.words != nullptr) {
+    const Lines& own = last ? drawn.words->most : drawn.words->least;
+    if (!own.empty() && happens(random_, 0.9)) return pick(own, random_);
+  }
+  return pick(drawn.time ? (last ? kLatest : kFirst) : (last ? kLargest : kSmallest), random_);
+}
+
+FormDraws::Drawn FormDraws::draw_first() {
+  auto drawn = measured(2);
+  if (!drawn) return std::nullopt;
+  const bool last = happens(random_, 0.5);
+  EntitySet members = drawn->set.reached;
+  const Typed type = take_type(members, 0.3);
+  if (members.size() < 2) return std::nullopt;
+  const forms::Set set = form_of_step(drawn->set, type);
+  const forms::Measure by = forms::value_of({drawn->by});
+  const RelationId r = drawn->set.relation;
+  const std::string x = said(drawn->set.from), best = order_word(*drawn, last);
+  const std::string t = type.type ? type.noun : wording_.set_noun(members, r);
+  const std::string clause = wording_.clause(r, x, false), many = wording_.clause(r, x, true);
+  const std::string np = wording_.phrase(r, x, members, true), measure = wording_.noun(drawn->by);
+  const std::string that = wording_.one_of({" that ", " which "});
+  Lines out = {"what is the " + best + " " + t + that + clause,
+               "which " + t + that + clause + " is the " + best,
+               "the " + best + " " + t + that + clause,
+               "name the " + best + " " + t + that + clause,
+               "which of the " + plural_of(t) + that + many + " is the " + best,
+               "of the " + plural_of(t) + that + many + ", which is the " + best};
+  if (!type.type)
+    out.insert(out.end(),
+               {"which of " + np + " is the " + best, "what is the " + best + " of " + np,
+                owner_of(x) + " " + best + " " + t, "what is " + owner_of(x) + " " + best + " " + t,
+                "which is the " + best + " of " + np, "what was " + owner_of(x) + " " + best + " " + t});
+  if (!measure.empty() && !type.type)
+    out.push_back("which of " + np + " has the " +
+                  (drawn->time ? (last ? "latest " : "earliest ")
+                               : std::string(last ? wording_.one_of({"highest ", "greatest "}) : "lowest ")) +
+                  measure);
+  if (drawn->time && drawn->words != nullptr && !drawn->words->happened.empty())
+    out.insert(
+        out.end(), 2,
+        "which of " + np + " " + pick(drawn->words->happened, random_).second + (last ? " last" : " first"));
+  return made_of(pick(out, random_), "first or last",
+                 forms::find(last ? forms::last(set, by) : forms::first(set, by)), {r, drawn->by},
+                 {drawn->set.from}, kMostFirst);
+}
+
+FormDraws::Drawn FormDraws::draw_first_by_count() {
+  auto drawn = step(0.4);
+  if (!drawn || drawn->reached.size() < 2 || drawn->reached.size() > kMostCompared) return std::nullopt;
+  const EntityId member = pick(drawn->reached, random_);
+  const auto by = some_relation(member, false);
+  const auto counted = by && *by != graph_.inverse(drawn->relation) ? step_from(member, *by) : std::nullopt;
+  if (!counted || draws_.is_value(member)) return std::nullopt;
+  const bool last = happens(random_, 0.85);
+  const std::string has = wording_.has_so_many(*by, counted->reached, last ? "the most" : "the fewest");
+  if (has.empty()) return std::nullopt;
+  const std::string x = said(drawn->from), np = wording_.phrase(drawn->relation, x, drawn->reached, true);
+  const std::string t = wording_.set_noun(drawn->reached, drawn->relation);
+  const std::string clause = wording_.clause(drawn->relation, x, false);
+  const forms::Set set = form_of_step(*drawn);
+  const forms::Measure measure = forms::count_of({*by});
+  Drawn first =
+      made_of(wording_.one_of({"which of " + np + " " + has, "of " + np + ", which one " + has,
+                               "which " + t + " that " + clause + " " + has,
+                               "among " + np + ", which " + t + " " + has}),
+              "first or last", forms::find(last ? forms::last(set, measure) : forms::first(set, measure)),
+              {drawn->relation, *by}, {drawn->from}, kMostFirst);
+  // One each says nothing.
+  if (first && last && draws_.num_tails(first->question.answers.front(), *by) < 2) return std::nullopt;
+  return first;
+}
+
+void FormDraws::set_range(std::int64_t year, bool decade, Limit& out) {
+  if (decade) {
+    const std::int64_t from = year - year % 10;
+    out.condition = forms::between(graph::year_value(from), graph::year_value(from + 9));
+    out.after = " in the " + std::to_string(from) + "s";
+    return;
+  }
+  const std::int64_t from = year - static_cast<std::int64_t>(random_.below(6)),
+                     to = year + static_cast<std::int64_t>(random_.below(6)) + 1;
+  out.condition = forms::between(graph::year_value(from), graph::year_value(to));
+  out.after = wording_.one_of({" between " + std::to_string(from) + " and " + std::to_string(to),
+                               " from " + std::to_string(from) + " to " + std::to_string(to)});
+}
+
+void FormDraws::set_phrase(RelationId by, const std::string& shown, const MeasureWords* words, Limit& out) {
+  const std::string noun = wording_.noun(by);
+  out.phrase = (noun.empty() ? std::string(" with") : " with " + with_article(noun)) + out.after;
+  if (words == nullptr) return;
+  const Lines& own = out.more ? words->more : words->less;
+  if (!words->counted.empty() && happens(random_, 0.5))
+    out.phrase = std::string(" with ") + (out.more ? "more" : "less") + " than " + shown + " " +
+                 pick(words->counted, random_);
+  else if (!own.empty() && happens(random_, 0.5))
+    out.phrase = " " + pick(own, random_) + " than " + shown;
+}
+
+FormDraws::Limit FormDraws::limit(RelationId by, EntityId value, bool time, const MeasureWords* words) {
+  Limit out;
+  graph::TypedValue bound = lexicon_.values().value(by, value);
+  std::string shown = graph::shown(bound);
+  const auto year = time ? year_in(shown) : std::nullopt;
+  if (year && happens(random_, 0.6)) {
+    bound = graph::year_value(*year);
+    shown = std::to_string(*year);
+  }
+  const double which = random_.uniform();
+  if (year && which < 0.22) {
+    set_range(*year, which < 0.12, out);
+  } else if (time && which < 0.4) {
+    out.condition = {Comparison::kEqual, bound};
+    out.after = (split_words(shown).size() > 2 ? " on " : " in ") + shown;
+  } else {
+    static const Lines kAfter = {" after ", " later than ", " after "},
+                       kBefore = {" before ", " earlier than "};
+    static const Lines kOver = {" over ", " above ", " of more than ", " greater than "};
+    static const Lines kUnder = {" under ", " below ", " of less than ", " smaller than "};
+    out.more = happens(random_, 0.55);
+    out.less = !out.more;
+    out.condition = {out.more ? Comparison::kGreater : Comparison::kLess, bound};
+    out.after = pick(time ? (out.more ? kAfter : kBefore) : (out.more ? kOver : kUnder), random_) + shown;
+  }
+  names_.push_back(shown);
+  out.phrase = out.after;
+  if (!time) set_phrase(by, shown, words, out);
+  return out;
+}
+
+FormDraws::Drawn FormDraws::draw_filter() {
+  auto drawn = measured(2);
+  if (!drawn) return std::nullopt;
+  EntitySet members = drawn->set.reached;
+  const Typed type = take_type(members, 0.3);
+  if (members.empty()) return std::nullopt;
+  const RelationId r = drawn->set.relation;
+  const std::string x = said(drawn->set.from);
+  const std::string t = plural_of(type.type ? type.noun : wording_.set_noun(members, r));
+  const Limit limited = limit(drawn->by, drawn->value, drawn->time, drawn->words);
+  const std::string np = wording_.phrase(r, x, members, true), clause = wording_.clause(r, x, true);
+  std::string how = limited.phrase;
+  if (drawn->time && drawn->words != nullptr && !drawn->words->happened.empty() && happens(random_, 0.7))
+    how = " that " + were(pick(drawn->words->happened, random_).second) + limited.after;
+  const bool bare = how == limited.phrase && drawn->time;
+  const std::string and_how = how.starts_with(" that ") ? " and" + how.substr(5) : bare ? how : "";
+  Lines out = {"which " + t + " that " + clause +
+               (how.starts_with(" that ") ? " " + how.substr(6) : " are" + (bare ? " from" + how : how))};
+  if (!and_how.empty())
+    out.insert(out.end(),
+               {"which " + t + " " + clause + and_how, "list the " + t + " that " + clause + and_how});
+  if (!type.type)
+    out.insert(out.end(), {np + how, "list " + np + how, "name " + np + how, "what are " + np + how,
+                           "which are " + np + how});
+  return made_of(pick(out, random_), "filter",
+                 forms::find(forms::where(form_of_step(drawn->set, type), {drawn->by}, limited.condition)),
+                 {r, drawn->by}, {drawn->set.from}, static_cast<std::size_t>(config_.most_answers));
+}
+
+}  // namespace kgwalk::listening
