@@ -8,9 +8,9 @@
 namespace kgwalk::listening {
 namespace {
 
+using graph::Comparison;
 using graph::EntityId;
 using graph::RelationId;
-using graph::Comparison;
 using Lines = std::vector<std::string>;
 
 constexpr std::size_t kMostFirst = 4;  // that share the first place
