@@ -12,6 +12,7 @@ import urllib.parse
 
 BASE = "http://example.org/"
 LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
+ALIAS = "http://www.w3.org/2004/02/skos/core#altLabel"
 TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
@@ -97,6 +98,8 @@ def countries(rows):
         for field in ("area", "landlocked", "independent", "unMember", "cca2", "cca3"):
             fact(head, iri("relation", field), row[field])
         fact(head, iri("relation", "demonym"), row["demonyms"].get("eng", {}).get("m"))
+        for name in row["altSpellings"]:
+            fact(head, ALIAS, name)
         for domain in row["tld"]:
             fact(head, iri("relation", "tld"), domain)
 
