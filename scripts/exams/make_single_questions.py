@@ -5,10 +5,11 @@ Use: make_single_questions.py TRIPLES OUT.json [--seed N] [--count N] [--bank BA
   TRIPLES   opendialkg_triples.txt
   --count   questions (1000)
   --bank    data/questions/bank.txt
-The wordings were written before the program that is examined, none with four words in a row from the bank; --bank tells so, and whether the
-groups are right. Entities are drawn, right answers are what the triples say. Half of the questions are about
-relations that the bank has wordings for (kinds "known ..."), a third about relations of the graph that it has none for ("new ..."), the
-rest about what the graph has no relation for ("missing")."""
+The wordings were written before the program that is examined, none with four words in a row from the bank;
+--bank tells so, and whether the groups are right. Entities are drawn, right answers are what the triples say.
+Half of the questions are about relations that the bank has wordings for (kinds "known ..."), a third about
+relations of the graph that it has none for ("new ..."), the rest about what the graph has no relation for
+("missing")."""
 import argparse
 import collections
 import json
@@ -40,7 +41,7 @@ KNOWN = {
     "Award Won": ["{x} dusts off which trophies", "!all medals and trophies {x} ever dusts off", "<anybody dusting off a trophy called {x}"],
     "Religion": ["{x} adheres to which creed", "<anyone adhering to {x}", "?does {x} pray as a {y}"],
     "Instrument Played": ["{x} entertains crowds with what, a guitar or piano or such", "<anyone making noise on the {x}"],
-    "Record Label": ["{x} puts out music under which label", "<whose records does {x} issue"],
+    "Record Label": ["{x} puts out songs thanks to whom", "<whose records does {x} issue"],
     "Employment history": ["{x} earned money at which outfit", "whose payroll once listed {x}"],
     "Cause of death": ["how come that {x} is dead", "what put {x} into the ground"],
     "Sport played": ["at what does {x} compete", "<any athlete competing at {x}"],
