@@ -45,6 +45,8 @@ def sqlite(path):
     for table in ("elements", "series", "groups", "phasetransitions"):
         key = next(c["name"] for c in database.execute(f"pragma table_info({table})") if c["pk"])
         links = {c["from"]: c["table"] for c in database.execute(f"pragma foreign_key_list({table})")}
+        if table == "phasetransitions":
+            links["atomic_number"] = "elements"  # the file does not declare it
         for row in database.execute(f"select * from {table}"):
             head = iri(table, row[key])
             fact(head, TYPE, iri("type", table), link=True)
