@@ -154,8 +154,8 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
   graph::InputOptions& input = options.ingest.input;
   const char* group = "How the graph is written";
   app.add_option("--format", options.format,
-                 "auto (by extension), triples, csv, tsv, neo4j, ntriples, nquads, turtle, trig, rdfxml, or "
-                 "a media type")
+                 "auto (by extension), triples, csv, tsv, neo4j, ntriples, nquads, turtle, trig, rdfxml, jsonld, "
+                 "json (objects, one a line or in an array), graphml, wikidata, or a media type")
       ->group(group);
   app.add_option(
          "--columns", options.columns,
@@ -211,6 +211,10 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
       ->group(group);
   app.add_option("--base", input.base, "IRI that relative ones begin with; default file:///NAME")
       ->group(group);
+  app.add_option("--context", input.context,
+                 "of jsonld: a file with a context, for what addresses name; nothing is fetched")
+      ->group(group)
+      ->check(CLI::ExistingFile);
   app.add_option("--max-name-bytes", input.max_name_bytes, "longer IRIs and literals are skipped")
       ->group(group)
       ->capture_default_str();

@@ -75,6 +75,7 @@ void FactReader::read_statements(const fs::path& file, FileKind kind,
     FileSink sink(statements_, source, static_cast<std::uint32_t>(report_.files.size()));
     const InputText text{.bytes = source.bytes,
                          .file_name = file == "-" ? "stdin" : file.filename().string(),
+                         .folder = file == "-" ? fs::path() : file.parent_path(),
                          .blank_prefix = num_blank_files_ < 2 ? "" : "f" + std::to_string(num_blank_files_),
                          .options = options_.input,
                          .max_line_bytes = options_.max_line_bytes,

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,7 @@ class IdMap;
 struct InputText {
   std::string_view bytes;
   std::string file_name;     // without folders; "stdin"
+  std::filesystem::path folder = {};  // that the file lies in; empty: the current one
   std::string blank_prefix;  // of blank nodes, so that those of two files differ
   const InputOptions& options;
   std::size_t max_line_bytes = 1 << 20;

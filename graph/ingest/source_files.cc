@@ -40,6 +40,7 @@ void add_input(const InputOptions& input, Add&& add) {
   if (input.language != plain.language) add("language", input.language);
   if (input.literals != LiteralUse::kEntities) add("literals", std::string(input.literals.name()));
   add("base", input.base);
+  add("context", input.context.string());
   if (input.max_name_bytes != plain.max_name_bytes)
     add("max_name_bytes", std::to_string(input.max_name_bytes));
 }

@@ -34,10 +34,15 @@ enum class InputFormat {
   kTurtle,
   kTrig,
   kRdfXml,
+  kJsonLd,
+  kJson,      // objects, one a line or in one array, as things with properties
+  kGraphMl,
+  kWikidata,  // the dump of entities as JSON
 };
 constexpr auto choice_names(InputFormat) {
   return choices_in_order<InputFormat>("auto", "triples", "csv", "tsv", "neo4j", "ntriples", "nquads",
-                                       "turtle", "trig", "rdfxml");
+                                       "turtle", "trig", "rdfxml", "jsonld", "json", "graphml",
+                                       "wikidata");
 }
 
 // What becomes of literals that name nothing.
@@ -96,6 +101,9 @@ struct InputOptions {
 
   Choice<LiteralUse> literals = LiteralUse::kEntities;
   std::string base = {};              // IRI that relative ones begin with; empty: file:///NAME of the file
+  // Of JSON-LD: a file with a context that comes before those of the text, and stands for every address that
+  // they name. Empty: contexts stand in the text or in files beside it, and an address is refused.
+  std::filesystem::path context = {};
   std::size_t max_name_bytes = 4096;  // longer IRIs, and literals that would be entities, are skipped
 };
 

@@ -4,9 +4,12 @@
 #include <iterator>
 
 #include "graph/ingest/formats/csv_reader.h"
+#include "graph/ingest/formats/json_reader.h"
+#include "graph/ingest/formats/jsonld_reader.h"
 #include "graph/ingest/formats/rdfxml_reader.h"
 #include "graph/ingest/formats/serd_reader.h"
 #include "graph/ingest/formats/triples_reader.h"
+#include "graph/ingest/formats/wikidata_reader.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -21,6 +24,10 @@ constexpr InputFormatRow kRows[] = {
     {InputFormat::kTurtle, "ttl turtle", "text/turtle application/x-turtle", read_turtle, true},
     {InputFormat::kTrig, "trig", "application/trig", read_trig, true},
     {InputFormat::kRdfXml, "rdf owl xml rdfxml", "application/rdf+xml", read_rdf_xml, true},
+    {InputFormat::kJsonLd, "jsonld", "application/ld+json", read_jsonld, true},
+    {InputFormat::kJson, "json jsonl ndjson", "application/json application/jsonl application/x-ndjson",
+     read_json, true},
+    {InputFormat::kWikidata, "", "", read_wikidata},
 };
 
 }  // namespace

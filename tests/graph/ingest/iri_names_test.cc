@@ -80,7 +80,8 @@ TEST(InputFormat, IsKnownByExtensionNameAndMediaType) {
   EXPECT_EQ(format_named("Text/Turtle; charset=utf-8"), InputFormat::kTurtle);
   EXPECT_EQ(format_named("application/rdf+xml"), InputFormat::kRdfXml);
   EXPECT_EQ(format_named("neo4j"), InputFormat::kNeo4j);
-  EXPECT_EQ(format_named("jsonld"), std::nullopt);
+  EXPECT_EQ(format_named("application/ld+json"), InputFormat::kJsonLd);
+  EXPECT_EQ(format_named("graphson"), std::nullopt);
   EXPECT_EQ(format_named(""), std::nullopt);
 }
 

@@ -1,0 +1,204 @@
+#include "graph/ingest/formats/json_reader.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "graph/ingest/formats/entity_table.h"
+#include "graph/ingest/formats/json_elements.h"
+#include "graph/ingest/formats/json_tree.h"
+#include "graph/ingest/formats/jsonld_reader.h"
+#include "graph/ingest/formats/wikidata_reader.h"
+#include "graph/ingest/lines.h"
+#include "kgwalk/error.h"
+#include "runtime/text.h"
+
+namespace kgwalk::graph {
+namespace {
+
+constexpr std::size_t kNoKey = static_cast<std::size_t>(-1);
+constexpr std::size_t kLookedAt = 1 << 16;  // bytes that show what a text is
+
+// What a key says of its object; the first of those for one thing counts.
+enum class KeyUse : std::uint8_t { kId, kAtId, kName, kLabel, kTitle, kType, kProperty };
+
+KeyUse use_of(const std::string& key) {
+  static const std::map<std::string_view, KeyUse> kUses = {
+      {"id", KeyUse::kId},       {"@id", KeyUse::kAtId},    {"name", KeyUse::kName},   {"label", KeyUse::kLabel},
+      {"title", KeyUse::kTitle}, {"type", KeyUse::kType}, {"types", KeyUse::kType}, {"@type", KeyUse::kType}};
+  const auto known = kUses.find(fold_name(key));
+  return known == kUses.end() ? KeyUse::kProperty : known->second;
+}
+
+Term literal_of(const JsonNode& value) {
+  using Kind = JsonNode::Kind;
+  Term term{TermKind::kLiteral, value.text, {}, {}};
+  if (value.is_boolean()) {
+    term.text = value.kind == Kind::kTrue ? "true" : "false";
+    term.datatype = "http://www.w3.org/2001/XMLSchema#boolean";
+  } else if (value.kind == Kind::kInteger) {
+    term.datatype = "http://www.w3.org/2001/XMLSchema#integer";
+  } else if (value.kind == Kind::kFloat) {
+    const bool decimal = value.text.find_first_of("eE") == std::string::npos;
+    term.datatype = decimal ? "http://www.w3.org/2001/XMLSchema#decimal"
+                            : "http://www.w3.org/2001/XMLSchema#double";
+  }
+  return term;
+}
+
+// A term that owns its text.
+struct Thing {
+  TermKind kind = TermKind::kBlank;
+  std::string text;
+  [[nodiscard]] Term term() const { return {kind, text, {}, {}}; }
+};
+
+class ObjectReading {
+ public:
+  ObjectReading(const InputText& text, std::string_view bytes, StatementSink& sink)
+      : text_(text), log_(text.log), sink_(sink), elements_(bytes, text.log, sink) {}
+
+  void run() {
+    JsonNode node;
+    for (JsonElement element; elements_.next(element);) {
+      line_ = element.line;
+      if (!elements_.read(element, node)) continue;
+      if (node.is_object())
+        (void)take(node);
+      else
+        log_.skip(line_, Reason::kSyntax, "the value is no object; each one is to be a thing");
+    }
+    tell();
+  }
+
+ private:
+  struct Keys {  // places in the object
+    std::size_t id = kNoKey, name = kNoKey;
+  };
+
+  // Places of the keys that say what an object is known by.
+  [[nodiscard]] Keys keys_of(const JsonNode& object) {
+    Keys keys;
+    KeyUse id = KeyUse::kProperty, name = KeyUse::kProperty;
+    for (std::size_t i = 0; i < object.keys.size(); ++i) {
+      const JsonNode& value = object.items[i];
+      if (!(value.is_string() && !value.text.empty()) && !value.is_number()) continue;
+      const KeyUse use = use_here(object.keys[i]);
+      if (use <= KeyUse::kAtId && use < id) id = use, keys.id = i;
+      if (use >= KeyUse::kName && use <= KeyUse::kTitle && use < name) name = use, keys.name = i;
+    }
+    return keys;
+  }
+
+  [[nodiscard]] KeyUse use_here(const std::string& key) {
+    const auto known = uses_.find(key);
+    if (known != uses_.end()) return known->second;
+    return uses_.emplace(key, invalid_utf8_at(key) ? KeyUse::kProperty : use_of(key)).first->second;
+  }
+
+  // The thing that an object is, once all that it says is handed on; nullopt where it cannot be one.
+  std::optional<Thing> take(const JsonNode& object) {
+    const Keys keys = keys_of(object);
+    Thing thing;
+    if (keys.id != kNoKey) {
+      const Term term = term_of_id(object.items[keys.id].text);
+      thing = {term.kind, term.kind == TermKind::kBlank ? text_.blank_prefix + std::string(term.text)
+                                                        : std::string(term.text)};
+    } else if (keys.name != kNoKey) {
+      thing = {TermKind::kName, object.items[keys.name].text};
+    } else {
+      thing.text = text_.blank_prefix + "object" + std::to_string(++num_unnamed_);
+    }
+    const Term subject = thing.term();
+    if (thing.kind != TermKind::kBlank && !sink_.mention(subject, line_)) return std::nullopt;
+    if (keys.id != kNoKey) {
+      ++known_by_[object.keys[keys.id]];
+      if (keys.name != kNoKey) sink_.name(subject, object.items[keys.name].text, line_);
+    }
+    if (keys.name != kNoKey) ++named_by_[object.keys[keys.name]];
+    for (std::size_t i = 0; i < object.keys.size(); ++i)
+      if (i != keys.id && i != keys.name) property(subject, object.keys[i], object.items[i], keys.id != kNoKey);
+    return thing;
+  }
+
+  void property(const Term& subject, const std::string& key, const JsonNode& value, bool has_id) {
+    if (value.is_array()) {
+      for (const JsonNode& item : value.items) property(subject, key, item, has_id);
+      return;
+    }
+    if (value.is_null() || (value.is_string() && value.text.empty()) || key.empty()) return;
+    const bool is_type = use_here(key) == KeyUse::kType;
+    const Term predicate =
+        is_type ? Term{TermKind::kIri, kRdfType, {}, {}} : Term{TermKind::kName, key, {}, {}};
+    if (value.is_object()) {
+      if (const auto thing = take(value)) add({subject, predicate, thing->term()});
+    } else if (value.text.size() > text_.max_line_bytes) {
+      log_.skip(line_, Reason::kLongLine,
+                "the text of '" + key.substr(0, 60) + "' has " + std::to_string(value.text.size()) +
+                    " bytes; at most " + std::to_string(text_.max_line_bytes) + " are taken");
+    } else if (is_type && value.is_string()) {
+      add({subject, predicate, has_id ? term_of_id(value.text) : Term{TermKind::kName, value.text, {}, {}}});
+    } else {
+      add({subject, predicate, literal_of(value)});
+    }
+  }
+
+  void add(const Statement& statement) { (void)sink_.add(statement, line_); }
+
+  // By which keys things are known.
+  void tell() const {
+    const auto list = [](const std::map<std::string, std::size_t>& counts) {
+      std::string words;
+      for (const auto& [key, count] : counts)
+        words += (words.empty() ? "'" : ", '") + key + "' (" + with_commas(static_cast<long long>(count)) + ")";
+      return words.empty() ? std::string("nothing") : words;
+    };
+    if (known_by_.empty() && named_by_.empty() && num_unnamed_ == 0) return;
+    std::string note = "objects are known by " + list(known_by_) + " and named by " + list(named_by_);
+    if (num_unnamed_ > 0)
+      note += "; " + with_commas(static_cast<long long>(num_unnamed_)) + " have neither id nor name";
+    log_.note(note);
+  }
+
+  const InputText& text_;
+  ProblemLog& log_;
+  StatementSink& sink_;
+  JsonElements elements_;
+  std::unordered_map<std::string, KeyUse> uses_;
+  std::map<std::string, std::size_t> known_by_, named_by_;  // how many objects by which key
+  std::size_t num_unnamed_ = 0, line_ = 0;
+};
+
+bool is_jsonld(std::string_view begin) {
+  for (const std::string_view mark : {"\"@context\"", "\"@graph\"", "\"@value\""})
+    if (begin.find(mark) != std::string_view::npos) return true;
+  return false;
+}
+
+bool is_wikidata(std::string_view begin) {
+  for (const std::string_view mark : {"\"labels\"", "\"claims\"", "\"mainsnak\""})
+    if (begin.find(mark) == std::string_view::npos) return false;
+  return true;
+}
+
+}  // namespace
+
+void read_json(const InputText& text, StatementSink& sink) {
+  const std::string_view begin = text.bytes.substr(0, kLookedAt);
+  const bool open = text.options.format == InputFormat::kAuto;
+  if (open && is_jsonld(begin)) {
+    text.counts.format = Choice<InputFormat>(InputFormat::kJsonLd).name();
+    return read_jsonld(text, sink);
+  }
+  if (open && is_wikidata(begin)) {
+    text.counts.format = Choice<InputFormat>(InputFormat::kWikidata).name();
+    return read_wikidata(text, sink);
+  }
+  ObjectReading(text, without_byte_order_mark(text.bytes, text.log), sink).run();
+  text.counts.lines = lines_of(text.bytes);
+}
+
+}  // namespace kgwalk::graph
