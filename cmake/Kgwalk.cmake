@@ -33,9 +33,10 @@ find_package(fmt REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
-# What graph/ingest reads: RDF and packed files.
+# What graph/ingest reads: RDF, GraphML and packed files.
 pkg_check_modules(SERD REQUIRED IMPORTED_TARGET serd-0)
 pkg_check_modules(RAPTOR REQUIRED IMPORTED_TARGET raptor2)
+pkg_check_modules(LIBXML REQUIRED IMPORTED_TARGET libxml-2.0)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 find_package(ZLIB REQUIRED)
 if(KGWALK_WITH_TORCH)  # for seq2seq, and curl for planner/remote

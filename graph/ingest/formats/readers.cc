@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "graph/ingest/formats/csv_reader.h"
+#include "graph/ingest/formats/graphml_reader.h"
 #include "graph/ingest/formats/json_reader.h"
 #include "graph/ingest/formats/jsonld_reader.h"
 #include "graph/ingest/formats/rdfxml_reader.h"
@@ -27,6 +28,7 @@ constexpr InputFormatRow kRows[] = {
     {InputFormat::kJsonLd, "jsonld", "application/ld+json", read_jsonld, true},
     {InputFormat::kJson, "json jsonl ndjson", "application/json application/jsonl application/x-ndjson",
      read_json, true},
+    {InputFormat::kGraphMl, "graphml", "application/graphml+xml", read_graphml, true},
     {InputFormat::kWikidata, "", "", read_wikidata},
 };
 
