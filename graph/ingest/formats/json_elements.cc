@@ -92,14 +92,15 @@ std::size_t JsonElements::end_of(std::size_t at, std::size_t limit, JsonProblem&
   return kNowhere;
 }
 
-// Where the next line begins, behind the one of `begin`, that starts with the same letter in the same column;
-// the end of the text when there is none.
+// Where the next line begins, behind the one of `begin`, that starts with an object or the same letter, in the
+// same column; the end of the text when there is none.
 std::size_t JsonElements::next_like(std::size_t begin) const noexcept {
   const std::size_t feed = bytes_.rfind('\n', begin);
   const std::size_t column = begin - (feed == kNowhere ? 0 : feed + 1);
   for (std::size_t end = end_of_line(begin); end < bytes_.size(); end = end_of_line(end + 1)) {
     const std::size_t place = end + 1 + column;
-    if (bytes_.find_first_not_of(" \t", end + 1) == place && bytes_[place] == bytes_[begin]) return place;
+    if (bytes_.find_first_not_of(" \t", end + 1) != place) continue;
+    if (bytes_[place] == '{' || bytes_[place] == bytes_[begin]) return place;
   }
   return bytes_.size();
 }

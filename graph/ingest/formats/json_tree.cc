@@ -30,12 +30,14 @@ bool has_twice(const std::vector<std::string>& keys, std::string& which) {
 // What the parser says without its own marks: "[json.exception.parse_error.101] parse error at line 1, column
 // 9: syntax error while parsing value - invalid literal; last read: 'x'".
 std::string plain_words(std::string_view what) {
-  for (const std::string_view mark : {std::string_view("syntax error while parsing "), std::string_view("] ")})
-    if (const std::size_t at = what.find(mark); at != std::string_view::npos) {
+  const std::size_t begin = what.find("syntax error while parsing ");
+  for (const std::string_view mark : {std::string_view(" - "), std::string_view("] ")})
+    if (const std::size_t at = what.find(mark, begin == std::string_view::npos ? 0 : begin);
+        at != std::string_view::npos) {
       what.remove_prefix(at + mark.size());
       break;
     }
-  std::string words(what.substr(0, 200));
+  std::string words = "no JSON: " + std::string(what.substr(0, 200));
   for (char& c : words)
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
   while (!words.empty() && invalid_utf8_at(words)) words.pop_back();

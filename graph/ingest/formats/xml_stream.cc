@@ -27,9 +27,11 @@ struct XmlStream::Reader {
   bool end_is_due = false;  // of an element without content
   std::string problem;
 
+  // A line at a time: of what it was given at once libxml2 hands on nothing where something is wrong.
   static int give(void* self, char* to, int length) {
     auto& me = *static_cast<Reader*>(self);
-    const std::size_t count = std::min(static_cast<std::size_t>(length), me.bytes.size() - me.given);
+    const std::string_view left = me.bytes.substr(me.given, static_cast<std::size_t>(length));
+    const std::size_t count = left.empty() ? 0 : std::min(left.find('\n'), left.size() - 1) + 1;
     std::memcpy(to, me.bytes.data() + me.given, count);
     me.given += count;
     return static_cast<int>(count);
@@ -66,7 +68,7 @@ XmlStream::Event XmlStream::next() {
   };
   for (;;) {
     const int read = xmlTextReaderRead(reader_->reader);
-    if (read < 0 || !reader_->problem.empty()) return broken("is no XML");
+    if (read < 0) return broken("is no XML");
     if (read == 0) return Event::kFinished;
     switch (xmlTextReaderNodeType(reader_->reader)) {
       case XML_READER_TYPE_ELEMENT:
