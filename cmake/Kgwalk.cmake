@@ -39,6 +39,7 @@ pkg_check_modules(RAPTOR REQUIRED IMPORTED_TARGET raptor2)
 pkg_check_modules(LIBXML REQUIRED IMPORTED_TARGET libxml-2.0)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 find_package(ZLIB REQUIRED)
+find_package(BZip2 REQUIRED)
 if(KGWALK_WITH_TORCH)  # for seq2seq, and curl for planner/remote
   pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl)
   pkg_check_modules(SNDFILE REQUIRED IMPORTED_TARGET sndfile)

@@ -226,7 +226,7 @@ Verb add_ingest(CLI::App& app, Common& common) {
   app.add_option("--db", ingest.database, "database to make, a folder")->required();
   app.add_option(
          "--triples,files", ingest.triples,
-         "files of the graph, in any format of --format, plain, .gz or .zst; repeatable; - is standard input")
+         "files of the graph, in any format of --format, plain, .gz, .bz2 or .zst; repeatable; - is standard input")
       ->check(CLI::ExistingFile | CLI::IsMember({"-"}));
   app.add_option("--entities", ingest.entities,
                  "entity names, one a line; or a table (csv, tsv) of id, name, type, aliases, description")

@@ -57,7 +57,7 @@ constexpr auto choice_names(LiteralUse) { return choices_in_order<LiteralUse>("e
 // media type ("text/turtle", parameters behind ';' ignored). nullopt for other words.
 [[nodiscard]] std::optional<InputFormat> format_named(std::string_view word);
 
-// By extension, .gz and .zst passed over; kTriples for extensions that say nothing (.txt, none).
+// By extension, .gz, .bz2 and .zst passed over; kTriples for extensions that say nothing (.txt, none).
 [[nodiscard]] InputFormat format_of(const std::filesystem::path& file);
 
 struct InputOptions {

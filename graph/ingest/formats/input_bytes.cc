@@ -1,5 +1,6 @@
 #include "graph/ingest/formats/input_bytes.h"
 
+#include <bzlib.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -39,6 +40,13 @@ void stop_if_asked(const StopFlag& stop) {
 }
 
 bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
+// With its first block, or with the end of an empty one.
+bool is_bzip2(std::string_view bytes) {
+  if (!bytes.starts_with("BZh") || bytes.size() < 4) return false;
+  const std::string_view mark = bytes.substr(4, 6);
+  return std::string_view("1AY&SY").starts_with(mark) ||
+         std::string_view("\x17\x72\x45\x38\x50\x90").starts_with(mark);
+}
 bool is_zstd(std::string_view bytes) { return bytes.starts_with("\x28\xb5\x2f\xfd"); }
 
 // By its mark or, without one, by the zeros that every other byte of Latin text is then.
@@ -59,7 +67,6 @@ void refuse_other_kinds(std::string_view bytes, const std::string& name) {
   constexpr Kind kKinds[] = {
       {"$HDT", "HDT", "turn it into N-Triples first, e.g. with hdt2rdf"},
       {"PK\x03\x04", "a zip archive or a workbook of Excel", "unpack it, or save its tables as csv"},
-      {"BZh", "packed by bzip2", "unpack it with bunzip2, or pack it with gzip or zstd"},
       {"\xfd\x37\x7a\x58\x5a", "packed by xz", "unpack it with unxz, or pack it with gzip or zstd"},
       {"PAR1", "Parquet", "save it as csv"}};
   for (const Kind& kind : kKinds)
@@ -102,6 +109,31 @@ void unpack_gzip(std::string_view packed, const std::string& name, Out&& out) {
     } while (stream.avail_out == 0 && status != Z_STREAM_END);
   }
   if (status != Z_STREAM_END) refuse_packed(name, "gzip", "ends too early");
+}
+
+// A file may be several streams one behind the other, as pbzip2 and the dumps of Wikidata have them.
+template <class Out>
+void unpack_bzip2(std::string_view packed, const std::string& name, Out&& out) {
+  std::vector<char> block(kSpoolBlock);
+  while (!packed.empty()) {
+    bz_stream stream{};
+    if (BZ2_bzDecompressInit(&stream, 0, 0) != BZ_OK) throw std::bad_alloc();
+    const std::unique_ptr<bz_stream, int (*)(bz_stream*)> close(&stream, BZ2_bzDecompressEnd);
+    for (int status = BZ_OK; status != BZ_STREAM_END;) {
+      const std::size_t length = std::min(packed.size(), kSpoolBlock);
+      // libbz2's interface has no const; it does not write there.
+      stream.next_in = const_cast<char*>(packed.data());
+      stream.avail_in = static_cast<unsigned>(length);
+      stream.next_out = block.data();
+      stream.avail_out = static_cast<unsigned>(block.size());
+      status = BZ2_bzDecompress(&stream);
+      if (status != BZ_OK && status != BZ_STREAM_END) refuse_packed(name, "bzip2", "is damaged");
+      const std::size_t given = block.size() - stream.avail_out;
+      if (length == 0 && given == 0) refuse_packed(name, "bzip2", "ends too early");
+      packed.remove_prefix(length - stream.avail_in);
+      out(std::string_view(block.data(), given));
+    }
+  }
 }
 
 template <class Out>
@@ -180,7 +212,7 @@ InputBytes::InputBytes(const fs::path& file, const fs::path& spool, const StopFl
     bytes_ = mapped_->bytes();
   }
   checksum_ = checksum_of(bytes_);
-  if (is_gzip(bytes_) || is_zstd(bytes_)) unpack(bytes_, spool, stop);
+  if (is_gzip(bytes_) || is_bzip2(bytes_) || is_zstd(bytes_)) unpack(bytes_, spool, stop);
   refuse_other_kinds(bytes_, name_);
   if (is_utf16(bytes_))
     throw DataError(name_, 1, "the text is UTF-16; convert it to UTF-8, e.g. with iconv -f UTF-16 -t UTF-8");
@@ -212,6 +244,8 @@ void InputBytes::unpack(std::string_view packed, const fs::path& folder, const S
   };
   if (is_gzip(packed))
     unpack_gzip(packed, name_, out);
+  else if (is_bzip2(packed))
+    unpack_bzip2(packed, name_, out);
   else
     unpack_zstd(packed, name_, out);
   bytes_ = unpacked_->map();

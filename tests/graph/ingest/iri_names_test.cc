@@ -70,6 +70,10 @@ TEST(InputFormat, IsKnownByExtensionNameAndMediaType) {
   EXPECT_EQ(format_of("b.NQ.gz"), InputFormat::kNQuads);
   EXPECT_EQ(format_of("b.ttl.zst"), InputFormat::kTurtle);
   EXPECT_EQ(format_of("b.trig"), InputFormat::kTrig);
+  EXPECT_EQ(format_of("b.json.bz2"), InputFormat::kJson);
+  EXPECT_EQ(format_of("b.ndjson"), InputFormat::kJson);
+  EXPECT_EQ(format_of("b.jsonld"), InputFormat::kJsonLd);
+  EXPECT_EQ(format_of("b.graphml"), InputFormat::kGraphMl);
   EXPECT_EQ(format_of("b.owl"), InputFormat::kRdfXml);
   EXPECT_EQ(format_of("b.csv.gz"), InputFormat::kCsv);
   EXPECT_EQ(format_of("b.tsv.gz"), InputFormat::kTsv);
@@ -81,6 +85,8 @@ TEST(InputFormat, IsKnownByExtensionNameAndMediaType) {
   EXPECT_EQ(format_named("application/rdf+xml"), InputFormat::kRdfXml);
   EXPECT_EQ(format_named("neo4j"), InputFormat::kNeo4j);
   EXPECT_EQ(format_named("application/ld+json"), InputFormat::kJsonLd);
+  EXPECT_EQ(format_named("application/json"), InputFormat::kJson);
+  EXPECT_EQ(format_named("wikidata"), InputFormat::kWikidata);
   EXPECT_EQ(format_named("graphson"), std::nullopt);
   EXPECT_EQ(format_named(""), std::nullopt);
 }
