@@ -153,9 +153,10 @@ void run(IngestOptions options, Common& common) {
 void add_input_options(CLI::App& app, IngestOptions& options) {
   graph::InputOptions& input = options.ingest.input;
   const char* group = "How the graph is written";
-  app.add_option("--format", options.format,
-                 "auto (by extension), triples, csv, tsv, neo4j, ntriples, nquads, turtle, trig, rdfxml, jsonld, "
-                 "json (objects, one a line or in an array), graphml, wikidata, or a media type")
+  app.add_option(
+         "--format", options.format,
+         "auto (by extension), triples, csv, tsv, neo4j, ntriples, nquads, turtle, trig, rdfxml, jsonld, "
+         "json (objects, one a line or in an array), graphml, wikidata, or a media type")
       ->group(group);
   app.add_option(
          "--columns", options.columns,
@@ -224,9 +225,9 @@ Verb add_ingest(CLI::App& app, Common& common) {
   auto options = std::make_shared<IngestOptions>();
   graph::IngestOptions& ingest = options->ingest;
   app.add_option("--db", ingest.database, "database to make, a folder")->required();
-  app.add_option(
-         "--triples,files", ingest.triples,
-         "files of the graph, in any format of --format, plain, .gz, .bz2 or .zst; repeatable; - is standard input")
+  app.add_option("--triples,files", ingest.triples,
+                 "files of the graph, in any format of --format, plain, .gz, .bz2 or .zst; repeatable; - is "
+                 "standard input")
       ->check(CLI::ExistingFile | CLI::IsMember({"-"}));
   app.add_option("--entities", ingest.entities,
                  "entity names, one a line; or a table (csv, tsv) of id, name, type, aliases, description")

@@ -18,9 +18,9 @@ class IdMap;
 
 struct InputText {
   std::string_view bytes;
-  std::string file_name;     // without folders; "stdin"
+  std::string file_name;              // without folders; "stdin"
   std::filesystem::path folder = {};  // that the file lies in; empty: the current one
-  std::string blank_prefix;  // of blank nodes, so that those of two files differ
+  std::string blank_prefix;           // of blank nodes, so that those of two files differ
   const InputOptions& options;
   std::size_t max_line_bytes = 1 << 20;
   // What the numbers of triples and tables stand for; both or none.

@@ -35,14 +35,13 @@ enum class InputFormat {
   kTrig,
   kRdfXml,
   kJsonLd,
-  kJson,      // objects, one a line or in one array, as things with properties
+  kJson,  // objects, one a line or in one array, as things with properties
   kGraphMl,
   kWikidata,  // the dump of entities as JSON
 };
 constexpr auto choice_names(InputFormat) {
   return choices_in_order<InputFormat>("auto", "triples", "csv", "tsv", "neo4j", "ntriples", "nquads",
-                                       "turtle", "trig", "rdfxml", "jsonld", "json", "graphml",
-                                       "wikidata");
+                                       "turtle", "trig", "rdfxml", "jsonld", "json", "graphml", "wikidata");
 }
 
 // What becomes of literals that name nothing.
@@ -100,7 +99,7 @@ struct InputOptions {
   std::string language = "en";
 
   Choice<LiteralUse> literals = LiteralUse::kEntities;
-  std::string base = {};              // IRI that relative ones begin with; empty: file:///NAME of the file
+  std::string base = {};  // IRI that relative ones begin with; empty: file:///NAME of the file
   // Of JSON-LD: a file with a context that comes before those of the text, and stands for every address that
   // they name. Empty: contexts stand in the text or in files beside it, and an address is refused.
   std::filesystem::path context = {};

@@ -25,9 +25,9 @@ constexpr std::size_t kTellEvery = 1024;  // nodes and edges
 
 // What a <key> declares of the <data> with its id.
 struct GraphMlKey {
-  std::string name, of;                // attr.name; node, edge, all ...
-  std::string_view datatype = {};      // of xsd; empty: text
-  bool is_list = false;                // of Neo4j: a text of JSON
+  std::string name, of;                  // attr.name; node, edge, all ...
+  std::string_view datatype = {};        // of xsd; empty: text
+  bool is_list = false;                  // of Neo4j: a text of JSON
   std::optional<std::string> otherwise;  // <default>
 };
 
@@ -77,7 +77,8 @@ class GraphMlReading {
     if (event == Event::kBegin && xml_.name() != "graphml")
       throw DataError(log_.file(), xml_.line(),
                       "is XML, but no GraphML: its first element is '" + std::string(xml_.name()) + "'");
-    if (event == Event::kBroken) throw DataError(log_.file(), xml_.line(), "is no GraphML: " + xml_.problem());
+    if (event == Event::kBroken)
+      throw DataError(log_.file(), xml_.line(), "is no GraphML: " + xml_.problem());
     for (; event != Event::kFinished && event != Event::kBroken; event = xml_.next()) {
       if (event == Event::kBegin) begin();
       if (event == Event::kEnd) end();
@@ -118,7 +119,8 @@ class GraphMlReading {
     const auto of_edge = keys_.find("relation"), of_node = keys_.find("name");
     is_own_ = xml_.attribute("id") == "kg" && of_edge != keys_.end() && of_edge->second.of == "edge" &&
               of_node != keys_.end() && of_node->second.of == "node";
-    if (!open_.empty() && !given_.back() && open_.back().source.empty()) give_node();  // the group that the graph lies in
+    if (!open_.empty() && !given_.back() && open_.back().source.empty())
+      give_node();  // the group that the graph lies in
   }
 
   void begin_element(bool is_node) {
@@ -248,9 +250,9 @@ class GraphMlReading {
       const bool python = key.datatype.ends_with("boolean") && (value == "True" || value == "False");
       if (python) value = value == "True" ? "true" : "false";
       if (!value.empty())
-        (void)sink_.add({node.term(), {TermKind::kName, key.name, {}, {}},
-                         {TermKind::kLiteral, value, {}, key.datatype}},
-                        line);
+        (void)sink_.add(
+            {node.term(), {TermKind::kName, key.name, {}, {}}, {TermKind::kLiteral, value, {}, key.datatype}},
+            line);
     };
     JsonNode list;
     JsonProblem ignored;
@@ -269,11 +271,11 @@ class GraphMlReading {
   void give_fact(const OpenElement& edge) {
     const auto head = nodes_.find(edge.source), tail = nodes_.find(edge.target);
     if (head == nodes_.end() || tail == nodes_.end())
-      return log_.skip(edge.line, Reason::kUnknownNode,
-                       "the file has no node '" + (head == nodes_.end() ? edge.source : edge.target) +
-                           "' for this edge");
+      return log_.skip(
+          edge.line, Reason::kUnknownNode,
+          "the file has no node '" + (head == nodes_.end() ? edge.source : edge.target) + "' for this edge");
     const std::string* said = edge.find_any({"relation", "label", "type", "predicate", "name"});
-    const std::string relation = said != nullptr     ? *said
+    const std::string relation = said != nullptr       ? *said
                                  : !edge.label.empty() ? edge.label
                                  : !edge.drawn.empty() ? edge.drawn
                                                        : std::string(kLinked);
@@ -303,7 +305,8 @@ class GraphMlReading {
   void tell() const {
     const auto number = [](std::size_t count) { return with_commas(static_cast<long long>(count)); };
     if (num_unlabeled_ > 0)
-      log_.note(number(num_unlabeled_) + " edges have no label; their relation is '" + std::string(kLinked) + "'");
+      log_.note(number(num_unlabeled_) + " edges have no label; their relation is '" + std::string(kLinked) +
+                "'");
     std::string list;
     for (const auto& [name, count] : left_out_)
       list += (list.empty() ? "'" : ", '") + name + "' (" + number(count) + ")";

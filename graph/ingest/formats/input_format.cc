@@ -44,7 +44,8 @@ std::optional<InputFormat> format_named(std::string_view word) {
 InputFormat format_of(const std::filesystem::path& file) {
   std::filesystem::path name = file.filename();
   for (std::string end = lower_case(name.extension().string());
-       end == ".gz" || end == ".bz2" || end == ".zst" || end == ".zstd"; end = lower_case(name.extension().string()))
+       end == ".gz" || end == ".bz2" || end == ".zst" || end == ".zstd";
+       end = lower_case(name.extension().string()))
     name = name.stem();
   const std::string extension = lower_case(name.extension().string());
   if (extension.empty()) return InputFormat::kTriples;

@@ -73,14 +73,15 @@ bool has_scheme(std::string_view text) noexcept {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos || colon == 0 || !std::isalpha(static_cast<unsigned char>(text[0])))
     return false;
-  return std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon), [](unsigned char c) {
-    return std::isalnum(c) || c == '+' || c == '-' || c == '.';
-  });
+  return std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
+                     [](unsigned char c) { return std::isalnum(c) || c == '+' || c == '-' || c == '.'; });
 }
 
 bool is_whole_iri(std::string_view text) noexcept {
-  return has_scheme(text) && std::count(text.begin(), text.end(), '#') <= 1 && std::none_of(text.begin(), text.end(), [](unsigned char c) {
-           return c <= 0x20 || std::string_view("<>\"{}|\\^`").find(static_cast<char>(c)) != std::string_view::npos;
+  return has_scheme(text) && std::count(text.begin(), text.end(), '#') <= 1 &&
+         std::none_of(text.begin(), text.end(), [](unsigned char c) {
+           return c <= 0x20 ||
+                  std::string_view("<>\"{}|\\^`").find(static_cast<char>(c)) != std::string_view::npos;
          });
 }
 

@@ -92,8 +92,8 @@ std::size_t JsonElements::end_of(std::size_t at, std::size_t limit, JsonProblem&
   return kNowhere;
 }
 
-// Where the next line begins, behind the one of `begin`, that starts with an object or the same letter, in the
-// same column; the end of the text when there is none.
+// Where the next line begins, behind the one of `begin`, that starts with an object or the same letter, in
+// the same column; the end of the text when there is none.
 std::size_t JsonElements::next_like(std::size_t begin) const noexcept {
   const std::size_t feed = bytes_.rfind('\n', begin);
   const std::size_t column = begin - (feed == kNowhere ? 0 : feed + 1);
@@ -105,8 +105,8 @@ std::size_t JsonElements::next_like(std::size_t begin) const noexcept {
   return bytes_.size();
 }
 
-// A value that does not end on its line may be one of several lines, or has lost a bracket: the next line that
-// looks like its first one tells which.
+// A value that does not end on its line may be one of several lines, or has lost a bracket: the next line
+// that looks like its first one tells which.
 std::size_t JsonElements::end_of_element(JsonProblem& problem) {
   if (!on_lines_) return end_of(at_, bytes_.size(), problem);
   const std::size_t line_end = end_of_line(at_);
@@ -165,9 +165,9 @@ void JsonElements::recover(const JsonElement& element, const JsonProblem& proble
   const bool lost = next == bytes_.size() && end_of_line(element.begin) != next;
   const std::size_t line = line_at(problem.at);
   log_.skip(line, Reason::kSyntax,
-            problem.why + (lost ? "; what stands behind the value of line " + std::to_string(element.line) +
-                                      " is lost"
-                                : std::string()));
+            problem.why +
+                (lost ? "; what stands behind the value of line " + std::to_string(element.line) + " is lost"
+                      : std::string()));
   at_ = next;
   needs_comma_ = false;
   if (next == bytes_.size()) in_array_ = false;  // its end is not missed, too

@@ -54,7 +54,7 @@ class JsonElements {
   StatementSink& sink_;
   std::size_t at_;
   bool begun_ = false, in_array_ = false, needs_comma_ = false;
-  bool on_lines_ = true;      // as far as is known, each value has its line
+  bool on_lines_ = true;       // as far as is known, each value has its line
   bool never_longer_ = false;  // one that did not end on its line did not end well elsewhere either
   std::size_t counted_to_ = 0, counted_line_ = 1;
 };

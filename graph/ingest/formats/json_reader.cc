@@ -27,7 +27,7 @@ enum class KeyUse : std::uint8_t { kId, kAtId, kName, kLabel, kTitle, kType, kPr
 
 KeyUse use_of(const std::string& key) {
   static const std::map<std::string_view, KeyUse> kUses = {
-      {"id", KeyUse::kId},       {"@id", KeyUse::kAtId},    {"name", KeyUse::kName},   {"label", KeyUse::kLabel},
+      {"id", KeyUse::kId},       {"@id", KeyUse::kAtId},  {"name", KeyUse::kName},  {"label", KeyUse::kLabel},
       {"title", KeyUse::kTitle}, {"type", KeyUse::kType}, {"types", KeyUse::kType}, {"@type", KeyUse::kType}};
   const auto known = kUses.find(fold_name(key));
   return known == kUses.end() ? KeyUse::kProperty : known->second;
@@ -43,8 +43,8 @@ Term literal_of(const JsonNode& value) {
     term.datatype = "http://www.w3.org/2001/XMLSchema#integer";
   } else if (value.kind == Kind::kFloat) {
     const bool decimal = value.text.find_first_of("eE") == std::string::npos;
-    term.datatype = decimal ? "http://www.w3.org/2001/XMLSchema#decimal"
-                            : "http://www.w3.org/2001/XMLSchema#double";
+    term.datatype =
+        decimal ? "http://www.w3.org/2001/XMLSchema#decimal" : "http://www.w3.org/2001/XMLSchema#double";
   }
   return term;
 }
@@ -120,7 +120,8 @@ class ObjectReading {
     }
     if (keys.name != kNoKey) ++named_by_[object.keys[keys.name]];
     for (std::size_t i = 0; i < object.keys.size(); ++i)
-      if (i != keys.id && i != keys.name) property(subject, object.keys[i], object.items[i], keys.id != kNoKey);
+      if (i != keys.id && i != keys.name)
+        property(subject, object.keys[i], object.items[i], keys.id != kNoKey);
     return thing;
   }
 
@@ -153,7 +154,8 @@ class ObjectReading {
     const auto list = [](const std::map<std::string, std::size_t>& counts) {
       std::string words;
       for (const auto& [key, count] : counts)
-        words += (words.empty() ? "'" : ", '") + key + "' (" + with_commas(static_cast<long long>(count)) + ")";
+        words +=
+            (words.empty() ? "'" : ", '") + key + "' (" + with_commas(static_cast<long long>(count)) + ")";
       return words.empty() ? std::string("nothing") : words;
     };
     if (known_by_.empty() && named_by_.empty() && num_unnamed_ == 0) return;

@@ -59,8 +59,8 @@ class TreeMaker {
   bool number_unsigned(std::uint64_t value) { return integer(value); }
   bool number_float(double value, const std::string& written) {
     JsonNode node;
-    node.kind = written.find_first_of(".eE") == std::string::npos ? JsonNode::Kind::kInteger
-                                                                  : JsonNode::Kind::kFloat;
+    node.kind =
+        written.find_first_of(".eE") == std::string::npos ? JsonNode::Kind::kInteger : JsonNode::Kind::kFloat;
     node.number = value;
     node.text = written;
     return put(std::move(node));

@@ -14,12 +14,13 @@ constexpr int kMaxFiles = 10;  // that name each other
 constexpr std::size_t kMaxRemembered = 1000;
 
 constexpr std::string_view kKeywords[] = {
-    "@base", "@container", "@context", "@direction", "@graph",     "@id",        "@import",
-    "@included", "@index", "@json",    "@language",  "@list",      "@nest",      "@none",
-    "@prefix", "@propagate", "@protected", "@reverse", "@set",     "@type",      "@value",
-    "@version", "@vocab"};
+    "@base",      "@container", "@context",  "@direction", "@graph", "@id",      "@import", "@included",
+    "@index",     "@json",      "@language", "@list",      "@nest",  "@none",    "@prefix", "@propagate",
+    "@protected", "@reverse",   "@set",      "@type",      "@value", "@version", "@vocab"};
 
-bool is_address(std::string_view reference) { return has_scheme(reference) && !reference.starts_with("file:"); }
+bool is_address(std::string_view reference) {
+  return has_scheme(reference) && !reference.starts_with("file:");
+}
 
 const JsonNode& context_within(const JsonNode& file) {
   const JsonNode* context = file.find("@context");
@@ -59,10 +60,11 @@ JsonLdContexts::JsonLdContexts(std::string file, std::filesystem::path folder, s
 // An address is none to go to: the given file stands for it.
 JsonNode JsonLdContexts::load(const std::string& reference, const How& how, How& inside) const {
   if (is_address(reference) && given_.empty())
-    throw DataError(file_, 0,
-                    "needs the context " + reference +
-                        ", and nothing is fetched; save it as a file, and give that as the context or name it "
-                        "in the text instead");
+    throw DataError(
+        file_, 0,
+        "needs the context " + reference +
+            ", and nothing is fetched; save it as a file, and give that as the context or name it "
+            "in the text instead");
   if (how.depth >= kMaxFiles) throw JsonLdError("contexts name each other without an end");
   const std::string path = reference.starts_with("file://") ? reference.substr(7) : reference;
   const std::filesystem::path file =

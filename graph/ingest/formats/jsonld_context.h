@@ -32,8 +32,8 @@ enum JsonLdContainer : std::uint8_t {
 };
 
 struct JsonLdTerm {
-  std::optional<std::string> iri;  // or a keyword; nullopt: the term means nothing
-  std::string type;                // an IRI, "@id", "@vocab", "@json", "@none", or empty
+  std::optional<std::string> iri;       // or a keyword; nullopt: the term means nothing
+  std::string type;                     // an IRI, "@id", "@vocab", "@json", "@none", or empty
   std::optional<std::string> language;  // empty: none, whatever the context says
   std::string index = "@index";
   std::shared_ptr<const JsonNode> context;  // of its own
@@ -86,8 +86,9 @@ class JsonLdContexts {
                                         bool overrides_protected, bool propagates);
 
   // The IRI or keyword that text stands for; nullopt: nothing. What is no IRI after all comes back as it is.
-  [[nodiscard]] static std::optional<std::string> expand_iri(const JsonLdContext& active, std::string_view text,
-                                                             bool relative, bool vocab);
+  [[nodiscard]] static std::optional<std::string> expand_iri(const JsonLdContext& active,
+                                                             std::string_view text, bool relative,
+                                                             bool vocab);
 
  private:
   void apply(JsonLdContext& result, const JsonNode& local, const How& how);

@@ -64,7 +64,8 @@ void check_value(const JsonNode& result) {
   if (type != nullptr && (result.has("@language") || result.has("@direction")))
     throw JsonLdError("a value has a @type, and a @language or @direction");
   if (type != nullptr && type->is_string("@json")) return;
-  if (value.is_array() || value.is_object()) throw JsonLdError("@value is neither a text, number nor truth value");
+  if (value.is_array() || value.is_object())
+    throw JsonLdError("@value is neither a text, number nor truth value");
   if (value.is_null()) return;
   if (result.has("@language") && !value.is_string()) throw JsonLdError("a @language of what is no text");
   if (type != nullptr && !(type->is_string() && (is_whole_iri(type->text))))
@@ -106,8 +107,9 @@ JsonNode JsonLdExpansion::expand(const JsonLdContextPtr& active, const std::stri
   if (element.is_object()) return expand_object(active, property, element, from_map);
   if (property.empty() || property == "@graph") return {};
   const JsonLdTerm* term = active->term(property);
-  return expand_scalar(term != nullptr && term->context ? contexts_.scoped(active, *term, true, true) : active,
-                       property, element);
+  return expand_scalar(
+      term != nullptr && term->context ? contexts_.scoped(active, *term, true, true) : active, property,
+      element);
 }
 
 JsonNode JsonLdExpansion::expand_array(const JsonLdContextPtr& active, const std::string& property,
@@ -128,8 +130,8 @@ JsonNode JsonLdExpansion::expand_scalar(const JsonLdContextPtr& active, const st
   const JsonLdTerm* term = active->term(property);
   const std::string_view type = term == nullptr ? std::string_view() : std::string_view(term->type);
   if (value.is_string() && (type == "@id" || type == "@vocab"))
-    return with_member("@id", text_or_null(
-                                  JsonLdContexts::expand_iri(*active, value.text, true, type == "@vocab")));
+    return with_member("@id",
+                       text_or_null(JsonLdContexts::expand_iri(*active, value.text, true, type == "@vocab")));
   JsonNode result = with_member("@value", value);
   if (!type.empty() && type != "@id" && type != "@vocab" && type != "@none") {
     result.set("@type", JsonNode::string(type));
@@ -147,7 +149,8 @@ JsonLdExpansion::Scope JsonLdExpansion::scope_of(JsonLdContextPtr active, const 
   Scope scope{active, active, property};
   std::vector<std::pair<std::string, const JsonNode*>> type_keys;
   for (std::size_t i = 0; i < element.keys.size(); ++i)
-    if (iri_of_key(*active, element.keys[i]) == "@type") type_keys.emplace_back(element.keys[i], &element.items[i]);
+    if (iri_of_key(*active, element.keys[i]) == "@type")
+      type_keys.emplace_back(element.keys[i], &element.items[i]);
   std::sort(type_keys.begin(), type_keys.end());
   for (const auto& [key, value] : type_keys) {
     std::vector<std::string> types;
@@ -217,7 +220,8 @@ void JsonLdExpansion::keyword(const Scope& scope, const std::string& key, const 
   const bool is_text = value.is_string();
   if (keyword == "@id") {
     if (!is_text) throw JsonLdError("@id is no text");
-    return result.set("@id", text_or_null(JsonLdContexts::expand_iri(*scope.active, value.text, true, false)));
+    return result.set("@id",
+                      text_or_null(JsonLdContexts::expand_iri(*scope.active, value.text, true, false)));
   }
   if (keyword == "@type") return types(scope, value, result);
   if (keyword == "@graph") return result.set("@graph", as_array(expand(scope.active, "@graph", value)));
@@ -298,7 +302,8 @@ void JsonLdExpansion::property(const Scope& scope, const std::string& key, const
     expanded.set("@type", JsonNode::string("@json"));
   } else if (term.has(kLanguageContainer) && value.is_object()) {
     expanded = language_map(scope, value);
-  } else if ((term.containers & (kIndexContainer | kIdContainer | kTypeContainer)) != 0 && value.is_object()) {
+  } else if ((term.containers & (kIndexContainer | kIdContainer | kTypeContainer)) != 0 &&
+             value.is_object()) {
     expanded = index_map(scope, key, term, value);
   } else {
     expanded = expand(scope.active, key, value);
@@ -339,7 +344,8 @@ JsonNode JsonLdExpansion::index_map(const Scope& scope, const std::string& key, 
   for (std::size_t i = 0; i < value.keys.size(); ++i) {
     const std::string& index = value.keys[i];
     JsonLdContextPtr active = scope.active;
-    if ((term.containers & (kIdContainer | kTypeContainer)) != 0 && active->previous) active = active->previous;
+    if ((term.containers & (kIdContainer | kTypeContainer)) != 0 && active->previous)
+      active = active->previous;
     if (const JsonLdTerm* type = active->term(index);
         term.has(kTypeContainer) && type != nullptr && type->context)
       active = contexts_.scoped(active, *type, false, false);
@@ -361,7 +367,8 @@ void JsonLdExpansion::index_item(const Scope& scope, const JsonLdTerm& term, con
   const auto meaning = iri_of_key(active, index);
   if (!meaning || *meaning == "@none") return;
   if (term.has(kIndexContainer) && term.index != "@index") {
-    if (item.has("@value")) throw JsonLdError("values under '" + index.substr(0, 80) + "' cannot have properties");
+    if (item.has("@value"))
+      throw JsonLdError("values under '" + index.substr(0, 80) + "' cannot have properties");
     const auto property_iri = iri_of_key(active, term.index);
     if (!property_iri || !has_scheme(*property_iri)) throw JsonLdError("the @index of a term is no IRI");
     put_first(item, *property_iri, expand_scalar(scope.active, term.index, JsonNode::string(index)));

@@ -16,8 +16,8 @@ class JsonLdExpansion {
   // `contexts` must outlive the object.
   explicit JsonLdExpansion(JsonLdContexts& contexts) : contexts_(contexts) {}
 
-  // What an element says as the value of a property (empty: of none; "@graph": as a node of a graph): null, an
-  // object or an array of them. JsonLdError where it breaks the rules.
+  // What an element says as the value of a property (empty: of none; "@graph": as a node of a graph): null,
+  // an object or an array of them. JsonLdError where it breaks the rules.
   [[nodiscard]] JsonNode expand(const JsonLdContextPtr& active, const std::string& property,
                                 const JsonNode& element, bool from_map = false);
 

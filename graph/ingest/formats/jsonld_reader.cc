@@ -88,7 +88,8 @@ class JsonLdReading {
     if (graph == nullptr) return std::nullopt;
     const auto name = take_rest(std::move(rest), elements.line_at(begin));
     if (!name) {
-      log_.skip(graph->value.line, Reason::kSyntax, "the name of the graph is neither an IRI nor a blank node");
+      log_.skip(graph->value.line, Reason::kSyntax,
+                "the name of the graph is neither an IRI nor a blank node");
       return outline->end;
     }
     JsonElements nodes(bytes_.substr(0, graph->value.end), log_, sink_, graph->value.begin);
@@ -121,7 +122,8 @@ class JsonLdReading {
       if (bytes_[at] != '"') return std::nullopt;
       const std::size_t key_end = elements.end_of(at, bytes_.size(), problem);
       JsonNode key;
-      if (key_end == kNoPlace || !parse_json(bytes_.substr(at, key_end - at), key, problem)) return std::nullopt;
+      if (key_end == kNoPlace || !parse_json(bytes_.substr(at, key_end - at), key, problem))
+        return std::nullopt;
       at = elements.behind_space(key_end);
       if (at == bytes_.size() || bytes_[at] != ':') return std::nullopt;
       const std::size_t value = elements.behind_space(at + 1);

@@ -23,7 +23,8 @@ std::string xsd(std::string_view name) { return std::string(kXsdBegin).append(na
 // 5.3 -> "5.3E0"
 std::string canonical_double(double value) {
   std::array<char, 40> room{};
-  const auto end = std::to_chars(room.data(), room.data() + room.size(), value, std::chars_format::scientific).ptr;
+  const auto end =
+      std::to_chars(room.data(), room.data() + room.size(), value, std::chars_format::scientific).ptr;
   std::string text(room.data(), end);
   const std::size_t e = text.find('e');
   std::string mantissa = text.substr(0, e);
@@ -53,7 +54,8 @@ std::string script_number(const JsonNode& value) {
                                  fixed ? std::chars_format::fixed : std::chars_format::scientific)
                        .ptr;
   std::string text(room.data(), end);
-  if (const std::size_t e = text.find('e'); e != std::string::npos && text[e + 2] == '0') text.erase(e + 2, 1);
+  if (const std::size_t e = text.find('e'); e != std::string::npos && text[e + 2] == '0')
+    text.erase(e + 2, 1);
   return text;
 }
 
@@ -92,7 +94,8 @@ bool is_language_tag(std::string_view tag) {
   bool first = true;
   for (const char c : tag) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '-' ? length == 0 : !(first ? std::isalpha(byte) : std::isalnum(byte)) || length == 8) return false;
+    if (c == '-' ? length == 0 : !(first ? std::isalpha(byte) : std::isalnum(byte)) || length == 8)
+      return false;
     if (c == '-') first = false;
     length = c == '-' ? 0 : length + 1;
   }
@@ -117,7 +120,8 @@ void append_canonical(std::string& out, const JsonNode& node) {
   if (!node.is_object()) return;
   std::vector<std::size_t> order(node.keys.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return is_before(node.keys[a], node.keys[b]); });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return is_before(node.keys[a], node.keys[b]); });
   out += '{';
   for (const std::size_t i : order) {
     if (out.back() != '{') out += ',';
@@ -132,7 +136,8 @@ void append_canonical(std::string& out, const JsonNode& node) {
 bool is_made_label(std::string_view label) {
   if (!label.starts_with("node")) return false;
   const std::size_t digits_end = label.find_first_not_of("0123456789", 4);
-  return digits_end != 4 && label.size() > 4 && label.find_first_not_of('_', digits_end) == std::string_view::npos;
+  return digits_end != 4 && label.size() > 4 &&
+         label.find_first_not_of('_', digits_end) == std::string_view::npos;
 }
 
 }  // namespace
@@ -184,8 +189,9 @@ std::optional<JsonLdStatements::Thing> JsonLdStatements::node(const JsonNode& no
                                                               std::size_t line) {
   line_ = line;
   const JsonNode* id = node.find("@id");
-  const std::optional<Thing> subject =
-      id == nullptr ? new_blank() : id->is_string() ? thing_named(id->text) : std::nullopt;
+  const std::optional<Thing> subject = id == nullptr     ? new_blank()
+                                       : id->is_string() ? thing_named(id->text)
+                                                         : std::nullopt;
   members(subject, node, graph);
   return subject;
 }

@@ -43,8 +43,8 @@ class JsonLdStatements {
   [[nodiscard]] std::optional<Thing> object_of(const JsonNode& value, const std::string& graph);
   [[nodiscard]] std::optional<Thing> list_of(const JsonNode& values, const std::string& graph);
   [[nodiscard]] std::optional<Thing> literal_of(const JsonNode& value) const;
-  void add(const std::optional<Thing>& subject, std::string_view predicate, const std::optional<Thing>& object,
-           const std::string& graph);
+  void add(const std::optional<Thing>& subject, std::string_view predicate,
+           const std::optional<Thing>& object, const std::string& graph);
 
   const InputText& text_;
   StatementSink& sink_;

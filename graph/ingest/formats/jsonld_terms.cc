@@ -38,7 +38,7 @@ class TermMaker {
   }
 
   void run() {
-    constexpr std::string_view kOfTheContext[] = {"@base",      "@direction", "@import", "@language",
+    constexpr std::string_view kOfTheContext[] = {"@base",      "@direction", "@import",  "@language",
                                                   "@propagate", "@protected", "@version", "@vocab"};
     for (std::size_t i = 0; i < local_.keys.size(); ++i)
       if (std::find(std::begin(kOfTheContext), std::end(kOfTheContext), local_.keys[i]) ==
@@ -85,9 +85,9 @@ class TermMaker {
     const bool only = std::all_of(written.keys.begin(), written.keys.end(), [](const std::string& key) {
       return key == "@container" || key == "@protected";
     });
-    return only && (container == nullptr || container->is_string("@set") ||
-                    (container->is_array() && container->items.size() == 1 &&
-                     container->items[0].is_string("@set")));
+    return only &&
+           (container == nullptr || container->is_string("@set") ||
+            (container->is_array() && container->items.size() == 1 && container->items[0].is_string("@set")));
   }
 
   // nullptr: the term is ignored.
@@ -111,12 +111,13 @@ class TermMaker {
   }
 
   static void check_keys(const std::string& name, const JsonNode& value) {
-    constexpr std::string_view kKeys[] = {"@id",       "@reverse",   "@container", "@context", "@direction",
-                                          "@index",    "@language",  "@nest",      "@prefix",  "@protected",
-                                          "@type"};
+    constexpr std::string_view kKeys[] = {"@id",        "@reverse",   "@container", "@context",
+                                          "@direction", "@index",     "@language",  "@nest",
+                                          "@prefix",    "@protected", "@type"};
     for (const std::string& key : value.keys)
       if (std::find(std::begin(kKeys), std::end(kKeys), key) == std::end(kKeys))
-        throw JsonLdError("the definition of the term " + term_shown(name) + " has the unknown key " + term_shown(key));
+        throw JsonLdError("the definition of the term " + term_shown(name) + " has the unknown key " +
+                          term_shown(key));
   }
 
   static bool flag(const JsonNode& value, std::string_view key, bool otherwise) {
@@ -138,8 +139,8 @@ class TermMaker {
     const JsonNode* type = value.find("@type");
     if (type == nullptr) return;
     const auto iri = type->is_string() ? expanded(type->text) : std::nullopt;
-    const bool good = iri && (*iri == "@id" || *iri == "@vocab" || *iri == "@json" || *iri == "@none" ||
-                              has_scheme(*iri));
+    const bool good =
+        iri && (*iri == "@id" || *iri == "@vocab" || *iri == "@json" || *iri == "@none" || has_scheme(*iri));
     if (!good) throw JsonLdError("the @type of the term " + term_shown(name) + " is no IRI");
     term.type = *iri;
   }
@@ -148,7 +149,8 @@ class TermMaker {
     const JsonNode& reverse = *value.find("@reverse");
     if (value.has("@id") || value.has("@nest"))
       throw JsonLdError("the term " + term_shown(name) + " is a reverse one, and has @id or @nest");
-    if (!reverse.is_string()) throw JsonLdError("the @reverse of the term " + term_shown(name) + " is no text");
+    if (!reverse.is_string())
+      throw JsonLdError("the @reverse of the term " + term_shown(name) + " is no text");
     if (looks_like_keyword(reverse.text)) return false;
     term.iri = expanded(reverse.text);
     if (!term.iri || !is_iri_or_blank(*term.iri))
@@ -174,7 +176,8 @@ class TermMaker {
       term.iri = known != nullptr && known->iri ? *known->iri + name.substr(colon + 1) : name;
     } else if (name.find('/') != std::string::npos) {
       term.iri = JsonLdContexts::expand_iri(result_, name, true, false);
-      if (!term.iri || !has_scheme(*term.iri)) throw JsonLdError("the term " + term_shown(name) + " is no IRI");
+      if (!term.iri || !has_scheme(*term.iri))
+        throw JsonLdError("the term " + term_shown(name) + " is no IRI");
     } else if (name == "@type") {
       term.iri = "@type";
     } else if (result_.vocab) {
@@ -201,8 +204,9 @@ class TermMaker {
         throw JsonLdError("the term " + term_shown(name) + " is an IRI, and defined as another");
     }
     const char last = term.iri->empty() ? ' ' : term.iri->back();
-    term.is_prefix = colon == std::string::npos && !has_slash && simple &&
-                     (std::string_view(":/?#[]@").find(last) != std::string_view::npos || term.iri->starts_with("_:"));
+    term.is_prefix =
+        colon == std::string::npos && !has_slash && simple &&
+        (std::string_view(":/?#[]@").find(last) != std::string_view::npos || term.iri->starts_with("_:"));
     return true;
   }
 
@@ -210,7 +214,8 @@ class TermMaker {
     const JsonNode* container = value.find("@container");
     if (container == nullptr) return;
     for (const JsonNode* each : values_of(*container)) {
-      if (!each->is_string()) throw JsonLdError("a @container of the term " + term_shown(name) + " is no text");
+      if (!each->is_string())
+        throw JsonLdError("a @container of the term " + term_shown(name) + " is no text");
       term.containers |= container_named(each->text);
     }
     if (term.has(kListContainer) && term.containers != kListContainer)
@@ -218,7 +223,8 @@ class TermMaker {
     if (!term.has(kTypeContainer)) return;
     if (term.type.empty()) term.type = "@id";
     if (term.type != "@id" && term.type != "@vocab")
-      throw JsonLdError("the term " + term_shown(name) + " has the @container @type and another @type than @id");
+      throw JsonLdError("the term " + term_shown(name) +
+                        " has the @container @type and another @type than @id");
   }
 
   void take_rest(const std::string& name, const JsonNode& value, JsonLdTerm& term) {
@@ -259,8 +265,8 @@ class TermMaker {
 }  // namespace
 
 bool JsonLdTerm::means_the_same(const JsonLdTerm& other) const {
-  const bool contexts = context && other.context ? equal_nodes(*context, *other.context)
-                                                 : context == other.context;
+  const bool contexts =
+      context && other.context ? equal_nodes(*context, *other.context) : context == other.context;
   return iri == other.iri && type == other.type && language == other.language && index == other.index &&
          containers == other.containers && is_prefix == other.is_prefix && is_reverse == other.is_reverse &&
          contexts;

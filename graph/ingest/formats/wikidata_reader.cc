@@ -68,7 +68,8 @@ class WikidataReading {
       if (const JsonNode* parts = node.find(key)) num_parts_ += parts->items.size();
     const JsonNode* claims = node.find("claims");
     if (claims == nullptr || !claims->is_object()) return;  // an empty one is an array
-    for (std::size_t i = 0; i < claims->keys.size(); ++i) property(subject, claims->keys[i], claims->items[i]);
+    for (std::size_t i = 0; i < claims->keys.size(); ++i)
+      property(subject, claims->keys[i], claims->items[i]);
   }
 
   // The text in the language that serves best, if it is among those of this rank or better.
@@ -99,12 +100,14 @@ class WikidataReading {
     const JsonNode *value = said.find("value"), *language = said.find("language");
     if (value == nullptr || !value->is_string() || value->text.empty()) return;
     const bool tagged = language != nullptr && language->text != "mul";
-    add(subject, predicate, {TermKind::kLiteral, value->text, tagged ? language->text : std::string_view(), {}});
+    add(subject, predicate,
+        {TermKind::kLiteral, value->text, tagged ? language->text : std::string_view(), {}});
   }
 
   // Of the statements of one property those of the best rank.
   void property(const Term& subject, const std::string& id, const JsonNode& statements) {
-    if (!is_entity_id(id)) return log_.skip(line_, Reason::kSyntax, "'" + id.substr(0, 40) + "' is no property");
+    if (!is_entity_id(id))
+      return log_.skip(line_, Reason::kSyntax, "'" + id.substr(0, 40) + "' is no property");
     const auto rank_of = [](const JsonNode& statement) {
       const JsonNode* rank = statement.find("rank");
       return rank == nullptr || rank->is_string("normal") ? 1 : rank->is_string("preferred") ? 2 : 0;
@@ -119,7 +122,8 @@ class WikidataReading {
   void claim(const Term& subject, const std::string& predicate, const JsonNode& statement) {
     if (const JsonNode* qualifiers = statement.find("qualifiers"))
       for (const JsonNode& of_property : qualifiers->items) num_qualifiers_ += of_property.items.size();
-    if (const JsonNode* references = statement.find("references")) num_references_ += references->items.size();
+    if (const JsonNode* references = statement.find("references"))
+      num_references_ += references->items.size();
     const JsonNode* snak = statement.find("mainsnak");
     const JsonNode* kind = snak == nullptr ? nullptr : snak->find("snaktype");
     if (kind != nullptr && (kind->is_string("somevalue") || kind->is_string("novalue"))) {
@@ -129,9 +133,9 @@ class WikidataReading {
     const JsonNode* given = snak == nullptr ? nullptr : snak->find("datavalue");
     const JsonNode* datatype = snak == nullptr ? nullptr : snak->find("datatype");
     std::string why = "a statement without a value";
-    const auto value =
-        given == nullptr ? std::nullopt
-                         : wikidata_value(*given, datatype == nullptr ? "" : datatype->text, why);
+    const auto value = given == nullptr
+                           ? std::nullopt
+                           : wikidata_value(*given, datatype == nullptr ? "" : datatype->text, why);
     const std::string_view name = std::string_view(predicate).substr(kDirect.size());
     if (!value) return log_.skip(line_, Reason::kSyntax, std::string(name) + ": " + why);
     if (value->text.empty()) return;

@@ -16,19 +16,19 @@ struct WikidataUnit {
 };
 
 constexpr WikidataUnit kWikidataUnits[] = {
-    {"Q11573", "m"},        {"Q174789", "mm"},     {"Q174728", "cm"},         {"Q828224", "km"},
-    {"Q218593", "[in_i]"},  {"Q3710", "[ft_i]"},   {"Q482798", "[yd_i]"},     {"Q253276", "[mi_i]"},
-    {"Q93318", "[nmi_i]"},  {"Q1811", "AU"},       {"Q531", "[ly]"},          {"Q11570", "kg"},
-    {"Q41803", "g"},        {"Q3241121", "mg"},    {"Q191118", "t"},          {"Q100995", "[lb_av]"},
-    {"Q48013", "[oz_av]"},  {"Q11574", "s"},       {"Q723733", "ms"},         {"Q7727", "min"},
-    {"Q25235", "h"},        {"Q573", "d"},         {"Q23387", "wk"},          {"Q577", "a"},
-    {"Q25343", "m2"},       {"Q712226", "km2"},    {"Q35852", "har"},         {"Q25517", "m3"},
-    {"Q4243638", "km3"},    {"Q11582", "L"},       {"Q2332346", "mL"},        {"Q11579", "K"},
-    {"Q25267", "Cel"},      {"Q42289", "[degF]"},  {"Q182429", "m/s"},        {"Q180154", "km/h"},
-    {"Q25236", "W"},        {"Q3320608", "kW"},    {"Q6982035", "MW"},        {"Q25269", "J"},
-    {"Q11229", "%"},        {"Q28390", "deg"},     {"Q33680", "rad"},         {"Q39369", "Hz"},
-    {"Q2143992", "kHz"},    {"Q732707", "MHz"},    {"Q44395", "Pa"},          {"Q844211", "kg/m3"},
-    {"Q13147228", "g/cm3"}, {"Q4917", "USD", true}, {"Q4916", "EUR", true},   {"Q25224", "GBP", true},
+    {"Q11573", "m"},        {"Q174789", "mm"},       {"Q174728", "cm"},       {"Q828224", "km"},
+    {"Q218593", "[in_i]"},  {"Q3710", "[ft_i]"},     {"Q482798", "[yd_i]"},   {"Q253276", "[mi_i]"},
+    {"Q93318", "[nmi_i]"},  {"Q1811", "AU"},         {"Q531", "[ly]"},        {"Q11570", "kg"},
+    {"Q41803", "g"},        {"Q3241121", "mg"},      {"Q191118", "t"},        {"Q100995", "[lb_av]"},
+    {"Q48013", "[oz_av]"},  {"Q11574", "s"},         {"Q723733", "ms"},       {"Q7727", "min"},
+    {"Q25235", "h"},        {"Q573", "d"},           {"Q23387", "wk"},        {"Q577", "a"},
+    {"Q25343", "m2"},       {"Q712226", "km2"},      {"Q35852", "har"},       {"Q25517", "m3"},
+    {"Q4243638", "km3"},    {"Q11582", "L"},         {"Q2332346", "mL"},      {"Q11579", "K"},
+    {"Q25267", "Cel"},      {"Q42289", "[degF]"},    {"Q182429", "m/s"},      {"Q180154", "km/h"},
+    {"Q25236", "W"},        {"Q3320608", "kW"},      {"Q6982035", "MW"},      {"Q25269", "J"},
+    {"Q11229", "%"},        {"Q28390", "deg"},       {"Q33680", "rad"},       {"Q39369", "Hz"},
+    {"Q2143992", "kHz"},    {"Q732707", "MHz"},      {"Q44395", "Pa"},        {"Q844211", "kg/m3"},
+    {"Q13147228", "g/cm3"}, {"Q4917", "USD", true},  {"Q4916", "EUR", true},  {"Q25224", "GBP", true},
     {"Q8146", "JPY", true}, {"Q80524", "INR", true}, {"Q25344", "CHF", true}, {"Q39099", "CNY", true}};
 
 constexpr std::string_view kXsdTypes = "http://www.w3.org/2001/XMLSchema#";
@@ -95,7 +95,10 @@ CivilDay gregorian_day(const WikidataTime& julian) {
 std::string ordinal(std::int64_t number) {
   const std::int64_t last = number % 10, two = number % 100;
   const bool teen = two >= 11 && two <= 13;
-  return std::to_string(number) + (teen || last == 0 || last > 3 ? "th" : last == 1 ? "st" : last == 2 ? "nd" : "rd");
+  return std::to_string(number) + (teen || last == 0 || last > 3 ? "th"
+                                   : last == 1                   ? "st"
+                                   : last == 2                   ? "nd"
+                                                                 : "rd");
 }
 
 // "1950s", "20th century", "13798000000 BC".
@@ -114,18 +117,22 @@ std::optional<WikidataValue> time_value(const JsonNode& value, std::string& why)
   const auto time = time_in(written);
   const JsonNode* given = value.find("precision");
   const int precision = given == nullptr || !given->is_number() ? kDayOnly : static_cast<int>(given->number);
-  const bool whole = time && (precision < kMonth || time->month > 0) && (precision < kDayOnly || time->day > 0);
+  const bool whole =
+      time && (precision < kMonth || time->month > 0) && (precision < kDayOnly || time->day > 0);
   if (!whole) return why = "'" + written.substr(0, 40) + "' is no time", std::nullopt;
   if (precision < kYearOnly) return WikidataValue{TermKind::kLiteral, rough_time(*time, precision)};
   const std::string year = padded(time->year, 4);
   if (precision == kYearOnly) return WikidataValue{TermKind::kLiteral, year, {}, datatype_named("gYear")};
   if (precision == kMonth)
-    return WikidataValue{TermKind::kLiteral, year + "-" + padded(time->month, 2), {}, datatype_named("gYearMonth")};
+    return WikidataValue{
+        TermKind::kLiteral, year + "-" + padded(time->month, 2), {}, datatype_named("gYearMonth")};
   CivilDay day{time->year, time->month, time->day};
   if (text_in(value, "calendarmodel").ends_with("/Q1985786")) day = gregorian_day(*time);
   std::string text = padded(day.year, 4) + "-" + padded(day.month, 2) + "-" + padded(day.day, 2);
-  if (precision == kDayOnly) return WikidataValue{TermKind::kLiteral, std::move(text), {}, datatype_named("date")};
-  return WikidataValue{TermKind::kLiteral, text + "T" + std::string(time->clock), {}, datatype_named("dateTime")};
+  if (precision == kDayOnly)
+    return WikidataValue{TermKind::kLiteral, std::move(text), {}, datatype_named("date")};
+  return WikidataValue{
+      TermKind::kLiteral, text + "T" + std::string(time->clock), {}, datatype_named("dateTime")};
 }
 
 std::optional<WikidataValue> quantity_value(const JsonNode& value, std::string& why) {
@@ -178,7 +185,8 @@ std::optional<WikidataValue> place_value(const JsonNode& value, std::string& why
   std::string text = "Point(" + longitude + " " + latitude + ")";
   const std::string globe = text_in(value, "globe");
   if (!globe.empty() && !globe.ends_with("/Q2")) text = "<" + globe + "> " + text;  // not on Earth
-  return WikidataValue{TermKind::kLiteral, std::move(text), {}, "http://www.opengis.net/ont/geosparql#wktLiteral"};
+  return WikidataValue{
+      TermKind::kLiteral, std::move(text), {}, "http://www.opengis.net/ont/geosparql#wktLiteral"};
 }
 
 }  // namespace
@@ -194,7 +202,8 @@ std::optional<WikidataValue> wikidata_value(const JsonNode& datavalue, std::stri
   if (type == "globecoordinate") return place_value(*value, why);
   if (type == "monolingualtext")
     return WikidataValue{TermKind::kLiteral, text_in(*value, "text"), text_in(*value, "language")};
-  if (!value->is_string()) return why = "a value of the unknown type '" + type.substr(0, 40) + "'", std::nullopt;
+  if (!value->is_string())
+    return why = "a value of the unknown type '" + type.substr(0, 40) + "'", std::nullopt;
   if (datatype == "commonsMedia") return WikidataValue{TermKind::kIri, commons_address(value->text)};
   if (datatype == "url" && is_whole_iri(value->text)) return WikidataValue{TermKind::kIri, value->text};
   return WikidataValue{TermKind::kLiteral, value->text};

@@ -21,11 +21,11 @@ struct WikidataValue {
 };
 
 // The value of a snak of a property with this datatype ("url", "quantity" ...): an item is an IRI, as are
-// addresses and files of Commons; a time is a date, month, year or, where it is less precise, words ("1950s");
-// a day of the Julian calendar is given by the Gregorian one; a quantity with a unit is "180 cm", in UCUM's
-// letters where the unit is a usual one, else with the unit's id; a place is a point of GeoSPARQL. nullopt, and
-// `why` told, where the value breaks its form (31 February).
-[[nodiscard]] std::optional<WikidataValue> wikidata_value(const JsonNode& datavalue, std::string_view datatype,
-                                                          std::string& why);
+// addresses and files of Commons; a time is a date, month, year or, where it is less precise, words
+// ("1950s"); a day of the Julian calendar is given by the Gregorian one; a quantity with a unit is "180 cm",
+// in UCUM's letters where the unit is a usual one, else with the unit's id; a place is a point of GeoSPARQL.
+// nullopt, and `why` told, where the value breaks its form (31 February).
+[[nodiscard]] std::optional<WikidataValue> wikidata_value(const JsonNode& datavalue,
+                                                          std::string_view datatype, std::string& why);
 
 }  // namespace kgwalk::graph

@@ -23,7 +23,8 @@ class GraphMlTest : public testing::FormatTest {
 };
 
 std::string graphml(const std::string& body) {
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n" +
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml "
+         "xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n" +
          body + "</graphml>\n";
 }
 
@@ -31,7 +32,8 @@ TEST_F(GraphMlTest, TheOwnExportComesBackAsItWas) {
   options_.input.weight_column = "w";
   options_.input.source_column = "s";
   (void)store("a.csv",
-              "head,relation,tail,w,s\n\"A & <B>\",r one,C,0.5,doc1\nC,r one,\"A & <B>\",,\nC,s,\"x \"\"y\"\"\",2,doc2\n");
+              "head,relation,tail,w,s\n\"A & <B>\",r one,C,0.5,doc1\nC,r one,\"A & <B>\",,\nC,s,\"x "
+              "\"\"y\"\"\",2,doc2\n");
   const Lines before = facts();
   options_.input = {};
   round_trip();
@@ -45,7 +47,8 @@ TEST_F(GraphMlTest, TheOwnExportComesBackAsItWas) {
 TEST_F(GraphMlTest, IdsNamesakesAndLiteralsComeBack) {
   (void)store("a.ttl",
               "@prefix e: <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
-              "e:t1 rdfs:label \"Titanic\" ; e:year 1997 ; e:by e:c .\ne:t2 rdfs:label \"Titanic\" ; e:year 1912 ; e:in _:x .\n");
+              "e:t1 rdfs:label \"Titanic\" ; e:year 1997 ; e:by e:c .\ne:t2 rdfs:label \"Titanic\" ; e:year "
+              "1912 ; e:in _:x .\n");
   const Lines before = facts();
   round_trip();
   EXPECT_EQ(facts(), before);
@@ -54,19 +57,22 @@ TEST_F(GraphMlTest, IdsNamesakesAndLiteralsComeBack) {
 }
 
 TEST_F(GraphMlTest, OfNetworkxHasNamesAsIds) {
-  const IngestReport report = read("a.graphml", graphml(R"(<key id="d2" for="edge" attr.name="weight" attr.type="double"/>
+  const IngestReport report =
+      read("a.graphml", graphml(R"(<key id="d2" for="edge" attr.name="weight" attr.type="double"/>
 <key id="d1" for="edge" attr.name="label" attr.type="string"><default>knows</default></key>
 <key id="d0" for="node" attr.name="age" attr.type="long"/><key id="d3" for="node" attr.name="ok" attr.type="boolean"/>
 <graph edgedefault="directed"><node id="Ann"><data key="d0">30</data><data key="d3">True</data></node><node id="Bo &amp; Co"/>
 <edge source="Ann" target="Bo &amp; Co"><data key="d1">likes</data><data key="d2">0.5</data></edge>
 <edge source="Bo &amp; Co" target="Ann"/></graph>)"));
-  EXPECT_EQ(facts(), (Lines{"Ann | age | 30", "Ann | likes | Bo & Co", "Ann | ok | true", "Bo & Co | knows | Ann"}));
+  EXPECT_EQ(facts(),
+            (Lines{"Ann | age | 30", "Ann | likes | Bo & Co", "Ann | ok | true", "Bo & Co | knows | Ann"}));
   ASSERT_EQ(report.notes.size(), 1u);
   EXPECT_TRUE(contains(report.notes[0], "data of edges is left out: 'weight' (1)"));
 }
 
 TEST_F(GraphMlTest, OfYedHasTheLabelsThatItDraws) {
-  const IngestReport report = read("a.graphml", graphml(R"(<key for="node" id="d6" yfiles.type="nodegraphics"/>
+  const IngestReport report =
+      read("a.graphml", graphml(R"(<key for="node" id="d6" yfiles.type="nodegraphics"/>
 <key for="edge" id="d10" yfiles.type="edgegraphics"/><key attr.name="description" attr.type="string" for="node" id="d5"/>
 <graph edgedefault="directed" id="G" xmlns:y="http://www.yworks.com/xml/graphml">
 <edge id="e0" source="n0" target="n1"><data key="d10"><y:PolyLineEdge><y:EdgeLabel>capital of</y:EdgeLabel></y:PolyLineEdge></data></edge>
@@ -99,7 +105,8 @@ TEST_F(GraphMlTest, BrokenXmlGivesWhatStandsBeforeIt) {
     const IngestReport report = read("a.graphml", graphml(begin + bad));
     EXPECT_EQ(facts(), Lines{"a | linked to | b"}) << bad;
     ASSERT_FALSE(report.problems.empty()) << bad;
-    EXPECT_TRUE(contains(report.problems.back(), "what stands behind this line is lost")) << report.problems.back();
+    EXPECT_TRUE(contains(report.problems.back(), "what stands behind this line is lost"))
+        << report.problems.back();
   }
   EXPECT_TRUE(contains(message_of<DataError>([&] { (void)read("a.graphml", "<rdf/>"); }), "but no GraphML"));
   EXPECT_TRUE(contains(message_of<DataError>([&] { (void)read("a.graphml", "{}"); }), "is no GraphML"));
@@ -107,9 +114,11 @@ TEST_F(GraphMlTest, BrokenXmlGivesWhatStandsBeforeIt) {
 
 TEST_F(GraphMlTest, EntitiesOfTheFileAreRefusedAndNothingIsFetched) {
   const std::string bomb =
-      "<!DOCTYPE g [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;\"><!ENTITY c SYSTEM \"/etc/hostname\">]>\n"
+      "<!DOCTYPE g [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;\"><!ENTITY c SYSTEM "
+      "\"/etc/hostname\">]>\n"
       "<graphml><graph><node id=\"x\"/></graph></graphml>";
-  EXPECT_TRUE(contains(message_of<DataError>([&] { (void)read("a.graphml", bomb); }), "a DOCTYPE, which is not read"));
+  EXPECT_TRUE(contains(message_of<DataError>([&] { (void)read("a.graphml", bomb); }),
+                       "a DOCTYPE, which is not read"));
 }
 
 TEST_F(GraphMlTest, DepthLongTextsAndHyperedgesAreRefused) {
@@ -117,12 +126,15 @@ TEST_F(GraphMlTest, DepthLongTextsAndHyperedgesAreRefused) {
   for (int i = 0; i < 1000; ++i) deep += "<graph><node id=\"n" + std::to_string(i) + "\">";
   EXPECT_TRUE(contains(read("a.graphml", graphml(deep)).problems.at(0), "nested too deep"));
   const IngestReport report =
-      read("a.graphml", graphml("<key id=\"d\" for=\"node\" attr.name=\"x\" attr.type=\"string\"/><graph>\n<node id=\"a\"><data key=\"d\">" +
-                                std::string(10 << 20, 'x') + "</data></node><node id=\"b\"/>\n<hyperedge/>\n"
+      read("a.graphml", graphml("<key id=\"d\" for=\"node\" attr.name=\"x\" "
+                                "attr.type=\"string\"/><graph>\n<node id=\"a\"><data key=\"d\">" +
+                                std::string(10 << 20, 'x') +
+                                "</data></node><node id=\"b\"/>\n<hyperedge/>\n"
                                 "<edge source=\"a\" target=\"b\"/></graph>"));
   EXPECT_EQ(facts(), Lines{"a | linked to | b"});
-  EXPECT_EQ(problems(report), (Lines{"a.graphml:4: the text of 'x' has 10485760 bytes; at most 1048576 are taken",
-                                     "a.graphml:5: a hyperedge, which is not read; write it as edges"}));
+  EXPECT_EQ(problems(report),
+            (Lines{"a.graphml:4: the text of 'x' has 10485760 bytes; at most 1048576 are taken",
+                   "a.graphml:5: a hyperedge, which is not read; write it as edges"}));
 }
 
 }  // namespace

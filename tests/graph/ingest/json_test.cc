@@ -13,16 +13,17 @@ using testing::message_of;
 class JsonTest : public testing::FormatTest {};
 
 TEST_F(JsonTest, ObjectsAreThingsAndKeysTheirProperties) {
-  const IngestReport report =
-      read("a.jsonl",
-           R"({"id": "f1", "name": "Heat", "type": "film", "year": 1995, "rating": 8.3, "seen": true, "none": null,)"
-           R"( "director": {"id": "p1", "name": "Michael Mann"}, "cast": [{"name": "Al Pacino"}, {"name": "Val Kilmer"}]})"
-           "\n"
-           R"({"name": "Al Pacino", "born in": "New York", "aliases": ["Alfredo Pacino"], "empty": ""})"
-           "\n");
-  EXPECT_EQ(facts(), (Lines{"Al Pacino | born in | New York", "Heat | cast | Al Pacino", "Heat | cast | Val Kilmer",
-                            "Heat | director | Michael Mann", "Heat | rating | 8.3", "Heat | seen | true",
-                            "Heat | type | film", "Heat | year | 1995"}));
+  const IngestReport report = read(
+      "a.jsonl",
+      R"({"id": "f1", "name": "Heat", "type": "film", "year": 1995, "rating": 8.3, "seen": true, "none": null,)"
+      R"( "director": {"id": "p1", "name": "Michael Mann"}, "cast": [{"name": "Al Pacino"}, {"name": "Val Kilmer"}]})"
+      "\n"
+      R"({"name": "Al Pacino", "born in": "New York", "aliases": ["Alfredo Pacino"], "empty": ""})"
+      "\n");
+  EXPECT_EQ(facts(),
+            (Lines{"Al Pacino | born in | New York", "Heat | cast | Al Pacino", "Heat | cast | Val Kilmer",
+                   "Heat | director | Michael Mann", "Heat | rating | 8.3", "Heat | seen | true",
+                   "Heat | type | film", "Heat | year | 1995"}));
   EXPECT_EQ(report.aliases, 1u);
   EXPECT_EQ(report.files.at(0).second.format, "json");
   EXPECT_EQ(report.skipped, 0u);
@@ -31,12 +32,14 @@ TEST_F(JsonTest, ObjectsAreThingsAndKeysTheirProperties) {
 }
 
 TEST_F(JsonTest, IdsAndTypesOfLiteralsAreKept) {
-  (void)store("a.json",
-              R"([{"@id": "http://e/heat", "label": "Heat", "year": 1995, "mass": 1.5, "far": 2e9, "n": 12345678901234567890123}])");
+  (void)store(
+      "a.json",
+      R"([{"@id": "http://e/heat", "label": "Heat", "year": 1995, "mass": 1.5, "far": 2e9, "n": 12345678901234567890123}])");
   const GraphDetails& d = details(graph());
   EXPECT_EQ(graph().entity_name(*d.find_id("http://e/heat")), "Heat");
   const auto has = [&](const char* text, const char* type) {
-    return d.find_id("\"" + std::string(text) + "\"^^<http://www.w3.org/2001/XMLSchema#" + type + ">").has_value();
+    return d.find_id("\"" + std::string(text) + "\"^^<http://www.w3.org/2001/XMLSchema#" + type + ">")
+        .has_value();
   };
   EXPECT_TRUE(has("1995", "integer"));
   EXPECT_TRUE(has("1.5", "decimal"));
@@ -76,9 +79,11 @@ TEST_F(JsonTest, ASlipCostsItsLine) {
            {"{\"id\": \"x\", \"r\": \"\xff\"}", "ill-formed UTF-8"},
            {R"({"id": "x", "r": 1e999})", "number overflow"},
            {R"([1, 2])", "the value is no object"},
-           {R"({"id": "x", "r": )" + std::string(600, '[') + std::string(600, ']') + "}", "nested more than 500 deep"},
+           {R"({"id": "x", "r": )" + std::string(600, '[') + std::string(600, ']') + "}",
+            "nested more than 500 deep"},
            {std::string(100000, '['), "a value does not end on its line"}}) {
-    const IngestReport report = read("a.jsonl", good + "\n" + bad + "\n" + R"({"id": "c", "r": {"id": "d"}})" + "\n");
+    const IngestReport report =
+        read("a.jsonl", good + "\n" + bad + "\n" + R"({"id": "c", "r": {"id": "d"}})" + "\n");
     EXPECT_EQ(facts(), (Lines{"a | r | b", "c | r | d"})) << bad.substr(0, 80);
     ASSERT_EQ(report.skipped, 1u) << bad.substr(0, 80);
     EXPECT_TRUE(problems(report)[0].starts_with("a.jsonl:2: ")) << problems(report)[0];
@@ -119,10 +124,9 @@ TEST_F(JsonTest, LongTextsAreRefusedByTheirKey) {
 
 TEST_F(JsonTest, StrictStopsAtTheFirstSlip) {
   options_.strict = true;
-  EXPECT_TRUE(contains(message_of<DataError>([&] {
-                         (void)read("a.jsonl", "{\"id\": \"a\", \"r\": 1}\n{\"id\": }\n");
-                       }),
-                       "a.jsonl:2: no JSON"));
+  EXPECT_TRUE(contains(
+      message_of<DataError>([&] { (void)read("a.jsonl", "{\"id\": \"a\", \"r\": 1}\n{\"id\": }\n"); }),
+      "a.jsonl:2: no JSON"));
 }
 
 TEST(JsonTree, TakesEveryKindOfValueAndNoOther) {

@@ -29,11 +29,12 @@ constexpr const char* kContext =
 std::string document(const std::string& body) { return "{" + std::string(kContext) + ", " + body + "}"; }
 
 TEST_F(JsonLdTest, TermsPrefixesAliasesAndTypesMeanTheirIris) {
-  EXPECT_EQ(statements(document(R"("@graph": [{"id": "ex:ann", "type": "Person", "name": "Ann", "knows": "ex:bo",
+  EXPECT_EQ(
+      statements(document(R"("@graph": [{"id": "ex:ann", "type": "Person", "name": "Ann", "knows": "ex:bo",
     "born": "1990-01-01", "city": {"id": "ex:rome"}, "secret": 5, "childOf": {"id": "ex:cy"},
     "label": {"en": "Anne", "de": "Anna"}}, {"@id": "ex:bo", "ex:v/age": 5.5, "ex:v/ok": true}])")),
-            (Lines{"Anne | born | 1990-01-01", "Anne | city | rome", "Anne | knows | bo", "Anne | type | Person",
-                   "bo | age | 5.5E0", "bo | ok | true", "cy | child | Anne"}));
+      (Lines{"Anne | born | 1990-01-01", "Anne | city | rome", "Anne | knows | bo", "Anne | type | Person",
+             "bo | age | 5.5E0", "bo | ok | true", "cy | child | Anne"}));
   EXPECT_EQ(report_.labels, 3u);
   EXPECT_EQ(report_.skipped, 0u);
   EXPECT_EQ(report_.files.at(0).second.format, "jsonld");
@@ -46,7 +47,8 @@ TEST_F(JsonLdTest, AContextBehindItsGraphIsFound) {
 }
 
 TEST_F(JsonLdTest, ListsAreChainsAndSetsAreNone) {
-  const Lines found = statements(document(R"("@id": "ex:a", "steps": ["one", "two"], "r": {"@set": ["x", "y"]})"));
+  const Lines found =
+      statements(document(R"("@id": "ex:a", "steps": ["one", "two"], "r": {"@set": ["x", "y"]})"));
   EXPECT_EQ(found, (Lines{"_:node1 | first | one", "_:node1 | rest | _:node2", "_:node2 | first | two",
                           "_:node2 | rest | nil", "a | r | x", "a | r | y", "a | step | _:node1"}));
 }
@@ -70,11 +72,13 @@ TEST_F(JsonLdTest, ScopedContextsNestsIndexesAndIncludedNodesAreRead) {
 }
 
 TEST_F(JsonLdTest, AddressesAreRefusedByNameAndFilesAreRead) {
-  const std::string remote = R"({"@context": "https://e.org/c.jsonld", "@id": "http://e/a", "r": {"@id": "http://e/b"}})";
+  const std::string remote =
+      R"({"@context": "https://e.org/c.jsonld", "@id": "http://e/a", "r": {"@id": "http://e/b"}})";
   EXPECT_TRUE(contains(message_of<DataError>([&] { (void)statements(remote); }),
                        "needs the context https://e.org/c.jsonld, and nothing is fetched"));
   (void)folder_.write("beside.jsonld", R"({"@context": {"r": "http://e/told"}})");
-  const std::string beside = R"({"@context": "beside.jsonld", "@id": "http://e/a", "r": {"@id": "http://e/b"}})";
+  const std::string beside =
+      R"({"@context": "beside.jsonld", "@id": "http://e/a", "r": {"@id": "http://e/b"}})";
   EXPECT_EQ(statements(beside), Lines{"a | told | b"});
   options_.input.context = folder_.write("given.json", R"({"@context": {"r": "http://e/given"}})");
   EXPECT_EQ(statements(remote), Lines{"a | given | b"});
@@ -82,11 +86,14 @@ TEST_F(JsonLdTest, AddressesAreRefusedByNameAndFilesAreRead) {
 }
 
 TEST_F(JsonLdTest, KeysThatNoContextKnowsAreToldAndLeftOut) {
-  EXPECT_EQ(statements(R"({"@context": {"r": "http://e/r"}, "@graph": [{"@id": "http://e/a", "r": {"@id": "http://e/b"},
+  EXPECT_EQ(
+      statements(
+          R"({"@context": {"r": "http://e/r"}, "@graph": [{"@id": "http://e/a", "r": {"@id": "http://e/b"},
     "unknown": 1}, {"@id": "http://e/c", "unknown": 2, "other": 3, "r": {"@id": "rel ative"}}]})"),
-            Lines{"a | r | b"});
+      Lines{"a | r | b"});
   ASSERT_EQ(report_.notes.size(), 2u);
-  EXPECT_TRUE(contains(report_.notes[0], "3 values are left out: no context knows the keys 'unknown', 'other'"));
+  EXPECT_TRUE(
+      contains(report_.notes[0], "3 values are left out: no context knows the keys 'unknown', 'other'"));
   EXPECT_TRUE(contains(report_.notes[1], "1 statements are left out"));
 }
 
@@ -98,9 +105,10 @@ TEST_F(JsonLdTest, ASlipInANodeCostsThatNode) {
            {R"({"@context": {"t": {"@id": "http://e/t", "@frame": 1}}, "t": 1})", "unknown key '@frame'"},
            {R"({"@context": {"a": "b:c", "b": "a:d"}, "a": 1})", "is defined by itself"},
            {R"({"@id": "http://e/x", "http://e/r": tru})", "no JSON"}}) {
-    EXPECT_EQ(statements("{\"@graph\": [\n{\"@id\": \"http://e/a\", \"http://e/r\": {\"@id\": \"http://e/b\"}},\n" + bad +
-                         ",\n{\"@id\": \"http://e/c\", \"http://e/r\": {\"@id\": \"http://e/d\"}}\n]}"),
-              (Lines{"a | r | b", "c | r | d"}))
+    EXPECT_EQ(
+        statements("{\"@graph\": [\n{\"@id\": \"http://e/a\", \"http://e/r\": {\"@id\": \"http://e/b\"}},\n" +
+                   bad + ",\n{\"@id\": \"http://e/c\", \"http://e/r\": {\"@id\": \"http://e/d\"}}\n]}"),
+        (Lines{"a | r | b", "c | r | d"}))
         << bad;
     ASSERT_EQ(report_.problems.size(), 1u) << bad;
     EXPECT_TRUE(contains(problems(report_)[0], "a.jsonld:3: ")) << problems(report_)[0];
@@ -109,19 +117,21 @@ TEST_F(JsonLdTest, ASlipInANodeCostsThatNode) {
 }
 
 TEST_F(JsonLdTest, ADocumentThatIsCutOffGivesItsWholeNodes) {
-  const std::string text = document("\"@graph\": [\n{\"id\": \"ex:a\", \"knows\": \"ex:b\"},\n{\"id\": \"ex:c\", \"knows\": \"ex:d\"}\n]");
+  const std::string text = document(
+      "\"@graph\": [\n{\"id\": \"ex:a\", \"knows\": \"ex:b\"},\n{\"id\": \"ex:c\", \"knows\": \"ex:d\"}\n]");
   EXPECT_EQ(statements(text.substr(0, text.size() - 12)), Lines{"a | knows | b"});
   EXPECT_TRUE(contains(problems(report_).at(0), "is the file cut off?"));
-  for (std::size_t length = 1; length <= text.size(); length += 3)
-    try {
+  for (std::size_t length = 1; length <= text.size(); length += 3) try {
       (void)statements(text.substr(0, length));
     } catch (const DataError&) {  // within the context
     }
 }
 
 TEST_F(JsonLdTest, DocumentsMayStandOnLinesOrInAnArray) {
-  const std::string a = R"({"@context": {"r": "http://e/r"}, "@id": "http://e/a", "r": {"@id": "http://e/b"}})";
-  const std::string c = R"({"@context": {"r": "http://e/s"}, "@id": "http://e/c", "r": {"@id": "http://e/d"}})";
+  const std::string a =
+      R"({"@context": {"r": "http://e/r"}, "@id": "http://e/a", "r": {"@id": "http://e/b"}})";
+  const std::string c =
+      R"({"@context": {"r": "http://e/s"}, "@id": "http://e/c", "r": {"@id": "http://e/d"}})";
   for (const std::string& text : {a + "\n" + c + "\n", "[" + a + "," + c + "]"})
     for (const char* name : {"a.jsonld", "a.json"})  // known by what is in it
       EXPECT_EQ(statements(text, name), (Lines{"a | r | b", "c | s | d"})) << name << text;
@@ -130,11 +140,22 @@ TEST_F(JsonLdTest, DocumentsMayStandOnLinesOrInAnArray) {
 // RFC 3986, section 5.4
 TEST(IriReference, IsResolvedAsTheRfcSays) {
   const char* kBase = "http://a/b/c/d;p?q";
-  const std::pair<const char*, const char*> kCases[] = {
-      {"g:h", "g:h"},       {"g", "http://a/b/c/g"},      {"./g/", "http://a/b/c/g/"}, {"/g", "http://a/g"},
-      {"//g", "http://g"},  {"?y", "http://a/b/c/d;p?y"}, {"g?y", "http://a/b/c/g?y"}, {"#s", "http://a/b/c/d;p?q#s"},
-      {"", "http://a/b/c/d;p?q"}, {".", "http://a/b/c/"},  {"..", "http://a/b/"},       {"../g", "http://a/b/g"},
-      {"../../../g", "http://a/g"}, {"/./g", "http://a/g"}, {"g;x=1/../y", "http://a/b/c/y"}, {"g.", "http://a/b/c/g."}};
+  const std::pair<const char*, const char*> kCases[] = {{"g:h", "g:h"},
+                                                        {"g", "http://a/b/c/g"},
+                                                        {"./g/", "http://a/b/c/g/"},
+                                                        {"/g", "http://a/g"},
+                                                        {"//g", "http://g"},
+                                                        {"?y", "http://a/b/c/d;p?y"},
+                                                        {"g?y", "http://a/b/c/g?y"},
+                                                        {"#s", "http://a/b/c/d;p?q#s"},
+                                                        {"", "http://a/b/c/d;p?q"},
+                                                        {".", "http://a/b/c/"},
+                                                        {"..", "http://a/b/"},
+                                                        {"../g", "http://a/b/g"},
+                                                        {"../../../g", "http://a/g"},
+                                                        {"/./g", "http://a/g"},
+                                                        {"g;x=1/../y", "http://a/b/c/y"},
+                                                        {"g.", "http://a/b/c/g."}};
   for (const auto& [reference, whole] : kCases) EXPECT_EQ(resolved_iri(reference, kBase), whole) << reference;
 }
 

@@ -85,7 +85,8 @@ TEST_F(PackedTest, FilesAreUnpacked) {
   ASSERT_GT(text.size(), std::size_t{3} << 20);
   (void)read("plain.txt", text);
   const std::string checksum = graph().checksum();
-  for (const auto& [name, packed] : {std::pair{"g.txt.gz", gzip(text)}, {"g.txt.bz2", bzip2(text)}, {"g.txt.zst", zstd(text)}}) {
+  for (const auto& [name, packed] :
+       {std::pair{"g.txt.gz", gzip(text)}, {"g.txt.bz2", bzip2(text)}, {"g.txt.zst", zstd(text)}}) {
     const IngestReport report = store(name, packed);
     EXPECT_EQ(graph().checksum(), checksum) << name;
     EXPECT_EQ(report.files[0].second.bytes, text.size());
@@ -111,7 +112,8 @@ TEST_F(PackedTest, ListsAndDialoguesMayBePackedToo) {
 
 TEST_F(PackedTest, APackedFileThatLostItsEndIsRefused) {
   const std::string text = many_triples();
-  for (const auto& [name, packed] : {std::pair{"g.gz", gzip(text)}, {"g.bz2", bzip2(text)}, {"g.zst", zstd(text)}}) {
+  for (const auto& [name, packed] :
+       {std::pair{"g.gz", gzip(text)}, {"g.bz2", bzip2(text)}, {"g.zst", zstd(text)}}) {
     const std::string whole = packed;
     for (const std::size_t size : {whole.size() - 1, whole.size() / 2, std::size_t{9}})
       EXPECT_TRUE(contains(message_of<DataError>([&] { (void)store(name, whole.substr(0, size)); }),
@@ -164,7 +166,8 @@ TEST_F(PackedTest, KindsThatAreNotReadAreNamed) {
       EXPECT_TRUE(contains(message_of<DataError>([&] { (void)store(name, bytes); }), why)) << name << why;
     EXPECT_TRUE(contains(message_of<DataError>([&] { (void)store("g.gz", gzip(bytes)); }), why)) << why;
   }
-  EXPECT_EQ(read("g.txt", "$HD\tr\tPAR1\nBZh9\tr\tb\n").triple_lines, 2u) << "text that only resembles one is text";
+  EXPECT_EQ(read("g.txt", "$HD\tr\tPAR1\nBZh9\tr\tb\n").triple_lines, 2u)
+      << "text that only resembles one is text";
 }
 
 TEST_F(PackedTest, OtherEncodingsAreRefusedOrSkippedByLine) {

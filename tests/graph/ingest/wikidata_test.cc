@@ -29,15 +29,18 @@ class WikidataTest : public testing::FormatTest {
                                             std::string_view datatype = "") {
     JsonNode node;
     JsonProblem problem;
-    EXPECT_TRUE(parse_json(R"({"type":")" + type + R"(","value":)" + content + "}", node, problem)) << content;
+    EXPECT_TRUE(parse_json(R"({"type":")" + type + R"(","value":)" + content + "}", node, problem))
+        << content;
     std::string why;
     return wikidata_value(node, datatype, why);
   }
   static std::string time(const std::string& text, int precision, const std::string& calendar = "Q1985727") {
-    const auto found = value("time", R"({"time":")" + text + R"(","precision":)" + std::to_string(precision) +
-                                         R"(,"calendarmodel":"http://www.wikidata.org/entity/)" + calendar + "\"}");
+    const auto found =
+        value("time", R"({"time":")" + text + R"(","precision":)" + std::to_string(precision) +
+                          R"(,"calendarmodel":"http://www.wikidata.org/entity/)" + calendar + "\"}");
     if (!found) return "none";
-    return found->text + (found->datatype.empty() ? "" : " " + found->datatype.substr(found->datatype.find('#') + 1));
+    return found->text +
+           (found->datatype.empty() ? "" : " " + found->datatype.substr(found->datatype.find('#') + 1));
   }
 };
 
@@ -46,12 +49,14 @@ TEST_F(WikidataTest, EntitiesHaveNamesAliasesAndStatementsOfTheBestRank) {
       R"({"type":"property","datatype":"wikibase-item","id":"P9001","labels":{"en":{"language":"en","value":"made by"}},"claims":[]})";
   const std::string dump =
       "[\n" + property + ",\n" +
-      entity("Q1", "Heat",
-             R"("descriptions":{"en":{"language":"en","value":"a film"}},"aliases":{"en":[{"language":"en","value":"Hot"}],"fr":[{"language":"fr","value":"Chaud"}]},)" +
-                 claims("P9001", claim("P9001", "wikibase-entityid", item("Q2"),
-                                       R"("rank":"preferred","qualifiers":{"P1":[{},{}]},"references":[{}])") +
-                                     "," + claim("P9001", "wikibase-entityid", item("Q3")) + "," +
-                                     claim("P9001", "wikibase-entityid", item("Q4"), R"("rank":"deprecated")"))) +
+      entity(
+          "Q1", "Heat",
+          R"("descriptions":{"en":{"language":"en","value":"a film"}},"aliases":{"en":[{"language":"en","value":"Hot"}],"fr":[{"language":"fr","value":"Chaud"}]},)" +
+              claims("P9001",
+                     claim("P9001", "wikibase-entityid", item("Q2"),
+                           R"("rank":"preferred","qualifiers":{"P1":[{},{}]},"references":[{}])") +
+                         "," + claim("P9001", "wikibase-entityid", item("Q3")) + "," +
+                         claim("P9001", "wikibase-entityid", item("Q4"), R"("rank":"deprecated")"))) +
       ",\n" + entity("Q2", "Mann", R"("claims":[])") + ",\n" +
       entity("Q3", "Other",
              R"("claims":{"P31":[{"mainsnak":{"snaktype":"somevalue","property":"P31"},"rank":"normal"}]})") +
@@ -65,9 +70,10 @@ TEST_F(WikidataTest, EntitiesHaveNamesAliasesAndStatementsOfTheBestRank) {
     EXPECT_EQ(report.descriptions, 1u);
     EXPECT_EQ(report.skipped, 0u);
     ASSERT_EQ(report.notes.size(), 1u);
-    EXPECT_TRUE(contains(report.notes[0],
-                         "left out: 4 labels, descriptions and aliases in other languages, 2 statements that are not of "
-                         "the best rank, 1 values that are unknown or none, 2 qualifiers, 1 references"))
+    EXPECT_TRUE(contains(
+        report.notes[0],
+        "left out: 4 labels, descriptions and aliases in other languages, 2 statements that are not of "
+        "the best rank, 1 values that are unknown or none, 2 qualifiers, 1 references"))
         << report.notes[0];
   }
   options_.input.language = "de";
@@ -76,8 +82,8 @@ TEST_F(WikidataTest, EntitiesHaveNamesAliasesAndStatementsOfTheBestRank) {
 }
 
 TEST_F(WikidataTest, APieceOfADumpIsRead) {
-  const std::string piece = entity("Q1", "A", claims("P9", claim("P9", "wikibase-entityid", item("Q2")))) + ",\n" +
-                            "{\"type\":\"item\",\"id\":\"Q7\",\n" + entity("Q2", "B", "") + ",\n";
+  const std::string piece = entity("Q1", "A", claims("P9", claim("P9", "wikibase-entityid", item("Q2")))) +
+                            ",\n" + "{\"type\":\"item\",\"id\":\"Q7\",\n" + entity("Q2", "B", "") + ",\n";
   const IngestReport report = read("a.json", piece);
   EXPECT_EQ(facts(), Lines{"A | p9 | B"});
   EXPECT_EQ(problems(report), Lines{"a.json:2: a value does not end on its line"});
@@ -96,7 +102,8 @@ TEST_F(WikidataTest, TimesAreAsPreciseAsTheySay) {
   EXPECT_EQ(time("+1582-10-04T00:00:00Z", 11, "Q1985786"), "1582-10-14 date");
   EXPECT_EQ(time("-0044-03-15T00:00:00Z", 11, "Q1985786"), "-0043-03-13 date");
   EXPECT_EQ(time("+1952-03-11T10:20:00Z", 14), "1952-03-11T10:20:00Z dateTime");
-  for (const char* bad : {"+2001-02-31T00:00:00Z", "+2001-13-01T00:00:00Z", "2001", "+2001-00-00T00:00:00Z", ""})
+  for (const char* bad :
+       {"+2001-02-31T00:00:00Z", "+2001-13-01T00:00:00Z", "2001", "+2001-00-00T00:00:00Z", ""})
     EXPECT_EQ(time(bad, 11), "none") << bad;
 }
 
@@ -108,7 +115,9 @@ TEST_F(WikidataTest, ValuesOfEachDatatypeAreTermsOfTheirKind) {
   EXPECT_EQ(quantity("http://www.wikidata.org/entity/Q11573")->text, "1.96 m");
   EXPECT_EQ(quantity("http://www.wikidata.org/entity/Q4917")->text, "1.96 USD");
   EXPECT_TRUE(quantity("http://www.wikidata.org/entity/Q99999")->has_unknown_unit);
-  EXPECT_EQ(value("globecoordinate", R"({"latitude":51.5,"longitude":-0.12,"globe":"http://www.wikidata.org/entity/Q2"})")->text,
+  EXPECT_EQ(value("globecoordinate",
+                  R"({"latitude":51.5,"longitude":-0.12,"globe":"http://www.wikidata.org/entity/Q2"})")
+                ->text,
             "Point(-0.12 51.5)");
   EXPECT_EQ(value("monolingualtext", R"({"text":"Hitze","language":"de"})")->language, "de");
   EXPECT_EQ(value("string", R"("A b.jpg")", "commonsMedia")->text,
@@ -122,11 +131,12 @@ TEST_F(WikidataTest, ValuesOfEachDatatypeAreTermsOfTheirKind) {
 
 // Every code of a unit is one that values know.
 TEST_F(WikidataTest, QuantitiesCompareWithThoseOfOtherSources) {
-  for (const auto& [unit, amount, same] : std::vector<std::array<const char*, 3>>{{"Q174728", "180", "1.8 m"},
-                                                                                   {"Q712226", "2", "2 km²"},
-                                                                                   {"Q100995", "1", "0.45359237 kg"},
-                                                                                   {"Q25267", "0", "273.15 K"},
-                                                                                   {"Q25235", "2", "120 min"}}) {
+  for (const auto& [unit, amount, same] :
+       std::vector<std::array<const char*, 3>>{{"Q174728", "180", "1.8 m"},
+                                               {"Q712226", "2", "2 km²"},
+                                               {"Q100995", "1", "0.45359237 kg"},
+                                               {"Q25267", "0", "273.15 K"},
+                                               {"Q25235", "2", "120 min"}}) {
     const auto found = value("quantity", std::string(R"({"amount":"+)") + amount +
                                              R"(","unit":"http://www.wikidata.org/entity/)" + unit + "\"}");
     const TypedValue typed = value_of_literal("\"" + found->text + "\"^^<" + found->datatype + ">");
@@ -136,8 +146,10 @@ TEST_F(WikidataTest, QuantitiesCompareWithThoseOfOtherSources) {
 
 TEST_F(WikidataTest, AValueThatBreaksItsFormCostsItsStatement) {
   const std::string bad = claim("P569", "time", R"({"time":"+2001-02-31T00:00:00Z","precision":11})");
-  const IngestReport report = read("a.json", entity("Q1", "A", R"("claims":{"P569":[)" + bad + R"(],"P9":[)" +
-                                                                   claim("P9", "wikibase-entityid", item("Q2")) + "]}") + "\n");
+  const IngestReport report = read("a.json", entity("Q1", "A",
+                                                    R"("claims":{"P569":[)" + bad + R"(],"P9":[)" +
+                                                        claim("P9", "wikibase-entityid", item("Q2")) + "]}") +
+                                                 "\n");
   EXPECT_EQ(facts(), Lines{"A | p9 | Q2"});
   EXPECT_EQ(problems(report), Lines{"a.json:1: P569: '+2001-02-31T00:00:00Z' is no time"});
 }
