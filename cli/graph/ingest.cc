@@ -174,7 +174,7 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
                  "of csv and tsv: HEAD_ID,TAIL_ID, ids of the entities that the names beside them belong to")
       ->group(group);
   app.add_option("--weight", input.weight_column,
-                 "of csv and tsv, and property of Neo4j's relationships: weights of facts, 0 or more")
+                 "of csv and tsv, of Neo4j's relationships and GraphML's edges: weights of facts, 0 or more")
       ->group(group);
   app.add_option("--source", input.source_column, "the same: what facts were taken from")->group(group);
   app.add_option("--entity-ids", input.entity_ids,

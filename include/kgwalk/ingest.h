@@ -99,7 +99,7 @@ enum class Reason {
   kPathShape,      // choose_path without a list of [head, relation, tail]
   kUnknownTriple,  // a hop, or an annotation-only triple, that is not in the graph
   kBrokenChain,    // a hop that does not start where the hop before ends
-  kSyntax,         // RDF that its format does not allow; in Turtle, TriG and RDF/XML the statement is lost
+  kSyntax,         // RDF, JSON or XML that its format does not allow: what is lost is told
   kLongName,       // an IRI or name beyond max_name_bytes
   kBadId,          // a number that no line of the id map has, or that two have
   kBadWeight,      // a weight that is no number of 0 or more
@@ -132,7 +132,7 @@ struct FileReport {
   std::uint64_t bytes = 0;       // unpacked
   std::uint64_t lines = 0;       // of all but dialogues
   std::uint64_t triples = 0;     // used, of triples; marked, of annotation-only ones
-  std::uint64_t statements = 0;  // of RDF and Neo4j: all that were read, and what became of them
+  std::uint64_t statements = 0;  // of all but triples and tables: all that were read, and what became of them
   std::uint64_t labels = 0, values = 0, dropped_literals = 0;
   std::uint64_t aliases = 0, descriptions = 0;
   std::uint64_t names = 0, duplicates = 0;  // of entities, relations and ids

@@ -72,7 +72,7 @@ struct InputOptions {
       '\0';  // between several values in one cell; '\0': ';' of Neo4j, elsewhere a cell is one value
   // Of csv and tsv too, named or numbered likewise, each or none: ids of head and tail beside their names,
   // the weight of a fact (0 or more) and what it was taken from. Weight and source are also properties of
-  // Neo4j's relationships.
+  // Neo4j's relationships and GraphML's edges.
   std::array<std::string, 2> id_columns = {};
   std::string weight_column = {}, source_column = {};
 

@@ -12,7 +12,7 @@
 namespace kgwalk::graph {
 
 // A longer value is refused: it would have to be in memory as a whole.
-inline constexpr std::size_t kMaxJsonElement = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxJsonElement = std::size_t{16} << 20;
 
 struct JsonElement {
   std::size_t begin = 0, end = 0;  // in the text

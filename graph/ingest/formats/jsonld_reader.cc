@@ -75,17 +75,22 @@ class JsonLdReading {
   std::optional<std::size_t> read_in_parts(JsonElements& elements, std::size_t begin) {
     const auto outline = outline_of(elements, begin);
     if (!outline) return std::nullopt;
-    JsonNode rest = JsonNode::object();
     const JsonLdContextPtr active = context_of(elements, *outline);
-    const Outline::Member* graph = nullptr;
-    for (const Outline::Member& member : outline->members) {
-      const bool is_graph = JsonLdContexts::expand_iri(*active, member.key, false, true) == "@graph";
-      if (is_graph && graph == nullptr)
-        graph = &member;
-      else if (JsonNode value; elements.read(member.value, value))
-        rest.set(member.key, std::move(value));
+    const auto is_graph = [&](const Outline::Member& member) {
+      return JsonLdContexts::expand_iri(*active, member.key, false, true) == "@graph";
+    };
+    const auto graph = std::find_if(outline->members.begin(), outline->members.end(), is_graph);
+    if (graph == outline->members.end()) return std::nullopt;
+    JsonNode rest = JsonNode::object();
+    for (auto member = outline->members.begin(); member != outline->members.end(); ++member) {
+      JsonNode value;
+      if (member == graph) continue;
+      if (is_graph(*member) || rest.has(member->key))
+        log_.skip(member->value.line, Reason::kSyntax,
+                  "the key '" + member->key.substr(0, 60) + "' stands twice in one object");
+      else if (elements.read(member->value, value))
+        rest.set(member->key, std::move(value));
     }
-    if (graph == nullptr) return std::nullopt;
     const auto name = take_rest(std::move(rest), elements.line_at(begin));
     if (!name) {
       log_.skip(graph->value.line, Reason::kSyntax,
