@@ -285,17 +285,23 @@ class GraphMlReading {
                                     ? GraphMlNode{TermKind::kName, head->second.text}
                                     : head->second;
     Statement statement{subject.term(), {TermKind::kName, relation, {}, {}}, tail->second.term()};
+    std::string_view sources;
     for (const auto& [key, text] : edge.data) {
       const bool is_weight = key->name == (is_own_ ? "weight" : text_.options.weight_column);
       const bool is_source = key->name == (is_own_ ? "source" : text_.options.source_column);
-      if (is_source) statement.source = text;
+      if (is_source) sources = text;
       if (is_weight) statement.weight = weight_in(text);
       if (is_weight && !statement.weight)
         return log_.skip(edge.line, Reason::kBadWeight,
                          "the weight '" + text.substr(0, 60) + "' is no number of 0 or more");
       if (!is_weight && !is_source && &text != said) ++left_out_[key->name];
     }
-    (void)sink_.add(statement, edge.line);
+    do {  // kgwalk writes several sources as one text
+      const std::size_t end = is_own_ ? sources.find("; ") : std::string_view::npos;
+      statement.source = sources.substr(0, end);
+      (void)sink_.add(statement, edge.line);
+      sources.remove_prefix(end == std::string_view::npos ? sources.size() : end + 2);
+    } while (!sources.empty());
   }
 
   void give_waiting() {

@@ -20,7 +20,7 @@ namespace kgwalk::graph {
 namespace {
 
 constexpr std::size_t kNoKey = static_cast<std::size_t>(-1);
-constexpr std::size_t kLookedAt = 1 << 16;  // bytes that show what a text is
+constexpr std::size_t kLookedAt = 1 << 20;  // bytes that show what a text is: an entity has long labels
 
 // What a key says of its object; the first of those for one thing counts.
 enum class KeyUse : std::uint8_t { kId, kAtId, kName, kLabel, kTitle, kType, kProperty };
@@ -174,16 +174,21 @@ class ObjectReading {
   std::size_t num_unnamed_ = 0, line_ = 0;
 };
 
-bool is_jsonld(std::string_view begin) {
-  for (const std::string_view mark : {"\"@context\"", "\"@graph\"", "\"@value\""})
-    if (begin.find(mark) != std::string_view::npos) return true;
+// Whether a text has a key, written with its quotation marks.
+bool has_key(std::string_view text, std::string_view key) {
+  for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
+    const std::size_t behind = text.find_first_not_of(" \t\r\n", at + key.size());
+    if (behind != std::string_view::npos && text[behind] == ':') return true;
+  }
   return false;
 }
 
+bool is_jsonld(std::string_view begin) {
+  return has_key(begin, "\"@context\"") || has_key(begin, "\"@graph\"") || has_key(begin, "\"@value\"");
+}
+
 bool is_wikidata(std::string_view begin) {
-  for (const std::string_view mark : {"\"labels\"", "\"claims\"", "\"mainsnak\""})
-    if (begin.find(mark) == std::string_view::npos) return false;
-  return true;
+  return has_key(begin, "\"labels\"") && has_key(begin, "\"claims\"") && has_key(begin, "\"mainsnak\"");
 }
 
 }  // namespace

@@ -26,6 +26,9 @@ struct XmlStream::Reader {
   xmlTextReaderPtr reader = nullptr;
   bool end_is_due = false;  // of an element without content
   std::string problem;
+  // What this thread had set before: of an encoding that breaks libxml2 tells no reader, but the thread.
+  xmlStructuredErrorFunc take_before = nullptr;
+  void* before = nullptr;
 
   // A line at a time: of what it was given at once libxml2 hands on nothing where something is wrong.
   static int give(void* self, char* to, int length) {
@@ -53,9 +56,15 @@ XmlStream::XmlStream(std::string_view bytes) : reader_(std::make_unique<Reader>(
   reader_->reader = xmlReaderForIO(Reader::give, Reader::close, reader_.get(), nullptr, nullptr, kOptions);
   if (reader_->reader == nullptr) throw std::bad_alloc();
   xmlTextReaderSetStructuredErrorHandler(reader_->reader, Reader::take_error, reader_.get());
+  reader_->take_before = xmlStructuredError;
+  reader_->before = xmlStructuredErrorContext;
+  xmlSetStructuredErrorFunc(reader_.get(), Reader::take_error);
 }
 
-XmlStream::~XmlStream() { xmlFreeTextReader(reader_->reader); }
+XmlStream::~XmlStream() {
+  xmlSetStructuredErrorFunc(reader_->before, reader_->take_before);
+  xmlFreeTextReader(reader_->reader);
+}
 
 XmlStream::Event XmlStream::next() {
   if (reader_->end_is_due) {

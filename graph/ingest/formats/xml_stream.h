@@ -1,5 +1,5 @@
-// XML one tag at a time, by libxml2. Nothing is fetched and no entity is put in: neither files nor what a
-// DOCTYPE declares.
+// XML one tag at a time, by libxml2, in one thread. Nothing is fetched and no entity is put in: neither files
+// nor what a DOCTYPE declares.
 #pragma once
 
 #include <cstddef>

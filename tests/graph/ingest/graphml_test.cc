@@ -32,7 +32,8 @@ TEST_F(GraphMlTest, TheOwnExportComesBackAsItWas) {
   options_.input.weight_column = "w";
   options_.input.source_column = "s";
   (void)store("a.csv",
-              "head,relation,tail,w,s\n\"A & <B>\",r one,C,0.5,doc1\nC,r one,\"A & <B>\",,\nC,s,\"x "
+              "head,relation,tail,w,s\n\"A & <B>\",r one,C,0.5,doc1\n\"A & <B>\",r one,C,,doc3\nC,r one,\"A "
+              "& <B>\",,\nC,s,\"x "
               "\"\"y\"\"\",2,doc2\n");
   const Lines before = facts();
   options_.input = {};
@@ -42,6 +43,7 @@ TEST_F(GraphMlTest, TheOwnExportComesBackAsItWas) {
   EXPECT_FALSE(d.has_ids());
   const EntityId head = *graph().find_entity("A & <B>");
   EXPECT_FLOAT_EQ(d.weight(graph().offsets()[head]), 0.5F);
+  EXPECT_EQ(d.sources(graph().offsets()[head]), (std::vector<std::string_view>{"doc1", "doc3"}));
 }
 
 TEST_F(GraphMlTest, IdsNamesakesAndLiteralsComeBack) {

@@ -67,6 +67,13 @@ TEST_F(JsonTest, LinesAnArrayAndPrettyPrintedValuesAreOne) {
   }
 }
 
+TEST_F(JsonTest, AWordOfJsonLdIsNoContext) {
+  EXPECT_EQ(read("a.json", R"({"id": "a", "handle": "@context"})").files.at(0).second.format, "json");
+  EXPECT_EQ(facts(), Lines{"a | handle | @context"});
+  options_.input.format = InputFormat::kJson;
+  EXPECT_EQ(read("a.json", R"({"id": "a", "@context": "x"})").files.at(0).second.format, "json");
+}
+
 TEST_F(JsonTest, ASlipCostsItsLine) {
   const std::string good = R"({"id": "a", "r": {"id": "b"}})";
   for (const auto& [bad, why] : std::vector<std::pair<std::string, std::string>>{

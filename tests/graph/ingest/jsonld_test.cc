@@ -131,7 +131,8 @@ TEST_F(JsonLdTest, AGraphOrKeyThatComesTwiceIsTold) {
   const std::string a = R"([{"@id": "http://e/a", "http://e/r": {"@id": "http://e/b"}}])";
   EXPECT_EQ(statements("{\"@graph\": " + a + ",\n\"@context\": {},\n\"@graph\": []}"), Lines{"a | r | b"});
   EXPECT_EQ(problems(report_), Lines{"a.jsonld:3: the key '@graph' stands twice in one object"});
-  EXPECT_EQ(statements("{\"@context\": {}, \"@context\": {\"x\": 5},\n\"@graph\": " + a + "}", "b.jsonld"), Lines{"a | r | b"});
+  EXPECT_EQ(statements("{\"@context\": {}, \"@context\": {\"x\": 5},\n\"@graph\": " + a + "}", "b.jsonld"),
+            Lines{"a | r | b"});
   EXPECT_EQ(problems(report_), Lines{"b.jsonld:1: the key '@context' stands twice in one object"});
 }
 

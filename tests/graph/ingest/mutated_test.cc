@@ -1,5 +1,5 @@
-// Texts of JSON, JSON-LD, GraphML and Wikidata with bytes changed, cut out and doubled: whatever comes of it is a graph
-// or a DataError.
+// Texts of JSON, JSON-LD, GraphML and Wikidata with bytes changed, cut out and doubled: whatever comes of it
+// is a graph or a DataError.
 #include <random>
 
 #include "tests/graph/ingest/format_fixture.h"
@@ -16,7 +16,8 @@ class MutatedTest : public testing::FormatTest {
     constexpr std::string_view kBytes = "{}[]\",:\\<>&/@_ \n\t0e-.\xff\0u"sv;
     const auto below = [&](std::size_t limit) { return static_cast<std::size_t>(random() % limit); };
     for (std::size_t change = 1 + below(4); change > 0 && !text.empty(); --change) {
-      const std::size_t at = below(text.size()), length = below(std::min<std::size_t>(40, text.size() - at) + 1);
+      const std::size_t at = below(text.size()),
+                        length = below(std::min<std::size_t>(40, text.size() - at) + 1);
       switch (below(4)) {
         case 0:
           text[at] = kBytes[below(kBytes.size())];
@@ -61,7 +62,8 @@ TEST_F(MutatedTest, Json) {
 }
 
 TEST_F(MutatedTest, JsonLd) {
-  try_all("a.jsonld", R"({"@context": {"@vocab": "http://e/", "@base": "http://b/", "p": {"@id": "q", "@type": "@id"},
+  try_all("a.jsonld",
+          R"({"@context": {"@vocab": "http://e/", "@base": "http://b/", "p": {"@id": "q", "@type": "@id"},
   "l": {"@container": "@list"}, "m": {"@container": "@language"}, "i": {"@container": ["@graph", "@index"], "@index": "k"},
   "rev": {"@reverse": "q"}, "T": {"@context": {"s": "http://s/"}}, "n": "@nest", "j": {"@type": "@json"}},
 "@graph": [
@@ -72,7 +74,8 @@ TEST_F(MutatedTest, JsonLd) {
 }
 
 TEST_F(MutatedTest, GraphMl) {
-  try_all("a.graphml", R"(<?xml version="1.0"?><graphml xmlns:y="http://y/"><key id="d0" for="node" attr.name="name"/>
+  try_all("a.graphml",
+          R"(<?xml version="1.0"?><graphml xmlns:y="http://y/"><key id="d0" for="node" attr.name="name"/>
 <key id="d1" for="edge" attr.name="label"><default>r</default></key><key id="d2" for="node" yfiles.type="nodegraphics"/>
 <graph id="G"><node id="n0" labels=":A:B"><data key="d0">X &amp; Y</data><data key="d2"><y:NodeLabel>N</y:NodeLabel></data>
 <graph><node id="n0::n1"/></graph></node><node id="n1"/>
