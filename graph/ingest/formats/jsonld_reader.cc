@@ -45,12 +45,18 @@ class JsonLdReading {
     give_prefixes(*contexts_.initial());
     JsonElements all(bytes_, log_, sink_);
     std::size_t begin = all.behind_space(0);
+    const bool in_array = begin < bytes_.size() && bytes_[begin] == '[';  // which is one document
     if (begin < bytes_.size() && bytes_[begin] == '{')
-      if (const auto behind = read_in_parts(all, begin)) begin = *behind;
+      if (const auto behind = read_in_parts(all, begin)) {
+        begin = *behind;
+        statements_.begin_document();
+      }
     JsonElements rest(bytes_, log_, sink_, begin);
     JsonNode node;
-    for (JsonElement element; rest.next(element);)
+    for (JsonElement element; rest.next(element);) {
+      if (!in_array) statements_.begin_document();
       if (rest.read(element, node)) take(contexts_.initial(), "", node, "", element.line);
+    }
     tell();
   }
 

@@ -6,7 +6,7 @@
 
 namespace kgwalk::graph {
 
-// Reads one document, an array of documents, or a document a line. The nodes of a document's @graph are read
+// Reads one document, an array of nodes, or a document a line. The nodes of a document's @graph are read
 // one by one, whatever stands in front of it or behind it. The graph of a statement is its source, as in
 // N-Quads. A node that breaks the rules is logged and costs no other; keys that no context knows are noted.
 // DataError when a context cannot be had or is none.

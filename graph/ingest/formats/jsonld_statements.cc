@@ -145,6 +145,11 @@ bool is_made_label(std::string_view label) {
 std::optional<JsonLdStatements::Thing> JsonLdStatements::thing_named(std::string_view id) {
   if (id.starts_with("_:") && id.size() > 2) {
     const std::string_view label = id.substr(2);
+    if (num_documents_ > 1) {
+      std::string& own = blanks_[std::string(label)];
+      if (own.empty()) own = new_blank().text;
+      return Thing{TermKind::kBlank, own, {}, {}};
+    }
     std::string text = text_.blank_prefix + std::string(label);
     if (is_made_label(label)) text += '_';
     return Thing{TermKind::kBlank, std::move(text), {}, {}};

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "graph/ingest/formats/json_tree.h"
 #include "graph/ingest/input_text.h"
@@ -23,6 +24,12 @@ class JsonLdStatements {
     [[nodiscard]] Term term() const { return {kind, text, language, datatype}; }
   };
 
+  // What follows is another document: its blank nodes are others, though their labels be the same. Those of
+  // the first one keep theirs.
+  void begin_document() {
+    ++num_documents_;
+    blanks_.clear();
+  }
   // Hands on what a node says, and the nodes within. `graph`: the source of its statements, or empty. nullopt
   // where its @id is no IRI: what it says itself is left out then, and counted.
   std::optional<Thing> node(const JsonNode& node, const std::string& graph, std::size_t line);
@@ -48,7 +55,8 @@ class JsonLdStatements {
 
   const InputText& text_;
   StatementSink& sink_;
-  std::size_t line_ = 0, num_blanks_ = 0, num_relative_ = 0;
+  std::unordered_map<std::string, std::string> blanks_;  // of a later document: by its own labels
+  std::size_t line_ = 0, num_documents_ = 0, num_blanks_ = 0, num_relative_ = 0;
 };
 
 }  // namespace kgwalk::graph

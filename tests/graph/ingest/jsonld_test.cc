@@ -146,6 +146,16 @@ TEST_F(JsonLdTest, DocumentsMayStandOnLinesOrInAnArray) {
       EXPECT_EQ(statements(text, name), (Lines{"a | r | b", "c | s | d"})) << name << text;
 }
 
+TEST_F(JsonLdTest, BlankNodesAreOfTheirDocument) {
+  const std::string a = R"({"@id": "_:x", "http://e/r": {"@id": "http://e/a"}})";
+  const std::string b =
+      R"({"@graph": [{"@id": "_:x", "http://e/r": {"@id": "_:y"}}, {"@id": "_:y", "http://e/s": {"@id": "_:x"}}]})";
+  EXPECT_EQ(statements(a + "\n" + b + "\n" + a),
+            (Lines{"_:node1 | r | _:node2", "_:node2 | s | _:node1", "_:node3 | r | a", "_:x | r | a"}));
+  EXPECT_EQ(statements(b + "\n" + a), (Lines{"_:node1 | r | a", "_:x | r | _:y", "_:y | s | _:x"}));
+  EXPECT_EQ(statements("[" + a + "," + a + "]"), Lines{"_:x | r | a"});
+}
+
 // RFC 3986, section 5.4
 TEST(IriReference, IsResolvedAsTheRfcSays) {
   const char* kBase = "http://a/b/c/d;p?q";
