@@ -42,6 +42,7 @@ class FeatureMaker {
   void add_kinds(const Candidate& candidate, CandidateFeatures& out) const;
   void add_crossed(const Candidate& candidate, CandidateFeatures& out) const;
   void add_focus(const Candidate& candidate, CandidateFeatures& out);
+  void add_before(const Candidate& candidate, CandidateFeatures& out) const;
 
   void explain(std::span<const float> fits, float share);
   [[nodiscard]] EndKind kind_of(graph::EntityId entity);

@@ -177,6 +177,33 @@ bool FeatureMaker::is_called_as_said(graph::EntityId entity) {
   return found->second;
 }
 
+// The question of before asked again of something else, and what was answered to it.
+void FeatureMaker::add_before(const Candidate& candidate, CandidateFeatures& out) const {
+  const SaidBefore& before = parts_.before;
+  const auto set = [&](Feature feature, bool is) { out[feature] = is ? 1.0F : 0.0F; };
+  const bool bare =
+      std::none_of(parts_.said.words.begin(), parts_.said.words.end(), [&](const SaidWord& word) {
+        return word.content && out.cover[static_cast<std::size_t>(&word - parts_.said.words.data())] == 0;
+      });
+  if (!before.relations.empty()) {
+    const bool again = std::equal(candidate.slots.begin(), candidate.slots.end(), before.relations.begin(),
+                                  before.relations.end(),
+                                  [](const Slot& slot, graph::RelationId r) { return slot.relation == r; });
+    set(Feature::kAgain, again);
+    set(Feature::kAgainShort, again && bare);
+    set(Feature::kAgainNot, !again && bare);
+    set(Feature::kAgainCounted, again && bare && before.counted);
+  }
+  if (before.answers.empty()) return;
+  const bool those = std::any_of(candidate.mentions.begin(), candidate.mentions.end(),
+                                 [&](std::uint32_t m) { return !parts_.mentions[m].members.empty(); });
+  set(Feature::kThose, those);
+  set(Feature::kThoseSaid, those && cues_.those);
+  set(Feature::kThoseNot, !those && cues_.those);
+  set(Feature::kThoseBare, those && bare);
+  set(Feature::kThoseCounted, those && before.counted);
+}
+
 void FeatureMaker::add_focus(const Candidate& candidate, CandidateFeatures& out) {
   for (const std::uint32_t m : candidate.mentions) {
     const HeardMention& mention = parts_.mentions[m];

@@ -22,9 +22,7 @@ struct FormQuestion {
   // Of the form that it was made from, where it is known: its relations in any order.
   std::vector<graph::RelationId> relations = {};
   std::vector<graph::EntityId> named = {};
-  // What was said before, for questions of a conversation: entities that may be meant, and how.
-  std::vector<std::pair<graph::EntityId, FocusNote>> focus = {};
-  std::vector<graph::RelationId> before = {};  // relations of the question before
+  SaidBefore before = {};  // of questions of a conversation
 };
 
 // Whether the candidate answers the question right, told or counted. `mentions`: those that the candidates are made of.

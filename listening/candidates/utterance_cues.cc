@@ -85,6 +85,7 @@ UtteranceCues::UtteranceCues(const HeardParts& heard) : parts(heard) {
   whose = said.says("whose");
   other = says_one(said, {"other", "else", "one"});
   person_pronoun = says_one(said, {"he", "she", "his", "her", "him", "hers", "they", "their", "them"});
+  those = says_one(said, {"those", "these", "them", "they", "their", "ones", "others"});
   thing_pronoun = says_one(said, {"it", "its", "this", "that"});
   times_of = static_cast<int>(std::count_if(said.words.begin(), said.words.end(),
                                             [](const SaidWord& word) { return word.folded == "of"; }));
@@ -122,6 +123,9 @@ std::vector<float> UtteranceCues::values() const {
   set(Cue::kAllWord, says_one(said, {"all", "every", "each"}));
   set(Cue::kPlural, plural);
   set(Cue::kShortText, said.words.size() < 6);
+  set(Cue::kThoseWord, those);
+  set(Cue::kBeforeCounted, parts.before.counted);
+  set(Cue::kBeforeSeveral, !parts.before.answers.empty());
   return out;
 }
 

@@ -19,7 +19,7 @@ struct UtteranceCues {
   Asks asks = Asks::kWhat;
   bool begins_as_check = false, how_many = false, plural = false, negated = false, says_or = false;
   bool says_and = false, common = false, whose = false, other = false, person_pronoun = false,
-       thing_pronoun = false;
+       thing_pronoun = false, those = false;
   int times_of = 0;
   std::vector<const OrderWord*> orders;
   // Mentions that are surely names, without overlaps, as places in parts.mentions.

@@ -74,7 +74,7 @@ std::vector<ListenExample> make_examples(const ListenedGraph& graph, const Liste
       ListenExample& example = examples[static_cast<std::size_t>(i)];
       const Prepared prepared =
           prepare(graph.lexicon(), graph.engine(),
-                  heard_parts(graph.lexicon(), graph.finder(), question.text, question.focus),
+                  heard_parts(graph.lexicon(), graph.finder(), question.text, question.before),
                   prepare_options(config));
       example.input = form_input(prepared);
       example.input.targets = right_candidates(question, prepared.candidates, prepared.parts.mentions);
@@ -161,10 +161,10 @@ Listener Listener::open(const ListenedGraph& graph, const std::filesystem::path&
       new Impl{graph, std::move(config), std::move(states), std::move(scorer), std::move(keys)}));
 }
 
-HeardUtterance Listener::hear(std::string_view text, Focus focus, std::size_t k) const {
+HeardUtterance Listener::hear(std::string_view text, const SaidBefore& before, std::size_t k) const {
   const Lexicon& lexicon = impl_->graph.lexicon();
   Prepared prepared =
-      prepare(lexicon, impl_->graph.engine(), heard_parts(lexicon, impl_->graph.finder(), text, focus),
+      prepare(lexicon, impl_->graph.engine(), heard_parts(lexicon, impl_->graph.finder(), text, before),
               prepare_options(impl_->config));
   HeardUtterance heard;
   if (prepared.candidates.empty()) {

@@ -59,8 +59,6 @@ class ListenedGraph {
   dialogue::MentionFinder finder_;
 };
 
-using Focus = std::span<const std::pair<graph::EntityId, FocusNote>>;
-
 class Listener {
  public:
   // FormatError when the run is none, or was trained with another text encoder or other features. `encoder`
@@ -72,7 +70,8 @@ class Listener {
   ~Listener();
 
   // The k likeliest answers. ConfigError when the text is not valid UTF-8. Thread-safe.
-  [[nodiscard]] HeardUtterance hear(std::string_view text, Focus focus = {}, std::size_t k = 5) const;
+  [[nodiscard]] HeardUtterance hear(std::string_view text, const SaidBefore& before = {},
+                                    std::size_t k = 5) const;
 
  private:
   struct Impl;

@@ -7,9 +7,9 @@
 namespace kgwalk::listening {
 namespace {
 
+using graph::Comparison;
 using graph::EntityId;
 using graph::RelationId;
-using graph::Comparison;
 using Lines = std::vector<std::string>;
 
 std::string without_be(const std::string& base) { return base.starts_with("be ") ? base.substr(3) : base; }
@@ -75,10 +75,11 @@ FormDraws::Drawn FormDraws::draw_compared() {
                aux(verb.first) + x + " " + without_be(verb.first) + (more ? " after " : " before ") + y);
   if (!drawn->time && !n.empty())
     out.push_back("does " + x + " have a " + (more ? "greater " : "smaller ") + n + " than " + y);
-  return made_check(pick(out, random_), "compared",
-                    forms::whether(forms::entities({drawn->a}), more ? Comparison::kGreater : Comparison::kLess,
-                                   forms::entities({drawn->b}), by),
-                    {drawn->by}, {drawn->a, drawn->b});
+  return made_check(
+      pick(out, random_), "compared",
+      forms::whether(forms::entities({drawn->a}), more ? Comparison::kGreater : Comparison::kLess,
+                     forms::entities({drawn->b}), by),
+      {drawn->by}, {drawn->a, drawn->b});
 }
 
 FormDraws::Drawn FormDraws::draw_compared_counts() {
@@ -133,8 +134,8 @@ FormDraws::Drawn FormDraws::draw_same() {
   }
   if (out.empty()) return std::nullopt;
   return made_check(pick(out, random_), "compared",
-                    forms::whether(forms::entities({drawn->a}), Comparison::kEqual, forms::entities({drawn->b}),
-                                   forms::value_of({drawn->by})),
+                    forms::whether(forms::entities({drawn->a}), Comparison::kEqual,
+                                   forms::entities({drawn->b}), forms::value_of({drawn->by})),
                     {drawn->by}, {drawn->a, drawn->b});
 }
 

@@ -32,6 +32,9 @@ class FormDraws {
   [[nodiscard]] std::optional<DrawnForm> draw_one_from(graph::EntityId from, graph::RelationId relation,
                                                        bool topic);
 
+  // About the answers of before, two or more, which were told or (counted) only counted.
+  [[nodiscard]] std::optional<DrawnForm> draw_of_those(const EntitySet& those, bool counted);
+
   [[nodiscard]] const GraphDraws& graph_draws() const noexcept { return draws_; }
   [[nodiscard]] Wording& wording() noexcept { return wording_; }
 
@@ -99,6 +102,14 @@ class FormDraws {
   Drawn draw_compared_counts();
   Drawn draw_same();
   Drawn draw_value_check();
+  Drawn draw_counted_of(const EntitySet& those);
+  Drawn draw_listed_of(const EntitySet& those);
+  Drawn draw_first_of(const EntitySet& those);
+  Drawn draw_filter_of(const EntitySet& those);
+  Drawn draw_joined_of(const EntitySet& those);
+  Drawn draw_step_of(const EntitySet& those);
+  [[nodiscard]] std::string those_words();
+  [[nodiscard]] bool take_measure(graph::EntityId member, Measured& out);
   [[nodiscard]] std::string joined(const Meeting& met, const std::string& x, const std::string& y,
                                    const std::string& t);
   [[nodiscard]] std::string order_word(const Measured& drawn, bool last);

@@ -8,9 +8,9 @@
 namespace kgwalk::listening {
 namespace {
 
+using graph::Comparison;
 using graph::EntityId;
 using graph::RelationId;
-using graph::Comparison;
 using Lines = std::vector<std::string>;
 
 constexpr std::size_t kMostFirst = 4;  // that share the first place
@@ -77,14 +77,9 @@ std::optional<FormDraws::Measured> FormDraws::measured(std::size_t least) {
     auto set = way ? step_from(*about_, *way) : std::nullopt;
     if (!set || set->reached.size() < least) return std::nullopt;
     member = pick(set->reached, random_);
-    std::vector<RelationId> measures = draws_.relations_of(member);
-    std::erase_if(measures, [&](RelationId r) { return !draws_.is_measure(r); });
-    if (measures.empty()) return std::nullopt;
-    out.by = pick(measures, random_);
-    const auto values = draws_.tails(member, out.by);
-    if (!values || values->empty()) return std::nullopt;
-    out.value = values->front();
+    if (!take_measure(member, out)) return std::nullopt;
     out.set = std::move(*set);
+    return out;
   } else {
     out.by = pick(draws_.measures(), random_);
     const graph::Triple fact = draws_.fact_of(out.by, random_);

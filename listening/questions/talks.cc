@@ -15,6 +15,7 @@ constexpr std::size_t kMostTails = 40;  // of what is asked in a conversation
 constexpr std::size_t kFewestRelations = 3;
 constexpr std::size_t kMostFocus = 6;  // answers that are remembered
 constexpr int kLongestAgo = 5;
+constexpr std::size_t kMostThose = 200;  // answers that are spoken of together
 constexpr const char* kSpokenOf = "spoken of before";
 
 }  // namespace
@@ -126,7 +127,14 @@ std::optional<DrawnForm> Talks::same_of_another(const State& state) {
   return drawn;
 }
 
+std::optional<DrawnForm> Talks::turn_of_those(const State& state) {
+  auto drawn = forms_.draw_of_those(state.before.answers, state.before.counted);
+  if (drawn) drawn->question.kind = "of those";
+  return drawn;
+}
+
 std::optional<DrawnForm> Talks::turn(State& state, bool first) {
+  if (!first && !state.before.answers.empty() && happens(random_, config_.those)) return turn_of_those(state);
   if (!first && happens(random_, config_.again)) return same_of_another(state);
   const bool named = first || happens(random_, 0.12);
   if (named) {
@@ -145,7 +153,7 @@ std::optional<DrawnForm> Talks::turn(State& state, bool first) {
 }
 
 void Talks::remember(const FormQuestion& question, bool first, State& state) const {
-  Focus& focus = state.focus;
+  auto& focus = state.before.focus;
   for (auto& [entity, note] : focus) ++note.turns_ago;
   std::erase_if(focus, [](const auto& each) { return each.second.turns_ago > kLongestAgo; });
   const auto stands = [&](EntityId e) {
@@ -171,7 +179,12 @@ void Talks::remember(const FormQuestion& question, bool first, State& state) con
       focus.emplace_back(entity,
                          FocusNote{.topic = false, .turns_ago = 0, .answers = question.answers.size()});
     }
-  state.relations = question.relations;
+  state.before.relations = question.relations;
+  state.before.counted = question.counted;
+  // What one asks about the answers of before goes on about them or about what is left.
+  if (question.answers.size() <= kMostThose) state.before.answers = question.answers;
+  if (question.answers.size() < 2 || question.truth || draws_.is_value(question.answers.front()))
+    state.before.answers.clear();
   state.asked.reset();
   if (question.relations.size() == 1 && question.named.size() == 1 && !question.truth) {
     state.asked = question.named.front();
@@ -190,8 +203,7 @@ std::vector<DrawnForm> Talks::conversation() {
     auto drawn = turn(state, out.empty());
     if (!drawn) continue;
     drawn->question.text = forms_.wording().typed(std::move(drawn->question.text), drawn->names);
-    drawn->question.focus = state.focus;
-    drawn->question.before = state.relations;
+    drawn->question.before = state.before;
     remember(drawn->question, out.empty(), state);
     out.push_back(std::move(*drawn));
   }

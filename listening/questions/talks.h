@@ -18,12 +18,10 @@ class Talks {
   [[nodiscard]] std::vector<DrawnForm> conversation();
 
  private:
-  using Focus = std::vector<std::pair<graph::EntityId, FocusNote>>;
   struct State {
-    Focus focus;
+    SaidBefore before;
     graph::EntityId topic = 0;
-    std::vector<graph::EntityId> last;  // answers that may be asked about
-    std::vector<graph::RelationId> relations;
+    std::vector<graph::EntityId> last;     // answers that may be asked about
     std::optional<graph::EntityId> asked;  // by the last question of one hop, and
     graph::RelationId by = 0;              // its relation
   };
@@ -33,6 +31,7 @@ class Talks {
   [[nodiscard]] std::optional<DrawnForm> turn(State& state, bool first);
   [[nodiscard]] std::optional<DrawnForm> named_turn(graph::EntityId topic);
   [[nodiscard]] std::optional<DrawnForm> spoken_of_turn(graph::EntityId entity);
+  [[nodiscard]] std::optional<DrawnForm> turn_of_those(const State& state);
   [[nodiscard]] std::optional<DrawnForm> same_of_another(const State& state);
   [[nodiscard]] TopicWords words_for(graph::EntityId entity);
   [[nodiscard]] TopicWords name_of(graph::EntityId entity);

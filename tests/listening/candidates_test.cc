@@ -103,7 +103,7 @@ TEST_F(Candidates, AFewWordsWithoutNamesHaveNone) {
 }
 
 TEST_F(Candidates, FocusIsMeantWithoutBeingNamed) {
-  const std::pair<graph::EntityId, FocusNote> focus[] = {{world_.entity("Night Ferry"), {.topic = true}}};
+  const SaidBefore focus{.focus = {{world_.entity("Night Ferry"), {.topic = true}}}};
   const Prepared heard = prepare(world_.lexicon, world_.engine,
                                  heard_parts(world_.lexicon, world_.finder, "And who directed it?", focus));
   const auto right = world_.all({"Ada Lindqvist"});

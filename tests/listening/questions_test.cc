@@ -100,7 +100,7 @@ TEST_F(Questions, NameNoValueAsWhatTheyAskAbout) {
     ASSERT_FALSE(question.named.empty()) << question.text;
     EXPECT_EQ(values_.kind(question.named.front()), graph::ValueKind::kThing) << question.text;
     for (const graph::RelationId relation : question.relations) EXPECT_TRUE(lexicon_.is_askable(relation));
-    for (const auto& [entity, note] : question.focus)
+    for (const auto& [entity, note] : question.before.focus)
       EXPECT_EQ(values_.kind(entity), graph::ValueKind::kThing);
     EXPECT_EQ(question.text.find_first_of("\x01\x02{}"), std::string::npos) << question.text;
     EXPECT_EQ(question.text.find("  "), std::string::npos) << question.text;
@@ -116,8 +116,8 @@ TEST_F(Questions, OfAConversationLeaveOutWhatWasSpokenOf) {
     if (drawn.question.kind != "spoken of before") continue;
     ++spoken_of;
     const graph::EntityId topic = drawn.question.named.front();
-    const bool stands =
-        std::any_of(drawn.question.focus.begin(), drawn.question.focus.end(), [&](const auto& f) {
+    const bool stands = std::any_of(
+        drawn.question.before.focus.begin(), drawn.question.before.focus.end(), [&](const auto& f) {
           return std::find(drawn.question.named.begin(), drawn.question.named.end(), f.first) !=
                  drawn.question.named.end();
         });

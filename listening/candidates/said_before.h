@@ -1,0 +1,29 @@
+// What was said before, as far as an utterance may mean it without saying it again. Torch-free.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "kgwalk/graph_types.h"
+
+namespace kgwalk::listening {
+
+// How an entity was spoken of that may be meant without being named.
+struct FocusNote {
+  bool topic = false;        // asked about; else an answer
+  int turns_ago = 0;         // 0: the last turn
+  std::size_t answers = 1;   // of the answer that it belongs to
+  bool first_topic = false;  // of the conversation
+};
+
+struct SaidBefore {
+  std::vector<std::pair<graph::EntityId, FocusNote>> focus = {};
+  // Of the last question: its relations in the order of its form, and whether it asked how many.
+  std::vector<graph::RelationId> relations = {};
+  bool counted = false;
+  // What it was answered with where these were several: "those", "of them". Ascending.
+  std::vector<graph::EntityId> answers = {};
+};
+
+}  // namespace kgwalk::listening
