@@ -7,6 +7,7 @@
 //   but    e1 --r1--> ?, without those that e2 --r2--> leads to
 //   those  the answers of before; a step from them and what else holds of them count as one and and
 //   pair   e1 and e2 side by side, to be compared
+//   nothing  the graph does not have what is asked for; made by prepare(), one an utterance
 // each of the first five also with a type for ? (or for x) that the words name. A set is told or counted, ordered by a
 // value (first, last), filtered by one (after, before, at); of one or two mentions a fact is checked; pairs are compared
 // by a value or by a count. Torch-free.
@@ -57,7 +58,7 @@ struct HeardType {
   std::size_t word = 0;    // the last of them
 };
 
-enum class Shape : std::uint8_t { kOne, kTwo, kAnd, kBut, kThose, kPair };
+enum class Shape : std::uint8_t { kOne, kTwo, kAnd, kBut, kThose, kPair, kNothing };
 enum class Asked : std::uint8_t {
   kSet,     // which, or how many
   kCheck,   // whether it is so

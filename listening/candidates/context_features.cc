@@ -25,6 +25,7 @@ float clipped(float value) { return std::clamp(value, -1.0F, 1.0F); }
 }  // namespace
 
 void FeatureMaker::add_links(const Candidate& candidate, CandidateFeatures& out) const {
+  if (candidate.mentions.empty()) return;
   const auto count = static_cast<float>(candidate.mentions.size());
   float least = 1, words = 0;
   for (const std::uint32_t m : candidate.mentions) {

@@ -6,7 +6,7 @@
 // clang-format off
 #define KGWALK_LISTENING_FEATURES(X) \
   X(ShapeOne, "shape.one") X(ShapeTwo, "shape.two") X(ShapeAnd, "shape.and") X(ShapeBut, "shape.but") \
-  X(ShapeThose, "shape.those") X(ShapePair, "shape.pair") X(Check, "check") X(CheckYes, "check.yes") X(CheckUnknown, "check.unknown") \
+  X(ShapeThose, "shape.those") X(ShapePair, "shape.pair") X(ShapeNothing, "shape.nothing") X(Check, "check") X(CheckYes, "check.yes") X(CheckUnknown, "check.unknown") \
   X(CheckEdge, "check.edge") X(CheckUnknownUnused, "check.unknown*unused") X(First, "first") X(Last, "last") \
   X(After, "after") X(Before, "before") X(At, "at") X(Which, "which") X(LeastOf, "least") X(More, "more") \
   X(Less, "less") X(Same, "same") X(ByCount, "by_count") X(Truth, "truth") X(DirF, "direction.f") \
@@ -41,7 +41,8 @@
   X(FocusUnused, "focus.unused") X(FocusShort, "focus.short") X(FocusOnly, "focus.only") X(FocusSelf, "focus.self") \
   X(FocusFirst, "focus.first") X(FocusList, "focus.list") X(Again, "again") X(AgainShort, "again.short") \
   X(AgainNot, "again.not") X(AgainCounted, "again.counted") X(Those, "those") X(ThoseSaid, "those.said") \
-  X(ThoseNot, "those.not") X(ThoseBare, "those.bare") X(ThoseCounted, "those.counted")
+  X(ThoseNot, "those.not") X(ThoseBare, "those.bare") X(ThoseCounted, "those.counted") X(OthersName, "others.name") \
+  X(OthersUnexplained, "others.unexplained") X(OthersLink, "others.link") X(OthersCapital, "others.capital")
 
 #define KGWALK_LISTENING_CUES(X) \
   X(HowMany, "how_many") X(CountWord, "count") X(NumberWord, "number") X(TotalWord, "total") \

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kgwalk/graph_types.h"
+#include "listening/acts/act.h"
 
 namespace kgwalk::listening {
 
@@ -24,6 +25,7 @@ struct SaidBefore {
   bool counted = false;
   // What it was answered with where these were several: "those", "of them". Ascending.
   std::vector<graph::EntityId> answers = {};
+  ActContext context = {};
 };
 
 }  // namespace kgwalk::listening

@@ -1,7 +1,7 @@
 // A listener: hears what was said as forms over a graph. Trained on questions into a run folder, opened on
 // any graph: relations and types are known by their words alone.
 //
-// A run folder of kind "listener" holds the scorer's weights; its manifest remembers the text encoder and the
+// A run folder of kind "listener" holds the scorer's weights and in acts.bin what hears acts; its manifest remembers the text encoder and the
 // names of the features, which must be those of the program.
 #pragma once
 
@@ -15,6 +15,7 @@
 #include "dialogue/linking/mention_finder.h"
 #include "kgwalk/progress.h"
 #include "kgwalk/query.h"
+#include "listening/acts/act.h"
 #include "listening/candidates/question.h"
 #include "listening/candidates/said_parts.h"
 #include "listening/network/config.h"
@@ -34,6 +35,7 @@ struct HeardForm {
   double probability =
       0;  // that this is the answer asked for, in [0, 1]; those of an utterance sum to at most one
   forms::Query query;
+  bool unsaid = false;                        // the graph does not have what is asked for; `query` is none
   bool counted = false;                       // how many there are is asked
   std::vector<graph::EntityId> answers = {};  // ascending; the set that is told or counted
   std::optional<bool> truth = {};
@@ -41,6 +43,7 @@ struct HeardForm {
 
 struct HeardUtterance {
   HeardParts parts;
+  std::vector<HeardAct> acts;    // all, likeliest first
   std::vector<HeardForm> forms;  // likeliest first; empty where nothing of the graph is named
 };
 

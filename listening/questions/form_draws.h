@@ -35,6 +35,9 @@ class FormDraws {
   // About the answers of before, two or more, which were told or (counted) only counted.
   [[nodiscard]] std::optional<DrawnForm> draw_of_those(const EntitySet& those, bool counted);
 
+  // Without an answer in the graph; about that entity, or any.
+  [[nodiscard]] std::optional<DrawnForm> draw_unsaid(std::optional<graph::EntityId> about = {});
+
   [[nodiscard]] const GraphDraws& graph_draws() const noexcept { return draws_; }
   [[nodiscard]] Wording& wording() noexcept { return wording_; }
 
@@ -108,6 +111,12 @@ class FormDraws {
   Drawn draw_filter_of(const EntitySet& those);
   Drawn draw_joined_of(const EntitySet& those);
   Drawn draw_step_of(const EntitySet& those);
+  Drawn draw_of_missing_family(graph::EntityId entity);
+  Drawn draw_of_missing_measure(graph::EntityId entity);
+  Drawn draw_of_missing_relation(graph::EntityId entity);
+  Drawn draw_of_unknown_name();
+  [[nodiscard]] DrawnForm unsaid(std::string text, std::vector<graph::EntityId> named);
+  [[nodiscard]] bool may_say(graph::EntityId entity, const Family& family) const;
   [[nodiscard]] std::string those_words();
   [[nodiscard]] bool take_measure(graph::EntityId member, Measured& out);
   [[nodiscard]] std::string joined(const Meeting& met, const std::string& x, const std::string& y,

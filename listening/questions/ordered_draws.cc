@@ -26,10 +26,6 @@ std::optional<std::int64_t> year_in(const std::string& shown) {
   return std::stoll(last);
 }
 
-std::string were(const std::string& past) {
-  return past.starts_with("was ") ? "were " + past.substr(4) : past;
-}
-
 }  // namespace
 
 std::string FormDraws::joined(const Meeting& met, const std::string& x, const std::string& y,

@@ -10,7 +10,7 @@ namespace {
 using graph::EntityId;
 using graph::RelationId;
 
-constexpr int kTries = 60;
+constexpr int kTopicTries = 60;
 constexpr std::size_t kMostTails = 40;  // of what is asked in a conversation
 constexpr std::size_t kFewestRelations = 3;
 constexpr std::size_t kMostFocus = 6;  // answers that are remembered
@@ -38,10 +38,10 @@ RelationId Talks::some_askable(const std::vector<RelationId>& relations) {
 }
 
 std::optional<EntityId> Talks::find_topic() {
-  for (int i = 0; i < kTries; ++i) {
+  for (int i = 0; i < kTopicTries; ++i) {
     const graph::Triple fact = draws_.fact(random_);
     const EntityId entity = happens(random_, 0.7) ? fact.head : fact.tail;
-    const std::size_t fewest = i < kTries / 2 ? kFewestRelations : 1;
+    const std::size_t fewest = i < kTopicTries / 2 ? kFewestRelations : 1;
     if (!draws_.is_value(entity) && askable(entity).size() >= fewest) return entity;
   }
   return std::nullopt;
@@ -97,7 +97,8 @@ std::optional<DrawnForm> Talks::named_turn(EntityId topic) {
 std::optional<DrawnForm> Talks::spoken_of_turn(EntityId entity) {
   const std::vector<RelationId> relations = askable(entity);
   std::optional<DrawnForm> drawn;
-  if (happens(random_, 0.25)) drawn = forms_.draw(entity);
+  if (happens(random_, config_.unsaid)) drawn = forms_.draw_unsaid(entity);
+  if (!drawn && happens(random_, 0.25)) drawn = forms_.draw(entity);
   if (!drawn && !relations.empty()) {
     const RelationId relation = some_askable(relations);
     drawn = forms_.draw_one_from(entity, relation, true);
@@ -108,7 +109,7 @@ std::optional<DrawnForm> Talks::spoken_of_turn(EntityId entity) {
   drawn->question.text = std::string(pick({"", "", "", "", "and ", "so ", "ok, "}, random_)) +
                          with_topic(drawn->question.text, words_for(entity));
   if (drawn->question.text.starts_with("and and ")) drawn->question.text.erase(0, 4);
-  drawn->question.kind = kSpokenOf;
+  if (!drawn->question.unsaid) drawn->question.kind = kSpokenOf;
   return drawn;
 }
 

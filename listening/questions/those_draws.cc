@@ -11,11 +11,7 @@ using graph::EntityId;
 using graph::RelationId;
 using Lines = std::vector<std::string>;
 
-constexpr std::size_t kMostFirst = 3;  // that share the first place
-
-std::string were(const std::string& past) {
-  return past.starts_with("was ") ? "were " + past.substr(4) : past;
-}
+constexpr std::size_t kMostFirstOfThose = 3;  // that share the first place
 
 }  // namespace
 
@@ -70,7 +66,7 @@ FormDraws::Drawn FormDraws::draw_first_of(const EntitySet& those) {
   const forms::Set set = forms::entities(those);
   return made_of(pick(out, random_), "of those",
                  forms::find(last ? forms::last(set, by) : forms::first(set, by)), {drawn.by}, {},
-                 kMostFirst);
+                 kMostFirstOfThose);
 }
 
 FormDraws::Drawn FormDraws::draw_filter_of(const EntitySet& those) {
