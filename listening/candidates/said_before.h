@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -27,5 +28,16 @@ struct SaidBefore {
   std::vector<graph::EntityId> answers = {};
   ActContext context = {};
 };
+
+// A turn that asked something of the graph.
+struct AskedTurn {
+  std::span<const graph::EntityId> named = {};    // what it asked about, values left out
+  std::span<const graph::EntityId> answers = {};  // ascending
+  std::vector<graph::RelationId> relations = {};
+  bool counted = false;
+  bool values = false;  // the answers are values, which nothing is asked about
+};
+// What was said before the turn becomes what was said before the next one. `context` stays.
+void remember(const AskedTurn& turn, SaidBefore& before);
 
 }  // namespace kgwalk::listening

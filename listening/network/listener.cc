@@ -268,6 +268,9 @@ HeardUtterance Listener::hear(std::string_view text, const SaidBefore& before, s
                    .counted = counted,
                    .answers = candidate.answers,
                    .truth = candidate.truth};
+    for (const std::uint32_t m : candidate.mentions)
+      if (prepared.parts.mentions[m].members.empty()) form.about.push_back(prepared.parts.mentions[m].entity);
+    for (const Slot& slot : candidate.slots) form.relations.push_back(slot.relation);
     if (!form.unsaid) form.query = form_of(candidate, prepared.parts, lexicon, counted);
     heard.forms.push_back(std::move(form));
   }

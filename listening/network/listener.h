@@ -39,6 +39,9 @@ struct HeardForm {
   bool counted = false;                       // how many there are is asked
   std::vector<graph::EntityId> answers = {};  // ascending; the set that is told or counted
   std::optional<bool> truth = {};
+  // What the form is about, named or spoken of before, and its relations, for what is said next.
+  std::vector<graph::EntityId> about = {};
+  std::vector<graph::RelationId> relations = {};
 };
 
 struct HeardUtterance {

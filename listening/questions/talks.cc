@@ -13,9 +13,6 @@ using graph::RelationId;
 constexpr int kTopicTries = 60;
 constexpr std::size_t kMostTails = 40;  // of what is asked in a conversation
 constexpr std::size_t kFewestRelations = 3;
-constexpr std::size_t kMostFocus = 6;  // answers that are remembered
-constexpr int kLongestAgo = 5;
-constexpr std::size_t kMostThose = 200;  // answers that are spoken of together
 constexpr const char* kSpokenOf = "spoken of before";
 
 }  // namespace
@@ -123,7 +120,8 @@ std::optional<DrawnForm> Talks::same_of_another(const State& state) {
   if (!drawn || drawn->names.empty()) return std::nullopt;
   const std::string& y = drawn->names.front();
   drawn->question.text = forms_.wording().one_of(
-      {"and " + y, "what about " + y, "and what about " + y, "how about " + y, "and for " + y});
+      {"and " + y, "what about " + y, "and what about " + y, "how about " + y, "and for " + y, "and of " + y,
+       "no, i meant " + y, "sorry, i meant " + y, "no, " + y, "i mean " + y, "not that, " + y, "what of " + y, y});
   drawn->question.kind = kSpokenOf;
   return drawn;
 }
@@ -153,39 +151,15 @@ std::optional<DrawnForm> Talks::turn(State& state, bool first) {
   return drawn;
 }
 
-void Talks::remember(const FormQuestion& question, bool first, State& state) const {
-  auto& focus = state.before.focus;
-  for (auto& [entity, note] : focus) ++note.turns_ago;
-  std::erase_if(focus, [](const auto& each) { return each.second.turns_ago > kLongestAgo; });
-  const auto stands = [&](EntityId e) {
-    return std::find_if(focus.begin(), focus.end(), [&](const auto& each) { return each.first == e; });
-  };
-  for (const EntityId entity : question.named) {
-    if (draws_.is_value(entity)) continue;
-    const auto old = stands(entity);
-    const bool was_first = first || (old != focus.end() && old->second.first_topic);
-    if (old != focus.end()) focus.erase(old);
-    focus.emplace_back(entity,
-                       FocusNote{.topic = true, .turns_ago = 0, .answers = 1, .first_topic = was_first});
-  }
+void Talks::remember(const FormQuestion& question, State& state) const {
+  EntitySet named = question.named;
+  std::erase_if(named, [&](EntityId entity) { return draws_.is_value(entity); });
+  const bool values = !question.answers.empty() && draws_.is_value(question.answers.front());
+  listening::remember({named, question.answers, question.relations, question.counted, values}, state.before);
   state.last.clear();
-  if (!question.counted)
-    for (std::size_t i = 0; i < std::min(kMostFocus, question.answers.size()); ++i) {
-      const EntityId entity = question.answers[i];
-      if (draws_.is_value(entity)) continue;
-      if (question.answers.size() <= 3 && !askable(entity).empty()) state.last.push_back(entity);
-      const auto old = stands(entity);
-      if (old != focus.end() && old->second.topic) continue;
-      if (old != focus.end()) focus.erase(old);
-      focus.emplace_back(entity,
-                         FocusNote{.topic = false, .turns_ago = 0, .answers = question.answers.size()});
-    }
-  state.before.relations = question.relations;
-  state.before.counted = question.counted;
-  // What one asks about the answers of before goes on about them or about what is left.
-  if (question.answers.size() <= kMostThose) state.before.answers = question.answers;
-  if (question.answers.size() < 2 || question.truth || draws_.is_value(question.answers.front()))
-    state.before.answers.clear();
+  if (!question.counted && !values && question.answers.size() <= 3)
+    for (const EntityId entity : question.answers)
+      if (!askable(entity).empty()) state.last.push_back(entity);
   state.asked.reset();
   if (question.relations.size() == 1 && question.named.size() == 1 && !question.truth) {
     state.asked = question.named.front();
@@ -205,7 +179,7 @@ std::vector<DrawnForm> Talks::conversation() {
     if (!drawn) continue;
     drawn->question.text = forms_.wording().typed(std::move(drawn->question.text), drawn->names);
     drawn->question.before = state.before;
-    remember(drawn->question, out.empty(), state);
+    remember(drawn->question, state);
     out.push_back(std::move(*drawn));
   }
   return out;

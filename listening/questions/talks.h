@@ -36,7 +36,7 @@ class Talks {
   [[nodiscard]] TopicWords words_for(graph::EntityId entity);
   [[nodiscard]] TopicWords name_of(graph::EntityId entity);
   [[nodiscard]] bool is_female(graph::EntityId entity) const;
-  void remember(const FormQuestion& question, bool first, State& state) const;
+  void remember(const FormQuestion& question, State& state) const;
 
   const Lexicon& lexicon_;
   FormDraws& forms_;
