@@ -73,7 +73,7 @@ awk '
     public("dialogue/text", "text_embedder")
     public("planner/remote", "phrasing")
     public("planner/formats", "plan_formats")
-    public("planner/queries", "explore connect complete retrieve")
+    public("planner/queries", "explore connect complete querier retrieve")
     public("planner/conversation", "conversation")
     # Folders that must build without torch.
     split("graph forms embeddings data", names, " ")

@@ -33,7 +33,7 @@ const Registration kMcpCommand({.name = "mcp",
                                 .example = "--db films.db --run runs/best",
                                 .add = add_mcp,
                                 .group = Group::kUse,
-                                .place = 9,
+                                .place = 10,
                                 .computes = Computes::kNetworks});
 
 }  // namespace

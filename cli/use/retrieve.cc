@@ -54,7 +54,7 @@ const Registration kRetrieveCommand({.name = "retrieve",
                                      .example = "films.tar.zst \"Who directed Iron Man?\"",
                                      .add = add_retrieve,
                                      .group = Group::kUse,
-                                     .place = 7,
+                                     .place = 8,
                                      .computes = Computes::kNetworks});
 
 }  // namespace

@@ -138,7 +138,7 @@ const Registration kServeCommand({.name = "serve",
                                   .example = "films.tar.zst",
                                   .add = add_serve,
                                   .group = Group::kUse,
-                                  .place = 8,
+                                  .place = 9,
                                   .computes = Computes::kNetworks});
 
 }  // namespace

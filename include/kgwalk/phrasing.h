@@ -3,6 +3,8 @@
 // given; else ours is said.
 //
 // Example:
+//   #include "kgwalk/conversation.h"
+//
 //   kgwalk::ConversationOptions options;
 //   options.phrase = {.url = "http://127.0.0.1:8081/v1", .timeout_s = 5};
 //   options.phrase.tally = std::make_shared<kgwalk::PhrasingTally>();

@@ -249,6 +249,21 @@ Json complete_answer() {
   return answer({{"answers", list_of(fact)}});
 }
 
+Json query_answer() {
+  const Json row =
+      answer({{"name", text()}, {"value", told(text(), "What it was ordered or compared by.")}}, {"value"});
+  const Json fact = answer({{"head", text()}, {"relation", text()}, {"tail", text()}});
+  return answer({{"said", told(text(), "A sentence or two.")},
+                 {"words", told(text(), "The form and what came out, exactly.")},
+                 {"form", told({{"type", "object"}}, "The form as json.")},
+                 {"sparql", told(or_null(text()), "The same as SPARQL 1.1 over what kgwalk export writes.")},
+                 {"no_sparql", told(text(), "Why SPARQL has no words for it.")},
+                 {"answer", told({{"type", "object"}}, "Exactly, with numbers, truth and what was cut.")},
+                 {"rows", told(list_of(row), "The entities told.")},
+                 {"evidence", told(list_of(fact), "What the first of them rests on.")}},
+                {"no_sparql"});
+}
+
 Json retrieve_answer() {
   const Json fact = answer(
       {{"head", text()}, {"relation", text()}, {"tail", text()}, {"weight", share()}, {"source", text()}});

@@ -20,6 +20,7 @@ namespace kgwalk::server {
 [[nodiscard]] Json lead_answer();
 [[nodiscard]] Json connect_answer();
 [[nodiscard]] Json complete_answer();
+[[nodiscard]] Json query_answer();
 [[nodiscard]] Json retrieve_answer();
 [[nodiscard]] Json batch_answer();
 

@@ -12,6 +12,8 @@
 namespace kgwalk::server {
 namespace {
 
+constexpr double kQuerySeconds = 5;
+
 std::string text_of(const Json& input, const char* name) { return input[name].get<std::string>(); }
 
 Json found_json(const EntityFound& found) {
@@ -265,6 +267,26 @@ Json complete_run(const Model& model, const Json& input) {
   return {{"answers", std::move(answers)}};
 }
 
+Json query_input() {
+  return object_schema(
+      {{"form",
+        {{"type", {"object", "null"}},
+         {"description",
+          "The form as json: {\"count\": {\"step\": RELATION, \"from\": NAME}} and others; null: in sparql."},
+         {"default", nullptr}}},
+       {"sparql", optional_entity("The form as SPARQL, SELECT or ASK; empty: in form.")},
+       {"rows",
+        number_schema("Entities told at most; how many there are is told all the same.", 1, 10'000, 100)}});
+}
+
+Json query(const Model& model, const Json& input) {
+  const Querier& querier = model.querier();
+  return querier.to_json(querier.answer({.form = input["form"].is_null() ? "" : input["form"].dump(),
+                                         .sparql = text_of(input, "sparql"),
+                                         .rows = input["rows"].get<std::size_t>(),
+                                         .seconds = kQuerySeconds}));
+}
+
 Json retrieve_input() {
   return object_schema(
       {{"question", entity_schema("The question.")},
@@ -340,6 +362,11 @@ const Operation kOperations[] = {
      connect_input, connect_answer, connect_run},
     {"complete", "The likeliest head, relation or tail of a fact with one part missing.", true,
      complete_input, complete_answer, complete_run},
+    {"query",
+     "Ask the graph exactly, by a form as json or by SPARQL: which, how many, first or last by a value, "
+     "compared, "
+     "whether; with the sentence, the facts it rests on, and the same as SPARQL.",
+     false, query_input, query_answer, query},
     {"retrieve",
      "Facts that bear on a question, as text for a language model's prompt, each with its source.", false,
      retrieve_input, retrieve_answer, retrieve_run}};

@@ -60,6 +60,12 @@ const Completer& Model::completer() const {
   return *completer_;
 }
 
+const Querier& Model::querier() const {
+  const std::lock_guard lock(opening_);
+  if (!querier_) querier_.emplace(planner().graph());
+  return *querier_;
+}
+
 const TextEmbedder& Model::embedder() const {
   const std::lock_guard lock(opening_);
   if (!embedder_) {

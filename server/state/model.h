@@ -14,6 +14,7 @@
 #include "kgwalk/guide.h"
 #include "kgwalk/json.h"
 #include "kgwalk/planner.h"
+#include "kgwalk/querier.h"
 #include "kgwalk/recognizer.h"
 #include "kgwalk/retrieve.h"
 #include "kgwalk/text_embedder.h"
@@ -64,6 +65,8 @@ class Model {
   [[nodiscard]] const Completer& completer() const;
   [[nodiscard]] const TextEmbedder& embedder() const;
   [[nodiscard]] const Recognizer& recognizer() const;
+  // Made at first use: the values of the graph are read then.
+  [[nodiscard]] const Querier& querier() const;
   // Names of the files that the graph was made from, as ingestion noted them.
   [[nodiscard]] std::vector<std::string> files() const;
   [[nodiscard]] Conversation conversation(std::uint64_t seed) const { return first_.another(seed); }
@@ -80,6 +83,7 @@ class Model {
   mutable std::mutex opening_, introducing_;
   mutable std::optional<Json> introduction_;
   mutable std::optional<Completer> completer_;
+  mutable std::optional<Querier> querier_;
   mutable std::optional<TextEmbedder> embedder_;
   mutable std::optional<Recognizer> recognizer_;
   mutable std::optional<std::vector<std::string>> files_;

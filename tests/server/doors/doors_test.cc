@@ -63,6 +63,7 @@ TEST_F(Doors, EveryOperationAnswersItsSmallestInput) {
       {"explain", {{"start", "Scarface"}, {"goal", "Crime"}}},
       {"lead", {{"start", "Scarface"}, {"goal", "Crime"}}},
       {"connect", Json::parse(R"({"entities": ["Scarface", "Crime"]})")},
+      {"query", Json::parse(R"({"form": {"find": {"step": "~has_genre", "from": "Crime"}}})")},
       {"retrieve", {{"question", "Who is Michael Mann?"}}}};
   for (const Operation& operation : operations()) {
     if (operation.name == "complete") continue;  // needs tables; tests/planner/queries

@@ -1,0 +1,84 @@
+#include "kgwalk/querier.h"
+
+#include <algorithm>
+
+#include "dialogue/telling/tell.h"
+#include "kgwalk/error.h"
+#include "kgwalk/form_text.h"
+#include "kgwalk/typed_values.h"
+
+namespace kgwalk {
+namespace {
+
+Json parsed(const std::string& text) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    throw ConfigError(std::string("the form is no json: ") + error.what());
+  }
+}
+
+}  // namespace
+
+struct Querier::Impl {
+  explicit Impl(const graph::KnowledgeGraph& graph) : values(graph), engine(values) {}
+  graph::TypedValues values;
+  forms::Engine engine;
+};
+
+Querier::Querier(const graph::KnowledgeGraph& graph) : impl_(std::make_unique<Impl>(graph)) {}
+Querier::Querier(Querier&&) noexcept = default;
+Querier& Querier::operator=(Querier&&) noexcept = default;
+Querier::~Querier() = default;
+
+AnsweredForm Querier::answer(const FormRequest& request) const {
+  if (request.form.empty() == request.sparql.empty())
+    throw ConfigError("a form is asked for as json or as SPARQL: one of both is to be given");
+  if (request.rows < 1) throw ConfigError("rows must be at least 1");
+  if (!(request.seconds > 0)) throw ConfigError("seconds must be above 0");
+  const graph::TypedValues& values = impl_->values;
+  AnsweredForm answered;
+  answered.query = request.form.empty() ? forms::query_of_sparql(request.sparql, values)
+                                        : forms::query_of_json(parsed(request.form), values);
+  answered.answer =
+      impl_->engine.answer(answered.query, {}, {.max_rows = request.rows, .budget_s = request.seconds});
+  answered.said = dialogue::tell(answered.query, answered.answer, impl_->engine).sentence;
+  answered.words = forms::in_words(answered.query, values, answered.answer);
+  try {
+    answered.sparql = forms::to_sparql(answered.query, values);
+  } catch (const ConfigError& error) {
+    answered.no_sparql = error.what();
+  }
+  if (!answered.answer.entities.empty())
+    answered.evidence = impl_->engine.evidence(answered.query, answered.answer.entities.front());
+  return answered;
+}
+
+Json Querier::to_json(const AnsweredForm& answered) const {
+  const graph::TypedValues& values = impl_->values;
+  const graph::KnowledgeGraph& graph = values.graph();
+  Json rows = Json::array(), evidence = Json::array();
+  for (const graph::EntityId entity : answered.answer.entities) {
+    Json row = {{"name", values.shown(entity)}};
+    const auto& all = answered.answer.measured;
+    const auto own = std::find_if(all.begin(), all.end(), [&](const auto& m) { return m.entity == entity; });
+    if (own != all.end())
+      row["value"] = own->value_id ? values.shown(*own->value_id) : graph::shown(own->value);
+    rows.push_back(std::move(row));
+  }
+  for (const graph::Triple& fact : answered.evidence)
+    evidence.push_back({{"head", graph.entity_name(fact.head)},
+                        {"relation", graph.relation_name(fact.relation)},
+                        {"tail", graph.entity_name(fact.tail)}});
+  Json json = {{"said", answered.said},
+               {"words", answered.words},
+               {"form", forms::to_json(answered.query, values)},
+               {"sparql", answered.sparql ? Json(*answered.sparql) : Json(nullptr)},
+               {"answer", forms::to_json(answered.answer, values)},
+               {"rows", std::move(rows)},
+               {"evidence", std::move(evidence)}};
+  if (!answered.sparql) json["no_sparql"] = answered.no_sparql;
+  return json;
+}
+
+}  // namespace kgwalk
