@@ -110,7 +110,7 @@ void run_ask(const ListenOptions& options, const Common& common) {
     if (heard.forms.empty()) print("nothing of the graph is named in it\n");
     for (const listening::HeardForm& form : heard.forms) {
       const std::string words =
-        form.unsaid ? "" : forms::in_words(form.query, opened.listened.lexicon().values());
+          form.unsaid ? "" : forms::in_words(form.query, opened.listened.lexicon().values());
       print("{:6.2f} %  {}\n          {}\n", 100 * form.probability, answer_text(opened, form), words);
       forms_heard.push_back(
           {{"probability", form.probability}, {"answer", answer_text(opened, form)}, {"form", words}});

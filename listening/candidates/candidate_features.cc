@@ -20,8 +20,8 @@ Feature feature_of(Asked asked) {
 }
 
 Feature feature_of(Shape shape) {
-  constexpr Feature kFeatures[] = {Feature::kShapeOne, Feature::kShapeTwo,   Feature::kShapeAnd,
-                                   Feature::kShapeBut, Feature::kShapeThose, Feature::kShapePair,
+  constexpr Feature kFeatures[] = {Feature::kShapeOne,    Feature::kShapeTwo,   Feature::kShapeAnd,
+                                   Feature::kShapeBut,    Feature::kShapeThose, Feature::kShapePair,
                                    Feature::kShapeNothing};
   return kFeatures[static_cast<std::size_t>(shape)];
 }

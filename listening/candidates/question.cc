@@ -49,13 +49,13 @@ bool is_right(const FormQuestion& question, const Candidate& candidate, bool cou
 }
 
 std::vector<float> right_candidates(const FormQuestion& question, std::span<const Candidate> candidates,
-                                    std::span<const HeardMention> mentions,
-                                    const Lexicon& lexicon) {
+                                    std::span<const HeardMention> mentions, const Lexicon& lexicon) {
   std::vector<float> right(2 * candidates.size(), 0);
   for (std::size_t c = 0; c < candidates.size(); ++c)
     for (const bool counted : {false, true})
       if (is_right(question, candidates[c], counted, mentions)) right[2 * c + (counted ? 1 : 0)] = 1;
-  if (question.truth && !question.relations.empty()) keep_right_relations(question, candidates, lexicon, right);
+  if (question.truth && !question.relations.empty())
+    keep_right_relations(question, candidates, lexicon, right);
   return right;
 }
 

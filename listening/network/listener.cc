@@ -139,7 +139,8 @@ std::vector<ListenExample> make_examples(const ListenedGraph& graph, const Liste
                   heard_parts(graph.lexicon(), graph.finder(), question.text, question.before),
                   prepare_options(config));
       example.input = form_input(prepared);
-      example.input.targets = right_candidates(question, prepared.candidates, prepared.parts.mentions, graph.lexicon());
+      example.input.targets =
+          right_candidates(question, prepared.candidates, prepared.parts.mentions, graph.lexicon());
       example.kind = question.kind;
       example.groups = group_answers(prepared.candidates);
       example.right = right_groups(question, prepared.candidates, prepared.parts.mentions, example.groups);
@@ -220,8 +221,8 @@ Listener Listener::open(const ListenedGraph& graph, const std::filesystem::path&
   FormScorer scorer = open_scorer(run, states, config);
   const torch::NoGradGuard no_grad;
   FormKeys keys = form_keys(scorer, word_tables(graph.lexicon(), address_of(states)));
-  return Listener(std::unique_ptr<Impl>(
-      new Impl{graph, std::move(config), std::move(states), open_acts(run), std::move(scorer), std::move(keys)}));
+  return Listener(std::unique_ptr<Impl>(new Impl{graph, std::move(config), std::move(states), open_acts(run),
+                                                 std::move(scorer), std::move(keys)}));
 }
 
 HeardUtterance Listener::hear(std::string_view text, const SaidBefore& before, std::size_t k) const {

@@ -119,9 +119,10 @@ std::optional<DrawnForm> Talks::same_of_another(const State& state) {
   auto drawn = forms_.draw_one_from(other, state.by, false);
   if (!drawn || drawn->names.empty()) return std::nullopt;
   const std::string& y = drawn->names.front();
-  drawn->question.text = forms_.wording().one_of(
-      {"and " + y, "what about " + y, "and what about " + y, "how about " + y, "and for " + y, "and of " + y,
-       "no, i meant " + y, "sorry, i meant " + y, "no, " + y, "i mean " + y, "not that, " + y, "what of " + y, y});
+  drawn->question.text =
+      forms_.wording().one_of({"and " + y, "what about " + y, "and what about " + y, "how about " + y,
+                               "and for " + y, "and of " + y, "no, i meant " + y, "sorry, i meant " + y,
+                               "no, " + y, "i mean " + y, "not that, " + y, "what of " + y, y});
   drawn->question.kind = kSpokenOf;
   return drawn;
 }

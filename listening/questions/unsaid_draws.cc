@@ -24,8 +24,8 @@ std::string made_up_word(Random& random) {
   std::string word;
   const std::size_t syllables = 1 + random.below(2);
   for (std::size_t i = 0; i <= syllables; ++i) {
-    word += pick({"b", "br", "d", "dr", "f", "g", "gl", "k", "kr", "l", "m", "n", "p", "qu", "r", "s", "st", "t",
-                  "tr", "v", "w", "z", "zw"},
+    word += pick({"b", "br", "d", "dr", "f",  "g", "gl", "k", "kr", "l", "m", "n",
+                  "p", "qu", "r", "s",  "st", "t", "tr", "v", "w",  "z", "zw"},
                  random);
     word += pick({"a", "e", "i", "o", "u", "oo", "ae", "y"}, random);
   }
@@ -44,8 +44,10 @@ std::string made_up_name(Random& random) {
 bool FormDraws::may_say(EntityId entity, const Family& family) const {
   for (const RelationId relation : draws_.relations_of(entity)) {
     const RelationWords& own = lexicon_.relation(relation);
-    if (own.family == &family || (own.family != nullptr && have_common(own.family->nouns, family.nouns))) return true;
-    if (std::any_of(own.words.begin(), own.words.end(), [&](const std::string& word) { return family.said.contains(word); }))
+    if (own.family == &family || (own.family != nullptr && have_common(own.family->nouns, family.nouns)))
+      return true;
+    if (std::any_of(own.words.begin(), own.words.end(),
+                    [&](const std::string& word) { return family.said.contains(word); }))
       return true;
   }
   return false;
@@ -58,8 +60,9 @@ FormDraws::Drawn FormDraws::draw_of_missing_family(EntityId entity) {
     const bool fits = family.head == EndKind::kUnknown || kind == EndKind::kUnknown || family.head == kind;
     if (!fits || family.nouns.empty() || may_say(entity, family)) continue;
     const std::string x = said(entity), noun = pick(family.nouns, random_);
-    Lines out = {"what is the " + noun + " of " + x, "tell me the " + noun + " of " + x, owner_of(x) + " " + noun,
-                 "do you know the " + noun + " of " + x, "what is " + owner_of(x) + " " + noun};
+    Lines out = {"what is the " + noun + " of " + x, "tell me the " + noun + " of " + x,
+                 owner_of(x) + " " + noun, "do you know the " + noun + " of " + x,
+                 "what is " + owner_of(x) + " " + noun};
     if (family.tail == EndKind::kPerson) out.push_back("who is the " + noun + " of " + x);
     for (const auto& [participle, past] : family.done)
       out.insert(out.end(), {"who " + past + " " + x, "by whom was " + x + " " + participle});
@@ -102,7 +105,8 @@ FormDraws::Drawn FormDraws::draw_of_missing_relation(EntityId entity) {
       continue;
     if (words.family != nullptr && may_say(entity, *words.family)) continue;
     const std::vector<RelationId> own = draws_.relations_of(entity);
-    if (std::any_of(own.begin(), own.end(), [&](RelationId r) { return have_common(lexicon_.relation(r).words, words.words); }))
+    if (std::any_of(own.begin(), own.end(),
+                    [&](RelationId r) { return have_common(lexicon_.relation(r).words, words.words); }))
       continue;
     const auto reached = draws_.tails(from, relation);
     if (!reached || reached->empty()) continue;

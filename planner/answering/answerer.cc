@@ -137,8 +137,8 @@ class Turn {
     out_.probability = form.probability;
     out_.query = form.query;
     out_.answer = graph_.engine().answer(form.query, {}, {.max_rows = kMostRows, .budget_s = kBudgetSeconds});
-    const dialogue::Told told =
-        dialogue::tell(form.query, out_.answer, graph_.engine(), dialogue::builtin_wordings(), {.variety = turn_});
+    const dialogue::Told told = dialogue::tell(form.query, out_.answer, graph_.engine(),
+                                               dialogue::builtin_wordings(), {.variety = turn_});
     if (!out_.answer.entities.empty())
       out_.evidence = graph_.engine().evidence(form.query, out_.answer.entities.front());
     if (!form.about.empty()) out_.about = form.about.front();
@@ -190,8 +190,8 @@ class Turn {
     out_.focus.said = out_.sentence;
   }
   void offer(const std::vector<EntityId>& entities) {
-    out_.focus.offered.assign(entities.begin(),
-                              entities.begin() + static_cast<std::ptrdiff_t>(std::min(kOffered, entities.size())));
+    out_.focus.offered.assign(entities.begin(), entities.begin() + static_cast<std::ptrdiff_t>(
+                                                                       std::min(kOffered, entities.size())));
     out_.focus.before.context.offered = true;
   }
   AnsweredTurn done() { return std::move(out_); }
@@ -259,7 +259,8 @@ AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::s
   if (act == Act::kTellAbout) {
     if (const auto about = named ? named : out.topic()) return out.about(*about);
   }
-  if (heard.forms.empty()) return named ? out.about(*named) : out.reply(act == Act::kQuestion ? Act::kOutside : act);
+  if (heard.forms.empty())
+    return named ? out.about(*named) : out.reply(act == Act::kQuestion ? Act::kOutside : act);
   const HeardForm& best = heard.forms.front();
   return best.unsaid ? out.unsaid(best) : out.answer(best);
 }

@@ -29,13 +29,13 @@ enum class TurnKind {
 
 struct AnsweredTurn {
   TurnKind kind = TurnKind::kWalk;
-  std::string sentence = {};                     // by the assistant; empty of kWalk
-  std::optional<graph::EntityId> about = {};     // what it was about
-  double probability = 0;                        // of kAnswered: that the form was meant
-  std::optional<forms::Query> query = {};        // kAnswered
-  forms::Answer answer = {};                     // to it
-  std::vector<graph::Triple> evidence = {};      // of its first answer
-  Focus focus = {};                              // afterwards
+  std::string sentence = {};                  // by the assistant; empty of kWalk
+  std::optional<graph::EntityId> about = {};  // what it was about
+  double probability = 0;                     // of kAnswered: that the form was meant
+  std::optional<forms::Query> query = {};     // kAnswered
+  forms::Answer answer = {};                  // to it
+  std::vector<graph::Triple> evidence = {};   // of its first answer
+  Focus focus = {};                           // afterwards
 };
 
 class Answerer {

@@ -74,10 +74,8 @@ Focus focus_of(const Json& json, const graph::TypedValues& values) {
   focus.before.counted = json.at("counted");
   focus.before.answers = entities_of(json.at("those"), graph);
   const Json& context = json.at("context");
-  focus.before.context = {.offered = context.at(0),
-                          .answered = context.at(1),
-                          .cut = context.at(2),
-                          .goal = context.at(3)};
+  focus.before.context = {
+      .offered = context.at(0), .answered = context.at(1), .cut = context.at(2), .goal = context.at(3)};
   if (!json.at("question").is_null()) focus.question = forms::query_of_json(json["question"], values);
   focus.order = entities_of(json.at("order"), graph);
   focus.told = json.at("told");

@@ -35,7 +35,8 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
                                      const graph::KnowledgeGraph& graph) {
   const std::vector<SaidWord>& words = parts.said.words;
   // Who writes every word with a capital writes no names so.
-  const auto capitals = std::count_if(words.begin(), words.end(), [](const SaidWord& w) { return w.is_word && w.capital; });
+  const auto capitals =
+      std::count_if(words.begin(), words.end(), [](const SaidWord& w) { return w.is_word && w.capital; });
   const auto all = std::count_if(words.begin(), words.end(), [](const SaidWord& w) { return w.is_word; });
   if (all > 3 && capitals == all) return std::nullopt;
   const std::vector<bool> covered = covered_words(parts);

@@ -12,7 +12,7 @@
 namespace kgwalk {
 
 struct SaidName {
-  std::string text;                       // as typed
+  std::string text;                           // as typed
   std::vector<graph::EntityId> nearest = {};  // of the graph, best first
 };
 

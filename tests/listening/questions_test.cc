@@ -98,7 +98,8 @@ TEST_F(Questions, NameNoValueAsWhatTheyAskAbout) {
   for (const DrawnForm& drawn : draw(500, 5)) {
     const FormQuestion& question = drawn.question;
     if (question.named.empty()) {
-      EXPECT_TRUE(question.kind == "of those" || question.kind == "count" || question.unsaid) << question.text;
+      EXPECT_TRUE(question.kind == "of those" || question.kind == "count" || question.unsaid)
+          << question.text;
       continue;
     }
     EXPECT_EQ(values_.kind(question.named.front()), graph::ValueKind::kThing) << question.text;
@@ -154,7 +155,8 @@ TEST_F(Questions, AreBoundedWhereAnEntityHasVeryManyFacts) {
 TEST_F(Questions, HaveAnAnswerOrATruthAndNameWhatTheyAsk) {
   for (const FormQuestion& question : make(300, 11)) {
     EXPECT_NE(question.answers.empty(), !question.truth.has_value() && !question.unsaid) << question.text;
-    EXPECT_TRUE(!question.named.empty() || !question.before.answers.empty() || question.unsaid) << question.text;
+    EXPECT_TRUE(!question.named.empty() || !question.before.answers.empty() || question.unsaid)
+        << question.text;
     EXPECT_TRUE(std::is_sorted(question.answers.begin(), question.answers.end()));
     for (const graph::RelationId relation : question.relations)
       EXPECT_TRUE(world_.lexicon.is_askable(relation)) << question.text;
@@ -166,7 +168,8 @@ TEST_F(Questions, MostlyHaveARightCandidate) {
   const std::vector<FormQuestion> questions = make(200, 13);
   for (const FormQuestion& question : questions) {
     const Prepared heard = world_.prepared(question.text);
-    const std::vector<float> targets = right_candidates(question, heard.candidates, heard.parts.mentions, world_.lexicon);
+    const std::vector<float> targets =
+        right_candidates(question, heard.candidates, heard.parts.mentions, world_.lexicon);
     right += std::any_of(targets.begin(), targets.end(), [](float x) { return x > 0; }) ? 1 : 0;
   }
   EXPECT_GT(right, 160) << "names are sometimes mistyped beyond finding";
