@@ -264,11 +264,12 @@ HeardUtterance Listener::hear(std::string_view text, const SaidBefore& before, s
   for (const std::size_t group : order) {
     const Candidate& candidate = prepared.candidates[best[group] / 2];
     const bool counted = best[group] % 2 == 1;
-    HeardForm form{.probability = sums[group],
-                   .unsaid = candidate.shape == Shape::kNothing,
-                   .counted = counted,
-                   .answers = candidate.answers,
-                   .truth = candidate.truth};
+    HeardForm form;
+    form.probability = sums[group];
+    form.unsaid = candidate.shape == Shape::kNothing;
+    form.counted = counted;
+    form.answers = candidate.answers;
+    form.truth = candidate.truth;
     for (const std::uint32_t m : candidate.mentions)
       if (prepared.parts.mentions[m].members.empty()) form.about.push_back(prepared.parts.mentions[m].entity);
     for (const Slot& slot : candidate.slots) form.relations.push_back(slot.relation);

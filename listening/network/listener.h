@@ -34,7 +34,7 @@ inline constexpr RunKind kListenerRun{.name = "listener", .command = "listen", .
 struct HeardForm {
   double probability =
       0;  // that this is the answer asked for, in [0, 1]; those of an utterance sum to at most one
-  forms::Query query;
+  forms::Query query = {};
   bool unsaid = false;                        // the graph does not have what is asked for; `query` is none
   bool counted = false;                       // how many there are is asked
   std::vector<graph::EntityId> answers = {};  // ascending; the set that is told or counted
