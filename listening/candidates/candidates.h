@@ -125,7 +125,7 @@ using RankRelation = std::function<float(graph::RelationId)>;
                                                      const HeardParts& parts, const RankRelation& rank,
                                                      const CandidateLimits& limits = {});
 
-// The candidate as a form, to be told and shown; `counted`: how many.
+// The candidate, any but kNothing, as a form, to be told and shown; `counted`: how many.
 [[nodiscard]] forms::Query form_of(const Candidate& candidate, const HeardParts& parts,
                                    const Lexicon& lexicon, bool counted);
 
