@@ -21,8 +21,8 @@ struct ActWording {
 // Of a file's text. DataError names the file and the line.
 [[nodiscard]] std::vector<ActWording> read_act_wordings(std::string_view text, const std::string& name);
 
-// A wording is drawn the more often the more texts it stands for; names are drawn from `names`, and what is typed varies as people type. Deterministic
-// by the state of `random`. ConfigError when there are no names.
+// A wording is drawn the more often the more texts it stands for; names are drawn from `names`, and what is
+// typed varies as people type. Deterministic by the state of `random`. ConfigError when there are no names.
 [[nodiscard]] std::vector<ActExample> act_examples(std::span<const std::string> names, std::size_t count,
                                                    Random& random);
 

@@ -51,6 +51,23 @@ bool is_utf16(std::string_view bytes) {
   return pairs >= 2 && std::min(zeros[0], zeros[1]) == 0 && 4 * std::max(zeros[0], zeros[1]) > 3 * pairs;
 }
 
+// What is known by its first bytes and not read.
+void refuse_other_kinds(std::string_view bytes, const std::string& name) {
+  struct Kind {
+    std::string_view begin, what, instead;
+  };
+  constexpr Kind kKinds[] = {
+      {"$HDT", "HDT", "turn it into N-Triples first, e.g. with hdt2rdf"},
+      {"PK\x03\x04", "a zip archive or a workbook of Excel", "unpack it, or save its tables as csv"},
+      {"BZh", "packed by bzip2", "unpack it with bunzip2, or pack it with gzip or zstd"},
+      {"\xfd\x37\x7a\x58\x5a", "packed by xz", "unpack it with unxz, or pack it with gzip or zstd"},
+      {"PAR1", "Parquet", "save it as csv"}};
+  for (const Kind& kind : kKinds)
+    if (bytes.starts_with(kind.begin))
+      throw DataError(name, 0,
+                      "is " + std::string(kind.what) + ", which is not read; " + std::string(kind.instead));
+}
+
 // Calls out(view) for every piece of unpacked data. A file may be several gzip members one behind the other.
 template <class Out>
 void unpack_gzip(std::string_view packed, const std::string& name, Out&& out) {
@@ -154,7 +171,8 @@ class InputBytes::Spool {
 InputBytes::InputBytes(const fs::path& file, const fs::path& spool, const StopFlag& stop)
     : name_(file == "-" ? "standard input" : file.string()) {
   std::error_code ignored;
-  const bool is_stream = file == "-" || fs::is_fifo(file, ignored) || fs::is_character_file(file, ignored);
+  const bool is_stream = file == "-" || fs::is_fifo(file, ignored) || fs::is_character_file(file, ignored) ||
+                         fs::is_socket(file, ignored);
   if (is_stream) {
     read_stream(file, spool, stop);
   } else {
@@ -163,6 +181,7 @@ InputBytes::InputBytes(const fs::path& file, const fs::path& spool, const StopFl
   }
   checksum_ = checksum_of(bytes_);
   if (is_gzip(bytes_) || is_zstd(bytes_)) unpack(bytes_, spool, stop);
+  refuse_other_kinds(bytes_, name_);
   if (is_utf16(bytes_))
     throw DataError(name_, 1, "the text is UTF-16; convert it to UTF-8, e.g. with iconv -f UTF-16 -t UTF-8");
 }

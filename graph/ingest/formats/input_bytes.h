@@ -16,8 +16,9 @@ namespace kgwalk::graph {
 class InputBytes {
  public:
   // `file` may be "-", standard input, or a pipe. `spool` is the folder that spooled bytes go to.
-  // IoError when the file cannot be read or the folder not be written; DataError when a packed file is damaged or
-  // lost its end, or when the text is UTF-16; Stopped when `stop` is set.
+  // IoError when the file cannot be read or the folder not be written; DataError when a packed file is
+  // damaged or lost its end, when the text is UTF-16, or when the file is of a kind that is known and not read
+  // (HDT, zip, bzip2, xz, Parquet); Stopped when `stop` is set.
   InputBytes(const std::filesystem::path& file, const std::filesystem::path& spool, const StopFlag& stop);
   ~InputBytes();
   InputBytes(const InputBytes&) = delete;

@@ -137,6 +137,24 @@ TEST_F(PackedTest, PipesAreRead) {
   EXPECT_EQ(facts(), Lines{"a | r | b"});
 }
 
+TEST_F(PackedTest, KindsThatAreNotReadAreNamed) {
+  const std::pair<std::string, const char*> kinds[] = {
+      {"$HDT\x01<http://purl.org/HDT/hdt#HDTv1>", "is HDT, which is not read; turn it into N-Triples first"},
+      {std::string("PK\x03\x04\0\0", 6), "is a zip archive or a workbook of Excel"},
+      {"BZh91AY&SY", "is packed by bzip2"},
+      {std::string("\xfd"
+                   "7zXZ\0",
+                   6),
+       "is packed by xz"},
+      {"PAR1", "is Parquet"}};
+  for (const auto& [bytes, why] : kinds) {
+    for (const char* name : {"g.hdt", "g.nt", "g.csv"})
+      EXPECT_TRUE(contains(message_of<DataError>([&] { (void)store(name, bytes); }), why)) << name << why;
+    EXPECT_TRUE(contains(message_of<DataError>([&] { (void)store("g.gz", gzip(bytes)); }), why)) << why;
+  }
+  EXPECT_EQ(read("g.txt", "$HD\tr\tPAR1\n").triple_lines, 1u) << "text that only resembles one is text";
+}
+
 TEST_F(PackedTest, OtherEncodingsAreRefusedOrSkippedByLine) {
   EXPECT_TRUE(contains(message_of<DataError>([&] { (void)read("t.ttl", std::string("\xff\xfe<\0", 4)); }),
                        "t.ttl:1: the text is UTF-16; convert it to UTF-8"));
