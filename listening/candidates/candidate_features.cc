@@ -214,9 +214,10 @@ void FeatureMaker::add_types(const Candidate& candidate, CandidateFeatures& out)
     if (candidate.type_at != TypeAt::kNone && t == candidate.type) continue;
     const std::vector<graph::EntityId>& members = lexicon_.types()[parts_.types[t].type].members;
     if (candidate.answers.empty() ||
-        !std::includes(members.begin(), members.end(), candidate.answers.begin(), candidate.answers.end()))
+        (!std::includes(members.begin(), members.end(), candidate.answers.begin(), candidate.answers.end()) &&
+         !lexicon_.is_told_of_some(parts_.types[t].type, candidate.answers)))
       continue;
-    out[Feature::kTypeOwn] = 1;  // all answers are of it, said or not
+    out[Feature::kTypeOwn] = 1;  // all answers are of it, told or not
     explain(match_.type_fits(parts_.types[t].type), 0.8F);
   }
   out[Feature::kTypeUnused] = unused && candidate.type_at == TypeAt::kNone ? 1 : 0;

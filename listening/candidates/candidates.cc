@@ -95,6 +95,7 @@ class SetMaker {
     if (candidate.answers.empty()) return;
     for (std::uint32_t t = 0; t < parts_.types.size(); ++t) {
       if (candidate.type_at != TypeAt::kNone || is_in_mention(parts_.types[t], candidate)) continue;
+      if (lexicon_.is_told_of_some(parts_.types[t].type, candidate.answers)) continue;
       Candidate typed = candidate;
       typed.type_at = TypeAt::kAnswer;
       typed.type = t;
@@ -134,6 +135,7 @@ class SetMaker {
       if (mention.first <= parts_.types[t].word && parts_.types[t].word < mention.last) continue;
       const std::vector<EntityId> typed =
           common(step.answers, lexicon_.types()[parts_.types[t].type].members);
+      if (lexicon_.is_told_of_some(parts_.types[t].type, step.answers)) continue;
       if (!typed.empty() && typed.size() < step.answers.size()) go_on(step, typed, TypeAt::kMiddle, t);
     }
   }

@@ -28,8 +28,8 @@ bool has_values(const Lexicon& lexicon, RelationId relation) {
   return !lexicon.is_inverse(relation) && lexicon.values().group(relation) != 0;
 }
 
-// The relations that at least half of the entities looked at have, the best by rank; with values that can be ordered,
-// or without.
+// The relations that some of the entities looked at have, the best by rank: values that can be ordered of a sixth (graphs
+// know the year of few films), others of half.
 std::vector<RelationId> measures_of(const Lexicon& lexicon, std::span<const EntityId> entities, bool values,
                                     const RankRelation& rank, std::size_t most) {
   std::map<RelationId, std::size_t> times;
@@ -39,7 +39,7 @@ std::vector<RelationId> measures_of(const Lexicon& lexicon, std::span<const Enti
       if (lexicon.is_askable(r) && has_values(lexicon, r) == values) ++times[r];
   std::vector<RelationId> measures;
   for (const auto& [relation, n] : times)
-    if (2 * n >= looked) measures.push_back(relation);
+    if ((values ? 6 : 2) * n >= looked) measures.push_back(relation);
   std::stable_sort(measures.begin(), measures.end(),
                    [&](RelationId a, RelationId b) { return rank(a) > rank(b); });
   measures.resize(std::min(measures.size(), most));
@@ -56,8 +56,9 @@ class Orders {
     const std::vector<RelationId> values = measures_of(lexicon_, set.answers, true, rank_, kMostMeasures);
     if (has_superlative(parts_.said)) {
       for (const RelationId r : values) order(set, r, false);
-      for (const RelationId r : measures_of(lexicon_, set.answers, false, rank_, kMostCounts))
-        order(set, r, true);
+      if (has_amount(parts_.said))
+        for (const RelationId r : measures_of(lexicon_, set.answers, false, rank_, kMostCounts))
+          order(set, r, true);
     }
     for (std::uint32_t v = 0; v < parts_.values.size(); ++v)
       for (const RelationId r : values) filter(set, r, v);

@@ -17,6 +17,9 @@ struct FocusNote {
   int turns_ago = 0;         // 0: the last turn
   std::size_t answers = 1;   // of the answer that it belongs to
   bool first_topic = false;  // of the conversation
+  // Of two that were compared: the one that was the answer, and the other one.
+  bool chosen = false, left = false;
+  std::size_t place = 0;  // among the answers as they were told, from 1; 0: none
 };
 
 struct SaidBefore {
@@ -33,6 +36,7 @@ struct SaidBefore {
 struct AskedTurn {
   std::span<const graph::EntityId> named = {};    // what it asked about, values left out
   std::span<const graph::EntityId> answers = {};  // ascending
+  std::span<const graph::EntityId> told = {};     // these in the order in which they were told, as far as they were
   std::vector<graph::RelationId> relations = {};
   bool counted = false;
   bool values = false;  // the answers are values, which nothing is asked about

@@ -24,11 +24,21 @@ constexpr const char* kActsFile = "acts.bin";
 constexpr std::size_t kActExamples = 40'000;  // of wordings, beside the questions
 constexpr std::size_t kActNames = 400;
 
+// Whether a name is one word that people say of everything, where a capital tells nothing: "Once more?" names no Once.
+bool is_said_anyway(const HeardParts& parts, const HeardMention& mention) {
+  if (mention.last - mention.first != 1) return false;
+  const std::vector<SaidWord>& words = parts.said.words;
+  const bool begins = mention.first == 0 || !words[mention.first - 1].is_word;
+  return (begins || !words[mention.first].capital) && words.size() > 1 &&
+         is_word_of_acts(words[mention.first].folded);
+}
+
 // Words of what is surely named, in their order.
 std::vector<NamedWords> named_words(const HeardParts& parts) {
   std::vector<NamedWords> names;
   for (const std::uint32_t m : UtteranceCues(parts).strong)
-    names.emplace_back(parts.mentions[m].first, parts.mentions[m].last);
+    if (!is_said_anyway(parts, parts.mentions[m]))
+      names.emplace_back(parts.mentions[m].first, parts.mentions[m].last);
   std::sort(names.begin(), names.end());
   return names;
 }

@@ -32,6 +32,9 @@ class FormDraws {
   [[nodiscard]] std::optional<DrawnForm> draw_one_from(graph::EntityId from, graph::RelationId relation,
                                                        bool topic);
 
+  // Which of two: the topic and another that a value is known of too.
+  [[nodiscard]] std::optional<DrawnForm> draw_which_of_two(graph::EntityId topic);
+
   // About the answers of before, two or more, which were told or (counted) only counted.
   [[nodiscard]] std::optional<DrawnForm> draw_of_those(const EntitySet& those, bool counted);
 
@@ -101,7 +104,7 @@ class FormDraws {
   Drawn draw_first();
   Drawn draw_first_by_count();
   Drawn draw_filter();
-  Drawn draw_compared();
+  Drawn draw_compared(double which = 0.5);
   Drawn draw_compared_counts();
   Drawn draw_same();
   Drawn draw_value_check();
@@ -114,6 +117,7 @@ class FormDraws {
   Drawn draw_of_missing_family(graph::EntityId entity);
   Drawn draw_of_missing_measure(graph::EntityId entity);
   Drawn draw_of_missing_relation(graph::EntityId entity);
+  Drawn draw_of_rare_attribute(graph::EntityId entity);
   Drawn draw_of_unknown_name();
   [[nodiscard]] DrawnForm unsaid(std::string text, std::vector<graph::EntityId> named);
   [[nodiscard]] bool may_say(graph::EntityId entity, const Family& family) const;

@@ -26,6 +26,13 @@ std::optional<std::int64_t> year_in(const std::string& shown) {
   return std::stoll(last);
 }
 
+// "the films starring X" without its noun: " starring X". Empty where it begins otherwise.
+std::string behind_noun(const std::string& phrase, const std::string& noun) {
+  for (const std::string& begin : {"the " + plural_of(noun), plural_of(noun)})
+    if (phrase.starts_with(begin + " ")) return phrase.substr(begin.size());
+  return "";
+}
+
 }  // namespace
 
 std::string FormDraws::joined(const Meeting& met, const std::string& x, const std::string& y,
@@ -117,7 +124,7 @@ FormDraws::Drawn FormDraws::draw_first() {
   const std::string x = said(drawn->set.from), best = order_word(*drawn, last);
   const std::string t = type.type ? type.noun : wording_.set_noun(members, r);
   const std::string clause = wording_.clause(r, x, false), many = wording_.clause(r, x, true);
-  const std::string np = wording_.phrase(r, x, members, true), measure = wording_.noun(drawn->by);
+  const std::string np = wording_.phrase(r, x, members, true, t), measure = wording_.noun(drawn->by);
   const std::string that = wording_.one_of({" that ", " which "});
   Lines out = {"what is the " + best + " " + t + that + clause,
                "which " + t + that + clause + " is the " + best,
@@ -125,6 +132,12 @@ FormDraws::Drawn FormDraws::draw_first() {
                "name the " + best + " " + t + that + clause,
                "which of the " + plural_of(t) + that + many + " is the " + best,
                "of the " + plural_of(t) + that + many + ", which is the " + best};
+  // "the newest film starring X": the phrase without its article and noun.
+  if (const std::string rest = behind_noun(np, t); !rest.empty())
+    out.insert(out.end(), {"what is the " + best + " " + t + rest, "the " + best + " " + t + rest,
+                           "which is the " + best + " " + t + rest});
+  if (drawn->time && !measure.empty())
+    out.push_back("what is the " + best + " " + t + that + clause + " by " + measure);
   if (!type.type)
     out.insert(out.end(),
                {"which of " + np + " is the " + best, "what is the " + best + " of " + np,
@@ -248,6 +261,26 @@ FormDraws::Drawn FormDraws::draw_filter() {
   if (!and_how.empty())
     out.insert(out.end(),
                {"which " + t + " " + clause + and_how, "list the " + t + " that " + clause + and_how});
+  // "films starring X older than 2002", "released later than 2002"
+  if (drawn->time && (limited.more || limited.less) && !limited.condition.upper) {
+    const std::string& shown = names_.back();
+    const Lines words = drawn->words == nullptr ? Lines() : limited.more ? drawn->words->more : drawn->words->less;
+    const std::string than = words.empty() ? (limited.more ? "later" : "earlier") : pick(words, random_);
+    out.insert(out.end(), {np + " that are " + than + " than " + shown, np + " " + than + " than " + shown});
+    if (drawn->words != nullptr && !drawn->words->happened.empty()) {
+      const std::string past = pick(drawn->words->happened, random_).second;
+      out.insert(out.end(), {np + " that " + were(past) + (limited.more ? " after " : " before ") + shown,
+                             "which of " + np + " " + were(past) + limited.after});
+      if (past.starts_with("was "))
+        out.push_back(np + " " + past.substr(4) + (limited.more ? " later than " : " earlier than ") + shown);
+    }
+  }
+  // "which 1999 film was directed by X"
+  if (drawn->time && limited.condition.test == Comparison::kEqual && limited.after.starts_with(" in ") &&
+      !limited.condition.upper)
+    out.insert(out.end(), {"which" + limited.after.substr(3) + " " + singular_of(t) + " " + wording_.clause(r, x, false),
+                           "what" + limited.after.substr(3) + " " + t + " " + clause,
+                           "name a" + limited.after.substr(3) + " " + singular_of(t) + " that " + wording_.clause(r, x, false)});
   if (!type.type)
     out.insert(out.end(), {np + how, "list " + np + how, "name " + np + how, "what are " + np + how,
                            "which are " + np + how});

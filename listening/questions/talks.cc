@@ -13,6 +13,7 @@ using graph::RelationId;
 constexpr int kTopicTries = 60;
 constexpr std::size_t kMostTails = 40;  // of what is asked in a conversation
 constexpr std::size_t kFewestRelations = 3;
+constexpr std::size_t kMostTold = 6;  // answers that are told one by one
 constexpr const char* kSpokenOf = "spoken of before";
 
 }  // namespace
@@ -122,7 +123,84 @@ std::optional<DrawnForm> Talks::same_of_another(const State& state) {
   drawn->question.text =
       forms_.wording().one_of({"and " + y, "what about " + y, "and what about " + y, "how about " + y,
                                "and for " + y, "and of " + y, "no, i meant " + y, "sorry, i meant " + y,
-                               "no, " + y, "i mean " + y, "not that, " + y, "what of " + y, y});
+                               "no, " + y, "i mean " + y, "not that, " + y, "what of " + y, y,
+                               "the same for " + y, "same for " + y, "same thing with " + y,
+                               "and in the case of " + y, "and " + y + " then", "i was thinking of " + y,
+                               "i wanted to know it of " + y, "tell me the same about " + y,
+                               "and now " + y, "actually " + y, "wait, " + y + " instead",
+                               "not that one, i mean " + y, "oh, i was talking about " + y,
+                               "my question was about " + y, "what is it for " + y, "and with " + y});
+  drawn->question.kind = kSpokenOf;
+  return drawn;
+}
+
+// More of the answer of before: those that were not told yet, or other ones.
+std::optional<DrawnForm> Talks::rest_of_before(const State& state) {
+  const FormQuestion& last = state.last_asked.question;
+  if (last.answers.size() < 2 || last.named.empty() || last.counted) return std::nullopt;
+  DrawnForm drawn;
+  drawn.question = last;
+  drawn.form = state.last_asked.form;
+  drawn.question.kind = kSpokenOf;
+  const bool person = lexicon_.kind_of(last.answers.front()) == EndKind::kPerson;
+  std::vector<std::string> out = {"what else",           "and what else",      "anything else",
+                                  "any others",          "and the others",     "are there any other ones",
+                                  "another one",         "and besides this",   "beside these",
+                                  "apart from that one", "is there more",      "some more",
+                                  "can you name another", "give me another one", "and more of them",
+                                  "what other ones are there"};
+  if (person) out.insert(out.end(), {"who else", "and who else", "someone else", "anybody else"});
+  const std::vector<std::string> nouns = forms_.wording().nouns_of(last.answers.front());
+  if (!nouns.empty()) {
+    const std::string& noun = pick(nouns, random_);
+    out.insert(out.end(), {"another " + noun, "any other " + noun, "which other " + plural_of(noun),
+                           "are there other " + plural_of(noun), "more " + plural_of(noun),
+                           "what other " + plural_of(noun) + " are there"});
+  }
+  if (last.named.size() == 1) {
+    const std::string by = words_for(last.named.front()).object;
+    out.insert(out.end(), {"anything else by " + by, "what else is there of " + by, "more of " + by});
+  }
+  drawn.question.text = forms_.wording().one_of(out);
+  return drawn;
+}
+
+// What was compared with the topic and was not the answer, or was.
+std::optional<DrawnForm> Talks::one_of_two(const State& state) {
+  const bool left = happens(random_, 0.6);
+  const EntityId entity = left ? state.left->first : state.left->second;
+  const std::vector<RelationId> relations = askable(entity);
+  if (relations.empty()) return std::nullopt;
+  auto drawn = forms_.draw_one_from(entity, some_askable(relations), true);
+  if (!drawn) return std::nullopt;
+  const std::string said = left ? forms_.wording().one_of({"the other one", "the other", "the other one",
+                                                           "the one that it is not"})
+                                : forms_.wording().one_of({"that one", "this one", "it", "the one you named"});
+  drawn->question.text = std::string(pick({"", "", "and ", "so "}, random_)) +
+                         with_topic(drawn->question.text, {said, owner_of(said), said});
+  drawn->question.kind = kSpokenOf;
+  return drawn;
+}
+
+// One of the answers of before, by its place.
+std::optional<DrawnForm> Talks::one_by_place(const State& state) {
+  constexpr std::string_view kPlaces[] = {"first", "second", "third", "fourth", "fifth"};
+  const std::size_t place = random_.below(std::min(std::size(kPlaces), state.told.size()));
+  const EntityId entity = state.told[place];
+  const std::vector<RelationId> relations = askable(entity);
+  if (relations.empty()) return std::nullopt;
+  auto drawn = forms_.draw_one_from(entity, some_askable(relations), true);
+  if (!drawn) return std::nullopt;
+  const bool last = place + 1 == state.told.size() && happens(random_, 0.5);
+  const std::string which(last ? "last" : kPlaces[place]);
+  std::vector<std::string> said = {"the " + which + " one", "the " + which + " one you named",
+                                   "the " + which + " of them", "the " + which + " that you said"};
+  if (!last) said.push_back("number " + std::to_string(place + 1));
+  const std::vector<std::string> nouns = forms_.wording().nouns_of(entity);
+  if (!nouns.empty()) said.push_back("the " + which + " " + pick(nouns, random_));
+  const std::string& words = pick(said, random_);
+  drawn->question.text = std::string(pick({"", "", "and ", "so "}, random_)) +
+                         with_topic(drawn->question.text, {words, owner_of(words), words});
   drawn->question.kind = kSpokenOf;
   return drawn;
 }
@@ -135,7 +213,17 @@ std::optional<DrawnForm> Talks::turn_of_those(const State& state) {
 
 std::optional<DrawnForm> Talks::turn(State& state, bool first) {
   if (!first && !state.before.answers.empty() && happens(random_, config_.those)) return turn_of_those(state);
+  if (!first && state.left && happens(random_, 0.5)) return one_of_two(state);
+  if (!first && state.told.size() > 1 && happens(random_, 0.1)) return one_by_place(state);
+  if (!first && happens(random_, 0.06)) return rest_of_before(state);
   if (!first && happens(random_, config_.again)) return same_of_another(state);
+  if (happens(random_, 0.05))
+    if (auto drawn = forms_.draw_which_of_two(state.topic)) {
+      const TopicWords name = first || happens(random_, 0.7) ? name_of(state.topic) : words_for(state.topic);
+      drawn->question.text = with_topic(drawn->question.text, name);
+      drawn->names.push_back(name.subject);
+      return drawn;
+    }
   const bool named = first || happens(random_, 0.12);
   if (named) {
     if (!first) {
@@ -152,11 +240,28 @@ std::optional<DrawnForm> Talks::turn(State& state, bool first) {
   return drawn;
 }
 
-void Talks::remember(const FormQuestion& question, State& state) const {
+void Talks::remember(const DrawnForm& drawn, State& state) {
+  const FormQuestion& question = drawn.question;
   EntitySet named = question.named;
   std::erase_if(named, [&](EntityId entity) { return draws_.is_value(entity); });
   const bool values = !question.answers.empty() && draws_.is_value(question.answers.front());
-  listening::remember({named, question.answers, question.relations, question.counted, values}, state.before);
+  // People are told them in another order than that of the graph.
+  state.told.clear();
+  if (!question.counted && !values && question.answers.size() <= kMostTold) state.told = question.answers;
+  for (std::size_t i = state.told.size(); i > 1; --i) std::swap(state.told[i - 1], state.told[random_.below(i)]);
+  listening::remember({.named = named,
+                       .answers = question.answers,
+                       .told = state.told,
+                       .relations = question.relations,
+                       .counted = question.counted,
+                       .values = values},
+                      state.before);
+  state.last_asked = drawn;
+  state.left.reset();
+  if (named.size() == 2 && question.answers.size() == 1 && !question.counted)
+    for (const std::size_t i : {0, 1})
+      if (named[i] == question.answers.front() && named[1 - i] != named[i])
+        state.left = {named[1 - i], named[i]};
   state.last.clear();
   if (!question.counted && !values && question.answers.size() <= 3)
     for (const EntityId entity : question.answers)
@@ -180,7 +285,7 @@ std::vector<DrawnForm> Talks::conversation() {
     if (!drawn) continue;
     drawn->question.text = forms_.wording().typed(std::move(drawn->question.text), drawn->names);
     drawn->question.before = state.before;
-    remember(drawn->question, state);
+    remember(*drawn, state);
     out.push_back(std::move(*drawn));
   }
   return out;

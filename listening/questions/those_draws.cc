@@ -57,10 +57,15 @@ FormDraws::Drawn FormDraws::draw_first_of(const EntitySet& those) {
                "and the " + best,
                "and which is the " + best,
                "the " + best + " one",
+               "the " + best + " among " + them,
+               "out of " + them + ", which is the " + best,
+               "among those, which one is the " + best,
+               "and of " + them + " the " + best,
                "which is the " + best + " one"};
   if (drawn.time && drawn.words != nullptr && !drawn.words->happened.empty()) {
     const std::string happened = pick(drawn.words->happened, random_).second + (last ? " last" : " first");
-    out.insert(out.end(), {"which one " + happened, "which of " + them + " " + happened});
+    out.insert(out.end(), {"which one " + happened, "which of " + them + " " + happened,
+                           "and which of " + them + " " + happened, "so which " + happened});
   }
   const forms::Measure by = forms::value_of({drawn.by});
   const forms::Set set = forms::entities(those);
@@ -150,8 +155,8 @@ FormDraws::Drawn FormDraws::draw_of_those(const EntitySet& those, bool counted) 
   const double which = random_.uniform();
   if (counted && which < 0.45) return draw_listed_of(those);
   if (!counted && which < 0.2) return draw_counted_of(those);
-  if (which < 0.55) return draw_first_of(those);
-  if (which < 0.72) return draw_filter_of(those);
+  if (which < 0.62) return draw_first_of(those);
+  if (which < 0.76) return draw_filter_of(those);
   return which < 0.9 ? draw_joined_of(those) : draw_step_of(those);
 }
 

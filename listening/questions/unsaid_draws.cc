@@ -4,6 +4,7 @@
 
 #include "listening/questions/english.h"
 #include "listening/questions/form_draws.h"
+#include "listening/words/attributes.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -115,6 +116,32 @@ FormDraws::Drawn FormDraws::draw_of_missing_relation(EntityId entity) {
   return std::nullopt;
 }
 
+FormDraws::Drawn FormDraws::draw_of_rare_attribute(EntityId entity) {
+  const Attributes& rare = rare_attributes();
+  const std::string x = said(entity);
+  const double which = random_.uniform();
+  const std::string what = pick(which < 0.5 ? rare.nouns : which < 0.75 ? rare.counted : rare.verbs, random_);
+  const std::vector<std::string> words = split_words(what);
+  for (const RelationId relation : draws_.relations_of(entity))
+    if (have_common(lexicon_.relation(relation).words, words)) return std::nullopt;
+  Lines out;
+  if (which < 0.5)
+    out = {"what is the " + what + " of " + x,      "what is " + owner_of(x) + " " + what,
+           "which " + what + " does " + x + " have",
+           "tell me the " + what + " of " + x,      owner_of(x) + " " + what,
+           "does " + x + " have " + with_article(what), "give me " + owner_of(x) + " " + what,
+           "do you know " + owner_of(x) + " " + what,   "how is the " + what + " of " + x};
+  else if (which < 0.75)
+    out = {"how many " + what + " does " + x + " have", "how many " + what + " are there in " + x,
+           "how many " + what + " did " + x + " need",  "what is the number of " + what + " of " + x,
+           "how many " + what + " has " + x,            "count the " + what + " of " + x,
+           "how many " + what + " were used for " + x,  "how many " + what + " did it take to make " + x};
+  else
+    out = {"what does " + x + " " + what, "what did " + x + " " + what, "how much does " + x + " " + what,
+           "how often did " + x + " " + what, "does " + x + " " + what, "why does " + x + " " + what};
+  return unsaid(pick(out, random_), {entity});
+}
+
 FormDraws::Drawn FormDraws::draw_of_unknown_name() {
   auto drawn = draw_one(false);
   if (!drawn || drawn->names.empty()) return std::nullopt;
@@ -141,9 +168,10 @@ FormDraws::Drawn FormDraws::draw_unsaid(std::optional<EntityId> about) {
   const graph::Triple fact = draws_.fact(random_);
   const EntityId entity = about.value_or(fact.head);
   const double which = random_.uniform();
-  if (!about && which < 0.3) return draw_of_unknown_name();
-  if (which < 0.55) return draw_of_missing_family(entity);
-  return which < 0.7 ? draw_of_missing_measure(entity) : draw_of_missing_relation(entity);
+  if (!about && which < 0.2) return draw_of_unknown_name();
+  if (which < 0.45) return draw_of_rare_attribute(entity);
+  if (which < 0.65) return draw_of_missing_family(entity);
+  return which < 0.78 ? draw_of_missing_measure(entity) : draw_of_missing_relation(entity);
 }
 
 }  // namespace kgwalk::listening

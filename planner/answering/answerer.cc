@@ -1,18 +1,17 @@
 #include "planner/answering/answerer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
-#include "dialogue/telling/about.h"
-#include "dialogue/telling/tell.h"
 #include "dialogue/telling/why.h"
 #include "dialogue/text/text_encoder.h"
 #include "kgwalk/knowledge_graph.h"
 #include "listening/acts/act_replies.h"
 #include "listening/candidates/utterance_cues.h"
+#include "planner/answering/answering_turn.h"
 #include "planner/answering/said_names.h"
+#include "planner/answering/said_sentences.h"
 #include "runtime/run_folder.h"
 
 namespace kgwalk {
@@ -22,11 +21,12 @@ using graph::EntityId;
 using listening::Act;
 using listening::HeardForm;
 using listening::HeardUtterance;
+using listening::UtteranceCues;
 
-constexpr double kBudgetSeconds = 2;
-constexpr std::size_t kMostRows = 100'000;
-constexpr double kFew = 0.02;  // an act less likely than this is none
-constexpr std::size_t kOffered = 5;
+constexpr double kFew = 0.02;     // an act less likely than this is none
+constexpr double kUnsaid = 0.5;   // what is more likely not in the graph than any of its answers together
+constexpr double kAsNear = 0.75;  // of the likeliest: a namesake this near is asked about
+constexpr std::size_t kShortReply = 5;  // words of a reply to an offer
 
 bool replies_alone(Act act) {
   switch (act) {
@@ -46,10 +46,99 @@ bool replies_alone(Act act) {
   }
 }
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+// The act heard. What names a thing of the graph asks nothing about the assistant.
+Act act_of(const HeardUtterance& heard, bool names) {
+  for (const listening::HeardAct& each : heard.acts) {
+    if (each.probability < kFew) break;
+    if (names && (each.act == Act::kAbilities || each.act == Act::kIdentity)) continue;
+    return each.act;
+  }
+  return Act::kQuestion;
+}
+
+// What is named most surely, and last of these.
+std::optional<EntityId> named_surely(const HeardUtterance& heard) {
+  std::optional<EntityId> found;
+  std::size_t at = 0;
+  for (const std::uint32_t m : UtteranceCues(heard.parts).strong)
+    if (!found || heard.parts.mentions[m].first >= at) {
+      found = heard.parts.mentions[m].entity;
+      at = heard.parts.mentions[m].first;
+    }
+  return found;
+}
+
+// The likeliest form, or that the graph has nothing of what is asked, where that is likelier than all the rest.
+const HeardForm& best_of(const HeardUtterance& heard) {
+  const HeardForm& first = heard.forms.front();
+  if (!first.unsaid || first.probability >= kUnsaid || heard.forms.size() < 2) return first;
+  return heard.forms[1];
+}
+
+struct Namesakes {
+  std::vector<EntityId> entities;  // the likeliest first
+  std::string name;                // as it was said
+};
+
+// Things of one name that are as likely to be meant as the likeliest, where the rest of the form is the same.
+std::optional<Namesakes> namesakes(const HeardUtterance& heard, const HeardForm& best) {
+  if (best.about.empty()) return std::nullopt;
+  const EntityId meant = best.about.front();
+  const auto& mentions = heard.parts.mentions;
+  const auto place = std::find_if(mentions.begin(), mentions.end(), [&](const listening::HeardMention& m) {
+    return m.entity == meant && !m.focus;
+  });
+  if (place == mentions.end()) return std::nullopt;
+  Namesakes out{{meant}, {}};
+  for (const HeardForm& form : heard.forms) {
+    if (form.unsaid || form.probability < kAsNear * best.probability || form.relations != best.relations ||
+        form.about.size() != best.about.size() || form.about.front() == meant)
+      continue;
+    if (!std::equal(form.about.begin() + 1, form.about.end(), best.about.begin() + 1)) continue;
+    const bool same_words = std::any_of(mentions.begin(), mentions.end(), [&](const auto& m) {
+      return m.entity == form.about.front() && !m.focus && m.first == place->first && m.last == place->last;
+    });
+    if (same_words) out.entities.push_back(form.about.front());
+  }
+  if (out.entities.size() < 2) return std::nullopt;
+  const auto& words = heard.parts.said.words;
+  out.name = heard.parts.said.text.substr(words[place->first].begin,
+                                          words[place->last - 1].end - words[place->first].begin);
+  return out;
+}
+
+bool is_worth_more(const AnsweredTurn& turn) {
+  return turn.kind != TurnKind::kReplied && turn.kind != TurnKind::kWalk;
+}
+
+// Turns of one utterance as one: what answers is said, else what leads on, else the replies.
+AnsweredTurn together(std::vector<AnsweredTurn> turns) {
+  AnsweredTurn last = std::move(turns.back());
+  turns.pop_back();
+  for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
+    const Focus focus = last.focus;
+    if (is_worth_more(last) && !is_worth_more(*turn)) continue;
+    if (!is_worth_more(last) && (is_worth_more(*turn) || turn->kind == TurnKind::kWalk)) {
+      last = std::move(*turn);
+    } else if (last.kind != TurnKind::kWalk && turn->sentence != last.sentence) {
+      last.sentence = turn->sentence + " " + last.sentence;
+      if (!last.query) {
+        last.query = std::move(turn->query);
+        last.answer = std::move(turn->answer);
+        last.probability = turn->probability;
+      }
+      last.evidence.insert(last.evidence.begin(), turn->evidence.begin(), turn->evidence.end());
+    }
+    last.focus = focus;
+    last.focus.said = last.sentence;
+  }
+  return last;
+}
+
+std::string with_name(const std::string& said, const std::string& name, std::string_view instead) {
+  std::string text = said;
+  const std::size_t at = text.find(name);
+  if (at != std::string::npos) text.replace(at, name.size(), instead);
   return text;
 }
 
@@ -60,162 +149,121 @@ struct Answerer::Impl {
        std::shared_ptr<const dialogue::TextEncoder> encoder)
       : graph(all), listener(listening::Listener::open(graph, run, std::move(encoder))) {}
 
+  [[nodiscard]] const graph::KnowledgeGraph& names() const { return graph.lexicon().graph(); }
+  [[nodiscard]] std::vector<AnsweredTurn> sentence(std::string_view said, const Focus& before, std::size_t turn,
+                                                   const dialogue::EntityLinker& linker) const;
+  [[nodiscard]] AnsweredTurn heard_as(const HeardUtterance& heard, const Focus& before, std::size_t turn,
+                                      const dialogue::EntityLinker& linker) const;
+  [[nodiscard]] std::optional<std::vector<AnsweredTurn>> both(const HeardUtterance& whole, const Focus& before,
+                                                              std::size_t turn) const;
+  [[nodiscard]] std::optional<EntityId> chosen(const HeardUtterance& heard, const Focus& before) const;
+
   listening::ListenedGraph graph;
   listening::Listener listener;
-
-  [[nodiscard]] const graph::KnowledgeGraph& names() const { return graph.lexicon().graph(); }
-  [[nodiscard]] std::string name(EntityId entity) const { return graph.lexicon().values().shown(entity); }
 };
 
-namespace {
-
-// One turn; keeps what it was heard as.
-class Turn {
- public:
-  Turn(const listening::ListenedGraph& graph, const Focus& before, std::size_t turn)
-      : graph_(graph), values_(graph.lexicon().values()), before_(before), turn_(turn) {
-    out_.focus = before;
-    out_.focus.offered.clear();
-    out_.focus.offered_for.clear();
-    out_.focus.before.context.offered = false;
-  }
-
-  AnsweredTurn reply(Act act) {
-    say(TurnKind::kReplied, listening::reply_to(act, turn_));
-    return done();
-  }
-  AnsweredTurn reply(std::string sentence) {
-    say(TurnKind::kReplied, std::move(sentence));
-    return done();
-  }
-  AnsweredTurn walk(std::optional<EntityId> about) {
-    out_.kind = TurnKind::kWalk;
-    out_.about = about;
-    if (about) {
-      const EntityId named[] = {*about};
-      listening::remember({.named = named}, out_.focus.before);
+// Which of those offered a short reply picks: by place, by name, by what it is called; "yes" the first.
+std::optional<EntityId> Answerer::Impl::chosen(const HeardUtterance& heard, const Focus& before) const {
+  const UtteranceCues cues(heard.parts);
+  const auto& offered = before.offered;
+  for (const std::uint32_t m : cues.strong)
+    if (const auto found = std::find(offered.begin(), offered.end(), heard.parts.mentions[m].entity);
+        found != offered.end())
+      return *found;
+  const auto& words = heard.parts.said.words;
+  if (!cues.strong.empty() ||
+      std::count_if(words.begin(), words.end(), [](const auto& w) { return w.is_word; }) >
+          static_cast<std::ptrdiff_t>(kShortReply))
+    return std::nullopt;
+  if (cues.place == listening::kLastPlace) return offered.back();
+  if (cues.place > 0 && cues.place <= offered.size()) return offered[cues.place - 1];
+  std::vector<int> called(offered.size(), 0);
+  for (const auto& word : words) {
+    if (!word.content) continue;
+    for (std::size_t i = 0; i < offered.size(); ++i) {
+      const std::vector<std::string> name = listening::words_of_label(names().entity_name(offered[i]));
+      called[i] += std::find(name.begin(), name.end(), word.folded) != name.end() ||
+                           graph.lexicon().is_called(offered[i], word.folded)
+                       ? 1
+                       : 0;
     }
-    return done();
   }
-
-  AnsweredTurn unknown(const SaidName& name) {
-    std::string sentence = fmt::format("I do not know {}.", name.text);
-    if (!name.nearest.empty()) {
-      std::vector<std::string> shown;
-      for (const EntityId entity : name.nearest) shown.push_back(values_.shown(entity));
-      sentence += " Did you mean " + joined(shown) + "?";
-      offer(name.nearest);
-    }
-    say(TurnKind::kUnknown, std::move(sentence));
-    return done();
-  }
-
-  AnsweredTurn unsaid(const HeardForm& form) {
-    out_.about = form.about.empty() ? topic() : std::optional(form.about.front());
-    if (out_.about) {
-      const EntityId named[] = {*out_.about};
-      listening::remember({.named = named}, out_.focus.before);
-      say(TurnKind::kUnsaid, fmt::format("I do not know that about {}.", values_.shown(*out_.about)));
-    } else {
-      say(TurnKind::kUnsaid, "I do not know that.");
-    }
-    return done();
-  }
-
-  AnsweredTurn about(EntityId entity) {
-    const EntityId named[] = {entity};
-    listening::remember({.named = named}, out_.focus.before);
-    out_.about = entity;
-    out_.focus.question.reset();
-    out_.focus.order.clear();
-    say(TurnKind::kAnswered, dialogue::tell_about(values_, entity));
-    out_.focus.before.context.answered = true;
-    return done();
-  }
-
-  AnsweredTurn answer(const HeardForm& form) {
-    out_.probability = form.probability;
-    out_.query = form.query;
-    out_.answer = graph_.engine().answer(form.query, {}, {.max_rows = kMostRows, .budget_s = kBudgetSeconds});
-    const dialogue::Told told = dialogue::tell(form.query, out_.answer, graph_.engine(),
-                                               dialogue::builtin_wordings(), {.variety = turn_});
-    if (!out_.answer.entities.empty())
-      out_.evidence = graph_.engine().evidence(form.query, out_.answer.entities.front());
-    if (!form.about.empty()) out_.about = form.about.front();
-    std::vector<EntityId> named = form.about;
-    std::erase_if(named, [&](EntityId e) { return values_.kind(e) != graph::ValueKind::kThing; });
-    const bool values =
-        !form.answers.empty() && values_.kind(form.answers.front()) != graph::ValueKind::kThing;
-    listening::remember({named, form.answers, form.relations, form.counted, values}, out_.focus.before);
-    out_.focus.question = form.query;
-    out_.focus.order = told.order;
-    out_.focus.told = told.named;
-    out_.focus.before.context.answered = true;
-    out_.focus.before.context.cut = !form.counted && told.named < told.order.size();
-    say(TurnKind::kAnswered, told.sentence);
-    return done();
-  }
-
-  // The rest of a list that was told in part.
-  AnsweredTurn more(bool all) {
-    if (!before_.question || before_.told >= before_.order.size()) return reply(all ? Act::kAll : Act::kMore);
-    const forms::Answer answer =
-        graph_.engine().answer(*before_.question, {}, {.max_rows = kMostRows, .budget_s = kBudgetSeconds});
-    const dialogue::Told told =
-        dialogue::tell(*before_.question, answer, graph_.engine(), dialogue::builtin_wordings(),
-                       {.skip = before_.told, .all = all, .variety = turn_});
-    out_.query = before_.question;
-    out_.answer = answer;
-    out_.focus.told = before_.told + told.named;
-    out_.focus.before.context.cut = out_.focus.told < before_.order.size();
-    say(TurnKind::kAnswered, told.sentence);
-    return done();
-  }
-
-  [[nodiscard]] std::optional<EntityId> topic() const {
-    std::optional<EntityId> found;
-    int ago = 1000;
-    for (const auto& [entity, note] : before_.before.focus)
-      if (note.topic && note.turns_ago <= ago) {
-        found = entity;
-        ago = note.turns_ago;
-      }
-    return found;
-  }
-
- private:
-  void say(TurnKind kind, std::string sentence) {
-    out_.kind = kind;
-    out_.sentence = std::move(sentence);
-    out_.focus.said = out_.sentence;
-  }
-  void offer(const std::vector<EntityId>& entities) {
-    out_.focus.offered.assign(entities.begin(), entities.begin() + static_cast<std::ptrdiff_t>(
-                                                                       std::min(kOffered, entities.size())));
-    out_.focus.before.context.offered = true;
-  }
-  AnsweredTurn done() { return std::move(out_); }
-
-  const listening::ListenedGraph& graph_;
-  const graph::TypedValues& values_;
-  const Focus& before_;
-  std::size_t turn_;
-  AnsweredTurn out_;
-};
-
-// What is named most surely, and last of these.
-std::optional<EntityId> named_surely(const HeardUtterance& heard) {
-  std::optional<EntityId> found;
-  std::size_t at = 0;
-  for (const std::uint32_t m : listening::UtteranceCues(heard.parts).strong)
-    if (!found || heard.parts.mentions[m].first >= at) {
-      found = heard.parts.mentions[m].entity;
-      at = heard.parts.mentions[m].first;
-    }
-  return found;
+  const auto most = std::max_element(called.begin(), called.end());
+  if (*most > 0 && std::count(called.begin(), called.end(), *most) == 1)
+    return offered[static_cast<std::size_t>(most - called.begin())];
+  const Act act = act_of(heard, false);
+  return act == Act::kYes ? std::optional(offered.front()) : std::nullopt;
 }
 
-}  // namespace
+AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& before, std::size_t turn,
+                                      const dialogue::EntityLinker& linker) const {
+  AnsweringTurn out(graph, before, turn);
+  const std::optional<EntityId> named = named_surely(heard);
+  const Act act = act_of(heard, named.has_value());
+  if (replies_alone(act)) return out.reply(act);
+  switch (act) {
+    case Act::kRepeat:
+      return before.said.empty() ? out.reply(act) : out.reply(before.said);
+    case Act::kWhy:
+      if (before.question) {
+        const forms::Answer answer = graph.engine().answer(*before.question, {}, answering_limits());
+        if (std::string reason = dialogue::why_sentence(*before.question, answer, graph.engine()); !reason.empty())
+          return out.reply(std::move(reason));
+      }
+      return out.reply(act);
+    case Act::kMore:
+    case Act::kAll:
+      return out.more(act == Act::kAll);
+    case Act::kYes:
+    case Act::kNo:
+      return out.reply(act);
+    case Act::kStatement:
+      if (named) return out.walk(named);
+      break;
+    default:
+      break;
+  }
+  if (auto unknown = unknown_name(heard.parts, linker, names()))
+    return out.unknown(*unknown, heard.parts.said.text);
+  if (act == Act::kStatement) return out.reply(act);
+  if (act == Act::kTellAbout) {
+    if (const auto about = named ? named : out.topic()) return out.about(*about);
+  }
+  if (heard.forms.empty())
+    return named ? out.about(*named) : out.reply(act == Act::kQuestion ? Act::kOutside : act);
+  const HeardForm& best = best_of(heard);
+  if (best.unsaid) return out.unsaid(best);
+  if (auto several = namesakes(heard, best))
+    return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);
+  return UtteranceCues(heard.parts).rest ? out.rest(best) : out.answer(best);
+}
+
+// The utterance as two questions, where each of them is heard more surely than the whole.
+std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both(const HeardUtterance& whole, const Focus& before,
+                                                              std::size_t turn) const {
+  const auto parts = two_questions(whole.parts);
+  if (!parts) return std::nullopt;
+  const HeardUtterance first = listener.hear(parts->first, before.before);
+  if (first.forms.empty() || best_of(first).unsaid) return std::nullopt;
+  std::vector<AnsweredTurn> turns = {AnsweringTurn(graph, before, turn).answer(best_of(first))};
+  const HeardUtterance second = listener.hear(parts->second, turns.front().focus.before);
+  if (second.forms.empty() || best_of(second).unsaid) return std::nullopt;
+  const double sure = std::sqrt(best_of(first).probability * best_of(second).probability);
+  if (!whole.forms.empty() && !best_of(whole).unsaid && sure < best_of(whole).probability) return std::nullopt;
+  turns.push_back(AnsweringTurn(graph, turns.front().focus, turn).answer(best_of(second)));
+  return turns;
+}
+
+std::vector<AnsweredTurn> Answerer::Impl::sentence(std::string_view said, const Focus& before, std::size_t turn,
+                                                   const dialogue::EntityLinker& linker) const {
+  const HeardUtterance heard = listener.hear(said, before.before);
+  const Act act = act_of(heard, named_surely(heard).has_value());
+  if (act == Act::kQuestion || act == Act::kTellAbout || act == Act::kCorrection)
+    if (auto turns = both(heard, before, turn)) return std::move(*turns);
+  std::vector<AnsweredTurn> turns;
+  turns.push_back(heard_as(heard, before, turn, linker));
+  return turns;
+}
 
 Answerer::Answerer(std::unique_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 Answerer::~Answerer() = default;
@@ -232,43 +280,37 @@ std::shared_ptr<const Answerer> Answerer::open(const graph::KnowledgeGraph& grap
 
 AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::size_t turn,
                               const dialogue::EntityLinker& linker) const {
-  const HeardUtterance heard = impl_->listener.hear(said, before.before);
-  Turn out(impl_->graph, before, turn);
-  const Act act = heard.acts.front().probability < kFew ? Act::kQuestion : heard.acts.front().act;
-  if (replies_alone(act)) return out.reply(act);
-  const std::optional<EntityId> named = named_surely(heard);
-  switch (act) {
-    case Act::kRepeat:
-      return before.said.empty() ? out.reply(act) : out.reply(before.said);
-    case Act::kWhy:
-      if (const std::string reason = why(before); !reason.empty()) return out.reply(reason);
-      return out.reply(act);
-    case Act::kMore:
-    case Act::kAll:
-      return out.more(act == Act::kAll);
-    case Act::kYes:
-      if (!before.offered.empty()) return out.about(before.offered.front());
-      return out.reply(act);
-    case Act::kNo:
-      return out.reply(act);
-    default:
-      break;
+  if (!before.offered.empty()) {
+    const HeardUtterance reply = impl_->listener.hear(said, before.before);
+    if (const auto entity = impl_->chosen(reply, before)) return answer_with(*entity, before, turn, linker);
   }
-  if (const auto unknown = unknown_name(heard.parts, linker, impl_->names())) return out.unknown(*unknown);
-  if (act == Act::kStatement) return named ? out.walk(named) : out.reply(act);
-  if (act == Act::kTellAbout) {
-    if (const auto about = named ? named : out.topic()) return out.about(*about);
+  std::vector<std::string> sentences = {std::string(said)};
+  if (said.find_first_of("?!.") + 1 < said.size())
+    sentences = sentences_of(
+        listening::heard_parts(impl_->graph.lexicon(), impl_->graph.finder(), said, before.before));
+  std::vector<AnsweredTurn> turns;
+  for (const std::string& sentence : sentences) {
+    const Focus& focus = turns.empty() ? before : turns.back().focus;
+    for (AnsweredTurn& each : impl_->sentence(sentence, focus, turn, linker)) turns.push_back(std::move(each));
   }
-  if (heard.forms.empty())
-    return named ? out.about(*named) : out.reply(act == Act::kQuestion ? Act::kOutside : act);
-  const HeardForm& best = heard.forms.front();
-  return best.unsaid ? out.unsaid(best) : out.answer(best);
+  return together(std::move(turns));
+}
+
+AnsweredTurn Answerer::answer_with(EntityId chosen, const Focus& before, std::size_t turn,
+                                   const dialogue::EntityLinker& linker) const {
+  Focus focus = before;
+  focus.offered.clear();
+  focus.offered_for.clear();
+  focus.offered_name.clear();
+  focus.before.context.offered = false;
+  const std::string text =
+      with_name(before.offered_for, before.offered_name, impl_->names().entity_name(chosen));
+  return together(impl_->sentence(text, focus, turn, linker));
 }
 
 std::string Answerer::why(const Focus& focus) const {
   if (!focus.question) return "";
-  const forms::Answer answer =
-      impl_->graph.engine().answer(*focus.question, {}, {.max_rows = kMostRows, .budget_s = kBudgetSeconds});
+  const forms::Answer answer = impl_->graph.engine().answer(*focus.question, {}, answering_limits());
   return dialogue::why_sentence(*focus.question, answer, impl_->graph.engine());
 }
 

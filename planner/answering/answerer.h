@@ -51,6 +51,9 @@ class Answerer {
   // ConfigError when the text is not valid UTF-8.
   [[nodiscard]] AnsweredTurn answer(std::string_view said, const Focus& before, std::size_t turn,
                                     const dialogue::EntityLinker& linker) const;
+  // With one of those that `before` offers in place of what was said.
+  [[nodiscard]] AnsweredTurn answer_with(graph::EntityId chosen, const Focus& before, std::size_t turn,
+                                         const dialogue::EntityLinker& linker) const;
   // How the last question of a focus was answered, in a sentence; empty where there was none.
   [[nodiscard]] std::string why(const Focus& focus) const;
 

@@ -38,7 +38,10 @@ Json to_json(const Focus& focus, const graph::TypedValues& values) {
                       {"topic", note.topic},
                       {"ago", note.turns_ago},
                       {"answers", note.answers},
-                      {"first", note.first_topic}});
+                      {"first", note.first_topic},
+                      {"chosen", note.chosen},
+                      {"left", note.left},
+                      {"place", note.place}});
   for (const graph::RelationId relation : focus.before.relations)
     relations.push_back(graph.relation_name(relation));
   const listening::ActContext& context = focus.before.context;
@@ -52,6 +55,7 @@ Json to_json(const Focus& focus, const graph::TypedValues& values) {
           {"told", focus.told},
           {"offered", names_of(focus.offered, graph)},
           {"offered_for", focus.offered_for},
+          {"offered_name", focus.offered_name},
           {"said", focus.said}};
 }
 
@@ -63,7 +67,10 @@ Focus focus_of(const Json& json, const graph::TypedValues& values) {
                                     listening::FocusNote{.topic = one.at("topic"),
                                                          .turns_ago = one.at("ago"),
                                                          .answers = one.at("answers"),
-                                                         .first_topic = one.at("first")});
+                                                         .first_topic = one.at("first"),
+                                                         .chosen = one.at("chosen"),
+                                                         .left = one.at("left"),
+                                                         .place = one.at("place")});
   for (const Json& name : json.at("relations")) {
     const auto relation = graph.find_relation(name.get_ref<const std::string&>());
     if (!relation)
@@ -81,6 +88,7 @@ Focus focus_of(const Json& json, const graph::TypedValues& values) {
   focus.told = json.at("told");
   focus.offered = entities_of(json.at("offered"), graph);
   focus.offered_for = json.at("offered_for");
+  focus.offered_name = json.at("offered_name");
   focus.said = json.at("said");
   return focus;
 }

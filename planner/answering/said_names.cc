@@ -23,7 +23,18 @@ std::vector<bool> covered_words(const HeardParts& parts) {
   return covered;
 }
 
-bool looks_like_name(const SaidWord& word) { return word.is_word && word.content && word.capital; }
+// Written with a capital, and no names of things.
+bool is_of_the_calendar(std::string_view word) {
+  constexpr std::string_view kWords[] = {
+      "monday",   "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",    "january", "february",
+      "march",    "april",   "may",       "june",     "july",   "august",   "september", "october", "november",
+      "december", "christmas", "easter"};
+  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
+bool looks_like_name(const SaidWord& word) {
+  return word.is_word && word.content && word.capital && !is_of_the_calendar(word.folded);
+}
 
 bool begins_sentence(const HeardParts& parts, std::size_t i) {
   return i == 0 || !parts.said.words[i - 1].is_word;

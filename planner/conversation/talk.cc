@@ -214,6 +214,7 @@ std::string Talk::choose(std::size_t place) {
     earlier_.pop_back();
   }
   if (choice.use != Use::kMention) return use_entity(choice.use, entity);
+  if (answerer_) return choose_by_answerer(entity);
   question_.clear();
   State next = now_;
   next.situation.context.push_back({graph::Speaker::kUser, choice.said});

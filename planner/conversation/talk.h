@@ -23,6 +23,8 @@
 
 namespace kgwalk {
 
+class Stopwatch;
+
 class Talk {
  public:
   // `responder`: who speaks for the assistant; null = nobody. `answerer`: hears and answers what is asked; null = the
@@ -98,6 +100,8 @@ class Talk {
   [[nodiscard]] dialogue::LinkContext context() const;
   bool listen(const dialogue::LinkedText& linked, State& next) const;
   std::string hear_by_answerer(std::string_view text);
+  std::string choose_by_answerer(graph::EntityId chosen);
+  std::string take_up_answered(std::string_view text, AnsweredTurn answered, const Stopwatch& watch);
   void take_evidence(const std::vector<graph::Triple>& evidence, State& next) const;
   [[nodiscard]] bool led(const State& state) const;
   [[nodiscard]] Findings find(const State& state) const;

@@ -35,6 +35,17 @@ std::string Talk::hear_by_answerer(std::string_view text) {
   Focus focus = now_.focus;
   focus.before.context.goal = now_.situation.goal.has_value();
   AnsweredTurn answered = answerer_->answer(text, focus, earlier_.size(), *linker_);
+  return take_up_answered(text, std::move(answered), watch);
+}
+
+std::string Talk::choose_by_answerer(EntityId chosen) {
+  const Stopwatch watch;
+  choice_ = {};
+  AnsweredTurn answered = answerer_->answer_with(chosen, now_.focus, earlier_.size(), *linker_);
+  return take_up_answered(name(chosen), std::move(answered), watch);
+}
+
+std::string Talk::take_up_answered(std::string_view text, AnsweredTurn answered, const Stopwatch& watch) {
   State next = now_;
   next.situation.context.push_back({graph::Speaker::kUser, std::string(text)});
   next.focus = std::move(answered.focus);
@@ -62,7 +73,7 @@ std::string Talk::hear_by_answerer(std::string_view text) {
     if (options_.trace) shown = fmt::format("asked: {}\n", form.words);
     take_evidence(form.evidence, next);
   }
-  if (!next.focus.offered.empty()) choice_ = {next.focus.offered, Use::kMention, true, std::string(text)};
+  if (!next.focus.offered.empty()) choice_ = {next.focus.offered, Use::kMention, false, std::string(text)};
   next.turns.back()["planned_ms"] = 1000 * watch.seconds();
   next.situation.context.push_back({graph::Speaker::kAssistant, answered.sentence});
   said_ = answered.sentence;
