@@ -35,6 +35,11 @@ class FormDraws {
   // Which of two: the topic and another that a value is known of too.
   [[nodiscard]] std::optional<DrawnForm> draw_which_of_two(graph::EntityId topic);
 
+  // Those that the topic leads to, filtered by a value.
+  [[nodiscard]] std::optional<DrawnForm> draw_filter_of_topic(graph::EntityId topic);
+  // The same question, filtered, with another value, which alone is said: "and in 2001".
+  [[nodiscard]] std::optional<DrawnForm> draw_other_value(const DrawnForm& before);
+
   // About the answers of before, two or more, which were told or (counted) only counted.
   [[nodiscard]] std::optional<DrawnForm> draw_of_those(const EntitySet& those, bool counted);
 

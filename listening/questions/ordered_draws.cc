@@ -240,6 +240,40 @@ FormDraws::Limit FormDraws::limit(RelationId by, EntityId value, bool time, cons
   return out;
 }
 
+FormDraws::Drawn FormDraws::draw_filter_of_topic(EntityId topic) {
+  constexpr int kTriesOfTopic = 4;
+  for (int i = 0; i < kTriesOfTopic && !draws_.measures().empty(); ++i) {
+    about_ = topic;
+    names_.clear();
+    if (Drawn drawn = draw_filter()) return drawn;
+  }
+  return std::nullopt;
+}
+
+FormDraws::Drawn FormDraws::draw_other_value(const DrawnForm& before) {
+  const forms::Set& set = before.form.set;
+  if (before.form.kind != forms::QueryKind::kFind || set.kind != forms::SetKind::kWhere) return std::nullopt;
+  const auto members = engine_.members(set.parts.front());
+  if (!members || members->empty()) return std::nullopt;
+  const RelationId by = set.relations.front();
+  const auto values = draws_.tails(pick(*members, random_), by);
+  if (!values || values->empty()) return std::nullopt;
+  about_.reset();
+  names_.clear();
+  const bool time = graph::is_time(lexicon_.values().ends(by).tails);
+  const Limit limited = limit(by, values->front(), time, measure_of(lexicon_.relation(by).words, time));
+  if (limited.after.empty()) return std::nullopt;
+  const std::string& shown = names_.back();
+  Lines out = {"and" + limited.after, "what about" + (limited.after.starts_with(" in ") ? " " + shown : limited.after),
+               "and which" + limited.after, "and what is there" + limited.after, "how about those" + limited.after,
+               "any" + limited.after, "and those" + limited.after};
+  if (limited.after == " in " + shown)
+    out.insert(out.end(), {"and " + shown, "what about " + shown, "how about " + shown, "and for " + shown});
+  return made_of(pick(out, random_), "filter",
+                 forms::find(forms::where(set.parts.front(), {by}, limited.condition)), before.question.relations,
+                 before.question.named, static_cast<std::size_t>(config_.most_answers));
+}
+
 FormDraws::Drawn FormDraws::draw_filter() {
   auto drawn = measured(2);
   if (!drawn) return std::nullopt;

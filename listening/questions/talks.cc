@@ -213,12 +213,18 @@ std::optional<DrawnForm> Talks::turn_of_those(const State& state) {
 
 std::optional<DrawnForm> Talks::turn(State& state, bool first) {
   if (!first && !state.before.answers.empty() && happens(random_, config_.those)) return turn_of_those(state);
+  if (!first && state.last_asked.form.set.kind == forms::SetKind::kWhere && happens(random_, 0.4))
+    if (auto drawn = forms_.draw_other_value(state.last_asked)) {
+      drawn->question.kind = kSpokenOf;
+      return drawn;
+    }
   if (!first && state.left && happens(random_, 0.5)) return one_of_two(state);
   if (!first && state.told.size() > 1 && happens(random_, 0.1)) return one_by_place(state);
   if (!first && happens(random_, 0.06)) return rest_of_before(state);
   if (!first && happens(random_, config_.again)) return same_of_another(state);
-  if (happens(random_, 0.05))
-    if (auto drawn = forms_.draw_which_of_two(state.topic)) {
+  if (happens(random_, 0.12))
+    if (auto drawn = happens(random_, 0.5) ? forms_.draw_which_of_two(state.topic)
+                                           : forms_.draw_filter_of_topic(state.topic)) {
       const TopicWords name = first || happens(random_, 0.7) ? name_of(state.topic) : words_for(state.topic);
       drawn->question.text = with_topic(drawn->question.text, name);
       drawn->names.push_back(name.subject);

@@ -159,6 +159,8 @@ std::string Wording::ask(RelationId relation, const std::string& x, const Entity
          "which " + (several ? ns : n) + " does " + x + " have", "what is " + owner_of(x) + " " + n,
          "name the " + n + " of " + x, (several ? "list the " + ns : "tell me the " + n) + " of " + x,
          "give me the " + n + " of " + x, "which " + t + " is the " + n + " of " + x, x + " has which " + n});
+  if (!n.empty() && own.tail != EndKind::kPerson)
+    out.insert(out.end(), {"what " + n + " is " + x, "which " + n + " is " + x});
   if (several && !n.empty())
     out.insert(out.end(), {"what are some " + ns + " of " + x, "all " + ns + " of " + x});
   add_forward(relation, n, x, t, out);

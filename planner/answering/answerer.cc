@@ -26,6 +26,8 @@ using listening::UtteranceCues;
 constexpr double kFew = 0.02;     // an act less likely than this is none
 constexpr double kUnsaid = 0.5;   // what is more likely not in the graph than any of its answers together
 constexpr double kAsNear = 0.75;  // of the likeliest: a namesake this near is asked about
+// How sure both questions of a sentence must be, of how sure the whole is, where the second one refers to the first.
+constexpr double kOfWhole = 0.3;
 constexpr std::size_t kShortReply = 5;  // words of a reply to an offer
 
 bool replies_alone(Act act) {
@@ -238,7 +240,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   return UtteranceCues(heard.parts).rest ? out.rest(best) : out.answer(best);
 }
 
-// The utterance as two questions, where each of them is heard more surely than the whole.
+// The utterance as two questions, where these are heard more surely than the whole.
 std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both(const HeardUtterance& whole, const Focus& before,
                                                               std::size_t turn) const {
   const auto parts = two_questions(whole.parts);
@@ -249,7 +251,9 @@ std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both(const HeardUtteran
   const HeardUtterance second = listener.hear(parts->second, turns.front().focus.before);
   if (second.forms.empty() || best_of(second).unsaid) return std::nullopt;
   const double sure = std::sqrt(best_of(first).probability * best_of(second).probability);
-  if (!whole.forms.empty() && !best_of(whole).unsaid && sure < best_of(whole).probability) return std::nullopt;
+  const double needed = parts->refers ? kOfWhole : 1;
+  if (!whole.forms.empty() && !best_of(whole).unsaid && sure < needed * best_of(whole).probability)
+    return std::nullopt;
   turns.push_back(AnsweringTurn(graph, turns.front().focus, turn).answer(best_of(second)));
   return turns;
 }
@@ -271,8 +275,9 @@ Answerer::~Answerer() = default;
 std::shared_ptr<const Answerer> Answerer::open(const graph::KnowledgeGraph& graph,
                                                const std::filesystem::path& run,
                                                const std::filesystem::path& text) {
-  const std::filesystem::path folder =
-      text.empty() ? RunFolder::open(run, listening::kListenerRun).manifest().text : text;
+  std::filesystem::path folder = RunFolder::open(run, listening::kListenerRun).manifest().text;
+  std::error_code ignored;
+  if (!folder.empty() && !text.empty() && !std::filesystem::exists(folder, ignored)) folder = text;
   auto encoder = folder.empty() ? nullptr : dialogue::TextEncoder::load(folder);
   return std::shared_ptr<const Answerer>(
       new Answerer(std::make_unique<const Impl>(graph, run, std::move(encoder))));

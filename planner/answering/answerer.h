@@ -40,8 +40,8 @@ struct AnsweredTurn {
 
 class Answerer {
  public:
-  // The run of a listener. `graph` is borrowed and must outlive it. `text`: its text encoder, empty = where it lay at
-  // training. Errors as Listener::open().
+  // The run of a listener. `graph` is borrowed and must outlive it. `text`: its text encoder, where that
+  // does not lie any more where it lay at training. Errors as Listener::open().
   [[nodiscard]] static std::shared_ptr<const Answerer> open(const graph::KnowledgeGraph& graph,
                                                             const std::filesystem::path& run,
                                                             const std::filesystem::path& text);

@@ -35,6 +35,11 @@ bool is_question_word(std::string_view word) {
   return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 
+bool is_pronoun(std::string_view word) {
+  constexpr std::string_view kWords[] = {"it", "its", "he", "his", "him", "she", "her", "they", "their", "them"};
+  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
 bool ends_sentence(const std::vector<SaidWord>& words, std::size_t i, const std::vector<bool>& inside) {
   const std::string& mark = words[i].folded;
   if (words[i].is_word || i == 0 || i + 1 >= words.size() || inside[i]) return false;
@@ -63,7 +68,7 @@ std::vector<std::string> sentences_of(const HeardParts& parts) {
   return out;
 }
 
-std::optional<std::pair<std::string, std::string>> two_questions(const HeardParts& parts) {
+std::optional<TwoQuestions> two_questions(const HeardParts& parts) {
   const std::vector<SaidWord>& words = parts.said.words;
   const std::vector<bool> inside = inside_names(parts);
   for (std::size_t i = 2; i + 1 < words.size(); ++i) {
@@ -75,7 +80,10 @@ std::optional<std::pair<std::string, std::string>> two_questions(const HeardPart
     std::string first = part(parts.said.text, 0, words[i].begin),
                 second = part(parts.said.text, words[i + 1].begin, parts.said.text.size());
     if (first.empty() || second.empty()) return std::nullopt;
-    return std::pair{first + "?", second};
+    const bool refers = std::any_of(words.begin() + static_cast<std::ptrdiff_t>(next), words.end(), [&](const SaidWord& w) {
+      return !inside[static_cast<std::size_t>(&w - words.data())] && is_pronoun(w.folded);
+    });
+    return TwoQuestions{first + "?", second, refers};
   }
   return std::nullopt;
 }

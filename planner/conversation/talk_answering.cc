@@ -14,6 +14,8 @@ namespace {
 
 using graph::EntityId;
 
+constexpr std::size_t kMostRowsKept = 200;  // of an answer, in what is shown of it; all are counted
+
 // The evidence as hops of a walk from `start`; empty where it is no chain from there.
 std::vector<graph::Triple> as_walk(const std::vector<graph::Triple>& evidence, EntityId start,
                                    const graph::KnowledgeGraph& graph) {
@@ -67,6 +69,7 @@ std::string Talk::take_up_answered(std::string_view text, AnsweredTurn answered,
   if (answered.query) {
     AnsweredForm form = answered_form(*answered.query, std::move(answered.answer), answerer_->engine());
     form.said = answered.sentence;
+    if (form.answer.entities.size() > kMostRowsKept) form.answer.entities.resize(kMostRowsKept);
     next.answered = to_json(form, answerer_->values());
     next.turns.back()["form"] = next.answered["form"];
     next.turns.back()["probability"] = answered.probability;

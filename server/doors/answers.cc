@@ -115,7 +115,9 @@ Json standing_properties() {
           {"offered", told(list_of(text()), "Entities that a number picks from.")},
           {"taken", told(or_null(whole()), "Which path of the plan was walked, from 0.")},
           {"steps", told(whole(), "That can be taken back.")},
-          {"plan", or_null(whole_plan())}};
+          {"plan", or_null(whole_plan())},
+          {"answered", told(or_null({{"type", "object"}}),
+                            "Of a question that was answered as a form: as /query answers, the first rows.")}};
 }
 
 Json with(Json properties, const Json& more) {
