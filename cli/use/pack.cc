@@ -56,11 +56,9 @@ void run_pack(PackOptions options, const Common& common) {
   options.pack.listener = options.model.listener;
   options.pack.version = KGWALK_VERSION;
   common.reporter->info("trying questions");
-  options.pack.introduction =
-      introduction_of(Conversation::open(options.pack.database, options.pack.run,
-                                         {.simulator = options.pack.simulator,
-                                          .text = options.pack.text,
-                                          .listener = options.pack.listener}));
+  options.pack.introduction = introduction_of(Conversation::open(
+      options.pack.database, options.pack.run,
+      {.simulator = options.pack.simulator, .text = options.pack.text, .listener = options.pack.listener}));
   for (const std::string& source : options.sources) {
     const std::size_t equals = source.rfind('=');
     options.pack.sources.push_back(

@@ -11,8 +11,8 @@
 namespace kgwalk::cli {
 
 struct SummaryRequest {
-  std::filesystem::path model;  // packed
-  double seconds = 0;           // that everything took; 0 = not told
+  std::filesystem::path model;        // packed
+  double seconds = 0;                 // that everything took; 0 = not told
   std::vector<std::string> ask = {};  // questions to answer too
   const StopFlag* stop = nullptr;
 };

@@ -1,12 +1,16 @@
 // kgwalk quickstart: from the files of a graph to a packed model that answers questions.
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
 #include "cli/parsing/workspace.h"
 #include "cli/workflows/model_summary.h"
 #include "cli/workflows/steps.h"
 #include "kgwalk/error.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/store.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -19,7 +23,7 @@ struct QuickstartOptions {
   std::vector<std::string> labels, aliases, descriptions, dialogues;
   std::string split, text, about, license;
   std::vector<std::string> ask;
-  int questions = 16000, walks = 6000;
+  int questions = 0, walks = 6000;
   bool serve = false, no_chat = false;
 };
 
@@ -56,7 +60,8 @@ void read_graph(Steps& steps, const Workspace& at) {
 }
 
 // What leads a talk on where nothing is asked: by the habits of dialogues, else by what questions about the graph walk.
-void train_walker(Steps& steps, const QuickstartOptions& options, const Workspace& at, const fs::path& walks) {
+void train_walker(Steps& steps, const QuickstartOptions& options, const Workspace& at,
+                  const fs::path& walks) {
   const std::string db = at.database.string();
   steps.run({"Walks to learn from",
              "questions",
@@ -64,17 +69,28 @@ void train_walker(Steps& steps, const QuickstartOptions& options, const Workspac
               walks.string(), "--count", std::to_string(options.walks)},
              {walks}});
   const bool talks = !options.dialogues.empty();
-  Words words{"--db",     db,      "--run",       at.run.string(),
-              "--preset", talks ? "listening" : "graph", "--questions", "own=" + walks.string()};
+  Words words{"--db",        db,
+              "--run",       at.run.string(),
+              "--preset",    talks ? "listening" : "graph",
+              "--questions", "own=" + walks.string()};
   if (talks) words.insert(words.end(), {"--set", "listen.text=false"});
   steps.run({"The walker", "train", words, {at.run}});
+}
+
+// Ten questions a fact, as far as more of them teach more.
+int questions_for(const Workspace& at) {
+  constexpr std::size_t kFewest = 4000, kMost = 20000;
+  const graph::Store store = graph::Store::open(at.database, graph::Store::Mode::kReadOnly);
+  return static_cast<int>(std::clamp(5 * store.load_graph().num_edges(), kFewest, kMost));
 }
 
 // What hears a question as a form over the graph; it lies in the walker's run and goes with it.
 Step listener(const QuickstartOptions& options, const Workspace& at) {
   const fs::path run = at.run / "listener";
-  Words words{"--db",   at.database.string(),              "--run",  run.string(),
-              "--made", std::to_string(options.questions), "--show", "0"};
+  Words words{"--db",   at.database.string(),
+              "--run",  run.string(),
+              "--made", std::to_string(options.questions > 0 ? options.questions : questions_for(at)),
+              "--show", "0"};
   give(words, "--text", options.text);
   words.insert(words.begin(), "train");
   return {"The listener", "listen", words, {run}};
@@ -82,8 +98,8 @@ Step listener(const QuickstartOptions& options, const Workspace& at) {
 
 void summarize(const QuickstartOptions& options, const Workspace& at, const fs::path& model, double seconds,
                const Common& common) {
-  const ModelSummary summary =
-      summarize_model({.model = model, .seconds = seconds, .ask = options.ask, .stop = common.stop}, *common.reporter);
+  const ModelSummary summary = summarize_model(
+      {.model = model, .seconds = seconds, .ask = options.ask, .stop = common.stop}, *common.reporter);
   const fs::path page = at.folder / "summary.md";
   write_summary(page, summary);
   print("\n{}", summary.text);
@@ -145,9 +161,9 @@ Verb add_quickstart(CLI::App& app, Common& common) {
       ->allow_extra_args(false);
   app.add_option("--split", options->split, "of dialogues without a name: shares of train, dev and test");
   app.add_option("--text", options->text, "text encoder: hears words that no question taught, takes longer");
-  app.add_option("--questions", options->questions, "number of questions that are made to learn from")
-      ->check(CLI::Range(100, 10000000))
-      ->capture_default_str();
+  app.add_option("--questions", options->questions,
+                 "number of questions that are made to learn from (by the number of facts unless given)")
+      ->check(CLI::Range(100, 10000000));
   app.add_option("--walks", options->walks, "number of walks that are made to learn from")
       ->check(CLI::Range(100, 10000000))
       ->capture_default_str();

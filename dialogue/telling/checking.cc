@@ -37,8 +37,8 @@ std::string Teller::check() const {
 // question, or there is no value.
 std::string Teller::checked_value() const {
   const forms::Set& set = query_.set;
-  if (set.kind != SetKind::kWhere || set.relations.size() != 1 || set.parts.front().kind != SetKind::kEntities ||
-      set.parts.front().entities.size() != 1)
+  if (set.kind != SetKind::kWhere || set.relations.size() != 1 ||
+      set.parts.front().kind != SetKind::kEntities || set.parts.front().entities.size() != 1)
     return "";
   const EntityId entity = set.parts.front().entities.front();
   std::vector<EntityId> values;

@@ -98,11 +98,12 @@ std::span<const ActWording> act_wordings() {
 
 bool is_word_of_acts(std::string_view folded) {
   static const std::set<std::string, std::less<>> words = [] {
-    constexpr Act kNamingThings[] = {Act::kQuestion, Act::kTellAbout, Act::kStatement,
-                                     Act::kCorrection, Act::kOutside, Act::kForeign};
+    constexpr Act kNamingThings[] = {Act::kQuestion,   Act::kTellAbout, Act::kStatement,
+                                     Act::kCorrection, Act::kOutside,   Act::kForeign};
     std::set<std::string, std::less<>> all;
     for (const ActWording& wording : act_wordings()) {
-      if (std::find(std::begin(kNamingThings), std::end(kNamingThings), wording.act) != std::end(kNamingThings))
+      if (std::find(std::begin(kNamingThings), std::end(kNamingThings), wording.act) !=
+          std::end(kNamingThings))
         continue;
       for (const SaidWord& word : read_said(wording.text).words)
         if (word.is_word) all.insert(word.folded);

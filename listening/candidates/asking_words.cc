@@ -38,9 +38,10 @@ bool has_superlative(const SaidText& said) {
 }
 
 bool has_amount(const SaidText& said) {
-  return says_any(said, {"most",   "least",   "fewest",  "few",     "fewer",   "many",  "more",  "less",    "number",
-                         "count",  "maximum", "minimum", "highest", "lowest",  "top",   "same",  "equal",   "as",
-                         "higher", "lower",   "greater", "larger",  "smaller", "often", "total", "frequent"});
+  return says_any(
+      said, {"most",   "least",   "fewest",  "few",     "fewer",   "many",  "more",  "less",    "number",
+             "count",  "maximum", "minimum", "highest", "lowest",  "top",   "same",  "equal",   "as",
+             "higher", "lower",   "greater", "larger",  "smaller", "often", "total", "frequent"});
 }
 
 bool has_comparison(const SaidText& said) {
@@ -54,9 +55,9 @@ namespace {
 // "..., did she?", "..., right?", "..., is that so?": behind the last comma nothing else stands.
 bool ends_as_check(const SaidText& said) {
   constexpr std::string_view kTags[] = {
-      "is",   "isn",   "are",  "aren", "was",  "wasn", "were",  "weren",   "did",  "didn", "does", "doesn",
-      "do",   "don",   "has",  "hasn", "have", "haven", "t",    "not",     "he",   "she",  "they", "it",
-      "that", "right", "true", "so",   "yes",  "no",   "or",    "correct", "false", "isnt", "wasnt", "didnt"};
+      "is",   "isn",   "are",  "aren", "was",  "wasn",  "were", "weren",   "did",   "didn", "does",  "doesn",
+      "do",   "don",   "has",  "hasn", "have", "haven", "t",    "not",     "he",    "she",  "they",  "it",
+      "that", "right", "true", "so",   "yes",  "no",    "or",   "correct", "false", "isnt", "wasnt", "didnt"};
   std::size_t words = 0;
   for (auto word = said.words.rbegin(); word != said.words.rend(); ++word) {
     if (word->folded == ",") return words > 0;

@@ -14,7 +14,8 @@ namespace kgwalk::listening {
 [[nodiscard]] bool has_negation(const SaidText& said);     // "not", "without", "except"
 [[nodiscard]] bool has_superlative(const SaidText& said);  // "oldest", "most", "first", "latest"
 [[nodiscard]] bool has_comparison(const SaidText& said);   // "older", "more", "before", "or", "same"
-[[nodiscard]] bool has_amount(const SaidText& said);  // "most", "fewer", "how many": what a count may be meant by
+[[nodiscard]] bool has_amount(
+    const SaidText& said);  // "most", "fewer", "how many": what a count may be meant by
 [[nodiscard]] bool begins_as_check(const SaidText& said);  // "is", "did", "has"; or "..., right?"
 
 // Of sets: first and last by their values and counts, and those that a value heard filters. Views of `sets` end with

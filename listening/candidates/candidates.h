@@ -89,8 +89,8 @@ inline constexpr int kMaxSlots = 3;
 struct Candidate {
   Shape shape = Shape::kOne;
   Asked asked = Asked::kSet;
-  bool by_count = false;                // the measure is how many it leads to, not a value
-  std::vector<Slot> slots = {};         // none to two of the set, then the measure where there is one
+  bool by_count = false;                     // the measure is how many it leads to, not a value
+  std::vector<Slot> slots = {};              // none to two of the set, then the measure where there is one
   std::vector<std::uint32_t> mentions = {};  // none, one or two, places among those heard
   TypeAt type_at = TypeAt::kNone;
   std::uint32_t type = 0;   // place among the types heard

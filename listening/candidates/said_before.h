@@ -36,7 +36,8 @@ struct SaidBefore {
 struct AskedTurn {
   std::span<const graph::EntityId> named = {};    // what it asked about, values left out
   std::span<const graph::EntityId> answers = {};  // ascending
-  std::span<const graph::EntityId> told = {};     // these in the order in which they were told, as far as they were
+  std::span<const graph::EntityId> told =
+      {};  // these in the order in which they were told, as far as they were
   std::vector<graph::RelationId> relations = {};
   bool counted = false;
   bool values = false;  // the answers are values, which nothing is asked about

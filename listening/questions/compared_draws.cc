@@ -68,13 +68,16 @@ FormDraws::Drawn FormDraws::draw_compared(double which_share) {
   const bool happened = drawn->time && drawn->words != nullptr && !drawn->words->happened.empty();
   const auto verb = happened ? pick(drawn->words->happened, random_) : std::pair<std::string, std::string>();
   if (happens(random_, which_share)) {
-    Lines out = {which + " is " + word + ", " + x + " or " + y, x + " or " + y + ": " + which + " is " + word,
+    Lines out = {which + " is " + word + ", " + x + " or " + y,
+                 x + " or " + y + ": " + which + " is " + word,
                  "which of the two is " + word + ", " + x + " or " + y,
-                 which + " is " + word + ": " + x + " or " + y, "is " + x + " or " + y + " " + word,
-                 which + " of these two is " + word + ": " + x + " or " + y, x + " or " + y + ", " + which + " is the " + word + " one"};
+                 which + " is " + word + ": " + x + " or " + y,
+                 "is " + x + " or " + y + " " + word,
+                 which + " of these two is " + word + ": " + x + " or " + y,
+                 x + " or " + y + ", " + which + " is the " + word + " one"};
     if (happened) {
-      const std::string when =
-          more ? wording_.one_of({" later", " last", " after the other"}) : wording_.one_of({" first", " earlier", " before the other"});
+      const std::string when = more ? wording_.one_of({" later", " last", " after the other"})
+                                    : wording_.one_of({" first", " earlier", " before the other"});
       out.insert(out.end(), {which + " " + verb.second + when + ", " + x + " or " + y,
                              which + " " + verb.second + when + ", " + x + " or " + y,
                              x + " or " + y + ": " + which + " " + verb.second + when,

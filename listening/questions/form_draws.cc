@@ -323,9 +323,10 @@ FormDraws::Drawn FormDraws::draw_but() {
     out.insert(out.end(), {np + " without " + y, np + ", but without " + y,
                            "name " + np + " except those with " + y, "what are " + np + " without " + y});
   if (r == s)
-    out.insert(out.end(), {first + " where " + y + " is not", first + " although " + y + " did not",
-                           "what " + wording_.clause(r, x, false) + " but not " + y, np + ", not those with " + y,
-                           np + " minus those with " + y, first + " and " + y + " did not"});
+    out.insert(out.end(),
+               {first + " where " + y + " is not", first + " although " + y + " did not",
+                "what " + wording_.clause(r, x, false) + " but not " + y, np + ", not those with " + y,
+                np + " minus those with " + y, first + " and " + y + " did not"});
   forms::Set set = with_type(forms::but(form_of_step(met->a), form_of_step(met->b)), type);
   std::string text = pick(out, random_);
   if (!is_said(type, text)) return std::nullopt;

@@ -264,14 +264,18 @@ FormDraws::Drawn FormDraws::draw_other_value(const DrawnForm& before) {
   const Limit limited = limit(by, values->front(), time, measure_of(lexicon_.relation(by).words, time));
   if (limited.after.empty()) return std::nullopt;
   const std::string& shown = names_.back();
-  Lines out = {"and" + limited.after, "what about" + (limited.after.starts_with(" in ") ? " " + shown : limited.after),
-               "and which" + limited.after, "and what is there" + limited.after, "how about those" + limited.after,
-               "any" + limited.after, "and those" + limited.after};
+  Lines out = {"and" + limited.after,
+               "what about" + (limited.after.starts_with(" in ") ? " " + shown : limited.after),
+               "and which" + limited.after,
+               "and what is there" + limited.after,
+               "how about those" + limited.after,
+               "any" + limited.after,
+               "and those" + limited.after};
   if (limited.after == " in " + shown)
     out.insert(out.end(), {"and " + shown, "what about " + shown, "how about " + shown, "and for " + shown});
-  return made_of(pick(out, random_), "filter",
-                 forms::find(forms::where(set.parts.front(), {by}, limited.condition)), before.question.relations,
-                 before.question.named, static_cast<std::size_t>(config_.most_answers));
+  return made_of(
+      pick(out, random_), "filter", forms::find(forms::where(set.parts.front(), {by}, limited.condition)),
+      before.question.relations, before.question.named, static_cast<std::size_t>(config_.most_answers));
 }
 
 FormDraws::Drawn FormDraws::draw_filter() {
@@ -298,7 +302,9 @@ FormDraws::Drawn FormDraws::draw_filter() {
   // "films starring X older than 2002", "released later than 2002"
   if (drawn->time && (limited.more || limited.less) && !limited.condition.upper) {
     const std::string& shown = names_.back();
-    const Lines words = drawn->words == nullptr ? Lines() : limited.more ? drawn->words->more : drawn->words->less;
+    const Lines words = drawn->words == nullptr ? Lines()
+                        : limited.more          ? drawn->words->more
+                                                : drawn->words->less;
     const std::string than = words.empty() ? (limited.more ? "later" : "earlier") : pick(words, random_);
     out.insert(out.end(), {np + " that are " + than + " than " + shown, np + " " + than + " than " + shown});
     if (drawn->words != nullptr && !drawn->words->happened.empty()) {
@@ -312,9 +318,11 @@ FormDraws::Drawn FormDraws::draw_filter() {
   // "which 1999 film was directed by X"
   if (drawn->time && limited.condition.test == Comparison::kEqual && limited.after.starts_with(" in ") &&
       !limited.condition.upper)
-    out.insert(out.end(), {"which" + limited.after.substr(3) + " " + singular_of(t) + " " + wording_.clause(r, x, false),
-                           "what" + limited.after.substr(3) + " " + t + " " + clause,
-                           "name a" + limited.after.substr(3) + " " + singular_of(t) + " that " + wording_.clause(r, x, false)});
+    out.insert(out.end(),
+               {"which" + limited.after.substr(3) + " " + singular_of(t) + " " + wording_.clause(r, x, false),
+                "what" + limited.after.substr(3) + " " + t + " " + clause,
+                "name a" + limited.after.substr(3) + " " + singular_of(t) + " that " +
+                    wording_.clause(r, x, false)});
   if (!type.type)
     out.insert(out.end(), {np + how, "list " + np + how, "name " + np + how, "what are " + np + how,
                            "which are " + np + how});

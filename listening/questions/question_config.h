@@ -13,9 +13,9 @@ struct QuestionConfig {
   double first = 0.09, filter = 0.1, compare = 0.07, but = 0.05;
   double conversations = 0.4;  // share of questions that stand in a conversation
   double again = 0.12;         // of these, share that asks the same of another thing: "and Y?"
-  double those = 0.4;    // of these, share about several answers of before, where there are: "which ones?"
+  double those = 0.4;   // of these, share about several answers of before, where there are: "which ones?"
   double unsaid = 0.1;  // share of all that the graph has no answer to
-  double bank = 0.25;    // share in the bank's own wordings, where it has some
+  double bank = 0.25;   // share in the bank's own wordings, where it has some
   double typos = 0.1, lower_case = 0.15;
   template <class F>
   void fields(F& f) {

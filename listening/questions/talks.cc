@@ -120,16 +120,35 @@ std::optional<DrawnForm> Talks::same_of_another(const State& state) {
   auto drawn = forms_.draw_one_from(other, state.by, false);
   if (!drawn || drawn->names.empty()) return std::nullopt;
   const std::string& y = drawn->names.front();
-  drawn->question.text =
-      forms_.wording().one_of({"and " + y, "what about " + y, "and what about " + y, "how about " + y,
-                               "and for " + y, "and of " + y, "no, i meant " + y, "sorry, i meant " + y,
-                               "no, " + y, "i mean " + y, "not that, " + y, "what of " + y, y,
-                               "the same for " + y, "same for " + y, "same thing with " + y,
-                               "and in the case of " + y, "and " + y + " then", "i was thinking of " + y,
-                               "i wanted to know it of " + y, "tell me the same about " + y,
-                               "and now " + y, "actually " + y, "wait, " + y + " instead",
-                               "not that one, i mean " + y, "oh, i was talking about " + y,
-                               "my question was about " + y, "what is it for " + y, "and with " + y});
+  drawn->question.text = forms_.wording().one_of({"and " + y,
+                                                  "what about " + y,
+                                                  "and what about " + y,
+                                                  "how about " + y,
+                                                  "and for " + y,
+                                                  "and of " + y,
+                                                  "no, i meant " + y,
+                                                  "sorry, i meant " + y,
+                                                  "no, " + y,
+                                                  "i mean " + y,
+                                                  "not that, " + y,
+                                                  "what of " + y,
+                                                  y,
+                                                  "the same for " + y,
+                                                  "same for " + y,
+                                                  "same thing with " + y,
+                                                  "and in the case of " + y,
+                                                  "and " + y + " then",
+                                                  "i was thinking of " + y,
+                                                  "i wanted to know it of " + y,
+                                                  "tell me the same about " + y,
+                                                  "and now " + y,
+                                                  "actually " + y,
+                                                  "wait, " + y + " instead",
+                                                  "not that one, i mean " + y,
+                                                  "oh, i was talking about " + y,
+                                                  "my question was about " + y,
+                                                  "what is it for " + y,
+                                                  "and with " + y});
   drawn->question.kind = kSpokenOf;
   return drawn;
 }
@@ -143,11 +162,21 @@ std::optional<DrawnForm> Talks::rest_of_before(const State& state) {
   drawn.form = state.last_asked.form;
   drawn.question.kind = kSpokenOf;
   const bool person = lexicon_.kind_of(last.answers.front()) == EndKind::kPerson;
-  std::vector<std::string> out = {"what else",           "and what else",      "anything else",
-                                  "any others",          "and the others",     "are there any other ones",
-                                  "another one",         "and besides this",   "beside these",
-                                  "apart from that one", "is there more",      "some more",
-                                  "can you name another", "give me another one", "and more of them",
+  std::vector<std::string> out = {"what else",
+                                  "and what else",
+                                  "anything else",
+                                  "any others",
+                                  "and the others",
+                                  "are there any other ones",
+                                  "another one",
+                                  "and besides this",
+                                  "beside these",
+                                  "apart from that one",
+                                  "is there more",
+                                  "some more",
+                                  "can you name another",
+                                  "give me another one",
+                                  "and more of them",
                                   "what other ones are there"};
   if (person) out.insert(out.end(), {"who else", "and who else", "someone else", "anybody else"});
   const std::vector<std::string> nouns = forms_.wording().nouns_of(last.answers.front());
@@ -173,9 +202,10 @@ std::optional<DrawnForm> Talks::one_of_two(const State& state) {
   if (relations.empty()) return std::nullopt;
   auto drawn = forms_.draw_one_from(entity, some_askable(relations), true);
   if (!drawn) return std::nullopt;
-  const std::string said = left ? forms_.wording().one_of({"the other one", "the other", "the other one",
-                                                           "the one that it is not"})
-                                : forms_.wording().one_of({"that one", "this one", "it", "the one you named"});
+  const std::string said =
+      left
+          ? forms_.wording().one_of({"the other one", "the other", "the other one", "the one that it is not"})
+          : forms_.wording().one_of({"that one", "this one", "it", "the one you named"});
   drawn->question.text = std::string(pick({"", "", "and ", "so "}, random_)) +
                          with_topic(drawn->question.text, {said, owner_of(said), said});
   drawn->question.kind = kSpokenOf;
@@ -254,7 +284,8 @@ void Talks::remember(const DrawnForm& drawn, State& state) {
   // People are told them in another order than that of the graph.
   state.told.clear();
   if (!question.counted && !values && question.answers.size() <= kMostTold) state.told = question.answers;
-  for (std::size_t i = state.told.size(); i > 1; --i) std::swap(state.told[i - 1], state.told[random_.below(i)]);
+  for (std::size_t i = state.told.size(); i > 1; --i)
+    std::swap(state.told[i - 1], state.told[random_.below(i)]);
   listening::remember({.named = named,
                        .answers = question.answers,
                        .told = state.told,

@@ -23,9 +23,9 @@ class Talks {
   struct State {
     SaidBefore before;
     graph::EntityId topic = 0;
-    std::vector<graph::EntityId> last;     // answers that may be asked about
-    DrawnForm last_asked;                  // no answers: none
-    std::vector<graph::EntityId> told;     // its answers, as they were told
+    std::vector<graph::EntityId> last;  // answers that may be asked about
+    DrawnForm last_asked;               // no answers: none
+    std::vector<graph::EntityId> told;  // its answers, as they were told
     // Of two that it compared, the one that was not the answer, and the one that was.
     std::optional<std::pair<graph::EntityId, graph::EntityId>> left;
     std::optional<graph::EntityId> asked;  // by the last question of one hop, and

@@ -126,19 +126,27 @@ FormDraws::Drawn FormDraws::draw_of_rare_attribute(EntityId entity) {
     if (have_common(lexicon_.relation(relation).words, words)) return std::nullopt;
   Lines out;
   if (which < 0.5)
-    out = {"what is the " + what + " of " + x,      "what is " + owner_of(x) + " " + what,
+    out = {"what is the " + what + " of " + x,
+           "what is " + owner_of(x) + " " + what,
            "which " + what + " does " + x + " have",
-           "tell me the " + what + " of " + x,      owner_of(x) + " " + what,
-           "does " + x + " have " + with_article(what), "give me " + owner_of(x) + " " + what,
-           "do you know " + owner_of(x) + " " + what,   "how is the " + what + " of " + x};
+           "tell me the " + what + " of " + x,
+           owner_of(x) + " " + what,
+           "does " + x + " have " + with_article(what),
+           "give me " + owner_of(x) + " " + what,
+           "do you know " + owner_of(x) + " " + what,
+           "how is the " + what + " of " + x};
   else if (which < 0.75)
-    out = {"how many " + what + " does " + x + " have", "how many " + what + " are there in " + x,
-           "how many " + what + " did " + x + " need",  "what is the number of " + what + " of " + x,
-           "how many " + what + " has " + x,            "count the " + what + " of " + x,
-           "how many " + what + " were used for " + x,  "how many " + what + " did it take to make " + x};
+    out = {"how many " + what + " does " + x + " have",
+           "how many " + what + " are there in " + x,
+           "how many " + what + " did " + x + " need",
+           "what is the number of " + what + " of " + x,
+           "how many " + what + " has " + x,
+           "count the " + what + " of " + x,
+           "how many " + what + " were used for " + x,
+           "how many " + what + " did it take to make " + x};
   else
-    out = {"what does " + x + " " + what, "what did " + x + " " + what, "how much does " + x + " " + what,
-           "how often did " + x + " " + what, "does " + x + " " + what, "why does " + x + " " + what};
+    out = {"what does " + x + " " + what,     "what did " + x + " " + what, "how much does " + x + " " + what,
+           "how often did " + x + " " + what, "does " + x + " " + what,     "why does " + x + " " + what};
   return unsaid(pick(out, random_), {entity});
 }
 

@@ -222,7 +222,8 @@ std::string Wording::clause(RelationId relation, const std::string& x, bool seve
                                " " + x});
   for (const Verb& verb : own.acts) out.insert(out.end(), {x + " " + verb.past, did(verb, x)});
   if (is_taken_part_in(own))
-    out.insert(out.end(), {has + x + (several ? " in them" : " in it"), x + " was in", x + " is in", "feature " + x});
+    out.insert(out.end(),
+               {has + x + (several ? " in them" : " in it"), x + " was in", x + " is in", "feature " + x});
   return pick(out, random_);
 }
 
@@ -230,15 +231,38 @@ std::string Wording::clause(RelationId relation, const std::string& x, bool seve
 std::string Wording::led_in(std::string question) {
   const double which = random_.uniform();
   if (which < 0.1)
-    return one_of({"can you tell me ", "could you tell me ", "do you know ", "please tell me ", "tell me, ",
-                   "i would like to know ", "i'd like to know ", "i want to know ", "i am curious, ", "any idea ",
-                   "do you happen to know ", "quick question, ", "i would love to know ", "i need to know ",
-                   "help me, ", "let me know ", "i was wondering ", "hey, ", "so ", "well, ", "ok, ", "now, ",
-                   "i forgot ", "remind me, ", "please, ", "next, ", "just tell me "}) +
+    return one_of({"can you tell me ",
+                   "could you tell me ",
+                   "do you know ",
+                   "please tell me ",
+                   "tell me, ",
+                   "i would like to know ",
+                   "i'd like to know ",
+                   "i want to know ",
+                   "i am curious, ",
+                   "any idea ",
+                   "do you happen to know ",
+                   "quick question, ",
+                   "i would love to know ",
+                   "i need to know ",
+                   "help me, ",
+                   "let me know ",
+                   "i was wondering ",
+                   "hey, ",
+                   "so ",
+                   "well, ",
+                   "ok, ",
+                   "now, ",
+                   "i forgot ",
+                   "remind me, ",
+                   "please, ",
+                   "next, ",
+                   "just tell me "}) +
            question;
   if (which < 0.14)
-    return question + one_of({" please", ", please", " by the way", ", do you know", ", any idea", " exactly", " again",
-                              ", can you tell me", " in your graph", " then", ", if you know", " for me"});
+    return question +
+           one_of({" please", ", please", " by the way", ", do you know", ", any idea", " exactly", " again",
+                   ", can you tell me", " in your graph", " then", ", if you know", " for me"});
   return question;
 }
 

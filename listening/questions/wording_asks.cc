@@ -264,7 +264,8 @@ std::string Wording::ask_by_telling(RelationId relation, const std::string& x, c
                    "can it be that ", "do you know whether ", "tell me if ", "so ", "it is true that ",
                    "i wonder if "}) +
            statement;
-  return one_of({"", "", "", "i think ", "i heard that ", "i heard ", "i believe ", "they say "}) + statement +
+  return one_of({"", "", "", "i think ", "i heard that ", "i heard ", "i believe ", "they say "}) +
+         statement +
          one_of({", right", ", is that right", ", correct", ", is that correct", ", true or false", ", no",
                  ", is it true", ", isn't that so", ", is that so", ", didn't he", ", did she", ", wasn't it",
                  ", yes or no", " true or false", " right"});
@@ -290,16 +291,18 @@ std::string Wording::ask_others(RelationId relation, const std::string& x, const
   Lines out = {"what other " + ts + " are there by " + inner, "other " + ts + " of " + inner,
                "what else is by " + inner};
   for (const Done& verb : own.done)
-    out.insert(out.end(),
-               {"what else did " + inner + " " + verb.base, "what other " + ts + " did " + inner + " " + verb.base,
-                "which other " + ts + " were " + verb.participle + " by " + inner,
-                "which " + ts + " were also " + verb.participle + " by " + inner,
-                "what other " + ts + " has " + inner + " " + verb.participle,
-                "whoever " + verb.past + " " + x + ", what else did " + who + " " + verb.base,
-                "name other " + ts + " " + verb.participle + " by whoever " + verb.past + " " + x,
-                inner + ": what else was " + verb.participle + " by " + (who == "they" ? "them" : "it")});
+    out.insert(
+        out.end(),
+        {"what else did " + inner + " " + verb.base, "what other " + ts + " did " + inner + " " + verb.base,
+         "which other " + ts + " were " + verb.participle + " by " + inner,
+         "which " + ts + " were also " + verb.participle + " by " + inner,
+         "what other " + ts + " has " + inner + " " + verb.participle,
+         "whoever " + verb.past + " " + x + ", what else did " + who + " " + verb.base,
+         "name other " + ts + " " + verb.participle + " by whoever " + verb.past + " " + x,
+         inner + ": what else was " + verb.participle + " by " + (who == "they" ? "them" : "it")});
   for (const Verb& verb : own.acts)
-    out.insert(out.end(), {"what else did " + inner + " " + verb.base, "what other " + ts + " has " + inner + " been in"});
+    out.insert(out.end(), {"what else did " + inner + " " + verb.base,
+                           "what other " + ts + " has " + inner + " been in"});
   return pick(out, random_);
 }
 

@@ -23,6 +23,7 @@ using listening::HeardForm;
 using listening::HeardUtterance;
 using listening::UtteranceCues;
 
+constexpr const char* kListenerFolder = "listener";
 constexpr double kFew = 0.02;     // an act less likely than this is none
 constexpr double kUnsaid = 0.5;   // what is more likely not in the graph than any of its answers together
 constexpr double kAsNear = 0.75;  // of the likeliest: a namesake this near is asked about
@@ -152,12 +153,13 @@ struct Answerer::Impl {
       : graph(all), listener(listening::Listener::open(graph, run, std::move(encoder))) {}
 
   [[nodiscard]] const graph::KnowledgeGraph& names() const { return graph.lexicon().graph(); }
-  [[nodiscard]] std::vector<AnsweredTurn> sentence(std::string_view said, const Focus& before, std::size_t turn,
+  [[nodiscard]] std::vector<AnsweredTurn> sentence(std::string_view said, const Focus& before,
+                                                   std::size_t turn,
                                                    const dialogue::EntityLinker& linker) const;
   [[nodiscard]] AnsweredTurn heard_as(const HeardUtterance& heard, const Focus& before, std::size_t turn,
                                       const dialogue::EntityLinker& linker) const;
-  [[nodiscard]] std::optional<std::vector<AnsweredTurn>> both(const HeardUtterance& whole, const Focus& before,
-                                                              std::size_t turn) const;
+  [[nodiscard]] std::optional<std::vector<AnsweredTurn>> both(const HeardUtterance& whole,
+                                                              const Focus& before, std::size_t turn) const;
   [[nodiscard]] std::optional<EntityId> chosen(const HeardUtterance& heard, const Focus& before) const;
 
   listening::ListenedGraph graph;
@@ -173,9 +175,9 @@ std::optional<EntityId> Answerer::Impl::chosen(const HeardUtterance& heard, cons
         found != offered.end())
       return *found;
   const auto& words = heard.parts.said.words;
-  if (!cues.strong.empty() ||
-      std::count_if(words.begin(), words.end(), [](const auto& w) { return w.is_word; }) >
-          static_cast<std::ptrdiff_t>(kShortReply))
+  if (!cues.strong.empty() || std::count_if(words.begin(), words.end(), [](const auto& w) {
+                                return w.is_word;
+                              }) > static_cast<std::ptrdiff_t>(kShortReply))
     return std::nullopt;
   if (cues.place == listening::kLastPlace) return offered.back();
   if (cues.place > 0 && cues.place <= offered.size()) return offered[cues.place - 1];
@@ -209,7 +211,8 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
     case Act::kWhy:
       if (before.question) {
         const forms::Answer answer = graph.engine().answer(*before.question, {}, answering_limits());
-        if (std::string reason = dialogue::why_sentence(*before.question, answer, graph.engine()); !reason.empty())
+        if (std::string reason = dialogue::why_sentence(*before.question, answer, graph.engine());
+            !reason.empty())
           return out.reply(std::move(reason));
       }
       return out.reply(act);
@@ -241,8 +244,8 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
 }
 
 // The utterance as two questions, where these are heard more surely than the whole.
-std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both(const HeardUtterance& whole, const Focus& before,
-                                                              std::size_t turn) const {
+std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both(const HeardUtterance& whole,
+                                                              const Focus& before, std::size_t turn) const {
   const auto parts = two_questions(whole.parts);
   if (!parts) return std::nullopt;
   const HeardUtterance first = listener.hear(parts->first, before.before);
@@ -258,7 +261,8 @@ std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both(const HeardUtteran
   return turns;
 }
 
-std::vector<AnsweredTurn> Answerer::Impl::sentence(std::string_view said, const Focus& before, std::size_t turn,
+std::vector<AnsweredTurn> Answerer::Impl::sentence(std::string_view said, const Focus& before,
+                                                   std::size_t turn,
                                                    const dialogue::EntityLinker& linker) const {
   const HeardUtterance heard = listener.hear(said, before.before);
   const Act act = act_of(heard, named_surely(heard).has_value());
@@ -283,6 +287,15 @@ std::shared_ptr<const Answerer> Answerer::open(const graph::KnowledgeGraph& grap
       new Answerer(std::make_unique<const Impl>(graph, run, std::move(encoder))));
 }
 
+std::shared_ptr<const Answerer> Answerer::open_for(const graph::KnowledgeGraph& graph,
+                                                   const std::filesystem::path& walker,
+                                                   const std::filesystem::path& listener,
+                                                   const std::filesystem::path& text) {
+  const std::filesystem::path inside = walker / kListenerFolder;
+  if (!listener.empty()) return open(graph, listener, text);
+  return RunFolder::is_run(inside) ? open(graph, inside, text) : nullptr;
+}
+
 AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::size_t turn,
                               const dialogue::EntityLinker& linker) const {
   if (!before.offered.empty()) {
@@ -296,7 +309,8 @@ AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::s
   std::vector<AnsweredTurn> turns;
   for (const std::string& sentence : sentences) {
     const Focus& focus = turns.empty() ? before : turns.back().focus;
-    for (AnsweredTurn& each : impl_->sentence(sentence, focus, turn, linker)) turns.push_back(std::move(each));
+    for (AnsweredTurn& each : impl_->sentence(sentence, focus, turn, linker))
+      turns.push_back(std::move(each));
   }
   return together(std::move(turns));
 }

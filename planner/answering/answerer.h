@@ -45,6 +45,11 @@ class Answerer {
   [[nodiscard]] static std::shared_ptr<const Answerer> open(const graph::KnowledgeGraph& graph,
                                                             const std::filesystem::path& run,
                                                             const std::filesystem::path& text);
+  // The one of a walker's run: `listener`, else the folder "listener" in it; null where there is none.
+  [[nodiscard]] static std::shared_ptr<const Answerer> open_for(const graph::KnowledgeGraph& graph,
+                                                                const std::filesystem::path& walker,
+                                                                const std::filesystem::path& listener,
+                                                                const std::filesystem::path& text);
   ~Answerer();
 
   // `turn`: its number, by which wordings vary. `linker` offers names near those that are unknown. Thread-safe.

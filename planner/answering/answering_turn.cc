@@ -183,15 +183,14 @@ void AnsweringTurn::tell(const HeardForm& form, const forms::Query& query) {
   out_.probability = form.probability;
   out_.query = query;
   out_.answer = answered(query);
-  const dialogue::Told told = dialogue::tell(query, out_.answer, graph_.engine(),
-                                             dialogue::builtin_wordings(), {.variety = turn_});
+  const dialogue::Told told =
+      dialogue::tell(query, out_.answer, graph_.engine(), dialogue::builtin_wordings(), {.variety = turn_});
   if (!out_.answer.entities.empty())
     out_.evidence = graph_.engine().evidence(query, out_.answer.entities.front());
   if (!form.about.empty()) out_.about = form.about.front();
   std::vector<EntityId> named = form.about;
   std::erase_if(named, [&](EntityId e) { return values_.kind(e) != graph::ValueKind::kThing; });
-  const bool values =
-      !form.answers.empty() && values_.kind(form.answers.front()) != graph::ValueKind::kThing;
+  const bool values = !form.answers.empty() && values_.kind(form.answers.front()) != graph::ValueKind::kThing;
   const std::span<const EntityId> in_order(told.order.data(), std::min(told.named, told.order.size()));
   listening::remember({.named = named,
                        .answers = form.answers,

@@ -23,7 +23,7 @@ struct Focus {
   std::vector<graph::EntityId> offered;  // to choose from, by the last reply; and
   // What was said, and the name in it in whose place the one chosen is heard again.
   std::string offered_for, offered_name;
-  std::string said;                      // by the assistant, last
+  std::string said;  // by the assistant, last
 };
 
 // By names; FormatError where the graph does not have what is named.

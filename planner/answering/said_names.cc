@@ -26,9 +26,9 @@ std::vector<bool> covered_words(const HeardParts& parts) {
 // Written with a capital, and no names of things.
 bool is_of_the_calendar(std::string_view word) {
   constexpr std::string_view kWords[] = {
-      "monday",   "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",    "january", "february",
-      "march",    "april",   "may",       "june",     "july",   "august",   "september", "october", "november",
-      "december", "christmas", "easter"};
+      "monday",  "tuesday",   "wednesday", "thursday", "friday",   "saturday",  "sunday",
+      "january", "february",  "march",     "april",    "may",      "june",      "july",
+      "august",  "september", "october",   "november", "december", "christmas", "easter"};
   return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 

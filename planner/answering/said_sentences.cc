@@ -36,7 +36,8 @@ bool is_question_word(std::string_view word) {
 }
 
 bool is_pronoun(std::string_view word) {
-  constexpr std::string_view kWords[] = {"it", "its", "he", "his", "him", "she", "her", "they", "their", "them"};
+  constexpr std::string_view kWords[] = {"it",  "its", "he",   "his",   "him",
+                                         "she", "her", "they", "their", "them"};
   return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 
@@ -80,9 +81,10 @@ std::optional<TwoQuestions> two_questions(const HeardParts& parts) {
     std::string first = part(parts.said.text, 0, words[i].begin),
                 second = part(parts.said.text, words[i + 1].begin, parts.said.text.size());
     if (first.empty() || second.empty()) return std::nullopt;
-    const bool refers = std::any_of(words.begin() + static_cast<std::ptrdiff_t>(next), words.end(), [&](const SaidWord& w) {
-      return !inside[static_cast<std::size_t>(&w - words.data())] && is_pronoun(w.folded);
-    });
+    const bool refers =
+        std::any_of(words.begin() + static_cast<std::ptrdiff_t>(next), words.end(), [&](const SaidWord& w) {
+          return !inside[static_cast<std::size_t>(&w - words.data())] && is_pronoun(w.folded);
+        });
     return TwoQuestions{first + "?", second, refers};
   }
   return std::nullopt;

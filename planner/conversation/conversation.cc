@@ -9,7 +9,6 @@
 #include "planner/conversation/commands.h"
 #include "planner/conversation/talk.h"
 #include "planner/conversation/typed.h"
-#include "runtime/run_folder.h"
 
 namespace kgwalk {
 namespace {
@@ -18,17 +17,6 @@ namespace {
 Conversation::Reply reply_of(Talk& talk, std::string text) {
   Conversation::Reply reply{std::move(text), talk.take_said(), false};
   return reply;
-}
-
-constexpr const char* kListenerFolder = "listener";
-
-// Null where no listener is named and none lies in the run.
-std::shared_ptr<const Answerer> answerer_of(const std::filesystem::path& run,
-                                            const ConversationOptions& options,
-                                            const graph::KnowledgeGraph& graph) {
-  std::filesystem::path listener = options.listener;
-  if (listener.empty() && RunFolder::is_run(run / kListenerFolder)) listener = run / kListenerFolder;
-  return listener.empty() ? nullptr : Answerer::open(graph, listener, options.text);
 }
 
 }  // namespace
@@ -49,7 +37,7 @@ Conversation Conversation::open(const std::filesystem::path& database, const std
   auto linker = std::make_shared<const dialogue::EntityLinker>(
       dialogue::EntityLinker::open(store, guide->planner().graph()));
   auto responder = responder_of(database, options, guide);
-  auto answerer = answerer_of(run, options, guide->planner().graph());
+  auto answerer = Answerer::open_for(guide->planner().graph(), run, options.listener, options.text);
   return Conversation(std::make_unique<Talk>(std::move(guide), std::move(linker), options,
                                              std::move(responder), std::move(answerer)));
 }

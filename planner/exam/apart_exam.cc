@@ -61,7 +61,8 @@ class Maker {
     for (std::size_t round = 0; !all.empty() && out.exam.size() < count && round < kTries * count; ++round) {
       const std::vector<Asking>& of_relation = all[round % all.size()];
       const Asking& asking = of_relation[(round / all.size()) % of_relation.size()];
-      if (auto turn = ask(asking); turn && said.insert(turn->say).second) out.exam.push_back({std::move(*turn)});
+      if (auto turn = ask(asking); turn && said.insert(turn->say).second)
+        out.exam.push_back({std::move(*turn)});
     }
     return out;
   }

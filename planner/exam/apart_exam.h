@@ -12,8 +12,8 @@
 namespace kgwalk {
 
 struct ApartExam {
-  Exam exam;                    // kinds "one thing", "a list", "yes or no"
-  std::size_t relations = 0;    // that have wordings there, of
+  Exam exam;                     // kinds "one thing", "a list", "yes or no"
+  std::size_t relations = 0;     // that have wordings there, of
   std::size_t of_relations = 0;  // all that have facts
 };
 

@@ -76,7 +76,9 @@ class Twin {
 
  private:
   // Of nothing there is no number.
-  [[nodiscard]] bool is_counted(std::size_t c) const { return input_.asked[c] == 0 && input_.sizes[3 * c] > 0; }
+  [[nodiscard]] bool is_counted(std::size_t c) const {
+    return input_.asked[c] == 0 && input_.sizes[3 * c] > 0;
+  }
   template <class T>
   static Vector part(const std::vector<T>& all, std::size_t i, std::size_t size) {
     return Vector(all.begin() + static_cast<std::ptrdiff_t>(i * size),
