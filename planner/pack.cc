@@ -10,6 +10,7 @@
 #include "kgwalk/packed_model.h"
 #include "kgwalk/planner.h"
 #include "kgwalk/store.h"
+#include "listening/network/listener.h"
 #include "planner/archive.h"
 #include "planner/model_manifest.h"
 #include "rl/simulator/simulator_run.h"
@@ -26,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *kDatabase = "database", *kRun = "run", *kText = "text", *kSimulator = "simulator",
-                     *kResponder = "responder";
+                     *kResponder = "responder", *kListener = "listener";
 constexpr std::string_view kTextStates = "text_states/";  // made again when they are missing
 
 bool is_one_file(const fs::path& out) { return out.extension() == ".zst" || out.extension() == ".zstd"; }
@@ -44,8 +45,9 @@ void copy_files(const fs::path& from, const fs::path& to, auto&& chosen) {
     if (entry.is_regular_file() && chosen(entry.path().filename().string())) copy_into(entry.path(), to);
 }
 
-// A run without what only its training needs. Paths to what lies beside it become relative.
-void copy_run(const fs::path& from, const fs::path& to, const Json& parts) {
+// A run without what only its training needs. Paths to what lies beside it become relative; `up`: the model's folder from
+// the run's.
+void copy_run(const fs::path& from, const fs::path& to, const Json& parts, const fs::path& up = "..") {
   copy_into(from / "run.json", to);
   Json config = read_json_file((from / "config.json").string());
   const std::array<std::pair<const char*, const char*>, 3> beside = {
@@ -53,13 +55,14 @@ void copy_run(const fs::path& from, const fs::path& to, const Json& parts) {
   for (const auto& [key, part] : beside) {
     if (!config.contains(key) || !config[key].is_string()) continue;
     if (parts.contains(part))
-      config[key] = (fs::path("..") / part).string();
+      config[key] = (up / part).string();
     else
       config.erase(key);
   }
   if (config.contains("from") && config["from"].is_string()) config.erase("from");
   write_file_atomically(to / "config.json", config.dump(2) + "\n");
-  if (fs::exists(from / "results.json")) copy_into(from / "results.json", to);
+  for (const char* file : {"results.json", "acts.bin"})
+    if (fs::exists(from / file)) copy_into(from / file, to);
   const auto used = [](const std::string& name) {
     return name != "optimizer.safetensors" && !name.ends_with(".partial");
   };
@@ -99,13 +102,24 @@ class Packing {
       (void)RunFolder::open(options.responder, dialogue::kResponseRun);
       parts_["responder"] = kResponder;
     }
+    listener_ = options.listener;
+    if (listener_.empty() && RunFolder::is_run(options.run / kListener)) listener_ = options.run / kListener;
+    if (!listener_.empty()) {
+      listener_text_ = RunFolder::open(listener_, listening::kListenerRun).manifest().text;
+      if (!listener_text_.empty() && text_.empty()) {
+        text_ = listener_text_;
+        parts_["text"] = kText;
+      }
+      parts_["listener"] = (fs::path(kRun) / kListener).string();
+    }
     for (const std::string& table : options.tables) tables_.insert(table);
   }
 
   Json fill(const fs::path& folder) {
     copy_database(folder / kDatabase);
     copy_run(options_.run, folder / kRun, parts_);
-    if (!text_.empty()) copy_text(folder / kText);
+    if (!text_.empty()) copy_text(text_, folder / kText);
+    if (!listener_.empty()) copy_listener(folder / kRun / kListener);
     if (parts_.contains("simulator")) copy_run(options_.simulator, folder / kSimulator, parts_);
     if (parts_.contains("responder")) copy_run(options_.responder, folder / kResponder, parts_);
     if (!options_.introduction.is_null())
@@ -149,15 +163,27 @@ class Packing {
                        .blobs = [](std::string_view name) { return !name.starts_with(kTextStates); }});
   }
 
-  void copy_text(const fs::path& to) {
+  void copy_text(const fs::path& text, const fs::path& to) {
     reporter_.info("copying the text encoder");
-    const fs::path inner = text_ / "encoder";  // of a run of pre-training
+    const fs::path inner = text / "encoder";  // of a run of pre-training
     const bool own = fs::exists(inner / "model.safetensors");
-    const fs::path from = own ? inner : text_;
+    const fs::path from = own ? inner : text;
     if (!fs::exists(from / "model.safetensors"))
-      throw FormatError(text_.string() + ": is no folder of a text encoder (model.safetensors is missing)");
+      throw FormatError(text.string() + ": is no folder of a text encoder (model.safetensors is missing)");
     copy_files(from, to, belongs_to_encoder);
-    sources_.push_back(text_source(text_, own));
+    sources_.push_back(text_source(text, own));
+  }
+
+  // The listener may hear through another encoder than the walker: that one lies in its folder.
+  void copy_listener(const fs::path& to) {
+    copy_run(listener_, to, parts_, fs::path("..") / "..");
+    if (listener_text_.empty()) return;
+    std::error_code ignored;
+    if (text_ == listener_text_ || fs::equivalent(text_, listener_text_, ignored)) return;
+    copy_text(listener_text_, to / kText);
+    Json config = read_json_file((to / "config.json").string());
+    config["text"] = kText;
+    write_file_atomically(to / "config.json", config.dump(2) + "\n");
   }
 
   Json describe() {
@@ -182,7 +208,7 @@ class Packing {
         {"walker",
          {{"kind", run_.folder.manifest().kind},
           {"model", run_.config.model.name()},
-          {"listens", run_.config.listen.on}}},
+          {"listens", run_.config.listen.on || parts_.contains("listener")}}},
         {"left_out", left_out_},
         {"parts", parts_}};
   }
@@ -202,7 +228,7 @@ class Packing {
   Reporter& reporter_;
   const StopFlag& stop_;
   walker::WalkerRun run_;
-  fs::path text_;
+  fs::path text_, listener_, listener_text_;
   Json facts_, parts_;
   std::set<std::string> splits_, tables_;
   std::vector<std::string> left_out_;

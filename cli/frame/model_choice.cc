@@ -36,6 +36,12 @@ void ModelChoice::add_other_graph(CLI::App& app) {
       "its relations, habits are left behind");
 }
 
+void ModelChoice::add_listener(CLI::App& app) {
+  app.add_option("--listener", listener,
+                 "run of 'kgwalk listen train', which hears what is asked (the folder listener in the run "
+                 "unless given)");
+}
+
 void ModelChoice::take_model(std::vector<std::string>& words, std::size_t others) {
   if (words.empty() || !model.empty() || !database.empty() || !run.empty()) return;
   const std::string& first = words.front();

@@ -39,6 +39,7 @@ void run_exam(ExamCommand command, const Common& common) {
   options.simulator = model.simulator;
   options.text = model.text;
   options.other_graph = model.other_graph;
+  options.listener = model.listener;
   const Conversation conversation = Conversation::open(model.database, model.run, options);
   const ExamReport report = hold_exam(conversation, exam, common.seed, *common.reporter, *common.stop);
   if (command.show) show_turns(report);
@@ -54,6 +55,7 @@ Verb add_eval_conversations(CLI::App& app, Common& common) {
   auto command = std::make_shared<ExamCommand>();
   command->model.add_options(app, false);
   command->model.add_other_graph(app);
+  command->model.add_listener(app);
   app.add_option("words", command->words,
                  "[MODEL] FILE: conversations with what makes an answer right, a json list "
                  "(docs/reference/formats/exam.md)")

@@ -89,6 +89,7 @@ std::filesystem::path encoder_of(const ListenOptions& options) {
 
 std::string answer_text(const Opened& opened, const listening::HeardForm& form) {
   constexpr std::size_t kTold = 8;
+  if (form.unsaid) return "the graph does not say";
   if (form.truth) return *form.truth ? "yes" : "no";
   if (form.counted) return with_commas(static_cast<long long>(form.answers.size()));
   std::string text;
@@ -108,7 +109,8 @@ void run_ask(const ListenOptions& options, const Common& common) {
     Json forms_heard = Json::array();
     if (heard.forms.empty()) print("nothing of the graph is named in it\n");
     for (const listening::HeardForm& form : heard.forms) {
-      const std::string words = forms::in_words(form.query, opened.listened.lexicon().values());
+      const std::string words =
+          form.unsaid ? "" : forms::in_words(form.query, opened.listened.lexicon().values());
       print("{:6.2f} %  {}\n          {}\n", 100 * form.probability, answer_text(opened, form), words);
       forms_heard.push_back(
           {{"probability", form.probability}, {"answer", answer_text(opened, form)}, {"form", words}});

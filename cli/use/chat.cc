@@ -128,6 +128,7 @@ Conversation open_conversation(ChatOptions& options, const Common& common) {
   options.conversation.responder = options.model.responder;
   options.conversation.text = options.model.text;
   options.conversation.other_graph = options.model.other_graph;
+  options.conversation.listener = options.model.listener;
   options.conversation.phrase = options.phrase.read();
   return Conversation::open(options.model.database, options.model.run, options.conversation);
 }
@@ -154,6 +155,7 @@ Verb add_chat(CLI::App& app, Common& common) {
   auto options = std::make_shared<ChatOptions>();
   options->model.add_options(app, true);
   options->model.add_other_graph(app);
+  options->model.add_listener(app);
   app.add_option("--simulator", options->model.simulator,
                  "run of 'kgwalk simulator train': who speaks at /auto");
   app.add_option("--speak", options->speak,

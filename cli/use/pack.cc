@@ -53,11 +53,12 @@ void run_pack(PackOptions options, const Common& common) {
   options.pack.text = options.model.text;
   options.pack.simulator = options.model.simulator;
   options.pack.responder = options.model.responder;
+  options.pack.listener = options.model.listener;
   options.pack.version = KGWALK_VERSION;
   common.reporter->info("trying questions");
-  options.pack.introduction =
-      introduction_of(Conversation::open(options.pack.database, options.pack.run,
-                                         {.simulator = options.pack.simulator, .text = options.pack.text}));
+  options.pack.introduction = introduction_of(Conversation::open(
+      options.pack.database, options.pack.run,
+      {.simulator = options.pack.simulator, .text = options.pack.text, .listener = options.pack.listener}));
   for (const std::string& source : options.sources) {
     const std::size_t equals = source.rfind('=');
     options.pack.sources.push_back(
@@ -84,6 +85,7 @@ Verb add_pack(CLI::App& app, Common& common) {
   options->model.add_options(app, true);
   app.add_option("--simulator", options->model.simulator, "run of 'kgwalk simulator train' to pack too");
   app.add_option("--responder", options->model.responder, "run of 'kgwalk respond train' to pack too");
+  options->model.add_listener(app);
   app.add_option("--out", options->pack.out, "the model: one file when it ends in .tar.zst, else a folder");
   app.add_flag("--replace", options->pack.replace, "replace the model that lies there");
   app.add_option("--name", options->pack.name, "its name (that of --out unless given)");

@@ -25,6 +25,7 @@ void run_selfplay(SelfPlayCommand command, const Common& common) {
   play.run = command.model.run;
   play.seed = common.seed;
   play.conversation.simulator = command.model.simulator;
+  play.conversation.listener = command.model.listener;
   play.conversation.responder = command.model.responder;
   play.conversation.text = command.model.text;
   play.conversation.other_graph = command.model.other_graph;
@@ -48,6 +49,7 @@ void run_selfplay(SelfPlayCommand command, const Common& common) {
 Verb add_selfplay(CLI::App& app, Common& common) {
   auto command = std::make_shared<SelfPlayCommand>();
   command->model.add_options(app, true);
+  command->model.add_listener(app);
   command->model.add_other_graph(app);
   app.add_option("--simulator", command->model.simulator,
                  "who speaks for the user: a run of 'kgwalk simulator train', or 'wordings' (unless given)");

@@ -8,12 +8,13 @@ namespace kgwalk::cli {
 void ServedModels::add_options(CLI::App& app) {
   app.add_option("models", files,
                  "[NAME=]MODEL: packed models of 'kgwalk pack', or json files that name models: "
-                 "{\"database\": DIR, \"run\": DIR, \"simulator\": "
-                 "DIR, \"text\": "
+                 "{\"database\": DIR, \"run\": DIR, \"listener\": DIR, \"simulator\": DIR, \"text\": "
                  "DIR, \"recognizer\": DIR, \"about\": TEXT, \"license\": TEXT}, paths relative to "
                  "the file");
   app.add_option("--db", one.database, "database of a model made by 'kgwalk ingest', instead of a file");
   app.add_option("--run", one.run, "its run folder, of 'kgwalk rl' or 'kgwalk train'");
+  app.add_option("--listener", one.listener,
+                 "its run of 'kgwalk listen train' (the folder listener in the run unless given)");
   app.add_option("--simulator", one.simulator, "its run of 'kgwalk simulator train'");
   app.add_option("--text", one.text, "its text encoder, when that has moved since training");
   app.add_option("--recognizer", recognizer,

@@ -68,6 +68,11 @@ std::string paths_learned(const Json& result) {
   return text;
 }
 
+std::string questions_learned(const Json& result) {
+  return fmt::format("of questions not seen, {:.0f} % are answered rightly",
+                     best_of(result).at("score").get<double>());
+}
+
 std::string speech_learned(const Json& result) {
   return fmt::format("each piece of a word is as hard to guess as one of {:.0f}",
                      best_of(result).at("perplexity").get<double>());
@@ -119,10 +124,14 @@ std::vector<DemoStep> walker_steps(const Places& at) {
           {"How well it listens, the start not given",
            "eval",
            {"questions", "--db", db, "--run", walker, "--questions", asked, "--start", "candidates"}},
-          {"Ask it",
-           "plan",
-           {"--db", db, "--run", walker, "--say", "I liked Inception a lot.", "--say", "Me too.", "--say",
-            "Who directed it?", "--k", "3"}},
+          {"What hears questions as forms over the graph",
+           "listen",
+           {"train", "--db", db, "--run", at.made("listener"), "--made", "12000", "--show", "0"},
+           questions_learned},
+          {"Ask the graph, and go on from the answer",
+           "listen",
+           {"ask", "--db", db, "--run", at.made("listener"),
+            "Which films by Christopher Nolan came out after 2008?"}},
           {"Ask it, the answer as a page",
            "plan",
            {"--db", db, "--run", walker, "--from", "Inception", "--say",
@@ -158,8 +167,9 @@ std::vector<DemoStep> goal_steps(const Places& at) {
             at.made("trajectory.html")}},
           {"Dialogues between the simulated user and the assistant",
            "selfplay",
-           {"--db", db, "--run", agent, "--simulator", simulator, "--dialogues", "40", "--distances", "2,3,4",
-            "--out", at.made("dialogues.jsonl"), "--html", at.made("dialogues.html")}}};
+           {"--db", db, "--run", agent, "--listener", at.made("listener"), "--simulator", simulator,
+            "--dialogues", "40", "--distances", "2,3,4", "--out", at.made("dialogues.jsonl"), "--html",
+            at.made("dialogues.html")}}};
 }
 
 void run_steps(const Places& at, const Common& common) {
@@ -179,13 +189,15 @@ void run_steps(const Places& at, const Common& common) {
 void run_demo(const DemoOptions& options, const Common& common) {
   const Places at{options.data, options.out};
   check_data(at.data);
-  for (const char* run : {"text", "walker", "pretrained", "simulator", "agent"}) fs::remove_all(at.out / run);
+  for (const char* run : {"text", "walker", "listener", "pretrained", "simulator", "agent"})
+    fs::remove_all(at.out / run);
   fs::create_directories(at.out);
   run_steps(at, common);
   // What the page is served from: one file that names the parts.
   write_file_atomically(at.made("films.json"),
                         Json{{"database", "kg.db"},
                              {"run", "agent"},
+                             {"listener", "listener"},
                              {"simulator", "simulator"},
                              {"text", "text"},
                              {"about", "Films, books, music and sport: kgwalk's own sample."},
@@ -195,9 +207,9 @@ void run_demo(const DemoOptions& options, const Common& common) {
   print(
       "\nOpen {}, {} and {} in a browser; training curves are in {}.\nTalk to it: kgwalk chat --db {} --run "
       "{} "
-      "--simulator {} --goal \"Roger Federer\"\nOn a page: kgwalk serve {}\n",
+      "--listener {} --simulator {} --goal \"Roger Federer\"\nOn a page: kgwalk serve {}\n",
       at.made("plan.html"), at.made("trajectory.html"), at.made("dialogues.html"), at.made("agent/plots"),
-      at.made("kg.db"), at.made("agent"), at.made("simulator"), at.made("films.json"));
+      at.made("kg.db"), at.made("agent"), at.made("listener"), at.made("simulator"), at.made("films.json"));
 }
 
 Verb add_demo(CLI::App& app, Common& common) {

@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <set>
 #include <utility>
 
-#include "dialogue/questions/question.h"
-#include "kgwalk/error.h"
+#include "kgwalk/conversation.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/packed_model.h"
-#include "kgwalk/planner.h"
-#include "kgwalk/responder.h"
+#include "kgwalk/store.h"
+#include "kgwalk/typed_values.h"
+#include "planner/exam/apart_exam.h"
 #include "runtime/files.h"
 #include "runtime/text.h"
 
@@ -21,34 +20,7 @@ namespace kgwalk::cli {
 namespace {
 
 constexpr std::size_t kRelations = 10, kEntities = 10, kSamples = 10;
-
-// An answered question of the file.
-struct Answered {
-  dialogue::QuestionTurn question;
-  bool right = false;
-};
-
-std::vector<Answered> read_answered(const std::filesystem::path& file) {
-  std::vector<Answered> all;
-  const std::string text = read_file(file);
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    Json json = Json::parse(text.substr(begin, end - begin), nullptr, false);
-    begin = end + 1;
-    if (!json.is_object()) continue;
-    const bool right = json.value("right", false);
-    for (const char* of_answer : {"start found", "answered", "heard", "asked", "missing", "listed", "right"})
-      json.erase(of_answer);
-    all.push_back({dialogue::question_of(json), right});
-  }
-  return all;
-}
-
-std::string said_in_one_line(const std::vector<std::string>& turns) {
-  std::string line;
-  for (const std::string& turn : turns) line += (line.empty() ? "" : " / ") + turn;
-  return line;
-}
+constexpr std::size_t kMeasured = 400;  // questions
 
 // The relations with most facts, each with one of them.
 void add_relations(const graph::KnowledgeGraph& graph, std::string& text, Json& json) {
@@ -89,76 +61,46 @@ void add_entities(const graph::KnowledgeGraph& graph, std::string& text, Json& j
   text += "most is known of: " + names + "\n";
 }
 
-std::string answer_to(const Planner& planner, const Responder& responder,
-                      const std::vector<std::string>& turns) {
-  PlanRequest request;
-  for (const std::string& turn : turns) request.history.push_back({"user", turn});
-  try {
-    return responder.say(planner.explain(request));
-  } catch (const ConfigError& error) {  // nothing that the graph has was named
-    return error.what();
-  }
+std::string answer_to(const Conversation& model, const std::string& question) {
+  return model.another(1).answer(question).said;
 }
 
-// Questions of different relations first, so that the samples show what can be asked.
-std::vector<const Answered*> samples_of(const std::vector<Answered>& answered) {
-  std::vector<const Answered*> chosen;
-  std::map<std::string, int> seen;
-  for (int round = 1; round <= 3; ++round) {
-    for (const Answered& one : answered) {
-      const dialogue::QuestionTurn& q = one.question;
-      if (chosen.size() == kSamples) return chosen;
-      if (q.asks == dialogue::Asks::kNothing || q.relations.empty() || q.relations.front().empty()) continue;
-      int& times = seen[q.relations.front().front()];
-      if (times >= round || std::find(chosen.begin(), chosen.end(), &one) != chosen.end()) continue;
-      ++times;
-      chosen.push_back(&one);
-    }
-  }
+// Of each kind some.
+std::vector<const HeldTurn*> samples_of(const ExamReport& report) {
+  std::vector<const HeldTurn*> chosen;
+  std::map<std::string, std::size_t> seen;
+  for (std::size_t round = 1; round <= kSamples; ++round)
+    for (const auto& conversation : report.conversations)
+      for (const HeldTurn& held : conversation) {
+        if (chosen.size() == kSamples) return chosen;
+        if (seen[held.turn.kind] >= round || std::find(chosen.begin(), chosen.end(), &held) != chosen.end())
+          continue;
+        ++seen[held.turn.kind];
+        chosen.push_back(&held);
+      }
   return chosen;
 }
 
-void add_samples(const Planner& planner, const std::vector<Answered>& answered, std::string& text,
-                 Json& json) {
-  const Responder responder = Responder::by_wordings();
-  const std::vector<const Answered*> chosen = samples_of(answered);
+void add_samples(const ExamReport& report, std::string& text, Json& json) {
+  const std::vector<const HeldTurn*> chosen = samples_of(report);
   text += fmt::format("\n{} questions and what it answers (none was learned from)\n", chosen.size());
-  for (const Answered* one : chosen) {
-    const std::string said = said_in_one_line(one->question.turns),
-                      answer = answer_to(planner, responder, one->question.turns);
-    text += fmt::format("  {}\n    {}{}\n", said, answer, one->right ? "" : "   (not right)");
-    json["samples"].push_back({{"question", said}, {"answer", answer}, {"right", one->right}});
+  for (const HeldTurn* held : chosen) {
+    text += fmt::format("  {}\n    {}{}\n", held->turn.say, held->said, held->right ? "" : "   (not right)");
+    json["samples"].push_back({{"question", held->turn.say}, {"answer", held->said}, {"right", held->right}});
   }
 }
 
-void add_quality(const std::vector<Answered>& answered, std::string& text, Json& json) {
-  const auto share = [&](auto&& counts) {
-    std::size_t all = 0, right = 0;
-    for (const Answered& one : answered)
-      if (counts(one.question)) {
-        ++all;
-        right += one.right ? 1 : 0;
-      }
-    return std::pair(all, all > 0 ? 100.0 * static_cast<double>(right) / static_cast<double>(all) : 0.0);
-  };
-  using dialogue::Asks;
-  const std::pair<const char*, Asks> kinds[] = {{"one thing", Asks::kOne},
-                                                {"a list", Asks::kList},
-                                                {"yes or no", Asks::kVerify},
-                                                {"what the graph does not say", Asks::kMissing},
-                                                {"nothing", Asks::kNothing}};
-  text += "\nhow often it is right, in wordings that were never learned from, the start not given\n";
-  for (const auto& [name, kind] : kinds) {
-    const auto [count, right] = share([k = kind](const dialogue::QuestionTurn& q) { return q.asks == k; });
-    if (count == 0) continue;
-    text += fmt::format("  asked for {:<28} {:>5.1f} % of {}\n", name, right, count);
-    json["right"][name] = {{"questions", count}, {"percent", right}};
-  }
-  const auto [count, right] =
-      share([](const dialogue::QuestionTurn& q) { return q.asks == Asks::kOne || q.asks == Asks::kList; });
-  if (count > 0) {
-    text += fmt::format("  the right answer first           {:>11.1f} % of {}\n", right, count);
-    json["right first"] = {{"questions", count}, {"percent", right}};
+void add_quality(const ExamReport& report, const ApartExam& apart, std::string& text, Json& json) {
+  text += fmt::format(
+      "\nhow often it is right, in wordings that were never learned from\n"
+      "(they exist for {} of {} relations; the others are not measured)\n",
+      apart.relations, apart.of_relations);
+  for (const ExamReport::Kind& kind : report.kinds()) {
+    if (kind.turns == 0) continue;
+    const std::string name = kind.name.empty() ? "all" : kind.name;
+    const double percent = 100.0 * static_cast<double>(kind.right) / static_cast<double>(kind.turns);
+    text += fmt::format("  {:<28} {:>5.1f} % of {}\n", name, percent, kind.turns);
+    json["right"][name] = {{"questions", kind.turns}, {"percent", percent}};
   }
 }
 
@@ -167,8 +109,8 @@ void add_quality(const std::vector<Answered>& answered, std::string& text, Json&
 ModelSummary summarize_model(const SummaryRequest& request, Reporter& reporter) {
   reporter.info("asking the model");
   const PackedModel model = PackedModel::open(request.model, reporter);
-  const Planner planner = Planner::open(model.database, model.run, {.threads = 0, .text = model.text});
-  const graph::KnowledgeGraph& graph = planner.graph();
+  const graph::KnowledgeGraph graph =
+      graph::Store::open(model.database, graph::Store::Mode::kReadOnly).load_graph();
   ModelSummary summary;
   summary.title = model.name;
   std::string& text = summary.text;
@@ -180,13 +122,21 @@ ModelSummary summarize_model(const SummaryRequest& request, Reporter& reporter) 
   if (!model.about.empty()) text += model.about + "\n";
   add_entities(graph, text, json);
   add_relations(graph, text, json);
-  const std::vector<Answered> answered = read_answered(request.answered);
-  add_samples(planner, answered, text, json);
-  add_quality(answered, text, json);
+  const Conversation talk =
+      Conversation::open(model.database, model.run, {.text = model.text, .trace = false});
+  const ApartExam apart = apart_exam(graph::TypedValues(graph), kMeasured, 1);
+  if (!apart.exam.empty()) {
+    const StopFlag never;
+    const ExamReport report =
+        hold_exam(talk, apart.exam, 1, reporter, request.stop == nullptr ? never : *request.stop);
+    add_samples(report, text, json);
+    add_quality(report, apart, text, json);
+  } else {
+    text += "\nhow often it is right is not known: no wordings are kept apart for its relations\n";
+  }
   if (!request.ask.empty()) text += "\nasked\n";
-  const Responder responder = Responder::by_wordings();
   for (const std::string& question : request.ask) {
-    const std::string answer = answer_to(planner, responder, {question});
+    const std::string answer = answer_to(talk, question);
     text += fmt::format("  {}\n    {}\n", question, answer);
     json["asked"].push_back({{"question", question}, {"answer", answer}});
   }

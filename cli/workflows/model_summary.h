@@ -11,11 +11,10 @@
 namespace kgwalk::cli {
 
 struct SummaryRequest {
-  std::filesystem::path model;  // packed
-  std::filesystem::path
-      answered;        // answers to questions kept back, of 'kgwalk eval questions --questions F --output'
-  double seconds = 0;  // that everything took; 0 = not told
-  std::vector<std::string> ask;  // questions to answer too
+  std::filesystem::path model;        // packed
+  double seconds = 0;                 // that everything took; 0 = not told
+  std::vector<std::string> ask = {};  // questions to answer too
+  const StopFlag* stop = nullptr;
 };
 
 struct ModelSummary {
@@ -23,7 +22,8 @@ struct ModelSummary {
   Json json = Json::object();
 };
 
-// Errors of opening the model and of reading the file.
+// How often it is right is measured by questions in wordings that nothing is learned from (planner/exam/apart_exam.h). Errors
+// of opening the model.
 [[nodiscard]] ModelSummary summarize_model(const SummaryRequest& request, Reporter& reporter);
 
 // As a page of Markdown.

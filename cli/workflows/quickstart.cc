@@ -1,12 +1,16 @@
 // kgwalk quickstart: from the files of a graph to a packed model that answers questions.
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
 #include "cli/parsing/workspace.h"
 #include "cli/workflows/model_summary.h"
 #include "cli/workflows/steps.h"
 #include "kgwalk/error.h"
+#include "kgwalk/knowledge_graph.h"
+#include "kgwalk/store.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -19,7 +23,7 @@ struct QuickstartOptions {
   std::vector<std::string> labels, aliases, descriptions, dialogues;
   std::string split, text, about, license;
   std::vector<std::string> ask;
-  int questions = 24000;
+  int questions = 0, walks = 6000;
   bool serve = false, no_chat = false;
 };
 
@@ -55,39 +59,47 @@ void read_graph(Steps& steps, const Workspace& at) {
       {"Vectors of entities and relations", "embed", {"--db", db, "--set", "dim=32", "--set", "epochs=10"}});
 }
 
-struct QuestionFiles {
-  fs::path learned, kept;
-};
-
-void make_questions(Steps& steps, const Workspace& at, const QuestionFiles& files, int count) {
-  const Words made{"--db",  at.database.string(),  "--set",  "held_families=0",
-                   "--set", "other_relations=0.3", "--show", "0"};
-  const auto write = [&](const char* title, const fs::path& out, const Words& more) {
-    Words words = made;
-    words.insert(words.end(), {"--out", out.string()});
-    words.insert(words.end(), more.begin(), more.end());
-    steps.run({title, "questions", words, {out}});
-  };
-  write("Questions to learn listening from", files.learned, {"--count", std::to_string(count)});
-  write("Questions in wordings that are never learned from", files.kept,
-        {"--count", "400", "--split", "test_wording", "--seed", "12"});
-}
-
-Step training(const QuickstartOptions& options, const Workspace& at, const QuestionFiles& files) {
+// What leads a talk on where nothing is asked: by the habits of dialogues, else by what questions about the graph walk.
+void train_walker(Steps& steps, const QuickstartOptions& options, const Workspace& at,
+                  const fs::path& walks) {
+  const std::string db = at.database.string();
+  steps.run({"Walks to learn from",
+             "questions",
+             {"--db", db, "--set", "held_families=0", "--set", "other_relations=0.3", "--show", "0", "--out",
+              walks.string(), "--count", std::to_string(options.walks)},
+             {walks}});
   const bool talks = !options.dialogues.empty();
-  Words words{"--db",     at.database.string(),          "--run",       at.run.string(),
-              "--preset", talks ? "listening" : "graph", "--questions", "own=" + files.learned.string()};
-  if (!options.text.empty())
-    words.insert(words.end(), {"--text", options.text, "--set", "listen.text=true"});
-  else if (talks)
-    words.insert(words.end(), {"--set", "listen.text=false"});
-  return {"The walker", "train", words, {at.run}};
+  Words words{"--db",        db,
+              "--run",       at.run.string(),
+              "--preset",    talks ? "listening" : "graph",
+              "--questions", "own=" + walks.string()};
+  if (talks) words.insert(words.end(), {"--set", "listen.text=false"});
+  steps.run({"The walker", "train", words, {at.run}});
 }
 
-void summarize(const QuickstartOptions& options, const Workspace& at, const fs::path& model,
-               const fs::path& answered, double seconds, const Common& common) {
+// Ten questions a fact, as far as more of them teach more.
+int questions_for(const Workspace& at) {
+  constexpr std::size_t kFewest = 4000, kMost = 20000;
+  const graph::Store store = graph::Store::open(at.database, graph::Store::Mode::kReadOnly);
+  return static_cast<int>(std::clamp(5 * store.load_graph().num_edges(), kFewest, kMost));
+}
+
+// What hears a question as a form over the graph; it lies in the walker's run and goes with it.
+Step listener(const QuickstartOptions& options, const Workspace& at) {
+  const fs::path run = at.run / "listener";
+  Words words{"--db",   at.database.string(),
+              "--run",  run.string(),
+              "--made", std::to_string(options.questions > 0 ? options.questions : questions_for(at)),
+              "--show", "0"};
+  give(words, "--text", options.text);
+  words.insert(words.begin(), "train");
+  return {"The listener", "listen", words, {run}};
+}
+
+void summarize(const QuickstartOptions& options, const Workspace& at, const fs::path& model, double seconds,
+               const Common& common) {
   const ModelSummary summary = summarize_model(
-      {.model = model, .answered = answered, .seconds = seconds, .ask = options.ask}, *common.reporter);
+      {.model = model, .seconds = seconds, .ask = options.ask, .stop = common.stop}, *common.reporter);
   const fs::path page = at.folder / "summary.md";
   write_summary(page, summary);
   print("\n{}", summary.text);
@@ -107,24 +119,18 @@ void run_quickstart(const QuickstartOptions& options, const Common& common) {
     *path = at.folder / *path;
   if (!options.text.empty()) at.text = options.text;
   at.write();
-  const fs::path model = at.folder / "model", answered = at.folder / "answered.jsonl";
-  const QuestionFiles files{at.folder / "questions.jsonl", at.folder / "questions_test.jsonl"};
+  const fs::path model = at.folder / "model";
   Steps steps(common, at.folder / "state.json");
   steps.run(ingestion(options, at));
   read_graph(steps, at);
-  make_questions(steps, at, files, options.questions);
-  steps.run(training(options, at, files));
-  steps.run({"How well it listens",
-             "eval",
-             {"questions", "--db", at.database.string(), "--run", at.run.string(), "--questions",
-              files.kept.string(), "--start", "candidates", "--output", answered.string()},
-             {answered}});
+  train_walker(steps, options, at, at.folder / "walks.jsonl");
+  steps.run(listener(options, at));
   Words pack{"--db",   at.database.string(), "--run",     at.run.string(), "--out",    model.string(),
              "--name", stem.string(),        "--replace", "--table",       "transe/32"};
   give(pack, "--about", options.about);
   give(pack, "--license", options.license);
   steps.run({"A model that can be moved", "pack", pack, {model}});
-  summarize(options, at, model, answered, steps.seconds(), common);
+  summarize(options, at, model, steps.seconds(), common);
   Steps last(common);
   if (options.serve) {
     last.run("The page", "serve", {model.string()});
@@ -155,7 +161,10 @@ Verb add_quickstart(CLI::App& app, Common& common) {
       ->allow_extra_args(false);
   app.add_option("--split", options->split, "of dialogues without a name: shares of train, dev and test");
   app.add_option("--text", options->text, "text encoder: hears words that no question taught, takes longer");
-  app.add_option("--questions", options->questions, "number of questions that are made to learn from")
+  app.add_option("--questions", options->questions,
+                 "number of questions that are made to learn from (by the number of facts unless given)")
+      ->check(CLI::Range(100, 10000000));
+  app.add_option("--walks", options->walks, "number of walks that are made to learn from")
       ->check(CLI::Range(100, 10000000))
       ->capture_default_str();
   app.add_option("--about", options->about, "a sentence on the data, for the model");

@@ -119,7 +119,11 @@ void stage_one(Steps& steps, const RecipeOptions& options, const Workspace& at, 
        {"questions", "--db", db, "--run", run, "--questions", kept.string(), "--start", "candidates",
         "--output", (at.folder / "answered.jsonl").string(), "--json", (results / "questions.json").string()},
        {results / "questions.json"}});
-  (void)options;
+  Words listener{"train",  "--db",           db,       "--run", (at.folder / "runs/listener").string(),
+                 "--made", effort.questions, "--show", "3"};
+  if (!options.text.empty()) listener.insert(listener.end(), {"--text", at.text.string()});
+  steps.run(
+      {"What hears questions as forms over the graph", "listen", listener, {at.folder / "runs/listener"}});
 }
 
 void stage_two(Steps& steps, const Workspace& at, const Effort& effort) {
@@ -167,8 +171,9 @@ void run_recipe(const RecipeOptions& options, const Common& common) {
   stage_two(steps, at, effort);
   steps.run({"A model that can be moved",
              "pack",
-             {"--db", at.database.string(), "--run", at.run.string(), "--simulator", at.simulator.string(),
-              "--out", model.string(), "--replace", "--name", "opendialkg"},
+             {"--db", at.database.string(), "--run", (at.folder / "runs/agent").string(), "--listener",
+              (at.folder / "runs/listener").string(), "--simulator", at.simulator.string(), "--out",
+              model.string(), "--replace", "--name", "opendialkg"},
              {model}});
   const fs::path page = at.folder / "summary.html";
   write_recipe_page(page,

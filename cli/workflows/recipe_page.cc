@@ -96,9 +96,7 @@ constexpr const char* kStyle =
 
 void write_recipe_page(const fs::path& page, const RecipePage& what, Reporter& reporter) {
   const fs::path results = what.folder / "results", runs = what.folder / "runs";
-  const ModelSummary summary = summarize_model(
-      {.model = what.model, .answered = what.folder / "answered.jsonl", .seconds = what.seconds, .ask = {}},
-      reporter);
+  const ModelSummary summary = summarize_model({.model = what.model, .seconds = what.seconds}, reporter);
   std::string html = "<!doctype html><meta charset=utf-8><title>" + what.title + "</title><style>" + kStyle +
                      "</style>\n<h1>" + what.title +
                      "</h1>\n<p>Made by <code>kgwalk recipe</code>; every command is in " +

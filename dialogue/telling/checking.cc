@@ -20,6 +20,8 @@ constexpr std::size_t kMostInstead = 3;  // values told where another one was as
 std::string Teller::check() const {
   if (!query_.members.empty()) return check_members();
   const bool yes = answer_.truth.value_or(false);
+  if (const std::string value = checked_value(); !value.empty())
+    return (yes ? "Yes, " : "No, as far as I know ") + ended(value);
   if (answer_.total == 0) {
     const std::string none = this->none();
     if (!none.starts_with("None ")) return none;
@@ -29,6 +31,23 @@ std::string Teller::check() const {
   const bool names = sets_.phrase(query_.set, true).kind == PhraseKind::kNames;
   const std::string there = names ? "I know " : answer_.total == 1 ? "there is " : "there are ";
   return (yes ? "Yes, " : "No, as far as I know ") + there + ended(counted);
+}
+
+// Of one thing that a value is asked of: the value that it has, "Heat came out in 1995". Empty where it is no such
+// question, or there is no value.
+std::string Teller::checked_value() const {
+  const forms::Set& set = query_.set;
+  if (set.kind != SetKind::kWhere || set.relations.size() != 1 ||
+      set.parts.front().kind != SetKind::kEntities || set.parts.front().entities.size() != 1)
+    return "";
+  const EntityId entity = set.parts.front().entities.front();
+  std::vector<EntityId> values;
+  for (const graph::Edge& edge : forms::row(engine_.values().graph(), entity, set.relations.front()))
+    values.push_back(edge.tail);
+  if (values.empty()) return "";
+  const std::size_t told = std::min(values.size(), kMostInstead), more = values.size() - told;
+  values.resize(told);
+  return facts_.fact(entity, set.relations.front(), values, more, options_.variety).text;
 }
 
 std::string Teller::check_members() const {

@@ -51,7 +51,10 @@ struct ConversationOptions {
   Choice<Speech> speak = Speech::kTemplates;
   std::filesystem::path responder = {};  // kModel: run of 'kgwalk respond train'
   std::filesystem::path text = {};       // folder of the text encoder when it has moved since training
-  bool other_graph = false;              // as in Planner::Options
+  // Run of 'kgwalk listen train': what is said is heard by it and answered from the graph; empty = the folder "listener"
+  // in the run, where there is one, else the walker itself hears.
+  std::filesystem::path listener = {};
+  bool other_graph = false;  // as in Planner::Options
   // Each turn shows below what is said what was planned and walked. Where it is false the sentence stands
   // alone, with what has to be known to go on (what to choose from, how far a goal is); /why and /paths tell
   // the rest.
@@ -69,6 +72,8 @@ struct Standing {
   std::optional<int> distance = {};       // hops of a shortest path from `at` to the goal
   std::optional<Plan> plan = {};          // of the last turn: paths, and what was weighed
   std::optional<std::size_t> taken = {};  // which of its paths was walked
+  // Of a question that was answered as a form: as to_json() of kgwalk/querier.h gives it. Null: none was.
+  Json answered = nullptr;
   std::vector<std::string> offered = {};  // entities that a number picks from, beginning with 1
   std::size_t steps = 0;                  // that /undo can take back
 };

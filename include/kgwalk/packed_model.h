@@ -72,6 +72,8 @@ struct PackOptions {
   std::filesystem::path text = {};       // the text encoder when it is not where the run remembers it
   std::filesystem::path simulator = {};  // run of the user simulator; empty = none
   std::filesystem::path responder = {};  // run of the response model; empty = none
+  std::filesystem::path listener =
+      {};  // run of the listener; empty = the folder "listener" in the run, if any
   // Needed. Ends in ".tar.zst" or ".zst": one file; else a folder.
   std::filesystem::path out = {};
   bool replace = false;                       // what lies at `out` may go

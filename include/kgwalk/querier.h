@@ -47,6 +47,14 @@ struct AnsweredForm {
   std::vector<graph::Triple> evidence = {};
 };
 
+// All that is told of an answer but the sentence.
+[[nodiscard]] AnsweredForm answered_form(forms::Query query, forms::Answer answer,
+                                         const forms::Engine& engine);
+// {"said", "words", "form", "sparql": text or null, "answer": {...}, "rows": [...], "evidence": [hops]}, and
+// "no_sparql" where there is none. Rows are objects with the name of an entity and, where it was ordered or
+// compared, the value.
+[[nodiscard]] Json to_json(const AnsweredForm& answered, const graph::TypedValues& values);
+
 class Querier {
  public:
   // Reads the values of the graph once: seconds where it has millions of facts.
@@ -59,9 +67,6 @@ class Querier {
   // range.
   [[nodiscard]] AnsweredForm answer(const FormRequest& request) const;
 
-  // {"said", "words", "form", "sparql": text or null, "answer": {...}, "rows": [...], "evidence": [hops]}, and
-  // "no_sparql" where there is none. Rows are objects with the name of an entity and, where it was ordered or
-  // compared, the value.
   [[nodiscard]] Json to_json(const AnsweredForm& answered) const;
 
  private:

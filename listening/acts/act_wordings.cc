@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <functional>
+#include <set>
 
 #include "kgwalk/error.h"
 #include "listening/acts/act_examples.h"
+#include "listening/words/said_text.h"
 
 namespace kgwalk::listening {
 
@@ -91,6 +94,23 @@ std::vector<ActWording> read_act_wordings(std::string_view text, const std::stri
 std::span<const ActWording> act_wordings() {
   static const std::vector<ActWording> wordings = read_act_wordings(kActWordings, "data/words/acts.txt");
   return wordings;
+}
+
+bool is_word_of_acts(std::string_view folded) {
+  static const std::set<std::string, std::less<>> words = [] {
+    constexpr Act kNamingThings[] = {Act::kQuestion,   Act::kTellAbout, Act::kStatement,
+                                     Act::kCorrection, Act::kOutside,   Act::kForeign};
+    std::set<std::string, std::less<>> all;
+    for (const ActWording& wording : act_wordings()) {
+      if (std::find(std::begin(kNamingThings), std::end(kNamingThings), wording.act) !=
+          std::end(kNamingThings))
+        continue;
+      for (const SaidWord& word : read_said(wording.text).words)
+        if (word.is_word) all.insert(word.folded);
+    }
+    return all;
+  }();
+  return words.contains(folded);
 }
 
 }  // namespace kgwalk::listening

@@ -21,13 +21,27 @@ bool ends_with_any(const SaidText& said, std::string_view ending, std::size_t le
 
 }  // namespace
 
+bool is_negation(std::string_view word) {
+  constexpr std::string_view kNegations[] = {"not",   "without", "except",    "but", "no",
+                                             "never", "nor",     "excluding", "t",   "unless"};
+  return std::find(std::begin(kNegations), std::end(kNegations), word) != std::end(kNegations);
+}
+
 bool has_negation(const SaidText& said) {
-  return says_any(said, {"not", "without", "except", "but", "no", "never", "nor", "excluding", "t"});
+  return std::any_of(said.words.begin(), said.words.end(),
+                     [](const SaidWord& word) { return is_negation(word.folded); });
 }
 
 bool has_superlative(const SaidText& said) {
   return ends_with_any(said, "est", 5) || says_any(said, {"most", "least", "first", "last", "best", "top",
                                                           "maximum", "minimum", "final", "original"});
+}
+
+bool has_amount(const SaidText& said) {
+  return says_any(
+      said, {"most",   "least",   "fewest",  "few",     "fewer",   "many",  "more",  "less",    "number",
+             "count",  "maximum", "minimum", "highest", "lowest",  "top",   "same",  "equal",   "as",
+             "higher", "lower",   "greater", "larger",  "smaller", "often", "total", "frequent"});
 }
 
 bool has_comparison(const SaidText& said) {
@@ -36,7 +50,28 @@ bool has_comparison(const SaidText& said) {
                          "since", "until", "by", "difference", "compared"});
 }
 
+namespace {
+
+// "..., did she?", "..., right?", "..., is that so?": behind the last comma nothing else stands.
+bool ends_as_check(const SaidText& said) {
+  constexpr std::string_view kTags[] = {
+      "is",   "isn",   "are",  "aren", "was",  "wasn",  "were", "weren",   "did",   "didn", "does",  "doesn",
+      "do",   "don",   "has",  "hasn", "have", "haven", "t",    "not",     "he",    "she",  "they",  "it",
+      "that", "right", "true", "so",   "yes",  "no",    "or",   "correct", "false", "isnt", "wasnt", "didnt"};
+  std::size_t words = 0;
+  for (auto word = said.words.rbegin(); word != said.words.rend(); ++word) {
+    if (word->folded == ",") return words > 0;
+    if (!word->is_word) continue;
+    if (++words > 4 || std::find(std::begin(kTags), std::end(kTags), word->folded) == std::end(kTags))
+      return false;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool begins_as_check(const SaidText& said) {
+  if (ends_as_check(said)) return true;
   for (const SaidWord& word : said.words) {
     if (!word.is_word) continue;
     constexpr std::string_view kBeginnings[] = {"is",  "are",  "was",  "were",  "did",   "does", "do",

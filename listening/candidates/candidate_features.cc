@@ -12,12 +12,6 @@ namespace {
 constexpr std::size_t kManyAnswers = 10;
 constexpr float kOneWordForBoth = 0.6F;  // what is left of the weaker of two relations that one word says
 
-// The relations of the set, the measure left out.
-std::span<const Slot> set_slots(const Candidate& candidate) {
-  std::span<const Slot> slots(candidate.slots);
-  return !slots.empty() && slots.back().role == SlotRole::kMeasure ? slots.first(slots.size() - 1) : slots;
-}
-
 Feature feature_of(Asked asked) {
   constexpr Feature kFeatures[kNumAsked] = {
       Feature::kCount, Feature::kCheck, Feature::kFirst,   Feature::kLast, Feature::kAfter, Feature::kBefore,
@@ -26,8 +20,9 @@ Feature feature_of(Asked asked) {
 }
 
 Feature feature_of(Shape shape) {
-  constexpr Feature kFeatures[] = {Feature::kShapeOne, Feature::kShapeTwo, Feature::kShapeAnd,
-                                   Feature::kShapeBut, Feature::kShapePair};
+  constexpr Feature kFeatures[] = {Feature::kShapeOne,    Feature::kShapeTwo,   Feature::kShapeAnd,
+                                   Feature::kShapeBut,    Feature::kShapeThose, Feature::kShapePair,
+                                   Feature::kShapeNothing};
   return kFeatures[static_cast<std::size_t>(shape)];
 }
 
@@ -65,6 +60,7 @@ CandidateFeatures FeatureMaker::make(const Candidate& candidate) {
   add_kinds(candidate, out);
   add_crossed(candidate, out);
   add_focus(candidate, out);
+  add_before(candidate, out);
   return out;
 }
 
@@ -133,6 +129,7 @@ void FeatureMaker::add_answers(const Candidate& candidate, CandidateFeatures& ou
     sum += edges;
     least = std::min(least, edges);
   }
+  if (candidate.slots.empty()) return;
   out[Feature::kEdgesLog] = sum / static_cast<float>(candidate.slots.size());
   out[Feature::kEdgesLogMin] = least;
 }
@@ -217,9 +214,10 @@ void FeatureMaker::add_types(const Candidate& candidate, CandidateFeatures& out)
     if (candidate.type_at != TypeAt::kNone && t == candidate.type) continue;
     const std::vector<graph::EntityId>& members = lexicon_.types()[parts_.types[t].type].members;
     if (candidate.answers.empty() ||
-        !std::includes(members.begin(), members.end(), candidate.answers.begin(), candidate.answers.end()))
+        (!std::includes(members.begin(), members.end(), candidate.answers.begin(), candidate.answers.end()) &&
+         !lexicon_.is_told_of_some(parts_.types[t].type, candidate.answers)))
       continue;
-    out[Feature::kTypeOwn] = 1;  // all answers are of it, said or not
+    out[Feature::kTypeOwn] = 1;  // all answers are of it, told or not
     explain(match_.type_fits(parts_.types[t].type), 0.8F);
   }
   out[Feature::kTypeUnused] = unused && candidate.type_at == TypeAt::kNone ? 1 : 0;

@@ -40,12 +40,15 @@ class FeatureMaker {
   void add_unexplained(CandidateFeatures& out) const;
   void add_places(const Candidate& candidate, CandidateFeatures& out) const;
   void add_kinds(const Candidate& candidate, CandidateFeatures& out) const;
+  void add_left_out(const Candidate& candidate, CandidateFeatures& out) const;
   void add_crossed(const Candidate& candidate, CandidateFeatures& out) const;
   void add_focus(const Candidate& candidate, CandidateFeatures& out);
+  void add_before(const Candidate& candidate, CandidateFeatures& out) const;
 
   void explain(std::span<const float> fits, float share);
   [[nodiscard]] EndKind kind_of(graph::EntityId entity);
   [[nodiscard]] bool is_called_as_said(graph::EntityId entity);
+  [[nodiscard]] bool is_one_left() const;
 
   const Lexicon& lexicon_;
   const HeardParts& parts_;

@@ -10,10 +10,13 @@
 namespace kgwalk::listening {
 
 // Words that make some kinds of candidates worth making at all; which kind is meant is the scorer's to judge.
+[[nodiscard]] bool is_negation(std::string_view word);
 [[nodiscard]] bool has_negation(const SaidText& said);     // "not", "without", "except"
 [[nodiscard]] bool has_superlative(const SaidText& said);  // "oldest", "most", "first", "latest"
 [[nodiscard]] bool has_comparison(const SaidText& said);   // "older", "more", "before", "or", "same"
-[[nodiscard]] bool begins_as_check(const SaidText& said);  // "is", "did", "has"
+[[nodiscard]] bool has_amount(
+    const SaidText& said);  // "most", "fewer", "how many": what a count may be meant by
+[[nodiscard]] bool begins_as_check(const SaidText& said);  // "is", "did", "has"; or "..., right?"
 
 // Of sets: first and last by their values and counts, and those that a value heard filters. Views of `sets` end with
 // the call: they may lie in `out`.

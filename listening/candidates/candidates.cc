@@ -20,11 +20,8 @@ struct Run {
   std::span<const graph::Edge> edges;
 };
 
-std::vector<EntityId> tails(std::span<const graph::Edge> edges) {
-  std::vector<EntityId> out;
-  out.reserve(edges.size());
+void add_tails(std::span<const graph::Edge> edges, std::vector<EntityId>& out) {
   for (const graph::Edge& edge : edges) out.push_back(edge.tail);
-  return out;
 }
 
 std::vector<EntityId> common(const std::vector<EntityId>& a, const std::vector<EntityId>& b) {
@@ -45,18 +42,27 @@ class SetMaker {
       : lexicon_(lexicon), graph_(lexicon.graph()), parts_(parts), rank_(rank), limits_(limits) {}
 
   std::vector<Candidate> make() {
-    for (std::uint32_t m = 0; m < parts_.mentions.size(); ++m)
-      for (const Run& run : runs_of(parts_.mentions[m].entity)) add_one(m, run);
+    for (std::uint32_t m = 0; m < parts_.mentions.size(); ++m) {
+      if (parts_.mentions[m].members.empty())
+        for (const Run& run : runs_of(parts_.mentions[m].entity)) {
+          Step step{m, run.relation, {}};
+          add_tails(run.edges, step.answers);
+          add_one(std::move(step));
+        }
+      else
+        add_those(m);
+    }
     const std::size_t singles = steps_.size();
-    for (std::size_t i = 0; i < singles; ++i) add_two(steps_[i]);
+    for (std::size_t i = 0; i < singles; ++i)
+      if (steps_[i].relation) add_two(steps_[i]);
     add_pairs();
     return std::move(out_);
   }
 
  private:
-  struct Step {  // of one hop, kept to be gone on from and joined
+  struct Step {  // of one hop, or the answers of before; kept to be gone on from and joined
     std::uint32_t mention = 0;
-    RelationId relation = 0;
+    std::optional<RelationId> relation = {};
     std::vector<EntityId> answers;
   };
 
@@ -89,6 +95,7 @@ class SetMaker {
     if (candidate.answers.empty()) return;
     for (std::uint32_t t = 0; t < parts_.types.size(); ++t) {
       if (candidate.type_at != TypeAt::kNone || is_in_mention(parts_.types[t], candidate)) continue;
+      if (lexicon_.is_told_of_some(parts_.types[t].type, candidate.answers)) continue;
       Candidate typed = candidate;
       typed.type_at = TypeAt::kAnswer;
       typed.type = t;
@@ -98,13 +105,27 @@ class SetMaker {
     out_.push_back(std::move(candidate));
   }
 
-  void add_one(std::uint32_t mention, const Run& run) {
-    Step step{mention, run.relation, tails(run.edges)};
+  void add_one(Step step) {
     put({.shape = Shape::kOne,
-         .slots = {{run.relation, SlotRole::kSingle, 0}},
-         .mentions = {mention},
+         .slots = {{*step.relation, SlotRole::kSingle, 0}},
+         .mentions = {step.mention},
          .answers = step.answers});
     steps_.push_back(std::move(step));
+  }
+
+  // The answers of before as they are, and where each relation leads from all of them.
+  void add_those(std::uint32_t mention) {
+    const std::vector<EntityId>& members = parts_.mentions[mention].members;
+    put({.shape = Shape::kThose, .mentions = {mention}, .answers = members});
+    std::map<RelationId, std::vector<EntityId>> reached;
+    if (members.size() <= limits_.middle)
+      for (const EntityId member : members)
+        for (const Run& run : runs_of(member)) add_tails(run.edges, reached[run.relation]);
+    for (auto& [relation, answers] : reached) {
+      tidy(answers);
+      if (answers.size() <= limits_.answers) add_one({mention, relation, std::move(answers)});
+    }
+    steps_.push_back({mention, {}, members});
   }
 
   void add_two(const Step& step) {
@@ -114,6 +135,7 @@ class SetMaker {
       if (mention.first <= parts_.types[t].word && parts_.types[t].word < mention.last) continue;
       const std::vector<EntityId> typed =
           common(step.answers, lexicon_.types()[parts_.types[t].type].members);
+      if (lexicon_.is_told_of_some(parts_.types[t].type, step.answers)) continue;
       if (!typed.empty() && typed.size() < step.answers.size()) go_on(step, typed, TypeAt::kMiddle, t);
     }
   }
@@ -136,7 +158,7 @@ class SetMaker {
       tidy(answers);
       if (answers.size() == 1 && answers.front() == start) continue;
       put({.shape = Shape::kTwo,
-           .slots = {{step.relation, SlotRole::kInner, 0}, {relation, SlotRole::kOuter, 0}},
+           .slots = {{*step.relation, SlotRole::kInner, 0}, {relation, SlotRole::kOuter, 0}},
            .mentions = {step.mention},
            .type_at = type_at,
            .type = type,
@@ -165,7 +187,7 @@ class SetMaker {
       join(steps_[a], steps_[b]);
       if (negated) {
         leave_out(steps_[a], steps_[b]);
-        leave_out(steps_[b], steps_[a]);
+        if (steps_[a].relation) leave_out(steps_[b], steps_[a]);
       }
     }
   }
@@ -175,20 +197,29 @@ class SetMaker {
     const HeardMention &left = parts_.mentions[steps_[a].mention],
                        &right = parts_.mentions[steps_[b].mention];
     if (steps_[a].mention == steps_[b].mention || left.entity == right.entity || left.overlaps(right)) return;
-    pairs.insert(left.first <= right.first ? std::pair(a, b) : std::pair(b, a));
+    // Where each member of before leads says nothing of them.
+    if ((!left.members.empty() && steps_[a].relation) || (!right.members.empty() && steps_[b].relation))
+      return;
+    const bool in_order = right.members.empty() && (left.first <= right.first || !left.members.empty());
+    pairs.insert(in_order ? std::pair(a, b) : std::pair(b, a));
+  }
+
+  [[nodiscard]] static std::vector<Slot> both_slots(const Step& a, const Step& b) {
+    std::vector<Slot> slots;
+    if (a.relation) slots.push_back({*a.relation, SlotRole::kBoth, 0});
+    if (b.relation) slots.push_back({*b.relation, SlotRole::kBoth, 1});
+    return slots;
   }
 
   void join(const Step& a, const Step& b) {
     put({.shape = Shape::kAnd,
-         .slots = {{a.relation, SlotRole::kBoth, 0}, {b.relation, SlotRole::kBoth, 1}},
+         .slots = both_slots(a, b),
          .mentions = {a.mention, b.mention},
          .answers = common(a.answers, b.answers)});
   }
 
   void leave_out(const Step& a, const Step& b) {
-    Candidate candidate{.shape = Shape::kBut,
-                        .slots = {{a.relation, SlotRole::kBoth, 0}, {b.relation, SlotRole::kBoth, 1}},
-                        .mentions = {a.mention, b.mention}};
+    Candidate candidate{.shape = Shape::kBut, .slots = both_slots(a, b), .mentions = {a.mention, b.mention}};
     std::set_difference(a.answers.begin(), a.answers.end(), b.answers.begin(), b.answers.end(),
                         std::back_inserter(candidate.answers));
     put(std::move(candidate));
@@ -205,6 +236,11 @@ class SetMaker {
 };
 
 }  // namespace
+
+std::span<const Slot> set_slots(const Candidate& candidate) noexcept {
+  const std::span<const Slot> slots(candidate.slots);
+  return !slots.empty() && slots.back().role == SlotRole::kMeasure ? slots.first(slots.size() - 1) : slots;
+}
 
 std::vector<Candidate> make_candidates(const Lexicon& lexicon, const forms::Engine& engine,
                                        const HeardParts& parts, const RankRelation& rank,

@@ -5,8 +5,10 @@
 //   two    e --r1--> x --r2--> ?
 //   and    e1 --r1--> ? <--r2-- e2
 //   but    e1 --r1--> ?, without those that e2 --r2--> leads to
+//   those  the answers of before; a step from them and what else holds of them count as one and and
 //   pair   e1 and e2 side by side, to be compared
-// each of the first four also with a type for ? (or for x) that the words name. A set is told or counted, ordered by a
+//   nothing  the graph does not have what is asked for; made by prepare(), one an utterance
+// each of the first five also with a type for ? (or for x) that the words name. A set is told or counted, ordered by a
 // value (first, last), filtered by one (after, before, at); of one or two mentions a fact is checked; pairs are compared
 // by a value or by a count. Torch-free.
 #pragma once
@@ -14,23 +16,17 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "dialogue/linking/mention_finder.h"
 #include "kgwalk/forms.h"
 #include "kgwalk/query.h"
 #include "listening/candidates/lexicon.h"
+#include "listening/candidates/said_before.h"
 #include "listening/words/said_text.h"
 
 namespace kgwalk::listening {
-
-// What was said before of an entity that may be meant without being named.
-struct FocusNote {
-  bool topic = false;        // asked about; else an answer
-  int turns_ago = 0;         // 0: the last turn
-  std::size_t answers = 1;   // of the answer that it belongs to
-  bool first_topic = false;  // of the conversation
-};
 
 // An entity that the utterance may mean, and how: a candidate of one mention.
 struct HeardMention {
@@ -41,6 +37,8 @@ struct HeardMention {
   float cover = 1;    // share of the name that is said
   float capital = 0;  // share of its words with a capital
   std::optional<FocusNote> focus = {};
+  // "Those", the answers of before, all of which are meant; `entity` is the first of them. Empty: one is meant.
+  std::vector<graph::EntityId> members = {};
   [[nodiscard]] bool overlaps(const HeardMention& other) const noexcept {
     return first < other.last && other.first < last;
   }
@@ -60,7 +58,7 @@ struct HeardType {
   std::size_t word = 0;    // the last of them
 };
 
-enum class Shape : std::uint8_t { kOne, kTwo, kAnd, kBut, kPair };
+enum class Shape : std::uint8_t { kOne, kTwo, kAnd, kBut, kThose, kPair, kNothing };
 enum class Asked : std::uint8_t {
   kSet,     // which, or how many
   kCheck,   // whether it is so
@@ -91,9 +89,9 @@ inline constexpr int kMaxSlots = 3;
 struct Candidate {
   Shape shape = Shape::kOne;
   Asked asked = Asked::kSet;
-  bool by_count = false;                // the measure is how many it leads to, not a value
-  std::vector<Slot> slots = {};         // one or two of the set, then the measure where there is one
-  std::vector<std::uint32_t> mentions;  // one or two, places among those heard
+  bool by_count = false;                     // the measure is how many it leads to, not a value
+  std::vector<Slot> slots = {};              // none to two of the set, then the measure where there is one
+  std::vector<std::uint32_t> mentions = {};  // none, one or two, places among those heard
   TypeAt type_at = TypeAt::kNone;
   std::uint32_t type = 0;   // place among the types heard
   std::uint32_t value = 0;  // kAfter, kBefore, kAt, kMore, kLess: place among the values heard
@@ -103,10 +101,14 @@ struct Candidate {
 
 struct HeardParts {
   SaidText said;
+  SaidBefore before = {};
   std::vector<HeardMention> mentions;
   std::vector<HeardType> types;
   std::vector<HeardValue> values;
 };
+
+// The slots of a candidate's set, without its measure.
+[[nodiscard]] std::span<const Slot> set_slots(const Candidate& candidate) noexcept;
 
 struct CandidateLimits {
   std::size_t relations = 60;  // of an entity, the best by `rank`
@@ -123,7 +125,7 @@ using RankRelation = std::function<float(graph::RelationId)>;
                                                      const HeardParts& parts, const RankRelation& rank,
                                                      const CandidateLimits& limits = {});
 
-// The candidate as a form, to be told and shown; `counted`: how many.
+// The candidate, any but kNothing, as a form, to be told and shown; `counted`: how many.
 [[nodiscard]] forms::Query form_of(const Candidate& candidate, const HeardParts& parts,
                                    const Lexicon& lexicon, bool counted);
 

@@ -28,8 +28,8 @@ bool has_values(const Lexicon& lexicon, RelationId relation) {
   return !lexicon.is_inverse(relation) && lexicon.values().group(relation) != 0;
 }
 
-// The relations that at least half of the entities looked at have, the best by rank; with values that can be ordered,
-// or without.
+// The relations that some of the entities looked at have, the best by rank: values that can be ordered of a sixth (graphs
+// know the year of few films), others of half.
 std::vector<RelationId> measures_of(const Lexicon& lexicon, std::span<const EntityId> entities, bool values,
                                     const RankRelation& rank, std::size_t most) {
   std::map<RelationId, std::size_t> times;
@@ -39,7 +39,7 @@ std::vector<RelationId> measures_of(const Lexicon& lexicon, std::span<const Enti
       if (lexicon.is_askable(r) && has_values(lexicon, r) == values) ++times[r];
   std::vector<RelationId> measures;
   for (const auto& [relation, n] : times)
-    if (2 * n >= looked) measures.push_back(relation);
+    if ((values ? 6 : 2) * n >= looked) measures.push_back(relation);
   std::stable_sort(measures.begin(), measures.end(),
                    [&](RelationId a, RelationId b) { return rank(a) > rank(b); });
   measures.resize(std::min(measures.size(), most));
@@ -56,8 +56,9 @@ class Orders {
     const std::vector<RelationId> values = measures_of(lexicon_, set.answers, true, rank_, kMostMeasures);
     if (has_superlative(parts_.said)) {
       for (const RelationId r : values) order(set, r, false);
-      for (const RelationId r : measures_of(lexicon_, set.answers, false, rank_, kMostCounts))
-        order(set, r, true);
+      if (has_amount(parts_.said))
+        for (const RelationId r : measures_of(lexicon_, set.answers, false, rank_, kMostCounts))
+          order(set, r, true);
     }
     for (std::uint32_t v = 0; v < parts_.values.size(); ++v)
       for (const RelationId r : values) filter(set, r, v);
@@ -200,7 +201,8 @@ void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine,
     if (set.answers.size() > kMostMembers) continue;
     float sum = 0;
     for (const Slot& slot : set.slots) sum += rank(slot.relation);
-    order.emplace_back(sum / static_cast<float>(set.slots.size()), &set);
+    // The answers of before need no words.
+    order.emplace_back(set.slots.empty() ? 1.0F : sum / static_cast<float>(set.slots.size()), &set);
   }
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -216,10 +218,13 @@ void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const Rank
   if (!has_comparison(parts.said)) return;
   const graph::KnowledgeGraph& graph = lexicon.graph();
   for (std::uint32_t a = 0; a < parts.mentions.size(); ++a) {
+    if (!parts.mentions[a].members.empty()) continue;
     for (std::uint32_t v = 0; v < parts.values.size(); ++v) compare_with_value(lexicon, parts, a, v, out);
     for (std::uint32_t b = 0; b < parts.mentions.size(); ++b) {
       const HeardMention &left = parts.mentions[a], &right = parts.mentions[b];
-      if (left.entity == right.entity || left.overlaps(right) || left.first >= right.first) continue;
+      if (!right.members.empty() || left.entity == right.entity || left.overlaps(right)) continue;
+      // In the order of the words; of two that are not named, as they were spoken of.
+      if (left.focus && right.focus ? a > b : left.first >= right.first) continue;
       const std::vector<RelationId> first = relations_of(graph, left.entity),
                                     second = relations_of(graph, right.entity);
       std::vector<RelationId> both;
@@ -246,6 +251,7 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
   const graph::KnowledgeGraph& graph = lexicon.graph();
   const bool check = begins_as_check(parts.said);
   for (std::uint32_t a = 0; a < parts.mentions.size(); ++a) {
+    if (!parts.mentions[a].members.empty()) continue;
     const EntityId from = parts.mentions[a].entity;
     std::vector<RelationId> relations = relations_of(graph, from);
     std::erase_if(relations, [&](RelationId r) { return !lexicon.is_askable(r); });
@@ -260,7 +266,9 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
       if (check) out.push_back(candidate);
       for (std::uint32_t b = 0; b < parts.mentions.size(); ++b) {
         const EntityId to = parts.mentions[b].entity;
-        if (a == b || from == to || parts.mentions[a].overlaps(parts.mentions[b])) continue;
+        if (a == b || from == to || !parts.mentions[b].members.empty() ||
+            parts.mentions[a].overlaps(parts.mentions[b]))
+          continue;
         const bool so = graph.has_edge({from, r, to});
         if (so && lexicon.is_inverse(r)) continue;  // the same from the other end
         candidate.mentions = {a, b};

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "listening/candidates/candidate_features.h"
+#include "listening/candidates/candidate_sets.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -25,6 +26,7 @@ float clipped(float value) { return std::clamp(value, -1.0F, 1.0F); }
 }  // namespace
 
 void FeatureMaker::add_links(const Candidate& candidate, CandidateFeatures& out) const {
+  if (candidate.mentions.empty()) return;
   const auto count = static_cast<float>(candidate.mentions.size());
   float least = 1, words = 0;
   for (const std::uint32_t m : candidate.mentions) {
@@ -139,6 +141,22 @@ void FeatureMaker::add_kinds(const Candidate& candidate, CandidateFeatures& out)
   }
 }
 
+// Of two names, which is left out: the second one, and the one that "not", "without" stands nearer to.
+void FeatureMaker::add_left_out(const Candidate& candidate, CandidateFeatures& out) const {
+  const HeardMention &kept = parts_.mentions[candidate.mentions[0]],
+                     &left = parts_.mentions[candidate.mentions[1]];
+  if (kept.focus || left.focus) return;
+  out[kept.first < left.first ? Feature::kButBehind : Feature::kButFront] = 1;
+  const auto away = [&](const HeardMention& mention) {
+    float least = kFarthest;
+    for (std::size_t t = 0; t < parts_.said.words.size(); ++t)
+      if (is_negation(parts_.said.words[t].folded))
+        least = std::min(least, std::abs(static_cast<float>(t) - static_cast<float>(mention.first)));
+    return least;
+  };
+  out[Feature::kButNegated] = clipped((away(kept) - away(left)) / 4);
+}
+
 void FeatureMaker::add_crossed(const Candidate& candidate, CandidateFeatures& out) const {
   const bool both = candidate.shape == Shape::kAnd, two = candidate.shape == Shape::kTwo,
              one = candidate.shape == Shape::kOne;
@@ -146,6 +164,7 @@ void FeatureMaker::add_crossed(const Candidate& candidate, CandidateFeatures& ou
   const float share = std::min(kLongestText, length) / kLongestText;
   const float names = static_cast<float>(std::min<std::size_t>(3, cues_.strong.size())) / 3;
   const auto set = [&](Feature feature, bool is, float value = 1) { out[feature] = is ? value : 0; };
+  if (candidate.shape == Shape::kBut) add_left_out(candidate, out);
   set(Feature::kAndWordAnd, cues_.says_and && both);
   set(Feature::kAndWordTwo, cues_.says_and && two);
   set(Feature::kCommonAnd, cues_.common && both);
@@ -168,6 +187,11 @@ EndKind FeatureMaker::kind_of(graph::EntityId entity) {
   return found->second;
 }
 
+bool FeatureMaker::is_one_left() const {
+  return std::any_of(parts_.mentions.begin(), parts_.mentions.end(),
+                     [](const HeardMention& mention) { return mention.focus && mention.focus->left; });
+}
+
 bool FeatureMaker::is_called_as_said(graph::EntityId entity) {
   const auto [found, added] = called_.try_emplace(entity, false);
   if (added)
@@ -175,6 +199,39 @@ bool FeatureMaker::is_called_as_said(graph::EntityId entity) {
         parts_.said.words.begin(), parts_.said.words.end(),
         [&](const SaidWord& word) { return word.content && lexicon_.is_called(entity, word.folded); });
   return found->second;
+}
+
+// The question of before asked again of something else, and what was answered to it.
+void FeatureMaker::add_before(const Candidate& candidate, CandidateFeatures& out) const {
+  const SaidBefore& before = parts_.before;
+  const auto set = [&](Feature feature, bool is) { out[feature] = is ? 1.0F : 0.0F; };
+  const bool bare =
+      std::none_of(parts_.said.words.begin(), parts_.said.words.end(), [&](const SaidWord& word) {
+        return word.content && out.cover[static_cast<std::size_t>(&word - parts_.said.words.data())] == 0;
+      });
+  if (!before.relations.empty()) {
+    const bool again = std::equal(candidate.slots.begin(), candidate.slots.end(), before.relations.begin(),
+                                  before.relations.end(),
+                                  [](const Slot& slot, graph::RelationId r) { return slot.relation == r; });
+    set(Feature::kAgain, again);
+    set(Feature::kAgainShort, again && bare);
+    set(Feature::kAgainNot, !again && bare);
+    set(Feature::kAgainCounted, again && bare && before.counted);
+    const bool same = again && std::any_of(candidate.mentions.begin(), candidate.mentions.end(), [&](auto m) {
+                        const auto& focus = parts_.mentions[m].focus;
+                        return focus && focus->topic && focus->turns_ago == 0;
+                      });
+    set(Feature::kRest, same && cues_.rest);
+    set(Feature::kRestNot, !same && cues_.rest);
+  }
+  if (before.answers.empty()) return;
+  const bool those = std::any_of(candidate.mentions.begin(), candidate.mentions.end(),
+                                 [&](std::uint32_t m) { return !parts_.mentions[m].members.empty(); });
+  set(Feature::kThose, those);
+  set(Feature::kThoseSaid, those && cues_.those);
+  set(Feature::kThoseNot, !those && cues_.those);
+  set(Feature::kThoseBare, those && bare);
+  set(Feature::kThoseCounted, those && before.counted);
 }
 
 void FeatureMaker::add_focus(const Candidate& candidate, CandidateFeatures& out) {
@@ -204,6 +261,13 @@ void FeatureMaker::add_focus(const Candidate& candidate, CandidateFeatures& out)
     set(Feature::kFocusFirst, note.first_topic);
     set(Feature::kFocusList, note.answers > 1);
     set(Feature::kFocusOnly, cues_.strong.empty());
+    set(Feature::kFocusChosen, note.chosen);
+    set(Feature::kFocusLeft, note.left);
+    set(Feature::kFocusLeftSaid, note.left && cues_.other_one);
+    set(Feature::kFocusLeftNot, !note.left && cues_.other_one && is_one_left());
+    const bool last = cues_.place == kLastPlace && note.place == note.answers;
+    set(Feature::kFocusPlaceFits, note.place > 0 && (note.place == cues_.place || last));
+    set(Feature::kFocusPlaceNot, cues_.place > 0 && note.place != cues_.place && !last);
     for (const std::uint32_t o : candidate.mentions)
       if (o != m && parts_.mentions[o].entity == mention.entity) set(Feature::kFocusSelf, true);
   }

@@ -6,7 +6,7 @@
 // clang-format off
 #define KGWALK_LISTENING_FEATURES(X) \
   X(ShapeOne, "shape.one") X(ShapeTwo, "shape.two") X(ShapeAnd, "shape.and") X(ShapeBut, "shape.but") \
-  X(ShapePair, "shape.pair") X(Check, "check") X(CheckYes, "check.yes") X(CheckUnknown, "check.unknown") \
+  X(ShapeThose, "shape.those") X(ShapePair, "shape.pair") X(ShapeNothing, "shape.nothing") X(Check, "check") X(CheckYes, "check.yes") X(CheckUnknown, "check.unknown") \
   X(CheckEdge, "check.edge") X(CheckUnknownUnused, "check.unknown*unused") X(First, "first") X(Last, "last") \
   X(After, "after") X(Before, "before") X(At, "at") X(Which, "which") X(LeastOf, "least") X(More, "more") \
   X(Less, "less") X(Same, "same") X(ByCount, "by_count") X(Truth, "truth") X(DirF, "direction.f") \
@@ -39,7 +39,14 @@
   X(FocusPersonNot, "focus.person.not") X(FocusThingFits, "focus.thing.fits") X(FocusThingNot, "focus.thing.not") \
   X(FocusNounFits, "focus.noun.fits") X(FocusNounNot, "focus.noun.not") X(FocusNoPronoun, "focus.no_pronoun") \
   X(FocusUnused, "focus.unused") X(FocusShort, "focus.short") X(FocusOnly, "focus.only") X(FocusSelf, "focus.self") \
-  X(FocusFirst, "focus.first") X(FocusList, "focus.list")
+  X(FocusFirst, "focus.first") X(FocusList, "focus.list") X(Again, "again") X(AgainShort, "again.short") \
+  X(AgainNot, "again.not") X(AgainCounted, "again.counted") X(Those, "those") X(ThoseSaid, "those.said") \
+  X(ThoseNot, "those.not") X(ThoseBare, "those.bare") X(ThoseCounted, "those.counted") X(OthersName, "others.name") \
+  X(OthersUnexplained, "others.unexplained") X(OthersLink, "others.link") X(OthersCapital, "others.capital") \
+  X(FocusLeft, "focus.left") X(FocusLeftSaid, "focus.left.said") X(FocusLeftNot, "focus.left.not") \
+  X(FocusChosen, "focus.chosen") X(FocusPlaceFits, "focus.place.fits") X(FocusPlaceNot, "focus.place.not") \
+  X(Rest, "rest") X(RestNot, "rest.not") X(ButBehind, "but.behind") X(ButFront, "but.front") \
+  X(ButNegated, "but.negated")
 
 #define KGWALK_LISTENING_CUES(X) \
   X(HowMany, "how_many") X(CountWord, "count") X(NumberWord, "number") X(TotalWord, "total") \
@@ -48,7 +55,7 @@
   X(CompareMore, "compare.more") X(CompareLess, "compare.less") X(HasValue, "value") X(HasRange, "range") \
   X(SameWord, "same") X(ThanWord, "than") X(InValue, "in_value") X(AfterValue, "after_value") \
   X(BeforeValue, "before_value") X(TwoNames, "two_names") X(AllWord, "all") X(Plural, "plural") \
-  X(ShortText, "short")
+  X(ShortText, "short") X(ThoseWord, "those") X(BeforeCounted, "before.counted") X(BeforeSeveral, "before.several")
 // clang-format on
 
 namespace kgwalk::listening {

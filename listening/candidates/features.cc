@@ -51,6 +51,21 @@ void keep_best(std::vector<Candidate>& candidates, std::size_t most, const Score
   candidates = std::move(kept);
 }
 
+// What speaks for the others, as numbers of the one that says that the graph has nothing of it.
+void hold_against(std::span<const CandidateFeatures> others, CandidateFeatures& nothing) {
+  float name = 0, unexplained = 1, link = 0, capital = 0;
+  for (const CandidateFeatures& other : others) {
+    name = std::max(name, other[Feature::kNameMin]);
+    unexplained = std::min(unexplained, other[Feature::kUnexplained]);
+    link = std::max(link, other[Feature::kLinkMin]);
+    capital = std::max(capital, other[Feature::kCoverCapital]);
+  }
+  nothing[Feature::kOthersName] = name;
+  nothing[Feature::kOthersUnexplained] = unexplained;
+  nothing[Feature::kOthersLink] = link;
+  nothing[Feature::kOthersCapital] = capital;
+}
+
 // Rows of the candidates kept after their features are known.
 class Layout {
  public:
@@ -115,6 +130,13 @@ Prepared prepare(const Lexicon& lexicon, const forms::Engine& engine, HeardParts
   for (const std::size_t i : kept) {
     layout.add(out.candidates[i], made[i], lexicon);
     candidates.push_back(std::move(out.candidates[i]));
+  }
+  if (!candidates.empty()) {
+    const Candidate nothing{.shape = Shape::kNothing};
+    CandidateFeatures features = maker.make(nothing);
+    hold_against(made, features);
+    layout.add(nothing, features, lexicon);
+    candidates.push_back(nothing);
   }
   out.candidates = std::move(candidates);
   return out;

@@ -8,7 +8,8 @@ namespace kgwalk::listening {
 namespace {
 
 forms::Set start_of(const Candidate& candidate, const HeardParts& parts, std::size_t mention) {
-  return forms::entities({parts.mentions[candidate.mentions[mention]].entity});
+  const HeardMention& heard = parts.mentions[candidate.mentions[mention]];
+  return forms::entities(heard.members.empty() ? std::vector{heard.entity} : heard.members);
 }
 
 forms::Set with_type(forms::Set set, const Candidate& candidate, const HeardParts& parts,
@@ -22,17 +23,20 @@ forms::Set with_type(forms::Set set, const Candidate& candidate, const HeardPart
 
 // The set that a candidate's own steps lead to.
 forms::Set set_of(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon) {
+  const std::span<const Slot> slots = set_slots(candidate);
   const auto stepped = [&](std::size_t slot) {
-    return forms::step(start_of(candidate, parts, candidate.slots[slot].mention),
-                       {candidate.slots[slot].relation});
+    return forms::step(start_of(candidate, parts, slots[slot].mention), {slots[slot].relation});
   };
-  forms::Set set = stepped(0);
+  // Of the answers of before, and of what is joined with them, the first part has no step.
+  const bool joins = candidate.shape == Shape::kAnd || candidate.shape == Shape::kBut;
+  const bool those = candidate.shape == Shape::kThose || (joins && slots.size() == 1);
+  forms::Set set = those ? start_of(candidate, parts, 0) : stepped(0);
   if (candidate.shape == Shape::kTwo) {
     if (candidate.type_at == TypeAt::kMiddle) set = with_type(std::move(set), candidate, parts, lexicon);
-    set = forms::step(std::move(set), {candidate.slots[1].relation});
+    set = forms::step(std::move(set), {slots[1].relation});
   }
-  if (candidate.shape == Shape::kAnd) set = forms::both(std::move(set), stepped(1));
-  if (candidate.shape == Shape::kBut) set = forms::but(std::move(set), stepped(1));
+  if (candidate.shape == Shape::kAnd) set = forms::both(std::move(set), stepped(slots.size() - 1));
+  if (candidate.shape == Shape::kBut) set = forms::but(std::move(set), stepped(slots.size() - 1));
   if (candidate.type_at == TypeAt::kAnswer) set = with_type(std::move(set), candidate, parts, lexicon);
   return set;
 }
@@ -92,11 +96,11 @@ forms::Query form_of(const Candidate& candidate, const HeardParts& parts, const 
       break;
   }
   forms::Set set = set_of(candidate, parts, lexicon);
-  const forms::Relations measure = {candidate.slots.back().relation};
   if (candidate.asked == Asked::kFirst) set = forms::first(std::move(set), own_measure(candidate));
   if (candidate.asked == Asked::kLast) set = forms::last(std::move(set), own_measure(candidate));
   if (candidate.asked == Asked::kAfter || candidate.asked == Asked::kBefore || candidate.asked == Asked::kAt)
-    set = forms::where(std::move(set), measure, condition_of(candidate, parts.values[candidate.value]));
+    set = forms::where(std::move(set), {candidate.slots.back().relation},
+                       condition_of(candidate, parts.values[candidate.value]));
   return counted ? forms::count(std::move(set)) : forms::find(std::move(set));
 }
 

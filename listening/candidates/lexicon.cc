@@ -132,6 +132,19 @@ bool Lexicon::is_called(EntityId entity, std::string_view noun) const {
   return false;
 }
 
+bool Lexicon::is_told_of_some(std::uint32_t type, const std::vector<EntityId>& set) const {
+  constexpr std::size_t kLookedAt = 12;
+  const TypeWords& told = types_[type];
+  if (told.words.size() != 1) return false;
+  std::size_t others = 0, called = 0;
+  for (std::size_t i = 0; i < set.size() && others < kLookedAt; i += 1 + set.size() / (4 * kLookedAt)) {
+    if (std::binary_search(told.members.begin(), told.members.end(), set[i])) continue;
+    ++others;
+    called += is_called(set[i], told.words.front()) ? 1 : 0;
+  }
+  return 2 * called > others;
+}
+
 bool Lexicon::is_askable(RelationId relation) const noexcept {
   return !is_type_[relation] && !entries_[entry_of_[relation]].words.empty();
 }

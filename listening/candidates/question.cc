@@ -5,9 +5,11 @@
 namespace kgwalk::listening {
 namespace {
 
-bool has_relations(const FormQuestion& question, const Candidate& candidate) {
-  std::vector<graph::RelationId> wanted = question.relations, found;
-  for (const Slot& slot : candidate.slots) found.push_back(slot.relation);
+// Whichever way they are read.
+bool has_relations(const FormQuestion& question, const Candidate& candidate, const Lexicon& lexicon) {
+  std::vector<std::size_t> wanted, found;
+  for (const graph::RelationId relation : question.relations) wanted.push_back(lexicon.entry_of(relation));
+  for (const Slot& slot : candidate.slots) found.push_back(lexicon.entry_of(slot.relation));
   std::sort(wanted.begin(), wanted.end());
   std::sort(found.begin(), found.end());
   return wanted == found;
@@ -15,8 +17,10 @@ bool has_relations(const FormQuestion& question, const Candidate& candidate) {
 
 // Of forms that are answered by yes or no half are right by chance: those of the right relations count where there are any.
 void keep_right_relations(const FormQuestion& question, std::span<const Candidate> candidates,
-                          std::vector<float>& right) {
-  const auto fits = [&](std::size_t c) { return right[2 * c] > 0 && has_relations(question, candidates[c]); };
+                          const Lexicon& lexicon, std::vector<float>& right) {
+  const auto fits = [&](std::size_t c) {
+    return right[2 * c] > 0 && has_relations(question, candidates[c], lexicon);
+  };
   bool any = false;
   for (std::size_t c = 0; c < candidates.size() && !any; ++c) any = fits(c);
   for (std::size_t c = 0; any && c < candidates.size(); ++c)
@@ -27,6 +31,8 @@ void keep_right_relations(const FormQuestion& question, std::span<const Candidat
 
 bool is_right(const FormQuestion& question, const Candidate& candidate, bool counted,
               std::span<const HeardMention> mentions) {
+  if (question.unsaid || candidate.shape == Shape::kNothing)
+    return question.unsaid && candidate.shape == Shape::kNothing && !counted;
   if (question.truth || candidate.truth)
     return question.truth && candidate.truth == question.truth && !counted;
   if (question.counted != counted || (counted && candidate.asked != Asked::kSet)) return false;
@@ -43,12 +49,13 @@ bool is_right(const FormQuestion& question, const Candidate& candidate, bool cou
 }
 
 std::vector<float> right_candidates(const FormQuestion& question, std::span<const Candidate> candidates,
-                                    std::span<const HeardMention> mentions) {
+                                    std::span<const HeardMention> mentions, const Lexicon& lexicon) {
   std::vector<float> right(2 * candidates.size(), 0);
   for (std::size_t c = 0; c < candidates.size(); ++c)
     for (const bool counted : {false, true})
       if (is_right(question, candidates[c], counted, mentions)) right[2 * c + (counted ? 1 : 0)] = 1;
-  if (question.truth && !question.relations.empty()) keep_right_relations(question, candidates, right);
+  if (question.truth && !question.relations.empty())
+    keep_right_relations(question, candidates, lexicon, right);
   return right;
 }
 

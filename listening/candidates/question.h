@@ -15,6 +15,7 @@ struct FormQuestion {
   std::string text;
   std::string kind;  // for reports: "one hop", "two hops", "and", "count", "yes or no", ...
   bool counted = false;
+  bool unsaid = false;  // the graph has no answer: a relation or a name that it does not have
   std::vector<graph::EntityId> answers = {};   // the set that is told or counted, ascending
   std::optional<bool> truth = {};              // of a question answered by yes or no
   std::optional<std::uint64_t> how_many = {};  // of a counted one whose set is not known
@@ -22,9 +23,7 @@ struct FormQuestion {
   // Of the form that it was made from, where it is known: its relations in any order.
   std::vector<graph::RelationId> relations = {};
   std::vector<graph::EntityId> named = {};
-  // What was said before, for questions of a conversation: entities that may be meant, and how.
-  std::vector<std::pair<graph::EntityId, FocusNote>> focus = {};
-  std::vector<graph::RelationId> before = {};  // relations of the question before
+  SaidBefore before = {};  // of questions of a conversation
 };
 
 // Whether the candidate answers the question right, told or counted. `mentions`: those that the candidates are made of.
@@ -35,6 +34,7 @@ struct FormQuestion {
 // them is right at all.
 [[nodiscard]] std::vector<float> right_candidates(const FormQuestion& question,
                                                   std::span<const Candidate> candidates,
-                                                  std::span<const HeardMention> mentions);
+                                                  std::span<const HeardMention> mentions,
+                                                  const Lexicon& lexicon);
 
 }  // namespace kgwalk::listening

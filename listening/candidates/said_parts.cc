@@ -170,18 +170,27 @@ std::vector<HeardValue> values_said(const SaidText& said) {
 }
 
 HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& finder, std::string_view text,
-                       std::span<const std::pair<EntityId, FocusNote>> focus) {
+                       const SaidBefore& before) {
   HeardParts parts;
   parts.said = read_said(text);
   parts.mentions = heard_mentions(lexicon.graph(), parts.said, finder.find(text));
   parts.types = types_said(lexicon, parts.said);
   parts.values = values_said(parts.said);
-  for (const auto& [entity, note] : focus) {
+  parts.before = before;
+  for (const auto& [entity, note] : before.focus) {
     HeardMention mention;
     mention.entity = entity;
     mention.score = 0.8F;
     mention.focus = note;
     parts.mentions.push_back(mention);
+  }
+  if (before.answers.size() > 1) {
+    HeardMention those;
+    those.entity = before.answers.front();
+    those.score = 0.8F;
+    those.focus = FocusNote{.topic = false, .turns_ago = 0, .answers = before.answers.size()};
+    those.members = before.answers;
+    parts.mentions.push_back(std::move(those));
   }
   return parts;
 }

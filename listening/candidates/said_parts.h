@@ -21,9 +21,8 @@ struct MentionLimits {
                                                        std::span<const dialogue::Mention> found,
                                                        const MentionLimits& limits = {});
 
-// All parts of a text. Of `focus` what may be meant without being named, behind what is.
+// All parts of a text. Of `before` what may be meant without being named, behind what is.
 [[nodiscard]] HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& finder,
-                                     std::string_view text,
-                                     std::span<const std::pair<graph::EntityId, FocusNote>> focus = {});
+                                     std::string_view text, const SaidBefore& before = {});
 
 }  // namespace kgwalk::listening

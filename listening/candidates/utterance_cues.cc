@@ -62,6 +62,21 @@ std::vector<std::uint32_t> strong_mentions(const HeardParts& parts) {
   return strong;
 }
 
+// "the third one", "number 2", "the last of them".
+std::size_t place_said(const SaidText& said) {
+  constexpr std::string_view kPlaces[] = {"first", "second", "third", "fourth", "fifth", "sixth"};
+  for (std::size_t i = 0; i < said.words.size(); ++i) {
+    const std::string& word = said.words[i].folded;
+    const auto* const found = std::find(std::begin(kPlaces), std::end(kPlaces), word);
+    if (found != std::end(kPlaces)) return static_cast<std::size_t>(found - std::begin(kPlaces)) + 1;
+    if (word == "last") return kLastPlace;
+    const bool digit = word.size() == 1 && word.front() >= '1' && word.front() <= '9';
+    if (digit && i > 0 && said.words[i - 1].folded == "number")
+      return static_cast<std::size_t>(word.front() - '0');
+  }
+  return 0;
+}
+
 // The word in front of any value heard.
 bool stands_before_value(const HeardParts& parts, List words) {
   return std::any_of(parts.values.begin(), parts.values.end(), [&](const HeardValue& value) {
@@ -85,6 +100,11 @@ UtteranceCues::UtteranceCues(const HeardParts& heard) : parts(heard) {
   whose = said.says("whose");
   other = says_one(said, {"other", "else", "one"});
   person_pronoun = says_one(said, {"he", "she", "his", "her", "him", "hers", "they", "their", "them"});
+  those = says_one(said, {"those", "these", "them", "they", "their", "ones", "others"});
+  other_one = said.says("other");
+  rest = says_one(said, {"else", "other", "others", "another", "more", "besides", "beside", "further",
+                         "apart", "remaining", "rest"});
+  place = place_said(said);
   thing_pronoun = says_one(said, {"it", "its", "this", "that"});
   times_of = static_cast<int>(std::count_if(said.words.begin(), said.words.end(),
                                             [](const SaidWord& word) { return word.folded == "of"; }));
@@ -122,6 +142,9 @@ std::vector<float> UtteranceCues::values() const {
   set(Cue::kAllWord, says_one(said, {"all", "every", "each"}));
   set(Cue::kPlural, plural);
   set(Cue::kShortText, said.words.size() < 6);
+  set(Cue::kThoseWord, those);
+  set(Cue::kBeforeCounted, parts.before.counted);
+  set(Cue::kBeforeSeveral, !parts.before.answers.empty());
   return out;
 }
 

@@ -9,6 +9,8 @@
 
 namespace kgwalk::listening {
 
+inline constexpr std::size_t kLastPlace = 1000;
+
 enum class Asks : unsigned char { kWho, kWhere, kWhen, kHow, kWhat };
 
 struct UtteranceCues {
@@ -19,7 +21,9 @@ struct UtteranceCues {
   Asks asks = Asks::kWhat;
   bool begins_as_check = false, how_many = false, plural = false, negated = false, says_or = false;
   bool says_and = false, common = false, whose = false, other = false, person_pronoun = false,
-       thing_pronoun = false;
+       thing_pronoun = false, those = false;
+  bool other_one = false, rest = false;  // "the other one"; "what else", "any more"
+  std::size_t place = 0;                 // "the second one": 2; kLastPlace; 0: none
   int times_of = 0;
   std::vector<const OrderWord*> orders;
   // Mentions that are surely names, without overlaps, as places in parts.mentions.

@@ -169,7 +169,9 @@ Tensor FormScorerImpl::ways(const Tensor& states, const FormBatch& b) {
 
 // scores [C, 2], ways [B, kNumWays] -> log-probabilities [C, 2].
 Tensor FormScorerImpl::normalized(const Tensor& scores, const Tensor& ways, const FormBatch& b) const {
-  const Tensor counted = b.asked.eq(static_cast<std::int64_t>(Asked::kSet));  // bool [C]
+  // Of nothing there is no number.
+  const Tensor counted =
+      b.asked.eq(static_cast<std::int64_t>(Asked::kSet)).logical_and(b.sizes.select(1, 0).gt(0));  // bool [C]
   const Tensor on = torch::stack({torch::ones_like(counted), counted}, 1).view({-1});
   const Tensor way = torch::stack({b.asked, torch::full_like(b.asked, kNumAsked)}, 1);
   const Tensor group = (b.question.unsqueeze(1) * kNumWays + way).view({-1});  // [2 C]

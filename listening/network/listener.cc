@@ -5,8 +5,12 @@
 
 #include "dialogue/text/text_encoder.h"
 #include "kgwalk/error.h"
+#include "listening/acts/act_examples.h"
+#include "listening/acts/act_model.h"
+#include "listening/candidates/utterance_cues.h"
 #include "listening/network/listen_task.h"
 #include "runtime/checksum.h"
+#include "runtime/files.h"
 #include "runtime/parallel.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/device.h"
@@ -15,6 +19,74 @@ namespace kgwalk::listening {
 namespace {
 
 using torch::Tensor;
+
+constexpr const char* kActsFile = "acts.bin";
+constexpr std::size_t kActExamples = 40'000;  // of wordings, beside the questions
+constexpr std::size_t kActNames = 400;
+
+// Whether a name is one word that people say of everything, where a capital tells nothing: "Once more?" names no Once.
+bool is_said_anyway(const HeardParts& parts, const HeardMention& mention) {
+  if (mention.last - mention.first != 1) return false;
+  const std::vector<SaidWord>& words = parts.said.words;
+  const bool begins = mention.first == 0 || !words[mention.first - 1].is_word;
+  return (begins || !words[mention.first].capital) && words.size() > 1 &&
+         is_word_of_acts(words[mention.first].folded);
+}
+
+// Words of what is surely named, in their order.
+std::vector<NamedWords> named_words(const HeardParts& parts) {
+  std::vector<NamedWords> names;
+  for (const std::uint32_t m : UtteranceCues(parts).strong)
+    if (!is_said_anyway(parts, parts.mentions[m]))
+      names.emplace_back(parts.mentions[m].first, parts.mentions[m].last);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// Of the wordings of acts with names of the graph, and of the questions, which are acts of asking.
+ActModel train_acts(const ListenedGraph& graph, std::span<const FormQuestion> questions, std::uint64_t seed) {
+  Random random(seed, 83);
+  const graph::KnowledgeGraph& all = graph.lexicon().graph();
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < kActNames; ++i)
+    names.emplace_back(all.entity_name(static_cast<graph::EntityId>(random.below(all.num_entities()))));
+  std::erase_if(names, [](const std::string& name) { return name.empty() || name.size() > 60; });
+  if (names.empty()) names.emplace_back("X");
+  std::vector<ActExample> examples = act_examples(names, kActExamples, random);
+  for (const FormQuestion& question : questions) {
+    const HeardParts parts = heard_parts(graph.lexicon(), graph.finder(), question.text, question.before);
+    ActExample example{question.text, named_words(parts), {}, Act::kQuestion};
+    example.context.answered = !question.before.relations.empty();
+    examples.push_back(std::move(example));
+  }
+  return ActModel::train(examples, seed);
+}
+
+// All that a question teaches by.
+std::string taught_by(const FormQuestion& question) {
+  std::string text = question.text + "\n" + question.kind + (question.counted ? "\ncounted" : "") +
+                     (question.unsaid ? "\nunsaid" : "") +
+                     (question.truth ? (*question.truth ? "\nyes" : "\nno") : "");
+  const auto add = [&](const auto& ids) {
+    text += '\n';
+    for (const auto id : ids) text += std::to_string(id) + ' ';
+  };
+  add(question.answers);
+  add(question.relations);
+  add(question.before.relations);
+  add(question.before.answers);
+  for (const auto& [entity, note] : question.before.focus)
+    text += std::to_string(entity) + (note.topic ? 't' : 'a') + std::to_string(note.turns_ago) + ' ';
+  return text + '\n';
+}
+
+ActModel open_acts(const RunFolder& run) {
+  const std::filesystem::path file = run.path() / kActsFile;
+  if (!std::filesystem::exists(file))
+    throw FormatError(run.path().string() + ": this listener hears no acts yet; train it again",
+                      Remedy{Remedy::kTrain, std::string(kListenerRun.command)});
+  return ActModel::of_bytes(read_file(file), file.string());
+}
 
 std::string checksum_of_features() {
   std::string names;
@@ -74,10 +146,11 @@ std::vector<ListenExample> make_examples(const ListenedGraph& graph, const Liste
       ListenExample& example = examples[static_cast<std::size_t>(i)];
       const Prepared prepared =
           prepare(graph.lexicon(), graph.engine(),
-                  heard_parts(graph.lexicon(), graph.finder(), question.text, question.focus),
+                  heard_parts(graph.lexicon(), graph.finder(), question.text, question.before),
                   prepare_options(config));
       example.input = form_input(prepared);
-      example.input.targets = right_candidates(question, prepared.candidates, prepared.parts.mentions);
+      example.input.targets =
+          right_candidates(question, prepared.candidates, prepared.parts.mentions, graph.lexicon());
       example.kind = question.kind;
       example.groups = group_answers(prepared.candidates);
       example.right = right_groups(question, prepared.candidates, prepared.parts.mentions, example.groups);
@@ -140,6 +213,7 @@ struct Listener::Impl {
   const ListenedGraph& graph;
   ListenConfig config;
   std::optional<WordStates> states;
+  ActModel acts;
   mutable FormScorer scorer;  // forward() of a scorer in evaluation changes nothing
   FormKeys keys;
 };
@@ -157,16 +231,17 @@ Listener Listener::open(const ListenedGraph& graph, const std::filesystem::path&
   FormScorer scorer = open_scorer(run, states, config);
   const torch::NoGradGuard no_grad;
   FormKeys keys = form_keys(scorer, word_tables(graph.lexicon(), address_of(states)));
-  return Listener(std::unique_ptr<Impl>(
-      new Impl{graph, std::move(config), std::move(states), std::move(scorer), std::move(keys)}));
+  return Listener(std::unique_ptr<Impl>(new Impl{graph, std::move(config), std::move(states), open_acts(run),
+                                                 std::move(scorer), std::move(keys)}));
 }
 
-HeardUtterance Listener::hear(std::string_view text, Focus focus, std::size_t k) const {
+HeardUtterance Listener::hear(std::string_view text, const SaidBefore& before, std::size_t k) const {
   const Lexicon& lexicon = impl_->graph.lexicon();
   Prepared prepared =
-      prepare(lexicon, impl_->graph.engine(), heard_parts(lexicon, impl_->graph.finder(), text, focus),
+      prepare(lexicon, impl_->graph.engine(), heard_parts(lexicon, impl_->graph.finder(), text, before),
               prepare_options(impl_->config));
   HeardUtterance heard;
+  heard.acts = impl_->acts.hear(prepared.parts.said, named_words(prepared.parts), before.context);
   if (prepared.candidates.empty()) {
     heard.parts = std::move(prepared.parts);
     return heard;
@@ -199,8 +274,17 @@ HeardUtterance Listener::hear(std::string_view text, Focus focus, std::size_t k)
   for (const std::size_t group : order) {
     const Candidate& candidate = prepared.candidates[best[group] / 2];
     const bool counted = best[group] % 2 == 1;
-    heard.forms.push_back({sums[group], form_of(candidate, prepared.parts, lexicon, counted), counted,
-                           candidate.answers, candidate.truth});
+    HeardForm form;
+    form.probability = sums[group];
+    form.unsaid = candidate.shape == Shape::kNothing;
+    form.counted = counted;
+    form.answers = candidate.answers;
+    form.truth = candidate.truth;
+    for (const std::uint32_t m : candidate.mentions)
+      if (prepared.parts.mentions[m].members.empty()) form.about.push_back(prepared.parts.mentions[m].entity);
+    for (const Slot& slot : candidate.slots) form.relations.push_back(slot.relation);
+    if (!form.unsaid) form.query = form_of(candidate, prepared.parts, lexicon, counted);
+    heard.forms.push_back(std::move(form));
   }
   heard.parts = std::move(prepared.parts);
   return heard;
@@ -217,11 +301,12 @@ TrainReport train_listener(const ListenTraining& training, const ListenedGraph& 
   if (!training.database.empty()) manifest.database = std::filesystem::absolute(training.database);
   if (!training.text.empty()) manifest.text = std::filesystem::absolute(training.text);
   Checksum learned;
-  for (const FormQuestion& question : questions) learned.add(question.text + "\n");
+  for (const FormQuestion& question : questions) learned.add(taught_by(question));
   manifest.checksums = {{"graph", graph.lexicon().graph().checksum()},
                         {"text", checksum_of_states(states)},
                         {"features", checksum_of_features()},
                         {"questions", learned.hex()}};
+  write_file_atomically(folder.path() / kActsFile, train_acts(graph, questions, training.seed).to_bytes());
   std::vector<ListenExample> train, dev;
   split(make_examples(graph, training.config, states, questions, reporter, stop), training.config.kept_back,
         train, dev);

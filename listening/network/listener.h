@@ -1,7 +1,7 @@
 // A listener: hears what was said as forms over a graph. Trained on questions into a run folder, opened on
 // any graph: relations and types are known by their words alone.
 //
-// A run folder of kind "listener" holds the scorer's weights; its manifest remembers the text encoder and the
+// A run folder of kind "listener" holds the scorer's weights and in acts.bin what hears acts; its manifest remembers the text encoder and the
 // names of the features, which must be those of the program.
 #pragma once
 
@@ -15,6 +15,7 @@
 #include "dialogue/linking/mention_finder.h"
 #include "kgwalk/progress.h"
 #include "kgwalk/query.h"
+#include "listening/acts/act.h"
 #include "listening/candidates/question.h"
 #include "listening/candidates/said_parts.h"
 #include "listening/network/config.h"
@@ -33,14 +34,19 @@ inline constexpr RunKind kListenerRun{.name = "listener", .command = "listen", .
 struct HeardForm {
   double probability =
       0;  // that this is the answer asked for, in [0, 1]; those of an utterance sum to at most one
-  forms::Query query;
+  forms::Query query = {};
+  bool unsaid = false;                        // the graph does not have what is asked for; `query` is none
   bool counted = false;                       // how many there are is asked
   std::vector<graph::EntityId> answers = {};  // ascending; the set that is told or counted
   std::optional<bool> truth = {};
+  // What the form is about, named or spoken of before, and its relations, for what is said next.
+  std::vector<graph::EntityId> about = {};
+  std::vector<graph::RelationId> relations = {};
 };
 
 struct HeardUtterance {
   HeardParts parts;
+  std::vector<HeardAct> acts;    // all, likeliest first
   std::vector<HeardForm> forms;  // likeliest first; empty where nothing of the graph is named
 };
 
@@ -59,8 +65,6 @@ class ListenedGraph {
   dialogue::MentionFinder finder_;
 };
 
-using Focus = std::span<const std::pair<graph::EntityId, FocusNote>>;
-
 class Listener {
  public:
   // FormatError when the run is none, or was trained with another text encoder or other features. `encoder`
@@ -72,7 +76,8 @@ class Listener {
   ~Listener();
 
   // The k likeliest answers. ConfigError when the text is not valid UTF-8. Thread-safe.
-  [[nodiscard]] HeardUtterance hear(std::string_view text, Focus focus = {}, std::size_t k = 5) const;
+  [[nodiscard]] HeardUtterance hear(std::string_view text, const SaidBefore& before = {},
+                                    std::size_t k = 5) const;
 
  private:
   struct Impl;

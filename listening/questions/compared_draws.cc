@@ -45,22 +45,44 @@ std::optional<FormDraws::Pair> FormDraws::pair() {
   return out;
 }
 
-FormDraws::Drawn FormDraws::draw_compared() {
+FormDraws::Drawn FormDraws::draw_which_of_two(EntityId topic) {
+  constexpr int kTriesOfTwo = 4;
+  for (int i = 0; i < kTriesOfTwo && !draws_.measures().empty(); ++i) {
+    about_ = topic;
+    names_.clear();
+    if (Drawn drawn = draw_compared(1)) return drawn;
+  }
+  return std::nullopt;
+}
+
+// `which`: share that asks which of the two it is; else whether it is so.
+FormDraws::Drawn FormDraws::draw_compared(double which_share) {
   const auto drawn = pair();
   if (!drawn) return std::nullopt;
   const bool more = happens(random_, 0.5), person = lexicon_.kind_of(drawn->a) == EndKind::kPerson;
   const forms::Measure by = forms::value_of({drawn->by});
   const std::string word = comparing_word(drawn->words, drawn->time, more, random_),
                     n = wording_.noun(drawn->by);
-  const std::string x = said(drawn->a), y = said(drawn->b), which = person ? "who" : "which";
+  const std::string x = said(drawn->a), y = said(drawn->b),
+                    which = person ? "who" : wording_.one_of({"which", "which", "which one", "what"});
   const bool happened = drawn->time && drawn->words != nullptr && !drawn->words->happened.empty();
   const auto verb = happened ? pick(drawn->words->happened, random_) : std::pair<std::string, std::string>();
-  if (happens(random_, 0.5)) {
-    Lines out = {which + " is " + word + ", " + x + " or " + y, x + " or " + y + ": " + which + " is " + word,
+  if (happens(random_, which_share)) {
+    Lines out = {which + " is " + word + ", " + x + " or " + y,
+                 x + " or " + y + ": " + which + " is " + word,
                  "which of the two is " + word + ", " + x + " or " + y,
-                 which + " is " + word + ": " + x + " or " + y, "is " + x + " or " + y + " " + word};
-    if (happened)
-      out.insert(out.end(), 3, which + " " + verb.second + (more ? " later, " : " first, ") + x + " or " + y);
+                 which + " is " + word + ": " + x + " or " + y,
+                 "is " + x + " or " + y + " " + word,
+                 which + " of these two is " + word + ": " + x + " or " + y,
+                 x + " or " + y + ", " + which + " is the " + word + " one"};
+    if (happened) {
+      const std::string when = more ? wording_.one_of({" later", " last", " after the other"})
+                                    : wording_.one_of({" first", " earlier", " before the other"});
+      out.insert(out.end(), {which + " " + verb.second + when + ", " + x + " or " + y,
+                             which + " " + verb.second + when + ", " + x + " or " + y,
+                             x + " or " + y + ": " + which + " " + verb.second + when,
+                             "between " + x + " and " + y + ", " + which + " " + verb.second + when});
+    }
     if (drawn->time && !person)
       out.push_back("which came " + std::string(more ? "later" : "first") + ", " + x + " or " + y);
     if (!drawn->time && !n.empty())

@@ -135,4 +135,8 @@ std::string with_typo(std::string_view text, Random& random) {
   return result;
 }
 
+std::string were(const std::string& past) {
+  return past.starts_with("was ") ? "were " + past.substr(4) : past;
+}
+
 }  // namespace kgwalk::listening

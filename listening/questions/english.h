@@ -39,4 +39,7 @@ template <class T>
   return items.begin()[random.below(items.size())];
 }
 
+// Of several: "was born" to "were born".
+[[nodiscard]] std::string were(const std::string& past);
+
 }  // namespace kgwalk::listening

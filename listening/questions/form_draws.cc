@@ -140,7 +140,7 @@ std::optional<FormDraws::Step> FormDraws::step(double forward) {
 
 FormDraws::Typed FormDraws::take_type(EntitySet& set, double share) {
   const auto type = draws_.some_type(set, random_);
-  if (!type || !happens(random_, share)) return {};
+  if (!type || !happens(random_, share) || lexicon_.is_told_of_some(*type, set)) return {};
   set = draws_.of_type(set, *type);
   return {type, join_words(lexicon_.types()[*type].words)};
 }
@@ -224,7 +224,7 @@ FormDraws::Drawn FormDraws::draw_two(bool counted) {
   const EntityId on = pick(middle, random_);
   if (draws_.is_value(on) && happens(random_, 0.8)) return std::nullopt;
   std::vector<RelationId> ways = draws_.relations_of(on);
-  if (happens(random_, 0.93)) std::erase(ways, graph_.inverse(drawn->relation));
+  if (happens(random_, 0.85)) std::erase(ways, graph_.inverse(drawn->relation));
   std::vector<RelationId> forward;
   for (const RelationId r : ways)
     if (!lexicon_.is_inverse(r)) forward.push_back(r);
@@ -246,9 +246,11 @@ FormDraws::Drawn FormDraws::draw_two(bool counted) {
   const Typed type = take_type(*answers, 0.3);
   if (answers->empty() || (answers->size() == 1 && answers->front() == drawn->from)) return std::nullopt;
   std::string text = asked(then, inner, *answers, type.noun, counted);
-  if (then == graph_.inverse(drawn->relation) && !counted && !at_middle.type && happens(random_, 0.6))
-    if (std::string same = wording_.ask_same(drawn->relation, x, *answers); !same.empty())
-      text = std::move(same);
+  if (then == graph_.inverse(drawn->relation) && !counted && !at_middle.type && happens(random_, 0.8)) {
+    std::string same = happens(random_, 0.5) ? wording_.ask_same(drawn->relation, x, *answers)
+                                             : wording_.ask_others(drawn->relation, x, inner, *answers);
+    if (!same.empty()) text = std::move(same);
+  }
   if (!is_said(type, text)) return std::nullopt;
   forms::Set set = with_type(forms::step(form_of_step(*drawn, at_middle), {then}), type);
   return made(std::move(text), "two hops", counted, std::move(*answers), std::move(set),
@@ -320,6 +322,11 @@ FormDraws::Drawn FormDraws::draw_but() {
   if (lexicon_.is_inverse(s))
     out.insert(out.end(), {np + " without " + y, np + ", but without " + y,
                            "name " + np + " except those with " + y, "what are " + np + " without " + y});
+  if (r == s)
+    out.insert(out.end(),
+               {first + " where " + y + " is not", first + " although " + y + " did not",
+                "what " + wording_.clause(r, x, false) + " but not " + y, np + ", not those with " + y,
+                np + " minus those with " + y, first + " and " + y + " did not"});
   forms::Set set = with_type(forms::but(form_of_step(met->a), form_of_step(met->b)), type);
   std::string text = pick(out, random_);
   if (!is_said(type, text)) return std::nullopt;

@@ -32,6 +32,20 @@ class FormDraws {
   [[nodiscard]] std::optional<DrawnForm> draw_one_from(graph::EntityId from, graph::RelationId relation,
                                                        bool topic);
 
+  // Which of two: the topic and another that a value is known of too.
+  [[nodiscard]] std::optional<DrawnForm> draw_which_of_two(graph::EntityId topic);
+
+  // Those that the topic leads to, filtered by a value.
+  [[nodiscard]] std::optional<DrawnForm> draw_filter_of_topic(graph::EntityId topic);
+  // The same question, filtered, with another value, which alone is said: "and in 2001".
+  [[nodiscard]] std::optional<DrawnForm> draw_other_value(const DrawnForm& before);
+
+  // About the answers of before, two or more, which were told or (counted) only counted.
+  [[nodiscard]] std::optional<DrawnForm> draw_of_those(const EntitySet& those, bool counted);
+
+  // Without an answer in the graph; about that entity, or any.
+  [[nodiscard]] std::optional<DrawnForm> draw_unsaid(std::optional<graph::EntityId> about = {});
+
   [[nodiscard]] const GraphDraws& graph_draws() const noexcept { return draws_; }
   [[nodiscard]] Wording& wording() noexcept { return wording_; }
 
@@ -95,10 +109,25 @@ class FormDraws {
   Drawn draw_first();
   Drawn draw_first_by_count();
   Drawn draw_filter();
-  Drawn draw_compared();
+  Drawn draw_compared(double which = 0.5);
   Drawn draw_compared_counts();
   Drawn draw_same();
   Drawn draw_value_check();
+  Drawn draw_counted_of(const EntitySet& those);
+  Drawn draw_listed_of(const EntitySet& those);
+  Drawn draw_first_of(const EntitySet& those);
+  Drawn draw_filter_of(const EntitySet& those);
+  Drawn draw_joined_of(const EntitySet& those);
+  Drawn draw_step_of(const EntitySet& those);
+  Drawn draw_of_missing_family(graph::EntityId entity);
+  Drawn draw_of_missing_measure(graph::EntityId entity);
+  Drawn draw_of_missing_relation(graph::EntityId entity);
+  Drawn draw_of_rare_attribute(graph::EntityId entity);
+  Drawn draw_of_unknown_name();
+  [[nodiscard]] DrawnForm unsaid(std::string text, std::vector<graph::EntityId> named);
+  [[nodiscard]] bool may_say(graph::EntityId entity, const Family& family) const;
+  [[nodiscard]] std::string those_words();
+  [[nodiscard]] bool take_measure(graph::EntityId member, Measured& out);
   [[nodiscard]] std::string joined(const Meeting& met, const std::string& x, const std::string& y,
                                    const std::string& t);
   [[nodiscard]] std::string order_word(const Measured& drawn, bool last);

@@ -1,6 +1,7 @@
 #include "listening/questions/generator.h"
 
 #include "listening/questions/drawn_questions.h"
+#include "listening/questions/english.h"
 #include "listening/questions/talks.h"
 
 namespace kgwalk::listening {
@@ -27,7 +28,7 @@ std::vector<DrawnForm> draw_questions(const Lexicon& lexicon, const forms::Engin
       }
       continue;
     }
-    auto drawn = draws.draw();
+    auto drawn = happens(random, config.unsaid) ? draws.draw_unsaid() : draws.draw();
     if (!drawn) continue;
     drawn->question.text = draws.wording().typed(std::move(drawn->question.text), drawn->names);
     out.push_back(std::move(*drawn));

@@ -26,8 +26,11 @@ std::optional<std::int64_t> year_in(const std::string& shown) {
   return std::stoll(last);
 }
 
-std::string were(const std::string& past) {
-  return past.starts_with("was ") ? "were " + past.substr(4) : past;
+// "the films starring X" without its noun: " starring X". Empty where it begins otherwise.
+std::string behind_noun(const std::string& phrase, const std::string& noun) {
+  for (const std::string& begin : {"the " + plural_of(noun), plural_of(noun)})
+    if (phrase.starts_with(begin + " ")) return phrase.substr(begin.size());
+  return "";
 }
 
 }  // namespace
@@ -77,14 +80,9 @@ std::optional<FormDraws::Measured> FormDraws::measured(std::size_t least) {
     auto set = way ? step_from(*about_, *way) : std::nullopt;
     if (!set || set->reached.size() < least) return std::nullopt;
     member = pick(set->reached, random_);
-    std::vector<RelationId> measures = draws_.relations_of(member);
-    std::erase_if(measures, [&](RelationId r) { return !draws_.is_measure(r); });
-    if (measures.empty()) return std::nullopt;
-    out.by = pick(measures, random_);
-    const auto values = draws_.tails(member, out.by);
-    if (!values || values->empty()) return std::nullopt;
-    out.value = values->front();
+    if (!take_measure(member, out)) return std::nullopt;
     out.set = std::move(*set);
+    return out;
   } else {
     out.by = pick(draws_.measures(), random_);
     const graph::Triple fact = draws_.fact_of(out.by, random_);
@@ -126,7 +124,7 @@ FormDraws::Drawn FormDraws::draw_first() {
   const std::string x = said(drawn->set.from), best = order_word(*drawn, last);
   const std::string t = type.type ? type.noun : wording_.set_noun(members, r);
   const std::string clause = wording_.clause(r, x, false), many = wording_.clause(r, x, true);
-  const std::string np = wording_.phrase(r, x, members, true), measure = wording_.noun(drawn->by);
+  const std::string np = wording_.phrase(r, x, members, true, t), measure = wording_.noun(drawn->by);
   const std::string that = wording_.one_of({" that ", " which "});
   Lines out = {"what is the " + best + " " + t + that + clause,
                "which " + t + that + clause + " is the " + best,
@@ -134,6 +132,12 @@ FormDraws::Drawn FormDraws::draw_first() {
                "name the " + best + " " + t + that + clause,
                "which of the " + plural_of(t) + that + many + " is the " + best,
                "of the " + plural_of(t) + that + many + ", which is the " + best};
+  // "the newest film starring X": the phrase without its article and noun.
+  if (const std::string rest = behind_noun(np, t); !rest.empty())
+    out.insert(out.end(), {"what is the " + best + " " + t + rest, "the " + best + " " + t + rest,
+                           "which is the " + best + " " + t + rest});
+  if (drawn->time && !measure.empty())
+    out.push_back("what is the " + best + " " + t + that + clause + " by " + measure);
   if (!type.type)
     out.insert(out.end(),
                {"which of " + np + " is the " + best, "what is the " + best + " of " + np,
@@ -236,6 +240,44 @@ FormDraws::Limit FormDraws::limit(RelationId by, EntityId value, bool time, cons
   return out;
 }
 
+FormDraws::Drawn FormDraws::draw_filter_of_topic(EntityId topic) {
+  constexpr int kTriesOfTopic = 4;
+  for (int i = 0; i < kTriesOfTopic && !draws_.measures().empty(); ++i) {
+    about_ = topic;
+    names_.clear();
+    if (Drawn drawn = draw_filter()) return drawn;
+  }
+  return std::nullopt;
+}
+
+FormDraws::Drawn FormDraws::draw_other_value(const DrawnForm& before) {
+  const forms::Set& set = before.form.set;
+  if (before.form.kind != forms::QueryKind::kFind || set.kind != forms::SetKind::kWhere) return std::nullopt;
+  const auto members = engine_.members(set.parts.front());
+  if (!members || members->empty()) return std::nullopt;
+  const RelationId by = set.relations.front();
+  const auto values = draws_.tails(pick(*members, random_), by);
+  if (!values || values->empty()) return std::nullopt;
+  about_.reset();
+  names_.clear();
+  const bool time = graph::is_time(lexicon_.values().ends(by).tails);
+  const Limit limited = limit(by, values->front(), time, measure_of(lexicon_.relation(by).words, time));
+  if (limited.after.empty()) return std::nullopt;
+  const std::string& shown = names_.back();
+  Lines out = {"and" + limited.after,
+               "what about" + (limited.after.starts_with(" in ") ? " " + shown : limited.after),
+               "and which" + limited.after,
+               "and what is there" + limited.after,
+               "how about those" + limited.after,
+               "any" + limited.after,
+               "and those" + limited.after};
+  if (limited.after == " in " + shown)
+    out.insert(out.end(), {"and " + shown, "what about " + shown, "how about " + shown, "and for " + shown});
+  return made_of(
+      pick(out, random_), "filter", forms::find(forms::where(set.parts.front(), {by}, limited.condition)),
+      before.question.relations, before.question.named, static_cast<std::size_t>(config_.most_answers));
+}
+
 FormDraws::Drawn FormDraws::draw_filter() {
   auto drawn = measured(2);
   if (!drawn) return std::nullopt;
@@ -257,6 +299,30 @@ FormDraws::Drawn FormDraws::draw_filter() {
   if (!and_how.empty())
     out.insert(out.end(),
                {"which " + t + " " + clause + and_how, "list the " + t + " that " + clause + and_how});
+  // "films starring X older than 2002", "released later than 2002"
+  if (drawn->time && (limited.more || limited.less) && !limited.condition.upper) {
+    const std::string& shown = names_.back();
+    const Lines words = drawn->words == nullptr ? Lines()
+                        : limited.more          ? drawn->words->more
+                                                : drawn->words->less;
+    const std::string than = words.empty() ? (limited.more ? "later" : "earlier") : pick(words, random_);
+    out.insert(out.end(), {np + " that are " + than + " than " + shown, np + " " + than + " than " + shown});
+    if (drawn->words != nullptr && !drawn->words->happened.empty()) {
+      const std::string past = pick(drawn->words->happened, random_).second;
+      out.insert(out.end(), {np + " that " + were(past) + (limited.more ? " after " : " before ") + shown,
+                             "which of " + np + " " + were(past) + limited.after});
+      if (past.starts_with("was "))
+        out.push_back(np + " " + past.substr(4) + (limited.more ? " later than " : " earlier than ") + shown);
+    }
+  }
+  // "which 1999 film was directed by X"
+  if (drawn->time && limited.condition.test == Comparison::kEqual && limited.after.starts_with(" in ") &&
+      !limited.condition.upper)
+    out.insert(out.end(),
+               {"which" + limited.after.substr(3) + " " + singular_of(t) + " " + wording_.clause(r, x, false),
+                "what" + limited.after.substr(3) + " " + t + " " + clause,
+                "name a" + limited.after.substr(3) + " " + singular_of(t) + " that " +
+                    wording_.clause(r, x, false)});
   if (!type.type)
     out.insert(out.end(), {np + how, "list " + np + how, "name " + np + how, "what are " + np + how,
                            "which are " + np + how});

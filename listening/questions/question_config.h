@@ -10,10 +10,12 @@ struct QuestionConfig {
   int most_answers = 1000;  // of a question; facts of greater hubs are drawn again
   // Shares of the kinds, relative to each other; what a graph has no values for is left out.
   double one = 0.25, two = 0.29, both = 0.21, counted = 0.14, check = 0.11;
-  double first = 0.06, filter = 0.07, compare = 0.06, but = 0.03;
-  double conversations = 0.3;  // share of questions that stand in a conversation
-  double again = 0.06;         // of these, share that asks the same of another thing: "and Y?"
-  double bank = 0.25;          // share in the bank's own wordings, where it has some
+  double first = 0.09, filter = 0.1, compare = 0.07, but = 0.05;
+  double conversations = 0.4;  // share of questions that stand in a conversation
+  double again = 0.12;         // of these, share that asks the same of another thing: "and Y?"
+  double those = 0.4;   // of these, share about several answers of before, where there are: "which ones?"
+  double unsaid = 0.1;  // share of all that the graph has no answer to
+  double bank = 0.25;   // share in the bank's own wordings, where it has some
   double typos = 0.1, lower_case = 0.15;
   template <class F>
   void fields(F& f) {
@@ -32,6 +34,10 @@ struct QuestionConfig {
       "Share of questions that stand in a conversation, where what was spoken of before is not named again.")
         .range(0, 1);
     f("again", again, "Of these, share that asks the same of another thing, whose name alone is said.")
+        .range(0, 1);
+    f("those", those, "Of these, where several answers were told, share that asks about these.").range(0, 1);
+    f("unsaid", unsaid,
+      "Share of questions that the graph has no answer to, single ones and in conversations.")
         .range(0, 1);
     f("bank", bank, "Share of questions in wordings of the bank, of relations that it has some for.")
         .range(0, 1);

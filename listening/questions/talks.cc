@@ -10,11 +10,10 @@ namespace {
 using graph::EntityId;
 using graph::RelationId;
 
-constexpr int kTries = 60;
+constexpr int kTopicTries = 60;
 constexpr std::size_t kMostTails = 40;  // of what is asked in a conversation
 constexpr std::size_t kFewestRelations = 3;
-constexpr std::size_t kMostFocus = 6;  // answers that are remembered
-constexpr int kLongestAgo = 5;
+constexpr std::size_t kMostTold = 6;  // answers that are told one by one
 constexpr const char* kSpokenOf = "spoken of before";
 
 }  // namespace
@@ -37,10 +36,10 @@ RelationId Talks::some_askable(const std::vector<RelationId>& relations) {
 }
 
 std::optional<EntityId> Talks::find_topic() {
-  for (int i = 0; i < kTries; ++i) {
+  for (int i = 0; i < kTopicTries; ++i) {
     const graph::Triple fact = draws_.fact(random_);
     const EntityId entity = happens(random_, 0.7) ? fact.head : fact.tail;
-    const std::size_t fewest = i < kTries / 2 ? kFewestRelations : 1;
+    const std::size_t fewest = i < kTopicTries / 2 ? kFewestRelations : 1;
     if (!draws_.is_value(entity) && askable(entity).size() >= fewest) return entity;
   }
   return std::nullopt;
@@ -96,7 +95,8 @@ std::optional<DrawnForm> Talks::named_turn(EntityId topic) {
 std::optional<DrawnForm> Talks::spoken_of_turn(EntityId entity) {
   const std::vector<RelationId> relations = askable(entity);
   std::optional<DrawnForm> drawn;
-  if (happens(random_, 0.25)) drawn = forms_.draw(entity);
+  if (happens(random_, config_.unsaid)) drawn = forms_.draw_unsaid(entity);
+  if (!drawn && happens(random_, 0.25)) drawn = forms_.draw(entity);
   if (!drawn && !relations.empty()) {
     const RelationId relation = some_askable(relations);
     drawn = forms_.draw_one_from(entity, relation, true);
@@ -107,7 +107,7 @@ std::optional<DrawnForm> Talks::spoken_of_turn(EntityId entity) {
   drawn->question.text = std::string(pick({"", "", "", "", "and ", "so ", "ok, "}, random_)) +
                          with_topic(drawn->question.text, words_for(entity));
   if (drawn->question.text.starts_with("and and ")) drawn->question.text.erase(0, 4);
-  drawn->question.kind = kSpokenOf;
+  if (!drawn->question.unsaid) drawn->question.kind = kSpokenOf;
   return drawn;
 }
 
@@ -120,14 +120,146 @@ std::optional<DrawnForm> Talks::same_of_another(const State& state) {
   auto drawn = forms_.draw_one_from(other, state.by, false);
   if (!drawn || drawn->names.empty()) return std::nullopt;
   const std::string& y = drawn->names.front();
-  drawn->question.text = forms_.wording().one_of(
-      {"and " + y, "what about " + y, "and what about " + y, "how about " + y, "and for " + y});
+  drawn->question.text = forms_.wording().one_of({"and " + y,
+                                                  "what about " + y,
+                                                  "and what about " + y,
+                                                  "how about " + y,
+                                                  "and for " + y,
+                                                  "and of " + y,
+                                                  "no, i meant " + y,
+                                                  "sorry, i meant " + y,
+                                                  "no, " + y,
+                                                  "i mean " + y,
+                                                  "not that, " + y,
+                                                  "what of " + y,
+                                                  y,
+                                                  "the same for " + y,
+                                                  "same for " + y,
+                                                  "same thing with " + y,
+                                                  "and in the case of " + y,
+                                                  "and " + y + " then",
+                                                  "i was thinking of " + y,
+                                                  "i wanted to know it of " + y,
+                                                  "tell me the same about " + y,
+                                                  "and now " + y,
+                                                  "actually " + y,
+                                                  "wait, " + y + " instead",
+                                                  "not that one, i mean " + y,
+                                                  "oh, i was talking about " + y,
+                                                  "my question was about " + y,
+                                                  "what is it for " + y,
+                                                  "and with " + y});
   drawn->question.kind = kSpokenOf;
   return drawn;
 }
 
+// More of the answer of before: those that were not told yet, or other ones.
+std::optional<DrawnForm> Talks::rest_of_before(const State& state) {
+  const FormQuestion& last = state.last_asked.question;
+  if (last.answers.size() < 2 || last.named.empty() || last.counted) return std::nullopt;
+  DrawnForm drawn;
+  drawn.question = last;
+  drawn.form = state.last_asked.form;
+  drawn.question.kind = kSpokenOf;
+  const bool person = lexicon_.kind_of(last.answers.front()) == EndKind::kPerson;
+  std::vector<std::string> out = {"what else",
+                                  "and what else",
+                                  "anything else",
+                                  "any others",
+                                  "and the others",
+                                  "are there any other ones",
+                                  "another one",
+                                  "and besides this",
+                                  "beside these",
+                                  "apart from that one",
+                                  "is there more",
+                                  "some more",
+                                  "can you name another",
+                                  "give me another one",
+                                  "and more of them",
+                                  "what other ones are there"};
+  if (person) out.insert(out.end(), {"who else", "and who else", "someone else", "anybody else"});
+  const std::vector<std::string> nouns = forms_.wording().nouns_of(last.answers.front());
+  if (!nouns.empty()) {
+    const std::string& noun = pick(nouns, random_);
+    out.insert(out.end(), {"another " + noun, "any other " + noun, "which other " + plural_of(noun),
+                           "are there other " + plural_of(noun), "more " + plural_of(noun),
+                           "what other " + plural_of(noun) + " are there"});
+  }
+  if (last.named.size() == 1) {
+    const std::string by = words_for(last.named.front()).object;
+    out.insert(out.end(), {"anything else by " + by, "what else is there of " + by, "more of " + by});
+  }
+  drawn.question.text = forms_.wording().one_of(out);
+  return drawn;
+}
+
+// What was compared with the topic and was not the answer, or was.
+std::optional<DrawnForm> Talks::one_of_two(const State& state) {
+  const bool left = happens(random_, 0.6);
+  const EntityId entity = left ? state.left->first : state.left->second;
+  const std::vector<RelationId> relations = askable(entity);
+  if (relations.empty()) return std::nullopt;
+  auto drawn = forms_.draw_one_from(entity, some_askable(relations), true);
+  if (!drawn) return std::nullopt;
+  const std::string said =
+      left
+          ? forms_.wording().one_of({"the other one", "the other", "the other one", "the one that it is not"})
+          : forms_.wording().one_of({"that one", "this one", "it", "the one you named"});
+  drawn->question.text = std::string(pick({"", "", "and ", "so "}, random_)) +
+                         with_topic(drawn->question.text, {said, owner_of(said), said});
+  drawn->question.kind = kSpokenOf;
+  return drawn;
+}
+
+// One of the answers of before, by its place.
+std::optional<DrawnForm> Talks::one_by_place(const State& state) {
+  constexpr std::string_view kPlaces[] = {"first", "second", "third", "fourth", "fifth"};
+  const std::size_t place = random_.below(std::min(std::size(kPlaces), state.told.size()));
+  const EntityId entity = state.told[place];
+  const std::vector<RelationId> relations = askable(entity);
+  if (relations.empty()) return std::nullopt;
+  auto drawn = forms_.draw_one_from(entity, some_askable(relations), true);
+  if (!drawn) return std::nullopt;
+  const bool last = place + 1 == state.told.size() && happens(random_, 0.5);
+  const std::string which(last ? "last" : kPlaces[place]);
+  std::vector<std::string> said = {"the " + which + " one", "the " + which + " one you named",
+                                   "the " + which + " of them", "the " + which + " that you said"};
+  if (!last) said.push_back("number " + std::to_string(place + 1));
+  const std::vector<std::string> nouns = forms_.wording().nouns_of(entity);
+  if (!nouns.empty()) said.push_back("the " + which + " " + pick(nouns, random_));
+  const std::string& words = pick(said, random_);
+  drawn->question.text = std::string(pick({"", "", "and ", "so "}, random_)) +
+                         with_topic(drawn->question.text, {words, owner_of(words), words});
+  drawn->question.kind = kSpokenOf;
+  return drawn;
+}
+
+std::optional<DrawnForm> Talks::turn_of_those(const State& state) {
+  auto drawn = forms_.draw_of_those(state.before.answers, state.before.counted);
+  if (drawn) drawn->question.kind = "of those";
+  return drawn;
+}
+
 std::optional<DrawnForm> Talks::turn(State& state, bool first) {
+  if (!first && !state.before.answers.empty() && happens(random_, config_.those)) return turn_of_those(state);
+  if (!first && state.last_asked.form.set.kind == forms::SetKind::kWhere && happens(random_, 0.4))
+    if (auto drawn = forms_.draw_other_value(state.last_asked)) {
+      drawn->question.kind = kSpokenOf;
+      return drawn;
+    }
+  if (!first && state.left && happens(random_, 0.5)) return one_of_two(state);
+  if (!first && state.told.size() > 1 && happens(random_, 0.1)) return one_by_place(state);
+  if (!first && happens(random_, 0.06)) return rest_of_before(state);
   if (!first && happens(random_, config_.again)) return same_of_another(state);
+  if (happens(random_, 0.12))
+    if (auto drawn = happens(random_, 0.5) ? forms_.draw_which_of_two(state.topic)
+                                           : forms_.draw_filter_of_topic(state.topic)) {
+      const TopicWords name = first || happens(random_, 0.7) ? name_of(state.topic) : words_for(state.topic);
+      drawn->question.text = with_topic(drawn->question.text, name);
+      drawn->names.push_back(name.subject);
+      return drawn;
+    }
   const bool named = first || happens(random_, 0.12);
   if (named) {
     if (!first) {
@@ -144,34 +276,33 @@ std::optional<DrawnForm> Talks::turn(State& state, bool first) {
   return drawn;
 }
 
-void Talks::remember(const FormQuestion& question, bool first, State& state) const {
-  Focus& focus = state.focus;
-  for (auto& [entity, note] : focus) ++note.turns_ago;
-  std::erase_if(focus, [](const auto& each) { return each.second.turns_ago > kLongestAgo; });
-  const auto stands = [&](EntityId e) {
-    return std::find_if(focus.begin(), focus.end(), [&](const auto& each) { return each.first == e; });
-  };
-  for (const EntityId entity : question.named) {
-    if (draws_.is_value(entity)) continue;
-    const auto old = stands(entity);
-    const bool was_first = first || (old != focus.end() && old->second.first_topic);
-    if (old != focus.end()) focus.erase(old);
-    focus.emplace_back(entity,
-                       FocusNote{.topic = true, .turns_ago = 0, .answers = 1, .first_topic = was_first});
-  }
+void Talks::remember(const DrawnForm& drawn, State& state) {
+  const FormQuestion& question = drawn.question;
+  EntitySet named = question.named;
+  std::erase_if(named, [&](EntityId entity) { return draws_.is_value(entity); });
+  const bool values = !question.answers.empty() && draws_.is_value(question.answers.front());
+  // People are told them in another order than that of the graph.
+  state.told.clear();
+  if (!question.counted && !values && question.answers.size() <= kMostTold) state.told = question.answers;
+  for (std::size_t i = state.told.size(); i > 1; --i)
+    std::swap(state.told[i - 1], state.told[random_.below(i)]);
+  listening::remember({.named = named,
+                       .answers = question.answers,
+                       .told = state.told,
+                       .relations = question.relations,
+                       .counted = question.counted,
+                       .values = values},
+                      state.before);
+  state.last_asked = drawn;
+  state.left.reset();
+  if (named.size() == 2 && question.answers.size() == 1 && !question.counted)
+    for (const std::size_t i : {0, 1})
+      if (named[i] == question.answers.front() && named[1 - i] != named[i])
+        state.left = {named[1 - i], named[i]};
   state.last.clear();
-  if (!question.counted)
-    for (std::size_t i = 0; i < std::min(kMostFocus, question.answers.size()); ++i) {
-      const EntityId entity = question.answers[i];
-      if (draws_.is_value(entity)) continue;
-      if (question.answers.size() <= 3 && !askable(entity).empty()) state.last.push_back(entity);
-      const auto old = stands(entity);
-      if (old != focus.end() && old->second.topic) continue;
-      if (old != focus.end()) focus.erase(old);
-      focus.emplace_back(entity,
-                         FocusNote{.topic = false, .turns_ago = 0, .answers = question.answers.size()});
-    }
-  state.relations = question.relations;
+  if (!question.counted && !values && question.answers.size() <= 3)
+    for (const EntityId entity : question.answers)
+      if (!askable(entity).empty()) state.last.push_back(entity);
   state.asked.reset();
   if (question.relations.size() == 1 && question.named.size() == 1 && !question.truth) {
     state.asked = question.named.front();
@@ -190,9 +321,8 @@ std::vector<DrawnForm> Talks::conversation() {
     auto drawn = turn(state, out.empty());
     if (!drawn) continue;
     drawn->question.text = forms_.wording().typed(std::move(drawn->question.text), drawn->names);
-    drawn->question.focus = state.focus;
-    drawn->question.before = state.relations;
-    remember(drawn->question, out.empty(), state);
+    drawn->question.before = state.before;
+    remember(*drawn, state);
     out.push_back(std::move(*drawn));
   }
   return out;

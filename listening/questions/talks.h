@@ -1,6 +1,8 @@
 // Conversations of questions: a topic that is kept, pronouns, nouns, what is asked without naming it. Torch-free.
 #pragma once
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "listening/questions/form_draws.h"
@@ -18,12 +20,14 @@ class Talks {
   [[nodiscard]] std::vector<DrawnForm> conversation();
 
  private:
-  using Focus = std::vector<std::pair<graph::EntityId, FocusNote>>;
   struct State {
-    Focus focus;
+    SaidBefore before;
     graph::EntityId topic = 0;
     std::vector<graph::EntityId> last;  // answers that may be asked about
-    std::vector<graph::RelationId> relations;
+    DrawnForm last_asked;               // no answers: none
+    std::vector<graph::EntityId> told;  // its answers, as they were told
+    // Of two that it compared, the one that was not the answer, and the one that was.
+    std::optional<std::pair<graph::EntityId, graph::EntityId>> left;
     std::optional<graph::EntityId> asked;  // by the last question of one hop, and
     graph::RelationId by = 0;              // its relation
   };
@@ -33,11 +37,15 @@ class Talks {
   [[nodiscard]] std::optional<DrawnForm> turn(State& state, bool first);
   [[nodiscard]] std::optional<DrawnForm> named_turn(graph::EntityId topic);
   [[nodiscard]] std::optional<DrawnForm> spoken_of_turn(graph::EntityId entity);
+  [[nodiscard]] std::optional<DrawnForm> turn_of_those(const State& state);
+  [[nodiscard]] std::optional<DrawnForm> rest_of_before(const State& state);
+  [[nodiscard]] std::optional<DrawnForm> one_of_two(const State& state);
+  [[nodiscard]] std::optional<DrawnForm> one_by_place(const State& state);
   [[nodiscard]] std::optional<DrawnForm> same_of_another(const State& state);
   [[nodiscard]] TopicWords words_for(graph::EntityId entity);
   [[nodiscard]] TopicWords name_of(graph::EntityId entity);
   [[nodiscard]] bool is_female(graph::EntityId entity) const;
-  void remember(const FormQuestion& question, bool first, State& state) const;
+  void remember(const DrawnForm& drawn, State& state);
 
   const Lexicon& lexicon_;
   FormDraws& forms_;

@@ -149,6 +149,11 @@ Verb verb_of(const std::string& base, const std::string& past) {
   return verb;
 }
 
+bool is_taken_part_in(const SaidRelation& relation) {
+  return std::any_of(relation.acts.begin(), relation.acts.end(),
+                     [](const Verb& verb) { return verb.preposition == "in"; });
+}
+
 SaidRelation said_relation(const RelationWords& words) {
   SaidRelation out;
   std::vector<std::string> label = words.words;

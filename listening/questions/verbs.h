@@ -35,6 +35,8 @@ struct SaidRelation {
   EndKind head = EndKind::kUnknown, tail = EndKind::kUnknown;
   std::vector<std::string> head_nouns;
 };
+// Whether the tail is or was in the head: an actor in a film, a member in a band.
+[[nodiscard]] bool is_taken_part_in(const SaidRelation& relation);
 [[nodiscard]] SaidRelation said_relation(const RelationWords& words);
 
 }  // namespace kgwalk::listening

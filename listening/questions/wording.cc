@@ -176,9 +176,9 @@ void Wording::add_backward_phrases(const SaidRelation& own, const std::string& x
 }
 
 std::string Wording::phrase(RelationId relation, const std::string& x, const EntitySet& reached,
-                            std::optional<bool> number) {
+                            std::optional<bool> number, const std::string& given) {
   const SaidRelation& own = said(relation);
-  const std::string n = noun(relation), t = set_noun(reached, relation);
+  const std::string n = noun(relation), t = given.empty() ? set_noun(reached, relation) : given;
   Lines out;
   if (backward(relation)) {
     const bool several = number ? *number : happens(random_, reached.size() > 1 ? 0.7 : 0.15);
@@ -221,7 +221,49 @@ std::string Wording::clause(RelationId relation, const std::string& x, bool seve
                                       : verb.third) +
                                " " + x});
   for (const Verb& verb : own.acts) out.insert(out.end(), {x + " " + verb.past, did(verb, x)});
+  if (is_taken_part_in(own))
+    out.insert(out.end(),
+               {has + x + (several ? " in them" : " in it"), x + " was in", x + " is in", "feature " + x});
   return pick(out, random_);
+}
+
+// With words around it that ask nothing: "can you tell me", "please".
+std::string Wording::led_in(std::string question) {
+  const double which = random_.uniform();
+  if (which < 0.1)
+    return one_of({"can you tell me ",
+                   "could you tell me ",
+                   "do you know ",
+                   "please tell me ",
+                   "tell me, ",
+                   "i would like to know ",
+                   "i'd like to know ",
+                   "i want to know ",
+                   "i am curious, ",
+                   "any idea ",
+                   "do you happen to know ",
+                   "quick question, ",
+                   "i would love to know ",
+                   "i need to know ",
+                   "help me, ",
+                   "let me know ",
+                   "i was wondering ",
+                   "hey, ",
+                   "so ",
+                   "well, ",
+                   "ok, ",
+                   "now, ",
+                   "i forgot ",
+                   "remind me, ",
+                   "please, ",
+                   "next, ",
+                   "just tell me "}) +
+           question;
+  if (which < 0.14)
+    return question +
+           one_of({" please", ", please", " by the way", ", do you know", ", any idea", " exactly", " again",
+                   ", can you tell me", " in your graph", " then", ", if you know", " for me"});
+  return question;
 }
 
 std::string Wording::typed(std::string question, const Lines& names) {
@@ -240,6 +282,7 @@ std::string Wording::typed(std::string question, const Lines& names) {
                                                                           : std::move(word));
   }
   question = join_words(out);
+  question = led_in(std::move(question));
   if (!happens(random_, shares_.lower_case)) question = capitalized(question);
   return question + one_of({"?", "?", "?", " ?", "", "."});
 }

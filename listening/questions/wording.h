@@ -35,9 +35,10 @@ class Wording {
   // Nouns that an entity is called by: "film", "director", "city".
   [[nodiscard]] std::vector<std::string> nouns_of(graph::EntityId entity) const;
 
-  // "the director of X", "the films directed by X": what the relation (either way) leads to from what is said as x.
+  // "the director of X", "the films directed by X": what the relation (either way) leads to from what is said as x; `noun`
+  // for it, or empty.
   [[nodiscard]] std::string phrase(graph::RelationId relation, const std::string& x, const EntitySet& reached,
-                                   std::optional<bool> several = {});
+                                   std::optional<bool> several = {}, const std::string& noun = "");
   // What may follow "which T" or, where several, "which Ts": "was directed by X".
   [[nodiscard]] std::string clause(graph::RelationId relation, const std::string& x, bool several);
   // A whole question for it; `type`: a noun that must be said, or empty.
@@ -51,9 +52,15 @@ class Wording {
   // Whether the relation, read forward, leads from what is said as x to y.
   [[nodiscard]] std::string ask_whether(graph::RelationId relation, const std::string& x,
                                         const std::string& y);
+  // The same as a statement with "right?" behind it, or the like. Empty where it cannot be said.
+  [[nodiscard]] std::string ask_by_telling(graph::RelationId relation, const std::string& x,
+                                           const std::string& y);
   // For what has the same: "which films have the same director as X". Empty where it cannot be said.
   [[nodiscard]] std::string ask_same(graph::RelationId relation, const std::string& x,
                                      const EntitySet& reached);
+  // The same by what both have: "what else did the director of X direct"; `inner`: the phrase for that.
+  [[nodiscard]] std::string ask_others(graph::RelationId relation, const std::string& x,
+                                       const std::string& inner, const EntitySet& reached);
   // Of a count: "directed the most films", "has more children".
   [[nodiscard]] std::string has_so_many(graph::RelationId relation, const EntitySet& reached,
                                         const std::string& how_many);
@@ -66,6 +73,7 @@ class Wording {
   [[nodiscard]] std::string typed(std::string question, const std::vector<std::string>& names);
 
  private:
+  [[nodiscard]] std::string led_in(std::string question);
   // By most of the relations that it has.
   [[nodiscard]] std::vector<std::string> usual_nouns(graph::EntityId entity) const;
   using Lines = std::vector<std::string>;

@@ -159,6 +159,8 @@ std::string Wording::ask(RelationId relation, const std::string& x, const Entity
          "which " + (several ? ns : n) + " does " + x + " have", "what is " + owner_of(x) + " " + n,
          "name the " + n + " of " + x, (several ? "list the " + ns : "tell me the " + n) + " of " + x,
          "give me the " + n + " of " + x, "which " + t + " is the " + n + " of " + x, x + " has which " + n});
+  if (!n.empty() && own.tail != EndKind::kPerson)
+    out.insert(out.end(), {"what " + n + " is " + x, "which " + n + " is " + x});
   if (several && !n.empty())
     out.insert(out.end(), {"what are some " + ns + " of " + x, "all " + ns + " of " + x});
   add_forward(relation, n, x, t, out);
@@ -189,6 +191,12 @@ std::string Wording::ask_how_many(RelationId relation, const std::string& x, con
                              "how many " + t + " has " + x + " " + verb.participle});
     for (const Verb& verb : own.acts) out.push_back("how many " + t + " " + did(verb, x));
     if (!n.empty()) out.push_back("how many " + t + " have " + x + " as " + n);
+    for (const Verb& verb : own.acts)
+      if (!verb.preposition.empty() && !verb.is)
+        out.insert(out.end(), {verb.preposition + " how many " + t + " did " + x + " " + verb.bare,
+                               "how often did " + x + " " + verb.base + " " + with_article(singular_of(t))});
+    if (is_taken_part_in(own))
+      out.insert(out.end(), {"how many " + t + " is " + x + " in", "how many " + t + " was " + x + " in"});
     return pick(out, random_);
   }
   if (!n.empty())
@@ -203,6 +211,8 @@ std::string Wording::ask_whether(RelationId relation, const std::string& x, cons
   const auto of_bank = bank_.find(relation);
   if (of_bank != bank_.end() && !of_bank->second.verify.empty() && happens(random_, shares_.bank))
     return filled(pick(of_bank->second.verify, random_), x, y);
+  if (happens(random_, 0.25))
+    if (std::string told = ask_by_telling(relation, x, y); !told.empty()) return told;
   const SaidRelation& own = said(relation);
   const std::string n = noun(relation);
   Lines out;
@@ -234,6 +244,33 @@ std::string Wording::ask_whether(RelationId relation, const std::string& x, cons
   return pick(out, random_);
 }
 
+// "Y directed X, right?"
+std::string Wording::ask_by_telling(RelationId relation, const std::string& x, const std::string& y) {
+  const SaidRelation& own = said(relation);
+  const std::string n = noun(relation);
+  Lines told;
+  if (!n.empty())
+    told = {y + " is the " + n + " of " + x, y + " was the " + n + " of " + x,
+            owner_of(x) + " " + n + " is " + y, "the " + n + " of " + x + " is " + y};
+  for (const Done& verb : own.done)
+    told.insert(told.end(), {y + " " + verb.past + " " + x, y + " " + verb.past + " " + x,
+                             x + " was " + verb.participle + " by " + y});
+  for (const Verb& verb : own.does) told.push_back(x + " " + verb.past + " " + y);
+  for (const Verb& verb : own.acts) told.push_back(y + " " + verb.past + " " + x);
+  if (told.empty()) return "";
+  const std::string statement = pick(told, random_);
+  if (happens(random_, 0.45))
+    return one_of({"is it true that ", "is it right that ", "am i right that ", "would you say that ",
+                   "can it be that ", "do you know whether ", "tell me if ", "so ", "it is true that ",
+                   "i wonder if "}) +
+           statement;
+  return one_of({"", "", "", "i think ", "i heard that ", "i heard ", "i believe ", "they say "}) +
+         statement +
+         one_of({", right", ", is that right", ", correct", ", is that correct", ", true or false", ", no",
+                 ", is it true", ", isn't that so", ", is that so", ", didn't he", ", did she", ", wasn't it",
+                 ", yes or no", " true or false", " right"});
+}
+
 std::string Wording::ask_same(RelationId relation, const std::string& x, const EntitySet& reached) {
   const std::string n = noun(relation);
   if (n.empty()) return "";
@@ -243,6 +280,30 @@ std::string Wording::ask_same(RelationId relation, const std::string& x, const E
                  "what else has the same " + n + " as " + x,
                  "list the " + ts + " with the same " + n + " as " + x,
                  "which other " + ts + " share their " + n + " with " + x});
+}
+
+std::string Wording::ask_others(RelationId relation, const std::string& x, const std::string& inner,
+                                const EntitySet& reached) {
+  if (backward(relation)) return "";
+  const SaidRelation& own = said(relation);
+  const std::string ts = plural_of(set_noun(reached, draws_.graph().inverse(relation)));
+  const std::string who = own.tail == EndKind::kPerson ? "they" : "it";
+  Lines out = {"what other " + ts + " are there by " + inner, "other " + ts + " of " + inner,
+               "what else is by " + inner};
+  for (const Done& verb : own.done)
+    out.insert(
+        out.end(),
+        {"what else did " + inner + " " + verb.base, "what other " + ts + " did " + inner + " " + verb.base,
+         "which other " + ts + " were " + verb.participle + " by " + inner,
+         "which " + ts + " were also " + verb.participle + " by " + inner,
+         "what other " + ts + " has " + inner + " " + verb.participle,
+         "whoever " + verb.past + " " + x + ", what else did " + who + " " + verb.base,
+         "name other " + ts + " " + verb.participle + " by whoever " + verb.past + " " + x,
+         inner + ": what else was " + verb.participle + " by " + (who == "they" ? "them" : "it")});
+  for (const Verb& verb : own.acts)
+    out.insert(out.end(), {"what else did " + inner + " " + verb.base,
+                           "what other " + ts + " has " + inner + " been in"});
+  return pick(out, random_);
 }
 
 std::string Wording::has_so_many(RelationId relation, const EntitySet& reached, const std::string& how_many) {

@@ -37,8 +37,9 @@ Conversation Conversation::open(const std::filesystem::path& database, const std
   auto linker = std::make_shared<const dialogue::EntityLinker>(
       dialogue::EntityLinker::open(store, guide->planner().graph()));
   auto responder = responder_of(database, options, guide);
-  return Conversation(
-      std::make_unique<Talk>(std::move(guide), std::move(linker), options, std::move(responder)));
+  auto answerer = Answerer::open_for(guide->planner().graph(), run, options.listener, options.text);
+  return Conversation(std::make_unique<Talk>(std::move(guide), std::move(linker), options,
+                                             std::move(responder), std::move(answerer)));
 }
 
 Conversation Conversation::open(const std::filesystem::path& database, const std::filesystem::path& run) {

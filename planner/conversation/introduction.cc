@@ -136,16 +136,29 @@ std::vector<Candidate> candidates(const graph::KnowledgeGraph& graph, const Fame
   return out;
 }
 
+// What was found as the answer to the question at hand; by the listener, else by the walker.
+std::vector<std::string> found_by(const Standing& standing) {
+  std::vector<std::string> found;
+  if (standing.answered.is_object()) {
+    for (const Json& row : standing.answered.value("rows", Json::array()))
+      found.push_back(row.value("name", ""));
+  } else if (standing.plan && standing.plan->answer) {
+    for (const AnsweredEntity& each : standing.plan->answer->entities) found.push_back(each.entity);
+  }
+  return found;
+}
+
 // All that is right is said, and nothing else was found.
-bool is_right(const QuestionTurn& question, const PlanAnswer& answer, const std::string& said) {
+bool is_right(const QuestionTurn& question, const std::vector<std::string>& found, const std::string& said) {
   const auto& right = question.answers;
   const auto named = [&](const std::string& name) { return said.find(name) != std::string::npos; };
+  const auto is_one = [&](const std::string& name) {
+    return std::find(right.begin(), right.end(), name) != right.end();
+  };
+  if (found.empty() || !is_one(found.front())) return false;
   if (question.asks == Asks::kList)
-    return answer.kind == AnswerKind::kList && answer.entities.size() == right.size() &&
-           std::all_of(right.begin(), right.end(), named);
-  return answer.kind == AnswerKind::kOne && !answer.entities.empty() &&
-         std::find(right.begin(), right.end(), answer.entities.front().entity) != right.end() &&
-         named(answer.entities.front().entity);
+    return found.size() == right.size() && std::all_of(right.begin(), right.end(), named);
+  return named(found.front()) && std::all_of(found.begin(), found.end(), is_one);
 }
 
 // Questions that are answered rightly, each relation and each entity once.
@@ -163,8 +176,7 @@ class Trial {
       Conversation conversation = model_.another(1);
       const Conversation::Reply reply = conversation.answer(text);
       const Standing standing = conversation.standing();
-      if (!standing.plan || !standing.plan->answer || !is_right(question, *standing.plan->answer, reply.said))
-        continue;
+      if (!is_right(question, found_by(standing), reply.said)) continue;
       relations_.insert(relation_of(question));
       starts_.insert(question.start);
       found_.push_back({{"question", text}, {"answer", reply.said}});

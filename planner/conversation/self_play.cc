@@ -61,7 +61,8 @@ SelfPlay SelfPlay::open(const SelfPlayOptions& given) {
   const graph::KnowledgeGraph& graph = guide->planner().graph();
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
   auto linker = std::make_shared<const dialogue::EntityLinker>(dialogue::EntityLinker::open(store, graph));
-  Talk talk(guide, std::move(linker), conversation, responder_of(options.database, conversation, guide));
+  Talk talk(guide, std::move(linker), conversation, responder_of(options.database, conversation, guide),
+            Answerer::open_for(graph, options.run, conversation.listener, conversation.text));
   return SelfPlay(std::move(options), std::move(guide), std::move(talk),
                   dialogue::ordinary_names_of(store, graph));
 }
@@ -97,16 +98,20 @@ void SelfPlay::judge(SelfPlayTurn& turn, Talk& talk, const std::vector<EntityId>
   std::optional<dialogue::Message> message = talk.take_message();
   const Json last = talk.transcript().at("turns").back();
   const std::string answer = last.value("answer", "");
-  if (!message || answer.empty()) return;
-  // Of a long list the first names are said, the others counted.
-  message->ways.resize(std::min(message->ways.size(), dialogue::kMostNamesSaid));
-  const dialogue::NameVerdict verdict = checker_->check(answer, *message);
-  turn.named = static_cast<int>(verdict.named.size());
-  turn.names = turn.named + static_cast<int>(verdict.missing.size());
-  turn.wrong = verdict.wrong;
-  turn.written = std::any_of(turn.wrong.begin(), turn.wrong.end(), [&](const std::string& name) {
-    return answer.find(dialogue::plain_name(name)) != std::string::npos;
-  });
+  if (answer.empty()) return;
+  if (message) {
+    // Of a long list the first names are said, the others counted.
+    message->ways.resize(std::min(message->ways.size(), dialogue::kMostNamesSaid));
+    const dialogue::NameVerdict verdict = checker_->check(answer, *message);
+    turn.named = static_cast<int>(verdict.named.size());
+    turn.names = turn.named + static_cast<int>(verdict.missing.size());
+    turn.wrong = verdict.wrong;
+    turn.written = std::any_of(turn.wrong.begin(), turn.wrong.end(), [&](const std::string& name) {
+      return answer.find(dialogue::plain_name(name)) != std::string::npos;
+    });
+  } else if (!last.contains("form")) {
+    return;
+  }
   const std::vector<EntityId> said = names_->mentions(names_->encode(answer));
   turn.answered = std::any_of(right.begin(), right.end(), [&](EntityId entity) {
     return std::binary_search(said.begin(), said.end(), entity);

@@ -36,17 +36,19 @@ bool stays(const PlanAnswer& answer) {
 }  // namespace
 
 Talk::Talk(std::shared_ptr<const Guide> guide, std::shared_ptr<const dialogue::EntityLinker> linker,
-           ConversationOptions options, std::shared_ptr<const Responder> responder)
+           ConversationOptions options, std::shared_ptr<const Responder> responder,
+           std::shared_ptr<const Answerer> answerer)
     : guide_(std::move(guide)),
       linker_(std::move(linker)),
       options_(std::move(options)),
       random_(options_.seed, 31),
-      responder_(std::move(responder)) {}
+      responder_(std::move(responder)),
+      answerer_(std::move(answerer)) {}
 
 Talk Talk::another(std::uint64_t seed) const {
   ConversationOptions options = options_;
   options.seed = seed;
-  return {guide_, linker_, std::move(options), responder_};
+  return {guide_, linker_, std::move(options), responder_, answerer_};
 }
 
 std::string Talk::name(EntityId entity) const { return std::string(graph().entity_name(entity)); }
@@ -84,6 +86,7 @@ std::string Talk::welcome() const {
 std::string Talk::hear(std::string_view text) {
   choice_ = {};
   question_.clear();
+  if (answerer_) return hear_by_answerer(text);
   const dialogue::LinkedText linked = linker_->link(text, context());
   State next = now_;
   next.situation.context.push_back({graph::Speaker::kUser, std::string(text)});
@@ -211,6 +214,7 @@ std::string Talk::choose(std::size_t place) {
     earlier_.pop_back();
   }
   if (choice.use != Use::kMention) return use_entity(choice.use, entity);
+  if (answerer_) return choose_by_answerer(entity);
   question_.clear();
   State next = now_;
   next.situation.context.push_back({graph::Speaker::kUser, choice.said});

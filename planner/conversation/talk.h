@@ -16,17 +16,22 @@
 #include "kgwalk/guide.h"
 #include "kgwalk/responder.h"
 #include "kgwalk/retrieve.h"
+#include "planner/answering/answerer.h"
 #include "planner/guide_core.h"
 #include "runtime/random.h"
 #include "walker/example.h"
 
 namespace kgwalk {
 
+class Stopwatch;
+
 class Talk {
  public:
-  // `responder`: who speaks for the assistant; null = nobody.
+  // `responder`: who speaks for the assistant; null = nobody. `answerer`: hears and answers what is asked; null = the
+  // walker does.
   Talk(std::shared_ptr<const Guide> guide, std::shared_ptr<const dialogue::EntityLinker> linker,
-       ConversationOptions options, std::shared_ptr<const Responder> responder = nullptr);
+       ConversationOptions options, std::shared_ptr<const Responder> responder = nullptr,
+       std::shared_ptr<const Answerer> answerer = nullptr);
   [[nodiscard]] Talk another(std::uint64_t seed) const;
 
   // What an entity is named for.
@@ -78,6 +83,8 @@ class Talk {
     std::size_t taken = 0;                 // which of its paths was walked
     std::optional<graph::EntityId> stood;  // before the last turn, if anywhere
     Json turns = Json::array();
+    Focus focus;               // with an answerer
+    Json answered = nullptr;   // the last turn's form
     Json unplanned = nullptr;  // recalled, and not planned again yet: what /undo may come back to
   };
   static constexpr std::size_t kNoPath =
@@ -92,6 +99,10 @@ class Talk {
   // What the dialogue has been about: said, walked, stood on.
   [[nodiscard]] dialogue::LinkContext context() const;
   bool listen(const dialogue::LinkedText& linked, State& next) const;
+  std::string hear_by_answerer(std::string_view text);
+  std::string choose_by_answerer(graph::EntityId chosen);
+  std::string take_up_answered(std::string_view text, AnsweredTurn answered, const Stopwatch& watch);
+  void take_evidence(const std::vector<graph::Triple>& evidence, State& next) const;
   [[nodiscard]] bool led(const State& state) const;
   [[nodiscard]] Findings find(const State& state) const;
   void leave_out_answered(State& next) const;
@@ -134,6 +145,7 @@ class Talk {
   std::vector<State> earlier_;
   Choice choice_;
   std::shared_ptr<const Responder> responder_;  // null = the assistant says nothing
+  std::shared_ptr<const Answerer> answerer_;    // null = the walker listens
   std::string said_;                            // by the assistant, last
   std::optional<dialogue::Message> message_;    // that it said
   std::string question_;                        // that it asks back in this turn

@@ -68,6 +68,8 @@ Json Talk::state_as_json(const State& state) const {
     json["walked"].push_back(std::move(path));
   }
   json["turns"] = state.turns;
+  if (answerer_) json["focus"] = to_json(state.focus, answerer_->values());
+  json["answered"] = state.answered;
   json["planned"] = state.unplanned;
   if (state.found)
     json["planned"] = {{"from", name(state.found->start)},
@@ -107,6 +109,8 @@ Talk::State Talk::state_of(const Json& json) const {
   if (state.placed) s.start = entity_of(graph(), json["at"]);
   if (!json.at("goal").is_null()) s.goal = entity_of(graph(), json["goal"]);
   state.turns = json.at("turns");
+  if (answerer_ && json.contains("focus")) state.focus = focus_of(json["focus"], answerer_->values());
+  state.answered = json.value("answered", Json(nullptr));
   state.taken = kNoPath;
   state.unplanned = json.at("planned");
   return state;

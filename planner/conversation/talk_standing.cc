@@ -32,6 +32,7 @@ Standing Talk::standing() const {
     if (now_.taken != kNoPath && now_.taken < now_.found->paths.size()) out.taken = now_.taken;
   }
   for (const graph::EntityId entity : choice_.entities) out.offered.push_back(name(entity));
+  out.answered = now_.answered;
   out.steps = earlier_.size();
   return out;
 }

@@ -1,6 +1,7 @@
 #include "kgwalk/querier.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "dialogue/telling/tell.h"
 #include "kgwalk/error.h"
@@ -37,25 +38,32 @@ AnsweredForm Querier::answer(const FormRequest& request) const {
   if (request.rows < 1) throw ConfigError("rows must be at least 1");
   if (!(request.seconds > 0)) throw ConfigError("seconds must be above 0");
   const graph::TypedValues& values = impl_->values;
-  AnsweredForm answered;
-  answered.query = request.form.empty() ? forms::query_of_sparql(request.sparql, values)
-                                        : forms::query_of_json(parsed(request.form), values);
-  answered.answer =
-      impl_->engine.answer(answered.query, {}, {.max_rows = request.rows, .budget_s = request.seconds});
-  answered.said = dialogue::tell(answered.query, answered.answer, impl_->engine).sentence;
-  answered.words = forms::in_words(answered.query, values, answered.answer);
+  forms::Query query = request.form.empty() ? forms::query_of_sparql(request.sparql, values)
+                                            : forms::query_of_json(parsed(request.form), values);
+  forms::Answer answer =
+      impl_->engine.answer(query, {}, {.max_rows = request.rows, .budget_s = request.seconds});
+  std::string said = dialogue::tell(query, answer, impl_->engine).sentence;
+  AnsweredForm answered = answered_form(std::move(query), std::move(answer), impl_->engine);
+  answered.said = std::move(said);
+  return answered;
+}
+
+Json Querier::to_json(const AnsweredForm& answered) const { return kgwalk::to_json(answered, impl_->values); }
+
+AnsweredForm answered_form(forms::Query query, forms::Answer answer, const forms::Engine& engine) {
+  AnsweredForm answered{.query = std::move(query), .answer = std::move(answer)};
+  answered.words = forms::in_words(answered.query, engine.values(), answered.answer);
   try {
-    answered.sparql = forms::to_sparql(answered.query, values);
+    answered.sparql = forms::to_sparql(answered.query, engine.values());
   } catch (const ConfigError& error) {
     answered.no_sparql = error.what();
   }
   if (!answered.answer.entities.empty())
-    answered.evidence = impl_->engine.evidence(answered.query, answered.answer.entities.front());
+    answered.evidence = engine.evidence(answered.query, answered.answer.entities.front());
   return answered;
 }
 
-Json Querier::to_json(const AnsweredForm& answered) const {
-  const graph::TypedValues& values = impl_->values;
+Json to_json(const AnsweredForm& answered, const graph::TypedValues& values) {
   const graph::KnowledgeGraph& graph = values.graph();
   Json rows = Json::array(), evidence = Json::array();
   for (const graph::EntityId entity : answered.answer.entities) {

@@ -7,6 +7,14 @@ import { at, button, element } from './dom.js';
 import { remember } from './history.js';
 import { t } from './texts.js';
 
+// A question that was answered as a form: its parts where a turn is drawn from.
+function asAnswered(entry) {
+  const { answered } = entry;
+  if (!answered) return entry;
+  return Object.assign(entry, { form: { words: answered.words, json: answered.form, sparql: answered.sparql },
+    rows: answered.rows, evidence: answered.evidence });
+}
+
 // `page`: {model, look(name), guarded(work), changed(state), introduction}
 export class Talk {
   id = null;
@@ -36,14 +44,14 @@ export class Talk {
   async begin(more = {}) {
     const session = await post('sessions', { model: this.page.model, ...more });
     this.id = session.id;
-    this.log = session.log;
+    this.log = session.log.map(asAnswered);
     history.replaceState(null, '', '#' + session.id);
   }
 
   // What the server knows of a conversation; only the last turn has its plan.
   async #takeOver(state) {
     const earlier = new Map(this.log.map((entry) => [entry.steps + '\n' + entry.say, entry]));
-    this.log = state.log.map((entry) => earlier.get(entry.steps + '\n' + entry.say) ?? entry);
+    this.log = state.log.map((entry) => earlier.get(entry.steps + '\n' + entry.say) ?? asAnswered(entry));
     if (this.last) Object.assign(this.last, { plan: state.plan, taken: state.taken, offered: state.offered });
     const turns = this.log.length ? (await get(`sessions/${this.id}/transcript`)).turns : [];
     let i = 0;
@@ -119,7 +127,7 @@ export class Talk {
       const before = this.log.length;
       let told;
       try {
-        told = await turn(this.id, action, this.#stop.signal);
+        told = asAnswered(await turn(this.id, action, this.#stop.signal));
       } catch (error) {
         if (!(error instanceof Stopped)) throw error;
         await this.#back(before);  // the server has gone on meanwhile

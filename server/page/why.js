@@ -127,5 +127,6 @@ export function namesOf(entry) {
     for (const path of plan.paths) for (const hop of path.hops) names.push(hop.head, hop.tail);
   }
   for (const hop of pathOf(entry)) names.push(hop.head, hop.tail);
+  for (const row of entry.rows ?? []) names.push(row.name);
   return names;
 }

@@ -17,6 +17,7 @@ namespace {
 ConversationOptions with_source(ConversationOptions options, const ModelSource& source) {
   options.simulator = source.simulator;
   options.text = source.text;
+  options.listener = source.listener;
   return options;
 }
 
@@ -27,7 +28,7 @@ ModelSource ModelSource::read(const std::filesystem::path& file, std::string nam
   apply_json(source, read_json_file(file.string()), file.string());
   if (source.database.empty() || source.run.empty())
     throw ConfigError(file.string() + ": database and run must be given");
-  for (std::string* path : {&source.database, &source.run, &source.simulator, &source.text,
+  for (std::string* path : {&source.database, &source.run, &source.listener, &source.simulator, &source.text,
                             &source.recognizer, &source.introduction})
     if (!path->empty()) *path = (file.parent_path() / *path).string();
   source.name = name.empty() ? file.stem().string() : std::move(name);

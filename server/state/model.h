@@ -26,7 +26,7 @@ namespace kgwalk::server {
 struct ModelSource {
   std::string name = {};                // by which requests choose it
   std::string database = {}, run = {};  // as Conversation::open() takes them
-  std::string simulator = {}, text = {}, recognizer = {};
+  std::string listener = {}, simulator = {}, text = {}, recognizer = {};
   std::string introduction = {};  // file of a packed model; empty: made when it is asked for
   std::string about = {};         // a sentence on the data
   std::string license = {};       // of the data; shown with them
@@ -34,6 +34,8 @@ struct ModelSource {
   void fields(F& f) {
     f("database", database, "Folder of the database.");
     f("run", run, "Run folder of the walker.");
+    f("listener", listener,
+      "Run folder of the listener; empty = the folder listener in the run, where there is one.");
     f("simulator", simulator, "Run folder of the user simulator; empty = it says nothing.");
     f("text", text, "Folder of the text encoder when it has moved since training.");
     f("recognizer", recognizer, "Run folder of a speech recognizer; empty = nothing is transcribed.");

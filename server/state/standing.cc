@@ -18,7 +18,8 @@ Json standing_as_json(const Standing& standing) {
           {"offered", standing.offered},
           {"taken", standing.taken ? Json(*standing.taken) : Json(nullptr)},
           {"steps", standing.steps},
-          {"plan", standing.plan ? plan_json(*standing.plan) : Json(nullptr)}};
+          {"plan", standing.plan ? plan_json(*standing.plan) : Json(nullptr)},
+          {"answered", standing.answered}};
 }
 
 Json plan_json(const Plan& plan) { return json_of_plan(plan); }

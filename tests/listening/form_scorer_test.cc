@@ -59,7 +59,7 @@ class Twin {
       z[c][0] = times("linear", x)[0] + times("output", active)[0];
       z[c][1] = z[c][0] + dot(row("counted.weight", 0), part(input_.sizes, c, 3));
       sums[input_.asked[c]] += std::exp(z[c][0]);
-      if (input_.asked[c] == 0) sums[kNumAsked] += std::exp(z[c][1]);
+      if (is_counted(c)) sums[kNumAsked] += std::exp(z[c][1]);
     }
     const Vector ways = ways_of_asking();
     double all = 0;
@@ -69,12 +69,16 @@ class Twin {
     };
     for (std::size_t c = 0; c < count; ++c) {
       z[c][0] += share(input_.asked[c]);
-      z[c][1] = input_.asked[c] == 0 ? z[c][1] + share(kNumAsked) : -1e4;
+      z[c][1] = is_counted(c) ? z[c][1] + share(kNumAsked) : -1e4;
     }
     return z;
   }
 
  private:
+  // Of nothing there is no number.
+  [[nodiscard]] bool is_counted(std::size_t c) const {
+    return input_.asked[c] == 0 && input_.sizes[3 * c] > 0;
+  }
   template <class T>
   static Vector part(const std::vector<T>& all, std::size_t i, std::size_t size) {
     return Vector(all.begin() + static_cast<std::ptrdiff_t>(i * size),

@@ -102,7 +102,7 @@ TEST_P(Listening, AnOpenedRunHearsWhatItHeardWhenItWasTrained) {
   const Listener listener = open("run", listened_);
   int right = 0;
   for (const FormQuestion& question : questions_) {
-    const HeardUtterance heard = listener.hear(question.text, question.focus);
+    const HeardUtterance heard = listener.hear(question.text, question.before);
     double sum = 0;
     for (std::size_t i = 0; i < heard.forms.size(); ++i) {
       sum += heard.forms[i].probability;

@@ -51,7 +51,8 @@ class Network : public ::testing::Test {
     const Prepared prepared = world_.prepared(question.text);
     ListenExample out;
     out.input = form_input(prepared);
-    out.input.targets = right_candidates(question, prepared.candidates, prepared.parts.mentions);
+    out.input.targets =
+        right_candidates(question, prepared.candidates, prepared.parts.mentions, world_.lexicon);
     out.kind = question.kind;
     out.groups = group_answers(prepared.candidates);
     out.right = right_groups(question, prepared.candidates, prepared.parts.mentions, out.groups);

@@ -97,10 +97,14 @@ TEST_F(Questions, AreAnsweredAsTheirFormsAre) {
 TEST_F(Questions, NameNoValueAsWhatTheyAskAbout) {
   for (const DrawnForm& drawn : draw(500, 5)) {
     const FormQuestion& question = drawn.question;
-    ASSERT_FALSE(question.named.empty()) << question.text;
+    if (question.named.empty()) {
+      EXPECT_TRUE(question.kind == "of those" || question.kind == "count" || question.unsaid)
+          << question.text;
+      continue;
+    }
     EXPECT_EQ(values_.kind(question.named.front()), graph::ValueKind::kThing) << question.text;
     for (const graph::RelationId relation : question.relations) EXPECT_TRUE(lexicon_.is_askable(relation));
-    for (const auto& [entity, note] : question.focus)
+    for (const auto& [entity, note] : question.before.focus)
       EXPECT_EQ(values_.kind(entity), graph::ValueKind::kThing);
     EXPECT_EQ(question.text.find_first_of("\x01\x02{}"), std::string::npos) << question.text;
     EXPECT_EQ(question.text.find("  "), std::string::npos) << question.text;
@@ -116,8 +120,8 @@ TEST_F(Questions, OfAConversationLeaveOutWhatWasSpokenOf) {
     if (drawn.question.kind != "spoken of before") continue;
     ++spoken_of;
     const graph::EntityId topic = drawn.question.named.front();
-    const bool stands =
-        std::any_of(drawn.question.focus.begin(), drawn.question.focus.end(), [&](const auto& f) {
+    const bool stands = std::any_of(
+        drawn.question.before.focus.begin(), drawn.question.before.focus.end(), [&](const auto& f) {
           return std::find(drawn.question.named.begin(), drawn.question.named.end(), f.first) !=
                  drawn.question.named.end();
         });
@@ -127,7 +131,7 @@ TEST_F(Questions, OfAConversationLeaveOutWhatWasSpokenOf) {
           << drawn.question.text;
     }
   }
-  EXPECT_GT(spoken_of, 150U);
+  EXPECT_GT(spoken_of, 120U);
 }
 
 TEST_F(Questions, AreBoundedWhereAnEntityHasVeryManyFacts) {
@@ -150,8 +154,9 @@ TEST_F(Questions, AreBoundedWhereAnEntityHasVeryManyFacts) {
 
 TEST_F(Questions, HaveAnAnswerOrATruthAndNameWhatTheyAsk) {
   for (const FormQuestion& question : make(300, 11)) {
-    EXPECT_NE(question.answers.empty(), !question.truth.has_value()) << question.text;
-    EXPECT_FALSE(question.named.empty()) << question.text;
+    EXPECT_NE(question.answers.empty(), !question.truth.has_value() && !question.unsaid) << question.text;
+    EXPECT_TRUE(!question.named.empty() || !question.before.answers.empty() || question.unsaid)
+        << question.text;
     EXPECT_TRUE(std::is_sorted(question.answers.begin(), question.answers.end()));
     for (const graph::RelationId relation : question.relations)
       EXPECT_TRUE(world_.lexicon.is_askable(relation)) << question.text;
@@ -162,8 +167,9 @@ TEST_F(Questions, MostlyHaveARightCandidate) {
   int right = 0;
   const std::vector<FormQuestion> questions = make(200, 13);
   for (const FormQuestion& question : questions) {
-    const Prepared heard = world_.prepared(question.text);
-    const std::vector<float> targets = right_candidates(question, heard.candidates, heard.parts.mentions);
+    const Prepared heard = world_.prepared(question.text, question.before);
+    const std::vector<float> targets =
+        right_candidates(question, heard.candidates, heard.parts.mentions, world_.lexicon);
     right += std::any_of(targets.begin(), targets.end(), [](float x) { return x > 0; }) ? 1 : 0;
   }
   EXPECT_GT(right, 160) << "names are sometimes mistyped beyond finding";

@@ -47,8 +47,9 @@ struct World {
     std::sort(ids.begin(), ids.end());
     return ids;
   }
-  [[nodiscard]] listening::Prepared prepared(const std::string& text) const {
-    return listening::prepare(lexicon, engine, listening::heard_parts(lexicon, finder, text));
+  [[nodiscard]] listening::Prepared prepared(const std::string& text,
+                                             const listening::SaidBefore& before = {}) const {
+    return listening::prepare(lexicon, engine, listening::heard_parts(lexicon, finder, text, before));
   }
 
   graph::KnowledgeGraph graph;

@@ -1,0 +1,185 @@
+// Questions that the graph has no answer to: of a relation that it lacks, or that what is asked about lacks, or of a
+// name that it does not have.
+#include <algorithm>
+
+#include "listening/questions/english.h"
+#include "listening/questions/form_draws.h"
+#include "listening/words/attributes.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using graph::EntityId;
+using graph::RelationId;
+using Lines = std::vector<std::string>;
+
+constexpr int kTriesUnsaid = 20;
+
+bool have_common(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::any_of(a.begin(), a.end(),
+                     [&](const std::string& word) { return std::find(b.begin(), b.end(), word) != b.end(); });
+}
+
+// "brano kelt": letters that make no word.
+std::string made_up_word(Random& random) {
+  std::string word;
+  const std::size_t syllables = 1 + random.below(2);
+  for (std::size_t i = 0; i <= syllables; ++i) {
+    word += pick({"b", "br", "d", "dr", "f",  "g", "gl", "k", "kr", "l", "m", "n",
+                  "p", "qu", "r", "s",  "st", "t", "tr", "v", "w",  "z", "zw"},
+                 random);
+    word += pick({"a", "e", "i", "o", "u", "oo", "ae", "y"}, random);
+  }
+  return word + std::string(pick({"", "n", "r", "lt", "x", "ss", "rd", "m"}, random));
+}
+
+std::string made_up_name(Random& random) {
+  std::string name = capitalized(made_up_word(random));
+  if (happens(random, 0.6)) name += " " + capitalized(made_up_word(random));
+  return name;
+}
+
+}  // namespace
+
+// Whether anything that the entity has may be asked for by the family's words.
+bool FormDraws::may_say(EntityId entity, const Family& family) const {
+  for (const RelationId relation : draws_.relations_of(entity)) {
+    const RelationWords& own = lexicon_.relation(relation);
+    if (own.family == &family || (own.family != nullptr && have_common(own.family->nouns, family.nouns)))
+      return true;
+    if (std::any_of(own.words.begin(), own.words.end(),
+                    [&](const std::string& word) { return family.said.contains(word); }))
+      return true;
+  }
+  return false;
+}
+
+FormDraws::Drawn FormDraws::draw_of_missing_family(EntityId entity) {
+  const EndKind kind = lexicon_.kind_of(entity);
+  for (int i = 0; i < kTriesUnsaid; ++i) {
+    const Family& family = families()[random_.below(families().size())];
+    const bool fits = family.head == EndKind::kUnknown || kind == EndKind::kUnknown || family.head == kind;
+    if (!fits || family.nouns.empty() || may_say(entity, family)) continue;
+    const std::string x = said(entity), noun = pick(family.nouns, random_);
+    Lines out = {"what is the " + noun + " of " + x, "tell me the " + noun + " of " + x,
+                 owner_of(x) + " " + noun, "do you know the " + noun + " of " + x,
+                 "what is " + owner_of(x) + " " + noun};
+    if (family.tail == EndKind::kPerson) out.push_back("who is the " + noun + " of " + x);
+    for (const auto& [participle, past] : family.done)
+      out.insert(out.end(), {"who " + past + " " + x, "by whom was " + x + " " + participle});
+    return unsaid(pick(out, random_), {entity});
+  }
+  return std::nullopt;
+}
+
+FormDraws::Drawn FormDraws::draw_of_missing_measure(EntityId entity) {
+  for (int i = 0; i < kTriesUnsaid; ++i) {
+    const MeasureWords& words = measure_table()[random_.below(measure_table().size())];
+    if (words.asks.empty()) continue;
+    const std::vector<RelationId> own = draws_.relations_of(entity);
+    if (std::any_of(own.begin(), own.end(), [&](RelationId r) {
+          const std::vector<std::string>& name = lexicon_.relation(r).words;
+          return measure_of(name, words.time) == &words ||
+                 std::any_of(words.nouns.begin(), words.nouns.end(),
+                             [&](const std::string& noun) { return have_common(split_words(noun), name); });
+        }))
+      continue;
+    const std::string x = said(entity);
+    std::string text = pick(words.asks, random_);
+    if (const std::size_t at = text.find("{x's}"); at != std::string::npos) text.replace(at, 5, owner_of(x));
+    if (const std::size_t at = text.find("{x}"); at != std::string::npos) text.replace(at, 3, x);
+    if (text.find('{') == std::string::npos) return unsaid(std::move(text), {entity});
+  }
+  return std::nullopt;
+}
+
+FormDraws::Drawn FormDraws::draw_of_missing_relation(EntityId entity) {
+  const EndKind kind = lexicon_.kind_of(entity);
+  for (int i = 0; i < kTriesUnsaid; ++i) {
+    const graph::Triple fact = draws_.fact(random_);
+    const bool back = happens(random_, 0.3) && !draws_.is_value(fact.tail);
+    const RelationId relation = back ? graph_.inverse(fact.relation) : fact.relation;
+    const EntityId from = back ? fact.tail : fact.head;
+    const RelationWords& words = lexicon_.relation(relation);
+    if (lexicon_.kind_of(from) != kind || draws_.num_tails(entity, relation) > 0 ||
+        draws_.num_tails(entity, graph_.inverse(relation)) > 0)
+      continue;
+    if (words.family != nullptr && may_say(entity, *words.family)) continue;
+    const std::vector<RelationId> own = draws_.relations_of(entity);
+    if (std::any_of(own.begin(), own.end(),
+                    [&](RelationId r) { return have_common(lexicon_.relation(r).words, words.words); }))
+      continue;
+    const auto reached = draws_.tails(from, relation);
+    if (!reached || reached->empty()) continue;
+    return unsaid(wording_.ask(relation, said(entity), *reached, ""), {entity});
+  }
+  return std::nullopt;
+}
+
+FormDraws::Drawn FormDraws::draw_of_rare_attribute(EntityId entity) {
+  const Attributes& rare = rare_attributes();
+  const std::string x = said(entity);
+  const double which = random_.uniform();
+  const std::string what = pick(which < 0.5 ? rare.nouns : which < 0.75 ? rare.counted : rare.verbs, random_);
+  const std::vector<std::string> words = split_words(what);
+  for (const RelationId relation : draws_.relations_of(entity))
+    if (have_common(lexicon_.relation(relation).words, words)) return std::nullopt;
+  Lines out;
+  if (which < 0.5)
+    out = {"what is the " + what + " of " + x,
+           "what is " + owner_of(x) + " " + what,
+           "which " + what + " does " + x + " have",
+           "tell me the " + what + " of " + x,
+           owner_of(x) + " " + what,
+           "does " + x + " have " + with_article(what),
+           "give me " + owner_of(x) + " " + what,
+           "do you know " + owner_of(x) + " " + what,
+           "how is the " + what + " of " + x};
+  else if (which < 0.75)
+    out = {"how many " + what + " does " + x + " have",
+           "how many " + what + " are there in " + x,
+           "how many " + what + " did " + x + " need",
+           "what is the number of " + what + " of " + x,
+           "how many " + what + " has " + x,
+           "count the " + what + " of " + x,
+           "how many " + what + " were used for " + x,
+           "how many " + what + " did it take to make " + x};
+  else
+    out = {"what does " + x + " " + what,     "what did " + x + " " + what, "how much does " + x + " " + what,
+           "how often did " + x + " " + what, "does " + x + " " + what,     "why does " + x + " " + what};
+  return unsaid(pick(out, random_), {entity});
+}
+
+FormDraws::Drawn FormDraws::draw_of_unknown_name() {
+  auto drawn = draw_one(false);
+  if (!drawn || drawn->names.empty()) return std::nullopt;
+  const std::string& name = drawn->names.front();
+  const std::size_t at = drawn->question.text.find(name);
+  if (at == std::string::npos || name.empty()) return std::nullopt;
+  // A name that the graph has may stand in it.
+  std::string other = made_up_name(random_);
+  if (happens(random_, 0.25)) other += " " + wording_.name(draws_.entity(random_));
+  drawn->question.text.replace(at, name.size(), other);
+  names_ = {other};
+  return unsaid(drawn->question.text, {});
+}
+
+DrawnForm FormDraws::unsaid(std::string text, std::vector<EntityId> named) {
+  DrawnForm drawn = made(std::move(text), "not said", false, {}, {}, {}, std::move(named));
+  drawn.question.unsaid = true;
+  return drawn;
+}
+
+FormDraws::Drawn FormDraws::draw_unsaid(std::optional<EntityId> about) {
+  about_ = about;
+  names_.clear();
+  const graph::Triple fact = draws_.fact(random_);
+  const EntityId entity = about.value_or(fact.head);
+  const double which = random_.uniform();
+  if (!about && which < 0.2) return draw_of_unknown_name();
+  if (which < 0.45) return draw_of_rare_attribute(entity);
+  if (which < 0.65) return draw_of_missing_family(entity);
+  return which < 0.78 ? draw_of_missing_measure(entity) : draw_of_missing_relation(entity);
+}
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,339 @@
+#include "planner/answering/answerer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "dialogue/telling/why.h"
+#include "dialogue/text/text_encoder.h"
+#include "kgwalk/knowledge_graph.h"
+#include "listening/acts/act_replies.h"
+#include "listening/candidates/utterance_cues.h"
+#include "planner/answering/answering_turn.h"
+#include "planner/answering/said_names.h"
+#include "planner/answering/said_sentences.h"
+#include "runtime/run_folder.h"
+
+namespace kgwalk {
+namespace {
+
+using graph::EntityId;
+using listening::Act;
+using listening::HeardForm;
+using listening::HeardUtterance;
+using listening::UtteranceCues;
+
+constexpr const char* kListenerFolder = "listener";
+constexpr double kFew = 0.02;     // an act less likely than this is none
+constexpr double kUnsaid = 0.5;   // what is more likely not in the graph than any of its answers together
+constexpr double kAsNear = 0.75;  // of the likeliest: a namesake this near is asked about
+// How sure both questions of a sentence must be, of how sure the whole is, where the second one refers to the first.
+constexpr double kOfWhole = 0.3;
+constexpr std::size_t kShortReply = 5;  // words of a reply to an offer
+
+bool replies_alone(Act act) {
+  switch (act) {
+    case Act::kGreeting:
+    case Act::kThanks:
+    case Act::kGoodbye:
+    case Act::kAcknowledge:
+    case Act::kAbilities:
+    case Act::kIdentity:
+    case Act::kUnsure:
+    case Act::kInsult:
+    case Act::kOutside:
+    case Act::kForeign:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The act heard. What names a thing of the graph asks nothing about the assistant.
+Act act_of(const HeardUtterance& heard, bool names) {
+  for (const listening::HeardAct& each : heard.acts) {
+    if (each.probability < kFew) break;
+    if (names && (each.act == Act::kAbilities || each.act == Act::kIdentity)) continue;
+    return each.act;
+  }
+  return Act::kQuestion;
+}
+
+// What is named most surely, and last of these.
+std::optional<EntityId> named_surely(const HeardUtterance& heard) {
+  std::optional<EntityId> found;
+  std::size_t at = 0;
+  for (const std::uint32_t m : UtteranceCues(heard.parts).strong)
+    if (!found || heard.parts.mentions[m].first >= at) {
+      found = heard.parts.mentions[m].entity;
+      at = heard.parts.mentions[m].first;
+    }
+  return found;
+}
+
+// The likeliest form, or that the graph has nothing of what is asked, where that is likelier than all the rest.
+const HeardForm& best_of(const HeardUtterance& heard) {
+  const HeardForm& first = heard.forms.front();
+  if (!first.unsaid || first.probability >= kUnsaid || heard.forms.size() < 2) return first;
+  return heard.forms[1];
+}
+
+struct Namesakes {
+  std::vector<EntityId> entities;  // the likeliest first
+  std::string name;                // as it was said
+};
+
+// Things of one name that are as likely to be meant as the likeliest, where the rest of the form is the same.
+std::optional<Namesakes> namesakes(const HeardUtterance& heard, const HeardForm& best) {
+  if (best.about.empty()) return std::nullopt;
+  const EntityId meant = best.about.front();
+  const auto& mentions = heard.parts.mentions;
+  const auto place = std::find_if(mentions.begin(), mentions.end(), [&](const listening::HeardMention& m) {
+    return m.entity == meant && !m.focus;
+  });
+  if (place == mentions.end()) return std::nullopt;
+  Namesakes out{{meant}, {}};
+  for (const HeardForm& form : heard.forms) {
+    if (form.unsaid || form.probability < kAsNear * best.probability || form.relations != best.relations ||
+        form.about.size() != best.about.size() || form.about.front() == meant)
+      continue;
+    if (!std::equal(form.about.begin() + 1, form.about.end(), best.about.begin() + 1)) continue;
+    const bool same_words = std::any_of(mentions.begin(), mentions.end(), [&](const auto& m) {
+      return m.entity == form.about.front() && !m.focus && m.first == place->first && m.last == place->last;
+    });
+    if (same_words) out.entities.push_back(form.about.front());
+  }
+  if (out.entities.size() < 2) return std::nullopt;
+  const auto& words = heard.parts.said.words;
+  out.name = heard.parts.said.text.substr(words[place->first].begin,
+                                          words[place->last - 1].end - words[place->first].begin);
+  return out;
+}
+
+bool is_worth_more(const AnsweredTurn& turn) {
+  return turn.kind != TurnKind::kReplied && turn.kind != TurnKind::kWalk;
+}
+
+// Turns of one utterance as one: what answers is said, else what leads on, else the replies.
+AnsweredTurn together(std::vector<AnsweredTurn> turns) {
+  AnsweredTurn last = std::move(turns.back());
+  turns.pop_back();
+  for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
+    const Focus focus = last.focus;
+    if (is_worth_more(last) && !is_worth_more(*turn)) continue;
+    if (!is_worth_more(last) && (is_worth_more(*turn) || turn->kind == TurnKind::kWalk)) {
+      last = std::move(*turn);
+    } else if (last.kind != TurnKind::kWalk && turn->sentence != last.sentence) {
+      last.sentence = turn->sentence + " " + last.sentence;
+      if (!last.query) {
+        last.query = std::move(turn->query);
+        last.answer = std::move(turn->answer);
+        last.probability = turn->probability;
+      }
+      last.evidence.insert(last.evidence.begin(), turn->evidence.begin(), turn->evidence.end());
+    }
+    last.focus = focus;
+    last.focus.said = last.sentence;
+  }
+  return last;
+}
+
+std::string with_name(const std::string& said, const std::string& name, std::string_view instead) {
+  std::string text = said;
+  const std::size_t at = text.find(name);
+  if (at != std::string::npos) text.replace(at, name.size(), instead);
+  return text;
+}
+
+}  // namespace
+
+struct Answerer::Impl {
+  Impl(const graph::KnowledgeGraph& all, const std::filesystem::path& run,
+       std::shared_ptr<const dialogue::TextEncoder> encoder)
+      : graph(all), listener(listening::Listener::open(graph, run, std::move(encoder))) {}
+
+  [[nodiscard]] const graph::KnowledgeGraph& names() const { return graph.lexicon().graph(); }
+  [[nodiscard]] std::vector<AnsweredTurn> sentence(std::string_view said, const Focus& before,
+                                                   std::size_t turn,
+                                                   const dialogue::EntityLinker& linker) const;
+  [[nodiscard]] AnsweredTurn heard_as(const HeardUtterance& heard, const Focus& before, std::size_t turn,
+                                      const dialogue::EntityLinker& linker) const;
+  [[nodiscard]] std::optional<std::vector<AnsweredTurn>> both(const HeardUtterance& whole,
+                                                              const Focus& before, std::size_t turn) const;
+  [[nodiscard]] std::optional<EntityId> chosen(const HeardUtterance& heard, const Focus& before) const;
+
+  listening::ListenedGraph graph;
+  listening::Listener listener;
+};
+
+// Which of those offered a short reply picks: by place, by name, by what it is called; "yes" the first.
+std::optional<EntityId> Answerer::Impl::chosen(const HeardUtterance& heard, const Focus& before) const {
+  const UtteranceCues cues(heard.parts);
+  const auto& offered = before.offered;
+  for (const std::uint32_t m : cues.strong)
+    if (const auto found = std::find(offered.begin(), offered.end(), heard.parts.mentions[m].entity);
+        found != offered.end())
+      return *found;
+  const auto& words = heard.parts.said.words;
+  if (!cues.strong.empty() || std::count_if(words.begin(), words.end(), [](const auto& w) {
+                                return w.is_word;
+                              }) > static_cast<std::ptrdiff_t>(kShortReply))
+    return std::nullopt;
+  if (cues.place == listening::kLastPlace) return offered.back();
+  if (cues.place > 0 && cues.place <= offered.size()) return offered[cues.place - 1];
+  std::vector<int> called(offered.size(), 0);
+  for (const auto& word : words) {
+    if (!word.content) continue;
+    for (std::size_t i = 0; i < offered.size(); ++i) {
+      const std::vector<std::string> name = listening::words_of_label(names().entity_name(offered[i]));
+      called[i] += std::find(name.begin(), name.end(), word.folded) != name.end() ||
+                           graph.lexicon().is_called(offered[i], word.folded)
+                       ? 1
+                       : 0;
+    }
+  }
+  const auto most = std::max_element(called.begin(), called.end());
+  if (*most > 0 && std::count(called.begin(), called.end(), *most) == 1)
+    return offered[static_cast<std::size_t>(most - called.begin())];
+  const Act act = act_of(heard, false);
+  return act == Act::kYes ? std::optional(offered.front()) : std::nullopt;
+}
+
+AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& before, std::size_t turn,
+                                      const dialogue::EntityLinker& linker) const {
+  AnsweringTurn out(graph, before, turn);
+  const std::optional<EntityId> named = named_surely(heard);
+  const Act act = act_of(heard, named.has_value());
+  if (replies_alone(act)) return out.reply(act);
+  switch (act) {
+    case Act::kRepeat:
+      return before.said.empty() ? out.reply(act) : out.reply(before.said);
+    case Act::kWhy:
+      if (before.question) {
+        const forms::Answer answer = graph.engine().answer(*before.question, {}, answering_limits());
+        if (std::string reason = dialogue::why_sentence(*before.question, answer, graph.engine());
+            !reason.empty())
+          return out.reply(std::move(reason));
+      }
+      return out.reply(act);
+    case Act::kMore:
+    case Act::kAll:
+      return out.more(act == Act::kAll);
+    case Act::kYes:
+    case Act::kNo:
+      return out.reply(act);
+    case Act::kStatement:
+      if (named) return out.walk(named);
+      break;
+    default:
+      break;
+  }
+  if (auto unknown = unknown_name(heard.parts, linker, names()))
+    return out.unknown(*unknown, heard.parts.said.text);
+  if (act == Act::kStatement) return out.reply(act);
+  if (act == Act::kTellAbout) {
+    if (const auto about = named ? named : out.topic()) return out.about(*about);
+  }
+  if (heard.forms.empty())
+    return named ? out.about(*named) : out.reply(act == Act::kQuestion ? Act::kOutside : act);
+  const HeardForm& best = best_of(heard);
+  if (best.unsaid) return out.unsaid(best);
+  if (auto several = namesakes(heard, best))
+    return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);
+  return UtteranceCues(heard.parts).rest ? out.rest(best) : out.answer(best);
+}
+
+// The utterance as two questions, where these are heard more surely than the whole.
+std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both(const HeardUtterance& whole,
+                                                              const Focus& before, std::size_t turn) const {
+  const auto parts = two_questions(whole.parts);
+  if (!parts) return std::nullopt;
+  const HeardUtterance first = listener.hear(parts->first, before.before);
+  if (first.forms.empty() || best_of(first).unsaid) return std::nullopt;
+  std::vector<AnsweredTurn> turns = {AnsweringTurn(graph, before, turn).answer(best_of(first))};
+  const HeardUtterance second = listener.hear(parts->second, turns.front().focus.before);
+  if (second.forms.empty() || best_of(second).unsaid) return std::nullopt;
+  const double sure = std::sqrt(best_of(first).probability * best_of(second).probability);
+  const double needed = parts->refers ? kOfWhole : 1;
+  if (!whole.forms.empty() && !best_of(whole).unsaid && sure < needed * best_of(whole).probability)
+    return std::nullopt;
+  turns.push_back(AnsweringTurn(graph, turns.front().focus, turn).answer(best_of(second)));
+  return turns;
+}
+
+std::vector<AnsweredTurn> Answerer::Impl::sentence(std::string_view said, const Focus& before,
+                                                   std::size_t turn,
+                                                   const dialogue::EntityLinker& linker) const {
+  const HeardUtterance heard = listener.hear(said, before.before);
+  const Act act = act_of(heard, named_surely(heard).has_value());
+  if (act == Act::kQuestion || act == Act::kTellAbout || act == Act::kCorrection)
+    if (auto turns = both(heard, before, turn)) return std::move(*turns);
+  std::vector<AnsweredTurn> turns;
+  turns.push_back(heard_as(heard, before, turn, linker));
+  return turns;
+}
+
+Answerer::Answerer(std::unique_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+Answerer::~Answerer() = default;
+
+std::shared_ptr<const Answerer> Answerer::open(const graph::KnowledgeGraph& graph,
+                                               const std::filesystem::path& run,
+                                               const std::filesystem::path& text) {
+  std::filesystem::path folder = RunFolder::open(run, listening::kListenerRun).manifest().text;
+  std::error_code ignored;
+  if (!folder.empty() && !text.empty() && !std::filesystem::exists(folder, ignored)) folder = text;
+  auto encoder = folder.empty() ? nullptr : dialogue::TextEncoder::load(folder);
+  return std::shared_ptr<const Answerer>(
+      new Answerer(std::make_unique<const Impl>(graph, run, std::move(encoder))));
+}
+
+std::shared_ptr<const Answerer> Answerer::open_for(const graph::KnowledgeGraph& graph,
+                                                   const std::filesystem::path& walker,
+                                                   const std::filesystem::path& listener,
+                                                   const std::filesystem::path& text) {
+  const std::filesystem::path inside = walker / kListenerFolder;
+  if (!listener.empty()) return open(graph, listener, text);
+  return RunFolder::is_run(inside) ? open(graph, inside, text) : nullptr;
+}
+
+AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::size_t turn,
+                              const dialogue::EntityLinker& linker) const {
+  if (!before.offered.empty()) {
+    const HeardUtterance reply = impl_->listener.hear(said, before.before);
+    if (const auto entity = impl_->chosen(reply, before)) return answer_with(*entity, before, turn, linker);
+  }
+  std::vector<std::string> sentences = {std::string(said)};
+  if (said.find_first_of("?!.") + 1 < said.size())
+    sentences = sentences_of(
+        listening::heard_parts(impl_->graph.lexicon(), impl_->graph.finder(), said, before.before));
+  std::vector<AnsweredTurn> turns;
+  for (const std::string& sentence : sentences) {
+    const Focus& focus = turns.empty() ? before : turns.back().focus;
+    for (AnsweredTurn& each : impl_->sentence(sentence, focus, turn, linker))
+      turns.push_back(std::move(each));
+  }
+  return together(std::move(turns));
+}
+
+AnsweredTurn Answerer::answer_with(EntityId chosen, const Focus& before, std::size_t turn,
+                                   const dialogue::EntityLinker& linker) const {
+  Focus focus = before;
+  focus.offered.clear();
+  focus.offered_for.clear();
+  focus.offered_name.clear();
+  focus.before.context.offered = false;
+  const std::string text =
+      with_name(before.offered_for, before.offered_name, impl_->names().entity_name(chosen));
+  return together(impl_->sentence(text, focus, turn, linker));
+}
+
+std::string Answerer::why(const Focus& focus) const {
+  if (!focus.question) return "";
+  const forms::Answer answer = impl_->graph.engine().answer(*focus.question, {}, answering_limits());
+  return dialogue::why_sentence(*focus.question, answer, impl_->graph.engine());
+}
+
+const forms::Engine& Answerer::engine() const { return impl_->graph.engine(); }
+const graph::TypedValues& Answerer::values() const { return impl_->graph.lexicon().values(); }
+
+}  // namespace kgwalk

@@ -1,0 +1,210 @@
+#include "planner/answering/answering_turn.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "dialogue/telling/about.h"
+#include "dialogue/telling/tell.h"
+#include "listening/acts/act_replies.h"
+
+namespace kgwalk {
+namespace {
+
+using graph::EntityId;
+using listening::HeardForm;
+
+constexpr double kBudgetSeconds = 2;
+constexpr std::size_t kMostRows = 100'000;
+constexpr std::size_t kOffered = 5;
+constexpr std::size_t kMostListed = 10;  // names in a sentence that says that there are no others
+
+std::string joined(const std::vector<std::string>& names, std::string_view last) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? std::string() : i + 1 == names.size() ? fmt::format(" {} ", last) : ", ") + names[i];
+  return text;
+}
+
+}  // namespace
+
+forms::Limits answering_limits() { return {.max_rows = kMostRows, .budget_s = kBudgetSeconds}; }
+
+AnsweringTurn::AnsweringTurn(const listening::ListenedGraph& graph, const Focus& before, std::size_t turn)
+    : graph_(graph), values_(graph.lexicon().values()), before_(before), turn_(turn) {
+  out_.focus = before;
+  out_.focus.offered.clear();
+  out_.focus.offered_for.clear();
+  out_.focus.offered_name.clear();
+  out_.focus.before.context.offered = false;
+}
+
+AnsweredTurn AnsweringTurn::reply(listening::Act act) {
+  say(TurnKind::kReplied, listening::reply_to(act, turn_));
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::reply(std::string sentence) {
+  say(TurnKind::kReplied, std::move(sentence));
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::walk(std::optional<EntityId> about) {
+  out_.kind = TurnKind::kWalk;
+  if (about) speak_of(*about);
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::unknown(const SaidName& name, std::string said) {
+  std::string sentence = fmt::format("I do not know {}.", name.text);
+  if (!name.nearest.empty()) {
+    std::vector<std::string> shown;
+    for (const EntityId entity : name.nearest) shown.push_back(values_.shown(entity));
+    sentence += " Did you mean " + joined(shown, "or") + "?";
+    offer(name.nearest, name.text, std::move(said));
+  }
+  say(TurnKind::kUnknown, std::move(sentence));
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::ask_which(const std::vector<EntityId>& entities, std::string name,
+                                      std::string said) {
+  std::vector<std::string> shown;
+  for (const EntityId entity : entities) shown.push_back(values_.shown(entity));
+  offer(entities, std::move(name), std::move(said));
+  say(TurnKind::kAsked, "Do you mean " + joined(shown, "or") + "?");
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::unsaid(const HeardForm& form) {
+  const std::optional<EntityId> entity = form.about.empty() ? topic() : std::optional(form.about.front());
+  if (entity) {
+    speak_of(*entity);
+    say(TurnKind::kUnsaid, fmt::format("I do not know that about {}.", values_.shown(*entity)));
+  } else {
+    say(TurnKind::kUnsaid, "I do not know that.");
+  }
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::about(EntityId entity) {
+  speak_of(entity);
+  out_.focus.question.reset();
+  out_.focus.order.clear();
+  say(TurnKind::kAnswered, dialogue::tell_about(values_, entity));
+  out_.focus.before.context.answered = true;
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::answer(const HeardForm& form) {
+  tell(form, form.query);
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::rest(const HeardForm& form) {
+  if (form.truth || form.counted || form.answers.empty()) return answer(form);
+  std::vector<EntityId> told(before_.order);
+  std::sort(told.begin(), told.end());
+  if (told == form.answers && before_.told < before_.order.size()) return more(false);
+  std::vector<EntityId> left_out(form.about);
+  for (const auto& [entity, note] : before_.before.focus)
+    if (note.turns_ago == 0) left_out.push_back(entity);
+  left_out.insert(left_out.end(), before_.order.begin(), before_.order.end());
+  std::sort(left_out.begin(), left_out.end());
+  left_out.erase(std::unique(left_out.begin(), left_out.end()), left_out.end());
+  std::vector<EntityId> known;
+  std::set_intersection(form.answers.begin(), form.answers.end(), left_out.begin(), left_out.end(),
+                        std::back_inserter(known));
+  if (known.empty()) return answer(form);
+  if (known.size() == form.answers.size()) {
+    std::vector<std::string> names;
+    for (const EntityId entity : known) names.push_back(values_.shown(entity));
+    if (names.size() > kMostListed) return reply("I know no others than those.");
+    return reply(fmt::format("I know no others than {}.", joined(names, "and")));
+  }
+  forms::Query query = form.query;
+  query.set = forms::but(std::move(query.set), forms::entities(known));
+  tell(form, query);
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::more(bool all) {
+  if (!before_.question || before_.told >= before_.order.size())
+    return reply(all ? listening::Act::kAll : listening::Act::kMore);
+  const forms::Answer answer = answered(*before_.question);
+  const dialogue::Told told =
+      dialogue::tell(*before_.question, answer, graph_.engine(), dialogue::builtin_wordings(),
+                     {.skip = before_.told, .all = all, .variety = turn_});
+  out_.query = before_.question;
+  out_.answer = answer;
+  out_.focus.told = before_.told + told.named;
+  out_.focus.before.context.cut = out_.focus.told < before_.order.size();
+  say(TurnKind::kAnswered, told.sentence);
+  return done();
+}
+
+std::optional<EntityId> AnsweringTurn::topic() const {
+  std::optional<EntityId> found;
+  int ago = 1000;
+  for (const auto& [entity, note] : before_.before.focus)
+    if (note.topic && note.turns_ago <= ago) {
+      found = entity;
+      ago = note.turns_ago;
+    }
+  return found;
+}
+
+forms::Answer AnsweringTurn::answered(const forms::Query& query) const {
+  return graph_.engine().answer(query, {}, answering_limits());
+}
+
+void AnsweringTurn::say(TurnKind kind, std::string sentence) {
+  out_.kind = kind;
+  out_.sentence = std::move(sentence);
+  out_.focus.said = out_.sentence;
+}
+
+void AnsweringTurn::offer(const std::vector<EntityId>& entities, std::string name, std::string said) {
+  out_.focus.offered = entities;
+  if (out_.focus.offered.size() > kOffered) out_.focus.offered.resize(kOffered);
+  out_.focus.offered_name = std::move(name);
+  out_.focus.offered_for = std::move(said);
+  out_.focus.before.context.offered = true;
+}
+
+void AnsweringTurn::speak_of(EntityId entity) {
+  const EntityId named[] = {entity};
+  listening::remember({.named = named}, out_.focus.before);
+  out_.about = entity;
+}
+
+void AnsweringTurn::tell(const HeardForm& form, const forms::Query& query) {
+  out_.probability = form.probability;
+  out_.query = query;
+  out_.answer = answered(query);
+  const dialogue::Told told =
+      dialogue::tell(query, out_.answer, graph_.engine(), dialogue::builtin_wordings(), {.variety = turn_});
+  if (!out_.answer.entities.empty())
+    out_.evidence = graph_.engine().evidence(query, out_.answer.entities.front());
+  if (!form.about.empty()) out_.about = form.about.front();
+  std::vector<EntityId> named = form.about;
+  std::erase_if(named, [&](EntityId e) { return values_.kind(e) != graph::ValueKind::kThing; });
+  const bool values = !form.answers.empty() && values_.kind(form.answers.front()) != graph::ValueKind::kThing;
+  const std::span<const EntityId> in_order(told.order.data(), std::min(told.named, told.order.size()));
+  listening::remember({.named = named,
+                       .answers = form.answers,
+                       .told = in_order,
+                       .relations = form.relations,
+                       .counted = form.counted,
+                       .values = values},
+                      out_.focus.before);
+  out_.focus.question = query;
+  out_.focus.order = told.order;
+  out_.focus.told = told.named;
+  out_.focus.before.context.answered = true;
+  out_.focus.before.context.cut = !form.counted && told.named < told.order.size();
+  say(TurnKind::kAnswered, told.sentence);
+}
+
+}  // namespace kgwalk

@@ -1,0 +1,54 @@
+// One turn of the assistant in the making: what it says, and what is spoken of afterwards. Torch-free but for what was
+// heard.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "listening/network/listener.h"
+#include "planner/answering/answerer.h"
+#include "planner/answering/said_names.h"
+
+namespace kgwalk {
+
+// Borrows all it is given. Each of these ends the turn.
+class AnsweringTurn {
+ public:
+  AnsweringTurn(const listening::ListenedGraph& graph, const Focus& before, std::size_t turn);
+
+  AnsweredTurn reply(listening::Act act);
+  AnsweredTurn reply(std::string sentence);
+  AnsweredTurn walk(std::optional<graph::EntityId> about);
+  AnsweredTurn about(graph::EntityId entity);
+  AnsweredTurn answer(const listening::HeardForm& form);
+  // Of the form those that were neither told nor named before: "what else", "other films".
+  AnsweredTurn rest(const listening::HeardForm& form);
+  // The rest of a list that was told in part.
+  AnsweredTurn more(bool all);
+  AnsweredTurn unsaid(const listening::HeardForm& form);
+  AnsweredTurn unknown(const SaidName& name, std::string said);
+  // Which of several things of one name is meant; `said` is heard again with the one that is chosen.
+  AnsweredTurn ask_which(const std::vector<graph::EntityId>& entities, std::string name, std::string said);
+
+  [[nodiscard]] std::optional<graph::EntityId> topic() const;  // spoken of last
+
+ private:
+  [[nodiscard]] forms::Answer answered(const forms::Query& query) const;
+  void say(TurnKind kind, std::string sentence);
+  void offer(const std::vector<graph::EntityId>& entities, std::string name, std::string said);
+  void speak_of(graph::EntityId entity);
+  void tell(const listening::HeardForm& form, const forms::Query& query);
+  AnsweredTurn done() { return std::move(out_); }
+
+  const listening::ListenedGraph& graph_;
+  const graph::TypedValues& values_;
+  const Focus& before_;
+  std::size_t turn_;
+  AnsweredTurn out_;
+};
+
+// Limits of a form that is answered in a conversation.
+[[nodiscard]] forms::Limits answering_limits();
+
+}  // namespace kgwalk

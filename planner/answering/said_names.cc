@@ -1,0 +1,66 @@
+#include "planner/answering/said_names.h"
+
+#include <algorithm>
+
+#include "listening/candidates/utterance_cues.h"
+
+namespace kgwalk {
+namespace {
+
+using listening::HeardParts;
+using listening::SaidWord;
+
+// Whole names, and values, that stand over each word.
+std::vector<bool> covered_words(const HeardParts& parts) {
+  std::vector<bool> covered(parts.said.words.size(), false);
+  const auto cover = [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) covered[i] = true;
+  };
+  for (const std::uint32_t m : listening::UtteranceCues(parts).strong)
+    cover(parts.mentions[m].first, parts.mentions[m].last);
+  for (const listening::HeardValue& value : parts.values) cover(value.first, value.last);
+  for (const listening::HeardType& type : parts.types) covered[type.word] = true;
+  return covered;
+}
+
+// Written with a capital, and no names of things.
+bool is_of_the_calendar(std::string_view word) {
+  constexpr std::string_view kWords[] = {
+      "monday",  "tuesday",   "wednesday", "thursday", "friday",   "saturday",  "sunday",
+      "january", "february",  "march",     "april",    "may",      "june",      "july",
+      "august",  "september", "october",   "november", "december", "christmas", "easter"};
+  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
+bool looks_like_name(const SaidWord& word) {
+  return word.is_word && word.content && word.capital && !is_of_the_calendar(word.folded);
+}
+
+bool begins_sentence(const HeardParts& parts, std::size_t i) {
+  return i == 0 || !parts.said.words[i - 1].is_word;
+}
+
+}  // namespace
+
+std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::EntityLinker& linker,
+                                     const graph::KnowledgeGraph& graph) {
+  const std::vector<SaidWord>& words = parts.said.words;
+  // Who writes every word with a capital writes no names so.
+  const auto capitals =
+      std::count_if(words.begin(), words.end(), [](const SaidWord& w) { return w.is_word && w.capital; });
+  const auto all = std::count_if(words.begin(), words.end(), [](const SaidWord& w) { return w.is_word; });
+  if (all > 3 && capitals == all) return std::nullopt;
+  const std::vector<bool> covered = covered_words(parts);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (covered[i] || !looks_like_name(words[i]) || begins_sentence(parts, i)) continue;
+    std::size_t end = i + 1;
+    while (end < words.size() && looks_like_name(words[end])) ++end;
+    SaidName name{parts.said.text.substr(words[i].begin, words[end - 1].end - words[i].begin)};
+    for (const std::string& near : linker.resolve(name.text).nearest)
+      if (const auto entity = graph.find_entity(near)) name.nearest.push_back(*entity);
+    return name;
+  }
+  return std::nullopt;
+}
+
+}  // namespace kgwalk

@@ -1,0 +1,25 @@
+// Names that are said and that the graph does not have. Torch-free.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dialogue/linking/entity_linker.h"
+#include "kgwalk/knowledge_graph.h"
+#include "listening/candidates/candidates.h"
+
+namespace kgwalk {
+
+struct SaidName {
+  std::string text;                           // as typed
+  std::vector<graph::EntityId> nearest = {};  // of the graph, best first
+};
+
+// The first run of words that is written as a name (capitals inside a sentence that is not all in capitals) and that no
+// mention covers, with what belongs to it; nothing where there is none.
+[[nodiscard]] std::optional<SaidName> unknown_name(const listening::HeardParts& parts,
+                                                   const dialogue::EntityLinker& linker,
+                                                   const graph::KnowledgeGraph& graph);
+
+}  // namespace kgwalk

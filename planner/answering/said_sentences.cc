@@ -1,0 +1,93 @@
+#include "planner/answering/said_sentences.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "listening/candidates/utterance_cues.h"
+
+namespace kgwalk {
+namespace {
+
+using listening::HeardParts;
+using listening::SaidWord;
+
+constexpr std::size_t kShortest = 2;  // letters of a word before a full stop: "J." and "Dr." end nothing
+constexpr std::size_t kMostSentences = 6;
+
+// Words inside a name, all but its first.
+std::vector<bool> inside_names(const HeardParts& parts) {
+  std::vector<bool> inside(parts.said.words.size(), false);
+  for (const std::uint32_t m : listening::UtteranceCues(parts).strong)
+    for (std::size_t i = parts.mentions[m].first; i < parts.mentions[m].last; ++i) inside[i] = true;
+  return inside;
+}
+
+std::string part(const std::string& text, std::size_t begin, std::size_t end) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n", begin);
+  if (first == std::string::npos || first >= end) return "";
+  const std::size_t last = text.find_last_not_of(" \t\r\n,", end - 1);
+  return text.substr(first, last - first + 1);
+}
+
+bool is_question_word(std::string_view word) {
+  constexpr std::string_view kWords[] = {"who", "whom", "whose", "what", "which", "when", "where", "how"};
+  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
+bool is_pronoun(std::string_view word) {
+  constexpr std::string_view kWords[] = {"it",  "its", "he",   "his",   "him",
+                                         "she", "her", "they", "their", "them"};
+  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
+bool ends_sentence(const std::vector<SaidWord>& words, std::size_t i, const std::vector<bool>& inside) {
+  const std::string& mark = words[i].folded;
+  if (words[i].is_word || i == 0 || i + 1 >= words.size() || inside[i]) return false;
+  if (!words[i + 1].is_word) return false;
+  if (mark == "?" || mark == "!") return true;
+  const SaidWord& before = words[i - 1];
+  return mark == "." && before.is_word && before.end - before.begin > kShortest && words[i + 1].capital &&
+         words[i].end < words[i + 1].begin;
+}
+
+}  // namespace
+
+std::vector<std::string> sentences_of(const HeardParts& parts) {
+  const std::vector<SaidWord>& words = parts.said.words;
+  const std::vector<bool> inside = inside_names(parts);
+  std::vector<std::string> out;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < words.size() && out.size() + 1 < kMostSentences; ++i)
+    if (ends_sentence(words, i, inside)) {
+      out.push_back(part(parts.said.text, begin, words[i].end));
+      begin = words[i].end;
+    }
+  if (out.empty()) return {parts.said.text};
+  out.push_back(part(parts.said.text, begin, parts.said.text.size()));
+  std::erase(out, "");
+  return out;
+}
+
+std::optional<TwoQuestions> two_questions(const HeardParts& parts) {
+  const std::vector<SaidWord>& words = parts.said.words;
+  const std::vector<bool> inside = inside_names(parts);
+  for (std::size_t i = 2; i + 1 < words.size(); ++i) {
+    const std::string& joint = words[i].folded;
+    if (inside[i] || (joint != "and" && joint != ",")) continue;
+    // "and in which year"
+    const std::size_t next = words[i + 1].is_word && words[i + 1].folded.size() == 2 ? i + 2 : i + 1;
+    if (next + 1 >= words.size() || !is_question_word(words[next].folded) || inside[next]) continue;
+    std::string first = part(parts.said.text, 0, words[i].begin),
+                second = part(parts.said.text, words[i + 1].begin, parts.said.text.size());
+    if (first.empty() || second.empty()) return std::nullopt;
+    const bool refers =
+        std::any_of(words.begin() + static_cast<std::ptrdiff_t>(next), words.end(), [&](const SaidWord& w) {
+          return !inside[static_cast<std::size_t>(&w - words.data())] && is_pronoun(w.folded);
+        });
+    return TwoQuestions{first + "?", second, refers};
+  }
+  return std::nullopt;
+}
+
+}  // namespace kgwalk

@@ -1,0 +1,135 @@
+// What a turn answers from what was heard: sentences, the rest of a list, asking back, and what is kept of it.
+#include <gtest/gtest.h>
+
+#include "dialogue/linking/entity_linker.h"
+#include "planner/answering/answering_turn.h"
+#include "planner/answering/focus.h"
+#include "planner/answering/said_sentences.h"
+#include "planner/exam/apart_exam.h"
+#include "tests/listening/world.h"
+
+namespace kgwalk {
+namespace {
+
+using graph::EntityId;
+using listening::HeardForm;
+
+class Answering : public ::testing::Test {
+ protected:
+  [[nodiscard]] listening::HeardParts parts(const std::string& text) const {
+    return listening::heard_parts(world_.lexicon, world_.finder, text);
+  }
+  [[nodiscard]] HeardForm films_of(const std::string& director) const {
+    const EntityId entity = world_.entity(director);
+    const graph::RelationId by = world_.graph.inverse(*world_.graph.find_relation("directed by"));
+    HeardForm form;
+    form.probability = 0.9;
+    form.query = forms::find(forms::step(forms::entities({entity}), {by}));
+    form.answers = world_.engine.answer(form.query).entities;
+    std::sort(form.answers.begin(), form.answers.end());
+    form.about = {entity};
+    form.relations = {by};
+    return form;
+  }
+  testing::World world_;
+  listening::ListenedGraph listened_{world_.graph};
+};
+
+TEST_F(Answering, SentencesEndOutsideOfNames) {
+  EXPECT_EQ(sentences_of(parts("Hi! Who directed Night Ferry? And when?")),
+            (std::vector<std::string>{"Hi!", "Who directed Night Ferry?", "And when?"}));
+  EXPECT_EQ(sentences_of(parts("I met Dr. Venn. She is nice.")),
+            (std::vector<std::string>{"I met Dr. Venn.", "She is nice."}));
+  EXPECT_EQ(sentences_of(parts("who made it")), std::vector<std::string>{"who made it"});
+  EXPECT_EQ(sentences_of(parts("")), std::vector<std::string>{""});
+}
+
+TEST_F(Answering, TwoQuestionsAreFoundAndWhetherTheSecondRefersToTheFirst) {
+  const auto two = two_questions(parts("Who directed Night Ferry and when was it released?"));
+  ASSERT_TRUE(two);
+  EXPECT_EQ(two->first, "Who directed Night Ferry?");
+  EXPECT_EQ(two->second, "when was it released?");
+  EXPECT_TRUE(two->refers);
+  const auto relative =
+      two_questions(parts("Which film was directed by Ada Lindqvist and whose star is Carla Venn?"));
+  ASSERT_TRUE(relative);
+  EXPECT_FALSE(relative->refers);
+  EXPECT_FALSE(two_questions(parts("Films with Carla Venn and Dario Pohl?")));
+}
+
+TEST_F(Answering, TheRestLeavesOutWhatWasTold) {
+  const HeardForm form = films_of("Ada Lindqvist");
+  const Focus nothing;
+  const AnsweredTurn first = AnsweringTurn(listened_, nothing, 0).answer(form);
+  EXPECT_NE(first.sentence.find("Silver Harbor"), std::string::npos) << first.sentence;
+  EXPECT_NE(first.sentence.find("Night Ferry"), std::string::npos) << first.sentence;
+  EXPECT_EQ(first.focus.before.answers.size(), 2U);
+  const AnsweredTurn rest = AnsweringTurn(listened_, first.focus, 1).rest(form);
+  EXPECT_EQ(rest.kind, TurnKind::kReplied) << rest.sentence;
+  EXPECT_EQ(rest.sentence.find("I know no others"), 0U) << rest.sentence;
+  // "What else did the director of Night Ferry direct": it is named and left out.
+  Focus named;
+  HeardForm others = form;
+  others.about = {world_.entity("Night Ferry")};
+  const AnsweredTurn other = AnsweringTurn(listened_, named, 1).rest(others);
+  EXPECT_NE(other.sentence.find("Silver Harbor"), std::string::npos) << other.sentence;
+  EXPECT_EQ(other.answer.entities, std::vector<EntityId>{world_.entity("Silver Harbor")});
+}
+
+TEST_F(Answering, WhatIsNotKnownIsSaidAndOffered) {
+  const Focus before;
+  HeardForm unsaid;
+  unsaid.unsaid = true;
+  unsaid.about = {world_.entity("Carla Venn")};
+  EXPECT_EQ(AnsweringTurn(listened_, before, 0).unsaid(unsaid).sentence,
+            "I do not know that about Carla Venn.");
+  const AnsweredTurn unknown =
+      AnsweringTurn(listened_, before, 0)
+          .unknown({"Carla Vann", {world_.entity("Carla Venn")}}, "Who is Carla Vann?");
+  EXPECT_EQ(unknown.sentence, "I do not know Carla Vann. Did you mean Carla Venn?");
+  EXPECT_TRUE(unknown.focus.before.context.offered);
+  EXPECT_EQ(unknown.focus.offered_for, "Who is Carla Vann?");
+  EXPECT_EQ(unknown.focus.offered_name, "Carla Vann");
+  EXPECT_EQ(AnsweringTurn(listened_, before, 0).more(false).kind, TurnKind::kReplied);
+}
+
+TEST_F(Answering, AFocusComesBackFromItsJson) {
+  const HeardForm form = films_of("Ada Lindqvist");
+  AnsweredTurn turn = AnsweringTurn(listened_, {}, 0).answer(form);
+  turn.focus.offered = {world_.entity("Oslo")};
+  turn.focus.offered_for = "where?";
+  const Json json = to_json(turn.focus, world_.values);
+  EXPECT_EQ(to_json(focus_of(json, world_.values), world_.values), json);
+  Json broken = json;
+  broken["those"] = {"Nobody"};
+  EXPECT_THROW((void)focus_of(broken, world_.values), FormatError);
+}
+
+TEST_F(Answering, OfTwoComparedOneIsChosenAndOneLeft) {
+  const EntityId a = world_.entity("Night Ferry"), b = world_.entity("Paper Moons");
+  const EntityId named[] = {a, b}, answers[] = {a};
+  listening::SaidBefore before;
+  listening::remember({.named = named, .answers = answers}, before);
+  for (const auto& [entity, note] : before.focus) {
+    EXPECT_EQ(note.chosen, entity == a);
+    EXPECT_EQ(note.left, entity == b);
+  }
+}
+
+TEST_F(Answering, AnExamInWordingsApartAsksWhatTheGraphHas) {
+  const ApartExam apart = apart_exam(world_.values, 60, 1);
+  EXPECT_EQ(apart.of_relations, 6U);  // type, directed by, starring, release year, birth place, country
+  EXPECT_GE(apart.relations, 4U);
+  ASSERT_GT(apart.exam.size(), 10U);
+  for (const auto& conversation : apart.exam) {
+    const ExamTurn& turn = conversation.front();
+    EXPECT_EQ(turn.say.find('{'), std::string::npos) << turn.say;
+    EXPECT_TRUE(turn.yes || !turn.any.empty() || turn.all.size() > 1) << turn.say;
+  }
+  const ApartExam again = apart_exam(world_.values, 60, 1);
+  ASSERT_EQ(again.exam.size(), apart.exam.size());
+  EXPECT_EQ(again.exam.back().front().say, apart.exam.back().front().say);
+}
+
+}  // namespace
+}  // namespace kgwalk
