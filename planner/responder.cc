@@ -10,6 +10,10 @@
 
 namespace kgwalk {
 
+std::string Responder::put(const dialogue::Message& message, std::string draft) const {
+  return voice_->put(message, std::move(draft));
+}
+
 Responder::Responder(std::unique_ptr<const dialogue::Voice> voice) : voice_(std::move(voice)) {}
 Responder::Responder(Responder&&) noexcept = default;
 Responder& Responder::operator=(Responder&&) noexcept = default;

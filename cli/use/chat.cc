@@ -129,7 +129,7 @@ Conversation open_conversation(ChatOptions& options, const Common& common) {
   options.conversation.text = options.model.text;
   options.conversation.other_graph = options.model.other_graph;
   options.conversation.listener = options.model.listener;
-  options.conversation.phrase = options.phrase.read();
+  options.phrase.read_into(options.conversation);
   return Conversation::open(options.model.database, options.model.run, options.conversation);
 }
 

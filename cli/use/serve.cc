@@ -35,7 +35,7 @@ void run_serve(ServeOptions options, const Common& common) {
   service.version = KGWALK_VERSION;
   service.key = secret_of(options.key_file, kKeyVariable);
   service.sessions.folder = options.sessions;
-  service.conversation.phrase = options.phrase.read();
+  options.phrase.read_into(service.conversation);
   service.http.workers = num_threads();
   if (!options.no_log)
     service.log = [](std::string_view line) {

@@ -13,6 +13,8 @@ class Voice {
   virtual ~Voice() = default;
   // ConfigError where the message is none (check() in message.h).
   [[nodiscard]] virtual std::string say(const Message& message) const = 0;
+  // A sentence that says the message already, in this voice's words where it has others for any sentence.
+  [[nodiscard]] virtual std::string put(const Message& /*message*/, std::string draft) const { return draft; }
 };
 
 }  // namespace kgwalk::dialogue

@@ -60,6 +60,10 @@ struct ConversationOptions {
   // the rest.
   bool trace = true;
   PhrasingOptions phrase = {};  // a language model that puts what is said into other words
+  // A language model that hears questions as forms, beside a listener: what it gives is checked, named in the graph's
+  // names, and answered by the graph; where it gives none, the listener's is taken. `tally`: forms taken, refused, and how
+  // often none came.
+  PhrasingOptions hear = {};
 };
 
 // The commands that a line may begin with: "/goal", "/from" and so on.

@@ -24,6 +24,7 @@
 
 namespace kgwalk::dialogue {
 class Voice;  // private
+struct Message;
 }
 
 namespace kgwalk {
@@ -58,7 +59,8 @@ class Responder {
   [[nodiscard]] static std::string ask_nearest(const std::vector<std::string>& entities, std::size_t turn);
   [[nodiscard]] static std::string ask_anything(std::size_t turn);
 
-  // For kgwalk's own sources: what stands behind it.
+  // For kgwalk's own sources: the same for a sentence that stands already, and what stands behind it.
+  [[nodiscard]] std::string put(const dialogue::Message& message, std::string draft) const;
   explicit Responder(std::unique_ptr<const dialogue::Voice> voice);
   [[nodiscard]] std::unique_ptr<const dialogue::Voice> voice() &&;  // leaves nothing behind
 

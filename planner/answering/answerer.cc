@@ -6,12 +6,14 @@
 
 #include "dialogue/telling/why.h"
 #include "dialogue/text/text_encoder.h"
+#include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
 #include "listening/acts/act_replies.h"
 #include "listening/candidates/utterance_cues.h"
 #include "planner/answering/answering_turn.h"
 #include "planner/answering/said_names.h"
 #include "planner/answering/said_sentences.h"
+#include "planner/remote/hearer.h"
 #include "runtime/run_folder.h"
 
 namespace kgwalk {
@@ -149,21 +151,29 @@ std::string with_name(const std::string& said, const std::string& name, std::str
 
 struct Answerer::Impl {
   Impl(const graph::KnowledgeGraph& all, const std::filesystem::path& run,
-       std::shared_ptr<const dialogue::TextEncoder> encoder)
-      : graph(all), listener(listening::Listener::open(graph, run, std::move(encoder))) {}
+       std::shared_ptr<const dialogue::TextEncoder> encoder, const PhrasingOptions& hear)
+      : graph(all), listener(listening::Listener::open(graph, run, std::move(encoder))), tally(hear.tally) {
+    if (!hear.url.empty())
+      hearer.emplace(ModelEndpoint{hear.url, hear.model, hear.key, hear.timeout_s}, graph.engine());
+  }
 
   [[nodiscard]] const graph::KnowledgeGraph& names() const { return graph.lexicon().graph(); }
   [[nodiscard]] std::vector<AnsweredTurn> sentence(std::string_view said, const Focus& before,
-                                                   std::size_t turn,
-                                                   const dialogue::EntityLinker& linker) const;
+                                                   std::size_t turn, const dialogue::EntityLinker& linker,
+                                                   std::span<const graph::Chat> earlier) const;
   [[nodiscard]] AnsweredTurn heard_as(const HeardUtterance& heard, const Focus& before, std::size_t turn,
-                                      const dialogue::EntityLinker& linker) const;
+                                      const dialogue::EntityLinker& linker,
+                                      std::span<const graph::Chat> earlier) const;
+  [[nodiscard]] std::optional<HeardForm> heard_by_model(const HeardUtterance& heard,
+                                                        std::span<const graph::Chat> earlier) const;
   [[nodiscard]] std::optional<std::vector<AnsweredTurn>> both(const HeardUtterance& whole,
                                                               const Focus& before, std::size_t turn) const;
   [[nodiscard]] std::optional<EntityId> chosen(const HeardUtterance& heard, const Focus& before) const;
 
   listening::ListenedGraph graph;
   listening::Listener listener;
+  std::optional<Hearer> hearer;
+  std::shared_ptr<PhrasingTally> tally;
 };
 
 // Which of those offered a short reply picks: by place, by name, by what it is called; "yes" the first.
@@ -199,8 +209,35 @@ std::optional<EntityId> Answerer::Impl::chosen(const HeardUtterance& heard, cons
   return act == Act::kYes ? std::optional(offered.front()) : std::nullopt;
 }
 
+// The form that a language model gives, where it gives one of the graph.
+std::optional<HeardForm> Answerer::Impl::heard_by_model(const HeardUtterance& heard,
+                                                        std::span<const graph::Chat> earlier) const {
+  std::vector<EntityId> mentioned;
+  for (const listening::HeardMention& mention : heard.parts.mentions)
+    if (std::find(mentioned.begin(), mentioned.end(), mention.entity) == mentioned.end())
+      mentioned.push_back(mention.entity);
+  HeardQuestion question =
+      hearer->hear({.text = heard.parts.said.text, .mentioned = mentioned, .earlier = earlier});
+  if (tally && question.outcome != HearingOutcome::kNotAsked)
+    ++(question.outcome == HearingOutcome::kHeard     ? tally->said
+       : question.outcome == HearingOutcome::kRefused ? tally->refused
+                                                      : tally->failed);
+  if (question.outcome != HearingOutcome::kHeard) return std::nullopt;
+  HeardForm form;
+  form.probability = 1;
+  form.query = std::move(question.query);
+  form.counted = form.query.kind == forms::QueryKind::kCount;
+  form.answers = question.answer.entities;
+  std::sort(form.answers.begin(), form.answers.end());
+  form.truth = question.answer.truth;
+  form.about = std::move(question.named);
+  form.relations = std::move(question.relations);
+  return form;
+}
+
 AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& before, std::size_t turn,
-                                      const dialogue::EntityLinker& linker) const {
+                                      const dialogue::EntityLinker& linker,
+                                      std::span<const graph::Chat> earlier) const {
   AnsweringTurn out(graph, before, turn);
   const std::optional<EntityId> named = named_surely(heard);
   const Act act = act_of(heard, named.has_value());
@@ -234,6 +271,8 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   if (act == Act::kTellAbout) {
     if (const auto about = named ? named : out.topic()) return out.about(*about);
   }
+  if (hearer && (act == Act::kQuestion || act == Act::kCorrection))
+    if (const auto form = heard_by_model(heard, earlier)) return out.answer(*form);
   if (heard.forms.empty())
     return named ? out.about(*named) : out.reply(act == Act::kQuestion ? Act::kOutside : act);
   const HeardForm& best = best_of(heard);
@@ -262,14 +301,14 @@ std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both(const HeardUtteran
 }
 
 std::vector<AnsweredTurn> Answerer::Impl::sentence(std::string_view said, const Focus& before,
-                                                   std::size_t turn,
-                                                   const dialogue::EntityLinker& linker) const {
+                                                   std::size_t turn, const dialogue::EntityLinker& linker,
+                                                   std::span<const graph::Chat> earlier) const {
   const HeardUtterance heard = listener.hear(said, before.before);
   const Act act = act_of(heard, named_surely(heard).has_value());
   if (act == Act::kQuestion || act == Act::kTellAbout || act == Act::kCorrection)
     if (auto turns = both(heard, before, turn)) return std::move(*turns);
   std::vector<AnsweredTurn> turns;
-  turns.push_back(heard_as(heard, before, turn, linker));
+  turns.push_back(heard_as(heard, before, turn, linker, earlier));
   return turns;
 }
 
@@ -278,26 +317,33 @@ Answerer::~Answerer() = default;
 
 std::shared_ptr<const Answerer> Answerer::open(const graph::KnowledgeGraph& graph,
                                                const std::filesystem::path& run,
-                                               const std::filesystem::path& text) {
+                                               const std::filesystem::path& text,
+                                               const PhrasingOptions& hear) {
   std::filesystem::path folder = RunFolder::open(run, listening::kListenerRun).manifest().text;
   std::error_code ignored;
   if (!folder.empty() && !text.empty() && !std::filesystem::exists(folder, ignored)) folder = text;
   auto encoder = folder.empty() ? nullptr : dialogue::TextEncoder::load(folder);
   return std::shared_ptr<const Answerer>(
-      new Answerer(std::make_unique<const Impl>(graph, run, std::move(encoder))));
+      new Answerer(std::make_unique<const Impl>(graph, run, std::move(encoder), hear)));
 }
 
 std::shared_ptr<const Answerer> Answerer::open_for(const graph::KnowledgeGraph& graph,
                                                    const std::filesystem::path& walker,
                                                    const std::filesystem::path& listener,
-                                                   const std::filesystem::path& text) {
+                                                   const std::filesystem::path& text,
+                                                   const PhrasingOptions& hear) {
   const std::filesystem::path inside = walker / kListenerFolder;
-  if (!listener.empty()) return open(graph, listener, text);
-  return RunFolder::is_run(inside) ? open(graph, inside, text) : nullptr;
+  if (!listener.empty()) return open(graph, listener, text, hear);
+  if (RunFolder::is_run(inside)) return open(graph, inside, text, hear);
+  if (!hear.url.empty())
+    throw ConfigError("a language model hears beside a listener, and this model has none",
+                      Remedy{Remedy::kTrain, std::string(listening::kListenerRun.command)});
+  return nullptr;
 }
 
 AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::size_t turn,
-                              const dialogue::EntityLinker& linker) const {
+                              const dialogue::EntityLinker& linker,
+                              std::span<const graph::Chat> earlier) const {
   if (!before.offered.empty()) {
     const HeardUtterance reply = impl_->listener.hear(said, before.before);
     if (const auto entity = impl_->chosen(reply, before)) return answer_with(*entity, before, turn, linker);
@@ -309,7 +355,7 @@ AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::s
   std::vector<AnsweredTurn> turns;
   for (const std::string& sentence : sentences) {
     const Focus& focus = turns.empty() ? before : turns.back().focus;
-    for (AnsweredTurn& each : impl_->sentence(sentence, focus, turn, linker))
+    for (AnsweredTurn& each : impl_->sentence(sentence, focus, turn, linker, earlier))
       turns.push_back(std::move(each));
   }
   return together(std::move(turns));
@@ -324,7 +370,7 @@ AnsweredTurn Answerer::answer_with(EntityId chosen, const Focus& before, std::si
   focus.before.context.offered = false;
   const std::string text =
       with_name(before.offered_for, before.offered_name, impl_->names().entity_name(chosen));
-  return together(impl_->sentence(text, focus, turn, linker));
+  return together(impl_->sentence(text, focus, turn, linker, {}));
 }
 
 std::string Answerer::why(const Focus& focus) const {

@@ -6,12 +6,15 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "dialogue/linking/entity_linker.h"
+#include "kgwalk/dialogue.h"
 #include "kgwalk/forms.h"
+#include "kgwalk/phrasing.h"
 #include "kgwalk/query.h"
 #include "listening/network/listener.h"
 #include "planner/answering/focus.h"
@@ -44,18 +47,22 @@ class Answerer {
   // does not lie any more where it lay at training. Errors as Listener::open().
   [[nodiscard]] static std::shared_ptr<const Answerer> open(const graph::KnowledgeGraph& graph,
                                                             const std::filesystem::path& run,
-                                                            const std::filesystem::path& text);
-  // The one of a walker's run: `listener`, else the folder "listener" in it; null where there is none.
+                                                            const std::filesystem::path& text,
+                                                            const PhrasingOptions& hear = {});
+  // The one of a walker's run: `listener`, else the folder "listener" in it; null where there is none. ConfigError where a
+  // language model is to hear beside none.
   [[nodiscard]] static std::shared_ptr<const Answerer> open_for(const graph::KnowledgeGraph& graph,
                                                                 const std::filesystem::path& walker,
                                                                 const std::filesystem::path& listener,
-                                                                const std::filesystem::path& text);
+                                                                const std::filesystem::path& text,
+                                                                const PhrasingOptions& hear = {});
   ~Answerer();
 
-  // `turn`: its number, by which wordings vary. `linker` offers names near those that are unknown. Thread-safe.
-  // ConfigError when the text is not valid UTF-8.
+  // `turn`: its number, by which wordings vary. `linker` offers names near those that are unknown. `earlier`: what was said
+  // before, for a language model. Thread-safe. ConfigError when the text is not valid UTF-8.
   [[nodiscard]] AnsweredTurn answer(std::string_view said, const Focus& before, std::size_t turn,
-                                    const dialogue::EntityLinker& linker) const;
+                                    const dialogue::EntityLinker& linker,
+                                    std::span<const graph::Chat> earlier = {}) const;
   // With one of those that `before` offers in place of what was said.
   [[nodiscard]] AnsweredTurn answer_with(graph::EntityId chosen, const Focus& before, std::size_t turn,
                                          const dialogue::EntityLinker& linker) const;

@@ -36,7 +36,7 @@ std::string Talk::hear_by_answerer(std::string_view text) {
   const Stopwatch watch;
   Focus focus = now_.focus;
   focus.before.context.goal = now_.situation.goal.has_value();
-  AnsweredTurn answered = answerer_->answer(text, focus, earlier_.size(), *linker_);
+  AnsweredTurn answered = answerer_->answer(text, focus, earlier_.size(), *linker_, now_.situation.context);
   return take_up_answered(text, std::move(answered), watch);
 }
 
@@ -67,6 +67,9 @@ std::string Talk::take_up_answered(std::string_view text, AnsweredTurn answered,
   if (next.placed) next.turns.back()["from"] = name(next.situation.start);
   std::string shown;
   if (answered.query) {
+    if (responder_) answered.sentence = put_in_words(text, answered);
+    next.turns.back()["answer"] = answered.sentence;
+    next.focus.said = answered.sentence;
     AnsweredForm form = answered_form(*answered.query, std::move(answered.answer), answerer_->engine());
     form.said = answered.sentence;
     if (form.answer.entities.size() > kMostRowsKept) form.answer.entities.resize(kMostRowsKept);
@@ -82,6 +85,17 @@ std::string Talk::take_up_answered(std::string_view text, AnsweredTurn answered,
   said_ = answered.sentence;
   remember(std::move(next));
   return responder_ ? fmt::format("assistant: {}\n{}", said_, shown) : shown;
+}
+
+// Our sentence in the words of who speaks; its facts are those that it rests on.
+std::string Talk::put_in_words(std::string_view asked, const AnsweredTurn& answered) const {
+  dialogue::Message message{.kind = dialogue::MessageKind::kList};
+  if (answered.about) message.start = name(*answered.about);
+  for (const graph::Triple& fact : answered.evidence)
+    message.ways.push_back({{name(fact.head), std::string(graph().relation_name(fact.relation)), name(fact.tail)}});
+  if (answered.answer.truth) message.kind = *answered.answer.truth ? dialogue::MessageKind::kYes : dialogue::MessageKind::kNo;
+  message.context.push_back({graph::Speaker::kUser, std::string(asked)});
+  return responder_->put(message, answered.sentence);
 }
 
 // What the answer rests on was walked; towards a goal the talk goes on from the nearest of both.

@@ -59,24 +59,43 @@ std::string asked_as_data(const HearingAsked& asked, const FormNames& names) {
   return object.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
-// The entities that a set names, and those that it names as types.
-void collect(const forms::Set& set, std::vector<graph::EntityId>& named,
-             std::vector<graph::EntityId>& types) {
-  auto& into = set.kind == forms::SetKind::kOfType ? types : named;
-  into.insert(into.end(), set.entities.begin(), set.entities.end());
-  for (const forms::Set& part : set.parts) collect(part, named, types);
-  for (const forms::Set& among : set.measure.among) collect(among, named, types);
+// What a form names.
+struct Named {
+  std::vector<graph::EntityId> entities, types;
+  std::vector<graph::RelationId> relations;
+
+  explicit Named(const forms::Query& query) {
+    collect(query.set);
+    for (const std::vector<forms::Set>* sets : {&query.compared, &query.members, &query.measure.among})
+      for (const forms::Set& set : *sets) collect(set);
+    relations.insert(relations.end(), query.measure.relations.begin(), query.measure.relations.end());
+  }
+
+ private:
+  void collect(const forms::Set& set) {
+    auto& into = set.kind == forms::SetKind::kOfType ? types : entities;
+    into.insert(into.end(), set.entities.begin(), set.entities.end());
+    for (const forms::Set& part : set.parts) collect(part);
+    for (const forms::Set& among : set.measure.among) collect(among);
+    relations.insert(relations.end(), set.relations.begin(), set.relations.end());
+    relations.insert(relations.end(), set.measure.relations.begin(), set.measure.relations.end());
+  }
+};
+
+bool stand_in(std::span<const graph::EntityId> all, std::span<const graph::EntityId> in) {
+  return std::all_of(all.begin(), all.end(),
+                     [&](graph::EntityId id) { return std::find(in.begin(), in.end(), id) != in.end(); });
 }
 
 }  // namespace
 
-Hearer::Hearer(ModelEndpoint endpoint, std::shared_ptr<const graph::KnowledgeGraph> graph)
-    : client_(std::move(endpoint)), graph_(std::move(graph)), values_(*graph_), engine_(values_) {
-  const graph::GraphDetails& details = graph::details(*graph_);
+Hearer::Hearer(ModelEndpoint endpoint, const forms::Engine& engine)
+    : client_(std::move(endpoint)), engine_(engine), values_(engine.values()), graph_(values_.graph()) {
+  const graph::GraphDetails& details = graph::details(graph_);
   const auto type = details.type_relation();
   std::map<graph::RelationId, std::uint64_t> relations;
   std::map<graph::EntityId, std::uint64_t> types;
-  for (const graph::Edge& edge : graph_->edges()) {
+  for (const graph::Edge& edge : graph_.edges()) {
     if (type && edge.relation == *type) ++types[edge.tail];
     if (!details.is_housekeeping(edge.relation)) ++relations[edge.relation];
   }
@@ -88,30 +107,18 @@ Hearer::Hearer(ModelEndpoint endpoint, std::shared_ptr<const graph::KnowledgeGra
 FormNames Hearer::names_for(std::span<const graph::EntityId> mentioned) const {
   std::vector<graph::RelationId> relations;
   for (const graph::EntityId entity : mentioned)
-    for (const graph::Edge& edge : graph_->out_edges(entity)) {
+    for (const graph::Edge& edge : graph_.out_edges(entity)) {
       add_once(relations, edge.relation, kMostRelations);
-      add_once(relations, graph_->inverse(edge.relation), kMostRelations);
+      add_once(relations, graph_.inverse(edge.relation), kMostRelations);
     }
   for (const graph::RelationId relation : usual_relations_) add_once(relations, relation, kMostRelations);
   FormNames names;
   for (const graph::EntityId entity : mentioned)
-    add_once(names.entities, forms::written_name(entity, *graph_), kMostEntities);
-  for (const graph::EntityId type : usual_types_) names.types.push_back(forms::written_name(type, *graph_));
+    add_once(names.entities, forms::written_name(entity, graph_), kMostEntities);
+  for (const graph::EntityId type : usual_types_) names.types.push_back(forms::written_name(type, graph_));
   for (const graph::RelationId relation : relations)
-    names.relations.push_back(forms::written_name_of_relation(relation, *graph_));
+    names.relations.push_back(forms::written_name_of_relation(relation, graph_));
   return names;
-}
-
-bool Hearer::names_only(const forms::Query& query, std::span<const graph::EntityId> mentioned) const {
-  std::vector<graph::EntityId> named, types;
-  collect(query.set, named, types);
-  for (const std::vector<forms::Set>* sets : {&query.compared, &query.members, &query.measure.among})
-    for (const forms::Set& set : *sets) collect(set, named, types);
-  const auto within = [](const auto& all, const auto& in) {
-    return std::all_of(all.begin(), all.end(),
-                       [&](graph::EntityId id) { return std::find(in.begin(), in.end(), id) != in.end(); });
-  };
-  return within(named, mentioned) && within(types, usual_types_);
 }
 
 HeardQuestion Hearer::hear(const HearingAsked& asked) const {
@@ -128,10 +135,12 @@ HeardQuestion Hearer::hear(const HearingAsked& asked) const {
     if (!json.is_object() || !json.contains("form")) return heard;
     if (json["form"].is_null()) return {.outcome = HearingOutcome::kNotAsked};
     forms::Query query = forms::query_of_json(json["form"], values_);
-    if (!names_only(query, asked.mentioned)) return heard;
+    Named named(query);
+    if (!stand_in(named.entities, asked.mentioned) || !stand_in(named.types, usual_types_)) return heard;
     forms::Answer answer = engine_.answer(query, {}, {.budget_s = kAnswerTime});
     if (!answer.complete()) return heard;
-    return {HearingOutcome::kHeard, std::move(query), std::move(answer)};
+    return {HearingOutcome::kHeard, std::move(query), std::move(answer), std::move(named.entities),
+            std::move(named.relations)};
   } catch (const IoError&) {
     heard.outcome = HearingOutcome::kFailed;
   } catch (const ConfigError&) {  // no form of this graph

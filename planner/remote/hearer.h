@@ -37,12 +37,14 @@ struct HeardQuestion {
   HearingOutcome outcome = HearingOutcome::kFailed;
   forms::Query query = {};  // kHeard
   forms::Answer answer = {};
+  std::vector<graph::EntityId> named = {};        // in the form, types aside
+  std::vector<graph::RelationId> relations = {};  // of it
 };
 
 class Hearer {
  public:
-  // ConfigError as ModelClient. Reads all names for their values: about a second for a million edges.
-  Hearer(ModelEndpoint endpoint, std::shared_ptr<const graph::KnowledgeGraph> graph);
+  // ConfigError as ModelClient. The engine is borrowed.
+  Hearer(ModelEndpoint endpoint, const forms::Engine& engine);
 
   // Never throws for the model's sake: where the outcome is not kHeard, others hear. Thread-safe.
   [[nodiscard]] HeardQuestion hear(const HearingAsked& asked) const;
@@ -51,12 +53,11 @@ class Hearer {
 
  private:
   [[nodiscard]] FormNames names_for(std::span<const graph::EntityId> mentioned) const;
-  [[nodiscard]] bool names_only(const forms::Query& query, std::span<const graph::EntityId> mentioned) const;
 
   ModelClient client_;
-  std::shared_ptr<const graph::KnowledgeGraph> graph_;
-  graph::TypedValues values_;
-  forms::Engine engine_;
+  const forms::Engine& engine_;
+  const graph::TypedValues& values_;
+  const graph::KnowledgeGraph& graph_;
   std::vector<graph::RelationId> usual_relations_;  // most facts first
   std::vector<graph::EntityId> usual_types_;        // likewise
 };

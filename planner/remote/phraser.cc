@@ -63,7 +63,10 @@ Phraser::Phraser(const PhrasingOptions& options, std::unique_ptr<const dialogue:
       tally_(options.tally ? options.tally : std::make_shared<PhrasingTally>()) {}
 
 std::string Phraser::say(const dialogue::Message& message) const {
-  std::string draft = ours_->say(message);
+  return put(message, ours_->say(message));
+}
+
+std::string Phraser::put(const dialogue::Message& message, std::string draft) const {
   std::string sentence;
   try {
     sentence = bare(client_.answer({.system = kOrder, .user = told(message, draft)}));

@@ -21,6 +21,7 @@ class Phraser : public dialogue::Voice {
 
   // Never fails for the model's sake.
   [[nodiscard]] std::string say(const dialogue::Message& message) const override;
+  [[nodiscard]] std::string put(const dialogue::Message& message, std::string draft) const override;
 
  private:
   ModelClient client_;

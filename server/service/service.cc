@@ -1,5 +1,7 @@
 #include "server/service/service.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <ctime>
 #include <thread>
@@ -45,15 +47,11 @@ Response plain(std::string text, int status = 200) {
 }
 
 // Empty where no language model is named.
-std::string phrasing_text(const PhrasingTally* tally) {
+std::string tally_text(const PhrasingTally* tally, const char* name, const char* help) {
   if (tally == nullptr) return "";
-  std::string out =
-      "# HELP kgwalk_phrased_total Sentences by who phrased them: model, or ours where the model's was "
-      "refused or "
-      "failed.\n# TYPE kgwalk_phrased_total counter\n";
+  std::string out = fmt::format("# HELP {0} {1}\n# TYPE {0} counter\n", name, help);
   const auto add = [&](const char* outcome, std::uint64_t count) {
-    out.append("kgwalk_phrased_total{outcome=\"").append(outcome).append("\"} ");
-    out.append(std::to_string(count)).append("\n");
+    out += fmt::format("{}{{outcome=\"{}\"}} {}\n", name, outcome, count);
   };
   add("model", tally->said);
   add("refused", tally->refused);
@@ -236,7 +234,10 @@ Json Service::health() const {
 
 std::string Service::metrics() const {
   const HttpLoad load = http_ ? http_->load() : HttpLoad{};
-  return counters_.text() + phrasing_text(options_.conversation.phrase.tally.get()) +
+  return counters_.text() + tally_text(options_.conversation.phrase.tally.get(), "kgwalk_phrased_total",
+                    "Sentences by who phrased them: model, or ours where the model's was refused or failed.") +
+         tally_text(options_.conversation.hear.tally.get(), "kgwalk_heard_total",
+                    "Questions by who heard them: model, or the listener where its form was refused or none came.") +
          gauge_text("kgwalk_queue_length", "Requests that wait for a worker.",
                     static_cast<double>(load.waiting)) +
          gauge_text("kgwalk_workers_busy", "Requests that a worker answers.",

@@ -22,7 +22,7 @@ class Hearing : public ::testing::Test {
   [[nodiscard]] graph::EntityId id(const char* name) const { return *graph_->find_entity(name); }
   // The outcome, and what came out.
   std::string heard(const std::string& url, std::vector<graph::EntityId> mentioned) {
-    const Hearer hearer({.url = url, .timeout_s = 5}, graph_);
+    const Hearer hearer({.url = url, .timeout_s = 5}, engine_);
     const HeardQuestion question = hearer.hear({.text = "What did Mann direct?", .mentioned = mentioned});
     std::string out = choice_name(question.outcome);
     if (question.outcome == HearingOutcome::kHeard)
@@ -41,6 +41,8 @@ class Hearing : public ::testing::Test {
                                           {"Heat", "release year", "1995"},
                                           {"Collateral", "release year", "2004"},
                                           {"Jaws", "release year", "1975"}}));
+  const graph::TypedValues values_{*graph_};
+  const forms::Engine engine_{values_};
 };
 
 TEST_F(Hearing, AnswersTheFormByTheGraph) {
@@ -78,7 +80,7 @@ TEST_F(Hearing, FailsWithoutAnErrorWhereNoAnswerComes) {
   Scripted model([](const Request&) { return server::problem("/v1/x", 500, "broken"); });
   EXPECT_EQ(heard(model.url(), {id("Heat")}), "failed");
   EXPECT_EQ(heard("http://127.0.0.1:1/v1", {id("Heat")}), "failed");
-  EXPECT_THROW(Hearer({.url = "ftp://x"}, graph_), ConfigError);
+  EXPECT_THROW(Hearer({.url = "ftp://x"}, engine_), ConfigError);
 }
 
 // Every reference leads somewhere, and no keyword is one that engines commonly do not know.
