@@ -7,6 +7,7 @@
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
 #include "runtime/config.h"
+#include "runtime/processor_share.h"
 #include "seq2seq/kernels/quantize.h"
 #include "seq2seq/models/row_states.h"
 #include "seq2seq/models/weight_file.h"
@@ -123,8 +124,10 @@ void TextEncoder::encode(std::span<const TokenSequence> sequences, const Visit& 
   const torch::NoGradGuard no_grad;
   const auto progress =
       reporter.start("encoding text", static_cast<std::int64_t>(sequences.size()), "sequences");
+  ProcessorShare share;
   for (const std::vector<std::size_t>& bucket : length_buckets(sequences, kBatchTokens)) {
     if (stop.requested()) throw Stopped("encoding text was stopped; run the same command again");
+    share.update();
     const PaddedTokens tokens = pad_tokens(sequences, bucket, tokens_.special().pad);
     const torch::Tensor keep = tokens.keep.to(device_);  // [B, T]
     visit(bucket, states_of(sequences, bucket, tokens, keep), keep);

@@ -13,6 +13,7 @@
 #include "embeddings/transe/transe.h"
 #include "embeddings/transe/triple_trainer.h"
 #include "kgwalk/progress.h"
+#include "runtime/processor_share.h"
 
 namespace kgwalk::embeddings {
 
@@ -60,6 +61,7 @@ class TransETraining {
   std::vector<std::uint32_t> group_of_;         // group of each answer, when answers are not grouped
   std::unique_ptr<QuestionTrainer> questions_;  // sampling = shared
   std::unique_ptr<TripleTrainer> singles_;      // sampling = per_triple
+  ProcessorShare share_;
   int epoch_ = 0;
   std::int64_t batch_ = 0;  // next batch of the epoch
   double epoch_loss_ = 0;   // so far
