@@ -41,7 +41,7 @@ class RunFolder {
   [[nodiscard]] MetricsWriter metrics() const;
   [[nodiscard]] std::vector<Json> read_metrics() const;
 
-  // Of the same kind as the folder.
+  // The manifest is of the same kind as the folder.
   void write_manifest(RunManifest manifest);
   // Merged into results.json under `key`.
   void write_result(std::string_view key, const Json& value) const;

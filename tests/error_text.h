@@ -21,7 +21,7 @@ inline std::string advice_in(const Error& error) {
   return text;
 }
 
-// Of the error E that fn throws; empty when it throws nothing or something else.
+// Advice of the error E that fn throws; empty when it throws nothing or something else.
 template <class E, class Fn>
 std::string advice_of(Fn&& fn) {
   try {

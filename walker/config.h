@@ -12,7 +12,7 @@
 
 namespace kgwalk::walker {
 
-// Of the beam search that makes paths (walker/search/search.h).
+// Options of the beam search that makes paths (walker/search/search.h).
 struct SearchConfig {
   int beam = 25;
   int max_hops = 2;

@@ -64,11 +64,11 @@ class EntityLinker {
   // Over the training dialogues of a database.
   [[nodiscard]] static EntityLinker open(const graph::Store& store, const graph::KnowledgeGraph& graph);
 
-  // Of entities of one name, one written in full comes first, then neighbors of `near`, then those with the
+  // Where entities share a name, one written in full comes first, then neighbors of `near`, then those with the
   // most edges. ConfigError when the text is not valid UTF-8. Thread-safe.
   [[nodiscard]] LinkedText link(std::string_view text,
                                 std::optional<graph::EntityId> near = std::nullopt) const;
-  // Of entities of one name, behind one written in full, those come first that the text itself and the dialogue so far
+  // Where entities share a name, behind one written in full, those come first that the text itself and the dialogue so far
   // speak for (dialogue/linking/namesakes.h), then as above.
   [[nodiscard]] LinkedText link(std::string_view text, const LinkContext& context) const;
   // What link() finds to be mentioned, without the search for names near those that are unknown, which takes longest.

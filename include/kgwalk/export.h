@@ -44,7 +44,7 @@ constexpr auto choice_names(GraphFormat) {
 struct GraphExportOptions {
   Choice<GraphFormat> format = GraphFormat::kTriples;
   std::string base = "http://example.org/";  // IRIs are BASEentity/NAME and BASErelation/NAME
-  // Of nquads: the graph of statements without a source. Empty: BASEgraph; the default graph where the
+  // N-Quads alone: the graph of statements without a source. Empty: BASEgraph; the default graph where the
   // database has sources.
   std::string graph_iri = {};
 };

@@ -50,7 +50,7 @@ class GraphDetails {
   // Other names, in the order of the source.
   [[nodiscard]] std::vector<std::string_view> aliases(EntityId entity) const;
   [[nodiscard]] bool has_aliases() const noexcept { return !alias_entities_.empty(); }
-  // Of which the tails are types (rdf:type, Neo4j's labels, the column "type").
+  // The relation whose tails are types (rdf:type, Neo4j's labels, the column "type").
   [[nodiscard]] std::optional<RelationId> type_relation() const noexcept;
 
   // Whether what the relation says is about the record and not about the thing: when it was created or

@@ -46,7 +46,7 @@ class LanguageModel {
   LanguageModel& operator=(LanguageModel&&) noexcept;
   ~LanguageModel();
 
-  // Of a text of lines, words separated by spaces; each word is told after those before it in a sliding window, across
+  // Perplexity of a text of lines, words separated by spaces; each word is told after those before it in a sliding window, across
   // the ends of lines.
   [[nodiscard]] Perplexity perplexity(const std::vector<std::string>& lines) const;
   // What may follow `text` on its line, best first, at most nbest: words separated by spaces, empty where the line

@@ -62,7 +62,7 @@ struct LinkPredictionConfig {
   }
 };
 
-// Of ranks, which are filtered: among all entities but the other known answers of the three splits. Ties
+// Means over ranks, which are filtered: among all entities but the other known answers of the three splits. Ties
 // count half.
 struct RankMetrics {
   double mean_rank = 0;                     // from 1, the best

@@ -18,7 +18,7 @@ struct ActWording {
 };
 
 [[nodiscard]] std::span<const ActWording> act_wordings();
-// Of a file's text. DataError names the file and the line.
+// Reads a file's text. DataError names the file and the line.
 [[nodiscard]] std::vector<ActWording> read_act_wordings(std::string_view text, const std::string& name);
 
 // A wording is drawn the more often the more texts it stands for; names are drawn from `names`, and what is

@@ -6,7 +6,7 @@
 
 namespace kgwalk::listening {
 
-// Of a folded word: of a table of languages, and no word of English.
+// The folded word stands in a table of languages, and is no word of English.
 [[nodiscard]] bool is_foreign_word(std::string_view folded);
 // Its first letter is of no Latin script.
 [[nodiscard]] bool is_other_script(std::string_view folded);

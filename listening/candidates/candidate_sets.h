@@ -15,7 +15,7 @@ namespace kgwalk::listening {
 [[nodiscard]] bool has_comparison(const SaidText& said);   // "older", "more", "before", "or", "same"
 [[nodiscard]] bool begins_as_check(const SaidText& said);  // "is", "did", "has"
 
-// Of sets: first and last by their values and counts, and those that a value heard filters. Views of `sets` end with
+// Adds what is made of sets: first and last by their values and counts, and those that a value heard filters. Views of `sets` end with
 // the call: they may lie in `out`.
 void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
                             const RankRelation& rank, std::span<const Candidate> sets,

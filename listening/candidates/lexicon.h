@@ -29,7 +29,7 @@ struct TypeWords {
   std::vector<graph::EntityId> members;  // ascending
 };
 
-// Of one graph, which it borrows. Immutable and thread-safe after building.
+// The words of one graph, which it borrows. Immutable and thread-safe after building.
 class Lexicon {
  public:
   Lexicon(const graph::KnowledgeGraph& graph, const graph::TypedValues& values);

@@ -19,7 +19,7 @@ struct FormQuestion {
   std::optional<bool> truth = {};              // of a question answered by yes or no
   std::optional<std::uint64_t> how_many = {};  // of a counted one whose set is not known
   bool without_named = false;  // answers leave out what the question itself names, as some collections do
-  // Of the form that it was made from, where it is known: its relations in any order.
+  // Relations of the form that it was made from, where it is known, in any order.
   std::vector<graph::RelationId> relations = {};
   std::vector<graph::EntityId> named = {};
   // What was said before, for questions of a conversation: entities that may be meant, and how.

@@ -15,7 +15,7 @@ namespace kgwalk::listening {
 
 using EntitySet = std::vector<graph::EntityId>;  // ascending
 
-// Of one lexicon, which it borrows. Immutable after building.
+// Draws from one lexicon, which it borrows. Immutable after building.
 class GraphDraws {
  public:
   GraphDraws(const Lexicon& lexicon, std::size_t most_answers);
@@ -33,7 +33,7 @@ class GraphDraws {
 
   // Numbers, dates and texts: no names that are asked about.
   [[nodiscard]] bool is_value(graph::EntityId entity) const noexcept;
-  // Of an entity that is asked about or told, and is no value, any; not of the empty name.
+  // Any entity that is asked about or told, and is no value; not one of the empty name.
   [[nodiscard]] graph::EntityId entity(Random& random) const;
 
   // What a relation leads to; nothing where it is more than the most.

@@ -54,7 +54,7 @@ class Wording {
   // For what has the same: "which films have the same director as X". Empty where it cannot be said.
   [[nodiscard]] std::string ask_same(graph::RelationId relation, const std::string& x,
                                      const EntitySet& reached);
-  // Of a count: "directed the most films", "has more children".
+  // Words of a count: "directed the most films", "has more children".
   [[nodiscard]] std::string has_so_many(graph::RelationId relation, const EntitySet& reached,
                                         const std::string& how_many);
   // Without a subject: "and the director?", "directed by whom".

@@ -98,7 +98,7 @@ void SelfPlay::judge(SelfPlayTurn& turn, Talk& talk, const std::vector<EntityId>
   const Json last = talk.transcript().at("turns").back();
   const std::string answer = last.value("answer", "");
   if (!message || answer.empty()) return;
-  // Of a long list the first names are said, the others counted.
+  // A long list is said by its first names, the others are counted.
   message->ways.resize(std::min(message->ways.size(), dialogue::kMostNamesSaid));
   const dialogue::NameVerdict verdict = checker_->check(answer, *message);
   turn.named = static_cast<int>(verdict.named.size());

@@ -33,7 +33,7 @@ struct PeopleRoutes {
   std::int64_t led_back = 0;     // that end where they began
   std::int64_t unreachable = 0;  // whose ends no way joins
 };
-// Of dialogues with at least `least_turns` paths.
+// Routes of dialogues with at least `least_turns` paths.
 [[nodiscard]] PeopleRoutes people_routes(std::span<const graph::Dialogue> dialogues,
                                          const graph::DistanceIndex& index, int least_turns = kLeastTurns);
 

@@ -59,7 +59,7 @@ struct SideAnswer {
                                                             std::vector<walker::Example> situations,
                                                             int max_hops);
 
-// Of several entities the one nearest to the goal; of equally near ones the first. From where a walk heads for its goal again
+// The entity nearest to the goal; of equally near ones the first. From where a walk heads for its goal again
 // after a question.
 [[nodiscard]] graph::EntityId nearest_to(graph::EntityId goal, std::span<const graph::EntityId> entities,
                                          const graph::DistanceIndex& index);

@@ -28,7 +28,7 @@ enum class Whose { kUser, kBoth };
 [[nodiscard]] std::vector<UserTurn> user_turns(std::span<const graph::Dialogue> dialogues, bool openings,
                                                Whose whose = Whose::kUser);
 
-// Of splits of a database, one after the other. StoreError for an unknown split.
+// Dialogues of splits of a database, one split after the other. StoreError for an unknown split.
 [[nodiscard]] std::vector<graph::Dialogue> dialogues_of(const graph::Store& store,
                                                         std::span<const std::string> splits);
 

@@ -57,7 +57,7 @@ class SimulatedUser : public UserVoice {
                                                Random& random) const override;
   [[nodiscard]] std::vector<Utterance> say(std::span<const walker::Example* const> situations,
                                            Random& random) const;
-  // Of weights, vocabulary, graph and how words are drawn.
+  // Checksum of weights, vocabulary, graph and how words are drawn.
   [[nodiscard]] std::string checksum() const override;
 
   [[nodiscard]] const graph::KnowledgeGraph& graph() const { return *resources_.graph; }

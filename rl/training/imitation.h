@@ -16,7 +16,7 @@ namespace kgwalk::rl {
 
 class Imitation {
  public:
-  // Of the dialogues that the policy was trained on in stage 1; nobody speaks. Borrowed. ConfigError when none of them has
+  // Imitates the dialogues that the policy was trained on in stage 1; nobody speaks. Borrowed. ConfigError when none of them has
   // a hop that the rules allow.
   Imitation(const walker::NeuralWalker& policy, const RouteRules& rules, int batch, std::uint64_t seed);
 

@@ -27,7 +27,7 @@ class Int8Matrix {
   [[nodiscard]] const std::int8_t* panel(std::int64_t p) const noexcept {
     return data_.get() + p * groups() * PackedMatrix::kPanel * 4;
   }
-  // Of the columns of panel p: [32].
+  // Scales of the columns of panel p: [32].
   [[nodiscard]] const float* scales(std::int64_t p) const noexcept {
     return scales_.data() + p * PackedMatrix::kPanel;
   }

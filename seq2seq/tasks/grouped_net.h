@@ -32,7 +32,7 @@ class GroupedNetImpl : public torch::nn::Module {
   void keep_converged(const std::filesystem::path& folder,
                       const std::function<void(const std::filesystem::path&)>& extra);
   void after_update(std::int64_t step);
-  // Of a finished training: when the groups had converged, or a warning that they have not.
+  // Tells when the groups of a finished training had converged, or warns that they have not.
   void tell_converged(Reporter& reporter) const;
 
   std::shared_ptr<torch::nn::Module> model;  // registered "model"

@@ -74,7 +74,7 @@ struct ReadingInputs {
   std::size_t first = 0;
 };
 
-// Of the first start of each example.
+// Lengths at the first start of each example.
 std::vector<int> likeliest_lengths(const WalkModel& model, const Starts& starts, std::size_t count,
                                    Encoded& encoded) {
   std::vector<int> lengths(count, 0);

@@ -27,7 +27,7 @@ struct LinkRank {
   double rank = 0;                   // from 1
 };
 
-// Of every entity of `right`, in their order; `found` holds each entity once, in any order; `num_entities` are those that
+// Ranks of the entities of `right`, in their order; `found` holds each entity once, in any order; `num_entities` are those that
 // could be right. Equal scores are told to 1e-9 relative.
 [[nodiscard]] std::vector<double> end_ranks(std::span<const FoundEnd> found,
                                             const std::set<graph::EntityId>& right, std::size_t num_entities);

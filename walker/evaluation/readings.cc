@@ -53,7 +53,7 @@ Values lasts(std::span<const StartedPath> paths) {
   return values;
 }
 
-// Of each path every entity that it passes behind its start.
+// Every entity that each path passes behind its start.
 Values passed(std::span<const StartedPath> paths) {
   Values values;
   for (const SequenceProbability& s : merge_parallel(paths))

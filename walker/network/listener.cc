@@ -314,7 +314,7 @@ Tensor heard_log_probs(const Tensor& habit, const Tensor& heard, const Tensor& a
 
 namespace {
 
-// Of the softmax over a row: log of the start's share, of the likeliest relation that it has, whether that is the
+// Shares of the softmax over a row: log of the start's share, of the likeliest relation that it has, whether that is the
 // likeliest of all; the entropy.
 struct RowShares {
   double here = 0, best = 0, entropy = 0;
@@ -347,7 +347,7 @@ RowShares shares_of(std::span<const float> row, const graph::KnowledgeGraph& gra
   return shares;
 }
 
-// Of a row: the likeliest relation of all with the log of its share, and the likeliest that the start has.
+// Leaders of a row: the likeliest relation of all with the log of its share, and the likeliest that the start has.
 struct Leaders {
   graph::RelationId top = 0;
   double top_share = 0;

@@ -140,7 +140,7 @@ struct RowSpans {
   RowSpans(const ListenerImpl::Rows& rows, std::int64_t state);
 };
 
-// Of one state's rows: see walker/hearing.h. acts: [kNumActs] probabilities.
+// Features of one state's rows: see walker/hearing.h. acts: [kNumActs] probabilities.
 [[nodiscard]] std::array<float, kNumStanding> standing_features(const RowSpans& rows,
                                                                 const graph::KnowledgeGraph& graph,
                                                                 graph::EntityId start);
@@ -149,7 +149,7 @@ struct RowSpans {
                                                               graph::EntityId start,
                                                               std::span<const float> acts);
 
-// Of a checkpoint that judges by the standing of the start's relations alone, the judgement with nothing of the rest.
+// Gives a checkpoint that judges by the standing of the start's relations alone a judgement with nothing of the rest.
 void widen_absence(NamedTensors& weights);
 
 }  // namespace kgwalk::walker

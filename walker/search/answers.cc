@@ -13,7 +13,7 @@ namespace {
 
 using graph::EntityId;
 constexpr std::size_t kMostAnswers = 2000;
-// Of the questions learned from, six ask for one thing where one asks for all. Whoever asks for either as often is meant to
+// Six of the questions learned from ask for one thing where one asks for all. Whoever asks for either as often is meant to
 // be given a list from this share on.
 constexpr double kListFrom = 1.0 / 7;
 
@@ -44,7 +44,7 @@ struct Standing {
   const ScoredPath* path = nullptr;
 };
 
-// Of entities in the order of their probabilities of being right, how many to list: as many as promise the highest F1,
+// How many entities to list, in the order of their probabilities of being right: as many as promise the highest F1,
 // 2 E[right ones listed] / (listed + E[right ones]).
 std::size_t list_length(const std::vector<AnsweredEntity>& entities) {
   double all = 0, listed = 0, best = -1;

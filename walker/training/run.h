@@ -55,7 +55,7 @@ struct WalkerRun {
   WalkerConfig config;
   std::string weight_prefix;  // of the walker's tensors in the checkpoints
 };
-// Of `kgwalk train`; FormatError when it is no such run. rl/training/run.h opens runs of either stage.
+// Opens a run of `kgwalk train`; FormatError when it is no such run. rl/training/run.h opens runs of either stage.
 [[nodiscard]] WalkerRun open_walker_run(const std::filesystem::path& run);
 
 struct OpenOptions {

@@ -48,7 +48,7 @@ class Recognizer {
                                               const StopFlag& stop = never_stop()) const;
   // The same for finished features [T, F] (load_features); T = 0 is shorter than a frame.
   [[nodiscard]] std::vector<Transcription> transcribe_features(std::span<const torch::Tensor> features) const;
-  // Of log p of CTC, float32 [T', V], by a method of CTC (ConfigError for `joint`); T' = 0 is shorter
+  // Transcribes log p of CTC, float32 [T', V], by a method of CTC (ConfigError for `joint`); T' = 0 is shorter
   // than a frame.
   [[nodiscard]] Transcription transcription_of(const torch::Tensor& frame_scores) const;
   // Features of a file, as the model reads them; nullopt for silence. Errors as read_sound's.

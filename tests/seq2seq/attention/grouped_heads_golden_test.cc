@@ -244,7 +244,7 @@ TEST(PillarsVoted, AreTheHeadsWithMostVotesOfAllMapsAndBatches) {
   EXPECT_EQ(given.grouped->pillars(), (std::vector<std::vector<std::int64_t>>{{0, 3}}));
   EXPECT_EQ(vote(second, second, third), (std::vector<std::int64_t>{2, 3, 1, 2, 1, 3}));
   EXPECT_EQ(given.grouped->pillars(), (std::vector<std::vector<std::int64_t>>{{1, 5}}));
-  // Of equal votes the lower head's count.
+  // Where votes are equal the lower head's count.
   EXPECT_EQ(vote(first, third, third), (std::vector<std::int64_t>{3, 3, 3, 3, 3, 3}));
   EXPECT_EQ(given.grouped->pillars(), (std::vector<std::vector<std::int64_t>>{{0, 3}}));
   given.grouped->clear_votes();

@@ -94,7 +94,7 @@ class HitkgGolden : public ::testing::TestWithParam<std::string> {
     }
     return ids;
   }
-  // Of both examples before the first hop and, after them, of both before the second.
+  // Candidates of both examples before the first hop and, after them, of both before the second.
   [[nodiscard]] CandidateTensors candidates() const {
     Candidates c;
     c.offsets = {0};
