@@ -1,5 +1,5 @@
-// The folder of one training run: its manifest (run.json, config.json), metrics.jsonl, checkpoints/{best,last}/,
-// results.json, plots/*.svg. See docs/reference/formats/runtime.md.
+// The folder of one training run: its manifest (run.json, config.json), metrics.jsonl,
+// checkpoints/{best,last}/, results.json, plots/*.svg. See docs/reference/formats/runtime.md.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +16,9 @@ namespace kgwalk {
 
 class RunFolder {
  public:
-  // Makes the folder (or takes an existing one of the same kind) for writing. FormatError when it is of another
-  // kind or version or holds something else. Two processes cannot write one run: the second throws StoreError.
+  // Makes the folder (or takes an existing one of the same kind) for writing. FormatError when it is of
+  // another kind or version or holds something else. Two processes cannot write one run: the second throws
+  // StoreError.
   [[nodiscard]] static RunFolder create(const std::filesystem::path& path, const RunKind& kind);
   // Opens for reading; FormatError when it is no run folder or of none of `kinds`, naming what was expected.
   [[nodiscard]] static RunFolder open(const std::filesystem::path& path, std::span<const RunKind> kinds);

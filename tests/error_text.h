@@ -1,4 +1,5 @@
-// What an error says and what would mend it, as one text to look into: "kg.db: there is no database {ingest kg.db}".
+// What an error says and what would mend it, as one text to look into: "kg.db: there is no database {ingest
+// kg.db}".
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // What users call `kgwalk`: shows help and versions, refuses wrong use, and only then becomes the program
 // itself, which takes half a second to load for the libraries below LibTorch. Its command line is made of the
-// description that the program gives of itself when it is built, and what must stand in the environment before OpenMP
-// is loaded is set here.
+// description that the program gives of itself when it is built, and what must stand in the environment
+// before OpenMP is loaded is set here.
 #include <unistd.h>
 
 #include <cerrno>
@@ -36,8 +36,8 @@ fs::path program() {
 }
 
 // How often a thread of OpenMP looks for work before it sleeps. libgomp's own 300,000 keep a processor for
-// milliseconds, in which a program beside, or a thread of ours, waits. It reads this when it is loaded, so it must be
-// set before the program begins.
+// milliseconds, in which a program beside, or a thread of ours, waits. It reads this when it is loaded, so it
+// must be set before the program begins.
 void let_idle_threads_sleep() {
   if (std::getenv("OMP_WAIT_POLICY") == nullptr) ::setenv("GOMP_SPINCOUNT", "10000", /*overwrite=*/0);
 }

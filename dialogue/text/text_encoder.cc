@@ -23,7 +23,8 @@ std::filesystem::path weights_folder(const std::filesystem::path& folder) {
   return std::filesystem::exists(inner / "model.safetensors") ? inner : folder;
 }
 
-// What tells weights and options apart; keys sorted, as their order in the code is no property of the encoder.
+// What tells weights and options apart; keys sorted, as their order in the code is no property of the
+// encoder.
 std::string described(const char* format, const NamedTensors& weights, const nlohmann::json& options) {
   return std::string(format) + "\n" + kgwalk::checksum_of(weights) + "\n" + options.dump();
 }

@@ -22,8 +22,8 @@ namespace kgwalk::embeddings {
 /// the same bits as an unbroken one. Not thread-safe.
 class TransETraining {
  public:
-  /// `triple_weights`: how much each triple counts, 0 or more, scaled to mean 1; empty: all alike. ConfigError where
-  /// the sampling is not shared and weights are given, or all of them are 0.
+  /// `triple_weights`: how much each triple counts, 0 or more, scaled to mean 1; empty: all alike.
+  /// ConfigError where the sampling is not shared and weights are given, or all of them are 0.
   TransETraining(const TransEConfig& config, std::vector<Triple> triples, std::int64_t num_entities,
                  std::int64_t num_relations, std::vector<float> triple_weights = {});
 

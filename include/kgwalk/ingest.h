@@ -1,4 +1,5 @@
-// Ingestion: a graph in any usual format, lists of names, and dialogues as OpenDialKG has them, into a new database.
+// Ingestion: a graph in any usual format, lists of names, and dialogues as OpenDialKG has them, into a new
+// database.
 //
 // Example:
 //   const auto report = kgwalk::graph::ingest({.database = "kg.db",
@@ -11,9 +12,9 @@
 //   films.input.language = "de";
 //   kgwalk::graph::ingest(films);
 //
-// Formats, all UTF-8 with LF or CRLF, plain or packed by gzip or zstd: triples and RDF as kgwalk/input_format.h
-// lists them; lists hold a name a line; dialogues are csv with a column Messages of json, as OpenDialKG has
-// them. Docs: docs/reference/formats/input.md and graph.md.
+// Formats, all UTF-8 with LF or CRLF, plain or packed by gzip or zstd: triples and RDF as
+// kgwalk/input_format.h lists them; lists hold a name a line; dialogues are csv with a column Messages of
+// json, as OpenDialKG has them. Docs: docs/reference/formats/input.md and graph.md.
 //
 // A bad line is skipped, counted and reported as "file:line: why", or stops the ingestion when `strict` is
 // set. A path of a dialogue with a fact that the graph does not hold is a bad one too.

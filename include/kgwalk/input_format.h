@@ -2,8 +2,8 @@
 //
 // Example:
 //   using namespace kgwalk::graph;
-//   const InputFormat format = format_of("films.ttl.gz");          // kTurtle: the packing's extension is passed over
-//   const auto named = format_named("application/n-triples");      // a name, an extension or a media type
+//   const InputFormat format = format_of("films.ttl.gz");  // kTurtle: the packing's extension is passed over
+//   const auto named = format_named("application/n-triples");  // a name, an extension or a media type
 //   InputOptions input{.language = "de", .literals = LiteralUse::kValues};
 //   if (named) input.format = *named;
 //   std::cout << input.format.name() << ' ' << (format == InputFormat::kTurtle) << '\n';

@@ -1,5 +1,5 @@
-// Answers forms (kgwalk/forms.h) that are written down, as json or as SPARQL, within a limit of time and rows:
-// what `kgwalk query`, POST /api/v1/query and the tool `query` of MCP give.
+// Answers forms (kgwalk/forms.h) that are written down, as json or as SPARQL, within a limit of time and
+// rows: what `kgwalk query`, POST /api/v1/query and the tool `query` of MCP give.
 //
 // Example:
 //   #include "kgwalk/store.h"
@@ -7,7 +7,8 @@
 //   const auto graph =
 //       kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadOnly).load_graph();
 //   const kgwalk::Querier querier(graph);
-//   const auto answered = querier.answer({.form = R"({"count": {"step": "~directed_by", "from": "Christopher Nolan"}})"});
+//   const auto answered = querier.answer(
+//       {.form = R"({"count": {"step": "~directed_by", "from": "Christopher Nolan"}})"});
 //   std::cout << answered.said << '\n';                     // a sentence
 //   std::cout << answered.sparql.value_or("") << '\n';      // the same as SPARQL 1.1
 //   std::cout << querier.to_json(answered).dump(2) << '\n';
@@ -59,9 +60,9 @@ class Querier {
   // range.
   [[nodiscard]] AnsweredForm answer(const FormRequest& request) const;
 
-  // {"said", "words", "form", "sparql": text or null, "answer": {...}, "rows": [...], "evidence": [hops]}, and
-  // "no_sparql" where there is none. Rows are objects with the name of an entity and, where it was ordered or
-  // compared, the value.
+  // {"said", "words", "form", "sparql": text or null, "answer": {...}, "rows": [...], "evidence": [hops]},
+  // and "no_sparql" where there is none. Rows are objects with the name of an entity and, where it was
+  // ordered or compared, the value.
   [[nodiscard]] Json to_json(const AnsweredForm& answered) const;
 
  private:

@@ -18,8 +18,8 @@
 // An answer is exact for its form and the graph: nothing is left out without saying so. It does not depend on
 // threads, nor on time but by a budget that ran out, which is told.
 //
-// Where an entity has several values, the least counts where the least is asked for ("first", <, <=), else the
-// greatest; "equal" and "not equal" hold where they hold for one of them.
+// Where an entity has several values, the least counts where the least is asked for ("first", <, <=), else
+// the greatest; "equal" and "not equal" hold where they hold for one of them.
 #pragma once
 
 #include <cstdint>
@@ -67,8 +67,8 @@ struct Measured {
 struct Answer {
   std::vector<EntityId> entities = {};  // kFind, kWhich. In this order:
   Order order = Order::kById;
-  // Values of `entities`, where first or last asked for them; for which, whether and difference the best of each
-  // compared.
+  // Values of `entities`, where first or last asked for them; for which, whether and difference the best of
+  // each compared.
   std::vector<Measured> measured = {};
   std::vector<RelationId> relations = {};  // kRelations, ascending
   std::optional<TypedValue> number =

@@ -1,5 +1,5 @@
-// Signs that a text is not English: function words of other languages (data/words/foreign.txt, compiled in) and other
-// scripts. Torch-free.
+// Signs that a text is not English: function words of other languages (data/words/foreign.txt, compiled in)
+// and other scripts. Torch-free.
 #pragma once
 
 #include <string_view>

@@ -6,9 +6,9 @@
 //   and    e1 --r1--> ? <--r2-- e2
 //   but    e1 --r1--> ?, without those that e2 --r2--> leads to
 //   pair   e1 and e2 side by side, to be compared
-// each of the first four also with a type for ? (or for x) that the words name. A set is told or counted, ordered by a
-// value (first, last), filtered by one (after, before, at); of one or two mentions a fact is checked; pairs are compared
-// by a value or by a count. Torch-free.
+// each of the first four also with a type for ? (or for x) that the words name. A set is told or counted,
+// ordered by a value (first, last), filtered by one (after, before, at); of one or two mentions a fact is
+// checked; pairs are compared by a value or by a count. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -115,7 +115,8 @@ struct CandidateLimits {
   std::size_t answers = 2000;  // of a set that is joined with another
 };
 
-// How well a relation's words fit what was said: used to keep the best where an entity has very many relations.
+// How well a relation's words fit what was said: used to keep the best where an entity has very many
+// relations.
 using RankRelation = std::function<float(graph::RelationId)>;
 
 // In a fixed order; nothing without answers but checks. Thread-safe.

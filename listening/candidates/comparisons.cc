@@ -28,8 +28,8 @@ bool has_values(const Lexicon& lexicon, RelationId relation) {
   return !lexicon.is_inverse(relation) && lexicon.values().group(relation) != 0;
 }
 
-// The relations that at least half of the entities looked at have, the best by rank; with values that can be ordered,
-// or without.
+// The relations that at least half of the entities looked at have, the best by rank; with values that can be
+// ordered, or without.
 std::vector<RelationId> measures_of(const Lexicon& lexicon, std::span<const EntityId> entities, bool values,
                                     const RankRelation& rank, std::size_t most) {
   std::map<RelationId, std::size_t> times;

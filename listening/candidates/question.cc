@@ -13,7 +13,8 @@ bool has_relations(const FormQuestion& question, const Candidate& candidate) {
   return wanted == found;
 }
 
-// Half of the forms that are answered by yes or no are right by chance: those of the right relations count where there are any.
+// Half of the forms that are answered by yes or no are right by chance: those of the right relations count
+// where there are any.
 void keep_right_relations(const FormQuestion& question, std::span<const Candidate> candidates,
                           std::vector<float>& right) {
   const auto fits = [&](std::size_t c) { return right[2 * c] > 0 && has_relations(question, candidates[c]); };

@@ -27,12 +27,13 @@ struct FormQuestion {
   std::vector<graph::RelationId> before = {};  // relations of the question before
 };
 
-// Whether the candidate answers the question right, told or counted. `mentions`: those that the candidates are made of.
+// Whether the candidate answers the question right, told or counted. `mentions`: those that the candidates
+// are made of.
 [[nodiscard]] bool is_right(const FormQuestion& question, const Candidate& candidate, bool counted,
                             std::span<const HeardMention> mentions);
 
-// Which candidates are right, [C, 2]: told and counted. By answers; of checks those of the right relations where one of
-// them is right at all.
+// Which candidates are right, [C, 2]: told and counted. By answers; of checks those of the right relations
+// where one of them is right at all.
 [[nodiscard]] std::vector<float> right_candidates(const FormQuestion& question,
                                                   std::span<const Candidate> candidates,
                                                   std::span<const HeardMention> mentions);

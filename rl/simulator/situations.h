@@ -11,8 +11,8 @@
 
 namespace kgwalk::rl {
 
-// `situation` is what UserVoice::speak() is given: `context` holds what both have said, `walked` all hops so far
-// of either, `start` the vertex talked about: the last tail, or before the first path its first entity.
+// `situation` is what UserVoice::speak() is given: `context` holds what both have said, `walked` all hops so
+// far of either, `start` the vertex talked about: the last tail, or before the first path its first entity.
 struct UserTurn {
   walker::Example situation;
   std::string text;

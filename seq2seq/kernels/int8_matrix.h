@@ -10,8 +10,8 @@
 
 namespace kgwalk::seq2seq {
 
-// round(W / s) with s = largest |W| of the column / largest_weight(), in panels of 32 columns and groups of four
-// inputs. Immutable, thread-safe. A quarter of the memory of float32.
+// round(W / s) with s = largest |W| of the column / largest_weight(), in panels of 32 columns and groups of
+// four inputs. Immutable, thread-safe. A quarter of the memory of float32.
 class Int8Matrix {
  public:
   Int8Matrix(const float* weight, std::int64_t out, std::int64_t in);  // W [out, in]

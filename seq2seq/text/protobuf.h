@@ -1,5 +1,6 @@
 // Reads the protocol buffer wire format (protozero), as far as SentencePiece models need it. No schema, no
-// allocation: a reader walks the fields of one message; nested messages are read by a reader over their bytes.
+// allocation: a reader walks the fields of one message; nested messages are read by a reader over their
+// bytes.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +11,9 @@
 
 namespace kgwalk::seq2seq {
 
-// Strict: a cut field, an over-long varint, a group, a field number that is not allowed or a wire type that is not
-// the wanted one, which protozero only asserts, throws FormatError naming `what` and the byte offset inside the
-// message.
+// Strict: a cut field, an over-long varint, a group, a field number that is not allowed or a wire type that
+// is not the wanted one, which protozero only asserts, throws FormatError naming `what` and the byte offset
+// inside the message.
 class ProtobufReader {
  public:
   // `bytes` must outlive the reader; `what` names the message in errors.

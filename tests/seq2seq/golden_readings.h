@@ -1,4 +1,5 @@
-// Golden files by name: ours, and those of another reading of the papers where they are there. A test runs once for each.
+// Golden files by name: ours, and those of another reading of the papers where they are there. A test runs
+// once for each.
 #pragma once
 
 #include <gtest/gtest.h>

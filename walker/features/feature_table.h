@@ -87,8 +87,8 @@ struct FeatureInfo {
 // clang-format on
 
 // A candidate and the goal (walker/features/goal_features.h). d^(a, b) is the estimate left[a] . right[b],
-// and 0 for a = b; s and z are neighbor sketches, compared by cosines in their standard deviations, less four,
-// not below zero.
+// and 0 for a = b; s and z are neighbor sketches, compared by cosines in their standard deviations, less
+// four, not below zero.
 // clang-format off
 #define KGWALK_GOAL_FEATURES(X) \
   X(kIsGoal, "is_goal", "the tail is the goal") \

@@ -130,7 +130,8 @@ void QuestionSource::add(const dialogue::QuestionTurn& question, std::vector<Hea
     started_.push_back(example_of(question, *resources_.graph));
 }
 
-// Relations to ids, and the way of a right answer: which one of several is taken depends on the question's place.
+// Relations to ids, and the way of a right answer: which one of several is taken depends on the question's
+// place.
 void QuestionSource::resolve(const dialogue::QuestionTurn& question, HeardQuestion& heard,
                              std::uint64_t place) const {
   const graph::KnowledgeGraph& graph = *resources_.graph;

@@ -17,13 +17,13 @@ struct SoundPiece {
   std::size_t begin = 0, end = 0;
 };
 
-// Pieces of at most `longest_s` seconds that cover the sound. Each is cut in the middle of the quietest third of a
-// second of its second half, the latest of equally quiet ones; none is shorter than a quarter of the longest, except
-// a sound that is so short itself.
+// Pieces of at most `longest_s` seconds that cover the sound. Each is cut in the middle of the quietest third
+// of a second of its second half, the latest of equally quiet ones; none is shorter than a quarter of the
+// longest, except a sound that is so short itself.
 [[nodiscard]] std::vector<SoundPiece> cut_at_pauses(const Sound& sound, double longest_s);
 
-// What the pieces of one sound say, as one transcription: texts with a blank between them (none where the units know
-// no blanks), times from the sound's beginning, scores added up, one hypothesis.
+// What the pieces of one sound say, as one transcription: texts with a blank between them (none where the
+// units know no blanks), times from the sound's beginning, scores added up, one hypothesis.
 class JoinedTranscription {
  public:
   // `between` is put between two texts.

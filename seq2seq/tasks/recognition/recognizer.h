@@ -42,14 +42,14 @@ class Recognizer {
   // have an empty text and a note. One longer than search.longest_s is cut at pauses and has one hypothesis.
   // ConfigError when the model reads features.
   [[nodiscard]] std::vector<Transcription> transcribe(std::span<const Sound> sounds) const;
-  // A file of what the model reads, sound or features. Errors as read_sound's and load_features'; Stopped when the
-  // flag is raised before all is heard.
+  // A file of what the model reads, sound or features. Errors as read_sound's and load_features'; Stopped
+  // when the flag is raised before all is heard.
   [[nodiscard]] Transcription transcribe_file(const std::filesystem::path& file,
                                               const StopFlag& stop = never_stop()) const;
   // The same for finished features [T, F] (load_features); T = 0 is shorter than a frame.
   [[nodiscard]] std::vector<Transcription> transcribe_features(std::span<const torch::Tensor> features) const;
-  // Transcribes log p of CTC, float32 [T', V], by a method of CTC (ConfigError for `joint`); T' = 0 is shorter
-  // than a frame.
+  // Transcribes log p of CTC, float32 [T', V], by a method of CTC (ConfigError for `joint`); T' = 0 is
+  // shorter than a frame.
   [[nodiscard]] Transcription transcription_of(const torch::Tensor& frame_scores) const;
   // Features of a file, as the model reads them; nullopt for silence. Errors as read_sound's.
   [[nodiscard]] std::optional<torch::Tensor> features_of_file(const std::filesystem::path& file,
