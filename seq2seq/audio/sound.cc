@@ -15,9 +15,11 @@
 #include <fstream>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "kgwalk/error.h"
+#include "runtime/files.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -121,6 +123,11 @@ Sound samples_of(SNDFILE* file, const SF_INFO& info, const std::string& name, in
                     "is cut off or damaged: " + std::to_string(got) + " of " + std::to_string(info.frames) +
                         " samples can be read; copy it again");
   if (rate == 0 || rate == sound.rate) return sound;
+  if (!src_is_valid_ratio(static_cast<double>(rate) / sound.rate))
+    throw DataError(name, 0,
+                    fmt::format("says that it has {} samples a second, which is no rate of speech; "
+                                "convert it to {}",
+                                sound.rate, rate));
   return resampled(sound, rate);
 }
 
@@ -147,6 +154,27 @@ struct SoundBytes {
     return count;
   }
 };
+
+// A wav file that was written to a pipe may say 0 for its own length and that of its sound, which libsndfile
+// believes. Such bytes with the true lengths; nullopt for all others.
+std::optional<std::string> with_lengths(std::string_view bytes) {
+  if (bytes.size() < 12 || !bytes.starts_with("RIFF") || little_endian(&bytes[4]) != 0) return std::nullopt;
+  for (std::size_t at = 12; at + 8 <= bytes.size();) {
+    const std::size_t length = little_endian(&bytes[at + 4]), rest = bytes.size() - at - 8;
+    if (bytes.substr(at, 4) == "data") {
+      if (length != 0 || rest == 0) return std::nullopt;
+      std::string mended(bytes);
+      for (std::size_t i = 0; i < 4; ++i) {
+        mended[4 + i] = static_cast<char>((bytes.size() - 8) >> 8 * i);
+        mended[at + 4 + i] = static_cast<char>(rest >> 8 * i);
+      }
+      return mended;
+    }
+    if (length > rest) return std::nullopt;
+    at += 8 + length + (length & 1);
+  }
+  return std::nullopt;
+}
 
 constexpr double kLongestPiped = 24 * 3600;  // seconds
 
@@ -182,6 +210,7 @@ Sound read_sound(const fs::path& path, int rate, const StopFlag& stop) {
     return sound_from_bytes(all_of(path, stop), path.string(), rate, kLongestPiped);
   SF_INFO info{};
   const SoundFile file = open_sound(path, info);
+  if (info.frames == 0) return sound_from_bytes(MappedFile(path).bytes(), path.string(), rate, kLongestPiped);
   std::ifstream stream(path, std::ios::binary);
   const auto read = [&](std::uint64_t at, char* to, std::size_t count) {
     return stream.seekg(static_cast<std::streamoff>(at)) &&
@@ -194,6 +223,7 @@ Sound read_sound(const fs::path& path, int rate, const StopFlag& stop) {
 Sound sound_from_bytes(std::string_view bytes, const std::string& name, int rate, double max_seconds) {
   if (rate < 0) throw ConfigError("a sound's rate must not be negative");
   if (bytes.empty()) throw DataError(name, 0, "is empty");
+  if (const auto mended = with_lengths(bytes)) return sound_from_bytes(*mended, name, rate, max_seconds);
   SF_INFO info{};
   SoundBytes reader{bytes};
   SF_VIRTUAL_IO access = SoundBytes::access();
