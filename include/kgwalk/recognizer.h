@@ -67,7 +67,8 @@ class Recognizer {
 
   // A sound file (wav, flac and what else libsndfile reads), any rate and number of channels; a file of
   // features where the model was trained on features. IoError when it cannot be opened, DataError when it is
-  // something else or ends early.
+  // something else or ends early. Sound that is longer than half a minute (search.longest_s of the model) is
+  // cut at its quietest places and has one hypothesis; so it is in the calls below.
   [[nodiscard]] Transcription transcribe_file(const std::filesystem::path& file) const;
   // The same for the bytes of a sound file that lies in memory; messages call it `name`. ConfigError when the
   // model was trained on features, DataError also for a sound that lasts longer than `max_seconds`: it is not
