@@ -15,8 +15,6 @@ if [[ ! -f build/release/build.ninja ]]; then
   cmake --preset release
 fi
 cmake --build --preset release --target kgwalk
-# OpenMP's idle threads soon sleep: on a busy machine they would otherwise spin away the time of the working one.
-export GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-10000}
 [[ -n $serve && $# -eq 0 && -f runs/demo/films.json ]] || build/release/cli/kgwalk demo "$@"
 [[ -n $serve ]] || echo "The page again, at any time: ./demo.sh --serve"
 [[ -z $serve ]] || exec build/release/cli/kgwalk serve runs/demo/films.json

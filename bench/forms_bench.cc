@@ -3,7 +3,8 @@
 //   forms_bench
 //   forms_bench --benchmark_filter=Oldest --benchmark_repetitions=5
 //
-// One thread. People are drawn with a skew: person 0 plays in some 15,000 of 50,000 films, person 2000 in some ten.
+// One thread. People are drawn with a skew: person 0 plays in some 15,000 of 50,000 films, person 2000 in
+// some ten.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 

@@ -1,9 +1,10 @@
-// What HTTP adds to Planner::plan(): every annotated turn of a split is planned for in this process and, by the same
-// planner, through POST /api/v1/plan over one connection that is kept; which of them is first alternates.
+// What HTTP adds to Planner::plan(): every annotated turn of a split is planned for in this process and, by
+// the same planner, through POST /api/v1/plan over one connection that is kept; which of them is first
+// alternates.
 //
-// KGWALK_PLAN_DB, KGWALK_PLAN_RUN, KGWALK_PLAN_TEXT and KGWALK_PLAN_SPLIT as in walker_planner; KGWALK_PLAN_COUNT how
-// many turns are asked for (500). Counters, in ms: plan() and the whole exchange at p50, and p50 and p99 of what the
-// exchange of a turn took longer than its plan().
+// KGWALK_PLAN_DB, KGWALK_PLAN_RUN, KGWALK_PLAN_TEXT and KGWALK_PLAN_SPLIT as in walker_planner;
+// KGWALK_PLAN_COUNT how many turns are asked for (500). Counters, in ms: plan() and the whole exchange at
+// p50, and p50 and p99 of what the exchange of a turn took longer than its plan().
 #include <arpa/inet.h>
 #include <benchmark/benchmark.h>
 #include <netinet/in.h>

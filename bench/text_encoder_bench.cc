@@ -1,10 +1,10 @@
-// Sentences a second of a pre-trained text encoder, of sequences of 32 pieces, in batches of 1 and 32, with weights in
-// float32 and int8.
+// Sentences a second of a pre-trained text encoder, of sequences of 32 pieces, in batches of 1 and 32, with
+// weights in float32 and int8.
 //
-// KGWALK_TEXT names the encoder's folder (scripts/get_text_encoder.sh). KGWALK_THREADS as in walker_bench. Before
-// anything is measured the states of the batch of 32 are written to the file that KGWALK_TEXT_STATES names, for
-// scripts/bench_text_encoder.py to hold them beside those of other programs: safetensors with ids [32, 32], and float32
-// and int8 [32, 32, D].
+// KGWALK_TEXT names the encoder's folder (scripts/get_text_encoder.sh). KGWALK_THREADS as in walker_bench.
+// Before anything is measured the states of the batch of 32 are written to the file that KGWALK_TEXT_STATES
+// names, for scripts/bench_text_encoder.py to hold them beside those of other programs: safetensors with ids
+// [32, 32], and float32 and int8 [32, 32, D].
 #include <benchmark/benchmark.h>
 
 #include <cstdio>

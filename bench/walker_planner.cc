@@ -4,11 +4,11 @@
 // KGWALK_PLAN_DB and KGWALK_PLAN_RUN name the database and the walker's run, KGWALK_PLAN_TEXT the text
 // encoder when it has moved, KGWALK_PLAN_SPLIT the split (test). Nothing is prepared: every request's text is
 // encoded in the call. Counters, in ms: wall time of a call at p50, p90, p99 and the longest; processor time
-// of all threads (cpu_) on average and at p50, p90, p99 and the longest, which other work on the machine hardly
-// moves. The slowest hundredth of the calls by processor time is then made ten times more, of which the fastest
-// counts: cpu_ms on average, cpu_max_ms the longest. KGWALK_THREADS as in walker_bench.
-// KGWALK_PLAN_MODEL names a packed model, of which the opening is timed instead: each time in full, its files in
-// the page cache.
+// of all threads (cpu_) on average and at p50, p90, p99 and the longest, which other work on the machine
+// hardly moves. The slowest hundredth of the calls by processor time is then made ten times more, of which
+// the fastest counts: cpu_ms on average, cpu_max_ms the longest. KGWALK_THREADS as in walker_bench.
+// KGWALK_PLAN_MODEL names a packed model, of which the opening is timed instead: each time in full, its files
+// in the page cache.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

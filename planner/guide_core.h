@@ -17,8 +17,8 @@ namespace kgwalk {
 
 class GuideCore {
  public:
-  // Exact distances are computed when the planner has no index. `route`: which hops a trajectory may take, and how far the
-  // walker looks ahead. `responder`: null = nobody speaks for the assistant.
+  // Exact distances are computed when the planner has no index. `route`: which hops a trajectory may take,
+  // and how far the walker looks ahead. `responder`: null = nobody speaks for the assistant.
   GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user, const rl::RouteConfig& route = {},
             std::shared_ptr<const Responder> responder = nullptr);
 

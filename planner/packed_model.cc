@@ -100,7 +100,8 @@ fs::path cache_folder() {
   return fs::temp_directory_path() / ("kgwalk-" + std::to_string(::getuid()));
 }
 
-// Fills a folder beside the final place and moves it there; where another process was faster, its folder is used.
+// Fills a folder beside the final place and moves it there; where another process was faster, its folder is
+// used.
 void unpack_into_place(const fs::path& file, const fs::path& place, Reporter& reporter,
                        const StopFlag& stop) {
   const fs::path partial = place.string() + "." + std::to_string(::getpid()) + ".partial";

@@ -257,7 +257,8 @@ Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths&
   if (!heard.empty() && says_nothing(situation)) heard.front() = nothing_asked(std::move(heard.front()));
   const bool asked = !heard.empty() && likeliest(heard.front()) != walker::Act::kNothing;
   walker::SearchTrace trace;
-  // Where something is asked, all paths tell which of the right answers is likely; else only those shown count.
+  // Where something is asked, all paths tell which of the right answers is likely; else only those shown
+  // count.
   const walker::PathSearch search{.config = {.beam = widths.beam, .max_hops = widths.max_hops},
                                   .most = asked ? 0 : widths.k,
                                   .trace = &trace};

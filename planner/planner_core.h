@@ -73,8 +73,8 @@ class PlannerCore {
   // Natural logarithms of the probabilities of one hop from each situation's start, edge by edge in the
   // graph's order. The goal counts as in plan(). Thread-safe.
   [[nodiscard]] std::vector<std::vector<float>> weigh(std::vector<walker::Example> situations) const;
-  // Where to start, best first (planner/spoken_start.h); empty when nothing was named or walked, or the walker does not
-  // listen.
+  // Where to start, best first (planner/spoken_start.h); empty when nothing was named or walked, or the
+  // walker does not listen.
   [[nodiscard]] std::vector<walker::ChosenStart> starts(const walker::Example& situation) const {
     return named_first(model_->choose_start(situation),
                        situation.context.empty() ? std::string_view() : situation.context.back().text);

@@ -1,4 +1,5 @@
-// A large file written piece by piece: under a temporary name beside its own until commit(), which syncs and renames.
+// A large file written piece by piece: under a temporary name beside its own until commit(), which syncs and
+// renames.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// What fields() of a configuration struct gets back for one of its fields (runtime/config.h): the place where its range
-// and its former names are said.
+// What fields() of a configuration struct gets back for one of its fields (runtime/config.h): the place where
+// its range and its former names are said.
 #pragma once
 
 #include <optional>
@@ -42,8 +42,8 @@ template <class T>
 inline constexpr bool kIsStruct =
     std::is_class_v<T> && !std::is_same_v<T, std::string> && !is_vector<T>::value && !is_choice<T>::value;
 
-// What fields() gets back for a field: constraints, checked by the validating visitor, told by the describing one;
-// and former names, tried by the reading one.
+// What fields() gets back for a field: constraints, checked by the validating visitor, told by the describing
+// one; and former names, tried by the reading one.
 template <class T, class Visitor = void>
 class Constraint {
  public:

@@ -1,4 +1,5 @@
-// The visitors that write a configuration struct, hold it against its ranges and describe it (runtime/config.h).
+// The visitors that write a configuration struct, hold it against its ranges and describe it
+// (runtime/config.h).
 #pragma once
 
 #include <string>

@@ -15,6 +15,13 @@ namespace threads_detail {
 // Calls body(i) for i in [0, n) on the OpenMP pool (defined in threads.cc, so that headers need no -fopenmp).
 void run_on_pool(int n, const std::function<void(int)>& body);
 
+// Between these two the count may differ from what set_num_threads() was given (runtime/processor_share.h);
+// they may be nested, and behind the last end it is as given. `choose` gets the given count, which
+// begin_sharing() tells, and tells the one to use.
+int begin_sharing();
+void share_threads(const std::function<int(int most)>& choose);
+void end_sharing();
+
 }  // namespace threads_detail
 
 // fn(begin, end) over disjoint ranges that cover [0, n), at most num_threads() at once, `grain` items at

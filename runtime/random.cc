@@ -65,8 +65,8 @@ double Random::normal() noexcept {
   }
 }
 
-// Pairs are drawn first, without a branch for those that are refused, which no processor foresees. Flattened: the
-// generator's steps stand in the loop, its state in registers.
+// Pairs are drawn first, without a branch for those that are refused, which no processor foresees. Flattened:
+// the generator's steps stand in the loop, its state in registers.
 [[gnu::flatten]] void fill_normal(Random& random, std::span<double> values) noexcept {
   std::array<double, 256> kept, squares;
   while (!values.empty()) {

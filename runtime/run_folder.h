@@ -1,5 +1,5 @@
-// The folder of one training run: its manifest (run.json, config.json), metrics.jsonl, checkpoints/{best,last}/,
-// results.json, plots/*.svg. See docs/reference/formats/runtime.md.
+// The folder of one training run: its manifest (run.json, config.json), metrics.jsonl,
+// checkpoints/{best,last}/, results.json, plots/*.svg. See docs/reference/formats/runtime.md.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +16,9 @@ namespace kgwalk {
 
 class RunFolder {
  public:
-  // Makes the folder (or takes an existing one of the same kind) for writing. FormatError when it is of another
-  // kind or version or holds something else. Two processes cannot write one run: the second throws StoreError.
+  // Makes the folder (or takes an existing one of the same kind) for writing. FormatError when it is of
+  // another kind or version or holds something else. Two processes cannot write one run: the second throws
+  // StoreError.
   [[nodiscard]] static RunFolder create(const std::filesystem::path& path, const RunKind& kind);
   // Opens for reading; FormatError when it is no run folder or of none of `kinds`, naming what was expected.
   [[nodiscard]] static RunFolder open(const std::filesystem::path& path, std::span<const RunKind> kinds);
@@ -41,7 +42,7 @@ class RunFolder {
   [[nodiscard]] MetricsWriter metrics() const;
   [[nodiscard]] std::vector<Json> read_metrics() const;
 
-  // Of the same kind as the folder.
+  // The manifest is of the same kind as the folder.
   void write_manifest(RunManifest manifest);
   // Merged into results.json under `key`.
   void write_result(std::string_view key, const Json& value) const;

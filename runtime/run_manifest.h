@@ -1,6 +1,6 @@
-// What a run folder says of itself: which kind of run it is, with which configuration, seed, database and text
-// encoder it was made, and checksums of what it was made from. Read once a run and passed along from there; on
-// disk it is run.json and config.json (docs/reference/formats/runtime.md).
+// What a run folder says of itself: which kind of run it is, with which configuration, seed, database and
+// text encoder it was made, and checksums of what it was made from. Read once a run and passed along from
+// there; on disk it is run.json and config.json (docs/reference/formats/runtime.md).
 #pragma once
 
 #include <array>
@@ -47,10 +47,11 @@ struct RunManifest {
   // By part, not written: what a run of an older program, which did not have an option yet, did all the same.
   Json defaults = Json::object();
   std::optional<std::uint64_t> seed;  // not told by some folders of before
-  // Absolute here, relative to the run's folder on disk: who moves or copies them together loses nothing. Empty
-  // where there was none.
+  // Absolute here, relative to the run's folder on disk: who moves or copies them together loses nothing.
+  // Empty where there was none.
   std::filesystem::path database, text;
-  // Runs that it was made from, likewise; a word that is no path ("wordings") stays one. Empty ones are left out.
+  // Runs that it was made from, likewise; a word that is no path ("wordings") stays one. Empty ones are left
+  // out.
   std::map<std::string, std::filesystem::path> sources;
   Json checksums = Json::object();  // of what it was made from, by name
 
@@ -65,12 +66,13 @@ struct RunManifest {
 
   [[nodiscard]] const Json& part_json(std::string_view name) const;
 
-  // What differs from the manifest of a run that is to be resumed: "key: now, was before" each. The seed is left
-  // to the training's own state, and where database and text encoder lie to the checksums of what they hold.
+  // What differs from the manifest of a run that is to be resumed: "key: now, was before" each. The seed is
+  // left to the training's own state, and where database and text encoder lie to the checksums of what they
+  // hold.
   [[nodiscard]] std::vector<std::string> differences(const RunManifest& before) const;
 
-  // FormatError when `run` is no run folder, of another version, or none of `kinds` (at least one); for unknown
-  // names and wrong types in its config.json, all at once.
+  // FormatError when `run` is no run folder, of another version, or none of `kinds` (at least one); for
+  // unknown names and wrong types in its config.json, all at once.
   [[nodiscard]] static RunManifest read(const std::filesystem::path& run, std::span<const RunKind> kinds);
   void write_kind(const std::filesystem::path& run) const;    // run.json: stands before all else
   void write_config(const std::filesystem::path& run) const;  // config.json, once the training begins

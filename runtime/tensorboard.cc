@@ -72,7 +72,8 @@ std::uint32_t masked_crc32c(std::string_view bytes) {
   return ((crc >> 15) | (crc << 17)) + 0xA282EAD8;
 }
 
-// Event {double wall_time = 1; int64 step = 2; Summary summary = 5 {Value value = 1 {string tag = 1; float simple_value = 2}}}.
+// Event {double wall_time = 1; int64 step = 2; Summary summary = 5 {Value value = 1 {string tag = 1; float
+// simple_value = 2}}}.
 std::string event_record(double wall_time, std::int64_t step, const std::string& tag, float value) {
   const std::string scalar = block(1, tag) + varint(2 << 3 | 5) + raw(value);
   return record(varint(1 << 3 | 1) + raw(wall_time) + varint(2 << 3) +

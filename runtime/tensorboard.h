@@ -1,9 +1,11 @@
 // Metrics as TensorBoard reads them: an event file of scalars.
 //
-// A run folder with a folder `tensorboard` in it gets one: the trainer writes every row of metrics.jsonl there too, each
-// number under the row's kind and its own name ("train/loss", "dev/score"). `tensorboard --logdir RUN` shows them.
+// A run folder with a folder `tensorboard` in it gets one: the trainer writes every row of metrics.jsonl
+// there too, each number under the row's kind and its own name ("train/loss", "dev/score"). `tensorboard
+// --logdir RUN` shows them.
 //
-// Format: records of TFRecord (length, its masked CRC-32C, data, its masked CRC-32C), each a protocol buffer `Event`.
+// Format: records of TFRecord (length, its masked CRC-32C, data, its masked CRC-32C), each a protocol buffer
+// `Event`.
 #pragma once
 
 #include <filesystem>

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <mutex>
 #include <vector>
 
 #include "kgwalk/error.h"
@@ -19,11 +20,21 @@ namespace kgwalk {
 namespace {
 
 std::atomic<int> g_threads{0};
+// What set_num_threads() was given last, and how many loops share with other programs.
+std::mutex g_sharing;
+int g_given = 0, g_sharers = 0;
 
 // A function of the BLAS that is loaded, or nullptr: only OpenBLAS has its control functions.
 template <class Fn>
 Fn* loaded(const char* name) {
   return reinterpret_cast<Fn*>(::dlsym(RTLD_DEFAULT, name));
+}
+
+// In the pools of the thread that calls.
+void use_threads(int threads) {
+  g_threads = threads;
+  omp_set_num_threads(threads);
+  if (auto* set = loaded<void(int)>("openblas_set_num_threads")) set(threads);
 }
 
 int default_threads() {
@@ -63,9 +74,9 @@ void describe(BlasInfo& info) {
 void set_num_threads(int count) {
   if (count < 0) throw ConfigError("threads: is " + std::to_string(count) + "; must be 0 (all) or more");
   const int threads = count == 0 ? default_threads() : count;
-  g_threads = threads;
-  omp_set_num_threads(threads);
-  if (auto* set = loaded<void(int)>("openblas_set_num_threads")) set(threads);
+  const std::lock_guard lock(g_sharing);
+  g_given = threads;
+  use_threads(threads);
 }
 
 int num_threads() {
@@ -78,6 +89,23 @@ namespace threads_detail {
 void run_on_pool(int n, const std::function<void(int)>& body) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(num_threads())
   for (int i = 0; i < n; ++i) body(i);
+}
+
+int begin_sharing() {
+  const std::lock_guard lock(g_sharing);
+  ++g_sharers;
+  if (g_given == 0) g_given = num_threads();
+  return g_given;
+}
+
+void share_threads(const std::function<int(int)>& choose) {
+  const std::lock_guard lock(g_sharing);
+  if (const int threads = choose(g_given); threads != g_threads) use_threads(threads);
+}
+
+void end_sharing() {
+  const std::lock_guard lock(g_sharing);
+  if (--g_sharers == 0 && g_threads != g_given && g_threads != 0) use_threads(g_given);
 }
 
 }  // namespace threads_detail

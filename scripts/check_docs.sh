@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the pages: relative links lead somewhere; files that pages name and pages that sources name are there;
-# README is short; with PROGRAM, docs/reference/options.md is what it prints.
+# README is short, and so are the pages of results; with PROGRAM, docs/reference/options.md is what it prints.
 # Usage: scripts/check_docs.sh [PROGRAM]     exit 1 and one line an offence
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -77,6 +77,39 @@ if [[ $lines -gt 150 ]]; then
   echo "README.md has $lines lines; 150 is what people read"
   failures=$((failures + 1))
 fi
+# A page of results: 120 lines, one table of ten rows, sentences of 16 words in the median. What was tried is told in
+# docs/results/log. The page about hearing has a table for each way of asking.
+for page in docs/results.md docs/results/*.md; do
+  [[ $page == docs/results/hearing.md ]] && continue
+  awk -v page="$page" '
+    function offence(what) { print page ": " what; bad = 1 }
+    # Counts the words of the sentences in `text`.
+    function count_words(text,   parts, n, i, words) {
+      gsub(/\]\([^)]*\)/, "]", text)
+      n = split(text, parts, /[.!?]( |$)/)
+      for (i = 1; i <= n; i++) if ((words = split(parts[i], unused, " ")) > 1) lengths[++sentences] = words
+    }
+    /^ *```/ { fenced = !fenced; next }
+    fenced || /^#/ || /^    / { next }
+    /^\|/ { if (!in_table++) tables++; rows++; count_words(text); text = ""; next }
+    { if (in_table) { if (rows - 2 > most) most = rows - 2; in_table = rows = 0 } }
+    /^ *$/ || /^- / { count_words(text); text = "" }
+    { text = text " " $0 }
+    END {
+      count_words(text)
+      if (rows - 2 > most) most = rows - 2
+      if (NR > 120) offence(NR " lines; 120 is what people read")
+      if (tables > 1) offence(tables " tables; one answers, the others belong into docs/results/log")
+      if (most > 10) offence("a table of " most " rows; ten are read")
+      for (i = 2; i <= sentences; i++)
+        for (j = i; j > 1 && lengths[j] < lengths[j - 1]; j--) {
+          swap = lengths[j]; lengths[j] = lengths[j - 1]; lengths[j - 1] = swap
+        }
+      if (sentences > 0 && lengths[int((sentences + 1) / 2)] > 16)
+        offence("the median sentence has " lengths[int((sentences + 1) / 2)] " words; 16 are read with ease")
+      exit bad
+    }' "$page" || failures=$((failures + 1))
+done
 options=docs/reference/options.md
 if [[ -n $program ]] && ! diff -q <("$program" config --format markdown) $options > /dev/null; then
   echo "$options is not what the program prints: kgwalk config --format markdown > $options"

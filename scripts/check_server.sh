@@ -10,8 +10,6 @@ program=$(realpath "$1") dialogs=$(realpath "$2")
 shift 2
 ulimit -n 8192
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")/../tests/server/load" && pwd)
-# OpenMP's idle threads sleep soon instead of spinning beside the clients.
-export GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-10000}
 if [[ $1 == --load ]]; then
   minutes=$2
   shift 2

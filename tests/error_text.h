@@ -1,4 +1,5 @@
-// What an error says and what would mend it, as one text to look into: "kg.db: there is no database {ingest kg.db}".
+// What an error says and what would mend it, as one text to look into: "kg.db: there is no database {ingest
+// kg.db}".
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ inline std::string advice_in(const Error& error) {
   return text;
 }
 
-// Of the error E that fn throws; empty when it throws nothing or something else.
+// Advice of the error E that fn throws; empty when it throws nothing or something else.
 template <class E, class Fn>
 std::string advice_of(Fn&& fn) {
   try {

@@ -12,7 +12,7 @@
 
 namespace kgwalk::walker {
 
-// Of the beam search that makes paths (walker/search/search.h).
+// Options of the beam search that makes paths (walker/search/search.h).
 struct SearchConfig {
   int beam = 25;
   int max_hops = 2;
@@ -35,9 +35,8 @@ struct MetaPathConfig {
   bool train_relations = true;  // the relation table is a trained copy of the TransE vectors
   bool random_tables = false;   // frozen random vectors in place of TransE
   bool rescale = true;          // TransE's and the factors' rows have mean length one
-  bool projected =
-      true;  // linear layers lead from MetaPaths to the network's width and back; the thesis has none,
-             // since 384 + 384 = 768
+  bool projected = true;  // linear layers lead from MetaPaths to the network's width and back; the thesis has
+                          // none, since 384 + 384 = 768
   template <class F>
   void fields(F& f) {
     f("kg_width", kg_width, "Width of the TransE vectors of entities and relations.").range(1, 4096);

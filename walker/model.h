@@ -53,15 +53,15 @@ class WalkModel {
   // the model has no length head.
   [[nodiscard]] virtual std::vector<float> length_log_probs(Encoded& /*encoded*/) const { return {}; }
 
-  // Where to start from what was said and walked, likeliest first; empty when nothing was named or walked, or the model
-  // does not listen. The example's own start is not looked at.
+  // Where to start from what was said and walked, likeliest first; empty when nothing was named or walked, or
+  // the model does not listen. The example's own start is not looked at.
   [[nodiscard]] virtual std::vector<ChosenStart> choose_start(const Example& /*example*/) const { return {}; }
 
   // What was heard in each example; empty when the model does not listen.
   [[nodiscard]] virtual std::vector<Hearing> hear(Encoded& /*encoded*/) const { return {}; }
 
-  // The same relation by relation and hop by hop, of one example; empty when the model does not listen. It borrows
-  // model and batch.
+  // The same relation by relation and hop by hop, of one example; empty when the model does not listen. It
+  // borrows model and batch.
   [[nodiscard]] virtual RelationHearing relation_hearing(Encoded& /*encoded*/,
                                                          std::size_t /*example*/) const {
     return {};

@@ -76,7 +76,7 @@ class Registration {
 [[nodiscard]] const Command& command_named(std::string_view name);
 [[nodiscard]] const char* heading_of(Group group);
 
-// Of an option that names a file to write: what could not be written when the work is done is refused
+// An option that names a file to write: what could not be written when the work is done is refused
 // before it begins.
 [[nodiscard]] CLI::Validator output_file();
 

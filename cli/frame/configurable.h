@@ -19,7 +19,7 @@ struct Configurable {
   std::function<std::vector<OptionDoc>(const std::string&)> options;
 };
 
-// Of one verb.
+// What one verb configures.
 using Configurables = std::vector<Configurable> (*)();
 
 template <class Config>

@@ -1,10 +1,12 @@
 // What users call `kgwalk`: shows help and versions, refuses wrong use, and only then becomes the program
 // itself, which takes half a second to load for the libraries below LibTorch. Its command line is made of the
-// description that the program gives of itself when it is built.
+// description that the program gives of itself when it is built, and what must stand in the environment
+// before OpenMP is loaded is set here.
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -33,8 +35,16 @@ fs::path program() {
   return fs::exists(beside, ignored) ? beside : here / KGWALK_LIBEXEC / kProgram;
 }
 
+// How often a thread of OpenMP looks for work before it sleeps. libgomp's own 300,000 keep a processor for
+// milliseconds, in which a program beside, or a thread of ours, waits. It reads this when it is loaded, so it
+// must be set before the program begins.
+void let_idle_threads_sleep() {
+  if (std::getenv("OMP_WAIT_POLICY") == nullptr) ::setenv("GOMP_SPINCOUNT", "10000", /*overwrite=*/0);
+}
+
 int become_program(char** argv) {
   const fs::path path = program();
+  let_idle_threads_sleep();
   ::execv(path.c_str(), argv);
   complain(path.string() + ": cannot be run (" + std::strerror(errno) +
            "); kgwalk consists of two files, install both");

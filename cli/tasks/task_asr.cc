@@ -89,7 +89,7 @@ void hear_all(const std::string& file, seq2seq::SpeechStream& stream, int rate, 
   const std::size_t piece = static_cast<std::size_t>(rate) / 10;
   std::vector<float> samples;
   if (file != "-") {
-    samples = seq2seq::read_sound(file, rate).samples;
+    samples = seq2seq::read_sound(file, rate, stop).samples;
     for (std::size_t i = 0; i < samples.size() && !stop.requested(); i += piece) {
       stream.hear(std::span(samples).subspan(i, std::min(piece, samples.size() - i)));
       heard();
@@ -142,7 +142,7 @@ void run_asr(const RecognitionOptions& options, const Common& common) {
   if (files.empty())
     throw ConfigError("nothing to transcribe: name sound files, or a list of them with --list");
   each_file(files, "transcribed", common, [&](const std::string& file) {
-    const seq2seq::Transcription found = recognizer.transcribe_file(file);
+    const seq2seq::Transcription found = recognizer.transcribe_file(file, *common.stop);
     if (!found.note.empty()) common.reporter->warn(file + ": " + found.note + ", no text");
     print_transcription(file, found, options.as_json(), files.size() > 1);
   });

@@ -37,6 +37,9 @@ void each_file(const std::vector<std::string>& files, const char* used, const Co
     if (common.stop->requested()) break;
     try {
       use(file);
+    } catch (const Stopped&) {
+      if (files.size() == 1) throw;
+      break;
     } catch (const Error& error) {
       if (files.size() == 1) throw;
       failed.push_back(file);

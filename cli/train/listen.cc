@@ -1,4 +1,5 @@
-// kgwalk listen: train a listener on questions made from a graph, ask it, and measure it on questions that people wrote.
+// kgwalk listen: train a listener on questions made from a graph, ask it, and measure it on questions that
+// people wrote.
 #include <algorithm>
 
 #include "cli/frame/command.h"

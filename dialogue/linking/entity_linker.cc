@@ -308,7 +308,8 @@ NameMatch EntityLinker::resolve(std::string_view name) const {
   return match;
 }
 
-// The text as a whole when it is short and nobody ever said just that; runs of capitalized words and of words that nobody ever used.
+// The text as a whole when it is short and nobody ever said just that; runs of capitalized words and of words
+// that nobody ever used.
 std::vector<UnknownName> EntityLinker::unknown_in(std::string_view text,
                                                   std::span<const Token> tokens) const {
   std::vector<std::pair<std::size_t, std::size_t>> parts;

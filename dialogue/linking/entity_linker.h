@@ -31,8 +31,8 @@ namespace kgwalk::dialogue {
 struct LinkedMention {
   std::string text;                       // as typed
   std::vector<graph::EntityId> entities;  // all that have the name, the likeliest first; never empty
-  // The first is meant: no other has the name, it was written in full, or what was said and walked speaks for it
-  // clearly more than for the others.
+  // The first is meant: no other has the name, it was written in full, or what was said and walked speaks for
+  // it clearly more than for the others.
   bool sure = true;
 };
 
@@ -54,8 +54,8 @@ struct NameMatch {
 
 class EntityLinker {
  public:
-  // The graph is borrowed and must outlive this object. Counts over `dialogues`, those of the training. `names`: of
-  // the same graph, where they are indexed already.
+  // The graph is borrowed and must outlive this object. Counts over `dialogues`, those of the training.
+  // `names`: of the same graph, where they are indexed already.
   EntityLinker(const graph::KnowledgeGraph& graph, std::span<const graph::Dialogue> dialogues,
                std::shared_ptr<const NameIndex> names = nullptr);
   // The same where the words of `dialogues` were split already.
@@ -64,14 +64,15 @@ class EntityLinker {
   // Over the training dialogues of a database.
   [[nodiscard]] static EntityLinker open(const graph::Store& store, const graph::KnowledgeGraph& graph);
 
-  // Of entities of one name, one written in full comes first, then neighbors of `near`, then those with the
-  // most edges. ConfigError when the text is not valid UTF-8. Thread-safe.
+  // Where entities share a name, one written in full comes first, then neighbors of `near`, then those with
+  // the most edges. ConfigError when the text is not valid UTF-8. Thread-safe.
   [[nodiscard]] LinkedText link(std::string_view text,
                                 std::optional<graph::EntityId> near = std::nullopt) const;
-  // Of entities of one name, behind one written in full, those come first that the text itself and the dialogue so far
-  // speak for (dialogue/linking/namesakes.h), then as above.
+  // Where entities share a name, behind one written in full, those come first that the text itself and the
+  // dialogue so far speak for (dialogue/linking/namesakes.h), then as above.
   [[nodiscard]] LinkedText link(std::string_view text, const LinkContext& context) const;
-  // What link() finds to be mentioned, without the search for names near those that are unknown, which takes longest.
+  // What link() finds to be mentioned, without the search for names near those that are unknown, which takes
+  // longest.
   [[nodiscard]] std::vector<LinkedMention> mentions(std::string_view text,
                                                     std::optional<graph::EntityId> near = std::nullopt) const;
   [[nodiscard]] std::vector<LinkedMention> mentions(std::string_view text, const LinkContext& context) const;

@@ -1,14 +1,16 @@
-// Words that are rarely meant as names though names consist of them: data/words/everyday.txt, compiled in. Torch-free.
+// Words that are rarely meant as names though names consist of them: data/words/everyday.txt, compiled in.
+// Torch-free.
 #pragma once
 
 #include <string_view>
 
 namespace kgwalk::dialogue {
 
-// kFunction: pronouns, prepositions, auxiliaries, greetings. kCommon: what texts write in lower case again and again.
+// kFunction: pronouns, prepositions, auxiliaries, greetings. kCommon: what texts write in lower case again
+// and again.
 enum class Everyday { kNo, kCommon, kFunction };
 
-// Of a word in lower case without accents, as words_of() gives it. Thread-safe.
+// Tells the kind of a word in lower case without accents, as words_of() gives it. Thread-safe.
 [[nodiscard]] Everyday everyday(std::string_view word);
 
 }  // namespace kgwalk::dialogue

@@ -132,8 +132,8 @@ void MentionFinder::find_unspaced(std::string_view text, Words words, std::vecto
          text[mention.begin - 1] == name.front();
 }
 
-// A function word is meant as a name where it has a capital inside a sentence; a common one where it is written as the
-// name is; any where they are put in quotation marks or have the name's own mark.
+// A function word is meant as a name where it has a capital inside a sentence; a common one where it is
+// written as the name is; any where they are put in quotation marks or have the name's own mark.
 bool MentionFinder::is_everyday(std::string_view text, Words words, const Mention& mention) const {
   const Words own = words.subspan(mention.first_word, mention.num_words);
   Everyday most = Everyday::kFunction;

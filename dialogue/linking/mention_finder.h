@@ -1,8 +1,9 @@
 // Which parts of a text may name entities, and how: what hearing a question begins with.
 //
-// A name is found as it is written, in any case, without accents and punctuation, without its "(...)"; by an alias;
-// written as one word or as several ("spiderman", "token arcade"); by a part (surname, without article, middle initial
-// or subtitle); with one typing error; and inside texts without blanks between words. Torch-free.
+// A name is found as it is written, in any case, without accents and punctuation, without its "(...)"; by an
+// alias; written as one word or as several ("spiderman", "token arcade"); by a part (surname, without
+// article, middle initial or subtitle); with one typing error; and inside texts without blanks between words.
+// Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -53,11 +54,11 @@ class MentionFinder {
   explicit MentionFinder(const graph::KnowledgeGraph& graph,
                          std::shared_ptr<const NameIndex> names = nullptr);
 
-  // All that may be named, also in overlapping parts, by first word, the longest first. ConfigError when the text is
-  // not valid UTF-8. Thread-safe.
+  // All that may be named, also in overlapping parts, by first word, the longest first. ConfigError when the
+  // text is not valid UTF-8. Thread-safe.
   [[nodiscard]] std::vector<Mention> find(std::string_view text) const;
-  // Those that together cover the text best, without overlaps, in its order. Everyday words count where they have
-  // several words and nothing else is named, and where they are all that was said.
+  // Those that together cover the text best, without overlaps, in its order. Everyday words count where they
+  // have several words and nothing else is named, and where they are all that was said.
   [[nodiscard]] std::vector<Mention> cover(std::string_view text) const;
 
  private:

@@ -1,9 +1,10 @@
 // Entity names as words: which names a text mentions, and how much of a name it holds.
 //
 // Words are runs of letters and digits, compatibility-decomposed, without accents, case-folded, apostrophes
-// dropped; "+" and "#" belong to the word that they end ("C++", "C#"). The name of "Star Trek (Science Fiction Film)" counts as "star trek", that of "Emma #2" as "emma".
-// Aliases (kgwalk/graph_details.h) are names like others wherever texts are searched; name_words() is of the name alone.
-// Immutable and thread-safe after building.
+// dropped; "+" and "#" belong to the word that they end ("C++", "C#"). The name of "Star Trek (Science
+// Fiction Film)" counts as "star trek", that of "Emma #2" as "emma". Aliases (kgwalk/graph_details.h) are
+// names like others wherever texts are searched; name_words() is of the name alone. Immutable and thread-safe
+// after building.
 #pragma once
 
 #include <algorithm>
@@ -41,8 +42,8 @@ class NameIndex {
 
   // Entities with edges whose plain name or alias is just these words; empty when there is none.
   [[nodiscard]] std::span<const graph::EntityId> entities_named(std::span<const WordId> words) const;
-  // Calls visit(number of words, those entities) for each name that the text begins with, shorter ones first; names of
-  // more than kMaxNameWords are not looked for.
+  // Calls visit(number of words, those entities) for each name that the text begins with, shorter ones first;
+  // names of more than kMaxNameWords are not looked for.
   template <class Visit>
   void names_at(std::span<const WordId> text, Visit&& visit) const {
     named_.visit_prefixes(text.first(std::min(text.size(), kMaxNameWords)), std::forward<Visit>(visit));

@@ -1,6 +1,6 @@
-// Entities by what people write for a name beside the name itself: without its blanks ("spiderman"), without its
-// article, middle initial or subtitle, the last of its words alone, with a typing error, or inside a text without
-// blanks. Torch-free; immutable and thread-safe after building.
+// Entities by what people write for a name beside the name itself: without its blanks ("spiderman"), without
+// its article, middle initial or subtitle, the last of its words alone, with a typing error, or inside a text
+// without blanks. Torch-free; immutable and thread-safe after building.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,19 @@ class NameKeys {
   // Names and aliases of entities with edges. A part that more than `most` entities have names none of them.
   NameKeys(const graph::KnowledgeGraph& graph, std::size_t most = 8);
 
-  // By the letters of a name or alias, wherever the blanks are: "acdc" finds AC/DC. "And" counts as little as "&".
+  // By the letters of a name or alias, wherever the blanks are: "acdc" finds AC/DC. "And" counts as little as
+  // "&".
   [[nodiscard]] std::vector<graph::EntityId> joined(std::span<const std::string> words) const;
-  // By words that are a part of the name that stands for it: without a leading article, single letters in the middle,
-  // what follows a colon or a dash; its first or last words that are more than everyday ones.
+  // By words that are a part of the name that stands for it: without a leading article, single letters in the
+  // middle, what follows a colon or a dash; its first or last words that are more than everyday ones.
   [[nodiscard]] std::vector<graph::EntityId> with_part(std::string_view words) const;
 
-  // Words of names that differ from an unknown word by one typing error, of nine letters and more also by a letter
-  // missing and another one too many, nearest first. Words of fewer than five letters have none.
+  // Words of names that differ from an unknown word by one typing error, of nine letters and more also by a
+  // letter missing and another one too many, nearest first. Words of fewer than five letters have none.
   [[nodiscard]] std::vector<std::string> near_words(std::string_view word) const;
 
-  // The longest name that the letters begin with, of those in scripts without blanks: its bytes and who bears it.
+  // The longest name that the letters begin with, of those in scripts without blanks: its bytes and who bears
+  // it.
   struct Prefix {
     std::size_t bytes = 0;
     std::vector<graph::EntityId> entities;

@@ -1,5 +1,5 @@
-// Names as sequences of words, and which entities bear each: a trie in one table of open addressing, so that a search
-// stops at the first word that no name goes on with. Immutable and thread-safe after building.
+// Names as sequences of words, and which entities bear each: a trie in one table of open addressing, so that
+// a search stops at the first word that no name goes on with. Immutable and thread-safe after building.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ class NameTrie {
 
   // Room for so many names, without which it is found while they are added.
   void reserve(std::size_t names);
-  // `words` is not empty. Entities of a name come in the order in which they were added; one added twice in a row
-  // counts once. Where the name ends is returned, for entities_at().
+  // `words` is not empty. Entities of a name come in the order in which they were added; one added twice in a
+  // row counts once. Where the name ends is returned, for entities_at().
   Node add(std::span<const WordId> words, graph::EntityId entity);
   [[nodiscard]] std::span<const graph::EntityId> entities_at(Node node) const { return named_[node]; }
 

@@ -48,7 +48,7 @@ void Clues::hear(std::string_view text, double weight) {
     for (std::size_t n = 1; n <= kMaxNameWords && i + n <= words.size() && words[i + n - 1] != kUnknownWord;
          ++n) {
       const auto entities = names_.entities_named(std::span(words).subspan(i, n));
-      // Of many namesakes none is a clue to another name.
+      // Many namesakes are no clue to another name.
       for (const EntityId entity :
            entities.subspan(0, entities.size() > kManyNamesakes ? 0 : entities.size()))
         add(entity, weight / static_cast<double>(entities.size()));

@@ -1,5 +1,6 @@
-// Which of several entities of one name is meant: what was said beside the name and what the dialogue is about speak for
-// those that have it among their neighbors, their neighbors' neighbors, or in the brackets behind their names.
+// Which of several entities of one name is meant: what was said beside the name and what the dialogue is
+// about speak for those that have it among their neighbors, their neighbors' neighbors, or in the brackets
+// behind their names.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,12 @@
-// Dialogues without annotation: which entities their messages name, and by which paths of the graph the talk came from
-// one to the next.
+// Dialogues without annotation: which entities their messages name, and by which paths of the graph the talk
+// came from one to the next.
 //
-// A message's entities are those that the linker finds, or that were given. From what was named in the messages before,
-// and from where the last path ended, to each entity that is new, the paths of at most so many hops are weighed: a
-// walk that takes any edge of an entity as readily as another, hubs therefore seldom, longer paths less readily
-// than short ones, and relations of which the message has a word more readily. Of all paths to an entity the likeliest
-// is taken, with its share among them as weight; below a least share it is left out. Torch-free.
+// A message's entities are those that the linker finds, or that were given. From what was named in the
+// messages before, and from where the last path ended, to each entity that is new, the paths of at most so
+// many hops are weighed: a walk that takes any edge of an entity as readily as another, hubs therefore
+// seldom, longer paths less readily than short ones, and relations of which the message has a word more
+// readily. Of all paths to an entity the likeliest is taken, with its share among them as weight; below a
+// least share it is left out. Torch-free.
 #pragma once
 
 #include <optional>
@@ -41,11 +42,13 @@ class PathAnnotator {
   // ConfigError when the configuration is out of range.
   PathAnnotator(const graph::KnowledgeGraph& graph, const EntityLinker& linker, const AnnotateConfig& config);
 
-  // A dialogue of JSON Lines (docs/reference/formats/dialogues.md) with "entities" for every message that names
-  // some, and "path" with "weight" where one was found; what was there is left as it is. ConfigError when it is none.
+  // A dialogue of JSON Lines (docs/reference/formats/dialogues.md) with "entities" for every message that
+  // names some, and "path" with "weight" where one was found; what was there is left as it is. ConfigError
+  // when it is none.
   [[nodiscard]] Json annotate(const Json& dialogue, AnnotationCounts& counts) const;
 
-  // The likeliest path from one of `from` to `to`, said with `text`; nullopt when there is none of so few hops.
+  // The likeliest path from one of `from` to `to`, said with `text`; nullopt when there is none of so few
+  // hops.
   [[nodiscard]] std::optional<AnnotatedPath> path_to(const std::vector<graph::EntityId>& from,
                                                      graph::EntityId to, const std::string& text) const;
 

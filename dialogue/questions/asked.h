@@ -15,8 +15,9 @@ class QuestionReader {
  public:
   // Borrows the topics.
   explicit QuestionReader(const Topics& topics);
-  // The topic of the wording that a question in the text has most words of, the earlier one of the bank among equals;
-  // nullptr where the text asks nothing, or nothing that the topics have words for. Names count as gaps.
+  // The topic of the wording that a question in the text has most words of, the earlier one of the bank among
+  // equals; nullptr where the text asks nothing, or nothing that the topics have words for. Names count as
+  // gaps.
   [[nodiscard]] const Topic* read(std::string_view text) const;
 
  private:

@@ -1,5 +1,5 @@
-// The wordings of questions: families of relations that say the same thing, and how people ask for them. The format
-// is told in data/questions/bank.txt, which is compiled in. Torch-free.
+// The wordings of questions: families of relations that say the same thing, and how people ask for them. The
+// format is told in data/questions/bank.txt, which is compiled in. Torch-free.
 #pragma once
 
 #include <filesystem>
@@ -33,8 +33,9 @@ struct Family {
 
 struct Bank {
   std::vector<Family> families;
-  // What is said around questions: mention, filler, chat, nothing, idle, prefix, test_prefix; questions made of noun
-  // phrases, {p}: phrase_one, phrase_list (in the plural), phrase_verify; words that mean the same: same.
+  // What is said around questions: mention, filler, chat, nothing, idle, prefix, test_prefix; questions made
+  // of noun phrases, {p}: phrase_one, phrase_list (in the plural), phrase_verify; words that mean the same:
+  // same.
   std::unordered_map<std::string, std::vector<std::string>> phrases;
 };
 

@@ -1,5 +1,5 @@
-// Question turns about a graph: wordings of the bank filled with what the graph says, as people would ask in a
-// dialogue, with their right answers. Torch-free.
+// Question turns about a graph: wordings of the bank filled with what the graph says, as people would ask in
+// a dialogue, with their right answers. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace kgwalk::dialogue {
 
-// Which part of wordings and relations is asked with: those to learn from, wordings kept back (of relations that are
-// learned), families of relations kept back (in all their wordings).
+// Which part of wordings and relations is asked with: those to learn from, wordings kept back (of relations
+// that are learned), families of relations kept back (in all their wordings).
 enum class QuestionSplit { kTrain, kTestWording, kTestRelation };
 constexpr auto choice_names(QuestionSplit) {
   return choices_in_order<QuestionSplit>("train", "test_wording", "test_relation");
@@ -84,15 +84,16 @@ struct GenerateConfig {
   }
 };
 
-// Deterministic by the seed. `remarks`: what people said without asking (remarks_of(), dialogue/questions/remarks.h).
-// ConfigError when the graph has no relation that could be asked for in this split.
+// Deterministic by the seed. `remarks`: what people said without asking (remarks_of(),
+// dialogue/questions/remarks.h). ConfigError when the graph has no relation that could be asked for in this
+// split.
 [[nodiscard]] std::vector<QuestionTurn> generate_questions(const graph::KnowledgeGraph& graph,
                                                            const Bank& bank, const GenerateConfig& config,
                                                            std::uint64_t seed,
                                                            std::span<const std::string> remarks = {});
 
-// Names of the bank's families that are never learned from: those drawn by a hash of their names, and those that
-// share a relation with one of them.
+// Names of the bank's families that are never learned from: those drawn by a hash of their names, and those
+// that share a relation with one of them.
 [[nodiscard]] std::vector<std::string> held_back(const Bank& bank, int families);
 
 }  // namespace kgwalk::dialogue

@@ -1,5 +1,5 @@
-// How a question is put: names or pronouns filled in, turns before it, words exchanged, typing errors, capitals.
-// Torch-free.
+// How a question is put: names or pronouns filled in, turns before it, words exchanged, typing errors,
+// capitals. Torch-free.
 #pragma once
 
 #include <string>

@@ -1,10 +1,11 @@
-// Questions as data: what was said, what it asks for and what is right, one a line of a file in JSON lines. Names of
-// entities and relations are those of the graph asked about, compared in lower case; a leading ~ is an inverse.
-// Torch-free.
+// Questions as data: what was said, what it asks for and what is right, one a line of a file in JSON lines.
+// Names of entities and relations are those of the graph asked about, compared in lower case; a leading ~ is
+// an inverse. Torch-free.
 //
 // A line, where whatever is not known is left out:
 //   {"turns": ["I saw Inception last night.", "Who directed it?"], "start": "Inception", "asks": "one",
-//    "relations": [["directed_by"]], "answers": ["Christopher Nolan"], "wording": "director/3", "split": "train"}
+//    "relations": [["directed_by"]], "answers": ["Christopher Nolan"], "wording": "director/3",
+//    "split": "train"}
 #pragma once
 
 #include <array>
@@ -19,8 +20,8 @@
 
 namespace kgwalk::dialogue {
 
-// What is asked for: one entity, all of them, whether something is so, something that the graph does not say of the
-// start, or nothing.
+// What is asked for: one entity, all of them, whether something is so, something that the graph does not say
+// of the start, or nothing.
 enum class Asks { kOne, kList, kVerify, kMissing, kNothing };
 [[nodiscard]] std::string_view name_of(Asks asks);
 
@@ -28,7 +29,8 @@ struct QuestionTurn {
   std::vector<std::string> turns;  // oldest first, the last one is the question; never empty
   std::string start;               // entity asked about; empty in sources without a graph
   Asks asks = Asks::kOne;
-  // For each hop every relation by which a step is right; empty where only the answers are known, or nothing is asked.
+  // For each hop every relation by which a step is right; empty where only the answers are known, or nothing
+  // is asked.
   std::vector<std::vector<std::string>> relations;
   int hops = 1;                      // of the way to an answer
   std::vector<std::string> answers;  // all right ones; of kVerify those that would make it true

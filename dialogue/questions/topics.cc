@@ -174,7 +174,8 @@ void Topics::fill_subjects() {
   }
 }
 
-// An entity counts by the heaviest of its facts, so that one with many light ones is not asked about all the time.
+// An entity counts by the heaviest of its facts, so that one with many light ones is not asked about all the
+// time.
 void Topics::weigh_subjects() {
   const graph::GraphDetails& details = graph::details(graph_);
   if (!details.has_weights())

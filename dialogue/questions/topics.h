@@ -1,5 +1,5 @@
-// What a graph can be asked about in one split of the wordings: families of relations that it has, in both directions,
-// with the entities that have them. Torch-free.
+// What a graph can be asked about in one split of the wordings: families of relations that it has, in both
+// directions, with the entities that have them. Torch-free.
 #pragma once
 
 #include <array>
@@ -49,7 +49,8 @@ class Topics {
   // One that can be asked about; the topic must have some.
   [[nodiscard]] graph::EntityId subject(const Topic& topic, Random& random) const;
   [[nodiscard]] const Wording& wording(const Topic& topic, Form form, Random& random) const;
-  // Other words for what the topic asks for, taken from its wordings and noun phrases of this split; may be empty.
+  // Other words for what the topic asks for, taken from its wordings and noun phrases of this split; may be
+  // empty.
   [[nodiscard]] static std::vector<std::string> said_as(const Topic& topic, std::size_t count,
                                                         Random& random);
   // The topic that has a noun phrase for this relation; nullptr where there is none.

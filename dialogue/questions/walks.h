@@ -1,5 +1,6 @@
-// Questions after a path was walked and said: "I like Inception. / The director of Inception is Christopher Nolan. / When
-// was it made?" In a conversation most come so, and what was walked is rarely what is asked about. Torch-free.
+// Questions after a path was walked and said: "I like Inception. / The director of Inception is Christopher
+// Nolan. / When was it made?" In a conversation most come so, and what was walked is rarely what is asked
+// about. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@ class Walks {
   Walks(const graph::KnowledgeGraph& graph, const Topics& topics, const GenerateConfig& config,
         std::uint64_t seed);
 
-  // Puts a walk of one hop before the question, sometimes: from or to what a pronoun stands for, and of anything at all
-  // where the question names its entity. Nothing is changed where the bank cannot say it.
+  // Puts a walk of one hop before the question, sometimes: from or to what a pronoun stands for, and of
+  // anything at all where the question names its entity. Nothing is changed where the bank cannot say it.
   void put_before(QuestionTurn& question);
 
  private:

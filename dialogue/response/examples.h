@@ -30,8 +30,8 @@ struct ResponseExample {
                                                           const graph::KnowledgeGraph& graph,
                                                           const TemplateSpeaker& speaker, std::uint64_t seed);
 
-// The paths of `examples`, each `times` said by wordings drawn from the seed, half of them with nothing said before.
-// Facts without a name are left out.
+// The paths of `examples`, each `times` said by wordings drawn from the seed, half of them with nothing said
+// before. Facts without a name are left out.
 [[nodiscard]] std::vector<ResponseExample> worded_paths(std::span<const ResponseExample> examples, int times,
                                                         const TemplateSpeaker& speaker, std::uint64_t seed);
 

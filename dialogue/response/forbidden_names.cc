@@ -53,7 +53,7 @@ std::string in_line(std::span<const std::string> words) {
   return line;
 }
 
-// Of a sequence that grows at its front.
+// Hash of a sequence that grows at its front.
 std::uint64_t hash_before(const std::string& word, std::uint64_t hash) {
   std::uint64_t mixed = (hash ^ std::hash<std::string>{}(word)) * 0x9e3779b97f4a7c15ULL;
   mixed ^= mixed >> 32;

@@ -128,7 +128,7 @@ GuardedMessage ResponseModel::guarded(const Source& source) const {
     message.pieces.push_back(coder_.name(static_cast<int>(i) + 1));
     const bool needed = std::find(source.needed.begin(), source.needed.end(), source.dialogue.speakers[i]) !=
                         source.needed.end();
-    // Of a source that was cut some names cannot be copied.
+    // A source that was cut lacks names, which cannot be copied.
     if (needed && !source.pieces.cut) message.needed.push_back(i);
   }
   return message;

@@ -52,8 +52,8 @@ class ResponseModel : public Voice {
   // Perplexity a piece of what was said, as the model alone would have said it.
   [[nodiscard]] double perplexity(std::span<const ResponseExample> examples) const;
 
-  // Whether other names are kept out, which have to be said, and how sure a sentence has to be (ResponseConfig);
-  // ConfigError for impossible options.
+  // Whether other names are kept out, which have to be said, and how sure a sentence has to be
+  // (ResponseConfig); ConfigError for impossible options.
   void set_search(const seq2seq::TokenSearchOptions& search, bool constrained, NeededNames needed,
                   double least_sure);
   [[nodiscard]] const ResponseConfig& config() const { return config_; }

@@ -17,8 +17,8 @@ enum class NeededNames { kAll, kNew, kNone };
 constexpr auto choice_names(NeededNames) { return choices_in_order<NeededNames>("all", "new", "none"); }
 [[nodiscard]] std::vector<std::string> needed_names(const Message& message, NeededNames needed);
 
-// How a model reads the facts of a message: each as it was walked ("~directed_by"), or as the graph's relation has
-// it, whichever way it was walked, so that who does what to whom is told in one way alone.
+// How a model reads the facts of a message: each as it was walked ("~directed_by"), or as the graph's
+// relation has it, whichever way it was walked, so that who does what to whom is told in one way alone.
 enum class FactsAs { kWalked, kForward };
 constexpr auto choice_names(FactsAs) { return choices_in_order<FactsAs>("walked", "forward"); }
 

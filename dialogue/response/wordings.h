@@ -60,7 +60,7 @@ class Template {
   std::vector<Part> parts_;
 };
 
-// Of a family of relations, or of a relation that no bank knows.
+// What says a family of relations, or a relation that no bank knows.
 struct StatementWordings {
   std::vector<Template> statements;
   std::vector<Template> tails, heads;  // noun phrases for what a question asks for

@@ -52,7 +52,7 @@ struct Candidate {
   Triple fact;
 };
 
-// Of each relation the fact that fewest share.
+// Each relation gives the fact that fewest share.
 std::vector<Candidate> candidates(const graph::KnowledgeGraph& graph, EntityId entity) {
   std::vector<Candidate> all;
   const auto order = [](const Candidate& c) { return std::tie(c.shared, c.fact); };

@@ -158,7 +158,7 @@ std::string Teller::difference() const {
     const auto whole_years = static_cast<std::uint64_t>(std::llround(days / 365.2425));
     if (whole_years >= 2) by += ", about " + number_text(whole_years) + " years";
   } else {
-    // Of degrees, the difference is kept with the zero of its scale; so is its opposite.
+    // A difference of degrees is kept with the zero of its scale; so is its opposite.
     if (amount.unit != 0) {
       const double zero = graph::number_value(0, amount.unit).from;
       amount.from = amount.to = std::abs(amount.from - zero) + zero;

@@ -30,7 +30,7 @@ std::string sentence_of(const Worded& worded) {
 
 std::string Teller::name(EntityId entity) const { return said_name(engine_.values(), entity); }
 
-// Of what is answered where there is a list, else of the members of the set.
+// Noun of what is answered where there is a list, else of the members of the set.
 std::string Teller::type_noun() const {
   if (!answer_.entities.empty()) return sets_.shared_type(answer_.entities);
   return answer_.total > 0 ? sets_.shared_type(query_.set) : std::string();

@@ -27,7 +27,7 @@ class Teller {
   [[nodiscard]] Told tell();
   // What was asked as a phrase: "films directed by Nolan", "whether ...".
   [[nodiscard]] std::string asked() const;
-  // Of a sum or average that there is.
+  // Tells a sum or average that there is.
   [[nodiscard]] std::string number_answer() const;
 
  private:

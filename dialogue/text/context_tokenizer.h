@@ -52,9 +52,9 @@ class ContextTokenizer {
   std::vector<std::int32_t> user_mark_, assistant_mark_;
 };
 
-// Groups of places in `sequences`: similar lengths together, so that at most a fifth of the positions is padding but in
-// groups of four or fewer; at most `max_tokens` positions a group with padding, one sequence at least. Ties keep the order
-// of the argument.
+// Groups of places in `sequences`: similar lengths together, so that at most a fifth of the positions is
+// padding but in groups of four or fewer; at most `max_tokens` positions a group with padding, one sequence
+// at least. Ties keep the order of the argument.
 [[nodiscard]] std::vector<std::vector<std::size_t>> length_buckets(std::span<const TokenSequence> sequences,
                                                                    std::size_t max_tokens);
 

@@ -7,6 +7,7 @@
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
 #include "runtime/config.h"
+#include "runtime/processor_share.h"
 #include "seq2seq/kernels/quantize.h"
 #include "seq2seq/models/row_states.h"
 #include "seq2seq/models/weight_file.h"
@@ -22,7 +23,8 @@ std::filesystem::path weights_folder(const std::filesystem::path& folder) {
   return std::filesystem::exists(inner / "model.safetensors") ? inner : folder;
 }
 
-// What tells weights and options apart; keys sorted, as their order in the code is no property of the encoder.
+// What tells weights and options apart; keys sorted, as their order in the code is no property of the
+// encoder.
 std::string described(const char* format, const NamedTensors& weights, const nlohmann::json& options) {
   return std::string(format) + "\n" + kgwalk::checksum_of(weights) + "\n" + options.dump();
 }
@@ -123,8 +125,10 @@ void TextEncoder::encode(std::span<const TokenSequence> sequences, const Visit& 
   const torch::NoGradGuard no_grad;
   const auto progress =
       reporter.start("encoding text", static_cast<std::int64_t>(sequences.size()), "sequences");
+  ProcessorShare share;
   for (const std::vector<std::size_t>& bucket : length_buckets(sequences, kBatchTokens)) {
     if (stop.requested()) throw Stopped("encoding text was stopped; run the same command again");
+    share.update();
     const PaddedTokens tokens = pad_tokens(sequences, bucket, tokens_.special().pad);
     const torch::Tensor keep = tokens.keep.to(device_);  // [B, T]
     visit(bucket, states_of(sequences, bucket, tokens, keep), keep);

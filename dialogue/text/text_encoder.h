@@ -1,5 +1,5 @@
-// A frozen contextual text encoder: ALBERT or BERT with its vocabulary, turning dialogue contexts and names into
-// state vectors (thesis 5.3.2, "Dialogue History").
+// A frozen contextual text encoder: ALBERT or BERT with its vocabulary, turning dialogue contexts and names
+// into state vectors (thesis 5.3.2, "Dialogue History").
 //
 // Shapes: B sequences, T positions, D width().
 #pragma once
@@ -27,15 +27,16 @@ struct PaddedTokens {
 [[nodiscard]] PaddedTokens pad_tokens(std::span<const TokenSequence> sequences,
                                       std::span<const std::size_t> places, int pad);
 
-// Numbers that the encoder's matrices are multiplied in. kInt8 holds on the CPU alone: about twice as fast and a
-// little less exact (seq2seq/kernels/quantize.h).
+// Numbers that the encoder's matrices are multiplied in. kInt8 holds on the CPU alone: about twice as fast
+// and a little less exact (seq2seq/kernels/quantize.h).
 enum class TextWeights { kFloat32, kInt8 };
 
 // Immutable and thread-safe.
 class TextEncoder {
  public:
-  // A Hugging Face folder (config.json of ALBERT or BERT, model.safetensors, and spiece.model, sentencepiece.model or
-  // vocab.txt) or a run folder of `kgwalk pretrain-text`. FormatError when the files are broken or do not fit together.
+  // A Hugging Face folder (config.json of ALBERT or BERT, model.safetensors, and spiece.model,
+  // sentencepiece.model or vocab.txt) or a run folder of `kgwalk pretrain-text`. FormatError when the files
+  // are broken or do not fit together.
   [[nodiscard]] static std::shared_ptr<const TextEncoder> load(const std::filesystem::path& folder,
                                                                torch::Device device = compute_device(),
                                                                TextWeights weights = TextWeights::kFloat32);
@@ -45,8 +46,8 @@ class TextEncoder {
   TextEncoder(seq2seq::Bert model, std::shared_ptr<const seq2seq::Tokenizer> tokenizer, torch::Device device,
               TextWeights weights = TextWeights::kFloat32);
 
-  // The same without its `top` last layers: its states are those that they would read. Shares the weights; the checksum is
-  // its own. ConfigError when it has not that many layers.
+  // The same without its `top` last layers: its states are those that they would read. Shares the weights;
+  // the checksum is its own. ConfigError when it has not that many layers.
   [[nodiscard]] std::shared_ptr<const TextEncoder> without_top(int top) const;
 
   // Layers, lowest first, the last ones left out included; read only.

@@ -12,8 +12,8 @@ inline constexpr float kMasked = 1e30F;
 
 /// d_t: distance to answer t with weight w_t; d_k: distances to the K negatives; W: sum of the weights.
 /// - kSoftmax: sum_t w_t (-log P_t), P_t = e^(-b d_t) / (e^(-b d_t) + c sum_k e^(-b d_k));
-///   c = e^log_correction makes the sample stand for all entities (sampled softmax; known answers are left out
-///   as in filtered ranking).
+///   c = e^log_correction makes the sample stand for all entities (sampled softmax; known answers are left
+///   out as in filtered ranking).
 /// - kSelfAdversarial: sum_t w_t softplus(d_t - m) + W sum_k p_k softplus(m - d_k),
 ///   p = softmax(-a d) held constant (Sun et al., RotatE, ICLR 2019, Eq. 5).
 /// - kMargin: sum_t w_t mean_k max(0, m + d_t - d_k) (Bordes et al., NIPS 2013).

@@ -163,6 +163,7 @@ std::optional<double> TransETraining::run_questions(Reporter& reporter, const St
                      size - batch_ * config_.batch, "questions");
   for (; batch_ < batches; ++batch_) {
     if (stop.requested()) return std::nullopt;
+    share_.update();
     const double part = static_cast<double>(batch_) / static_cast<double>(batches);
     epoch_loss_ += run_batch(numbers, batch_, learning_rate(epoch_ + part));
     progress->add(std::min<std::int64_t>(config_.batch, size - batch_ * config_.batch));

@@ -13,6 +13,7 @@
 #include "embeddings/transe/transe.h"
 #include "embeddings/transe/triple_trainer.h"
 #include "kgwalk/progress.h"
+#include "runtime/processor_share.h"
 
 namespace kgwalk::embeddings {
 
@@ -21,8 +22,8 @@ namespace kgwalk::embeddings {
 /// the same bits as an unbroken one. Not thread-safe.
 class TransETraining {
  public:
-  /// `triple_weights`: how much each triple counts, 0 or more, scaled to mean 1; empty: all alike. ConfigError where
-  /// the sampling is not shared and weights are given, or all of them are 0.
+  /// `triple_weights`: how much each triple counts, 0 or more, scaled to mean 1; empty: all alike.
+  /// ConfigError where the sampling is not shared and weights are given, or all of them are 0.
   TransETraining(const TransEConfig& config, std::vector<Triple> triples, std::int64_t num_entities,
                  std::int64_t num_relations, std::vector<float> triple_weights = {});
 
@@ -60,6 +61,7 @@ class TransETraining {
   std::vector<std::uint32_t> group_of_;         // group of each answer, when answers are not grouped
   std::unique_ptr<QuestionTrainer> questions_;  // sampling = shared
   std::unique_ptr<TripleTrainer> singles_;      // sampling = per_triple
+  ProcessorShare share_;
   int epoch_ = 0;
   std::int64_t batch_ = 0;  // next batch of the epoch
   double epoch_loss_ = 0;   // so far

@@ -27,23 +27,35 @@ using I16 = Halves<I8>;
 using U16 = Halves<U8>;
 #endif
 
+// Halves are copied one by one: GCC 12 takes a pair of them through memory.
 [[nodiscard]] inline F16 load(const float* p) {
   F16 v;
+#ifdef __AVX512F__
   std::memcpy(&v, p, sizeof v);
+#else
+  std::memcpy(&v.low, p, sizeof v.low);
+  std::memcpy(&v.high, p + 8, sizeof v.high);
+#endif
   return v;
 }
-inline void store(float* p, F16 v) { std::memcpy(p, &v, sizeof v); }
+inline void store(float* p, F16 v) {
+#ifdef __AVX512F__
+  std::memcpy(p, &v, sizeof v);
+#else
+  std::memcpy(p, &v.low, sizeof v.low);
+  std::memcpy(p + 8, &v.high, sizeof v.high);
+#endif
+}
 [[nodiscard]] inline F16 splat(float x) { return F16{} + x; }
-[[nodiscard]] inline U16 bits(F16 v) {
-  U16 u;
-  std::memcpy(&u, &v, sizeof u);
-  return u;
-}
+#ifdef __AVX512F__
+[[nodiscard]] inline U16 bits(F16 v) { return reinterpret_cast<U16>(v); }
+[[nodiscard]] inline F16 from_bits(U16 u) { return reinterpret_cast<F16>(u); }
+#else
+[[nodiscard]] inline U16 bits(F16 v) { return {reinterpret_cast<U8>(v.low), reinterpret_cast<U8>(v.high)}; }
 [[nodiscard]] inline F16 from_bits(U16 u) {
-  F16 v;
-  std::memcpy(&v, &u, sizeof v);
-  return v;
+  return {reinterpret_cast<F8>(u.low), reinterpret_cast<F8>(u.high)};
 }
+#endif
 [[nodiscard]] inline F16 abs(F16 v) { return from_bits(bits(v) & 0x7FFFFFFFU); }
 /// `value`, negated where `sign` is negative.
 [[nodiscard]] inline F16 flip_sign(F16 value, F16 sign) {
@@ -161,8 +173,11 @@ inline int put_lanes(std::uint32_t first, unsigned lanes, std::uint32_t* out) {
   p = p * r + 1.0F;
   p = p * r + 1.0F;
   const I16 power = (n + 127) << 23;
-  F16 scale;
-  std::memcpy(&scale, &power, sizeof scale);
+#ifdef __AVX512F__
+  const F16 scale = reinterpret_cast<F16>(power);
+#else
+  const F16 scale = {reinterpret_cast<F8>(power.low), reinterpret_cast<F8>(power.high)};
+#endif
   return select(x < -87.0F, F16{}, p * scale);
 }
 /// The same for one number.

@@ -188,7 +188,7 @@ class Answering {
                        [&](const auto& each) { return std::binary_search(b.begin(), b.end(), each); });
   }
 
-  // Of years in years, of other times in days, else in the unit of the first.
+  // Years differ by years, other times by days, other values in the unit of the first.
   [[nodiscard]] static TypedValue difference_of(const TypedValue& a, const TypedValue& b) {
     if (a.kind == ValueKind::kYear && b.kind == ValueKind::kYear)
       return graph::number_value(
@@ -198,7 +198,7 @@ class Answering {
     TypedValue result = a;
     result.from = result.to = a.from - b.from;
     if (a.unit != 0) {
-      // Of degrees, the difference has no offset: it is shown as so many degrees.
+      // A difference of degrees has no offset: it is shown as so many degrees.
       const double zero = graph::number_value(0, a.unit).from;
       result.from = result.to = result.from + zero;
     }

@@ -23,7 +23,7 @@ struct RankedEntity {
   RelationId relation = 0;                // that leads to it
 };
 
-// Of one thread. Sets must outlive it: what was found of them is kept under their addresses.
+// Belongs to one thread. Sets must outlive it: what was found of them is kept under their addresses.
 class Evaluator {
  public:
   Evaluator(const graph::TypedValues& values, const RelationIndex& index, Bindings before, Budget& budget)
@@ -35,7 +35,7 @@ class Evaluator {
   // No fewer than its members; cheap.
   [[nodiscard]] std::uint64_t bound(const Set& set);
 
-  // Of kFirst and kLast: in their order.
+  // Members of kFirst and kLast, in their order.
   [[nodiscard]] std::vector<RankedEntity> ranking(const Set& set);
   // nullopt where it has no value of `group`. Counts always are.
   [[nodiscard]] std::optional<RankedEntity> measured(EntityId entity, const Measure& measure,

@@ -95,7 +95,7 @@ class GroupReader {
 // A select of one variable, with its order and limit, or HAVING.
 [[nodiscard]] Set set_of_select(const SparqlSelect& select, const SparqlNames& names);
 
-// Of bounds on one value, a condition: one, or both ends of a range.
+// Bounds on one value become a condition: one, or both ends of a range.
 struct SparqlBounds {
   [[nodiscard]] static TypedValue from_moment(double ms);   // the longest time that begins there
   [[nodiscard]] static TypedValue until_moment(double ms);  // that ends there

@@ -13,7 +13,7 @@ bool is_word_letter(char c) {
          (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
-// Of local names, where points and hyphens may stand within.
+// Letters of local names, where points and hyphens may stand within.
 bool is_name_letter(char c) { return is_word_letter(c) || c == '-' || c == '.' || c == ':' || c == '%'; }
 
 bool equal_words(std::string_view a, std::string_view b) {

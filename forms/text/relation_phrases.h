@@ -9,7 +9,8 @@
 
 namespace kgwalk::forms {
 
-// Of a relation or the first of several, without the mark of inverses and the underscores: "release year".
+// Words of a relation or the first of several, without the mark of inverses and the underscores: "release
+// year".
 [[nodiscard]] std::string relation_words(const Relations& relations, const graph::KnowledgeGraph& graph);
 // Whether it is read against its direction.
 [[nodiscard]] bool is_backwards(const Relations& relations, const graph::KnowledgeGraph& graph);

@@ -1,4 +1,5 @@
-// N-Triples and N-Quads: entities and relations under the IRIs of their source, with all that it said of them.
+// N-Triples and N-Quads: entities and relations under the IRIs of their source, with all that it said of
+// them.
 #include <algorithm>
 #include <cctype>
 #include <string>

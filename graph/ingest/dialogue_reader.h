@@ -23,8 +23,8 @@ struct DialogueShelf {
 // Chosen by the text of its messages.
 using ShelfOf = std::function<DialogueShelf(std::string_view messages)>;
 
-// Appends the file's dialogues to their shelves. A row that cannot be read is skipped; a path whose triples are
-// unknown or do not chain, or a message of an unknown kind, is skipped alone. DataError when there is no
+// Appends the file's dialogues to their shelves. A row that cannot be read is skipped; a path whose triples
+// are unknown or do not chain, or a message of an unknown kind, is skipped alone. DataError when there is no
 // column `Messages`, and for the first problem when the log is strict. Stopped when asked to stop.
 void read_dialogues(std::string_view bytes, std::size_t max_row_bytes, const KnowledgeGraph& graph,
                     ProblemLog& log, const ShelfOf& shelf_of, const StopFlag& stop = never_stop());

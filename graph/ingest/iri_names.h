@@ -6,8 +6,9 @@
 
 namespace kgwalk::graph {
 
-// "http://example.org/resource/Iron_Man_(film)" -> "Iron Man (film)": what stands behind the last '#', '/' or, where
-// there is neither, ':'; percent signs decoded, underscores read as spaces. The whole IRI when nothing is left.
+// "http://example.org/resource/Iron_Man_(film)" -> "Iron Man (film)": what stands behind the last '#', '/'
+// or, where there is neither, ':'; percent signs decoded, underscores read as spaces. The whole IRI when
+// nothing is left.
 [[nodiscard]] std::string entity_name_of(std::string_view iri);
 
 // "http://example.org/ontology/birthPlace" -> "birth place", "ACTED_IN" -> "acted in", "hasIMDbURL" ->

@@ -13,7 +13,7 @@
 
 namespace kgwalk::graph {
 
-// Of one file. Throws DataError at the first problem when strict.
+// Problems of one file. Throws DataError at the first problem when strict.
 class ProblemLog {
  public:
   ProblemLog(std::string file, bool strict, std::size_t max_reported, Reporter& reporter);

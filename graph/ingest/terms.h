@@ -18,7 +18,7 @@ class Terms {
   // kNoName for a term that was not met. Names are met under any spelling of their key.
   [[nodiscard]] TermId find(const Term& term);
   [[nodiscard]] TermId find_iri(std::string_view iri) { return find({TermKind::kIri, iri, {}, {}}); }
-  // Of the term that find() was asked for last, and did not find.
+  // Adds the term that find() was asked for last, and did not find.
   TermId insert_asked() { return keys_.insert(key_); }
 
   [[nodiscard]] std::size_t size() const noexcept { return keys_.size(); }

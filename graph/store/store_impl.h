@@ -20,7 +20,8 @@ inline constexpr std::string_view kValuesBlob = "graph/values";
 // The file that says "whole, and of this schema": written last, read first.
 inline constexpr const char* kMarkerFile = "KGWALK";
 inline constexpr const char* kMetaKey = "meta";
-// While an ingestion runs, what it was asked for, [[name, value], ...] as in a Remedy; beside DB, in DB.ingesting.
+// While an ingestion runs, what it was asked for, [[name, value], ...] as in a Remedy; beside DB, in
+// DB.ingesting.
 inline constexpr const char* kRequestFile = "REQUEST";
 // The sorted file of a value being put, until the database takes it in.
 inline constexpr const char* kPutFile = "put.sst.tmp";

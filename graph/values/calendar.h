@@ -20,7 +20,7 @@ struct CivilDay {
 // Since 1970-01-01. The month may be 13: January of the year after.
 [[nodiscard]] std::int64_t days_from_civil(std::int64_t year, int month, int day) noexcept;
 [[nodiscard]] CivilDay civil_from_days(std::int64_t days) noexcept;
-// Of the day in which the moment lies.
+// The day in which the moment lies.
 [[nodiscard]] CivilDay civil_of_ms(double ms) noexcept;
 [[nodiscard]] double ms_of_civil(std::int64_t year, int month = 1, int day = 1) noexcept;
 

@@ -4,7 +4,8 @@
 //   const auto completer = kgwalk::Completer::open("kg.db");
 //   const auto answers = completer.complete({.head = "Iron Man", .relation = "has_genre", .k = 5});
 //   for (const auto& answer : answers)
-//     std::cout << answer.fact.tail << ' ' << answer.probability.value_or(0) << (answer.known ? "  known\n" : "\n");
+//     std::cout << answer.fact.tail << ' ' << answer.probability.value_or(0)
+//               << (answer.known ? "  known\n" : "\n");
 //
 // A completer owns all that it opened; it is immutable and thread-safe. Errors are the tree of
 // kgwalk/error.h.
@@ -39,9 +40,10 @@ struct Completion {
   NamedHop fact;        // whole
   double distance = 0;  // of head + relation from the tail, under the norm of the training; 0 is likeliest
   bool known = false;   // the graph holds it
-  // How likely it is the right one, had one fact been left out of the graph here: a share of all that may be answered and
-  // that the graph does not hold. Of 100 that are told with 30 % some 30 are right (docs/results/embeddings.md). Nothing
-  // for what is known, and where the tables were made without held-out facts or by an earlier version.
+  // How likely it is the right one, had one fact been left out of the graph here: a share of all that may be
+  // answered and that the graph does not hold. Of 100 that are told with 30 % some 30 are right
+  // (docs/results/embeddings.md). Nothing for what is known, and where the tables were made without held-out
+  // facts or by an earlier version.
   std::optional<double> probability = {};
 };
 

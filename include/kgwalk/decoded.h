@@ -1,4 +1,5 @@
-// What a model that writes text gives for one input, and how it searches: kgwalk::Translator, kgwalk::Summarizer.
+// What a model that writes text gives for one input, and how it searches: kgwalk::Translator,
+// kgwalk::Summarizer.
 //
 // Example:
 //   const kgwalk::DecodingOptions options{.beam = 4, .nbest = 3};

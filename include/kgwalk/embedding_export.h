@@ -7,8 +7,8 @@
 //   const auto report = kgwalk::embeddings::export_embeddings(store, "vectors", {.format = "word2vec"});
 //   std::cout << report.entities << " x " << report.dim << '\n';
 //
-// The folder is made whole or not at all; one that is there is replaced. Rows follow the ids of the graph; names have
-// their tabs and line feeds as spaces.
+// The folder is made whole or not at all; one that is there is replaced. Rows follow the ids of the graph;
+// names have their tabs and line feeds as spaces.
 //
 // Errors: StoreError (no such tables, or of another graph), IoError, Stopped. Thread-safe.
 #pragma once
@@ -25,7 +25,8 @@ namespace kgwalk::embeddings {
 enum class EmbeddingFormat {
   kNpy,       // entities.npy, relations.npy: float32 [rows, dim]; entities.tsv, relations.tsv: id TAB name
   kWord2Vec,  // entities.txt, relations.txt: rows and dim, then a name (spaces as '_') and its numbers a line
-  kProjector,  // TensorBoard's: entities.tsv and entities_names.tsv, relations likewise, projector_config.pbtxt
+  kProjector,  // TensorBoard's: entities.tsv and entities_names.tsv, relations likewise,
+               // projector_config.pbtxt
 };
 constexpr auto choice_names(EmbeddingFormat) {
   return choices_in_order<EmbeddingFormat>("npy", "word2vec", "projector");

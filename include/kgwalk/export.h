@@ -4,11 +4,13 @@
 //   #include "kgwalk/store.h"
 //
 //   const auto store = kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadOnly);
-//   const auto report = kgwalk::graph::export_graph(store, "kg.nt", {.format = kgwalk::graph::GraphFormat::kNTriples});
+//   const auto report =
+//       kgwalk::graph::export_graph(store, "kg.nt", {.format = kgwalk::graph::GraphFormat::kNTriples});
 //   std::cout << report.facts << " facts\n";
 //
-// Every fact is written once (with several sources, once for each), in the direction of the relation without `~`, by
-// ascending head, relation and tail: the same graph gives the same bytes. The file is written under a temporary name and renamed when it is whole.
+// Every fact is written once (with several sources, once for each), in the direction of the relation without
+// `~`, by ascending head, relation and tail: the same graph gives the same bytes. The file is written under a
+// temporary name and renamed when it is whole.
 //
 // Errors: ConfigError (a name that the format cannot hold), IoError, StoreError, Stopped. Thread-safe.
 #pragma once
@@ -31,8 +33,9 @@ enum class GraphFormat {
   // By the IRIs that the source gave, with its labels, aliases, descriptions and values; what had none lies
   // under `base` and gets an rdfs:label
   kNTriples,
-  kNQuads,  // the same, each statement in the graph that it came from
-  kGraphMl,  // a directed graph; the relation is data of the edge, as the name is of the node; id, weight and source too
+  kNQuads,   // the same, each statement in the graph that it came from
+  kGraphMl,  // a directed graph; the relation is data of the edge, as the name is of the node; id, weight and
+             // source too
 };
 constexpr auto choice_names(GraphFormat) {
   return choices_in_order<GraphFormat>("triples", "csv", "ntriples", "nquads", "graphml");
@@ -44,7 +47,7 @@ constexpr auto choice_names(GraphFormat) {
 struct GraphExportOptions {
   Choice<GraphFormat> format = GraphFormat::kTriples;
   std::string base = "http://example.org/";  // IRIs are BASEentity/NAME and BASErelation/NAME
-  // Of nquads: the graph of statements without a source. Empty: BASEgraph; the default graph where the
+  // N-Quads alone: the graph of statements without a source. Empty: BASEgraph; the default graph where the
   // database has sources.
   std::string graph_iri = {};
 };

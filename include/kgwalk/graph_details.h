@@ -10,15 +10,17 @@
 //   if (const auto film = details.find_id("http://example.org/film/Titanic_1997")) {
 //     std::cout << graph.entity_name(*film) << '\n';  // Titanic (1997)
 //     for (const std::string_view alias : details.aliases(*film)) std::cout << alias << '\n';
-//     for (const std::string_view source : details.sources(graph.offsets()[*film])) std::cout << source << '\n';
+//     for (const std::string_view source : details.sources(graph.offsets()[*film]))
+//       std::cout << source << '\n';
 //   }
 //
-// Names of a graph (KnowledgeGraph::entity_name) are different from each other: where two entities of the source bear
-// one name, ingestion tells them apart in brackets. label() is the name without that.
+// Names of a graph (KnowledgeGraph::entity_name) are different from each other: where two entities of the
+// source bear one name, ingestion tells them apart in brackets. label() is the name without that.
 //
-// All of it belongs to the graph: views are valid as long as it. A graph whose source gave none of it has empty details,
-// which take no memory. Edges are numbered as in KnowledgeGraph::edges(); a fact and its inverse have the same weight
-// and the same sources. Ids beyond the graph's are undefined behavior. Thread-safe: all functions are const.
+// All of it belongs to the graph: views are valid as long as it. A graph whose source gave none of it has
+// empty details, which take no memory. Edges are numbered as in KnowledgeGraph::edges(); a fact and its
+// inverse have the same weight and the same sources. Ids beyond the graph's are undefined behavior.
+// Thread-safe: all functions are const.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +52,7 @@ class GraphDetails {
   // Other names, in the order of the source.
   [[nodiscard]] std::vector<std::string_view> aliases(EntityId entity) const;
   [[nodiscard]] bool has_aliases() const noexcept { return !alias_entities_.empty(); }
-  // Of which the tails are types (rdf:type, Neo4j's labels, the column "type").
+  // The relation whose tails are types (rdf:type, Neo4j's labels, the column "type").
   [[nodiscard]] std::optional<RelationId> type_relation() const noexcept;
 
   // Whether what the relation says is about the record and not about the thing: when it was created or

@@ -45,8 +45,9 @@ struct TrajectoryTurn {
       hop;  // taken: the most probable one, or that of the route which a run that looks ahead has found
   PlanBranch branch;         // what was weighed where the hop begins; `hop` is its first candidate
   int distance_to_goal = 0;  // hops of a shortest path from where the walk goes on; 0 on the goal
-  // The user asked something and the hop answers it, or begins to: the walk goes on from `on_from`, the nearest to the goal of
-  // where it stood, what was asked about and the answer. Elsewhere `on_from` is the hop's tail.
+  // The user asked something and the hop answers it, or begins to: the walk goes on from `on_from`, the
+  // nearest to the goal of where it stood, what was asked about and the answer. Elsewhere `on_from` is the
+  // hop's tail.
   bool answers = false;
   std::string on_from = {};
 };
@@ -83,10 +84,10 @@ class Guide {
   Guide& operator=(Guide&&) noexcept;
   ~Guide();
 
-  // Walks until the goal is reached, `turns` hops are taken or, where a run's routes stand on no entity twice, nothing is
-  // left to go to; a goal that is not reached is no error.
-  // ConfigError: a walker of stage 1; numbers out of range; an unknown start or goal (with the nearest
-  // names); a goal that is the start, has no edges or lies in another component.
+  // Walks until the goal is reached, `turns` hops are taken or, where a run's routes stand on no entity
+  // twice, nothing is left to go to; a goal that is not reached is no error. ConfigError: a walker of stage
+  // 1; numbers out of range; an unknown start or goal (with the nearest names); a goal that is the start, has
+  // no edges or lies in another component.
   [[nodiscard]] Trajectory lead(const TrajectoryRequest& request) const;
 
   // The planner that the guide asks (kgwalk/planner.h). Lives as long as the guide.

@@ -2,8 +2,8 @@
 //
 // Example:
 //   using namespace kgwalk::graph;
-//   const InputFormat format = format_of("films.ttl.gz");          // kTurtle: the packing's extension is passed over
-//   const auto named = format_named("application/n-triples");      // a name, an extension or a media type
+//   const InputFormat format = format_of("films.ttl.gz");  // kTurtle: the packing's extension is passed over
+//   const auto named = format_named("application/n-triples");  // a name, an extension or a media type
 //   InputOptions input{.language = "de", .literals = LiteralUse::kValues};
 //   if (named) input.format = *named;
 //   std::cout << input.format.name() << ' ' << (format == InputFormat::kTurtle) << '\n';
@@ -62,7 +62,7 @@ constexpr auto choice_names(LiteralUse) { return choices_in_order<LiteralUse>("e
 struct InputOptions {
   Choice<InputFormat> format = InputFormat::kAuto;  // of all files of triples
 
-  // Of csv and tsv: the columns of head, relation and tail. Names of the header, or, all three, numbers from
+  // For csv and tsv: the columns of head, relation and tail. Names of the header, or, all three, numbers from
   // 1: the file then has no header. Empty: head/subject/source, relation/predicate/property/type and
   // tail/object/target are looked for, in any case. Given, they make .tsv a table too.
   std::array<std::string, 3> columns = {};
@@ -70,13 +70,13 @@ struct InputOptions {
   char quote = '"';       // of csv and Neo4j
   char list_separator =
       '\0';  // between several values in one cell; '\0': ';' of Neo4j, elsewhere a cell is one value
-  // Of csv and tsv too, named or numbered likewise, each or none: ids of head and tail beside their names,
+  // For csv and tsv too, named or numbered likewise, each or none: ids of head and tail beside their names,
   // the weight of a fact (0 or more) and what it was taken from. Weight and source are also properties of
   // Neo4j's relationships and GraphML's edges.
   std::array<std::string, 2> id_columns = {};
   std::string weight_column = {}, source_column = {};
 
-  // Of triples, csv and tsv that hold numbers: files of `id TAB name` or `name TAB id` that say what they
+  // For triples, csv and tsv that hold numbers: files of `id TAB name` or `name TAB id` that say what they
   // stand for, as PyKEEN and DGL-KE write them. Both or none.
   std::filesystem::path entity_ids = {};
   std::filesystem::path relation_ids = {};

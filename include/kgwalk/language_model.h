@@ -37,8 +37,8 @@ struct LanguageModelOptions {
 
 class LanguageModel {
  public:
-  // `path` is a finished run of `kgwalk task lm train` or the model's folder in it. FormatError: it is neither, or
-  // its files are damaged. ConfigError: an option is out of its range. IoError.
+  // `path` is a finished run of `kgwalk task lm train` or the model's folder in it. FormatError: it is
+  // neither, or its files are damaged. ConfigError: an option is out of its range. IoError.
   [[nodiscard]] static LanguageModel open(const std::filesystem::path& path,
                                           const LanguageModelOptions& options = LanguageModelOptions());
 
@@ -46,12 +46,12 @@ class LanguageModel {
   LanguageModel& operator=(LanguageModel&&) noexcept;
   ~LanguageModel();
 
-  // Of a text of lines, words separated by spaces; each word is told after those before it in a sliding window, across
-  // the ends of lines.
+  // Perplexity of a text of lines, words separated by spaces; each word is told after those before it in a
+  // sliding window, across the ends of lines.
   [[nodiscard]] Perplexity perplexity(const std::vector<std::string>& lines) const;
-  // What may follow `text` on its line, best first, at most nbest: words separated by spaces, empty where the line
-  // should end; words that the model does not know are never written. Of a text longer than the window its last words
-  // are seen.
+  // What may follow `text` on its line, best first, at most nbest: words separated by spaces, empty where the
+  // line should end; words that the model does not know are never written. Of a text longer than the window
+  // its last words are seen.
   [[nodiscard]] std::vector<std::string> continue_line(const std::string& text) const;
 
  private:

@@ -32,14 +32,14 @@ struct LinkDataset {
   std::vector<Triple> valid;
   std::vector<Triple> test;
 
-  // Reads lines of `head TAB relation TAB tail`, UTF-8 with or without its mark, LF or CRLF; plain, packed with gzip or
-  // zstd, or a pipe. DataError with file and line for a line
-  // of any other form, and for a file without triples; IoError when a file cannot be read.
+  // Reads lines of `head TAB relation TAB tail`, UTF-8 with or without its mark, LF or CRLF; plain, packed
+  // with gzip or zstd, or a pipe. DataError with file and line for a line of any other form, and for a file
+  // without triples; IoError when a file cannot be read.
   [[nodiscard]] static LinkDataset load(const std::filesystem::path& train,
                                         const std::filesystem::path& valid,
                                         const std::filesystem::path& test);
-  // What may not be meant, with its number, a sentence each: facts more than once or from an entity to itself, facts of
-  // test or validation that are trained on, and those with names that training never saw.
+  // What may not be meant, with its number, a sentence each: facts more than once or from an entity to
+  // itself, facts of test or validation that are trained on, and those with names that training never saw.
   [[nodiscard]] std::vector<std::string> remarks() const;
 };
 
@@ -62,8 +62,8 @@ struct LinkPredictionConfig {
   }
 };
 
-// Of ranks, which are filtered: among all entities but the other known answers of the three splits. Ties
-// count half.
+// Means over ranks, which are filtered: among all entities but the other known answers of the three splits.
+// Ties count half.
 struct RankMetrics {
   double mean_rank = 0;                     // from 1, the best
   double mrr = 0;                           // mean of 1 / rank
@@ -93,9 +93,9 @@ struct LinkPredictionReport {
 // Trains on data.train, watches data.valid, and at the end ranks both ends of every triple of data.valid and
 // data.test.
 //
-// run: folder that gets checkpoints, metrics.jsonl, results.json, a learning curve and test_ranks.tsv (head, relation,
-//      tail, head_rank, tail_rank under a header, a line a triple of data.test); a training that was stopped there is
-//      resumed. Empty: nothing is kept.
+// run: folder that gets checkpoints, metrics.jsonl, results.json, a learning curve and test_ranks.tsv (head,
+//      relation, tail, head_rank, tail_rank under a header, a line a triple of data.test); a training that
+//      was stopped there is resumed. Empty: nothing is kept.
 //
 // Throws ConfigError (a value out of range, no triples), FormatError (`run` holds something else, another
 // configuration or other triples), NumericError (loss or tables are not finite). On `stop`: Interrupted when

@@ -1,5 +1,6 @@
-// A trained model with all that it needs, as one folder or one file: the database, the walker's run, its text encoder,
-// and where there are a user simulator and a response model. It can be moved to another machine and opened there.
+// A trained model with all that it needs, as one folder or one file: the database, the walker's run, its text
+// encoder, and where there are a user simulator and a response model. It can be moved to another machine and
+// opened there.
 //
 // Example:
 //   #include "kgwalk/planner.h"
@@ -10,11 +11,12 @@
 //   const auto model = kgwalk::PackedModel::open("films.tar.zst");  // for what takes the parts one by one
 //   std::cout << model.about << '\n' << model.license << '\n' << model.database << '\n';
 //
-// A folder holds `model.json`, which lists the parts, what they were made from, under which licenses, and each file
-// with its length and checksum; all paths in it are relative. A file is that folder as a tar archive in zstd
-// (docs/reference/formats/model.md).
+// A folder holds `model.json`, which lists the parts, what they were made from, under which licenses, and
+// each file with its length and checksum; all paths in it are relative. A file is that folder as a tar
+// archive in zstd (docs/reference/formats/model.md).
 //
-// Threads: values; the functions may run at the same time. Nothing here prints; errors are the tree of kgwalk/error.h.
+// Threads: values; the functions may run at the same time. Nothing here prints; errors are the tree of
+// kgwalk/error.h.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +45,8 @@ struct PackedModel {
   //
   // A packed file is unpacked once, into unpacked_place(), and found there from then on.
   //
-  // IoError when there is nothing; FormatError when it is no model, one of a newer version, or damaged: a file
-  // that is missing or of another length, a packed file that lost its end.
+  // IoError when there is nothing; FormatError when it is no model, one of a newer version, or damaged: a
+  // file that is missing or of another length, a packed file that lost its end.
   [[nodiscard]] static PackedModel open(const std::filesystem::path& model,
                                         Reporter& reporter = silent_reporter(),
                                         const StopFlag& stop = never_stop());
@@ -56,8 +58,9 @@ struct PackedModel {
 // Whether `path` is something that PackedModel::open() takes: a folder with a model.json or a zstd file.
 [[nodiscard]] bool is_packed_model(const std::filesystem::path& path);
 
-// Where a packed file is unpacked to: the folder models/CHECKSUM below KGWALK_CACHE, else XDG_CACHE_HOME/kgwalk, else
-// HOME/.cache/kgwalk, else the system's folder for temporary files. It may be removed at any time.
+// Where a packed file is unpacked to: the folder models/CHECKSUM below KGWALK_CACHE, else
+// XDG_CACHE_HOME/kgwalk, else HOME/.cache/kgwalk, else the system's folder for temporary files. It may be
+// removed at any time.
 [[nodiscard]] std::filesystem::path unpacked_place(const std::filesystem::path& file);
 
 // A data set, text encoder or the like that a model was made from.
@@ -95,11 +98,13 @@ struct PackReport {
   Json manifest;
 };
 
-// Packs what the parts are made of and nothing else: the checkpoint that is used, the training dialogues (a walker
-// remembers whose it is), the tables that it reads; no optimizer, no other splits, no cached text states.
+// Packs what the parts are made of and nothing else: the checkpoint that is used, the training dialogues (a
+// walker remembers whose it is), the tables that it reads; no optimizer, no other splits, no cached text
+// states.
 //
-// The model is whole at `out` or not there. ConfigError when an option is missing or `out` exists (and is no model,
-// or `replace` is not set); errors of opening the parts; FormatError when they do not belong together. Stopped.
+// The model is whole at `out` or not there. ConfigError when an option is missing or `out` exists (and is no
+// model, or `replace` is not set); errors of opening the parts; FormatError when they do not belong together.
+// Stopped.
 PackReport pack_model(const PackOptions& options, Reporter& reporter = silent_reporter(),
                       const StopFlag& stop = never_stop());
 

@@ -35,8 +35,8 @@ struct NamedHop {
   std::optional<float> weight = {};
 };
 
-// One question to a planner. `start` or a history that names an entity has to be given; a start can be chosen by
-// walkers that listen only.
+// One question to a planner. `start` or a history that names an entity has to be given; a start can be chosen
+// by walkers that listen only.
 struct PlanRequest {
   std::vector<Utterance> history = {};  // oldest first; text is read from the last ones, names from all
   std::vector<std::vector<NamedHop>> walked = {};  // paths of earlier turns, oldest first
@@ -92,11 +92,10 @@ struct AnsweredEntity {
 
 struct PlanAnswer {
   AnswerKind kind = AnswerKind::kNothingAsked;
-  double asked = 0;    // in [0, 1], that a fact is asked for
-  double missing = 0;  // in [0, 1], that the graph does not say it of the start
-  std::vector<AskedRelation> heard =
-      {};  // what is asked for, likeliest first: among the start's relations; for
-           // kNotSaid among all of the graph
+  double asked = 0;                       // in [0, 1], that a fact is asked for
+  double missing = 0;                     // in [0, 1], that the graph does not say it of the start
+  std::vector<AskedRelation> heard = {};  // what is asked for, likeliest first: among the start's relations;
+                                          // for kNotSaid among all of the graph
   std::vector<AnsweredEntity> entities = {};  // likeliest first
   std::string claim = {};                     // kYes, kNo: what was to be verified
   std::optional<NamedHop> fact = {};
@@ -124,8 +123,8 @@ enum class GoalStanding {
 struct Plan {
   PlanRequest request;  // as asked, start and goal in the graph's spelling
   GoalStanding goal_standing = GoalStanding::kNone;
-  // Most probable first, and before them, where a fact is asked for, those to what answers it; at most PlanRequest::k,
-  // none without out-edges.
+  // Most probable first, and before them, where a fact is asked for, those to what answers it; at most
+  // PlanRequest::k, none without out-edges.
   std::vector<PlannedPath> paths;
   std::vector<PlanBranch> branches;  // the start, and the first hop of every path that could go on
   // Hops of a shortest path; nullopt without a goal or when none leads there.

@@ -25,8 +25,8 @@ namespace kgwalk {
 // What was heard and what is answered to it, a line each: "asked: directed_by, of Inception", "answer:
 // Christopher Nolan". Empty when nothing is asked for or the walker does not listen.
 [[nodiscard]] std::string answer_as_text(const Plan& plan);
-// The answer, then a line a path: probability in percent, hops, probability of each hop and of stopping, distance to
-// the goal.
+// The answer, then a line a path: probability in percent, hops, probability of each hop and of stopping,
+// distance to the goal.
 [[nodiscard]] std::string plan_as_text(const Plan& plan);
 // One object: start, goal, history, paths and branches, all as in kgwalk/plan.h; a distance that is not there
 // is null.

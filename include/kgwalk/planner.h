@@ -40,9 +40,9 @@ class Planner {
     int threads = 0;
     // Folder of the text encoder, when it no longer lies where it lay at training; empty = where it lay.
     std::filesystem::path text = {};
-    // The database may hold another graph than the one trained on. A walker of stage 1 that listens then answers what
-    // is asked, since it reads relations by their words; where nothing is asked every edge is as likely to it, as
-    // habits are those of the graph trained on. Without this another graph is refused.
+    // The database may hold another graph than the one trained on. A walker of stage 1 that listens then
+    // answers what is asked, since it reads relations by their words; where nothing is asked every edge is as
+    // likely to it, as habits are those of the graph trained on. Without this another graph is refused.
     bool other_graph = false;
   };
 

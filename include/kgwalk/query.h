@@ -18,8 +18,8 @@
 // An answer is exact for its form and the graph: nothing is left out without saying so. It does not depend on
 // threads, nor on time but by a budget that ran out, which is told.
 //
-// Of an entity with several values the least counts where the least is asked for ("first", <, <=), else the
-// greatest; "equal" and "not equal" hold where they hold for one of them.
+// Where an entity has several values, the least counts where the least is asked for ("first", <, <=), else
+// the greatest; "equal" and "not equal" hold where they hold for one of them.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@
 
 namespace kgwalk::forms {
 
-// Of one query. What is 0 is not limited.
+// What one query may take. What is 0 is not limited.
 struct Limits {
   std::uint64_t max_rows = 0;              // entities told; how many there are is told all the same
   std::uint64_t max_visits = 100'000'000;  // edges and values looked at
@@ -67,8 +67,8 @@ struct Measured {
 struct Answer {
   std::vector<EntityId> entities = {};  // kFind, kWhich. In this order:
   Order order = Order::kById;
-  // Of `entities`, where first or last asked for them; of which, whether and difference: the best of each
-  // compared.
+  // Values of `entities`, where first or last asked for them; for which, whether and difference the best of
+  // each compared.
   std::vector<Measured> measured = {};
   std::vector<RelationId> relations = {};  // kRelations, ascending
   std::optional<TypedValue> number =

@@ -1,5 +1,5 @@
-// The embedded speech recognizer: opens a trained model once, then transcribes files or samples, whole or while
-// they are heard.
+// The embedded speech recognizer: opens a trained model once, then transcribes files or samples, whole or
+// while they are heard.
 //
 // Example:
 //   const auto recognizer = kgwalk::Recognizer::open("runs/an4");
@@ -12,9 +12,9 @@
 //   stream.hear(samples);
 //   std::cout << stream.text() << '\n' << stream.finish().best().text << '\n';
 //
-// The model is trained by `kgwalk task asr train`; link kgwalk::speech. A recognizer owns its weights in memory; its
-// const functions are thread-safe, and streams of one recognizer are independent. Nothing here prints; errors are
-// the tree of kgwalk/error.h.
+// The model is trained by `kgwalk task asr train`; link kgwalk::speech. A recognizer owns its weights in
+// memory; its const functions are thread-safe, and streams of one recognizer are independent. Nothing here
+// prints; errors are the tree of kgwalk/error.h.
 #pragma once
 
 #include <filesystem>
@@ -56,8 +56,8 @@ struct RecognizerOptions {
 
 class Recognizer {
  public:
-  // `path` is a finished run of `kgwalk task asr train` or the model's folder in it. FormatError: it is neither, or
-  // its files are damaged. ConfigError: an option is out of its range. IoError.
+  // `path` is a finished run of `kgwalk task asr train` or the model's folder in it. FormatError: it is
+  // neither, or its files are damaged. ConfigError: an option is out of its range. IoError.
   [[nodiscard]] static Recognizer open(const std::filesystem::path& path,
                                        const RecognizerOptions& options = RecognizerOptions());
 
@@ -65,21 +65,24 @@ class Recognizer {
   Recognizer& operator=(Recognizer&&) noexcept;
   ~Recognizer();
 
-  // A sound file (wav, flac and what else libsndfile reads), any rate and number of channels; a file of features where
-  // the model was trained on features. IoError when it cannot be opened, DataError when it is something else or ends
-  // early.
+  // A sound file (wav, flac and what else libsndfile reads), any rate and number of channels; a file of
+  // features where the model was trained on features. IoError when it cannot be opened, DataError when it is
+  // something else or ends early. Sound that is longer than half a minute (search.longest_s of the model) is
+  // cut at its quietest places and has one hypothesis; so it is in the calls below.
   [[nodiscard]] Transcription transcribe_file(const std::filesystem::path& file) const;
-  // The same for the bytes of a sound file that lies in memory; messages call it `name`. ConfigError when the model was
-  // trained on features, DataError also for a sound that lasts longer than `max_seconds`: it is not decoded then.
+  // The same for the bytes of a sound file that lies in memory; messages call it `name`. ConfigError when the
+  // model was trained on features, DataError also for a sound that lasts longer than `max_seconds`: it is not
+  // decoded then.
   [[nodiscard]] Transcription transcribe_bytes(std::string_view bytes, const std::string& name,
                                                double max_seconds) const;
-  // Samples in [-1, 1] of one channel at `rate` samples a second. ConfigError for a rate below 1, and when the model
-  // was trained on features.
+  // Samples in [-1, 1] of one channel at `rate` samples a second. ConfigError for a rate below 1, and when
+  // the model was trained on features.
   [[nodiscard]] Transcription transcribe(std::span<const float> samples, int rate) const;
   // Samples a second that a stream hears.
   [[nodiscard]] int rate() const;
 
-  // One utterance while it is heard; belongs to one thread at a time and borrows the recognizer, which may be moved.
+  // One utterance while it is heard; belongs to one thread at a time and borrows the recognizer, which may be
+  // moved.
   class Stream {
    public:
     Stream(Stream&&) noexcept;

@@ -47,7 +47,7 @@ class Responder {
   ~Responder();
 
   // One sentence, or two where the graph does not say what was asked: then what it says instead is offered.
-  // Of plan.answer, and where nothing was asked (or the walker does not listen) of the path with this place;
+  // Says plan.answer, and where nothing was asked (or the walker does not listen) the path with this place;
   // a plan without paths is told too. ConfigError where the plan has no path of this place, or a name that is
   // not UTF-8.
   [[nodiscard]] std::string say(const Plan& plan, std::size_t path = 0) const;

@@ -44,8 +44,8 @@ struct RetrievedFact {
 struct Retrieved {
   std::vector<std::string> entities;  // named in the question, in its order
   std::vector<RetrievedFact> facts;   // the weightiest first: those of `text`
-  // A line a fact: "Inception | directed_by | Christopher Nolan", and behind it, in square brackets, its sources where
-  // the graph has some.
+  // A line a fact: "Inception | directed_by | Christopher Nolan", and behind it, in square brackets, its
+  // sources where the graph has some.
   std::string text;
   int tokens = 0;    // of the text, estimated: a token for each four bytes of a word begun
   bool cut = false;  // facts were left out for want of tokens

@@ -5,8 +5,9 @@
 //   const auto told = summarizer.summarize({"Ann: Lunch at one?\nBen: Fine, see you there."});
 //   std::cout << told.front().text() << '\n';
 //
-// The model (pointer-generator over a Transformer) is trained by `kgwalk task summarize train`. A summarizer owns
-// its weights in memory. summarize() is thread-safe. Nothing here prints; errors are the tree of kgwalk/error.h.
+// The model (pointer-generator over a Transformer) is trained by `kgwalk task summarize train`. A summarizer
+// owns its weights in memory. summarize() is thread-safe. Nothing here prints; errors are the tree of
+// kgwalk/error.h.
 #pragma once
 
 #include <filesystem>
@@ -29,8 +30,8 @@ class Summarizer {
   Summarizer& operator=(Summarizer&&) noexcept;
   ~Summarizer();
 
-  // One result a dialogue, in order. A dialogue is UTF-8 text with one turn a line, "NAME: TEXT"; a line without a
-  // name goes on with the turn above.
+  // One result a dialogue, in order. A dialogue is UTF-8 text with one turn a line, "NAME: TEXT"; a line
+  // without a name goes on with the turn above.
   [[nodiscard]] std::vector<Decoded> summarize(const std::vector<std::string>& dialogues) const;
 
  private:

@@ -21,6 +21,8 @@ namespace kgwalk {
 // count: 1 or more; 0 means OMP_NUM_THREADS where it is set, else all processors of the affinity mask. Less
 //        than 0 is a ConfigError.
 //
+// A training uses fewer while other programs hold processors, unless OMP_DYNAMIC=false is in the environment.
+//
 // Call it once, early in main, before other threads call into kgwalk. Without a call it is as after
 // set_num_threads(0). The pools of LibTorch are set when a model is opened or trained.
 void set_num_threads(int count);

@@ -1,5 +1,5 @@
-// What decides a training of TransE: on the graph of a database (kgwalk/embeddings.h) or on a benchmark's files
-// (kgwalk/link_prediction.h).
+// What decides a training of TransE: on the graph of a database (kgwalk/embeddings.h) or on a benchmark's
+// files (kgwalk/link_prediction.h).
 //
 // Example:
 //   kgwalk::embeddings::TransEConfig config;
@@ -7,9 +7,9 @@
 //   config.epochs = 10;
 //   std::cout << config.dim << " wide, " << config.loss.name() << '\n';
 //
-// Plain values: copied freely, no threads. A value out of its range is told by the training, as ConfigError that names
-// every such value. What each option means and its range is said once, in fields(); docs/reference/options.md lists
-// them.
+// Plain values: copied freely, no threads. A value out of its range is told by the training, as ConfigError
+// that names every such value. What each option means and its range is said once, in fields();
+// docs/reference/options.md lists them.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ class Problems;  // private: gathers what is wrong with a configuration
 
 namespace kgwalk::embeddings {
 
-// Distance of a translated head from a tail: sums of absolute or squared differences, or the root of the latter.
+// Distance of a translated head from a tail: sums of absolute or squared differences, or the root of the
+// latter.
 enum class TransENorm { kL1, kL2, kL2Squared };
 constexpr auto choice_names(TransENorm) { return choices_in_order<TransENorm>("l1", "l2", "l2_squared"); }
 

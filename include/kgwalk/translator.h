@@ -5,9 +5,9 @@
 //   for (const auto& decoded : translator.translate({"A dog runs.", "Two men sit."}))
 //     std::cout << decoded.text() << '\n';
 //
-// The model (Transformer and its cross-layer variants) is trained by `kgwalk task mt train`. A translator owns
-// its weights in memory. translate() is thread-safe: any number of threads may call it at once; they share the
-// threads of kgwalk/threads.h. Nothing here prints; errors are the tree of kgwalk/error.h.
+// The model (Transformer and its cross-layer variants) is trained by `kgwalk task mt train`. A translator
+// owns its weights in memory. translate() is thread-safe: any number of threads may call it at once; they
+// share the threads of kgwalk/threads.h. Nothing here prints; errors are the tree of kgwalk/error.h.
 #pragma once
 
 #include <filesystem>
@@ -21,8 +21,9 @@ namespace kgwalk {
 
 class Translator {
  public:
-  // `path` is a finished run of `kgwalk task mt train` or the model's folder in it. FormatError: it is neither,
-  // or its files are damaged or of another kind. ConfigError: an option is out of its range. IoError.
+  // `path` is a finished run of `kgwalk task mt train` or the model's folder in it. FormatError: it is
+  // neither, or its files are damaged or of another kind. ConfigError: an option is out of its range.
+  // IoError.
   [[nodiscard]] static Translator open(const std::filesystem::path& path,
                                        const DecodingOptions& options = DecodingOptions());
 

@@ -122,7 +122,8 @@ struct RankedValue {
   friend auto operator<=>(const RankedValue&, const RankedValue&) = default;
 };
 
-// Of one graph, which it borrows. Immutable; thread-safe: what is sorted is sorted once, at its first use.
+// The values of one graph, which it borrows. Immutable; thread-safe: what is sorted is sorted once, at its
+// first use.
 class TypedValues {
  public:
   // Reads every name that may be a value: about a second for a million edges.

@@ -1,4 +1,5 @@
-// What kind of thing was said in a turn of a conversation, before and beside what it asks of the graph. Torch-free.
+// What kind of thing was said in a turn of a conversation, before and beside what it asks of the graph.
+// Torch-free.
 #pragma once
 
 #include <cstddef>
@@ -50,7 +51,8 @@ struct ActContext {
   bool goal = false;      // it steers to something
 };
 
-// Words [first, last) of a SaidText that name things of the graph. They do not overlap and stand in their order.
+// Words [first, last) of a SaidText that name things of the graph. They do not overlap and stand in their
+// order.
 using NamedWords = std::pair<std::size_t, std::size_t>;
 
 struct HeardAct {

@@ -10,14 +10,14 @@
 
 namespace kgwalk::listening {
 
-// The first rows of the table have a meaning each; the others are shared by words, pairs of words and parts of words,
-// by their hash.
+// The first rows of the table have a meaning each; the others are shared by words, pairs of words and parts
+// of words, by their hash.
 inline constexpr std::uint32_t kNamedActRows = 64;
 inline constexpr std::uint32_t kHashedActRows = 1U << 14;
 inline constexpr std::uint32_t kActRows = kNamedActRows + kHashedActRows;
 
-// Rows, ascending, each once. The words of a name count as one word, the same for all names; at most 48 words of a
-// text count, and its last 16.
+// Rows, ascending, each once. The words of a name count as one word, the same for all names; at most 48 words
+// of a text count, and its last 16.
 [[nodiscard]] std::vector<std::uint32_t> act_rows(const SaidText& said, std::span<const NamedWords> names,
                                                   const ActContext& context);
 

@@ -92,8 +92,8 @@ void put_u32(std::string& bytes, std::uint32_t value) {
 
 ActModel::ActModel() : weights_(std::size_t{kActRows} * kNumActs) {}
 
-// AdaGrad, an example at a time: rows that are seen seldom learn by larger steps. The weights are the mean of those
-// after each pass of the second half.
+// AdaGrad, an example at a time: rows that are seen seldom learn by larger steps. The weights are the mean of
+// those after each pass of the second half.
 ActModel ActModel::train(std::span<const ActExample> examples, std::uint64_t seed) {
   if (examples.empty()) throw ConfigError("acts are learned from examples, and there are none");
   ActModel model;

@@ -1,12 +1,12 @@
-// Signs that a text is not English: function words of other languages (data/words/foreign.txt, compiled in) and other
-// scripts. Torch-free.
+// Signs that a text is not English: function words of other languages (data/words/foreign.txt, compiled in)
+// and other scripts. Torch-free.
 #pragma once
 
 #include <string_view>
 
 namespace kgwalk::listening {
 
-// Of a folded word: of a table of languages, and no word of English.
+// The folded word stands in a table of languages, and is no word of English.
 [[nodiscard]] bool is_foreign_word(std::string_view folded);
 // Its first letter is of no Latin script.
 [[nodiscard]] bool is_other_script(std::string_view folded);

@@ -22,7 +22,7 @@ struct CandidateFeatures {
   [[nodiscard]] float plain_sum(bool begins_as_check) const;
 };
 
-// Of one utterance; borrows all it is made of. Not thread-safe.
+// Makes the features of one utterance; borrows all it is made of. Not thread-safe.
 class FeatureMaker {
  public:
   FeatureMaker(const Lexicon& lexicon, const HeardParts& parts, const UtteranceCues& cues, WordMatch& match);
@@ -54,11 +54,11 @@ class FeatureMaker {
   const HeardParts& parts_;
   const UtteranceCues& cues_;
   WordMatch& match_;
-  // Of the candidate at hand.
+  // What concerns the candidate at hand.
   std::vector<std::uint8_t> free_;              // [T]
   std::vector<float> explained_;                // [T]
   std::array<RelationMatch, kMaxSlots> slots_;  // how its relations are said
-  // Of entities in focus, found once.
+  // What concerns entities in focus, found once.
   std::unordered_map<graph::EntityId, EndKind> kinds_;
   std::unordered_map<graph::EntityId, bool> called_;
 };

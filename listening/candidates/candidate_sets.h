@@ -18,15 +18,16 @@ namespace kgwalk::listening {
     const SaidText& said);  // "most", "fewer", "how many": what a count may be meant by
 [[nodiscard]] bool begins_as_check(const SaidText& said);  // "is", "did", "has"; or "..., right?"
 
-// Of sets: first and last by their values and counts, and those that a value heard filters. Views of `sets` end with
-// the call: they may lie in `out`.
+// Adds what is made of sets: first and last by their values and counts, and those that a value heard filters.
+// Views of `sets` end with the call: they may lie in `out`.
 void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
                             const RankRelation& rank, std::span<const Candidate> sets,
                             std::vector<Candidate>& out);
 // Two mentions by a value or a count, one mention by a value heard.
 void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
                      std::vector<Candidate>& out);
-// Whether a relation leads from one mention to another; with one mention alone, to something that is not known.
+// Whether a relation leads from one mention to another; with one mention alone, to something that is not
+// known.
 void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
                 const CandidateLimits& limits, std::vector<Candidate>& out);
 

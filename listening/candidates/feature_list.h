@@ -1,8 +1,8 @@
 // The columns of candidates' features and of utterances' cues, each with its name. Torch-free.
 #pragma once
 
-// Shapes, answers and what is asked; words of relations and types; names; what is left unexplained and where words
-// stand; kinds of answers; shapes against words of the question; what was said before.
+// Shapes, answers and what is asked; words of relations and types; names; what is left unexplained and where
+// words stand; kinds of answers; shapes against words of the question; what was said before.
 // clang-format off
 #define KGWALK_LISTENING_FEATURES(X) \
   X(ShapeOne, "shape.one") X(ShapeTwo, "shape.two") X(ShapeAnd, "shape.and") X(ShapeBut, "shape.but") \

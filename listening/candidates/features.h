@@ -1,5 +1,5 @@
-// What a candidate form is to the scorer: numbers with names, the relations of its slots, which words its mentions
-// cover. No weights here. Torch-free.
+// What a candidate form is to the scorer: numbers with names, the relations of its slots, which words its
+// mentions cover. No weights here. Torch-free.
 //
 // Shapes: C candidates, F features, T words, M distinct covers.
 #pragma once
@@ -13,8 +13,8 @@
 
 namespace kgwalk::listening {
 
-// The names of a candidate's features and of an utterance's cues, in the order of their columns. Part of the format of
-// runs: a scorer remembers them and refuses others.
+// The names of a candidate's features and of an utterance's cues, in the order of their columns. Part of the
+// format of runs: a scorer remembers them and refuses others.
 [[nodiscard]] std::span<const std::string_view> feature_names();
 [[nodiscard]] std::span<const std::string_view> cue_names();
 

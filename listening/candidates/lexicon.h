@@ -29,7 +29,7 @@ struct TypeWords {
   std::vector<graph::EntityId> members;  // ascending
 };
 
-// Of one graph, which it borrows. Immutable and thread-safe after building.
+// The words of one graph, which it borrows. Immutable and thread-safe after building.
 class Lexicon {
  public:
   Lexicon(const graph::KnowledgeGraph& graph, const graph::TypedValues& values);
@@ -50,7 +50,8 @@ class Lexicon {
   // Not asked about: types and labels, the empty name.
   [[nodiscard]] bool is_askable(graph::RelationId relation) const noexcept;
 
-  // Types of the graph by GraphDetails::type_relation(), or by a relation called "type", "is a", "instance of".
+  // Types of the graph by GraphDetails::type_relation(), or by a relation called "type", "is a", "instance
+  // of".
   [[nodiscard]] const std::vector<TypeWords>& types() const noexcept { return types_; }
   [[nodiscard]] bool is_type_relation(graph::RelationId relation) const noexcept;
   // Those that lead from a type to what is of it.

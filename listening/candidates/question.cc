@@ -15,7 +15,8 @@ bool has_relations(const FormQuestion& question, const Candidate& candidate, con
   return wanted == found;
 }
 
-// Of forms that are answered by yes or no half are right by chance: those of the right relations count where there are any.
+// Half of the forms that are answered by yes or no are right by chance: those of the right relations count
+// where there are any.
 void keep_right_relations(const FormQuestion& question, std::span<const Candidate> candidates,
                           const Lexicon& lexicon, std::vector<float>& right) {
   const auto fits = [&](std::size_t c) {

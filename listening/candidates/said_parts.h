@@ -14,8 +14,8 @@ struct MentionLimits {
   std::size_t at_one_place = 4;
 };
 
-// Those worth asking about, the surest first: of one entity the best place, none inside a longer name that was written
-// as one.
+// Those worth asking about, the surest first: of one entity the best place, none inside a longer name that
+// was written as one.
 [[nodiscard]] std::vector<HeardMention> heard_mentions(const graph::KnowledgeGraph& graph,
                                                        const SaidText& said,
                                                        std::span<const dialogue::Mention> found,

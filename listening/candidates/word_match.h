@@ -28,7 +28,7 @@ class WordMatch {
  public:
   WordMatch(const Lexicon& lexicon, const SaidText& said, bool families);
 
-  // Of an entry of the lexicon, by the words that are free.
+  // Matches an entry of the lexicon by the words that are free.
   [[nodiscard]] RelationMatch match(std::size_t entry, FreeWords free);
   // By all words: what relations are ranked by before candidates are made.
   [[nodiscard]] float rank(graph::RelationId relation);

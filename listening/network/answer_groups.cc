@@ -7,7 +7,7 @@
 namespace kgwalk::listening {
 namespace {
 
-// Of sets the first candidate that has it stands for it, so that no set is copied.
+// The first candidate that has a set stands for it, so that no set is copied.
 struct SameAnswers {
   std::span<const Candidate> candidates;
   bool operator()(std::size_t a, std::size_t b) const {

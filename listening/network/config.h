@@ -13,7 +13,7 @@ namespace kgwalk::listening {
 enum class WordEncoderKind { kText, kOwn };
 constexpr auto choice_names(WordEncoderKind) { return choices_in_order<WordEncoderKind>("text", "own"); }
 
-// Of the encoder that is trained with the scorer (listening/network/hashed_words.h).
+// Options of the encoder that is trained with the scorer (listening/network/hashed_words.h).
 struct OwnWordsConfig {
   int width = 96;
   int layers = 1;

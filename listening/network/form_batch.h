@@ -15,7 +15,7 @@ namespace kgwalk::listening {
 
 inline constexpr int kNumCodes = 2 * kNumRoles;  // a role and a direction
 
-// Of one utterance; without what its candidates answer.
+// Input of one utterance, without what its candidates answer.
 struct FormInput {
   std::vector<std::string> words;  // folded, [T]
   std::vector<float> content;      // [T] 1 for content words

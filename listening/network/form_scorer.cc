@@ -19,7 +19,7 @@ Tensor pick(const Tensor& x, const Tensor& places) {
   return x.reshape({-1}).index_select(0, places.reshape({-1})).view(places.sizes());
 }
 
-// Of each group the greatest of its values, [groups]; without a gradient. LibTorch 1.13 prints a warning for
+// The greatest value of each group, [groups]; without a gradient. LibTorch 1.13 prints a warning for
 // its scatter_reduce.
 Tensor greatest(const Tensor& values, const Tensor& group, std::int64_t groups) {
   const Tensor from = on_processor(values.to(torch::kFloat32)), to = on_processor(group);

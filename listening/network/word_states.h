@@ -22,7 +22,7 @@ class WordStates {
   [[nodiscard]] std::int64_t width() const { return encoder_->width(); }
   [[nodiscard]] const std::string& checksum() const { return encoder_->checksum(); }
 
-  // Of each text [T, E], float16 on the processor; words that the encoder has no room for are zero.
+  // States of each text, [T, E], float16 on the processor; words that the encoder has no room for are zero.
   [[nodiscard]] std::vector<torch::Tensor> of(std::span<const std::vector<std::string>> texts,
                                               Reporter& reporter = silent_reporter(),
                                               const StopFlag& stop = never_stop()) const;

@@ -25,8 +25,8 @@ class FormDraws {
   FormDraws(const Lexicon& lexicon, const forms::Engine& engine, const QuestionConfig& config,
             Random& random);
 
-  // Of a kind drawn by the shares; nothing where what was drawn cannot be asked. Given `about`, it asks about that entity,
-  // which stands in the text as kTopic, and named leaves out nothing.
+  // Draws a form of a kind drawn by the shares; nothing where what was drawn cannot be asked. Given `about`,
+  // it asks about that entity, which stands in the text as kTopic, and named leaves out nothing.
   [[nodiscard]] std::optional<DrawnForm> draw(std::optional<graph::EntityId> about = {});
   // One hop from the entity, named or (topic) not.
   [[nodiscard]] std::optional<DrawnForm> draw_one_from(graph::EntityId from, graph::RelationId relation,

@@ -1,4 +1,5 @@
-// What questions are drawn from: facts, the sets that steps lead to, kinds of entities. Bounded at hubs. Torch-free.
+// What questions are drawn from: facts, the sets that steps lead to, kinds of entities. Bounded at hubs.
+// Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace kgwalk::listening {
 
 using EntitySet = std::vector<graph::EntityId>;  // ascending
 
-// Of one lexicon, which it borrows. Immutable after building.
+// Draws from one lexicon, which it borrows. Immutable after building.
 class GraphDraws {
  public:
   GraphDraws(const Lexicon& lexicon, std::size_t most_answers);
@@ -23,17 +24,19 @@ class GraphDraws {
   [[nodiscard]] const Lexicon& lexicon() const noexcept { return lexicon_; }
   [[nodiscard]] const graph::KnowledgeGraph& graph() const noexcept { return lexicon_.graph(); }
 
-  // A fact that is asked about, read forward: half of the time every relation is as likely as another, else every fact.
+  // A fact that is asked about, read forward: half of the time every relation is as likely as another, else
+  // every fact.
   [[nodiscard]] graph::Triple fact(Random& random) const;
   [[nodiscard]] graph::Triple fact_of(graph::RelationId relation, Random& random) const;
-  // Relations with facts that are asked about, forward, ascending; and those of them whose tails are ordered values.
+  // Relations with facts that are asked about, forward, ascending; and those of them whose tails are ordered
+  // values.
   [[nodiscard]] const std::vector<graph::RelationId>& relations() const noexcept { return relations_; }
   [[nodiscard]] const std::vector<graph::RelationId>& measures() const noexcept { return measures_; }
   [[nodiscard]] bool is_measure(graph::RelationId relation) const noexcept;
 
   // Numbers, dates and texts: no names that are asked about.
   [[nodiscard]] bool is_value(graph::EntityId entity) const noexcept;
-  // Of an entity that is asked about or told, and is no value, any; not of the empty name.
+  // Any entity that is asked about or told, and is no value; not one of the empty name.
   [[nodiscard]] graph::EntityId entity(Random& random) const;
 
   // What a relation leads to; nothing where it is more than the most.

@@ -1,7 +1,8 @@
 // Questions that people wrote, with their right answers by name, as JSON Lines. Torch-free.
 //
 //   {"question": "Who directed Heat?", "kind": "one hop", "answers": ["Michael Mann"]}
-//   {"question": "How many films did he direct?", "kind": "count", "count": 12}     {"question": ..., "yes": true}
+//   {"question": "How many films did he direct?", "kind": "count", "count": 12}
+//   {"question": ..., "yes": true}
 //
 // Beside a count the answers may stand that are counted. kind may be left out; other keys are passed over.
 #pragma once

@@ -1,4 +1,5 @@
-// Conversations of questions: a topic that is kept, pronouns, nouns, what is asked without naming it. Torch-free.
+// Conversations of questions: a topic that is kept, pronouns, nouns, what is asked without naming it.
+// Torch-free.
 #pragma once
 
 #include <optional>

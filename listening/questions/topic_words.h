@@ -1,5 +1,5 @@
-// What stands in a question for the entity that was spoken of before: a place that pronouns and nouns are put in.
-// Torch-free.
+// What stands in a question for the entity that was spoken of before: a place that pronouns and nouns are put
+// in. Torch-free.
 #pragma once
 
 #include <string>

@@ -96,7 +96,7 @@ void add_does(const std::string& base, const std::string& past, SaidRelation& ou
   out.does.push_back(verb_of(base, past));
 }
 
-// Of a name that is no noun; false where it is one.
+// Takes a name that is no noun; false where it is one.
 bool take_verb(const std::vector<std::string>& words, SaidRelation& out) {
   const std::string first = words.front();
   if (words.size() == 1) {

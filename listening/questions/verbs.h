@@ -1,4 +1,5 @@
-// Verbs that a relation is said by: those of its family, else made of its name ("reports to", "contained by"). Torch-free.
+// Verbs that a relation is said by: those of its family, else made of its name ("reports to", "contained
+// by"). Torch-free.
 #pragma once
 
 #include <string>

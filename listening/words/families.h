@@ -1,5 +1,5 @@
-// Families of relation names and the words by which people ask for them: data/words/families.txt, compiled in.
-// Torch-free.
+// Families of relation names and the words by which people ask for them: data/words/families.txt, compiled
+// in. Torch-free.
 #pragma once
 
 #include <span>
@@ -38,8 +38,8 @@ struct Family {
 
 [[nodiscard]] std::span<const Family> families();
 
-// That of a relation whose name has these words: by the whole name, its singular, or what is left without "former",
-// "name", "has" and the like. nullptr where there is none.
+// That of a relation whose name has these words: by the whole name, its singular, or what is left without
+// "former", "name", "has" and the like. nullptr where there is none.
 [[nodiscard]] const Family* family_of(std::span<const std::string> words);
 
 }  // namespace kgwalk::listening

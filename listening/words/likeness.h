@@ -1,4 +1,5 @@
-// How alike two words are as strings: the same stem, a long common beginning, letters with a typing error. Torch-free.
+// How alike two words are as strings: the same stem, a long common beginning, letters with a typing error.
+// Torch-free.
 #pragma once
 
 #include <string>
@@ -6,12 +7,12 @@
 
 namespace kgwalk::listening {
 
-// Of a folded word: plural, -ing, -ed, agent and abstract endings go, never below three letters; irregular verbs by a
-// table ("wrote", "born").
+// Stem of a folded word: plural, -ing, -ed, agent and abstract endings go, never below three letters;
+// irregular verbs by a table ("wrote", "born").
 [[nodiscard]] std::string stem(std::string_view word);
 
-// Of two folded words, 0 to 1: 1 the same, 0.95 one stem, 0.8 or 0.6 a long common beginning of stems, above 0.6 letter
-// trigrams in common.
+// Likeness of two folded words, 0 to 1: 1 the same, 0.95 one stem, 0.8 or 0.6 a long common beginning of
+// stems, above 0.6 letter trigrams in common.
 [[nodiscard]] float likeness(std::string_view a, std::string_view b);
 
 }  // namespace kgwalk::listening

@@ -1,5 +1,5 @@
-// A text as words and marks, each with its place: what mentions, relations and states of a text encoder are laid
-// against. Torch-free.
+// A text as words and marks, each with its place: what mentions, relations and states of a text encoder are
+// laid against. Torch-free.
 #pragma once
 
 #include <cstddef>

@@ -8,8 +8,8 @@
 
 namespace kgwalk {
 
-// Does what `line` says and returns what is to be shown: for /help the list of commands, for an unknown one the
-// nearest.
+// Does what `line` says and returns what is to be shown: for /help the list of commands, for an unknown one
+// the nearest.
 [[nodiscard]] std::string run_command(Talk& talk, std::string_view line);
 
 }  // namespace kgwalk

@@ -1,5 +1,5 @@
-// Dialogues between the simulated user and the assistant, as it speaks in a conversation, each from an entity towards
-// a goal, and what they tell of both. Torch-free.
+// Dialogues between the simulated user and the assistant, as it speaks in a conversation, each from an entity
+// towards a goal, and what they tell of both. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -64,12 +64,12 @@ struct SelfPlayReport {
 
 class SelfPlay {
  public:
-  // Errors as Conversation::open(); ConfigError for a walker of stage 1, which heads for no goal, and for numbers out
-  // of range.
+  // Errors as Conversation::open(); ConfigError for a walker of stage 1, which heads for no goal, and for
+  // numbers out of range.
   [[nodiscard]] static SelfPlay open(const SelfPlayOptions& options);
 
-  // All threads hold dialogues. What is said depends on the seed alone. When `stop` is requested those that were
-  // finished are what there is.
+  // All threads hold dialogues. What is said depends on the seed alone. When `stop` is requested those that
+  // were finished are what there is.
   [[nodiscard]] SelfPlayReport run(Reporter& reporter, const StopFlag& stop) const;
 
   // For kgwalk's own sources: talks like `talk` with the guide's user.

@@ -131,8 +131,8 @@ dialogue::LinkContext Talk::context() const {
 // Stands where a walker that listens would start from; false when it finds nowhere, or does not listen.
 bool Talk::listen(const dialogue::LinkedText& linked, State& next) const {
   const std::vector<walker::ChosenStart> starts = planning().starts(next.situation);
-  // Where nothing new was named the walk may go on from where it was put by hand, and on its way to a goal from where it
-  // stands unless something is asked.
+  // Where nothing new was named the walk may go on from where it was put by hand, and on its way to a goal
+  // from where it stands unless something is asked.
   if (starts.empty() || (linked.mentions.empty() && now_.placed && now_.turns.empty())) return false;
   // Names that are everyday words ("Next") are meant where something is asked of them, not in small talk.
   if (linked.mentions.empty() && (!now_.placed || led(now_))) {
@@ -279,8 +279,8 @@ std::string Talk::walk(State& state, std::size_t taken) const {
                      hops_as_text(static_cast<int>(s.walked.size())));
 }
 
-// After a question on the way the talk heads for the goal from the nearest of the answer, what was asked about and
-// where it stood.
+// After a question on the way the talk heads for the goal from the nearest of the answer, what was asked
+// about and where it stood.
 void Talk::stay_near_goal(State& state) const {
   walker::Example& s = state.situation;
   const EntityId all[] = {s.start, state.found->start, state.stood.value_or(state.found->start)};

@@ -26,7 +26,7 @@ using graph::Triple;
 
 constexpr int kMaxAnswers = 10'000;
 
-// Of tables named "transe/DIM/entities"; 0 when there are none.
+// Greatest DIM of tables named "transe/DIM/entities"; 0 when there are none.
 int widest_tables(const graph::Store& store) {
   constexpr std::string_view kBefore = "transe/", kAfter = "/entities";
   int widest = 0;

@@ -79,8 +79,8 @@ void EntityKinds::read_relations() {
 }
 
 // Relations that tell of a thing (a year, a genre) speak against the kinds. Many facts of one relation count
-// for more than one, but not for as much as several relations do: "Author" has thousands of authors and is, by
-// one fact, an author himself.
+// for more than one, but not for as much as several relations do: "Author" has thousands of authors and is,
+// by one fact, an author himself.
 std::size_t EntityKinds::place_of(EntityId entity) const {
   if (entity >= graph_.num_connected()) return 0;
   if (!of_type_.empty()) return of_type_[entity];

@@ -14,9 +14,9 @@ struct FormNames {
   std::vector<std::string> entities = {}, types = {}, relations = {};
 };
 
-// Of {"form": FORM or null}. Every member of an object is required and no other is allowed, choices stand
-// under anyOf, names under enum: what strict structured outputs ask for. What query_of_json() takes may be
-// wider; all that fits the schema it can read.
+// Schema of {"form": FORM or null}. Every member of an object is required and no other is allowed, choices
+// stand under anyOf, names under enum: what strict structured outputs ask for. What query_of_json() takes may
+// be wider; all that fits the schema it can read.
 [[nodiscard]] Json form_schema(const FormNames& names);
 
 }  // namespace kgwalk

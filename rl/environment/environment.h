@@ -24,13 +24,12 @@ enum class Nearer { kBest, kPrevious };
 constexpr auto choice_names(Nearer) { return choices_in_order<Nearer>("best", "previous"); }
 
 struct RewardConfig {
-  Choice<Nearer> than =
-      Nearer::kBest;          // nearer than "previous" (the thesis' d_t < d_{t-1}) or than "best" of the
-                              // episode, under which going to and fro earns nothing
-  double goal = 1;            // added when the goal is reached
-  double naturalness = 0;     // w: the reward of a hop is (1 - w) nearer + w natural
-  double natural_scale = 10;  // natural = log p / scale: p of the stage-1 walker for the hop. Never
-                              // positive: a detour must not pay for itself
+  Choice<Nearer> than = Nearer::kBest;  // nearer than "previous" (the thesis' d_t < d_{t-1}) or than "best"
+                                        // of the episode, under which going to and fro earns nothing
+  double goal = 1;                      // added when the goal is reached
+  double naturalness = 0;               // w: the reward of a hop is (1 - w) nearer + w natural
+  double natural_scale = 10;            // natural = log p / scale: p of the stage-1 walker for the hop. Never
+                                        // positive: a detour must not pay for itself
   int natural_after = 0;  // turns before naturalness counts; its weight then rises to w in as many turns. A
                           // walker that finds no goal yet learns nothing from how natural it is
   template <class F>

@@ -1,5 +1,5 @@
-// The graph without its largest hubs and exact distances in it, by which routes around hubs are learned. The ids are those of the
-// whole graph. Torch-free.
+// The graph without its largest hubs and exact distances in it, by which routes around hubs are learned. The
+// ids are those of the whole graph. Torch-free.
 #pragma once
 
 #include "graph/hubs.h"

@@ -14,7 +14,8 @@ struct RouteConfig {
   int beam = 1;         // partial routes that a search ahead keeps; 1 = no search
   int branch = 8;       // hops that it tries from each
   int horizon = 14;     // hops that it looks ahead at most
-  // A route may have `detour` times the hops of the first one found, or `spare` hops more than it, for the sake of naturalness.
+  // A route may have `detour` times the hops of the first one found, or `spare` hops more than it, for the
+  // sake of naturalness.
   double detour = 1.6;
   int spare = 2;
   double natural = 0.75;  // weight, while searching, of log p without the goal against log p with it

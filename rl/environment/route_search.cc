@@ -203,8 +203,8 @@ std::vector<Edge> route_of(const Search& search) {
   return search.beam.front().hops;
 }
 
-// Where a walk stands and how it came there, as a key. What was said meanwhile is no part of it: a walk that planned anew
-// whenever somebody speaks would put its goal off each time.
+// Where a walk stands and how it came there, as a key. What was said meanwhile is no part of it: a walk that
+// planned anew whenever somebody speaks would put its goal off each time.
 using Standing = std::vector<std::uint64_t>;
 
 Standing standing_of(const Example& s) {

@@ -1,5 +1,5 @@
-// Routes that people took: real dialogues from their first entity to their last, and how much of them a walker finds that is
-// given the two ends. Torch-free.
+// Routes that people took: real dialogues from their first entity to their last, and how much of them a
+// walker finds that is given the two ends. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct PeopleRoutes {
   std::int64_t led_back = 0;     // that end where they began
   std::int64_t unreachable = 0;  // whose ends no way joins
 };
-// Of dialogues with at least `least_turns` paths.
+// Routes of dialogues with at least `least_turns` paths.
 [[nodiscard]] PeopleRoutes people_routes(std::span<const graph::Dialogue> dialogues,
                                          const graph::DistanceIndex& index, int least_turns = kLeastTurns);
 
@@ -64,12 +64,12 @@ struct RouteRow {
   [[nodiscard]] RouteCounts sum() const;
 };
 
-// Share of the entities met on the way, in percent, of `row` less that of `baseline`, with its interval by a paired
-// bootstrap over dialogues.
+// Share of the entities met on the way, in percent, of `row` less that of `baseline`, with its interval by a
+// paired bootstrap over dialogues.
 [[nodiscard]] seq2seq::BootstrapInterval recall_over(const RouteRow& row, const RouteRow& baseline);
 
-// Rows with intervals over dialogues; the first is what people did. `baseline`: the row that recalls are told above, or none.
-// `natural`: log-probabilities are those of a stage-1 walker; otherwise they are not told.
+// Rows with intervals over dialogues; the first is what people did. `baseline`: the row that recalls are told
+// above, or none. `natural`: log-probabilities are those of a stage-1 walker; otherwise they are not told.
 [[nodiscard]] std::string routes_table(std::span<const RouteRow> rows, std::optional<std::size_t> baseline,
                                        bool natural);
 [[nodiscard]] Json routes_json(std::span<const RouteRow> rows, std::optional<std::size_t> baseline,

@@ -1,5 +1,5 @@
-// Questions that the user asks on the way to a goal: which, and how a walker that listens answers them and goes on.
-// Torch-free.
+// Questions that the user asks on the way to a goal: which, and how a walker that listens answers them and
+// goes on. Torch-free.
 #pragma once
 
 #include <optional>
@@ -23,8 +23,8 @@ struct SideQuestion {
   std::vector<graph::EntityId> right;  // all right answers, ascending
 };
 
-// Makes direct questions for one thing, in wordings that no training used, about where a walk stands or has been.
-// Thread-safe when each thread has its own generator.
+// Makes direct questions for one thing, in wordings that no training used, about where a walk stands or has
+// been. Thread-safe when each thread has its own generator.
 class SideQuestions {
  public:
   // The graph is borrowed. ConfigError when the bank has nothing to ask of it.
@@ -32,8 +32,8 @@ class SideQuestions {
   SideQuestions(const SideQuestions&) = delete;
   SideQuestions& operator=(const SideQuestions&) = delete;
 
-  // Two in three about the entity stood on, the others about one of those met before; nullopt where the bank has no question
-  // that the graph can answer about it.
+  // Two in three about the entity stood on, the others about one of those met before; nullopt where the bank
+  // has no question that the graph can answer about it.
   [[nodiscard]] std::optional<SideQuestion> ask(const walker::Example& situation, Random& random) const;
 
  private:
@@ -53,13 +53,13 @@ struct SideAnswer {
   [[nodiscard]] graph::EntityId end() const { return path.empty() ? about : path.back().tail; }
 };
 
-// Answers to what was said last in each situation, starting where the walker finds that it is spoken of. ConfigError when the
-// model does not listen.
+// Answers to what was said last in each situation, starting where the walker finds that it is spoken of.
+// ConfigError when the model does not listen.
 [[nodiscard]] std::vector<SideAnswer> answer_side_questions(const walker::WalkModel& model,
                                                             std::vector<walker::Example> situations,
                                                             int max_hops);
 
-// Of several entities the one nearest to the goal; of equally near ones the first. From where a walk heads for its goal again
+// The entity nearest to the goal; of equally near ones the first. From where a walk heads for its goal again
 // after a question.
 [[nodiscard]] graph::EntityId nearest_to(graph::EntityId goal, std::span<const graph::EntityId> entities,
                                          const graph::DistanceIndex& index);

@@ -17,7 +17,7 @@ namespace kgwalk::rl {
 // Walks whose pairs have the same distance d (thesis table 5.2).
 // Turns in which a question was answered are allowed beside the hops.
 struct SuccessRow {
-  // Of one walk: log-probability by the stage-1 walker, hops and those of them that enter a hub.
+  // Sums over one walk: log-probability by the stage-1 walker, hops and those of them that enter a hub.
   struct Hops {
     double log_prob = 0;
     std::int64_t number = 0;

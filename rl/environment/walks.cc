@@ -50,8 +50,8 @@ void take_answer(Walk& walk, const SideQuestion& question, const SideAnswer& ans
   walk.asked.push_back(std::move(asked));
 }
 
-// The user asks in some of the walks, and what is heard as a question is answered; gives those that take a hop now. Each turn of
-// each walk draws for itself, whatever walks beside it.
+// The user asks in some of the walks, and what is heard as a question is answered; gives those that take a
+// hop now. Each turn of each walk draws for itself, whatever walks beside it.
 std::vector<Walk*> after_questions(const std::vector<Walk*>& open, const Walk* first, std::uint64_t seed,
                                    const Asking& asking, const graph::DistanceIndex& index) {
   std::vector<Walk*> going = open, asked;

@@ -18,12 +18,13 @@
 
 namespace kgwalk::rl {
 
-// One hop for each situation, an out-edge of where it stands; nullopt where nothing may be entered: the walk ends.
+// One hop for each situation, an out-edge of where it stands; nullopt where nothing may be entered: the walk
+// ends.
 using Chooser =
     std::function<std::vector<std::optional<graph::Edge>>(std::span<const walker::Example* const>)>;
 
-// The most probable hop that the rules of a route allow, or of hubs too where those allow none; never stops, never looks
-// further than its candidates. `model` is borrowed.
+// The most probable hop that the rules of a route allow, or of hubs too where those allow none; never stops,
+// never looks further than its candidates. `model` is borrowed.
 [[nodiscard]] Chooser greedy(const walker::WalkModel& model, const RouteConfig& route = {});
 // A shortest path, each next hop drawn evenly among the edges that come nearer: what search would
 // do. All borrowed.
@@ -34,8 +35,8 @@ using Chooser =
 // the edges that come nearer: how natural a walk can be that wastes no hop. All borrowed.
 [[nodiscard]] Chooser natural_shortest(const walker::WalkModel& model, const graph::DistanceIndex& index);
 
-// Log-probabilities of the first hop from each example's start among the out-edges alone, in their order; stopping, the last of
-// each segment, is left as the model has it.
+// Log-probabilities of the first hop from each example's start among the out-edges alone, in their order;
+// stopping, the last of each segment, is left as the model has it.
 [[nodiscard]] walker::CandidateScores first_hop_scores(const walker::WalkModel& model,
                                                        std::span<const walker::Example> examples);
 
@@ -58,8 +59,8 @@ struct Walk {
   Episode episode;
   double log_prob = 0;  // sum over its hops, by the stage-1 walker; 0 without one
   bool stuck = false;   // nothing that it might have entered was left
-  // Their turns are no hops of the episode: the walker answers, and goes on from the nearest to the goal of where it stood,
-  // what was asked about and the answer. A question that was not heard costs no turn.
+  // Their turns are no hops of the episode: the walker answers, and goes on from the nearest to the goal of
+  // where it stood, what was asked about and the answer. A question that was not heard costs no turn.
   std::vector<AskedOnTheWay> asked = {};
   [[nodiscard]] bool reached() const { return episode.distance == 0; }
 };
@@ -81,8 +82,8 @@ struct WalkConfig {
   Asking asking = {};
 };
 
-// A walk for each pair, in order. `stage1` may be null. Stopped when asked to stop. ConfigError when questions are asked of a
-// walker that does not listen.
+// A walk for each pair, in order. `stage1` may be null. Stopped when asked to stop. ConfigError when
+// questions are asked of a walker that does not listen.
 [[nodiscard]] std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose,
                                            const UserVoice& user, const graph::DistanceIndex& index,
                                            const walker::WalkModel* stage1, const WalkConfig& config,

@@ -1,5 +1,6 @@
-// Keeps a vocabulary from inventing names: what is written with a capital is a name that is copied whole, "I", or
-// the first word of a sentence, and that one only where the vocabulary has it in small letters too. Torch-free.
+// Keeps a vocabulary from inventing names: what is written with a capital is a name that is copied whole,
+// "I", or the first word of a sentence, and that one only where the vocabulary has it in small letters too.
+// Torch-free.
 #pragma once
 
 #include <cstdint>

@@ -18,8 +18,8 @@ struct SpeechConfig {
   int max_pieces = 32;  // an utterance is cut there, after its last whole sentence if it has one
   double ask = 0.3;     // share of turns with a question of the bank
   int attempts = 4;     // utterances drawn before wordings speak; 0: they always do
-  bool checked =
-      true;  // no other names are said than those of the situation, no questions that the vertex is not fit for
+  bool checked = true;  // no other names are said than those of the situation, no questions that the vertex
+                        // is not fit for
   template <class F>
   void fields(F& f) {
     f("temperature", temperature,

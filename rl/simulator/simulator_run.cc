@@ -60,7 +60,8 @@ std::string checksum_of_turns(std::span<const UserTurn> turns) {
   return sum.hex();
 }
 
-// Of a control piece that says how many names may be said depends the vocabulary; so the user is made after it.
+// The vocabulary depends on a control piece that says how many names may be said; so the user is made after
+// it.
 struct TrainingTurns {
   std::vector<UserTurn> train, dev;
 };

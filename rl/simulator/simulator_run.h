@@ -23,9 +23,10 @@ struct SimulatorTrainOptions {
   std::uint64_t seed = 1;
 };
 
-// Trains a vocabulary (spm_train) and a simulator, resuming an interrupted run; at the end the model's folder is
-// written to RUN/model. With fewer turns than config.enough it warns, and the simulator speaks by wordings. Throws as the trainer's train() and
-// train_sentencepiece() do; StoreError and ConfigError as the parts do.
+// Trains a vocabulary (spm_train) and a simulator, resuming an interrupted run; at the end the model's folder
+// is written to RUN/model. With fewer turns than config.enough it warns, and the simulator speaks by
+// wordings. Throws as the trainer's train() and train_sentencepiece() do; StoreError and ConfigError as the
+// parts do.
 seq2seq::PairTrainReport train_simulator(const SimulatorTrainOptions& options, Reporter& reporter,
                                          const StopFlag& stop);
 

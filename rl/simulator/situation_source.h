@@ -1,5 +1,6 @@
-// A situation as the dialogue that the user's model reads: the names that may be said are its speakers, so that
-// each is one piece that is copied whole; utterances, hops and what the vertex is are its turns. Torch-free.
+// A situation as the dialogue that the user's model reads: the names that may be said are its speakers, so
+// that each is one piece that is copied whole; utterances, hops and what the vertex is are its turns.
+// Torch-free.
 #pragma once
 
 #include <cstdint>

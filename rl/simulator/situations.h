@@ -11,8 +11,8 @@
 
 namespace kgwalk::rl {
 
-// `situation` is what UserVoice::speak() is given: `context` holds what both have said, `walked` all hops so far
-// of either, `start` the vertex talked about: the last tail, or before the first path its first entity.
+// `situation` is what UserVoice::speak() is given: `context` holds what both have said, `walked` all hops so
+// far of either, `start` the vertex talked about: the last tail, or before the first path its first entity.
 struct UserTurn {
   walker::Example situation;
   std::string text;
@@ -28,7 +28,7 @@ enum class Whose { kUser, kBoth };
 [[nodiscard]] std::vector<UserTurn> user_turns(std::span<const graph::Dialogue> dialogues, bool openings,
                                                Whose whose = Whose::kUser);
 
-// Of splits of a database, one after the other. StoreError for an unknown split.
+// Dialogues of splits of a database, one split after the other. StoreError for an unknown split.
 [[nodiscard]] std::vector<graph::Dialogue> dialogues_of(const graph::Store& store,
                                                         std::span<const std::string> splits);
 

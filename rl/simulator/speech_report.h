@@ -1,6 +1,6 @@
-// How well a simulated user speaks: perplexity of what people said, and of what it says itself the names and the
-// questions. The judge of names reads finished utterances and shares no code with what keeps the model from wrong
-// ones (capital_rule.h, dialogue/response/name_guard.h).
+// How well a simulated user speaks: perplexity of what people said, and of what it says itself the names and
+// the questions. The judge of names reads finished utterances and shares no code with what keeps the model
+// from wrong ones (capital_rule.h, dialogue/response/name_guard.h).
 #pragma once
 
 #include <cstdint>
@@ -26,12 +26,12 @@ struct UtterancePerplexity {
   [[nodiscard]] Json to_json() const;
 };
 
-// By teacher forcing, in evaluation mode. Names are predicted as they were written: whole where they stand in the
-// situation's spelling, piece by piece otherwise.
+// By teacher forcing, in evaluation mode. Names are predicted as they were written: whole where they stand in
+// the situation's spelling, piece by piece otherwise.
 [[nodiscard]] UtterancePerplexity perplexity_of(const SimulatedUser& user, std::span<const UserTurn> turns);
 
-// Names in what was said: runs of words with capitals. The first word of a sentence is none by itself when the
-// dialogues have it in small letters.
+// Names in what was said: runs of words with capitals. The first word of a sentence is none by itself when
+// the dialogues have it in small letters.
 class SpokenNames {
  public:
   // The graph is borrowed; small words are those of the dialogues.

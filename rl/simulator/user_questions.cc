@@ -39,8 +39,8 @@ std::string filled(std::string text, const std::string& name) {
   return text;
 }
 
-// Whether an entity of these topics is of the kind that `topic` is about, as most of them are: a film has a kind, which
-// a graph may give by the relation that gives people their profession.
+// Whether an entity of these topics is of the kind that `topic` is about, as most of them are: a film has a
+// kind, which a graph may give by the relation that gives people their profession.
 bool is_of_kind(std::span<const Topic* const> known, const Topic& topic) {
   const auto about = [&](dialogue::Kind kind) {
     return std::count_if(known.begin(), known.end(),

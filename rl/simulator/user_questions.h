@@ -1,5 +1,5 @@
-// What a user asks of an entity: questions of the bank that the graph answers, what its own questions ask for, and
-// which of them make sense of which entity. Torch-free.
+// What a user asks of an entity: questions of the bank that the graph answers, what its own questions ask
+// for, and which of them make sense of which entity. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,8 @@ class UserQuestions {
                                                      const dialogue::Topic& topic) const {
     return topics_.tails(about, topic.relations);
   }
-  // Whether one can ask this of the entity: the graph says it, or does of half of the entities that are like it.
-  // Entities are like it that share one of its topics; the mean over these counts.
+  // Whether one can ask this of the entity: the graph says it, or does of half of the entities that are like
+  // it. Entities are like it that share one of its topics; the mean over these counts.
   [[nodiscard]] bool fits(graph::EntityId about, const dialogue::Topic& topic) const;
   // A section of phrases of the bank.
   [[nodiscard]] const std::vector<std::string>& phrases(const std::string& section) const {

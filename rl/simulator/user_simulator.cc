@@ -89,8 +89,8 @@ dialogue::GuardedMessage SimulatedUser::guarded(const Row& row) const {
   return message;
 }
 
-// Draws the next piece of every row that has not ended; log_probs [N, V + E]. Surfaces that are in no vocabulary are
-// not said.
+// Draws the next piece of every row that has not ended; log_probs [N, V + E]. Surfaces that are in no
+// vocabulary are not said.
 void SimulatedUser::draw_pieces(const Tensor& log_probs, std::span<Row*> rows,
                                 const dialogue::NameGuard* guard) const {
   const Tensor values = on_processor(log_probs);

@@ -1,6 +1,6 @@
 // The trained user (thesis 5.3.4, "User Simulation"): says something about the vertex that the walker has
-// come to, given what both have said and the path so far. Unlike the thesis' it copies names whole and hears the
-// assistant; see docs/guides/responses.md.
+// come to, given what both have said and the path so far. Unlike the thesis' it copies names whole and hears
+// the assistant; see docs/guides/responses.md.
 #pragma once
 
 #include <filesystem>
@@ -45,8 +45,8 @@ struct Utterance {
 
 class SimulatedUser : public UserVoice {
  public:
-  // The simulator of a finished run of kind kSimulatorRun, for a graph of the same names. FormatError when it is no
-  // simulator's run, an unfinished one, one of the form before version 2, or belongs to another graph.
+  // The simulator of a finished run of kind kSimulatorRun, for a graph of the same names. FormatError when it
+  // is no simulator's run, an unfinished one, one of the form before version 2, or belongs to another graph.
   [[nodiscard]] static std::unique_ptr<SimulatedUser> open(const graph::Store& store,
                                                            const std::filesystem::path& run);
   SimulatedUser(SimulatorConfig config, SimulatorResources resources, seq2seq::PointerGenerator model);
@@ -57,7 +57,7 @@ class SimulatedUser : public UserVoice {
                                                Random& random) const override;
   [[nodiscard]] std::vector<Utterance> say(std::span<const walker::Example* const> situations,
                                            Random& random) const;
-  // Of weights, vocabulary, graph and how words are drawn.
+  // Checksum of weights, vocabulary, graph and how words are drawn.
   [[nodiscard]] std::string checksum() const override;
 
   [[nodiscard]] const graph::KnowledgeGraph& graph() const { return *resources_.graph; }

@@ -1,5 +1,5 @@
-// A user who speaks by the wordings of the question bank: what a user is without a trained simulator, and what a
-// simulator falls back on. Needs no training and no dialogues. Torch-free.
+// A user who speaks by the wordings of the question bank: what a user is without a trained simulator, and
+// what a simulator falls back on. Needs no training and no dialogues. Torch-free.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,8 @@ inline constexpr const char* kWordings = "wordings";
 
 class WordedUser : public UserVoice {
  public:
-  // `ask`: share of turns in which it asks a question. ConfigError when the bank has nothing to ask of the graph.
+  // `ask`: share of turns in which it asks a question. ConfigError when the bank has nothing to ask of the
+  // graph.
   explicit WordedUser(std::shared_ptr<const graph::KnowledgeGraph> graph, double ask = 0.4);
 
   // Takes one number of `random` a situation.

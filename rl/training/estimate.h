@@ -6,7 +6,8 @@
 
 namespace kgwalk::rl {
 
-// By the distance factors that the walker compares candidates and goal with; null where it does not. `model` is borrowed.
+// By the distance factors that the walker compares candidates and goal with; null where it does not. `model`
+// is borrowed.
 [[nodiscard]] EstimatedHops estimate_of(const walker::WalkModel& model);
 
 }  // namespace kgwalk::rl

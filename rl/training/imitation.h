@@ -1,6 +1,6 @@
-// Learning from where dialogues of people led: in hindsight each entity that a dialogue came to was a goal, and the hops that
-// led there were right (Andrychowicz et al., Hindsight Experience Replay, NeurIPS 2017, with people's own hops in place of an
-// agent's).
+// Learning from where dialogues of people led: in hindsight each entity that a dialogue came to was a goal,
+// and the hops that led there were right (Andrychowicz et al., Hindsight Experience Replay, NeurIPS 2017,
+// with people's own hops in place of an agent's).
 #pragma once
 
 #include <vector>
@@ -16,8 +16,8 @@ namespace kgwalk::rl {
 
 class Imitation {
  public:
-  // Of the dialogues that the policy was trained on in stage 1; nobody speaks. Borrowed. ConfigError when none of them has
-  // a hop that the rules allow.
+  // Imitates the dialogues that the policy was trained on in stage 1; nobody speaks. Borrowed. ConfigError
+  // when none of them has a hop that the rules allow.
   Imitation(const walker::NeuralWalker& policy, const RouteRules& rules, int batch, std::uint64_t seed);
 
   // Mean negative log-likelihood of people's hops, a fresh batch each time: scalar, with gradients.

@@ -18,9 +18,9 @@
 
 namespace kgwalk::rl {
 
-// Ways to walk that are no run: shortest paths drawn evenly; those that stage 1 finds natural; the most natural route within
-// twice the distance and two hops that enters no hub unless none avoids them, found by exact distances: what could be had;
-// the likeliest hops of the count prior, which knows no goal.
+// Ways to walk that are no run: shortest paths drawn evenly; those that stage 1 finds natural; the most
+// natural route within twice the distance and two hops that enters no hub unless none avoids them, found by
+// exact distances: what could be had; the likeliest hops of the count prior, which knows no goal.
 enum class SearchWay { kShortest, kNaturalShortest, kNaturalSearch, kPrior };
 constexpr auto choice_names(SearchWay) {
   return choices_in_order<SearchWay>("shortest", "natural-shortest", "natural-search", "prior");
@@ -46,8 +46,8 @@ struct SuccessOptions {
   std::ostream* walks = nullptr;  // every walk as json (docs/reference/formats/rl.md); borrowed, may be null
 };
 
-// Success rates of walks to goals that no training used. ConfigError when questions are to be asked of shortest paths, or
-// of a walker that does not listen, and when a search needs stage 1 and there is none.
+// Success rates of walks to goals that no training used. ConfigError when questions are to be asked of
+// shortest paths, or of a walker that does not listen, and when a search needs stage 1 and there is none.
 [[nodiscard]] std::vector<SuccessRow> measure_success(const graph::Store& store,
                                                       const SuccessOptions& options,
                                                       Reporter& reporter = silent_reporter(),
@@ -69,8 +69,8 @@ struct RoutesResult {
   std::int64_t too_short = 0, led_back = 0, unreachable = 0;  // dialogues left out (rl/environment/routes.h)
 };
 
-// Walks between the ends of dialogues of a split; nobody speaks. StoreError for an unknown split, Error when none of its
-// dialogues is a route.
+// Walks between the ends of dialogues of a split; nobody speaks. StoreError for an unknown split, Error when
+// none of its dialogues is a route.
 [[nodiscard]] RoutesResult measure_routes(const graph::Store& store, const RoutesOptions& options,
                                           Reporter& reporter = silent_reporter(),
                                           const StopFlag& stop = never_stop());

@@ -76,9 +76,9 @@ struct DevPairs {
   int extra = 0;
 };
 
-// Walks greedily, without looking ahead: that a search would be as good with any checkpoint tells nothing of them.
-// "score": mean success in percent, less 100 w for each natural_scale that the mean hop costs. With floors
-// only that cost, where all are kept, and success less 1,000 where one is missed.
+// Walks greedily, without looking ahead: that a search would be as good with any checkpoint tells nothing of
+// them. "score": mean success in percent, less 100 w for each natural_scale that the mean hop costs. With
+// floors only that cost, where all are kept, and success less 1,000 where one is missed.
 Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const walker::WalkModel* stage1,
                  const RewardConfig& reward, const UserVoice& user, const graph::DistanceIndex& index,
                  std::uint64_t seed) {

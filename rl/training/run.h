@@ -1,4 +1,5 @@
-// Stage 2 on disk: training into a run folder of kind "agent", and opening runs of either stage. Such a run holds a walker beside its value head; walker::open_walker() opens it as any other.
+// Stage 2 on disk: training into a run folder of kind "agent", and opening runs of either stage. Such a run
+// holds a walker beside its value head; walker::open_walker() opens it as any other.
 #pragma once
 
 #include <cstdint>

@@ -17,8 +17,8 @@ namespace {
 using torch::Tensor;
 using walker::NeuralWalker;
 
-// What the critic knows beside the state where candidates are compared with the goal; the thesis' critic has the state
-// alone, in which the goal is an input of the decoder.
+// What the critic knows beside the state where candidates are compared with the goal; the thesis' critic has
+// the state alone, in which the goal is an input of the decoder.
 constexpr std::int64_t kValueFeatures = 5;
 constexpr double kNever = -1e9;  // score of stopping: in stage 2 every turn takes a hop
 constexpr const char* kStateFile = "environment.json";
@@ -51,7 +51,8 @@ std::vector<std::int64_t> draw(const Tensor& log_probs, const Tensor& offsets, R
   return chosen;
 }
 
-// Candidates that the rules close, of any situation that they leave something; where only hubs are left, these are open.
+// Candidates that the rules close, of any situation that they leave something; where only hubs are left,
+// these are open.
 Tensor closed_candidates(const walker::CandidateTensors& c, std::span<const walker::Example* const> examples,
                          const RouteRules& rules) {
   const std::int64_t *offsets = c.offsets.data_ptr<std::int64_t>(), *tails = c.tails.data_ptr<std::int64_t>();

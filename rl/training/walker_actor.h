@@ -19,7 +19,8 @@
 
 namespace kgwalk::rl {
 
-// All weights of stage 2. "walker." are those of the walker, which walker::open_walker() reads; "value_*" the head.
+// All weights of stage 2. "walker." are those of the walker, which walker::open_walker() reads; "value_*" the
+// head.
 class Stage2NetImpl : public torch::nn::Module {
  public:
   Stage2NetImpl(walker::WalkerNetImpl& walker, std::int64_t input_width, int hidden);

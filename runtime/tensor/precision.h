@@ -19,7 +19,7 @@ constexpr auto choice_names(Precision) { return choices_in_order<Precision>("flo
 // The precision asked for; ConfigError for kBf16 where it is not available.
 [[nodiscard]] Precision available_precision(Precision wanted);
 
-// Of the innermost scope of this thread; kFloat32 outside of all.
+// Precision of the innermost scope of this thread; kFloat32 outside of all.
 [[nodiscard]] Precision product_precision() noexcept;
 
 // Opens a scope until it is destroyed, in this thread alone. A backward pass runs in the precision that its

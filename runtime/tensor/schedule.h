@@ -15,10 +15,10 @@ constexpr auto choice_names(ScheduleKind) {
 }
 
 struct ScheduleConfig {
-  Choice<ScheduleKind> kind = ScheduleKind::
-      kConstant;  // after warm-up: constant, linear (to zero), cosine (to zero), inverse_sqrt, plateau
-  std::int64_t warmup_steps = 0;  // linear from 0
-  std::int64_t total_steps = 0;   // needed by linear and cosine; trainers fill it in when 0
+  Choice<ScheduleKind> kind = ScheduleKind::kConstant;  // after warm-up: constant, linear (to zero), cosine
+                                                        // (to zero), inverse_sqrt, plateau
+  std::int64_t warmup_steps = 0;                        // linear from 0
+  std::int64_t total_steps = 0;  // needed by linear and cosine; trainers fill it in when 0
   double plateau_factor =
       0.5;  // plateau: multiplied after `plateau_patience` evaluations without improvement
   int plateau_patience = 2;

@@ -15,7 +15,8 @@ namespace kgwalk {
 using NamedTensors = std::map<std::string, torch::Tensor>;
 
 [[nodiscard]] NamedTensors read_tensors(const std::filesystem::path& path);
-// The same without a copy, for what is copied on at once: views of the file, to be read only and while `file` lives.
+// The same without a copy, for what is copied on at once: views of the file, to be read only and while `file`
+// lives.
 [[nodiscard]] NamedTensors views_of(const SafetensorsFile& file);
 void write_tensors(const std::filesystem::path& path, const NamedTensors& tensors,
                    const std::map<std::string, std::string>& metadata = {});

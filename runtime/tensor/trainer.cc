@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kgwalk/error.h"
+#include "runtime/processor_share.h"
 #include "runtime/stopwatch.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/device.h"
@@ -168,6 +169,7 @@ class Training {
 
   // One update from the batches [next_batch, end).
   void update(std::int64_t end) {
+    share_.update();
     module_.train();
     optimizer_.zero_grad();
     double weights = 0;
@@ -353,6 +355,7 @@ class Training {
     return report;
   }
 
+  ProcessorShare share_;
   Task& task_;
   const TrainerConfig& config_;
   RunFolder& folder_;

@@ -22,10 +22,10 @@ struct AttendOptions {
   torch::Tensor key_keep;       // bool [B, Tk]
   torch::Tensor keep;           // bool [B or 1, Tq, Tk]
   torch::Tensor position_bias;  // [1 or B, 1 or H, Tq, Tk], added to the scaled logits of the first source
-  // Of all sources, together or neither: what joins the queries, [H, d], and then their logits with the keys,
+  // For all sources, both or neither: what joins the queries, [H, d], and then their logits with the keys,
   // unscaled [B, H, Tq, Tk].
   torch::Tensor query_bias, distance_logits;
-  // Of the first source: what Q K^T [B, H, Tq, Tk] becomes before scaling, bias and masks; null = nothing.
+  // For the first source: what Q K^T [B, H, Tq, Tk] becomes before scaling, bias and masks; null = nothing.
   const std::function<torch::Tensor(const torch::Tensor&)>* logit_map = nullptr;
   torch::Tensor* weights = nullptr;  // receives the first source's weights, before dropout: [B, H, Tq, Tk]
   const std::vector<std::int64_t>* row_offsets = nullptr;  // query rows of each example; null = N / B each

@@ -16,7 +16,8 @@
 //   (before the output projection's bias), never NaN.
 //
 //   tasa: the logits of the layer's own keys go through attention/tasa.h, those of earlier ones do not.
-//   relative_positions: attention/relative.h adds to all these logits what the distance of query and key says.
+//   relative_positions: attention/relative.h adds to all these logits what the distance of query and key
+//   says.
 #pragma once
 
 #include <cstdint>

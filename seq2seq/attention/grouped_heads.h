@@ -145,7 +145,8 @@ class GroupedHeadsImpl : public torch::nn::Module {
 
  private:
   torch::Tensor stacked(HeadFeature feature) const;
-  // What phi and log p look at: all layers' means, [n, k, F], or a layer's tokens, [M, k, F]; with the groups.
+  // What phi and log p look at: all layers' means, [n, k, F], or a layer's tokens, [M, k, F]; with the
+  // groups.
   struct HeadSet {
     torch::Tensor features, assignment;  // assignment [n or 1, k]
     std::int64_t layer;
@@ -166,7 +167,8 @@ class GroupedHeadsImpl : public torch::nn::Module {
 };
 TORCH_MODULE(GroupedHeads);
 
-// The formulas alone, for features [n, k, F] and assignment int64 [n or 1, k] in 0 .. C - 1 with no group empty.
+// The formulas alone, for features [n, k, F] and assignment int64 [n or 1, k] in 0 .. C - 1 with no group
+// empty.
 [[nodiscard]] torch::Tensor group_means(const torch::Tensor& features, const torch::Tensor& assignment,
                                         std::int64_t groups);  // [n, C, F]
 [[nodiscard]] torch::Tensor likeness_to_own_group(const torch::Tensor& features,

@@ -15,7 +15,8 @@ struct HeadFeatures {
   torch::Tensor output{};     // [H, d] outputs before the output projection
   torch::Tensor attention{};  // [H, 2 R + 1] weight that falls on the key at offset -R .. R from the query,
                               // farther ones counted at the ends
-  // With HeadObserver::tokens, value and output of every kept position (M of the batch) instead of their mean.
+  // With HeadObserver::tokens, value and output of every kept position (M of the batch) instead of their
+  // mean.
   torch::Tensor value_tokens{}, output_tokens{};  // [M, H, d]
 };
 

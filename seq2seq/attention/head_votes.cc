@@ -10,7 +10,7 @@ namespace kgwalk::seq2seq {
 
 using torch::Tensor;
 
-// Of a layer's tokens the mean is what counts.
+// The mean over a layer's tokens is what counts.
 Tensor GroupedHeadsImpl::told_surely() const {
   std::vector<Tensor> rows;
   for (const HeadSet& set : sets(options_.feature)) {

@@ -1,8 +1,11 @@
 #include "seq2seq/audio/sound.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <samplerate.h>
 #include <sndfile.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -11,11 +14,12 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "kgwalk/error.h"
+#include "runtime/files.h"
 
 namespace kgwalk::seq2seq {
 namespace {
@@ -74,16 +78,13 @@ SoundFile open_sound(const fs::path& path, SF_INFO& info) {
   throw no_sound(path.string());
 }
 
-// Channels side by side, averaged.
-std::vector<float> mixed(const std::vector<float>& samples, std::size_t channels) {
-  if (channels == 1) return samples;
-  std::vector<float> mono(samples.size() / channels);
-  for (std::size_t i = 0; i < mono.size(); ++i) {
+// Channels side by side, averaged, behind what is there.
+void mix(std::span<const float> samples, std::size_t channels, std::vector<float>& mono) {
+  for (std::size_t i = 0; i < samples.size(); i += channels) {
     double sum = 0;
-    for (std::size_t c = 0; c < channels; ++c) sum += samples[i * channels + c];
-    mono[i] = static_cast<float>(sum / static_cast<double>(channels));
+    for (std::size_t c = 0; c < channels; ++c) sum += samples[i + c];
+    mono.push_back(static_cast<float>(sum / static_cast<double>(channels)));
   }
-  return mono;
 }
 
 std::vector<float> convert(std::span<const float> samples, double ratio) {
@@ -104,16 +105,30 @@ std::vector<float> convert(std::span<const float> samples, double ratio) {
 
 Sound samples_of(SNDFILE* file, const SF_INFO& info, const std::string& name, int rate) {
   if (info.frames <= 0) throw DataError(name, 0, "holds no sample");
-  std::vector<float> samples(static_cast<std::size_t>(info.frames) * static_cast<std::size_t>(info.channels));
-  const sf_count_t got = sf_readf_float(file, samples.data(), info.frames);
+  constexpr sf_count_t kBlock = 1 << 16;  // all channels of a long sound at once would be most of its memory
+  const auto channels = static_cast<std::size_t>(info.channels);
+  std::vector<float> block(static_cast<std::size_t>(std::min(kBlock, info.frames)) * channels);
+  Sound sound{info.samplerate, {}};
+  sound.samples.reserve(static_cast<std::size_t>(info.frames));
+  sf_count_t got = 0;
+  for (sf_count_t count = 1; got < info.frames && count > 0; got += count) {
+    count = sf_readf_float(file, block.data(), std::min(kBlock, info.frames - got));
+    const std::span<const float> samples(block.data(), static_cast<std::size_t>(count) * channels);
+    if (!std::all_of(samples.begin(), samples.end(), [](float x) { return std::isfinite(x); }))
+      throw DataError(name, 0, "holds samples that are no numbers");
+    mix(samples, channels, sound.samples);
+  }
   if (got != info.frames)
     throw DataError(name, 0,
                     "is cut off or damaged: " + std::to_string(got) + " of " + std::to_string(info.frames) +
                         " samples can be read; copy it again");
-  for (const float sample : samples)
-    if (!std::isfinite(sample)) throw DataError(name, 0, "holds samples that are no numbers");
-  Sound sound{info.samplerate, mixed(samples, static_cast<std::size_t>(info.channels))};
-  return rate == 0 ? sound : resampled(sound, rate);
+  if (rate == 0 || rate == sound.rate) return sound;
+  if (!src_is_valid_ratio(static_cast<double>(rate) / sound.rate))
+    throw DataError(name, 0,
+                    fmt::format("says that it has {} samples a second, which is no rate of speech; "
+                                "convert it to {}",
+                                sound.rate, rate));
+  return resampled(sound, rate);
 }
 
 // Bytes in memory as libsndfile reads a file.
@@ -140,24 +155,62 @@ struct SoundBytes {
   }
 };
 
+// A wav file that was written to a pipe may say 0 for its own length and that of its sound, which libsndfile
+// believes. Such bytes with the true lengths; nullopt for all others.
+std::optional<std::string> with_lengths(std::string_view bytes) {
+  if (bytes.size() < 12 || !bytes.starts_with("RIFF") || little_endian(&bytes[4]) != 0) return std::nullopt;
+  for (std::size_t at = 12; at + 8 <= bytes.size();) {
+    const std::size_t length = little_endian(&bytes[at + 4]), rest = bytes.size() - at - 8;
+    if (bytes.substr(at, 4) == "data") {
+      if (length != 0 || rest == 0) return std::nullopt;
+      std::string mended(bytes);
+      for (std::size_t i = 0; i < 4; ++i) {
+        mended[4 + i] = static_cast<char>((bytes.size() - 8) >> 8 * i);
+        mended[at + 4 + i] = static_cast<char>(rest >> 8 * i);
+      }
+      return mended;
+    }
+    if (length > rest) return std::nullopt;
+    at += 8 + length + (length & 1);
+  }
+  return std::nullopt;
+}
+
 constexpr double kLongestPiped = 24 * 3600;  // seconds
 
-std::string all_of(const fs::path& pipe) {
-  std::ifstream stream(pipe, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (stream.bad()) throw IoError(pipe.string() + ": cannot be read");
-  return bytes;
+// Neither opening nor reading waits longer than a look at the flag allows, whether somebody writes or not.
+std::string all_of(const fs::path& pipe, const StopFlag& stop) {
+  constexpr int kPatience_ms = 100;
+  const auto fail = [&] { throw IoError(pipe.string() + ": cannot be read: " + std::strerror(errno)); };
+  const int descriptor = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) fail();
+  const std::unique_ptr<const int, void (*)(const int*)> closed(&descriptor,
+                                                                [](const int* open) { ::close(*open); });
+  std::string bytes;
+  std::vector<char> part(1 << 16);
+  while (!stop.requested()) {
+    pollfd ready{descriptor, POLLIN, 0};
+    const int count = ::poll(&ready, 1, kPatience_ms);
+    if (count < 0 && errno != EINTR) fail();
+    if (count <= 0) continue;
+    const ssize_t size = ::read(descriptor, part.data(), part.size());
+    if (size == 0) return bytes;
+    if (size > 0) bytes.append(part.data(), static_cast<std::size_t>(size));
+    if (size < 0 && errno != EINTR && errno != EAGAIN) fail();
+  }
+  throw Stopped(pipe.string() + ": stopped before its end");
 }
 
 }  // namespace
 
-Sound read_sound(const fs::path& path, int rate) {
+Sound read_sound(const fs::path& path, int rate, const StopFlag& stop) {
   if (rate < 0) throw ConfigError("a sound's rate must not be negative");
   if (std::error_code error;
       fs::exists(path, error) && fs::is_other(path, error))  // a pipe, which cannot be read twice
-    return sound_from_bytes(all_of(path), path.string(), rate, kLongestPiped);
+    return sound_from_bytes(all_of(path, stop), path.string(), rate, kLongestPiped);
   SF_INFO info{};
   const SoundFile file = open_sound(path, info);
+  if (info.frames == 0) return sound_from_bytes(MappedFile(path).bytes(), path.string(), rate, kLongestPiped);
   std::ifstream stream(path, std::ios::binary);
   const auto read = [&](std::uint64_t at, char* to, std::size_t count) {
     return stream.seekg(static_cast<std::streamoff>(at)) &&
@@ -170,6 +223,7 @@ Sound read_sound(const fs::path& path, int rate) {
 Sound sound_from_bytes(std::string_view bytes, const std::string& name, int rate, double max_seconds) {
   if (rate < 0) throw ConfigError("a sound's rate must not be negative");
   if (bytes.empty()) throw DataError(name, 0, "is empty");
+  if (const auto mended = with_lengths(bytes)) return sound_from_bytes(*mended, name, rate, max_seconds);
   SF_INFO info{};
   SoundBytes reader{bytes};
   SF_VIRTUAL_IO access = SoundBytes::access();

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kgwalk/progress.h"
+
 namespace kgwalk::seq2seq {
 
 // One channel in [-1, 1] (full scale of the file).
@@ -20,8 +22,9 @@ struct Sound {
 
 // The whole file at `rate` (0 = the file's own), channels averaged. IoError when it cannot be opened;
 // DataError when it is no sound, holds no sample, ends before its header says, or holds values that
-// are no numbers.
-[[nodiscard]] Sound read_sound(const std::filesystem::path& file, int rate = 16000);
+// are no numbers. A pipe is opened and read once; Stopped when the flag is raised before its end.
+[[nodiscard]] Sound read_sound(const std::filesystem::path& file, int rate = 16000,
+                               const StopFlag& stop = never_stop());
 
 // The same for the bytes of a file, which messages call `name`. DataError also when it lasts longer than
 // `max_seconds`, which is noticed before its samples are read.

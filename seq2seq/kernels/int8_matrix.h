@@ -10,8 +10,8 @@
 
 namespace kgwalk::seq2seq {
 
-// round(W / s) with s = largest |W| of the column / largest_weight(), in panels of 32 columns and groups of four
-// inputs. Immutable, thread-safe. A quarter of the memory of float32.
+// round(W / s) with s = largest |W| of the column / largest_weight(), in panels of 32 columns and groups of
+// four inputs. Immutable, thread-safe. A quarter of the memory of float32.
 class Int8Matrix {
  public:
   Int8Matrix(const float* weight, std::int64_t out, std::int64_t in);  // W [out, in]
@@ -27,7 +27,7 @@ class Int8Matrix {
   [[nodiscard]] const std::int8_t* panel(std::int64_t p) const noexcept {
     return data_.get() + p * groups() * PackedMatrix::kPanel * 4;
   }
-  // Of the columns of panel p: [32].
+  // Scales of the columns of panel p: [32].
   [[nodiscard]] const float* scales(std::int64_t p) const noexcept {
     return scales_.data() + p * PackedMatrix::kPanel;
   }

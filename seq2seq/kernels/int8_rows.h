@@ -1,10 +1,10 @@
 // The inputs of a product in 8-bit integers, each row with a scale of its own. Private to seq2seq/kernels.
 //
-// With VNNI an instruction sums four products of an unsigned and a signed byte into 32 bits: inputs are unsigned,
-// 128 standing for zero, and both factors go from -127 to 127. AVX2 sums two products into 16 bits, and what makes it
-// fast is to add two such sums before they are widened: so the weights are unsigned, 64 standing for zero, and go
-// from -63 to 63, and a row's scale is such that the inputs that meet in one 16-bit sum have sizes of at most 258 in
-// all. 258 x 127 fits: nothing is cut off.
+// With VNNI an instruction sums four products of an unsigned and a signed byte into 32 bits: inputs are
+// unsigned, 128 standing for zero, and both factors go from -127 to 127. AVX2 sums two products into 16 bits,
+// and what makes it fast is to add two such sums before they are widened: so the weights are unsigned, 64
+// standing for zero, and go from -63 to 63, and a row's scale is such that the inputs that meet in one 16-bit
+// sum have sizes of at most 258 in all. 258 x 127 fits: nothing is cut off.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,8 @@ inline constexpr std::int32_t kInputZero = 0, kWeightZero = 64, kLargestWeight =
 inline constexpr std::int64_t kInputBlock = 8;  // rows are padded with zeros to a multiple of it
 inline constexpr float kLargestInput = 127, kLargestSum = 256;  // 258 less what rounding may add
 
-// The largest size of an input, and of the four of a block of eight that meet in one sum: 0, 1, 4, 5 and 2, 3, 6, 7.
+// The largest size of an input, and of the four of a block of eight that meet in one sum: 0, 1, 4, 5 and 2,
+// 3, 6, 7.
 struct InputSizes {
   float one = 0, four = 0;
 };

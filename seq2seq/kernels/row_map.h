@@ -12,8 +12,8 @@ namespace kgwalk::seq2seq {
 
 class Int8Matrix;
 
-// The weights of a Linear as its inference uses them: packed, or 8-bit integers after quantize_linears(). Holds them;
-// the Linear's bias is borrowed. Immutable, thread-safe.
+// The weights of a Linear as its inference uses them: packed, or 8-bit integers after quantize_linears().
+// Holds them; the Linear's bias is borrowed. Immutable, thread-safe.
 class RowMap {
  public:
   // nullopt where inference has no such form: gradients, training, another device or type.

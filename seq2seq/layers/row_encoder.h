@@ -1,5 +1,5 @@
-// Inference of plain self-attention layers on the rows of several sequences, one sequence after another: no padding,
-// and no tensor an operation. Equal to EncoderLayer up to rounding.
+// Inference of plain self-attention layers on the rows of several sequences, one sequence after another: no
+// padding, and no tensor an operation. Equal to EncoderLayer up to rounding.
 //
 // Shapes: N rows of all sequences, D width, F inner width.
 #pragma once
@@ -27,14 +27,14 @@ struct RowNorm {
 // The layers of a stack. Borrows their norms and biases and holds their weights. Immutable, thread-safe.
 class RowEncoder {
  public:
-  // `layers` in the order in which they run; one may come more than once. nullopt where a layer is more than norm
-  // "post", attention to all of its own sequence and a feed-forward network, or is not in evaluation without gradients,
-  // float32 on the CPU.
+  // `layers` in the order in which they run; one may come more than once. nullopt where a layer is more than
+  // norm "post", attention to all of its own sequence and a feed-forward network, or is not in evaluation
+  // without gradients, float32 on the CPU.
   [[nodiscard]] static std::optional<RowEncoder> of(std::span<const EncoderLayer> layers,
                                                     const StackOptions& options);
 
-  // x [N, D] in place; sequence i has the rows [offsets[i], offsets[i + 1]). Runs on the OpenMP pool where `x` has
-  // enough rows, in the calling thread inside a parallel region.
+  // x [N, D] in place; sequence i has the rows [offsets[i], offsets[i + 1]). Runs on the OpenMP pool where
+  // `x` has enough rows, in the calling thread inside a parallel region.
   void run(std::span<const std::int64_t> offsets, float* x) const;
 
  private:

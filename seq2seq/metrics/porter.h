@@ -7,7 +7,7 @@
 
 namespace kgwalk::seq2seq {
 
-// Of a lower-case word of ASCII letters and digits.
+// Stem of a lower-case word of ASCII letters and digits.
 [[nodiscard]] std::string porter_stem(std::string_view word);
 
 }  // namespace kgwalk::seq2seq

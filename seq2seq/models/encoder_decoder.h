@@ -122,7 +122,7 @@ struct ParameterCount {
   std::int64_t all = 0, embeddings = 0;
 };
 [[nodiscard]] ParameterCount count_parameters(const EncoderDecoderImpl& model);
-// Of a model that holds an encoder-decoder.
+// Counts the weights of a model that holds an encoder-decoder.
 [[nodiscard]] ParameterCount count_parameters(const torch::nn::Module& whole, const EncoderDecoderImpl& part);
 
 }  // namespace kgwalk::seq2seq

@@ -12,8 +12,8 @@
 namespace kgwalk::seq2seq {
 namespace {
 
-// Rows that go through all layers together: enough for the products to be fast, few enough to stay in the processor's
-// own caches.
+// Rows that go through all layers together: enough for the products to be fast, few enough to stay in the
+// processor's own caches.
 constexpr std::int64_t kChunkRows = 128;
 
 // The layers in the order in which they run: those of a group share their weights.

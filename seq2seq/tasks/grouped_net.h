@@ -27,12 +27,12 @@ class GroupedNetImpl : public torch::nn::Module {
   void add_loss(StepResult& result);
   // Silhouette, Dunn index, shift and when the groups had converged; then the observers are let go.
   void describe_into(Json& evaluation);
-  // A training tells here what Algorithm 1 asks for: the first state in which the groups have converged (rho) is
-  // kept as a checkpoint in `folder`; `extra` adds the task's own files. Nothing without groups.
+  // A training tells here what Algorithm 1 asks for: the first state in which the groups have converged (rho)
+  // is kept as a checkpoint in `folder`; `extra` adds the task's own files. Nothing without groups.
   void keep_converged(const std::filesystem::path& folder,
                       const std::function<void(const std::filesystem::path&)>& extra);
   void after_update(std::int64_t step);
-  // Of a finished training: when the groups had converged, or a warning that they have not.
+  // Tells when the groups of a finished training had converged, or warns that they have not.
   void tell_converged(Reporter& reporter) const;
 
   std::shared_ptr<torch::nn::Module> model;  // registered "model"
@@ -79,8 +79,8 @@ struct PillarSearch {
   std::int64_t batches = 0;
   std::function<void(std::int64_t)> run_batch;  // runs the model on one
 };
-// Loads the checkpoint's weights into `net` and lets batches 0 .. batches - 1 vote, with a warning when the groups
-// have not converged; or draws the heads, as `stay` says. Stopped when `stop` is set.
+// Loads the checkpoint's weights into `net` and lets batches 0 .. batches - 1 vote, with a warning when the
+// groups have not converged; or draws the heads, as `stay` says. Stopped when `stop` is set.
 [[nodiscard]] std::vector<std::vector<std::int64_t>> find_pillars(GroupedNet& net, const PillarSearch& search,
                                                                   Reporter& reporter, const StopFlag& stop);
 

@@ -81,7 +81,7 @@ class PairTask : public Task {
   };
   // Borrows config and vocabulary. ConfigError when there is nothing to train on or to evaluate.
   PairTask(const PairConfig& config, const SentencePiece& vocabulary, Parts parts);
-  // Of training or development pairs, all on the model in its present mode.
+  // Loss of training or development pairs, all on the model in its present mode.
   [[nodiscard]] virtual PairLoss loss_of(bool training, std::span<const std::size_t> chosen) = 0;
   [[nodiscard]] const SentencePiece& vocabulary() const noexcept { return vocabulary_; }
   // For pairs whose pieces change from pass to pass: as many as before.

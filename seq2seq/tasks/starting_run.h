@@ -1,4 +1,5 @@
-// Another run of the same task whose vocabulary and best weights a training begins with, under a schedule of its own
+// Another run of the same task whose vocabulary and best weights a training begins with, under a schedule of
+// its own
 // (--from): what a model would reach by as many passes more, for instance.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Schemas of what is answered: for the description of the routes and for clients of MCP. A test holds every answer to
-// its schema. Clients should let pass what a schema does not name: a later version may tell more.
+// Schemas of what is answered: for the description of the routes and for clients of MCP. A test holds every
+// answer to its schema. Clients should let pass what a schema does not name: a later version may tell more.
 #pragma once
 
 #include "kgwalk/json.h"

@@ -54,7 +54,7 @@ Json embeddings_input() {
           {"required", {"input"}}};
 }
 
-// Of what is known, and of what can change nothing; all else is refused.
+// What is known and what can change nothing passes; all else is refused.
 void check(const Json& input) {
   const Json schema = embeddings_input();
   for (const auto& field : input.items())

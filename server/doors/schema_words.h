@@ -25,7 +25,7 @@ class SchemaWords {
   // It, or what it may be instead, in the order given.
   [[nodiscard]] std::vector<const Json*> choices(const Json& schema, int depth = 0) const;
 
-  // Of a schema without choices. Where no type is told it may be any.
+  // For a schema without choices. Where no type is told it may be any.
   [[nodiscard]] static bool may_be(const Json& schema, std::string_view type);
   [[nodiscard]] static bool only(const Json& schema, std::string_view type);  // that, or null
   // The value is one of an enumeration and within bounds. Types are not looked at.

@@ -14,8 +14,8 @@ struct Cue {
   std::string text;
 };
 
-// Cut at pauses, and where a line grows too long to read: a cue lasts 6 s or has 84 letters at most, except for a
-// longer word. A text whose words have no times is one cue as long as the sound; an empty text is none.
+// Cut at pauses, and where a line grows too long to read: a cue lasts 6 s or has 84 letters at most, except
+// for a longer word. A text whose words have no times is one cue as long as the sound; an empty text is none.
 [[nodiscard]] std::vector<Cue> cues_of(const Transcription& heard);
 
 [[nodiscard]] std::string as_srt(const std::vector<Cue>& cues);  // SubRip

@@ -1,8 +1,8 @@
 // The door of OpenAI's API for speech: POST /v1/audio/transcriptions, by the recognizer of a model.
 //
-// The form's fields are those of that API: file, model, response_format (json, text, srt, vtt, verbose_json), stream,
-// timestamp_granularities[]. What a recognizer of one language has no use for (language, prompt, temperature) is
-// taken and means nothing, except that `language` is told back.
+// The form's fields are those of that API: file, model, response_format (json, text, srt, vtt, verbose_json),
+// stream, timestamp_granularities[]. What a recognizer of one language has no use for (language, prompt,
+// temperature) is taken and means nothing, except that `language` is told back.
 #pragma once
 
 #include <cstddef>

@@ -92,7 +92,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool idle_ = false;                                     // between two requests
   std::atomic<bool> gone_{false};
 
-  // Of a stream.
+  // State of a stream.
   bool streaming_ = false, writing_ = false, ending_ = false;
   std::deque<std::string> chunks_;
   std::size_t unsent_ = 0;

@@ -62,8 +62,8 @@ class Model {
   [[nodiscard]] const Planner& planner() const { return guide().planner(); }
   [[nodiscard]] const Explorer& explorer() const { return explorer_; }
   [[nodiscard]] const Retriever& retriever() const { return retriever_; }
-  // Refusal (404) when the database has no TransE tables, the run no text encoder, or no recognizer was named.
-  // Opened at first use.
+  // Refusal (404) when the database has no TransE tables, the run no text encoder, or no recognizer was
+  // named. Opened at first use.
   [[nodiscard]] const Completer& completer() const;
   [[nodiscard]] const TextEmbedder& embedder() const;
   [[nodiscard]] const Recognizer& recognizer() const;

@@ -8,8 +8,8 @@
 
 namespace kgwalk::server {
 
-// What is shown for a reply, and the sentence in it: the one place where all doors get their texts from. Where the
-// assistant says nothing (a command, a line that cannot be followed) what is shown is the sentence.
+// What is shown for a reply, and the sentence in it: the one place where all doors get their texts from.
+// Where the assistant says nothing (a command, a line that cannot be followed) what is shown is the sentence.
 [[nodiscard]] std::string shown(const Conversation::Reply& reply);
 [[nodiscard]] std::string said(const Conversation::Reply& reply);
 

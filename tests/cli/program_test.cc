@@ -114,6 +114,23 @@ TEST(Program, HelpAndWrongUseLoadNothing) {
   }
 }
 
+// What libgomp reads when it is loaded: the front sets it, unless the user has.
+TEST(Program, IdleThreadsAreToldToSleepSoon) {
+  const TempFolder folder;
+  std::filesystem::copy_file(KGWALK_PROGRAM, folder / "kgwalk");
+  write_file_atomically(folder / "kgwalk-program", "#!/bin/sh\necho spins $GOMP_SPINCOUNT\n");
+  std::filesystem::permissions(folder / "kgwalk-program", std::filesystem::perms::owner_all);
+  const auto told = [&](const std::string& environment) {
+    const std::string command = "env -u GOMP_SPINCOUNT -u OMP_WAIT_POLICY " + environment + " " +
+                                (folder / "kgwalk").string() + " stats --db x >" + (folder / "out").string();
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    return read_file(folder / "out");
+  };
+  EXPECT_EQ(told(""), "spins 10000\n");
+  EXPECT_EQ(told("GOMP_SPINCOUNT=5"), "spins 5\n");
+  EXPECT_EQ(told("OMP_WAIT_POLICY=active"), "spins\n");
+}
+
 TEST(Program, AWordThatNobodyTakesIsRefusedWithTheNearest) {
   const std::pair<const char*, const char*> wrong[] = {
       {"stats nonsense", "kgwalk stats takes no word 'nonsense'"},

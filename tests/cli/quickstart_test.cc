@@ -1,5 +1,5 @@
-// From a file to answers with one command, and what is made of it: model, workspace, another graph. Walkers are trained for
-// seconds.
+// From a file to answers with one command, and what is made of it: model, workspace, another graph. Walkers
+// are trained for seconds.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -115,6 +115,26 @@ TEST_F(Speech, TheFileThatFailedIsNamedAndPipesAreRead) {
       << listed.err;
   const ShellResult piped = run("<(cat " + path("telephone.wav") + ")");
   EXPECT_EQ(piped.out, "high low\n") << piped.err;
+  EXPECT_EQ(run("/dev/stdin < " + path("telephone.wav")).out, "high low\n");
+  EXPECT_EQ(shell("cat " + path("telephone.wav") + " | " + KGWALK_PROGRAM + " task asr run --quiet --model " +
+                  path("run") + " /dev/stdin")
+                .out,
+            "high low\n");
+}
+
+TEST_F(Speech, ANamedPipeIsReadAndASignalEndsTheWaitForIt) {
+  const std::string pipe = path("pipe");
+  ASSERT_EQ(shell("mkfifo " + pipe).status, 0);
+  // The writer comes late, and in two pieces.
+  const ShellResult late =
+      shell("(sleep 1; head -c 3000 " + path("telephone.wav") + "; sleep 0.3; tail -c +3001 " +
+            path("telephone.wav") + ") > " + pipe + " & " + KGWALK_PROGRAM +
+            " task asr run --quiet --model " + path("run") + " " + pipe);
+  EXPECT_EQ(late.out, "high low\n") << late.err;
+  const ShellResult ended = shell("timeout -s INT 2 " + std::string(KGWALK_PROGRAM) +
+                                  " task asr run --quiet --model " + path("run") + " " + pipe);
+  EXPECT_EQ(ended.status, 124) << "timeout's own status: the signal ended it";
+  EXPECT_TRUE(contains(ended.err, "pipe: stopped before its end")) << ended.err;
 }
 
 TEST_F(Speech, EvaluationWritesAlignmentsAndPictures) {

@@ -73,7 +73,7 @@ TEST_F(Candidates, FormsGiveTheSameAnswers) {
       const forms::Answer answer =
           world_.engine.answer(form_of(candidate, heard.parts, world_.lexicon, false));
       if (candidate.truth) {
-        // Of one name alone the other is not known: the form asks whether there is any.
+        // Where one name stands alone the other is not known: the form asks whether there is any.
         const bool known = candidate.asked != Asked::kCheck || candidate.mentions.size() == 2;
         EXPECT_TRUE(!known || answer.truth == candidate.truth) << text;
       } else {

@@ -108,7 +108,7 @@ class Twin {
     return ways;
   }
 
-  // Of a slot: what is learned, and the cosine.
+  // What is learned of a slot, and the cosine.
   std::pair<double, double> slot_fit(std::int64_t slot, const Vector& state) {
     const Vector& relation =
         relations_[static_cast<std::size_t>(input_.slot_relations[static_cast<std::size_t>(slot)])];

@@ -68,8 +68,8 @@ class CompassWalker : public walker::testing::RememberingWalker {
   graph::DistanceIndex index_;
 };
 
-// The same, and it listens: to "starred" as a question for actors, about Scarface where that is named and else about where the walk
-// has come to.
+// The same, and it listens: to "starred" as a question for actors, about Scarface where that is named and
+// else about where the walk has come to.
 class ListeningCompass : public CompassWalker {
  public:
   using CompassWalker::CompassWalker;

@@ -122,7 +122,8 @@ TEST(RunManifest, ATrainingThatNeverBeganHasNoConfiguration) {
                        "stopped before it began"));
 }
 
-// Runs that the program wrote before it had a manifest (fixtures/runs_1): no command in run.json, empty paths as
+// Runs that the program wrote before it had a manifest (fixtures/runs_1): no command in run.json, empty paths
+// as
 // "", and for a text encoder the bare configuration.
 class RunsOfBefore : public ::testing::Test {
  protected:

@@ -1,4 +1,5 @@
-// Golden files by name: ours, and those of another reading of the papers where they are there. A test runs once for each.
+// Golden files by name: ours, and those of another reading of the papers where they are there. A test runs
+// once for each.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@ inline std::string own_golden(const std::string& name) {
   return (source_dir() / "tests/golden" / name).string();
 }
 
-// Of the other reading: one file, or none. A test over these alone does not exist where they are not.
+// Files of the other reading: one, or none. A test over these alone does not exist where they are not.
 inline std::vector<std::string> other_readings(const std::string& name) {
   const auto shared = shared_golden(name);
   return shared ? std::vector<std::string>{shared->string()} : std::vector<std::string>{};

@@ -52,8 +52,8 @@ class Finder {
          const EverydayNames& everyday)
       : graph_(graph), linker_(linker), everyday_(everyday), by_ids_(graph::details(graph).has_ids()) {}
 
-  // `earlier`: what was said before it. It decides between entities of one name where the graph's source had ids for
-  // them; elsewhere their order is the one that walkers were trained with.
+  // `earlier`: what was said before it. It decides between entities of one name where the graph's source had
+  // ids for them; elsewhere their order is the one that walkers were trained with.
   void utterance(const graph::Chat& chat, std::span<const graph::Chat> earlier, std::size_t back) {
     const std::vector<dialogue::LinkedMention> mentions =
         by_ids_ ? linker_.mentions(chat.text, context_of(earlier)) : linker_.mentions(chat.text);

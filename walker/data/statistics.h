@@ -89,7 +89,7 @@ class Statistics {
 
   // By word of names: 1 for words in at least 1 % of the messages.
   [[nodiscard]] std::span<const std::uint8_t> common_words() const { return common_; }
-  // Of the dialogues counted: a run remembers it and refuses other training data.
+  // Checksum of the dialogues counted: a run remembers it and refuses other training data.
   [[nodiscard]] const std::string& checksum() const { return checksum_; }
 
  private:

@@ -177,7 +177,8 @@ WordBag WordPieces::word(std::string_view word) const {
   return bag;
 }
 
-// An inverse is said as one would: "directed" for what was directed by somebody, "genre of" for what has a genre.
+// An inverse is said as one would: "directed" for what was directed by somebody, "genre of" for what has a
+// genre.
 std::vector<std::string> WordPieces::relation_words(std::string_view name) {
   dialogue::RelationWords read = dialogue::relation_words(name);
   std::replace(read.words.begin(), read.words.end(), '/', ' ');

@@ -1,7 +1,7 @@
-// Words as bags of hashed character n-grams, so that a word that no training text holds, or one mistyped, still
-// has a vector near those of words spelled alike (Bojanowski et al., "Enriching word vectors with subword
-// information", TACL 2017). What was said is read with the names taken out: how a question asks does not depend
-// on whom it is about. Torch-free.
+// Words as bags of hashed character n-grams, so that a word that no training text holds, or one mistyped,
+// still has a vector near those of words spelled alike (Bojanowski et al., "Enriching word vectors with
+// subword information", TACL 2017). What was said is read with the names taken out: how a question asks does
+// not depend on whom it is about. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -33,16 +33,16 @@ struct HeardText {
 
 class WordPieces {
  public:
-  // `buckets`: rows of the table, at least 64. The name index is borrowed. Words outside names are mended by `spelling`,
-  // which may be null.
+  // `buckets`: rows of the table, at least 64. The name index is borrowed. Words outside names are mended by
+  // `spelling`, which may be null.
   WordPieces(const dialogue::NameIndex& names, std::int64_t buckets,
              std::shared_ptr<const Spelling> spelling = nullptr)
       : names_(names), buckets_(buckets), spelling_(std::move(spelling)) {}
 
-  // The last `utterances` of what was said, newest first, at most `max_words` words; each utterance begins with a
-  // mark that tells how old it is and who spoke. The words of the start's name become one mark, other names
-  // another: all of several words, and those of one word that are written with a capital inside a sentence. Where the
-  // entity `start` is given, its aliases are its name too.
+  // The last `utterances` of what was said, newest first, at most `max_words` words; each utterance begins
+  // with a mark that tells how old it is and who spoke. The words of the start's name become one mark, other
+  // names another: all of several words, and those of one word that are written with a capital inside a
+  // sentence. Where the entity `start` is given, its aliases are its name too.
   [[nodiscard]] WordBag heard(std::span<const graph::Chat> context, std::string_view start_name,
                               int utterances, int max_words,
                               std::optional<graph::EntityId> start = std::nullopt) const;
@@ -57,8 +57,8 @@ class WordPieces {
   }
   // One word.
   [[nodiscard]] WordBag word(std::string_view word) const;
-  // The words of a relation's name, "~written_by" and "music/album/release_type" too; the direction is not among
-  // them. At least one, which may be empty.
+  // The words of a relation's name, "~written_by" and "music/album/release_type" too; the direction is not
+  // among them. At least one, which may be empty.
   [[nodiscard]] static std::vector<std::string> relation_words(std::string_view name);
 
  private:

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "kgwalk/error.h"
+#include "runtime/processor_share.h"
 #include "runtime/stopwatch.h"
 #include "walker/data/dataset.h"
 #include "walker/evaluation/readings.h"
@@ -73,7 +74,7 @@ struct ReadingInputs {
   std::size_t first = 0;
 };
 
-// Of the first start of each example.
+// Lengths at the first start of each example.
 std::vector<int> likeliest_lengths(const WalkModel& model, const Starts& starts, std::size_t count,
                                    Encoded& encoded) {
   std::vector<int> lengths(count, 0);
@@ -187,8 +188,10 @@ Evaluation evaluate_paths(const WalkModel& model, std::span<const Example> examp
   if (config.readings) targets = other_targets(examples);
   Ranked all;
   const auto progress = reporter.start("evaluate", static_cast<std::int64_t>(examples.size()), "paths");
+  ProcessorShare share;
   for (std::size_t i = 0; i < examples.size(); i += static_cast<std::size_t>(config.batch)) {
     if (stop.requested()) throw Stopped("evaluation was interrupted; nothing was written");
+    share.update();
     const auto batch = examples.subspan(
         i, std::min<std::size_t>(static_cast<std::size_t>(config.batch), examples.size() - i));
     all.append(rank_batch(model, batch, config, {config.readings ? &targets : nullptr, i}));

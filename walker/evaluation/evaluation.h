@@ -30,7 +30,8 @@ struct Evaluation {
   RecallRow all;               // all gold paths
   RecallRow official;          // without gold paths that use a triple known only from an annotation
   RecallRow one_hop, two_hop;  // gold paths of one hop, of more
-  // By name, over all gold paths; empty unless asked for. That by the length head is left out where there is none.
+  // By name, over all gold paths; empty unless asked for. That by the length head is left out where there is
+  // none.
   std::vector<std::pair<std::string, RecallRow>> readings;
   std::vector<LinkRank> link_ranks;  // of the gold last entities, one an example
   std::int64_t start_missed = 0;     // gold starts outside the candidate starts

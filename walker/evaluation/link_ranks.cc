@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kEqual = 1e-9;
 
-// Of `end`, which was found, among what is not right.
+// Rank of an end, which was found, among what is not right.
 double rank_among(std::span<const FoundEnd> wrong, double score) {
   const double slack = kEqual * std::max(std::abs(score), 1e-300);
   double rank = 1;

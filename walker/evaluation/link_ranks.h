@@ -1,6 +1,6 @@
-// Walks measured as link prediction is: where each right end stands among all entities of the graph. Filtered (other right
-// ends are left out) and realistic under ties, as embeddings/transe/ranking.h; a walk gives no score to what it did not
-// find, so that all of that ties behind what it found. Torch-free.
+// Walks measured as link prediction is: where each right end stands among all entities of the graph. Filtered
+// (other right ends are left out) and realistic under ties, as embeddings/transe/ranking.h; a walk gives no
+// score to what it did not find, so that all of that ties behind what it found. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct LinkRank {
   double rank = 0;                   // from 1
 };
 
-// Of every entity of `right`, in their order; `found` holds each entity once, in any order; `num_entities` are those that
-// could be right. Equal scores are told to 1e-9 relative.
+// Ranks of the entities of `right`, in their order; `found` holds each entity once, in any order;
+// `num_entities` are those that could be right. Equal scores are told to 1e-9 relative.
 [[nodiscard]] std::vector<double> end_ranks(std::span<const FoundEnd> found,
                                             const std::set<graph::EntityId>& right, std::size_t num_entities);
 

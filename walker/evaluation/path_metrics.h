@@ -35,8 +35,8 @@ struct StartedPath {
   ScoredPath path;
 };
 
-// The entities of a path, its start first; kNoEntity stands behind the last, and for the self-loops by which shorter paths are
-// padded.
+// The entities of a path, its start first; kNoEntity stands behind the last, and for the self-loops by which
+// shorter paths are padded.
 inline constexpr graph::EntityId kNoEntity = std::numeric_limits<graph::EntityId>::max();
 using EntitySequence = std::array<graph::EntityId, kMaxHops + 1>;
 [[nodiscard]] EntitySequence sequence_of(graph::EntityId start, std::span<const graph::Edge> hops);

@@ -7,6 +7,7 @@
 
 #include "graph/entity_named.h"
 #include "kgwalk/error.h"
+#include "runtime/processor_share.h"
 #include "walker/data/question_turns.h"
 
 namespace kgwalk::walker {
@@ -177,8 +178,10 @@ QuestionEvaluation evaluate_questions(const WalkModel& model, std::span<const Qu
   std::map<std::string, Sums> sums;
   QuestionEvaluation evaluation;
   const auto progress = reporter.start("questions", static_cast<std::int64_t>(questions.size()), "questions");
+  ProcessorShare share;
   for (std::size_t begin = 0; begin < questions.size(); begin += kBatch) {
     if (stop.requested()) throw Stopped("the evaluation was interrupted; nothing was written");
+    share.update();
     std::vector<Example> examples;
     std::vector<Judged> judged;
     std::vector<std::optional<EntityId>> claims;

@@ -13,7 +13,8 @@ using Values = std::vector<std::pair<EntityId, double>>;  // several of one enti
 
 constexpr double kEqual = 1e-9;  // relative
 
-// Expected rank of the best of the accepted ones; `sum`: of all values of an entity, otherwise the best of them.
+// Expected rank of the best of the accepted ones; `sum`: of all values of an entity, otherwise the best of
+// them.
 double rank_in(Values values, std::span<const EntityId> accepted, bool sum) {
   std::sort(values.begin(), values.end());
   std::size_t kept = 0;
@@ -53,7 +54,7 @@ Values lasts(std::span<const StartedPath> paths) {
   return values;
 }
 
-// Of each path every entity that it passes behind its start.
+// Every entity that each path passes behind its start.
 Values passed(std::span<const StartedPath> paths) {
   Values values;
   for (const SequenceProbability& s : merge_parallel(paths))

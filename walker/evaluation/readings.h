@@ -1,5 +1,5 @@
-// Other readings of path@k and tgt@k (walker/evaluation/path_metrics.h): what published tables may have meant, so that one sees
-// which of them compare. Each takes the same paths and gold and changes one thing.
+// Other readings of path@k and tgt@k (walker/evaluation/path_metrics.h): what published tables may have
+// meant, so that one sees which of them compare. Each takes the same paths and gold and changes one thing.
 #pragma once
 
 #include <span>

@@ -12,7 +12,7 @@ struct FeatureInfo {
   std::string_view name, meaning;
 };
 
-// Of a candidate: what the graph, the training statistics and the history say of its tail
+// A candidate: what the graph, the training statistics and the history say of its tail
 // (walker/features/features.h). Counts leave the example's own group out. After these come kNumTypeFlags
 // flags: the tail has an out-edge of the graph's commonest, second commonest, ... relation.
 // clang-format off
@@ -72,7 +72,7 @@ struct FeatureInfo {
   X(kNamedAnywhere, "named_anywhere", "any utterance names it")
 // clang-format on
 
-// Of a state: where the dialogue and the path stand.
+// A state: where the dialogue and the path stand.
 // clang-format off
 #define KGWALK_STATE_FEATURES(X) \
   X(kUserNext, "user_next", "the user speaks next") \
@@ -86,9 +86,9 @@ struct FeatureInfo {
   X(kLedBack, "led_back", "the previous path led back to a start")
 // clang-format on
 
-// Of a candidate and the goal (walker/features/goal_features.h). d^(a, b) is the estimate left[a] . right[b],
-// and 0 for a = b; s and z are neighbor sketches, compared by cosines in their standard deviations, less four,
-// not below zero.
+// A candidate and the goal (walker/features/goal_features.h). d^(a, b) is the estimate left[a] . right[b],
+// and 0 for a = b; s and z are neighbor sketches, compared by cosines in their standard deviations, less
+// four, not below zero.
 // clang-format off
 #define KGWALK_GOAL_FEATURES(X) \
   X(kIsGoal, "is_goal", "the tail is the goal") \

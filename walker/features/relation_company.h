@@ -1,6 +1,6 @@
-// How usual a relation is at an entity that has the relations it has: what directs a question whose words fit a
-// relation both ways ("who directed it" of a film, not of a person), and what makes an absence plausible. Torch-free,
-// immutable and thread-safe.
+// How usual a relation is at an entity that has the relations it has: what directs a question whose words fit
+// a relation both ways ("who directed it" of a film, not of a person), and what makes an absence plausible.
+// Torch-free, immutable and thread-safe.
 #pragma once
 
 #include <span>
@@ -15,8 +15,8 @@ class RelationCompany {
   // Counted over at most kMostEntities entities, evenly spread.
   explicit RelationCompany(const graph::KnowledgeGraph& graph);
 
-  // log of the mean over the entity's relations q, r itself left out, of the share of q's entities that have r too;
-  // at least log(kRarest). fit: [relations].
+  // log of the mean over the entity's relations q, r itself left out, of the share of q's entities that have
+  // r too; at least log(kRarest). fit: [relations].
   void log_fit(graph::EntityId entity, std::span<float> fit) const;
 
   static constexpr std::size_t kMostEntities = 200'000;

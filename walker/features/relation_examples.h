@@ -1,5 +1,5 @@
-// What a relation leads to, by example: its most frequent tails, by name. A relation whose own words say little ("is-a")
-// is understood by them ("Actor, Author, Politician"). Torch-free.
+// What a relation leads to, by example: its most frequent tails, by name. A relation whose own words say
+// little ("is-a") is understood by them ("Actor, Author, Politician"). Torch-free.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace kgwalk::walker {
 
-// For each relation the names of at most `count` tails, joined by ", "; empty for a relation without edges. Counted over
-// at most kMostSampled entities, evenly spread.
+// For each relation the names of at most `count` tails, joined by ", "; empty for a relation without edges.
+// Counted over at most kMostSampled entities, evenly spread.
 [[nodiscard]] std::vector<std::string> relation_examples(const graph::KnowledgeGraph& graph,
                                                          std::size_t count);
 

@@ -16,8 +16,9 @@ namespace kgwalk::walker {
 
 class EncoderText : public TextSource {
  public:
-  // `read` and `write` are the cache (dialogue::StateCache); either may be null. Borrowed. `most_positions`: of the
-  // contexts that are kept without having been prepared; those not asked for the longest are forgotten first.
+  // `read` and `write` are the cache (dialogue::StateCache); either may be null. Borrowed. `most_positions`:
+  // of the contexts that are kept without having been prepared; those not asked for the longest are forgotten
+  // first.
   explicit EncoderText(std::shared_ptr<const dialogue::TextEncoder> encoder,
                        const graph::Store* read = nullptr, graph::Store* write = nullptr,
                        std::int64_t most_positions = 65536);

@@ -1,5 +1,5 @@
-// What the features of candidates add to their scores, for inference on the processor: block by block, so that
-// what lies between the layers stays in the cache and a plan through hubs needs no tensors of all their
+// What the features of candidates add to their scores, for inference on the processor: block by block, so
+// that what lies between the layers stays in the cache and a plan through hubs needs no tensors of all their
 // candidates.
 #pragma once
 

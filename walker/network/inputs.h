@@ -14,8 +14,8 @@ namespace kgwalk::walker {
 
 class InputBuilder {
  public:
-  // References are borrowed and must outlive this object; `vocabulary` may be null when word_width is 0, `pieces`
-  // when nothing listens.
+  // References are borrowed and must outlive this object; `vocabulary` may be null when word_width is 0,
+  // `pieces` when nothing listens.
   InputBuilder(const WalkerConfig& config, const graph::KnowledgeGraph& graph, const TextSource& text,
                const Vocabulary* vocabulary, const WordPieces* pieces = nullptr,
                const PhraseStates* phrases = nullptr);

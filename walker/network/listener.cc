@@ -17,7 +17,8 @@ namespace {
 
 constexpr float kFirstTextScale = 5;
 constexpr double kExampleDropout = 0.3;
-// Share of answerable questions that may be refused, and the probabilities between which that is brought about.
+// Share of answerable questions that may be refused, and the probabilities between which that is brought
+// about.
 constexpr double kFalseRefusals = 0.025, kLeastRefusal = 0.1, kMostRefusal = 0.7;
 constexpr float kFarBehind = -20;            // of a start without relations
 constexpr std::int64_t kSum = 0, kMean = 1;  // modes of embedding_bag
@@ -105,7 +106,8 @@ ListenerImpl::Relations ListenerImpl::read(const RelationBags& given) {
   if (config_.relation_words) {
     const Tensor gist =
         std::get<0>(torch::embedding_bag(words, bags.members, bags.begins, false, kSum, false, weights));
-    // What the other direction of a relation means depends on what it says: "children" and "directed by" differ.
+    // What the other direction of a relation means depends on what it says: "children" and "directed by"
+    // differ.
     meant = relation_out(torch::gelu(relation_in(gist + directions.index_select(0, bags.directions)))) +
             gist;  // [R, D]
     if (text_in) {
@@ -117,8 +119,8 @@ ListenerImpl::Relations ListenerImpl::read(const RelationBags& given) {
   meant = meant + directions.index_select(0, bags.directions);
   if (bags.of_graph) {
     Tensor extra = own.slice(0, 0, bags.size());
-    // Whole relations lose what they mean beyond their words, so that the words must do. Afterwards it counts as much as
-    // it did on average: in full it would favor those that were asked for.
+    // Whole relations lose what they mean beyond their words, so that the words must do. Afterwards it counts
+    // as much as it did on average: in full it would favor those that were asked for.
     if (config_.relation_words && config_.own_dropout > 0)
       extra =
           extra * (is_training()
@@ -314,8 +316,8 @@ Tensor heard_log_probs(const Tensor& habit, const Tensor& heard, const Tensor& a
 
 namespace {
 
-// Of the softmax over a row: log of the start's share, of the likeliest relation that it has, whether that is the
-// likeliest of all; the entropy.
+// Shares of the softmax over a row: log of the start's share, of the likeliest relation that it has, whether
+// that is the likeliest of all; the entropy.
 struct RowShares {
   double here = 0, best = 0, entropy = 0;
   graph::RelationId top = 0;
@@ -347,7 +349,8 @@ RowShares shares_of(std::span<const float> row, const graph::KnowledgeGraph& gra
   return shares;
 }
 
-// Of a row: the likeliest relation of all with the log of its share, and the likeliest that the start has.
+// Leaders of a row: the likeliest relation of all with the log of its share, and the likeliest that the start
+// has.
 struct Leaders {
   graph::RelationId top = 0;
   double top_share = 0;

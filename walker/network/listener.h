@@ -1,17 +1,19 @@
 // How well what was said asks for a relation, hop by hop: what makes a walker listen.
 //
-// A relation is its words. The words of the last utterances (names taken out) and those of every relation are read
-// through one table of hashed character n-grams, so that a relation that no question of the training asked for can
-// be asked for by its words, and with a text encoder by what it leads to. A relation's score at a hop has two terms: the product of its vector with what an
-// attention of that hop's own gathers from the utterances (from the second hop on, knowing the relation just
-// walked), and token by token the best likeness of each of its words with a word that was said (late interaction;
-// Khattab and Zaharia, "ColBERT", SIGIR 2020). What is asked for at all, one thing, a list, a yes or no, or
-// nothing, is a judgement of its own: where nothing is asked, habit decides. With a frozen text encoder the states of
-// the last utterance are read beside its words, and the states of a relation's words beside them.
+// A relation is its words. The words of the last utterances (names taken out) and those of every relation are
+// read through one table of hashed character n-grams, so that a relation that no question of the training
+// asked for can be asked for by its words, and with a text encoder by what it leads to. A relation's score at
+// a hop has two terms: the product of its vector with what an attention of that hop's own gathers from the
+// utterances (from the second hop on, knowing the relation just walked), and token by token the best likeness
+// of each of its words with a word that was said (late interaction; Khattab and Zaharia, "ColBERT", SIGIR
+// 2020). What is asked for at all, one thing, a list, a yes or no, or nothing, is a judgement of its own:
+// where nothing is asked, habit decides. With a frozen text encoder the states of the last utterance are read
+// beside its words, and the states of a relation's words beside them.
 //
 // What is given may lie on the processor and is moved to the weights; results lie with them, but for Rows.
 //
-// Shapes: B examples, N states, T words of an utterance, R relations, W words of all of them, D width, H hops.
+// Shapes: B examples, N states, T words of an utterance, R relations, W words of all of them, D width, H
+// hops.
 #pragma once
 
 #include <array>
@@ -110,10 +112,9 @@ class ListenerImpl : public torch::nn::Module, public KeepsTensors {
   torch::Tensor directions;  // [2, D]
   torch::Tensor own;         // [R + 1, D] what a relation means beyond its words; stopping's is all it has
   torch::Tensor scale;       // [3] of the product, of the words' likeness, of how usual a relation is
-  torch::Tensor
-      text_scale;  // [2, H] of the likeness of text vectors, as they are and as taught; undefined without
-                   // a text encoder
-  torch::Tensor absent;  // [F + 1] weights and offset of the judgement that a relation is missing; fitted
+  torch::Tensor text_scale;  // [2, H] of the likeness of text vectors, as they are and as taught; undefined
+                             // without a text encoder
+  torch::Tensor absent;      // [F + 1] weights and offset of the judgement that a relation is missing; fitted
   torch::Tensor refuse_from;  // scalar; fitted
   torch::Tensor unheard;      // [R] 1 for a relation that no question of the training asks for
   torch::Tensor positions;    // [max_words, D]
@@ -127,9 +128,10 @@ class ListenerImpl : public torch::nn::Module, public KeepsTensors {
 TORCH_MODULE(Listener);
 
 // Log-probabilities [K] of candidates where habit (scores before the softmax, [K]) and hearing meet. With the
-// probability that something is asked the relation is drawn by `heard` [N, R + 1] among those that the state has, and
-// the edge within it by habit; otherwise habit draws it. asks: [N, 2] as Listener::asks. groups int64 [G + 1] and
-// group_states int64 [N + 1]: runs of candidates of one relation, and the runs of each state.
+// probability that something is asked the relation is drawn by `heard` [N, R + 1] among those that the state
+// has, and the edge within it by habit; otherwise habit draws it. asks: [N, 2] as Listener::asks. groups
+// int64 [G + 1] and group_states int64 [N + 1]: runs of candidates of one relation, and the runs of each
+// state.
 [[nodiscard]] torch::Tensor heard_log_probs(const torch::Tensor& habit, const torch::Tensor& heard,
                                             const torch::Tensor& asks,
                                             const struct CandidateTensors& candidates);
@@ -140,7 +142,7 @@ struct RowSpans {
   RowSpans(const ListenerImpl::Rows& rows, std::int64_t state);
 };
 
-// Of one state's rows: see walker/hearing.h. acts: [kNumActs] probabilities.
+// Features of one state's rows: see walker/hearing.h. acts: [kNumActs] probabilities.
 [[nodiscard]] std::array<float, kNumStanding> standing_features(const RowSpans& rows,
                                                                 const graph::KnowledgeGraph& graph,
                                                                 graph::EntityId start);
@@ -149,7 +151,8 @@ struct RowSpans {
                                                               graph::EntityId start,
                                                               std::span<const float> acts);
 
-// Of a checkpoint that judges by the standing of the start's relations alone, the judgement with nothing of the rest.
+// Gives a checkpoint that judges by the standing of the start's relations alone a judgement with nothing of
+// the rest.
 void widen_absence(NamedTensors& weights);
 
 }  // namespace kgwalk::walker

@@ -53,7 +53,8 @@ GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeG
   const Tensor entities = table_tensor(store, graph, prefix + "entities", graph.num_connected(), embed);
   const Tensor relations = table_tensor(store, graph, prefix + "relations", graph.num_relations(), embed);
   const auto scale_of = [&](const Tensor& table) { return mean_length(table, config.rescale); };
-  // Of what is stored: the scaled tables differ in their last bits from one kind of processor to another.
+  // Checksum of what is stored: the scaled tables differ in their last bits from one kind of processor to
+  // another.
   NamedTensors stored{{"entities", entities}, {"relations", relations}};
   GraphTables tables;
   tables.kg_width = config.kg_width;

@@ -28,9 +28,8 @@ struct GraphTables {
   std::int64_t kg_width = 0;       // columns of `entities` that are TransE's; the others are distance factors
   torch::Tensor distance_partner;  // [E + 1, distance_width]: entities' distance columns times its rows give
                                    // the distances that the factors estimate; undefined without factors
-  std::string
-      checksum;  // of the tables as the store has them (or of what random ones are made from), so that it
-                 // is the same on every processor; a run remembers it
+  std::string checksum;  // of the tables as the store has them (or of what random ones are made from), so
+                         // that it is the same on every processor; a run remembers it
 };
 
 // The store's "transe/<width>/entities" and ".../relations", and "distance/<width>/left" when the
@@ -66,8 +65,8 @@ class MetaPathTablesImpl : public torch::nn::Module, public KeepsTensors {
   torch::Tensor relation_table();
 
   [[nodiscard]] std::int64_t width() const;  // of a whole MetaPath
-  // The layer between MetaPaths and the network, in one direction or the other; none with projected=false, where
-  // both must have one width (ConfigError).
+  // The layer between MetaPaths and the network, in one direction or the other; none with projected=false,
+  // where both must have one width (ConfigError).
   [[nodiscard]] seq2seq::Linear projection(std::int64_t inputs, std::int64_t outputs) const;
   [[nodiscard]] std::int64_t relation_width() const { return tables_.relations.size(1); }
   [[nodiscard]] std::int64_t frozen_width() const { return tables_.entities.size(1); }

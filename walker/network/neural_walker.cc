@@ -269,7 +269,8 @@ std::vector<float> NeuralWalker::length_log_probs(Encoded& encoded) const {
 
 namespace {
 
-// Of one example's rows: the relations of the whole graph that are likeliest, and the shares of those that its start has.
+// Takes from one example's rows the relations of the whole graph that are likeliest, and the shares of those
+// that its start has.
 void fill_relations(const graph::KnowledgeGraph& graph, graph::EntityId start, const RowSpans& rows,
                     Hearing& hearing) {
   double all = 0, here = 0;

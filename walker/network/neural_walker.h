@@ -1,5 +1,5 @@
-// A walker made of a network and the shared candidate scorer, behind the WalkModel interface. Batches are made
-// on the processor and moved to the weights here; the numbers of WalkModel come back to the processor.
+// A walker made of a network and the shared candidate scorer, behind the WalkModel interface. Batches are
+// made on the processor and moved to the weights here; the numbers of WalkModel come back to the processor.
 #pragma once
 
 #include <memory>
@@ -37,8 +37,8 @@ TORCH_MODULE(WalkerNet);
 
 class NeuralWalker : public WalkModel {
  public:
-  // Takes the weights as they are; `seed_torch` before makes fresh ones reproducible. `read`: of a checkpoint, whose
-  // relations then need not be read through the text encoder again.
+  // Takes the weights as they are; `seed_torch` before makes fresh ones reproducible. `read`: of a
+  // checkpoint, whose relations then need not be read through the text encoder again.
   NeuralWalker(const WalkerConfig& config, Resources resources, const NamedTensors& read = {});
 
   [[nodiscard]] const graph::KnowledgeGraph& graph() const override { return *resources_.graph; }
@@ -50,7 +50,8 @@ class NeuralWalker : public WalkModel {
   [[nodiscard]] RelationHearing relation_hearing(Encoded& encoded, std::size_t example) const override;
 
   [[nodiscard]] std::vector<ChosenStart> choose_start(const Example& example) const override;
-  // The candidates with all their features, in the order of find_starts(); empty when the walker does not listen.
+  // The candidates with all their features, in the order of find_starts(); empty when the walker does not
+  // listen.
   [[nodiscard]] std::vector<StartCandidate> start_candidates(const Example& example) const;
 
   // Where the weights lie; tensors with gradients lie there too.
@@ -83,8 +84,8 @@ class NeuralWalker : public WalkModel {
     [[nodiscard]] bool on() const { return asks.defined(); }
   };
   [[nodiscard]] Listening listen(const WalkInputs& inputs) const;
-  // Walk states of a batch: their vectors [N, D], the example of each and the relation walked last (num_relations()
-  // where there is none), int64 [N].
+  // Walk states of a batch: their vectors [N, D], the example of each and the relation walked last
+  // (num_relations() where there is none), int64 [N].
   struct Standing {
     torch::Tensor states, owners, before;
   };

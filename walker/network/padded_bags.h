@@ -35,8 +35,8 @@ struct Said {
 };
 [[nodiscard]] Said said_of(std::span<const HeardText> texts, const PhraseStates* phrases);
 
-// The relations of a graph, or of a set of questions that has none, as their words: W words, R relations, every word
-// once.
+// The relations of a graph, or of a set of questions that has none, as their words: W words, R relations,
+// every word once.
 struct RelationBags {
   PaddedBags words;          // B = W texts of one word
   torch::Tensor members;     // int64 [M] words of all relations, relation after relation

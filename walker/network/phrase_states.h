@@ -1,5 +1,5 @@
-// Single texts through the frozen text encoder, each text once: what was said with the names taken out, and the words of
-// relations.
+// Single texts through the frozen text encoder, each text once: what was said with the names taken out, and
+// the words of relations.
 //
 // Shapes: B texts, T positions, D width.
 #pragma once

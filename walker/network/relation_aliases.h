@@ -1,6 +1,7 @@
-// Other words for relations ("who helmed", "filmmaker behind" for directed_by), put in the place of a relation's own in some
-// steps of a training: so a listener learns what words have to do with what is asked, not which relation of
-// the training they stand for, and a relation that it has never heard of can be asked for.
+// Other words for relations ("who helmed", "filmmaker behind" for directed_by), put in the place of a
+// relation's own in some steps of a training: so a listener learns what words have to do with what is asked,
+// not which relation of the training they stand for, and a relation that it has never heard of can be asked
+// for.
 //
 // Shapes: A aliases, R relations, W words, E width of a text encoder.
 #pragma once

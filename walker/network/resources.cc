@@ -43,8 +43,8 @@ GraphTables tables_of(const WalkerConfig& config, const graph::Store& store,
   return random_graph_tables(graph.num_entities(), graph.num_relations(), config.metapath, 1);
 }
 
-// Words of the training dialogues, of questions as the bank asks them and of the graph's relations are what people use; a text
-// encoder knows many more.
+// Words of the training dialogues, of questions as the bank asks them and of the graph's relations are what
+// people use; a text encoder knows many more.
 std::shared_ptr<const Spelling> spelling_of(const Resources& r, const dialogue::SaidWords& said) {
   constexpr std::int64_t kBankWeight = 20, kRelationWeight = 5;
   auto spelling = std::make_shared<Spelling>();
@@ -81,7 +81,8 @@ struct Sources {
   std::shared_ptr<const graph::DistanceIndex> index;
 };
 
-// All that needs no text encoder. Counting takes most of the time there, and both halves of it are independent.
+// All that needs no text encoder. Counting takes most of the time there, and both halves of it are
+// independent.
 Resources without_text(const WalkerConfig& config, Sources& from) {
   Resources r;
   r.graph = std::move(from.graph);

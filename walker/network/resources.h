@@ -39,8 +39,8 @@ struct Resources {
   std::shared_ptr<const PhraseStates> phrases;  // null unless what listens reads through the text encoder
 };
 
-// Statistics, features and vocabulary over `training`. `index` is needed for scoring.goal_exact alone, `goal_tables` where
-// scoring.goal_rank is above 0.
+// Statistics, features and vocabulary over `training`. `index` is needed for scoring.goal_exact alone,
+// `goal_tables` where scoring.goal_rank is above 0.
 [[nodiscard]] Resources make_resources(const WalkerConfig& config,
                                        std::shared_ptr<const graph::KnowledgeGraph> graph, GraphTables tables,
                                        std::shared_ptr<const TextSource> text,

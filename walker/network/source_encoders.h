@@ -33,8 +33,8 @@ struct SourceMemories {
 // names in checkpoints.
 class SourceEncoders {
  public:
-  // Registers text_top, text_in and metapath_in (where there are such), text_positions, history_positions, dialogue_encoder, path_encoder and
-  // source_dropout in `owner`.
+  // Registers text_top, text_in and metapath_in (where there are such), text_positions, history_positions,
+  // dialogue_encoder, path_encoder and source_dropout in `owner`.
   SourceEncoders(torch::nn::Module& owner, const WalkerConfig& config, const MetaPathTables& tables,
                  const InputSizes& sizes);
 

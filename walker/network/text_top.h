@@ -1,5 +1,5 @@
-// The last layers of a text encoder as part of a walker, trained with it: they begin with the encoder's weights and read the
-// states of the layers below, which stay frozen and are computed once.
+// The last layers of a text encoder as part of a walker, trained with it: they begin with the encoder's
+// weights and read the states of the layers below, which stay frozen and are computed once.
 #pragma once
 
 #include <vector>

@@ -13,8 +13,8 @@ namespace {
 
 using graph::EntityId;
 constexpr std::size_t kMostAnswers = 2000;
-// Of the questions learned from, six ask for one thing where one asks for all. Whoever asks for either as often is meant to
-// be given a list from this share on.
+// Six of the questions learned from ask for one thing where one asks for all. Whoever asks for either as
+// often is meant to be given a list from this share on.
 constexpr double kListFrom = 1.0 / 7;
 
 EntityId end_of(const ScoredPath& path) {
@@ -37,15 +37,16 @@ std::vector<AnsweredEntity> by_entity(const std::vector<ScoredPath>& paths, Enti
   return entities;
 }
 
-// How well an end stands: as a right answer, by habit where equally right, by the share of walks where habit knows neither.
+// How well an end stands: as a right answer, by habit where equally right, by the share of walks where habit
+// knows neither.
 struct Standing {
   double right = 0, habit = 0, share = 0;
   double best_way = 0;
   const ScoredPath* path = nullptr;
 };
 
-// Of entities in the order of their probabilities of being right, how many to list: as many as promise the highest F1,
-// 2 E[right ones listed] / (listed + E[right ones]).
+// How many entities to list, in the order of their probabilities of being right: as many as promise the
+// highest F1, 2 E[right ones listed] / (listed + E[right ones]).
 std::size_t list_length(const std::vector<AnsweredEntity>& entities) {
   double all = 0, listed = 0, best = -1;
   for (const AnsweredEntity& entity : entities) all += entity.probability;

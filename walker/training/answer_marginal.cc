@@ -29,8 +29,8 @@ struct Layer {
   std::vector<double> share;                  // of the relation's edges that lead to that next state
 };
 
-// All layers of a batch. The backward pass over the graph decides what is kept: a state from which no answer can be
-// reached in the hops left carries nothing.
+// All layers of a batch. The backward pass over the graph decides what is kept: a state from which no answer
+// can be reached in the hops left carries nothing.
 class Lattice {
  public:
   Lattice(const graph::KnowledgeGraph& graph, std::span<const AnsweredQuestion> questions, int max_hops)
@@ -161,8 +161,8 @@ class Lattice {
   std::vector<Layer> layers_;
 };
 
-// log-probabilities of what each state of a layer may choose. Rows of scores are shared by the states of a question
-// that came by one relation.
+// log-probabilities of what each state of a layer may choose. Rows of scores are shared by the states of a
+// question that came by one relation.
 Tensor choices(ListenerImpl& listener, const ListenerImpl::Heard& heard,
                const ListenerImpl::Relations& relations, std::span<const AnsweredQuestion> questions,
                const Layer& layer, int hop) {

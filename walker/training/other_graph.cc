@@ -16,10 +16,12 @@ namespace {
 constexpr std::string_view kListener = "listener.", kStarts = "starts";
 // What a relation means beyond its words, by its number; the last row is stopping's.
 constexpr std::string_view kOwnRows = "listener.own";
-// Of its graph's relations: which were never asked for (of another graph's none is favored), and their texts.
+// What concerns its graph's relations: which were never asked for (of another graph's none is favored), and
+// their texts.
 constexpr std::array<std::string_view, 3> kOfItsGraph = {"listener.unheard", "listener.relation_texts",
                                                          "listener.relation_shown"};
-// From which probability on absence is told was fitted to its own graph; elsewhere only what is nearly sure is.
+// From which probability on absence is told was fitted to its own graph; elsewhere only what is nearly sure
+// is.
 constexpr std::string_view kRefuseFrom = "listener.refuse_from";
 constexpr double kSurelyAbsent = 0.9;
 constexpr int kSmallWidth = 8;  // of the habit that there is none of

@@ -47,7 +47,7 @@ Tensor log_sum_of(const Tensor& values, const Tensor& owners, std::int64_t count
 
 constexpr std::int64_t kUnknownAct = -1;
 
-// Of questions whose act is not known, that something is asked is.
+// Where the act of a question is not known, that something is asked is.
 Tensor acts_loss(const ListenerImpl::Heard& heard, const std::vector<std::int64_t>& acts) {
   const Tensor known = int64_tensor(acts, heard.acts.device());
   const Tensor unknown = (known == kUnknownAct).to(torch::kFloat32);
@@ -130,7 +130,8 @@ void QuestionSource::add(const dialogue::QuestionTurn& question, std::vector<Hea
     started_.push_back(example_of(question, *resources_.graph));
 }
 
-// Relations to ids, and the way of a right answer: which one of several is taken depends on the question's place.
+// Relations to ids, and the way of a right answer: which one of several is taken depends on the question's
+// place.
 void QuestionSource::resolve(const dialogue::QuestionTurn& question, HeardQuestion& heard,
                              std::uint64_t place) const {
   const graph::KnowledgeGraph& graph = *resources_.graph;

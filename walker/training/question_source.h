@@ -1,5 +1,5 @@
-// Questions that a walker learns to hear from: batches of them and their loss. A source asks about the walker's own
-// graph, or about relations of its own without a graph (SimpleQuestions).
+// Questions that a walker learns to hear from: batches of them and their loss. A source asks about the
+// walker's own graph, or about relations of its own without a graph (SimpleQuestions).
 #pragma once
 
 #include <string>
@@ -36,9 +36,10 @@ struct QuestionScore {
 
 class QuestionSource {
  public:
-  // Kept back for choosing: all questions of every twentieth wording; where wordings have no names, every twentieth. `weight`: share of a batch, relative to other sources'. Questions with a
-  // start must name entities and relations of the graph: ConfigError otherwise. Of one whose path is not known all
-  // paths to its answers count. Resources are borrowed.
+  // Kept back for choosing: all questions of every twentieth wording; where wordings have no names, every
+  // twentieth. `weight`: share of a batch, relative to other sources'. Questions with a start must name
+  // entities and relations of the graph: ConfigError otherwise. Of one whose path is not known all paths to
+  // its answers count. Resources are borrowed.
   QuestionSource(std::string name, double weight, const std::vector<dialogue::QuestionTurn>& questions,
                  const Resources& resources, const WalkerConfig& config);
 
@@ -55,7 +56,8 @@ class QuestionSource {
 
   // Mean loss of `count` questions drawn with `random`.
   [[nodiscard]] torch::Tensor loss(ListenerImpl& listener, std::int64_t count, Random& random) const;
-  // On those kept back. Of a source that asks about the graph, fits the judgement that a relation is missing too.
+  // On those kept back. Of a source that asks about the graph, fits the judgement that a relation is missing
+  // too.
   [[nodiscard]] QuestionScore evaluate(ListenerImpl& listener) const;
 
  private:

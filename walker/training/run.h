@@ -1,8 +1,8 @@
 // Walkers on disk: training into a run folder and opening it again.
 //
-// A run folder of kind "walker" remembers, besides the configuration, what its weights belong to: checksums of
-// the graph, of the TransE tables, of the training dialogues and of the text encoder.
-// Opening it beside other ones is an error that says which differs.
+// A run folder of kind "walker" remembers, besides the configuration, what its weights belong to: checksums
+// of the graph, of the TransE tables, of the training dialogues and of the text encoder. Opening it beside
+// other ones is an error that says which differs.
 #pragma once
 
 #include <filesystem>
@@ -48,31 +48,32 @@ TrainReport train_walker(const TrainOptions& options, Reporter& reporter, const 
 
 // A run that holds a walker, read once: of this stage, or one of another kind whose own folder opened it.
 struct WalkerRun {
-  // FormatError when the run's training was stopped before it began, ConfigError when its configuration does not
-  // fit.
+  // FormatError when the run's training was stopped before it began, ConfigError when its configuration does
+  // not fit.
   explicit WalkerRun(RunFolder from, std::string prefix = "");
   RunFolder folder;
   WalkerConfig config;
   std::string weight_prefix;  // of the walker's tensors in the checkpoints
 };
-// Of `kgwalk train`; FormatError when it is no such run. rl/training/run.h opens runs of either stage.
+// Opens a run of `kgwalk train`; FormatError when it is no such run. rl/training/run.h opens runs of either
+// stage.
 [[nodiscard]] WalkerRun open_walker_run(const std::filesystem::path& run);
 
 struct OpenOptions {
   std::filesystem::path text = {};  // folder of the text encoder; empty = the one that the run remembers
   std::string checkpoint = "best";
-  // Both above 0: a walker without one gets a comparison with the goal, whose weights are fresh, over tables of these sizes
-  // (scoring.goal_width and goal_rank), for stage 2 to begin with.
+  // Both above 0: a walker without one gets a comparison with the goal, whose weights are fresh, over tables
+  // of these sizes (scoring.goal_width and goal_rank), for stage 2 to begin with.
   int goal_width = 0, goal_rank = 0;
   bool goal_exact = false;  // turns scoring.goal_exact on, for stage 2 to begin with from a run without it
-  // The store may hold another graph than the one trained on (walker/training/other_graph.h); the run of the training
-  // graph is then opened as ever.
+  // The store may hold another graph than the one trained on (walker/training/other_graph.h); the run of the
+  // training graph is then opened as ever.
   bool other_graph = false;
 };
 // Whether a walker of this configuration needs a text encoder.
 [[nodiscard]] bool hears_text(const WalkerConfig& config);
-// The walker of a run, on compute_device() (runtime/tensor/device.h). FormatError when it has no such checkpoint, or belongs to another graph, table, text
-// encoder or training data.
+// The walker of a run, on compute_device() (runtime/tensor/device.h). FormatError when it has no such
+// checkpoint, or belongs to another graph, table, text encoder or training data.
 [[nodiscard]] std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const WalkerRun& run,
                                                      const OpenOptions& options = {});
 // The encoder that a run's walker hears through, NoText when it hears none; `text` as in OpenOptions.
@@ -89,8 +90,9 @@ struct OpenOptions {
                                                       std::span<const WalkerRun> runs,
                                                       const OpenOptions& options = {});
 
-// The frozen text encoder of a folder behind its cache, without its `trained` last layers; NoText when `hears` is false.
-// ConfigError when text is wanted and `folder` is empty. The stores may be null and are borrowed.
+// The frozen text encoder of a folder behind its cache, without its `trained` last layers; NoText when
+// `hears` is false. ConfigError when text is wanted and `folder` is empty. The stores may be null and are
+// borrowed.
 [[nodiscard]] std::shared_ptr<TextSource> open_text(bool hears, const std::filesystem::path& folder,
                                                     const graph::Store* read, graph::Store* write,
                                                     int trained = 0);
@@ -98,11 +100,11 @@ struct OpenOptions {
 // for and nobody else writes; for reading otherwise. `writable` says which it became.
 [[nodiscard]] graph::Store open_for_training(const std::filesystem::path& database, bool& writable,
                                              Reporter& reporter);
-// What a run remembers of `resources`: checksums of the graph, of the tables as the store has them, of the training
-// dialogues and of the text encoder, by name.
+// What a run remembers of `resources`: checksums of the graph, of the tables as the store has them, of the
+// training dialogues and of the text encoder, by name.
 [[nodiscard]] Json checksums_of(const Resources& resources);
-// FormatError that names what differs between the checksums that a run remembers and those of what lies beside it
-// now. Runs of before remember none of the stored tables, which are then taken as they are.
+// FormatError that names what differs between the checksums that a run remembers and those of what lies
+// beside it now. Runs of before remember none of the stored tables, which are then taken as they are.
 void check_belongs(const RunFolder& run, const Json& here);
 
 // An absolute path for a manifest; empty stays empty.

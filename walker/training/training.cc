@@ -69,7 +69,8 @@ void WalkTask::remember_text_layers() {
       text_layers_.emplace_back(weight.value(), weight.value().detach().clone());
 }
 
-// Adam's steps do not grow with the gradient, so a smaller rate is a shorter step: back towards where it began.
+// Adam's steps do not grow with the gradient, so a smaller rate is a shorter step: back towards where it
+// began.
 void WalkTask::after_update(std::int64_t /*step*/) {
   const torch::NoGradGuard no_grad;
   for (auto& [weight, before] : text_layers_) {
@@ -223,8 +224,8 @@ StepResult WalkTask::step(std::int64_t index) {
   return result;
 }
 
-// Each update learns from questions beside its dialogues, a share of the batch a source. Drawn anew by the number of
-// the batch, so that a resumed epoch draws the same.
+// Each update learns from questions beside its dialogues, a share of the batch a source. Drawn anew by the
+// number of the batch, so that a resumed epoch draws the same.
 Tensor WalkTask::question_loss(std::int64_t batch) {
   Random random(question_seed_, static_cast<std::uint64_t>(batch));
   double weights = 0;
@@ -238,8 +239,8 @@ Tensor WalkTask::question_loss(std::int64_t batch) {
   return sum;
 }
 
-// What is fitted and not learned by steps is fitted here, before the weights are kept. Questions and dialogues weigh
-// about the same in the choice of starts.
+// What is fitted and not learned by steps is fitted here, before the weights are kept. Questions and
+// dialogues weigh about the same in the choice of starts.
 void WalkTask::evaluate_questions(Json& json) {
   std::vector<Example> started;
   for (const QuestionSource& source : questions_)

@@ -27,8 +27,8 @@ class WalkTask : public Task {
   std::int64_t begin_epoch(int epoch, Random& random) override;
   [[nodiscard]] StepResult step(std::int64_t batch) override;
   // path@k and tgt@k on dev by beam search and, per source of questions, the shares of those kept back whose
-  // relation and whose act are right. "score" is the mean of the ten; with questions, of it and the mean of the
-  // sources' first.
+  // relation and whose act are right. "score" is the mean of the ten; with questions, of it and the mean of
+  // the sources' first.
   [[nodiscard]] Json evaluate() override;
   // Layers of the text encoder move by text.trained_rate of an update.
   void after_update(std::int64_t step) override;

@@ -37,7 +37,7 @@ class RdfLines {
   // Whether the line ends in a string of several lines, and where the line on which that begins does.
   [[nodiscard]] bool in_long_string() const noexcept { return state_ == State::kLongString; }
   [[nodiscard]] std::size_t long_string_line() const noexcept { return long_line_; }
-  // Of TriG: what opens the graph in which the line ends, "<g> {" on one line; empty outside of graphs.
+  // TriG alone: what opens the graph in which the line ends, "<g> {" on one line; empty outside of graphs.
   [[nodiscard]] const std::string& open_graph() const noexcept { return open_graph_; }
 
   // What follows begins a statement, within the same graph.

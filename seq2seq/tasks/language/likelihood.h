@@ -11,7 +11,7 @@
 
 namespace kgwalk::seq2seq {
 
-// Of a line with its end, in nats: sum of -log p over its words.
+// A line with its end, in nats: sum of -log p over its words.
 struct LineLikelihood {
   double negative_log_prob = 0;
   std::int64_t words = 0;
@@ -23,7 +23,7 @@ struct LineLikelihood {
   [[nodiscard]] double perplexity() const;  // a word; 0 without words
 };
 
-// Of a text: the sum of its lines, of whose words so many are unknown.
+// A text: the sum of its lines, and how many of their words are unknown.
 struct Likelihood : LineLikelihood {
   std::int64_t unknown = 0;
   std::vector<LineLikelihood> lines;

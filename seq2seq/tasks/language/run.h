@@ -15,8 +15,8 @@ struct LanguageTrainOptions {
   // A run trained with groups of heads: its vocabulary is taken, config.model becomes its model with one head
   // a group, and the training begins with the weights of the heads that were voted to stay. Empty = none.
   std::filesystem::path pillars_of;
-  // A run whose vocabulary is taken and whose weights the training begins with; its model must have the shapes of
-  // config.model. Empty = none; not beside pillars_of.
+  // A run whose vocabulary is taken and whose weights the training begins with; its model must have the
+  // shapes of config.model. Empty = none; not beside pillars_of.
   std::filesystem::path from;
   LanguageConfig config;
   std::uint64_t seed = 1;
@@ -27,8 +27,8 @@ struct LanguageTrainReport {
   std::filesystem::path model;
   [[nodiscard]] Json to_json() const;
 };
-// Resumes an interrupted run; the best weights go to RUN/model. Throws as the trainer's train() does; ConfigError when a
-// text is too short.
+// Resumes an interrupted run; the best weights go to RUN/model. Throws as the trainer's train() does;
+// ConfigError when a text is too short.
 LanguageTrainReport train_language(const LanguageTrainOptions& options, Reporter& reporter,
                                    const StopFlag& stop);
 

@@ -31,6 +31,7 @@ struct SpeechSearchOptions {
   double lm_weight = 0.3;   // with a language model
   double unit_bonus = 0;    // joint, ctc_beam: added for every unit, since sums of logarithms like short text
   int batch = 16;           // utterances decoded together
+  double longest_s = 30;    // of sound at once; longer sound is cut (long_sound.h)
   template <class F>
   void fields(F& f) {
     f("method", method, "Attention and CTC label by label (joint), CTC's prefix beam, or its best path.");
@@ -42,6 +43,9 @@ struct SpeechSearchOptions {
     f("lm_weight", lm_weight, "Weight of the language model's score, when there is one.").range(0, 10);
     f("unit_bonus", unit_bonus, "Score added for every unit by joint and ctc_beam.").range(-10, 10);
     f("batch", batch, "Number of utterances decoded together.").range(1, 10000);
+    f("longest_s", longest_s,
+      "Seconds of sound that are recognized at once; longer sound is cut at its quietest places.")
+        .range(2, 3600);
   }
   void check(Problems& problems) const;
 };

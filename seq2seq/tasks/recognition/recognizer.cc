@@ -1,5 +1,7 @@
 #include "seq2seq/tasks/recognition/recognizer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -8,6 +10,7 @@
 #include "seq2seq/search/joint_ctc.h"
 #include "seq2seq/search/token_search.h"
 #include "seq2seq/tasks/model_folder.h"
+#include "seq2seq/tasks/recognition/long_sound.h"
 #include "seq2seq/tasks/recognition/speech_data.h"
 #include "seq2seq/tasks/recognition/task.h"
 
@@ -95,7 +98,7 @@ std::vector<Transcription> Recognizer::transcribe(std::span<const Sound> sounds)
   std::vector<Tensor> features;
   std::vector<bool> silent;
   for (const Sound& sound : sounds) {
-    const std::optional<Tensor> x = features_of_sound(sound);
+    const std::optional<Tensor> x = is_long(sound) ? std::nullopt : features_of_sound(sound);
     silent.push_back(!x);
     features.push_back(x ? *x : torch::zeros({0, config_.feature_width()}));
   }
@@ -103,17 +106,44 @@ std::vector<Transcription> Recognizer::transcribe(std::span<const Sound> sounds)
   for (std::size_t i = 0; i < results.size(); ++i) {
     results[i].seconds = sounds[i].seconds();
     if (silent[i]) results[i].note = kSilence;
+    if (is_long(sounds[i])) results[i] = transcribe_long(sounds[i], never_stop());
   }
   return results;
 }
 
-Transcription Recognizer::transcribe_file(const fs::path& file) const {
-  double seconds = 0;
-  const std::optional<Tensor> x = features_of_file(file, seconds);
+// Piece by piece: together they would take as much memory as the whole.
+Transcription Recognizer::transcribe_long(const Sound& sound, const StopFlag& stop) const {
+  JoinedTranscription joined(units_.between_words());
+  for (const SoundPiece& piece : cut_at_pauses(sound, config_.search.longest_s)) {
+    if (stop.requested())
+      throw Stopped(fmt::format("stopped after {:.0f} of {:.0f} s of sound",
+                                static_cast<double>(piece.begin) / sound.rate, sound.seconds()));
+    const std::span<const float> samples =
+        std::span(sound.samples).subspan(piece.begin, piece.end - piece.begin);
+    const Sound part{sound.rate, {samples.begin(), samples.end()}};
+    joined.add(transcribe_short(part), static_cast<double>(piece.begin) / sound.rate);
+  }
+  return joined.finish(sound.seconds());
+}
+
+Transcription Recognizer::transcribe_short(const Sound& sound) const {
+  const std::optional<Tensor> x = features_of_sound(sound);
   const Tensor features = x ? *x : torch::zeros({0, config_.feature_width()});
   Transcription found = std::move(transcribe_features({&features, 1}).front());
-  found.seconds = seconds;
+  found.seconds = sound.seconds();
   if (!x) found.note = kSilence;
+  return found;
+}
+
+Transcription Recognizer::transcribe_file(const fs::path& file, const StopFlag& stop) const {
+  if (config_.input == SpeechInputKind::kSound) {
+    const Sound sound = read_sound(file, config_.features.rate, stop);
+    return is_long(sound) ? transcribe_long(sound, stop) : transcribe_short(sound);
+  }
+  double seconds = 0;
+  const Tensor features = load_features(file, config_, 1, seconds);
+  Transcription found = std::move(transcribe_features({&features, 1}).front());
+  found.seconds = seconds;
   return found;
 }
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "kgwalk/progress.h"
 #include "kgwalk/recognizer.h"
 #include "seq2seq/audio/sound.h"
 #include "seq2seq/search/ctc.h"
@@ -38,14 +39,17 @@ class Recognizer {
   Recognizer(RecognitionConfig config, CtcAttention model, SpeechUnits units);
 
   // One result a sound, in order; any rate. A sound shorter than a frame and one without any sample but zero
-  // have an empty text and a note. ConfigError when the model reads features.
+  // have an empty text and a note. One longer than search.longest_s is cut at pauses and has one hypothesis.
+  // ConfigError when the model reads features.
   [[nodiscard]] std::vector<Transcription> transcribe(std::span<const Sound> sounds) const;
-  // A file of what the model reads, sound or features. Errors as read_sound's and load_features'.
-  [[nodiscard]] Transcription transcribe_file(const std::filesystem::path& file) const;
+  // A file of what the model reads, sound or features. Errors as read_sound's and load_features'; Stopped
+  // when the flag is raised before all is heard.
+  [[nodiscard]] Transcription transcribe_file(const std::filesystem::path& file,
+                                              const StopFlag& stop = never_stop()) const;
   // The same for finished features [T, F] (load_features); T = 0 is shorter than a frame.
   [[nodiscard]] std::vector<Transcription> transcribe_features(std::span<const torch::Tensor> features) const;
-  // Of log p of CTC, float32 [T', V], by a method of CTC (ConfigError for `joint`); T' = 0 is shorter
-  // than a frame.
+  // Transcribes log p of CTC, float32 [T', V], by a method of CTC (ConfigError for `joint`); T' = 0 is
+  // shorter than a frame.
   [[nodiscard]] Transcription transcription_of(const torch::Tensor& frame_scores) const;
   // Features of a file, as the model reads them; nullopt for silence. Errors as read_sound's.
   [[nodiscard]] std::optional<torch::Tensor> features_of_file(const std::filesystem::path& file,
@@ -60,6 +64,9 @@ class Recognizer {
   [[nodiscard]] CtcAttention model() const { return model_; }
 
  private:
+  [[nodiscard]] bool is_long(const Sound& sound) const { return sound.seconds() > config_.search.longest_s; }
+  [[nodiscard]] Transcription transcribe_short(const Sound& sound) const;
+  [[nodiscard]] Transcription transcribe_long(const Sound& sound, const StopFlag& stop) const;
   struct Found {
     std::vector<int> units;
     double score = 0;

@@ -41,7 +41,7 @@ struct Utterance {
 
 // Differences and the utterance's own normalization on features that were read or made.
 [[nodiscard]] torch::Tensor finished_features(const torch::Tensor& x, const RecognitionConfig& config);
-// Of a file, at one speed; [T, F]. Of features the speed is interpolation in time. Seconds are those
+// Features of a file at one speed, [T, F]. A file of features is interpolated in time. Seconds are those
 // of the file.
 [[nodiscard]] torch::Tensor load_features(const std::filesystem::path& file, const RecognitionConfig& config,
                                           double speed, double& seconds);

@@ -26,7 +26,7 @@ class UnitLanguage {
   // the recognizer's units; its end stands for the end of the line.
   [[nodiscard]] DecoderState start(std::int64_t rows) const { return model_->start(rows); }
   [[nodiscard]] torch::Tensor step(const torch::Tensor& ids, DecoderState& state) const;
-  // Of whole prefixes, for CTC's prefix beam.
+  // Scores after whole prefixes, for CTC's prefix beam.
   [[nodiscard]] std::vector<std::vector<float>> after(std::span<const std::vector<int>> prefixes) const;
 
  private:

@@ -140,6 +140,10 @@ std::string SpeechUnits::decode(std::span<const int> ids) const {
   return text;
 }
 
+std::string SpeechUnits::between_words() const {
+  return options_.kind == UnitKind::kCharacters && !ids_.contains(kSpaceUnit) ? "" : " ";
+}
+
 bool SpeechUnits::begins_word(std::span<const int> ids, std::size_t place) const {
   if (place == 0 || options_.kind == UnitKind::kWords) return true;
   if (pieces_) return pieces_->starts_word(ids[place]);

@@ -63,6 +63,8 @@ class SpeechUnits {
   [[nodiscard]] std::string decode(std::span<const int> ids) const;
   // Text as it is compared: lower-cased when the units are, spaces made one.
   [[nodiscard]] std::string normalized(std::string_view text) const;
+  // What stands between two words: a blank, or nothing where the characters of the training text have none.
+  [[nodiscard]] std::string between_words() const;
   // Whether a unit begins a word (words do, and what follows a space).
   [[nodiscard]] bool begins_word(std::span<const int> ids, std::size_t place) const;
 

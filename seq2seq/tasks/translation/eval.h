@@ -24,8 +24,8 @@ struct TranslationEvalOptions {
   std::optional<std::vector<std::string>> baseline;  // another system's output, line by line
 };
 
-// The fusion of a model with groups of layers as it was learned (GTRANS, layers/fusion.h); empty where a stack has
-// no groups.
+// The fusion of a model with groups of layers as it was learned (GTRANS, layers/fusion.h); empty where a
+// stack has no groups.
 struct FusionWeights {
   std::vector<double> encoder_gates;  // sigmoid(w) of each group, lowest first
   std::vector<double> decoder_gates;  // sigmoid(w) of each layer

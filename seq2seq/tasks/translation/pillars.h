@@ -16,8 +16,8 @@ using TranslationStart = GroupedStart<TranslationConfig>;
 
 // Its model with one head a group in every attention.
 [[nodiscard]] EncoderDecoderOptions pillar_model(const TranslationConfig& config);
-// Finds the heads that stay, by the votes of every batch of `train` (find_pillars), and copies the weights of the heads that stay into `to`, a pillar_model().
-// Stopped when `stop` is set.
+// Finds the heads that stay, by the votes of every batch of `train` (find_pillars), and copies the weights of
+// the heads that stay into `to`, a pillar_model(). Stopped when `stop` is set.
 void copy_pillars_to(EncoderDecoder& to, const TranslationStart& start, const SentencePiece& vocabulary,
                      const PieceData& train, Reporter& reporter, const StopFlag& stop);
 

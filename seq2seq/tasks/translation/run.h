@@ -16,8 +16,8 @@ struct TranslationTrainOptions {
   // A run trained with groups of heads: its vocabulary is taken, config.model becomes its model with one head
   // a group, and the training begins with the weights of the heads that were voted to stay. Empty = none.
   std::filesystem::path pillars_of;
-  // A run whose vocabulary is taken and whose weights the training begins with; its model must have the shapes of
-  // config.model. Empty = none; not beside pillars_of.
+  // A run whose vocabulary is taken and whose weights the training begins with; its model must have the
+  // shapes of config.model. Empty = none; not beside pillars_of.
   std::filesystem::path from;
   TranslationConfig config;
   std::uint64_t seed = 1;

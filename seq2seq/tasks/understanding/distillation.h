@@ -39,10 +39,10 @@ constexpr auto choice_names(PieceWeights) {
 //   SLocal w/o prior  spans equal            w/o span pool  spans.widths [1]
 //                                            w/o anch pts   spans.anchors even
 struct AlignmentObjective {
-  // Eq. 4.1, |s - t|_1 of one state a side, "such as the cls embedding in BERT or the averaged embeddings". cls: the
-  // teacher's at [CLS] and the mean of the frames, since wav2vec 2.0 has no such position. first: the one at the
-  // first position of either side, [CLS] and the first frame. mean: means of both, weighted by priors where asked
-  // for.
+  // Eq. 4.1, |s - t|_1 of one state a side, "such as the cls embedding in BERT or the averaged embeddings".
+  // cls: the teacher's at [CLS] and the mean of the frames, since wav2vec 2.0 has no such position. first:
+  // the one at the first position of either side, [CLS] and the first frame. mean: means of both, weighted by
+  // priors where asked for.
   Choice<GlobalAlignment> global = GlobalAlignment::kNone;
   bool speech_prior = true, text_prior = true;  // of global mean
   // A sum over the width stands beside cosines. The thesis prints no weights of joint objectives (table 4.3).

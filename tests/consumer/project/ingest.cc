@@ -1,4 +1,5 @@
-// Reads a Turtle file through the installed library and gives it out again: what the formats need is linked, too.
+// Reads a Turtle file through the installed library and gives it out again: what the formats need is linked,
+// too.
 #include <kgwalk/export.h>
 #include <kgwalk/ingest.h>
 #include <kgwalk/store.h>

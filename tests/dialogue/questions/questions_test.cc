@@ -170,8 +170,8 @@ TEST(GenerateQuestions, TheSeedDecidesAll) {
   EXPECT_NE(text(1), text(2));
 }
 
-// What was walked before a question is a fact, is said in the turn before it, and is not what is asked for. Questions
-// without walks are the same ones.
+// What was walked before a question is a fact, is said in the turn before it, and is not what is asked for.
+// Questions without walks are the same ones.
 TEST(GenerateQuestions, AWalkBeforeAQuestionIsSaidAndAnswersNothingOfIt) {
   const graph::KnowledgeGraph graph = films();
   Bank bank = small_bank();

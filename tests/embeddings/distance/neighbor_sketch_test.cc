@@ -35,7 +35,7 @@ double shared_weight(const graph::KnowledgeGraph& graph, graph::EntityId a, grap
   return sum;
 }
 
-// Of every pair (a, b) the mean of `tell(sketch, a, b)` over 200 sketches, at a * n + b.
+// The mean of `tell(sketch, a, b)` over 200 sketches for every pair (a, b), at a * n + b.
 template <class Tell>
 std::vector<double> mean_of_sketches(const graph::KnowledgeGraph& graph, const Tell& tell) {
   constexpr int kSketches = 200;

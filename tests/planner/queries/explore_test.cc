@@ -69,7 +69,7 @@ TEST_F(Exploring, TellsKindsByRelationsWhereThereAreNoTypes) {
   EXPECT_EQ(explorer_.relations(1000).size(), graph_->num_relations());
 }
 
-// Of several types the one that most have counts, but not one that nearly all have.
+// Among several types the one that most have counts, but not one that nearly all have.
 TEST(Explorer, TellsKindsByTheTypesOfTheSource) {
   test::TempFolder folder;
   std::string text;

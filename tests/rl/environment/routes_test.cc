@@ -21,8 +21,8 @@ using graph::EntityId;
 
 constexpr int kFilms = 12;
 
-// A row of films by their sequels, and a country beside each of them: two hops from any to any. From film to film another way
-// leads over two friends, which people would rather take.
+// A row of films by their sequels, and a country beside each of them: two hops from any to any. From film to
+// film another way leads over two friends, which people would rather take.
 graph::KnowledgeGraph country_of_films() {
   std::vector<graph::NamedTriple> triples;
   for (int i = 0; i < kFilms; ++i) {

@@ -58,7 +58,7 @@ TEST(PieceSampler, DrawsByTheProbabilitiesOfTheTemperature) {
 TEST(PieceSampler, KeepsTheLikeliestAndOfTheseTheFewestThatReachTheMass) {
   const PieceSampler top3(speech(1, 3, 1), std::vector<bool>(6));
   expect_near(shares(top3, kLogits, -1), softmax_over(kLogits, 1, {5, 1, 4}));
-  // Of the three, 5 has 0.59 and 1 has 0.22: two reach 0.6, three are needed for 0.9.
+  // Among the three, 5 has 0.59 and 1 has 0.22: two reach 0.6, three are needed for 0.9.
   const PieceSampler two(speech(1, 3, 0.6), std::vector<bool>(6));
   expect_near(shares(two, kLogits, -1), softmax_over(kLogits, 1, {5, 1}));
   const PieceSampler three(speech(1, 3, 0.9), std::vector<bool>(6));

@@ -1,4 +1,5 @@
-// Whole trainings of the user simulator on disk: resume to the last bit, what is refused, what an opened one says.
+// Whole trainings of the user simulator on disk: resume to the last bit, what is refused, what an opened one
+// says.
 #include <gtest/gtest.h>
 
 #include "kgwalk/error.h"

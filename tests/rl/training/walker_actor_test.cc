@@ -258,7 +258,8 @@ TEST_F(ActorInTheRing, AStateOfAnotherKindIsRefused) {
   EXPECT_TRUE(test::contains(test::message_of<FormatError>([&] { actor->load(folder.path()); }), "4"));
 }
 
-// Thesis 5.3.4: no comparison of candidate and goal, every weight trained, 1 for d_t < d_{t-1} and 0 otherwise.
+// Thesis 5.3.4: no comparison of candidate and goal, every weight trained, 1 for d_t < d_{t-1} and 0
+// otherwise.
 TEST_F(ActorInTheRing, AsPrintedEveryWeightLearnsFromTheGoalAsAnInput) {
   config_.environment.reward = {.than = Nearer::kPrevious, .goal = 0};
   Environment world = this->world();

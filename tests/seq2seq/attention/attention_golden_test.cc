@@ -1,5 +1,5 @@
-// Against values computed elsewhere: tests/golden/make_attention.py and make_hi_attention.py, and a second reading of the
-// papers.
+// Against values computed elsewhere: tests/golden/make_attention.py and make_hi_attention.py, and a second
+// reading of the papers.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -60,8 +60,8 @@ INSTANTIATE_TEST_SUITE_P(Readings, HiAttentionGolden,
                          ::testing::ValuesIn(testing::all_readings("hi_attention.json")),
                          testing::reading_name);
 
-// One module over the inputs of the layers below: whose keys and values, and how they are joined. Projections of these
-// files act as x W and have no biases.
+// One module over the inputs of the layers below: whose keys and values, and how they are joined. Projections
+// of these files act as x W and have no biases.
 TEST_P(HiAttentionGolden, EveryCombinationEqualsTheReading) {
   const Json cases = read_json_file(GetParam());
   ASSERT_GE(cases.size(), 8u);

@@ -1,5 +1,5 @@
-// Grouped heads against tests/golden/make_grouped_heads.py and another reading: features, Eq. 3.4; and the vote, whose
-// winners are known.
+// Grouped heads against tests/golden/make_grouped_heads.py and another reading: features, Eq. 3.4; and the
+// vote, whose winners are known.
 #include "runtime/tensor/torch.h"
 #include "seq2seq/attention/grouped_heads.h"
 
@@ -216,8 +216,9 @@ TEST_P(GroupedHeadsReading, EveryTermOfTheMetricFormIsEqual) {
   EXPECT_GT(compared, 0);
 }
 
-// Heads in a plane, two groups: 0, 1, 2 around one axis and 3, 4, 5 around the other. Of a group the head in the middle is
-// nearest to the mean. In each map another head is in the middle; what most maps of most batches say stays.
+// Heads in a plane, two groups: 0, 1, 2 around one axis and 3, 4, 5 around the other. Of a group the head in
+// the middle is nearest to the mean. In each map another head is in the middle; what most maps of most
+// batches say stays.
 TEST(PillarsVoted, AreTheHeadsWithMostVotesOfAllMapsAndBatches) {
   const double flat = 0, right = 90;
   const auto heads = [](std::vector<double> degrees) {
@@ -244,7 +245,7 @@ TEST(PillarsVoted, AreTheHeadsWithMostVotesOfAllMapsAndBatches) {
   EXPECT_EQ(given.grouped->pillars(), (std::vector<std::vector<std::int64_t>>{{0, 3}}));
   EXPECT_EQ(vote(second, second, third), (std::vector<std::int64_t>{2, 3, 1, 2, 1, 3}));
   EXPECT_EQ(given.grouped->pillars(), (std::vector<std::vector<std::int64_t>>{{1, 5}}));
-  // Of equal votes the lower head's count.
+  // Where votes are equal the lower head's count.
   EXPECT_EQ(vote(first, third, third), (std::vector<std::int64_t>{3, 3, 3, 3, 3, 3}));
   EXPECT_EQ(given.grouped->pillars(), (std::vector<std::vector<std::int64_t>>{{0, 3}}));
   given.grouped->clear_votes();

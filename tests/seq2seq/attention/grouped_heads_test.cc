@@ -1,4 +1,5 @@
-// Grouped heads: padding, k-means, gradients, training and the removal of heads. Golden values: grouped_heads_golden_test.cc.
+// Grouped heads: padding, k-means, gradients, training and the removal of heads. Golden values:
+// grouped_heads_golden_test.cc.
 #include <torch/optim.h>
 
 #include "runtime/tensor/torch.h"

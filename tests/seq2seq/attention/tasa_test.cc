@@ -219,8 +219,8 @@ TEST(Tasa, StepsOfSeveralPositionsEqualTheWhole) {
             1e-5);
 }
 
-// Where there are no kernels, as on a graphics card, LibTorch's operations stand in. Here for bfloat16, whose numbers have
-// eight bits; both are given what these can hold.
+// Where there are no kernels, as on a graphics card, LibTorch's operations stand in. Here for bfloat16, whose
+// numbers have eight bits; both are given what these can hold.
 TEST(Tasa, LibTorchsOperationsGiveWhatTheKernelsDo) {
   const torch::NoGradGuard guard;
   torch::manual_seed(5);

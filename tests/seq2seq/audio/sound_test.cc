@@ -96,6 +96,20 @@ TEST_F(SoundFiles, ChannelsAreAveraged) {
   for (const float sample : sound.samples) EXPECT_FLOAT_EQ(sample, 0.125F);
 }
 
+// As programs leave them that cannot go back to the head of what they write.
+TEST_F(SoundFiles, WavWithoutItsLengthsIsReadToTheEnd) {
+  const Sound whole = tone(16000, 440, 0.2);
+  write_wav(folder_ / "whole.wav", whole);
+  std::string bytes = read_file(folder_ / "whole.wav");
+  ASSERT_EQ(bytes.substr(36, 4), "data");
+  for (const std::size_t at : {4, 40}) bytes.replace(at, 4, 4, '\0');
+  write_file_atomically(folder_ / "piped.wav", bytes);
+  const Sound read = read_sound(folder_ / "piped.wav");
+  EXPECT_EQ(read.samples, read_sound(folder_ / "whole.wav").samples);
+  EXPECT_EQ(sound_from_bytes(bytes, "bytes", 16000, 10).samples, read.samples);
+  EXPECT_THROW((void)sound_from_bytes(bytes.substr(0, 44), "bytes", 16000, 10), DataError) << "no sample";
+}
+
 TEST_F(SoundFiles, EachBrokenFileSaysWhatIsWrong) {
   write_wav(folder_ / "whole.wav", tone(16000, 300, 0.2));
   const std::string bytes = read_file(folder_ / "whole.wav");
@@ -107,6 +121,11 @@ TEST_F(SoundFiles, EachBrokenFileSaysWhatIsWrong) {
   EXPECT_NE(error_of("text.wav").find("no sound"), std::string::npos) << error_of("text.wav");
   EXPECT_NE(error_of("empty.wav").find("is empty"), std::string::npos) << error_of("empty.wav");
   EXPECT_NE(error_of("head.wav").find("no sample"), std::string::npos) << error_of("head.wav");
+  std::string fast = bytes;
+  fast[27] = 0x77;  // the highest byte of the rate
+  write_file_atomically(folder_ / "fast.wav", fast);
+  EXPECT_NE(error_of("fast.wav").find("fast.wav: says that it has"), std::string::npos)
+      << error_of("fast.wav");
   EXPECT_NE(error_of("none.wav").find("no such file"), std::string::npos);
   EXPECT_NE(error_of(".").find("folder"), std::string::npos);
   EXPECT_EQ(error_of("whole.wav"), "");

@@ -19,8 +19,8 @@ Tensor rounded_to(const Tensor& rows, const Tensor& scale) {
   return torch::where(scale > 0, (rows / scale.clamp_min(1e-30)).round() * scale, torch::zeros_like(rows));
 }
 
-// The product by its definition. With less than 127 for the weights the four inputs of eight that meet in one 16-bit
-// sum, 0, 1, 4, 5 and 2, 3, 6, 7, have sizes of 256 units at most (seq2seq/kernels/int8_rows.h).
+// The product by its definition. With less than 127 for the weights the four inputs of eight that meet in one
+// 16-bit sum, 0, 1, 4, 5 and 2, 3, 6, 7, have sizes of 256 units at most (seq2seq/kernels/int8_rows.h).
 Tensor expected(const Tensor& weight, const Tensor& x) {
   Tensor unit = std::get<0>(x.abs().max(1, true)) / 127;  // [R, 1]
   if (Int8Matrix::largest_weight() < 127) {

@@ -38,7 +38,7 @@ double error_of(const Tensor& found, const Tensor& a, const Tensor& b, const Ten
   return ((found.to(torch::kFloat64) - wanted).abs() / (size + 1e-30)).max().item<double>();
 }
 
-// Of float32 sums of k terms: each step rounds, and the errors seldom agree.
+// Error of float32 sums of k terms: each step rounds, and the errors seldom agree.
 double rounding(std::int64_t k) { return 2e-7 * std::sqrt(static_cast<double>(k) + 4); }
 
 TEST(Bf16Product, EqualsRoundedFactorsForEveryShapeAndStride) {

@@ -1,5 +1,5 @@
-// Deep stacks: GTRANS with 24 encoder layers, post-norm, learns a toy translation; the same stack without fusion does not.
-// Takes tens of seconds. The two losses, side by side:
+// Deep stacks: GTRANS with 24 encoder layers, post-norm, learns a toy translation; the same stack without
+// fusion does not. Takes tens of seconds. The two losses, side by side:
 //   build/release/tests/seq2seq/seq2seq_deep_test
 #include <torch/nn/functional/loss.h>
 #include <torch/nn/modules/embedding.h>

@@ -1,5 +1,5 @@
-// The presets named "..._paper" at their full size: each network is made, one at a time, and its weights are counted beside the
-// paper's count. What differs by more than rounding is said beside the row.
+// The presets named "..._paper" at their full size: each network is made, one at a time, and its weights are
+// counted beside the paper's count. What differs by more than rounding is said beside the row.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -42,8 +42,8 @@ TEST(PaperSizes, TransformersHaveTheWeightsOfTheirPapers) {
   EXPECT_EQ(translator("ght_paper", 1), translator("base_paper", 1)) << "groups of heads have no weights";
 }
 
-// 66.70 counts three earlier layers in each of 18 attentions, 4,096 weights each. A layer that has fewer below it attends to
-// fewer here, so that six of the 54 matrices of encoder and of decoder are not there.
+// 66.70 counts three earlier layers in each of 18 attentions, 4,096 weights each. A layer that has fewer
+// below it attends to fewer here, so that six of the 54 matrices of encoder and of decoder are not there.
 TEST(PaperSizes, HiformerHasAMatrixForEveryEarlierLayerThereIs) {
   const std::int64_t more = translator("hiformer_concat_paper", kShared) - translator("base_paper", kShared);
   EXPECT_EQ(more, (18 + 12 + 12) * 64 * 64);
@@ -85,16 +85,17 @@ std::int64_t recognizer(const std::string& name, std::int64_t units) {
   return weights_of(*CtcAttention(config.model, 80, 1, units));
 }
 
-// 20.90 thousand for D-TASA. For R-TASA the paper counts 5.26, which is near twelve layers of both convolutions (5.28); the first
-// layer has nothing to receive and none here, as in D-TASA, which makes eleven.
+// 20.90 thousand for D-TASA. For R-TASA the paper counts 5.26, which is near twelve layers of both
+// convolutions (5.28); the first layer has nothing to receive and none here, as in D-TASA, which makes
+// eleven.
 TEST(PaperSizes, TasaAddsWhatItsPaperCounts) {
   const std::int64_t plain = recognizer("transformer_paper", 4233);
   EXPECT_EQ(recognizer("r_tasa_paper", 4233) - plain, 11 * ((9 * 16 + 4) + (2 * 9 * 16 + 4)));
   EXPECT_EQ(std::round(static_cast<double>(recognizer("d_tasa_paper", 4233) - plain) / 10) / 100, 20.90);
 }
 
-// 126.64 and 116.15 million: 40 matrices of 512 x 512, of which layers with only one layer below them have none; they have one
-// here, which makes 42.
+// 126.64 and 116.15 million: 40 matrices of 512 x 512, of which layers with only one layer below them have
+// none; they have one here, which makes 42.
 TEST(PaperSizes, ChiformerIsATenthLargerThanItsConformer) {
   const std::int64_t conformer = recognizer("conformer_paper", 5000),
                      chiformer = recognizer("chiformer_paper", 5000);

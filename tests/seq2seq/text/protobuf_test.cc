@@ -44,7 +44,7 @@ std::string why(const std::string& bytes) {
 
 TEST(ProtobufReader, SaysWhatIsBroken) {
   EXPECT_NE(why("\x08"s).find("cut off"), std::string::npos);
-  EXPECT_NE(why("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f"s).find("64 bits"), std::string::npos);
+  EXPECT_NE(why("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f"s).find("64 bits"), std::string::npos);
   EXPECT_NE(why("\x12\x05hi"s).find("field 2 is cut off"), std::string::npos);
   EXPECT_NE(why("\x12\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"s).find("cut off"), std::string::npos);
   EXPECT_NE(why("\x0b"s).find("wire type 3"), std::string::npos);

@@ -1,4 +1,5 @@
-// Sounds sent as OpenAI's clients send them, to a recognizer that was trained for seconds on words that are tones.
+// Sounds sent as OpenAI's clients send them, to a recognizer that was trained for seconds on words that are
+// tones.
 #include <gtest/gtest.h>
 
 #include <cmath>

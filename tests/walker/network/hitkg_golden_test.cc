@@ -1,5 +1,5 @@
-// HiTKG as a whole against a reference that shares nothing with it (tests/golden/make_hitkg.py): the order of the memories,
-// what the decoder is given, where lengths and scores are read, and the loss.
+// HiTKG as a whole against a reference that shares nothing with it (tests/golden/make_hitkg.py): the order of
+// the memories, what the decoder is given, where lengths and scores are read, and the loss.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -94,7 +94,7 @@ class HitkgGolden : public ::testing::TestWithParam<std::string> {
     }
     return ids;
   }
-  // Of both examples before the first hop and, after them, of both before the second.
+  // Candidates of both examples before the first hop and, after them, of both before the second.
   [[nodiscard]] CandidateTensors candidates() const {
     Candidates c;
     c.offsets = {0};

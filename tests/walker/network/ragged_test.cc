@@ -75,8 +75,8 @@ INSTANTIATE_TEST_SUITE_P(Readings, ZeroShotScoring,
                          ::testing::ValuesIn(seq2seq::testing::all_readings("walker.json")),
                          seq2seq::testing::reading_name);
 
-// Eq. 5.7 over candidates of different numbers, eop among them, and the loss, of tests/golden/make_walker.py and of
-// another reading.
+// Eq. 5.7 over candidates of different numbers, eop among them, and the loss, of tests/golden/make_walker.py
+// and of another reading.
 TEST_P(ZeroShotScoring, EqualsTheReading) {
   const Json golden = read_json_file(GetParam())["zero_shot_scoring"];
   const auto tensor = [](const Json& json) { return seq2seq::testing::tensor_of(json); };

@@ -61,7 +61,8 @@ TEST_F(Answers, AListHoldsAllThatTheLikeliestWayReachesAndNoMore) {
   EXPECT_NEAR(found.entities[1].probability, 0.9, 1e-9);
 }
 
-// Who may be right by a second way is listed where that promises more than it costs: two relations of one meaning.
+// Who may be right by a second way is listed where that promises more than it costs: two relations of one
+// meaning.
 TEST_F(Answers, AListHoldsASecondWayThatIsNearlyAsLikely) {
   const Answer found = answer(Act::kList, {}, {way("starred_actors", 0.55), way("has_genre", 0.45)});
   EXPECT_EQ(found.right, 3U);

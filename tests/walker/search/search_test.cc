@@ -157,7 +157,8 @@ TEST(BeamPaths, ProbabilitiesOfAllPathsSumToOneWhenWalksMayNotStopAtTheStart) {
   EXPECT_NEAR(sum, 1 - std::exp(at_start), 1e-5);
 }
 
-// One way of one hop, one of two: a - b - c. The scores leave it open how far to go, the length head does not.
+// One way of one hop, one of two: a - b - c. The scores leave it open how far to go, the length head does
+// not.
 class TwoLengths : public testing::RememberingWalker {
  public:
   explicit TwoLengths(float two_hops)

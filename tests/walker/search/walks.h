@@ -11,8 +11,8 @@ namespace kgwalk::walker::testing {
 
 class Walks {
  public:
-  // How well a relation is heard at a hop after another relation; the number of relations stands for stopping, and for
-  // no relation before.
+  // How well a relation is heard at a hop after another relation; the number of relations stands for
+  // stopping, and for no relation before.
   using Heard = std::function<float(int hop, graph::RelationId before, std::size_t relation)>;
   using Visit = std::function<void(graph::EntityId end, double probability)>;
 

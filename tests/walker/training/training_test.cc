@@ -165,8 +165,8 @@ TEST_F(TrainedOnDisk, EveryModelTrainsAndBeatsChance) {
   }
 }
 
-// Questions decide where a walk goes although the dialogues say nothing of them: each film is asked about in words, and
-// the start is found in what was said.
+// Questions decide where a walk goes although the dialogues say nothing of them: each film is asked about in
+// words, and the start is found in what was said.
 TEST_F(TrainedOnDisk, AWalkerThatListensAnswersWhatItIsAsked) {
   const std::vector<std::tuple<const char*, const char*, const char*, const char*>> facts{
       {"Heat", "directed_by", "Michael Mann", "who directed Heat?"},

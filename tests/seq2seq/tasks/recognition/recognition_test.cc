@@ -121,6 +121,39 @@ TEST_F(Recognition, WordsStandAtTheirTimes) {
   EXPECT_GT(found.best().words[1].begin_s, 0.3) << "the first word and the pause last longer";
 }
 
+TEST_F(Recognition, LongSoundIsHeardPieceByPieceWithItsTimes) {
+  Random random(12);
+  Recognizer recognizer = opened();
+  SpeechSearchOptions search = recognizer.config().search;
+  search.longest_s = 2;
+  recognizer.set_search(search);
+  Sound whole{16000, {}};
+  std::string text;
+  std::vector<double> begins;
+  for (int i = 0; i < 12; ++i) {
+    const std::vector<int> words{i % 3, (i / 3) % 3};
+    begins.push_back(whole.seconds());
+    const Sound part = spoken(words, random);
+    whole.samples.insert(whole.samples.end(), part.samples.begin(), part.samples.end());
+    for (int n = 0; n < 8000; ++n) whole.samples.push_back(static_cast<float>(0.01 * random.normal()));
+    text += (text.empty() ? "" : " ") + std::string(kWords[words[0]]) + " " + kWords[words[1]];
+  }
+  const std::vector<Sound> sounds{whole, spoken({1}, random)};
+  const std::vector<Transcription> found = recognizer.transcribe(sounds);
+  EXPECT_EQ(found[0].best().text, text);
+  EXPECT_EQ(found[1].best().text, "mid");
+  EXPECT_NEAR(found[0].seconds, whole.seconds(), 1e-9);
+  ASSERT_EQ(found[0].best().words.size(), 24U);
+  for (std::size_t i = 0; i < begins.size(); ++i)
+    EXPECT_NEAR(found[0].best().words[2 * i].begin_s, begins[i] + 0.1, 0.3) << "a word is as long";
+
+  write_wav(folder_ / "long.wav", whole);
+  EXPECT_EQ(recognizer.transcribe_file(folder_ / "long.wav").best().text, text);
+  StopFlag stop;
+  stop.request();
+  EXPECT_THROW((void)recognizer.transcribe_file(folder_ / "long.wav", stop), Stopped);
+}
+
 TEST_F(Recognition, ThePublicRecognizerGivesTheSame) {
   Random random(8);
   const Sound sound = spoken({2, 0}, random);

@@ -170,7 +170,8 @@ TEST_F(TranslationRun, GroupedHeadsVoteAndTheSmallerModelGoesOn) {
       << "no groups there";
 }
 
-// Without learning the weights that a training begins with are what it ends with; other files, the same vocabulary.
+// Without learning the weights that a training begins with are what it ends with; other files, the same
+// vocabulary.
 TEST_F(TranslationRun, BeginsWithTheWeightsOfAnotherRun) {
   options_.config.trainer.max_epochs = 2;
   options_.config.keep = "best";
