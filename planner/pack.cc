@@ -45,8 +45,8 @@ void copy_files(const fs::path& from, const fs::path& to, auto&& chosen) {
     if (entry.is_regular_file() && chosen(entry.path().filename().string())) copy_into(entry.path(), to);
 }
 
-// A run without what only its training needs. Paths to what lies beside it become relative; `up`: the model's folder from
-// the run's.
+// A run without what only its training needs. Paths to what lies beside it become relative; `up`: the model's
+// folder from the run's.
 void copy_run(const fs::path& from, const fs::path& to, const Json& parts, const fs::path& up = "..") {
   copy_into(from / "run.json", to);
   Json config = read_json_file((from / "config.json").string());

@@ -17,9 +17,9 @@ void PhraseOptions::add_options(CLI::App& app) {
   const auto add = [&](const std::string& what, PhrasingOptions& to, std::string& key, const char* variable,
                        const char* does, const char* late) {
     const char* group = "Language model";
-    auto* url = app.add_option("--" + what + "-by", to.url,
-                               std::string("OpenAI-compatible endpoint that ") + does)
-                    ->group(group);
+    auto* url =
+        app.add_option("--" + what + "-by", to.url, std::string("OpenAI-compatible endpoint that ") + does)
+            ->group(group);
     app.add_option("--" + what + "-model", to.model, "model that the endpoint is asked for")
         ->group(group)
         ->needs(url);

@@ -1,4 +1,5 @@
-// Options that name a language model which puts answers into words (--phrase-by), or hears questions (--hear-by).
+// Options that name a language model which puts answers into words (--phrase-by), or hears questions
+// (--hear-by).
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,7 +14,8 @@ struct PhraseOptions {
   std::string phrase_key, hear_key;  // files
 
   void add_options(CLI::App& app);
-  // With the keys of the files, or of KGWALK_PHRASE_KEY and KGWALK_HEAR_KEY. ConfigError when a file is empty.
+  // With the keys of the files, or of KGWALK_PHRASE_KEY and KGWALK_HEAR_KEY. ConfigError when a file is
+  // empty.
   void read_into(ConversationOptions& options) const;
 };
 

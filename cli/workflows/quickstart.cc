@@ -59,7 +59,8 @@ void read_graph(Steps& steps, const Workspace& at) {
       {"Vectors of entities and relations", "embed", {"--db", db, "--set", "dim=32", "--set", "epochs=10"}});
 }
 
-// What leads a talk on where nothing is asked: by the habits of dialogues, else by what questions about the graph walk.
+// What leads a talk on where nothing is asked: by the habits of dialogues, else by what questions about the
+// graph walk.
 void train_walker(Steps& steps, const QuickstartOptions& options, const Workspace& at,
                   const fs::path& walks) {
   const std::string db = at.database.string();

@@ -33,8 +33,8 @@ std::string Teller::check() const {
   return (yes ? "Yes, " : "No, as far as I know ") + there + ended(counted);
 }
 
-// Of one thing that a value is asked of: the value that it has, "Heat came out in 1995". Empty where it is no such
-// question, or there is no value.
+// Of one thing that a value is asked of: the value that it has, "Heat came out in 1995". Empty where it is no
+// such question, or there is no value.
 std::string Teller::checked_value() const {
   const forms::Set& set = query_.set;
   if (set.kind != SetKind::kWhere || set.relations.size() != 1 ||

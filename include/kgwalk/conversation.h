@@ -51,8 +51,8 @@ struct ConversationOptions {
   Choice<Speech> speak = Speech::kTemplates;
   std::filesystem::path responder = {};  // kModel: run of 'kgwalk respond train'
   std::filesystem::path text = {};       // folder of the text encoder when it has moved since training
-  // Run of 'kgwalk listen train': what is said is heard by it and answered from the graph; empty = the folder "listener"
-  // in the run, where there is one, else the walker itself hears.
+  // Run of 'kgwalk listen train': what is said is heard by it and answered from the graph; empty = the folder
+  // "listener" in the run, where there is one, else the walker itself hears.
   std::filesystem::path listener = {};
   bool other_graph = false;  // as in Planner::Options
   // Each turn shows below what is said what was planned and walked. Where it is false the sentence stands
@@ -60,9 +60,9 @@ struct ConversationOptions {
   // the rest.
   bool trace = true;
   PhrasingOptions phrase = {};  // a language model that puts what is said into other words
-  // A language model that hears questions as forms, beside a listener: what it gives is checked, named in the graph's
-  // names, and answered by the graph; where it gives none, the listener's is taken. `tally`: forms taken, refused, and how
-  // often none came.
+  // A language model that hears questions as forms, beside a listener: what it gives is checked, named in the
+  // graph's names, and answered by the graph; where it gives none, the listener's is taken. `tally`: forms
+  // taken, refused, and how often none came.
   PhrasingOptions hear = {};
 };
 

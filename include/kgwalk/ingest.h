@@ -1,4 +1,5 @@
-// Ingestion: a graph in any usual format, lists of names, and dialogues as OpenDialKG has them, into a new database.
+// Ingestion: a graph in any usual format, lists of names, and dialogues as OpenDialKG has them, into a new
+// database.
 //
 // Example:
 //   const auto report = kgwalk::graph::ingest({.database = "kg.db",

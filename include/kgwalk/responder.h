@@ -25,7 +25,7 @@
 namespace kgwalk::dialogue {
 class Voice;  // private
 struct Message;
-}
+}  // namespace kgwalk::dialogue
 
 namespace kgwalk {
 

@@ -18,7 +18,8 @@ struct ActWording {
 };
 
 [[nodiscard]] std::span<const ActWording> act_wordings();
-// Whether the wordings of what is no question and tells nothing of the graph use the word: "once" of "once more".
+// Whether the wordings of what is no question and tells nothing of the graph use the word: "once" of "once
+// more".
 [[nodiscard]] bool is_word_of_acts(std::string_view folded);
 // Of a file's text. DataError names the file and the line.
 [[nodiscard]] std::vector<ActWording> read_act_wordings(std::string_view text, const std::string& name);

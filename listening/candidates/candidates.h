@@ -8,9 +8,9 @@
 //   those  the answers of before; a step from them and what else holds of them count as one and and
 //   pair   e1 and e2 side by side, to be compared
 //   nothing  the graph does not have what is asked for; made by prepare(), one an utterance
-// each of the first five also with a type for ? (or for x) that the words name. A set is told or counted, ordered by a
-// value (first, last), filtered by one (after, before, at); of one or two mentions a fact is checked; pairs are compared
-// by a value or by a count. Torch-free.
+// each of the first five also with a type for ? (or for x) that the words name. A set is told or counted,
+// ordered by a value (first, last), filtered by one (after, before, at); of one or two mentions a fact is
+// checked; pairs are compared by a value or by a count. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,8 @@ struct HeardMention {
   float cover = 1;    // share of the name that is said
   float capital = 0;  // share of its words with a capital
   std::optional<FocusNote> focus = {};
-  // "Those", the answers of before, all of which are meant; `entity` is the first of them. Empty: one is meant.
+  // "Those", the answers of before, all of which are meant; `entity` is the first of them. Empty: one is
+  // meant.
   std::vector<graph::EntityId> members = {};
   [[nodiscard]] bool overlaps(const HeardMention& other) const noexcept {
     return first < other.last && other.first < last;
@@ -117,7 +118,8 @@ struct CandidateLimits {
   std::size_t answers = 2000;  // of a set that is joined with another
 };
 
-// How well a relation's words fit what was said: used to keep the best where an entity has very many relations.
+// How well a relation's words fit what was said: used to keep the best where an entity has very many
+// relations.
 using RankRelation = std::function<float(graph::RelationId)>;
 
 // In a fixed order; nothing without answers but checks. Thread-safe.

@@ -28,8 +28,8 @@ bool has_values(const Lexicon& lexicon, RelationId relation) {
   return !lexicon.is_inverse(relation) && lexicon.values().group(relation) != 0;
 }
 
-// The relations that some of the entities looked at have, the best by rank: values that can be ordered of a sixth (graphs
-// know the year of few films), others of half.
+// The relations that some of the entities looked at have, the best by rank: values that can be ordered of a
+// sixth (graphs know the year of few films), others of half.
 std::vector<RelationId> measures_of(const Lexicon& lexicon, std::span<const EntityId> entities, bool values,
                                     const RankRelation& rank, std::size_t most) {
   std::map<RelationId, std::size_t> times;

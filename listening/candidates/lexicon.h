@@ -62,8 +62,8 @@ class Lexicon {
   [[nodiscard]] EndKind kind_of(graph::EntityId entity) const;
   // Nouns that may stand for it ("the director", "that river"): of its types and of its relations, both ways.
   [[nodiscard]] bool is_called(graph::EntityId entity, std::string_view noun) const;
-  // Whether a type is told of some of the set only, though most of the others are called by its name all the same: "films
-  // with X" are all of them then. The set is ascending.
+  // Whether a type is told of some of the set only, though most of the others are called by its name all the
+  // same: "films with X" are all of them then. The set is ascending.
   [[nodiscard]] bool is_told_of_some(std::uint32_t type, const std::vector<graph::EntityId>& set) const;
 
  private:

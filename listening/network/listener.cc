@@ -24,7 +24,8 @@ constexpr const char* kActsFile = "acts.bin";
 constexpr std::size_t kActExamples = 40'000;  // of wordings, beside the questions
 constexpr std::size_t kActNames = 400;
 
-// Whether a name is one word that people say of everything, where a capital tells nothing: "Once more?" names no Once.
+// Whether a name is one word that people say of everything, where a capital tells nothing: "Once more?" names
+// no Once.
 bool is_said_anyway(const HeardParts& parts, const HeardMention& mention) {
   if (mention.last - mention.first != 1) return false;
   const std::vector<SaidWord>& words = parts.said.words;

@@ -1,8 +1,8 @@
 // A listener: hears what was said as forms over a graph. Trained on questions into a run folder, opened on
 // any graph: relations and types are known by their words alone.
 //
-// A run folder of kind "listener" holds the scorer's weights and in acts.bin what hears acts; its manifest remembers the text encoder and the
-// names of the features, which must be those of the program.
+// A run folder of kind "listener" holds the scorer's weights and in acts.bin what hears acts; its manifest
+// remembers the text encoder and the names of the features, which must be those of the program.
 #pragma once
 
 #include <filesystem>

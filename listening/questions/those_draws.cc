@@ -1,4 +1,5 @@
-// Questions about the answers of before: how many, which, the first of them, those that something else holds of.
+// Questions about the answers of before: how many, which, the first of them, those that something else holds
+// of.
 #include <algorithm>
 
 #include "listening/questions/english.h"

@@ -1,5 +1,5 @@
-// Questions that the graph has no answer to: of a relation that it lacks, or that what is asked about lacks, or of a
-// name that it does not have.
+// Questions that the graph has no answer to: of a relation that it lacks, or that what is asked about lacks,
+// or of a name that it does not have.
 #include <algorithm>
 
 #include "listening/questions/english.h"

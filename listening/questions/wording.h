@@ -1,4 +1,5 @@
-// How relations are put into words: noun phrases, clauses and whole questions for what a relation leads to. Torch-free.
+// How relations are put into words: noun phrases, clauses and whole questions for what a relation leads to.
+// Torch-free.
 //
 // What is said as x may be kTopic (listening/questions/topic_words.h), which is put into words at the end.
 #pragma once
@@ -35,8 +36,8 @@ class Wording {
   // Nouns that an entity is called by: "film", "director", "city".
   [[nodiscard]] std::vector<std::string> nouns_of(graph::EntityId entity) const;
 
-  // "the director of X", "the films directed by X": what the relation (either way) leads to from what is said as x; `noun`
-  // for it, or empty.
+  // "the director of X", "the films directed by X": what the relation (either way) leads to from what is said
+  // as x; `noun` for it, or empty.
   [[nodiscard]] std::string phrase(graph::RelationId relation, const std::string& x, const EntitySet& reached,
                                    std::optional<bool> several = {}, const std::string& noun = "");
   // What may follow "which T" or, where several, "which Ts": "was directed by X".

@@ -29,7 +29,8 @@ constexpr const char* kListenerFolder = "listener";
 constexpr double kFew = 0.02;     // an act less likely than this is none
 constexpr double kUnsaid = 0.5;   // what is more likely not in the graph than any of its answers together
 constexpr double kAsNear = 0.75;  // of the likeliest: a namesake this near is asked about
-// How sure both questions of a sentence must be, of how sure the whole is, where the second one refers to the first.
+// How sure both questions of a sentence must be, of how sure the whole is, where the second one refers to the
+// first.
 constexpr double kOfWhole = 0.3;
 constexpr std::size_t kShortReply = 5;  // words of a reply to an offer
 
@@ -73,7 +74,8 @@ std::optional<EntityId> named_surely(const HeardUtterance& heard) {
   return found;
 }
 
-// The likeliest form, or that the graph has nothing of what is asked, where that is likelier than all the rest.
+// The likeliest form, or that the graph has nothing of what is asked, where that is likelier than all the
+// rest.
 const HeardForm& best_of(const HeardUtterance& heard) {
   const HeardForm& first = heard.forms.front();
   if (!first.unsaid || first.probability >= kUnsaid || heard.forms.size() < 2) return first;

@@ -1,6 +1,6 @@
-// Answers what is said from the graph. What is said is heard once, as an act and as forms; a form is answered exactly,
-// told in a sentence, and becomes what is spoken of next. What is no question of the graph is replied to, or left to
-// whoever walks.
+// Answers what is said from the graph. What is said is heard once, as an act and as forms; a form is answered
+// exactly, told in a sentence, and becomes what is spoken of next. What is no question of the graph is
+// replied to, or left to whoever walks.
 #pragma once
 
 #include <filesystem>
@@ -49,8 +49,8 @@ class Answerer {
                                                             const std::filesystem::path& run,
                                                             const std::filesystem::path& text,
                                                             const PhrasingOptions& hear = {});
-  // The one of a walker's run: `listener`, else the folder "listener" in it; null where there is none. ConfigError where a
-  // language model is to hear beside none.
+  // The one of a walker's run: `listener`, else the folder "listener" in it; null where there is none.
+  // ConfigError where a language model is to hear beside none.
   [[nodiscard]] static std::shared_ptr<const Answerer> open_for(const graph::KnowledgeGraph& graph,
                                                                 const std::filesystem::path& walker,
                                                                 const std::filesystem::path& listener,
@@ -58,8 +58,8 @@ class Answerer {
                                                                 const PhrasingOptions& hear = {});
   ~Answerer();
 
-  // `turn`: its number, by which wordings vary. `linker` offers names near those that are unknown. `earlier`: what was said
-  // before, for a language model. Thread-safe. ConfigError when the text is not valid UTF-8.
+  // `turn`: its number, by which wordings vary. `linker` offers names near those that are unknown. `earlier`:
+  // what was said before, for a language model. Thread-safe. ConfigError when the text is not valid UTF-8.
   [[nodiscard]] AnsweredTurn answer(std::string_view said, const Focus& before, std::size_t turn,
                                     const dialogue::EntityLinker& linker,
                                     std::span<const graph::Chat> earlier = {}) const;

@@ -1,5 +1,5 @@
-// One turn of the assistant in the making: what it says, and what is spoken of afterwards. Torch-free but for what was
-// heard.
+// One turn of the assistant in the making: what it says, and what is spoken of afterwards. Torch-free but for
+// what was heard.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// What a conversation has come to, as far as what is said next may mean it: kept from turn to turn, with the state of the
-// talk. Torch-free.
+// What a conversation has come to, as far as what is said next may mean it: kept from turn to turn, with the
+// state of the talk. Torch-free.
 #pragma once
 
 #include <cstddef>

@@ -16,8 +16,8 @@ struct SaidName {
   std::vector<graph::EntityId> nearest = {};  // of the graph, best first
 };
 
-// The first run of words that is written as a name (capitals inside a sentence that is not all in capitals) and that no
-// mention covers, with what belongs to it; nothing where there is none.
+// The first run of words that is written as a name (capitals inside a sentence that is not all in capitals)
+// and that no mention covers, with what belongs to it; nothing where there is none.
 [[nodiscard]] std::optional<SaidName> unknown_name(const listening::HeardParts& parts,
                                                    const dialogue::EntityLinker& linker,
                                                    const graph::KnowledgeGraph& graph);

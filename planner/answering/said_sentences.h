@@ -1,4 +1,5 @@
-// What was said, cut where one thing ends and another begins: "Hi! Who directed Heat and when was it made?". Torch-free.
+// What was said, cut where one thing ends and another begins: "Hi! Who directed Heat and when was it made?".
+// Torch-free.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +11,12 @@
 
 namespace kgwalk {
 
-// Sentences, at marks that end one outside of names; the text itself where it is one. `parts`: of the whole text.
+// Sentences, at marks that end one outside of names; the text itself where it is one. `parts`: of the whole
+// text.
 [[nodiscard]] std::vector<std::string> sentences_of(const listening::HeardParts& parts);
 
-// A sentence that may be two questions, at "and" or a comma before a question word outside of names. Whether it is two is for
-// the hearer to judge.
+// A sentence that may be two questions, at "and" or a comma before a question word outside of names. Whether
+// it is two is for the hearer to judge.
 struct TwoQuestions {
   std::string first, second;
   bool refers = false;  // the second speaks of the first with a pronoun: surely a question of its own

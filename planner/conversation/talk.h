@@ -27,8 +27,8 @@ class Stopwatch;
 
 class Talk {
  public:
-  // `responder`: who speaks for the assistant; null = nobody. `answerer`: hears and answers what is asked; null = the
-  // walker does.
+  // `responder`: who speaks for the assistant; null = nobody. `answerer`: hears and answers what is asked;
+  // null = the walker does.
   Talk(std::shared_ptr<const Guide> guide, std::shared_ptr<const dialogue::EntityLinker> linker,
        ConversationOptions options, std::shared_ptr<const Responder> responder = nullptr,
        std::shared_ptr<const Answerer> answerer = nullptr);

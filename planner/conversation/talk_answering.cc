@@ -92,8 +92,10 @@ std::string Talk::put_in_words(std::string_view asked, const AnsweredTurn& answe
   dialogue::Message message{.kind = dialogue::MessageKind::kList};
   if (answered.about) message.start = name(*answered.about);
   for (const graph::Triple& fact : answered.evidence)
-    message.ways.push_back({{name(fact.head), std::string(graph().relation_name(fact.relation)), name(fact.tail)}});
-  if (answered.answer.truth) message.kind = *answered.answer.truth ? dialogue::MessageKind::kYes : dialogue::MessageKind::kNo;
+    message.ways.push_back(
+        {{name(fact.head), std::string(graph().relation_name(fact.relation)), name(fact.tail)}});
+  if (answered.answer.truth)
+    message.kind = *answered.answer.truth ? dialogue::MessageKind::kYes : dialogue::MessageKind::kNo;
   message.context.push_back({graph::Speaker::kUser, std::string(asked)});
   return responder_->put(message, answered.sentence);
 }

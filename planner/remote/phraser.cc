@@ -62,9 +62,7 @@ Phraser::Phraser(const PhrasingOptions& options, std::unique_ptr<const dialogue:
       checker_(*graph_, std::move(ordinary)),
       tally_(options.tally ? options.tally : std::make_shared<PhrasingTally>()) {}
 
-std::string Phraser::say(const dialogue::Message& message) const {
-  return put(message, ours_->say(message));
-}
+std::string Phraser::say(const dialogue::Message& message) const { return put(message, ours_->say(message)); }
 
 std::string Phraser::put(const dialogue::Message& message, std::string draft) const {
   std::string sentence;

@@ -234,10 +234,13 @@ Json Service::health() const {
 
 std::string Service::metrics() const {
   const HttpLoad load = http_ ? http_->load() : HttpLoad{};
-  return counters_.text() + tally_text(options_.conversation.phrase.tally.get(), "kgwalk_phrased_total",
-                    "Sentences by who phrased them: model, or ours where the model's was refused or failed.") +
-         tally_text(options_.conversation.hear.tally.get(), "kgwalk_heard_total",
-                    "Questions by who heard them: model, or the listener where its form was refused or none came.") +
+  return counters_.text() +
+         tally_text(
+             options_.conversation.phrase.tally.get(), "kgwalk_phrased_total",
+             "Sentences by who phrased them: model, or ours where the model's was refused or failed.") +
+         tally_text(
+             options_.conversation.hear.tally.get(), "kgwalk_heard_total",
+             "Questions by who heard them: model, or the listener where its form was refused or none came.") +
          gauge_text("kgwalk_queue_length", "Requests that wait for a worker.",
                     static_cast<double>(load.waiting)) +
          gauge_text("kgwalk_workers_busy", "Requests that a worker answers.",

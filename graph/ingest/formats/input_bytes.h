@@ -1,6 +1,6 @@
-// The bytes of an input file as one view: a plain file is mapped; standard input, pipes and packed files (gzip,
-// bzip2, zstd, known by their first bytes) are spooled into a file without a name, which is mapped. So readers may go back, and what is
-// larger than memory can still be read.
+// The bytes of an input file as one view: a plain file is mapped; standard input, pipes and packed files
+// (gzip, bzip2, zstd, known by their first bytes) are spooled into a file without a name, which is mapped. So
+// readers may go back, and what is larger than memory can still be read.
 #pragma once
 
 #include <filesystem>
@@ -17,8 +17,8 @@ class InputBytes {
  public:
   // `file` may be "-", standard input, or a pipe. `spool` is the folder that spooled bytes go to.
   // IoError when the file cannot be read or the folder not be written; DataError when a packed file is
-  // damaged or lost its end, when the text is UTF-16, or when the file is of a kind that is known and not read
-  // (HDT, zip, xz, Parquet); Stopped when `stop` is set.
+  // damaged or lost its end, when the text is UTF-16, or when the file is of a kind that is known and not
+  // read (HDT, zip, xz, Parquet); Stopped when `stop` is set.
   InputBytes(const std::filesystem::path& file, const std::filesystem::path& spool, const StopFlag& stop);
   ~InputBytes();
   InputBytes(const InputBytes&) = delete;

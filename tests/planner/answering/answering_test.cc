@@ -1,4 +1,5 @@
-// What a turn answers from what was heard: sentences, the rest of a list, asking back, and what is kept of it.
+// What a turn answers from what was heard: sentences, the rest of a list, asking back, and what is kept of
+// it.
 #include <gtest/gtest.h>
 
 #include "dialogue/linking/entity_linker.h"
