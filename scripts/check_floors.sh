@@ -52,7 +52,7 @@ awk '
     rooms("listening", "words acts candidates questions network")
     rooms("walker", "data features network search evaluation training")
     rooms("rl", "environment simulator training")
-    rooms("planner", "answering remote formats queries conversation exam")
+    rooms("planner", "remote answering formats queries conversation exam")
     rooms("server", "http state doors page service")
     rooms("cli", "parsing frame graph tasks train measure use workflows about program front")
     public("runtime", "error choice json progress threads device")
