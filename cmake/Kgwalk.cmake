@@ -36,6 +36,7 @@ pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 # What graph/ingest reads: RDF and packed files.
 pkg_check_modules(SERD REQUIRED IMPORTED_TARGET serd-0)
 pkg_check_modules(RAPTOR REQUIRED IMPORTED_TARGET raptor2)
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 find_package(ZLIB REQUIRED)
 if(KGWALK_WITH_TORCH)  # for seq2seq, and curl for planner/remote

@@ -72,6 +72,12 @@ struct InputOptions {
   std::array<std::string, 2> id_columns = {};
   std::string weight_column = {}, source_column = {};
 
+  // Of tables with a row per thing, where the guess is not right: the columns of id and name, of the tables
+  // that have them, and links "column=table.column" or "table.column=table.column". Given, a table is no
+  // table of facts.
+  std::string id_column = {}, name_column = {};
+  std::vector<std::string> links = {};
+
   // Of triples, csv and tsv that hold numbers: files of `id TAB name` or `name TAB id` that say what they
   // stand for, as PyKEEN and DGL-KE write them. Both or none.
   std::filesystem::path entity_ids = {};
