@@ -184,10 +184,12 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
   app.add_option("--list-separator", options.list_separator,
                  "of neo4j: what separates the values of a list and labels; default ;")
       ->group(group);
-  app.add_option("--id", input.id_column, "of tables with a row per thing: the column of ids; default: guessed")
+  app.add_option("--id", input.id_column,
+                 "of tables with a row per thing: the column of ids; default: guessed")
       ->group(group);
   app.add_option("--name", input.name_column, "the same: the column of names")->group(group);
-  app.add_option("--link", input.links, "the same: a column that names rows, [TABLE.]COLUMN=TABLE.COLUMN; repeatable")
+  app.add_option("--link", input.links,
+                 "the same: a column that names rows, [TABLE.]COLUMN=TABLE.COLUMN; repeatable")
       ->group(group)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -242,14 +244,16 @@ Verb add_ingest(CLI::App& app, Common& common) {
   auto options = std::make_shared<IngestOptions>();
   graph::IngestOptions& ingest = options->ingest;
   app.add_option("--db", ingest.database, "database to make, a folder; needed unless --plan");
-  app.add_option(
-         "--triples,files", ingest.triples,
-         "files of the graph, in any format of --format, plain, .gz or .zst; SQLite files; folders of tables; "
-         "repeatable; - is standard input")
+  app.add_option("--triples,files", ingest.triples,
+                 "files of the graph, in any format of --format, plain, .gz or .zst; SQLite files; folders "
+                 "of tables; "
+                 "repeatable; - is standard input")
       ->check(CLI::ExistingPath | CLI::IsMember({"-"}));
-  app.add_option("--plan", options->plan,
-                 "write what tables with a row per thing are taken for to this file of json, and read nothing");
-  app.add_option("--mapping", ingest.mapping, "read tables by this file, which --plan wrote; default: guessed")
+  app.add_option(
+      "--plan", options->plan,
+      "write what tables with a row per thing are taken for to this file of json, and read nothing");
+  app.add_option("--mapping", ingest.mapping,
+                 "read tables by this file, which --plan wrote; default: guessed")
       ->check(CLI::ExistingFile);
   app.add_option("--entities", ingest.entities,
                  "entity names, one a line; or a table (csv, tsv) of id, name, type, aliases, description")

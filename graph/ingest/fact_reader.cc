@@ -92,8 +92,8 @@ void FactReader::read_statements(const fs::path& file, FileKind kind,
     count(source.counts);
   };
   if (bytes == nullptr) return files_.read(file, kind, handle);
-  files_.read_opened(file == "-" ? "standard input" : file.string(), {bytes->bytes(), bytes->checksum()}, kind,
-                     handle);
+  files_.read_opened(file == "-" ? "standard input" : file.string(), {bytes->bytes(), bytes->checksum()},
+                     kind, handle);
 }
 
 void FactReader::count(const FileReport& counts) {
@@ -128,12 +128,15 @@ void FactReader::read_graph_file(const fs::path& file, const InputBytes* bytes) 
   const InputFormat format = named == InputFormat::kAuto ? format_of(file) : named;
   const InputFormatRow& row = input_format_row(format);
   if (row.has_blank_nodes) ++num_blank_files_;
-  read_statements(file, FileKind::kTriples, [&](const InputText& text, StatementSink& sink) {
-    text.counts.format = Choice<InputFormat>(format).name();
-    if (row.read == read_triples || row.format == InputFormat::kTsv)
-      statements_.reserve(report_.triple_lines + text.bytes.size() / kBytesOfTriple);
-    row.read(text, sink);
-  }, bytes);
+  read_statements(
+      file, FileKind::kTriples,
+      [&](const InputText& text, StatementSink& sink) {
+        text.counts.format = Choice<InputFormat>(format).name();
+        if (row.read == read_triples || row.format == InputFormat::kTsv)
+          statements_.reserve(report_.triple_lines + text.bytes.size() / kBytesOfTriple);
+        row.read(text, sink);
+      },
+      bytes);
 }
 
 // The official list of entities has an empty line, and four triples and two walked paths use that name. An

@@ -93,8 +93,7 @@ class SqliteFile {
                         "the SQLite file is damaged (" + why +
                             "); save what is left with sqlite3's .recover, or get the file again");
       case SQLITE_NOTADB:
-        throw DataError(file_, 0,
-                        "is no SQLite file, or an encrypted one (" + why + "); decrypt it first");
+        throw DataError(file_, 0, "is no SQLite file, or an encrypted one (" + why + "); decrypt it first");
       case SQLITE_READONLY:
       case SQLITE_CANTOPEN:
         throw IoError(file_ + ": the SQLite file cannot be read as it is (" + why +
@@ -137,8 +136,9 @@ class SqliteQuery {
   }
   [[nodiscard]] std::string text(int column) const {
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
-    return bytes == nullptr ? std::string()
-                            : std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
+    return bytes == nullptr
+               ? std::string()
+               : std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
   }
   [[nodiscard]] long long number(int column) const { return sqlite3_column_int64(statement_, column); }
 
@@ -182,8 +182,8 @@ class SqliteTable final : public TableSource {
  public:
   SqliteTable(std::shared_ptr<const SqliteFile> database, std::string name) : database_(std::move(database)) {
     header_.name = std::move(name);
-    SqliteQuery columns(*database_, "SELECT name, pk FROM pragma_table_info(" + quoted_text(header_.name) +
-                                  ") ORDER BY cid");
+    SqliteQuery columns(
+        *database_, "SELECT name, pk FROM pragma_table_info(" + quoted_text(header_.name) + ") ORDER BY cid");
     std::vector<std::pair<long long, std::string>> key;
     while (columns.next()) {
       header_.columns.push_back(columns.text(0));
@@ -191,7 +191,7 @@ class SqliteTable final : public TableSource {
     }
     for (auto& [place, column] : key) header_.primary_key.push_back(std::move(column));
     SqliteQuery links(*database_, "SELECT \"from\", \"table\", \"to\" FROM pragma_foreign_key_list(" +
-                                quoted_text(header_.name) + ") ORDER BY id, seq");
+                                      quoted_text(header_.name) + ") ORDER BY id, seq");
     while (links.next()) header_.links.push_back({links.text(0), links.text(1), links.text(2)});
   }
 
@@ -201,8 +201,10 @@ class SqliteTable final : public TableSource {
   [[nodiscard]] std::string format() const override { return "sqlite"; }
   [[nodiscard]] std::unique_ptr<TableCursor> rows(ProblemLog& log) const override {
     std::string columns;
-    for (const std::string& column : header_.columns) columns += (columns.empty() ? "" : ", ") + quoted_name(column);
-    return std::make_unique<SqliteRows>(*database_, "SELECT " + columns + " FROM " + quoted_name(header_.name), log);
+    for (const std::string& column : header_.columns)
+      columns += (columns.empty() ? "" : ", ") + quoted_name(column);
+    return std::make_unique<SqliteRows>(*database_,
+                                        "SELECT " + columns + " FROM " + quoted_name(header_.name), log);
   }
 
  private:
@@ -231,9 +233,10 @@ bool is_sqlite_file(const fs::path& file) {
 std::vector<std::unique_ptr<TableSource>> open_sqlite_tables(const fs::path& file) {
   const auto database = std::make_shared<const SqliteFile>(file);
   std::vector<std::unique_ptr<TableSource>> tables;
-  SqliteQuery names(*database,
-              "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
-              "ORDER BY rowid");
+  SqliteQuery names(
+      *database,
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
+      "ORDER BY rowid");
   while (names.next()) tables.push_back(std::make_unique<SqliteTable>(database, names.text(0)));
   if (tables.empty()) throw DataError(file.string(), 0, "the SQLite file has no tables");
   return tables;

@@ -58,7 +58,8 @@ class Guess {
   Guess(const TableSources& tables, const InputOptions& options, const StopFlag& stop)
       : options_(options), stop_(stop) {
     for (const auto& table : tables)
-      drafts_.push_back({*table, profile_of(*table, options.list_separator), type_of_table(table->header().name)});
+      drafts_.push_back(
+          {*table, profile_of(*table, options.list_separator), type_of_table(table->header().name)});
   }
 
   TablePlan run() {
@@ -127,15 +128,17 @@ class Guess {
         if (folded(columns[i]) == name && !draft.links.contains(i)) return i;
       return kNoPlace;
     };
-    for (const std::string& name : {std::string("name"), std::string("title"), std::string("label"),
-                                    std::string("full name"), draft.type + " name", draft.type + " title",
-                                    draft.type})
+    for (const std::string& name :
+         {std::string("name"), std::string("title"), std::string("label"), std::string("full name"),
+          draft.type + " name", draft.type + " title", draft.type})
       if (const std::size_t column = called(folded(name)); column != kNoPlace) {
         draft.name = {column};
         return;
       }
-    for (const auto& [first, last] : {std::pair("first name", "last name"), {"given name", "family name"},
-                                      {"forename", "surname"}, {"first name", "surname"}})
+    for (const auto& [first, last] : {std::pair("first name", "last name"),
+                                      {"given name", "family name"},
+                                      {"forename", "surname"},
+                                      {"first name", "surname"}})
       if (called(first) != kNoPlace && called(last) != kNoPlace) {
         draft.name = {called(first), called(last)};
         return;
@@ -158,7 +161,8 @@ class Guess {
          {std::pair("id", &options_.id_column), std::pair("name", &options_.name_column)}) {
       if (name->empty()) continue;
       std::vector<std::string> all;
-      for (const Draft& draft : drafts_) all.insert(all.end(), draft.columns().begin(), draft.columns().end());
+      for (const Draft& draft : drafts_)
+        all.insert(all.end(), draft.columns().begin(), draft.columns().end());
       if (column_of(all, *name) == kNoPlace)
         throw ConfigError("no table has the column '" + *name + "' for the " + option +
                           did_you_mean(*name, all));
@@ -235,9 +239,10 @@ class Guess {
       const double share = contained(column, *other.ids);
       const bool says_so = named || !stem.empty() || (is_text && &other != &draft);
       if (!says_so || share < (named ? kContainedNamed : kContained)) continue;
-      const double coverage = static_cast<double>(column.values.size()) /
-                              static_cast<double>(other.ids->hashes.size());
-      const double score = (named ? 10 : 0) + share + std::min(coverage, 1.0) / 2 - (&other == &draft ? 1 : 0);
+      const double coverage =
+          static_cast<double>(column.values.size()) / static_cast<double>(other.ids->hashes.size());
+      const double score =
+          (named ? 10 : 0) + share + std::min(coverage, 1.0) / 2 - (&other == &draft ? 1 : 0);
       if (best == nullptr || score > best_score) best = &other, best_score = score;
     }
     return best == nullptr ? "" : best->source.header().name + "." + best->columns()[best->id];

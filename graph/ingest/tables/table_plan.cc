@@ -143,8 +143,8 @@ std::string TableMapping::told() const {
   }
   std::string text;
   if (use == TableUse::kEdges)
-    text = "a row per edge: " +
-           (relation.empty() ? "the relation in " + relation_column : "'" + relation + "'");
+    text =
+        "a row per edge: " + (relation.empty() ? "the relation in " + relation_column : "'" + relation + "'");
   else
     text = "a row per thing" + (type.empty() ? "" : ", a '" + type + "'") +
            (id.empty() ? ", known by its row" : ", id " + id) +

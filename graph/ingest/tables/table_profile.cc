@@ -48,8 +48,8 @@ std::string guessed_separator(const std::array<ListTally, 3>& tallies, std::size
 
 TableProfile profile_of(const TableSource& table, char list_separator) {
   const std::size_t width = table.header().columns.size();
-  const std::size_t most = std::clamp<std::size_t>(kSampleCells / std::max<std::size_t>(width, 1), 100,
-                                                   kSampleRows);
+  const std::size_t most =
+      std::clamp<std::size_t>(kSampleCells / std::max<std::size_t>(width, 1), 100, kSampleRows);
   TableProfile profile;
   profile.columns.resize(width);
   std::vector<std::array<ListTally, 3>> lists(width);
@@ -71,8 +71,10 @@ TableProfile profile_of(const TableSource& table, char list_separator) {
       column.letters += cell.size();
       column.types.add(cell);
       column.repeats = !met.insert(cell).second || column.repeats;
-      if (list_separator == '\0') tally_lists(cell, lists[c]);
-      else if (cell.find(list_separator) != std::string::npos) column.list_separator = list_separator;
+      if (list_separator == '\0')
+        tally_lists(cell, lists[c]);
+      else if (cell.find(list_separator) != std::string::npos)
+        column.list_separator = list_separator;
     }
     if (list_separator == '\0' && column.types.type() == ValueType::kText)
       column.list_separator = guessed_separator(lists[c], column.filled);

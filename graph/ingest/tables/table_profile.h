@@ -13,16 +13,16 @@
 namespace kgwalk::graph {
 
 struct ColumnProfile {
-  std::size_t filled = 0, letters = 0;  // cells of the sample that are not empty, bytes in them
-  bool repeats = false;                 // a value comes twice
+  std::size_t filled = 0, letters = 0;          // cells of the sample that are not empty, bytes in them
+  bool repeats = false;                         // a value comes twice
   std::unordered_set<std::string> values = {};  // some of them, those of lists one by one
   std::string list_separator = {};
   TypeTally types = {};
 };
 
 struct TableProfile {
-  std::size_t rows = 0;    // of the sample
-  bool is_whole = true;    // the sample is the table
+  std::size_t rows = 0;  // of the sample
+  bool is_whole = true;  // the sample is the table
   std::vector<ColumnProfile> columns = {};
 };
 

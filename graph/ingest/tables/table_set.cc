@@ -58,8 +58,7 @@ void TableSet::take_folder(const fs::path& folder) {
     else
       take(file, true);
   }
-  if (taken == 0)
-    throw ConfigError(folder.string() + ": the folder has no csv, tsv or SQLite file");
+  if (taken == 0) throw ConfigError(folder.string() + ": the folder has no csv, tsv or SQLite file");
 }
 
 void TableSet::take(const fs::path& file, bool in_folder) {
@@ -80,7 +79,8 @@ void TableSet::take(const fs::path& file, bool in_folder) {
   if (is_table_of_things(bytes->bytes(), format, input, is_told))
     tables_.push_back(std::make_unique<CsvTable>(file, name, std::move(bytes), format, options_));
   else
-    others_.push_back({file, file == "-" || !fs::is_regular_file(file, ignored) ? std::move(bytes) : nullptr});
+    others_.push_back(
+        {file, file == "-" || !fs::is_regular_file(file, ignored) ? std::move(bytes) : nullptr});
 }
 
 // Two tables of one stem are told apart by their whole names.

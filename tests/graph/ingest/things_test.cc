@@ -4,7 +4,7 @@
 #include "graph/ingest/tables/cell_types.h"
 #include "graph/ingest/tables/table_guess.h"
 #include "kgwalk/table_plan.h"
-#include "runtime/json_text.h"
+#include "runtime/files.h"
 #include "tests/graph/ingest/format_fixture.h"
 
 namespace kgwalk::graph {
@@ -13,17 +13,19 @@ namespace {
 using testing::contains;
 using testing::message_of;
 
-constexpr const char* kFilms =
+constexpr const char* kFilmTable =
     "id,title,director_id,genres,release_year,price\n"
     "1,Metropolis,2,drama;future,1927,\"1,5\"\n"
     "2,M,2,crime;drama,1931,\"2,25\"\n"
     "3,Sunrise,1,drama,1927,3\n";
-constexpr const char* kPeople =
+constexpr const char* kPersonTable =
     "id,name,born\n1,F. W. Murnau,1888-12-28\n2,Fritz Lang,1890-12-05\n3,Peter Lorre,1904-06-26\n";
 
 class ThingsTest : public testing::FormatTest {
  protected:
-  void add(const std::string& name, std::string_view text) { options_.triples.push_back(folder_.write(name, text)); }
+  void add(const std::string& name, std::string_view text) {
+    options_.triples.push_back(folder_.write(name, text));
+  }
   [[nodiscard]] const TableMapping& table(const std::string& name) {
     plan_ = plan_tables(options_);
     for (const TableMapping& mapping : plan_.tables)
@@ -43,7 +45,7 @@ class ThingsTest : public testing::FormatTest {
 };
 
 TEST_F(ThingsTest, ATableAloneGivesNamesTypesAndValues) {
-  const IngestReport report = read("people.csv", kPeople);
+  const IngestReport report = read("people.csv", kPersonTable);
   EXPECT_EQ(facts(), (Lines{"F. W. Murnau | born | 1888-12-28", "F. W. Murnau | type | person",
                             "Fritz Lang | born | 1890-12-05", "Fritz Lang | type | person",
                             "Peter Lorre | born | 1904-06-26", "Peter Lorre | type | person"}));
@@ -52,29 +54,42 @@ TEST_F(ThingsTest, ATableAloneGivesNamesTypesAndValues) {
 }
 
 TEST_F(ThingsTest, TablesAreLinkedAndEqualNumbersStayApart) {
-  add("films.csv", kFilms);
-  add("people.csv", kPeople);
+  add("films.csv", kFilmTable);
+  add("people.csv", kPersonTable);
   EXPECT_EQ(read().skipped, 0u);
-  EXPECT_EQ(facts(),
-            (Lines{"F. W. Murnau | born | 1888-12-28", "F. W. Murnau | type | person",
-                   "Fritz Lang | born | 1890-12-05", "Fritz Lang | type | person",
-                   "M | director | Fritz Lang", "M | genres | crime", "M | genres | drama", "M | price | 2.25",
-                   "M | release year | 1931", "M | type | film", "Metropolis | director | Fritz Lang",
-                   "Metropolis | genres | drama", "Metropolis | genres | future", "Metropolis | price | 1.5",
-                   "Metropolis | release year | 1927", "Metropolis | type | film",
-                   "Peter Lorre | born | 1904-06-26", "Peter Lorre | type | person",
-                   "Sunrise | director | F. W. Murnau", "Sunrise | genres | drama", "Sunrise | price | 3",
-                   "Sunrise | release year | 1927", "Sunrise | type | film"}));
+  EXPECT_EQ(facts(), (Lines{"F. W. Murnau | born | 1888-12-28",
+                            "F. W. Murnau | type | person",
+                            "Fritz Lang | born | 1890-12-05",
+                            "Fritz Lang | type | person",
+                            "M | director | Fritz Lang",
+                            "M | genres | crime",
+                            "M | genres | drama",
+                            "M | price | 2.25",
+                            "M | release year | 1931",
+                            "M | type | film",
+                            "Metropolis | director | Fritz Lang",
+                            "Metropolis | genres | drama",
+                            "Metropolis | genres | future",
+                            "Metropolis | price | 1.5",
+                            "Metropolis | release year | 1927",
+                            "Metropolis | type | film",
+                            "Peter Lorre | born | 1904-06-26",
+                            "Peter Lorre | type | person",
+                            "Sunrise | director | F. W. Murnau",
+                            "Sunrise | genres | drama",
+                            "Sunrise | price | 3",
+                            "Sunrise | release year | 1927",
+                            "Sunrise | type | film"}));
 }
 
 TEST_F(ThingsTest, AJoinTableBecomesEdges) {
-  add("films.csv", kFilms);
-  add("people.csv", kPeople);
+  add("films.csv", kFilmTable);
+  add("people.csv", kPersonTable);
   add("film_actors.csv", "film_id,person_id\n2,3\n1,1\n");
   EXPECT_EQ(table("film_actors").use, TableUse::kEdges);
   EXPECT_EQ(table("film_actors").relation, "actor");
   (void)read();
-  EXPECT_TRUE(graph().find_entity("Peter Lorre") != kNoEntity);
+  EXPECT_TRUE(graph().find_entity("Peter Lorre").has_value());
   const Lines all = facts();
   EXPECT_TRUE(std::find(all.begin(), all.end(), "M | actor | Peter Lorre") != all.end());
   options_.triples.back() =
@@ -87,7 +102,7 @@ TEST_F(ThingsTest, AJoinTableBecomesEdges) {
 
 TEST_F(ThingsTest, ARowThatNoTableHasIsTold) {
   add("films.csv", "id,title,director_id\n1,Metropolis,2\n2,M,7\n3,Sunrise,1\n4,Faust,1\n");
-  add("people.csv", kPeople);
+  add("people.csv", kPersonTable);
   options_.input.links = {"director_id=people.id"};
   const IngestReport report = read();
   EXPECT_EQ(problems(report), Lines{"films.csv:3: no file has the node 'people/7' of this relationship"});
@@ -103,15 +118,15 @@ TEST_F(ThingsTest, CyclesOfLinksAreRead) {
 
 TEST_F(ThingsTest, NamesOfOtherRowsAreLinks) {
   add("films.csv", "id,title,director\n1,Metropolis,Fritz Lang\n2,M,Fritz Lang\n3,Sunrise,F. W. Murnau\n");
-  add("people.csv", kPeople);
+  add("people.csv", kPersonTable);
   EXPECT_EQ(table("films").columns[0].to, "people.name");
   EXPECT_EQ(read().skipped, 0u);
   EXPECT_EQ(graph().num_entities(), 3u + 3u + 2u + 3u) << "films, people, types, days";
 }
 
 TEST_F(ThingsTest, TheMappingDecides) {
-  add("films.csv", kFilms);
-  add("people.csv", kPeople);
+  add("films.csv", kFilmTable);
+  add("people.csv", kPersonTable);
   Json json = plan_tables(options_).to_json();
   EXPECT_EQ(TablePlan::from_json(json, "plan").to_json(), json);
   json["tables"][0]["columns"][0]["relation"] = "made by";
@@ -121,8 +136,8 @@ TEST_F(ThingsTest, TheMappingDecides) {
   (void)read();
   const Lines all = facts();
   EXPECT_TRUE(std::find(all.begin(), all.end(), "M | made by | Fritz Lang") != all.end());
-  EXPECT_EQ(graph().find_entity("drama"), kNoEntity);
-  EXPECT_EQ(graph().find_entity("person"), kNoEntity);
+  EXPECT_FALSE(graph().find_entity("drama").has_value());
+  EXPECT_FALSE(graph().find_entity("person").has_value());
   json["tables"][0]["colums"] = Json::array();
   json["tables"][0]["use"] = "thing";
   options_.mapping = folder_.write("plan.json", json.dump());
@@ -133,7 +148,7 @@ TEST_F(ThingsTest, TheMappingDecides) {
 }
 
 TEST_F(ThingsTest, AMappingMayNameOnlyWhatIsThere) {
-  add("people.csv", kPeople);
+  add("people.csv", kPersonTable);
   options_.mapping = folder_.write("plan.json",
                                    R"({"tables": [{"table": "people", "id": "idd", "name": "name"},
                                                   {"table": "film", "id": "id"}]})");
@@ -169,8 +184,8 @@ TEST_F(ThingsTest, TriplesAndTablesOfFactsStayWhatTheyAre) {
 TEST_F(ThingsTest, AFolderIsReadAsAWhole) {
   const std::filesystem::path tables = folder_ / "tables";
   std::filesystem::create_directory(tables);
-  (void)folder_.write("tables/films.csv", kFilms);
-  (void)folder_.write("tables/people.csv", kPeople);
+  (void)folder_.write("tables/films.csv", kFilmTable);
+  (void)folder_.write("tables/people.csv", kPersonTable);
   (void)folder_.write("tables/readme.md", "x");
   (void)folder_.write("tables/empty.csv", "");
   options_.triples = {tables};
@@ -178,7 +193,7 @@ TEST_F(ThingsTest, AFolderIsReadAsAWhole) {
   EXPECT_EQ(report.files.size(), 2u);
   EXPECT_TRUE(contains(report.notes[0], "empty.csv: is empty"));
   EXPECT_TRUE(contains(report.notes[1], "readme.md: not read"));
-  EXPECT_NE(graph().find_entity("Fritz Lang"), kNoEntity);
+  EXPECT_TRUE(graph().find_entity("Fritz Lang").has_value());
   std::filesystem::create_directory(folder_ / "none");
   options_.triples = {folder_ / "none"};
   EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)read(); }), "has no csv, tsv or SQLite file"));
@@ -195,10 +210,10 @@ TEST_F(ThingsTest, OddTablesAreReadOrTold) {
   EXPECT_EQ(twice.size(), 6u);
   const IngestReport report =
       read("big.csv", "id,name\n1,Ann\n2," + std::string(10'000'000, 'x') + "\n3\n4,Bob,more\n5,Eve\n");
-  EXPECT_EQ(problems(report), (Lines{"big.csv:3: the row has 10000002 bytes; at most 1048576 are taken",
-                                     "big.csv:4: 1 field, the header has 2",
-                                     "big.csv:5: 3 fields, the header has 2"}));
-  EXPECT_NE(graph().find_entity("Eve"), kNoEntity);
+  EXPECT_EQ(problems(report),
+            (Lines{"big.csv:3: the row has 10000002 bytes; at most 1048576 are taken",
+                   "big.csv:4: 1 field, the header has 2", "big.csv:5: 3 fields, the header has 2"}));
+  EXPECT_TRUE(graph().find_entity("Eve").has_value());
 }
 
 TEST_F(ThingsTest, TypesAreThoseThatAllCellsHave) {
@@ -223,13 +238,18 @@ TEST_F(ThingsTest, TypesAreThoseThatAllCellsHave) {
 }
 
 TEST_F(ThingsTest, TypesOfThingsAreSingular) {
-  for (const auto& [table, type] :
-       {std::pair("films", "film"), {"People", "person"}, {"countries", "country"}, {"boxes", "box"},
-        {"series", "series"}, {"status", "status"}, {"film_actors", "film actor"}, {"movies", "movie"}})
+  for (const auto& [table, type] : {std::pair("films", "film"),
+                                    {"People", "person"},
+                                    {"countries", "country"},
+                                    {"boxes", "box"},
+                                    {"series", "series"},
+                                    {"status", "status"},
+                                    {"film_actors", "film actor"},
+                                    {"movies", "movie"}})
     EXPECT_EQ(type_of_table(table), type);
 }
 
-constexpr const char* kSql =
+constexpr const char* kSqlOfFilms =
     "CREATE TABLE people (pid INTEGER PRIMARY KEY, name TEXT, picture BLOB);"
     "CREATE TABLE films (fid INTEGER PRIMARY KEY, title TEXT, maker INTEGER REFERENCES people(pid));"
     "CREATE TABLE cast (f INTEGER REFERENCES films, p INTEGER REFERENCES people, PRIMARY KEY (f, p));"
@@ -238,7 +258,7 @@ constexpr const char* kSql =
     "INSERT INTO cast VALUES (1, 2);";
 
 TEST_F(ThingsTest, SqliteIsReadByItsDeclaredKeys) {
-  options_.triples = {sqlite("films.db", kSql)};
+  options_.triples = {sqlite("films.db", kSqlOfFilms)};
   const IngestReport report = store();
   EXPECT_EQ(facts(), (Lines{"Faust | type | film", "Fritz Lang | type | person", "M | cast | Peter Lorre",
                             "M | maker | Fritz Lang", "M | type | film", "Peter Lorre | type | person"}));
@@ -247,16 +267,17 @@ TEST_F(ThingsTest, SqliteIsReadByItsDeclaredKeys) {
 }
 
 TEST_F(ThingsTest, SqliteInWalModeIsReadAndNothingIsWrittenBesideIt) {
-  options_.triples = {sqlite("wal.db", std::string("PRAGMA journal_mode=WAL;") + kSql)};
+  options_.triples = {sqlite("wal.db", std::string("PRAGMA journal_mode=WAL;") + kSqlOfFilms)};
   (void)read();
   EXPECT_EQ(facts().size(), 6u);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "wal.db-shm"));
   sqlite3* writer = nullptr;
   ASSERT_EQ(sqlite3_open((folder_ / "wal.db").c_str(), &writer), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(writer, "INSERT INTO people VALUES (3, 'Brigitte Helm', NULL)", nullptr, nullptr, nullptr),
-            SQLITE_OK);
+  ASSERT_EQ(
+      sqlite3_exec(writer, "INSERT INTO people VALUES (3, 'Brigitte Helm', NULL)", nullptr, nullptr, nullptr),
+      SQLITE_OK);
   (void)read();
-  EXPECT_NE(graph().find_entity("Brigitte Helm"), kNoEntity) << "what is in the log only";
+  EXPECT_TRUE(graph().find_entity("Brigitte Helm").has_value()) << "what is in the log only";
   sqlite3_close(writer);
 }
 
@@ -269,7 +290,7 @@ TEST_F(ThingsTest, SqliteFilesThatCannotBeReadAreTold) {
   options_.triples = {folder_.write("empty.sqlite", "")};
   EXPECT_TRUE(contains(why(static_cast<DataError*>(nullptr)), "is empty"));
 
-  const std::filesystem::path file = sqlite("films.db", kSql);
+  const std::filesystem::path file = sqlite("films.db", kSqlOfFilms);
   std::string bytes = read_file(file);
   for (std::size_t i = 4096; i < bytes.size(); ++i) bytes[i] = '\x55';
   options_.triples = {folder_.write("damaged.db", bytes)};
