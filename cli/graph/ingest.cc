@@ -182,7 +182,7 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
   app.add_option("--quote", options.quote, "of csv and neo4j: what stands around cells; default \"")
       ->group(group);
   app.add_option("--list-separator", options.list_separator,
-                 "of neo4j: what separates the values of a list and labels; default ;")
+                 "of neo4j: what separates the values of a list and labels; default ;; of things: guessed")
       ->group(group);
   app.add_option("--id", input.id_column,
                  "of tables with a row per thing: the column of ids; default: guessed")

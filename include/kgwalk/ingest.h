@@ -11,6 +11,8 @@
 //   films.input.language = "de";
 //   kgwalk::graph::ingest(films);
 //
+// Tables with a row per thing are read by a plan, which is guessed: kgwalk/table_plan.h.
+//
 // Formats, all UTF-8 with LF or CRLF, plain or packed by gzip or zstd: triples and RDF as kgwalk/input_format.h
 // lists them; lists hold a name a line; dialogues are csv with a column Messages of json, as OpenDialKG has
 // them. Docs: docs/reference/formats/input.md and graph.md.

@@ -64,8 +64,9 @@ struct InputOptions {
   std::array<std::string, 3> columns = {};
   char separator = '\0';  // of tables; '\0': as the first line shows
   char quote = '"';       // of csv and Neo4j
-  char list_separator =
-      '\0';  // between several values in one cell; '\0': ';' of Neo4j, elsewhere a cell is one value
+  // Between several values in one cell; '\0': ';' of Neo4j, guessed in tables with a row per thing, elsewhere
+  // a cell is one value.
+  char list_separator = '\0';
   // Of csv and tsv too, named or numbered likewise, each or none: ids of head and tail beside their names,
   // the weight of a fact (0 or more) and what it was taken from. Weight and source are also properties of
   // Neo4j's relationships.

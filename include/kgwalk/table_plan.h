@@ -3,7 +3,7 @@
 //
 // Example:
 //   using namespace kgwalk::graph;
-//   IngestOptions options{.database = "films.db", .triples = {"tables/"}};  // films.csv, people.csv, cast.csv
+//   IngestOptions options{.database = "films.db", .triples = {"tables"}};  // a folder
 //   TablePlan plan = plan_tables(options);
 //   for (const TableMapping& table : plan.tables) std::cout << table.told() << '\n';
 //   std::ofstream("mapping.json") << plan.to_json().dump(2);  // edited by hand

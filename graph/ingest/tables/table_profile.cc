@@ -31,8 +31,8 @@ void tally_lists(std::string_view cell, std::array<ListTally, 3>& tallies) {
   }
 }
 
-// A semicolon or bar in every tenth cell separates a list of short parts; a comma does where parts come again,
-// since "Lang, Fritz" has one, too.
+// A semicolon or bar in every tenth cell separates a list of short parts; a comma does where parts come
+// again, since "Lang, Fritz" has one, too.
 std::string guessed_separator(const std::array<ListTally, 3>& tallies, std::size_t filled) {
   for (std::size_t i = 0; i < kListSeparators.size(); ++i) {
     const ListTally& tally = tallies[i];
