@@ -243,7 +243,8 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
 Verb add_ingest(CLI::App& app, Common& common) {
   auto options = std::make_shared<IngestOptions>();
   graph::IngestOptions& ingest = options->ingest;
-  app.add_option("--db", ingest.database, "database to make, a folder; needed unless --plan");
+  app.add_option("--db", ingest.database, "database to make, a folder; needed unless --plan")
+      ->envname("KGWALK_DB");
   app.add_option("--triples,files", ingest.triples,
                  "files of the graph, in any format of --format, plain, .gz or .zst; SQLite files; folders "
                  "of tables; "
