@@ -60,7 +60,7 @@ awk '
     public("graph/values", "typed_values")
     public("graph/store", "store values")
     public("graph/distances", "distances")
-    public("graph/ingest", "ingest entities")
+    public("graph/ingest", "ingest entities table_plan")
     public("graph/export", "export")
     public("forms", "forms")
     public("forms/evaluation", "query")

@@ -4,6 +4,8 @@
 #include "cli/frame/print.h"
 #include "kgwalk/error.h"
 #include "kgwalk/store.h"
+#include "kgwalk/table_plan.h"
+#include "runtime/files.h"
 #include "runtime/stopwatch.h"
 
 namespace kgwalk::cli {
@@ -15,6 +17,7 @@ struct IngestOptions {
   std::vector<std::string> labels, aliases, descriptions;
   std::vector<std::string> dialogues;  // NAME=FILE, or FILE with --split
   std::string opendialkg, split;
+  std::string plan;  // file to write it to
   std::uint64_t split_seed = 1;
 };
 
@@ -140,8 +143,20 @@ void print_report(const graph::IngestReport& report) {
       print("            {}: {} {}\n", name, counted(count), graph::reason_name(reason));
 }
 
+// The plan of the tables, to be edited and given back as --mapping.
+void write_plan(const IngestOptions& options, Common& common) {
+  const graph::TablePlan plan = graph::plan_tables(options.ingest, *common.stop);
+  for (const graph::TableMapping& table : plan.tables) print("{:<20} {}\n", table.table, table.told());
+  if (plan.tables.empty()) print_text("no tables with a row per thing\n");
+  replace_file(options.plan, plan.to_json().dump(2) + "\n");
+  print("plan        {}; edit it and give it as --mapping\n", options.plan);
+  common.write_json(plan.to_json());
+}
+
 void run(IngestOptions options, Common& common) {
   apply(options, options.ingest);
+  if (!options.plan.empty()) return write_plan(options, common);
+  if (options.ingest.database.empty()) refuse_option("--db", "is required, a folder to make");
   const Stopwatch watch;
   const graph::IngestReport report = graph::ingest(options.ingest, *common.reporter, *common.stop);
   const double seconds = watch.seconds();
@@ -168,8 +183,17 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
   app.add_option("--quote", options.quote, "of csv and neo4j: what stands around cells; default \"")
       ->group(group);
   app.add_option("--list-separator", options.list_separator,
-                 "of neo4j: what separates the values of a list and labels; default ;")
+                 "of neo4j: what separates the values of a list and labels; default ;; of things: guessed")
       ->group(group);
+  app.add_option("--id", input.id_column,
+                 "of tables with a row per thing: the column of ids; default: guessed")
+      ->group(group);
+  app.add_option("--name", input.name_column, "the same: the column of names")->group(group);
+  app.add_option("--link", input.links,
+                 "the same: a column that names rows, [TABLE.]COLUMN=TABLE.COLUMN; repeatable")
+      ->group(group)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--id-columns", options.id_columns,
                  "of csv and tsv: HEAD_ID,TAIL_ID, ids of the entities that the names beside them belong to")
       ->group(group);
@@ -224,11 +248,19 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
 Verb add_ingest(CLI::App& app, Common& common) {
   auto options = std::make_shared<IngestOptions>();
   graph::IngestOptions& ingest = options->ingest;
-  app.add_option("--db", ingest.database, "database to make, a folder")->required();
+  app.add_option("--db", ingest.database, "database to make, a folder; needed unless --plan")
+      ->envname("KGWALK_DB");
   app.add_option("--triples,files", ingest.triples,
-                 "files of the graph, in any format of --format, plain, .gz, .bz2 or .zst; repeatable; - is "
-                 "standard input")
-      ->check(CLI::ExistingFile | CLI::IsMember({"-"}));
+                 "files of the graph, in any format of --format, plain, .gz, .bz2 or .zst; SQLite files; folders "
+                 "of tables; "
+                 "repeatable; - is standard input")
+      ->check(CLI::ExistingPath | CLI::IsMember({"-"}));
+  app.add_option(
+      "--plan", options->plan,
+      "write what tables with a row per thing are taken for to this file of json, and read nothing");
+  app.add_option("--mapping", ingest.mapping,
+                 "read tables by this file, which --plan wrote; default: guessed")
+      ->check(CLI::ExistingFile);
   app.add_option("--entities", ingest.entities,
                  "entity names, one a line; or a table (csv, tsv) of id, name, type, aliases, description")
       ->check(CLI::ExistingFile);

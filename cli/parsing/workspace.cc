@@ -139,8 +139,9 @@ std::vector<std::string> with_workspace(const CLI::App& app, std::vector<std::st
     args.push_back(path.string());
   };
   const CLI::Option* database = at->get_option_no_throw("--db");
-  if (database != nullptr && database->get_required() && std::getenv("KGWALK_DB") == nullptr)
-    add("--db", workspace->database);
+  // Ingestion needs one but where it writes a plan only.
+  const bool needs_one = database != nullptr && (database->get_required() || verb->get_name() == "ingest");
+  if (needs_one && std::getenv("KGWALK_DB") == nullptr) add("--db", workspace->database);
   std::error_code ignored;
   for (const Supplied& supplied : kSupplied) {
     const fs::path& path = (*workspace).*(supplied.path);

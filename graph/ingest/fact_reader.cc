@@ -7,6 +7,8 @@
 #include "graph/ingest/formats/entity_table.h"
 #include "graph/ingest/formats/readers.h"
 #include "graph/ingest/formats/triples_reader.h"
+#include "graph/ingest/tables/table_reader.h"
+#include "graph/ingest/tables/table_set.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::graph {
@@ -53,7 +55,9 @@ void FactReader::read_all(const StopFlag& stop) {
   const bool table = read_entities_if_table(stop);
   if (!table && list_has_empty_name(stop)) statements_.allow_empty_entity();
   read_id_maps(stop);
-  for (const fs::path& file : options_.triples) read_graph_file(file);
+  const TableSet tables(options_, files_.spool(), stop);
+  for (const TableSet::Other& other : tables.others()) read_graph_file(other.file, other.bytes.get());
+  read_tables(tables);
   const std::size_t told = report_.notes.size();
   for (const Statements::Lost& lost : statements_.give_facts(report_)) {
     files_.skip_late(lost.file, lost.line, Reason::kUnknownNode,
@@ -70,8 +74,9 @@ void FactReader::read_all(const StopFlag& stop) {
 }
 
 void FactReader::read_statements(const fs::path& file, FileKind kind,
-                                 const std::function<void(const InputText&, StatementSink&)>& read) {
-  files_.read(file, kind, [&](const OpenSource& source) {
+                                 const std::function<void(const InputText&, StatementSink&)>& read,
+                                 const InputBytes* bytes) {
+  const auto handle = [&](const OpenSource& source) {
     FileSink sink(statements_, source, static_cast<std::uint32_t>(report_.files.size()));
     const InputText text{.bytes = source.bytes,
                          .file_name = file == "-" ? "stdin" : file.filename().string(),
@@ -85,27 +90,54 @@ void FactReader::read_statements(const fs::path& file, FileKind kind,
                          .log = source.log,
                          .counts = source.counts};
     read(text, sink);
-    const FileReport& counts = source.counts;
-    report_.triple_lines += counts.triples;
-    report_.labels += counts.labels;
-    report_.values += counts.values;
-    report_.dropped_literals += counts.dropped_literals;
-    report_.aliases += counts.aliases;
-    report_.descriptions += counts.descriptions;
-  });
+    count(source.counts);
+  };
+  if (bytes == nullptr) return files_.read(file, kind, handle);
+  files_.read_opened(file == "-" ? "standard input" : file.string(), {bytes->bytes(), bytes->checksum()},
+                     kind, handle);
 }
 
-void FactReader::read_graph_file(const fs::path& file) {
+void FactReader::count(const FileReport& counts) {
+  report_.triple_lines += counts.triples;
+  report_.labels += counts.labels;
+  report_.values += counts.values;
+  report_.dropped_literals += counts.dropped_literals;
+  report_.aliases += counts.aliases;
+  report_.descriptions += counts.descriptions;
+}
+
+void FactReader::read_tables(const TableSet& tables) {
+  for (const std::string& note : tables.notes()) {
+    report_.notes.push_back(note);
+    files_.tell(note);
+  }
+  if (tables.tables().empty()) return;
+  const TablePlan plan = tables.plan();
+  TableReader reader(tables.tables(), plan);
+  for (const auto& table : tables.tables()) {
+    if (!reader.is_read(*table)) continue;
+    files_.read_opened(table->place(), table->opened(), FileKind::kTriples, [&](const OpenSource& source) {
+      FileSink sink(statements_, source, static_cast<std::uint32_t>(report_.files.size()));
+      reader.read(*table, source, sink);
+      count(source.counts);
+    });
+  }
+}
+
+void FactReader::read_graph_file(const fs::path& file, const InputBytes* bytes) {
   const InputFormat named = options_.input.format;
   const InputFormat format = named == InputFormat::kAuto ? format_of(file) : named;
   const InputFormatRow& row = input_format_row(format);
   if (row.has_blank_nodes) ++num_blank_files_;
-  read_statements(file, FileKind::kTriples, [&](const InputText& text, StatementSink& sink) {
-    text.counts.format = Choice<InputFormat>(format).name();
-    if (row.read == read_triples || row.format == InputFormat::kTsv)
-      statements_.reserve(report_.triple_lines + text.bytes.size() / kBytesOfTriple);
-    row.read(text, sink);
-  });
+  read_statements(
+      file, FileKind::kTriples,
+      [&](const InputText& text, StatementSink& sink) {
+        text.counts.format = Choice<InputFormat>(format).name();
+        if (row.read == read_triples || row.format == InputFormat::kTsv)
+          statements_.reserve(report_.triple_lines + text.bytes.size() / kBytesOfTriple);
+        row.read(text, sink);
+      },
+      bytes);
 }
 
 // The official list of entities has an empty line, and four triples and two walked paths use that name. An

@@ -16,6 +16,8 @@
 
 namespace kgwalk::graph {
 
+class TableSet;
+
 class FactReader {
  public:
   // All must outlive the object.
@@ -31,8 +33,12 @@ class FactReader {
  private:
   // A file of statements: what it held is added to the report.
   void read_statements(const std::filesystem::path& file, FileKind kind,
-                       const std::function<void(const InputText&, StatementSink&)>& read);
-  void read_graph_file(const std::filesystem::path& file);
+                       const std::function<void(const InputText&, StatementSink&)>& read,
+                       const InputBytes* bytes = nullptr);
+  void count(const FileReport& counts);
+  // `bytes`: of a file that is open already, or null.
+  void read_graph_file(const std::filesystem::path& file, const InputBytes* bytes);
+  void read_tables(const TableSet& tables);
   void read_id_maps(const StopFlag& stop);
   // The table of entities; false when `entities` is a list of names.
   bool read_entities_if_table(const StopFlag& stop);

@@ -29,6 +29,9 @@ void add_input(const InputOptions& input, Add&& add) {
   if (input.separator != '\0') add("separator", std::string(1, input.separator));
   if (input.quote != plain.quote) add("quote", std::string(1, input.quote));
   if (input.list_separator != '\0') add("list_separator", std::string(1, input.list_separator));
+  add("id", input.id_column);
+  add("name", input.name_column);
+  for (const std::string& link : input.links) add("link", link);
   add("entity_ids", input.entity_ids.string());
   add("relation_ids", input.relation_ids.string());
   if (input.labels != plain.labels)
@@ -65,6 +68,7 @@ Remedy ingestion_again(const IngestOptions& options) {
   };
   for (const fs::path& file : options.triples) add("triples", file.string());
   add_input(options.input, add);
+  add("mapping", options.mapping.string());
   add("entities", options.entities.string());
   add("relations", options.relations.string());
   add("annotation_only", options.annotation_only.string());
@@ -88,19 +92,24 @@ void SourceFiles::read(const fs::path& file, FileKind kind,
                        const std::function<void(const OpenSource&)>& read) {
   const std::string name = file == "-" ? "standard input" : file.string();
   const InputBytes input(file, spool_, stop_);
+  read_opened(name, {input.bytes(), input.checksum()}, kind, read);
+}
+
+void SourceFiles::read_opened(const std::string& name, const OpenedBytes& input, FileKind kind,
+                              const std::function<void(const OpenSource&)>& read) {
   ProblemLog log(name, options_.strict, options_.max_reported, reporter_);
-  const auto progress = reporter_.start("reading " + (file == "-" ? name : file.filename().string()),
-                                        static_cast<std::int64_t>(input.bytes().size()), "bytes");
+  const auto progress = reporter_.start("reading " + fs::path(name).filename().string(),
+                                        static_cast<std::int64_t>(input.bytes.size()), "bytes");
   FileReport counts;
   counts.kind = kind;
-  counts.bytes = input.bytes().size();
+  counts.bytes = input.bytes.size();
   std::size_t shown = 0;
-  read({input.bytes(), log, counts, [&](std::size_t position) {
+  read({input.bytes, log, counts, [&](std::size_t position) {
           poll();
           progress->add(static_cast<std::int64_t>(position - shown));
           shown = position;
         }});
-  progress->add(static_cast<std::int64_t>(input.bytes().size() - shown));
+  progress->add(static_cast<std::int64_t>(input.bytes.size() - shown));
   log.finish();
   counts.skipped = log.skipped();
   counts.skipped_by_reason = log.skipped_by_reason();
@@ -108,7 +117,7 @@ void SourceFiles::read(const fs::path& file, FileKind kind,
   report_.skipped += log.skipped();
   report_.problems.insert(report_.problems.end(), log.reported().begin(), log.reported().end());
   report_.notes.insert(report_.notes.end(), log.notes().begin(), log.notes().end());
-  checksums_[name] = input.checksum();
+  checksums_[name] = input.checksum;
   report_.files.emplace_back(name, std::move(counts));
 }
 

@@ -22,6 +22,12 @@ struct OpenSource {
   std::function<void(std::size_t)> at;  // so many bytes are read; throws Stopped when asked to stop
 };
 
+// What was opened already: its bytes, and the checksum of the file.
+struct OpenedBytes {
+  std::string_view bytes;
+  std::string checksum;
+};
+
 class SourceFiles {
  public:
   // `spool`: a folder for what is unpacked. All must outlive the object.
@@ -33,6 +39,10 @@ class SourceFiles {
   // log says. The bytes are gone afterwards.
   void read(const std::filesystem::path& file, FileKind kind,
             const std::function<void(const OpenSource&)>& read);
+
+  // The same for what is open, under the name that is told.
+  void read_opened(const std::string& name, const OpenedBytes& opened, FileKind kind,
+                   const std::function<void(const OpenSource&)>& read);
 
   // Calls handle(line, number) for every usable line; gives their number.
   std::size_t for_each_line(const OpenSource& source,

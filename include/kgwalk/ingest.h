@@ -12,6 +12,8 @@
 //   films.input.language = "de";
 //   kgwalk::graph::ingest(films);
 //
+// Tables with a row per thing are read by a plan, which is guessed: kgwalk/table_plan.h.
+//
 // Formats, all UTF-8 with LF or CRLF, plain or packed by gzip, bzip2 or zstd: graphs as kgwalk/input_format.h
 // lists them; lists hold a name a line; dialogues are csv with a column Messages of json, as OpenDialKG has
 // them. Docs: docs/reference/formats/input.md and graph.md.
@@ -57,10 +59,14 @@ struct IngestOptions {
   std::filesystem::path database = {};
   bool replace = false;
 
-  // Needed: one file or more, "-" for standard input (once). Ids follow first appearance in them, those of
-  // plain triples and tables first.
+  // Needed: one file or more, "-" for standard input (once), folders of csv and tsv. Ids follow first appearance in
+  // them, those of plain triples and tables of facts first.
   std::vector<std::filesystem::path> triples = {};
   InputOptions input = {};  // how they are read
+
+  // Optional: a file of json that says what tables with a row per thing become (kgwalk/table_plan.h); those
+  // that it does not list are not read. Empty: guessed, and told as notes.
+  std::filesystem::path mapping = {};
 
   // Optional: names that may lack facts, one a line. Those that have some are known already. Entities may
   // also be a table (csv or tsv with a column "id" or "name" in its header) of ids, names, types, aliases and

@@ -68,13 +68,20 @@ struct InputOptions {
   std::array<std::string, 3> columns = {};
   char separator = '\0';  // of tables; '\0': as the first line shows
   char quote = '"';       // of csv and Neo4j
-  char list_separator =
-      '\0';  // between several values in one cell; '\0': ';' of Neo4j, elsewhere a cell is one value
+  // Between several values in one cell; '\0': ';' of Neo4j, guessed in tables with a row per thing, elsewhere
+  // a cell is one value.
+  char list_separator = '\0';
   // For csv and tsv too, named or numbered likewise, each or none: ids of head and tail beside their names,
   // the weight of a fact (0 or more) and what it was taken from. Weight and source are also properties of
   // Neo4j's relationships and GraphML's edges.
   std::array<std::string, 2> id_columns = {};
   std::string weight_column = {}, source_column = {};
+
+  // For tables with a row per thing, where the guess is not right: the columns of id and name, of the tables
+  // that have them, and links "column=table.column" or "table.column=table.column". Given, a table is no
+  // table of facts.
+  std::string id_column = {}, name_column = {};
+  std::vector<std::string> links = {};
 
   // For triples, csv and tsv that hold numbers: files of `id TAB name` or `name TAB id` that say what they
   // stand for, as PyKEEN and DGL-KE write them. Both or none.

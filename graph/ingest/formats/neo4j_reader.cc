@@ -40,7 +40,9 @@ std::string space_of(std::string_view tag) {
   return std::string(tag.substr(open + 1, close - open - 1));
 }
 
-void add_admin_column(Layout& layout, const std::string& field, std::size_t column) {
+// "place:point{crs:WGS-84}" has options in braces behind its type.
+void add_admin_column(Layout& layout, const std::string& header, std::size_t column) {
+  const std::string field = header.ends_with('}') ? header.substr(0, header.rfind('{')) : header;
   const std::size_t colon = field.rfind(':');
   const std::string tag = colon == std::string::npos ? std::string() : field.substr(colon + 1);
   const std::string name = field.substr(0, colon);

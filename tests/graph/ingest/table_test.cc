@@ -105,6 +105,13 @@ TEST_F(TableTest, ReadsTheFilesOfNeo4jAdmin) {
   EXPECT_EQ(report.files[0].second.format, "neo4j");
 }
 
+TEST_F(TableTest, OptionsOfNeo4jsTypesAreNoPartOfThem) {
+  (void)read("cities.csv",
+             "cityId:ID(City){id-type:int},name,place:point{crs:WGS-84},:LABEL\n"
+             "1,Ulm,\"{latitude:48.4, longitude:10.0}\",City\n");
+  EXPECT_EQ(facts(), (Lines{"Ulm | place | {latitude:48.4, longitude:10.0}", "Ulm | type | City"}));
+}
+
 TEST_F(TableTest, ReadsTheExportOfNeo4j) {
   const IngestReport report =
       read("all.csv",

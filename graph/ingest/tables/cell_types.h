@@ -1,0 +1,34 @@
+// What the cells of a column are.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "kgwalk/table_plan.h"
+
+namespace kgwalk::graph {
+
+// Whether a cell says nothing: empty, or \N as databases write it.
+[[nodiscard]] bool is_empty_cell(std::string_view cell) noexcept;
+
+// Counts what cells may be, to tell what their column is.
+class TypeTally {
+ public:
+  void add(std::string_view cell);
+  // The type that all cells have; text where there is none, or none is given.
+  [[nodiscard]] ValueType type() const noexcept;
+
+ private:
+  std::size_t cells_ = 0, integers_ = 0, numbers_ = 0, comma_numbers_ = 0, with_comma_ = 0, dates_ = 0,
+              point_dates_ = 0, booleans_ = 0, thousands_ = 0;
+};
+
+// A value as a literal: its text and the IRI of its type. A cell that is not of the type stays text.
+struct TypedCell {
+  std::string text;
+  std::string_view datatype = {};
+  bool fits = true;
+};
+[[nodiscard]] TypedCell typed_cell(std::string_view cell, ValueType type);
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,357 @@
+#include "graph/ingest/tables/table_guess.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "graph/ingest/tables/table_profile.h"
+#include "kgwalk/error.h"
+#include "runtime/text.h"
+
+namespace kgwalk::graph {
+namespace {
+
+constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
+constexpr double kContained = 0.9;       // so many values of a link are ids of the other table
+constexpr double kContainedNamed = 0.5;  // where its name says so too
+constexpr std::size_t kMostRelations = 50;
+
+std::string folded(std::string_view text) {
+  std::string name = invalid_utf8_at(text) ? std::string(text) : fold_name(text);
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+std::size_t column_of(const std::vector<std::string>& columns, std::string_view name) {
+  const auto found = std::find(columns.begin(), columns.end(), name);
+  return found == columns.end() ? kNoPlace : static_cast<std::size_t>(found - columns.begin());
+}
+
+// The words of a column without what says that it holds ids: "director_id" -> "director". Empty for others.
+std::string stem_of(std::string_view column) {
+  const std::string words = words_of_column(column);
+  for (const std::string_view end : {" id", " ids", " key", " fk", " ref", " code", " uuid"})
+    if (words.size() > end.size() && folded(words).ends_with(end))
+      return words.substr(0, words.size() - end.size());
+  return {};
+}
+
+// A table on its way to a mapping.
+struct Draft {
+  const TableSource& source;
+  TableProfile profile;
+  std::string type;
+  std::size_t id = kNoPlace;
+  bool id_is_sure = false;  // declared, given or called "id"
+  std::vector<std::size_t> name = {};
+  std::map<std::size_t, std::string> links = {};  // column -> table.column
+  std::optional<ColumnKeys> ids = {}, names = {};
+  [[nodiscard]] const std::vector<std::string>& columns() const { return source.header().columns; }
+  [[nodiscard]] bool is_named(std::string_view words) const {
+    return folded(words) == folded(source.header().name) || folded(words) == folded(type);
+  }
+};
+
+class Guess {
+ public:
+  Guess(const TableSources& tables, const InputOptions& options, const StopFlag& stop)
+      : options_(options), stop_(stop) {
+    for (const auto& table : tables)
+      drafts_.push_back(
+          {*table, profile_of(*table, options.list_separator), type_of_table(table->header().name)});
+  }
+
+  TablePlan run() {
+    for (Draft& draft : drafts_) find_sure_id(draft);
+    check_given();
+    find_links();
+    for (Draft& draft : drafts_) {
+      find_name(draft);
+      if (draft.id == kNoPlace) find_other_id(draft);
+    }
+    find_links();  // to ids that were found just now
+    for (Draft& draft : drafts_) find_links_by_name(draft);
+    TablePlan plan;
+    for (const Draft& draft : drafts_) plan.tables.push_back(mapping_of(draft));
+    return plan;
+  }
+
+ private:
+  [[nodiscard]] static bool tells_apart(const Draft& draft, std::size_t column) {
+    const ColumnProfile& profile = draft.profile.columns[column];
+    return draft.profile.rows > 0 && profile.filled == draft.profile.rows && !profile.repeats;
+  }
+
+  void set_id(Draft& draft, std::size_t column, bool is_sure) {
+    ColumnKeys keys = keys_of(draft.source, column, stop_);
+    if (!is_sure && keys.repeated > 0) return;
+    draft.id = column;
+    draft.id_is_sure = is_sure;
+    draft.ids = std::move(keys);
+  }
+
+  void find_sure_id(Draft& draft) {
+    const std::vector<std::string>& columns = draft.columns();
+    const std::vector<std::string>& key = draft.source.header().primary_key;
+    std::size_t column = options_.id_column.empty() ? kNoPlace : column_of(columns, options_.id_column);
+    if (column == kNoPlace && key.size() == 1) column = column_of(columns, key[0]);
+    for (std::size_t i = 0; column == kNoPlace && i < columns.size(); ++i)
+      if (folded(columns[i]) == "id") column = i;
+    if (column != kNoPlace) return set_id(draft, column, true);
+    for (std::size_t i = 0; draft.id == kNoPlace && i < columns.size(); ++i)
+      if (draft.is_named(stem_of(columns[i])) && tells_apart(draft, i)) set_id(draft, i, false);
+  }
+
+  // A column that tells rows apart and is called like ids, the first column, or the name.
+  void find_other_id(Draft& draft) {
+    const auto may_be = [&](std::size_t i) { return !draft.links.contains(i) && tells_apart(draft, i); };
+    for (std::size_t i = 0; draft.id == kNoPlace && i < draft.columns().size(); ++i) {
+      const std::string name = folded(draft.columns()[i]);
+      const bool called_so = !stem_of(name).empty() || name == "key" || name == "code" || name == "uri" ||
+                             name == "iri" || name == "uuid" || name == "isbn";
+      if (called_so && i == 0 && may_be(i)) set_id(draft, i, false);
+    }
+    if (draft.id == kNoPlace && draft.name.size() == 1 && may_be(draft.name[0]))
+      set_id(draft, draft.name[0], false);
+  }
+
+  void find_name(Draft& draft) {
+    const std::vector<std::string>& columns = draft.columns();
+    if (!options_.name_column.empty())
+      if (const std::size_t given = column_of(columns, options_.name_column); given != kNoPlace) {
+        draft.name = {given};
+        return;
+      }
+    const auto called = [&](std::string_view name) {
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        if (folded(columns[i]) == name && !draft.links.contains(i)) return i;
+      return kNoPlace;
+    };
+    for (const std::string& name :
+         {std::string("name"), std::string("title"), std::string("label"), std::string("full name"),
+          draft.type + " name", draft.type + " title", draft.type})
+      if (const std::size_t column = called(folded(name)); column != kNoPlace) {
+        draft.name = {column};
+        return;
+      }
+    for (const auto& [first, last] : {std::pair("first name", "last name"),
+                                      {"given name", "family name"},
+                                      {"forename", "surname"},
+                                      {"first name", "surname"}})
+      if (called(first) != kNoPlace && called(last) != kNoPlace) {
+        draft.name = {called(first), called(last)};
+        return;
+      }
+    // The first column of short texts that are nearly all different.
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const ColumnProfile& column = draft.profile.columns[i];
+      const bool is_text = column.types.type() == ValueType::kText && column.list_separator.empty();
+      if (i == draft.id || draft.links.contains(i) || !is_text || !stem_of(columns[i]).empty()) continue;
+      if (tells_apart(draft, i) && column.letters <= 80 * column.filled) {
+        draft.name = {i};
+        return;
+      }
+    }
+  }
+
+  // Names of options must be those of some table.
+  void check_given() const {
+    for (const auto& [option, name] :
+         {std::pair("id", &options_.id_column), std::pair("name", &options_.name_column)}) {
+      if (name->empty()) continue;
+      std::vector<std::string> all;
+      for (const Draft& draft : drafts_)
+        all.insert(all.end(), draft.columns().begin(), draft.columns().end());
+      if (column_of(all, *name) == kNoPlace)
+        throw ConfigError("no table has the column '" + *name + "' for the " + option +
+                          did_you_mean(*name, all));
+    }
+    for (const std::string& link : options_.links) check_link(link);
+  }
+
+  void check_link(const std::string& link) const {
+    const std::size_t equals = link.find('=');
+    const std::string to = equals == std::string::npos ? "" : link.substr(equals + 1);
+    for (const Draft& draft : drafts_) {
+      const std::string& table = draft.source.header().name;
+      if (to.starts_with(table + ".") && column_of(draft.columns(), to.substr(table.size() + 1)) != kNoPlace)
+        return;
+    }
+    std::vector<std::string> ids;
+    for (const Draft& draft : drafts_)
+      if (draft.id != kNoPlace) ids.push_back(draft.source.header().name + "." + draft.columns()[draft.id]);
+    throw ConfigError("the link '" + link + "' is not column=table.column of these tables" +
+                      (ids.empty() ? "" : "; ids are " + listed(ids)) + did_you_mean(to, ids));
+  }
+
+  static std::string listed(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+  }
+
+  // What options or the database say of a column; empty: nothing.
+  [[nodiscard]] std::string told_link(const Draft& draft, const std::string& column) const {
+    for (const std::string& link : options_.links) {
+      const std::string from = link.substr(0, link.find('='));
+      if (from == column || from == draft.source.header().name + "." + column)
+        return link.substr(link.find('=') + 1);
+    }
+    for (const DeclaredLink& link : draft.source.header().links)
+      for (const Draft& other : drafts_)
+        if (link.column == column && link.table == other.source.header().name) {
+          const std::string id = other.id == kNoPlace ? "" : other.columns()[other.id];
+          return link.table + "." + (link.to_column.empty() ? id : link.to_column);
+        }
+    return {};
+  }
+
+  [[nodiscard]] static double contained(const ColumnProfile& column, const ColumnKeys& keys) {
+    if (column.values.empty()) return 0;
+    std::size_t found = 0;
+    for (const std::string& value : column.values) found += keys.has(value) ? 1 : 0;
+    return static_cast<double>(found) / static_cast<double>(column.values.size());
+  }
+
+  void find_links() {
+    for (Draft& draft : drafts_)
+      for (std::size_t i = 0; i < draft.columns().size(); ++i) {
+        if (draft.links.contains(i)) continue;
+        std::string to = told_link(draft, draft.columns()[i]);
+        if (to.empty() && i != draft.id) to = guessed_link(draft, i);
+        if (!to.empty()) draft.links[i] = to;
+      }
+  }
+
+  // Numbers are ids of many tables: there the column's name must speak for a link, too.
+  [[nodiscard]] std::string guessed_link(const Draft& draft, std::size_t i) const {
+    const ColumnProfile& column = draft.profile.columns[i];
+    const std::string stem = stem_of(draft.columns()[i]);
+    const ValueType type = column.types.type();
+    const bool is_text = type == ValueType::kText;
+    if (column.filled == 0 || (!is_text && type != ValueType::kInteger)) return {};
+    const Draft* best = nullptr;
+    double best_score = 0;
+    for (const Draft& other : drafts_) {
+      if (!other.ids || other.ids->hashes.empty()) continue;
+      const bool named = other.is_named(stem.empty() ? words_of_column(draft.columns()[i]) : stem);
+      const double share = contained(column, *other.ids);
+      const bool says_so = named || !stem.empty() || (is_text && &other != &draft);
+      if (!says_so || share < (named ? kContainedNamed : kContained)) continue;
+      const double coverage =
+          static_cast<double>(column.values.size()) / static_cast<double>(other.ids->hashes.size());
+      const double score =
+          (named ? 10 : 0) + share + std::min(coverage, 1.0) / 2 - (&other == &draft ? 1 : 0);
+      if (best == nullptr || score > best_score) best = &other, best_score = score;
+    }
+    return best == nullptr ? "" : best->source.header().name + "." + best->columns()[best->id];
+  }
+
+  // A column that holds names of another table's rows, all of them different.
+  void find_links_by_name(Draft& draft) {
+    for (std::size_t i = 0; i < draft.columns().size(); ++i) {
+      const ColumnProfile& column = draft.profile.columns[i];
+      const bool is_name = std::find(draft.name.begin(), draft.name.end(), i) != draft.name.end();
+      if (i == draft.id || is_name || draft.links.contains(i)) continue;
+      if (column.values.size() < 2 || column.types.type() != ValueType::kText) continue;
+      for (Draft& other : drafts_) {
+        if (&other == &draft || other.name.size() != 1 || other.name[0] == other.id) continue;
+        if (!other.names) other.names = keys_of(other.source, other.name[0], stop_);
+        if (other.names->repeated > 0 || contained(column, *other.names) < kContained) continue;
+        draft.links[i] = other.source.header().name + "." + other.columns()[other.name[0]];
+        break;
+      }
+    }
+  }
+
+  [[nodiscard]] static bool is_key_of(const Draft& draft, std::size_t i) {
+    const std::vector<std::string>& key = draft.source.header().primary_key;
+    return std::find(key.begin(), key.end(), draft.columns()[i]) != key.end();
+  }
+
+  // Two links and nothing else; or beside them a column of few words, which are the relations.
+  [[nodiscard]] bool joins(const Draft& draft, std::size_t& relation) const {
+    if (draft.links.size() != 2) return false;
+    relation = kNoPlace;
+    for (std::size_t i = 0; i < draft.columns().size(); ++i) {
+      if (draft.links.contains(i) || (i == draft.id && draft.id_is_sure)) continue;
+      const ColumnProfile& column = draft.profile.columns[i];
+      const bool few = column.types.type() == ValueType::kText && column.list_separator.empty() &&
+                       column.filled == draft.profile.rows && column.values.size() <= kMostRelations &&
+                       (column.repeats || draft.profile.rows < 3);
+      if (!few || relation != kNoPlace) return false;
+      relation = i;
+    }
+    return true;
+  }
+
+  [[nodiscard]] TableMapping mapping_of(const Draft& draft) const {
+    TableMapping mapping;
+    const std::vector<std::string>& columns = draft.columns();
+    mapping.table = draft.source.header().name;
+    std::size_t relation = kNoPlace;
+    if (joins(draft, relation) && !is_linked_to(draft)) {
+      mapping.use = TableUse::kEdges;
+      if (relation != kNoPlace)
+        mapping.relation_column = columns[relation];
+      else
+        mapping.relation = relation_of_join(draft);
+    } else {
+      mapping.type = draft.type;
+      if (draft.id != kNoPlace) mapping.id = columns[draft.id];
+      for (const std::size_t column : draft.name) mapping.name.push_back(columns[column]);
+    }
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const bool is_link = draft.links.contains(i);
+      const bool is_name = std::find(draft.name.begin(), draft.name.end(), i) != draft.name.end();
+      if (!is_link && (i == draft.id || is_name || i == relation)) continue;
+      if (is_link || mapping.use == TableUse::kThings) mapping.columns.push_back(column_mapping(draft, i));
+    }
+    return mapping;
+  }
+
+  [[nodiscard]] ColumnMapping column_mapping(const Draft& draft, std::size_t i) const {
+    const ColumnProfile& profile = draft.profile.columns[i];
+    ColumnMapping column{.column = draft.columns()[i], .relation = words_of_column(draft.columns()[i])};
+    column.separator = profile.list_separator;
+    if (const auto link = draft.links.find(i); link != draft.links.end()) {
+      column.use = ColumnUse::kLink;
+      column.to = link->second;
+      if (const std::string stem = stem_of(column.column); !stem.empty()) column.relation = stem;
+    } else {
+      column.type = profile.types.type();
+    }
+    return column;
+  }
+
+  [[nodiscard]] bool is_linked_to(const Draft& draft) const {
+    const std::string begin = draft.source.header().name + ".";
+    for (const Draft& other : drafts_)
+      for (const auto& [column, to] : other.links)
+        if (to.starts_with(begin)) return true;
+    return false;
+  }
+
+  // "film_actors" from films is "actor".
+  [[nodiscard]] std::string relation_of_join(const Draft& draft) const {
+    const std::string& to = draft.links.begin()->second;
+    for (const Draft& head : drafts_)
+      if (to.starts_with(head.source.header().name + "."))
+        for (const std::string& begin : {head.type + " ", words_of_column(head.source.header().name) + " "})
+          if (draft.type.starts_with(begin)) return draft.type.substr(begin.size());
+    return draft.type;
+  }
+
+  const InputOptions& options_;
+  const StopFlag& stop_;
+  std::vector<Draft> drafts_;
+};
+
+}  // namespace
+
+TablePlan guess_plan(const TableSources& tables, const InputOptions& options, const StopFlag& stop) {
+  return Guess(tables, options, stop).run();
+}
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,44 @@
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "graph/ingest/iri_names.h"
+#include "graph/ingest/tables/table_guess.h"
+
+namespace kgwalk::graph {
+namespace {
+
+// The singular of an English plural in lower case; other words stay.
+std::string singular(const std::string& word) {
+  constexpr std::array<std::array<std::string_view, 2>, 6> kOdd = {{{"people", "person"},
+                                                                    {"children", "child"},
+                                                                    {"men", "man"},
+                                                                    {"women", "woman"},
+                                                                    {"movies", "movie"},
+                                                                    {"cast", "cast"}}};
+  for (const auto& [plural, one] : kOdd)
+    if (word == plural) return std::string(one);
+  constexpr std::string_view kSame[] = {"series", "species", "news", "ss", "us", "is"};
+  for (const std::string_view end : kSame)
+    if (word.ends_with(end)) return word;
+  const auto without = [&](std::size_t letters) { return word.substr(0, word.size() - letters); };
+  if (word.ends_with("ies") && word.size() > 4) return without(3) + "y";
+  for (const std::string_view end : {"sses", "shes", "ches", "xes"})
+    if (word.ends_with(end)) return without(2);
+  return word.ends_with('s') && word.size() > 2 ? without(1) : word;
+}
+
+}  // namespace
+
+std::string words_of_column(std::string_view column) {
+  const bool is_address = column.find_first_of("/#:%") != std::string_view::npos;
+  return is_address ? name_text(column) : relation_words_of(column);
+}
+
+std::string type_of_table(std::string_view table) {
+  std::string words = words_of_column(table);
+  const std::size_t last = words.rfind(' ') + 1;  // 0 where there is one word
+  return words.substr(0, last) + singular(words.substr(last));
+}
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,106 @@
+#include "graph/ingest/tables/table_profile.h"
+
+#include <algorithm>
+#include <array>
+
+#include "kgwalk/error.h"
+
+namespace kgwalk::graph {
+namespace {
+
+constexpr std::size_t kSampleRows = 5000, kSampleCells = 1'000'000, kSampleValues = 1000;
+constexpr std::size_t kLongPart = 40;
+constexpr std::array<char, 3> kListSeparators = {';', '|', ','};
+
+// How often a separator cuts the cells of a column, and into what.
+struct ListTally {
+  std::size_t cut = 0, parts = 0, long_parts = 0;
+  std::unordered_set<std::string> different = {};
+};
+
+void tally_lists(std::string_view cell, std::array<ListTally, 3>& tallies) {
+  for (std::size_t i = 0; i < kListSeparators.size(); ++i) {
+    if (cell.find(kListSeparators[i]) == std::string_view::npos) continue;
+    ListTally& tally = tallies[i];
+    ++tally.cut;
+    for_each_cell_part(cell, {&kListSeparators[i], 1}, [&](std::string_view part) {
+      ++tally.parts;
+      tally.long_parts += part.size() > kLongPart ? 1 : 0;
+      if (tally.different.size() < kSampleValues) tally.different.emplace(part);
+    });
+  }
+}
+
+// A semicolon or bar in every tenth cell separates a list of short parts; a comma does where parts come
+// again, since "Lang, Fritz" has one, too.
+std::string guessed_separator(const std::array<ListTally, 3>& tallies, std::size_t filled) {
+  for (std::size_t i = 0; i < kListSeparators.size(); ++i) {
+    const ListTally& tally = tallies[i];
+    const bool often = tally.cut > 0 && 10 * tally.cut >= filled;
+    const bool is_short = 20 * tally.long_parts <= tally.parts;
+    const bool again = kListSeparators[i] != ',' || 3 * tally.different.size() < 2 * tally.parts;
+    if (often && is_short && again) return std::string(1, kListSeparators[i]);
+  }
+  return {};
+}
+
+}  // namespace
+
+TableProfile profile_of(const TableSource& table, char list_separator) {
+  const std::size_t width = table.header().columns.size();
+  const std::size_t most =
+      std::clamp<std::size_t>(kSampleCells / std::max<std::size_t>(width, 1), 100, kSampleRows);
+  TableProfile profile;
+  profile.columns.resize(width);
+  std::vector<std::array<ListTally, 3>> lists(width);
+  std::vector<std::vector<std::string>> sample;
+  ProblemLog log(table.place(), false, 0, silent_reporter());
+  const auto cursor = table.rows(log);
+  for (std::vector<std::string> row; cursor->next(row); sample.push_back(row)) {
+    profile.is_whole = sample.size() < most;
+    if (!profile.is_whole) break;
+  }
+  profile.rows = sample.size();
+  for (std::size_t c = 0; c < width; ++c) {
+    ColumnProfile& column = profile.columns[c];
+    std::unordered_set<std::string_view> met;
+    for (const auto& row : sample) {
+      const std::string& cell = row[c];
+      if (is_empty_cell(cell)) continue;
+      ++column.filled;
+      column.letters += cell.size();
+      column.types.add(cell);
+      column.repeats = !met.insert(cell).second || column.repeats;
+      if (list_separator == '\0')
+        tally_lists(cell, lists[c]);
+      else if (cell.find(list_separator) != std::string::npos)
+        column.list_separator = list_separator;
+    }
+    if (list_separator == '\0' && column.types.type() == ValueType::kText)
+      column.list_separator = guessed_separator(lists[c], column.filled);
+    for (const auto& row : sample)
+      for_each_cell_part(row[c], column.list_separator, [&](std::string_view part) {
+        if (column.values.size() < kSampleValues) column.values.emplace(part);
+      });
+    if (column.list_separator.empty()) continue;
+    column.types = {};
+    for (const std::string& value : column.values) column.types.add(value);
+  }
+  return profile;
+}
+
+ColumnKeys keys_of(const TableSource& table, std::size_t column, const StopFlag& stop) {
+  ColumnKeys keys;
+  ProblemLog log(table.place(), false, 0, silent_reporter());
+  const auto cursor = table.rows(log);
+  std::size_t handled = 0;
+  for (std::vector<std::string> row; cursor->next(row);) {
+    if (++handled % 8192 == 0 && stop.requested())
+      throw Stopped("the ingestion was stopped and nothing was written");
+    if (!is_empty_cell(row[column]) && !keys.hashes.insert(ColumnKeys::hash(row[column])).second)
+      ++keys.repeated;
+  }
+  return keys;
+}
+
+}  // namespace kgwalk::graph

@@ -1,0 +1,308 @@
+// Tables with a row per thing: from csv, from folders, from SQLite files; guessed and by a mapping.
+#include <sqlite3.h>
+
+#include "graph/ingest/tables/cell_types.h"
+#include "graph/ingest/tables/table_guess.h"
+#include "kgwalk/table_plan.h"
+#include "runtime/files.h"
+#include "tests/graph/ingest/format_fixture.h"
+
+namespace kgwalk::graph {
+namespace {
+
+using testing::contains;
+using testing::message_of;
+
+constexpr const char* kFilmTable =
+    "id,title,director_id,genres,release_year,price\n"
+    "1,Metropolis,2,drama;future,1927,\"1,5\"\n"
+    "2,M,2,crime;drama,1931,\"2,25\"\n"
+    "3,Sunrise,1,drama,1927,3\n";
+constexpr const char* kPersonTable =
+    "id,name,born\n1,F. W. Murnau,1888-12-28\n2,Fritz Lang,1890-12-05\n3,Peter Lorre,1904-06-26\n";
+
+class ThingsTest : public testing::FormatTest {
+ protected:
+  void add(const std::string& name, std::string_view text) {
+    options_.triples.push_back(folder_.write(name, text));
+  }
+  [[nodiscard]] const TableMapping& table(const std::string& name) {
+    plan_ = plan_tables(options_);
+    for (const TableMapping& mapping : plan_.tables)
+      if (mapping.table == name) return mapping;
+    throw Error("no table " + name);
+  }
+  // A SQLite file made by these statements.
+  std::filesystem::path sqlite(const std::string& name, const std::string& sql) {
+    const std::filesystem::path file = folder_ / name;
+    sqlite3* db = nullptr;
+    EXPECT_EQ(sqlite3_open(file.c_str(), &db), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(db);
+    sqlite3_close(db);
+    return file;
+  }
+  TablePlan plan_;
+};
+
+TEST_F(ThingsTest, ATableAloneGivesNamesTypesAndValues) {
+  const IngestReport report = read("people.csv", kPersonTable);
+  EXPECT_EQ(facts(), (Lines{"F. W. Murnau | born | 1888-12-28", "F. W. Murnau | type | person",
+                            "Fritz Lang | born | 1890-12-05", "Fritz Lang | type | person",
+                            "Peter Lorre | born | 1904-06-26", "Peter Lorre | type | person"}));
+  ASSERT_EQ(report.notes.size(), 1u);
+  EXPECT_TRUE(contains(report.notes[0], "a row per thing, a 'person', id id, name name; born date"));
+}
+
+TEST_F(ThingsTest, TablesAreLinkedAndEqualNumbersStayApart) {
+  add("films.csv", kFilmTable);
+  add("people.csv", kPersonTable);
+  EXPECT_EQ(read().skipped, 0u);
+  EXPECT_EQ(facts(), (Lines{"F. W. Murnau | born | 1888-12-28",
+                            "F. W. Murnau | type | person",
+                            "Fritz Lang | born | 1890-12-05",
+                            "Fritz Lang | type | person",
+                            "M | director | Fritz Lang",
+                            "M | genres | crime",
+                            "M | genres | drama",
+                            "M | price | 2.25",
+                            "M | release year | 1931",
+                            "M | type | film",
+                            "Metropolis | director | Fritz Lang",
+                            "Metropolis | genres | drama",
+                            "Metropolis | genres | future",
+                            "Metropolis | price | 1.5",
+                            "Metropolis | release year | 1927",
+                            "Metropolis | type | film",
+                            "Peter Lorre | born | 1904-06-26",
+                            "Peter Lorre | type | person",
+                            "Sunrise | director | F. W. Murnau",
+                            "Sunrise | genres | drama",
+                            "Sunrise | price | 3",
+                            "Sunrise | release year | 1927",
+                            "Sunrise | type | film"}));
+}
+
+TEST_F(ThingsTest, AJoinTableBecomesEdges) {
+  add("films.csv", kFilmTable);
+  add("people.csv", kPersonTable);
+  add("film_actors.csv", "film_id,person_id\n2,3\n1,1\n");
+  EXPECT_EQ(table("film_actors").use, TableUse::kEdges);
+  EXPECT_EQ(table("film_actors").relation, "actor");
+  (void)read();
+  EXPECT_TRUE(graph().find_entity("Peter Lorre").has_value());
+  const Lines all = facts();
+  EXPECT_TRUE(std::find(all.begin(), all.end(), "M | actor | Peter Lorre") != all.end());
+  options_.triples.back() =
+      folder_.write("film_people.csv", "film_id,person_id,job\n2,3,actor\n1,1,writer\n2,1,actor\n");
+  EXPECT_EQ(table("film_people").relation_column, "job");
+  (void)read();
+  const Lines by_job = facts();
+  EXPECT_TRUE(std::find(by_job.begin(), by_job.end(), "Metropolis | writer | F. W. Murnau") != by_job.end());
+}
+
+TEST_F(ThingsTest, ARowThatNoTableHasIsTold) {
+  add("films.csv", "id,title,director_id\n1,Metropolis,2\n2,M,7\n3,Sunrise,1\n4,Faust,1\n");
+  add("people.csv", kPersonTable);
+  options_.input.links = {"director_id=people.id"};
+  const IngestReport report = read();
+  EXPECT_EQ(problems(report), Lines{"films.csv:3: no file has the node 'people/7' of this relationship"});
+}
+
+TEST_F(ThingsTest, CyclesOfLinksAreRead) {
+  add("a.csv", "id,name,b_id\n1,Ann,2\n2,Ada,1\n");
+  add("b.csv", "id,name,a_id\n1,Ben,2\n2,Bob,1\n");
+  (void)read();
+  EXPECT_EQ(facts(), (Lines{"Ada | b | Ben", "Ada | type | a", "Ann | b | Bob", "Ann | type | a",
+                            "Ben | a | Ada", "Ben | type | b", "Bob | a | Ann", "Bob | type | b"}));
+}
+
+TEST_F(ThingsTest, NamesOfOtherRowsAreLinks) {
+  add("films.csv", "id,title,director\n1,Metropolis,Fritz Lang\n2,M,Fritz Lang\n3,Sunrise,F. W. Murnau\n");
+  add("people.csv", kPersonTable);
+  EXPECT_EQ(table("films").columns[0].to, "people.name");
+  EXPECT_EQ(read().skipped, 0u);
+  EXPECT_EQ(graph().num_entities(), 3u + 3u + 2u + 3u) << "films, people, types, days";
+}
+
+TEST_F(ThingsTest, TheMappingDecides) {
+  add("films.csv", kFilmTable);
+  add("people.csv", kPersonTable);
+  Json json = plan_tables(options_).to_json();
+  EXPECT_EQ(TablePlan::from_json(json, "plan").to_json(), json);
+  json["tables"][0]["columns"][0]["relation"] = "made by";
+  json["tables"][0]["columns"][1]["use"] = "skip";
+  json["tables"][1]["type"] = "";
+  options_.mapping = folder_.write("plan.json", json.dump());
+  (void)read();
+  const Lines all = facts();
+  EXPECT_TRUE(std::find(all.begin(), all.end(), "M | made by | Fritz Lang") != all.end());
+  EXPECT_FALSE(graph().find_entity("drama").has_value());
+  EXPECT_FALSE(graph().find_entity("person").has_value());
+  json["tables"][0]["colums"] = Json::array();
+  json["tables"][0]["use"] = "thing";
+  options_.mapping = folder_.write("plan.json", json.dump());
+  const std::string why = message_of<ConfigError>([&] { (void)read(); });
+  EXPECT_TRUE(contains(why, "tables[0].colums")) << why;
+  EXPECT_TRUE(contains(why, "did you mean 'columns'")) << why;
+  EXPECT_TRUE(contains(why, "'thing' must be one of things, edges, skip")) << why;
+}
+
+TEST_F(ThingsTest, AMappingMayNameOnlyWhatIsThere) {
+  add("people.csv", kPersonTable);
+  options_.mapping = folder_.write("plan.json",
+                                   R"({"tables": [{"table": "people", "id": "idd", "name": "name"},
+                                                  {"table": "film", "id": "id"}]})");
+  const std::string why = message_of<ConfigError>([&] { (void)read(); });
+  EXPECT_TRUE(contains(why, "has no column 'idd'")) << why;
+  EXPECT_TRUE(contains(why, "is no table that was given")) << why;
+}
+
+TEST_F(ThingsTest, OptionsSayIdNameAndLinks) {
+  options_.input.id_column = "nr";
+  options_.input.name_column = "who";
+  (void)read("staff.csv", "who,nr,boss\nAnn,7,8\nBob,8,\n");
+  EXPECT_EQ(facts(), (Lines{"Ann | boss | 8", "Ann | type | staff", "Bob | type | staff"}));
+  options_.input.links = {"boss=staff.nr"};
+  (void)read();
+  EXPECT_EQ(facts(), (Lines{"Ann | boss | Bob", "Ann | type | staff", "Bob | type | staff"}));
+  options_.input.links = {"boss=staf.nr"};
+  EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)read(); }), "did you mean 'staff.nr'"));
+  options_.input = {};
+  options_.input.id_column = "number";
+  EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)read(); }), "no table has the column 'number'"));
+}
+
+TEST_F(ThingsTest, TriplesAndTablesOfFactsStayWhatTheyAre) {
+  (void)read("g.csv", "head,relation,tail\na,r,b\n");
+  EXPECT_EQ(facts(), Lines{"a | r | b"});
+  (void)read("g.tsv", "a\tr\tb\nc\tr\td\n");
+  EXPECT_EQ(facts(), (Lines{"a | r | b", "c | r | d"}));
+  (void)read("places.tsv", "id\tname\tland\n1\tUlm\tWurttemberg\n");
+  EXPECT_EQ(facts(), (Lines{"Ulm | land | Wurttemberg", "Ulm | type | place"}));
+}
+
+TEST_F(ThingsTest, AFolderIsReadAsAWhole) {
+  const std::filesystem::path tables = folder_ / "tables";
+  std::filesystem::create_directory(tables);
+  (void)folder_.write("tables/films.csv", kFilmTable);
+  (void)folder_.write("tables/people.csv", kPersonTable);
+  (void)folder_.write("tables/readme.md", "x");
+  (void)folder_.write("tables/empty.csv", "");
+  options_.triples = {tables};
+  const IngestReport report = store();
+  EXPECT_EQ(report.files.size(), 2u);
+  EXPECT_TRUE(contains(report.notes[0], "empty.csv: is empty"));
+  EXPECT_TRUE(contains(report.notes[1], "readme.md: not read"));
+  EXPECT_TRUE(graph().find_entity("Fritz Lang").has_value());
+  std::filesystem::create_directory(folder_ / "none");
+  options_.triples = {folder_ / "none"};
+  EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)read(); }), "has no csv, tsv or SQLite file"));
+}
+
+TEST_F(ThingsTest, OddTablesAreReadOrTold) {
+  std::string header = "id,name", row = "1,Ann";
+  for (int i = 0; i < 2000; ++i) header += ",c" + std::to_string(i), row += ",v" + std::to_string(i);
+  EXPECT_EQ(read("wide.csv", header + "\n" + row + "\n").skipped, 0u);
+  EXPECT_EQ(facts().size(), 2001u);
+  (void)read("twice.csv", "id,name,color,color\n1,Ann,red,blue\n2,Bob,green,gray\n");
+  const Lines twice = facts();
+  EXPECT_TRUE(std::find(twice.begin(), twice.end(), "Ann | color | red") != twice.end());
+  EXPECT_EQ(twice.size(), 6u);
+  const IngestReport report =
+      read("big.csv", "id,name\n1,Ann\n2," + std::string(10'000'000, 'x') + "\n3\n4,Bob,more\n5,Eve\n");
+  EXPECT_EQ(problems(report),
+            (Lines{"big.csv:3: the row has 10000002 bytes; at most 1048576 are taken",
+                   "big.csv:4: 1 field, the header has 2", "big.csv:5: 3 fields, the header has 2"}));
+  EXPECT_TRUE(graph().find_entity("Eve").has_value());
+}
+
+TEST_F(ThingsTest, TypesAreThoseThatAllCellsHave) {
+  const auto type_of = [](std::initializer_list<const char*> cells) {
+    TypeTally tally;
+    for (const char* cell : cells) tally.add(cell);
+    return tally.type();
+  };
+  EXPECT_EQ(type_of({"1", "-20"}), ValueType::kInteger);
+  EXPECT_EQ(type_of({"007", "12"}), ValueType::kText) << "a code";
+  EXPECT_EQ(type_of({"1.5", "2"}), ValueType::kNumber);
+  EXPECT_EQ(type_of({"1,5", "2"}), ValueType::kCommaNumber);
+  EXPECT_EQ(type_of({"1,5", "1.5"}), ValueType::kText);
+  EXPECT_EQ(type_of({"1,500", "12,000"}), ValueType::kText) << "thousands, or three places";
+  EXPECT_EQ(type_of({"1999-12-31", "1999-12-31 10:30"}), ValueType::kDate);
+  EXPECT_EQ(type_of({"1999-13-31"}), ValueType::kText);
+  EXPECT_EQ(type_of({"31.12.1999"}), ValueType::kPointDate);
+  EXPECT_EQ(type_of({"Yes", "no"}), ValueType::kBoolean);
+  EXPECT_EQ(typed_cell("31.12.1999", ValueType::kPointDate).text, "1999-12-31");
+  EXPECT_EQ(typed_cell("1,5", ValueType::kCommaNumber).text, "1.5");
+  EXPECT_FALSE(typed_cell("many", ValueType::kInteger).fits);
+}
+
+TEST_F(ThingsTest, TypesOfThingsAreSingular) {
+  for (const auto& [table, type] : {std::pair("films", "film"),
+                                    {"People", "person"},
+                                    {"countries", "country"},
+                                    {"boxes", "box"},
+                                    {"series", "series"},
+                                    {"status", "status"},
+                                    {"film_actors", "film actor"},
+                                    {"movies", "movie"}})
+    EXPECT_EQ(type_of_table(table), type);
+}
+
+constexpr const char* kSqlOfFilms =
+    "CREATE TABLE people (pid INTEGER PRIMARY KEY, name TEXT, picture BLOB);"
+    "CREATE TABLE films (fid INTEGER PRIMARY KEY, title TEXT, maker INTEGER REFERENCES people(pid));"
+    "CREATE TABLE cast (f INTEGER REFERENCES films, p INTEGER REFERENCES people, PRIMARY KEY (f, p));"
+    "INSERT INTO people VALUES (1, 'Fritz Lang', x'00ff'), (2, 'Peter Lorre', NULL);"
+    "INSERT INTO films VALUES (1, 'M', 1), (2, 'Faust', NULL);"
+    "INSERT INTO cast VALUES (1, 2);";
+
+TEST_F(ThingsTest, SqliteIsReadByItsDeclaredKeys) {
+  options_.triples = {sqlite("films.db", kSqlOfFilms)};
+  const IngestReport report = store();
+  EXPECT_EQ(facts(), (Lines{"Faust | type | film", "Fritz Lang | type | person", "M | cast | Peter Lorre",
+                            "M | maker | Fritz Lang", "M | type | film", "Peter Lorre | type | person"}));
+  EXPECT_EQ(report.files[0].second.format, "sqlite");
+  EXPECT_TRUE(report.files[0].first.ends_with("films.db:people"));
+}
+
+TEST_F(ThingsTest, SqliteInWalModeIsReadAndNothingIsWrittenBesideIt) {
+  options_.triples = {sqlite("wal.db", std::string("PRAGMA journal_mode=WAL;") + kSqlOfFilms)};
+  (void)read();
+  EXPECT_EQ(facts().size(), 6u);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "wal.db-shm"));
+  sqlite3* writer = nullptr;
+  ASSERT_EQ(sqlite3_open((folder_ / "wal.db").c_str(), &writer), SQLITE_OK);
+  ASSERT_EQ(
+      sqlite3_exec(writer, "INSERT INTO people VALUES (3, 'Brigitte Helm', NULL)", nullptr, nullptr, nullptr),
+      SQLITE_OK);
+  (void)read();
+  EXPECT_TRUE(graph().find_entity("Brigitte Helm").has_value()) << "what is in the log only";
+  sqlite3_close(writer);
+}
+
+TEST_F(ThingsTest, SqliteFilesThatCannotBeReadAreTold) {
+  const auto why = [&]<class E>(E*) { return message_of<E>([&] { (void)read(); }); };
+  options_.triples = {sqlite("none.db", "CREATE TABLE t (a); DROP TABLE t;")};
+  EXPECT_TRUE(contains(why(static_cast<DataError*>(nullptr)), "has no tables"));
+  options_.triples = {folder_.write("secret.sqlite", std::string(4096, '\x7f'))};
+  EXPECT_TRUE(contains(why(static_cast<DataError*>(nullptr)), "or an encrypted one"));
+  options_.triples = {folder_.write("empty.sqlite", "")};
+  EXPECT_TRUE(contains(why(static_cast<DataError*>(nullptr)), "is empty"));
+
+  const std::filesystem::path file = sqlite("films.db", kSqlOfFilms);
+  std::string bytes = read_file(file);
+  for (std::size_t i = 4096; i < bytes.size(); ++i) bytes[i] = '\x55';
+  options_.triples = {folder_.write("damaged.db", bytes)};
+  EXPECT_TRUE(contains(why(static_cast<DataError*>(nullptr)), "is damaged"));
+
+  sqlite3* writer = nullptr;
+  ASSERT_EQ(sqlite3_open(file.c_str(), &writer), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(writer, "BEGIN EXCLUSIVE", nullptr, nullptr, nullptr), SQLITE_OK);
+  options_.triples = {file};
+  EXPECT_TRUE(contains(why(static_cast<IoError*>(nullptr)), "another program has the SQLite file locked"));
+  sqlite3_close(writer);
+}
+
+}  // namespace
+}  // namespace kgwalk::graph
