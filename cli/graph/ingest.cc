@@ -250,10 +250,11 @@ Verb add_ingest(CLI::App& app, Common& common) {
   graph::IngestOptions& ingest = options->ingest;
   app.add_option("--db", ingest.database, "database to make, a folder; needed unless --plan")
       ->envname("KGWALK_DB");
-  app.add_option("--triples,files", ingest.triples,
-                 "files of the graph, in any format of --format, plain, .gz, .bz2 or .zst; SQLite files; folders "
-                 "of tables; "
-                 "repeatable; - is standard input")
+  app.add_option(
+         "--triples,files", ingest.triples,
+         "files of the graph, in any format of --format, plain, .gz, .bz2 or .zst; SQLite files; folders "
+         "of tables; "
+         "repeatable; - is standard input")
       ->check(CLI::ExistingPath | CLI::IsMember({"-"}));
   app.add_option(
       "--plan", options->plan,

@@ -59,8 +59,8 @@ struct IngestOptions {
   std::filesystem::path database = {};
   bool replace = false;
 
-  // Needed: one file or more, "-" for standard input (once), folders of csv and tsv. Ids follow first appearance in
-  // them, those of plain triples and tables of facts first.
+  // Needed: one file or more, "-" for standard input (once), folders of csv and tsv. Ids follow first
+  // appearance in them, those of plain triples and tables of facts first.
   std::vector<std::filesystem::path> triples = {};
   InputOptions input = {};  // how they are read
 
