@@ -7,10 +7,11 @@
 //   const auto graph =
 //       kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadOnly).load_graph();
 //   const kgwalk::Querier querier(graph);
-//   const auto answered = querier.answer({.form = R"({"count": {"step": "~directed_by", "from": "Christopher
-//   Nolan"}})"}); std::cout << answered.said << '\n';                     // a sentence std::cout <<
-//   answered.sparql.value_or("") << '\n';      // the same as SPARQL 1.1 std::cout <<
-//   querier.to_json(answered).dump(2) << '\n';
+//   const auto answered = querier.answer(
+//       {.form = R"({"count": {"step": "~directed_by", "from": "Christopher Nolan"}})"});
+//   std::cout << answered.said << '\n';                     // a sentence
+//   std::cout << answered.sparql.value_or("") << '\n';      // the same as SPARQL 1.1
+//   std::cout << querier.to_json(answered).dump(2) << '\n';
 //
 // The graph is borrowed and must outlive the querier, which is immutable: all its functions are thread-safe.
 #pragma once

@@ -14,7 +14,7 @@ namespace {
 
 using graph::EntityId;
 
-constexpr std::size_t kMostRowsKept = 200;  // of an answer, in what is shown of it; all are counted
+constexpr std::size_t kMostRowsKept = 100;  // of an answer, in what is shown of it; all are counted
 
 // The evidence as hops of a walk from `start`; empty where it is no chain from there.
 std::vector<graph::Triple> as_walk(const std::vector<graph::Triple>& evidence, EntityId start,

@@ -2,12 +2,17 @@
 // the graph, and what is no form of it is not.
 #include <gtest/gtest.h>
 
+#include "dialogue/linking/entity_linker.h"
 #include "kgwalk/error.h"
 #include "kgwalk/form_text.h"
+#include "listening/network/listener.h"
+#include "listening/questions/generator.h"
+#include "planner/answering/answerer.h"
 #include "planner/remote/hearer.h"
 #include "server/doors/schema_words.h"
 #include "server/http/problem.h"
 #include "tests/server/scripted_model.h"
+#include "tests/temp_folder.h"
 
 namespace kgwalk {
 namespace {
@@ -81,6 +86,42 @@ TEST_F(Hearing, FailsWithoutAnErrorWhereNoAnswerComes) {
   EXPECT_EQ(heard(model.url(), {id("Heat")}), "failed");
   EXPECT_EQ(heard("http://127.0.0.1:1/v1", {id("Heat")}), "failed");
   EXPECT_THROW(Hearer({.url = "ftp://x"}, engine_), ConfigError);
+}
+
+// In a conversation: the model's form where it is one, else what the listener heard.
+TEST_F(Hearing, AConversationTakesTheFormAndCountsIt) {
+  const test::TempFolder folder;
+  const listening::ListenedGraph listened(*graph_);
+  listening::QuestionConfig questions;
+  questions.count = 60;
+  listening::ListenTraining training;
+  training.run = folder / "listener";
+  training.config.encoder = listening::WordEncoderKind::kOwn;
+  training.config.rank = training.config.hidden = 8;
+  training.config.own.width = 16;
+  training.config.own.buckets = 512;
+  training.config.kept_back = 0.2;
+  training.config.trainer.max_epochs = 1;
+  (void)listening::train_listener(
+      training, listened, nullptr,
+      listening::make_form_questions(listened.lexicon(), listened.engine(), questions, 1), silent_reporter(),
+      never_stop());
+  const dialogue::EntityLinker linker(*graph_, {});
+  const auto tally = std::make_shared<PhrasingTally>();
+  std::string form = R"({"form": {"count": {"step": "~directed by", "from": "Michael Mann"}}})";
+  Scripted model([&](const Request&) { return says(form); });
+  const auto answerer =
+      Answerer::open_for(*graph_, folder / ".", {}, {}, {.url = model.url(), .timeout_s = 5, .tally = tally});
+  const AnsweredTurn counted = answerer->answer("How many films did Michael Mann direct?", {}, 0, linker);
+  EXPECT_EQ(counted.kind, TurnKind::kAnswered);
+  EXPECT_NE(counted.sentence.find('2'), std::string::npos) << counted.sentence;
+  EXPECT_EQ(counted.about, id("Michael Mann"));
+  form = "no form";
+  (void)answerer->answer("How many films did Michael Mann direct?", {}, 0, linker);
+  EXPECT_EQ(tally->said, 1U);
+  EXPECT_EQ(tally->refused, 1U);
+  EXPECT_THROW((void)Answerer::open_for(*graph_, folder / "nothing", {}, {}, {.url = model.url()}),
+               ConfigError);
 }
 
 // Every reference leads somewhere, and no keyword is one that engines commonly do not know.
