@@ -7,13 +7,17 @@
 #include <numeric>
 #include <utility>
 
+#include "dialogue/text/text_encoder.h"
 #include "kgwalk/conversation.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/packed_model.h"
 #include "kgwalk/store.h"
 #include "kgwalk/typed_values.h"
+#include "listening/network/listener.h"
+#include "listening/questions/generator.h"
 #include "planner/exam/apart_exam.h"
 #include "runtime/files.h"
+#include "runtime/run_folder.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {
@@ -21,6 +25,7 @@ namespace {
 
 constexpr std::size_t kRelations = 10, kEntities = 10, kSamples = 10;
 constexpr std::size_t kMeasured = 400;  // questions
+constexpr std::uint64_t kMeasuredSeed = 99;
 
 // The relations with most facts, each with one of them.
 void add_relations(const graph::KnowledgeGraph& graph, std::string& text, Json& json) {
@@ -90,9 +95,30 @@ void add_samples(const ExamReport& report, std::string& text, Json& json) {
   }
 }
 
+// Of other questions than those learned from, in wordings of the same kinds: what people type is mostly
+// harder than these and easier than those kept apart.
+void add_usual_quality(const graph::KnowledgeGraph& graph, const std::filesystem::path& run,
+                       Reporter& reporter, const StopFlag& stop, std::string& text, Json& json) {
+  if (!RunFolder::is_run(run)) return;
+  const listening::ListenedGraph listened(graph);
+  listening::QuestionConfig config;
+  config.count = static_cast<int>(kMeasured);
+  const std::vector<listening::FormQuestion> questions =
+      listening::make_form_questions(listened.lexicon(), listened.engine(), config, kMeasuredSeed);
+  const std::filesystem::path encoder = RunFolder::open(run, listening::kListenerRun).manifest().text;
+  const Json measured = listening::measure_listener(
+      listened, run, encoder.empty() ? nullptr : dialogue::TextEncoder::load(encoder), questions, reporter,
+      stop);
+  const double percent = measured.at("score");
+  text += fmt::format(
+      "\nhow often it is right\n  in wordings like those learned, other questions    {:>5.1f} % of {}\n",
+      percent, questions.size());
+  json["right"]["usual wordings"] = {{"questions", questions.size()}, {"percent", percent}};
+}
+
 void add_quality(const ExamReport& report, const ApartExam& apart, std::string& text, Json& json) {
   text += fmt::format(
-      "\nhow often it is right, in wordings that were never learned from\n"
+      "\nin uncommon wordings that were never learned from\n"
       "(they exist for {} of {} relations; the others are not measured)\n",
       apart.relations, apart.of_relations);
   for (const ExamReport::Kind& kind : report.kinds()) {
@@ -124,16 +150,13 @@ ModelSummary summarize_model(const SummaryRequest& request, Reporter& reporter) 
   add_relations(graph, text, json);
   const Conversation talk =
       Conversation::open(model.database, model.run, {.text = model.text, .trace = false});
+  const StopFlag never;
+  const StopFlag& stop = request.stop == nullptr ? never : *request.stop;
   const ApartExam apart = apart_exam(graph::TypedValues(graph), kMeasured, 1);
-  if (!apart.exam.empty()) {
-    const StopFlag never;
-    const ExamReport report =
-        hold_exam(talk, apart.exam, 1, reporter, request.stop == nullptr ? never : *request.stop);
-    add_samples(report, text, json);
-    add_quality(report, apart, text, json);
-  } else {
-    text += "\nhow often it is right is not known: no wordings are kept apart for its relations\n";
-  }
+  const ExamReport report = hold_exam(talk, apart.exam, 1, reporter, stop);
+  if (!apart.exam.empty()) add_samples(report, text, json);
+  add_usual_quality(graph, model.run / "listener", reporter, stop, text, json);
+  if (!apart.exam.empty()) add_quality(report, apart, text, json);
   if (!request.ask.empty()) text += "\nasked\n";
   for (const std::string& question : request.ask) {
     const std::string answer = answer_to(talk, question);

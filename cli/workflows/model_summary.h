@@ -22,8 +22,8 @@ struct ModelSummary {
   Json json = Json::object();
 };
 
-// How often it is right is measured by questions in wordings that nothing is learned from
-// (planner/exam/apart_exam.h). Errors of opening the model.
+// How often it is right is measured by new questions in the wordings learned, and by wordings that nothing is
+// learned from (planner/exam/apart_exam.h). Errors of opening the model.
 [[nodiscard]] ModelSummary summarize_model(const SummaryRequest& request, Reporter& reporter);
 
 // As a page of Markdown.

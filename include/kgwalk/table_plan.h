@@ -2,6 +2,8 @@
 // tables, can be written to a file, edited and given back.
 //
 // Example:
+//   #include <fstream>
+//
 //   using namespace kgwalk::graph;
 //   IngestOptions options{.database = "films.db", .triples = {"tables"}};  // a folder
 //   TablePlan plan = plan_tables(options);
