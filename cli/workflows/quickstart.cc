@@ -78,9 +78,9 @@ void train_walker(Steps& steps, const QuickstartOptions& options, const Workspac
   steps.run({"The walker", "train", words, {at.run}});
 }
 
-// Ten questions a fact, as far as more of them teach more.
+// Five questions an edge, as far as more of them teach more.
 int questions_for(const Workspace& at) {
-  constexpr std::size_t kFewest = 4000, kMost = 20000;
+  constexpr std::size_t kFewest = 12000, kMost = 16000;
   const graph::Store store = graph::Store::open(at.database, graph::Store::Mode::kReadOnly);
   return static_cast<int>(std::clamp(5 * store.load_graph().num_edges(), kFewest, kMost));
 }
@@ -91,7 +91,8 @@ Step listener(const QuickstartOptions& options, const Workspace& at) {
   Words words{"--db",   at.database.string(),
               "--run",  run.string(),
               "--made", std::to_string(options.questions > 0 ? options.questions : questions_for(at)),
-              "--show", "0"};
+              "--show", "0",
+              "--set",  "listening.trainer.max_epochs=4"};
   give(words, "--text", options.text);
   words.insert(words.begin(), "train");
   return {"The listener", "listen", words, {run}};

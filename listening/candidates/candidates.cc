@@ -43,7 +43,9 @@ class SetMaker {
 
   std::vector<Candidate> make() {
     for (std::uint32_t m = 0; m < parts_.mentions.size(); ++m) {
-      if (parts_.mentions[m].members.empty())
+      if (parts_.mentions[m].of_type)
+        add_type(m);
+      else if (parts_.mentions[m].members.empty())
         for (const Run& run : runs_of(parts_.mentions[m].entity)) {
           Step step{m, run.relation, {}};
           add_tails(run.edges, step.answers);
@@ -111,6 +113,14 @@ class SetMaker {
          .mentions = {step.mention},
          .answers = step.answers});
     steps_.push_back(std::move(step));
+  }
+
+  // All of a type. What a name leads to of it is a set with a type, so that it is joined only to leave
+  // something out.
+  void add_type(std::uint32_t mention) {
+    const std::vector<EntityId>& members = parts_.mentions[mention].members;
+    put({.shape = Shape::kThose, .mentions = {mention}, .answers = members});
+    if (has_negation(parts_.said)) steps_.push_back({mention, {}, members});
   }
 
   // The answers of before as they are, and where each relation leads from all of them.
@@ -184,7 +194,7 @@ class SetMaker {
     }
     const bool negated = has_negation(parts_.said);
     for (const auto& [a, b] : pairs) {
-      join(steps_[a], steps_[b]);
+      if (!parts_.mentions[steps_[a].mention].of_type) join(steps_[a], steps_[b]);
       if (negated) {
         leave_out(steps_[a], steps_[b]);
         if (steps_[a].relation) leave_out(steps_[b], steps_[a]);

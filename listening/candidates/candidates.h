@@ -5,7 +5,8 @@
 //   two    e --r1--> x --r2--> ?
 //   and    e1 --r1--> ? <--r2-- e2
 //   but    e1 --r1--> ?, without those that e2 --r2--> leads to
-//   those  the answers of before; a step from them and what else holds of them count as one and and
+//   those  the answers of before; a step from them and what else holds of them count as one and and.
+//          Or all of a type that is said
 //   pair   e1 and e2 side by side, to be compared
 //   nothing  the graph does not have what is asked for; made by prepare(), one an utterance
 // each of the first five also with a type for ? (or for x) that the words name. A set is told or counted,
@@ -37,9 +38,10 @@ struct HeardMention {
   float cover = 1;    // share of the name that is said
   float capital = 0;  // share of its words with a capital
   std::optional<FocusNote> focus = {};
-  // "Those", the answers of before, all of which are meant; `entity` is the first of them. Empty: one is
-  // meant.
+  // "Those", the answers of before, all of which are meant, `entity` is the first of them; or all of a type
+  // that is said, `entity` is the type. Empty: one is meant.
   std::vector<graph::EntityId> members = {};
+  bool of_type = false;
   [[nodiscard]] bool overlaps(const HeardMention& other) const noexcept {
     return first < other.last && other.first < last;
   }

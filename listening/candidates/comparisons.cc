@@ -198,7 +198,8 @@ void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine,
   if (!has_superlative(parts.said) && parts.values.empty()) return;
   std::vector<std::pair<float, const Candidate*>> order;
   for (const Candidate& set : sets) {
-    if (set.answers.size() > kMostMembers) continue;
+    const bool of_type = set.slots.empty() && parts.mentions[set.mentions.front()].of_type;
+    if (set.answers.size() > kMostMembers && !of_type) continue;
     float sum = 0;
     for (const Slot& slot : set.slots) sum += rank(slot.relation);
     // The answers of before need no words.

@@ -204,6 +204,11 @@ bool FeatureMaker::is_called_as_said(graph::EntityId entity) {
 // The question of before asked again of something else, and what was answered to it.
 void FeatureMaker::add_before(const Candidate& candidate, CandidateFeatures& out) const {
   const SaidBefore& before = parts_.before;
+  if (std::any_of(candidate.mentions.begin(), candidate.mentions.end(),
+                  [&](std::uint32_t m) { return parts_.mentions[m].of_type; })) {
+    out[Feature::kTypeSet] = 1;
+    out[Feature::kTypeSetNamed] = cues_.strong.empty() ? 0 : 1;
+  }
   const auto set = [&](Feature feature, bool is) { out[feature] = is ? 1.0F : 0.0F; };
   const bool bare =
       std::none_of(parts_.said.words.begin(), parts_.said.words.end(), [&](const SaidWord& word) {
@@ -225,8 +230,10 @@ void FeatureMaker::add_before(const Candidate& candidate, CandidateFeatures& out
     set(Feature::kRestNot, !same && cues_.rest);
   }
   if (before.answers.empty()) return;
-  const bool those = std::any_of(candidate.mentions.begin(), candidate.mentions.end(),
-                                 [&](std::uint32_t m) { return !parts_.mentions[m].members.empty(); });
+  const bool those = std::any_of(candidate.mentions.begin(), candidate.mentions.end(), [&](std::uint32_t m) {
+    const HeardMention& mention = parts_.mentions[m];
+    return !mention.members.empty() && !mention.of_type;
+  });
   set(Feature::kThose, those);
   set(Feature::kThoseSaid, those && cues_.those);
   set(Feature::kThoseNot, !those && cues_.those);

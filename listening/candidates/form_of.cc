@@ -7,30 +7,35 @@
 namespace kgwalk::listening {
 namespace {
 
-forms::Set start_of(const Candidate& candidate, const HeardParts& parts, std::size_t mention) {
+// Without a relation of types of its own, as in tables of names, one that is called so leads to them.
+forms::Set all_of(graph::EntityId type, const Lexicon& lexicon) {
+  return graph::details(lexicon.graph()).type_relation().has_value()
+             ? forms::of_type({type})
+             : forms::step(forms::entities({type}), lexicon.from_types());
+}
+
+forms::Set start_of(const Candidate& candidate, const HeardParts& parts, std::size_t mention,
+                    const Lexicon& lexicon) {
   const HeardMention& heard = parts.mentions[candidate.mentions[mention]];
+  if (heard.of_type) return all_of(heard.entity, lexicon);
   return forms::entities(heard.members.empty() ? std::vector{heard.entity} : heard.members);
 }
 
 forms::Set with_type(forms::Set set, const Candidate& candidate, const HeardParts& parts,
                      const Lexicon& lexicon) {
-  const graph::EntityId type = lexicon.types()[parts.types[candidate.type].type].type;
-  // Without a relation of types of its own, as in tables of names, one that is called so leads to them.
-  const bool has_types = graph::details(lexicon.graph()).type_relation().has_value();
-  return forms::both(std::move(set), has_types ? forms::of_type({type})
-                                               : forms::step(forms::entities({type}), lexicon.from_types()));
+  return forms::both(std::move(set), all_of(lexicon.types()[parts.types[candidate.type].type].type, lexicon));
 }
 
 // The set that a candidate's own steps lead to.
 forms::Set set_of(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon) {
   const std::span<const Slot> slots = set_slots(candidate);
   const auto stepped = [&](std::size_t slot) {
-    return forms::step(start_of(candidate, parts, slots[slot].mention), {slots[slot].relation});
+    return forms::step(start_of(candidate, parts, slots[slot].mention, lexicon), {slots[slot].relation});
   };
   // Of the answers of before, and of what is joined with them, the first part has no step.
   const bool joins = candidate.shape == Shape::kAnd || candidate.shape == Shape::kBut;
   const bool those = candidate.shape == Shape::kThose || (joins && slots.size() == 1);
-  forms::Set set = those ? start_of(candidate, parts, 0) : stepped(0);
+  forms::Set set = those ? start_of(candidate, parts, 0, lexicon) : stepped(0);
   if (candidate.shape == Shape::kTwo) {
     if (candidate.type_at == TypeAt::kMiddle) set = with_type(std::move(set), candidate, parts, lexicon);
     set = forms::step(std::move(set), {slots[1].relation});
@@ -60,12 +65,12 @@ forms::Condition condition_of(const Candidate& candidate, const HeardValue& valu
   }
 }
 
-forms::Query compared(const Candidate& candidate, const HeardParts& parts) {
-  forms::Set first = start_of(candidate, parts, 0);
+forms::Query compared(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon) {
+  forms::Set first = start_of(candidate, parts, 0, lexicon);
   if (candidate.shape == Shape::kOne)  // with a value
     return forms::check(forms::where(std::move(first), {candidate.slots.back().relation},
                                      condition_of(candidate, parts.values[candidate.value])));
-  forms::Set second = start_of(candidate, parts, 1);
+  forms::Set second = start_of(candidate, parts, 1, lexicon);
   const forms::Measure measure = own_measure(candidate);
   if (candidate.asked == Asked::kWhich || candidate.asked == Asked::kLeast)
     return forms::which({std::move(first), std::move(second)}, measure, candidate.asked == Asked::kWhich);
@@ -81,17 +86,17 @@ forms::Query form_of(const Candidate& candidate, const HeardParts& parts, const 
                      bool counted) {
   switch (candidate.asked) {
     case Asked::kCheck: {
-      forms::Set reached = forms::step(start_of(candidate, parts, 0), {candidate.slots[0].relation});
+      forms::Set reached = forms::step(start_of(candidate, parts, 0, lexicon), {candidate.slots[0].relation});
       return candidate.mentions.size() < 2
                  ? forms::check(std::move(reached))
-                 : forms::check_among(start_of(candidate, parts, 1), std::move(reached));
+                 : forms::check_among(start_of(candidate, parts, 1, lexicon), std::move(reached));
     }
     case Asked::kWhich:
     case Asked::kLeast:
     case Asked::kMore:
     case Asked::kLess:
     case Asked::kSame:
-      return compared(candidate, parts);
+      return compared(candidate, parts, lexicon);
     default:
       break;
   }

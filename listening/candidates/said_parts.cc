@@ -12,7 +12,8 @@ using dialogue::NameFit;
 using graph::EntityId;
 
 constexpr float kTypeLikeness = 0.7F;
-constexpr std::size_t kLongestValue = 5;  // words
+constexpr std::size_t kLongestValue = 5;     // words
+constexpr std::size_t kMostOfType = 50'000;  // that are asked about as a whole
 
 float score_of(NameFit fit) {
   constexpr float kScores[] = {1.0F, 0.98F, 0.95F, 0.7F, 0.75F};
@@ -183,6 +184,18 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
     mention.score = 0.8F;
     mention.focus = note;
     parts.mentions.push_back(mention);
+  }
+  for (const HeardType& type : parts.types) {
+    const TypeWords& said = lexicon.types()[type.type];
+    if (said.members.size() < 2 || said.members.size() > kMostOfType) continue;
+    HeardMention all;
+    all.first = type.word;
+    all.last = type.word + 1;
+    all.entity = said.type;
+    all.score = 0.6F * type.match;
+    all.members = said.members;
+    all.of_type = true;
+    parts.mentions.push_back(std::move(all));
   }
   if (before.answers.size() > 1) {
     HeardMention those;

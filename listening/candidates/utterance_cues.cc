@@ -47,7 +47,8 @@ bool says_plural(const SaidText& said) {
 std::vector<std::uint32_t> strong_mentions(const HeardParts& parts) {
   std::vector<std::uint32_t> order;
   for (std::uint32_t m = 0; m < parts.mentions.size(); ++m)
-    if (!parts.mentions[m].focus && parts.mentions[m].score >= kStrong) order.push_back(m);
+    if (!parts.mentions[m].focus && !parts.mentions[m].of_type && parts.mentions[m].score >= kStrong)
+      order.push_back(m);
   const auto weight = [&](std::uint32_t m) {
     return parts.mentions[m].score +
            0.05F * static_cast<float>(parts.mentions[m].last - parts.mentions[m].first);

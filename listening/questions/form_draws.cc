@@ -48,15 +48,16 @@ FormDraws::FormDraws(const Lexicon& lexicon, const forms::Engine& engine, const 
 
 std::size_t FormDraws::some_kind() {
   const bool measures = !draws_.measures().empty();
-  const std::array<double, 9> shares = {config_.one,
-                                        config_.two,
-                                        config_.both,
-                                        config_.counted,
-                                        config_.check,
-                                        measures ? config_.first : 0,
-                                        measures ? config_.filter : 0,
-                                        measures ? config_.compare : 0,
-                                        config_.but};
+  const std::array<double, 10> shares = {config_.one,
+                                         config_.two,
+                                         config_.both,
+                                         config_.counted,
+                                         config_.check,
+                                         measures ? config_.first : 0,
+                                         measures ? config_.filter : 0,
+                                         measures ? config_.compare : 0,
+                                         config_.but,
+                                         lexicon_.types().empty() ? 0 : config_.of_type};
   double left = 0;
   for (const double share : shares) left += share;
   left *= random_.uniform();
@@ -85,7 +86,8 @@ FormDraws::Drawn FormDraws::draw(std::optional<EntityId> about) {
                : which < 0.75 ? d.draw_same()
                               : d.draw_value_check();
       },
-      [](FormDraws& d) { return d.draw_but(); }};
+      [](FormDraws& d) { return d.draw_but(); },
+      [](FormDraws& d) { return d.draw_of_type(); }};
   const std::size_t kind = some_kind();
   for (int i = 0; i < kTriesOfAKind; ++i) {
     about_ = about;

@@ -106,6 +106,10 @@ class FormDraws {
   Drawn draw_both(bool counted);
   Drawn draw_but();
   Drawn draw_check();
+  Drawn draw_of_type();
+  Drawn draw_first_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
+  Drawn draw_filter_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
+  Drawn draw_rest_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_first();
   Drawn draw_first_by_count();
   Drawn draw_filter();

@@ -11,6 +11,7 @@ struct QuestionConfig {
   // Shares of the kinds, relative to each other; what a graph has no values for is left out.
   double one = 0.25, two = 0.29, both = 0.21, counted = 0.14, check = 0.11;
   double first = 0.09, filter = 0.1, compare = 0.07, but = 0.05;
+  double of_type = 0.08;       // of questions about all of a type
   double conversations = 0.4;  // share of questions that stand in a conversation
   double again = 0.12;         // of these, share that asks the same of another thing: "and Y?"
   double those = 0.4;   // of these, share about several answers of before, where there are: "which ones?"
@@ -30,6 +31,9 @@ struct QuestionConfig {
     f("filter", filter, "Share of questions for those after, before or at a value.").range(0, 1e6);
     f("compare", compare, "Share of questions that compare two things, or one with a value.").range(0, 1e6);
     f("but", but, "Share of questions for those that something else does not lead to.").range(0, 1e6);
+    f("of_type", of_type,
+      "Share of questions about all of a type: the first of them, those after a value, how many.")
+        .range(0, 1e6);
     f("conversations", conversations,
       "Share of questions that stand in a conversation, where what was spoken of before is not named again.")
         .range(0, 1);

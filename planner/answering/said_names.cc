@@ -36,6 +36,16 @@ bool looks_like_name(const SaidWord& word) {
   return word.is_word && word.content && word.capital && !is_of_the_calendar(word.folded);
 }
 
+// "the CEO", "a TV": a word that is always written so, with an article before it.
+bool is_abbreviation(const HeardParts& parts, std::size_t i) {
+  const SaidWord& word = parts.said.words[i];
+  const std::string_view written =
+      std::string_view(parts.said.text).substr(word.begin, word.end - word.begin);
+  const std::string& before = parts.said.words[i - 1].folded;
+  return written.size() <= 4 && (before == "the" || before == "a" || before == "an") &&
+         std::all_of(written.begin(), written.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 bool begins_sentence(const HeardParts& parts, std::size_t i) {
   return i == 0 || !parts.said.words[i - 1].is_word;
 }
@@ -53,6 +63,7 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
   const std::vector<bool> covered = covered_words(parts);
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (covered[i] || !looks_like_name(words[i]) || begins_sentence(parts, i)) continue;
+    if (is_abbreviation(parts, i)) continue;
     std::size_t end = i + 1;
     while (end < words.size() && looks_like_name(words[end])) ++end;
     SaidName name{parts.said.text.substr(words[i].begin, words[end - 1].end - words[i].begin)};

@@ -1,0 +1,121 @@
+// Questions about all of a type: the first of them by a value, those after one, how many, those that
+// something does not lead to.
+#include "listening/questions/english.h"
+#include "listening/questions/form_draws.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using graph::EntityId;
+using graph::RelationId;
+using Lines = std::vector<std::string>;
+
+constexpr std::size_t kMostFirstOfType = 4;  // that share the first place
+constexpr std::size_t kFewestOfType = 3;
+
+}  // namespace
+
+FormDraws::Drawn FormDraws::draw_of_type() {
+  if (about_) return std::nullopt;
+  const auto& types = lexicon_.types();
+  const TypeWords& type = types[random_.below(types.size())];
+  if (type.members.size() < kFewestOfType || type.words.empty()) return std::nullopt;
+  const std::string noun = join_words(type.words), many = plural_of(noun);
+  const forms::Set all = forms::step(forms::entities({type.type}), lexicon_.from_types());
+  const double which = random_.uniform();
+  if (which < 0.35) return draw_first_of_type(all, type.members, noun);
+  if (which < 0.6) return draw_filter_of_type(all, type.members, noun);
+  if (which < 0.75) return draw_rest_of_type(all, type.members, noun);
+  if (which < 0.9)
+    return made(wording_.one_of({"how many " + many + " are there", "how many " + many + " do you know",
+                                 "count the " + many, "number of " + many, "how many " + many + " exist",
+                                 "what is the number of " + many, "how many " + many + " are in the graph"}),
+                "of a type", true, type.members, all, {}, {});
+  if (type.members.size() > static_cast<std::size_t>(config_.most_answers)) return std::nullopt;
+  return made(wording_.one_of({"list all " + many, "which " + many + " are there", "name all " + many,
+                               "what " + many + " do you know", "all " + many, "show me all " + many,
+                               "which " + many + " do you have"}),
+              "of a type", false, type.members, all, {}, {});
+}
+
+FormDraws::Drawn FormDraws::draw_first_of_type(const forms::Set& all, const EntitySet& members,
+                                               const std::string& noun) {
+  Measured drawn;
+  if (!take_measure(pick(members, random_), drawn)) return std::nullopt;
+  const bool last = happens(random_, 0.5);
+  const std::string best = order_word(drawn, last), many = plural_of(noun), measure = wording_.noun(drawn.by);
+  Lines out = {"which " + noun + " is the " + best,
+               "what is the " + best + " " + noun,
+               "the " + best + " " + noun,
+               "which is the " + best + " " + noun,
+               "name the " + best + " " + noun,
+               "which of the " + many + " is the " + best,
+               "what is the " + best + " of all " + many,
+               "tell me the " + best + " " + noun};
+  if (!measure.empty())
+    out.push_back("which " + noun + " has the " +
+                  (drawn.time ? (last ? "latest " : "earliest ") : (last ? "highest " : "lowest ")) +
+                  measure);
+  if (drawn.time && drawn.words != nullptr && !drawn.words->happened.empty())
+    out.push_back("which " + noun + " " + pick(drawn.words->happened, random_).second +
+                  (last ? " last" : " first"));
+  const forms::Measure by = forms::value_of({drawn.by});
+  return made_of(pick(out, random_), "of a type",
+                 forms::find(last ? forms::last(all, by) : forms::first(all, by)), {drawn.by}, {},
+                 kMostFirstOfType);
+}
+
+FormDraws::Drawn FormDraws::draw_filter_of_type(const forms::Set& all, const EntitySet& members,
+                                                const std::string& noun) {
+  Measured drawn;
+  if (!take_measure(pick(members, random_), drawn)) return std::nullopt;
+  const Limit limited = limit(drawn.by, drawn.value, drawn.time, drawn.words);
+  const bool counted = happens(random_, 0.3);
+  const std::string lead = counted ? wording_.one_of({"how many ", "count the ", "how many "})
+                                   : wording_.one_of({"which ", "list the ", "what ", "name the ", "all "});
+  Lines hows;
+  if (drawn.time && drawn.words != nullptr)
+    for (const auto& [base, past] : drawn.words->happened)
+      hows.insert(hows.end(), {" " + were(past) + limited.after, " that " + were(past) + limited.after});
+  if (limited.phrase.starts_with(" with "))
+    hows.insert(hows.end(), {limited.phrase, " have" + limited.phrase.substr(5)});
+  else if (!drawn.time)
+    hows.insert(hows.end(), {" are" + limited.phrase, " that are" + limited.phrase, limited.phrase});
+  else
+    hows.insert(hows.end(), {" are from" + limited.after, limited.after});
+  const forms::Set set = forms::where(all, {drawn.by}, limited.condition);
+  auto out = made_of(lead + plural_of(noun) + pick(hows, random_), "of a type", forms::find(set), {drawn.by},
+                     {}, static_cast<std::size_t>(config_.most_answers));
+  if (out && counted) {
+    out->question.counted = true;
+    out->question.kind = "count";
+    out->form = forms::count(set);
+  }
+  return out;
+}
+
+FormDraws::Drawn FormDraws::draw_rest_of_type(const forms::Set& all, const EntitySet& members,
+                                              const std::string& noun) {
+  const EntityId member = pick(members, random_);
+  const auto way = some_relation(member, false);
+  const auto tails = way ? draws_.tails(member, *way) : std::nullopt;
+  if (!tails || tails->empty() || draws_.is_value(tails->front())) return std::nullopt;
+  const EntityId other = pick(*tails, random_);
+  const auto from = step_from(other, graph_.inverse(*way));
+  if (!from) return std::nullopt;
+  const std::string many = plural_of(noun), x = said(other), n = wording_.noun(from->relation);
+  const std::string clause = wording_.clause(from->relation, x, true);
+  Lines out = {"which " + many + " are not those that " + clause,
+               "all " + many + " except those that " + clause, many + " but not those that " + clause};
+  if (lexicon_.is_inverse(from->relation)) {
+    out.insert(out.end(), {"which " + many + " do not have " + x, many + " without " + x});
+    if (!n.empty())
+      out.insert(out.end(), {"which " + many + " do not have " + x + " as " + n,
+                             "which " + many + " do not have the " + n + " " + x,
+                             many + " whose " + n + " is not " + x});
+  }
+  return made_of(pick(out, random_), "of a type", forms::find(forms::but(all, form_of_step(*from))),
+                 {from->relation}, {other}, static_cast<std::size_t>(config_.most_answers));
+}
+
+}  // namespace kgwalk::listening
