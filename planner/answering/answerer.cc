@@ -278,10 +278,13 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   if (heard.forms.empty())
     return named ? out.about(*named) : out.reply(act == Act::kQuestion ? Act::kOutside : act);
   const HeardForm& best = best_of(heard);
+  // "And besides that one?" names nothing: it means the question of before.
+  const bool rest = UtteranceCues(heard.parts).rest;
+  if (best.unsaid && rest && !named && before.question && !before.order.empty()) return out.rest_of_before();
   if (best.unsaid) return out.unsaid(best);
   if (auto several = namesakes(heard, best))
     return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);
-  return UtteranceCues(heard.parts).rest ? out.rest(best) : out.answer(best);
+  return rest ? out.rest(best) : out.answer(best);
 }
 
 // The utterance as two questions, where these are heard more surely than the whole.

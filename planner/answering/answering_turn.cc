@@ -129,6 +129,14 @@ AnsweredTurn AnsweringTurn::rest(const HeardForm& form) {
   return done();
 }
 
+AnsweredTurn AnsweringTurn::rest_of_before() {
+  HeardForm form;
+  form.query = *before_.question;
+  form.answers = before_.order;
+  std::sort(form.answers.begin(), form.answers.end());
+  return rest(form);
+}
+
 AnsweredTurn AnsweringTurn::more(bool all) {
   if (!before_.question || before_.told >= before_.order.size())
     return reply(all ? listening::Act::kAll : listening::Act::kMore);

@@ -24,6 +24,7 @@ class AnsweringTurn {
   AnsweredTurn answer(const listening::HeardForm& form);
   // Of the form those that were neither told nor named before: "what else", "other films".
   AnsweredTurn rest(const listening::HeardForm& form);
+  AnsweredTurn rest_of_before();
   // The rest of a list that was told in part.
   AnsweredTurn more(bool all);
   AnsweredTurn unsaid(const listening::HeardForm& form);

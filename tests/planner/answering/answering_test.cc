@@ -68,6 +68,7 @@ TEST_F(Answering, TheRestLeavesOutWhatWasTold) {
   const AnsweredTurn rest = AnsweringTurn(listened_, first.focus, 1).rest(form);
   EXPECT_EQ(rest.kind, TurnKind::kReplied) << rest.sentence;
   EXPECT_EQ(rest.sentence.find("I know no others"), 0U) << rest.sentence;
+  EXPECT_EQ(AnsweringTurn(listened_, first.focus, 1).rest_of_before().sentence, rest.sentence);
   // "What else did the director of Night Ferry direct": it is named and left out.
   Focus named;
   HeardForm others = form;
