@@ -66,6 +66,11 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
     if (is_abbreviation(parts, i)) continue;
     std::size_t end = i + 1;
     while (end < words.size() && looks_like_name(words[end])) ++end;
+    // "Zorblatt Five wrote what?": the first word of a sentence, which is written large anyway, belongs to
+    // it.
+    const bool begins =
+        i > 0 && begins_sentence(parts, i - 1) && looks_like_name(words[i - 1]) && !covered[i - 1];
+    if (begins) --i;
     SaidName name{parts.said.text.substr(words[i].begin, words[end - 1].end - words[i].begin)};
     for (const std::string& near : linker.resolve(name.text).nearest)
       if (const auto entity = graph.find_entity(near)) name.nearest.push_back(*entity);

@@ -95,6 +95,19 @@ TEST_F(Answering, WhatIsNotKnownIsSaidAndOffered) {
   EXPECT_EQ(AnsweringTurn(listened_, before, 0).more(false).kind, TurnKind::kReplied);
 }
 
+TEST_F(Answering, UnknownNamesAreFoundWhole) {
+  const dialogue::EntityLinker linker(world_.graph, {});
+  const auto unknown = [&](const std::string& text) {
+    const auto name = unknown_name(parts(text), linker, world_.graph);
+    return name ? name->text : "";
+  };
+  EXPECT_EQ(unknown("Who directed Zorblatt Five?"), "Zorblatt Five");
+  EXPECT_EQ(unknown("Zorblatt Five was directed by whom?"), "Zorblatt Five");
+  EXPECT_EQ(unknown("Who directed Night Ferry on Sunday?"), "");
+  EXPECT_EQ(unknown("Who is the CEO of Oslo?"), "");
+  EXPECT_EQ(unknown("WHO DIRECTED THAT THING"), "");
+}
+
 TEST_F(Answering, AFocusComesBackFromItsJson) {
   const HeardForm form = films_of("Ada Lindqvist");
   AnsweredTurn turn = AnsweringTurn(listened_, {}, 0).answer(form);
