@@ -128,7 +128,7 @@ std::vector<DemoStep> walker_steps(const Places& at) {
            "listen",
            {"train", "--db", db, "--run", at.made("listener"), "--made", "12000", "--show", "0"},
            questions_learned},
-          {"Ask the graph, and go on from the answer",
+          {"Ask the graph as a whole",
            "listen",
            {"ask", "--db", db, "--run", at.made("listener"),
             "Which films by Christopher Nolan came out after 2008?"}},
