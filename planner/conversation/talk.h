@@ -103,6 +103,7 @@ class Talk {
   std::string choose_by_answerer(graph::EntityId chosen);
   std::string take_up_answered(std::string_view text, AnsweredTurn answered, const Stopwatch& watch);
   [[nodiscard]] std::string put_in_words(std::string_view asked, const AnsweredTurn& answered) const;
+  void lead_on(State& next, std::string& sentence, std::string& shown) const;
   void take_evidence(const std::vector<graph::Triple>& evidence, State& next) const;
   [[nodiscard]] bool led(const State& state) const;
   [[nodiscard]] Findings find(const State& state) const;

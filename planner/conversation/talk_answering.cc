@@ -78,6 +78,7 @@ std::string Talk::take_up_answered(std::string_view text, AnsweredTurn answered,
     next.turns.back()["probability"] = answered.probability;
     if (options_.trace) shown = fmt::format("asked: {}\n", form.words);
     take_evidence(form.evidence, next);
+    if (led(next) && next.placed) lead_on(next, answered.sentence, shown);
   }
   if (!next.focus.offered.empty()) choice_ = {next.focus.offered, Use::kMention, false, std::string(text)};
   next.turns.back()["planned_ms"] = 1000 * watch.seconds();
@@ -98,6 +99,33 @@ std::string Talk::put_in_words(std::string_view asked, const AnsweredTurn& answe
     message.kind = *answered.answer.truth ? dialogue::MessageKind::kYes : dialogue::MessageKind::kNo;
   message.context.push_back({graph::Speaker::kUser, std::string(asked)});
   return responder_->put(message, answered.sentence);
+}
+
+// What was asked is answered first; where that has not come nearer to the goal, a hop towards it follows.
+void Talk::lead_on(State& next, std::string& sentence, std::string& shown) const {
+  walker::Example& s = next.situation;
+  const EntityId goal = *s.goal;
+  if (s.start == goal) {
+    s.goal.reset();
+    shown += fmt::format("-> {}: the goal is reached. /goal NAME sets another.\n", name(goal));
+    return;
+  }
+  if (next.stood && index().distance(s.start, goal) < index().distance(*next.stood, goal)) return;
+  next.found = find(next);
+  const Plan plan = named(graph(), *next.found);
+  if (plan.paths.empty() || plan.answer) {
+    next.found.reset();
+    return;
+  }
+  Json answered = next.turns.back();
+  next.turns.erase(next.turns.size() - 1);
+  shown += walk(next, 0);
+  const Json walked = next.turns.back();
+  for (const char* member : {"path", "goal", "distance_to_goal"})
+    if (walked.contains(member)) answered[member] = walked[member];
+  if (responder_) sentence += " " + responder_->say(plan, 0);
+  answered["answer"] = sentence;
+  next.turns.back() = std::move(answered);
 }
 
 // What the answer rests on was walked; towards a goal the talk goes on from the nearest of both.

@@ -34,7 +34,7 @@ std::string Talk::heard_text(const Findings& found) const {
 }
 
 std::string Talk::why() const {
-  if (answerer_ && !now_.found && now_.focus.question) return answerer_->why(now_.focus) + "\n";
+  if (answerer_ && !now_.answered.is_null() && now_.focus.question) return answerer_->why(now_.focus) + "\n";
   if (!now_.found || now_.found->paths.empty()) return "Nothing was planned yet.\n";
   const FoundBranch& branch = now_.found->branches.front();
   const auto& goal = now_.found->goal;
