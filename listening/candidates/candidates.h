@@ -106,6 +106,7 @@ struct HeardParts {
   SaidText said;
   SaidBefore before = {};
   std::vector<HeardMention> mentions;
+  std::vector<std::uint32_t> named;  // mentions that are surely names, without overlaps; the surest first
   std::vector<HeardType> types;
   std::vector<HeardValue> values;
 };

@@ -59,7 +59,7 @@ void FeatureMaker::add_links(const Candidate& candidate, CandidateFeatures& out)
 
 void FeatureMaker::add_unused(const Candidate& candidate, CandidateFeatures& out) const {
   float best = 0, count = 0;
-  for (const std::uint32_t m : cues_.strong) {
+  for (const std::uint32_t m : parts_.named) {
     const HeardMention& mention = parts_.mentions[m];
     const auto begin = out.cover.begin() + static_cast<std::ptrdiff_t>(mention.first);
     if (std::any_of(begin, begin + static_cast<std::ptrdiff_t>(mention.last - mention.first),
@@ -162,7 +162,7 @@ void FeatureMaker::add_crossed(const Candidate& candidate, CandidateFeatures& ou
              one = candidate.shape == Shape::kOne;
   const auto length = static_cast<float>(parts_.said.words.size());
   const float share = std::min(kLongestText, length) / kLongestText;
-  const float names = static_cast<float>(std::min<std::size_t>(3, cues_.strong.size())) / 3;
+  const float names = static_cast<float>(std::min<std::size_t>(3, parts_.named.size())) / 3;
   const auto set = [&](Feature feature, bool is, float value = 1) { out[feature] = is ? value : 0; };
   if (candidate.shape == Shape::kBut) add_left_out(candidate, out);
   set(Feature::kAndWordAnd, cues_.says_and && both);
@@ -207,7 +207,7 @@ void FeatureMaker::add_before(const Candidate& candidate, CandidateFeatures& out
   if (std::any_of(candidate.mentions.begin(), candidate.mentions.end(),
                   [&](std::uint32_t m) { return parts_.mentions[m].of_type; })) {
     out[Feature::kTypeSet] = 1;
-    out[Feature::kTypeSetNamed] = cues_.strong.empty() ? 0 : 1;
+    out[Feature::kTypeSetNamed] = parts_.named.empty() ? 0 : 1;
   }
   const auto set = [&](Feature feature, bool is) { out[feature] = is ? 1.0F : 0.0F; };
   const bool bare =
@@ -267,7 +267,7 @@ void FeatureMaker::add_focus(const Candidate& candidate, CandidateFeatures& out)
     set(Feature::kFocusShort, parts_.said.words.size() < 6);
     set(Feature::kFocusFirst, note.first_topic);
     set(Feature::kFocusList, note.answers > 1);
-    set(Feature::kFocusOnly, cues_.strong.empty());
+    set(Feature::kFocusOnly, parts_.named.empty());
     set(Feature::kFocusChosen, note.chosen);
     set(Feature::kFocusLeft, note.left);
     set(Feature::kFocusLeftSaid, note.left && cues_.other_one);

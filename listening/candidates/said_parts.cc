@@ -12,6 +12,7 @@ using dialogue::NameFit;
 using graph::EntityId;
 
 constexpr float kTypeLikeness = 0.7F;
+constexpr float kSurely = 0.7F;              // score of what is surely a name
 constexpr std::size_t kLongestValue = 5;     // words
 constexpr std::size_t kMostOfType = 50'000;  // that are asked about as a whole
 
@@ -95,6 +96,26 @@ void join_ranges(const SaidText& said, std::vector<HeardValue>& values) {
   }
 }
 
+// Names without overlaps, the surest and longest first.
+std::vector<std::uint32_t> surely_named(const HeardParts& parts) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t m = 0; m < parts.mentions.size(); ++m)
+    if (!parts.mentions[m].focus && !parts.mentions[m].of_type && parts.mentions[m].score >= kSurely)
+      order.push_back(m);
+  const auto weight = [&](std::uint32_t m) {
+    return parts.mentions[m].score +
+           0.05F * static_cast<float>(parts.mentions[m].last - parts.mentions[m].first);
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return weight(a) > weight(b); });
+  std::vector<std::uint32_t> named;
+  for (const std::uint32_t m : order)
+    if (std::none_of(named.begin(), named.end(),
+                     [&](std::uint32_t s) { return parts.mentions[s].overlaps(parts.mentions[m]); }))
+      named.push_back(m);
+  return named;
+}
+
 }  // namespace
 
 std::vector<HeardMention> heard_mentions(const graph::KnowledgeGraph& graph, const SaidText& said,
@@ -175,6 +196,7 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
   HeardParts parts;
   parts.said = read_said(text);
   parts.mentions = heard_mentions(lexicon.graph(), parts.said, finder.find(text));
+  parts.named = surely_named(parts);
   parts.types = types_said(lexicon, parts.said);
   parts.values = values_said(parts.said);
   parts.before = before;

@@ -8,8 +8,6 @@
 namespace kgwalk::listening {
 namespace {
 
-constexpr float kStrong = 0.7F;
-
 using List = std::initializer_list<std::string_view>;
 
 bool says_one(const SaidText& said, List words) {
@@ -42,25 +40,6 @@ bool says_plural(const SaidText& said) {
            return word.content && word.folded.size() > 2 && word.folded.ends_with('s') &&
                   !word.folded.ends_with("ss");
          });
-}
-
-std::vector<std::uint32_t> strong_mentions(const HeardParts& parts) {
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t m = 0; m < parts.mentions.size(); ++m)
-    if (!parts.mentions[m].focus && !parts.mentions[m].of_type && parts.mentions[m].score >= kStrong)
-      order.push_back(m);
-  const auto weight = [&](std::uint32_t m) {
-    return parts.mentions[m].score +
-           0.05F * static_cast<float>(parts.mentions[m].last - parts.mentions[m].first);
-  };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return weight(a) > weight(b); });
-  std::vector<std::uint32_t> strong;
-  for (const std::uint32_t m : order)
-    if (std::none_of(strong.begin(), strong.end(),
-                     [&](std::uint32_t s) { return parts.mentions[s].overlaps(parts.mentions[m]); }))
-      strong.push_back(m);
-  return strong;
 }
 
 // "the third one", "number 2", "the last of them".
@@ -110,7 +89,6 @@ UtteranceCues::UtteranceCues(const HeardParts& heard) : parts(heard) {
   times_of = static_cast<int>(std::count_if(said.words.begin(), said.words.end(),
                                             [](const SaidWord& word) { return word.folded == "of"; }));
   orders = order_words(said);
-  strong = strong_mentions(parts);
 }
 
 std::vector<float> UtteranceCues::values() const {
@@ -139,7 +117,7 @@ std::vector<float> UtteranceCues::values() const {
   set(Cue::kInValue, stands_before_value(parts, {"in", "of", "from", "on", "the", "year"}));
   set(Cue::kAfterValue, stands_before_value(parts, {"after", "since", "than", "above", "over"}));
   set(Cue::kBeforeValue, stands_before_value(parts, {"before", "until", "by", "below", "under"}));
-  set(Cue::kTwoNames, strong.size() >= 2);
+  set(Cue::kTwoNames, parts.named.size() >= 2);
   set(Cue::kAllWord, says_one(said, {"all", "every", "each"}));
   set(Cue::kPlural, plural);
   set(Cue::kShortText, said.words.size() < 6);

@@ -26,8 +26,6 @@ struct UtteranceCues {
   std::size_t place = 0;                 // "the second one": 2; kLastPlace; 0: none
   int times_of = 0;
   std::vector<const OrderWord*> orders;
-  // Mentions that are surely names, without overlaps, as places in parts.mentions.
-  std::vector<std::uint32_t> strong;
 };
 
 }  // namespace kgwalk::listening

@@ -7,7 +7,6 @@
 #include "kgwalk/error.h"
 #include "listening/acts/act_examples.h"
 #include "listening/acts/act_model.h"
-#include "listening/candidates/utterance_cues.h"
 #include "listening/network/listen_task.h"
 #include "runtime/checksum.h"
 #include "runtime/files.h"
@@ -37,7 +36,7 @@ bool is_said_anyway(const HeardParts& parts, const HeardMention& mention) {
 // Words of what is surely named, in their order.
 std::vector<NamedWords> named_words(const HeardParts& parts) {
   std::vector<NamedWords> names;
-  for (const std::uint32_t m : UtteranceCues(parts).strong)
+  for (const std::uint32_t m : parts.named)
     if (!is_said_anyway(parts, parts.mentions[m]))
       names.emplace_back(parts.mentions[m].first, parts.mentions[m].last);
   std::sort(names.begin(), names.end());

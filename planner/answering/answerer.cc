@@ -66,7 +66,7 @@ Act act_of(const HeardUtterance& heard, bool names) {
 std::optional<EntityId> named_surely(const HeardUtterance& heard) {
   std::optional<EntityId> found;
   std::size_t at = 0;
-  for (const std::uint32_t m : UtteranceCues(heard.parts).strong)
+  for (const std::uint32_t m : heard.parts.named)
     if (!found || heard.parts.mentions[m].first >= at) {
       found = heard.parts.mentions[m].entity;
       at = heard.parts.mentions[m].first;
@@ -171,6 +171,7 @@ struct Answerer::Impl {
   [[nodiscard]] std::optional<std::vector<AnsweredTurn>> both(const HeardUtterance& whole,
                                                               const Focus& before, std::size_t turn) const;
   [[nodiscard]] std::optional<EntityId> chosen(const HeardUtterance& heard, const Focus& before) const;
+  [[nodiscard]] std::string why(const Focus& focus) const;
 
   listening::ListenedGraph graph;
   listening::Listener listener;
@@ -182,14 +183,14 @@ struct Answerer::Impl {
 std::optional<EntityId> Answerer::Impl::chosen(const HeardUtterance& heard, const Focus& before) const {
   const UtteranceCues cues(heard.parts);
   const auto& offered = before.offered;
-  for (const std::uint32_t m : cues.strong)
+  for (const std::uint32_t m : heard.parts.named)
     if (const auto found = std::find(offered.begin(), offered.end(), heard.parts.mentions[m].entity);
         found != offered.end())
       return *found;
   const auto& words = heard.parts.said.words;
-  if (!cues.strong.empty() || std::count_if(words.begin(), words.end(), [](const auto& w) {
-                                return w.is_word;
-                              }) > static_cast<std::ptrdiff_t>(kShortReply))
+  if (!heard.parts.named.empty() || std::count_if(words.begin(), words.end(), [](const auto& w) {
+                                      return w.is_word;
+                                    }) > static_cast<std::ptrdiff_t>(kShortReply))
     return std::nullopt;
   if (cues.place == listening::kLastPlace) return offered.back();
   if (cues.place > 0 && cues.place <= offered.size()) return offered[cues.place - 1];
@@ -209,6 +210,12 @@ std::optional<EntityId> Answerer::Impl::chosen(const HeardUtterance& heard, cons
     return offered[static_cast<std::size_t>(most - called.begin())];
   const Act act = act_of(heard, false);
   return act == Act::kYes ? std::optional(offered.front()) : std::nullopt;
+}
+
+std::string Answerer::Impl::why(const Focus& focus) const {
+  if (!focus.question) return "";
+  const forms::Answer answer = graph.engine().answer(*focus.question, {}, answering_limits());
+  return dialogue::why_sentence(*focus.question, answer, graph.engine());
 }
 
 // The form that a language model gives, where it gives one of the graph.
@@ -248,12 +255,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
     case Act::kRepeat:
       return before.said.empty() ? out.reply(act) : out.reply(before.said);
     case Act::kWhy:
-      if (before.question) {
-        const forms::Answer answer = graph.engine().answer(*before.question, {}, answering_limits());
-        if (std::string reason = dialogue::why_sentence(*before.question, answer, graph.engine());
-            !reason.empty())
-          return out.reply(std::move(reason));
-      }
+      if (std::string reason = why(before); !reason.empty()) return out.reply(std::move(reason));
       return out.reply(act);
     case Act::kMore:
     case Act::kAll:
@@ -354,7 +356,7 @@ AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::s
     if (const auto entity = impl_->chosen(reply, before)) return answer_with(*entity, before, turn, linker);
   }
   std::vector<std::string> sentences = {std::string(said)};
-  if (said.find_first_of("?!.") + 1 < said.size())
+  if (const std::size_t mark = said.find_first_of("?!."); mark != said.npos && mark + 1 < said.size())
     sentences = sentences_of(
         listening::heard_parts(impl_->graph.lexicon(), impl_->graph.finder(), said, before.before));
   std::vector<AnsweredTurn> turns;
@@ -378,11 +380,7 @@ AnsweredTurn Answerer::answer_with(EntityId chosen, const Focus& before, std::si
   return together(impl_->sentence(text, focus, turn, linker, {}));
 }
 
-std::string Answerer::why(const Focus& focus) const {
-  if (!focus.question) return "";
-  const forms::Answer answer = impl_->graph.engine().answer(*focus.question, {}, answering_limits());
-  return dialogue::why_sentence(*focus.question, answer, impl_->graph.engine());
-}
+std::string Answerer::why(const Focus& focus) const { return impl_->why(focus); }
 
 const forms::Engine& Answerer::engine() const { return impl_->graph.engine(); }
 const graph::TypedValues& Answerer::values() const { return impl_->graph.lexicon().values(); }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "listening/candidates/utterance_cues.h"
-
 namespace kgwalk {
 namespace {
 
@@ -16,8 +14,7 @@ std::vector<bool> covered_words(const HeardParts& parts) {
   const auto cover = [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) covered[i] = true;
   };
-  for (const std::uint32_t m : listening::UtteranceCues(parts).strong)
-    cover(parts.mentions[m].first, parts.mentions[m].last);
+  for (const std::uint32_t m : parts.named) cover(parts.mentions[m].first, parts.mentions[m].last);
   for (const listening::HeardValue& value : parts.values) cover(value.first, value.last);
   for (const listening::HeardType& type : parts.types) covered[type.word] = true;
   return covered;

@@ -4,8 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include "listening/candidates/utterance_cues.h"
-
 namespace kgwalk {
 namespace {
 
@@ -18,7 +16,7 @@ constexpr std::size_t kMostSentences = 6;
 // Words inside a name, all but its first.
 std::vector<bool> inside_names(const HeardParts& parts) {
   std::vector<bool> inside(parts.said.words.size(), false);
-  for (const std::uint32_t m : listening::UtteranceCues(parts).strong)
+  for (const std::uint32_t m : parts.named)
     for (std::size_t i = parts.mentions[m].first; i < parts.mentions[m].last; ++i) inside[i] = true;
   return inside;
 }
