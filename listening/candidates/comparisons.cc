@@ -82,7 +82,7 @@ class Orders {
       const forms::Set members = forms::entities(set.answers);
       const forms::Answer answer = engine_.answer(forms::find(
           asked == Asked::kFirst ? forms::first(members, measure) : forms::last(members, measure)));
-      put(std::move(candidate), answer, set);
+      put(std::move(candidate), answer);
     }
   }
 
@@ -98,7 +98,7 @@ class Orders {
       candidate.value = value;
       const forms::Answer answer =
           engine_.answer(forms::find(forms::where(forms::entities(set.answers), {relation}, condition)));
-      put(std::move(candidate), answer, set);
+      put(std::move(candidate), answer);
     }
   }
 
@@ -113,10 +113,9 @@ class Orders {
            });
   }
 
-  void put(Candidate candidate, const forms::Answer& answer, const Candidate& set) {
+  void put(Candidate candidate, const forms::Answer& answer) {
     if (!answer.complete() || answer.no_common_value || answer.entities.empty() || is_named(candidate))
       return;
-    (void)set;
     candidate.answers = answer.entities;
     std::sort(candidate.answers.begin(), candidate.answers.end());
     out_.push_back(std::move(candidate));

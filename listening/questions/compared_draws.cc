@@ -168,23 +168,24 @@ FormDraws::Drawn FormDraws::draw_value_check() {
   const auto values = draws_.tails(other, drawn->by);
   if (!values || values->empty()) return std::nullopt;
   const std::string x = said(drawn->a), n = wording_.noun(drawn->by);
-  const Limit limited = limit(drawn->by, values->front(), drawn->time, drawn->words);
-  if (other == drawn->a && (limited.more || limited.less))
+  const auto limited = limit(drawn->by, values->front(), drawn->time, drawn->words);
+  if (!limited) return std::nullopt;
+  if (other == drawn->a && (limited->more || limited->less))
     return std::nullopt;  // its own value, neither more nor less
   Lines out;
   if (drawn->time && drawn->words != nullptr)
     for (const auto& [base, past] : drawn->words->happened)
-      out.push_back(aux(base) + x + " " + without_be(base) + limited.after);
-  if (drawn->time && limited.condition.test == Comparison::kEqual && out.empty())
-    out = {"is " + x + " from" + limited.after.substr(3)};
+      out.push_back(aux(base) + x + " " + without_be(base) + limited->after);
+  if (drawn->time && limited->condition.test == Comparison::kEqual && out.empty())
+    out = {"is " + x + " from" + limited->after.substr(3)};
   if (!drawn->time && !n.empty()) {
-    if (limited.phrase.find(" than ") != std::string::npos && !limited.phrase.starts_with(" with "))
-      out.push_back("is " + x + limited.phrase);
+    if (limited->phrase.find(" than ") != std::string::npos && !limited->phrase.starts_with(" with "))
+      out.push_back("is " + x + limited->phrase);
     else
-      out.push_back("does " + x + " have" + limited.phrase.substr(5));
+      out.push_back("does " + x + " have" + limited->phrase.substr(5));
   }
   if (out.empty()) return std::nullopt;
-  const forms::Set set = forms::where(forms::entities({drawn->a}), {drawn->by}, limited.condition);
+  const forms::Set set = forms::where(forms::entities({drawn->a}), {drawn->by}, limited->condition);
   return made_check(pick(out, random_), "compared", forms::check(set), {drawn->by}, {drawn->a});
 }
 

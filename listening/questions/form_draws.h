@@ -143,8 +143,9 @@ class FormDraws {
   };
   void set_range(std::int64_t year, bool decade, Limit& out);
   void set_phrase(graph::RelationId by, const std::string& shown, const MeasureWords* words, Limit& out);
-  [[nodiscard]] Limit limit(graph::RelationId by, graph::EntityId value, bool time,
-                            const MeasureWords* words);
+  // Absent where it is no value.
+  [[nodiscard]] std::optional<Limit> limit(graph::RelationId by, graph::EntityId value, bool time,
+                                           const MeasureWords* words);
 
   GraphDraws draws_;
   const Lexicon& lexicon_;

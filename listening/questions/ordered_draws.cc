@@ -209,9 +209,12 @@ void FormDraws::set_phrase(RelationId by, const std::string& shown, const Measur
     out.phrase = " " + pick(own, random_) + " than " + shown;
 }
 
-FormDraws::Limit FormDraws::limit(RelationId by, EntityId value, bool time, const MeasureWords* words) {
-  Limit out;
+std::optional<FormDraws::Limit> FormDraws::limit(RelationId by, EntityId value, bool time,
+                                                 const MeasureWords* words) {
   graph::TypedValue bound = lexicon_.values().value(by, value);
+  // A few texts stand among the values of most columns: "unknown", "C".
+  if (bound.kind == graph::ValueKind::kThing) return std::nullopt;
+  Limit out;
   std::string shown = graph::shown(bound);
   const auto year = time ? year_in(shown) : std::nullopt;
   if (year && happens(random_, 0.6)) {
@@ -261,20 +264,20 @@ FormDraws::Drawn FormDraws::draw_other_value(const DrawnForm& before) {
   about_.reset();
   names_.clear();
   const bool time = graph::is_time(lexicon_.values().ends(by).tails);
-  const Limit limited = limit(by, values->front(), time, measure_of(lexicon_.relation(by).words, time));
-  if (limited.after.empty()) return std::nullopt;
+  const auto limited = limit(by, values->front(), time, measure_of(lexicon_.relation(by).words, time));
+  if (!limited) return std::nullopt;
   const std::string& shown = names_.back();
-  Lines out = {"and" + limited.after,
-               "what about" + (limited.after.starts_with(" in ") ? " " + shown : limited.after),
-               "and which" + limited.after,
-               "and what is there" + limited.after,
-               "how about those" + limited.after,
-               "any" + limited.after,
-               "and those" + limited.after};
-  if (limited.after == " in " + shown)
+  Lines out = {"and" + limited->after,
+               "what about" + (limited->after.starts_with(" in ") ? " " + shown : limited->after),
+               "and which" + limited->after,
+               "and what is there" + limited->after,
+               "how about those" + limited->after,
+               "any" + limited->after,
+               "and those" + limited->after};
+  if (limited->after == " in " + shown)
     out.insert(out.end(), {"and " + shown, "what about " + shown, "how about " + shown, "and for " + shown});
   return made_of(
-      pick(out, random_), "filter", forms::find(forms::where(set.parts.front(), {by}, limited.condition)),
+      pick(out, random_), "filter", forms::find(forms::where(set.parts.front(), {by}, limited->condition)),
       before.question.relations, before.question.named, static_cast<std::size_t>(config_.most_answers));
 }
 
@@ -287,12 +290,13 @@ FormDraws::Drawn FormDraws::draw_filter() {
   const RelationId r = drawn->set.relation;
   const std::string x = said(drawn->set.from);
   const std::string t = plural_of(type.type ? type.noun : wording_.set_noun(members, r));
-  const Limit limited = limit(drawn->by, drawn->value, drawn->time, drawn->words);
+  const auto limited = limit(drawn->by, drawn->value, drawn->time, drawn->words);
+  if (!limited) return std::nullopt;
   const std::string np = wording_.phrase(r, x, members, true), clause = wording_.clause(r, x, true);
-  std::string how = limited.phrase;
+  std::string how = limited->phrase;
   if (drawn->time && drawn->words != nullptr && !drawn->words->happened.empty() && happens(random_, 0.7))
-    how = " that " + were(pick(drawn->words->happened, random_).second) + limited.after;
-  const bool bare = how == limited.phrase && drawn->time;
+    how = " that " + were(pick(drawn->words->happened, random_).second) + limited->after;
+  const bool bare = how == limited->phrase && drawn->time;
   const std::string and_how = how.starts_with(" that ") ? " and" + how.substr(5) : bare ? how : "";
   Lines out = {"which " + t + " that " + clause +
                (how.starts_with(" that ") ? " " + how.substr(6) : " are" + (bare ? " from" + how : how))};
@@ -300,34 +304,35 @@ FormDraws::Drawn FormDraws::draw_filter() {
     out.insert(out.end(),
                {"which " + t + " " + clause + and_how, "list the " + t + " that " + clause + and_how});
   // "films starring X older than 2002", "released later than 2002"
-  if (drawn->time && (limited.more || limited.less) && !limited.condition.upper) {
+  if (drawn->time && (limited->more || limited->less) && !limited->condition.upper) {
     const std::string& shown = names_.back();
     const Lines words = drawn->words == nullptr ? Lines()
-                        : limited.more          ? drawn->words->more
+                        : limited->more         ? drawn->words->more
                                                 : drawn->words->less;
-    const std::string than = words.empty() ? (limited.more ? "later" : "earlier") : pick(words, random_);
+    const std::string than = words.empty() ? (limited->more ? "later" : "earlier") : pick(words, random_);
     out.insert(out.end(), {np + " that are " + than + " than " + shown, np + " " + than + " than " + shown});
     if (drawn->words != nullptr && !drawn->words->happened.empty()) {
       const std::string past = pick(drawn->words->happened, random_).second;
-      out.insert(out.end(), {np + " that " + were(past) + (limited.more ? " after " : " before ") + shown,
-                             "which of " + np + " " + were(past) + limited.after});
+      out.insert(out.end(), {np + " that " + were(past) + (limited->more ? " after " : " before ") + shown,
+                             "which of " + np + " " + were(past) + limited->after});
       if (past.starts_with("was "))
-        out.push_back(np + " " + past.substr(4) + (limited.more ? " later than " : " earlier than ") + shown);
+        out.push_back(np + " " + past.substr(4) + (limited->more ? " later than " : " earlier than ") +
+                      shown);
     }
   }
   // "which 1999 film was directed by X"
-  if (drawn->time && limited.condition.test == Comparison::kEqual && limited.after.starts_with(" in ") &&
-      !limited.condition.upper)
-    out.insert(out.end(),
-               {"which" + limited.after.substr(3) + " " + singular_of(t) + " " + wording_.clause(r, x, false),
-                "what" + limited.after.substr(3) + " " + t + " " + clause,
-                "name a" + limited.after.substr(3) + " " + singular_of(t) + " that " +
-                    wording_.clause(r, x, false)});
+  if (drawn->time && limited->condition.test == Comparison::kEqual && limited->after.starts_with(" in ") &&
+      !limited->condition.upper)
+    out.insert(out.end(), {"which" + limited->after.substr(3) + " " + singular_of(t) + " " +
+                               wording_.clause(r, x, false),
+                           "what" + limited->after.substr(3) + " " + t + " " + clause,
+                           "name a" + limited->after.substr(3) + " " + singular_of(t) + " that " +
+                               wording_.clause(r, x, false)});
   if (!type.type)
     out.insert(out.end(), {np + how, "list " + np + how, "name " + np + how, "what are " + np + how,
                            "which are " + np + how});
   return made_of(pick(out, random_), "filter",
-                 forms::find(forms::where(form_of_step(drawn->set, type), {drawn->by}, limited.condition)),
+                 forms::find(forms::where(form_of_step(drawn->set, type), {drawn->by}, limited->condition)),
                  {r, drawn->by}, {drawn->set.from}, static_cast<std::size_t>(config_.most_answers));
 }
 

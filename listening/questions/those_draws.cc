@@ -78,19 +78,20 @@ FormDraws::Drawn FormDraws::draw_first_of(const EntitySet& those) {
 FormDraws::Drawn FormDraws::draw_filter_of(const EntitySet& those) {
   Measured drawn;
   if (!take_measure(pick(those, random_), drawn)) return std::nullopt;
-  const Limit limited = limit(drawn.by, drawn.value, drawn.time, drawn.words);
+  const auto limited = limit(drawn.by, drawn.value, drawn.time, drawn.words);
+  if (!limited) return std::nullopt;
   const bool counted = happens(random_, 0.3);
   const std::string them =
       counted ? "of " + those_words() : wording_.one_of({"of " + those_words(), "ones", "of them"});
-  std::string how = limited.phrase;
+  std::string how = limited->phrase;
   if (drawn.time && drawn.words != nullptr && !drawn.words->happened.empty())
-    how = " " + were(pick(drawn.words->happened, random_).second) + limited.after;
+    how = " " + were(pick(drawn.words->happened, random_).second) + limited->after;
   else if (drawn.time)
-    how = " are from" + limited.phrase;
+    how = " are from" + limited->phrase;
   else
-    how = " are there" + limited.phrase;
+    how = " are there" + limited->phrase;
   const std::string text = (counted ? "how many " : "which ") + them + how;
-  const forms::Set set = forms::where(forms::entities(those), {drawn.by}, limited.condition);
+  const forms::Set set = forms::where(forms::entities(those), {drawn.by}, limited->condition);
   auto out = made_of(text, "of those", forms::find(set), {drawn.by}, {}, those.size());
   if (out && counted) {
     out->question.counted = true;

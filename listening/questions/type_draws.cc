@@ -69,21 +69,22 @@ FormDraws::Drawn FormDraws::draw_filter_of_type(const forms::Set& all, const Ent
                                                 const std::string& noun) {
   Measured drawn;
   if (!take_measure(pick(members, random_), drawn)) return std::nullopt;
-  const Limit limited = limit(drawn.by, drawn.value, drawn.time, drawn.words);
+  const auto limited = limit(drawn.by, drawn.value, drawn.time, drawn.words);
+  if (!limited) return std::nullopt;
   const bool counted = happens(random_, 0.3);
   const std::string lead = counted ? wording_.one_of({"how many ", "count the ", "how many "})
                                    : wording_.one_of({"which ", "list the ", "what ", "name the ", "all "});
   Lines hows;
   if (drawn.time && drawn.words != nullptr)
     for (const auto& [base, past] : drawn.words->happened)
-      hows.insert(hows.end(), {" " + were(past) + limited.after, " that " + were(past) + limited.after});
-  if (limited.phrase.starts_with(" with "))
-    hows.insert(hows.end(), {limited.phrase, " have" + limited.phrase.substr(5)});
+      hows.insert(hows.end(), {" " + were(past) + limited->after, " that " + were(past) + limited->after});
+  if (limited->phrase.starts_with(" with "))
+    hows.insert(hows.end(), {limited->phrase, " have" + limited->phrase.substr(5)});
   else if (!drawn.time)
-    hows.insert(hows.end(), {" are" + limited.phrase, " that are" + limited.phrase, limited.phrase});
+    hows.insert(hows.end(), {" are" + limited->phrase, " that are" + limited->phrase, limited->phrase});
   else
-    hows.insert(hows.end(), {" are from" + limited.after, limited.after});
-  const forms::Set set = forms::where(all, {drawn.by}, limited.condition);
+    hows.insert(hows.end(), {" are from" + limited->after, limited->after});
+  const forms::Set set = forms::where(all, {drawn.by}, limited->condition);
   auto out = made_of(lead + plural_of(noun) + pick(hows, random_), "of a type", forms::find(set), {drawn.by},
                      {}, static_cast<std::size_t>(config_.most_answers));
   if (out && counted) {
