@@ -10,6 +10,7 @@
 #include "listening/network/listener.h"
 #include "listening/questions/generator.h"
 #include "listening/questions/question_file.h"
+#include "listening/questions/school_graph.h"
 #include "runtime/json_text.h"
 #include "runtime/text.h"
 
@@ -56,6 +57,19 @@ std::vector<FormQuestion> asked_questions(const ListenOptions& options, const Op
   return file.questions;
 }
 
+// The made-up graph with questions about it.
+struct School {
+  School(listening::QuestionConfig config, std::uint64_t seed)
+      : graph(listening::school_graph(seed)), listened(graph) {
+    config.count = static_cast<int>(config.school * config.count);
+    if (config.count > 0)
+      questions = make_form_questions(listened.lexicon(), listened.engine(), config, seed);
+  }
+  graph::KnowledgeGraph graph;
+  listening::ListenedGraph listened;
+  std::vector<FormQuestion> questions;
+};
+
 // None where there is no folder: who needs one says so.
 std::shared_ptr<const dialogue::TextEncoder> load_encoder(const std::filesystem::path& folder) {
   return folder.empty() ? nullptr : dialogue::TextEncoder::load(folder);
@@ -76,9 +90,12 @@ void run_train(const ListenOptions& options, const Common& common) {
   if (!options.questions.empty())
     for (FormQuestion& question : asked_questions(options, opened, common))
       questions.push_back(std::move(question));
+  std::vector<listening::Lesson> lessons = {{opened.listened, questions}};
+  const School school(config.questions, common.seed);
+  if (!school.questions.empty()) lessons.push_back({school.listened, school.questions});
   const TrainReport report =
-      train_listener({options.run, options.database, options.text, config.listening, common.seed},
-                     opened.listened, load_encoder(options.text), questions, *common.reporter, *common.stop);
+      train_listener({options.run, options.database, options.text, config.listening, common.seed}, lessons,
+                     load_encoder(options.text), *common.reporter, *common.stop);
   print("{}\nrun folder: {}\n", report.summary(), options.run);
   common.write_json(report.to_json());
 }

@@ -16,6 +16,15 @@ constexpr std::size_t kMostJoined = 6;  // words that are looked up with other b
 constexpr std::size_t kMostNear = 4;    // words of names that a typing error may stand for
 constexpr double kFitWeight[] = {1.0, 0.95, 0.85, 0.7, 0.6};  // of a word that is covered, by NameFit
 
+// Whether several things have it by one relation: a job, a party, a genre.
+bool is_kind(const graph::KnowledgeGraph& graph, EntityId entity) {
+  const auto edges = graph.out_edges(entity);
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i)
+    if (edges[i].relation == edges[i + 1].relation && graph.relation_name(edges[i].relation).starts_with('~'))
+      return true;
+  return false;
+}
+
 std::vector<std::string> spellings(std::span<const TextWord> words, bool owner) {
   std::vector<std::string> out;
   for (const TextWord& word : words) out.push_back(word.word);
@@ -51,6 +60,22 @@ void MentionFinder::add(std::string_view text, Words words, Span span, std::span
   }
 }
 
+// "Which Sales Support Agents": several of what bears the name as a kind.
+void MentionFinder::find_plurals(std::string_view text, Words words, std::size_t first,
+                                 std::vector<Mention>& out) const {
+  for (std::size_t n = 1; n <= kMaxNameWords && first + n <= words.size(); ++n) {
+    const TextWord& last = words[first + n - 1];
+    if (!last.capital || last.word.size() < 5 || !last.word.ends_with('s') || last.word.ends_with("ss"))
+      continue;
+    std::vector<std::string> one = spellings(words.subspan(first, n), false);
+    one.back().pop_back();
+    std::vector<EntityId> kinds;
+    for (const EntityId entity : names_->entities_named(names_->encode(one)))
+      if (is_kind(graph_, entity)) kinds.push_back(entity);
+    add(text, words, {first, n, false}, kinds, NameFit::kPart, out);
+  }
+}
+
 void MentionFinder::find_whole(std::string_view text, Words words, std::vector<Mention>& out) const {
   std::vector<std::string> said;
   for (const TextWord& word : words) said.push_back(word.word);
@@ -64,6 +89,7 @@ void MentionFinder::find_whole(std::string_view text, Words words, std::vector<M
       const auto owned = names_->encode(spellings(words.subspan(i, n), true));
       add(text, words, {i, n, true}, names_->entities_named(owned), NameFit::kWhole, out);
     }
+    find_plurals(text, words, i, out);
   }
 }
 

@@ -18,6 +18,12 @@ namespace kgwalk::listening {
     const SaidText& said);  // "most", "fewer", "how many": what a count may be meant by
 [[nodiscard]] bool begins_as_check(const SaidText& said);  // "is", "did", "has"; or "..., right?"
 
+// A value as those of the relation are written: without its unit where they have none.
+[[nodiscard]] HeardValue as_measured(HeardValue heard, graph::RelationId relation,
+                                     const graph::TypedValues& values);
+// What kAfter, kBefore, kAt and the checks of a value ask of one.
+[[nodiscard]] forms::Condition condition_of(Asked asked, const HeardValue& value);
+
 // Adds what is made of sets: first and last by their values and counts, and those that a value heard filters.
 // Views of `sets` end with the call: they may lie in `out`.
 void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,

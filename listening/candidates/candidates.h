@@ -52,6 +52,7 @@ struct HeardValue {
   std::size_t first = 0, last = 0;  // words
   graph::TypedValue value;
   std::optional<graph::TypedValue> upper = {};  // of a range: "the 1990s", "between 1990 and 2000"
+  std::optional<graph::TypedValue> bare = {};   // of a number with a unit the number alone
 };
 
 // A type that the words name.

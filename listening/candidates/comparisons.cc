@@ -87,17 +87,12 @@ class Orders {
   }
 
   void filter(const Candidate& set, RelationId relation, std::uint32_t value) {
-    const HeardValue& heard = parts_.values[value];
-    const std::pair<Asked, forms::Condition> conditions[] = {
-        {Asked::kAfter, {graph::Comparison::kGreater, heard.upper.value_or(heard.value)}},
-        {Asked::kBefore, {graph::Comparison::kLess, heard.value}},
-        {Asked::kAt, heard.upper ? forms::between(heard.value, *heard.upper)
-                                 : forms::Condition{graph::Comparison::kEqual, heard.value}}};
-    for (const auto& [asked, condition] : conditions) {
+    const HeardValue heard = as_measured(parts_.values[value], relation, lexicon_.values());
+    for (const Asked asked : {Asked::kAfter, Asked::kBefore, Asked::kAt}) {
       Candidate candidate = with_measure(set, relation, asked);
       candidate.value = value;
-      const forms::Answer answer =
-          engine_.answer(forms::find(forms::where(forms::entities(set.answers), {relation}, condition)));
+      const forms::Answer answer = engine_.answer(
+          forms::find(forms::where(forms::entities(set.answers), {relation}, condition_of(asked, heard))));
       put(std::move(candidate), answer);
     }
   }
@@ -174,10 +169,11 @@ void compare_with_value(const Lexicon& lexicon, const HeardParts& parts, std::ui
   for (const graph::Edge& edge : lexicon.graph().out_edges(heard.entity)) {
     if (!lexicon.is_askable(edge.relation) || !has_values(lexicon, edge.relation)) continue;
     const graph::TypedValue own = lexicon.values().value(edge.relation, edge.tail);
+    const HeardValue said = as_measured(parts.values[value], edge.relation, lexicon.values());
     for (const auto& [asked, test] : {std::pair(Asked::kMore, graph::Comparison::kGreater),
                                       {Asked::kLess, graph::Comparison::kLess},
                                       {Asked::kSame, graph::Comparison::kEqual}}) {
-      const auto truth = graph::compare(own, test, parts.values[value].value);
+      const auto truth = graph::compare(own, test, said.value);
       if (truth)
         out.push_back({.shape = Shape::kOne,
                        .asked = asked,
@@ -190,6 +186,28 @@ void compare_with_value(const Lexicon& lexicon, const HeardParts& parts, std::ui
 }
 
 }  // namespace
+
+HeardValue as_measured(HeardValue heard, RelationId relation, const graph::TypedValues& values) {
+  if (!heard.bare) return heard;
+  const auto ranked = values.ranked(relation);
+  const bool plain = !ranked.empty() && values.value(relation, ranked.front().value).unit == 0;
+  if (plain) heard.value = *heard.bare;
+  return heard;
+}
+
+forms::Condition condition_of(Asked asked, const HeardValue& value) {
+  switch (asked) {
+    case Asked::kAfter:
+    case Asked::kMore:
+      return {graph::Comparison::kGreater, value.upper.value_or(value.value)};
+    case Asked::kBefore:
+    case Asked::kLess:
+      return {graph::Comparison::kLess, value.value};
+    default:
+      return value.upper ? forms::between(value.value, *value.upper)
+                         : forms::Condition{graph::Comparison::kEqual, value.value};
+  }
+}
 
 void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
                             const RankRelation& rank, std::span<const Candidate> sets,

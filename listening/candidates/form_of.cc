@@ -51,25 +51,16 @@ forms::Measure own_measure(const Candidate& candidate) {
   return candidate.by_count ? forms::count_of(relations) : forms::value_of(relations);
 }
 
-forms::Condition condition_of(const Candidate& candidate, const HeardValue& value) {
-  switch (candidate.asked) {
-    case Asked::kAfter:
-    case Asked::kMore:
-      return {graph::Comparison::kGreater, value.upper.value_or(value.value)};
-    case Asked::kBefore:
-    case Asked::kLess:
-      return {graph::Comparison::kLess, value.value};
-    default:
-      return value.upper ? forms::between(value.value, *value.upper)
-                         : forms::Condition{graph::Comparison::kEqual, value.value};
-  }
+forms::Condition condition_on(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon) {
+  return condition_of(candidate.asked, as_measured(parts.values[candidate.value],
+                                                   candidate.slots.back().relation, lexicon.values()));
 }
 
 forms::Query compared(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon) {
   forms::Set first = start_of(candidate, parts, 0, lexicon);
   if (candidate.shape == Shape::kOne)  // with a value
     return forms::check(forms::where(std::move(first), {candidate.slots.back().relation},
-                                     condition_of(candidate, parts.values[candidate.value])));
+                                     condition_on(candidate, parts, lexicon)));
   forms::Set second = start_of(candidate, parts, 1, lexicon);
   const forms::Measure measure = own_measure(candidate);
   if (candidate.asked == Asked::kWhich || candidate.asked == Asked::kLeast)
@@ -105,7 +96,7 @@ forms::Query form_of(const Candidate& candidate, const HeardParts& parts, const 
   if (candidate.asked == Asked::kLast) set = forms::last(std::move(set), own_measure(candidate));
   if (candidate.asked == Asked::kAfter || candidate.asked == Asked::kBefore || candidate.asked == Asked::kAt)
     set = forms::where(std::move(set), {candidate.slots.back().relation},
-                       condition_of(candidate, parts.values[candidate.value]));
+                       condition_on(candidate, parts, lexicon));
   return counted ? forms::count(std::move(set)) : forms::find(std::move(set));
 }
 

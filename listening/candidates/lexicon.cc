@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "dialogue/linking/name_index.h"
 #include "kgwalk/graph_details.h"
@@ -16,6 +17,8 @@ using graph::EntityId;
 using graph::RelationId;
 
 constexpr float kFunctionWordWeight = 0.15F;
+constexpr std::string_view kHomeWords[] = {"live", "lives",  "lived",   "living",
+                                           "home", "reside", "resides", "based"};
 
 EndKind kind_of_values(graph::ValueKind kind) {
   if (graph::is_time(kind)) return EndKind::kDate;
@@ -42,6 +45,7 @@ Lexicon::Lexicon(const graph::KnowledgeGraph& graph, const graph::TypedValues& v
     : graph_(graph), values_(values) {
   read_relations();
   read_types();
+  read_heads();
 }
 
 void Lexicon::read_relations() {
@@ -95,6 +99,40 @@ void Lexicon::read_types() {
     for (const EntityId e : entities) types_of_[e].push_back(static_cast<std::uint32_t>(types_.size()));
     types_.push_back({type, std::move(words), std::move(entities)});
   }
+}
+
+// What the heads of each relation are, from some of them. A person is asked about by where they live,
+// whatever the column with the city is called.
+void Lexicon::read_heads() {
+  constexpr int kLookedAt = 24;
+  std::vector<std::array<int, 8>> votes(entries_.size());
+  std::vector<int> looked(entries_.size(), 0);
+  std::size_t left = entries_.size();
+  for (EntityId e = 0; e < graph_.num_connected() && left > 0; ++e) {
+    std::optional<EndKind> kind;
+    RelationId last = graph_.num_relations();
+    for (const graph::Edge& edge : graph_.out_edges(e)) {
+      if (edge.relation == last || inverse_[edge.relation]) continue;
+      last = edge.relation;
+      const std::size_t entry = entry_of_[last];
+      if (looked[entry] == kLookedAt) continue;
+      if (!kind) kind = kind_of(e);
+      ++votes[entry][static_cast<std::size_t>(*kind)];
+      if (++looked[entry] == kLookedAt) --left;
+    }
+  }
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    RelationWords& entry = entries_[i];
+    const auto most = std::max_element(votes[i].begin(), votes[i].end());
+    if (2 * *most > looked[i]) entry.head = static_cast<EndKind>(most - votes[i].begin());
+    if (is_home(entry))
+      for (const std::string_view word : kHomeWords) entry.said.emplace(word);
+  }
+}
+
+bool is_home(const RelationWords& relation) {
+  return relation.head == EndKind::kPerson && relation.tail == EndKind::kPlace &&
+         relation.family != nullptr && relation.family->head != EndKind::kPerson;
 }
 
 EndKind Lexicon::kind_of(EntityId entity) const {

@@ -20,8 +20,12 @@ struct RelationWords {
   const Family* family = nullptr;        // or none
   std::unordered_set<std::string> said;  // words by which it is asked for beside its own
   EndKind tail = EndKind::kUnknown;      // by its family, else by the values it leads to
+  EndKind head = EndKind::kUnknown;      // what most things that have it are, by all of their relations
   std::size_t edges = 0;
 };
+
+// Whether people have it as the place where they are: a city in a table of people.
+[[nodiscard]] bool is_home(const RelationWords& relation);
 
 struct TypeWords {
   graph::EntityId type = 0;
@@ -69,6 +73,7 @@ class Lexicon {
  private:
   void read_relations();
   void read_types();
+  void read_heads();
 
   const graph::KnowledgeGraph& graph_;
   const graph::TypedValues& values_;

@@ -53,19 +53,6 @@ bool is_part_of(const HeardMention& mention, const HeardMention& kept) {
          mention.score < kept.score - 0.12F;
 }
 
-HeardValue value_at(const SaidText& said, std::size_t first, std::size_t last,
-                    const graph::TypedValue& value) {
-  HeardValue heard{first, last, value, {}};
-  // "the 1990s"
-  const std::string& word = said.words[last - 1].folded;
-  if (last - first == 1 && word.size() == 5 && word.ends_with("0s") &&
-      value.kind == graph::ValueKind::kYear) {
-    const long year = std::strtol(word.c_str(), nullptr, 10);
-    heard.upper = graph::year_value(year + 9);
-  }
-  return heard;
-}
-
 std::optional<graph::TypedValue> parsed(const SaidText& said, std::size_t first, std::size_t last) {
   const std::size_t begin = said.words[first].begin, end = said.words[last - 1].end;
   std::string text = said.text.substr(begin, end - begin);
@@ -79,6 +66,21 @@ std::optional<graph::TypedValue> parsed(const SaidText& said, std::size_t first,
   if (digits && value->kind == graph::ValueKind::kNumber)
     return graph::year_value(std::strtol(text.c_str(), nullptr, 10));
   return value;
+}
+
+HeardValue value_at(const SaidText& said, std::size_t first, std::size_t last,
+                    const graph::TypedValue& value) {
+  HeardValue heard{first, last, value, {}, {}};
+  if (value.kind == graph::ValueKind::kNumber && value.unit != 0)
+    for (std::size_t end = last - 1; end > first && !heard.bare; --end) heard.bare = parsed(said, first, end);
+  // "the 1990s"
+  const std::string& word = said.words[last - 1].folded;
+  if (last - first == 1 && word.size() == 5 && word.ends_with("0s") &&
+      value.kind == graph::ValueKind::kYear) {
+    const long year = std::strtol(word.c_str(), nullptr, 10);
+    heard.upper = graph::year_value(year + 9);
+  }
+  return heard;
 }
 
 // "between 1990 and 2000", "from 1990 to 2000": both are one range.

@@ -290,28 +290,38 @@ HeardUtterance Listener::hear(std::string_view text, const SaidBefore& before, s
   return heard;
 }
 
-TrainReport train_listener(const ListenTraining& training, const ListenedGraph& graph,
-                           std::shared_ptr<const dialogue::TextEncoder> encoder,
-                           std::span<const FormQuestion> questions, Reporter& reporter,
+TrainReport train_listener(const ListenTraining& training, std::span<const Lesson> lessons,
+                           std::shared_ptr<const dialogue::TextEncoder> encoder, Reporter& reporter,
                            const StopFlag& stop) {
   validate(training.config, "configuration of a listener");
+  if (lessons.empty()) throw ConfigError("a listener learns from nothing");
+  const Lesson& own = lessons.front();
   const std::optional<WordStates> states = word_states(training.config, std::move(encoder));
   RunFolder folder = RunFolder::create(training.run, kListenerRun);
   RunManifest manifest(kListenerRun, training.config, training.seed);
   if (!training.database.empty()) manifest.database = std::filesystem::absolute(training.database);
   if (!training.text.empty()) manifest.text = std::filesystem::absolute(training.text);
   Checksum learned;
-  for (const FormQuestion& question : questions) learned.add(taught_by(question));
-  manifest.checksums = {{"graph", graph.lexicon().graph().checksum()},
+  for (const Lesson& lesson : lessons)
+    for (const FormQuestion& question : lesson.questions) learned.add(taught_by(question));
+  manifest.checksums = {{"graph", own.graph.lexicon().graph().checksum()},
                         {"text", checksum_of_states(states)},
                         {"features", checksum_of_features()},
                         {"questions", learned.hex()}};
-  write_file_atomically(folder.path() / kActsFile, train_acts(graph, questions, training.seed).to_bytes());
+  write_file_atomically(folder.path() / kActsFile,
+                        train_acts(own.graph, own.questions, training.seed).to_bytes());
   std::vector<ListenExample> train, dev;
-  split(make_examples(graph, training.config, states, questions, reporter, stop), training.config.kept_back,
-        train, dev);
+  WordTables tables;
+  for (const Lesson& lesson : lessons) {
+    std::vector<ListenExample> examples =
+        make_examples(lesson.graph, training.config, states, lesson.questions, reporter, stop);
+    const bool first = &lesson == &own;
+    for (ListenExample& example : examples)
+      if (!first) shift_rows(example.input, tables);
+    append(tables, word_tables(lesson.graph.lexicon(), address_of(states)));
+    split(std::move(examples), first ? training.config.kept_back : 0, train, dev);
+  }
   if (train.empty()) throw ConfigError("no question to learn from has a right answer among its candidates");
-  const WordTables tables = word_tables(graph.lexicon(), address_of(states));
   torch::manual_seed(training.seed);
   reporter.info(std::to_string(train.size()) + " questions to learn from, " + std::to_string(dev.size()) +
                 " for choosing");

@@ -85,16 +85,23 @@ class Listener {
   std::unique_ptr<Impl> impl_;
 };
 
+// Questions and the graph that answers them.
+struct Lesson {
+  const ListenedGraph& graph;
+  std::span<const FormQuestion> questions;
+};
+
 struct ListenTraining {
   std::filesystem::path run, database, text;  // database and text encoder as the run remembers them
   ListenConfig config = {};
   std::uint64_t seed = 1;
 };
-// Questions without a right candidate teach nothing and count as wrong where they choose. Resumes as every
-// training.
-TrainReport train_listener(const ListenTraining& training, const ListenedGraph& graph,
-                           std::shared_ptr<const dialogue::TextEncoder> encoder,
-                           std::span<const FormQuestion> questions, Reporter& reporter, const StopFlag& stop);
+// Learns from all lessons together. The first is of the graph that the listener is made for: its questions
+// choose the best checkpoint too and teach the acts. Questions without a right candidate teach nothing and
+// count as wrong where they choose. Resumes as every training. ConfigError without a lesson.
+TrainReport train_listener(const ListenTraining& training, std::span<const Lesson> lessons,
+                           std::shared_ptr<const dialogue::TextEncoder> encoder, Reporter& reporter,
+                           const StopFlag& stop);
 
 // Share of questions whose likeliest answer is right, in percent: {"score", "right KIND": ..., "among": share
 // with a right candidate}.

@@ -1,5 +1,7 @@
 #include "listening/network/word_tables.h"
 
+#include <iterator>
+
 #include "runtime/tensor/device.h"
 #include "runtime/tensor/int64_tensor.h"
 
@@ -39,6 +41,31 @@ WordTables word_tables(const Lexicon& lexicon, const WordStates* states) {
   tables.relations = encoded(*states, tables.relation_words);
   tables.types = encoded(*states, tables.type_words);
   return tables;
+}
+
+void append(WordTables& tables, WordTables more) {
+  if (tables.relation_words.empty()) {
+    tables = std::move(more);
+    return;
+  }
+  const auto add = [](std::vector<Words>& words, std::vector<Words>& others) {
+    words.insert(words.end(), std::make_move_iterator(others.begin() + 1),
+                 std::make_move_iterator(others.end()));
+  };
+  add(tables.relation_words, more.relation_words);
+  add(tables.type_words, more.type_words);
+  if (!more.relations.defined()) return;
+  tables.relations = torch::cat({tables.relations, more.relations.slice(0, 1)}, 0);
+  tables.types = torch::cat({tables.types, more.types.slice(0, 1)}, 0);
+}
+
+void shift_rows(FormInput& input, const WordTables& tables) {
+  const auto shift = [](std::vector<std::int64_t>& rows, const std::vector<Words>& before) {
+    for (std::int64_t& row : rows)
+      if (row > 0) row += static_cast<std::int64_t>(before.size()) - 1;
+  };
+  shift(input.slot_relations, tables.relation_words);
+  shift(input.type_rows, tables.type_words);
 }
 
 FormKeys form_keys(FormScorer& scorer, const WordTables& tables, const Tensor& relation_rows,

@@ -17,6 +17,11 @@ struct WordTables {
 // `states`: null where the scorer has words of its own.
 [[nodiscard]] WordTables word_tables(const Lexicon& lexicon, const WordStates* states);
 
+// Appends the rows of another graph; those of none stay one.
+void append(WordTables& tables, WordTables more);
+// Names the rows that `tables` will have once those of the input's own graph are appended to them.
+void shift_rows(FormInput& input, const WordTables& tables);
+
 // What the words of some rows are compared with; int64 [n], all rows where undefined.
 [[nodiscard]] FormKeys form_keys(FormScorer& scorer, const WordTables& tables,
                                  const torch::Tensor& relation_rows = {},

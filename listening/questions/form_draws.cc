@@ -14,6 +14,7 @@ using graph::RelationId;
 
 constexpr std::size_t kMostMiddle = 200;
 constexpr int kTriesOfAKind = 8;
+constexpr double kSkipping = 0.12;  // of two hops, the share where what lies between is not said
 constexpr std::uint64_t kMostVisits = 300'000;
 
 EntitySet in_both(const EntitySet& a, const EntitySet& b) {
@@ -44,7 +45,7 @@ FormDraws::FormDraws(const Lexicon& lexicon, const forms::Engine& engine, const 
       engine_(engine),
       config_(config),
       random_(random),
-      wording_(draws_, {config.bank, config.typos, config.lower_case}, random) {}
+      wording_(draws_, {config.bank, config.typos, config.lower_case, config.asides}, random) {}
 
 std::size_t FormDraws::some_kind() {
   const bool measures = !draws_.measures().empty();
@@ -70,11 +71,14 @@ FormDraws::Drawn FormDraws::draw(std::optional<EntityId> about) {
   using Draw = Drawn (*)(FormDraws&);
   static constexpr Draw kDraws[] = {
       [](FormDraws& d) { return d.draw_one(false); },
-      [](FormDraws& d) { return d.draw_two(false); },
+      [](FormDraws& d) { return happens(d.random_, kSkipping) ? d.draw_skipping(false) : d.draw_two(false); },
       [](FormDraws& d) { return d.draw_both(false); },
       [](FormDraws& d) {
         const double which = d.random_.uniform();
-        return which < 0.4 ? d.draw_one(true) : which < 0.88 ? d.draw_two(true) : d.draw_both(true);
+        return which < 0.4    ? d.draw_one(true)
+               : which < 0.48 ? d.draw_skipping(true)
+               : which < 0.88 ? d.draw_two(true)
+                              : d.draw_both(true);
       },
       [](FormDraws& d) { return d.draw_check(); },
       [](FormDraws& d) { return happens(d.random_, 0.75) ? d.draw_first() : d.draw_first_by_count(); },
@@ -255,6 +259,46 @@ FormDraws::Drawn FormDraws::draw_two(bool counted) {
   }
   if (!is_said(type, text)) return std::nullopt;
   forms::Set set = with_type(forms::step(form_of_step(*drawn, at_middle), {then}), type);
+  return made(std::move(text), "two hops", counted, std::move(*answers), std::move(set),
+              {drawn->relation, then}, {drawn->from});
+}
+
+// Whether a relation of the entity is called by the same words, or leads to something of the type.
+bool FormDraws::leads_there(EntityId entity, RelationId relation, std::uint32_t type) const {
+  const RelationWords& words = lexicon_.relation(relation);
+  for (const RelationId own : draws_.relations_of(entity)) {
+    const RelationWords& other = lexicon_.relation(own);
+    if (&other == &words || (other.family != nullptr && other.family == words.family)) return true;
+    for (const std::string& word : words.words)
+      if (std::find(other.words.begin(), other.words.end(), word) != other.words.end()) return true;
+    const auto tails = draws_.tails(entity, own);
+    if (!tails || draws_.of_type(*tails, type).size() > 0) return true;
+  }
+  return false;
+}
+
+// "Who is the artist of SONG", "songs by ARTIST", where songs have an album and albums have an artist.
+FormDraws::Drawn FormDraws::draw_skipping(bool counted) {
+  auto drawn = step(0.5);
+  if (!drawn || drawn->reached.size() > kMostMiddle) return std::nullopt;
+  const bool back = lexicon_.is_inverse(drawn->relation);
+  if (!back && drawn->reached.size() > 1) return std::nullopt;
+  const EntityId on = pick(drawn->reached, random_);
+  if (draws_.is_value(on)) return std::nullopt;
+  std::vector<RelationId> ways = draws_.relations_of(on);
+  std::erase_if(ways, [&](RelationId r) { return lexicon_.is_inverse(r) != back; });
+  if (ways.empty()) return std::nullopt;
+  const RelationId then = pick(ways, random_);
+  auto answers = draws_.tails(drawn->reached, then);
+  if (!answers || answers->empty() || (counted && draws_.is_measure(then))) return std::nullopt;
+  const auto type = draws_.some_type(*answers, random_);
+  if ((back && !type) || leads_there(drawn->from, then, type.value_or(0))) return std::nullopt;
+  const std::string x = said(drawn->from);
+  const std::string noun = type ? join_words(lexicon_.types()[*type].words) : "";
+  if (back) *answers = draws_.of_type(*answers, *type);
+  std::string text = back ? wording_.ask_by_noun(noun, x, counted) : asked(then, x, *answers, "", counted);
+  forms::Set set = forms::step(form_of_step(*drawn), {then});
+  if (back) set = with_type(std::move(set), {type, noun});
   return made(std::move(text), "two hops", counted, std::move(*answers), std::move(set),
               {drawn->relation, then}, {drawn->from});
 }

@@ -103,11 +103,15 @@ class FormDraws {
 
   Drawn draw_one(bool counted);
   Drawn draw_two(bool counted);
+  Drawn draw_skipping(bool counted);
+  [[nodiscard]] bool leads_there(graph::EntityId entity, graph::RelationId relation,
+                                 std::uint32_t type) const;
   Drawn draw_both(bool counted);
   Drawn draw_but();
   Drawn draw_check();
   Drawn draw_of_type();
   Drawn draw_first_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
+  Drawn draw_most_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_filter_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_rest_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_first();

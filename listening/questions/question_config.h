@@ -16,8 +16,10 @@ struct QuestionConfig {
   double again = 0.12;         // of these, share that asks the same of another thing: "and Y?"
   double those = 0.4;   // of these, share about several answers of before, where there are: "which ones?"
   double unsaid = 0.1;  // share of all that the graph has no answer to
+  double school = 0.4;  // questions about a made-up graph beside these, as a share of their number
   double bank = 0.25;   // share in the bank's own wordings, where it has some
   double typos = 0.1, lower_case = 0.15;
+  double asides = 0.15;
   template <class F>
   void fields(F& f) {
     f("count", count, "Number of questions.").range(1, 1e7);
@@ -43,10 +45,17 @@ struct QuestionConfig {
     f("unsaid", unsaid,
       "Share of questions that the graph has no answer to, single ones and in conversations.")
         .range(0, 1);
+    f("school", school,
+      "Questions about a made-up graph of everyday relations that are learned from beside these, as a share "
+      "of their "
+      "number.")
+        .range(0, 10);
     f("bank", bank, "Share of questions in wordings of the bank, of relations that it has some for.")
         .range(0, 1);
     f("typos", typos, "Share of names that are mistyped or shortened; words are in proportion.").range(0, 1);
     f("lower_case", lower_case, "Share of questions typed without a capital at the beginning.").range(0, 1);
+    f("asides", asides, "Share of questions with words that ask nothing, before, in or behind them.")
+        .range(0, 1);
   }
 };
 

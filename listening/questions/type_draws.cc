@@ -23,6 +23,7 @@ FormDraws::Drawn FormDraws::draw_of_type() {
   const std::string noun = join_words(type.words), many = plural_of(noun);
   const forms::Set all = forms::step(forms::entities({type.type}), lexicon_.from_types());
   const double which = random_.uniform();
+  if (which < 0.12) return draw_most_of_type(all, type.members, noun);
   if (which < 0.35) return draw_first_of_type(all, type.members, noun);
   if (which < 0.6) return draw_filter_of_type(all, type.members, noun);
   if (which < 0.75) return draw_rest_of_type(all, type.members, noun);
@@ -63,6 +64,24 @@ FormDraws::Drawn FormDraws::draw_first_of_type(const forms::Set& all, const Enti
   return made_of(pick(out, random_), "of a type",
                  forms::find(last ? forms::last(all, by) : forms::first(all, by)), {drawn.by}, {},
                  kMostFirstOfType);
+}
+
+// "Which artist has the most albums".
+FormDraws::Drawn FormDraws::draw_most_of_type(const forms::Set& all, const EntitySet& members,
+                                              const std::string& noun) {
+  const EntityId member = pick(members, random_);
+  const auto by = some_relation(member, false);
+  const auto counted = by ? step_from(member, *by) : std::nullopt;
+  if (!counted || counted->reached.size() < 2) return std::nullopt;
+  const bool last = happens(random_, 0.85);
+  const std::string has = wording_.has_so_many(*by, counted->reached, last ? "the most" : "the fewest");
+  if (has.empty()) return std::nullopt;
+  const forms::Measure measure = forms::count_of({*by});
+  return made_of(wording_.one_of(
+                     {"which " + noun + " " + has, "what " + noun + " " + has, "the " + noun + " that " + has,
+                      "which of the " + plural_of(noun) + " " + has, "name the " + noun + " that " + has}),
+                 "of a type", forms::find(last ? forms::last(all, measure) : forms::first(all, measure)),
+                 {*by}, {}, kMostFirstOfType);
 }
 
 FormDraws::Drawn FormDraws::draw_filter_of_type(const forms::Set& all, const EntitySet& members,

@@ -4,7 +4,8 @@
 
 #include "listening/questions/english.h"
 #include "listening/questions/form_draws.h"
-#include "listening/words/attributes.h"
+#include "listening/questions/made_up.h"
+#include "listening/words/word_lists.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -18,19 +19,6 @@ constexpr int kTriesUnsaid = 20;
 bool have_common(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   return std::any_of(a.begin(), a.end(),
                      [&](const std::string& word) { return std::find(b.begin(), b.end(), word) != b.end(); });
-}
-
-// "brano kelt": letters that make no word.
-std::string made_up_word(Random& random) {
-  std::string word;
-  const std::size_t syllables = 1 + random.below(2);
-  for (std::size_t i = 0; i <= syllables; ++i) {
-    word += pick({"b", "br", "d", "dr", "f",  "g", "gl", "k", "kr", "l", "m", "n",
-                  "p", "qu", "r", "s",  "st", "t", "tr", "v", "w",  "z", "zw"},
-                 random);
-    word += pick({"a", "e", "i", "o", "u", "oo", "ae", "y"}, random);
-  }
-  return word + std::string(pick({"", "n", "r", "lt", "x", "ss", "rd", "m"}, random));
 }
 
 std::string made_up_name(Random& random) {

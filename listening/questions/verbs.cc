@@ -171,8 +171,15 @@ SaidRelation said_relation(const RelationWords& words) {
     for (const auto& [participle, past] : family->done)
       if (fits) out.done.push_back(done_of(participle, past));
     const bool located = label.front() == "located" || label.front() == "situated";
+    if (is_home(words)) {
+      out.does = {verb_of("live in", "lived in"), verb_of("live in", "lived in"),
+                  verb_of("reside in", "resided in"), verb_of("be based in", "was based in")};
+      out.head = EndKind::kPerson;
+      out.head_nouns = {"person"};
+    }
     for (const auto& [base, past] : family->does)
-      if (fits && !(located && base == "take place in")) out.does.push_back(verb_of(base, past));
+      if (fits && !is_home(words) && !(located && base == "take place in"))
+        out.does.push_back(verb_of(base, past));
     for (const auto& [base, past] : family->acts)
       if (fits) out.acts.push_back(verb_of(base, past));
     if (!verbal || out.nouns.empty()) out.label = join_words(label);

@@ -6,6 +6,7 @@
 #include "dialogue/questions/wording_text.h"
 #include "listening/questions/english.h"
 #include "listening/questions/topic_words.h"
+#include "listening/words/word_lists.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -164,6 +165,7 @@ void Wording::add_backward_phrases(const SaidRelation& own, const std::string& x
                 the + "having " + n + " as " + x});
     if (!x.starts_with(kTopic)) out.push_back(x + " " + ts);
   }
+  out.insert(out.end(), {"the " + ts + " of " + x, owner_of(x) + " " + ts});
   for (const auto& [participle, past, base] : own.done)
     out.insert(out.end(), {the + participle + " by " + x, the + participle + " by " + x,
                            the + "that " + x + " " + past, ts + " by " + x});
@@ -227,43 +229,28 @@ std::string Wording::clause(RelationId relation, const std::string& x, bool seve
   return pick(out, random_);
 }
 
-// With words around it that ask nothing: "can you tell me", "please".
+// With words around it that ask nothing: "can you tell me", ", please".
 std::string Wording::led_in(std::string question) {
   const double which = random_.uniform();
-  if (which < 0.1)
-    return one_of({"can you tell me ",
-                   "could you tell me ",
-                   "do you know ",
-                   "please tell me ",
-                   "tell me, ",
-                   "i would like to know ",
-                   "i'd like to know ",
-                   "i want to know ",
-                   "i am curious, ",
-                   "any idea ",
-                   "do you happen to know ",
-                   "quick question, ",
-                   "i would love to know ",
-                   "i need to know ",
-                   "help me, ",
-                   "let me know ",
-                   "i was wondering ",
-                   "hey, ",
-                   "so ",
-                   "well, ",
-                   "ok, ",
-                   "now, ",
-                   "i forgot ",
-                   "remind me, ",
-                   "please, ",
-                   "next, ",
-                   "just tell me "}) +
-           question;
-  if (which < 0.14)
-    return question +
-           one_of({" please", ", please", " by the way", ", do you know", ", any idea", " exactly", " again",
-                   ", can you tell me", " in your graph", " then", ", if you know", " for me"});
+  if (which < shares_.asides) return pick(asides().front, random_) + " " + question;
+  if (which > 1 - shares_.asides / 2) {
+    const std::string& behind = pick(asides().behind, random_);
+    return question + (behind.starts_with(',') ? "" : " ") + behind;
+  }
   return question;
+}
+
+// With words in it that ask nothing: "which currency do people use in X". None inside a name.
+void Wording::add_inside(std::vector<std::string>& words, const std::vector<std::string>& kept) {
+  const auto in_name = [&](std::size_t i) {
+    return std::find(kept.begin(), kept.end(), words[i]) != kept.end();
+  };
+  for (double left = 2; left > 0 && words.size() > 2 && happens(random_, shares_.asides); --left) {
+    const std::size_t at = 1 + random_.below(words.size());
+    if (at < words.size() && in_name(at - 1) && in_name(at)) continue;
+    const Lines inside = split_words(pick(asides().inside, random_));
+    words.insert(words.begin() + static_cast<std::ptrdiff_t>(at), inside.begin(), inside.end());
+  }
 }
 
 std::string Wording::typed(std::string question, const Lines& names) {
@@ -281,6 +268,7 @@ std::string Wording::typed(std::string question, const Lines& names) {
     out.push_back(!named && word.size() > 4 && slip < 0.3 * shares_.typos ? with_typo(word, random_)
                                                                           : std::move(word));
   }
+  add_inside(out, kept);
   question = join_words(out);
   question = led_in(std::move(question));
   if (!happens(random_, shares_.lower_case)) question = capitalized(question);

@@ -20,6 +20,7 @@ struct WordingShares {
   double bank = 0.2;   // of the bank's own wordings, where it has some for a relation
   double typos = 0.1;  // questions with a slip in a name, about
   double lower_case = 0.15;
+  double asides = 0.1;  // with words that ask nothing, before it, in it or behind it
 };
 
 // Borrows what it is made of.
@@ -48,6 +49,8 @@ class Wording {
   // Nothing where the bank has no wording for it, or another way is taken.
   [[nodiscard]] std::string ask_by_bank(graph::RelationId relation, const std::string& x,
                                         const EntitySet& reached);
+  // For things of a kind that have to do with x: "songs by X".
+  [[nodiscard]] std::string ask_by_noun(const std::string& noun, const std::string& x, bool counted);
   [[nodiscard]] std::string ask_how_many(graph::RelationId relation, const std::string& x,
                                          const EntitySet& reached, const std::string& type);
   // Whether the relation, read forward, leads from what is said as x to y.
@@ -75,6 +78,7 @@ class Wording {
 
  private:
   [[nodiscard]] std::string led_in(std::string question);
+  void add_inside(std::vector<std::string>& words, const std::vector<std::string>& kept);
   // By most of the relations that it has.
   [[nodiscard]] std::vector<std::string> usual_nouns(graph::EntityId entity) const;
   using Lines = std::vector<std::string>;

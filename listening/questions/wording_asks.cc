@@ -107,6 +107,8 @@ void Wording::add_backward(RelationId relation, const std::string& n, const std:
   out.insert(out.end(), {"what " + t + " " + clause(relation, x, several),
                          "name the " + t + " which " + clause(relation, x, several),
                          "list the " + many + that + clause(relation, x, true)});
+  out.insert(out.end(), {"which " + many + " does " + x + " have", "what " + many + " has " + x,
+                         "what are " + owner_of(x) + " " + many, "list " + owner_of(x) + " " + many});
   if (!n.empty())
     out.insert(out.end(),
                {"whose " + n + " is " + x, "which " + one + "'s " + n + " is " + x,
@@ -167,6 +169,19 @@ std::string Wording::ask(RelationId relation, const std::string& x, const Entity
   return pick(out, random_);
 }
 
+std::string Wording::ask_by_noun(const std::string& noun, const std::string& x, bool counted) {
+  const std::string many = plural_of(noun);
+  if (counted)
+    return one_of({"how many " + many + " does " + x + " have", "how many " + many + " are there by " + x,
+                   "how many " + many + " has " + x, "how many " + many + " are of " + x,
+                   "what is the number of " + many + " of " + x, "count the " + many + " by " + x});
+  return one_of({"which " + many + " does " + x + " have", "what are the " + many + " of " + x,
+                 owner_of(x) + " " + many, many + " by " + x, "list all " + many + " of " + x,
+                 "name " + with_article(noun) + " by " + x, "which " + many + " are by " + x,
+                 "what " + many + " has " + x, "tell me " + with_article(noun) + " of " + x,
+                 "which " + many + " are there of " + x, many + " from " + x});
+}
+
 std::string Wording::ask_how_many(RelationId relation, const std::string& x, const EntitySet& reached,
                                   const std::string& type) {
   const SaidRelation& own = said(relation);
@@ -185,6 +200,7 @@ std::string Wording::ask_how_many(RelationId relation, const std::string& x, con
   Lines out = {"how many " + t + " " + clause(relation, x, true),
                "how many " + t + " " + clause(relation, x, true)};
   if (backward(relation)) {
+    out.insert(out.end(), {"how many " + t + " does " + x + " have", "how many " + t + " has " + x});
     for (const Done& verb : own.done)
       out.insert(out.end(), {"how many " + t + " did " + x + " " + verb.base,
                              "how many " + t + " were " + verb.participle + " by " + x,

@@ -65,7 +65,7 @@ class Listening : public ::testing::TestWithParam<WordEncoderKind> {
   }
   TrainReport train(const ListenTraining& training, Reporter& reporter = silent_reporter(),
                     const StopFlag& stop = never_stop()) {
-    return train_listener(training, listened_, encoder_, questions_, reporter, stop);
+    return train_listener(training, std::vector<Lesson>{{listened_, questions_}}, encoder_, reporter, stop);
   }
   [[nodiscard]] Listener open(const char* run, const ListenedGraph& graph) const {
     return Listener::open(graph, folder_ / run, encoder_);

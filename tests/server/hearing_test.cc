@@ -102,10 +102,9 @@ TEST_F(Hearing, AConversationTakesTheFormAndCountsIt) {
   training.config.own.buckets = 512;
   training.config.kept_back = 0.2;
   training.config.trainer.max_epochs = 1;
-  (void)listening::train_listener(
-      training, listened, nullptr,
-      listening::make_form_questions(listened.lexicon(), listened.engine(), questions, 1), silent_reporter(),
-      never_stop());
+  const auto made = listening::make_form_questions(listened.lexicon(), listened.engine(), questions, 1);
+  const listening::Lesson lessons[] = {{listened, made}};
+  (void)listening::train_listener(training, lessons, nullptr, silent_reporter(), never_stop());
   const dialogue::EntityLinker linker(*graph_, {});
   const auto tally = std::make_shared<PhrasingTally>();
   std::string form = R"({"form": {"count": {"step": "~directed by", "from": "Michael Mann"}}})";

@@ -1,0 +1,154 @@
+#include "listening/questions/school_graph.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "dialogue/telling/measures.h"
+#include "graph/graph_builder.h"
+#include "listening/questions/english.h"
+#include "listening/questions/made_up.h"
+#include "listening/words/families.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using graph::EntityId;
+using Lines = std::vector<std::string>;
+
+constexpr std::string_view kTitleWords[] = {"Garden", "Winter", "Silence", "Road",   "River", "Letters",
+                                            "Stone",  "Night",  "Summer",  "Mirror", "Clock", "Island",
+                                            "Fire",   "Dream",  "Harbor",  "Forest", "Storm", "Promise"};
+constexpr std::string_view kHouses[] = {"Works",   "Group",    "University", "Club",  "Records",
+                                        "Society", "Pictures", "Institute",  "Party", "Press"};
+constexpr std::size_t kFewestHeads = 12, kFewestOfFamily = 30, kMoreOfFamily = 40;
+constexpr std::size_t kOfMeasure = 60;
+
+std::string name_of(EndKind kind, Random& random) {
+  const std::string word = capitalized(made_up_word(random));
+  switch (kind) {
+    case EndKind::kPerson:
+      return word + " " + capitalized(made_up_word(random));
+    case EndKind::kOrganization:
+      return word + " " + std::string(kHouses[random.below(std::size(kHouses))]);
+    case EndKind::kWork: {
+      const std::string title(kTitleWords[random.below(std::size(kTitleWords))]);
+      return happens(random, 0.5) ? "The " + title + " of " + word : word + " " + title;
+    }
+    default:
+      return happens(random, 0.3) ? word + " " + capitalized(made_up_word(random)) : word;
+  }
+}
+
+class School {
+ public:
+  explicit School(std::uint64_t seed) : random_(seed, 97) {
+    constexpr std::pair<EndKind, std::size_t> kSizes[] = {{EndKind::kPerson, 300},
+                                                          {EndKind::kPlace, 150},
+                                                          {EndKind::kOrganization, 120},
+                                                          {EndKind::kWork, 300},
+                                                          {EndKind::kThing, 150}};
+    for (const auto& [kind, size] : kSizes) add_things(kind, size);
+    for (const Family& family : families()) add_family(family);
+    for (const dialogue::MeasureWords& measure : dialogue::measure_table()) add_measure(measure);
+  }
+  [[nodiscard]] graph::KnowledgeGraph build() { return builder_.build(); }
+
+ private:
+  struct Thing {
+    EntityId id = 0;
+    std::string type;
+  };
+  using Things = std::vector<Thing>;
+
+  [[nodiscard]] Things& of(EndKind kind) { return things_[static_cast<std::size_t>(kind)]; }
+
+  void add(EntityId head, std::string_view relation, EntityId tail) {
+    if (head != tail) builder_.add({head, builder_.relation(relation), tail});
+  }
+
+  // Types are the nouns by which families call what has their relations.
+  void add_things(EndKind kind, std::size_t count) {
+    std::set<std::string> nouns;
+    for (const Family& family : families())
+      if (family.head == kind) nouns.insert(family.head_nouns.begin(), family.head_nouns.end());
+    if (nouns.empty()) nouns = {"thing"};
+    const Lines types(nouns.begin(), nouns.end());
+    while (of(kind).size() < count) {
+      const std::string name = name_of(kind, random_);
+      if (!names_.insert(name).second) continue;
+      const Thing thing{builder_.entity(name), pick(types, random_)};
+      add(thing.id, "type", builder_.entity(thing.type));
+      of(kind).push_back(thing);
+    }
+  }
+
+  // One of the names that no other relation has; empty where all are taken.
+  std::string free_name(const std::vector<Lines>& names) {
+    Lines free;
+    for (const Lines& words : names)
+      if (!relations_.contains(join_words(words))) free.push_back(join_words(words));
+    return free.empty() ? "" : *relations_.insert(pick(free, random_)).first;
+  }
+
+  Things some(Things all, std::size_t count) {
+    random_.shuffle(std::span(all));
+    all.resize(std::min(all.size(), count));
+    return all;
+  }
+
+  void add_family(const Family& family) {
+    constexpr EndKind kKinds[] = {EndKind::kPerson, EndKind::kPlace, EndKind::kOrganization, EndKind::kWork,
+                                  EndKind::kThing};
+    const std::string name = free_name(family.names);
+    if (name.empty()) return;
+    const EndKind kind =
+        family.head == EndKind::kUnknown ? kKinds[random_.below(std::size(kKinds))] : family.head;
+    Things heads;
+    for (const Thing& thing : of(kind))
+      if (family.head_nouns.empty() || std::find(family.head_nouns.begin(), family.head_nouns.end(),
+                                                 thing.type) != family.head_nouns.end())
+        heads.push_back(thing);
+    if (heads.size() < kFewestHeads) heads = some(of(kind), kFewestOfFamily);
+    heads = some(std::move(heads), kFewestOfFamily + random_.below(kMoreOfFamily));
+    const bool several = happens(random_, 0.4);
+    const Things& all = of(family.tail);
+    const Things tails = all.empty() ? Things() : some(all, 12 + random_.below(50));
+    for (const Thing& head : heads)
+      for (std::size_t i = 0; i < (several ? 1 + random_.below(4) : 1); ++i)
+        add(head.id, name, tails.empty() ? value(family.tail == EndKind::kDate) : pick(tails, random_).id);
+  }
+
+  void add_measure(const dialogue::MeasureWords& measure) {
+    const std::string name = free_name(measure.names);
+    if (name.empty()) return;
+    Things heads;
+    for (const Things& things : things_)
+      if (happens(random_, 0.4)) heads.insert(heads.end(), things.begin(), things.end());
+    greatest_ = happens(random_, 0.5) ? 400 : 90'000;
+    for (const Thing& head : some(std::move(heads), kOfMeasure)) add(head.id, name, value(measure.time));
+  }
+
+  EntityId value(bool time) {
+    if (!time) return builder_.entity(std::to_string(2 + random_.below(greatest_)));
+    const int year = 1850 + static_cast<int>(random_.below(170));
+    if (happens(random_, 0.6)) return builder_.entity(std::to_string(year));
+    return builder_.entity(fmt::format("{}-{:02}-{:02}", year, 1 + random_.below(12), 1 + random_.below(28)));
+  }
+
+  Random random_;
+  graph::GraphBuilder builder_;
+  std::array<Things, 8> things_;  // by kind
+  std::set<std::string> names_, relations_;
+  std::uint64_t greatest_ = 400;
+};
+
+}  // namespace
+
+graph::KnowledgeGraph school_graph(std::uint64_t seed) { return School(seed).build(); }
+
+}  // namespace kgwalk::listening

@@ -1,0 +1,50 @@
+#include "listening/words/word_lists.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+namespace kgwalk::listening {
+
+extern const std::string_view kAttributes, kAsides;  // the files' texts
+
+namespace {
+
+using Sections = std::map<std::string, std::vector<std::string>, std::less<>>;
+
+// Lines under headings in brackets.
+Sections read_sections(std::string_view text) {
+  Sections sections;
+  std::vector<std::string>* section = nullptr;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line.starts_with('#')) continue;
+    if (line.starts_with('[') && line.ends_with(']'))
+      section = &sections[std::string(line.substr(1, line.size() - 2))];
+    else if (section != nullptr)
+      section->emplace_back(line);
+  }
+  return sections;
+}
+
+}  // namespace
+
+const Attributes& rare_attributes() {
+  static const Attributes all = [] {
+    Sections read = read_sections(kAttributes);
+    return Attributes{read["noun"], read["count"], read["verb"]};
+  }();
+  return all;
+}
+
+const Asides& asides() {
+  static const Asides all = [] {
+    Sections read = read_sections(kAsides);
+    return Asides{read["front"], read["behind"], read["inside"]};
+  }();
+  return all;
+}
+
+}  // namespace kgwalk::listening
