@@ -286,7 +286,8 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   if (best.unsaid) return out.unsaid(best);
   if (auto several = namesakes(heard, best))
     return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);
-  return rest ? out.rest(best) : out.answer(best);
+  if (!rest) return out.answer(best);
+  return out.rest(std::span(heard.forms).subspan(static_cast<std::size_t>(&best - heard.forms.data())));
 }
 
 // The utterance as two questions, where these are heard more surely than the whole.
