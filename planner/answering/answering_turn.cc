@@ -154,6 +154,8 @@ AnsweredTurn AnsweringTurn::rest_of_before() {
 }
 
 AnsweredTurn AnsweringTurn::more(bool all) {
+  if (before_.question && !before_.order.empty() && before_.told >= before_.order.size() && !all)
+    return rest_of_before();
   if (!before_.question || before_.told >= before_.order.size())
     return reply(all ? listening::Act::kAll : listening::Act::kMore);
   const forms::Answer answer = answered(*before_.question);
