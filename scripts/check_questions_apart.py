@@ -45,6 +45,8 @@ def relation_phrases():
                 continue
             for field in line.split(" | ")[2:]:
                 key, _, values = field.partition("=")
+                if key.strip() == "w":  # single words, which make no wording
+                    continue
                 for value in values.split(","):
                     (asked if key.strip() == "ask" else spoken).extend(re.split(r"[|~]", value))
     return spoken, asked

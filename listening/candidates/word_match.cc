@@ -9,6 +9,7 @@ namespace {
 
 constexpr float kFamilyLikeness = 0.8F, kTypeWordLikeness = 0.7F, kSaidLikeness = 0.8F, kPlaceLikeness = 0.5F;
 constexpr float kFamilyShare = 0.9F;     // a family's words count a little less than the relation's own
+constexpr float kLooseShare = 0.6F;      // less sure words of a family less still
 constexpr float kTellingWeight = 0.05F;  // of a word of a name
 
 }  // namespace
@@ -25,6 +26,9 @@ float WordMatch::best_family(const RelationWords& relation, const SaidWord& word
   for (auto it = relation.said.begin(); it != relation.said.end() && best < 1; ++it)
     if (const float alike = likeness(*it, word.folded); alike >= kFamilyLikeness)
       best = std::max(best, alike);
+  if (relation.family != nullptr && best < kLooseShare)
+    for (const std::string& loose : relation.family->loose)
+      if (likeness(loose, word.folded) >= kFamilyLikeness) return kLooseShare;
   return best;
 }
 

@@ -14,6 +14,7 @@ using graph::RelationId;
 
 constexpr std::size_t kMostMiddle = 200;
 constexpr int kTriesOfAKind = 8;
+constexpr double kLoosely = 0.12;   // of one hop, the share in words that only may stand for its relation
 constexpr double kSkipping = 0.12;  // of two hops, the share where what lies between is not said
 constexpr std::uint64_t kMostVisits = 300'000;
 
@@ -108,6 +109,7 @@ FormDraws::Drawn FormDraws::draw_one_from(EntityId from, RelationId relation, bo
   if (!drawn) return std::nullopt;
   const std::string x = said(from);
   std::string text = wording_.ask_by_bank(relation, x, drawn->reached);
+  if (text.empty() && happens(random_, kLoosely)) text = wording_.ask_loosely(relation, x, drawn->reached);
   if (text.empty()) text = wording_.ask(relation, x, drawn->reached, "");
   forms::Set set = form_of_step(*drawn);
   return made(std::move(text), "one hop", false, std::move(drawn->reached), std::move(set), {relation},
@@ -217,6 +219,8 @@ FormDraws::Drawn FormDraws::draw_one(bool counted) {
   const Typed type = take_type(answers, lexicon_.is_inverse(drawn->relation) ? 0.6 : 0.25);
   const std::string x = said(drawn->from);
   std::string text = counted || type.type ? std::string() : wording_.ask_by_bank(drawn->relation, x, answers);
+  if (text.empty() && !counted && !type.type && happens(random_, kLoosely))
+    text = wording_.ask_loosely(drawn->relation, x, answers);
   if (text.empty()) text = asked(drawn->relation, x, answers, type.noun, counted);
   if (!is_said(type, text)) return std::nullopt;
   return made(std::move(text), "one hop", counted, std::move(answers), form_of_step(*drawn, type),

@@ -167,6 +167,7 @@ SaidRelation said_relation(const RelationWords& words) {
     if (out.nouns.empty()) out.nouns = family->nouns;
     out.head = family->head;
     out.head_nouns = family->head_nouns;
+    out.loose = family->loose;
     const bool fits = !value || family->tail == EndKind::kDate || family->tail == EndKind::kNumber;
     for (const auto& [participle, past] : family->done)
       if (fits) out.done.push_back(done_of(participle, past));

@@ -30,6 +30,7 @@ struct Done {
 struct SaidRelation {
   std::string label;               // its name as a noun; empty where it is none
   std::vector<std::string> nouns;  // of its family; may be empty
+  std::vector<std::string> loose;  // words of its family that may stand for it
   // What the tail did to the head, the head does to the tail, the tail does with the head.
   std::vector<Done> done;
   std::vector<Verb> does, acts;

@@ -49,6 +49,9 @@ class Wording {
   // Nothing where the bank has no wording for it, or another way is taken.
   [[nodiscard]] std::string ask_by_bank(graph::RelationId relation, const std::string& x,
                                         const EntitySet& reached);
+  // By a word that only may stand for it; empty where there is none.
+  [[nodiscard]] std::string ask_loosely(graph::RelationId relation, const std::string& x,
+                                        const EntitySet& reached);
   // For things of a kind that have to do with x: "songs by X".
   [[nodiscard]] std::string ask_by_noun(const std::string& noun, const std::string& x, bool counted);
   [[nodiscard]] std::string ask_how_many(graph::RelationId relation, const std::string& x,

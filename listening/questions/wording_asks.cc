@@ -182,6 +182,18 @@ std::string Wording::ask(RelationId relation, const std::string& x, const Entity
   return pick(out, random_);
 }
 
+std::string Wording::ask_loosely(RelationId relation, const std::string& x, const EntitySet& reached) {
+  const SaidRelation& own = said(relation);
+  if (own.loose.empty()) return "";
+  const std::string& w = pick(own.loose, random_);
+  const EndKind kind = backward(relation) ? own.head : own.tail;
+  const std::string wh = kind == EndKind::kPerson ? "who" : kind == EndKind::kPlace ? "where" : "what";
+  const std::string t = set_noun(reached, relation);
+  return one_of({"what " + w + " " + x, wh + " " + w + " " + x, "which " + t + " " + w + " " + x, x + " " + w,
+                 "what is the " + w + " of " + x, owner_of(x) + " " + w, wh + " did " + x + " " + w,
+                 wh + " is " + x + " " + w, "which " + w + " is of " + x});
+}
+
 std::string Wording::ask_by_noun(const std::string& noun, const std::string& x, bool counted) {
   const std::string many = plural_of(noun);
   if (counted)

@@ -51,6 +51,8 @@ void add_words(std::string_view part, Family& family) {
       family.nouns.emplace_back(text);
     else if (key == "by")
       family.done.push_back(two_of(text, '~'));
+    else if (key == "w")
+      family.loose.emplace_back(text);
     else if (key == "of")
       family.head_nouns.emplace_back(text);
     else

@@ -33,6 +33,7 @@ struct Family {
       does;  // the head to the tail: base, past ("be born in", "was born in")
   std::vector<std::pair<std::string, std::string>> acts;  // the tail, the head being its object: base, past
   std::vector<std::string> head_nouns;                    // "film", "movie"
+  std::vector<std::string> loose;                         // words by which people may ask for it, less surely
   std::unordered_set<std::string> said;  // content words of all these but the nouns for the head
 };
 
