@@ -88,7 +88,8 @@ void FeatureMaker::add_shape(const Candidate& candidate, CandidateFeatures& out)
   if (candidate.truth) out[Feature::kTruth] = *candidate.truth ? 1 : 0;
   if (candidate.asked == Asked::kCheck) {
     out[Feature::kCheckYes] = candidate.truth.value_or(false) ? 1 : 0;
-    out[Feature::kCheckUnknown] = candidate.mentions.size() == 1 ? 1 : 0;
+    const bool flag = lexicon_.relation(candidate.slots.front().relation).yes.has_value();
+    out[Feature::kCheckUnknown] = candidate.mentions.size() == 1 && !flag ? 1 : 0;
     if (candidate.mentions.size() == 2) {
       const auto edges = lexicon_.graph().out_edges(parts_.mentions[candidate.mentions[0]].entity);
       const graph::EntityId other = parts_.mentions[candidate.mentions[1]].entity;

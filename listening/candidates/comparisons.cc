@@ -25,7 +25,8 @@ std::vector<RelationId> relations_of(const graph::KnowledgeGraph& graph, EntityI
 }
 
 bool has_values(const Lexicon& lexicon, RelationId relation) {
-  return !lexicon.is_inverse(relation) && lexicon.values().group(relation) != 0;
+  return !lexicon.is_inverse(relation) && lexicon.values().group(relation) != 0 &&
+         !lexicon.relation(relation).yes;
 }
 
 // The relations that some of the entities looked at have, the best by rank: values that can be ordered of a
@@ -281,7 +282,10 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
     for (const RelationId r : relations) {
       Candidate candidate{
           .asked = Asked::kCheck, .slots = {{r, SlotRole::kSingle, 0}}, .mentions = {a}, .truth = false};
+      if (const auto yes = lexicon.relation(r).yes; yes && !lexicon.is_inverse(r))
+        candidate.truth = graph.has_edge({from, r, *yes});
       if (check) out.push_back(candidate);
+      if (lexicon.relation(r).yes) continue;
       for (std::uint32_t b = 0; b < parts.mentions.size(); ++b) {
         const EntityId to = parts.mentions[b].entity;
         if (a == b || from == to || !parts.mentions[b].members.empty() ||

@@ -55,7 +55,8 @@
   X(CompareMore, "compare.more") X(CompareLess, "compare.less") X(HasValue, "value") X(HasRange, "range") \
   X(SameWord, "same") X(ThanWord, "than") X(InValue, "in_value") X(AfterValue, "after_value") \
   X(BeforeValue, "before_value") X(TwoNames, "two_names") X(AllWord, "all") X(Plural, "plural") \
-  X(ShortText, "short") X(ThoseWord, "those") X(BeforeCounted, "before.counted") X(BeforeSeveral, "before.several")
+  X(ShortText, "short") X(ThoseWord, "those") X(BeforeCounted, "before.counted") X(BeforeSeveral, "before.several") \
+  X(BeforeChecked, "before.checked")
 // clang-format on
 
 namespace kgwalk::listening {

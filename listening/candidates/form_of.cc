@@ -78,6 +78,9 @@ forms::Query form_of(const Candidate& candidate, const HeardParts& parts, const 
   switch (candidate.asked) {
     case Asked::kCheck: {
       forms::Set reached = forms::step(start_of(candidate, parts, 0, lexicon), {candidate.slots[0].relation});
+      const RelationWords& relation = lexicon.relation(candidate.slots[0].relation);
+      if (relation.yes && !lexicon.is_inverse(candidate.slots[0].relation))
+        return forms::check_among(forms::entities({*relation.yes}), std::move(reached));
       return candidate.mentions.size() < 2
                  ? forms::check(std::move(reached))
                  : forms::check_among(start_of(candidate, parts, 1, lexicon), std::move(reached));

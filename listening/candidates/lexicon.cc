@@ -34,9 +34,13 @@ bool names_types(const std::vector<std::string>& words) {
 bool is_of_a_person(const std::vector<std::string>& words) {
   constexpr std::string_view kTelling[] = {"birth",      "gender",     "spouse",
                                            "occupation", "profession", "nationality"};
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return std::find(std::begin(kTelling), std::end(kTelling), word) != std::end(kTelling);
-  });
+  const auto says = [&](std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  if (says("surname") || says("firstname") || says("lastname") ||
+      ((says("first") || says("last")) && says("name")))
+    return true;
+  return std::any_of(std::begin(kTelling), std::end(kTelling), says);
 }
 
 }  // namespace
@@ -46,6 +50,7 @@ Lexicon::Lexicon(const graph::KnowledgeGraph& graph, const graph::TypedValues& v
   read_relations();
   read_types();
   read_heads();
+  read_flags();
 }
 
 void Lexicon::read_relations() {
@@ -127,6 +132,31 @@ void Lexicon::read_heads() {
     if (2 * *most > looked[i]) entry.head = static_cast<EndKind>(most - votes[i].begin());
     if (is_home(entry))
       for (const std::string_view word : kHomeWords) entry.said.emplace(word);
+  }
+}
+
+// Relations that lead to no more than yes and no.
+void Lexicon::read_flags() {
+  constexpr std::string_view kYes[] = {"yes", "true", "1", "y"}, kNo[] = {"no", "false", "0", "n"};
+  const auto is_in = [](std::span<const std::string_view> words, const std::string& word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  std::vector<bool> other(entries_.size(), false), no(entries_.size(), false);
+  for (const graph::Edge& edge : graph_.edges()) {
+    const std::size_t entry = entry_of_[edge.relation];
+    if (inverse_[edge.relation] || other[entry] || entries_[entry].yes == edge.tail) continue;
+    const std::string name = folded(dialogue::plain_name(graph_.entity_name(edge.tail)));
+    if (is_in(kYes, name) && !entries_[entry].yes)
+      entries_[entry].yes = edge.tail;
+    else if (is_in(kNo, name))
+      no[entry] = true;
+    else
+      other[entry] = true;
+  }
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const bool says_is = entries_[i].words.size() > 1 &&
+                         (entries_[i].words.front() == "is" || entries_[i].words.front() == "has");
+    if (other[i] || (!no[i] && !says_is)) entries_[i].yes.reset();
   }
 }
 

@@ -1,6 +1,7 @@
 // A graph's relations and types as words: what hearing compares with what was said. Torch-free.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -22,6 +23,8 @@ struct RelationWords {
   EndKind tail = EndKind::kUnknown;      // by its family, else by the values it leads to
   EndKind head = EndKind::kUnknown;      // what most things that have it are, by all of their relations
   std::size_t edges = 0;
+  // Where it leads to yes and no ("is radioactive": 1 or 0), what says yes.
+  std::optional<graph::EntityId> yes = {};
 };
 
 // Whether people have it as the place where they are: a city in a table of people.
@@ -74,6 +77,7 @@ class Lexicon {
   void read_relations();
   void read_types();
   void read_heads();
+  void read_flags();
 
   const graph::KnowledgeGraph& graph_;
   const graph::TypedValues& values_;

@@ -55,6 +55,7 @@ void remember(const AskedTurn& turn, SaidBefore& before) {
     }
   before.relations = turn.relations;
   before.counted = turn.counted;
+  before.checked = turn.checked;
   const bool several = turn.answers.size() > 1 && turn.answers.size() <= kMostThose && !turn.values;
   before.answers.assign(turn.answers.begin(), several ? turn.answers.end() : turn.answers.begin());
 }

@@ -24,9 +24,9 @@ struct FocusNote {
 
 struct SaidBefore {
   std::vector<std::pair<graph::EntityId, FocusNote>> focus = {};
-  // Of the last question: its relations in the order of its form, and whether it asked how many.
+  // Of the last question: its relations in the order of its form, and what it asked.
   std::vector<graph::RelationId> relations = {};
-  bool counted = false;
+  bool counted = false, checked = false;  // it asked how many, whether
   // What it was answered with where these were several: "those", "of them". Ascending.
   std::vector<graph::EntityId> answers = {};
   ActContext context = {};
@@ -40,6 +40,7 @@ struct AskedTurn {
       {};  // these in the order in which they were told, as far as they were
   std::vector<graph::RelationId> relations = {};
   bool counted = false;
+  bool checked = false;
   bool values = false;  // the answers are values, which nothing is asked about
 };
 // What was said before the turn becomes what was said before the next one. `context` stays.

@@ -123,6 +123,7 @@ std::vector<float> UtteranceCues::values() const {
   set(Cue::kShortText, said.words.size() < 6);
   set(Cue::kThoseWord, those);
   set(Cue::kBeforeCounted, parts.before.counted);
+  set(Cue::kBeforeChecked, parts.before.checked);
   set(Cue::kBeforeSeveral, !parts.before.answers.empty());
   return out;
 }

@@ -390,6 +390,7 @@ FormDraws::Drawn FormDraws::draw_check() {
     fact = lexicon_.is_inverse(*way) ? graph::Triple{other, graph_.inverse(*way), *about_}
                                      : graph::Triple{*about_, *way, other};
   }
+  if (!about_ && lexicon_.relation(fact.relation).yes) return draw_flag_check(fact);
   if (draws_.is_value(fact.tail)) return std::nullopt;  // asked for by draw_value_check
   const bool so = happens(random_, 0.6);
   if (!so) {
@@ -402,10 +403,40 @@ FormDraws::Drawn FormDraws::draw_check() {
     if (fact.tail == fact.head || graph_.has_edge(fact) || draws_.is_value(other)) return std::nullopt;
   }
   const std::string x = said(fact.head), y = said(fact.tail);
-  return made_check(wording_.ask_whether(fact.relation, x, y), "yes or no",
+  return checked_fact(wording_.ask_whether(fact.relation, x, y), fact);
+}
+
+FormDraws::Drawn FormDraws::checked_fact(std::string text, const graph::Triple& fact) {
+  return made_check(std::move(text), "yes or no",
                     forms::check_among(forms::entities({fact.tail}),
                                        forms::step(forms::entities({fact.head}), {fact.relation})),
                     {fact.relation}, {fact.head, fact.tail});
+}
+
+// "Is carbon radioactive", where "is radioactive" is yes or no.
+FormDraws::Drawn FormDraws::draw_flag_check(const graph::Triple& fact) {
+  const EntityId yes = *lexicon_.relation(fact.relation).yes;
+  Drawn drawn =
+      checked_fact(wording_.ask_flag(fact.relation, said(fact.head)), {fact.head, fact.relation, yes});
+  if (drawn) drawn->question.named = {fact.head};
+  return drawn;
+}
+
+FormDraws::Drawn FormDraws::draw_check_beside(const graph::Triple& checked) {
+  about_.reset();
+  names_.clear();
+  const bool head = happens(random_, 0.4);  // is another one
+  const EntityId kept = head ? checked.tail : checked.head;
+  const RelationId from_kept = head ? graph_.inverse(checked.relation) : checked.relation;
+  const graph::Triple fact = draws_.fact_of(
+      lexicon_.is_inverse(checked.relation) ? graph_.inverse(checked.relation) : checked.relation, random_);
+  EntityId other = head != lexicon_.is_inverse(checked.relation) ? fact.head : fact.tail;
+  if (const auto so = draws_.tails(kept, from_kept); so && !so->empty() && happens(random_, 0.5))
+    other = pick(*so, random_);
+  graph::Triple asked = checked;
+  (head ? asked.head : asked.tail) = other;
+  if (asked == checked || asked.head == asked.tail || draws_.is_value(other)) return std::nullopt;
+  return checked_fact(said(other), asked);
 }
 
 }  // namespace kgwalk::listening

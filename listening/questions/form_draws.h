@@ -32,6 +32,9 @@ class FormDraws {
   [[nodiscard]] std::optional<DrawnForm> draw_one_from(graph::EntityId from, graph::RelationId relation,
                                                        bool topic);
 
+  // Whether the same relation holds of one end and something else, which alone stands among the names.
+  [[nodiscard]] std::optional<DrawnForm> draw_check_beside(const graph::Triple& checked);
+
   // Which of two: the topic and another that a value is known of too.
   [[nodiscard]] std::optional<DrawnForm> draw_which_of_two(graph::EntityId topic);
 
@@ -109,6 +112,8 @@ class FormDraws {
   Drawn draw_both(bool counted);
   Drawn draw_but();
   Drawn draw_check();
+  Drawn checked_fact(std::string text, const graph::Triple& fact);
+  Drawn draw_flag_check(const graph::Triple& fact);
   Drawn draw_of_type();
   Drawn draw_first_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_most_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);

@@ -58,7 +58,8 @@ graph::Triple GraphDraws::fact_of(RelationId relation, Random& random) const {
 }
 
 bool GraphDraws::is_measure(RelationId relation) const noexcept {
-  return !lexicon_.is_inverse(relation) && lexicon_.values().group(relation) != 0;
+  return !lexicon_.is_inverse(relation) && lexicon_.values().group(relation) != 0 &&
+         !lexicon_.relation(relation).yes;
 }
 
 bool GraphDraws::is_value(EntityId entity) const noexcept {

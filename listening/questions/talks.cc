@@ -15,6 +15,7 @@ constexpr std::size_t kMostTails = 40;  // of what is asked in a conversation
 constexpr std::size_t kFewestRelations = 3;
 constexpr std::size_t kMostTold = 6;  // answers that are told one by one
 constexpr const char* kSpokenOf = "spoken of before";
+constexpr double kMovesOn = 0.85;
 
 }  // namespace
 
@@ -87,8 +88,18 @@ std::optional<DrawnForm> Talks::named_turn(EntityId topic) {
   if (!drawn && !relations.empty()) drawn = forms_.draw_one_from(topic, some_askable(relations), true);
   if (!drawn) return std::nullopt;
   const TopicWords name = name_of(topic);
-  drawn->question.text = with_topic(drawn->question.text, name);
   drawn->names.push_back(name.subject);
+  // "Back to X: who directed it?"
+  if (happens(random_, 0.12)) {
+    drawn->question.text = std::string(pick({"back to ", "going back to ", "speaking of ", "about ",
+                                             "as for ", "regarding ", "now ", "take ", "talking about ",
+                                             "with ", "let's go back to ", "i thought about ", "i saw "},
+                                            random_)) +
+                           name.subject + std::string(pick({", ", ": ", " - ", ". ", ", "}, random_)) +
+                           with_topic(drawn->question.text, words_for(topic));
+    return drawn;
+  }
+  drawn->question.text = with_topic(drawn->question.text, name);
   return drawn;
 }
 
@@ -148,7 +159,44 @@ std::optional<DrawnForm> Talks::same_of_another(const State& state) {
                                                   "oh, i was talking about " + y,
                                                   "my question was about " + y,
                                                   "what is it for " + y,
-                                                  "and with " + y});
+                                                  "and with " + y,
+                                                  "ah, i mean " + y,
+                                                  "sorry, i wanted " + y,
+                                                  "oh no, " + y,
+                                                  "oops, " + y + " i meant",
+                                                  "make that " + y,
+                                                  "i was asking about " + y,
+                                                  y + " please",
+                                                  "ok and " + y,
+                                                  "let's try " + y,
+                                                  "what if it is " + y});
+  drawn->question.kind = kSpokenOf;
+  return drawn;
+}
+
+// After a check the same of another thing: "is Y in it" - "and Z?"
+std::optional<DrawnForm> Talks::check_of_another(const State& state) {
+  auto drawn = forms_.draw_check_beside(*state.checked);
+  if (!drawn || drawn->names.empty()) return std::nullopt;
+  const std::string& y = drawn->names.front();
+  drawn->question.text = forms_.wording().one_of(
+      {"and " + y, "what about " + y, "and what about " + y, "how about " + y, y, "or " + y,
+       "and " + y + " too", "is " + y + " too", y + " too", "and is " + y, "also " + y, "same with " + y,
+       "and " + y + " maybe", "does that hold for " + y, "and how about " + y + " then"});
+  drawn->question.kind = kSpokenOf;
+  return drawn;
+}
+
+// What the only answer leads to beside the topic: "who directed it" - "what else did he direct".
+std::optional<DrawnForm> Talks::more_of_answer(const State& state) {
+  if (state.last.size() != 1 || !state.asked) return std::nullopt;
+  const RelationId back = draws_.graph().inverse(state.by);
+  auto drawn = forms_.draw_one_from(state.last.front(), back, true);
+  if (!drawn || drawn->question.answers.size() < 2) return std::nullopt;
+  drawn->question.text =
+      std::string(pick({"", "", "and "}, random_)) +
+      with_topic(forms_.wording().ask_more(back, std::string(kTopic), drawn->question.answers),
+                 words_for(state.last.front()));
   drawn->question.kind = kSpokenOf;
   return drawn;
 }
@@ -251,7 +299,15 @@ std::optional<DrawnForm> Talks::turn(State& state, bool first) {
   if (!first && state.left && happens(random_, 0.5)) return one_of_two(state);
   if (!first && state.told.size() > 1 && happens(random_, 0.1)) return one_by_place(state);
   if (!first && happens(random_, 0.06)) return rest_of_before(state);
-  if (!first && happens(random_, config_.again)) return same_of_another(state);
+  if (!first && happens(random_, config_.again)) {
+    if (auto drawn = state.checked ? check_of_another(state) : same_of_another(state)) {
+      // Who asks the same of another thing speaks of that one now.
+      if (!drawn->question.truth && happens(random_, kMovesOn)) state.topic = drawn->question.named.front();
+      return drawn;
+    }
+  }
+  if (!first && happens(random_, 0.1))
+    if (auto drawn = more_of_answer(state)) return drawn;
   if (happens(random_, 0.12))
     if (auto drawn = happens(random_, 0.5) ? forms_.draw_which_of_two(state.topic)
                                            : forms_.draw_filter_of_topic(state.topic)) {
@@ -291,6 +347,7 @@ void Talks::remember(const DrawnForm& drawn, State& state) {
                        .told = state.told,
                        .relations = question.relations,
                        .counted = question.counted,
+                       .checked = question.truth.has_value(),
                        .values = values},
                       state.before);
   state.last_asked = drawn;
@@ -304,6 +361,11 @@ void Talks::remember(const DrawnForm& drawn, State& state) {
     for (const EntityId entity : question.answers)
       if (!askable(entity).empty()) state.last.push_back(entity);
   state.asked.reset();
+  state.checked.reset();
+  if (question.truth && question.relations.size() == 1 && question.named.size() == 2 &&
+      drawn.form.kind == forms::QueryKind::kCheck) {
+    state.checked = graph::Triple{question.named.front(), question.relations.front(), question.named.back()};
+  }
   if (question.relations.size() == 1 && question.named.size() == 1 && !question.truth) {
     state.asked = question.named.front();
     state.by = question.relations.front();

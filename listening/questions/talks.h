@@ -31,6 +31,7 @@ class Talks {
     std::optional<std::pair<graph::EntityId, graph::EntityId>> left;
     std::optional<graph::EntityId> asked;  // by the last question of one hop, and
     graph::RelationId by = 0;              // its relation
+    std::optional<graph::Triple> checked;
   };
   [[nodiscard]] std::optional<graph::EntityId> find_topic();
   [[nodiscard]] std::vector<graph::RelationId> askable(graph::EntityId entity) const;
@@ -43,6 +44,8 @@ class Talks {
   [[nodiscard]] std::optional<DrawnForm> one_of_two(const State& state);
   [[nodiscard]] std::optional<DrawnForm> one_by_place(const State& state);
   [[nodiscard]] std::optional<DrawnForm> same_of_another(const State& state);
+  [[nodiscard]] std::optional<DrawnForm> check_of_another(const State& state);
+  [[nodiscard]] std::optional<DrawnForm> more_of_answer(const State& state);
   [[nodiscard]] TopicWords words_for(graph::EntityId entity);
   [[nodiscard]] TopicWords name_of(graph::EntityId entity);
   [[nodiscard]] bool is_female(graph::EntityId entity) const;

@@ -17,7 +17,7 @@ using Lines = std::vector<std::string>;
 Lines kind_nouns(EndKind kind) {
   switch (kind) {
     case EndKind::kPerson:
-      return {"person"};
+      return {"person", "person", "guy", "man", "woman", "one"};
     case EndKind::kPlace:
       return {"place", "location"};
     case EndKind::kOrganization:
@@ -31,6 +31,16 @@ Lines kind_nouns(EndKind kind) {
     default:
       return {"thing"};
   }
+}
+
+// "who's", "whats": as it is typed in a hurry.
+std::string contracted(std::string question) {
+  constexpr std::pair<std::string_view, std::string_view> kShort[] = {
+      {"who is ", "who's "}, {"what is ", "what's "}, {"where is ", "where's "}, {"when is ", "when's "},
+      {"who is ", "whos "},  {"what is ", "whats "},  {"how is ", "how's "},     {"what are ", "what're "}};
+  for (const auto& [whole, brief] : kShort)
+    if (question.starts_with(whole)) return std::string(brief) + question.substr(whole.size());
+  return question;
 }
 
 }  // namespace
@@ -144,9 +154,12 @@ void Wording::add_forward_phrases(const SaidRelation& own, const std::string& x,
     out.insert(out.end(), 4, "the " + n + " of " + x);
     out.insert(out.end(), {owner_of(x) + " " + n, n + " of " + x});
   }
-  const std::string the = "the " + t;
-  for (const auto& [participle, past, base] : own.done) out.push_back(the + " that " + past + " " + x);
-  for (const Verb& verb : own.acts) out.push_back(the + " that " + verb.past + " " + x);
+  const std::string the = "the " + t, that = own.tail == EndKind::kPerson ? " who " : " that ";
+  for (const auto& [participle, past, base] : own.done)
+    out.insert(out.end(),
+               {the + that + past + " " + x, the + " that " + past + " " + x, "whoever " + past + " " + x});
+  for (const Verb& verb : own.acts)
+    out.insert(out.end(), {the + that + verb.past + " " + x, the + " that " + verb.past + " " + x});
   for (const Verb& verb : own.does) {
     out.push_back(the + " " + x + " " + verb.past);
     if (own.tail == EndKind::kPlace && verb.preposition == "in")
@@ -270,6 +283,7 @@ std::string Wording::typed(std::string question, const Lines& names) {
   }
   add_inside(out, kept);
   question = join_words(out);
+  if (happens(random_, shares_.lower_case)) question = contracted(std::move(question));
   question = led_in(std::move(question));
   if (!happens(random_, shares_.lower_case)) question = capitalized(question);
   return question + one_of({"?", "?", "?", " ?", "", "."});

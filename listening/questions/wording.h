@@ -56,6 +56,11 @@ class Wording {
   // Whether the relation, read forward, leads from what is said as x to y.
   [[nodiscard]] std::string ask_whether(graph::RelationId relation, const std::string& x,
                                         const std::string& y);
+  // Of a relation that leads to yes or no: "is X radioactive".
+  [[nodiscard]] std::string ask_flag(graph::RelationId relation, const std::string& x);
+  // For others than those named before: "what else did X direct".
+  [[nodiscard]] std::string ask_more(graph::RelationId relation, const std::string& x,
+                                     const EntitySet& reached);
   // The same as a statement with "right?" behind it, or the like. Empty where it cannot be said.
   [[nodiscard]] std::string ask_by_telling(graph::RelationId relation, const std::string& x,
                                            const std::string& y);

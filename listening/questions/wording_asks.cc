@@ -79,7 +79,13 @@ void Wording::add_forward(RelationId relation, const std::string& n, const std::
                {"who " + verb.past + " " + x, "who " + verb.past + " " + x,
                 "by whom was " + x + " " + verb.participle, "which " + t + " " + verb.past + " " + x,
                 x + " was " + verb.participle + " by which " + t, x + " was " + verb.participle + " by whom",
-                "who was " + x + " " + verb.participle + " by"});
+                "who was " + x + " " + verb.participle + " by", "who is " + x + " by",
+                "which " + t + " is " + x + " by"});
+  if (is_taken_part_in(own)) {
+    const std::string who = person ? "who " : "what ";
+    out.insert(out.end(), {who + "is in " + x, who + "was in " + x, who + "all is in " + x,
+                           "which " + plural_of(t) + " are in " + x});
+  }
   for (const Verb& verb : own.acts)
     out.insert(out.end(), {(person ? "who " : "what ") + verb.past + " " + x,
                            (person ? "who " : "what ") + verb.third + " " + x,
@@ -126,6 +132,11 @@ void Wording::add_backward(RelationId relation, const std::string& n, const std:
   }
   for (const Verb& verb : own.acts)
     out.insert(out.end(), {"what " + did(verb, x), "which " + many + " " + did(verb, x)});
+  if (is_taken_part_in(own))
+    out.insert(out.end(), {"what was " + x + " in", "what is " + x + " in", "what has " + x + " been in",
+                           "which " + many + " was " + x + " in", "which " + many + " is " + x + " in",
+                           "in which " + many + " can i see " + x, many + " with " + x,
+                           "what " + many + " has " + x + " been in"});
 }
 
 std::string Wording::ask_by_bank(RelationId relation, const std::string& x, const EntitySet& reached) {
@@ -146,9 +157,11 @@ std::string Wording::ask(RelationId relation, const std::string& x, const Entity
   Lines out = {what + np, "name " + np, "tell me " + np};
   if (backward(relation)) {
     const std::string all = phrase(relation, x, reached, true);
-    out.insert(out.end(),
-               {"list all " + all, "what are " + all, "list down " + all, "what are some " + without_the(all),
-                "give me all " + all, "i am looking for " + np, "find " + np});
+    out.insert(out.end(), {"name one " + without_the(np), "name one of " + all, "one of " + all,
+                           "any " + without_the(np), "can you name " + with_article(without_the(np)),
+                           "give me one " + without_the(np), "list all " + all, "what are " + all,
+                           "list down " + all, "what are some " + without_the(all), "give me all " + all,
+                           "i am looking for " + np, "find " + np});
     add_backward(relation, n, x, t, several, out);
     return pick(out, random_);
   }
@@ -212,7 +225,8 @@ std::string Wording::ask_how_many(RelationId relation, const std::string& x, con
         out.insert(out.end(), {verb.preposition + " how many " + t + " did " + x + " " + verb.bare,
                                "how often did " + x + " " + verb.base + " " + with_article(singular_of(t))});
     if (is_taken_part_in(own))
-      out.insert(out.end(), {"how many " + t + " is " + x + " in", "how many " + t + " was " + x + " in"});
+      out.insert(out.end(), {"how many " + t + " is " + x + " in", "how many " + t + " was " + x + " in",
+                             "how many " + t + " has " + x + " been in", "how many " + t + " are with " + x});
     return pick(out, random_);
   }
   if (!n.empty())
@@ -254,9 +268,51 @@ std::string Wording::ask_whether(RelationId relation, const std::string& x, cons
       out.insert(out.end(),
                  {"did " + x + " " + verb.base + " " + y, "does " + x + " " + verb.base + " " + y});
   }
+  if (is_taken_part_in(own))
+    out.insert(out.end(), {"is " + y + " in " + x, "was " + y + " in " + x, "is " + y + " in " + x + " too",
+                           "is " + y + " also in " + x, "is " + y + " one of those in " + x});
   for (const Verb& verb : own.acts)
     out.insert(out.end(),
                {did(verb, y) + " " + x, (verb.is ? "is " : "does ") + y + " " + verb.rest + " " + x});
+  return pick(out, random_);
+}
+
+std::string Wording::ask_flag(RelationId relation, const std::string& x) {
+  Lines words = draws_.lexicon().relation(relation).words;
+  const bool has = words.front() == "has";
+  if (words.size() > 1 && (has || words.front() == "is")) words.erase(words.begin());
+  const std::string what = join_words(words);
+  if (has)
+    return one_of({"does " + x + " have " + what, "has " + x + " " + what, x + " has " + what + ", right"});
+  return one_of({"is " + x + " " + what, "is " + x + " " + what, x + " is " + what + ", correct",
+                 "was " + x + " " + what, x + " is " + what + ", right",
+                 "is " + x + " " + with_article(what)});
+}
+
+std::string Wording::ask_more(RelationId relation, const std::string& x, const EntitySet& reached) {
+  const SaidRelation& own = said(relation);
+  const std::string ts = plural_of(set_noun(reached, relation)),
+                    wh = own.head == EndKind::kPerson ? "who" : "what";
+  if (!backward(relation)) {
+    const std::string n = noun(relation);
+    return n.empty() ? wh + " else"
+                     : one_of({"which other " + plural_of(n) + " does " + x + " have",
+                               "what other " + plural_of(n) + " has " + x, "any other " + n + " of " + x});
+  }
+  Lines out = {"what other " + ts + " does " + x + " have", "other " + ts + " of " + x,
+               "which other " + ts + " are by " + x};
+  for (const Done& verb : own.done)
+    out.insert(out.end(),
+               {wh + " else did " + x + " " + verb.base, wh + " else has " + x + " " + verb.participle,
+                "which other " + ts + " did " + x + " " + verb.base,
+                "what other " + ts + " has " + x + " " + verb.participle,
+                "did " + x + " " + verb.base + " other " + ts, "what more did " + x + " " + verb.base});
+  for (const Verb& verb : own.acts)
+    out.insert(out.end(), {wh + " else " + did(verb, x), "what other " + ts + " " + did(verb, x)});
+  if (is_taken_part_in(own))
+    out.insert(out.end(), {wh + " else is " + x + " in", wh + " else was " + x + " in",
+                           wh + " else has " + x + " been in", "what other " + ts + " is " + x + " in",
+                           "what other " + ts + " has " + x + " been in"});
   return pick(out, random_);
 }
 

@@ -26,10 +26,11 @@ const std::unordered_map<std::string_view, std::string_view>& irregular() {
 
 constexpr std::pair<std::string_view, std::string_view> kPlurals[] = {
     {"ies", "y"}, {"sses", "ss"}, {"ches", "ch"}, {"shes", "sh"}, {"xes", "x"}};
-constexpr std::string_view kEndings[] = {"ational", "ization", "isation", "ation", "ition", "ution", "ings",
-                                         "ing",     "ment",    "ship",    "ers",   "ors",   "er",    "or",
-                                         "ion",     "ive",     "ed",      "al",    "e",     "y"};
-constexpr std::string_view kLongStem[] = {"er", "or", "al", "ion", "y"};  // leave four letters and more
+constexpr std::string_view kEndings[] = {
+    "ational", "ization", "isation", "ation", "ition", "ution", "ings", "ing", "ment", "ship", "ity",
+    "est",     "ers",     "ors",     "er",    "or",    "ion",   "ive",  "ed",  "al",   "e",    "y"};
+constexpr std::string_view kLongStem[] = {"er",  "or",  "al", "ion",
+                                          "est", "ity", "y"};  // leave four letters and more
 
 void drop_plural(std::string& word) {
   for (const auto& [ending, now] : kPlurals)

@@ -1,5 +1,6 @@
 #include "listening/words/order_words.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace kgwalk::listening {
@@ -92,6 +93,17 @@ const OrderWord kWords[] = {{"oldest", false, false, kDate, kBegun},
                             {"below", false, true, kAny, {}},
                             {"under", false, true, kNumber, {}}};
 
+// "Densest": of whatever it is made of the most.
+constexpr OrderWord kOtherMost = {"most", true, false, kNumber, {}};
+
+bool is_other_superlative(std::string_view word) {
+  constexpr std::string_view kOthers[] = {"forest",  "interest", "request", "harvest",   "honest",  "modest",
+                                          "protest", "conquest", "priest",  "southwest", "contest", "earnest",
+                                          "invest",  "manifest", "tempest", "northwest", "midwest", "arrest"};
+  return word.size() >= 6 && word.ends_with("est") &&
+         std::find(std::begin(kOthers), std::end(kOthers), word) == std::end(kOthers);
+}
+
 }  // namespace
 
 const OrderWord* order_word(std::string_view folded) {
@@ -100,8 +112,8 @@ const OrderWord* order_word(std::string_view folded) {
     for (const OrderWord& word : kWords) map.emplace(word.word, &word);
     return map;
   }();
-  const auto found = words.find(folded);
-  return found == words.end() ? nullptr : found->second;
+  if (const auto found = words.find(folded); found != words.end()) return found->second;
+  return is_other_superlative(folded) ? &kOtherMost : nullptr;
 }
 
 std::vector<const OrderWord*> order_words(const SaidText& said) {

@@ -21,6 +21,13 @@ constexpr std::string_view kFunctionWords =
     "many much "
     "number count total s please know into than then so not no t re ve get got";
 
+// "whos" is "who", as it is typed in a hurry.
+std::string as_written_out(std::string word) {
+  constexpr std::string_view kHurried[] = {"whos", "whats", "wheres", "whens", "hows"};
+  if (std::find(std::begin(kHurried), std::end(kHurried), word) != std::end(kHurried)) word.pop_back();
+  return word;
+}
+
 struct Letter {
   utf8proc_int32_t code = 0;
   std::size_t begin = 0, end = 0;
@@ -82,7 +89,7 @@ SaidText read_said(std::string_view text, std::size_t most) {
     const bool word = is_part_of_word(letters[i].code);
     while (word && end < letters.size() && is_part_of_word(letters[end].code)) ++end;
     SaidWord next{letters[i].begin, letters[end - 1].end, {}, word, false, false};
-    next.folded = folded(text.substr(next.begin, next.end - next.begin));
+    next.folded = as_written_out(folded(text.substr(next.begin, next.end - next.begin)));
     next.content = word && !is_function_word(next.folded);
     next.capital = utf8proc_category(letters[i].code) == UTF8PROC_CATEGORY_LU ||
                    utf8proc_category(letters[i].code) == UTF8PROC_CATEGORY_ND;

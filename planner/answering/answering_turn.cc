@@ -205,6 +205,7 @@ void AnsweringTurn::tell(const HeardForm& form, const forms::Query& query) {
                        .told = in_order,
                        .relations = form.relations,
                        .counted = form.counted,
+                       .checked = form.truth.has_value(),
                        .values = values},
                       out_.focus.before);
   out_.focus.question = query;

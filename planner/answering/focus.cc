@@ -48,6 +48,7 @@ Json to_json(const Focus& focus, const graph::TypedValues& values) {
   return {{"spoken_of", std::move(spoken)},
           {"relations", std::move(relations)},
           {"counted", focus.before.counted},
+          {"checked", focus.before.checked},
           {"those", names_of(focus.before.answers, graph)},
           {"context", {context.offered, context.answered, context.cut, context.goal}},
           {"question", focus.question ? forms::to_json(*focus.question, values) : Json(nullptr)},
@@ -79,6 +80,7 @@ Focus focus_of(const Json& json, const graph::TypedValues& values) {
     focus.before.relations.push_back(*relation);
   }
   focus.before.counted = json.at("counted");
+  focus.before.checked = json.value("checked", false);
   focus.before.answers = entities_of(json.at("those"), graph);
   const Json& context = json.at("context");
   focus.before.context = {

@@ -118,7 +118,7 @@ TEST_F(Questions, OfAConversationLeaveOutWhatWasSpokenOf) {
   config.again = config.typos = 0;
   std::size_t spoken_of = 0;
   for (const DrawnForm& drawn : draw_questions(lexicon_, engine_, config, 9)) {
-    if (drawn.question.kind != "spoken of before") continue;
+    if (drawn.question.kind != "spoken of before" || drawn.question.named.empty()) continue;
     ++spoken_of;
     const graph::EntityId topic = drawn.question.named.front();
     const bool stands = std::any_of(
