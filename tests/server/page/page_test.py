@@ -147,7 +147,7 @@ def whys(page):
 def listener(page, shots):
     """What the demo serves: counts, conditions, comparisons, yes or no, each with what it rests on; and goals beside them."""
     choose_model(page, "whole")
-    assert shown(page, "#leading"), "a model that heads for goals offers none"
+    page.wait(lambda: shown(page, "#leading") and count(page, ".welcome .start") == 8, "questions and goals of a model that does both")
     offered = page.run("return [...document.querySelectorAll('.welcome .start')].map(e => e.innerText)")
     assert sum(text.endswith("?") for text in offered) == 5 and sum(text.startswith("From ") for text in offered) == 3, offered
     page.click(".welcome .start")
