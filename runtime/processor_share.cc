@@ -12,17 +12,40 @@
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <mutex>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "runtime/parallel.h"
 
 namespace kgwalk {
 namespace {
 
-constexpr std::chrono::milliseconds kBetween{500};  // the system counts in hundredths of a second
-constexpr std::chrono::milliseconds kFirst{20};     // shorter loops need no look
-constexpr double kTaken = 0.4;                      // of a processor
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kFirst{20};  // shorter loops need no look
+// Until the first verdict. The system counts in hundredths of a second, so that it may be wrong by a fifth of
+// a processor, which is less than kTaken.
+constexpr std::chrono::milliseconds kSecond{100};
+constexpr std::chrono::milliseconds kBetween{500};
+constexpr std::chrono::seconds kKnown{2};  // so long what a loop found is true for the next one
+constexpr double kTaken = 0.4;             // of a processor
+
+// What the last look of this process found. A training is several loops, one after another.
+std::mutex g_looking;
+std::optional<std::pair<Clock::time_point, double>> g_found;
+
+void note_found(Clock::time_point when, double others) {
+  const std::lock_guard lock(g_looking);
+  g_found = {when, others};
+}
+
+std::optional<double> found_lately() {
+  const std::lock_guard lock(g_looking);
+  if (!g_found || Clock::now() - g_found->first > kKnown) return std::nullopt;
+  return g_found->second;
+}
 
 bool is_allowed() {
   const char* text = std::getenv("OMP_DYNAMIC");
@@ -94,6 +117,7 @@ ProcessorShare::ProcessorShare() {
   if (threads_detail::begin_sharing() == 1 || !is_allowed()) return;
   options_ = {static_cast<double>(::sysconf(_SC_CLK_TCK)), ::getpriority(PRIO_PROCESS, 0) > 0};
   processors_ = usable_processors();
+  if (const std::optional<double> others = found_lately()) use_beside(*others);
 }
 
 ProcessorShare::~ProcessorShare() { threads_detail::end_sharing(); }
@@ -101,13 +125,13 @@ ProcessorShare::~ProcessorShare() { threads_detail::end_sharing(); }
 std::optional<ProcessorShare::Reading> ProcessorShare::read() const {
   const std::optional<double> busy = busy_seconds(text_of("/proc/stat"), processors_, options_);
   if (!busy) return std::nullopt;
-  return Reading{std::chrono::steady_clock::now(), *busy, own_seconds()};
+  return Reading{Clock::now(), *busy, own_seconds()};
 }
 
 void ProcessorShare::update() {
   if (processors_.empty()) return;
-  const auto passed = std::chrono::steady_clock::now() - (last_ ? last_->when : begin_);
-  if (passed < (last_ ? kBetween : kFirst)) return;
+  const auto passed = Clock::now() - (last_ ? last_->when : begin_);
+  if (passed < (!last_ ? kFirst : has_looked_ ? kBetween : kSecond)) return;
   const std::optional<Reading> now = read();
   if (!now || !last_) {
     last_ = now;
@@ -115,9 +139,15 @@ void ProcessorShare::update() {
   }
   const double seconds = std::chrono::duration<double>(now->when - last_->when).count();
   const double others = ((now->busy_s - last_->busy_s) - (now->ours_s - last_->ours_s)) / seconds;
+  use_beside(others);
+  note_found(now->when, others);
+  has_looked_ = true;
+  last_ = now;
+}
+
+void ProcessorShare::use_beside(double others) const {
   threads_detail::share_threads(
       [&](int most) { return threads_beside(others, static_cast<int>(processors_.size()), most); });
-  last_ = now;
 }
 
 }  // namespace kgwalk

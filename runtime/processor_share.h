@@ -35,8 +35,9 @@ struct BusyOptions {
                                                  const BusyOptions& options);
 
 // While one lives, the thread count may fall below what set_num_threads() was given, and rise to it again;
-// when the last one ends, it is as given. Without effect for one thread, where OMP_DYNAMIC=false is set, and
-// where the system does not tell what other programs use. Belongs to the thread that computes.
+// when the last one ends, it is as given. One that begins soon after another ended begins with what that
+// found. Without effect for one thread, where OMP_DYNAMIC=false is set, and where the system does not tell
+// what other programs use. Belongs to the thread that computes.
 class ProcessorShare {
  public:
   ProcessorShare();
@@ -44,7 +45,8 @@ class ProcessorShare {
   ProcessorShare(const ProcessorShare&) = delete;
   ProcessorShare& operator=(const ProcessorShare&) = delete;
 
-  // To be called between two steps; looks at the system twice a second and is cheap otherwise.
+  // To be called between two steps; looks at the system after a tenth of a second, then twice a second, and
+  // is cheap otherwise.
   void update();
 
  private:
@@ -53,11 +55,13 @@ class ProcessorShare {
     double busy_s = 0, ours_s = 0;
   };
   [[nodiscard]] std::optional<Reading> read() const;
+  void use_beside(double others) const;
 
   std::vector<int> processors_;  // that this process may use; empty = nothing to do
   BusyOptions options_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::optional<Reading> last_;
+  bool has_looked_ = false;
 };
 
 }  // namespace kgwalk

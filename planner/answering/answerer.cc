@@ -52,6 +52,11 @@ bool replies_alone(Act act) {
   }
 }
 
+// What asks nothing and adds nothing: where the talk leads somewhere, it goes on.
+bool goes_along(Act act) {
+  return act == Act::kMore || act == Act::kAcknowledge || act == Act::kYes || act == Act::kUnsure;
+}
+
 // The act heard. What names a thing of the graph asks nothing about the assistant.
 Act act_of(const HeardUtterance& heard, bool names) {
   for (const listening::HeardAct& each : heard.acts) {
@@ -264,6 +269,8 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   AnsweringTurn out(graph, before, turn);
   const std::optional<EntityId> named = named_surely(heard);
   const Act act = act_of(heard, named.has_value());
+  const listening::ActContext& context = before.before.context;
+  if (context.goal && goes_along(act) && !(act == Act::kMore && context.cut)) return out.walk(std::nullopt);
   if (replies_alone(act)) return out.reply(act);
   switch (act) {
     case Act::kRepeat:
@@ -285,7 +292,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   }
   if (auto unknown = unknown_name(heard.parts, linker, names()))
     return out.unknown(*unknown, heard.parts.said.text);
-  if (act == Act::kStatement) return out.reply(act);
+  if (act == Act::kStatement) return context.goal ? out.walk(std::nullopt) : out.reply(act);
   if (act == Act::kTellAbout) {
     if (const auto about = named ? named : out.topic()) return out.about(*about);
   }

@@ -14,6 +14,7 @@
 #include "dialogue/response/message.h"
 #include "kgwalk/conversation.h"
 #include "kgwalk/guide.h"
+#include "kgwalk/querier.h"
 #include "kgwalk/responder.h"
 #include "kgwalk/retrieve.h"
 #include "planner/answering/answerer.h"
@@ -104,7 +105,7 @@ class Talk {
   std::string take_up_answered(std::string_view text, AnsweredTurn answered, const Stopwatch& watch);
   [[nodiscard]] std::string put_in_words(std::string_view asked, const AnsweredTurn& answered) const;
   void lead_on(State& next, std::string& sentence, std::string& shown) const;
-  void take_evidence(const std::vector<graph::Triple>& evidence, State& next) const;
+  void take_evidence(const AnsweredForm& form, State& next) const;
   [[nodiscard]] bool led(const State& state) const;
   [[nodiscard]] Findings find(const State& state) const;
   void leave_out_answered(State& next) const;

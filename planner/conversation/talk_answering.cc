@@ -1,6 +1,7 @@
 // A turn that is heard as a form and answered from the graph.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "kgwalk/knowledge_graph.h"
@@ -77,7 +78,8 @@ std::string Talk::take_up_answered(std::string_view text, AnsweredTurn answered,
     next.turns.back()["form"] = next.answered["form"];
     next.turns.back()["probability"] = answered.probability;
     if (options_.trace) shown = fmt::format("asked: {}\n", form.words);
-    take_evidence(form.evidence, next);
+    next.answered["probability"] = answered.probability;
+    take_evidence(form, next);
     if (led(next) && next.placed) lead_on(next, answered.sentence, shown);
   }
   if (!next.focus.offered.empty()) choice_ = {next.focus.offered, Use::kMention, false, std::string(text)};
@@ -128,14 +130,17 @@ void Talk::lead_on(State& next, std::string& sentence, std::string& shown) const
   next.turns.back() = std::move(answered);
 }
 
-// What the answer rests on was walked; towards a goal the talk goes on from the nearest of both.
-void Talk::take_evidence(const std::vector<graph::Triple>& evidence, State& next) const {
+// What the answer rests on was walked, as far as to what was asked for; towards a goal the talk goes on from
+// the nearest of both.
+void Talk::take_evidence(const AnsweredForm& form, State& next) const {
   walker::Example& s = next.situation;
-  if (!next.placed) return;
+  if (!next.placed || form.answer.entities.empty()) return;
   const EntityId asked = s.start;
-  for (const graph::Triple& hop : as_walk(evidence, asked, graph())) {
+  const std::vector<EntityId>& answers = form.answer.entities;
+  for (const graph::Triple& hop : as_walk(form.evidence, asked, graph())) {
     s.walked.push_back(hop);
     s.start = hop.tail;
+    if (std::find(answers.begin(), answers.end(), hop.tail) != answers.end()) break;
   }
   if (s.start != asked) s.path_ends.push_back(static_cast<std::uint32_t>(s.walked.size()));
   const EntityId all[] = {s.start, asked, next.stood.value_or(asked)};

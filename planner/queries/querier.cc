@@ -50,6 +50,37 @@ AnsweredForm Querier::answer(const FormRequest& request) const {
 
 Json Querier::to_json(const AnsweredForm& answered) const { return kgwalk::to_json(answered, impl_->values); }
 
+namespace {
+
+constexpr std::size_t kMostShown = 10;  // entities whose facts are told
+
+// Those by which one sees that it is so.
+std::vector<graph::EntityId> seen_by(const forms::Query& query, const forms::Answer& answer,
+                                     const forms::Engine& engine) {
+  std::vector<graph::EntityId> out;
+  if (!query.compared.empty()) {
+    for (const forms::Measured& each : answer.measured) out.push_back(each.entity);
+  } else if (query.kind == forms::QueryKind::kCheck && answer.truth == true) {
+    const forms::Set& shown = query.members.empty() ? query.set : query.members.front();
+    out = engine.members(shown).value_or(out);
+  } else if (!answer.entities.empty()) {
+    out.push_back(answer.entities.front());
+  }
+  if (out.size() > kMostShown) out.resize(kMostShown);
+  return out;
+}
+
+std::vector<graph::Triple> evidence_of(const forms::Query& query, const forms::Answer& answer,
+                                       const forms::Engine& engine) {
+  std::vector<graph::Triple> out;
+  for (const graph::EntityId entity : seen_by(query, answer, engine))
+    for (const graph::Triple& fact : engine.evidence(query, entity))
+      if (std::find(out.begin(), out.end(), fact) == out.end()) out.push_back(fact);
+  return out;
+}
+
+}  // namespace
+
 AnsweredForm answered_form(forms::Query query, forms::Answer answer, const forms::Engine& engine) {
   AnsweredForm answered{.query = std::move(query), .answer = std::move(answer)};
   answered.words = forms::in_words(answered.query, engine.values(), answered.answer);
@@ -58,8 +89,7 @@ AnsweredForm answered_form(forms::Query query, forms::Answer answer, const forms
   } catch (const ConfigError& error) {
     answered.no_sparql = error.what();
   }
-  if (!answered.answer.entities.empty())
-    answered.evidence = engine.evidence(answered.query, answered.answer.entities.front());
+  answered.evidence = evidence_of(answered.query, answered.answer, engine);
   return answered;
 }
 

@@ -179,6 +179,7 @@ function connectControls() {
   });
   at('models').addEventListener('change', () => {
     page.model = at('models').value;
+    at('log').replaceChildren();  // what the model of before offers is not this one's
     address();
     guarded(show);
   });

@@ -12,7 +12,8 @@ function asAnswered(entry) {
   const { answered } = entry;
   if (!answered) return entry;
   return Object.assign(entry, { form: { words: answered.words, json: answered.form, sparql: answered.sparql },
-    rows: answered.rows, evidence: answered.evidence });
+    rows: answered.rows, evidence: answered.evidence, measured: answered.answer?.measured, counted: answered.answer?.number,
+    sure: answered.probability });
 }
 
 // `page`: {model, look(name), guarded(work), changed(state), introduction}

@@ -51,7 +51,7 @@ export const t = {
   },
 
   why: {
-    title: 'Why?', heard: 'What was heard', way: 'The way', considered: 'What was considered', form: 'The question in exact form',
+    title: 'Why?', heard: 'What was heard', way: 'The way', considered: 'What was considered',
     sources: 'Where it comes from', evidence: 'What it rests on',
     asked: { one: 'You asked for one thing.', list: 'You asked for all of them.', yes: 'You asked whether it is so.', no: 'You asked whether it is so.',
       'not said': 'You asked for something that the graph does not say.', 'nothing asked': 'No question was heard, so the usual turn of a talk decides.' },
@@ -66,8 +66,8 @@ export const t = {
   },
 
   table: {
-    name: 'Name', sure: 'How sure', joined: 'How', kind: 'Kind', links: 'Links', sort: (column) => `Sort by ${column}`,
-    csv: 'Copy as CSV', copied: 'Copied', more: (n) => `Show ${n.toLocaleString()} more rows`, answer: 'The answer as a table', of: (shown, all) => `${shown.toLocaleString()} of ${all.toLocaleString()} rows`,
+    name: 'Name', value: 'Value', columns: { name: 'Name', value: 'Value' }, sure: 'How sure', joined: 'How', kind: 'Kind', links: 'Links', sort: (column) => `Sort by ${column}`,
+    csv: 'Copy as CSV', copied: 'Copied', more: (n) => `Show ${n.toLocaleString()} more rows`, answer: 'The answer as a table', counted: (n) => (n === 1 ? 'Show it' : `Show all ${n.toLocaleString()}`), of: (shown, all) => `${shown.toLocaleString()} of ${all.toLocaleString()} rows`,
   },
 
   look: {
@@ -88,7 +88,7 @@ export const t = {
   },
 
   saved: { title: (model) => `A conversation with kgwalk about ${model}`, you: 'You', it: 'kgwalk', way: 'The way', walked: 'Walked' },
-  percent: (share) => (share >= 0.995 ? '100 %' : share < 0.01 ? 'under 1 %' : `${Math.round(100 * share)} %`),
+  percent: (share) => (share >= 0.995 ? '100\u00a0%' : share < 0.01 ? 'under 1\u00a0%' : `${Math.round(100 * share)}\u00a0%`),
 };
 
 function plural(kind) {

@@ -76,7 +76,7 @@ function form(entry) {
   const inWords = typeof entry.form === 'string' ? entry.form : entry.form?.words;
   const json = typeof entry.form === 'object' && entry.form ? entry.form.json ?? entry.form : null;
   const sparql = entry.sparql ?? entry.form?.sparql;
-  return part(t.why.form, ...(inWords ? [element('p', { dir: 'auto' }, inWords)] : []),
+  return part(t.why.heard, ...(inWords ? [element('p', { dir: 'auto' }, inWords, typeof entry.sure === 'number' ? ` (${t.why.sure(t.percent(entry.sure))})` : '')] : []),
     ...(sparql ? [block(t.why.sparql, sparql)] : []), ...(json ? [block(t.why.json, JSON.stringify(json, null, 2))] : []));
 }
 

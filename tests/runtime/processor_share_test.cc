@@ -92,6 +92,29 @@ TEST_F(Beside, BusyProgramsTakeThreadsAndTheEndGivesThemBack) {
   EXPECT_EQ(num_threads(), most);
 }
 
+TEST_F(Beside, ALoopThatFollowsKnowsAtOnce) {
+  const int most = num_threads();
+  keep_busy();
+  {
+    ProcessorShare share;
+    pass(share);
+  }
+  EXPECT_EQ(num_threads(), most);
+  ProcessorShare next;
+  EXPECT_LT(num_threads(), most);
+}
+
+TEST_F(Beside, ATenthOfASecondIsEnough) {
+  const int most = num_threads();
+  keep_busy();
+  ProcessorShare share;
+  for (const auto pause : {30ms, 150ms}) {
+    std::this_thread::sleep_for(pause);
+    share.update();
+  }
+  EXPECT_LT(num_threads(), most);
+}
+
 TEST_F(Beside, AFixedCountStays) {
   ::setenv("OMP_DYNAMIC", "FALSE", 1);
   const int most = num_threads();

@@ -125,6 +125,52 @@ def answers(page, server, shots):
     say(page, "Thank you.")
 
 
+def choose_model(page, name):
+    page.click("#new")
+    page.run("const m = document.querySelector('#models'); m.value = arguments[0]; m.dispatchEvent(new Event('change'))", name)
+    page.wait(lambda: count(page, ".welcome .start") >= 5, "questions to begin with")
+
+
+def last_table(page):
+    """Its heads and rows."""
+    return page.run("""
+      const t = [...document.querySelectorAll('#log .it table')].at(-1), texts = (of) => [...of].map((e) => e.innerText);
+      return t ? [texts(t.querySelectorAll('th')), [...t.querySelectorAll('tbody tr')].map((row) => texts(row.cells))] : null;""")
+
+
+def whys(page):
+    page.run("[...document.querySelectorAll('.why')].at(-1).open = true")
+    page.wait(lambda: "triples.txt" in page.text("#log .it:last-child .why[open]"), "where the facts come from")
+    return page.text("#log .it:last-child .why[open]")
+
+
+def listener(page, shots):
+    """What the demo serves: counts, conditions, comparisons, yes or no, each with what it rests on; and goals beside them."""
+    choose_model(page, "whole")
+    page.wait(lambda: shown(page, "#leading") and count(page, ".welcome .start") == 8, "questions and goals of a model that does both")
+    offered = page.run("return [...document.querySelectorAll('.welcome .start')].map(e => e.innerText)")
+    assert sum(text.endswith("?") for text in offered) == 5 and sum(text.startswith("From ") for text in offered) == 3, offered
+    page.click(".welcome .start")
+    page.wait(lambda: entries(page) == 1 and told(page), f"the answer to {offered[0]!r}")
+    page.click("#new")
+    page.wait(lambda: entries(page) == 0, "a new conversation")
+    say(page, "How many films did Christopher Nolan direct?")
+    assert "7" in told(page), told(page)
+    page.run("[...document.querySelectorAll('#log .it button')].find(b => b.innerText === 'Show all 7').click()")
+    page.wait(lambda: last_table(page) and len(last_table(page)[1]) == 7, "what was counted")
+    say(page, "Which films by Christopher Nolan came out after 2008?")
+    assert last_table(page)[0] == ["Name"] and len(last_table(page)[1]) == 4, last_table(page)
+    assert page.text("#here").endswith("Inception"), page.text("#here")
+    say(page, "Did Christopher Nolan direct Inception?")
+    assert told(page).startswith("Yes"), told(page)
+    assert "directed" in whys(page) and "% sure" in whys(page), whys(page)
+    say(page, "Which is older, Inception or Titanic?")
+    assert sorted(last_table(page)[1]) == [["Inception", "2010"], ["Titanic", "1997"]], last_table(page)
+    assert "1997" in whys(page) and "2010" in whys(page), whys(page)
+    in_everyday_words(page)
+    shots.take("listener")
+
+
 def exact_forms(page):
     """An answer that carries its form, its rows and what it rests on shows them."""
     text = page.ask("POST", "/execute/async", {"script": """
@@ -296,13 +342,14 @@ def first_paint(page, server):
 
 
 def models_of(demo, folder):
-    """One that heads for goals and one that listens, as files that name them."""
+    """One that heads for goals, a walker that listens, and what the demo serves: heads for goals and has a listener."""
     files = []
-    for name, run in (("films", "agent"), ("questions", "walker")):
+    for name, run in (("films", "agent"), ("questions", "walker"), ("whole", "agent")):
         files.append(pathlib.Path(folder) / f"{name}.json")
         files[-1].write_text(json.dumps({
             "database": str(demo / "kg.db"), "run": str(demo / run), "simulator": str(demo / "simulator"), "text": str(demo / "text"),
-            "about": "Films, books, music and sport.", "license": "Apache-2.0"}))
+            "about": "Films, books, music and sport.", "license": "Apache-2.0",
+            **({"listener": str(demo / "listener")} if name == "whole" else {})}))
     return files
 
 
@@ -312,7 +359,7 @@ def main():
     axe = sys.argv[4] if len(sys.argv) > 4 else None
     with tempfile.TemporaryDirectory() as sessions, tempfile.TemporaryDirectory() as files, Browser() as page:
         models = models_of(demo, files)
-        server = Server(program, [*models, "--loaded", "2", "--sessions", sessions])
+        server = Server(program, [*models, "--loaded", "3", "--sessions", sessions])
         try:
             page.size(*SIZES["wide"])
             shots = Shots(page, out, axe)
@@ -326,6 +373,8 @@ def main():
             edited(page)
             stopped(page)
             history(page)
+            listener(page, shots)
+            choose_model(page, "questions")
             looking.around(page, shots)
             assert not page.problems(), "the console complains"
             undo_take_and_reload(page, server)
