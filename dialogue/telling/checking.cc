@@ -33,11 +33,11 @@ std::string Teller::check() const {
   return (yes ? "Yes, " : "No, as far as I know ") + there + ended(counted);
 }
 
-// Of one thing that a value is asked of: the value that it has, "Heat came out in 1995". Empty where it is no
-// such question, or there is no value.
+// Of one thing that a value is asked of, or whether it has any: what it has, "Heat came out in 1995". Empty
+// where it is no such question, or it has none.
 std::string Teller::checked_value() const {
   const forms::Set& set = query_.set;
-  if (set.kind != SetKind::kWhere || set.relations.size() != 1 ||
+  if ((set.kind != SetKind::kWhere && set.kind != SetKind::kStep) || set.relations.size() != 1 ||
       set.parts.front().kind != SetKind::kEntities || set.parts.front().entities.size() != 1)
     return "";
   const EntityId entity = set.parts.front().entities.front();

@@ -32,8 +32,7 @@ void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine,
 // Two mentions by a value or a count, one mention by a value heard.
 void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
                      std::vector<Candidate>& out);
-// Whether a relation leads from one mention to another; with one mention alone, to something that is not
-// known.
+// Whether a relation leads from one mention to another; with one mention alone, to anything.
 void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
                 const CandidateLimits& limits, std::vector<Candidate>& out);
 

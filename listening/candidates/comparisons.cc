@@ -280,12 +280,13 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
       relations.resize(limits.relations);
     }
     for (const RelationId r : relations) {
-      Candidate candidate{
-          .asked = Asked::kCheck, .slots = {{r, SlotRole::kSingle, 0}}, .mentions = {a}, .truth = false};
-      if (const auto yes = lexicon.relation(r).yes; yes && !lexicon.is_inverse(r))
-        candidate.truth = graph.has_edge({from, r, *yes});
-      if (check) out.push_back(candidate);
-      if (lexicon.relation(r).yes) continue;
+      // Whether there is any; of yes and no, whether it is yes.
+      Candidate any{
+          .asked = Asked::kCheck, .slots = {{r, SlotRole::kSingle, 0}}, .mentions = {a}, .truth = true};
+      const auto yes = lexicon.relation(r).yes;
+      if (yes && !lexicon.is_inverse(r)) any.truth = graph.has_edge({from, r, *yes});
+      if (check) out.push_back(any);
+      if (yes) continue;
       for (std::uint32_t b = 0; b < parts.mentions.size(); ++b) {
         const EntityId to = parts.mentions[b].entity;
         if (a == b || from == to || !parts.mentions[b].members.empty() ||
@@ -293,11 +294,10 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
           continue;
         const bool so = graph.has_edge({from, r, to});
         if (so && lexicon.is_inverse(r)) continue;  // the same from the other end
+        Candidate candidate = any;
         candidate.mentions = {a, b};
         candidate.truth = so;
         out.push_back(candidate);
-        candidate.mentions = {a};
-        candidate.truth = false;
       }
     }
   }

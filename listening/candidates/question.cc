@@ -34,8 +34,12 @@ bool is_right(const FormQuestion& question, const Candidate& candidate, bool cou
               std::span<const HeardMention> mentions) {
   if (question.unsaid || candidate.shape == Shape::kNothing)
     return question.unsaid && candidate.shape == Shape::kNothing && !counted;
-  if (question.truth || candidate.truth)
-    return question.truth && candidate.truth == question.truth && !counted;
+  if (question.truth || candidate.truth) {
+    // Whether it has any is not whether it has that one.
+    const bool other = candidate.asked == Asked::kCheck && !question.named.empty() &&
+                       candidate.mentions.size() != question.named.size();
+    return question.truth && candidate.truth == question.truth && !counted && !other;
+  }
   if (question.counted != counted || (counted && candidate.asked != Asked::kSet)) return false;
   if (question.how_many) return candidate.answers.size() == *question.how_many && !candidate.answers.empty();
   if (question.answers.empty()) return false;

@@ -14,6 +14,7 @@ using graph::RelationId;
 
 constexpr std::size_t kMostMiddle = 200;
 constexpr int kTriesOfAKind = 8;
+constexpr double kAny = 0.12;       // of checks, the share of those whether there is any
 constexpr double kLoosely = 0.12;   // of one hop, the share in words that only may stand for its relation
 constexpr double kSkipping = 0.12;  // of two hops, the share where what lies between is not said
 constexpr std::uint64_t kMostVisits = 300'000;
@@ -395,6 +396,7 @@ FormDraws::Drawn FormDraws::draw_check() {
                                      : graph::Triple{*about_, *way, other};
   }
   if (!about_ && lexicon_.relation(fact.relation).yes) return draw_flag_check(fact);
+  if (!about_ && happens(random_, kAny)) return draw_any_check(fact);
   if (draws_.is_value(fact.tail)) return std::nullopt;  // asked for by draw_value_check
   const bool so = happens(random_, 0.6);
   if (!so) {
@@ -424,6 +426,15 @@ FormDraws::Drawn FormDraws::draw_flag_check(const graph::Triple& fact) {
       checked_fact(wording_.ask_flag(fact.relation, said(fact.head)), {fact.head, fact.relation, yes});
   if (drawn) drawn->question.named = {fact.head};
   return drawn;
+}
+
+// "Does X have children".
+FormDraws::Drawn FormDraws::draw_any_check(const graph::Triple& fact) {
+  const std::string text = wording_.ask_any(fact.relation, said(fact.head));
+  if (text.empty()) return std::nullopt;
+  return made_check(text, "yes or no",
+                    forms::check(forms::step(forms::entities({fact.head}), {fact.relation})), {fact.relation},
+                    {fact.head});
 }
 
 FormDraws::Drawn FormDraws::draw_check_beside(const graph::Triple& checked) {

@@ -114,6 +114,7 @@ class FormDraws {
   Drawn draw_check();
   Drawn checked_fact(std::string text, const graph::Triple& fact);
   Drawn draw_flag_check(const graph::Triple& fact);
+  Drawn draw_any_check(const graph::Triple& fact);
   Drawn draw_of_type();
   Drawn draw_first_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_most_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);

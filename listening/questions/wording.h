@@ -59,6 +59,8 @@ class Wording {
   // Whether the relation, read forward, leads from what is said as x to y.
   [[nodiscard]] std::string ask_whether(graph::RelationId relation, const std::string& x,
                                         const std::string& y);
+  // Whether it leads anywhere: "is X married". Empty where it cannot be said.
+  [[nodiscard]] std::string ask_any(graph::RelationId relation, const std::string& x);
   // Of a relation that leads to yes or no: "is X radioactive".
   [[nodiscard]] std::string ask_flag(graph::RelationId relation, const std::string& x);
   // For others than those named before: "what else did X direct".

@@ -289,6 +289,20 @@ std::string Wording::ask_whether(RelationId relation, const std::string& x, cons
   return pick(out, random_);
 }
 
+std::string Wording::ask_any(RelationId relation, const std::string& x) {
+  const SaidRelation& own = said(relation);
+  const std::string n = noun(relation);
+  Lines out;
+  if (!n.empty())
+    out = {"does " + x + " have " + with_article(n), "does " + x + " have any " + plural_of(n),
+           "has " + x + " any " + plural_of(n),      "does " + x + " have " + plural_of(n),
+           "has " + x + " " + with_article(n),       "is there " + with_article(n) + " of " + x};
+  for (const Verb& verb : own.does)
+    if (verb.is && !verb.preposition.empty() && verb.preposition != "in" && verb.preposition != "of")
+      out.insert(out.end(), 3, "is " + x + " " + verb.bare);
+  return out.empty() ? "" : pick(out, random_);
+}
+
 std::string Wording::ask_flag(RelationId relation, const std::string& x) {
   Lines words = draws_.lexicon().relation(relation).words;
   const bool has = words.front() == "has";
