@@ -121,10 +121,10 @@ std::optional<Namesakes> namesakes(const HeardUtterance& heard, const HeardForm&
 
 // "Is there something else", "what others": nothing in it says of what.
 bool says_no_more_than_rest(const listening::SaidText& said) {
-  constexpr std::string_view kEmpty[] = {"else",     "other",     "others",    "another", "more",   "besides",
-                                         "further",  "rest",      "something", "someone", "anyone", "anybody",
-                                         "anything", "somebody",  "maybe",     "yet",     "also",   "too",
-                                         "further",  "remaining", "thing",     "things"};
+  constexpr std::string_view kEmpty[] = {
+      "else",  "other",     "others",  "another", "more",    "besides",  "further",
+      "rest",  "something", "someone", "anyone",  "anybody", "anything", "somebody",
+      "maybe", "remaining", "yet",     "also",    "too",     "thing",    "things"};
   return std::all_of(said.words.begin(), said.words.end(), [&](const listening::SaidWord& word) {
     return !word.content || std::find(std::begin(kEmpty), std::end(kEmpty), word.folded) != std::end(kEmpty);
   });
