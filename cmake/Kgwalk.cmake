@@ -170,6 +170,32 @@ constinit const std::span<const Preset> kPresets{kTable};
   set(${output} ${source} PARENT_SCOPE)
 endfunction()
 
+# kgwalk_text(OUTPUT FILE NAMESPACE CONSTANT): data/FILE compiled in as the std::string_view kgwalk::CONSTANT, or
+# kgwalk::NAMESPACE::CONSTANT where NAMESPACE is not empty. OUTPUT takes the source file made.
+function(kgwalk_text output path namespace constant)
+  set(file ${PROJECT_SOURCE_DIR}/data/${path})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(READ ${file} text)
+  # A string literal may be too long for a compiler: one a few lines, which the compiler joins.
+  string(REGEX REPLACE "(([^\n]*\n)([^\n]*\n)([^\n]*\n)([^\n]*\n)([^\n]*\n)([^\n]*\n)([^\n]*\n)([^\n]*\n))"
+    "\\1)words\" R\"words(" text "${text}")
+  set(scope kgwalk)
+  if(namespace)
+    set(scope kgwalk::${namespace})
+  endif()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/builtin_${constant}.cc)
+  file(CONFIGURE OUTPUT ${source} CONTENT [[
+#include <string_view>
+
+namespace @scope@ {
+extern const std::string_view @constant@;
+constinit const std::string_view @constant@ = R"words(@text@)words";
+}  // namespace @scope@
+]] @ONLY)
+  set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  set(${output} ${source} PARENT_SCOPE)
+endfunction()
+
 # kgwalk_test(NAME SOURCES ... DEPS ... [LABELS fast|slow|data ...] [TORCH]): a GoogleTest program.
 function(kgwalk_test name)
   cmake_parse_arguments(ARG "TORCH" "" "SOURCES;DEPS;LABELS" ${ARGN})

@@ -44,7 +44,8 @@ struct AnsweredForm {
   std::string words = {};                  // the form and what came out, exactly
   std::optional<std::string> sparql = {};  // nothing where SPARQL has no words for it, and
   std::string no_sparql = {};              // why
-  // What the answer rests on: the first of the entities told, all that were compared, what was found to be so.
+  // What the answer rests on: the first of the entities told, all that were compared, what was found to be
+  // so.
   std::vector<graph::Triple> evidence = {};
 };
 

@@ -15,7 +15,7 @@ using Lines = std::vector<std::string>;
 std::string without_be(const std::string& base) { return base.starts_with("be ") ? base.substr(3) : base; }
 std::string aux(const std::string& base) { return base.starts_with("be ") ? "was " : "did "; }
 
-std::string comparing_word(const MeasureWords* words, bool time, bool more, Random& random) {
+std::string comparing_word(const dialogue::MeasureWords* words, bool time, bool more, Random& random) {
   static const Lines kLater = {"newer", "later", "more recent"}, kEarlier = {"older", "earlier"};
   static const Lines kLarger = {"larger", "bigger", "greater"}, kSmaller = {"smaller", "lower"};
   if (words != nullptr) {
@@ -41,7 +41,7 @@ std::optional<FormDraws::Pair> FormDraws::pair() {
   out.b = draws_.fact_of(out.by, random_).head;
   if (out.a == out.b || draws_.is_value(out.a) || draws_.is_value(out.b)) return std::nullopt;
   out.time = graph::is_time(lexicon_.values().ends(out.by).tails);
-  out.words = measure_of(lexicon_.relation(out.by).words, out.time);
+  out.words = dialogue::measure_of(lexicon_.relation(out.by).words, out.time);
   return out;
 }
 

@@ -66,13 +66,13 @@ class FormDraws {
     Step set;
     graph::RelationId by = 0;
     graph::EntityId value = 0;  // of that member
-    const MeasureWords* words = nullptr;
+    const dialogue::MeasureWords* words = nullptr;
     bool time = false;
   };
   struct Pair {  // two that have a value of one relation
     graph::EntityId a = 0, b = 0;
     graph::RelationId by = 0;
-    const MeasureWords* words = nullptr;
+    const dialogue::MeasureWords* words = nullptr;
     bool time = false;
   };
   struct Typed {  // of a set those of a type
@@ -151,10 +151,11 @@ class FormDraws {
     bool more = false, less = false;
   };
   void set_range(std::int64_t year, bool decade, Limit& out);
-  void set_phrase(graph::RelationId by, const std::string& shown, const MeasureWords* words, Limit& out);
+  void set_phrase(graph::RelationId by, const std::string& shown, const dialogue::MeasureWords* words,
+                  Limit& out);
   // Absent where it is no value.
   [[nodiscard]] std::optional<Limit> limit(graph::RelationId by, graph::EntityId value, bool time,
-                                           const MeasureWords* words);
+                                           const dialogue::MeasureWords* words);
 
   GraphDraws draws_;
   const Lexicon& lexicon_;

@@ -96,7 +96,7 @@ std::optional<FormDraws::Measured> FormDraws::measured(std::size_t least) {
     out.set = std::move(*set);
   }
   out.time = graph::is_time(lexicon_.values().ends(out.by).tails);
-  out.words = measure_of(lexicon_.relation(out.by).words, out.time);
+  out.words = dialogue::measure_of(lexicon_.relation(out.by).words, out.time);
   return out;
 }
 
@@ -197,7 +197,8 @@ void FormDraws::set_range(std::int64_t year, bool decade, Limit& out) {
                                " from " + std::to_string(from) + " to " + std::to_string(to)});
 }
 
-void FormDraws::set_phrase(RelationId by, const std::string& shown, const MeasureWords* words, Limit& out) {
+void FormDraws::set_phrase(RelationId by, const std::string& shown, const dialogue::MeasureWords* words,
+                           Limit& out) {
   const std::string noun = wording_.noun(by);
   out.phrase = (noun.empty() ? std::string(" with") : " with " + with_article(noun)) + out.after;
   if (words == nullptr) return;
@@ -210,7 +211,7 @@ void FormDraws::set_phrase(RelationId by, const std::string& shown, const Measur
 }
 
 std::optional<FormDraws::Limit> FormDraws::limit(RelationId by, EntityId value, bool time,
-                                                 const MeasureWords* words) {
+                                                 const dialogue::MeasureWords* words) {
   graph::TypedValue bound = lexicon_.values().value(by, value);
   // A few texts stand among the values of most columns: "unknown", "C".
   if (bound.kind == graph::ValueKind::kThing) return std::nullopt;
@@ -264,7 +265,8 @@ FormDraws::Drawn FormDraws::draw_other_value(const DrawnForm& before) {
   about_.reset();
   names_.clear();
   const bool time = graph::is_time(lexicon_.values().ends(by).tails);
-  const auto limited = limit(by, values->front(), time, measure_of(lexicon_.relation(by).words, time));
+  const auto limited =
+      limit(by, values->front(), time, dialogue::measure_of(lexicon_.relation(by).words, time));
   if (!limited) return std::nullopt;
   const std::string& shown = names_.back();
   Lines out = {"and" + limited->after,
@@ -273,9 +275,18 @@ FormDraws::Drawn FormDraws::draw_other_value(const DrawnForm& before) {
                "and what is there" + limited->after,
                "how about those" + limited->after,
                "any" + limited->after,
-               "and those" + limited->after};
+               "and those" + limited->after,
+               "the same but" + limited->after,
+               "same" + limited->after,
+               "now" + limited->after,
+               "and" + limited->after + " as well",
+               "and" + limited->after + " instead",
+               "what else" + limited->after};
   if (limited->after == " in " + shown)
-    out.insert(out.end(), {"and " + shown, "what about " + shown, "how about " + shown, "and for " + shown});
+    out.insert(out.end(),
+               {"and " + shown, "what about " + shown, "how about " + shown, "and for " + shown,
+                "the same but " + shown, "same for " + shown, "now " + shown, "and for " + shown + " as well",
+                shown + " then", "or " + shown, "rather " + shown, "in " + shown + " instead", shown});
   return made_of(
       pick(out, random_), "filter", forms::find(forms::where(set.parts.front(), {by}, limited->condition)),
       before.question.relations, before.question.named, static_cast<std::size_t>(config_.most_answers));

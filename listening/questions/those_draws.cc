@@ -147,7 +147,7 @@ bool FormDraws::take_measure(EntityId member, Measured& out) {
   if (!values || values->empty()) return false;
   out.value = values->front();
   out.time = graph::is_time(lexicon_.values().ends(out.by).tails);
-  out.words = measure_of(lexicon_.relation(out.by).words, out.time);
+  out.words = dialogue::measure_of(lexicon_.relation(out.by).words, out.time);
   return true;
 }
 

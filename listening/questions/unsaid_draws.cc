@@ -62,12 +62,13 @@ FormDraws::Drawn FormDraws::draw_of_missing_family(EntityId entity) {
 
 FormDraws::Drawn FormDraws::draw_of_missing_measure(EntityId entity) {
   for (int i = 0; i < kTriesUnsaid; ++i) {
-    const MeasureWords& words = measure_table()[random_.below(measure_table().size())];
+    const dialogue::MeasureWords& words =
+        dialogue::measure_table()[random_.below(dialogue::measure_table().size())];
     if (words.asks.empty()) continue;
     const std::vector<RelationId> own = draws_.relations_of(entity);
     if (std::any_of(own.begin(), own.end(), [&](RelationId r) {
           const std::vector<std::string>& name = lexicon_.relation(r).words;
-          return measure_of(name, words.time) == &words ||
+          return dialogue::measure_of(name, words.time) == &words ||
                  std::any_of(words.nouns.begin(), words.nouns.end(),
                              [&](const std::string& noun) { return have_common(split_words(noun), name); });
         }))

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "listening/questions/english.h"
-#include "listening/words/measures.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -161,7 +160,8 @@ SaidRelation said_relation(const RelationWords& words) {
   out.tail = words.tail;
   const bool value = words.tail == EndKind::kDate || words.tail == EndKind::kNumber;
   const bool verbal = is_participle(label.front()) || is_one_of_words(label.back(), kPrepositions);
-  if (const MeasureWords* measure = value ? measure_of(words.words, words.tail == EndKind::kDate) : nullptr)
+  if (const dialogue::MeasureWords* measure =
+          value ? dialogue::measure_of(words.words, words.tail == EndKind::kDate) : nullptr)
     out.nouns = measure->nouns;
   if (const Family* family = words.family; family != nullptr) {
     if (out.nouns.empty()) out.nouns = family->nouns;

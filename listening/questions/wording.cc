@@ -74,7 +74,7 @@ void Wording::read_bank() {
 bool Wording::is_well_known(RelationId relation) const {
   const RelationWords& words = draws_.lexicon().relation(relation);
   return words.family != nullptr || bank_.contains(relation) ||
-         measure_of(words.words, words.tail == EndKind::kDate) != nullptr;
+         dialogue::measure_of(words.words, words.tail == EndKind::kDate) != nullptr;
 }
 
 std::string Wording::one_of(const Lines& wordings) { return pick(wordings, random_); }
@@ -153,6 +153,7 @@ void Wording::add_forward_phrases(const SaidRelation& own, const std::string& x,
   if (!n.empty()) {
     out.insert(out.end(), 4, "the " + n + " of " + x);
     out.insert(out.end(), {owner_of(x) + " " + n, n + " of " + x});
+    if (!x.starts_with(kTopic)) out.push_back("the " + x + " " + n);
   }
   const std::string the = "the " + t, that = own.tail == EndKind::kPerson ? " who " : " that ";
   for (const auto& [participle, past, base] : own.done)

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "dialogue/questions/bank.h"
+#include "dialogue/telling/measures.h"
 #include "listening/questions/graph_draws.h"
 #include "listening/questions/verbs.h"
-#include "listening/words/measures.h"
 
 namespace kgwalk::listening {
 

@@ -44,7 +44,7 @@ void Wording::add_value(RelationId relation, const std::string& n, const std::st
     out.insert(out.end(), 3, "how many " + n.substr(10) + " does " + x + " have");
   else
     out.insert(out.end(), {"how much is the " + n + " of " + x, "how high is the " + n + " of " + x});
-  const MeasureWords* measure = measure_of(words.words, time);
+  const dialogue::MeasureWords* measure = dialogue::measure_of(words.words, time);
   if (measure == nullptr) return;
   for (const std::string& wording : measure->asks) out.insert(out.end(), 4, filled(wording, x, ""));
   for (const std::string& noun : measure->nouns)
@@ -360,8 +360,17 @@ std::string Wording::ask_others(RelationId relation, const std::string& x, const
   const SaidRelation& own = said(relation);
   const std::string ts = plural_of(set_noun(reached, draws_.graph().inverse(relation)));
   const std::string who = own.tail == EndKind::kPerson ? "they" : "it";
-  Lines out = {"what other " + ts + " are there by " + inner, "other " + ts + " of " + inner,
-               "what else is by " + inner};
+  Lines out = {"what other " + ts + " are there by " + inner,
+               "other " + ts + " of " + inner,
+               "what else is by " + inner,
+               "are there more " + ts + " by " + inner,
+               "name another of the " + ts + " by " + inner,
+               "another " + singular_of(ts) + " by " + inner,
+               "more " + ts + " from " + inner,
+               "does " + inner + " have other " + ts,
+               "which " + ts + " are also by " + inner,
+               "what else has " + inner + " done",
+               "what else has " + inner + " made"};
   for (const Done& verb : own.done)
     out.insert(
         out.end(),
@@ -422,8 +431,8 @@ std::string Wording::ask_shortly(RelationId relation, const EntitySet& reached) 
   for (const Verb& verb : own.does)
     out.push_back(own.tail == EndKind::kPlace && verb.preposition == "in" ? "where " + verb.bare
                                                                           : verb.rest + " what");
-  const MeasureWords* measure =
-      measure_of(draws_.lexicon().relation(relation).words, own.tail == EndKind::kDate);
+  const dialogue::MeasureWords* measure =
+      dialogue::measure_of(draws_.lexicon().relation(relation).words, own.tail == EndKind::kDate);
   if (measure != nullptr)
     for (const auto& [base, past] : measure->happened)
       out.insert(out.end(), {"when " + (base.starts_with("be ") ? base.substr(3) : base), "what year"});

@@ -119,6 +119,17 @@ std::optional<Namesakes> namesakes(const HeardUtterance& heard, const HeardForm&
   return out;
 }
 
+// "Is there something else", "what others": nothing in it says of what.
+bool says_no_more_than_rest(const listening::SaidText& said) {
+  constexpr std::string_view kEmpty[] = {"else",     "other",     "others",    "another", "more",   "besides",
+                                         "further",  "rest",      "something", "someone", "anyone", "anybody",
+                                         "anything", "somebody",  "maybe",     "yet",     "also",   "too",
+                                         "further",  "remaining", "thing",     "things"};
+  return std::all_of(said.words.begin(), said.words.end(), [&](const listening::SaidWord& word) {
+    return !word.content || std::find(std::begin(kEmpty), std::end(kEmpty), word.folded) != std::end(kEmpty);
+  });
+}
+
 bool is_worth_more(const AnsweredTurn& turn) {
   return turn.kind != TurnKind::kReplied && turn.kind != TurnKind::kWalk;
 }
@@ -175,6 +186,9 @@ struct Answerer::Impl {
                                                         std::span<const graph::Chat> earlier) const;
   [[nodiscard]] std::optional<std::vector<AnsweredTurn>> both(const HeardUtterance& whole,
                                                               const Focus& before, std::size_t turn) const;
+  [[nodiscard]] std::optional<std::vector<AnsweredTurn>> both_attributes(const HeardUtterance& whole,
+                                                                         const Focus& before,
+                                                                         std::size_t turn) const;
   [[nodiscard]] std::optional<EntityId> chosen(const HeardUtterance& heard, const Focus& before) const;
   [[nodiscard]] std::string why(const Focus& focus) const;
 
@@ -289,11 +303,14 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   const HeardForm& best = best_of(heard);
   // "And besides that one?" names nothing: it means the question of before.
   const bool rest = UtteranceCues(heard.parts).rest;
-  if (best.unsaid && rest && !named && before.question && !before.order.empty()) return out.rest_of_before();
+  const bool of_before = before.question && !before.order.empty() && !named;
+  if (rest && of_before && (best.unsaid || says_no_more_than_rest(heard.parts.said)))
+    return out.rest_of_before();
   if (best.unsaid) return out.unsaid(best);
   if (auto several = namesakes(heard, best))
     return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);
-  return rest ? out.rest(best) : out.answer(best);
+  if (!rest) return out.answer(best);
+  return out.rest(std::span(heard.forms).subspan(static_cast<std::size_t>(&best - heard.forms.data())));
 }
 
 // The utterance as two questions, where these are heard more surely than the whole.
@@ -314,13 +331,38 @@ std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both(const HeardUtteran
   return turns;
 }
 
+// Two attributes of one thing, where each is heard as one relation of it and both are not the same.
+std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both_attributes(const HeardUtterance& whole,
+                                                                         const Focus& before,
+                                                                         std::size_t turn) const {
+  const auto parts = two_attributes(whole.parts);
+  if (!parts) return std::nullopt;
+  const HeardUtterance first = listener.hear(parts->first, before.before),
+                       second = listener.hear(parts->second, before.before);
+  if (first.forms.empty() || second.forms.empty()) return std::nullopt;
+  const HeardForm &one = best_of(first), &other = best_of(second);
+  const auto is_attribute = [](const HeardForm& form) {
+    return !form.unsaid && !form.truth && form.relations.size() == 1 && form.about.size() == 1;
+  };
+  if (!is_attribute(one) || !is_attribute(other) || one.about != other.about ||
+      one.relations == other.relations)
+    return std::nullopt;
+  const double sure = std::sqrt(one.probability * other.probability);
+  if (!whole.forms.empty() && sure < kOfWhole * best_of(whole).probability) return std::nullopt;
+  std::vector<AnsweredTurn> turns = {AnsweringTurn(graph, before, turn).answer(one)};
+  turns.push_back(AnsweringTurn(graph, turns.front().focus, turn).answer(other));
+  return turns;
+}
+
 std::vector<AnsweredTurn> Answerer::Impl::sentence(std::string_view said, const Focus& before,
                                                    std::size_t turn, const dialogue::EntityLinker& linker,
                                                    std::span<const graph::Chat> earlier) const {
   const HeardUtterance heard = listener.hear(said, before.before);
   const Act act = act_of(heard, named_surely(heard).has_value());
-  if (act == Act::kQuestion || act == Act::kTellAbout || act == Act::kCorrection)
+  if (act == Act::kQuestion || act == Act::kTellAbout || act == Act::kCorrection) {
     if (auto turns = both(heard, before, turn)) return std::move(*turns);
+    if (auto turns = both_attributes(heard, before, turn)) return std::move(*turns);
+  }
   std::vector<AnsweredTurn> turns;
   turns.push_back(heard_as(heard, before, turn, linker, earlier));
   return turns;

@@ -102,20 +102,36 @@ AnsweredTurn AnsweringTurn::answer(const HeardForm& form) {
   return done();
 }
 
+std::vector<EntityId> AnsweringTurn::known_of(const HeardForm& form) const {
+  std::vector<EntityId> known(form.about);
+  for (const auto& [entity, note] : before_.before.focus)
+    if (note.turns_ago == 0) known.push_back(entity);
+  known.insert(known.end(), before_.order.begin(), before_.order.end());
+  std::erase_if(known, [&](EntityId entity) {
+    return !std::binary_search(form.answers.begin(), form.answers.end(), entity);
+  });
+  std::sort(known.begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  return known;
+}
+
+AnsweredTurn AnsweringTurn::rest(std::span<const HeardForm> forms) {
+  constexpr double kAsLikely = 0.05;  // of the likeliest: who asks for others means what there are others of
+  for (const HeardForm& form : forms) {
+    if (form.probability < kAsLikely * forms.front().probability) break;
+    const bool set = !form.unsaid && !form.truth && !form.counted && !form.answers.empty();
+    if (!set && &form == &forms.front()) break;
+    if (set && known_of(form).size() < form.answers.size()) return rest(form);
+  }
+  return rest(forms.front());
+}
+
 AnsweredTurn AnsweringTurn::rest(const HeardForm& form) {
   if (form.truth || form.counted || form.answers.empty()) return answer(form);
   std::vector<EntityId> told(before_.order);
   std::sort(told.begin(), told.end());
   if (told == form.answers && before_.told < before_.order.size()) return more(false);
-  std::vector<EntityId> left_out(form.about);
-  for (const auto& [entity, note] : before_.before.focus)
-    if (note.turns_ago == 0) left_out.push_back(entity);
-  left_out.insert(left_out.end(), before_.order.begin(), before_.order.end());
-  std::sort(left_out.begin(), left_out.end());
-  left_out.erase(std::unique(left_out.begin(), left_out.end()), left_out.end());
-  std::vector<EntityId> known;
-  std::set_intersection(form.answers.begin(), form.answers.end(), left_out.begin(), left_out.end(),
-                        std::back_inserter(known));
+  const std::vector<EntityId> known = known_of(form);
   if (known.empty()) return answer(form);
   if (known.size() == form.answers.size()) {
     std::vector<std::string> names;
@@ -138,6 +154,8 @@ AnsweredTurn AnsweringTurn::rest_of_before() {
 }
 
 AnsweredTurn AnsweringTurn::more(bool all) {
+  if (before_.question && !before_.order.empty() && before_.told >= before_.order.size() && !all)
+    return rest_of_before();
   if (!before_.question || before_.told >= before_.order.size())
     return reply(all ? listening::Act::kAll : listening::Act::kMore);
   const forms::Answer answer = answered(*before_.question);

@@ -22,8 +22,9 @@ class AnsweringTurn {
   AnsweredTurn walk(std::optional<graph::EntityId> about);
   AnsweredTurn about(graph::EntityId entity);
   AnsweredTurn answer(const listening::HeardForm& form);
-  // Of the form those that were neither told nor named before: "what else", "other films".
-  AnsweredTurn rest(const listening::HeardForm& form);
+  // Of the likeliest form that leads to others, those that were neither told nor named before: "what else",
+  // "other films". At least one form, the likeliest first.
+  AnsweredTurn rest(std::span<const listening::HeardForm> forms);
   AnsweredTurn rest_of_before();
   // The rest of a list that was told in part.
   AnsweredTurn more(bool all);
@@ -35,6 +36,9 @@ class AnsweringTurn {
   [[nodiscard]] std::optional<graph::EntityId> topic() const;  // spoken of last
 
  private:
+  AnsweredTurn rest(const listening::HeardForm& form);
+  // Of its answers those that were told or named before, ascending.
+  [[nodiscard]] std::vector<graph::EntityId> known_of(const listening::HeardForm& form) const;
   [[nodiscard]] forms::Answer answered(const forms::Query& query) const;
   void say(TurnKind kind, std::string sentence);
   void offer(const std::vector<graph::EntityId>& entities, std::string name, std::string said);

@@ -88,4 +88,30 @@ std::optional<TwoQuestions> two_questions(const HeardParts& parts) {
   return std::nullopt;
 }
 
+std::optional<TwoQuestions> two_attributes(const HeardParts& parts) {
+  constexpr std::size_t kLongest = 3;  // words of an attribute, "the release year"
+  const std::vector<SaidWord>& words = parts.said.words;
+  const std::vector<bool> inside = inside_names(parts);
+  const auto is_plain = [&](std::size_t i) { return i < words.size() && words[i].is_word && !inside[i]; };
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    if (inside[i] || words[i].folded != "and" || !is_plain(i - 1) || !words[i - 1].content) continue;
+    std::size_t begin = i - 1, end = i + 1;
+    while (begin > 0 && i - begin < kLongest && is_plain(begin - 1) &&
+           (words[begin - 1].content || words[begin - 1].folded == "the"))
+      --begin;
+    while (is_plain(end) && !words[end].content && end - i <= 2) ++end;  // "also the"
+    if (!is_plain(end)) continue;
+    while (is_plain(end) && words[end].content && end - i <= kLongest) ++end;
+    const auto joined = [&](std::size_t before, std::size_t behind) {
+      const std::string first = part(parts.said.text, 0, before),
+                        second = part(parts.said.text, behind, parts.said.text.size());
+      return first.empty() ? second : second.empty() ? first : first + " " + second;
+    };
+    return TwoQuestions{
+        joined(words[i - 1].end, end < words.size() ? words[end].begin : parts.said.text.size()),
+        joined(words[begin].begin, words[i + 1].begin), false};
+  }
+  return std::nullopt;
+}
+
 }  // namespace kgwalk

@@ -22,5 +22,8 @@ struct TwoQuestions {
   bool refers = false;  // the second speaks of the first with a pronoun: surely a question of its own
 };
 [[nodiscard]] std::optional<TwoQuestions> two_questions(const listening::HeardParts& parts);
+// "The director and the year of X" as "the director of X" and "the year of X"; nothing where no "and" stands
+// between words that may be such.
+[[nodiscard]] std::optional<TwoQuestions> two_attributes(const listening::HeardParts& parts);
 
 }  // namespace kgwalk

@@ -111,10 +111,11 @@ std::string Talk::hear(std::string_view text) {
     return notes + offer(nearest, {.use = Use::kMention, .replaces = true, .said = std::string(text)});
   }
   remember(std::move(next));
-  const std::string asked = ask_back();
+  const std::string asked = ask_back();  // what the assistant asks is not told again
   if (nearest.empty())
-    return asked + "I found no entity of the graph in that. Name one, or give it with /from NAME.\n";
-  return asked + notes + "Did you mean one of these? A number picks it.\n" +
+    return asked.empty() ? "I found no entity of the graph in that. Name one, or give it with /from NAME.\n"
+                         : asked;
+  return (asked.empty() ? notes + "Did you mean one of these? " : asked) + "A number picks it.\n" +
          offer(nearest, {.use = Use::kMention, .replaces = true, .said = std::string(text)});
 }
 

@@ -130,7 +130,8 @@ void Talk::lead_on(State& next, std::string& sentence, std::string& shown) const
   next.turns.back() = std::move(answered);
 }
 
-// What the answer rests on was walked, as far as to what was asked for; towards a goal the talk goes on from the nearest of both.
+// What the answer rests on was walked, as far as to what was asked for; towards a goal the talk goes on from
+// the nearest of both.
 void Talk::take_evidence(const AnsweredForm& form, State& next) const {
   walker::Example& s = next.situation;
   if (!next.placed || form.answer.entities.empty()) return;

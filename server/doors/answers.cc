@@ -109,16 +109,16 @@ Json whole_plan() {
 
 // Where a conversation stands.
 Json standing_properties() {
-  return {
-      {"at", told(or_null(text()), "Entity stood on.")},
-      {"goal", or_null(text())},
-      {"distance", told(or_null(whole()), "Hops of a shortest path to the goal.")},
-      {"offered", told(list_of(text()), "Entities that a number picks from.")},
-      {"taken", told(or_null(whole()), "Which path of the plan was walked, from 0.")},
-      {"steps", told(whole(), "That can be taken back.")},
-      {"plan", or_null(whole_plan())},
-      {"answered", told(or_null({{"type", "object"}}),
-                        "Of a question that was answered as a form: as /query answers, the first rows.")}};
+  return {{"at", told(or_null(text()), "Entity stood on.")},
+          {"goal", or_null(text())},
+          {"distance", told(or_null(whole()), "Hops of a shortest path to the goal.")},
+          {"offered", told(list_of(text()), "Entities that a number picks from.")},
+          {"taken", told(or_null(whole()), "Which path of the plan was walked, from 0.")},
+          {"steps", told(whole(), "That can be taken back.")},
+          {"plan", or_null(whole_plan())},
+          {"answered", told(or_null({{"type", "object"}}),
+                            "Of a question that was answered as a form: as /query answers, the first rows, "
+                            "and the probability that this was asked.")}};
 }
 
 Json with(Json properties, const Json& more) {

@@ -58,7 +58,7 @@ function counted(entry, { look, model }) {
   const show = button(t.table.counted(entry.counted), async () => {
     show.disabled = true;
     try {
-      const found = rowsOf(await post('query', { form: all, rows: kMostCounted, model }), look, true);
+      const found = rowsOf(await post('query', { form: { find: all }, rows: kMostCounted, model }), look, true);
       if (found) show.replaceWith(table(found[0], found[1], { label: t.table.answer, first: 10, all: entry.counted }));
     } finally {
       show.disabled = false;

@@ -88,7 +88,7 @@ export const t = {
   },
 
   saved: { title: (model) => `A conversation with kgwalk about ${model}`, you: 'You', it: 'kgwalk', way: 'The way', walked: 'Walked' },
-  percent: (share) => (share >= 0.995 ? '100 %' : share < 0.01 ? 'under 1 %' : `${Math.round(100 * share)} %`),
+  percent: (share) => (share >= 0.995 ? '100\u00a0%' : share < 0.01 ? 'under 1\u00a0%' : `${Math.round(100 * share)}\u00a0%`),
 };
 
 function plural(kind) {

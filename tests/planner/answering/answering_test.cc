@@ -65,7 +65,7 @@ TEST_F(Answering, TheRestLeavesOutWhatWasTold) {
   EXPECT_NE(first.sentence.find("Silver Harbor"), std::string::npos) << first.sentence;
   EXPECT_NE(first.sentence.find("Night Ferry"), std::string::npos) << first.sentence;
   EXPECT_EQ(first.focus.before.answers.size(), 2U);
-  const AnsweredTurn rest = AnsweringTurn(listened_, first.focus, 1).rest(form);
+  const AnsweredTurn rest = AnsweringTurn(listened_, first.focus, 1).rest({&form, 1});
   EXPECT_EQ(rest.kind, TurnKind::kReplied) << rest.sentence;
   EXPECT_EQ(rest.sentence.find("I know no others"), 0U) << rest.sentence;
   EXPECT_EQ(AnsweringTurn(listened_, first.focus, 1).rest_of_before().sentence, rest.sentence);
@@ -73,7 +73,7 @@ TEST_F(Answering, TheRestLeavesOutWhatWasTold) {
   Focus named;
   HeardForm others = form;
   others.about = {world_.entity("Night Ferry")};
-  const AnsweredTurn other = AnsweringTurn(listened_, named, 1).rest(others);
+  const AnsweredTurn other = AnsweringTurn(listened_, named, 1).rest({&others, 1});
   EXPECT_NE(other.sentence.find("Silver Harbor"), std::string::npos) << other.sentence;
   EXPECT_EQ(other.answer.entities, std::vector<EntityId>{world_.entity("Silver Harbor")});
 }

@@ -30,15 +30,18 @@ TEST_F(Querying, AnswersJsonAndItsOwnSparqlAlike) {
 
 TEST_F(Querying, RestsAComparisonOnAllThatIsComparedAndAYesOnItsFact) {
   const AnsweredForm yes = querier_.answer(
-      {.form = R"({"check": {"step": "directed_by", "from": "Heat (1995 Film)"}, "members": "Michael Mann"})"});
+      {.form =
+           R"form({"check": {"step": "directed_by", "from": "Heat (1995 Film)"}, "members": "Michael Mann"})form"});
   ASSERT_EQ(yes.answer.truth, true) << yes.words;
   ASSERT_EQ(yes.evidence.size(), 1U) << yes.words;
   const AnsweredForm no = querier_.answer(
-      {.form = R"({"check": {"step": "directed_by", "from": "Heat (1995 Film)"}, "members": "Al Pacino"})"});
+      {.form =
+           R"form({"check": {"step": "directed_by", "from": "Heat (1995 Film)"}, "members": "Al Pacino"})form"});
   EXPECT_EQ(no.answer.truth, false);
   EXPECT_TRUE(no.evidence.empty());
   const AnsweredForm larger = querier_.answer(
-      {.form = R"({"which": ["Heat (1986 Film)", "Heat (1995 Film)"], "by_count": "starred_actors"})"});
+      {.form =
+           R"form({"which": ["Heat (1986 Film)", "Heat (1995 Film)"], "by_count": "starred_actors"})form"});
   ASSERT_EQ(larger.answer.entities.size(), 1U) << larger.words;
   EXPECT_EQ(larger.evidence.size(), 3U) << "two actors of one, one of the other";
 }
