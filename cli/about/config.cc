@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <functional>
-
+#include "cli/about/options_page.h"
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
 #include "kgwalk/error.h"
@@ -21,12 +19,6 @@ std::vector<Configurable> all_configurables() {
     for (Configurable& found : command.configures()) all.push_back(std::move(found));
   }
   return all;
-}
-
-std::string range_of(const OptionDoc& option) {
-  if (!option.choices.empty()) return fmt::format("{}", fmt::join(option.choices, ", "));
-  if (option.low) return fmt::format("{:g} to {:g}", *option.low, *option.high);
-  return option.type;
 }
 
 std::string as_text(const Configurable& task, const std::vector<OptionDoc>& options) {
@@ -54,39 +46,6 @@ Json as_json(const Configurable& task, const std::vector<OptionDoc>& options) {
   return json;
 }
 
-std::string cell(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '|') out += '\\';
-    out += c;
-  }
-  return out;
-}
-
-std::string as_markdown(const std::vector<Configurable>& tasks) {
-  std::string out =
-      "# Options\n\nEvery option of everything that can be trained, as `kgwalk config --format markdown` "
-      "prints it; the\n"
-      "tests compare this page with the program. Values go into a file for `--config` (nested by the dots) "
-      "or behind\n"
-      "`--set NAME=VALUE`. The value shown is the one that holds when neither a preset nor a file gives "
-      "another;\n"
-      "`kgwalk config TASK --preset NAME` shows those of a preset.\n";
-  for (const Configurable& task : tasks) {
-    out += fmt::format("\n## kgwalk {}\n\n", task.command);
-    std::string what = task.what;
-    what[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(what[0])));
-    out += what + ".";
-    if (!task.presets.empty()) out += fmt::format(" Presets: {}.", fmt::join(task.presets, ", "));
-    out += "\n\n| option | value | range | meaning |\n|---|---|---|---|\n";
-    for (const OptionDoc& option : task.options(""))
-      out += fmt::format("| `{}` | `{}` | {} | {}{} |\n", option.name, cell(option.value.dump()),
-                         range_of(option), cell(option.description),
-                         option.former.empty() ? "" : fmt::format(" Formerly `{}`.", option.former.front()));
-  }
-  return out;
-}
-
 struct ConfigOptions {
   std::vector<std::string> task;
   std::string preset, format = "text";
@@ -105,7 +64,7 @@ const Configurable& find_task(const std::vector<Configurable>& tasks, const std:
 
 void run(const ConfigOptions& options, const Common& common) {
   const std::vector<Configurable> tasks = all_configurables();
-  if (options.format == "markdown") return print_text(as_markdown(tasks));
+  if (options.format == "markdown") return print_text(options_page(tasks));
   if (options.task.empty()) {
     Json json = Json::array();
     for (const Configurable& task : tasks) {

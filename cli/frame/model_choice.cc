@@ -4,6 +4,7 @@
 
 #include "cli/parsing/workspace.h"
 #include "kgwalk/packed_model.h"
+#include "server/state/model.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -17,12 +18,20 @@ void fill_in(std::string& value, const std::filesystem::path& from) {
   if (value.empty()) value = from.string();
 }
 
+// What `kgwalk serve` takes beside packed models: a json file that names the parts of one.
+bool names_parts(const std::filesystem::path& model) {
+  std::error_code ignored;
+  return model.extension() == ".json" && std::filesystem::is_regular_file(model, ignored);
+}
+
 }  // namespace
 
 void ModelChoice::add_options(CLI::App& app, bool positional, bool needs_run) {
   needs_run_ = needs_run;
-  app.add_option(positional ? "model,--model" : "--model", model,
-                 "packed model of 'kgwalk pack', folder or file, in place of --db and --run");
+  app.add_option(
+      positional ? "model,--model" : "--model", model,
+      "packed model of 'kgwalk pack', folder or file, or a json file that names its parts, in place of "
+      "--db and --run");
   app.add_option("--db", database, "database made by 'kgwalk ingest'");
   if (!needs_run) return;
   app.add_option("--run", run, "run folder of 'kgwalk train' or 'kgwalk rl'");
@@ -50,14 +59,22 @@ void ModelChoice::take_model(std::vector<std::string>& words, std::size_t others
   const bool elsewhere = !from_environment("KGWALK_MODEL").empty() ||
                          !from_environment("KGWALK_DB").empty() ||
                          std::filesystem::exists(kWorkspaceFile, ignored);
-  if (!(is_file && is_packed_model(first)) && (words.size() <= others || elsewhere)) return;
+  if (!(is_file && (names_parts(first) || is_packed_model(first))) && (words.size() <= others || elsewhere))
+    return;
   model = first;
   words.erase(words.begin());
 }
 
 void ModelChoice::resolve(const Common& common) {
   if (model.empty() && database.empty() && run.empty()) model = from_environment("KGWALK_MODEL");
-  if (!model.empty()) {
+  if (names_parts(model)) {
+    const server::ModelSource parts = server::ModelSource::read(model, {});
+    fill_in(database, parts.database);
+    fill_in(run, parts.run);
+    fill_in(text, parts.text);
+    fill_in(simulator, parts.simulator);
+    fill_in(listener, parts.listener);
+  } else if (!model.empty()) {
     const PackedModel packed = PackedModel::open(model, *common.reporter, *common.stop);
     fill_in(database, packed.database);
     fill_in(run, packed.run);

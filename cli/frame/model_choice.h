@@ -11,7 +11,7 @@
 namespace kgwalk::cli {
 
 struct ModelChoice {
-  std::string model;  // packed; what is given beside it counts in its place
+  std::string model;  // packed, or a file that names its parts; what is given beside it counts in its place
   std::string database, run, text;
   std::string simulator, responder;  // a verb that uses them has options for them
   std::string listener;              // likewise; empty = the one that lies in the run

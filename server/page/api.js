@@ -58,6 +58,15 @@ export async function post(path, body) {
   return (await checked('POST', 'api/v1/' + path, body)).json();
 }
 
+// What is not there any more is removed too.
+export async function remove(path) {
+  try {
+    await checked('DELETE', 'api/v1/' + path);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 404) throw error;
+  }
+}
+
 export async function models() {
   return (await get('models')).models;
 }

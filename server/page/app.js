@@ -1,6 +1,6 @@
 // The page: a conversation on the left, what it is about drawn on the right.
 
-import { Lost, Problem, alive, ask, get, models } from './api.js';
+import { Lost, Problem, alive, ask, get, models, remove } from './api.js';
 import { Around } from './around.js';
 import { completing } from './completion.js';
 import { at, element } from './dom.js';
@@ -57,6 +57,18 @@ function address(id = '') {
 async function begin(text) {
   at('say').value = '';
   if (!(await talk.act({ say: text }))) at('say').value = text;
+}
+
+// Removes a conversation from the server; the one on the page gives way to an empty one.
+async function forget(id) {
+  return guarded(async () => {
+    await remove('sessions/' + id);
+    if (talk.id === id) {
+      address();
+      await show();
+    }
+    return true;
+  });
 }
 
 // A conversation that is led from one name to another.
@@ -163,7 +175,7 @@ function connectControls() {
     address();
     guarded(show);
   });
-  at('asked').addEventListener('click', () => showHistory(begin, (id) => { location.hash = id; }));
+  at('asked').addEventListener('click', () => showHistory({ ask: begin, open: (id) => { location.hash = id; }, remove: forget }));
   const saving = (name, type, write) => guarded(async () => {
     at('save').open = false;
     save(name, type, write({ ...(await talk.whole()), license: page.facts.license }));

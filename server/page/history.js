@@ -36,21 +36,29 @@ export function questions() {
   return [...new Set(read().flatMap((talk) => [...talk.questions].reverse()))];
 }
 
-// `ask(text)` asks again, `open(id)` goes on with a conversation.
-export function showHistory(ask, open) {
+// `ask(text)` asks again, `open(id)` goes on with a conversation, `remove(id)` removes it from the server and resolves to whether
+// that went well.
+export function showHistory({ ask, open, remove }) {
   const dialog = at('history');
-  const talks = read();
-  const draw = () => at('history-list').replaceChildren(...(talks.length ? talks.map((talk) => element('section', {},
-    element('p', {}, element('span', { className: 'soft' }, `${talk.model} · ${new Date(talk.when).toLocaleString()}`), ' ',
-      button(t.history.open, () => { dialog.close(); open(talk.id); }, 'quiet')),
-    element('div', { className: 'starts' }, ...talk.questions.map((question) =>
-      Object.assign(button(question, () => { dialog.close(); ask(question); }, 'start'), { dir: 'auto' })))))
-    : [element('p', { className: 'soft' }, t.history.empty)]));
-  draw();
-  at('history-clear').onclick = () => {
-    write([]);
-    talks.length = 0;
+  const forget = async (talks) => {
+    for (const talk of talks) {
+      if (!(await remove(talk.id))) break;
+      write(read().filter((one) => one.id !== talk.id));
+    }
     draw();
   };
-  dialog.showModal();
+  const drawTalk = (talk) => element('section', {},
+    element('p', {}, element('span', { className: 'soft' }, `${talk.model} · ${new Date(talk.when).toLocaleString()}`), ' ',
+      button(t.history.open, () => { dialog.close(); open(talk.id); }, 'quiet'), ' ',
+      button(t.history.remove, () => forget([talk]), 'quiet')),
+    element('div', { className: 'starts' }, ...talk.questions.map((question) =>
+      Object.assign(button(question, () => { dialog.close(); ask(question); }, 'start'), { dir: 'auto' }))));
+  const draw = () => {
+    const talks = read();
+    at('history-list').replaceChildren(...(talks.length ? talks.map(drawTalk) : [element('p', { className: 'soft' }, t.history.empty)]));
+    at('history-clear').hidden = !talks.length;
+  };
+  draw();
+  at('history-clear').onclick = () => forget(read());
+  if (!dialog.open) dialog.showModal();
 }

@@ -83,8 +83,8 @@ export const t = {
   names: { list: 'Names', near: 'did you mean this?', links: (n) => counted(n, 'link') },
 
   history: {
-    title: 'What you asked in this browser', empty: 'Nothing yet.', open: 'Open', clear: 'Forget all', close: 'Close',
-    hint: 'Click a question to ask it again.', questions: 'Questions', talks: 'Conversations',
+    title: 'What you asked in this browser', empty: 'Nothing yet.', open: 'Open', remove: 'Delete', clear: 'Delete all', close: 'Close',
+    hint: 'Click a question to ask it again. A conversation that is deleted is removed from the server too.',
   },
 
   saved: { title: (model) => `A conversation with kgwalk about ${model}`, you: 'You', it: 'kgwalk', way: 'The way', walked: 'Walked' },

@@ -271,6 +271,31 @@ TEST(Program, AModelIsNeededAndSaidSo) {
   EXPECT_TRUE(contains(run("train --db x --run y --tensorboard --preset nothing").err, "preset"));
 }
 
+TEST(Program, AFileThatNamesTheModelsPartsIsTakenAsAModel) {
+  const TempFolder folder;
+  write_file_atomically(folder / "films.json", R"({"database": "kg.db", "run": "agent"})");
+  const std::string file = (folder / "films.json").string(), database = (folder / "kg.db").string();
+  for (const std::string& verb : {"plan " + file + " --from a", "chat " + file, "connect " + file + " a b",
+                                  "retrieve " + file + " x", "query " + file + " '{}'"})
+    EXPECT_TRUE(contains(run(verb).err, database)) << verb << ": " << run(verb).err;
+  write_file_atomically(folder / "films.json", R"({"database": "kg.db", "rum": "agent"})");
+  EXPECT_TRUE(contains(run("chat " + file).err, "rum: unknown key (did you mean 'run'?)"));
+}
+
+TEST(Program, TheOptionsPageTellsSharedPartsOnce) {
+  const std::string page = run("config --format markdown").out;
+  const auto count = [&](const std::string& text) {
+    std::size_t found = 0;
+    for (std::size_t at = page.find(text); at != std::string::npos; at = page.find(text, at + 1)) ++found;
+    return found;
+  };
+  EXPECT_EQ(count("| `max_epochs` |"), 1U);
+  EXPECT_GT(count("- `trainer.*`: [trainer](#trainer)\n"), 5U);
+  EXPECT_EQ(count("\n### trainer\n"), 1U);
+  EXPECT_TRUE(contains(page, "1 to 1,048,576")) << "numbers of thousands are grouped";
+  EXPECT_FALSE(contains(page, "1.04858e+06"));
+}
+
 TEST(Program, TakesSettingsFromTheEnvironmentWhereTheCommandLineGivesNone) {
   const TempFolder folder;
   write_file_atomically(folder / "t.txt", "a\tr\tb\n");

@@ -119,11 +119,6 @@ TEST_F(Hearing, AConversationTakesTheFormAndCountsIt) {
   (void)answerer->answer("How many films did Michael Mann direct?", {}, 0, linker);
   EXPECT_EQ(tally->said, 1U);
   EXPECT_EQ(tally->refused, 1U);
-  // Where the talk leads somewhere, who only goes along is led on.
-  Focus led;
-  led.before.context.goal = true;
-  EXPECT_EQ(answerer->answer("tell me more", led, 0, linker).kind, TurnKind::kWalk);
-  EXPECT_EQ(answerer->answer("tell me more", {}, 0, linker).kind, TurnKind::kReplied);
   EXPECT_THROW((void)Answerer::open_for(*graph_, folder / "nothing", {}, {}, {.url = model.url()}),
                ConfigError);
 }

@@ -7,6 +7,8 @@ import json
 import pathlib
 import sys
 import tempfile
+import urllib.error
+import urllib.request
 
 import looking
 from served import Nginx, Server, unusual_model
@@ -229,16 +231,26 @@ def stopped(page):
     assert entries(page) == before + 1
 
 
-def history(page):
-    """What was asked in this browser can be asked again, and forgotten."""
+def history(page, server):
+    """What was asked in this browser can be asked again, and deleted, here and at the server."""
     before = entries(page)
     page.click("#asked")
     page.wait(lambda: "Who directed Titanic?" in page.text("#history-list"), "what was asked")
     page.run("[...document.querySelectorAll('#history .start')].find(b => b.innerText === 'Who directed Titanic?').click()")
     page.wait(lambda: entries(page) == before + 1, "it to be asked again")
+    talk = page.run("return location.hash.slice(1)")
     page.click("#asked")
+    talks = count(page, "#history-list section")
+    assert talks > 1, page.text("#history-list")
+    page.run("[...document.querySelectorAll('#history-list section')][0].querySelectorAll('.quiet')[1].click()")
+    page.wait(lambda: count(page, "#history-list section") == talks - 1 and not page.run("return location.hash"), "the conversation to be gone")
+    try:
+        urllib.request.urlopen(f"{server.url}api/v1/sessions/{talk}")
+        raise AssertionError("the server still has it")
+    except urllib.error.HTTPError as gone:
+        assert gone.code == 404, gone
     page.click("#history-clear")
-    assert "Titanic" not in page.text("#history-list")
+    page.wait(lambda: "Nothing yet" in page.text("#history-list"), "all to be gone")
     page.run("document.querySelector('#history').close()")
 
 
@@ -372,7 +384,7 @@ def main():
             exact_forms(page)
             edited(page)
             stopped(page)
-            history(page)
+            history(page, server)
             listener(page, shots)
             choose_model(page, "questions")
             looking.around(page, shots)
