@@ -87,6 +87,8 @@ class Wording {
   [[nodiscard]] std::string typed(std::string question, const std::vector<std::string>& names);
 
  private:
+  // A wording of the bank with its places filled.
+  [[nodiscard]] static std::string filled(std::string wording, const std::string& x, const std::string& y);
   [[nodiscard]] std::string led_in(std::string question);
   void add_inside(std::vector<std::string>& words, const std::vector<std::string>& kept);
   // By most of the relations that it has.

@@ -15,16 +15,6 @@ std::string without_the(const std::string& phrase) {
   return phrase.starts_with("the ") ? phrase.substr(4) : phrase;
 }
 
-// Fills the places of the bank's wordings.
-std::string filled(std::string wording, const std::string& x, const std::string& y) {
-  const std::string subject(x == kTopic ? kTopicSubject : std::string_view(x));
-  dialogue::replace_all(wording, "{x's}", owner_of(x));
-  dialogue::replace_all(wording, "{x}", x);
-  dialogue::replace_all(wording, "{he}", subject);
-  dialogue::replace_all(wording, "{y}", y);
-  return wording;
-}
-
 bool says_location(const SaidRelation& own) {
   return own.tail == EndKind::kPlace && std::any_of(own.does.begin(), own.does.end(), [](const Verb& verb) {
            return verb.rest == "located in" || verb.rest == "based in" || verb.rest == "situated in";
@@ -32,6 +22,15 @@ bool says_location(const SaidRelation& own) {
 }
 
 }  // namespace
+
+std::string Wording::filled(std::string wording, const std::string& x, const std::string& y) {
+  const std::string subject(x == kTopic ? kTopicSubject : std::string_view(x));
+  dialogue::replace_all(wording, "{x's}", owner_of(x));
+  dialogue::replace_all(wording, "{x}", x);
+  dialogue::replace_all(wording, "{he}", subject);
+  dialogue::replace_all(wording, "{y}", y);
+  return wording;
+}
 
 void Wording::add_value(RelationId relation, const std::string& n, const std::string& x, Lines& out) {
   const RelationWords& words = draws_.lexicon().relation(relation);
@@ -246,170 +245,6 @@ std::string Wording::ask_how_many(RelationId relation, const std::string& x, con
                            "how many " + ns + " did " + x + " have"});
   for (const Verb& verb : own.does)
     if (!verb.is && !ns.empty()) out.push_back("how many " + ns + " did " + x + " " + verb.base);
-  return pick(out, random_);
-}
-
-std::string Wording::ask_whether(RelationId relation, const std::string& x, const std::string& y) {
-  const auto of_bank = bank_.find(relation);
-  if (of_bank != bank_.end() && !of_bank->second.verify.empty() && happens(random_, shares_.bank))
-    return filled(pick(of_bank->second.verify, random_), x, y);
-  if (happens(random_, 0.25))
-    if (std::string told = ask_by_telling(relation, x, y); !told.empty()) return told;
-  const SaidRelation& own = said(relation);
-  const std::string n = noun(relation);
-  Lines out;
-  if (!n.empty())
-    out = {"is " + y + " the " + n + " of " + x,
-           "was " + y + " the " + n + " of " + x,
-           "is " + y + " " + with_article(n) + " of " + x,
-           "does " + x + " have " + y + " as " + n,
-           "does " + x + " have the " + n + " " + y,
-           "is the " + n + " of " + x + " " + y,
-           "is " + owner_of(x) + " " + n + " " + y,
-           "did " + x + " have the " + n + " " + y,
-           "is " + y + " " + n + " of " + x,
-           y + " is the " + n + " of " + x};
-  for (const Done& verb : own.done)
-    out.insert(out.end(),
-               {"did " + y + " " + verb.base + " " + x, "was " + x + " " + verb.participle + " by " + y,
-                "is " + x + " " + verb.participle + " by " + y});
-  for (const Verb& verb : own.does) {
-    if (verb.is)
-      out.insert(out.end(), {"was " + x + " " + verb.rest + " " + y, "is " + x + " " + verb.rest + " " + y});
-    else
-      out.insert(out.end(),
-                 {"did " + x + " " + verb.base + " " + y, "does " + x + " " + verb.base + " " + y});
-  }
-  if (is_taken_part_in(own))
-    out.insert(out.end(), {"is " + y + " in " + x, "was " + y + " in " + x, "is " + y + " in " + x + " too",
-                           "is " + y + " also in " + x, "is " + y + " one of those in " + x});
-  for (const Verb& verb : own.acts)
-    out.insert(out.end(),
-               {did(verb, y) + " " + x, (verb.is ? "is " : "does ") + y + " " + verb.rest + " " + x});
-  return pick(out, random_);
-}
-
-std::string Wording::ask_any(RelationId relation, const std::string& x) {
-  const SaidRelation& own = said(relation);
-  const std::string n = noun(relation);
-  Lines out;
-  if (!n.empty())
-    out = {"does " + x + " have " + with_article(n), "does " + x + " have any " + plural_of(n),
-           "has " + x + " any " + plural_of(n),      "does " + x + " have " + plural_of(n),
-           "has " + x + " " + with_article(n),       "is there " + with_article(n) + " of " + x};
-  for (const Verb& verb : own.does)
-    if (verb.is && !verb.preposition.empty() && verb.preposition != "in" && verb.preposition != "of")
-      out.insert(out.end(), 3, "is " + x + " " + verb.bare);
-  return out.empty() ? "" : pick(out, random_);
-}
-
-std::string Wording::ask_flag(RelationId relation, const std::string& x) {
-  Lines words = draws_.lexicon().relation(relation).words;
-  const bool has = words.front() == "has";
-  if (words.size() > 1 && (has || words.front() == "is")) words.erase(words.begin());
-  const std::string what = join_words(words);
-  if (has)
-    return one_of({"does " + x + " have " + what, "has " + x + " " + what, x + " has " + what + ", right"});
-  return one_of({"is " + x + " " + what, "is " + x + " " + what, x + " is " + what + ", correct",
-                 "was " + x + " " + what, x + " is " + what + ", right",
-                 "is " + x + " " + with_article(what)});
-}
-
-std::string Wording::ask_more(RelationId relation, const std::string& x, const EntitySet& reached) {
-  const SaidRelation& own = said(relation);
-  const std::string ts = plural_of(set_noun(reached, relation)),
-                    wh = own.head == EndKind::kPerson ? "who" : "what";
-  if (!backward(relation)) {
-    const std::string n = noun(relation);
-    return n.empty() ? wh + " else"
-                     : one_of({"which other " + plural_of(n) + " does " + x + " have",
-                               "what other " + plural_of(n) + " has " + x, "any other " + n + " of " + x});
-  }
-  Lines out = {"what other " + ts + " does " + x + " have", "other " + ts + " of " + x,
-               "which other " + ts + " are by " + x};
-  for (const Done& verb : own.done)
-    out.insert(out.end(),
-               {wh + " else did " + x + " " + verb.base, wh + " else has " + x + " " + verb.participle,
-                "which other " + ts + " did " + x + " " + verb.base,
-                "what other " + ts + " has " + x + " " + verb.participle,
-                "did " + x + " " + verb.base + " other " + ts, "what more did " + x + " " + verb.base});
-  for (const Verb& verb : own.acts)
-    out.insert(out.end(), {wh + " else " + did(verb, x), "what other " + ts + " " + did(verb, x)});
-  if (is_taken_part_in(own))
-    out.insert(out.end(), {wh + " else is " + x + " in", wh + " else was " + x + " in",
-                           wh + " else has " + x + " been in", "what other " + ts + " is " + x + " in",
-                           "what other " + ts + " has " + x + " been in"});
-  return pick(out, random_);
-}
-
-// "Y directed X, right?"
-std::string Wording::ask_by_telling(RelationId relation, const std::string& x, const std::string& y) {
-  const SaidRelation& own = said(relation);
-  const std::string n = noun(relation);
-  Lines told;
-  if (!n.empty())
-    told = {y + " is the " + n + " of " + x, y + " was the " + n + " of " + x,
-            owner_of(x) + " " + n + " is " + y, "the " + n + " of " + x + " is " + y};
-  for (const Done& verb : own.done)
-    told.insert(told.end(), {y + " " + verb.past + " " + x, y + " " + verb.past + " " + x,
-                             x + " was " + verb.participle + " by " + y});
-  for (const Verb& verb : own.does) told.push_back(x + " " + verb.past + " " + y);
-  for (const Verb& verb : own.acts) told.push_back(y + " " + verb.past + " " + x);
-  if (told.empty()) return "";
-  const std::string statement = pick(told, random_);
-  if (happens(random_, 0.45))
-    return one_of({"is it true that ", "is it right that ", "am i right that ", "would you say that ",
-                   "can it be that ", "do you know whether ", "tell me if ", "so ", "it is true that ",
-                   "i wonder if "}) +
-           statement;
-  return one_of({"", "", "", "i think ", "i heard that ", "i heard ", "i believe ", "they say "}) +
-         statement +
-         one_of({", right", ", is that right", ", correct", ", is that correct", ", true or false", ", no",
-                 ", is it true", ", isn't that so", ", is that so", ", didn't he", ", did she", ", wasn't it",
-                 ", yes or no", " true or false", " right"});
-}
-
-std::string Wording::ask_same(RelationId relation, const std::string& x, const EntitySet& reached) {
-  const std::string n = noun(relation);
-  if (n.empty()) return "";
-  const std::string ts = plural_of(set_noun(reached, draws_.graph().inverse(relation)));
-  if (backward(relation)) return "who or what else is " + n + " of the same " + singular_of(ts) + " as " + x;
-  return one_of({"which " + ts + " have the same " + n + " as " + x,
-                 "what else has the same " + n + " as " + x,
-                 "list the " + ts + " with the same " + n + " as " + x,
-                 "which other " + ts + " share their " + n + " with " + x});
-}
-
-std::string Wording::ask_others(RelationId relation, const std::string& x, const std::string& inner,
-                                const EntitySet& reached) {
-  if (backward(relation)) return "";
-  const SaidRelation& own = said(relation);
-  const std::string ts = plural_of(set_noun(reached, draws_.graph().inverse(relation)));
-  const std::string who = own.tail == EndKind::kPerson ? "they" : "it";
-  Lines out = {"what other " + ts + " are there by " + inner,
-               "other " + ts + " of " + inner,
-               "what else is by " + inner,
-               "are there more " + ts + " by " + inner,
-               "name another of the " + ts + " by " + inner,
-               "another " + singular_of(ts) + " by " + inner,
-               "more " + ts + " from " + inner,
-               "does " + inner + " have other " + ts,
-               "which " + ts + " are also by " + inner,
-               "what else has " + inner + " done",
-               "what else has " + inner + " made"};
-  for (const Done& verb : own.done)
-    out.insert(
-        out.end(),
-        {"what else did " + inner + " " + verb.base, "what other " + ts + " did " + inner + " " + verb.base,
-         "which other " + ts + " were " + verb.participle + " by " + inner,
-         "which " + ts + " were also " + verb.participle + " by " + inner,
-         "what other " + ts + " has " + inner + " " + verb.participle,
-         "whoever " + verb.past + " " + x + ", what else did " + who + " " + verb.base,
-         "name other " + ts + " " + verb.participle + " by whoever " + verb.past + " " + x,
-         inner + ": what else was " + verb.participle + " by " + (who == "they" ? "them" : "it")});
-  for (const Verb& verb : own.acts)
-    out.insert(out.end(), {"what else did " + inner + " " + verb.base,
-                           "what other " + ts + " has " + inner + " been in"});
   return pick(out, random_);
 }
 
