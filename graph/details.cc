@@ -163,6 +163,18 @@ GraphDetails DetailsAccess::view(std::string_view bytes, const SnapshotView& gra
   return d;
 }
 
+DetailsAccess::Inside DetailsAccess::inside(const GraphDetails& d) {
+  return {.relation_id_begins = d.relation_ids_.begins,
+          .housekeeping = d.housekeeping_,
+          .label_entities = d.label_entities_,
+          .alias_entities = d.alias_entities_,
+          .weights = d.weights_,
+          .source_sets = d.source_sets_,
+          .set_words = d.set_words_,
+          .set_begins = d.set_begins_,
+          .num_words = d.words_.begins.empty() ? 0 : d.words_.begins.size() - 1};
+}
+
 std::string_view GraphDetails::id(EntityId entity) const noexcept {
   if (id_begins_.empty()) return {};
   return id_bytes_.substr(id_begins_[entity], id_begins_[entity + 1] - id_begins_[entity]);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,24 @@ struct DetailsAccess {
   // Views into `bytes`, which must outlive them. StoreError when they do not hold together or belong to a
   // graph of other sizes.
   [[nodiscard]] static GraphDetails view(std::string_view bytes, const SnapshotView& graph);
+
+  // What they look into, for those that make other details of them.
+  struct Inside {
+    std::span<const std::uint64_t> relation_id_begins;
+    std::span<const std::uint8_t> housekeeping;
+    std::span<const std::uint32_t> label_entities, alias_entities;
+    std::span<const float> weights;
+    std::span<const std::uint32_t> source_sets, set_words;
+    std::span<const std::uint64_t> set_begins;
+    std::size_t num_words = 0;
+  };
+  [[nodiscard]] static Inside inside(const GraphDetails& details);
+  [[nodiscard]] static std::string_view alias(const GraphDetails& details, std::size_t i) {
+    return details.aliases_[i];
+  }
+  [[nodiscard]] static std::string_view word(const GraphDetails& details, std::size_t i) {
+    return details.words_[i];
+  }
 };
 
 // Gathers details of a graph that is already built, in its ids. Not thread-safe.

@@ -1,6 +1,7 @@
 // Inside of KnowledgeGraph, for the sources of graph/ only.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,7 @@ struct KnowledgeGraph::Impl {
   std::string checksum;
   AlignedBytes details_bytes;  // none, or what `details` looks into
   GraphDetails details;
+  std::uint64_t last_edit = 0;
 };
 
 // What the builder, the writer and the loader may do.
@@ -25,6 +27,12 @@ struct GraphAccess {
   [[nodiscard]] static std::string_view bytes(const KnowledgeGraph& graph) noexcept;
   // Takes laid-out details of this graph; StoreError when they do not hold together.
   static void set_details(KnowledgeGraph& graph, AlignedBytes bytes);
+  static void set_last_edit(KnowledgeGraph& graph, std::uint64_t number) noexcept {
+    graph.impl_->last_edit = number;
+  }
+  [[nodiscard]] static std::uint64_t last_edit(const KnowledgeGraph& graph) noexcept {
+    return graph.impl_->last_edit;
+  }
   [[nodiscard]] static const GraphDetails& details(const KnowledgeGraph& graph) noexcept {
     return graph.impl_->details;
   }

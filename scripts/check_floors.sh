@@ -43,7 +43,7 @@ awk '
     below["cli"] = "server planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["data"] = "runtime"
     rooms("runtime", "tensor")
-    rooms("graph", "values store distances ingest export")
+    rooms("graph", "values changes store distances ingest edits export")
     rooms("forms", "evaluation text sparql")
     rooms("embeddings", "vectors distance transe")
     rooms("seq2seq", "kernels text audio attention search metrics layers models tasks api")
@@ -61,6 +61,7 @@ awk '
     public("graph/store", "store values")
     public("graph/distances", "distances")
     public("graph/ingest", "ingest entities table_plan")
+    public("graph/edits", "edits")
     public("graph/export", "export")
     public("forms", "forms")
     public("forms/evaluation", "query")

@@ -19,6 +19,8 @@ std::string option_of(std::string name) {
 std::string value_of(std::string_view name) {
   if (name == "dialogues") return " NAME=FILE";
   if (name == "format") return " FORMAT";
+  if (name == "author") return " NAME";
+  if (name == "new") return "";
   return name == "text" ? " DIR" : " FILE";
 }
 

@@ -6,6 +6,7 @@
 
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
+#include "kgwalk/edits.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
 
@@ -105,6 +106,34 @@ void print_all(const Json& all) {
   print("checksum     {}\n", all["meta"]["graph_checksum"].get<std::string>());
 }
 
+// What ingestion counted, and of an edited graph what can be counted now.
+Json meta_of(const graph::Store& store, const graph::KnowledgeGraph& graph) {
+  Json meta = store.meta();
+  const std::uint64_t last = graph::last_edit(graph);
+  if (last == 0) return meta;
+  std::uint64_t connected = 0, loops = 0, annotation_only = 0;
+  std::vector<bool> used(graph.num_relations(), false);
+  for (graph::EntityId e = 0; e < graph.num_connected(); ++e) {
+    connected += graph.out_edges(e).empty() ? 0 : 1;
+    for (const graph::Edge& edge : graph.out_edges(e)) {
+      loops += edge.tail == e ? 1 : 0;
+      annotation_only += graph.annotation_only({e, edge.relation, edge.tail}) ? 1 : 0;
+      used[edge.relation] = true;
+    }
+  }
+  std::uint64_t entities = 0;
+  for (graph::EntityId e = 0; e < graph.num_entities(); ++e) entities += graph.entity_name(e).empty() ? 0 : 1;
+  meta["counts"].update({{"entities", entities},
+                         {"connected_entities", connected},
+                         {"relations", graph.num_relations()},
+                         {"relations_in_use", std::count(used.begin(), used.end(), true)},
+                         {"edges", graph.num_edges()},
+                         {"self_loops", loops},
+                         {"annotation_only", annotation_only}});
+  meta["last_edit"] = last;
+  return meta;
+}
+
 Verb add_stats(CLI::App& app, Common& common) {
   auto options = std::make_shared<StatsOptions>();
   app.add_option("--db", options->database, "database made by kgwalk ingest")->required();
@@ -112,7 +141,7 @@ Verb add_stats(CLI::App& app, Common& common) {
   return [options, &common] {
     const graph::Store store = graph::Store::open(options->database, graph::Store::Mode::kReadOnly);
     const graph::KnowledgeGraph graph = store.load_graph();
-    const Json all = {{"meta", store.meta()},
+    const Json all = {{"meta", meta_of(store, graph)},
                       {"degrees", degrees(graph, options->top)},
                       {"degree_distribution", degree_distribution(graph)},
                       {"relations", relations(graph, options->top)},

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "graph/distances/landmark_labels.h"
+#include "graph/knowledge_graph_impl.h"
 #include "graph/snapshot.h"
+#include "graph/store/store_impl.h"
 #include "kgwalk/error.h"
 #include "kgwalk/store.h"
 
@@ -55,6 +57,7 @@ struct DistanceIndex::Impl {
   const std::uint32_t* lines = nullptr;
   const char* records = nullptr;
   std::string graph_checksum;
+  std::uint64_t last_edit = 0;  // that the graph held
 
   [[nodiscard]] static std::size_t records_begin(std::size_t num_vertices) {
     return 64 + (num_vertices * sizeof(std::uint32_t) + 63) / 64 * 64;
@@ -108,6 +111,7 @@ DistanceIndex DistanceIndex::build(const KnowledgeGraph& graph, Reporter& report
   }
   impl->attach();
   impl->graph_checksum = graph.checksum();
+  impl->last_edit = GraphAccess::last_edit(graph);
   return DistanceIndex(std::move(impl));
 }
 
@@ -117,6 +121,8 @@ std::optional<DistanceIndex> DistanceIndex::load(const Store& store) {
   const Remedy again{Remedy::kIndexDistances, store.path().string()};
   if (meta->value("graph_checksum", "") != store.graph_checksum())
     throw StoreError(store.path().string() + ": the distance index belongs to another graph", again);
+  // Distances of before an edit are not those of now: they are searched for until the index is made anew.
+  if (meta->value("edit", std::uint64_t{0}) != StoreAccess::impl(store).last_edit()) return std::nullopt;
   const std::optional<std::string> blob = store.get_blob(kIndexBlob);
   IndexHeader header{};
   if (blob && blob->size() >= sizeof(header)) std::memcpy(&header, blob->data(), sizeof(header));
@@ -128,13 +134,15 @@ std::optional<DistanceIndex> DistanceIndex::load(const Store& store) {
   std::memcpy(impl->bytes.data(), blob->data(), blob->size());
   impl->attach();
   impl->graph_checksum = store.graph_checksum();
+  impl->last_edit = StoreAccess::impl(store).last_edit();
   return DistanceIndex(std::move(impl));
 }
 
 void DistanceIndex::save(Store& store) const {
   if (store.graph_checksum() != impl_->graph_checksum)
     throw StoreError(store.path().string() + ": this distance index belongs to another graph");
-  store.put_blob(kIndexBlob, impl_->bytes.view(), {{"graph_checksum", impl_->graph_checksum}});
+  store.put_blob(kIndexBlob, impl_->bytes.view(),
+                 {{"graph_checksum", impl_->graph_checksum}, {"edit", impl_->last_edit}});
 }
 
 Distance DistanceIndex::distance(EntityId a, EntityId b) const noexcept {

@@ -84,6 +84,15 @@ void copy_family(const OpenFamilies& from, const OpenFamilies& to, std::size_t p
   fs::remove(file, ignored);
 }
 
+// All that lies beside the meta record.
+void copy_edits(const OpenFamilies& from, const OpenFamilies& to, const fs::path& folder) {
+  const std::unique_ptr<rocksdb::Iterator> it(from.db->NewIterator(rocksdb::ReadOptions(), from.handles[0]));
+  for (it->SeekToFirst(); it->Valid(); it->Next())
+    if (view(it->key()) != kMetaKey)
+      check(to.db->Put(rocksdb::WriteOptions(), to.handles[0], it->key(), it->value()), folder, "write");
+  check(it->status(), folder, "copy");
+}
+
 Json meta_of_copy(Json meta, const StoreCopyChoice& choice) {
   Json splits = Json::object(), sources = Json::object(), files = Json::object();
   for (const auto& [name, count] : meta["splits"].items())
@@ -115,6 +124,7 @@ void copy_store(const fs::path& from, const fs::path& to, const StoreCopyChoice&
       if (static_cast<Family>(place) != Family::kMeta) copy_family(source, copy, place, to, choice);
     rocksdb::WriteOptions synced;
     synced.sync = true;
+    copy_edits(source, copy, to);
     check(copy.db->Put(synced, copy.handles[0], kMetaKey, meta.dump()), to, "write");
     check(copy.db->Flush(rocksdb::FlushOptions(), copy.handles[0]), to, "write");
   }

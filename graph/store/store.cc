@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "graph/changes/edited_graph.h"
 #include "graph/details.h"
 #include "graph/knowledge_graph_impl.h"
 #include "graph/names.h"
@@ -189,6 +190,12 @@ std::vector<Dialogue> Store::dialogues(std::string_view split) const {
 }
 
 std::vector<Edge> Store::read_edges(EntityId entity) const {
+  if (impl_->last_edit() > 0) {
+    const KnowledgeGraph graph = load_graph();
+    if (entity >= graph.num_entities()) return {};
+    const std::span<const Edge> row = graph.out_edges(entity);
+    return {row.begin(), row.end()};
+  }
   std::string key;
   append_be32(key, entity);
   rocksdb::PinnableSlice value;
@@ -203,6 +210,7 @@ std::vector<Edge> Store::read_edges(EntityId entity) const {
 
 std::optional<EntityId> Store::read_entity(std::string_view name) const {
   if (invalid_utf8_at(name)) return std::nullopt;
+  if (impl_->last_edit() > 0) return load_graph().find_entity(name);
   const std::string folded = fold_name(name);
   for (const std::string& key : {"E" + name_key(name), "E" + folded, "F" + folded})
     if (const auto id = impl_->get(Family::kNames, key)) return read_be32(*id);
@@ -220,18 +228,28 @@ void Store::verify() const {
   (void)load_graph();
 }
 
-KnowledgeGraph Store::load_graph() const {
-  const auto header = impl_->header(StoredKind::kBlob, kSnapshotBlob);
-  if (!header) throw StoreError(path().string() + ": the graph is missing", reingest(path()));
-  AlignedBytes bytes((*header)["bytes"].get<std::size_t>());
-  impl_->read_pieces(StoredKind::kBlob, kSnapshotBlob, *header, bytes.data());
-  KnowledgeGraph graph = GraphAccess::make(std::move(bytes), graph_checksum());
-  if (const auto given = impl_->header(StoredKind::kBlob, kDetailsBlob)) {
+KnowledgeGraph Store::Impl::load_base() const {
+  const auto head = header(StoredKind::kBlob, kSnapshotBlob);
+  if (!head) throw StoreError(path.string() + ": the graph is missing", reingest(path));
+  AlignedBytes bytes((*head)["bytes"].get<std::size_t>());
+  read_pieces(StoredKind::kBlob, kSnapshotBlob, *head, bytes.data());
+  KnowledgeGraph graph = GraphAccess::make(std::move(bytes), meta["graph_checksum"].get<std::string>());
+  if (const auto given = header(StoredKind::kBlob, kDetailsBlob)) {
     AlignedBytes details((*given)["bytes"].get<std::size_t>());
-    impl_->read_pieces(StoredKind::kBlob, kDetailsBlob, *given, details.data());
+    read_pieces(StoredKind::kBlob, kDetailsBlob, *given, details.data());
     GraphAccess::set_details(graph, std::move(details));
   }
   return graph;
+}
+
+KnowledgeGraph Store::load_graph() const {
+  KnowledgeGraph base = impl_->load_base();
+  const std::uint64_t last = impl_->last_edit();
+  if (last == 0) return base;
+  Delta delta(base);
+  for (std::uint64_t number = 1; number <= last; ++number)
+    for (const Change& change : decode_changes(impl_->edit(number).changes)) delta.apply(change);
+  return edited_graph(delta, last);
 }
 
 }  // namespace kgwalk::graph

@@ -20,6 +20,11 @@ inline constexpr std::string_view kValuesBlob = "graph/values";
 // The file that says "whole, and of this schema": written last, read first.
 inline constexpr const char* kMarkerFile = "KGWALK";
 inline constexpr const char* kMetaKey = "meta";
+// Edits, in the family of the meta record: this and the number, 8 bytes, big-endian.
+inline constexpr std::string_view kEditPrefix = "edit/";
+// The number of the last edit as text, for those that watch.
+inline constexpr const char* kNoticeFile = "EDITED";
+[[nodiscard]] std::string edit_key(std::uint64_t number);
 // While an ingestion runs, what it was asked for, [[name, value], ...] as in a Remedy; beside DB, in
 // DB.ingesting.
 inline constexpr const char* kRequestFile = "REQUEST";
@@ -45,6 +50,12 @@ enum class StoredKind : char { kTable = 't', kBlob = 'b' };
 [[nodiscard]] std::string split_prefix(std::string_view split);
 [[nodiscard]] std::string dialogue_key(std::string_view split, std::uint32_t index);
 
+// An edit as stored: {"author", "time", ...} and encode_changes() of what it does.
+struct StoredEdit {
+  Json header;
+  std::string changes;
+};
+
 struct Store::Impl {
   std::filesystem::path path;
   Mode mode = Mode::kReadOnly;
@@ -65,11 +76,26 @@ struct Store::Impl {
   void remove_value(StoredKind kind, std::string_view name);
   [[nodiscard]] std::vector<std::string> value_names(StoredKind kind) const;
   void need_write() const;
+  // 0 when there is none. edit(): one from 1 to the last; StoreError when it is damaged.
+  [[nodiscard]] std::uint64_t last_edit() const;
+  [[nodiscard]] StoredEdit edit(std::uint64_t number) const;
+  // As the next one: whole, or not at all, whatever happens meanwhile.
+  void put_edit(const StoredEdit& edit);
+  [[nodiscard]] KnowledgeGraph load_base() const;
 
  private:
   [[nodiscard]] rocksdb::Status open_once();
   void flush() const;
   void drop_pieces_except(StoredKind kind, std::string_view name, std::optional<std::uint32_t> kept);
+};
+
+// The number in the notice; 0 when there is none.
+[[nodiscard]] std::uint64_t noticed_edit(const std::filesystem::path& database);
+
+// What the rooms of graph/ may reach.
+struct StoreAccess {
+  using Impl = Store::Impl;
+  [[nodiscard]] static Store::Impl& impl(const Store& store) noexcept { return *store.impl_; }
 };
 
 }  // namespace kgwalk::graph

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
+#include <set>
 #include <utility>
 
+#include "graph/changes/change.h"
 #include "graph/store/store_impl.h"
 #include "kgwalk/error.h"
 
@@ -14,6 +17,16 @@ namespace {
 constexpr std::array<char, 8> kValuesMagic = {'K', 'G', 'W', 'V', 'A', 'L', 'S', '3'};
 constexpr std::array<char, 8> kSecondMagic = {'K', 'G', 'W', 'V', 'A', 'L', 'S', '2'};
 constexpr std::array<char, 8> kFirstMagic = {'K', 'G', 'W', 'V', 'A', 'L', 'S', '1'};
+
+// The beginning of a record, for those that only look whose it is.
+struct RecordOwner {
+  std::uint32_t owner;
+  std::uint32_t words[5];
+  std::uint16_t role, of_relation;
+  std::uint32_t subject;
+  std::uint64_t text_begin, text_bytes;
+};
+static_assert(sizeof(RecordOwner) == 48);
 
 struct ValuesHeader {
   std::array<char, 8> magic;
@@ -38,12 +51,50 @@ static_assert(sizeof(SecondRecord) == 48);
   throw StoreError("the stored values are damaged (" + std::string(why) + ")", Remedy{Remedy::kReingest, ""});
 }
 
+// The same with other descriptions; empty: none any more. Entities that have texts are told by the records.
+Values with_descriptions(const Values& old, const std::map<EntityId, std::string>& given) {
+  const std::string bytes = old.to_bytes();
+  ValuesHeader header{};
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  std::set<EntityId> entities;
+  std::set<RelationId> relations;
+  for (std::uint64_t i = 0; i < header.records; ++i) {
+    RecordOwner record{};
+    std::memcpy(&record, bytes.data() + sizeof(header) + i * sizeof(record), sizeof(record));
+    (record.of_relation != 0 ? relations : entities).insert(record.owner);
+  }
+  for (const auto& [entity, text] : given) entities.insert(entity);
+  Values all;
+  for (const EntityId entity : entities) {
+    const auto described = given.find(entity);
+    if (described != given.end() && !described->second.empty())
+      all.add(entity, {.name = "description",
+                       .text = described->second,
+                       .language = {},
+                       .datatype = {},
+                       .role = ValueRole::kDescription});
+    for (const ValueRole role : {ValueRole::kLabel, ValueRole::kAlias, ValueRole::kDescription,
+                                 ValueRole::kValue, ValueRole::kResource})
+      if (role != ValueRole::kDescription || described == given.end())
+        for (const Value& value : old.of(entity, role)) all.add(entity, value);
+  }
+  for (const RelationId relation : relations)
+    for (const Value& value : old.of_relation(relation)) all.add_relation(relation, value);
+  return all;
+}
+
 }  // namespace
 
 std::optional<Values> Values::load(const Store& store) {
+  std::map<EntityId, std::string> described;
+  const auto& impl = StoreAccess::impl(store);
+  for (std::uint64_t number = 1, last = impl.last_edit(); number <= last; ++number)
+    for (Change& change : decode_changes(impl.edit(number).changes))
+      if (change.kind == ChangeKind::kDescribe) described[change.entity] = std::move(change.after);
   std::optional<std::string> bytes = store.get_blob(kValuesBlob);
-  if (!bytes) return std::nullopt;
-  return from_bytes(std::move(*bytes));
+  if (!bytes && described.empty()) return std::nullopt;
+  Values values = bytes ? from_bytes(std::move(*bytes)) : Values();
+  return described.empty() ? std::move(values) : with_descriptions(values, described);
 }
 
 std::vector<Value> Values::texts_of(std::uint32_t owner, bool of_relation,
