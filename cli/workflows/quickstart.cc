@@ -80,7 +80,7 @@ void train_walker(Steps& steps, const QuickstartOptions& options, const Workspac
 
 // Five questions an edge, as far as more of them teach more.
 int questions_for(const Workspace& at) {
-  constexpr std::size_t kFewest = 12000, kMost = 16000;
+  constexpr std::size_t kFewest = 12000, kMost = 20000;
   const graph::Store store = graph::Store::open(at.database, graph::Store::Mode::kReadOnly);
   return static_cast<int>(std::clamp(5 * store.load_graph().num_edges(), kFewest, kMost));
 }
