@@ -41,8 +41,8 @@ pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 find_package(ZLIB REQUIRED)
 find_package(BZip2 REQUIRED)
-if(KGWALK_WITH_TORCH)  # for seq2seq, and curl for planner/remote
-  pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl)
+pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl)  # for runtime/http
+if(KGWALK_WITH_TORCH)  # for seq2seq
   pkg_check_modules(SNDFILE REQUIRED IMPORTED_TARGET sndfile)
   pkg_check_modules(SAMPLERATE REQUIRED IMPORTED_TARGET samplerate)
   pkg_check_modules(EDIT REQUIRED IMPORTED_TARGET libedit)  # for cli

@@ -42,7 +42,7 @@ awk '
     below["server"] = "planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["cli"] = "server planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["data"] = "runtime"
-    rooms("runtime", "tensor")
+    rooms("runtime", "http tensor")
     rooms("graph", "values changes store distances ingest edits export")
     rooms("forms", "evaluation text sparql")
     rooms("embeddings", "vectors distance transe")

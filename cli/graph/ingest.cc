@@ -105,7 +105,8 @@ void apply(const IngestOptions& options, graph::IngestOptions& ingest) {
     ingest.dialogues = release.dialogues;
     ingest.division = release.division;
   }
-  if (ingest.triples.empty()) refuse_option("--triples", "a file, or --opendialkg DIR, is required");
+  if (ingest.triples.empty() && ingest.sparql.url.empty())
+    refuse_option("--triples", "a file, --opendialkg DIR or --from-sparql URL is required");
   if (!options.split.empty()) ingest.division.shares = parse_split(options.split);
   ingest.division.seed = options.split_seed;
   for (const std::string& text : options.dialogues)
@@ -245,6 +246,25 @@ void add_input_options(CLI::App& app, IngestOptions& options) {
       ->capture_default_str();
 }
 
+void add_sparql_options(CLI::App& app, graph::SparqlSource& source) {
+  const char* group = "A graph of a SPARQL endpoint";
+  CLI::Option* url =
+      app.add_option("--from-sparql", source.url, "address that queries are posted to")->group(group);
+  CLI::Option* query = app.add_option("--query", source.query,
+                                      "file with a CONSTRUCT query; LIMIT and OFFSET are added page by page "
+                                      "unless it has its own")
+                           ->group(group)
+                           ->check(CLI::ExistingFile)
+                           ->needs(url);
+  url->needs(query);
+  const auto limit = [&](const char* name, auto& into, const char* what) {
+    app.add_option(name, into, what)->group(group)->capture_default_str()->needs(url);
+  };
+  limit("--page-rows", source.page_rows, "solutions of a page");
+  limit("--page-seconds", source.page_seconds, "that a page may take");
+  limit("--max-page-bytes", source.max_page_bytes, "that a page may have");
+}
+
 Verb add_ingest(CLI::App& app, Common& common) {
   auto options = std::make_shared<IngestOptions>();
   graph::IngestOptions& ingest = options->ingest;
@@ -281,6 +301,7 @@ Verb add_ingest(CLI::App& app, Common& common) {
   app.add_option("--split-seed", options->split_seed, "another seed divides otherwise")
       ->capture_default_str();
   add_input_options(app, *options);
+  add_sparql_options(app, ingest.sparql);
   app.add_flag("--strict", ingest.strict, "stop at the first bad line instead of skipping it");
   app.add_flag("--replace", ingest.replace, "replace the database that is there");
   app.add_option("--max-line-bytes", ingest.max_line_bytes, "longer lines and rows are skipped")

@@ -7,9 +7,11 @@
 #include "graph/ingest/formats/entity_table.h"
 #include "graph/ingest/formats/readers.h"
 #include "graph/ingest/formats/triples_reader.h"
+#include "graph/ingest/sparql_source.h"
 #include "graph/ingest/tables/table_reader.h"
 #include "graph/ingest/tables/table_set.h"
 #include "kgwalk/error.h"
+#include "runtime/checksum.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -24,6 +26,7 @@ class FileSink final : public StatementSink {
   FileSink(Statements& statements, const OpenSource& source, std::uint32_t number)
       : statements_(statements), source_(source), file_{source.log, source.counts, number} {}
   bool add(const Statement& statement, std::size_t line) override {
+    ++given_;
     return statements_.add(statement, line, file_);
   }
   bool mention(const Term& term, std::size_t line) override {
@@ -34,11 +37,13 @@ class FileSink final : public StatementSink {
   }
   void prefix(std::string_view name, std::string_view iri) override { statements_.prefix(name, iri); }
   void at(std::size_t position) override { source_.at(position); }
+  [[nodiscard]] std::size_t num_given() const noexcept { return given_; }
 
  private:
   Statements& statements_;
   const OpenSource& source_;
   StatementFile file_;
+  std::size_t given_ = 0;
 };
 
 }  // namespace
@@ -58,6 +63,7 @@ void FactReader::read_all(const StopFlag& stop) {
   const TableSet tables(options_, files_.spool(), stop);
   for (const TableSet::Other& other : tables.others()) read_graph_file(other.file, other.bytes.get());
   read_tables(tables);
+  if (!options_.sparql.url.empty()) read_sparql(stop);
   const std::size_t told = report_.notes.size();
   for (const Statements::Lost& lost : statements_.give_facts(report_)) {
     files_.skip_late(lost.file, lost.line, Reason::kUnknownNode,
@@ -73,9 +79,10 @@ void FactReader::read_all(const StopFlag& stop) {
   if (!options_.annotation_only.empty()) read_annotation_only();
 }
 
-void FactReader::read_statements(const fs::path& file, FileKind kind,
-                                 const std::function<void(const InputText&, StatementSink&)>& read,
-                                 const InputBytes* bytes) {
+std::size_t FactReader::read_statements(const fs::path& file, FileKind kind,
+                                        const std::function<void(const InputText&, StatementSink&)>& read,
+                                        const OpenedBytes* bytes) {
+  std::size_t given = 0;
   const auto handle = [&](const OpenSource& source) {
     FileSink sink(statements_, source, static_cast<std::uint32_t>(report_.files.size()));
     const InputText text{.bytes = source.bytes,
@@ -91,10 +98,13 @@ void FactReader::read_statements(const fs::path& file, FileKind kind,
                          .counts = source.counts};
     read(text, sink);
     count(source.counts);
+    given = sink.num_given() + source.log.skipped();
   };
-  if (bytes == nullptr) return files_.read(file, kind, handle);
-  files_.read_opened(file == "-" ? "standard input" : file.string(), {bytes->bytes(), bytes->checksum()},
-                     kind, handle);
+  if (bytes == nullptr)
+    files_.read(file, kind, handle);
+  else
+    files_.read_opened(file == "-" ? "standard input" : file.string(), *bytes, kind, handle);
+  return given;
 }
 
 void FactReader::count(const FileReport& counts) {
@@ -129,6 +139,8 @@ void FactReader::read_graph_file(const fs::path& file, const InputBytes* bytes) 
   const InputFormat format = named == InputFormat::kAuto ? format_of(file) : named;
   const InputFormatRow& row = input_format_row(format);
   if (row.has_blank_nodes) ++num_blank_files_;
+  const OpenedBytes opened =
+      bytes == nullptr ? OpenedBytes{} : OpenedBytes{bytes->bytes(), bytes->checksum()};
   read_statements(
       file, FileKind::kTriples,
       [&](const InputText& text, StatementSink& sink) {
@@ -137,7 +149,28 @@ void FactReader::read_graph_file(const fs::path& file, const InputBytes* bytes) 
           statements_.reserve(report_.triple_lines + text.bytes.size() / kBytesOfTriple);
         row.read(text, sink);
       },
-      bytes);
+      bytes == nullptr ? nullptr : &opened);
+}
+
+void FactReader::read_sparql(const StopFlag& stop) {
+  SparqlPages pages(options_.sparql, stop);
+  if (pages.query().has_pages() && !pages.query().is_ordered()) {
+    report_.notes.push_back(options_.sparql.query.string() +
+                            ": without ORDER BY an endpoint may give some solutions twice and others never");
+    files_.tell(report_.notes.back());
+  }
+  for (auto page = pages.next(); page; page = pages.next()) {
+    ++num_blank_files_;
+    const OpenedBytes opened{page->bytes, checksum_of(page->bytes)};
+    const std::size_t given = read_statements(
+        page->name, FileKind::kTriples,
+        [&](const InputText& text, StatementSink& sink) {
+          text.counts.format = Choice<InputFormat>(page->format).name();
+          input_format_row(page->format).read(text, sink);
+        },
+        &opened);
+    if (given == 0) return;
+  }
 }
 
 // The official list of entities has an empty line, and four triples and two walked paths use that name. An

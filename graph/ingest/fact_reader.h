@@ -31,13 +31,14 @@ class FactReader {
   [[nodiscard]] std::size_t num_told_apart() const noexcept { return statements_.num_told_apart(); }
 
  private:
-  // A file of statements: what it held is added to the report.
-  void read_statements(const std::filesystem::path& file, FileKind kind,
-                       const std::function<void(const InputText&, StatementSink&)>& read,
-                       const InputBytes* bytes = nullptr);
+  // A file of statements: what it held is added to the report. Gives the number of statements and bad lines.
+  std::size_t read_statements(const std::filesystem::path& file, FileKind kind,
+                              const std::function<void(const InputText&, StatementSink&)>& read,
+                              const OpenedBytes* bytes = nullptr);
   void count(const FileReport& counts);
   // `bytes`: of a file that is open already, or null.
   void read_graph_file(const std::filesystem::path& file, const InputBytes* bytes);
+  void read_sparql(const StopFlag& stop);
   void read_tables(const TableSet& tables);
   void read_id_maps(const StopFlag& stop);
   // The table of entities; false when `entities` is a list of names.

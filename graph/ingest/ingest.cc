@@ -77,7 +77,7 @@ class Ingestion {
       : options_(options), reporter_(reporter), stop_(stop) {}
 
   IngestReport run() {
-    if (options_.triples.empty())
+    if (options_.triples.empty() && options_.sparql.url.empty())
       throw ConfigError("ingestion needs at least one file of triples", Remedy{Remedy::kGive, "triples"});
     check_input(options_);
     check_division(options_);
@@ -112,7 +112,9 @@ class Ingestion {
   // facts.
   void check_facts() const {
     if (report_.triple_lines > 0 || report_.skipped == 0) return;
-    throw FormatError(options_.triples.front().string() + ": no fact could be read, " +
+    const std::string source =
+        options_.triples.empty() ? options_.sparql.url : options_.triples.front().string();
+    throw FormatError(source + ": no fact could be read, " +
                       with_commas(static_cast<long long>(report_.skipped)) +
                       (report_.skipped == 1 ? " line is bad" : " lines are bad") +
                       (report_.problems.empty() ? "" : "; the first is " + report_.problems.front()));

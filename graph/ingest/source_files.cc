@@ -67,6 +67,10 @@ Remedy ingestion_again(const IngestOptions& options) {
     if (!value.empty()) remedy.arguments.emplace_back(name, value);
   };
   for (const fs::path& file : options.triples) add("triples", file.string());
+  if (!options.sparql.url.empty()) {
+    add("from_sparql", options.sparql.url);
+    add("query", options.sparql.query.string());
+  }
   add_input(options.input, add);
   add("mapping", options.mapping.string());
   add("entities", options.entities.string());

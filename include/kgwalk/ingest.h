@@ -53,14 +53,27 @@ struct Division {
   std::uint64_t seed = 1;
 };
 
+// A graph that a SPARQL endpoint gives by a CONSTRUCT query. Solutions are asked for by pages, LIMIT and
+// OFFSET being added to the query, until a page is empty; a query with a LIMIT or OFFSET of its own is asked
+// once. Only an ORDER BY in the query makes sure that pages neither overlap nor leave something out. Blank
+// nodes of two pages differ. A page that fails ends the ingestion with an error that tells the page, and
+// nothing is written.
+struct SparqlSource {
+  std::string url = {};              // of http or https, where the endpoint takes queries; empty: none
+  std::filesystem::path query = {};  // file with the query
+  std::size_t page_rows = 10'000;    // solutions of a page
+  double page_seconds = 60;          // that a page may take
+  std::size_t max_page_bytes = 256 << 20;
+};
+
 struct IngestOptions {
   // Needed: the folder to make. An existing database is replaced only when `replace` is set, and only once
   // the new one is whole.
   std::filesystem::path database = {};
   bool replace = false;
 
-  // Needed: one file or more, "-" for standard input (once), folders of csv and tsv. Ids follow first
-  // appearance in them, those of plain triples and tables of facts first.
+  // Needed unless `sparql` is given: one file or more, "-" for standard input (once), folders of csv and tsv.
+  // Ids follow first appearance in them, those of plain triples and tables of facts first.
   std::vector<std::filesystem::path> triples = {};
   InputOptions input = {};  // how they are read
 
@@ -81,6 +94,8 @@ struct IngestOptions {
   // Optional; none: a graph to walk, nothing to train a walker on.
   std::vector<DialogueSource> dialogues = {};
   Division division = {};  // needed by dialogues without a split
+
+  SparqlSource sparql = {};  // optional; read behind the files
 
   bool strict = false;                   // the first bad line throws DataError
   std::size_t max_line_bytes = 1 << 20;  // longer lines are bad ones

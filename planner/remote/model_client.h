@@ -1,6 +1,5 @@
-// Asks a language model that another program serves, by OpenAI's chat completions over HTTP. libcurl stands
-// behind it: TLS is checked against the system's certificates (or those of SSL_CERT_FILE), proxies are taken
-// from the environment (https_proxy, no_proxy, ...). Torch-free.
+// Asks a language model that another program serves, by OpenAI's chat completions over HTTP
+// (runtime/http/http_client.h). Torch-free.
 #pragma once
 
 #include <memory>
