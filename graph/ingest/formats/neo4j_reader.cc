@@ -1,10 +1,14 @@
 #include "graph/ingest/formats/neo4j_reader.h"
 
 #include <algorithm>
+#include <charconv>
+#include <iterator>
 #include <string>
+#include <utility>
 
 #include "graph/ingest/formats/table_columns.h"
 #include "kgwalk/error.h"
+#include "runtime/text.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -14,7 +18,7 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 struct Property {
   std::size_t column;
   std::string name;
-  bool is_list;
+  bool is_list, is_point = false;
 };
 
 // An id column with its space: ids of different spaces are different nodes.
@@ -32,6 +36,39 @@ struct Layout {
   std::vector<Property> properties;
   char label_separator = ';', list_separator = ';';
 };
+
+std::string_view without_spaces(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+}
+
+bool is_coordinate(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+// The coordinates in "{latitude: 55.6, longitude: 13.0, crs: WGS-84}", by their names. Those of a plane are x
+// and y. Empty for what is no point.
+std::vector<std::pair<std::string, std::string>> coordinates_in(std::string_view text) {
+  constexpr std::string_view kNames[] = {"latitude", "longitude", "height", "x", "y", "z"};
+  text = without_spaces(text);
+  if (!text.starts_with('{') || !text.ends_with('}') || text.size() < 2) return {};
+  text = text.substr(1, text.size() - 2);
+  std::vector<std::pair<std::string, std::string>> out;
+  while (!text.empty()) {
+    const std::string_view field = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(field.size() + 1, text.size()));
+    const std::size_t colon = field.find(':');
+    if (colon == std::string_view::npos) return {};
+    const std::string name = fold_name(field.substr(0, colon));
+    const std::string_view value = without_spaces(field.substr(colon + 1));
+    if (std::find(std::begin(kNames), std::end(kNames), name) == std::end(kNames)) continue;
+    if (!is_coordinate(value)) return {};
+    out.emplace_back(name, value);
+  }
+  return out;
+}
 
 // What stands in brackets: the id space.
 std::string space_of(std::string_view tag) {
@@ -57,7 +94,7 @@ void add_admin_column(Layout& layout, const std::string& header, std::size_t col
   else if (tag == "TYPE")
     layout.type = column;
   else if (tag != "IGNORE" && !name.empty())
-    layout.properties.push_back({column, name, tag.ends_with("[]")});
+    layout.properties.push_back({column, name, tag.ends_with("[]"), tag == "point" || tag == "point[]"});
 }
 
 void add_apoc_column(Layout& layout, const std::string& field, std::size_t column) {
@@ -151,6 +188,7 @@ class Rows {
     for (const Property& property : layout_.properties) {
       const std::string& value = row[property.column];
       const auto take = [&](std::string_view text) {
+        if (property.is_point && point(subject, property.name, text)) return;
         add(subject, property.name, {TermKind::kLiteral, text, {}, {}});
       };
       if (property.is_list)
@@ -158,6 +196,14 @@ class Rows {
       else if (!value.empty())
         take(value);
     }
+  }
+
+  // A point is a value for each coordinate. False for what is none, which is kept as it stands.
+  bool point(const Term& subject, const std::string& name, std::string_view text) {
+    const auto coordinates = coordinates_in(text);
+    for (const auto& [coordinate, value] : coordinates)
+      add(subject, name + " " + coordinate, {TermKind::kLiteral, value, {}, {}});
+    return !coordinates.empty();
   }
 
   const Layout& layout_;

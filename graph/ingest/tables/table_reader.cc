@@ -80,7 +80,7 @@ bool TableReader::is_read(const TableSource& source) const {
   return mapping != nullptr && mapping->use != TableUse::kSkip;
 }
 
-TableReader::Target TableReader::target_of(const std::string& to) {
+LinkTarget TableReader::target_of(const std::string& to) {
   const std::string table = table_of(to);
   const std::string column = to.size() > table.size() ? to.substr(table.size() + 1) : "";
   const TableMapping& mapping = *mapping_of(table);
@@ -104,104 +104,128 @@ namespace {
 struct ColumnToRead {
   std::size_t place;
   const ColumnMapping* mapping;
-  bool was_told = false;  // that a cell is not of the type
+  std::optional<LinkTarget> target;  // of a link
+  bool was_told = false;             // that a cell is not of the type
+};
+
+// Turns the rows of one table into statements.
+class PlannedRows {
+ public:
+  PlannedRows(const TableSource& source, const TableMapping& mapping, std::vector<ColumnToRead> columns,
+              const OpenSource& open, StatementSink& sink)
+      : source_(source), mapping_(mapping), columns_(std::move(columns)), open_(open), sink_(sink) {
+    const std::vector<std::string>& header = source.header().columns;
+    id_ = place_of(header, mapping.id);
+    relation_column_ = place_of(header, mapping.relation_column);
+    for (const std::string& name : mapping.name) names_.push_back(place_of(header, name));
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      if (columns_[i].target) links_.push_back(i);
+  }
+
+  void read_all() {
+    const auto cursor = source_.rows(open_.log);
+    for (std::size_t number = 1; cursor->next(row_); ++number) {
+      line_ = cursor->line();
+      mapping_.use == TableUse::kEdges ? read_edge() : read_thing(number);
+      if (number % kRowsBetweenPolls == 0) open_.at(cursor->position());
+    }
+    open_.counts.lines = cursor->line();
+    open_.counts.format = source_.format();
+  }
+
+ private:
+  // Calls handle(term) for every row that a cell links to.
+  template <class Handle>
+  void for_each_end(const ColumnToRead& column, Handle&& handle) {
+    for_each_cell_part(row_[column.place], column.mapping->separator, [&](std::string_view part) {
+      const std::string key(part);
+      const auto* keys = column.target->keys;
+      const bool is_known = keys != nullptr && keys->contains(key);
+      const std::string object = column.target->table + "/" + (is_known ? keys->at(key) : key);
+      handle(Term{TermKind::kId, object, {}, {}});
+    });
+  }
+
+  void add_link(const Term& from, std::string_view relation, const Term& to) {
+    Statement link{from, {TermKind::kName, relation, {}, {}}, to};
+    link.between_nodes = true;
+    (void)sink_.add(link, line_);
+  }
+
+  // A row of a table of edges joins what its first two links lead to.
+  void read_edge() {
+    const std::string& relation =
+        relation_column_ == kNoPlaceOfRow ? mapping_.relation : row_[relation_column_];
+    for_each_end(columns_[links_[0]], [&](const Term& begin) {
+      for_each_end(columns_[links_[1]], [&](const Term& end) { add_link(begin, relation, end); });
+    });
+  }
+
+  void read_thing(std::size_t number) {
+    const std::string own = key_of(row_, id_, number);
+    if (is_empty_cell(own))
+      return open_.log.skip(line_, Reason::kEmptyName, "the id in '" + mapping_.id + "' is empty");
+    const std::string key = source_.header().name + "/" + own;
+    const Term thing{TermKind::kId, key, {}, {}};
+    if (!sink_.mention(thing, line_)) return;
+    read_name(thing);
+    if (!mapping_.type.empty())
+      (void)sink_.add({thing, {TermKind::kIri, kRdfType, {}, {}}, {TermKind::kName, mapping_.type, {}, {}}},
+                      line_);
+    for (ColumnToRead& column : columns_) {
+      if (column.target)
+        for_each_end(column, [&](const Term& end) { add_link(thing, column.mapping->relation, end); });
+      else
+        read_value(thing, column);
+    }
+  }
+
+  void read_name(const Term& thing) {
+    std::string text;
+    for (const std::size_t name : names_)
+      if (!is_empty_cell(row_[name])) text += (text.empty() ? "" : " ") + row_[name];
+    if (!text.empty()) sink_.name(thing, text, line_);
+  }
+
+  void read_value(const Term& thing, ColumnToRead& column) {
+    const ColumnMapping& how = *column.mapping;
+    for_each_cell_part(row_[column.place], how.separator, [&](std::string_view part) {
+      const TypedCell cell = typed_cell(part, how.type);
+      if (!cell.fits && !std::exchange(column.was_told, true))
+        open_.log.note("line " + std::to_string(line_) + ": '" + how.column + "' is no " +
+                       std::string(how.type.name()) + " here and kept as text, as are others of its kind");
+      (void)sink_.add({thing,
+                       {TermKind::kName, how.relation, {}, {}},
+                       {TermKind::kLiteral, cell.text, {}, cell.datatype}},
+                      line_);
+    });
+  }
+
+  const TableSource& source_;
+  const TableMapping& mapping_;
+  std::vector<ColumnToRead> columns_;
+  const OpenSource& open_;
+  StatementSink& sink_;
+  std::size_t id_ = kNoPlaceOfRow, relation_column_ = kNoPlaceOfRow;
+  std::vector<std::size_t> names_;  // the columns that the name is made of
+  std::vector<std::size_t> links_;  // of `columns_`
+  std::vector<std::string> row_;
+  std::size_t line_ = 0;
 };
 
 }  // namespace
 
 void TableReader::read(const TableSource& source, const OpenSource& open, StatementSink& sink) {
   const TableMapping& mapping = *mapping_of(source.header().name);
-  const std::vector<std::string>& header = source.header().columns;
   open.log.note(mapping.told());
-  const std::size_t id = place_of(header, mapping.id);
-  const std::size_t relation_column = place_of(header, mapping.relation_column);
-  std::vector<std::size_t> names;
-  for (const std::string& name : mapping.name) names.push_back(place_of(header, name));
   std::vector<ColumnToRead> columns;
-  std::vector<std::optional<Target>> targets;
   for (const ColumnMapping& column : mapping.columns) {
     if (column.use == ColumnUse::kSkip) continue;
-    columns.push_back({place_of(header, column.column), &column});
-    targets.push_back(column.use == ColumnUse::kLink ? std::optional(target_of(column.to)) : std::nullopt);
+    const bool is_link = column.use == ColumnUse::kLink;
+    columns.push_back({place_of(source.header().columns, column.column), &column,
+                       is_link ? std::optional(target_of(column.to)) : std::nullopt});
   }
-  const auto cursor = source.rows(open.log);
-  std::vector<std::string> row;
-  std::string key, text, object;
-
-  // Calls handle(term) for every row that a cell links to.
-  const auto for_each_end = [&](std::size_t i, auto&& handle) {
-    for_each_cell_part(row[columns[i].place], columns[i].mapping->separator, [&](std::string_view part) {
-      object = targets[i]->table + "/";
-      if (targets[i]->keys != nullptr) {
-        const auto found = targets[i]->keys->find(std::string(part));
-        object += found == targets[i]->keys->end() ? std::string(part) : found->second;
-      } else {
-        object += part;
-      }
-      handle(Term{TermKind::kId, object, {}, {}});
-    });
-  };
-  const auto read_edge = [&] {
-    const std::string& relation = relation_column == kNoPlaceOfRow ? mapping.relation : row[relation_column];
-    std::string head;
-    std::size_t first = columns[0].mapping->use == ColumnUse::kLink ? 0 : 1;
-    std::size_t second = first + 1;
-    while (targets[first] == std::nullopt) ++first;
-    for (second = first + 1; targets[second] == std::nullopt;) ++second;
-    for_each_end(first, [&](const Term& begin) {
-      head = begin.text;
-      for_each_end(second, [&](const Term& end) {
-        Statement edge{{TermKind::kId, head, {}, {}}, {TermKind::kName, relation, {}, {}}, end};
-        edge.between_nodes = true;
-        (void)sink.add(edge, cursor->line());
-      });
-    });
-  };
-  const auto read_value = [&](const Term& thing, ColumnToRead& column) {
-    const ColumnMapping& how = *column.mapping;
-    for_each_cell_part(row[column.place], how.separator, [&](std::string_view part) {
-      const TypedCell cell = typed_cell(part, how.type);
-      if (!cell.fits && !std::exchange(column.was_told, true))
-        open.log.note("line " + std::to_string(cursor->line()) + ": '" + how.column + "' is no " +
-                      std::string(how.type.name()) + " here and kept as text, as are others of its kind");
-      (void)sink.add({thing,
-                      {TermKind::kName, how.relation, {}, {}},
-                      {TermKind::kLiteral, cell.text, {}, cell.datatype}},
-                     cursor->line());
-    });
-  };
-  const auto read_thing = [&](std::size_t number) {
-    const std::string own = key_of(row, id, number);
-    if (is_empty_cell(own))
-      return open.log.skip(cursor->line(), Reason::kEmptyName, "the id in '" + mapping.id + "' is empty");
-    key = source.header().name + "/" + own;
-    const Term thing{TermKind::kId, key, {}, {}};
-    if (!sink.mention(thing, cursor->line())) return;
-    text.clear();
-    for (const std::size_t name : names)
-      if (!is_empty_cell(row[name])) text += (text.empty() ? "" : " ") + row[name];
-    if (!text.empty()) sink.name(thing, text, cursor->line());
-    if (!mapping.type.empty())
-      (void)sink.add({thing, {TermKind::kIri, kRdfType, {}, {}}, {TermKind::kName, mapping.type, {}, {}}},
-                     cursor->line());
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (!targets[i]) {
-        read_value(thing, columns[i]);
-        continue;
-      }
-      for_each_end(i, [&](const Term& end) {
-        Statement link{thing, {TermKind::kName, columns[i].mapping->relation, {}, {}}, end};
-        link.between_nodes = true;
-        (void)sink.add(link, cursor->line());
-      });
-    }
-  };
-  for (std::size_t number = 1; cursor->next(row); ++number) {
-    mapping.use == TableUse::kEdges ? read_edge() : read_thing(number);
-    if (number % kRowsBetweenPolls == 0) open.at(cursor->position());
-  }
-  open.counts.lines = cursor->line();
-  open.counts.format = source.format();
+  PlannedRows(source, mapping, std::move(columns), open, sink).read_all();
 }
 
 }  // namespace kgwalk::graph

@@ -12,6 +12,12 @@
 
 namespace kgwalk::graph {
 
+// Where a link leads: rows are found by their id, or by another column.
+struct LinkTarget {
+  std::string table;
+  const std::unordered_map<std::string, std::string>* keys = nullptr;  // null: by the id
+};
+
 // Gives the statements of tables. A row is known as "table/id", so that equal numbers in two tables are two
 // things; a link is a statement between such rows, and told where no table has the row at its end.
 class TableReader {
@@ -24,15 +30,9 @@ class TableReader {
   void read(const TableSource& source, const OpenSource& open, StatementSink& sink);
 
  private:
-  // Where a link leads: rows are found by their id, or by another column.
-  struct Target {
-    std::string table;
-    const std::unordered_map<std::string, std::string>* keys = nullptr;  // null: by the id
-  };
-
   [[nodiscard]] const TableMapping* mapping_of(const std::string& table) const;
   [[nodiscard]] const TableSource* source_of(const std::string& table) const;
-  [[nodiscard]] Target target_of(const std::string& to);
+  [[nodiscard]] LinkTarget target_of(const std::string& to);
   void check() const;
 
   const TableSources& sources_;

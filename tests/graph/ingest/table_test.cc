@@ -105,11 +105,17 @@ TEST_F(TableTest, ReadsTheFilesOfNeo4jAdmin) {
   EXPECT_EQ(report.files[0].second.format, "neo4j");
 }
 
-TEST_F(TableTest, OptionsOfNeo4jsTypesAreNoPartOfThem) {
+TEST_F(TableTest, PointsOfNeo4jAreAValueForEachCoordinate) {
   (void)read("cities.csv",
              "cityId:ID(City){id-type:int},name,place:point{crs:WGS-84},:LABEL\n"
-             "1,Ulm,\"{latitude:48.4, longitude:10.0}\",City\n");
-  EXPECT_EQ(facts(), (Lines{"Ulm | place | {latitude:48.4, longitude:10.0}", "Ulm | type | City"}));
+             "1,Ulm,\"{latitude:48.4, longitude:10.0}\",City\n"
+             "2,Bonn,\"{ x : -3, Y : 1e2, crs: cartesian }\",\n"
+             "3,Kiel,by the sea,\n"
+             "4,Jena,\"{latitude:north, longitude:11.6}\",\n");
+  EXPECT_EQ(facts(),
+            (Lines{"Bonn | place x | -3", "Bonn | place y | 1e2",
+                   "Jena | place | {latitude:north, longitude:11.6}", "Kiel | place | by the sea",
+                   "Ulm | place latitude | 48.4", "Ulm | place longitude | 10.0", "Ulm | type | City"}));
 }
 
 TEST_F(TableTest, ReadsTheExportOfNeo4j) {
