@@ -37,7 +37,8 @@ std::string Teller::check() const {
 // where it is no such question, or it has none.
 std::string Teller::checked_value() const {
   const forms::Set& set = query_.set;
-  if ((set.kind != SetKind::kWhere && set.kind != SetKind::kStep) || set.relations.size() != 1 ||
+  const bool any = set.kind == SetKind::kStep && !query_.condition;
+  if ((set.kind != SetKind::kWhere && !any) || set.relations.size() != 1 ||
       set.parts.front().kind != SetKind::kEntities || set.parts.front().entities.size() != 1)
     return "";
   const EntityId entity = set.parts.front().entities.front();

@@ -30,9 +30,9 @@ struct TellOptions {
   forms::Bindings before = {};  // what the form was answered with
 };
 
-// Names what the query and its answer hold, and two things beside: the type that all of an answer share ("12
-// films"), and where something is denied what the graph says instead. Safe for concurrent use. ConfigError
-// where the form does not hold together.
+// Names what the query and its answer hold, and three things beside: the type that all of an answer share
+// ("12 films"), where something is denied what the graph says instead, and what one thing has that is asked
+// whether it has any. Safe for concurrent use. ConfigError where the form does not hold together.
 [[nodiscard]] Told tell(const forms::Query& query, const forms::Answer& answer, const forms::Engine& engine,
                         const Wordings& wordings = builtin_wordings(), const TellOptions& options = {});
 

@@ -284,7 +284,8 @@ TEST_F(Tell, WhyNamesTheFacts) {
   EXPECT_EQ(why(find(by("Olaf Reed"))), "");
 }
 
-// No sentence names what neither query nor answer holds, but types and, in a denial, what is so instead.
+// No sentence names what neither query nor answer holds, but types, in a denial what is so instead, and of
+// one thing that is asked whether it has any, those.
 TEST_F(Tell, NamesNothingElseOfTheGraph) {
   testing::RandomForms forms(values_, 7);
   const auto is_within = [](const std::string& text, const std::string& name) {
@@ -300,6 +301,8 @@ TEST_F(Tell, NamesNothingElseOfTheGraph) {
     const Query query = forms.query();
     const Answer answer = engine_.answer(query);
     if (query.kind == QueryKind::kCheck && !query.members.empty() && answer.truth == false) continue;
+    if (query.kind == QueryKind::kCheck && query.members.empty() && query.set.kind == SetKind::kStep)
+      continue;
     const Told told = tell(query, answer, engine_);
     std::string allowed = in_words(query, values_) + " / ";
     for (const EntityId each : answer.entities) allowed += values_.shown(each) + " / ";
