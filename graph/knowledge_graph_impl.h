@@ -18,6 +18,7 @@ struct KnowledgeGraph::Impl {
   AlignedBytes details_bytes;  // none, or what `details` looks into
   GraphDetails details;
   std::uint64_t last_edit = 0;
+  BaseSize base = {};  // where there is an edit
 };
 
 // What the builder, the writer and the loader may do.
@@ -27,8 +28,12 @@ struct GraphAccess {
   [[nodiscard]] static std::string_view bytes(const KnowledgeGraph& graph) noexcept;
   // Takes laid-out details of this graph; StoreError when they do not hold together.
   static void set_details(KnowledgeGraph& graph, AlignedBytes bytes);
-  static void set_last_edit(KnowledgeGraph& graph, std::uint64_t number) noexcept {
+  static void set_last_edit(KnowledgeGraph& graph, std::uint64_t number, const BaseSize& base) noexcept {
     graph.impl_->last_edit = number;
+    graph.impl_->base = base;
+  }
+  [[nodiscard]] static const BaseSize& base(const KnowledgeGraph& graph) noexcept {
+    return graph.impl_->base;
   }
   [[nodiscard]] static std::uint64_t last_edit(const KnowledgeGraph& graph) noexcept {
     return graph.impl_->last_edit;

@@ -1,5 +1,8 @@
 #include "cli/graph/edit_target.h"
 
+#include <pwd.h>
+#include <unistd.h>
+
 #include <cstdlib>
 
 #include "cli/frame/print.h"
@@ -11,7 +14,8 @@ namespace kgwalk::cli {
 std::string author_of_session() {
   for (const char* name : {"USER", "LOGNAME"})
     if (const char* value = std::getenv(name); value != nullptr && *value != '\0') return value;
-  return {};
+  const passwd* const user = getpwuid(geteuid());
+  return user == nullptr ? "" : user->pw_name;
 }
 
 void refuse_packed(const std::filesystem::path& database) {

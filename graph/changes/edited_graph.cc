@@ -97,7 +97,10 @@ KnowledgeGraph edited_graph(const Delta& delta, std::uint64_t last_edit) {
   parts.set<NameSlot>(Section::kRelationSlots, relation_slots);
   KnowledgeGraph graph = GraphAccess::make(lay_out(parts), delta.base().checksum());
   GraphAccess::set_details(graph, edited_details(delta, rows));
-  GraphAccess::set_last_edit(graph, last_edit);
+  const KnowledgeGraph& before = delta.base();
+  GraphAccess::set_last_edit(graph, last_edit,
+                             {static_cast<EntityId>(before.num_entities()),
+                              static_cast<EntityId>(before.num_connected()), before.num_relations()});
   return graph;
 }
 

@@ -109,6 +109,9 @@ EditReport undo_edit(const std::filesystem::path& database, std::uint64_t number
 [[nodiscard]] std::uint64_t last_edit(const Store& store);
 [[nodiscard]] std::uint64_t last_edit_noticed(const std::filesystem::path& database);
 
+// Tables with a row an entity or relation end there. Its own sizes where there is no edit.
+[[nodiscard]] BaseSize base_size(const KnowledgeGraph& graph) noexcept;
+
 // The log, oldest first.
 [[nodiscard]] std::vector<EditRecord> edit_log(const std::filesystem::path& database);
 

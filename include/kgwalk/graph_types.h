@@ -34,4 +34,10 @@ struct Triple {
   friend auto operator<=>(const Triple&, const Triple&) = default;
 };
 
+// Sizes of a graph before its edits (kgwalk/edits.h).
+struct BaseSize {
+  EntityId entities = 0, connected = 0;
+  RelationId relations = 0;
+};
+
 }  // namespace kgwalk::graph

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "kgwalk/edits.h"
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
 #include "runtime/random_normals.h"
@@ -50,8 +51,9 @@ GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeG
                               const MetaPathConfig& config) {
   const std::string prefix = "transe/" + std::to_string(config.kg_width) + "/";
   const Remedy embed{Remedy::kEmbed, store.path().string(), {{"dim", std::to_string(config.kg_width)}}};
-  const Tensor entities = table_tensor(store, graph, prefix + "entities", graph.num_connected(), embed);
-  const Tensor relations = table_tensor(store, graph, prefix + "relations", graph.num_relations(), embed);
+  const graph::BaseSize base = graph::base_size(graph);
+  const Tensor entities = table_tensor(store, graph, prefix + "entities", base.connected, embed);
+  const Tensor relations = table_tensor(store, graph, prefix + "relations", base.relations, embed);
   const auto scale_of = [&](const Tensor& table) { return mean_length(table, config.rescale); };
   // Checksum of what is stored: the scaled tables differ in their last bits from one kind of processor to
   // another.
@@ -65,10 +67,9 @@ GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeG
   if (config.distance_width > 0) {
     const std::string width = std::to_string(config.distance_width);
     const Remedy factorize{Remedy::kFactorizeDistances, store.path().string(), {{"rank", width}}};
-    const Tensor left =
-        table_tensor(store, graph, "distance/" + width + "/left", graph.num_connected(), factorize);
+    const Tensor left = table_tensor(store, graph, "distance/" + width + "/left", base.connected, factorize);
     const Tensor right =
-        table_tensor(store, graph, "distance/" + width + "/right", graph.num_connected(), factorize);
+        table_tensor(store, graph, "distance/" + width + "/right", base.connected, factorize);
     const std::int64_t rows = tables.entities.size(0);
     tables.entities = torch::cat({tables.entities, with_rows(left / scale_of(left), rows)}, 1);
     tables.distance_partner = with_rows(right * scale_of(left), rows);
@@ -77,6 +78,28 @@ GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeG
   }
   tables.checksum = checksum_of(stored);
   return tables;
+}
+
+void add_new_entities(GraphTables& tables, const graph::KnowledgeGraph& graph) {
+  const graph::BaseSize base = graph::base_size(graph);
+  if (graph.num_relations() != base.relations)
+    throw ConfigError(
+        "edits of the graph brought new relations, of which this model has no weights; train again");
+  const auto rows = static_cast<std::int64_t>(graph.num_entities()) + 1;
+  tables.entities = with_rows(tables.entities.slice(0, 0, base.entities), rows);
+  if (tables.distance_partner.defined())
+    tables.distance_partner = with_rows(tables.distance_partner.slice(0, 0, base.entities), rows);
+  const Tensor relations = tables.relations * tables.relation_scale;
+  for (graph::EntityId e = base.connected; e < graph.num_entities() && tables.kg_width > 0; ++e) {
+    Tensor sum = torch::zeros({tables.kg_width});
+    std::int64_t known = 0;
+    for (const graph::Edge& edge : graph.out_edges(e)) {
+      if (edge.tail >= base.connected) continue;
+      sum += tables.entities[edge.tail].slice(0, 0, tables.kg_width) - relations[edge.relation];
+      ++known;
+    }
+    if (known > 0) tables.entities[e].slice(0, 0, tables.kg_width).copy_(sum / known);
+  }
 }
 
 GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations, const MetaPathConfig& config,

@@ -41,6 +41,10 @@ struct GraphTables {
 // Normal vectors of length one, for tests and config.random_tables.
 [[nodiscard]] GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations,
                                               const MetaPathConfig& config, std::uint64_t seed);
+// What edits brought after the tables were made, at the end of theirs: of an entity the mean of where its
+// facts with entities of before put it, e = tail - relation; zero for one without such facts. ConfigError for
+// new relations, of which a model has no weights.
+void add_new_entities(GraphTables& tables, const graph::KnowledgeGraph& graph);
 
 // Ids of MetaPaths, int64 tensors of one shape. The start MetaPath [bop; start] has relation bop and, as tail
 // and head, the start entity.

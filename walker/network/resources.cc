@@ -7,6 +7,7 @@
 #include "dialogue/questions/wording_text.h"
 #include "dialogue/text/name_states.h"
 #include "dialogue/text/text_encoder.h"
+#include "kgwalk/edits.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::walker {
@@ -39,8 +40,12 @@ GraphTables tables_of(const WalkerConfig& config, const graph::Store& store,
   if (config.model != WalkerKind::kHitkg && config.model != WalkerKind::kLstm &&
       config.model != WalkerKind::kScorer)
     return {};
-  if (!config.metapath.random_tables) return load_graph_tables(store, graph, config.metapath);
-  return random_graph_tables(graph.num_entities(), graph.num_relations(), config.metapath, 1);
+  const graph::BaseSize base = graph::base_size(graph);
+  GraphTables tables = config.metapath.random_tables
+                           ? random_graph_tables(base.entities, base.relations, config.metapath, 1)
+                           : load_graph_tables(store, graph, config.metapath);
+  if (graph::last_edit(graph) > 0) add_new_entities(tables, graph);
+  return tables;
 }
 
 // Words of the training dialogues, of questions as the bank asks them and of the graph's relations are what

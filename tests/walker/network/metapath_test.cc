@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "kgwalk/edits.h"
 #include "kgwalk/ingest.h"
 #include "kgwalk/store.h"
 #include "runtime/files.h"
@@ -84,6 +85,36 @@ TEST(RandomGraphTables, HaveARowForEveryEntityAndAnEmptyOneForEop) {
   EXPECT_GT(tables.entities.slice(0, 0, 5).abs().sum(1).min().item<double>(), 0);
   EXPECT_EQ(random_graph_tables(5, 3, config, 1).checksum, tables.checksum);
   EXPECT_NE(random_graph_tables(5, 3, config, 2).checksum, tables.checksum);
+}
+
+// A model of before opens on an edited graph: what is new gets its vector from its facts.
+TEST_F(ChainOnDisk, ANewEntityIsPutWhereItsFactsPutIt) {
+  const fs::path database = folder_ / "graph.db";
+  MetaPathConfig config;
+  config.kg_width = 4;
+  config.distance_width = 0;
+  const auto tables_of = [&](const graph::KnowledgeGraph& graph) {
+    const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
+    return load_graph_tables(store, graph, config);
+  };
+  const auto graph_now = [&] {
+    return graph::Store::open(database, graph::Store::Mode::kReadOnly).load_graph();
+  };
+  const GraphTables before = tables_of(graph_now());
+  const graph::EditOperation added{
+      .kind = graph::EditOperation::Kind::kAdd, .names = {"e7", "next", "new"}, .make_new = true};
+  (void)graph::edit(database, {&added, 1}, {.author = "test"});
+  const graph::KnowledgeGraph edited = graph_now();
+  GraphTables tables = tables_of(edited);
+  EXPECT_EQ(tables.checksum, before.checksum);
+  add_new_entities(tables, edited);
+  const auto row = [&](const char* name) {
+    return tables.entities[static_cast<std::int64_t>(*edited.find_entity(name))];
+  };
+  const torch::Tensor back = tables.relations[static_cast<std::int64_t>(*edited.find_relation("~next"))];
+  EXPECT_TRUE(torch::allclose(row("new"), row("e7") - back * tables.relation_scale, 1e-4, 1e-5));
+  EXPECT_EQ(tables.entities.size(0), static_cast<std::int64_t>(edited.num_entities()) + 1);
+  EXPECT_TRUE(torch::equal(row("e9"), before.entities[static_cast<std::int64_t>(*edited.find_entity("e9"))]));
 }
 
 }  // namespace
