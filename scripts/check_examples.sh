@@ -99,7 +99,7 @@ check_block() {
   while IFS= read -r words; do
     read -r verb below _ <<< "$words"
     [[ $verb =~ ^[a-z-]+$ ]] || continue
-    [[ $verb == task || $verb == simulator || $verb == respond || $verb == recipe || $verb == eval ]] || below=
+    [[ $verb == task || $verb == listen || $verb == simulator || $verb == respond || $verb == recipe || $verb == eval ]] || below=
     [[ $verb != task || ! $below =~ ^[a-z]+$ ]] || below="$below $(awk '{ print $3 }' <<< "$words")"
     checked=$((checked + 1))
     # shellcheck disable=SC2086  # words of their own
