@@ -17,6 +17,7 @@ namespace kgwalk::graph {
 struct FactNote {
   std::optional<float> weight = {};
   std::vector<std::string> sources = {};  // ascending; none: it stands without a source
+  friend bool operator==(const FactNote&, const FactNote&) = default;
 };
 
 // The numbers are part of the format (docs/reference/formats/edits.md).

@@ -119,7 +119,13 @@ std::optional<EntityId> Editor::find(std::string_view name) const {
         if (!changed.contains(e) && name_key(alias) == key) bearing.insert(e);
   for (const EntityId e : changed)
     if (has_alias(e, name)) bearing.insert(e);
-  return bearing.size() == 1 ? std::optional(*bearing.begin()) : std::nullopt;
+  if (bearing.empty()) return std::nullopt;
+  if (bearing.size() == 1) return *bearing.begin();
+  std::string names;
+  for (const EntityId e : bearing)
+    if (names.size() < 200) names += (names.empty() ? "" : ", ") + std::string(delta_->entity_name(e));
+  throw ConfigError("several entities are called '" + std::string(name) + "' beside their names: " + names +
+                    "; give the name of one");
 }
 
 void Editor::refuse_name(const std::string& name, std::string_view what, bool may_be_new) const {

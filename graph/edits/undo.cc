@@ -50,6 +50,11 @@ void Editor::take_back(std::uint64_t number) {
       case ChangeKind::kRelation:
         break;  // they mean nothing without facts
       case ChangeKind::kAdd:
+        if (step.note && delta_->has_fact(step.fact) && !(delta_->note_of(step.fact) == *step.note)) {
+          tell("was added again by a later edit: " + told(step.fact));
+          break;
+        }
+        [[fallthrough]];
       case ChangeKind::kShow:
         if (!retract(step.fact)) tell("is gone already: " + told(step.fact));
         break;

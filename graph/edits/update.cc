@@ -1,7 +1,5 @@
 // Many facts at once, in the formats of ingestion: files are read as ingestion reads them, into a graph of
 // their own, whose entities are then found in the database.
-#include <unistd.h>
-
 #include <algorithm>
 #include <set>
 #include <unordered_map>
@@ -14,6 +12,7 @@
 #include "graph/names.h"
 #include "kgwalk/edits.h"
 #include "kgwalk/error.h"
+#include "runtime/temporary_folder.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {
@@ -21,32 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder for what is unpacked, gone with the object.
-class Spool {
- public:
-  Spool() {
-    std::string name = (fs::temp_directory_path() / "kgwalk-update-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-      throw IoError(name + ": cannot make a folder for what is unpacked");
-    path_ = name;
-  }
-  ~Spool() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Spool(const Spool&) = delete;
-  Spool& operator=(const Spool&) = delete;
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 KnowledgeGraph read_files(const UpdateOptions& options, const std::vector<fs::path>& files,
                           UpdateReport& told, Reporter& reporter, const StopFlag& stop) {
   IngestOptions ingest{.database = options.database, .triples = files, .input = options.input};
   ingest.strict = options.strict;
-  const Spool spool;
+  const TemporaryFolder spool;
   IngestReport report;
   SourceFiles sources(ingest, spool.path(), report, reporter, stop);
   FactReader facts(ingest, sources, report);
@@ -73,6 +51,8 @@ class Matching {
         relations_(files.num_relations(), kNoName) {
     const Delta& delta = editor.delta();
     const GraphDetails& given = details(delta.base());
+    for (RelationId r = 0; r < delta.base().num_relations(); ++r)
+      if (const std::string_view id = given.relation_id(r); !id.empty()) relation_ids_.emplace(id, r);
     const std::set<EntityId> changed = delta.realiased();
     if (given.has_aliases())
       for (EntityId e = 0; e < delta.base().num_entities(); ++e)
@@ -98,6 +78,9 @@ class Matching {
     RelationId& known = relations_[of_files];
     if (known != kNoName) return known;
     const std::string_view name = files_.relation_name(of_files);
+    const std::string_view id = details(files_).relation_id(of_files);
+    if (const auto found = relation_ids_.find(std::string(id)); !id.empty() && found != relation_ids_.end())
+      return known = found->second;
     if (const auto found = editor_.delta().find_relation(name)) return known = *found;
     return make ? known = editor_.make_relation(name) : kNoName;
   }
@@ -124,7 +107,8 @@ class Matching {
   const KnowledgeGraph& files_;
   std::vector<EntityId> entities_;
   std::vector<RelationId> relations_;
-  std::unordered_map<std::string, EntityId> aliases_;  // looked up alone
+  std::unordered_map<std::string, EntityId> aliases_;         // looked up alone
+  std::unordered_map<std::string, RelationId> relation_ids_;  // of the base
 };
 
 template <class Handle>

@@ -8,6 +8,7 @@
 #include "graph/ingest/tables/sqlite_tables.h"
 #include "kgwalk/error.h"
 #include "runtime/json_text.h"
+#include "runtime/temporary_folder.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -91,34 +92,10 @@ std::string TableSet::free_name(const fs::path& file) const {
   return taken ? file.filename().string() : stem;
 }
 
-namespace {
-
-// A folder that goes with the object.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (fs::temp_directory_path() / "kgwalk.XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw IoError(name + ": cannot make a temporary folder");
-    path_ = name;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  [[nodiscard]] const fs::path& path() const noexcept { return path_; }
-
- private:
-  fs::path path_;
-};
-
-}  // namespace
-
 TablePlan plan_tables(const IngestOptions& options, const StopFlag& stop) {
   if (options.triples.empty())
     throw ConfigError("a plan needs at least one table", Remedy{Remedy::kGive, "triples"});
-  const ScratchFolder spool;
+  const TemporaryFolder spool;
   const TableSet tables(options, spool.path(), stop);
   return tables.plan();
 }

@@ -205,6 +205,44 @@ TEST_F(Edits, AnUndoIsAnEditThatCanBeTakenBack) {
   EXPECT_EQ(last_edit_noticed(db()), 3U);
 }
 
+TEST_F(Edits, AnUndoLeavesAFactThatALaterEditAddedAgain) {
+  make({{"Heat", "directed by", "Mann"}});
+  const EditReport first = add("Heat", "music by", "Goldenthal");
+  (void)run({.kind = Kind::kRetract, .names = {"Heat", "music by", "Goldenthal"}});
+  (void)add("Heat", "music by", "Goldenthal");
+  const EditReport undone = undo_edit(db(), first.number, kAda);
+  EXPECT_TRUE(facts_of(graph()).contains({"Heat", "music by", "Goldenthal"}));
+  ASSERT_FALSE(undone.notes.empty());
+  EXPECT_NE(undone.notes.front().find("added again by a later edit"), std::string::npos)
+      << undone.notes.front();
+}
+
+TEST_F(Edits, AnOtherNameOfSeveralIsRefused) {
+  make({{"Ann Lee", "knows", "Ann Fox"}});
+  (void)run({.kind = Kind::kAlias, .names = {"Ann Lee", "Ann"}});
+  (void)run({.kind = Kind::kAlias, .names = {"Ann Fox", "Ann"}});
+  const std::string message = message_of<ConfigError>([&] { (void)add("Ann", "knows", "Bob"); });
+  EXPECT_NE(message.find("Ann Lee"), std::string::npos) << message;
+  EXPECT_NE(message.find("Ann Fox"), std::string::npos) << message;
+}
+
+TEST_F(Edits, AnUpdateFindsRelationsByTheirIds) {
+  const auto put = [&](const char* file, const std::string& text) {
+    std::ofstream(folder_.path() / file) << text;
+    return folder_.path() / file;
+  };
+  const std::string by = "<http://e.org/p57>", label = "<http://www.w3.org/2000/01/rdf-schema#label>";
+  const auto facts = put("facts.nt", "<http://e.org/heat> " + by + " <http://e.org/mann> .\n" + by + " " +
+                                         label + " \"director\" .\n");
+  ingest({.database = db(), .replace = true, .triples = {facts}});
+  const std::uint64_t before = graph().num_relations();
+  UpdateOptions update{.database = db(), .edit = kAda};
+  update.add = {put("more.nt", "<http://e.org/ali> " + by + " <http://e.org/mann> .\n")};
+  const UpdateReport report = update_graph(update);
+  EXPECT_EQ(report.edit.facts_added, 1U);
+  EXPECT_EQ(graph().num_relations(), before);
+}
+
 TEST_F(Edits, AnUndoLeavesWhatLaterEditsSay) {
   make({{"a", "r", "b"}});
   add("new one", "r", "a");

@@ -1,0 +1,25 @@
+#include "runtime/temporary_folder.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "kgwalk/error.h"
+
+namespace kgwalk {
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "kgwalk.XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr)
+    throw IoError(name + ": cannot make a temporary folder (" + std::strerror(errno) +
+                  "); TMPDIR names another place for it");
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace kgwalk
