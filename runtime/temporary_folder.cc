@@ -10,7 +10,11 @@
 namespace kgwalk {
 
 TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "kgwalk.XXXXXX").string();
+  std::error_code failed;
+  const std::filesystem::path parent = std::filesystem::temp_directory_path(failed);
+  if (failed)
+    throw IoError("there is no folder for temporary files (" + failed.message() + "); TMPDIR names one");
+  std::string name = (parent / "kgwalk.XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr)
     throw IoError(name + ": cannot make a temporary folder (" + std::strerror(errno) +
                   "); TMPDIR names another place for it");
