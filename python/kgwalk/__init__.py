@@ -1,0 +1,61 @@
+"""kgwalk: reasoning over a knowledge graph in a dialogue.
+
+Graph, forms and embeddings are there at once; what needs LibTorch (planners, conversations, sequence tasks) is loaded
+when it is used first.
+"""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+import os
+from typing import Any, List
+
+from . import _graph, errors
+from ._graph import *  # noqa: F403
+from .errors import *  # noqa: F403
+
+__version__ = _graph.__version__
+
+_GRAPH_NAMES = [name for name in vars(_graph) if not name.startswith("_")]
+# Names of kgwalk._model, which is not imported to know them.
+_MODEL_NAMES: List[str] = []
+
+__all__ = sorted([*_GRAPH_NAMES, *errors.__all__, *_MODEL_NAMES, "set_num_threads"])
+
+_modules = [_graph]
+
+
+def _keep(module: Any) -> None:
+    atexit.register(module._at_exit)
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=module._after_fork_in_child)
+
+
+_keep(_graph)
+
+
+def set_num_threads(count: int) -> None:
+    """Set how many threads a loop, matrix product or LibTorch operation may use; 0: all processors."""
+    for module in _modules:
+        module._set_num_threads(count)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODEL_NAMES:
+        raise AttributeError(f"module 'kgwalk' has no attribute '{name}'")
+    try:
+        model = importlib.import_module("kgwalk._model")
+    except ModuleNotFoundError as error:
+        raise ImportError(f"kgwalk.{name} needs LibTorch, and this kgwalk was built without it") from error
+    if model not in _modules:
+        _modules.append(model)
+        model._set_num_threads(_graph.num_threads())
+        _keep(model)
+    for each in _MODEL_NAMES:
+        globals()[each] = getattr(model, each)
+    return globals()[name]
+
+
+def __dir__() -> List[str]:
+    return sorted({*globals(), *__all__})
