@@ -1,5 +1,5 @@
-// The workspace of a command line: the one that --workspace names, else KGWALK_WORKSPACE does, else the folder that
-// the program is called in where that is one.
+// The workspace of a command line: the one that --workspace names, else KGWALK_WORKSPACE does, else the
+// folder that the program is called in where that is one.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,7 +11,8 @@
 
 namespace kgwalk::cli {
 
-// nullopt where there is none and none was named. ConfigError when the named one is none, or its file is damaged.
+// nullopt where there is none and none was named. ConfigError when the named one is none, or its file is
+// damaged.
 [[nodiscard]] std::optional<Workspace> find_workspace(const std::string& named);
 
 // The command line with what the workspace knows added to it, where neither the command line nor the

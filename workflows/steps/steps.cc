@@ -25,7 +25,7 @@ std::string mark_of(const fs::path& file) {
 std::string marks_of(const Step& step) {
   std::string marks = step.function;
   for (const auto& [name, value] : step.arguments) marks.append("\n").append(name).append("=").append(value);
-  for (const fs::path& input : step.inputs) marks += "\n" + mark_of(input);
+  for (const fs::path& input : step.inputs) marks.append("\n").append(mark_of(input));
   return marks;
 }
 
