@@ -1,7 +1,6 @@
 // kgwalk distances: the histogram of all exact distances, the index for single pairs, and
 // the low-rank factors.
 #include "cli/frame/command.h"
-#include "kgwalk/distance_factors.h"
 #include "kgwalk/training.h"
 
 namespace kgwalk::cli {
@@ -32,7 +31,7 @@ Verb add_distances(CLI::App& app, Common& common) {
 }
 
 std::vector<Configurable> configures_distances() {
-  return {configurable<embeddings::DistanceFactorsConfig>("distances", "low-rank factors of all distances")};
+  return {configurable_of("distances", "compute_distances")};
 }
 
 const Registration kDistancesCommand({.name = "distances",

@@ -1,7 +1,6 @@
 // kgwalk embed: trains TransE on the graph of a database and stores the tables in it.
 
 #include "cli/frame/command.h"
-#include "kgwalk/embeddings.h"
 #include "kgwalk/training.h"
 
 namespace kgwalk::cli {
@@ -20,9 +19,7 @@ Verb add_embed(CLI::App& app, Common& common) {
   return [options, &common] { run_embed(*options, common); };
 }
 
-std::vector<Configurable> configures_embed() {
-  return {configurable<embeddings::GraphEmbeddingConfig>("embed", "TransE on the graph of a database")};
-}
+std::vector<Configurable> configures_embed() { return {configurable_of("embed", "embed")}; }
 
 const Registration kEmbedCommand({.name = "embed",
                                   .help = "train TransE on the graph and store the tables",

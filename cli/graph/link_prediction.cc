@@ -1,6 +1,5 @@
 // kgwalk link-prediction: trains TransE on one file of triples and ranks another, filtered by all three.
 
-#include "kgwalk/link_prediction.h"
 #include "cli/frame/command.h"
 #include "kgwalk/training.h"
 
@@ -23,7 +22,7 @@ Verb add_link_prediction(CLI::App& app, Common& common) {
 }
 
 std::vector<Configurable> configures_link_prediction() {
-  return {configurable<embeddings::LinkPredictionConfig>("link-prediction", "TransE on a benchmark's files")};
+  return {configurable_of("link-prediction", "predict_links")};
 }
 
 const Registration kLinkPredictionCommand({.name = "link-prediction",

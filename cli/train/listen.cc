@@ -4,7 +4,6 @@
 #include "kgwalk/evaluation.h"
 #include "kgwalk/training.h"
 #include "workflows/measuring/ask_listener.h"
-#include "workflows/training/listener_lessons.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -82,8 +81,7 @@ Verb add_listen(CLI::App& app, Common& common) {
 }
 
 std::vector<Configurable> configures_listening() {
-  return {
-      configurable<ListenConfiguration>("listen train", "the listener, and the questions it is taught by")};
+  return {configurable_of("listen train", "train_listener")};
 }
 
 const Registration kListenCommand(

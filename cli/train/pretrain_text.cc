@@ -1,11 +1,9 @@
 // kgwalk pretrain-text: a small text encoder pre-trained on the dialogues of a database.
-#include "dialogue/pretraining/pretrain_text.h"
 
 #include <memory>
 #include <string>
 
 #include "cli/frame/command.h"
-#include "dialogue/presets.h"
 #include "kgwalk/training.h"
 
 namespace kgwalk::cli {
@@ -30,9 +28,7 @@ Verb add_pretrain_text(CLI::App& app, Common& common) {
 }
 
 std::vector<Configurable> configures_pretrain_text() {
-  return {configurable<dialogue::PretrainTextConfig>(
-      "pretrain-text", "the small text encoder", {"default", "tiny"},
-      [](const std::string& name) { return to_json_of(dialogue::pretrain_preset(name)); })};
+  return {configurable_of("pretrain-text", "pretrain_text")};
 }
 
 const Registration kPretrainTextCommand({.name = "pretrain-text",

@@ -1,6 +1,5 @@
 // kgwalk questions: question turns to learn from and to measure by.
 #include "cli/frame/command.h"
-#include "dialogue/questions/generate.h"
 #include "kgwalk/training.h"
 
 namespace kgwalk::cli {
@@ -41,9 +40,7 @@ Verb add_questions(CLI::App& app, Common& common) {
   return [options, &common] { run_questions(*options, common); };
 }
 
-std::vector<Configurable> configures_questions() {
-  return {configurable<dialogue::GenerateConfig>("questions", "questions about a graph")};
-}
+std::vector<Configurable> configures_questions() { return {configurable_of("questions", "make_questions")}; }
 
 const Registration kQuestionsCommand({.name = "questions",
                                       .help = "make questions to learn listening from, and to measure it",

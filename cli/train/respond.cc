@@ -5,7 +5,6 @@
 #include "cli/frame/print.h"
 #include "cli/tasks/task_options.h"
 #include "cli/tasks/task_output.h"
-#include "dialogue/presets.h"
 #include "dialogue/response/comparison.h"
 #include "dialogue/response/config.h"
 #include "dialogue/turn_example.h"
@@ -178,9 +177,7 @@ Verb add_respond(CLI::App& app, Common& common) {
 }
 
 std::vector<Configurable> configures_respond() {
-  return {configurable<dialogue::ResponseConfig>(
-      "respond train", "the response model", dialogue::preset_names("respond"),
-      [](const std::string& name) { return dialogue::preset("respond", name); })};
+  return {configurable_of("respond train", "train_responder")};
 }
 
 const Registration kRespondCommand({.name = "respond",

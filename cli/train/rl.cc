@@ -1,8 +1,6 @@
 // kgwalk rl: stage 2 of the walker.
 #include "cli/frame/command.h"
 #include "kgwalk/training.h"
-#include "rl/presets.h"
-#include "rl/training/stage2_config.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -40,10 +38,7 @@ Verb add_rl(CLI::App& app, Common& common) {
   return [options, &common] { run_rl(*options, common); };
 }
 
-std::vector<Configurable> configures_rl() {
-  return {configurable<rl::Stage2Config>("rl", "the walker, stage 2", rl::preset_names("a2c"),
-                                         [](const std::string& name) { return rl::preset("a2c", name); })};
-}
+std::vector<Configurable> configures_rl() { return {configurable_of("rl", "train_stage2")}; }
 
 const Registration kRlCommand(
     {.name = "rl",

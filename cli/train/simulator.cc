@@ -4,7 +4,6 @@
 #include "graph/entity_named.h"
 #include "kgwalk/error.h"
 #include "kgwalk/training.h"
-#include "rl/presets.h"
 #include "rl/simulator/simulator_config.h"
 #include "rl/simulator/simulator_run.h"
 #include "rl/simulator/speech_report.h"
@@ -136,9 +135,7 @@ Verb add_simulator(CLI::App& app, Common& common) {
 }
 
 std::vector<Configurable> configures_simulator() {
-  return {configurable<rl::SimulatorConfig>(
-      "simulator train", "the user simulator of stage 2", rl::preset_names("simulator"),
-      [](const std::string& name) { return rl::preset("simulator", name); })};
+  return {configurable_of("simulator train", "train_simulator")};
 }
 
 const Registration kSimulatorCommand({.name = "simulator",

@@ -1,7 +1,6 @@
 // kgwalk train: stage 1 of the walker.
 #include "cli/frame/command.h"
 #include "kgwalk/training.h"
-#include "walker/config.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -64,10 +63,7 @@ Verb add_train(CLI::App& app, Common& common) {
   return [options, &common] { run_train(*options, common); };
 }
 
-std::vector<Configurable> configures_train() {
-  return {configurable<walker::WalkerConfig>("train", "the walker, stage 1", walker::preset_names(),
-                                             [](const std::string& name) { return walker::preset(name); })};
-}
+std::vector<Configurable> configures_train() { return {configurable_of("train", "train_walker")}; }
 
 const Registration kTrainCommand({.name = "train",
                                   .help = "train the walker (stage 1)",

@@ -4,6 +4,8 @@
 // Example:
 //   kgwalk::Settings settings{.preset = "tiny", .assignments = {"trainer.max_epochs=3"}};
 //   settings.values["trainer"]["adam"]["lr"] = 0.001;
+//   for (const auto& option : kgwalk::options_of("train_walker", "tiny"))
+//     std::cout << option["name"] << " = " << option["value"] << '\n';
 //
 // A walker alone has some 150 options, nested in structs of the models that they are of. They are given by
 // name and not as a mirror of those structs, so that programs, files of `--config` and `--set` say the same
@@ -14,6 +16,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kgwalk/json.h"
@@ -27,6 +30,12 @@ struct Settings {
   Json values = Json::object();                   // the same from memory
   std::vector<std::string> assignments = {};      // "trainer.max_epochs=3"
 };
+
+// What may be set for a function of kgwalk/training.h: a list of {"name", "type", "value", "range",
+// "choices", "description"}, the values being those of the preset, or without one those that stand in the
+// code. ConfigError for another function or preset.
+[[nodiscard]] Json options_of(std::string_view function, std::string_view preset = "");
+[[nodiscard]] std::vector<std::string> presets_of(std::string_view function);
 
 // What every result has beside its own numbers.
 struct Report {
