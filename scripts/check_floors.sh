@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Checks the direction of includes: a folder includes only from floors below it, a room only from rooms below it,
-# no headers include each other in a circle, and torch stays where it belongs.
+# no headers include each other in a circle, torch stays where it belongs, and python/ includes public headers only.
 # Usage: scripts/check_floors.sh [ROOT]     exit 1 and one line an offence: "file:line: why"
 set -euo pipefail
 root=${1:-$(dirname "${BASH_SOURCE[0]}")/..}
 cd "$root"
 
 mapfile -t files < <(
-  find include runtime graph forms embeddings seq2seq dialogue listening walker rl planner server workflows cli data -type f \
+  find include runtime graph forms embeddings seq2seq dialogue listening walker rl planner server workflows cli python data -type f \
     \( -name '*.h' -o -name '*.cc' \) 2> /dev/null | sort)
 [[ ${#files[@]} -gt 0 ]] || { echo "check_floors: no sources under $PWD" >&2; exit 2; }
 
@@ -42,6 +42,7 @@ awk '
     below["server"] = "planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["workflows"] = "planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["cli"] = "workflows server planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
+    below["python"] = "workflows planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["data"] = "runtime"
     rooms("runtime", "http tensor")
     rooms("graph", "values changes store distances ingest edits export")
@@ -56,6 +57,7 @@ awk '
     rooms("planner", "remote answering formats queries conversation exam")
     rooms("server", "http state doors page service")
     rooms("workflows", "training measuring steps")
+    rooms("python", "binding graph model")
     rooms("cli", "parsing frame graph tasks train measure use workflows about program front")
     public("runtime", "error choice json progress threads device")
     public("graph", "graph_types knowledge_graph graph_details boost_graph dialogue input_format")
@@ -109,6 +111,8 @@ awk '
     num_to = split(target, to, "/")
     if (target in home) num_to = split(home[target], to, "/") + 1
     else if (quoted && to[1] == "kgwalk") offend("there is no public header \"" target "\"")
+    else if (quoted && floor == "python" && to[1] != floor)
+      offend("bindings include public headers and their own only, not \"" target "\"")
     else if (quoted && is_public) offend("a public header includes public headers only, not \"" target "\"")
   }
   target ~ /^(torch|ATen|c10|caffe2)\// {
