@@ -5,6 +5,7 @@ BUILD is the build folder, build/release. Needs pybind11-stubgen, as scripts/che
 is written, and the exit status is 1 where the stubs that are there differ.
 """
 
+import os
 import pathlib
 import re
 import subprocess
@@ -19,85 +20,77 @@ from __future__ import annotations
 
 import os
 import pathlib
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Type, Union
+import typing
 
 import numpy
 import numpy.typing
 {imports}
-Path = Union[str, "os.PathLike[str]"]
+Path = typing.Union[str, "os.PathLike[str]"]
 {aliases}
 '''
 ALIASES = {
-    "_graph": "Ids = Union[Sequence[int], numpy.typing.NDArray[Any]]\n"
-    "Form = Union[Query, Dict[str, Any], str]\n"
-    "OnProgress = Union[Callable[[ProgressEvent], object], bool, None]\n",
-    "_model": "Spoken = Union[str, Sequence[Union[Tuple[str, str], Utterance]]]\n"
-    "Hop = Union[NamedHop, PlannedHop, Tuple[str, str, str]]\n",
+    "_graph": "Ids = typing.Union[typing.Sequence[int], numpy.typing.NDArray[typing.Any]]\n"
+    "Form = typing.Union[Query, typing.Dict[str, typing.Any], str]\n"
+    "OnProgress = typing.Union[typing.Callable[[ProgressEvent], object], bool, None]\n",
+    "_model": "History = typing.Union[str, typing.Sequence[typing.Union[typing.Tuple[str, str], Utterance]]]\n"
+    "Hop = typing.Union[NamedHop, PlannedHop, typing.Tuple[str, str, str]]\n"
+    "OnStep = typing.Union[typing.Callable[[WorkflowStep, typing.Optional[WorkflowResult]], object], None]\n",
 }
-IMPORTS = {
-    "_graph": "",
-    "_model": "from ._graph import InputOptions, KnowledgeGraph, OnProgress, StopFlag\n",
-}
+IMPORTS = {"_graph": "", "_model": "from ._graph import InputOptions, KnowledgeGraph, OnProgress, StopFlag\n"}
 
-# What is said more exactly than the module's own signatures do, in order.
+COLUMN = "numpy.typing.NDArray[numpy.uint32]"
+# What can be said more exactly than the module's own signatures do, in order.
 SAID = [
     (r"\bkgwalk\._(graph|model)\.", ""),
-    (r"\btyping\.", ""),
-    (r"\bcollections\.abc\.", ""),
     (r"\bnumpy\.ndarray\[(numpy\.\w+)\]", r"numpy.typing.NDArray[\1]"),
-    (r"\bnumpy\.ndarray\[[^\]]*\]", "numpy.typing.NDArray[numpy.void]"),
-    (r"-> numpy\.ndarray:", "-> numpy.typing.NDArray[Any]:"),
-    (r": numpy\.ndarray\b", ": numpy.typing.NDArray[Any]"),
-    (r"numpy\.typing\.NDArray\[EdgeT?\]", "numpy.typing.NDArray[numpy.void]"),
-    (r"-> (List\[|Optional\[)?(os\.PathLike|pathlib\.Path)\b(?!\[)", r"-> \1pathlib.Path"),
-    (r"(?<!Union\[str, )\bos\.PathLike\b(?!\[)", "Path"),
-    (r"\bList\[Path\]( = )", r"Sequence[Path]\1"),
-    (r"progress: object = None", "progress: OnProgress = None"),
-    (r"\bstop: StopFlag = None", "stop: Optional[StopFlag] = None"),
-    (r"(\w+): ([A-Z][\w.]*(?:\[[^=]*\])?) = None", r"\1: Optional[\2] = None"),
-    (r"Optional\[Optional\[(.*?)\]\] = None", r"Optional[\1] = None"),
-    (r"\bsources: object", "sources: Ids"),
-    (r"def (distances)\(self, a: object, b: object\)", r"def \1(self, a: Ids, b: Ids)"),
-    (r"def (answer|words|form|sparql|evidence|query)\(self, query: object", r"def \1(self, query: Form"),
-    (r"before: List\[List\[int\]\] = \[\]", "before: Sequence[Sequence[int]] = ..."),
-    (r"(database|mapping|text|run|language|simulator): (?:Path) = ''", r"\1: Path = ''"),
-    (r"\bHistory\b( = \(\))?", lambda m: "Spoken" + (" = ..." if m.group(1) else "")),
-    (r"walked: List\[List\[Hop\]\] = \(\)", "walked: Sequence[Sequence[Hop]] = ..."),
-    (r"\b(triples|add|remove): object", r"\1: Union[Path, Sequence[Path], None]"),
-    (r"on_step: object = None", "on_step: Optional[Callable[[WorkflowStep, Optional[WorkflowResult]], object]] = None"),
-    (r"triples: Iterable\b(?!\[)", "triples: Iterable[Tuple[str, str, str]]"),
-    (r"-> (tuple|list|dict)(?=:)", lambda m: {"tuple": "-> Tuple[Any, ...]", "list": "-> List[Any]", "dict": "-> Dict[str, Any]"}[m.group(1)]),
-    (r": (dict) = \{\}", ": Dict[str, Any] = ..."),
-    (r"(names|entities|lines|dialogues|texts|say|ask|entities|extra_entities|files): List\[(str|Path)\]", r"\1: Sequence[\2]"),
-    (r"pairs: List\[Tuple\[str, str\]\]", "pairs: Sequence[Tuple[str, str]]"),
-    (r"operations: object", "operations: Union[Dict[str, Any], Sequence[Dict[str, Any]]]"),
-    (r"def facts\(self, \*args, \*\*kwargs\) -> (Any|object):", "def facts(self, inverses: bool = False) -> Tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint32]]:"),
-    (r"def to_edges\(self, \*args, \*\*kwargs\) -> (Any|object):", "def to_edges(self, inverses: bool = False) -> Iterator[Tuple[str, str, str]]:"),
-    (r"def to_scipy\(self, \*args, \*\*kwargs\) -> (Any|object):", "def to_scipy(self, relation: Union[int, str, None] = None) -> Any:"),
-    (r"def (to_networkx|to_pandas)\(self, \*args, \*\*kwargs\) -> (Any|object):", r"def \1(self, inverses: bool = False) -> Any:"),
-    (r"\*\*kwargs\b", "**kwargs: Any"),
-    (r"\*args\b(?!:)", "*args: Any"),
-    (r"def __enter__\(self: object\) -> object:", "def __enter__(self) -> Store:"),
-    (r"def __eq__\(self, arg0: \w+\) -> bool:", "def __eq__(self, other: object) -> bool:"),
-    (r"\bself: object\b", "self"),
-    (r"def to_dict\(self\) -> Dict\[str, Any\]:", "def to_dict(self) -> Dict[str, Any]:"),
-    (r"def __repr__\(self\) -> \w+:", "def __repr__(self) -> str:"),
+    (r"\bnumpy\.ndarray\[\.\.\.\]", "numpy.typing.NDArray[numpy.void]"),
+    (r"\bnumpy\.ndarray\b", "numpy.typing.NDArray[typing.Any]"),
+    (r"-> (list\[)?os\.PathLike\b", r"-> \1pathlib.Path"),
+    (r"\bos\.PathLike\b(?!\[)", "Path"),
+    (r"\blist\[str\[\d\]\]", "list[str]"),
+    (r": ([A-Z]\w+) = None", r": \1 | None = None"),
+    (r"progress: typing\.Any = None", "progress: OnProgress = None"),
+    (r"on_step: typing\.Any = None", "on_step: OnStep = None"),
+    (r" = (\[\]|\{\}|\(\))", " = ..."),
+    (r": dict = ", ": dict[str, typing.Any] = "),
+    (r"-> (list|dict|tuple):", lambda m: "-> " + {"list": "list[typing.Any]", "dict": "dict[str, typing.Any]", "tuple": "tuple[typing.Any, ...]"}[m[1]] + ":"),
+    (r"\*args\b", "*args: typing.Any"),
+    (r"\*\*kwargs\b", "**kwargs: typing.Any"),
+    (r"(def (?:answer|words|form|sparql|evidence|query)\(self, query): typing\.Any", r"\1: Form"),
+    (r"(def distances\(self), a: typing\.Any, b: typing\.Any", r"\1, a: Ids, b: Ids"),
+    (r"\bsources: typing\.Any", "sources: Ids"),
+    (r"\b(triples|add|remove): typing\.Any\b", r"\1: Path | typing.Sequence[Path] | None"),
+    (r"\boperations: typing\.Any", "operations: dict[str, typing.Any] | typing.Sequence[dict[str, typing.Any]]"),
+    (r"triples: typing\.Iterable\b", "triples: typing.Iterable[typing.Tuple[str, ...]]"),
+    (r"def facts\(self.*", f"def facts(self, inverses: bool = False) -> tuple[{COLUMN}, {COLUMN}, {COLUMN}]:"),
+    (r"def to_edges\(self.*", "def to_edges(self, inverses: bool = False) -> typing.Iterator[tuple[str, str, str]]:"),
+    (r"def to_scipy\(self.*", "def to_scipy(self, relation: int | str | None = None) -> typing.Any:"),
+    (r"def (to_networkx|to_pandas)\(self.*", r"def \1(self, inverses: bool = False) -> typing.Any:"),
+    (r"def (entity_names|relation_names)\(self\).*", r"def \1(self) -> list[str]:"),
+    (r"def __enter__\(self\) -> typing\.Any", "def __enter__(self) -> Store"),
+    (r"def __eq__\(self, arg0: \w+\)", "def __eq__(self, other: object)"),
 ]
+
+
+def sequences(line):
+    """Lists that are taken may be other sequences; lists that are given are lists."""
+    arguments, arrow, result = line.rpartition(") ->")
+    return arguments.replace("list[", "typing.Sequence[") + arrow + result if "def " in line else line
 
 
 def generated(build, name):
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(
-            [sys.executable, "-m", "pybind11_stubgen", f"kgwalk.{name}", "-o", folder, "--ignore-all-errors",
-             "--numpy-array-wrap-with-annotated"][:6],
-            env={"PYTHONPATH": str(build / "python"), "PATH": "/usr/bin:/bin"}, check=True, stdout=subprocess.DEVNULL,
+            [sys.executable, "-m", "pybind11_stubgen", f"kgwalk.{name}", "-o", folder, "--ignore-all-errors"],
+            env={**os.environ, "PYTHONPATH": str(build / "python")}, check=True, capture_output=True,
         )  # fmt: skip
         text = next(pathlib.Path(folder).rglob(f"{name}.pyi")).read_text(encoding="utf-8")
-    body = text[text.index("__all__") :]
-    body = re.sub(r"^    __match_args__: .*\n", "", body, flags=re.MULTILINE)
-    body = re.sub(r"__all__: .*?\n(?=\S)", "", body, count=1, flags=re.DOTALL)
+    body = re.sub(r".*^__all__: .*?\]\n", "", text, count=1, flags=re.DOTALL | re.MULTILINE)
+    body = re.sub(r"^    (__match_args__|__hash__): .*\n", "", body, flags=re.MULTILINE)
+    body = re.sub(r"^def _\w+\(.*\n    \.\.\.\n", "", body, flags=re.MULTILINE)
     for pattern, said in SAID:
         body = re.sub(pattern, said, body)
+    body = "\n".join(sequences(line) for line in body.split("\n"))
     return HEADER.format(imports=IMPORTS[name], aliases=ALIASES[name]) + body
 
 

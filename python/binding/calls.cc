@@ -1,8 +1,12 @@
 #include "python/binding/calls.h"
 
+#include <stdlib.h>  // on_exit
+#include <unistd.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdio>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -19,23 +23,27 @@ constexpr auto kLookForSignals = 50ms;
 constexpr auto kLongestFarewell = 30s;
 
 std::atomic<bool> g_ending{false};
-std::atomic<int> g_working{0};  // threads between giving the lock up and having it again
-std::atomic<int> g_waiting{0};  // threads that have seen no end and wait for the lock
+std::atomic<int> g_working{0};          // threads between giving the lock up and having it again
+std::atomic<int> g_waiting{0};          // threads that have seen no end and wait for the lock
 std::atomic<std::thread::id> g_last{};  // the thread that ends the interpreter, which goes on
 
-std::mutex g_stops_mutex;
-std::multiset<StopFlag*> g_stops;
+// Flags of the work that is under way. Never destroyed: a thread may come back while static objects are.
+struct Stops {
+  std::mutex mutex;
+  std::multiset<StopFlag*> flags;
+};
+Stops* g_stops = new Stops;
 
 void keep_stop(StopFlag* stop) {
   if (stop == nullptr) return;
-  const std::lock_guard lock(g_stops_mutex);
-  g_stops.insert(stop);
+  const std::lock_guard lock(g_stops->mutex);
+  g_stops->flags.insert(stop);
 }
 
 void drop_stop(StopFlag* stop) {
   if (stop == nullptr) return;
-  const std::lock_guard lock(g_stops_mutex);
-  g_stops.erase(g_stops.find(stop));
+  const std::lock_guard lock(g_stops->mutex);
+  g_stops->flags.erase(g_stops->flags.find(stop));
 }
 
 bool ends_without_us() { return g_ending && g_last.load() != std::this_thread::get_id(); }
@@ -56,8 +64,8 @@ void at_exit() {
   g_last = std::this_thread::get_id();
   g_ending = true;
   {
-    const std::lock_guard lock(g_stops_mutex);
-    for (StopFlag* stop : g_stops) stop->request();
+    const std::lock_guard lock(g_stops->mutex);
+    for (StopFlag* stop : g_stops->flags) stop->request();
   }
   PyThreadState* state = PyEval_SaveThread();
   const auto patience = std::chrono::steady_clock::now() + kLongestFarewell;
@@ -66,11 +74,18 @@ void at_exit() {
   PyEval_RestoreThread(state);
 }
 
-// The threads that were at work, and OpenMP's, are not in the child.
+// The threads that were at work, and OpenMP's, are not in the child. Nor are RocksDB's, for which its static
+// objects would wait at the end: the child ends without destroying what it shares with its parent.
 void after_fork_in_child() {
+  ::on_exit(
+      [](int status, void*) {
+        std::fflush(nullptr);
+        ::_exit(status);
+      },
+      nullptr);
   g_working = 0;
   g_waiting = 0;
-  g_stops.clear();
+  g_stops = new Stops;  // another thread may have held the mutex
   set_num_threads(1);
 }
 
@@ -82,8 +97,11 @@ bool in_main_thread() {
 }  // namespace
 
 Released::Released(StopFlag* stop) : stop_(stop), state_(PyEval_SaveThread()) {
-  if (ends_without_us()) sleep_for_good();
   ++g_working;
+  if (ends_without_us()) {
+    --g_working;
+    sleep_for_good();
+  }
   keep_stop(stop_);
 }
 

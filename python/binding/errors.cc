@@ -11,21 +11,30 @@ namespace {
 
 const char* word_of(Remedy::Action action) {
   switch (action) {
-    case Remedy::kIngest: return "ingest";
-    case Remedy::kReingest: return "reingest";
-    case Remedy::kReplace: return "replace";
-    case Remedy::kIndexDistances: return "index_distances";
-    case Remedy::kFactorizeDistances: return "factorize_distances";
-    case Remedy::kEmbed: return "embed";
-    case Remedy::kTrain: return "train";
-    case Remedy::kGive: return "give";
-    case Remedy::kComputeOn: return "compute_on";
+    case Remedy::kIngest:
+      return "ingest";
+    case Remedy::kReingest:
+      return "reingest";
+    case Remedy::kReplace:
+      return "replace";
+    case Remedy::kIndexDistances:
+      return "index_distances";
+    case Remedy::kFactorizeDistances:
+      return "factorize_distances";
+    case Remedy::kEmbed:
+      return "embed";
+    case Remedy::kTrain:
+      return "train";
+    case Remedy::kGive:
+      return "give";
+    case Remedy::kComputeOn:
+      return "compute_on";
   }
   return "";
 }
 
 // Bytes of a file that are no UTF-8 may stand in a message.
-py::str text_of(const std::string& text) {
+py::str shown_text(const std::string& text) {
   PyObject* decoded = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
   if (decoded == nullptr) throw py::error_already_set();
   return py::reinterpret_steal<py::str>(decoded);
@@ -33,13 +42,13 @@ py::str text_of(const std::string& text) {
 
 py::object exception_of(const char* name, const Error& error) {
   const py::module_ errors = py::module_::import("kgwalk.errors");
-  py::object exception = errors.attr(name)(text_of(error.what()));
+  py::object exception = errors.attr(name)(shown_text(error.what()));
   py::list remedies;
   for (const Remedy& remedy : error.remedies()) {
     py::list arguments;
     for (const auto& [key, value] : remedy.arguments)
-      arguments.append(py::make_tuple(text_of(key), text_of(value)));
-    remedies.append(errors.attr("Remedy")(word_of(remedy.action), text_of(remedy.subject), arguments));
+      arguments.append(py::make_tuple(shown_text(key), shown_text(value)));
+    remedies.append(errors.attr("Remedy")(word_of(remedy.action), shown_text(remedy.subject), arguments));
   }
   exception.attr("remedies") = remedies;
   return exception;
@@ -51,7 +60,7 @@ py::object exception_of(const std::exception_ptr& error) {
     std::rethrow_exception(error);
   } catch (const DataError& e) {
     py::object exception = exception_of("DataError", e);
-    exception.attr("file") = text_of(e.file());
+    exception.attr("file") = shown_text(e.file());
     exception.attr("line") = e.line();
     return exception;
   } catch (const ConfigError& e) {
@@ -100,8 +109,7 @@ void set_cause(const std::exception_ptr& error) {
 
 void check_id(std::int64_t id, std::uint64_t count, const char* what) {
   if (id >= 0 && static_cast<std::uint64_t>(id) < count) return;
-  const std::string range =
-      count == 0 ? "there are none" : "ids are 0 to " + std::to_string(count - 1);
+  const std::string range = count == 0 ? "there are none" : "ids are 0 to " + std::to_string(count - 1);
   throw py::index_error(std::string(what) + " " + std::to_string(id) + ": " + range);
 }
 

@@ -24,7 +24,7 @@ std::vector<std::uint32_t> checked(const py::array_t<std::int64_t>& ids, std::ui
 
 std::vector<std::uint32_t> ids_of(const py::object& given, std::uint64_t count, const char* what) {
   const std::string name(what);
-  if (py::isinstance<py::str>(given) || py::isinstance<py::int_>(given))
+  if (py::isinstance<py::str>(given) || py::isinstance<py::int_>(given) || given.is_none())
     throw py::type_error(name + " ids: must be a sequence of whole numbers");
   py::array array = py::array::ensure(given);
   if (!array) {

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "kgwalk/error.h"
 #include "kgwalk/choice.h"
+#include "kgwalk/error.h"
 #include "python/binding/casters.h"
 
 namespace kgwalk::python {

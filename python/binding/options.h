@@ -42,7 +42,7 @@ class OptionSetter {
     const std::string place = where_ + std::string(name);
     if constexpr (requires { member.name(); })
       member = T(text_of(value, place));
-    else if constexpr (requires(OptionSetter& f) { member.fields(f); })
+    else if constexpr (requires(OptionSetter & f) { member.fields(f); })
       set_options(member, dict_of(value, place), place + ".");
     else
       set(member, value, place);

@@ -30,20 +30,21 @@ class Record : public py::class_<T> {
   Record(py::module_& m, const char* name, const char* doc) : py::class_<T>(m, name, doc) {
     this->attr("__match_args__") = py::tuple();
     this->def("__repr__", [](const py::object& self) { return shown_record(self); });
-    this->def("to_dict", [](const py::object& self) { return py::dict(record_as_dict(self)); },
-              "The fields by name; records inside become dictionaries too.");
+    this->def(
+        "to_dict", [](const py::object& self) { return py::dict(record_as_dict(self)); },
+        "The fields by name; records inside become dictionaries too.");
   }
 
   template <class M>
-  requires std::is_member_object_pointer_v<M T::*>
-  Record& field(const char* name, M T::*member, const char* doc) {
+  requires std::is_member_object_pointer_v<M T::*> Record& field(const char* name, M T::*member,
+                                                                 const char* doc) {
     return field(
         name, [member](const T& self) -> const M& { return self.*member; }, doc);
   }
 
   template <class Getter>
-  requires std::is_invocable_v<Getter, const T&>
-  Record& field(const char* name, Getter getter, const char* doc) {
+  requires std::is_invocable_v<Getter, const T&> Record& field(const char* name, Getter getter,
+                                                               const char* doc) {
     using Value = std::invoke_result_t<Getter, const T&>;
     if constexpr (std::is_enum_v<std::remove_cvref_t<Value>>) {
       // Enums are told by their words.

@@ -16,7 +16,8 @@ using GraphClass = py::class_<graph::KnowledgeGraph, std::shared_ptr<graph::Know
 
 void bind_store(py::module_& m);
 void bind_knowledge_graph(py::module_& m);
-void bind_details(py::module_& m, GraphClass& graph);  // called for the class by the function above
+void bind_details(GraphClass& graph);  // called by the function above
+void bind_literals(py::module_& m);
 void bind_values(py::module_& m);
 void bind_forms(py::module_& m);
 void bind_distances(py::module_& m);

@@ -87,11 +87,13 @@ void bind_edges(GraphClass& c) {
 
 }  // namespace
 
-void bind_details(py::module_& m, GraphClass& c) {
+void bind_details(GraphClass& c) {
   bind_edges(c);
   c.def(
        "source_id",
-       [](const KnowledgeGraph& self, std::int64_t entity) { return details(self).id(checked_entity(self, entity)); },
+       [](const KnowledgeGraph& self, std::int64_t entity) {
+         return details(self).id(checked_entity(self, entity));
+       },
        py::arg("entity"), "The IRI or id that the source gave an entity; empty where the name is all.")
       .def(
           "relation_source_id",
@@ -108,7 +110,8 @@ void bind_details(py::module_& m, GraphClass& c) {
           [](const KnowledgeGraph& self, std::int64_t entity) {
             return details(self).label(checked_entity(self, entity));
           },
-          py::arg("entity"), "The name as the source gave it, where ingestion put something behind it; else empty.")
+          py::arg("entity"),
+          "The name as the source gave it, where ingestion put something behind it; else empty.")
       .def(
           "aliases",
           [](const KnowledgeGraph& self, std::int64_t entity) {
@@ -129,9 +132,12 @@ void bind_details(py::module_& m, GraphClass& c) {
           [](const KnowledgeGraph& self, std::int64_t relation) {
             return details(self).is_housekeeping(checked_relation(self, relation));
           },
-          py::arg("relation"), "Whether the relation tells of the record (changed at, picture), not of the thing.");
+          py::arg("relation"),
+          "Whether the relation tells of the record (changed at, picture), not of the thing.");
+}
 
-  Record<Literal>(m, "Literal", "A text that an entity or relation has beside the graph.")
+void bind_literals(py::module_& m) {
+  Record<Literal>(m, "LiteralValue", "A text that an entity or relation has beside the graph.")
       .field("name", &Literal::name, "What it is, in words: 'release date'.")
       .field("text", &Literal::text, "The text as it was written.")
       .field("language", &Literal::language, "A tag, or empty.")

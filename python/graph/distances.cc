@@ -38,7 +38,8 @@ py::array_t<Distance> distance_rows(const KnowledgeGraph& graph, const py::objec
                   {static_cast<py::ssize_t>(ids.size()), static_cast<py::ssize_t>(graph.num_connected())});
 }
 
-std::optional<std::vector<Hop>> shortest_path(const KnowledgeGraph& graph, std::int64_t from, std::int64_t to) {
+std::optional<std::vector<Hop>> shortest_path(const KnowledgeGraph& graph, std::int64_t from,
+                                              std::int64_t to) {
   const EntityId a = checked_entity(graph, from), b = checked_entity(graph, to);
   const auto path = released([&] { return graph::shortest_path(graph, a, b); });
   if (!path) return std::nullopt;
@@ -52,7 +53,8 @@ std::optional<int> pair_distance(const DistanceIndex& self, EntityId a, EntityId
   return distance == graph::kUnreachable ? std::nullopt : std::optional<int>(distance);
 }
 
-py::array_t<Distance> pair_distances(const DistanceIndex& self, const py::object& from, const py::object& to) {
+py::array_t<Distance> pair_distances(const DistanceIndex& self, const py::object& from,
+                                     const py::object& to) {
   constexpr std::uint64_t kAnyId = std::uint64_t{1} << 32;  // ids without edges are unreachable
   const std::vector<EntityId> a = ids_of(from, kAnyId, "entity"), b = ids_of(to, kAnyId, "entity");
   if (a.size() != b.size())
@@ -66,9 +68,10 @@ py::array_t<Distance> pair_distances(const DistanceIndex& self, const py::object
 }
 
 void bind_index(py::module_& m) {
-  py::class_<DistanceIndex>(m, "DistanceIndex",
-                            "Exact distance of a pair in microseconds: pruned landmark labeling. Needs neither "
-                            "graph nor store once it is built.")
+  py::class_<DistanceIndex>(
+      m, "DistanceIndex",
+      "Exact distance of a pair in microseconds: pruned landmark labeling. Needs neither "
+      "graph nor store once it is built.")
       .def_static(
           "build",
           [](const KnowledgeGraph& graph, const py::object& progress, const StopHandle& stop) {
@@ -92,7 +95,8 @@ void bind_index(py::module_& m) {
             released([&] { self.save(*open); });
           },
           py::arg("store"), "Keep it in the database, which must be open for writing.")
-      .def("distance", &pair_distance, py::arg("a"), py::arg("b"), "Hops between two, or None without a path.")
+      .def("distance", &pair_distance, py::arg("a"), py::arg("b"),
+           "Hops between two, or None without a path.")
       .def("distances", &pair_distances, py::arg("a"), py::arg("b"),
            "uint8 [n]: hops of n pairs, 255 without a path.")
       .def_property_readonly("size_bytes", &DistanceIndex::size_bytes, "In memory.");
@@ -104,7 +108,8 @@ void bind_factors(py::module_& m) {
       .field("longest", &DistanceFactorsReport::longest, "The largest finite distance, in hops.")
       .field("relative_error", &DistanceFactorsReport::relative_error, "|D - L R^T| / |D|, Frobenius.")
       .field("rmse", &DistanceFactorsReport::rmse, "The same an entry, in hops.")
-      .field("exact_share", &DistanceFactorsReport::exact_share, "Sampled entries that rounding gives back, 0 to 1.")
+      .field("exact_share", &DistanceFactorsReport::exact_share,
+             "Sampled entries that rounding gives back, 0 to 1.")
       .field("order_agreement", &DistanceFactorsReport::order_agreement,
              "Sampled triples whose nearer one the factors tell, 0 to 1.")
       .field("absent_share", &DistanceFactorsReport::absent_share, "Ordered pairs without a path, 0 to 1.")
@@ -112,7 +117,8 @@ void bind_factors(py::module_& m) {
 
   m.def(
       "factorize_distances",
-      [](const StoreHandle& store, const py::object& progress, const StopHandle& stop, const py::kwargs& given) {
+      [](const StoreHandle& store, const py::object& progress, const StopHandle& stop,
+         const py::kwargs& given) {
         const auto config = options_of<embeddings::DistanceFactorsConfig>(given);
         const auto open = store.open_store();
         return long_call(progress, stop, [&](Reporter& reporter, const StopFlag& flag) {

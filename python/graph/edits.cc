@@ -64,12 +64,14 @@ void bind_edits(py::module_& m) {
   bind_reports(m);
   m.def(
       "edit",
-      [](const fs::path& database, const py::object& given, const std::string& author, const std::string& time) {
+      [](const fs::path& database, const py::object& given, const std::string& author,
+         const std::string& time) {
         const std::vector<EditOperation> operations = operations_of(given);
         return released([&] { return graph::edit(database, operations, {.author = author, .time = time}); });
       },
       py::arg("database"), py::arg("operations"), py::kw_only(), py::arg("author"), py::arg("time") = "",
-      "Do operations in their order as one edit: {'add': [HEAD, RELATION, TAIL], 'weight': 0.5, 'new': True}, "
+      "Do operations in their order as one edit: {'add': [HEAD, RELATION, TAIL], 'weight': 0.5, 'new': "
+      "True}, "
       "'retract', 'rename', 'alias', 'unalias', 'describe', 'merge'. `author` is needed; `time` is now where "
       "it is empty.");
   m.def(
@@ -86,7 +88,8 @@ void bind_edits(py::module_& m) {
   m.def(
       "last_edit",
       [](const py::object& of) -> std::uint64_t {
-        if (py::isinstance<graph::KnowledgeGraph>(of)) return graph::last_edit(of.cast<graph::KnowledgeGraph&>());
+        if (py::isinstance<graph::KnowledgeGraph>(of))
+          return graph::last_edit(of.cast<graph::KnowledgeGraph&>());
         if (py::isinstance<StoreHandle>(of)) return graph::last_edit(*of.cast<StoreHandle&>().open_store());
         return graph::last_edit_noticed(of.cast<fs::path>());
       },

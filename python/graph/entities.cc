@@ -27,7 +27,8 @@ void bind_entities(py::module_& m) {
       .field("reason", &Duplicate::reason, "In a line.");
   m.def(
       "find_duplicates",
-      [](const graph::KnowledgeGraph& graph, std::size_t count, std::size_t min_common, std::size_t max_sharing) {
+      [](const graph::KnowledgeGraph& graph, std::size_t count, std::size_t min_common,
+         std::size_t max_sharing) {
         return released([&] {
           return graph::find_duplicates(
               graph, {.count = count, .min_common = min_common, .max_sharing = max_sharing});

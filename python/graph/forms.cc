@@ -10,6 +10,7 @@
 #include "kgwalk/query.h"
 #include "python/binding/calls.h"
 #include "python/binding/record.h"
+#include "python/binding/text.h"
 #include "python/graph/bindings.h"
 #include "python/graph/checks.h"
 
@@ -41,8 +42,7 @@ class Forms {
 // A Query, a form as json, or a text of SPARQL.
 Query query_of(const Forms& self, const py::object& given) {
   if (py::isinstance<Query>(given)) return given.cast<Query>();
-  if (py::isinstance<py::str>(given))
-    return forms::query_of_sparql(given.cast<std::string>(), self.values());
+  if (py::isinstance<py::str>(given)) return forms::query_of_sparql(text_of(given), self.values());
   if (!py::isinstance<py::dict>(given))
     throw py::type_error("query: must be a Query, a form (a dictionary) or a text of SPARQL, not " +
                          py::repr(given).cast<std::string>());
@@ -58,11 +58,11 @@ Answer answer(const Forms& self, const py::object& given, const Before& before, 
               std::uint64_t max_visits, double seconds, const StopHandle& stop) {
   const Query query = query_of(self, given);
   check_before(self, before);
-  return long_call(py::none(), stop, [&](Reporter&, const StopFlag& flag) {
-    return self.engine().answer(
-        query, before,
-        {.max_rows = max_rows, .max_visits = max_visits, .budget_s = seconds, .stop = &flag});
-  });
+  const StopHandle flag = stop ? stop : std::make_shared<StopFlag>();
+  const Released lock(flag.get());
+  return self.engine().answer(
+      query, before,
+      {.max_rows = max_rows, .max_visits = max_visits, .budget_s = seconds, .stop = flag.get()});
 }
 
 std::vector<std::tuple<EntityId, graph::RelationId, EntityId>> evidence(const Forms& self,
@@ -72,7 +72,8 @@ std::vector<std::tuple<EntityId, graph::RelationId, EntityId>> evidence(const Fo
   const Query query = query_of(self, given);
   check_before(self, before);
   const EntityId id = checked_entity(*self.graph(), entity);
-  const std::vector<graph::Triple> facts = released([&] { return self.engine().evidence(query, id, before); });
+  const std::vector<graph::Triple> facts =
+      released([&] { return self.engine().evidence(query, id, before); });
   std::vector<std::tuple<EntityId, graph::RelationId, EntityId>> result;
   for (const graph::Triple& fact : facts) result.emplace_back(fact.head, fact.relation, fact.tail);
   return result;
@@ -101,7 +102,8 @@ void bind_answers(py::module_& m) {
       .def_property_readonly(
           "kind", [](const Query& self) { return std::string(choice_name(self.kind)); },
           "'find', 'count', 'sum', 'average', 'which', 'whether', 'difference', 'check' or 'relations'.")
-      .def("__eq__", [](const Query& a, const Query& b) { return a == b; }, py::is_operator())
+      .def(
+          "__eq__", [](const Query& a, const Query& b) { return a == b; }, py::is_operator())
       .def("__repr__", [](const Query& self) { return "Query('" + choice_name(self.kind) + "')"; });
 }
 
@@ -184,9 +186,10 @@ void bind_typed_values(py::class_<Forms>& c) {
 
 void bind_forms(py::module_& m) {
   bind_answers(m);
-  py::class_<Forms> c(m, "Forms",
-                      "Answers forms over a graph, exactly. Any number of threads may ask it at the same time. "
-                      "A query is a Query, a form as a dictionary or a text of SPARQL.");
+  py::class_<Forms> c(
+      m, "Forms",
+      "Answers forms over a graph, exactly. Any number of threads may ask it at the same time. "
+      "A query is a Query, a form as a dictionary or a text of SPARQL.");
   c.def(py::init([](std::shared_ptr<KnowledgeGraph> graph) {
           return released([&] { return std::make_unique<Forms>(std::move(graph)); });
         }),
@@ -195,7 +198,8 @@ void bind_forms(py::module_& m) {
       .def("answer", &answer, py::arg("query"), py::arg("before") = Before{}, py::kw_only(),
            py::arg("max_rows") = 0, py::arg("max_visits") = 100'000'000, py::arg("seconds") = 0.0,
            py::arg("stop") = py::none(),
-           "Evaluate. `before`: ids of earlier answers, by number. Limits: entities told, edges looked at, wall "
+           "Evaluate. `before`: ids of earlier answers, by number. Limits: entities told, edges looked at, "
+           "wall "
            "time in seconds; 0 is none. An answer that meets one says so in `cut`.")
       .def("evidence", &evidence, py::arg("query"), py::arg("entity"), py::arg("before") = Before{},
            "Facts (head, relation, tail) by id that make an entity a member of the answer.");

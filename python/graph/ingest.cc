@@ -56,7 +56,8 @@ void bind_report(py::module_& m) {
       .field("relations", &IngestReport::relations, "Relations, inverses included.")
       .field("edges", &IngestReport::edges, "Directed edges, inverses included.")
       .field("triple_lines", &IngestReport::triple_lines, "Lines that were used.")
-      .field("duplicate_triples", &IngestReport::duplicate_triples, "Of these, facts that were there already.")
+      .field("duplicate_triples", &IngestReport::duplicate_triples,
+             "Of these, facts that were there already.")
       .field("labels", &IngestReport::labels, "Statements that name something.")
       .field("aliases", &IngestReport::aliases, "Other names.")
       .field("descriptions", &IngestReport::descriptions, "Descriptions.")
@@ -73,11 +74,12 @@ void bind_report(py::module_& m) {
 }
 
 IngestReport ingest(const fs::path& database, const py::object& triples, bool replace,
-                    const std::optional<InputOptions>& input, const fs::path& mapping, const fs::path& entities,
-                    const fs::path& relations, const fs::path& annotation_only, const py::dict& dialogues,
-                    const std::map<std::string, double>& division, std::uint64_t division_seed,
-                    const std::optional<graph::SparqlSource>& sparql, bool strict, std::size_t max_line_bytes,
-                    std::size_t max_reported, const py::object& progress, const StopHandle& stop) {
+                    const std::optional<InputOptions>& input, const fs::path& mapping,
+                    const fs::path& entities, const fs::path& relations, const fs::path& annotation_only,
+                    const py::dict& dialogues, const std::map<std::string, double>& division,
+                    std::uint64_t division_seed, const std::optional<graph::SparqlSource>& sparql,
+                    bool strict, std::size_t max_line_bytes, std::size_t max_reported,
+                    const py::object& progress, const StopHandle& stop) {
   IngestOptions options;
   options.database = database;
   options.replace = replace;
@@ -108,7 +110,9 @@ void bind_ingest(py::module_& m) {
   using graph::SparqlSource;
   py::class_<SparqlSource>(m, "SparqlSource", "A graph that a SPARQL endpoint gives by a CONSTRUCT query.")
       .def(py::init([](std::string url, fs::path query, std::size_t page_rows, double page_seconds) {
-             return SparqlSource{.url = std::move(url), .query = std::move(query), .page_rows = page_rows,
+             return SparqlSource{.url = std::move(url),
+                                 .query = std::move(query),
+                                 .page_rows = page_rows,
                                  .page_seconds = page_seconds};
            }),
            py::arg("url"), py::arg("query"), py::kw_only(), py::arg("page_rows") = 10'000,
@@ -118,16 +122,17 @@ void bind_ingest(py::module_& m) {
       .def_readonly("page_rows", &SparqlSource::page_rows, "Solutions of a page.")
       .def_readonly("page_seconds", &SparqlSource::page_seconds, "That a page may take.");
 
-  m.def("ingest", &ingest, py::arg("database"), py::arg("triples") = py::none(), py::kw_only(),
-        py::arg("replace") = false, py::arg("input") = py::none(), py::arg("mapping") = "",
-        py::arg("entities") = "", py::arg("relations") = "", py::arg("annotation_only") = "",
-        py::arg("dialogues") = py::dict(), py::arg("division") = std::map<std::string, double>{},
-        py::arg("division_seed") = 1, py::arg("sparql") = py::none(), py::arg("strict") = false,
-        py::arg("max_line_bytes") = 1 << 20, py::arg("max_reported") = 20, py::arg("progress") = py::none(),
-        py::arg("stop") = py::none(),
-        "Make a database of files, all or nothing. `triples`: a path or paths, in any format that InputOptions "
-        "names. `dialogues`: {'train': FILE or FILES}; those under '' are divided by `division` "
-        "({'train': 0.8, 'dev': 0.2}).");
+  m.def(
+      "ingest", &ingest, py::arg("database"), py::arg("triples") = py::none(), py::kw_only(),
+      py::arg("replace") = false, py::arg("input") = py::none(), py::arg("mapping") = "",
+      py::arg("entities") = "", py::arg("relations") = "", py::arg("annotation_only") = "",
+      py::arg("dialogues") = py::dict(), py::arg("division") = std::map<std::string, double>{},
+      py::arg("division_seed") = 1, py::arg("sparql") = py::none(), py::arg("strict") = false,
+      py::arg("max_line_bytes") = 1 << 20, py::arg("max_reported") = 20, py::arg("progress") = py::none(),
+      py::arg("stop") = py::none(),
+      "Make a database of files, all or nothing. `triples`: a path or paths, in any format that InputOptions "
+      "names. `dialogues`: {'train': FILE or FILES}; those under '' are divided by `division` "
+      "({'train': 0.8, 'dev': 0.2}).");
   m.def(
       "plan_tables",
       [](const py::object& triples, const std::optional<InputOptions>& input, const fs::path& mapping,

@@ -17,7 +17,8 @@ using graph::InputOptions;
 
 char sign_of(const std::string& text, const char* what, char none) {
   if (text.empty()) return none;
-  if (text.size() != 1) throw ConfigError(std::string(what) + " '" + text + "': must be one character of ASCII");
+  if (text.size() != 1)
+    throw ConfigError(std::string(what) + " '" + text + "': must be one character of ASCII");
   return text.front();
 }
 
@@ -36,7 +37,9 @@ class OptionsClass {
   OptionsClass& sign(const char* name, char InputOptions::*member, const char* doc) {
     class_.def_property(
         name, [member](const InputOptions& self) { return text_of_sign(self.*member); },
-        [member, name](InputOptions& self, const std::string& text) { self.*member = sign_of(text, name, '\0'); },
+        [member, name](InputOptions& self, const std::string& text) {
+          self.*member = sign_of(text, name, '\0');
+        },
         doc);
     return *this;
   }
@@ -80,9 +83,10 @@ void bind_input_options(py::module_& m) {
       [](InputOptions& self, const std::array<std::string, 3>& columns) { self.columns = columns; },
       "Of csv and tsv: the columns of head, relation and tail, by name or by number from 1.");
   OptionsClass(c)
-      .option("format", &InputOptions::format,
-              "'auto' (by extension), 'triples', 'csv', 'tsv', 'neo4j', 'ntriples', 'nquads', 'turtle', 'trig', "
-              "'rdfxml', 'jsonld', 'json', 'graphml' or 'wikidata'.")
+      .option(
+          "format", &InputOptions::format,
+          "'auto' (by extension), 'triples', 'csv', 'tsv', 'neo4j', 'ntriples', 'nquads', 'turtle', 'trig', "
+          "'rdfxml', 'jsonld', 'json', 'graphml' or 'wikidata'.")
       .sign("separator", &InputOptions::separator, "Of tables; empty: as the first line shows.")
       .sign("quote", &InputOptions::quote, "Of csv and Neo4j.")
       .sign("list_separator", &InputOptions::list_separator, "Between several values in one cell.")
@@ -106,13 +110,17 @@ void bind_input_options(py::module_& m) {
       "format", "columns", "separator", "quote", "list_separator", "id_columns", "weight_column",
       "source_column", "id_column", "name_column", "links", "entity_ids", "relation_ids", "labels", "aliases",
       "descriptions", "language", "literals", "base", "context", "max_name_bytes");
-  m.def("format_named", [](const std::string& word) -> std::optional<std::string> {
-    const auto format = graph::format_named(word);
-    if (!format) return std::nullopt;
-    return choice_name(*format);
-  }, py::arg("word"), "The format that a name, extension or media type stands for, or None.");
-  m.def("format_of", [](const std::filesystem::path& file) { return choice_name(graph::format_of(file)); },
-        py::arg("file"), "The format of a file, by its extension.");
+  m.def(
+      "format_named",
+      [](const std::string& word) -> std::optional<std::string> {
+        const auto format = graph::format_named(word);
+        if (!format) return std::nullopt;
+        return choice_name(*format);
+      },
+      py::arg("word"), "The format that a name, extension or media type stands for, or None.");
+  m.def(
+      "format_of", [](const std::filesystem::path& file) { return choice_name(graph::format_of(file)); },
+      py::arg("file"), "The format of a file, by its extension.");
 }
 
 }  // namespace kgwalk::python

@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "kgwalk/knowledge_graph.h"
 #include "kgwalk/error.h"
+#include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
 #include "python/binding/arrays.h"
 #include "python/binding/calls.h"
 #include "python/binding/record.h"
+#include "python/binding/text.h"
 #include "python/graph/bindings.h"
 #include "python/graph/checks.h"
 
@@ -23,6 +24,18 @@ using graph::Edge;
 using graph::EntityId;
 using graph::KnowledgeGraph;
 using graph::RelationId;
+
+// numpy is asked for its description of an edge when an edge is first looked at: importing it takes longer
+// than all else of kgwalk.
+py::array_t<Edge> edges_view(std::span<const Edge> edges, const py::object& self) {
+  static bool known = false;  // guarded by the interpreter's lock, which an import may give up
+  if (!known) py::module_::import("numpy");
+  if (!known) {
+    PYBIND11_NUMPY_DTYPE(Edge, relation, tail);
+    known = true;
+  }
+  return view_of(edges, self);
+}
 
 const KnowledgeGraph& graph_of(const py::object& self) { return self.cast<const KnowledgeGraph&>(); }
 
@@ -38,11 +51,10 @@ std::shared_ptr<KnowledgeGraph> from_triples(const py::iterable& triples,
       if (!py::isinstance<py::str>(part))
         throw py::type_error("triples: head, relation and tail must be text, not " +
                              py::repr(part).cast<std::string>());
-    named.push_back({parts[0].cast<std::string>(), parts[1].cast<std::string>(), parts[2].cast<std::string>()});
+    named.push_back({text_of(parts[0]), text_of(parts[1]), text_of(parts[2])});
   }
-  return released([&] {
-    return std::make_shared<KnowledgeGraph>(KnowledgeGraph::from_triples(named, extra));
-  });
+  return released(
+      [&] { return std::make_shared<KnowledgeGraph>(KnowledgeGraph::from_triples(named, extra)); });
 }
 
 std::shared_ptr<KnowledgeGraph> open_graph(const std::filesystem::path& database) {
@@ -82,7 +94,7 @@ void bind_arrays(Class& c) {
        "offsets", [](const py::object& self) { return view_of(graph_of(self).offsets(), self); },
        "uint64 [num_entities + 1], a view: the out-edges of entity e are edges[offsets[e]:offsets[e + 1]].")
       .def_property_readonly(
-          "edges", [](const py::object& self) { return view_of(graph_of(self).edges(), self); },
+          "edges", [](const py::object& self) { return edges_view(graph_of(self).edges(), self); },
           "[num_edges], a view with the fields 'relation' and 'tail' (uint32): all out-edges, inverses "
           "included, by head, relation and tail.")
       .def_property_readonly(
@@ -97,7 +109,7 @@ void bind_arrays(Class& c) {
           "out_edges",
           [](const py::object& self, std::int64_t entity) {
             const KnowledgeGraph& graph = graph_of(self);
-            return view_of(graph.out_edges(checked_entity(graph, entity)), self);
+            return edges_view(graph.out_edges(checked_entity(graph, entity)), self);
           },
           py::arg("entity"), "The out-edges of an entity: a view of `edges`.")
       .def(
@@ -114,9 +126,7 @@ template <class Class>
 void bind_names(Class& c) {
   c.def(
        "entity_name",
-       [](const KnowledgeGraph& self, std::int64_t id) {
-         return self.entity_name(checked_entity(self, id));
-       },
+       [](const KnowledgeGraph& self, std::int64_t id) { return self.entity_name(checked_entity(self, id)); },
        py::arg("entity"), "The name of an entity, as it was first spelled.")
       .def(
           "relation_name",
@@ -124,17 +134,23 @@ void bind_names(Class& c) {
             return self.relation_name(checked_relation(self, id));
           },
           py::arg("relation"), "The name of a relation; an inverse begins with '~'.")
-      .def("entity_names", [](const KnowledgeGraph& self) {
+      .def(
+          "entity_names",
+          [](const KnowledgeGraph& self) {
             py::list names(self.num_entities());
             for (EntityId id = 0; id < self.num_entities(); ++id) names[id] = py::cast(self.entity_name(id));
             return names;
-          }, "Names of all entities, by id.")
-      .def("relation_names", [](const KnowledgeGraph& self) {
+          },
+          "Names of all entities, by id.")
+      .def(
+          "relation_names",
+          [](const KnowledgeGraph& self) {
             py::list names(self.num_relations());
             for (RelationId id = 0; id < self.num_relations(); ++id)
               names[id] = py::cast(self.relation_name(id));
             return names;
-          }, "Names of all relations, by id, inverses included.")
+          },
+          "Names of all relations, by id, inverses included.")
       .def("entity", &entity_of, py::arg("name"),
            "The id of an entity by its name, in any case and Unicode form. ConfigError names the nearest.")
       .def("relation", &relation_of, py::arg("name"), "The same for relations.")
@@ -163,10 +179,10 @@ void bind_names(Class& c) {
 }  // namespace
 
 void bind_knowledge_graph(py::module_& m) {
-  PYBIND11_NUMPY_DTYPE(Edge, relation, tail);
   GraphClass c(
       m, "KnowledgeGraph",
-      "A graph in memory, which never changes: rows of out-edges (CSR), inverses included. Ids of entities and "
+      "A graph in memory, which never changes: rows of out-edges (CSR), inverses included. Ids of entities "
+      "and "
       "relations begin with 0; entities with an edge come first. Arrays are views without copies, which keep "
       "the graph alive and cannot be written.");
   c.def_static("from_triples", &from_triples, py::arg("triples"),
@@ -179,11 +195,12 @@ void bind_knowledge_graph(py::module_& m) {
                              "Entities with an edge: ids below this.")
       .def_property_readonly("num_relations", &KnowledgeGraph::num_relations, "Relations, inverses included.")
       .def_property_readonly("num_edges", &KnowledgeGraph::num_edges, "Directed edges, inverses included.")
-      .def_property_readonly("checksum", &KnowledgeGraph::checksum,
-                             "Of names and edges, in hexadecimal: tables made for another graph are told by it.")
+      .def_property_readonly(
+          "checksum", &KnowledgeGraph::checksum,
+          "Of names and edges, in hexadecimal: tables made for another graph are told by it.")
       .def("__len__", &KnowledgeGraph::num_entities)
-      .def("__contains__",
-           [](const KnowledgeGraph& self, const std::string& name) { return self.find_entity(name).has_value(); })
+      .def("__contains__", [](const KnowledgeGraph& self,
+                              const std::string& name) { return self.find_entity(name).has_value(); })
       .def("__repr__",
            [](const KnowledgeGraph& self) {
              return "KnowledgeGraph(" + std::to_string(self.num_entities()) + " entities, " +
@@ -215,14 +232,15 @@ void bind_knowledge_graph(py::module_& m) {
            "to_edges(inverses=False): (head, relation, tail) names, one after the other.")
       .def("to_networkx", converter("to_networkx"),
            "to_networkx(inverses=False): a networkx.MultiDiGraph of names; keys are relations.")
-      .def("to_scipy", converter("to_scipy"),
-           "to_scipy(relation=None): a scipy.sparse.csr_array [num_entities, num_entities] with the number of "
-           "edges between two, of one relation or of all.")
+      .def(
+          "to_scipy", converter("to_scipy"),
+          "to_scipy(relation=None): a scipy.sparse.csr_array [num_entities, num_entities] with the number of "
+          "edges between two, of one relation or of all.")
       .def("to_pandas", converter("to_pandas"),
            "to_pandas(inverses=False): a pandas.DataFrame with the columns head, relation and tail.");
   bind_arrays(c);
   bind_names(c);
-  bind_details(m, c);
+  bind_details(c);
 }
 
 }  // namespace kgwalk::python

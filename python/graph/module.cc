@@ -14,8 +14,9 @@ PYBIND11_MODULE(_graph, m) {
   translate_errors();
   bind_calls(m);
   bind_reporting(m);
-  bind_store(m);
   bind_knowledge_graph(m);
+  bind_store(m);
+  bind_literals(m);
   bind_values(m);
   bind_forms(m);
   bind_distances(m);

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "kgwalk/store.h"
 #include "kgwalk/export.h"
+#include "kgwalk/store.h"
 #include "python/binding/arrays.h"
 #include "python/binding/calls.h"
 #include "python/binding/record.h"
@@ -53,7 +53,8 @@ py::object chat_or_path(const graph::DialogueEvent& event) {
   const auto word = [](graph::Speaker speaker) {
     return speaker == graph::Speaker::kUser ? "user" : "assistant";
   };
-  if (const auto* chat = std::get_if<graph::Chat>(&event)) return py::make_tuple(word(chat->speaker), chat->text);
+  if (const auto* chat = std::get_if<graph::Chat>(&event))
+    return py::make_tuple(word(chat->speaker), chat->text);
   const auto& path = std::get<graph::WalkedPath>(event);
   py::list hops;
   for (const graph::Triple& hop : path.hops) hops.append(py::make_tuple(hop.head, hop.relation, hop.tail));
@@ -76,8 +77,8 @@ graph::GraphExportReport export_graph(const StoreHandle& self, const std::filesy
                                       const std::optional<Choice<graph::GraphFormat>>& format,
                                       const std::string& base, const std::string& graph_iri,
                                       const py::object& progress, const StopHandle& stop) {
-  const graph::GraphExportOptions options{.format = format.value_or(graph::graph_format_of(file)),
-                                          .base = base, .graph_iri = graph_iri};
+  const graph::GraphExportOptions options{
+      .format = format.value_or(graph::graph_format_of(file)), .base = base, .graph_iri = graph_iri};
   const auto store = self.open_store();
   return long_call(progress, stop, [&](Reporter& reporter, const StopFlag& flag) {
     return graph::export_graph(*store, file, options, reporter, flag);
@@ -96,9 +97,10 @@ void bind_store(py::module_& m) {
       .field("facts", &graph::GraphExportReport::facts, "Facts.")
       .field("values", &graph::GraphExportReport::values, "Literals.");
 
-  py::class_<StoreHandle>(m, "Store",
-                          "A database made by ingest(). Use it as a context manager, or call close(): a store "
-                          "that writes is locked against other writers until then.")
+  py::class_<StoreHandle>(
+      m, "Store",
+      "A database made by ingest(). Use it as a context manager, or call close(): a store "
+      "that writes is locked against other writers until then.")
       .def_static("open", &open_store, py::arg("path"), py::kw_only(), py::arg("write") = false,
                   "Open the folder `path`. StoreError: no database, locked, damaged or of another version.")
       .def("close", &StoreHandle::close, "Close it; twice does no harm.")
@@ -120,16 +122,16 @@ void bind_store(py::module_& m) {
           "load_graph",
           [](const StoreHandle& self) {
             const auto store = self.open_store();
-            return released(
-                [&] { return std::make_shared<graph::KnowledgeGraph>(store->load_graph()); });
+            return released([&] { return std::make_shared<graph::KnowledgeGraph>(store->load_graph()); });
           },
           "The graph in memory, which does not need the store any more.")
       .def(
           "splits", [](const StoreHandle& self) { return self.open_store()->splits(); },
           "Names of the splits of dialogues, ascending.")
-      .def("dialogues", &dialogues, py::arg("split"),
-           "Dialogues of a split, each a list of (speaker, text) and (speaker, [(head, relation, tail), ...]) "
-           "with ids.")
+      .def(
+          "dialogues", &dialogues, py::arg("split"),
+          "Dialogues of a split, each a list of (speaker, text) and (speaker, [(head, relation, tail), ...]) "
+          "with ids.")
       .def("get_table", &get_table, py::arg("name"),
            "The table under this name ('transe/384/entities'), or None. Its rows are read once and not "
            "copied.")
@@ -137,7 +139,9 @@ void bind_store(py::module_& m) {
            "Keep float32 [rows, columns] under a name, replacing what it held; all or nothing.")
       .def(
           "table_meta",
-          [](const StoreHandle& self, const std::string& name) { return self.open_store()->table_meta(name); },
+          [](const StoreHandle& self, const std::string& name) {
+            return self.open_store()->table_meta(name);
+          },
           py::arg("name"), "What was kept beside a table, or None.")
       .def(
           "table_names", [](const StoreHandle& self) { return self.open_store()->table_names(); },
@@ -174,7 +178,9 @@ void bind_store(py::module_& m) {
           py::arg("name"), "Remove a blob; nothing happens when there is none.")
       .def(
           "read_entity",
-          [](const StoreHandle& self, const std::string& name) { return self.open_store()->read_entity(name); },
+          [](const StoreHandle& self, const std::string& name) {
+            return self.open_store()->read_entity(name);
+          },
           py::arg("name"), "The id of an entity, or None, without the graph in memory.")
       .def(
           "read_edges",

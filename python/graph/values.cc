@@ -33,13 +33,15 @@ void bind_values(py::module_& m) {
       .field(
           "unit", [](const TypedValue& self) { return std::string(graph::unit_symbol(self.unit)); },
           "Symbol of a number's unit, as written; empty where it has none.")
-      .field("start", &TypedValue::from,
-             "Of a number its size in the base unit (meters, kilograms, seconds, kelvins); of a time where it "
-             "begins, in milliseconds since 1970.")
+      .field(
+          "start", &TypedValue::from,
+          "Of a number its size in the base unit (meters, kilograms, seconds, kelvins); of a time where it "
+          "begins, in milliseconds since 1970.")
       .field("end", &TypedValue::to, "Of a time where it ends, not included; else as `start`.")
       .field("text", &TypedValue::text, "Of texts.");
   value.def("__str__", [](const TypedValue& self) { return graph::shown(self); })
-      .def("__eq__", [](const TypedValue& a, const TypedValue& b) { return a == b; }, py::is_operator())
+      .def(
+          "__eq__", [](const TypedValue& a, const TypedValue& b) { return a == b; }, py::is_operator())
       .def("__hash__", [](const TypedValue& self) {
         return std::hash<double>()(self.from) ^ std::hash<std::string>()(self.text);
       });
@@ -53,7 +55,8 @@ void bind_values(py::module_& m) {
       [](double number, const std::string& unit) { return graph::number_value(number, unit_of(unit)); },
       py::arg("number"), py::arg("unit") = "", "A number in a unit: number_value(180, 'cm').");
   m.def("year_value", &graph::year_value, py::arg("year"), "A year; 0 is 1 BC.");
-  m.def("year_month_value", &graph::year_month_value, py::arg("year"), py::arg("month"), "A month of a year.");
+  m.def("year_month_value", &graph::year_month_value, py::arg("year"), py::arg("month"),
+        "A month of a year.");
   m.def("date_value", &graph::date_value, py::arg("year"), py::arg("month"), py::arg("day"), "A day.");
   m.def("text_value", &graph::text_value, py::arg("text"), "A text.");
   m.def(

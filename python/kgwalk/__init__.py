@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import importlib
+import importlib.util
 import os
 from typing import Any, List
 
@@ -118,7 +119,9 @@ _MODEL_NAMES: List[str] = [
     "unpacked_place",
 ]
 
-__all__ = sorted([*_GRAPH_NAMES, *errors.__all__, *_MODEL_NAMES, "set_num_threads"])
+_HAS_MODEL = importlib.util.find_spec("kgwalk._model") is not None
+
+__all__ = sorted([*_GRAPH_NAMES, *errors.__all__, *(_MODEL_NAMES if _HAS_MODEL else []), "set_num_threads"])
 
 _modules = [_graph]
 
@@ -141,10 +144,9 @@ def set_num_threads(count: int) -> None:
 def __getattr__(name: str) -> Any:
     if name not in _MODEL_NAMES:
         raise AttributeError(f"module 'kgwalk' has no attribute '{name}'")
-    try:
-        model = importlib.import_module("kgwalk._model")
-    except ModuleNotFoundError as error:
-        raise ImportError(f"kgwalk.{name} needs LibTorch, and this kgwalk was built without it") from error
+    if not _HAS_MODEL:
+        raise ImportError(f"kgwalk.{name} needs LibTorch, and this kgwalk was built without it")
+    model = importlib.import_module("kgwalk._model")
     if model not in _modules:
         _modules.append(model)
         model._set_num_threads(_graph.num_threads())

@@ -108,19 +108,20 @@ void bind_replies(py::module_& m) {
 
 void bind_conversation(py::module_& m) {
   bind_replies(m);
-  m.def("conversation_commands", &conversation_commands, "Commands that a line may begin with: '/goal', '/from'.");
+  m.def("conversation_commands", &conversation_commands,
+        "Commands that a line may begin with: '/goal', '/from'.");
   static const std::string open_doc =
       "A database and the run of a walker, or a packed model alone. `speak`: 'templates', 'model' or 'none'; "
       "`phrase` and `hear`: a language model, {'url', 'model', 'key', 'timeout_s'}. " +
       options().told();
   py::class_<SharedConversation>(m, "Conversation", "Talks about a graph: questions, walks, goals.")
-      .def_static("open", &open_conversation, py::arg("database"), py::arg("run") = py::none(), open_doc.c_str())
+      .def_static("open", &open_conversation, py::arg("database"), py::arg("run") = py::none(),
+                  open_doc.c_str())
       .def(
           "another",
           [](SharedConversation& self, std::uint64_t seed) {
-            return self.with([&](Conversation& talk) {
-              return std::make_unique<SharedConversation>(talk.another(seed));
-            });
+            return self.with(
+                [&](Conversation& talk) { return std::make_unique<SharedConversation>(talk.another(seed)); });
           },
           py::arg("seed") = 1, "One that begins anew with the same walker; nothing is read again.")
       .def(
@@ -131,7 +132,9 @@ void bind_conversation(py::module_& m) {
           py::arg("line"), "What comes back for a line of the user's.")
       .def(
           "welcome",
-          [](SharedConversation& self) { return self.with([](Conversation& talk) { return talk.welcome(); }); },
+          [](SharedConversation& self) {
+            return self.with([](Conversation& talk) { return talk.welcome(); });
+          },
           "What the graph holds and the walker can do.")
       .def(
           "transcript",
@@ -141,7 +144,9 @@ void bind_conversation(py::module_& m) {
           "What was said and walked, turn by turn, as json.")
       .def(
           "standing",
-          [](SharedConversation& self) { return self.with([](Conversation& talk) { return talk.standing(); }); },
+          [](SharedConversation& self) {
+            return self.with([](Conversation& talk) { return talk.standing(); });
+          },
           "Where it stands.")
       .def(
           "take",
@@ -151,7 +156,9 @@ void bind_conversation(py::module_& m) {
           py::arg("hop"), "Walk a hop that was weighed in place of what was walked.")
       .def(
           "memory",
-          [](SharedConversation& self) { return self.with([](Conversation& talk) { return talk.memory(); }); },
+          [](SharedConversation& self) {
+            return self.with([](Conversation& talk) { return talk.memory(); });
+          },
           "All that it remembers, as json.")
       .def(
           "recall",

@@ -23,13 +23,13 @@ Keywords<Options> of_model() {
   Keywords<Options> keywords;
   keywords
       .key("packed", [](Options& self, Given given) { self.of.packed = given.cast<std::filesystem::path>(); })
-      .key("run", [](Options& self, Given given) {
-        self.of.runs = {given.cast<std::filesystem::path>().string()};
-      })
-      .key("runs", [](Options& self, Given given) {
-        for (const auto& run : given.cast<std::vector<std::filesystem::path>>())
-          self.of.runs.push_back(run.string());
-      })
+      .key("run",
+           [](Options& self, Given given) { self.of.runs = {given.cast<std::filesystem::path>().string()}; })
+      .key("runs",
+           [](Options& self, Given given) {
+             for (const auto& run : given.cast<std::vector<std::filesystem::path>>())
+               self.of.runs.push_back(run.string());
+           })
       .key("database",
            [](Options& self, Given given) { self.of.database = given.cast<std::filesystem::path>(); })
       .key("text", [](Options& self, Given given) { self.of.text = given.cast<std::filesystem::path>(); })
@@ -40,8 +40,11 @@ Keywords<Options> of_model() {
 template <class T>
 Record<T> report(py::module_& m, const char* name, const char* doc) {
   Record<T> record(m, name, doc);
-  record.field("text", [](const T& self) { return self.text; }, "Whole lines, as the command line prints them.")
-      .field("json", [](const T& self) { return self.json; }, "All numbers.");
+  record
+      .field(
+          "text", [](const T& self) { return self.text; }, "Whole lines, as the command line prints them.")
+      .field(
+          "json", [](const T& self) { return self.json; }, "All numbers.");
   return record;
 }
 
@@ -67,7 +70,8 @@ void bind_paths(py::module_& m) {
       .key("readings", &Paths::readings)
       .key("ranks", &Paths::ranks)
       .key("seed", &Paths::seed);
-  def_work(m, "evaluate_paths", keywords, &evaluate_paths, "People's paths in a split, or a csv of dialogues.");
+  def_work(m, "evaluate_paths", keywords, &evaluate_paths,
+           "People's paths in a split, or a csv of dialogues.");
 }
 
 void bind_questions(py::module_& m) {
@@ -105,7 +109,8 @@ void bind_questions(py::module_& m) {
       .key("text", &Listener::text)
       .key("questions", &Listener::questions)
       .key("without_named", &Listener::without_named);
-  def_work(m, "evaluate_listener", listener, &evaluate_listener, "A run of train_listener() on people's questions.");
+  def_work(m, "evaluate_listener", listener, &evaluate_listener,
+           "A run of train_listener() on people's questions.");
 }
 
 void bind_walks(py::module_& m) {
@@ -134,7 +139,8 @@ void bind_walks(py::module_& m) {
       .key("walks", &Success::walks)
       .key("plot", &Success::plot)
       .key("seed", &Success::seed);
-  def_work(m, "evaluate_success", with_settings(success), &evaluate_success, "Walks to goals at stated distances.");
+  def_work(m, "evaluate_success", with_settings(success), &evaluate_success,
+           "Walks to goals at stated distances.");
   using Routes = EvaluateRoutesOptions;
   auto routes = of_model<Routes>();
   routes.key("stage1", &Routes::stage1)

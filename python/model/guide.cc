@@ -37,8 +37,8 @@ void bind_responder(py::module_& m) {
           },
           py::arg("plan").none(false), py::arg("path") = 0,
           "A sentence or two: the answer, or where nothing was asked the path with this place.")
-      .def_static("ask_which", &Responder::ask_which, py::arg("name"), py::arg("entities"), py::arg("turn") = 0,
-                  "Asks which of the entities that bear a name is meant.")
+      .def_static("ask_which", &Responder::ask_which, py::arg("name"), py::arg("entities"),
+                  py::arg("turn") = 0, "Asks which of the entities that bear a name is meant.")
       .def_static("ask_nearest", &Responder::ask_nearest, py::arg("entities"), py::arg("turn") = 0,
                   "Asks whether one of these is meant, when a name is unknown.")
       .def_static("ask_anything", &Responder::ask_anything, py::arg("turn") = 0, "Asks what to talk about.");
@@ -53,8 +53,12 @@ void bind_guide(py::module_& m) {
           "open",
           [](const fs::path& database, const fs::path& run, const fs::path& simulator, const fs::path& text,
              bool other_graph, const std::shared_ptr<Responder>& responder) {
-            const GuideOptions options{.database = database, .run = run, .simulator = simulator, .text = text,
-                                       .other_graph = other_graph, .responder = responder};
+            const GuideOptions options{.database = database,
+                                       .run = run,
+                                       .simulator = simulator,
+                                       .text = text,
+                                       .other_graph = other_graph,
+                                       .responder = responder};
             return released([&] { return std::make_shared<Guide>(Guide::open(options)); });
           },
           py::arg("database"), py::arg("run"), py::kw_only(), py::arg("simulator") = "", py::arg("text") = "",
@@ -70,7 +74,8 @@ void bind_guide(py::module_& m) {
           },
           py::arg("start"), py::arg("goal"), py::kw_only(), py::arg("turns") = 10,
           py::arg("say") = std::vector<std::string>{}, py::arg("shown") = 10, py::arg("seed") = 1,
-          "Walk until the goal is reached or `turns` hops are taken. `say`: what the user says, turn by turn; "
+          "Walk until the goal is reached or `turns` hops are taken. `say`: what the user says, turn by "
+          "turn; "
           "`shown`: candidates kept a turn.");
 }
 

@@ -2,6 +2,8 @@
 
 #include <pybind11/stl.h>
 
+#include "python/binding/text.h"
+
 namespace kgwalk::python {
 namespace py = pybind11;
 
@@ -21,7 +23,7 @@ bool is_pair_of_text(const py::handle& item) {
 History history_of(const py::handle& given) {
   constexpr const char* kWanted = "history: must be a text or (speaker, text) pairs";
   if (given.is_none()) wrong(kWanted, given);
-  if (py::isinstance<py::str>(given)) return {{{"user", given.cast<std::string>()}}};
+  if (py::isinstance<py::str>(given)) return {{{"user", text_of(given)}}};
   if (!py::isinstance<py::sequence>(given) || py::isinstance<py::bytes>(given)) wrong(kWanted, given);
   History history;
   for (const py::handle item : given) {
@@ -29,7 +31,7 @@ History history_of(const py::handle& given) {
       history.utterances.push_back(item.cast<Utterance>());
     } else if (is_pair_of_text(item)) {
       history.utterances.push_back(
-          {item[py::int_(0)].cast<std::string>(), item[py::int_(1)].cast<std::string>()});
+          {text_of(py::object(item[py::int_(0)])), text_of(py::object(item[py::int_(1)]))});
     } else {
       wrong(kWanted, item);
     }
@@ -47,9 +49,9 @@ GivenHop hop_of(const py::handle& given) {
     bool all_text = true;
     for (const py::handle part : given) all_text = all_text && py::isinstance<py::str>(part);
     if (all_text)
-      return {{.head = given[py::int_(0)].cast<std::string>(),
-               .relation = given[py::int_(1)].cast<std::string>(),
-               .tail = given[py::int_(2)].cast<std::string>()}};
+      return {{.head = text_of(py::object(given[py::int_(0)])),
+               .relation = text_of(py::object(given[py::int_(1)])),
+               .tail = text_of(py::object(given[py::int_(2)]))}};
   }
   wrong("hop: must be (head, relation, tail)", given);
 }

@@ -60,7 +60,8 @@ void bind_packing(py::module_& m) {
       .field("left_out", &PackReport::left_out, "Tables and caches that the model does without.")
       .field("manifest", &PackReport::manifest, "model.json.");
 
-  Record<PackedModel> model(m, "PackedModel", "A trained model with all that it needs, as a folder or a file.");
+  Record<PackedModel> model(m, "PackedModel",
+                            "A trained model with all that it needs, as a folder or a file.");
   model.field("folder", &PackedModel::folder, "Where the parts lie.")
       .field("database", &PackedModel::database, "The database.")
       .field("run", &PackedModel::run, "The walker's run.")

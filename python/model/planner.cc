@@ -22,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::shared_ptr<Planner> open_planner(const fs::path& database, const std::optional<fs::path>& run, int threads,
-                                      const fs::path& text, bool other_graph) {
+std::shared_ptr<Planner> open_planner(const fs::path& database, const std::optional<fs::path>& run,
+                                      int threads, const fs::path& text, bool other_graph) {
   return released([&] {
     return std::make_shared<Planner>(
         run ? Planner::open(database, *run, {.threads = threads, .text = text, .other_graph = other_graph})
@@ -31,9 +31,14 @@ std::shared_ptr<Planner> open_planner(const fs::path& database, const std::optio
   });
 }
 
-PlanRequest request_of(const History& history, const std::string& start, const std::optional<std::string>& goal,
+PlanRequest request_of(const History& history, const std::string& start,
+                       const std::optional<std::string>& goal,
                        const std::vector<std::vector<GivenHop>>& walked, int k, int beam, int max_hops) {
-  PlanRequest request{.history = history.utterances, .start = start, .goal = goal, .k = k, .beam = beam,
+  PlanRequest request{.history = history.utterances,
+                      .start = start,
+                      .goal = goal,
+                      .k = k,
+                      .beam = beam,
                       .max_hops = max_hops};
   for (const std::vector<GivenHop>& path : walked) {
     std::vector<NamedHop>& hops = request.walked.emplace_back();
@@ -44,7 +49,8 @@ PlanRequest request_of(const History& history, const std::string& start, const s
 
 // plan() and explain() take the same.
 template <class Call>
-void def_call(py::class_<Planner, std::shared_ptr<Planner>>& c, const char* name, Call call, const char* doc) {
+void def_call(py::class_<Planner, std::shared_ptr<Planner>>& c, const char* name, Call call,
+              const char* doc) {
   c.def(
       name,
       [call](const Planner& self, const History& history, const std::string& start,
@@ -64,15 +70,18 @@ void bind_planner(py::module_& m) {
       m, "Planner",
       "Plans the next paths of a dialogue over a graph. Any number of threads may ask it at the same time; "
       "calls do not hold the interpreter's lock.");
-  c.def_static("open", &open_planner, py::arg("database"), py::arg("run") = py::none(), py::kw_only(),
-               py::arg("threads") = 0, py::arg("text") = "", py::arg("other_graph") = false,
-               "A database and the run of a trained walker, or a packed model alone. Takes seconds. `threads`: "
-               "of this process, 0 as they are; `text`: folder of the text encoder when it has moved; "
-               "`other_graph`: the database may hold another graph than the one trained on.");
+  c.def_static(
+      "open", &open_planner, py::arg("database"), py::arg("run") = py::none(), py::kw_only(),
+      py::arg("threads") = 0, py::arg("text") = "", py::arg("other_graph") = false,
+      "A database and the run of a trained walker, or a packed model alone. Takes seconds. `threads`: "
+      "of this process, 0 as they are; `text`: folder of the text encoder when it has moved; "
+      "`other_graph`: the database may hold another graph than the one trained on.");
   def_call(
       c, "plan", [](const Planner& self, const PlanRequest& request) { return self.plan(request); },
-      "The k most probable paths, best first. `history`: a text, or ('user' | 'assistant', text) pairs, oldest "
-      "first; `start`: entity to walk from, '' to choose it from what was said; `goal`: entity to come nearer "
+      "The k most probable paths, best first. `history`: a text, or ('user' | 'assistant', text) pairs, "
+      "oldest "
+      "first; `start`: entity to walk from, '' to choose it from what was said; `goal`: entity to come "
+      "nearer "
       "to; `walked`: paths of earlier turns, of (head, relation, tail); `beam`: partial paths kept.");
   def_call(
       c, "explain", [](const Planner& self, const PlanRequest& request) { return self.explain(request); },

@@ -48,7 +48,8 @@ void bind_answer(py::module_& m) {
       .field("probability", &StartChoice::probability, "0 to 1.");
   Record<PlanAnswer>(m, "PlanAnswer", "What is answered to what was said.")
       .field(
-          "kind", [](const PlanAnswer& self) { return std::string(kAnswerKinds[static_cast<int>(self.kind)]); },
+          "kind",
+          [](const PlanAnswer& self) { return std::string(kAnswerKinds[static_cast<int>(self.kind)]); },
           "'nothing_asked', 'one', 'list', 'yes', 'no' or 'not_said'.")
       .field("asked", &PlanAnswer::asked, "Probability that a fact is asked for.")
       .field("missing", &PlanAnswer::missing, "Probability that the graph does not say it of the start.")
@@ -78,8 +79,10 @@ void bind_plans(py::module_& m) {
       .field("candidates", &PlanBranch::candidates, "Best first, at most `beam`.")
       .field("num_candidates", &PlanBranch::num_candidates, "All out-edges that were scored.");
   Record<Plan> plan(m, "Plan", "Paths with what was weighed on the way.");
-  plan.field("start", [](const Plan& self) { return self.request.start; }, "As the graph spells it.")
-      .field("goal", [](const Plan& self) { return self.request.goal; }, "As the graph spells it, or None.")
+  plan.field(
+          "start", [](const Plan& self) { return self.request.start; }, "As the graph spells it.")
+      .field(
+          "goal", [](const Plan& self) { return self.request.goal; }, "As the graph spells it, or None.")
       .field("paths", &Plan::paths, "Most probable first; before them those to what answers a question.")
       .field("branches", &Plan::branches, "At the start, and behind the first hop of each path.")
       .field(
@@ -103,8 +106,11 @@ void bind_plans(py::module_& m) {
       .field("answers", &TrajectoryTurn::answers, "Whether the hop answers what the user asked.")
       .field("on_from", &TrajectoryTurn::on_from, "Of an answer: where the walk goes on.");
   Record<Trajectory> trajectory(m, "Trajectory", "A walk to a goal.");
-  trajectory.field("start", [](const Trajectory& self) { return self.request.start; }, "Where it began.")
-      .field("goal", [](const Trajectory& self) { return self.request.goal; }, "Where it went.")
+  trajectory
+      .field(
+          "start", [](const Trajectory& self) { return self.request.start; }, "Where it began.")
+      .field(
+          "goal", [](const Trajectory& self) { return self.request.goal; }, "Where it went.")
       .field("start_to_goal", &Trajectory::start_to_goal, "Hops of a shortest path.")
       .field("turns", &Trajectory::turns, "One a hop, in order.")
       .field("reached", &Trajectory::reached, "Whether it came to the goal.")

@@ -39,8 +39,8 @@ void bind_connect(py::module_& m) {
       "connect",
       [](const Planner& planner, const std::vector<std::string>& entities, int k, int detour, int beam,
          const History& history) {
-        const ConnectRequest request{.entities = entities, .k = k, .detour = detour, .beam = beam,
-                                     .history = history.utterances};
+        const ConnectRequest request{
+            .entities = entities, .k = k, .detour = detour, .beam = beam, .history = history.utterances};
         return released([&] { return connect(planner, request); });
       },
       py::arg("planner").none(false), py::arg("entities"), py::kw_only(), py::arg("k") = 3,
@@ -54,7 +54,8 @@ void bind_complete(py::module_& m) {
       .field("fact", &Completion::fact, "Whole.")
       .field("distance", &Completion::distance, "Of head + relation from the tail; 0 is likeliest.")
       .field("known", &Completion::known, "Whether the graph holds it.")
-      .field("probability", &Completion::probability, "That it is the right one, 0 to 1; None where not known.");
+      .field("probability", &Completion::probability,
+             "That it is the right one, 0 to 1; None where not known.");
   py::class_<Completer>(m, "Completer", "Facts with a part missing, by TransE tables.")
       .def_static(
           "open",
@@ -64,15 +65,21 @@ void bind_complete(py::module_& m) {
           py::arg("database"), py::arg("dim") = 0, "The widest tables of a database, or those `dim` wide.")
       .def(
           "complete",
-          [](const Completer& self, const std::string& head, const std::string& relation, const std::string& tail,
-             int k, bool known, const std::string& having_relation, const std::string& having_entity) {
-            const CompleteRequest request{.head = head, .relation = relation, .tail = tail, .k = k,
-                                          .known = known, .having_relation = having_relation,
+          [](const Completer& self, const std::string& head, const std::string& relation,
+             const std::string& tail, int k, bool known, const std::string& having_relation,
+             const std::string& having_entity) {
+            const CompleteRequest request{.head = head,
+                                          .relation = relation,
+                                          .tail = tail,
+                                          .k = k,
+                                          .known = known,
+                                          .having_relation = having_relation,
                                           .having_entity = having_entity};
             return released([&] { return self.complete(request); });
           },
-          py::kw_only(), py::arg("head") = "", py::arg("relation") = "", py::arg("tail") = "", py::arg("k") = 10,
-          py::arg("known") = true, py::arg("having_relation") = "", py::arg("having_entity") = "",
+          py::kw_only(), py::arg("head") = "", py::arg("relation") = "", py::arg("tail") = "",
+          py::arg("k") = 10, py::arg("known") = true, py::arg("having_relation") = "",
+          py::arg("having_entity") = "",
           "Likeliest first. Leave out the one of head, relation and tail that is asked for. `known`: False "
           "leaves out what the graph holds.");
 }
@@ -84,8 +91,9 @@ void bind_explorer_records(py::module_& m) {
       .field("name", &EntityFound::name, "As the graph spells it.")
       .field("edges", &EntityFound::edges, "Out-edges, inverses included.")
       .field("kind", &EntityFound::kind, "'film', 'person'; empty: not known.")
-      .field("fit", [](const EntityFound& self) { return std::string(kFits[static_cast<int>(self.fit)]); },
-             "'same', 'begins', 'word_begins' or 'near'.");
+      .field(
+          "fit", [](const EntityFound& self) { return std::string(kFits[static_cast<int>(self.fit)]); },
+          "'same', 'begins', 'word_begins' or 'near'.");
   Record<NeighborGroup>(m, "NeighborGroup", "Neighbors by one relation.")
       .field("relation", &NeighborGroup::relation, "Its name.")
       .field("label", &NeighborGroup::label, "In everyday words.")

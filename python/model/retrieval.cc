@@ -49,14 +49,18 @@ void bind_retrieval(py::module_& m) {
           "retrieve",
           [](const Retriever& self, const std::string& question, const History& history, int tokens, int k,
              int max_hops) {
-            const RetrieveRequest request{.question = question, .history = history.utterances,
-                                          .tokens = tokens, .k = k, .max_hops = max_hops};
+            const RetrieveRequest request{.question = question,
+                                          .history = history.utterances,
+                                          .tokens = tokens,
+                                          .k = k,
+                                          .max_hops = max_hops};
             return released([&] { return self.retrieve(request); });
           },
           py::arg("question"), py::kw_only(), py::arg("history") = py::tuple(), py::arg("tokens") = 400,
           py::arg("k") = 8, py::arg("max_hops") = 2,
           "Facts worth `tokens` at most; none for a question that names no entity of the graph.");
-  m.def("estimated_tokens", &estimated_tokens, py::arg("text"), "What a text costs, by Retrieved.tokens' estimate.");
+  m.def("estimated_tokens", &estimated_tokens, py::arg("text"),
+        "What a text costs, by Retrieved.tokens' estimate.");
 }
 
 }  // namespace kgwalk::python

@@ -11,7 +11,8 @@ void set_settings(Settings& settings, const py::handle& given) {
     if (name.find('.') == std::string::npos)
       settings.values[name] = value;
     else
-      settings.assignments.push_back(name + "=" + (value.is_string() ? value.get<std::string>() : value.dump()));
+      settings.assignments.push_back(name + "=" +
+                                     (value.is_string() ? value.get<std::string>() : value.dump()));
   }
 }
 

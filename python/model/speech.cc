@@ -65,7 +65,8 @@ void bind_records(py::module_& m) {
   transcription.field("hypotheses", &Transcription::hypotheses, "Best first, at least one.")
       .field("seconds", &Transcription::seconds, "Of sound.")
       .field("note", &Transcription::note, "Why the text is empty.")
-      .field("text", [](const Transcription& self) { return self.best().text; }, "Of the best.");
+      .field(
+          "text", [](const Transcription& self) { return self.best().text; }, "Of the best.");
   transcription.def("__str__", [](const Transcription& self) { return self.best().text; });
   Record<Understanding>(m, "Understanding", "What was understood.")
       .field("label", &Understanding::label, "An intent or emotion.")
@@ -74,7 +75,8 @@ void bind_records(py::module_& m) {
 }
 
 void bind_stream(py::module_& m) {
-  py::class_<SharedStream>(m, "RecognizerStream", "An utterance while it is heard; Recognizer.stream() makes one.")
+  py::class_<SharedStream>(m, "RecognizerStream",
+                           "An utterance while it is heard; Recognizer.stream() makes one.")
       .def(
           "hear",
           [](SharedStream& self, const py::array& given) {
@@ -91,7 +93,9 @@ void bind_stream(py::module_& m) {
           "What is settled so far; it only grows.")
       .def_property_readonly(
           "heard_s",
-          [](SharedStream& self) { return self.with([](Recognizer::Stream& stream) { return stream.heard_s(); }); },
+          [](SharedStream& self) {
+            return self.with([](Recognizer::Stream& stream) { return stream.heard_s(); });
+          },
           "Seconds heard.")
       .def_property_readonly(
           "settled_s",
@@ -101,7 +105,9 @@ void bind_stream(py::module_& m) {
           "Seconds of them that are settled.")
       .def(
           "finish",
-          [](SharedStream& self) { return self.with([](Recognizer::Stream& stream) { return stream.finish(); }); },
+          [](SharedStream& self) {
+            return self.with([](Recognizer::Stream& stream) { return stream.finish(); });
+          },
           "The end: the same as transcribing the whole sound at once.");
 }
 
@@ -141,7 +147,8 @@ void bind_speech(py::module_& m) {
             const std::span<const float> samples = samples_of(given, kept);
             return released([&] { return self.transcribe(samples, rate); });
           },
-          py::arg("samples"), py::arg("rate"), "float32 [n] in [-1, 1] of one channel, `rate` samples a second.")
+          py::arg("samples"), py::arg("rate"),
+          "float32 [n] in [-1, 1] of one channel, `rate` samples a second.")
       .def(
           "stream",
           [](const Recognizer& self) {

@@ -44,13 +44,15 @@ void bind_decoders(py::module_& m) {
   decoded.field("hypotheses", &Decoded::hypotheses, "Best first.")
       .field("cut", &Decoded::cut, "The source was longer than the model's limit.")
       .field("repaired", &Decoded::repaired, "Bytes that were no UTF-8 were replaced.")
-      .field("text", [](const Decoded& self) { return self.text(); }, "Of the best.");
+      .field(
+          "text", [](const Decoded& self) { return self.text(); }, "Of the best.");
   decoded.def("__str__", [](const Decoded& self) { return self.text(); });
 
   py::class_<Translator> translator(m, "Translator", "Translates sentences.");
-  def_open(translator,
-           "A finished run of `kgwalk task mt train`. `beam` 0: the run's; 1 is greedy. `int8`: products in 8-bit "
-           "integers.");
+  def_open(
+      translator,
+      "A finished run of `kgwalk task mt train`. `beam` 0: the run's; 1 is greedy. `int8`: products in 8-bit "
+      "integers.");
   translator.def(
       "translate",
       [](const Translator& self, const std::vector<std::string>& lines) {
@@ -79,7 +81,8 @@ void bind_language_model(py::module_& m) {
           [](const fs::path& path, int beam, int nbest, int words, int window, int stride) {
             const LanguageModelOptions options{
                 .beam = beam, .nbest = nbest, .words = words, .window = window, .stride = stride};
-            return released([&] { return std::make_unique<LanguageModel>(LanguageModel::open(path, options)); });
+            return released(
+                [&] { return std::make_unique<LanguageModel>(LanguageModel::open(path, options)); });
           },
           py::arg("path"), py::kw_only(), py::arg("beam") = 0, py::arg("nbest") = 1, py::arg("words") = 0,
           py::arg("window") = 0, py::arg("stride") = 0,

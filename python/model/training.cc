@@ -48,9 +48,10 @@ void bind_tables(py::module_& m) {
       .key("index", &Distances::index)
       .key("rank", &Distances::rank)
       .key("seed", &Distances::seed);
-  def_work(m, "compute_distances", with_settings(distances), &compute_distances,
-           "Exact distances of a graph: their histogram, the index of single pairs that planners read, factors of "
-           "a rank.");
+  def_work(
+      m, "compute_distances", with_settings(distances), &compute_distances,
+      "Exact distances of a graph: their histogram, the index of single pairs that planners read, factors of "
+      "a rank.");
   def_work(m, "embed", of_training<EmbedOptions>(), &embed,
            "Train TransE on the graph of a database and keep the tables there; settings such as {'dim': 64, "
            "'epochs': 10}.");
@@ -107,8 +108,11 @@ void bind_training(py::module_& m) {
       .field("json", &Report::json, "All numbers.");
   Record<QuestionsMade>(m, "QuestionsMade", "What make_questions() made.")
       .field("questions", &QuestionsMade::questions, "How many.")
-      .field("text", [](const QuestionsMade& self) { return self.text; }, "Whole lines, as the command line prints them.")
-      .field("json", [](const QuestionsMade& self) { return self.json; }, "All numbers.");
+      .field(
+          "text", [](const QuestionsMade& self) { return self.text; },
+          "Whole lines, as the command line prints them.")
+      .field(
+          "json", [](const QuestionsMade& self) { return self.json; }, "All numbers.");
   Record<Trained>(m, "Trained", "What a training made.")
       .field("run", &Trained::run, "The folder.")
       .field("model", &Trained::model, "What is used by itself; '.': the run is.")
@@ -118,13 +122,17 @@ void bind_training(py::module_& m) {
       .field("best", &Trained::best, "Metrics there, as json.")
       .field("seconds", &Trained::seconds, "Wall time, over all calls.")
       .field("processor_seconds", &Trained::processor_seconds, "Of all threads.")
-      .field("text", [](const Trained& self) { return self.text; }, "Whole lines, as the command line prints them.")
-      .field("json", [](const Trained& self) { return self.json; }, "All numbers.");
+      .field(
+          "text", [](const Trained& self) { return self.text; },
+          "Whole lines, as the command line prints them.")
+      .field(
+          "json", [](const Trained& self) { return self.json; }, "All numbers.");
   bind_tables(m);
   bind_walkers(m);
   def_work(m, "pretrain_text", of_training<PretrainTextOptions>(), &pretrain_text,
            "A small text encoder from the training dialogues of a database.");
-  def_work(m, "train_simulator", of_training<TrainSimulatorOptions>(), &train_simulator, "The simulated user.");
+  def_work(m, "train_simulator", of_training<TrainSimulatorOptions>(), &train_simulator,
+           "The simulated user.");
   def_work(m, "train_responder", of_training<TrainResponderOptions>(), &train_responder,
            "What puts paths and answers into sentences.");
 }

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "python/binding/record.h"
 #include "python/binding/calls.h"
 #include "python/binding/keywords.h"
+#include "python/binding/record.h"
 #include "python/model/bindings.h"
 
 namespace kgwalk::python {
@@ -76,8 +76,8 @@ Keywords<QuickstartOptions> quickstart_keywords() {
              else
                self.graph.triples = {given.cast<fs::path>()};
            })
-      .key("input",
-           [](Options& self, const py::handle& given) { self.graph.input = given.cast<graph::InputOptions>(); })
+      .key("input", [](Options& self,
+                       const py::handle& given) { self.graph.input = given.cast<graph::InputOptions>(); })
       .key("mapping",
            [](Options& self, const py::handle& given) { self.graph.mapping = given.cast<fs::path>(); })
       .key("entities",
@@ -108,15 +108,19 @@ void bind_steps(py::module_& m) {
       .field("done", &WorkflowStep::done, "By a call before: it is passed over.");
   Record<WorkflowResult>(m, "WorkflowResult", "What came of a step.")
       .field("learned", &WorkflowResult::learned, "By a training, in a sentence.")
-      .field("text", [](const WorkflowResult& self) { return self.text; }, "Whole lines.")
-      .field("json", [](const WorkflowResult& self) { return self.json; }, "All numbers.");
+      .field(
+          "text", [](const WorkflowResult& self) { return self.text; }, "Whole lines.")
+      .field(
+          "json", [](const WorkflowResult& self) { return self.json; }, "All numbers.");
 }
 
 void bind_results(py::module_& m) {
   Record<ModelSummary>(m, "ModelSummary", "What a model is about and what it can be asked.")
       .field("title", &ModelSummary::title, "Of the page.")
-      .field("text", [](const ModelSummary& self) { return self.text; }, "The page, as Markdown.")
-      .field("json", [](const ModelSummary& self) { return self.json; }, "All numbers.");
+      .field(
+          "text", [](const ModelSummary& self) { return self.text; }, "The page, as Markdown.")
+      .field(
+          "json", [](const ModelSummary& self) { return self.json; }, "All numbers.");
   Record<QuickstartResult>(m, "QuickstartResult", "What quickstart() made.")
       .field("folder", &QuickstartResult::folder, "Of everything.")
       .field("database", &QuickstartResult::database, "The database.")
@@ -144,9 +148,10 @@ void bind_results(py::module_& m) {
 void bind_workflows(py::module_& m) {
   bind_steps(m);
   bind_results(m);
-  def_workflow(m, "quickstart", quickstart_keywords(), &quickstart,
-               "From the files of a graph (`triples`) to a packed model in `folder`. A call that was stopped goes "
-               "on.");
+  def_workflow(
+      m, "quickstart", quickstart_keywords(), &quickstart,
+      "From the files of a graph (`triples`) to a packed model in `folder`. A call that was stopped goes "
+      "on.");
   Keywords<OpenDialKgOptions> recipe;
   recipe.key("data", &OpenDialKgOptions::data)
       .key("folder", &OpenDialKgOptions::folder)
@@ -156,7 +161,9 @@ void bind_workflows(py::module_& m) {
   def_workflow(m, "opendialkg", recipe, &opendialkg,
                "From the files of OpenDialKG to evaluated walkers of both stages and a packed model.");
   Keywords<DemoOptions> demonstration;
-  demonstration.key("data", &DemoOptions::data).key("folder", &DemoOptions::folder).key("seed", &DemoOptions::seed);
+  demonstration.key("data", &DemoOptions::data)
+      .key("folder", &DemoOptions::folder)
+      .key("seed", &DemoOptions::seed);
   def_workflow(m, "demo", demonstration, &demo, "Both stages on the sample, with a measure of each.");
   m.def(
       "summarize_model",

@@ -176,7 +176,7 @@ def test_a_graph_is_written_and_read_again(database, tmp_path, graph):
             assert report.facts == 120
         with pytest.raises(kgwalk.ConfigError) as caught:
             store.export_graph(tmp_path / "wrong", format="ntripels")
-        assert caught.value.nearest == ["ntriples"]
+        assert caught.value.nearest[0] == "ntriples"
     assert kgwalk.format_of(tmp_path / "graph.nt") == "ntriples" and kgwalk.format_named("text/turtle") == "turtle"
     assert kgwalk.format_named("nonsense") is None
     again = kgwalk.ingest(tmp_path / "again.db", tmp_path / "graph.nt")
