@@ -14,7 +14,7 @@ using graph::RelationId;
 
 constexpr std::size_t kMostMiddle = 200;
 constexpr int kTriesOfAKind = 8;
-constexpr double kLoosely = 0.12;   // of one hop, the share in words that only may stand for its relation
+constexpr double kLoosely = 0.2;    // of one hop, the share in words that only may stand for its relation
 constexpr double kSkipping = 0.12;  // of two hops, the share where what lies between is not said
 constexpr std::uint64_t kMostVisits = 300'000;
 
