@@ -234,7 +234,7 @@ FormDraws::Drawn FormDraws::draw_two(bool counted) {
   const EntityId on = pick(middle, random_);
   if (draws_.is_value(on) && happens(random_, 0.8)) return std::nullopt;
   std::vector<RelationId> ways = draws_.relations_of(on);
-  if (happens(random_, 0.85)) std::erase(ways, graph_.inverse(drawn->relation));
+  if (happens(random_, 0.75)) std::erase(ways, graph_.inverse(drawn->relation));
   std::vector<RelationId> forward;
   for (const RelationId r : ways)
     if (!lexicon_.is_inverse(r)) forward.push_back(r);

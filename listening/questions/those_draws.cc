@@ -60,6 +60,8 @@ FormDraws::Drawn FormDraws::draw_first_of(const EntitySet& those) {
                "and which is the " + best,
                "the " + best + " one",
                "the " + best + " among " + them,
+               "the " + best,
+               best,
                "out of " + them + ", which is the " + best,
                "among those, which one is the " + best,
                "and of " + them + " the " + best,
@@ -91,7 +93,11 @@ FormDraws::Drawn FormDraws::draw_filter_of(const EntitySet& those) {
     how = " are from" + limited->phrase;
   else
     how = " are there" + limited->phrase;
-  const std::string text = (counted ? "how many " : "which ") + them + how;
+  std::string text = (counted ? "how many " : "which ") + them + how;
+  if (drawn.time && !counted && happens(random_, 0.4))
+    text = wording_.one_of({"which of " + them, "which one is", "and which one is", "which ones are",
+                            "only those", "and"}) +
+           " from" + limited->phrase;
   const forms::Set set = forms::where(forms::entities(those), {drawn.by}, limited->condition);
   auto out = made_of(text, "of those", forms::find(set), {drawn.by}, {}, those.size());
   if (out && counted) {

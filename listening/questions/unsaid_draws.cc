@@ -140,6 +140,7 @@ FormDraws::Drawn FormDraws::draw_of_rare_attribute(EntityId entity) {
   const std::string x = said(entity);
   const double which = random_.uniform();
   const std::string what = rare_word(which < 0.5 ? rare.nouns : which < 0.75 ? rare.counted : rare.verbs);
+  if (folded(graph_.entity_name(entity)).find(what) != std::string::npos) return std::nullopt;
   const std::vector<std::string> words = split_words(what);
   for (const RelationId relation : draws_.relations_of(entity)) {
     const RelationWords& own = lexicon_.relation(relation);

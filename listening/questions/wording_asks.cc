@@ -216,10 +216,14 @@ std::string Wording::ask_how_many(RelationId relation, const std::string& x, con
                "how many " + t + " " + clause(relation, x, true)};
   if (backward(relation)) {
     out.insert(out.end(), {"how many " + t + " does " + x + " have", "how many " + t + " has " + x});
+    if (is_taken_part_in(own))
+      out.insert(out.end(), {"how many was " + x + " in", "how many has " + x + " been in"});
     for (const Done& verb : own.done)
-      out.insert(out.end(), {"how many " + t + " did " + x + " " + verb.base,
-                             "how many " + t + " were " + verb.participle + " by " + x,
-                             "how many " + t + " has " + x + " " + verb.participle});
+      out.insert(out.end(),
+                 {"how many " + t + " did " + x + " " + verb.base, "how many did " + x + " " + verb.base,
+                  "how many has " + x + " " + verb.participle,
+                  "how many " + t + " were " + verb.participle + " by " + x,
+                  "how many " + t + " has " + x + " " + verb.participle});
     for (const Verb& verb : own.acts) out.push_back("how many " + t + " " + did(verb, x));
     if (!n.empty()) out.push_back("how many " + t + " have " + x + " as " + n);
     for (const Verb& verb : own.acts)

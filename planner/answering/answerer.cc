@@ -193,6 +193,7 @@ struct Answerer::Impl {
   [[nodiscard]] std::string why(const Focus& focus) const;
   [[nodiscard]] std::vector<std::string> with_corrections(std::vector<std::string> sentences,
                                                           const Focus& before) const;
+  [[nodiscard]] std::optional<AnsweredTurn> listed(const AnsweredTurn& before, std::size_t turn) const;
 
   listening::ListenedGraph graph;
   listening::Listener listener;
@@ -251,6 +252,23 @@ std::vector<std::string> Answerer::Impl::with_corrections(std::vector<std::strin
     if (!corrects) first.clear();
   }
   return out;
+}
+
+// "Are there films with X? Which ones?": what there is behind the yes.
+std::optional<AnsweredTurn> Answerer::Impl::listed(const AnsweredTurn& before, std::size_t turn) const {
+  const bool any = before.query && before.query->kind == forms::QueryKind::kCheck &&
+                   before.query->members.empty() && !before.query->condition;
+  const bool counted = before.query && before.query->kind == forms::QueryKind::kCount;
+  if (!any && !counted) return std::nullopt;
+  HeardForm form;
+  form.probability = before.probability;
+  form.query = forms::find(before.query->set);
+  form.answers = graph.engine().answer(form.query, {}, answering_limits()).entities;
+  if (form.answers.empty()) return std::nullopt;
+  std::sort(form.answers.begin(), form.answers.end());
+  if (before.about) form.about = {*before.about};
+  form.relations = before.focus.before.relations;
+  return AnsweringTurn(graph, before.focus, turn).answer(form);
 }
 
 std::string Answerer::Impl::why(const Focus& focus) const {
@@ -436,12 +454,16 @@ AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::s
     sentences = sentences_of(
         listening::heard_parts(impl_->graph.lexicon(), impl_->graph.finder(), said, before.before));
   sentences = impl_->with_corrections(std::move(sentences), before);
+  const bool listed = sentences.size() > 1 && asks_which(sentences.back());
+  if (listed) sentences.pop_back();
   std::vector<AnsweredTurn> turns;
   for (const std::string& sentence : sentences) {
     const Focus& focus = turns.empty() ? before : turns.back().focus;
     for (AnsweredTurn& each : impl_->sentence(sentence, focus, turn, linker, earlier))
       turns.push_back(std::move(each));
   }
+  if (listed)
+    if (auto list = impl_->listed(turns.back(), turn)) turns.push_back(std::move(*list));
   return together(std::move(turns));
 }
 
