@@ -30,10 +30,10 @@ bool have_common(const std::vector<std::string>& a, const std::vector<std::strin
   });
 }
 
-// A word of somebody's name that is none here: "stadium", "breed".
+// A word of a name of several words, which is no name by itself: "stadium", "breed".
 std::string common_word(std::string_view name, Random& random) {
   const std::vector<std::string> words = split_words(std::string(name));
-  const std::string word = words.empty() ? "" : folded(pick(words, random));
+  const std::string word = words.size() < 2 ? "" : folded(pick(words, random));
   const bool letters = std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   return word.size() < 4 || !letters || is_function_word(word) ? "" : word;
 }
