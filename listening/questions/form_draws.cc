@@ -109,11 +109,18 @@ FormDraws::Drawn FormDraws::draw_one_from(EntityId from, RelationId relation, bo
   if (!drawn) return std::nullopt;
   const std::string x = said(from);
   std::string text = wording_.ask_by_bank(relation, x, drawn->reached);
-  if (text.empty() && happens(random_, kLoosely)) text = wording_.ask_loosely(relation, x, drawn->reached);
+  if (text.empty() && happens(random_, kLoosely)) text = loosely(*drawn, x);
   if (text.empty()) text = wording_.ask(relation, x, drawn->reached, "");
   forms::Set set = form_of_step(*drawn);
   return made(std::move(text), "one hop", false, std::move(drawn->reached), std::move(set), {relation},
               {from});
+}
+
+// Empty where the word that would ask is the name of what is asked about.
+std::string FormDraws::loosely(const Step& step, const std::string& x) {
+  std::string text = wording_.ask_loosely(step.relation, x, step.reached);
+  const std::string name = folded(graph_.entity_name(step.from));
+  return about_ == step.from && text.find(name) != std::string::npos ? std::string() : text;
 }
 
 std::string FormDraws::said(EntityId entity) {
@@ -219,8 +226,7 @@ FormDraws::Drawn FormDraws::draw_one(bool counted) {
   const Typed type = take_type(answers, lexicon_.is_inverse(drawn->relation) ? 0.6 : 0.25);
   const std::string x = said(drawn->from);
   std::string text = counted || type.type ? std::string() : wording_.ask_by_bank(drawn->relation, x, answers);
-  if (text.empty() && !counted && !type.type && happens(random_, kLoosely))
-    text = wording_.ask_loosely(drawn->relation, x, answers);
+  if (text.empty() && !counted && !type.type && happens(random_, kLoosely)) text = loosely(*drawn, x);
   if (text.empty()) text = asked(drawn->relation, x, answers, type.noun, counted);
   if (!is_said(type, text)) return std::nullopt;
   return made(std::move(text), "one hop", counted, std::move(answers), form_of_step(*drawn, type),

@@ -140,6 +140,7 @@ class FormDraws {
   Drawn draw_of_missing_measure(graph::EntityId entity);
   Drawn draw_of_missing_relation(graph::EntityId entity);
   Drawn draw_of_rare_attribute(graph::EntityId entity);
+  [[nodiscard]] std::string loosely(const Step& step, const std::string& x);
   [[nodiscard]] std::string rare_word(const std::vector<std::string>& known);
   Drawn draw_of_unknown_name();
   [[nodiscard]] DrawnForm unsaid(std::string text, std::vector<graph::EntityId> named);
