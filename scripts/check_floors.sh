@@ -7,7 +7,7 @@ root=${1:-$(dirname "${BASH_SOURCE[0]}")/..}
 cd "$root"
 
 mapfile -t files < <(
-  find include runtime graph forms embeddings seq2seq dialogue listening walker rl planner server cli data -type f \
+  find include runtime graph forms embeddings seq2seq dialogue listening walker rl planner server workflows cli data -type f \
     \( -name '*.h' -o -name '*.cc' \) 2> /dev/null | sort)
 [[ ${#files[@]} -gt 0 ]] || { echo "check_floors: no sources under $PWD" >&2; exit 2; }
 
@@ -40,7 +40,8 @@ awk '
     below["rl"] = "walker listening dialogue embeddings seq2seq forms graph runtime"
     below["planner"] = "rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["server"] = "planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
-    below["cli"] = "server planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
+    below["workflows"] = "planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
+    below["cli"] = "workflows server planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["data"] = "runtime"
     rooms("runtime", "http tensor")
     rooms("graph", "values changes store distances ingest edits export")
@@ -54,6 +55,7 @@ awk '
     rooms("rl", "environment simulator training")
     rooms("planner", "remote answering formats queries conversation exam")
     rooms("server", "http state doors page service")
+    rooms("workflows", "training measuring steps")
     rooms("cli", "parsing frame graph tasks train measure use workflows about program front")
     public("runtime", "error choice json progress threads device")
     public("graph", "graph_types knowledge_graph graph_details boost_graph dialogue input_format")
@@ -76,6 +78,7 @@ awk '
     public("planner/formats", "plan_formats")
     public("planner/queries", "explore connect complete querier retrieve")
     public("planner/conversation", "conversation")
+    public("workflows", "settings training evaluation workflows")
     # Folders that must build without torch.
     split("graph forms embeddings data", names, " ")
     for (i in names) torch_free[names[i]] = 1

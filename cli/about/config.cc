@@ -8,6 +8,7 @@
 #include "cli/frame/print.h"
 #include "kgwalk/error.h"
 #include "runtime/text.h"
+#include "workflows/training/configurations.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -35,14 +36,7 @@ std::string as_text(const Configurable& task, const std::vector<OptionDoc>& opti
 Json as_json(const Configurable& task, const std::vector<OptionDoc>& options) {
   Json json = {
       {"task", task.command}, {"what", task.what}, {"presets", task.presets}, {"options", Json::array()}};
-  for (const OptionDoc& option : options) {
-    Json row = {{"name", option.name}, {"type", option.type}, {"value", option.value}};
-    if (option.low) row["range"] = {*option.low, *option.high};
-    if (!option.choices.empty()) row["choices"] = option.choices;
-    if (!option.former.empty()) row["formerly"] = option.former;
-    row["description"] = option.description;
-    json["options"].push_back(std::move(row));
-  }
+  for (const OptionDoc& option : options) json["options"].push_back(json_of(option));
   return json;
 }
 

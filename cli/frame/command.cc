@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "cli/frame/print.h"
 #include "cli/parsing/output_file.h"
@@ -50,6 +51,21 @@ const char* heading_of(Group group) {
       return "Other tasks, and the program itself";
   }
   return "";
+}
+
+Settings Common::settings(std::string preset) const {
+  return {.preset = std::move(preset),
+          .files = {config_files.begin(), config_files.end()},
+          .assignments = assignments};
+}
+
+std::optional<std::uint64_t> Common::given_seed() const {
+  return seed_given ? std::optional(seed) : std::nullopt;
+}
+
+void Common::tell(const Report& report) const {
+  print_text(report.text);
+  write_json(report.json);
 }
 
 void Common::write_json(const Json& result) const {

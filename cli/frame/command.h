@@ -10,12 +10,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/frame/configurable.h"
 #include "kgwalk/progress.h"
+#include "kgwalk/settings.h"
 #include "runtime/config.h"
 
 namespace kgwalk::cli {
@@ -39,6 +41,12 @@ struct Common {
   Reporter* reporter = nullptr;    // never null in run()
   const StopFlag* stop = nullptr;  // never null in run()
 
+  // What --config and --set say, over a preset.
+  [[nodiscard]] Settings settings(std::string preset = "") const;
+  // The seed where the command line gives one.
+  [[nodiscard]] std::optional<std::uint64_t> given_seed() const;
+  // Prints the report, and writes its json to --json OUT when given.
+  void tell(const Report& report) const;
   // Writes to --json OUT when given.
   void write_json(const Json& result) const;
 };

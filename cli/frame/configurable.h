@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,5 +34,8 @@ template <class Config>
   };
   return {std::move(command), std::move(what), std::move(presets), options};
 }
+
+// What a public function takes as its settings.
+[[nodiscard]] Configurable configurable_of(std::string command, std::string_view function);
 
 }  // namespace kgwalk::cli

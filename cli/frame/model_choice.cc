@@ -83,7 +83,7 @@ void ModelChoice::resolve(const Common& common) {
     fill_in(responder, packed.responder);
   }
   if (database.empty()) database = from_environment("KGWALK_DB");
-  if (const auto workspace = Workspace::find(common.workspace); workspace && model.empty()) {
+  if (const auto workspace = find_workspace(common.workspace); workspace && model.empty()) {
     std::error_code ignored;
     fill_in(database, workspace->database);
     fill_in(run, workspace->run);

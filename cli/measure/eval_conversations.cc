@@ -1,10 +1,8 @@
 // kgwalk eval conversations: an exam of whole conversations, held with the model itself.
 #include "cli/frame/model_choice.h"
-#include "cli/frame/print.h"
 #include "cli/measure/measurements.h"
 #include "kgwalk/error.h"
-#include "planner/exam/exam.h"
-#include "runtime/files.h"
+#include "kgwalk/evaluation.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -16,39 +14,27 @@ struct ExamCommand {
   bool show = false;
 };
 
-void show_turns(const ExamReport& report) {
-  for (const std::vector<HeldTurn>& conversation : report.conversations) {
-    print_text("---\n");
-    for (const HeldTurn& held : conversation) {
-      const char* verdict = held.turn.kind.empty() ? "   " : held.right ? "ok " : "NO ";
-      print("{} {}{}{} -> {}\n", verdict, held.turn.kind, held.turn.kind.empty() ? "" : " | ", held.turn.say,
-            held.said);
-    }
-  }
-}
-
 void run_exam(ExamCommand command, const Common& common) {
   command.model.take_model(command.words, 1);
   if (command.words.size() != 1) throw CLI::ValidationError("name one file of conversations");
-  const Exam exam = read_exam(command.words.front());
   command.model.resolve(common);
   const ModelChoice& model = command.model;
-  ConversationOptions options;
-  options.seed = common.seed;
-  options.responder = model.responder;
-  options.simulator = model.simulator;
-  options.text = model.text;
-  options.other_graph = model.other_graph;
-  options.listener = model.listener;
-  const Conversation conversation = Conversation::open(model.database, model.run, options);
-  const ExamReport report = hold_exam(conversation, exam, common.seed, *common.reporter, *common.stop);
-  if (command.show) show_turns(report);
-  print_text(report.to_text());
-  if (!command.log.empty()) write_file_atomically(command.log, report.to_markdown());
-  common.write_json(report.to_json());
+  const ConversationsEvaluated held = evaluate_conversations({.database = model.database,
+                                                              .run = model.run,
+                                                              .text = model.text,
+                                                              .listener = model.listener,
+                                                              .simulator = model.simulator,
+                                                              .responder = model.responder,
+                                                              .other_graph = model.other_graph,
+                                                              .exam = command.words.front(),
+                                                              .log = command.log,
+                                                              .show = command.show,
+                                                              .seed = common.seed},
+                                                             *common.reporter, *common.stop);
+  common.tell(held);
   if (common.stop->requested())
-    throw Stopped(fmt::format("stopped after {} of {} conversations; what is told is of those",
-                              report.conversations.size(), exam.size()));
+    throw Stopped("stopped after " + std::to_string(held.conversations) + " of " +
+                  std::to_string(held.asked_for) + " conversations; what is told is of those");
 }
 
 Verb add_eval_conversations(CLI::App& app, Common& common) {

@@ -5,49 +5,11 @@
 #include <string_view>
 
 #include "kgwalk/error.h"
-#include "runtime/config.h"
-#include "runtime/files.h"
 
 namespace kgwalk::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kWorkspaceFormat = "kgwalk-workspace";
-constexpr int kWorkspaceVersion = 1;
-
-struct Entry {
-  const char* key;
-  fs::path Workspace::*path;
-};
-constexpr Entry kEntries[] = {{"database", &Workspace::database},
-                              {"text", &Workspace::text},
-                              {"run", &Workspace::run},
-                              {"pretrained", &Workspace::pretrained},
-                              {"simulator", &Workspace::simulator},
-                              {"responder", &Workspace::responder}};
-
-Workspace read_workspace(const fs::path& folder) {
-  const fs::path file = folder / kWorkspaceFile;
-  const Json json = read_json_file(file.string());
-  if (!json.is_object() || json.value("format", Json()) != Json(kWorkspaceFormat) ||
-      json.value("version", Json()) != Json(kWorkspaceVersion))
-    throw ConfigError(file.string() + ": does not describe a workspace of kgwalk, version " +
-                      std::to_string(kWorkspaceVersion));
-  Workspace workspace;
-  workspace.folder = folder;
-  for (const auto& [key, value] : json.items()) {
-    if (key == "format" || key == "version" || key == "what") continue;
-    const auto known = std::find_if(std::begin(kEntries), std::end(kEntries),
-                                    [&, name = key](const Entry& entry) { return name == entry.key; });
-    if (known == std::end(kEntries) || !value.is_string())
-      throw ConfigError(file.string() + ": '" + key + "' is unknown or no text");
-    workspace.*(known->path) = value.get<std::string>();
-  }
-  for (const Entry& entry : kEntries)
-    workspace.*(entry.path) = (folder / workspace.*(entry.path)).lexically_normal();
-  return workspace;
-}
 
 // What a command is told of the workspace.
 struct Supplied {
@@ -96,7 +58,7 @@ const CLI::App* verb_named(const CLI::App& app, const std::string& name) {
 
 }  // namespace
 
-std::optional<Workspace> Workspace::find(const std::string& named) {
+std::optional<Workspace> find_workspace(const std::string& named) {
   const char* environment = std::getenv("KGWALK_WORKSPACE");
   std::string folder = named;
   if (folder.empty() && environment != nullptr) folder = environment;
@@ -108,28 +70,13 @@ std::optional<Workspace> Workspace::find(const std::string& named) {
     if (!fs::exists(kWorkspaceFile, ignored)) return std::nullopt;
     folder = ".";
   }
-  return read_workspace(folder);
-}
-
-void Workspace::write() const {
-  Json json = {
-      {"format", kWorkspaceFormat},
-      {"version", kWorkspaceVersion},
-      {"what", "a workspace of kgwalk: where its commands find database and runs, from this folder"}};
-  const fs::path from = fs::absolute(folder).lexically_normal();
-  for (const Entry& entry : kEntries) {
-    const fs::path path = fs::absolute(this->*(entry.path)).lexically_normal();
-    const fs::path relative = path.lexically_relative(from);
-    json[entry.key] = relative.empty() ? path.string() : relative.string();
-  }
-  fs::create_directories(folder);
-  write_file_atomically(folder / kWorkspaceFile, json.dump(2) + "\n");
+  return Workspace::read(folder);
 }
 
 std::vector<std::string> with_workspace(const CLI::App& app, std::vector<std::string> args) {
   const CLI::App* verb = args.empty() ? nullptr : verb_named(app, args[0]);
   if (verb == nullptr || is_given(args, "--help") || is_given(args, "-h")) return args;
-  const std::optional<Workspace> workspace = Workspace::find(value_given(args, "--workspace"));
+  const std::optional<Workspace> workspace = find_workspace(value_given(args, "--workspace"));
   if (!workspace) return args;
   const CLI::App* below = args.size() > 1 ? verb_named(*verb, args[1]) : nullptr;
   const CLI::App* at = below != nullptr ? below : verb;

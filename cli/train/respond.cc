@@ -5,12 +5,11 @@
 #include "cli/frame/print.h"
 #include "cli/tasks/task_options.h"
 #include "cli/tasks/task_output.h"
-#include "dialogue/presets.h"
 #include "dialogue/response/comparison.h"
 #include "dialogue/response/config.h"
-#include "dialogue/response/training.h"
 #include "dialogue/turn_example.h"
 #include "kgwalk/error.h"
+#include "kgwalk/training.h"
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
 #include "runtime/text.h"
@@ -50,21 +49,11 @@ dialogue::ResponseModel open_model(const RespondOptions& options, const graph::K
 }
 
 void train_respond(const RespondOptions& options, const Common& common) {
-  dialogue::ResponseTrainOptions train;
-  apply_json(train.config, dialogue::preset("respond", options.preset), "preset " + options.preset);
-  train.config = load_config(common.config_files, common.assignments, train.config);
-  train.database = options.database;
-  train.run = options.run;
-  train.seed = common.seed;
-  const dialogue::ResponseTrainReport report =
-      dialogue::train_responder(train, *common.reporter, *common.stop);
-  print("{} pieces, {} weights; {}\nmodel: {}\n", with_commas(report.training.vocabulary),
-        with_commas(report.training.parameters.all), report.training.training.summary(),
-        report.training.model.string());
-  print("{} paths and {} answers; {} sentences left out for their names; {} names are ordinary words\n",
-        with_commas(report.paths), with_commas(report.answers), with_commas(report.unfaithful),
-        with_commas(report.ordinary));
-  common.write_json(report.to_json());
+  common.tell(train_responder({.database = options.database,
+                               .run = options.run,
+                               .seed = common.seed,
+                               .settings = common.settings(options.preset)},
+                              *common.reporter, *common.stop));
 }
 
 void print_comparison(const dialogue::Comparison& comparison) {
@@ -188,9 +177,7 @@ Verb add_respond(CLI::App& app, Common& common) {
 }
 
 std::vector<Configurable> configures_respond() {
-  return {configurable<dialogue::ResponseConfig>(
-      "respond train", "the response model", dialogue::preset_names("respond"),
-      [](const std::string& name) { return dialogue::preset("respond", name); })};
+  return {configurable_of("respond train", "train_responder")};
 }
 
 const Registration kRespondCommand({.name = "respond",

@@ -1,10 +1,6 @@
 // kgwalk rl: stage 2 of the walker.
 #include "cli/frame/command.h"
-#include "cli/frame/print.h"
-#include "rl/presets.h"
-#include "rl/training/run.h"
-#include "rl/training/stage2_config.h"
-#include "runtime/run_folder.h"
+#include "kgwalk/training.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -15,21 +11,14 @@ struct RlOptions {
 };
 
 void run_rl(const RlOptions& options, const Common& common) {
-  rl::Stage2Options stage2;
-  apply_json(stage2.config, rl::preset("a2c", options.preset), "preset " + options.preset);
-  stage2.config = load_config(common.config_files, common.assignments, stage2.config);
-  stage2.database = options.database;
-  stage2.run = options.run;
-  stage2.from = options.from;
-  stage2.text = options.text;
-  stage2.simulator = options.simulator;
-  stage2.seed = common.seed;
-  const TrainReport report = rl::train_stage2(stage2, *common.reporter, *common.stop);
-  Json json = report.to_json();
-  json["run"] = options.run;
-  RunFolder::open(options.run, rl::kAgentRun).write_result("training", json);
-  print("{}\nrun folder: {}\n", report.summary(), options.run);
-  common.write_json(json);
+  common.tell(train_stage2({.database = options.database,
+                            .run = options.run,
+                            .from = options.from,
+                            .text = options.text,
+                            .simulator = options.simulator,
+                            .seed = common.seed,
+                            .settings = common.settings(options.preset)},
+                           *common.reporter, *common.stop));
 }
 
 Verb add_rl(CLI::App& app, Common& common) {
@@ -49,10 +38,7 @@ Verb add_rl(CLI::App& app, Common& common) {
   return [options, &common] { run_rl(*options, common); };
 }
 
-std::vector<Configurable> configures_rl() {
-  return {configurable<rl::Stage2Config>("rl", "the walker, stage 2", rl::preset_names("a2c"),
-                                         [](const std::string& name) { return rl::preset("a2c", name); })};
-}
+std::vector<Configurable> configures_rl() { return {configurable_of("rl", "train_stage2")}; }
 
 const Registration kRlCommand(
     {.name = "rl",

@@ -3,7 +3,7 @@
 #include "cli/frame/print.h"
 #include "graph/entity_named.h"
 #include "kgwalk/error.h"
-#include "rl/presets.h"
+#include "kgwalk/training.h"
 #include "rl/simulator/simulator_config.h"
 #include "rl/simulator/simulator_run.h"
 #include "rl/simulator/speech_report.h"
@@ -36,17 +36,12 @@ std::unique_ptr<rl::SimulatedUser> open_simulator(const graph::Store& store, con
   return user;
 }
 
-void run_train(const SimulatorOptions& options, const Common& common) {
-  rl::SimulatorTrainOptions train;
-  apply_json(train.config, rl::preset("simulator", options.preset), "preset " + options.preset);
-  train.config = load_config(common.config_files, common.assignments, train.config);
-  train.database = options.database;
-  train.run = options.run;
-  train.seed = common.seed;
-  const seq2seq::PairTrainReport report = rl::train_simulator(train, *common.reporter, *common.stop);
-  print("{} pieces, {} weights; {}\nmodel: {}\n", with_commas(report.vocabulary),
-        with_commas(report.parameters.all), report.training.summary(), report.model.string());
-  common.write_json(report.to_json());
+void train_user(const SimulatorOptions& options, const Common& common) {
+  common.tell(train_simulator({.database = options.database,
+                               .run = options.run,
+                               .seed = common.seed,
+                               .settings = common.settings(options.preset)},
+                              *common.reporter, *common.stop));
 }
 
 // "assistant: ..." was said by the assistant, all else by the user.
@@ -133,16 +128,14 @@ Verb add_simulator(CLI::App& app, Common& common) {
 
   for (CLI::App* sub : {train, say, eval}) sub->fallthrough();
   return [=, &common] {
-    if (train->parsed()) return run_train(*options, common);
+    if (train->parsed()) return train_user(*options, common);
     if (say->parsed()) return run_say(*options, common);
     run_eval(*options, common);
   };
 }
 
 std::vector<Configurable> configures_simulator() {
-  return {configurable<rl::SimulatorConfig>(
-      "simulator train", "the user simulator of stage 2", rl::preset_names("simulator"),
-      [](const std::string& name) { return rl::preset("simulator", name); })};
+  return {configurable_of("simulator train", "train_simulator")};
 }
 
 const Registration kSimulatorCommand({.name = "simulator",

@@ -1,9 +1,6 @@
 // kgwalk train: stage 1 of the walker.
 #include "cli/frame/command.h"
-#include "cli/frame/print.h"
-#include "runtime/run_folder.h"
-#include "walker/config.h"
-#include "walker/training/run.h"
+#include "kgwalk/training.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -14,9 +11,9 @@ struct TrainOptions {
   std::vector<std::string> questions;  // NAME=FILE[:WEIGHT]
 };
 
-walker::QuestionFile question_file(const std::string& text) {
+QuestionSource question_source(const std::string& text) {
   const std::size_t equals = text.find('=');
-  walker::QuestionFile file;
+  QuestionSource file;
   file.name = text.substr(0, equals);
   std::string path = equals == std::string::npos ? "" : text.substr(equals + 1);
   const std::size_t colon = path.rfind(':');
@@ -32,32 +29,19 @@ walker::QuestionFile question_file(const std::string& text) {
   if (file.name.empty() || path.empty() || !(file.weight > 0))
     throw CLI::ValidationError(
         "--questions", "'" + text + "' is not NAME=FILE or NAME=FILE:WEIGHT, e.g. own=questions.jsonl:2");
-  file.path = path;
+  file.file = path;
   return file;
 }
 
-walker::WalkerConfig configuration(const TrainOptions& options, const Common& common) {
-  walker::WalkerConfig config;
-  apply_json(config, walker::preset(options.preset), "preset " + options.preset);
-  if (!options.model.empty()) config.model = options.model;
-  return load_config(common.config_files, common.assignments, config);
-}
-
 void run_train(const TrainOptions& options, const Common& common) {
-  walker::TrainOptions train;
-  train.database = options.database;
-  train.run = options.run;
-  train.text = options.text;
-  for (const std::string& file : options.questions) train.questions.push_back(question_file(file));
-  train.config = configuration(options, common);
-  train.seed = common.seed;
-  const TrainReport report = walker::train_walker(train, *common.reporter, *common.stop);
-  Json json = report.to_json();
-  json["run"] = options.run;
-  RunFolder::open(options.run, walker::kWalkerRun).write_result("training", json);
-  if (report.steps > 0) print("{}\n", report.summary());
-  print("run folder: {}\n", options.run);
-  common.write_json(json);
+  TrainWalkerOptions train{.database = options.database,
+                           .run = options.run,
+                           .text = options.text,
+                           .model = options.model,
+                           .seed = common.seed,
+                           .settings = common.settings(options.preset)};
+  for (const std::string& file : options.questions) train.questions.push_back(question_source(file));
+  common.tell(train_walker(train, *common.reporter, *common.stop));
 }
 
 Verb add_train(CLI::App& app, Common& common) {
@@ -79,10 +63,7 @@ Verb add_train(CLI::App& app, Common& common) {
   return [options, &common] { run_train(*options, common); };
 }
 
-std::vector<Configurable> configures_train() {
-  return {configurable<walker::WalkerConfig>("train", "the walker, stage 1", walker::preset_names(),
-                                             [](const std::string& name) { return walker::preset(name); })};
-}
+std::vector<Configurable> configures_train() { return {configurable_of("train", "train_walker")}; }
 
 const Registration kTrainCommand({.name = "train",
                                   .help = "train the walker (stage 1)",

@@ -2,86 +2,48 @@
 #include "cli/frame/command.h"
 #include "cli/frame/model_choice.h"
 #include "cli/frame/print.h"
-#include "kgwalk/error.h"
 #include "kgwalk/packed_model.h"
-#include "planner/conversation/introduction.h"
+#include "kgwalk/workflows.h"
+#include "workflows/steps/packing.h"
 
 namespace kgwalk::cli {
 namespace {
 
-struct PackOptions {
+struct PackVerb {
   ModelChoice model;
-  kgwalk::PackOptions pack;
+  PackOptions pack;
   std::string check;
   std::vector<std::string> sources;  // NAME=LICENSE
 };
 
-std::string megabytes(std::uint64_t bytes) {
-  return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
-}
-
-void print_manifest(const Json& manifest) {
-  const Json& graph = manifest.at("graph");
-  print("graph        {} entities, {} relations, {} edges\n", counted(graph.at("entities")),
-        counted(graph.at("relations")), counted(graph.at("edges")));
-  std::string parts;
-  for (const auto& [name, path] : manifest.at("parts").items()) parts += (parts.empty() ? "" : ", ") + name;
-  print("parts        {}\n", parts);
-  for (const Json& source : manifest.at("data")) {
-    const std::string license = source.at("license"), terms = source.at("terms");
-    print("made from    {}: {}{}{}\n", source.at("name").get<std::string>(),
-          license.empty() ? "license not known" : license, terms.empty() ? "" : ", ", terms);
-  }
-  print("license      {}\n             {}\n", manifest.at("license").get<std::string>(),
-        manifest.at("passing_on").get<std::string>());
-}
-
 void run_check(const std::string& path, const Common& common) {
   const PackedModel model = PackedModel::open(path, *common.reporter, *common.stop);
   model.verify(*common.reporter, *common.stop);
-  print_manifest(model.manifest);
+  print_text(manifest_text(model.manifest));
   print("{}: {} files, every checksum agrees\n", path, model.manifest.at("files").size());
   common.write_json(model.manifest);
 }
 
-void run_pack(PackOptions options, const Common& common) {
-  if (!options.check.empty()) return run_check(options.check, common);
-  if (options.pack.out.empty()) throw CLI::RequiredError("--out");
-  options.model.resolve(common);
-  options.pack.database = options.model.database;
-  options.pack.run = options.model.run;
-  options.pack.text = options.model.text;
-  options.pack.simulator = options.model.simulator;
-  options.pack.responder = options.model.responder;
-  options.pack.listener = options.model.listener;
-  options.pack.version = KGWALK_VERSION;
-  common.reporter->info("trying questions");
-  options.pack.introduction = introduction_of(Conversation::open(
-      options.pack.database, options.pack.run,
-      {.simulator = options.pack.simulator, .text = options.pack.text, .listener = options.pack.listener}));
-  for (const std::string& source : options.sources) {
+void run_pack(PackVerb verb, const Common& common) {
+  if (!verb.check.empty()) return run_check(verb.check, common);
+  if (verb.pack.out.empty()) throw CLI::RequiredError("--out");
+  verb.model.resolve(common);
+  verb.pack.database = verb.model.database;
+  verb.pack.run = verb.model.run;
+  verb.pack.text = verb.model.text;
+  verb.pack.simulator = verb.model.simulator;
+  verb.pack.responder = verb.model.responder;
+  verb.pack.listener = verb.model.listener;
+  for (const std::string& source : verb.sources) {
     const std::size_t equals = source.rfind('=');
-    options.pack.sources.push_back(
+    verb.pack.sources.push_back(
         {source.substr(0, equals), equals == std::string::npos ? "" : source.substr(equals + 1), ""});
   }
-  const PackReport report = pack_model(options.pack, *common.reporter, *common.stop);
-  print_manifest(report.manifest);
-  if (!report.left_out.empty()) {
-    std::string names;
-    for (const std::string& name : report.left_out) names += (names.empty() ? "" : ", ") + name;
-    print("left out     {} (not needed by the walker)\n", names);
-  }
-  print("packed       {}, {}{}\n", report.out.string(), megabytes(report.bytes),
-        report.bytes == report.unpacked ? "" : ", unpacked " + megabytes(report.unpacked));
-  common.write_json({{"out", report.out.string()},
-                     {"bytes", report.bytes},
-                     {"unpacked", report.unpacked},
-                     {"left_out", report.left_out},
-                     {"manifest", report.manifest}});
+  common.tell(pack(verb.pack, *common.reporter, *common.stop));
 }
 
 Verb add_pack(CLI::App& app, Common& common) {
-  auto options = std::make_shared<PackOptions>();
+  auto options = std::make_shared<PackVerb>();
   options->model.add_options(app, true);
   app.add_option("--simulator", options->model.simulator, "run of 'kgwalk simulator train' to pack too");
   app.add_option("--responder", options->model.responder, "run of 'kgwalk respond train' to pack too");

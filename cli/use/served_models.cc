@@ -53,7 +53,7 @@ std::vector<server::ModelSource> ServedModels::read(const Common& common) const 
         source_of(named ? given.substr(equals + 1) : given, named ? given.substr(0, equals) : "", common));
   }
   if (out.empty()) {
-    if (const auto workspace = Workspace::find(common.workspace)) {
+    if (const auto workspace = find_workspace(common.workspace)) {
       server::ModelSource source = one;
       source.database = workspace->database.string();
       source.run = workspace->run.string();

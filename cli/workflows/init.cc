@@ -1,8 +1,8 @@
 // kgwalk init: a workspace, so that commands need not be told where things lie.
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
-#include "cli/parsing/workspace.h"
 #include "kgwalk/error.h"
+#include "workflows/workspace.h"
 
 namespace kgwalk::cli {
 namespace {

@@ -1,13 +1,14 @@
-#include "cli/measure/ways.h"
+#include "workflows/measuring/ways.h"
 
 #include <utility>
 
 #include "rl/training/run.h"
+#include "workflows/configured.h"
 
-namespace kgwalk::cli {
+namespace kgwalk {
 namespace {
 
-// What --set and --config of an evaluation may hold.
+// What the settings of an evaluation may hold.
 struct RouteSettings {
   rl::RouteConfig route;
   template <class F>
@@ -24,15 +25,15 @@ std::optional<Choice<rl::SearchWay>> search_named(const std::string& name) {
 
 }  // namespace
 
-NamedWays::NamedWays(std::vector<std::string> names, const Common& common) : names_(std::move(names)) {
-  const bool set = !common.assignments.empty() || !common.config_files.empty();
+NamedWays::NamedWays(std::vector<std::string> names, const Settings& settings) : names_(std::move(names)) {
+  refuse_preset(settings, "a measure");
+  const bool set = !settings.assignments.empty() || !settings.files.empty() || !settings.values.empty();
   for (const std::string& name : names_) {
     const bool search = search_named(name).has_value();
     runs_.push_back(search ? std::nullopt : std::optional(rl::open_walker_run(name)));
     routes_.emplace_back();
     if (!set || search) continue;
-    const RouteSettings trained{rl::route_of(*runs_.back())};
-    routes_.back() = load_config(common.config_files, common.assignments, trained).route;
+    routes_.back() = with_values(settings, RouteSettings{rl::route_of(*runs_.back())}).route;
   }
 }
 
@@ -44,11 +45,11 @@ rl::Way NamedWays::way(std::size_t i) const {
   return way;
 }
 
-std::filesystem::path NamedWays::database(const std::string& given) const {
+std::filesystem::path NamedWays::database(const std::filesystem::path& given) const {
   if (!given.empty()) return given;
   for (const auto& run : runs_)
     if (run) return run->folder.manifest().database;
-  throw CLI::ValidationError("--run " + names_.front() + " is a search, which needs --db");
+  throw ConfigError(names_.front() + ": is a search, which needs a database");
 }
 
-}  // namespace kgwalk::cli
+}  // namespace kgwalk

@@ -6,7 +6,7 @@
 
 #include "kgwalk/progress.h"
 
-namespace kgwalk::cli {
+namespace kgwalk {
 
 struct RecipePage {
   std::string title;
@@ -16,6 +16,7 @@ struct RecipePage {
 };
 
 // Html that needs no other file. IoError and FormatError where something that the recipe made cannot be read.
-void write_recipe_page(const std::filesystem::path& page, const RecipePage& what, Reporter& reporter);
+void write_recipe_page(const std::filesystem::path& page, const RecipePage& what, Reporter& reporter,
+                       const StopFlag& stop);
 
-}  // namespace kgwalk::cli
+}  // namespace kgwalk

@@ -1,4 +1,4 @@
-#include "cli/workflows/model_summary.h"
+#include "workflows/steps/model_summary.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <numeric>
 #include <utility>
 
-#include "dialogue/text/text_encoder.h"
 #include "kgwalk/conversation.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/packed_model.h"
@@ -19,8 +18,9 @@
 #include "runtime/files.h"
 #include "runtime/run_folder.h"
 #include "runtime/text.h"
+#include "workflows/training/listener_lessons.h"
 
-namespace kgwalk::cli {
+namespace kgwalk {
 namespace {
 
 constexpr std::size_t kRelations = 10, kEntities = 10, kSamples = 10;
@@ -105,10 +105,8 @@ void add_usual_quality(const graph::KnowledgeGraph& graph, const std::filesystem
   config.count = static_cast<int>(kMeasured);
   const std::vector<listening::FormQuestion> questions =
       listening::make_form_questions(listened.lexicon(), listened.engine(), config, kMeasuredSeed);
-  const std::filesystem::path encoder = RunFolder::open(run, listening::kListenerRun).manifest().text;
-  const Json measured = listening::measure_listener(
-      listened, run, encoder.empty() ? nullptr : dialogue::TextEncoder::load(encoder), questions, reporter,
-      stop);
+  const Json measured =
+      listening::measure_listener(listened, run, encoder_of_listener(run, {}), questions, reporter, stop);
   const double percent = measured.at("score");
   text += fmt::format(
       "\nhow often it is right\n  in wordings like those learned, other questions    {:>5.1f} % of {}\n",
@@ -132,7 +130,7 @@ void add_quality(const ExamReport& report, const ApartExam& apart, std::string& 
 
 }  // namespace
 
-ModelSummary summarize_model(const SummaryRequest& request, Reporter& reporter) {
+ModelSummary summarize_model(const SummarizeOptions& request, Reporter& reporter, const StopFlag& stop) {
   reporter.info("asking the model");
   const PackedModel model = PackedModel::open(request.model, reporter);
   const graph::KnowledgeGraph graph =
@@ -150,8 +148,6 @@ ModelSummary summarize_model(const SummaryRequest& request, Reporter& reporter) 
   add_relations(graph, text, json);
   const Conversation talk =
       Conversation::open(model.database, model.run, {.text = model.text, .trace = false});
-  const StopFlag never;
-  const StopFlag& stop = request.stop == nullptr ? never : *request.stop;
   const ApartExam apart = apart_exam(graph::TypedValues(graph), kMeasured, 1);
   const ExamReport report = hold_exam(talk, apart.exam, 1, reporter, stop);
   if (!apart.exam.empty()) add_samples(report, text, json);
@@ -172,4 +168,4 @@ void write_summary(const std::filesystem::path& page, const ModelSummary& summar
       page, "# " + summary.title + "\n\nWhat `kgwalk` made of this graph.\n\n```\n" + summary.text + "```\n");
 }
 
-}  // namespace kgwalk::cli
+}  // namespace kgwalk

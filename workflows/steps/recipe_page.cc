@@ -1,15 +1,15 @@
-#include "cli/workflows/recipe_page.h"
+#include "workflows/steps/recipe_page.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "cli/workflows/model_summary.h"
+#include "kgwalk/workflows.h"
 #include "runtime/config.h"
 #include "runtime/files.h"
 
-namespace kgwalk::cli {
+namespace kgwalk {
 namespace {
 
 namespace fs = std::filesystem;
@@ -94,9 +94,11 @@ constexpr const char* kStyle =
 
 }  // namespace
 
-void write_recipe_page(const fs::path& page, const RecipePage& what, Reporter& reporter) {
+void write_recipe_page(const fs::path& page, const RecipePage& what, Reporter& reporter,
+                       const StopFlag& stop) {
   const fs::path results = what.folder / "results", runs = what.folder / "runs";
-  const ModelSummary summary = summarize_model({.model = what.model, .seconds = what.seconds}, reporter);
+  const ModelSummary summary =
+      summarize_model({.model = what.model, .seconds = what.seconds}, reporter, stop);
   std::string html = "<!doctype html><meta charset=utf-8><title>" + what.title + "</title><style>" + kStyle +
                      "</style>\n<h1>" + what.title +
                      "</h1>\n<p>Made by <code>kgwalk recipe</code>; every command is in " +
@@ -113,4 +115,4 @@ void write_recipe_page(const fs::path& page, const RecipePage& what, Reporter& r
   write_file_atomically(page, html);
 }
 
-}  // namespace kgwalk::cli
+}  // namespace kgwalk

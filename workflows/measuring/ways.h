@@ -1,4 +1,4 @@
-// What `--run` names where walks are measured: runs of either stage, or searches, which are none.
+// What is walked where walks are measured: runs of either stage, or searches, which are none.
 #pragma once
 
 #include <filesystem>
@@ -6,24 +6,24 @@
 #include <string>
 #include <vector>
 
-#include "cli/frame/command.h"
+#include "kgwalk/settings.h"
 #include "rl/training/measure.h"
 
-namespace kgwalk::cli {
+namespace kgwalk {
 
-// Runs opened once. Values of `--set route.NAME=...` hold for all of them in place of what each was trained
+// Runs opened once. What the settings say of routes holds for all of them in place of what each was trained
 // with.
 class NamedWays {
  public:
-  NamedWays(std::vector<std::string> names, const Common& common);
+  NamedWays(std::vector<std::string> names, const Settings& settings);
 
   [[nodiscard]] std::size_t size() const { return names_.size(); }
   [[nodiscard]] const std::string& name(std::size_t i) const { return names_[i]; }
   [[nodiscard]] rl::Way way(std::size_t i) const;
   // nullptr for a search.
   [[nodiscard]] walker::WalkerRun* run(std::size_t i) { return runs_[i] ? &*runs_[i] : nullptr; }
-  // `given`, or the first run's; ValidationError when there is neither.
-  [[nodiscard]] std::filesystem::path database(const std::string& given) const;
+  // `given`, or the first run's; ConfigError when there is neither.
+  [[nodiscard]] std::filesystem::path database(const std::filesystem::path& given) const;
 
  private:
   std::vector<std::string> names_;
@@ -31,4 +31,4 @@ class NamedWays {
   std::vector<std::optional<rl::RouteConfig>> routes_;
 };
 
-}  // namespace kgwalk::cli
+}  // namespace kgwalk

@@ -1,0 +1,84 @@
+// embed() and predict_links(): TransE on the graph of a database, and on a benchmark's files.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "kgwalk/embeddings.h"
+#include "kgwalk/store.h"
+#include "kgwalk/training.h"
+#include "runtime/text.h"
+#include "workflows/configured.h"
+
+namespace kgwalk {
+namespace {
+
+// The width is what one usually sets of an embedding.
+Settings with_long_names(Settings settings) {
+  for (std::string& text : settings.assignments)
+    if (text.starts_with("dim=") || text.starts_with("epochs=")) text.insert(0, "transe.");
+  for (const char* name : {"dim", "epochs"}) {
+    if (!settings.values.contains(name)) continue;
+    settings.values["transe"][name] = settings.values[name];
+    settings.values.erase(name);
+  }
+  return settings;
+}
+
+std::string text_of(const embeddings::TransETables& tables) {
+  const Json& meta = tables.meta();
+  std::string text = fmt::format(
+      "{} entities and {} relations, {} wide, stored as transe/{}/{{entities,relations}}\n"
+      "training {} (processor {}), loss {:.4f}\n",
+      with_commas(tables.num_entities()), with_commas(tables.num_relations()), tables.dim(), tables.dim(),
+      format_duration(meta.at("train_seconds").get<double>()),
+      format_duration(meta.at("train_cpu_seconds").get<double>()), meta.at("loss").get<double>());
+  if (!meta.contains("held_out")) return text;
+  const Json& m = meta.at("held_out").at("both");
+  return text +
+         fmt::format("held-out facts, filtered: MRR {:.4f}, Hits@1 {:.4f}, Hits@10 {:.4f} over {} ranks\n",
+                     m.at("mrr").get<double>(), m.at("hits@1").get<double>(), m.at("hits@10").get<double>(),
+                     with_commas(m.at("ranks").get<long long>()));
+}
+
+std::string row_of(const char* name, const embeddings::RankMetrics& m) {
+  return fmt::format("{:<10} {:9.1f}  {:.4f}  {:.4f}  {:.4f}  {:.4f}  {:>10}\n", name, m.mean_rank, m.mrr,
+                     m.hits1, m.hits3, m.hits10, with_commas(m.count));
+}
+
+std::string text_of(const embeddings::LinkPredictionReport& report) {
+  std::string text = "filtered     mean rank     MRR  Hits@1  Hits@3 Hits@10       ranks\n";
+  for (const auto& [name, split] : {std::pair{"test", &report.test}, {"valid", &report.valid}})
+    text += row_of(name, split->both) + row_of("  heads", split->head) + row_of("  tails", split->tail);
+  return text + fmt::format("training {} (processor {}), ranking {}\n", format_duration(report.train_seconds),
+                            format_duration(report.train_cpu_seconds), format_duration(report.rank_seconds));
+}
+
+}  // namespace
+
+Report embed(const EmbedOptions& options, Reporter& reporter, const StopFlag& stop) {
+  refuse_preset(options.settings, "TransE");
+  auto config = with_values(with_long_names(options.settings), embeddings::GraphEmbeddingConfig{});
+  if (options.seed) config.transe.seed = *options.seed;
+  graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadWrite);
+  const embeddings::TransETables tables = embeddings::embed_graph(store, config, options.run, reporter, stop);
+  return {text_of(tables), tables.meta()};
+}
+
+LinkPrediction predict_links(const PredictLinksOptions& options, Reporter& reporter, const StopFlag& stop) {
+  refuse_preset(options.settings, "TransE");
+  auto config = with_values(options.settings, embeddings::LinkPredictionConfig{});
+  if (options.seed) config.transe.seed = *options.seed;
+  const auto data = embeddings::LinkDataset::load(options.train, options.valid, options.test);
+  reporter.info(with_commas(static_cast<long long>(data.entities.size())) + " entities, " +
+                with_commas(static_cast<long long>(data.relations.size())) + " relations, " +
+                with_commas(static_cast<long long>(data.train.size())) + " training triples");
+  for (const std::string& remark : data.remarks()) reporter.warn(remark);
+  LinkPrediction found;
+  found.report = embeddings::run_link_prediction(config, data, options.run, reporter, stop);
+  found.text = text_of(found.report);
+  found.json = found.report.to_json();
+  found.json["config"] = to_json_of(config);
+  return found;
+}
+
+}  // namespace kgwalk
