@@ -1,5 +1,5 @@
-/* kgwalk for C and for every language that calls C: a knowledge graph, exact questions to it, planned paths and
- * conversations, in libkgwalk.so. C99; the page docs/guides/c.md is a walk through it.
+/* kgwalk for C and for every language that calls C: a knowledge graph, exact questions to it, planned paths
+ * and conversations, in libkgwalk.so. C99; the page docs/guides/c.md is a walk through it.
  *
  *   kgwalk_model* model;
  *   if (kgwalk_model_open(KGWALK_VERSION, "films.tar.zst", NULL, NULL, &model) != KGWALK_OK) {
@@ -16,22 +16,25 @@
  *   kgwalk_plan_close(plan);
  *   kgwalk_model_close(model);
  *
- * Errors. A function that can fail returns a status; what it was to give is then NULL or 0. kgwalk_error() is a
- * sentence that says what, where and what to do. No call ends the process and no C++ exception leaves the library.
+ * Errors. A function that can fail returns a status; what it was to give is then NULL or 0. kgwalk_error() is
+ * a sentence that says what, where and what to do. No call ends the process and no C++ exception leaves the
+ * library.
  *
- * Handles. NULL, a handle of another kind, and one that was closed are told from good ones: KGWALK_MISUSE. The
- * order in which handles are closed does not matter; each keeps alive what it needs. Closing NULL does nothing.
+ * Handles. NULL, a handle of another kind and one that was closed are KGWALK_MISUSE and never looked into. (A
+ * closed one is known as such until its address is given out again.) The order in which handles are closed
+ * does not matter; each keeps alive what it needs. Closing NULL does nothing.
  *
- * Ownership. A `char*` that a function gives is the caller's, to be freed by kgwalk_free(). A `const` pointer is
- * borrowed from the handle that was asked, and valid until that is closed.
+ * Ownership. A `char*` that a function gives is the caller's, to be freed by kgwalk_free(). A `const` pointer
+ * is borrowed from the handle that was asked, and valid until that is closed.
  *
- * Text is UTF-8 and ends with a NUL byte; paths of files are taken as the system has them. What has many parts is
- * given as JSON: a later version may tell more without breaking a program, and the members are those of the HTTP
- * interface (docs/reference/openapi.json). Paths of plans, which programs ask for in numbers, are structs.
+ * Text is UTF-8 and ends with a NUL byte; paths of files are taken as the system has them. What has many
+ * parts is given as JSON: a later version may tell more without breaking a program, and the members are those
+ * of the HTTP interface (docs/reference/openapi.json). Paths of plans, which programs ask for in numbers, are
+ * structs.
  *
- * Threads. Every function may be called from any number of threads at once. Calls of one conversation wait for
- * each other; those of a graph and a model do not. A handle may be closed while other threads use it: their calls
- * end as if it had not been. (What they borrowed from it is gone then.)
+ * Threads. Every function may be called from any number of threads at once. Calls of one conversation wait
+ * for each other; those of a graph and a model do not. A handle may be closed while other threads use it:
+ * their calls end as if it had not been. (What they borrowed from it is gone then.)
  *
  * Versions. Structs that a caller fills begin with their size and grow at the end; a member that is 0 or NULL
  * means what is told behind it. Functions are added and never removed under one name of the library
@@ -58,8 +61,8 @@ extern "C" {
 #define KGWALK_VERSION_MAJOR 0
 #define KGWALK_VERSION_MINOR 1
 #define KGWALK_VERSION_PATCH 0
-/* What is given to the functions that open something, so that a program which was compiled for another library
- * is refused with a sentence. A binding gives the version that it was written for. */
+/* What is given to the functions that open something, so that a program which was compiled for another
+ * library is refused with a sentence. A binding gives the version that it was written for. */
 #define KGWALK_VERSION (KGWALK_VERSION_MAJOR * 1000000 + KGWALK_VERSION_MINOR * 1000 + KGWALK_VERSION_PATCH)
 
 /* The version of the library, as KGWALK_VERSION has it, and as text: "0.1.0". */
@@ -70,16 +73,16 @@ KGWALK_API const char* kgwalk_version_text(void);
 
 typedef enum kgwalk_status {
   KGWALK_OK = 0,
-  KGWALK_MISUSE = 1,      /* NULL, a closed handle or one of another kind, a place that is not there */
+  KGWALK_MISUSE = 1,        /* NULL, a closed handle or one of another kind, a place that is not there */
   KGWALK_VERSION_ERROR = 2, /* compiled for a version that this library cannot stand for */
-  KGWALK_INVALID = 3,     /* a value that cannot be used: a number out of range, a name that is not in the graph
-                             (the nearest ones are told), text that is not UTF-8, a form that cannot be read */
-  KGWALK_DATA_ERROR = 4,  /* input data that cannot be read; the sentence begins with file and line */
-  KGWALK_STORE_ERROR = 5, /* a database that is missing, locked, damaged or of another schema */
+  KGWALK_INVALID = 3, /* a value that cannot be used: a number out of range, a name that is not in the graph
+                         (the nearest ones are told), text that is not UTF-8, a form that cannot be read */
+  KGWALK_DATA_ERROR = 4,   /* input data that cannot be read; the sentence begins with file and line */
+  KGWALK_STORE_ERROR = 5,  /* a database that is missing, locked, damaged or of another schema */
   KGWALK_FORMAT_ERROR = 6, /* a file of a format of ours that breaks it, or is made for another graph */
-  KGWALK_IO_ERROR = 7,    /* the operating system refused: open, write, disk full */
+  KGWALK_IO_ERROR = 7,     /* the operating system refused: open, write, disk full */
   KGWALK_NO_MEMORY = 8,
-  KGWALK_INTERNAL = 9     /* anything else: a bug that should be reported */
+  KGWALK_INTERNAL = 9 /* anything else: a bug that should be reported */
 } kgwalk_status;
 
 /* Why the last call of this thread that failed did: one sentence, empty before the first. Valid until another
@@ -98,15 +101,16 @@ KGWALK_API kgwalk_status kgwalk_set_threads(int count);
 
 typedef struct kgwalk_graph kgwalk_graph; /* immutable, in memory */
 
-/* An edge out of an entity. A fact is an edge in both directions: the inverse of relation "r" is named "~r". */
+/* An edge out of an entity. A fact is an edge in both directions: the inverse of relation "r" is "~r". */
 typedef struct kgwalk_edge {
   uint32_t relation;
   uint32_t tail;
 } kgwalk_edge;
 
-/* Makes the database (a folder) of `num_files` files of a graph: triples, N-Triples, Turtle, csv and what else
- * docs/reference/formats/input.md lists, packed or not. It is whole or not there. `replace` 0: a database that
- * exists is an error. `*report`: what was read and what was skipped, as JSON; `report` may be NULL. */
+/* Makes the database (a folder) of `num_files` files of a graph: triples, N-Triples, Turtle, csv and what
+ * else docs/reference/formats/input.md lists, packed or not. It is whole or not there. `replace` 0: a
+ * database that exists is an error. `*report`: what was read and what was skipped, as JSON; `report` may be
+ * NULL. */
 KGWALK_API kgwalk_status kgwalk_ingest(int version, const char* database, const char* const* files,
                                        size_t num_files, int replace, char** report);
 
@@ -114,26 +118,30 @@ KGWALK_API kgwalk_status kgwalk_ingest(int version, const char* database, const 
 KGWALK_API kgwalk_status kgwalk_graph_open(int version, const char* database, kgwalk_graph** graph);
 KGWALK_API kgwalk_status kgwalk_graph_close(kgwalk_graph* graph);
 
-/* Ids go from 0 to these numbers less one. Relations with inverses; a fact and its inverse are one. 0 for what is
- * no graph. */
+/* Ids go from 0 to these numbers less one. Relations with inverses; a fact and its inverse are one. 0 for
+ * what is no graph. */
 KGWALK_API uint32_t kgwalk_graph_num_entities(const kgwalk_graph* graph);
 KGWALK_API uint32_t kgwalk_graph_num_relations(const kgwalk_graph* graph);
 KGWALK_API uint64_t kgwalk_graph_num_facts(const kgwalk_graph* graph);
 
 /* Ids by name, in any case. KGWALK_INVALID where there is none; the sentence names the nearest ones. */
-KGWALK_API kgwalk_status kgwalk_graph_find_entity(const kgwalk_graph* graph, const char* name, uint32_t* entity);
+KGWALK_API kgwalk_status kgwalk_graph_find_entity(const kgwalk_graph* graph, const char* name,
+                                                  uint32_t* entity);
 KGWALK_API kgwalk_status kgwalk_graph_find_relation(const kgwalk_graph* graph, const char* name,
                                                     uint32_t* relation);
 /* Names by id. */
 KGWALK_API kgwalk_status kgwalk_graph_entity_name(const kgwalk_graph* graph, uint32_t entity, char** name);
-KGWALK_API kgwalk_status kgwalk_graph_relation_name(const kgwalk_graph* graph, uint32_t relation, char** name);
-KGWALK_API kgwalk_status kgwalk_graph_inverse(const kgwalk_graph* graph, uint32_t relation, uint32_t* inverse);
+KGWALK_API kgwalk_status kgwalk_graph_relation_name(const kgwalk_graph* graph, uint32_t relation,
+                                                    char** name);
+KGWALK_API kgwalk_status kgwalk_graph_inverse(const kgwalk_graph* graph, uint32_t relation,
+                                              uint32_t* inverse);
 
 /* All edges out of an entity, sorted by relation and tail: borrowed, nothing is copied. */
-KGWALK_API kgwalk_status kgwalk_graph_edges(const kgwalk_graph* graph, uint32_t entity, const kgwalk_edge** edges,
-                                            size_t* num_edges);
+KGWALK_API kgwalk_status kgwalk_graph_edges(const kgwalk_graph* graph, uint32_t entity,
+                                            const kgwalk_edge** edges, size_t* num_edges);
 
-/* At most `count` entities for what was typed of a name so far: {"entities": [{"entity", "edges", "kind", "fit"}]}. */
+/* At most `count` entities for what was typed of a name so far: {"entities": [{"entity", "edges", "kind",
+ * "fit"}]}. */
 KGWALK_API kgwalk_status kgwalk_graph_search(const kgwalk_graph* graph, const char* text, size_t count,
                                              char** json);
 
@@ -141,23 +149,25 @@ KGWALK_API kgwalk_status kgwalk_graph_search(const kgwalk_graph* graph, const ch
 KGWALK_API kgwalk_status kgwalk_graph_distance(const kgwalk_graph* graph, const char* from, const char* to,
                                                char** json);
 
-/* Answers a question exactly: a form as JSON (docs/reference/forms.md), or SPARQL, SELECT and ASK of a subset.
- * At most `rows` entities are told, 0 = 100, and the question may take `seconds`, 0 = 5. {"said", "words", "form",
- * "sparql", "answer", "rows", "evidence"}. */
+/* Answers a question exactly: a form as JSON (docs/reference/forms.md), or SPARQL, SELECT and ASK of a
+ * subset. At most `rows` entities are told, 0 = 100, and the question may take `seconds`, 0 = 5. {"said",
+ * "words", "form", "sparql", "answer", "rows", "evidence"}. */
 KGWALK_API kgwalk_status kgwalk_graph_query(const kgwalk_graph* graph, const char* form, size_t rows,
                                             double seconds, char** json);
 KGWALK_API kgwalk_status kgwalk_graph_sparql(const kgwalk_graph* graph, const char* query, size_t rows,
                                              double seconds, char** json);
 
 /* The likeliest facts where one of head, relation and tail is NULL: {"answers": [{"head", "relation", "tail",
- * "distance", "known"}]}, at most `k`, 0 = 10. `known` 0: facts of the graph are left out. KGWALK_STORE_ERROR where
- * the database has no table of embeddings. */
-KGWALK_API kgwalk_status kgwalk_graph_complete(const kgwalk_graph* graph, const char* head, const char* relation,
-                                               const char* tail, int k, int known, char** json);
+ * "distance", "known"}]}, at most `k`, 0 = 10. `known` 0: facts of the graph are left out. KGWALK_STORE_ERROR
+ * where the database has no table of embeddings. */
+KGWALK_API kgwalk_status kgwalk_graph_complete(const kgwalk_graph* graph, const char* head,
+                                               const char* relation, const char* tail, int k, int known,
+                                               char** json);
 
 /* ---- Model ---- */
 
-typedef struct kgwalk_model kgwalk_model; /* a trained walker with its graph and all that it needs; immutable */
+typedef struct kgwalk_model
+    kgwalk_model; /* a trained walker with its graph and all that it needs; immutable */
 
 typedef struct kgwalk_model_options {
   size_t size;           /* sizeof(kgwalk_model_options) */
@@ -167,8 +177,8 @@ typedef struct kgwalk_model_options {
   int other_graph;       /* 1: the database may hold another graph than the one trained on */
 } kgwalk_model_options;
 
-/* `model` is a packed model, folder or file, and `run` NULL; or `model` is a database and `run` the folder of a
- * walker's run. `options` may be NULL. Takes seconds; a packed file is unpacked once. */
+/* `model` is a packed model, folder or file, and `run` NULL; or `model` is a database and `run` the folder of
+ * a walker's run. `options` may be NULL. Takes seconds; a packed file is unpacked once. */
 KGWALK_API kgwalk_status kgwalk_model_open(int version, const char* model, const char* run,
                                            const kgwalk_model_options* options, kgwalk_model** opened);
 KGWALK_API kgwalk_status kgwalk_model_close(kgwalk_model* model);
@@ -234,17 +244,20 @@ KGWALK_API kgwalk_status kgwalk_plan_write(const kgwalk_plan* plan, const char* 
 
 /* ---- What else a model is asked ---- */
 
-/* A whole walk to a goal, at most `turns` hops, 0 = 10, as JSON. Needs a walker that heads for goals (stage 2). */
+/* A whole walk to a goal, at most `turns` hops, 0 = 10, as JSON. Needs a walker that heads for goals (stage
+ * 2). */
 KGWALK_API kgwalk_status kgwalk_model_lead(const kgwalk_model* model, const char* start, const char* goal,
                                            int turns, char** json);
 
-/* The most telling paths between two or more entities: {"links": [{"from", "to", "distance", "paths": [{"hops",
- * "log_prob", "reason", "text"}]}]}. `k` paths of each link, 0 = 3; `detour`: hops more than a shortest path has. */
+/* The most telling paths between two or more entities: {"links": [{"from", "to", "distance", "paths":
+ * [{"hops", "log_prob", "reason", "text"}]}]}. `k` paths of each link, 0 = 3; `detour`: hops more than a
+ * shortest path has. */
 KGWALK_API kgwalk_status kgwalk_model_connect(const kgwalk_model* model, const char* const* entities,
                                               size_t num_entities, int k, int detour, char** json);
 
 /* Facts that bear on a question, for the prompt of a language model: `*text` has a line a fact and at most
- * `tokens` tokens, 0 = 400. `*json`: {"text", "tokens", "cut", "entities", "facts"}. One of both may be NULL. */
+ * `tokens` tokens, 0 = 400. `*json`: {"text", "tokens", "cut", "entities", "facts"}. One of both may be NULL.
+ */
 KGWALK_API kgwalk_status kgwalk_model_retrieve(const kgwalk_model* model, const char* question, int tokens,
                                                char** text, char** json);
 
@@ -257,16 +270,16 @@ KGWALK_API kgwalk_status kgwalk_conversation_open(const kgwalk_model* model, uin
                                                   kgwalk_conversation** conversation);
 KGWALK_API kgwalk_status kgwalk_conversation_close(kgwalk_conversation* conversation);
 
-/* Answers a line. `*said`: the assistant's sentences alone; `*shown`: the same with what a terminal shows below.
- * A line that cannot be followed is answered with why. `*over`: 1 once the conversation has ended ("/quit"). Each
- * of the three may be NULL. */
-KGWALK_API kgwalk_status kgwalk_conversation_say(kgwalk_conversation* conversation, const char* line, char** said,
-                                                 char** shown, int* over);
+/* Answers a line. `*said`: the assistant's sentences alone; `*shown`: the same with what a terminal shows
+ * below. A line that cannot be followed is answered with why. `*over`: 1 once the conversation has ended
+ * ("/quit"). Each of the three may be NULL. */
+KGWALK_API kgwalk_status kgwalk_conversation_say(kgwalk_conversation* conversation, const char* line,
+                                                 char** said, char** shown, int* over);
 
 /* What was said and walked, turn by turn: {"turns", "goal"}. */
 KGWALK_API kgwalk_status kgwalk_conversation_transcript(kgwalk_conversation* conversation, char** json);
-/* All that it remembers, to be kept, and given to a conversation with the same model, also in another process,
- * which then goes on where this one stands. */
+/* All that it remembers, to be kept, and given to a conversation with the same model, also in another
+ * process, which then goes on where this one stands. */
 KGWALK_API kgwalk_status kgwalk_conversation_memory(kgwalk_conversation* conversation, char** json);
 KGWALK_API kgwalk_status kgwalk_conversation_recall(kgwalk_conversation* conversation, const char* memory);
 

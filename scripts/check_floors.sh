@@ -7,7 +7,7 @@ root=${1:-$(dirname "${BASH_SOURCE[0]}")/..}
 cd "$root"
 
 mapfile -t files < <(
-  find include runtime graph forms embeddings seq2seq dialogue listening walker rl planner server cli data -type f \
+  find include runtime graph forms embeddings seq2seq dialogue listening walker rl planner server capi cli data -type f \
     \( -name '*.h' -o -name '*.cc' \) 2> /dev/null | sort)
 [[ ${#files[@]} -gt 0 ]] || { echo "check_floors: no sources under $PWD" >&2; exit 2; }
 
@@ -40,6 +40,7 @@ awk '
     below["rl"] = "walker listening dialogue embeddings seq2seq forms graph runtime"
     below["planner"] = "rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["server"] = "planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
+    below["capi"] = "planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["cli"] = "server planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["data"] = "runtime"
     rooms("runtime", "http tensor")
@@ -76,6 +77,7 @@ awk '
     public("planner/formats", "plan_formats")
     public("planner/queries", "explore connect complete querier retrieve")
     public("planner/conversation", "conversation")
+    home["kgwalk.h"] = "capi"  # the interface for C
     # Folders that must build without torch.
     split("graph forms embeddings data", names, " ")
     for (i in names) torch_free[names[i]] = 1
@@ -88,7 +90,8 @@ awk '
     room = room_of(part, num_parts)
     is_public = part[1] == "include"
     if (is_public) {
-      room = home["kgwalk/" part[num_parts]]
+      public_name = substr(FILENAME, length("include/") + 1)
+      room = home[public_name]
       if (room == "") offend("is no public header that scripts/check_floors.sh knows: name its room there")
       num_parts = split(room, part, "/") + 1
     }
@@ -119,7 +122,7 @@ awk '
     next
   }
   {
-    name = is_public ? "kgwalk/" substr(FILENAME, length("include/kgwalk/") + 1) : FILENAME
+    name = is_public ? public_name : FILENAME
     if (FILENAME ~ /\.h$/) includes[name] = includes[name] " " target
     goal = room_of(to, num_to)
     if (to[1] != floor) {
