@@ -32,6 +32,10 @@ for example in "$root"/examples/c/*.c; do
   cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$example" $(pkg-config --cflags --libs kgwalk) -Wl,-rpath,"$libdir" \
     -o "$work/c_$(basename "$example" .c)"
 done
+# The program of the guide for C, as it stands there.
+awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/docs/guides/c.md" > "$work/guide.c"
+# shellcheck disable=SC2046
+cc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$work/guide.c" $(pkg-config --cflags kgwalk)
 printf 'Rocky\tstarred_actors\tSylvester Stallone\nRocky\tdirected_by\tJohn G. Avildsen\n' > "$work/films.tsv"
 echo '{"find": {"step": "directed_by", "from": "rocky"}}' | "$work/c_ask" "$work/films.db" "$work/films.tsv" > "$work/answers"
 grep -q 'John G. Avildsen' "$work/answers" || { echo "C got another answer:"; cat "$work/answers"; exit 1; }
