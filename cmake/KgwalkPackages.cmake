@@ -43,6 +43,13 @@ string(REGEX REPLACE "^# [^\n]*\n# [^\n]*\n"
 file(CONFIGURE OUTPUT ${made}/kgwalk.service CONTENT "${unit}" @ONLY)
 install(FILES ${made}/kgwalk.service DESTINATION lib/systemd/system COMPONENT program)
 
+# The same program and library for processors that can do more, as scripts/release.sh has laid them there: the front
+# chooses among programs (cli/front/processor_levels.h), the C library among libraries.
+set(levels ${PROJECT_BINARY_DIR}/levels)
+install(DIRECTORY ${levels}/program/ DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/kgwalk USE_SOURCE_PERMISSIONS
+        COMPONENT program OPTIONAL)
+install(DIRECTORY ${levels}/library/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/glibc-hwcaps COMPONENT library OPTIONAL)
+
 # Development packages that the static libraries are linked with: the part "libraries" of the one list.
 file(STRINGS ${PROJECT_SOURCE_DIR}/packages.txt lines)
 set(libraries "")

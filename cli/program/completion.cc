@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "cli/parsing/manual.h"
+#include "cli/program/manual.h"
 
 namespace kgwalk::cli {
 namespace {

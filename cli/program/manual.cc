@@ -1,4 +1,4 @@
-#include "cli/parsing/manual.h"
+#include "cli/program/manual.h"
 
 #include <fmt/format.h>
 
