@@ -33,8 +33,8 @@ std::string roff(std::string_view text) {
   return out;
 }
 
-std::string bold(std::string_view text) { return "\\fB" + roff(text) + "\\fR"; }
-std::string italic(std::string_view text) { return "\\fI" + roff(text) + "\\fR"; }
+std::string bold(std::string_view text) { return fmt::format("\\fB{}\\fR", roff(text)); }
+std::string italic(std::string_view text) { return fmt::format("\\fI{}\\fR", roff(text)); }
 
 bool is_positional(const Json& option) { return !option.at("name").get<std::string>().starts_with('-'); }
 
@@ -43,7 +43,7 @@ std::string heading(const Json& option) {
   const std::string name = option.at("name"), type = option.at("type");
   if (is_positional(option)) return italic(name.substr(0, name.find(',')));
   std::string text = bold(name);
-  if (!option.at("flag").get<bool>()) text += " " + italic(type.substr(0, type.find(':')));
+  if (!option.at("flag").get<bool>()) text += fmt::format(" {}", italic(type.substr(0, type.find(':'))));
   return text;
 }
 
@@ -124,10 +124,11 @@ std::string synopsis(const Json& verb, const std::string& spoken) {
   std::string out = fmt::format(".SH SYNOPSIS\n{} [{}]", bold(spoken), italic("OPTIONS"));
   for (const Json& option : verb.at("options")) {
     if (!is_positional(option)) continue;
-    const std::string place = heading(option) + (option.at("most").get<int>() > 1 ? " ..." : "");
-    out += option.at("required").get<bool>() ? " " + place : " [" + place + "]";
+    const std::string place =
+        fmt::format("{}{}", heading(option), option.at("most").get<int>() > 1 ? " ..." : "");
+    out += fmt::format(fmt::runtime(option.at("required").get<bool>() ? " {}" : " [{}]"), place);
   }
-  if (!verb.at("verbs").empty()) out += " " + italic("COMMAND");
+  if (!verb.at("verbs").empty()) out += fmt::format(" {}", italic("COMMAND"));
   return out + "\n";
 }
 
