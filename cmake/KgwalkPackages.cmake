@@ -1,6 +1,6 @@
 # Packages for Debian 12 by CPack: kgwalk (the program), libkgwalk0 (the interface for C), libkgwalk-dev (what C and C++
 # are built with). scripts/release.sh makes them, scripts/check_packages.sh tries them in a fresh Debian.
-set(KGWALK_PACKAGE_CONTACT "kgwalk maintainers <kgwalk@localhost.localdomain>" CACHE STRING "Maintainer of the packages")
+set(KGWALK_PACKAGE_CONTACT "kgwalk maintainers <kgwalk@kgwalk.invalid>" CACHE STRING "Maintainer of the packages")
 
 set(debian ${PROJECT_SOURCE_DIR}/cmake/debian)
 set(made ${PROJECT_BINARY_DIR}/debian)
@@ -16,6 +16,7 @@ if(kgwalk_epoch STREQUAL "")
 endif()
 execute_process(COMMAND date --utc -R -d @${kgwalk_epoch} OUTPUT_VARIABLE kgwalk_date OUTPUT_STRIP_TRAILING_WHITESPACE
                 COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCH "20[0-9][0-9]" kgwalk_year "${kgwalk_date}")
 
 # What every package has beside its files: license, both changelogs, packed as Debian wants them.
 configure_file(${debian}/copyright.in ${made}/copyright @ONLY)
@@ -59,7 +60,7 @@ foreach(line IN LISTS lines)
     set(inside TRUE)
   elseif(line MATCHES "^#")
     set(inside FALSE)
-  elseif(inside AND line MATCHES "^lib.*-dev$|^nlohmann" AND NOT line MATCHES "edit|cli11|protozero|benchmark|gtest")
+  elseif(inside AND line MATCHES "-dev$" AND NOT line MATCHES "edit|cli11|protozero")
     list(APPEND libraries ${line})
   endif()
 endforeach()
@@ -69,7 +70,6 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME kgwalk)
 set(CPACK_PACKAGE_VENDOR kgwalk)
 set(CPACK_PACKAGE_CONTACT "${KGWALK_PACKAGE_CONTACT}")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "reasoning over a knowledge graph in a dialogue")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_STRIP_FILES ON)
@@ -82,31 +82,39 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(about "Files of a knowledge graph become a database and a model that hears questions, answers them from the graph and")
-string(APPEND about " plans where a dialogue may turn to next.")
+# describe(COMPONENT SYNOPSIS WHAT): lines of at most 80 columns; CPack puts the space before each.
+function(describe component synopsis what)
+  set(CPACK_DEBIAN_${component}_DESCRIPTION "${synopsis}
+Files of a knowledge graph become a database and a model that hears questions,
+answers them from the graph, and plans where a dialogue may turn to next.
+.
+${what}" PARENT_SCOPE)
+endfunction()
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME kgwalk)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 # The flavor of BLAS that shares its threads with ours; any other would do, thirty times slower or against it.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS libopenblas0-openmp)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS graphviz)
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
-  "${CPACK_PACKAGE_DESCRIPTION_SUMMARY}\n${about} This package has the command line and the server.")
+describe(PROGRAM "reasoning over a knowledge graph in a dialogue"
+  "This package has the command line and the server.")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libkgwalk0)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS libopenblas0-openmp)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${debian}/triggers)
-set(CPACK_COMPONENT_LIBRARY_DESCRIPTION
-  "${CPACK_PACKAGE_DESCRIPTION_SUMMARY}: library\n${about} This package has the library that programs in C and in languages that call C load.")
+# What dpkg-shlibdeps makes of a program that names the library.
+file(WRITE ${made}/shlibs "libkgwalk 0 libkgwalk0 (>= ${PROJECT_VERSION})\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${debian}/triggers;${made}/shlibs")
+describe(LIBRARY "reasoning over a knowledge graph (library)"
+  "This package has the library that programs in C, and in languages that call C,
+load.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libkgwalk-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libkgwalk0 (= ${PROJECT_VERSION}-1), ${libraries}")
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
-  "${CPACK_PACKAGE_DESCRIPTION_SUMMARY}: headers and static libraries\n${about} This package has what programs in C (by pkg-config) and C++ (by CMake) are built with.")
+describe(DEVELOPMENT "reasoning over a knowledge graph (headers, static libraries)"
+  "This package has what programs in C, by pkg-config, and C++, by CMake, are
+built with.")
 
 include(CPack)

@@ -12,9 +12,10 @@ fail() {
 }
 
 "$program" --manual "$folder"
-for verb in $("$kgwalk" --help | awk '/^  [a-z-]+  / { print $1 }'); do
+for verb in $("$kgwalk" --help | awk '/^  [a-z][a-z-]*  / { print $1 }'); do
   [[ -s $folder/man1/kgwalk-$verb.1 ]] || fail "$verb has no page"
-  grep -q "kgwalk.-$verb" "$folder/man1/kgwalk.1" || fail "the page of kgwalk does not name $verb"
+  # A hyphen is written "\\-" in roff.
+  grep -qF "kgwalk\\-${verb//-/\\-}\\fR(1)" "$folder/man1/kgwalk.1" || fail "the page of kgwalk does not name $verb"
 done
 grep -q 'paths wanted (default 5)' "$folder/man1/kgwalk-plan.1" || fail "an option lacks its default"
 grep -q 'SH kgwalk task mt train' "$folder/man1/kgwalk-task.1" || fail "a verb of a verb has no section"
@@ -32,7 +33,7 @@ completes() {
   local wanted=$1
   shift
   COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
-  _kgwalk
+  _kgwalk || true  # what names files is left to bash, which is not completing here
   [[ ${COMPREPLY[*]} == "$wanted" ]] || fail "'$*' is completed to '${COMPREPLY[*]}' instead of '$wanted'"
 }
 completes plan kgwalk pl
