@@ -25,7 +25,7 @@ step() { echo "-- $*"; }
 
 if command -v lintian > /dev/null; then
   step "lintian"
-  lintian --no-tag-display-limit "$packages"/*.deb > "$work/lintian" 2>&1 || true
+  lintian --tag-display-limit 0 "$packages"/*.deb > "$work/lintian" 2>&1 || true
   cat "$work/lintian"
   ! grep -q '^E:' "$work/lintian" || fail "lintian finds errors"
 else
@@ -44,6 +44,7 @@ cp /etc/resolv.conf "$tree/etc/resolv.conf"
 mkdir -p "$tree/dev" "$tree/proc"
 [[ -e $tree/dev/null ]] || mknod -m 666 "$tree/dev/null" c 1 3
 [[ -e $tree/dev/urandom ]] || mknod -m 666 "$tree/dev/urandom" c 1 9
+[[ -e $tree/dev/fd ]] || ln -s /proc/self/fd "$tree/dev/fd"
 mount -t proc proc "$tree/proc"
 mkdir "$tree/try"
 cp "$packages"/*.deb "$tree/try/"
@@ -80,7 +81,10 @@ inside "source /usr/share/bash-completion/completions/kgwalk && COMP_WORDS=(kgwa
 inside "test -s /usr/share/zsh/vendor-completions/_kgwalk && test -s /usr/share/doc/kgwalk/copyright" || fail "files are missing"
 unit=$tree/lib/systemd/system/kgwalk.service
 if command -v systemd-analyze > /dev/null; then
-  systemd-analyze verify --root="$tree" "$unit" 2>&1 | grep kgwalk.service && fail "systemd does not take the unit"
+  sed 's,/usr/bin/kgwalk,/bin/true,' "$unit" > "$work/kgwalk.service"  # which this machine has
+  systemd-analyze verify "$work/kgwalk.service" || fail "systemd does not take the unit"
+else
+  echo "systemd-analyze is not installed: the unit was not tried"
 fi
 grep -q '^ExecStart=/usr/bin/kgwalk serve' "$unit" || fail "the unit starts another program"
 inside "cd /try && (kgwalk serve --db kg.db --run walker --port 8123 > serve.log 2>&1 & pid=\$!
@@ -107,6 +111,7 @@ files > "$work/after"
 inside "dpkg -l | awk '\$2 ~ /kgwalk/'" > "$work/left"
 grep -i kgwalk "$work/after" >> "$work/left" || true
 [[ ! -s $work/left ]] || { cat "$work/left"; fail "removal leaves something of kgwalk"; }
-echo "files that other packages left: $(comm -13 "$work/before" "$work/after" | wc -l)"
+echo "what other packages left:"
+comm -13 "$work/before" "$work/after"
 [[ $failed -eq 0 ]] && echo "the packages are good"
 exit $failed
