@@ -165,7 +165,7 @@ class Merging {
 // What the new database says of itself.
 Json meta_of(Json meta, const KnowledgeGraph& graph,
              const std::vector<std::pair<std::string, std::string>>& pairs) {
-  for (const char* made_anew : {"schema", "graph_checksum", "splits"}) meta.erase(made_anew);
+  for (const char* made_anew : {"schema", "graph_checksum", "splits", "compacted"}) meta.erase(made_anew);
   Json& counts = meta["counts"];
   counts["edges"] = graph.num_edges();
   counts["entities"] = graph.num_entities();
@@ -197,7 +197,8 @@ MergeReport merge_entities(const std::filesystem::path& database,
     meta = meta_of(merging.store().meta(), *merged, pairs);
     report.dropped_tables = merging.store().table_names();
     for (const std::string& blob : merging.store().blob_names())
-      if (blob != kSnapshotBlob && blob != kDetailsBlob && blob != kValuesBlob)
+      if (!blob.starts_with(kSnapshotBlob) && !blob.starts_with(kDetailsBlob) &&
+          !blob.starts_with(kValuesBlob))
         report.dropped_tables.push_back(blob);
   }
   report.edges_after = merged->num_edges();
