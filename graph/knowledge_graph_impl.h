@@ -19,7 +19,7 @@ struct KnowledgeGraph::Impl {
   AlignedBytes details_bytes;  // none, or what `details` looks into
   GraphDetails details;
   std::uint64_t last_edit = 0;
-  BaseSize base = {};  // where there is an edit
+  BaseSize base = {};             // where there is an edit
   std::vector<EntityId> renamed;  // of the ingested graph, by edits; ascending
 };
 

@@ -3,13 +3,13 @@
 
 #include <charconv>
 #include <cstdlib>
-#include <fstream>
-#include <iostream>
+#include <sstream>
 
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
 #include "cli/graph/edit_target.h"
 #include "kgwalk/error.h"
+#include "runtime/input_bytes.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -25,12 +25,7 @@ struct EditCommand {
 
 // One operation a line, as json; empty lines are none.
 std::vector<EditOperation> read_operations(const std::string& file) {
-  std::ifstream opened;
-  if (file != "-") {
-    opened.open(file);
-    if (!opened) throw IoError(file + ": cannot open");
-  }
-  std::istream& in = file == "-" ? std::cin : opened;
+  std::istringstream in(read_input(file));
   std::vector<EditOperation> operations;
   std::size_t number = 0;
   for (std::string line; std::getline(in, line);) {

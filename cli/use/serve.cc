@@ -67,7 +67,8 @@ void run_serve(ServeOptions options, const Common& common) {
       std::fwrite((std::string(line) + "\n").data(), 1, line.size() + 1, stderr);
     };
   if (options.reload)
-    service.reread = [models = options.models, file = options.key_file, edit_keys = options.edit_keys, common] {
+    service.reread = [models = options.models, file = options.key_file, edit_keys = options.edit_keys,
+                      common] {
       return server::ServiceOptions::Changeable{models.read(common), secret_of(file, kKeyVariable),
                                                 writers_of(edit_keys)};
     };
@@ -130,9 +131,10 @@ Verb add_serve(CLI::App& app, Common& common) {
   app.add_option(
       "--api-key", options->key_file,
       "file with the key that clients send (Authorization: Bearer KEY); without it KGWALK_API_KEY counts");
-  app.add_option("--edit-keys", options->edit_keys,
-                 "file of those who may change the graph (POST /api/v1/edit): a name and a key a line; without it "
-                 "nobody may");
+  app.add_option(
+      "--edit-keys", options->edit_keys,
+      "file of those who may change the graph (POST /api/v1/edit): a name and a key a line; without it "
+      "nobody may");
   app.add_option("--allowed-hosts", options->service.allowed_hosts,
                  "hosts that requests and pages may name beside the loopback's; '*' = any")
       ->delimiter(',');

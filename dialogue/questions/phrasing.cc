@@ -1,6 +1,9 @@
 #include "dialogue/questions/phrasing.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <set>
 
 #include "dialogue/linking/name_index.h"
 #include "dialogue/questions/wording_text.h"
@@ -10,6 +13,22 @@ namespace kgwalk::dialogue {
 using graph::EntityId;
 
 namespace {
+
+// Relations that say of some that they are male and of others that they are female, whatever they are called.
+std::vector<graph::RelationId> gender_relations(const graph::KnowledgeGraph& graph, EntityId male,
+                                                EntityId female) {
+  const auto leading_to = [&](EntityId value) {
+    std::set<graph::RelationId> relations;
+    for (const graph::Edge& edge : graph.out_edges(value))
+      if (graph.relation_name(edge.relation).starts_with('~')) relations.insert(graph.inverse(edge.relation));
+    return relations;
+  };
+  std::vector<graph::RelationId> both;
+  const std::set<graph::RelationId> to_male = leading_to(male), to_female = leading_to(female);
+  std::set_intersection(to_male.begin(), to_male.end(), to_female.begin(), to_female.end(),
+                        std::back_inserter(both));
+  return both;
+}
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -22,6 +41,12 @@ struct Phrasing::Pronouns {
 Phrasing::Phrasing(const graph::KnowledgeGraph& graph, const Topics& topics, const GenerateConfig& config,
                    Random& random)
     : graph_(graph), topics_(topics), config_(config), random_(random) {
+  const auto male = graph.find_entity("male"), female = graph.find_entity("female");
+  if (male && female && *male != *female) {
+    male_ = *male;
+    female_ = *female;
+    genders_ = gender_relations(graph, male_, female_);
+  }
   for (const std::string& line : topics.phrases("same")) same_.push_back(members_of(line));
 }
 
@@ -41,11 +66,10 @@ void Phrasing::reword(std::string& text) {
 
 Phrasing::Pronouns Phrasing::pronouns(EntityId e, Kind kind) const {
   if (kind != Kind::kPerson) return {"it", "it", "its"};
-  if (const auto gender = graph_.find_relation("Gender"))
-    for (const EntityId tail : topics_.tails(e, {*gender})) {
-      const std::string_view name = graph_.entity_name(tail);
-      if (name == "Male" || name == "male") return {"he", "him", "his"};
-      if (name == "Female" || name == "female") return {"she", "her", "her"};
+  if (!genders_.empty())
+    for (const EntityId tail : topics_.tails(e, genders_)) {
+      if (tail == male_) return {"he", "him", "his"};
+      if (tail == female_) return {"she", "her", "her"};
     }
   return {"they", "them", "their"};
 }

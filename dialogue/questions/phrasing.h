@@ -37,6 +37,8 @@ class Phrasing {
   const GenerateConfig& config_;
   Random& random_;
   std::vector<std::vector<std::string>> same_;  // words that mean the same
+  std::vector<graph::RelationId> genders_;      // none where the graph tells none
+  graph::EntityId male_ = 0, female_ = 0;
 };
 
 }  // namespace kgwalk::dialogue

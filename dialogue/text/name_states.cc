@@ -59,8 +59,8 @@ RowsToRead edited_rows(const graph::KnowledgeGraph& graph) {
 }
 
 // [entities and then relations, D]
-torch::Tensor states_of(const TextEncoder& encoder, const graph::KnowledgeGraph& graph, const RowsToRead& rows,
-                        Reporter& reporter, const StopFlag& stop) {
+torch::Tensor states_of(const TextEncoder& encoder, const graph::KnowledgeGraph& graph,
+                        const RowsToRead& rows, Reporter& reporter, const StopFlag& stop) {
   std::vector<TokenSequence> sequences;
   for (const graph::EntityId e : rows.entities)
     sequences.push_back(encoder.tokens().text(graph.entity_name(e)));
@@ -90,7 +90,8 @@ torch::Tensor edited_states(const TextEncoder& encoder, const graph::KnowledgeGr
 
 std::string all_names(const graph::KnowledgeGraph& graph) {
   std::string names = "names of an edited graph\n";
-  for (graph::EntityId e = 0; e < graph.num_entities(); ++e) names.append(graph.entity_name(e)).append(1, '\n');
+  for (graph::EntityId e = 0; e < graph.num_entities(); ++e)
+    names.append(graph.entity_name(e)).append(1, '\n');
   for (graph::RelationId r = 0; r < graph.num_relations(); ++r)
     names.append(graph.relation_name(r)).append(1, '\n');
   return names;

@@ -4,9 +4,9 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "graph/ingest/formats/input_bytes.h"
 #include "kgwalk/error.h"
 #include "kgwalk/link_prediction.h"
+#include "runtime/input_bytes.h"
 #include "runtime/text.h"
 
 namespace kgwalk::embeddings {

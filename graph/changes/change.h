@@ -42,7 +42,7 @@ struct Change {
   ChangeKind kind = ChangeKind::kName;
   EntityId entity = 0;
   EntityId into = 0;  // of kJoin and kPart
-  Triple fact = {};  // in the direction that is no inverse
+  Triple fact = {};   // in the direction that is no inverse
   std::string before = {}, after = {};
   std::shared_ptr<const FactNote> note = {};  // of kAdd and kDrop; shared by the facts of one file
 };

@@ -140,7 +140,8 @@ std::set<EntityId> Delta::called(std::string_view name) const {
   }
   std::set<EntityId> all;
   const std::string key = name_key(name);
-  for (const NameKeys* const keys : std::initializer_list<const NameKeys*>{&alias_keys_, &*base_alias_keys_}) {
+  for (const NameKeys* const keys :
+       std::initializer_list<const NameKeys*>{&alias_keys_, &*base_alias_keys_}) {
     const auto [begin, end] = keys->equal_range(key);
     for (auto at = begin; at != end; ++at) {
       const std::vector<std::string> now = aliases_of(at->second);

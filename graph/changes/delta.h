@@ -49,7 +49,8 @@ class Delta {
   // All with this head, in their order.
   [[nodiscard]] std::vector<Edge> edges_of(EntityId head) const;
   [[nodiscard]] std::vector<std::string> aliases_of(EntityId entity) const;
-  // Those that bear it as another name, compared by name_key(). The base's names are indexed at the first call.
+  // Those that bear it as another name, compared by name_key(). The base's names are indexed at the first
+  // call.
   [[nodiscard]] std::set<EntityId> called(std::string_view name) const;
 
   // What differs from the base; facts in both directions.

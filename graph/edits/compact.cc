@@ -6,8 +6,8 @@
 namespace kgwalk::graph {
 namespace {
 
-// A fact that an edit hid is no part of the new base, and one that it showed again is: the record says what the
-// fact carried, so that taking the edit back still brings it.
+// A fact that an edit hid is no part of the new base, and one that it showed again is: the record says what
+// the fact carried, so that taking the edit back still brings it.
 std::string free_of_base(std::string_view changes, const Delta& base) {
   std::vector<Change> all = decode_changes(changes);
   for (Change& change : all) {

@@ -125,8 +125,8 @@ std::string_view label_of(const KnowledgeGraph& files, EntityId entity) {
   return id.empty() || id.front() == '"' || name == entity_name_of_id(id) ? std::string_view() : name;
 }
 
-// Names that files take away: other names go, and of an entity's own name it is kept in mind, for the name that
-// other files give it.
+// Names that files take away: other names go, and of an entity's own name it is kept in mind, for the name
+// that other files give it.
 void remove_names(Editor& editor, Matching& matching, const ReadFiles& files, std::set<EntityId>& unnamed) {
   for (EntityId e = 0; e < files.graph.num_entities(); ++e) {
     const EntityId entity = matching.entity(e, false);
@@ -144,7 +144,8 @@ void remove_names(Editor& editor, Matching& matching, const ReadFiles& files, st
 }
 
 // An entity keeps its name and gets those of the files beside it, unless files took the name away.
-void add_names(Editor& editor, Matching& matching, const ReadFiles& files, const std::set<EntityId>& unnamed) {
+void add_names(Editor& editor, Matching& matching, const ReadFiles& files,
+               const std::set<EntityId>& unnamed) {
   for (EntityId e = 0; e < files.graph.num_entities(); ++e) {
     const std::string_view label = label_of(files.graph, e), text = files.texts.description(e);
     const std::vector<std::string_view> aliases = details(files.graph).aliases(e);
@@ -220,14 +221,12 @@ UpdateReport update_graph(const UpdateOptions& options, Reporter& reporter, cons
   }
   if (stop.requested()) throw Stopped("the update was stopped and nothing was written");
   const EditReport& done = editor.report();
-  const std::string what = "update: " + with_commas(static_cast<long long>(done.facts_added)) +
-                           " facts added, " + with_commas(static_cast<long long>(done.facts_retracted)) +
-                           " retracted" +
-                           (done.other_changes == 0 ? ""
-                                                    : ", " +
-                                                          with_commas(static_cast<long long>(
-                                                              done.other_changes)) +
-                                                          " changes of names and descriptions");
+  const std::string what =
+      "update: " + with_commas(static_cast<long long>(done.facts_added)) + " facts added, " +
+      with_commas(static_cast<long long>(done.facts_retracted)) + " retracted" +
+      (done.other_changes == 0 ? ""
+                               : ", " + with_commas(static_cast<long long>(done.other_changes)) +
+                                     " changes of names and descriptions");
   report.edit = editor.commit({{"what", what}});
   return report;
 }

@@ -9,6 +9,7 @@
 #include "graph/graph_builder.h"
 #include "graph/ingest/ingest_writer.h"
 #include "graph/knowledge_graph_impl.h"
+#include "graph/store/written_forms.h"
 #include "kgwalk/entities.h"
 #include "kgwalk/error.h"
 #include "kgwalk/values.h"
@@ -66,7 +67,7 @@ class Merging {
     std::sort(order.begin(), order.end());
     for (const auto& [entity, before] : order)
       for (const ValueRole role : {ValueRole::kLabel, ValueRole::kAlias, ValueRole::kDescription,
-                                   ValueRole::kValue, ValueRole::kResource})
+                                   ValueRole::kValue, ValueRole::kResource, kWrittenRole})
         for (Value value : old->of(before, role)) {
           if (into_[before] != before && role == ValueRole::kLabel) value.role = ValueRole::kAlias;
           all.add(entity, value);

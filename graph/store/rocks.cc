@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "kgwalk/edits.h"
+#include "kgwalk/busy_error.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::graph {

@@ -102,14 +102,15 @@ std::string Store::Impl::graph_blob(std::string_view name) const {
   return edit == 0 ? std::string(name) : std::string(name) + "/" + std::to_string(edit);
 }
 
-// The blobs come first, under names that nobody reads yet; one write then makes them the base, and what was the
-// base, or an interrupted compaction left, goes. Rows of edges
-// and names in families of their own are those of the ingested graph, which nobody reads once there are edits.
+// The blobs come first, under names that nobody reads yet; one write then makes them the base, and what was
+// the base, or an interrupted compaction left, goes. Rows of edges and names in families of their own are
+// those of the ingested graph, which nobody reads once there are edits.
 void Store::Impl::put_base(const KnowledgeGraph& graph, const CompactedTexts& texts,
                            std::span<const StoredEdit> log) {
   need_write();
   const std::string_view names[] = {kSnapshotBlob, kDetailsBlob, kValuesBlob};
-  const std::string_view bytes[] = {GraphAccess::bytes(graph), GraphAccess::details_bytes(graph), texts.values};
+  const std::string_view bytes[] = {GraphAccess::bytes(graph), GraphAccess::details_bytes(graph),
+                                    texts.values};
   for (std::size_t i = 0; i < std::size(names); ++i)
     if (!bytes[i].empty())
       put_value(StoredKind::kBlob, std::string(names[i]) + "/" + std::to_string(log.size()), bytes[i],

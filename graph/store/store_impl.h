@@ -56,8 +56,8 @@ enum class StoredKind : char { kTable = 't', kBlob = 'b' };
 // The base that a compaction left: edits up to `edit` are in it. Its blobs have names of their own, so that
 // the meta record alone says which base counts.
 struct Compaction {
-  std::uint64_t edit = 0;  // 0: the base is what ingestion made
-  BaseSize ingested = {};  // sizes of what ingestion made
+  std::uint64_t edit = 0;              // 0: the base is what ingestion made
+  BaseSize ingested = {};              // sizes of what ingestion made
   std::vector<EntityId> renamed = {};  // as GraphAccess::renamed()
   // Entities that were merged, each into another: their texts lie apart still, so that a merge is taken back.
   std::map<EntityId, EntityId> joined = {};
@@ -106,7 +106,8 @@ struct Store::Impl {
   // What the edits behind compaction().edit lie over; those before are kept for log and undo alone.
   [[nodiscard]] KnowledgeGraph load_base() const;
   [[nodiscard]] Compaction compaction() const;
-  // What a blob of the graph is called now: "graph/snapshot", or "graph/snapshot/7" once edit 7 is in the base.
+  // What a blob of the graph is called now: "graph/snapshot", or "graph/snapshot/7" once edit 7 is in the
+  // base.
   [[nodiscard]] std::string graph_blob(std::string_view name) const;
   // Takes these in place of the base, and `log` in place of the records 1 to its size: whole or not at all.
   void put_base(const KnowledgeGraph& graph, const CompactedTexts& texts, std::span<const StoredEdit> log);

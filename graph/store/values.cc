@@ -9,6 +9,7 @@
 
 #include "graph/changes/change.h"
 #include "graph/store/store_impl.h"
+#include "graph/store/written_forms.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::graph {
@@ -68,8 +69,8 @@ struct TextEdits {
   }
 };
 
-constexpr ValueRole kRoles[] = {ValueRole::kLabel, ValueRole::kAlias, ValueRole::kDescription,
-                                ValueRole::kValue, ValueRole::kResource};
+constexpr ValueRole kRoles[] = {ValueRole::kLabel, ValueRole::kAlias,    ValueRole::kDescription,
+                                ValueRole::kValue, ValueRole::kResource, kWrittenRole};
 
 // The texts of `from` as those of the entity that it was joined to: its labels are other names there. An edit
 // may have given the entity the description already.
@@ -263,7 +264,7 @@ Values Values::from_bytes(std::string bytes) {
   for (const Record& record : values.records_)
     if (std::max({record.name, record.language, record.datatype, record.predicate, record.source,
                   record.subject}) >= header.words ||
-        record.role > static_cast<std::uint32_t>(ValueRole::kResource) || record.of_relation > 1 ||
+        record.role > static_cast<std::uint32_t>(kWrittenRole) || record.of_relation > 1 ||
         record.text_begin > header.text_bytes || record.text_bytes > header.text_bytes - record.text_begin)
       broken_values("a record points outside");
   return values;

@@ -37,7 +37,7 @@
 #include <string>
 #include <vector>
 
-#include "kgwalk/error.h"
+#include "kgwalk/busy_error.h"
 #include "kgwalk/ingest.h"
 #include "kgwalk/input_format.h"
 #include "kgwalk/json.h"
@@ -46,12 +46,6 @@
 #include "kgwalk/store.h"
 
 namespace kgwalk::graph {
-
-// Another process writes the database, or another thread: try again.
-class BusyError : public StoreError {
- public:
-  using StoreError::StoreError;
-};
 
 struct EditOperation {
   enum class Kind {
@@ -110,14 +104,14 @@ EditReport edit(const std::filesystem::path& database, std::span<const EditOpera
 // or nothing of it is left.
 EditReport undo_edit(const std::filesystem::path& database, std::uint64_t number, const EditOptions& options);
 
-// Lays the edits into the base: the graph is what it was, opens as fast as one without edits, and log, undo, ids
-// and checksum stay. As long as the log is short there is nothing to gain. Returns how many edits that were; 0:
-// all are in the base already. Errors as edit(); after a crash at any point the graph is the same.
+// Lays the edits into the base: the graph is what it was, opens as fast as one without edits, and log, undo,
+// ids and checksum stay. As long as the log is short there is nothing to gain. Returns how many edits that
+// were; 0: all are in the base already. Errors as edit(); after a crash at any point the graph is the same.
 std::uint64_t compact_edits(const std::filesystem::path& database);
 
 // The number of the last edit that a graph holds, or a database; 0 where there is none. The last looks at a
-// small file alone, and is for those that watch a database: the writer of an edit leaves the number there before
-// the edit is in the database, so for a moment, or where it died, it is one ahead of last_edit().
+// small file alone, and is for those that watch a database: the writer of an edit leaves the number there
+// before the edit is in the database, so for a moment, or where it died, it is one ahead of last_edit().
 [[nodiscard]] std::uint64_t last_edit(const KnowledgeGraph& graph) noexcept;
 [[nodiscard]] std::uint64_t last_edit(const Store& store);
 [[nodiscard]] std::uint64_t last_edit_noticed(const std::filesystem::path& database);

@@ -19,9 +19,10 @@ constexpr int kMaxBatch = 100;
 // One at a time; when it is done, later requests see what it did.
 Json write(ModelShelf& models, const Operation& operation, Json input, const std::string& writer) {
   if (writer.empty())
-    throw Refusal(403, "'" + std::string(operation.name) +
-                           "' needs a key that may write (Authorization: Bearer KEY); the operator of the server "
-                           "gives them out with --edit-keys");
+    throw Refusal(403,
+                  "'" + std::string(operation.name) +
+                      "' needs a key that may write (Authorization: Bearer KEY); the operator of the server "
+                      "gives them out with --edit-keys");
   input["author"] = writer;
   const std::string name = input["model"].get<std::string>();
   const std::lock_guard alone(models.writing());
@@ -38,21 +39,21 @@ Json run(ModelShelf& models, const Operation& operation, const Json& given, cons
 }
 
 void add_operation(Router& router, ModelShelf& models, const Operation& operation) {
-  Route route{
-      .method = "POST",
-      .path = "/api/v1/" + std::string(operation.name),
-      .handler =
-          [&models, &operation](const Request& request) {
-            return Response::of(run(models, operation, request.json(), request.writer));
-          },
-      .summary = std::string(operation.summary),
-      .input = input_with_model(operation),
-      .output = operation.output()};
+  Route route{.method = "POST",
+              .path = "/api/v1/" + std::string(operation.name),
+              .handler =
+                  [&models, &operation](const Request& request) {
+                    return Response::of(run(models, operation, request.json(), request.writer));
+                  },
+              .summary = std::string(operation.summary),
+              .input = input_with_model(operation),
+              .output = operation.output()};
   router.add(route);
   if (!operation.plain) return;
   route.method = "GET";
   route.handler = [&models, &operation](const Request& request) {
-    return Response::of(run(models, operation, from_query(input_with_model(operation), request.query), request.writer));
+    return Response::of(
+        run(models, operation, from_query(input_with_model(operation), request.query), request.writer));
   };
   router.add(std::move(route));
 }

@@ -33,17 +33,18 @@ Json names_schema(const char* description, int count) {
 
 // As EditOperation::from_json() takes it, which checks that it is one thing.
 Json operation_schema() {
-  return object_schema({{"add", names_schema("HEAD, RELATION, TAIL.", 3)},
-                        {"retract", names_schema("HEAD, RELATION, TAIL.", 3)},
-                        {"rename", names_schema("ENTITY, NAME: the name before stays as another name.", 2)},
-                        {"alias", names_schema("ENTITY, another name.", 2)},
-                        {"unalias", names_schema("ENTITY, the other name that goes.", 2)},
-                        {"describe", names_schema("ENTITY, TEXT; an empty text takes the description away.", 2)},
-                        {"merge", names_schema("ENTITY, OTHER: the other becomes the entity.", 2)},
-                        {"weight", {{"type", "number"}, {"description", "Of add."}, {"minimum", 0}}},
-                        {"new",
-                         {{"type", "boolean"},
-                          {"description", "Of add: entities and relations that are not there are made."}}}});
+  return object_schema(
+      {{"add", names_schema("HEAD, RELATION, TAIL.", 3)},
+       {"retract", names_schema("HEAD, RELATION, TAIL.", 3)},
+       {"rename", names_schema("ENTITY, NAME: the name before stays as another name.", 2)},
+       {"alias", names_schema("ENTITY, another name.", 2)},
+       {"unalias", names_schema("ENTITY, the other name that goes.", 2)},
+       {"describe", names_schema("ENTITY, TEXT; an empty text takes the description away.", 2)},
+       {"merge", names_schema("ENTITY, OTHER: the other becomes the entity.", 2)},
+       {"weight", {{"type", "number"}, {"description", "Of add."}, {"minimum", 0}}},
+       {"new",
+        {{"type", "boolean"},
+         {"description", "Of add: entities and relations that are not there are made."}}}});
 }
 
 }  // namespace
@@ -63,14 +64,15 @@ Json edits(const Model& model, const Json& input) {
 }
 
 Json edit_input() {
-  return object_schema({{"operations",
-                         {{"type", "array"},
-                          {"description", "Done in their order, all or none; each is one thing."},
-                          {"items", operation_schema()},
-                          {"maxItems", kMaxOperations},
-                          {"default", Json::array()}}},
-                        {"undo", number_schema("Number of the edit to take back, in place of operations; 0: none.",
-                                               0, 2'000'000'000, 0)}});
+  return object_schema(
+      {{"operations",
+        {{"type", "array"},
+         {"description", "Done in their order, all or none; each is one thing."},
+         {"items", operation_schema()},
+         {"maxItems", kMaxOperations},
+         {"default", Json::array()}}},
+       {"undo", number_schema("Number of the edit to take back, in place of operations; 0: none.", 0,
+                              2'000'000'000, 0)}});
 }
 
 Json edit(const Model& model, const Json& input) {
@@ -85,7 +87,8 @@ Json edit(const Model& model, const Json& input) {
   if (operations.empty() == (undo == 0))
     throw ConfigError("edit: give operations, or the number of an edit to undo");
   try {
-    return (undo != 0 ? graph::undo_edit(database, undo, options) : graph::edit(database, operations, options))
+    return (undo != 0 ? graph::undo_edit(database, undo, options)
+                      : graph::edit(database, operations, options))
         .to_json();
   } catch (const graph::BusyError& error) {
     throw Refusal(503, error.what(), kBusyRetrySeconds);

@@ -10,8 +10,8 @@ namespace kgwalk::server {
 [[nodiscard]] Json edits(const Model& model, const Json& input);
 
 [[nodiscard]] Json edit_input();
-// With "author" in the input. Refusal: 404 for a model without a database of its own, 503 while another process
-// writes it.
+// With "author" in the input. Refusal: 404 for a model without a database of its own, 503 while another
+// process writes it.
 [[nodiscard]] Json edit(const Model& model, const Json& input);
 
 }  // namespace kgwalk::server

@@ -28,11 +28,11 @@ Json tools() {
   Json list = Json::array();
   for (const Operation& operation : operations())
     if (!operation.writes)
-    list.push_back({{"name", operation.name},
-                    {"description", operation.summary},
-                    {"inputSchema", input_with_model(operation)},
-                    {"outputSchema", operation.output()},
-                    {"annotations", {{"readOnlyHint", true}, {"openWorldHint", false}}}});
+      list.push_back({{"name", operation.name},
+                      {"description", operation.summary},
+                      {"inputSchema", input_with_model(operation)},
+                      {"outputSchema", operation.output()},
+                      {"annotations", {{"readOnlyHint", true}, {"openWorldHint", false}}}});
   return list;
 }
 
@@ -77,7 +77,8 @@ Json Mcp::call(const Json& params) const {
   const Json name = params.value("name", Json());
   const Operation* operation =
       name.is_string() ? operation_named(name.get_ref<const std::string&>()) : nullptr;
-  if (operation == nullptr || operation->writes) throw RpcError{kInvalidParams, "there is no tool " + dumped(name)};
+  if (operation == nullptr || operation->writes)
+    throw RpcError{kInvalidParams, "there is no tool " + dumped(name)};
   try {
     const Json input =
         fitted(input_with_model(*operation), params.value("arguments", Json::object()), operation->name);

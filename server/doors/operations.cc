@@ -374,8 +374,9 @@ const Operation kOperations[] = {
     {"edits", "The last changes of the graph, oldest first: by whom, when and what.", true, edits_input,
      edits_answer, edits},
     {.name = "edit",
-     .summary = "Change the graph, all operations or none, or take an edit back by its number; later requests see "
-                "it. Needs a key that may write.",
+     .summary =
+         "Change the graph, all operations or none, or take an edit back by its number; later requests see "
+         "it. Needs a key that may write.",
      .plain = false,
      .input = edit_input,
      .output = edit_answer,

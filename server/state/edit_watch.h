@@ -24,8 +24,8 @@ class EditWatch {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // A notice of which nothing came yet: its writer is about to write, has died, or the model cannot be opened on
-  // what it wrote. Looks become seldom then.
+  // A notice of which nothing came yet: its writer is about to write, has died, or the model cannot be opened
+  // on what it wrote. Looks become seldom then.
   struct Awaited {
     std::uint64_t notice = 0;
     Clock::time_point next = {};

@@ -11,7 +11,8 @@
 
 namespace kgwalk::testing {
 
-inline Conversation talk_conversation(const std::shared_ptr<const graph::KnowledgeGraph>& graph = talk_graph()) {
+inline Conversation talk_conversation(
+    const std::shared_ptr<const graph::KnowledgeGraph>& graph = talk_graph()) {
   auto guide = std::make_shared<const Guide>(compass_guide(Planner::Stage::kTwo, graph));
   auto linker = std::make_shared<const dialogue::EntityLinker>(guide->planner().graph(),
                                                                std::span<const graph::Dialogue>());

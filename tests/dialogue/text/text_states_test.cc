@@ -167,7 +167,9 @@ TEST_F(CacheTest, NamesThatEditsBroughtAreReadAnewAndTheOthersAreKept) {
   const std::filesystem::path path = open().path();
   const std::vector<graph::EditOperation> operations = {
       {.kind = graph::EditOperation::Kind::kRename, .names = {"The Mill", "The Old Mill"}},
-      {.kind = graph::EditOperation::Kind::kAdd, .names = {"A New Mill", "written_by", "The Old Mill"}, .make_new = true}};
+      {.kind = graph::EditOperation::Kind::kAdd,
+       .names = {"A New Mill", "written_by", "The Old Mill"},
+       .make_new = true}};
   (void)graph::edit(path, operations, {.author = "ada"});
   graph::Store store = open();
   const auto graph = store.load_graph();
@@ -176,8 +178,10 @@ TEST_F(CacheTest, NamesThatEditsBroughtAreReadAnewAndTheOthersAreKept) {
   EXPECT_TRUE(kept.from_cache);
   EXPECT_FALSE(anew.from_cache);
   ASSERT_EQ(kept.entities.size(0), graph.num_entities());
-  EXPECT_TRUE(torch::allclose(kept.entities.to(torch::kFloat32), anew.entities.to(torch::kFloat32), 2e-3, 2e-3));
-  EXPECT_TRUE(torch::allclose(kept.relations.to(torch::kFloat32), anew.relations.to(torch::kFloat32), 2e-3, 2e-3));
+  EXPECT_TRUE(
+      torch::allclose(kept.entities.to(torch::kFloat32), anew.entities.to(torch::kFloat32), 2e-3, 2e-3));
+  EXPECT_TRUE(
+      torch::allclose(kept.relations.to(torch::kFloat32), anew.relations.to(torch::kFloat32), 2e-3, 2e-3));
   EXPECT_TRUE(load_name_states(*encoder, graph, {&store, nullptr, ""}).from_cache);
 }
 

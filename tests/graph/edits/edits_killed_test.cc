@@ -34,8 +34,8 @@ EditReport add(const fs::path& database, std::uint64_t number) {
 constexpr const char* kDatabaseVariable = "KGWALK_TEST_EDITS";
 constexpr int kTold = 3;  // descriptor that a child tells its edits by
 
-// In a process of its own: edits until it is killed, and tells each edit that is done by a byte. Now and then it
-// compacts.
+// In a process of its own: edits until it is killed, and tells each edit that is done by a byte. Now and then
+// it compacts.
 TEST(Child, EditsOn) {
   const char* database = std::getenv(kDatabaseVariable);
   if (database == nullptr) GTEST_SKIP() << "is started by another test";

@@ -367,9 +367,9 @@ class EditsOfIris : public Edits {
 
 TEST_F(EditsOfIris, AnUpdateBringsNamesAndDescriptions) {
   make_of(":h :by :m . :h rdfs:label \"Heat\" . :m rdfs:label \"Michael Mann\" .");
-  const EditReport report =
-      update(":h rdfs:label \"Heat\"; skos:altLabel \"Heat 95\" . :m rdfs:label \"M. Mann\"; rdfs:comment "
-             "\"director\" . :n rdfs:label \"Al Pacino\" .");
+  const EditReport report = update(
+      ":h rdfs:label \"Heat\"; skos:altLabel \"Heat 95\" . :m rdfs:label \"M. Mann\"; rdfs:comment "
+      "\"director\" . :n rdfs:label \"Al Pacino\" .");
   EXPECT_EQ(report.facts_added, 0U);
   const KnowledgeGraph now = graph();
   EXPECT_EQ(details(now).aliases(*now.find_entity("Heat")), std::vector<std::string_view>{"Heat 95"});
@@ -394,7 +394,8 @@ TEST_F(EditsOfIris, AnUpdateThatTakesAwayANameAndGivesAnotherRenames) {
 
 TEST_F(EditsOfIris, AMergeKeepsTextsAndIdsAndIsTakenBack) {
   make_of(":a :by :m . :b :by :n . :m rdfs:label \"Mann\"; :note \"" + std::string(100, 'm') +
-          "\" . :n rdfs:label \"M. Mann\"; :note \"" + std::string(100, 'n') + "\"; rdfs:comment \"director\" .");
+          "\" . :n rdfs:label \"M. Mann\"; :note \"" + std::string(100, 'n') +
+          "\"; rdfs:comment \"director\" .");
   const EntityId one = *graph().find_entity("Mann"), other = *graph().find_entity("M. Mann");
   const std::size_t of_one = texts()->of(one, ValueRole::kDescription).size() + texts()->of(one).size();
   const auto all_of = [&](EntityId e) {
@@ -415,8 +416,9 @@ TEST_F(EditsOfIris, AMergeKeepsTextsAndIdsAndIsTakenBack) {
 }
 
 TEST_F(EditsOfIris, ACompactedDatabaseIsTheSameAndItsEditsAreTakenBack) {
-  make_of(":a :by :m . :b :by :n; :by :m . :m rdfs:label \"Mann\" . :n rdfs:label \"M. Mann\"; rdfs:comment "
-          "\"director\" .");
+  make_of(
+      ":a :by :m . :b :by :n; :by :m . :m rdfs:label \"Mann\" . :n rdfs:label \"M. Mann\"; rdfs:comment "
+      "\"director\" .");
   const KnowledgeGraph ingested = graph();
   const auto all = [&] {
     const KnowledgeGraph now = graph();
@@ -427,7 +429,8 @@ TEST_F(EditsOfIris, ACompactedDatabaseIsTheSameAndItsEditsAreTakenBack) {
         facts.emplace(now.entity_name(e), "also", alias);
       facts.emplace(now.entity_name(e), "id", details(now).id(e));
       facts.emplace(now.entity_name(e), "is", texts() ? texts()->description(e) : "");
-      for (std::uint64_t edge = now.offsets()[e]; e < now.num_connected() && edge < now.offsets()[e + 1]; ++edge)
+      for (std::uint64_t edge = now.offsets()[e]; e < now.num_connected() && edge < now.offsets()[e + 1];
+           ++edge)
         for (const std::string_view source : details(now).sources(edge))
           facts.emplace(now.entity_name(e), std::to_string(edge), source);
     }
@@ -464,7 +467,8 @@ TEST_F(EditsOfIris, ACompactedDatabaseIsTheSameAndItsEditsAreTakenBack) {
 
 TEST_F(Edits, NamesAreFoundAsFastInALongBatch) {
   std::string table = "name,alias\n";
-  for (int i = 0; i < 3000; ++i) table += "thing " + std::to_string(i) + ",called " + std::to_string(i) + "\n";
+  for (int i = 0; i < 3000; ++i)
+    table += "thing " + std::to_string(i) + ",called " + std::to_string(i) + "\n";
   std::ofstream(folder_.path() / "names.csv") << table;
   write("facts.tsv", {{"thing 0", "r", "thing 1"}});
   ingest({.database = db(),
@@ -473,7 +477,8 @@ TEST_F(Edits, NamesAreFoundAsFastInALongBatch) {
           .entities = folder_.path() / "names.csv"});
   std::vector<EditOperation> batch;
   for (int i = 0; i < 3000; ++i)
-    batch.push_back({.kind = Kind::kAdd, .names = {"called " + std::to_string(i), "s", "thing 0"}, .make_new = true});
+    batch.push_back(
+        {.kind = Kind::kAdd, .names = {"called " + std::to_string(i), "s", "thing 0"}, .make_new = true});
   const auto begin = std::chrono::steady_clock::now();
   const EditReport report = edit(db(), batch, kAda);
   EXPECT_EQ(report.facts_added, 3000U);

@@ -28,7 +28,9 @@ class ServedEdits : public ::testing::Test {
     (void)graph::ingest({.database = database(), .triples = {folder_ / "films.tsv"}});
     service_ = std::make_unique<Service>(
         std::vector<ModelSource>{{.name = "films", .database = database().string()}},
-        ServiceOptions{.writers = {{"ada", "write-key"}}, .version = "1", .log = [this](std::string_view line) { log_ += line; }},
+        ServiceOptions{.writers = {{"ada", "write-key"}},
+                       .version = "1",
+                       .log = [this](std::string_view line) { log_ += line; }},
         [this](const ModelSource& source) { return open(source); });
   }
   std::shared_ptr<const Model> open(const ModelSource& source) {
@@ -98,8 +100,8 @@ TEST_F(ServedEdits, ThatTakeAwayWhatAConversationSpokeOfLeaveTheRestOfIt) {
 }
 
 TEST_F(ServedEdits, AreMadeWithAKeyThatMayWriteAlone) {
-  const Json body = Json::parse(
-      R"({"operations": [{"add": ["Thief", "directed_by", "Michael Mann"], "new": true}]})");
+  const Json body =
+      Json::parse(R"({"operations": [{"add": ["Thief", "directed_by", "Michael Mann"], "new": true}]})");
   EXPECT_EQ(ask("POST", "/api/v1/edit", body).status, 403);
   EXPECT_EQ(ask("POST", "/api/v1/edit", body, "other-key").status, 403);
   EXPECT_EQ(ask("GET", "/api/v1/edit").status, 405);
@@ -132,11 +134,13 @@ TEST_F(ServedEdits, ThatCannotBeMadeAreRefusedWhole) {
 }
 
 TEST_F(ServedEdits, AreNoToolsOfAssistantsAndNotOfBatches) {
-  const Json tools = json("POST", "/mcp", {{"jsonrpc", "2.0"}, {"id", 1}, {"method", "tools/list"}}, "write-key");
+  const Json tools =
+      json("POST", "/mcp", {{"jsonrpc", "2.0"}, {"id", 1}, {"method", "tools/list"}}, "write-key");
   EXPECT_TRUE(contains(tools.dump(), "\"search\""));
   EXPECT_FALSE(contains(tools.dump(), "\"edit\""));
-  const Json batch = json("POST", "/api/v1/batch",
-                          Json::parse(R"({"requests": [{"operation": "edit", "input": {"undo": 1}}]})"), "write-key");
+  const Json batch =
+      json("POST", "/api/v1/batch",
+           Json::parse(R"({"requests": [{"operation": "edit", "input": {"undo": 1}}]})"), "write-key");
   EXPECT_EQ(batch["results"][0]["status"], 403);
 }
 
@@ -144,13 +148,15 @@ TEST_F(ServedEdits, OnWhichAModelCannotBeOpenedLeaveTheGraphOfBefore) {
   (void)json("GET", "/api/v1/search?text=Heat");
   cannot_open_ = true;
   const Json done = json("POST", "/api/v1/edit",
-                         Json::parse(R"({"operations": [{"rename": ["Heat", "Heat (1995)"]}]})"), "write-key");
+                         Json::parse(R"({"operations": [{"rename": ["Heat", "Heat (1995)"]
+}]
+})"), "write-key");
   EXPECT_EQ(done["edit"], 1);
-  EXPECT_FALSE(done["served"]);
-  EXPECT_TRUE(contains(done["problems"].dump(), "cannot be opened"));
-  EXPECT_TRUE(finds("Heat"));
-  service_->look_for_edits();
-  EXPECT_TRUE(contains(log_, "\"event\":\"edit\"")) << log_;
+EXPECT_FALSE(done["served"]);
+EXPECT_TRUE(contains(done["problems"].dump(), "cannot be opened"));
+EXPECT_TRUE(finds("Heat"));
+service_->look_for_edits();
+EXPECT_TRUE(contains(log_, "\"event\":\"edit\"")) << log_;
 }
 
 // A writer leaves its notice before the edit; where it died nothing came of it.
