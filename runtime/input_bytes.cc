@@ -70,7 +70,7 @@ void refuse_other_kinds(std::string_view bytes, const std::string& name) {
       {"\xfd\x37\x7a\x58\x5a", "packed by xz", "unpack it with unxz, or pack it with gzip or zstd"},
       {"PAR1", "Parquet", "save it as csv"},
       {"SQLite format 3", "a database of SQLite",
-       "where one is taken, it is a plain file, neither packed nor piped: unpack it, or save it to a file"}};
+       "only ingestion reads one, and from a plain file: unpack it, or save what is piped to a file"}};
   for (const Kind& kind : kKinds)
     if (bytes.starts_with(kind.begin))
       throw DataError(name, 0,
