@@ -1,9 +1,10 @@
 #include "dialogue/questions/phrasing.h"
 
-#include <algorithm>
 #include <array>
-#include <iterator>
+#include <initializer_list>
+#include <optional>
 #include <set>
+#include <span>
 
 #include "dialogue/linking/name_index.h"
 #include "dialogue/questions/wording_text.h"
@@ -14,20 +15,14 @@ using graph::EntityId;
 
 namespace {
 
-// Relations that say of some that they are male and of others that they are female, whatever they are called.
-std::vector<graph::RelationId> gender_relations(const graph::KnowledgeGraph& graph, EntityId male,
-                                                EntityId female) {
-  const auto leading_to = [&](EntityId value) {
-    std::set<graph::RelationId> relations;
-    for (const graph::Edge& edge : graph.out_edges(value))
+// Relations that say of a thing that it is male or female, whatever they are called.
+std::vector<graph::RelationId> relations_to(const graph::KnowledgeGraph& graph,
+                                            std::initializer_list<std::optional<EntityId>> values) {
+  std::set<graph::RelationId> relations;
+  for (const std::optional<EntityId>& value : values)
+    for (const graph::Edge& edge : value ? graph.out_edges(*value) : std::span<const graph::Edge>())
       if (graph.relation_name(edge.relation).starts_with('~')) relations.insert(graph.inverse(edge.relation));
-    return relations;
-  };
-  std::vector<graph::RelationId> both;
-  const std::set<graph::RelationId> to_male = leading_to(male), to_female = leading_to(female);
-  std::set_intersection(to_male.begin(), to_male.end(), to_female.begin(), to_female.end(),
-                        std::back_inserter(both));
-  return both;
+  return {relations.begin(), relations.end()};
 }
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -40,13 +35,13 @@ struct Phrasing::Pronouns {
 
 Phrasing::Phrasing(const graph::KnowledgeGraph& graph, const Topics& topics, const GenerateConfig& config,
                    Random& random)
-    : graph_(graph), topics_(topics), config_(config), random_(random) {
-  const auto male = graph.find_entity("male"), female = graph.find_entity("female");
-  if (male && female && *male != *female) {
-    male_ = *male;
-    female_ = *female;
-    genders_ = gender_relations(graph, male_, female_);
-  }
+    : graph_(graph),
+      topics_(topics),
+      config_(config),
+      random_(random),
+      male_(graph.find_entity("male")),
+      female_(graph.find_entity("female")),
+      genders_(relations_to(graph, {male_, female_})) {
   for (const std::string& line : topics.phrases("same")) same_.push_back(members_of(line));
 }
 

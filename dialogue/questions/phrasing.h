@@ -2,6 +2,7 @@
 // capitals. Torch-free.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,9 +37,9 @@ class Phrasing {
   const Topics& topics_;
   const GenerateConfig& config_;
   Random& random_;
+  std::optional<graph::EntityId> male_, female_;  // where the graph has them
+  std::vector<graph::RelationId> genders_;
   std::vector<std::vector<std::string>> same_;  // words that mean the same
-  std::vector<graph::RelationId> genders_;      // none where the graph tells none
-  graph::EntityId male_ = 0, female_ = 0;
 };
 
 }  // namespace kgwalk::dialogue
