@@ -147,16 +147,14 @@ TEST_F(ServedEdits, AreNoToolsOfAssistantsAndNotOfBatches) {
 TEST_F(ServedEdits, OnWhichAModelCannotBeOpenedLeaveTheGraphOfBefore) {
   (void)json("GET", "/api/v1/search?text=Heat");
   cannot_open_ = true;
-  const Json done = json("POST", "/api/v1/edit",
-                         Json::parse(R"({"operations": [{"rename": ["Heat", "Heat (1995)"]
-}]
-})"), "write-key");
+  const Json body = {{"operations", {{{"rename", {"Heat", "The Heat"}}}}}};
+  const Json done = json("POST", "/api/v1/edit", body, "write-key");
   EXPECT_EQ(done["edit"], 1);
-EXPECT_FALSE(done["served"]);
-EXPECT_TRUE(contains(done["problems"].dump(), "cannot be opened"));
-EXPECT_TRUE(finds("Heat"));
-service_->look_for_edits();
-EXPECT_TRUE(contains(log_, "\"event\":\"edit\"")) << log_;
+  EXPECT_FALSE(done["served"]);
+  EXPECT_TRUE(contains(done["problems"].dump(), "cannot be opened"));
+  EXPECT_TRUE(finds("Heat"));
+  service_->look_for_edits();
+  EXPECT_TRUE(contains(log_, "\"event\":\"edit\"")) << log_;
 }
 
 // A writer leaves its notice before the edit; where it died nothing came of it.
