@@ -7,6 +7,7 @@
 #include "planner/queries/answers_as_json.h"
 #include "planner/queries/names.h"
 #include "server/doors/answers.h"
+#include "server/doors/edit_operations.h"
 #include "server/doors/schemas.h"
 #include "server/state/standing.h"
 
@@ -326,7 +327,18 @@ const Operation kOperations[] = {
      false, query_input, query_answer, query},
     {"retrieve",
      "Facts that bear on a question, as text for a language model's prompt, each with its source.", false,
-     retrieve_input, retrieve_answer, retrieve_run}};
+     retrieve_input, retrieve_answer, retrieve_run},
+    {"edits", "The last changes of the graph, oldest first: by whom, when and what.", true, edits_input,
+     edits_answer, edits},
+    {.name = "edit",
+     .summary =
+         "Change the graph, all operations or none, or take an edit back by its number; later requests see "
+         "it. Needs a key that may write.",
+     .plain = false,
+     .input = edit_input,
+     .output = edit_answer,
+     .run = edit,
+     .writes = true}};
 
 }  // namespace
 
