@@ -1,4 +1,13 @@
 // What opening a database for writing throws while another writer has it.
+//
+// Example:
+//   #include "kgwalk/store.h"
+//
+//   try {
+//     const auto store = kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadWrite);
+//   } catch (const kgwalk::graph::BusyError& error) {
+//     std::cerr << error.what() << '\n';  // try again when the other writer is done
+//   }
 #pragma once
 
 #include "kgwalk/error.h"
