@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the programs and the tests (no benchmarks: preset bench) and runs the tests. Usage: ./test.sh [--fast] [-- options of ctest]
 #   --fast   only the tests labeled fast
-# Tests on real data are skipped with a message unless KGWALK_DATA, or ../shared/data, holds it.
+# Tests on real data are skipped with a message unless KGWALK_DATA names the folder that holds it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 

@@ -2,7 +2,7 @@
 // factors, each beside a peer in the same run: eager LibTorch (P1, P2, P9) and the plain evaluator (P4). Same
 // dimensions, type, negatives, threads and BLAS; equal results are checked before a pair is measured.
 //
-// Data: FB15k-237 under KGWALK_DATA or ../shared/data; otherwise random triples of the same counts (said in
+// Data: FB15k-237 under KGWALK_DATA; otherwise random triples of the same counts (said in
 // the output). Threads: KGWALK_BENCH_THREADS, default 2.
 #include <benchmark/benchmark.h>
 
@@ -34,11 +34,8 @@ using torch::Tensor;
 const LinkDataset& data() {
   static const LinkDataset loaded = [] {
     const char* given = std::getenv("KGWALK_DATA");
-    const std::filesystem::path folder =
-        (given ? std::filesystem::path(given)
-               : std::filesystem::path(KGWALK_SOURCE_DIR).parent_path() / "shared" / "data") /
-        "FB15k-237";
-    if (std::filesystem::exists(folder / "train.txt"))
+    const std::filesystem::path folder = std::filesystem::path(given == nullptr ? "" : given) / "FB15k-237";
+    if (given != nullptr && std::filesystem::exists(folder / "train.txt"))
       return LinkDataset::load(folder / "train.txt", folder / "valid.txt", folder / "test.txt");
     std::fprintf(stderr, "FB15k-237 is absent: random triples of the same counts instead\n");
     LinkDataset out;

@@ -30,7 +30,7 @@ struct WorkFolder {
 
 std::optional<fs::path> data_folder(const char* name) {
   const char* given = std::getenv("KGWALK_DATA");
-  const fs::path root = given ? fs::path(given) : fs::path(KGWALK_SOURCE_DIR) / ".." / "shared" / "data";
+  const fs::path root = given == nullptr ? "" : given;
   if (!fs::exists(root / name)) return std::nullopt;
   return root / name;
 }

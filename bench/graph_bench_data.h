@@ -10,8 +10,8 @@
 
 namespace kgwalk::bench {
 
-// FB15k-237 (train, valid and test) and OpenDialKG from the folder of data: $KGWALK_DATA, else ../shared/data
-// beside the checkout. Null when they are not there.
+// FB15k-237 (train, valid and test) and OpenDialKG from the folder of data, $KGWALK_DATA. Null when they are
+// not there.
 [[nodiscard]] const graph::KnowledgeGraph* fb15k237();
 [[nodiscard]] const graph::KnowledgeGraph* opendialkg();
 [[nodiscard]] const graph::IngestOptions* opendialkg_files();

@@ -68,7 +68,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   # GCC 12 warns wrongly about std::string + (its bug 105651).
   target_compile_options(kgwalk_flags INTERFACE $<BUILD_INTERFACE:-Wno-restrict>)
 endif()
-if(KGWALK_NATIVE)
+if(KGWALK_LEVEL)
+  target_compile_options(kgwalk_flags INTERFACE $<BUILD_INTERFACE:-march=${KGWALK_LEVEL}>)
+elseif(KGWALK_NATIVE)
   target_compile_options(kgwalk_flags INTERFACE $<BUILD_INTERFACE:-march=native>)
 endif()
 if(KGWALK_SANITIZE)

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "graph/snapshot.h"
 #include "kgwalk/graph_details.h"
@@ -18,7 +19,8 @@ struct KnowledgeGraph::Impl {
   AlignedBytes details_bytes;  // none, or what `details` looks into
   GraphDetails details;
   std::uint64_t last_edit = 0;
-  BaseSize base = {};  // where there is an edit
+  BaseSize base = {};             // where there is an edit
+  std::vector<EntityId> renamed;  // of the ingested graph, by edits; ascending
 };
 
 // What the builder, the writer and the loader may do.
@@ -28,12 +30,23 @@ struct GraphAccess {
   [[nodiscard]] static std::string_view bytes(const KnowledgeGraph& graph) noexcept;
   // Takes laid-out details of this graph; StoreError when they do not hold together.
   static void set_details(KnowledgeGraph& graph, AlignedBytes bytes);
-  static void set_last_edit(KnowledgeGraph& graph, std::uint64_t number, const BaseSize& base) noexcept {
+  static void set_last_edit(KnowledgeGraph& graph, std::uint64_t number, const BaseSize& base,
+                            std::vector<EntityId> renamed) noexcept {
     graph.impl_->last_edit = number;
     graph.impl_->base = base;
+    graph.impl_->renamed = std::move(renamed);
+  }
+  [[nodiscard]] static const std::vector<EntityId>& renamed(const KnowledgeGraph& graph) noexcept {
+    return graph.impl_->renamed;
   }
   [[nodiscard]] static const BaseSize& base(const KnowledgeGraph& graph) noexcept {
     return graph.impl_->base;
+  }
+  // As ingestion made it: its own sizes where there is no edit.
+  [[nodiscard]] static BaseSize ingested_size(const KnowledgeGraph& graph) noexcept {
+    if (last_edit(graph) > 0) return base(graph);
+    return {static_cast<EntityId>(graph.num_entities()), static_cast<EntityId>(graph.num_connected()),
+            graph.num_relations()};
   }
   [[nodiscard]] static std::uint64_t last_edit(const KnowledgeGraph& graph) noexcept {
     return graph.impl_->last_edit;

@@ -128,6 +128,12 @@ void unpack_into_place(const fs::path& file, const fs::path& place, Reporter& re
 
 }  // namespace
 
+bool is_in_packed_model(const fs::path& database) {
+  const fs::path whole = fs::absolute(database).lexically_normal();
+  const fs::path folder = whole.has_filename() ? whole : whole.parent_path();
+  return is_packed_model(folder) || is_packed_model(folder.parent_path());
+}
+
 bool is_packed_model(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored) ? fs::exists(path / kManifestFile, ignored) : is_zstd_file(path);

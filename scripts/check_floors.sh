@@ -7,7 +7,7 @@ root=${1:-$(dirname "${BASH_SOURCE[0]}")/..}
 cd "$root"
 
 mapfile -t files < <(
-  find include runtime graph forms embeddings seq2seq dialogue listening walker rl planner server workflows cli python data -type f \
+  find include runtime graph forms embeddings seq2seq dialogue listening walker rl planner server workflows capi cli python data -type f \
     \( -name '*.h' -o -name '*.cc' \) 2> /dev/null | sort)
 [[ ${#files[@]} -gt 0 ]] || { echo "check_floors: no sources under $PWD" >&2; exit 2; }
 
@@ -41,6 +41,7 @@ awk '
     below["planner"] = "rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["server"] = "planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["workflows"] = "planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
+    below["capi"] = "planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["cli"] = "workflows server planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["python"] = "workflows planner rl walker listening dialogue embeddings seq2seq forms graph runtime"
     below["data"] = "runtime"
@@ -62,7 +63,7 @@ awk '
     public("runtime", "error choice json progress threads device")
     public("graph", "graph_types knowledge_graph graph_details boost_graph dialogue input_format")
     public("graph/values", "typed_values")
-    public("graph/store", "store values")
+    public("graph/store", "busy_error store values")
     public("graph/distances", "distances")
     public("graph/ingest", "ingest entities table_plan")
     public("graph/edits", "edits")
@@ -81,6 +82,7 @@ awk '
     public("planner/queries", "explore connect complete querier retrieve")
     public("planner/conversation", "conversation")
     public("workflows", "settings training evaluation workflows")
+    home["kgwalk.h"] = "capi"  # the interface for C
     # Folders that must build without torch.
     split("graph forms embeddings data", names, " ")
     for (i in names) torch_free[names[i]] = 1
@@ -93,7 +95,8 @@ awk '
     room = room_of(part, num_parts)
     is_public = part[1] == "include"
     if (is_public) {
-      room = home["kgwalk/" part[num_parts]]
+      public_name = substr(FILENAME, length("include/") + 1)
+      room = home[public_name]
       if (room == "") offend("is no public header that scripts/check_floors.sh knows: name its room there")
       num_parts = split(room, part, "/") + 1
     }
@@ -126,7 +129,7 @@ awk '
     next
   }
   {
-    name = is_public ? "kgwalk/" substr(FILENAME, length("include/kgwalk/") + 1) : FILENAME
+    name = is_public ? public_name : FILENAME
     if (FILENAME ~ /\.h$/) includes[name] = includes[name] " " target
     goal = room_of(to, num_to)
     if (to[1] != floor) {

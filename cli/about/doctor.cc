@@ -1,10 +1,9 @@
-// kgwalk doctor: this machine, and on request a database and the data sets.
+// kgwalk doctor: this machine, and on request a database.
 #include <rocksdb/version.h>
 #include <torch/version.h>
 
 #include <filesystem>
 
-#include "cli/about/dataset_checks.h"
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
 #include "cli/frame/remedy.h"
@@ -88,8 +87,8 @@ void check_disk(Findings& findings, fs::path path) {
   if (error) return findings.fail("disk", path.string() + ": " + error.message());
   const double free_gib = static_cast<double>(space.available) / (1 << 30);
   const std::string text = fmt::format("{:.1f} GiB free at {}", free_gib, path.string());
-  // The database, tables and a few runs of the real graph take about 2 GiB.
-  free_gib < 3 ? findings.warn("disk", text + "; the real graph with its runs needs about 3")
+  // The database, tables and a few runs of a graph of a million edges take about 2 GiB.
+  free_gib < 3 ? findings.warn("disk", text + "; a graph of a million edges with its runs needs about 3")
                : findings.ok("disk", text);
 }
 
@@ -118,30 +117,16 @@ void check_store(Findings& findings, const std::string& database) {
   }
 }
 
-void check_data(Findings& findings, const std::string& folder) {
-  for (const DatasetCheck& check : check_datasets(folder)) {
-    if (!check.present)
-      findings.warn(check.name, "not in " + folder);
-    else if (check.problems.empty())
-      findings.ok(check.name, check.counts);
-    else
-      findings.fail(check.name, check.problems);
-  }
-}
-
 Verb add_doctor(CLI::App& app, Common& common) {
   const auto database = std::make_shared<std::string>();
-  const auto data = std::make_shared<std::string>();
   app.add_option("--db", *database, "also check this database: every checksum, every table");
-  app.add_option("--data", *data, "also check the data sets in this folder: which are there, their counts");
-  return [&common, database, data] {
+  return [&common, database] {
     Findings findings;
     check_versions(findings);
     check_processor(findings);
     check_blas(findings);
     check_disk(findings, database->empty() ? "." : *database);
     if (!database->empty()) check_store(findings, *database);
-    if (!data->empty()) check_data(findings, *data);
     common.write_json({{"findings", findings.list()}, {"failures", findings.failures()}});
     if (findings.failures() > 0)
       throw Error("doctor found " + std::to_string(findings.failures()) + " failures; see the lines above");

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "cli/about/versions.h"
+#include "cli/front/processor_levels.h"
 #include "cli/parsing/description.h"
 #include "cli/parsing/parse.h"
 
@@ -27,12 +28,17 @@ namespace fs = std::filesystem;
 
 constexpr const char* kProgram = "kgwalk-program";
 
-// Beside this file where it was built, else where it was installed; links to it are followed.
+// Beside this file where it was built, else where it was installed; links to it are followed. Packages hold
+// it more than once, for any processor and in folders for those that can do more.
 fs::path program() {
   std::error_code ignored;
   const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
   const fs::path beside = here / kProgram;
-  return fs::exists(beside, ignored) ? beside : here / KGWALK_LIBEXEC / kProgram;
+  if (fs::exists(beside, ignored)) return beside;
+  const fs::path installed = here / KGWALK_LIBEXEC;
+  for (const char* level : processor_levels())
+    if (fs::path better = installed / level / kProgram; fs::exists(better, ignored)) return better;
+  return installed / kProgram;
 }
 
 // How often a thread of OpenMP looks for work before it sleeps. libgomp's own 300,000 keep a processor for

@@ -3,13 +3,13 @@
 
 #include <charconv>
 #include <cstdlib>
-#include <fstream>
-#include <iostream>
+#include <sstream>
 
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
 #include "cli/graph/edit_target.h"
 #include "kgwalk/error.h"
+#include "runtime/input_bytes.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -25,12 +25,7 @@ struct EditCommand {
 
 // One operation a line, as json; empty lines are none.
 std::vector<EditOperation> read_operations(const std::string& file) {
-  std::ifstream opened;
-  if (file != "-") {
-    opened.open(file);
-    if (!opened) throw IoError(file + ": cannot open");
-  }
-  std::istream& in = file == "-" ? std::cin : opened;
+  std::istringstream in(read_input(file));
   std::vector<EditOperation> operations;
   std::size_t number = 0;
   for (std::string line; std::getline(in, line);) {
@@ -67,6 +62,13 @@ void show_log(const EditCommand& command, const Common& common) {
   common.write_json({{"edits", json}});
 }
 
+void compact(const EditCommand& command, const Common& common) {
+  if (command.words.size() != 1) throw CLI::ValidationError("compact", "takes nothing");
+  const std::uint64_t edits = graph::compact_edits(command.database);
+  print("{} edits are part of the graph's base now\n", edits);
+  common.write_json({{"compacted", edits}});
+}
+
 std::uint64_t number_of(const std::string& text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -79,10 +81,11 @@ void run(const EditCommand& command, Common& common) {
   if (command.words.empty() == command.file.empty())
     throw CLI::ValidationError("edit",
                                "give a verb (add, retract, rename, alias, unalias, describe, merge, undo, "
-                               "log) or --file FILE");
+                               "log, compact) or --file FILE");
   const std::string verb = command.words.empty() ? "" : command.words[0];
   if (verb == "log") return show_log(command, common);
   refuse_packed(command.database);
+  if (verb == "compact") return compact(command, common);
   const graph::EditOptions options{.author = command.author};
   if (verb == "undo") {
     if (command.words.size() != 2) throw CLI::ValidationError("undo", "takes the number of an edit");
@@ -99,7 +102,7 @@ Verb add_edit(CLI::App& app, Common& common) {
   app.add_option(
       "words", options->words,
       "add|retract HEAD RELATION TAIL, rename|alias|unalias ENTITY NAME, describe ENTITY TEXT, merge "
-      "ENTITY OTHER, undo NUMBER, or log");
+      "ENTITY OTHER, undo NUMBER, log, or compact");
   app.add_option(
       "--file", options->file,
       "operations, one a line as json ({\"add\": [HEAD, RELATION, TAIL]}), done as one edit; - reads "

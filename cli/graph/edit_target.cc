@@ -19,9 +19,7 @@ std::string author_of_session() {
 }
 
 void refuse_packed(const std::filesystem::path& database) {
-  const std::filesystem::path whole = std::filesystem::absolute(database).lexically_normal();
-  const std::filesystem::path folder = whole.has_filename() ? whole : whole.parent_path();
-  if (is_packed_model(folder) || is_packed_model(folder.parent_path()))
+  if (is_in_packed_model(database))
     throw ConfigError(
         database.string() +
         ": files of a packed model are read-only; edit the database that it was packed from and "

@@ -2,8 +2,8 @@
 #include "kgwalk/entities.h"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
+#include <sstream>
 
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
@@ -13,6 +13,7 @@
 #include "kgwalk/graph_details.h"
 #include "kgwalk/store.h"
 #include "kgwalk/values.h"
+#include "runtime/input_bytes.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -127,8 +128,7 @@ struct Case {
 };
 
 std::vector<Case> read_cases(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw IoError(file + ": cannot open");
+  std::istringstream in(read_input(file));
   std::vector<Case> cases;
   std::size_t number = 0;
   for (std::string line; std::getline(in, line);) {

@@ -10,6 +10,7 @@
 #include "cli/frame/remedy.h"
 #include "cli/parsing/description.h"
 #include "cli/parsing/parse.h"
+#include "cli/program/manual.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/memory.h"
@@ -136,6 +137,12 @@ int describe_to(const char* file, const CLI::App& app) {
   return 0;
 }
 
+// What is installed beside the program: pages of the manual, completions.
+int write_manual_to(const char* folder, const CLI::App& app) {
+  write_manual(folder, describe_app(app), KGWALK_VERSION);
+  return 0;
+}
+
 int run_verb(const Command& command, const CLI::App& sub, const Verb& verb, Common& common) {
   common.seed_given = sub.count("--seed") > 0;
   if (common.json_out == "-") printed_to() = nullptr;
@@ -156,6 +163,7 @@ int main_of(int argc, char** argv) {
   const std::vector<Command> all = commands();
   const std::vector<Verb> verbs = add_verbs(app, all, common);
   if (argc == 3 && std::string_view(argv[1]) == "--describe") return describe_to(argv[2], app);
+  if (argc == 3 && std::string_view(argv[1]) == "--manual") return write_manual_to(argv[2], app);
   std::string told;
   if (const auto status = parse(app, argc, argv, told)) return *status;
   if (!told.empty() && !common.quiet) complain(told);

@@ -6,6 +6,7 @@
 #include "kgwalk/error.h"
 #include "kgwalk/store.h"
 #include "runtime/files.h"
+#include "runtime/input_bytes.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -20,7 +21,7 @@ void run_annotate(const AnnotateOptions& options, const Common& common) {
   const graph::KnowledgeGraph graph = store.load_graph();
   const dialogue::EntityLinker linker = dialogue::EntityLinker::open(store, graph);
   const dialogue::PathAnnotator annotator(graph, linker, options.annotate);
-  const std::string text = read_file(options.in);
+  const std::string text = read_input(options.in);
   dialogue::AnnotationCounts counts;
   std::string lines;
   const auto progress = common.reporter->start("annotating", static_cast<std::int64_t>(text.size()), "bytes");
@@ -70,6 +71,11 @@ Verb add_annotate(CLI::App& app, Common& common) {
       ->capture_default_str();
   app.add_option("--least", options->annotate.least,
                  "share of a path among all that lead to its end, below which it is left out")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  app.add_option("--length-shares", options->annotate.length_shares,
+                 "how readily a path of one hop, of two and of three is believed before it is looked at")
+      ->expected(1, dialogue::kMostAnnotatedHops)
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   app.add_option("--messages", options->annotate.messages, "messages before, in which a path may begin")

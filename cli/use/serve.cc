@@ -1,9 +1,13 @@
 // kgwalk serve: models over HTTP, with a page, behind OpenAI's API and MCP.
+#include <sstream>
+
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
 #include "cli/use/phrase_options.h"
 #include "cli/use/served_models.h"
+#include "kgwalk/error.h"
 #include "kgwalk/threads.h"
+#include "runtime/files.h"
 #include "server/http/guard.h"
 #include "server/service/service.h"
 
@@ -16,7 +20,7 @@ struct ServeOptions {
   ServedModels models;
   PhraseOptions phrase;
   server::ServiceOptions service;
-  std::string key_file, sessions;
+  std::string key_file, edit_keys, sessions;
   bool no_log = false, openapi = false, reload = false;
 };
 
@@ -29,11 +33,32 @@ void print_openapi(ServeOptions options) {
   print("{}\n", service.description().dump(1));
 }
 
+// A name and a key a line; what stands behind # is a remark.
+std::vector<server::GuardOptions::Writer> writers_of(const std::string& file) {
+  std::vector<server::GuardOptions::Writer> writers;
+  if (file.empty()) return writers;
+  std::istringstream lines(read_file(file));
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    std::istringstream words(line.substr(0, line.find('#')));
+    server::GuardOptions::Writer writer;
+    std::string more;
+    if (!(words >> writer.name)) continue;
+    if (!(words >> writer.key) || words >> more)
+      throw DataError(file, number, "is no name and key, with a blank between them");
+    writers.push_back(std::move(writer));
+  }
+  if (writers.empty()) throw ConfigError(file + ": holds no name and key");
+  return writers;
+}
+
 void run_serve(ServeOptions options, const Common& common) {
   if (options.openapi) return print_openapi(std::move(options));
   server::ServiceOptions& service = options.service;
   service.version = KGWALK_VERSION;
   service.key = secret_of(options.key_file, kKeyVariable);
+  service.writers = writers_of(options.edit_keys);
   service.sessions.folder = options.sessions;
   options.phrase.read_into(service.conversation);
   service.http.workers = num_threads();
@@ -42,8 +67,10 @@ void run_serve(ServeOptions options, const Common& common) {
       std::fwrite((std::string(line) + "\n").data(), 1, line.size() + 1, stderr);
     };
   if (options.reload)
-    service.reread = [models = options.models, file = options.key_file, common] {
-      return server::ServiceOptions::Changeable{models.read(common), secret_of(file, kKeyVariable)};
+    service.reread = [models = options.models, file = options.key_file, edit_keys = options.edit_keys,
+                      common] {
+      return server::ServiceOptions::Changeable{models.read(common), secret_of(file, kKeyVariable),
+                                                writers_of(edit_keys)};
     };
   const std::string address = service.http.address, prefix = service.prefix;
   server::Service served(options.models.read(common), service, server::opening(service.conversation));
@@ -104,6 +131,10 @@ Verb add_serve(CLI::App& app, Common& common) {
   app.add_option(
       "--api-key", options->key_file,
       "file with the key that clients send (Authorization: Bearer KEY); without it KGWALK_API_KEY counts");
+  app.add_option(
+      "--edit-keys", options->edit_keys,
+      "file of those who may change the graph (POST /api/v1/edit): a name and a key a line; without it "
+      "nobody may");
   app.add_option("--allowed-hosts", options->service.allowed_hosts,
                  "hosts that requests and pages may name beside the loopback's; '*' = any")
       ->delimiter(',');

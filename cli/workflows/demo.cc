@@ -18,9 +18,13 @@ WorkflowObserver demo_printer() {
   return printer;
 }
 
-void run_demo(DemoOptions options, const Common& common) {
-  options.seed = common.seed;
-  const DemoResult made = demo(options, demo_printer(), *common.reporter, *common.stop);
+struct DemoVerb {
+  std::string data = DemoOptions().data.string(), out = DemoOptions().folder.string();
+};
+
+void run_demo(const DemoVerb& verb, const Common& common) {
+  const DemoResult made = demo({.data = verb.data, .folder = verb.out, .seed = common.seed}, demo_printer(),
+                               *common.reporter, *common.stop);
   print(
       "\nOpen {}, {} and {} in a browser; training curves are in {}.\nTalk to it: kgwalk chat --db {} --run "
       "{} --listener {} --simulator {} --goal \"Roger Federer\"\nOn a page: kgwalk serve {}\n",
@@ -30,9 +34,9 @@ void run_demo(DemoOptions options, const Common& common) {
 }
 
 Verb add_demo(CLI::App& app, Common& common) {
-  auto options = std::make_shared<DemoOptions>();
+  auto options = std::make_shared<DemoVerb>();
   app.add_option("--data", options->data, "folder of the embedded sample")->capture_default_str();
-  app.add_option("--out", options->folder, "folder for the database and the runs; its demo runs are replaced")
+  app.add_option("--out", options->out, "folder for the database and the runs; its demo runs are replaced")
       ->capture_default_str();
   return [options, &common] { run_demo(*options, common); };
 }

@@ -17,9 +17,9 @@ struct QuickstartVerb {
 };
 
 // What a person does with the model at once: another verb, as it would be typed.
-void go_on_with(const char* verb, const QuickstartResult& made, const Common& common) {
+void go_on_with(const char* verb, const char* title, const QuickstartResult& made, const Common& common) {
   const std::string model = made.model.string();
-  print("\n$ kgwalk {} {}\n", verb, model);
+  print("\n== {}\n$ kgwalk {} {}\n", title, verb, model);
   flush_printed();
   Common rest = common;
   rest.config_files.clear();
@@ -43,9 +43,9 @@ void run_quickstart(QuickstartVerb verb, const Common& common) {
   print("\nsummary: {}\ntalk to it: kgwalk chat {}\non a page: kgwalk serve {}\n", made.page.string(),
         made.model.string(), made.model.string());
   common.write_json(made.summary.json);
-  if (verb.serve) return go_on_with("serve", made, common);
+  if (verb.serve) return go_on_with("serve", "The page", made, common);
   const bool typed_at = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
-  if (typed_at && !verb.no_chat && options.ask.empty()) go_on_with("chat", made, common);
+  if (typed_at && !verb.no_chat && options.ask.empty()) go_on_with("chat", "Talk to it", made, common);
 }
 
 Verb add_quickstart(CLI::App& app, Common& common) {

@@ -7,7 +7,14 @@
 namespace kgwalk::cli {
 namespace {
 
-void run_recipe(OpenDialKgOptions options, const Common& common) {
+struct RecipeVerb {
+  OpenDialKgOptions make;
+  std::string out = OpenDialKgOptions().folder.string();
+};
+
+void run_recipe(const RecipeVerb& verb, const Common& common) {
+  OpenDialKgOptions options = verb.make;
+  options.folder = verb.out;
   options.seed = common.seed;
   const OpenDialKgResult made = opendialkg(options, step_printer(), *common.reporter, *common.stop);
   print("\nsummary: {}\nmodel:   {}\n", made.page.string(), made.model.string());
@@ -16,20 +23,20 @@ void run_recipe(OpenDialKgOptions options, const Common& common) {
 }
 
 Verb add_recipe(CLI::App& app, Common& common) {
-  auto options = std::make_shared<OpenDialKgOptions>();
+  auto options = std::make_shared<RecipeVerb>();
   app.require_subcommand(1);
   CLI::App* opendialkg = app.add_subcommand(
       "opendialkg", "database, text encoder, walkers of both stages, simulator, evaluations, model, summary");
-  opendialkg->add_option("--data", options->data, "folder of the official files")
+  opendialkg->add_option("--data", options->make.data, "folder of the official files")
       ->required()
       ->check(CLI::ExistingDirectory);
   opendialkg
-      ->add_option("--out", options->folder,
+      ->add_option("--out", options->out,
                    "folder for everything that is made, a workspace; a second call "
                    "goes on where the first was stopped")
       ->capture_default_str();
-  opendialkg->add_option("--text", options->text, "text encoder, in place of one from the dialogues");
-  opendialkg->add_flag("--quick", options->quick,
+  opendialkg->add_option("--text", options->make.text, "text encoder, in place of one from the dialogues");
+  opendialkg->add_flag("--quick", options->make.quick,
                        "trainings of a minute, to see that every step works; its figures say nothing");
   opendialkg->fallthrough();
   return [options, &common] { run_recipe(*options, common); };

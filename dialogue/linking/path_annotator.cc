@@ -16,8 +16,6 @@ using graph::Edge;
 using graph::EntityId;
 using graph::Triple;
 
-// What a path of one hop, two and three is believed before it is looked at; of OpenDialKG's 71 % have one.
-constexpr double kLengthShare[kMostAnnotatedHops] = {0.7, 0.25, 0.05};
 constexpr double kWordOfRelation = 5;  // times as likely when the message has a word of the relation
 constexpr std::size_t kMostEdges =
     3000;  // of an entity in the middle of a path; those of larger hubs are unlikely
@@ -35,6 +33,7 @@ bool is_telling(const std::string& word) { return word.size() > 3; }
 // All paths between two sets of entities; the best of them and what they sum up to.
 struct PathAnnotator::Search {
   const graph::KnowledgeGraph& graph;
+  const std::vector<double>& length_shares;
   std::unordered_set<std::string> said;
   EntityId goal;
   std::unordered_map<graph::RelationId, double> favors;
@@ -43,8 +42,9 @@ struct PathAnnotator::Search {
   double all = 0, best = 0;
   std::vector<Triple> path;
 
-  Search(const graph::KnowledgeGraph& of, const std::string& text, EntityId to)
-      : graph(of), said(word_set(text)), goal(to) {
+  Search(const graph::KnowledgeGraph& of, const std::string& text, EntityId to,
+         const std::vector<double>& shares)
+      : graph(of), length_shares(shares), said(word_set(text)), goal(to) {
     // Every edge has its inverse: those of the goal tell who leads to it.
     for (const Edge& edge : graph.out_edges(goal))
       before_goal[edge.tail].push_back(graph.inverse(edge.relation));
@@ -75,7 +75,7 @@ struct PathAnnotator::Search {
     for (const graph::RelationId relation : last->second) {
       std::vector<Triple> whole = hops;
       whole.push_back({at, relation, goal});
-      found(each * favor(relation) * kLengthShare[hops.size()], std::move(whole));
+      found(each * favor(relation) * length_shares[hops.size()], std::move(whole));
     }
   }
 
@@ -105,6 +105,10 @@ PathAnnotator::PathAnnotator(const graph::KnowledgeGraph& graph, const EntityLin
     : graph_(graph), linker_(linker), config_(config) {
   if (config.max_hops < 1 || config.max_hops > kMostAnnotatedHops)
     throw ConfigError("paths of an annotation have 1 to " + std::to_string(kMostAnnotatedHops) + " hops");
+  if (config.length_shares.size() < static_cast<std::size_t>(config.max_hops) ||
+      !std::all_of(config.length_shares.begin(), config.length_shares.end(),
+                   [](double share) { return share > 0 && share <= 1; }))
+    throw ConfigError("length_shares: must have a share above 0 for each length of a path");
   if (!(config.least >= 0 && config.least <= 1))
     throw ConfigError("the least share of a path is from 0 to 1");
   if (config.messages < 1) throw ConfigError("paths begin in 1 message before or more");
@@ -112,7 +116,7 @@ PathAnnotator::PathAnnotator(const graph::KnowledgeGraph& graph, const EntityLin
 
 std::optional<AnnotatedPath> PathAnnotator::path_to(const std::vector<EntityId>& from, EntityId to,
                                                     const std::string& text) const {
-  Search search(graph_, text, to);
+  Search search(graph_, text, to, config_.length_shares);
   for (const EntityId start : from)
     if (start != to) search.walk(start, config_.max_hops);
   if (search.path.empty()) return std::nullopt;

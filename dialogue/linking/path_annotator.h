@@ -25,6 +25,9 @@ struct AnnotateConfig {
   int max_hops = 2;    // 1 to kMostAnnotatedHops
   double least = 0.2;  // share of a path among all that lead to its end, below which it is left out
   int messages = 2;    // messages before whose entities a path may begin at
+  // How readily a path of one hop, of two and of three is believed before it is looked at. Of the annotated
+  // dialogues that are published some 70 in 100 paths have one hop.
+  std::vector<double> length_shares = {0.7, 0.25, 0.05};
 };
 
 struct AnnotatedPath {

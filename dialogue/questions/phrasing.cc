@@ -1,6 +1,10 @@
 #include "dialogue/questions/phrasing.h"
 
 #include <array>
+#include <initializer_list>
+#include <optional>
+#include <set>
+#include <span>
 
 #include "dialogue/linking/name_index.h"
 #include "dialogue/questions/wording_text.h"
@@ -10,6 +14,16 @@ namespace kgwalk::dialogue {
 using graph::EntityId;
 
 namespace {
+
+// Relations that say of a thing that it is male or female, whatever they are called.
+std::vector<graph::RelationId> relations_to(const graph::KnowledgeGraph& graph,
+                                            std::initializer_list<std::optional<EntityId>> values) {
+  std::set<graph::RelationId> relations;
+  for (const std::optional<EntityId>& value : values)
+    for (const graph::Edge& edge : value ? graph.out_edges(*value) : std::span<const graph::Edge>())
+      if (graph.relation_name(edge.relation).starts_with('~')) relations.insert(graph.inverse(edge.relation));
+  return {relations.begin(), relations.end()};
+}
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -21,7 +35,13 @@ struct Phrasing::Pronouns {
 
 Phrasing::Phrasing(const graph::KnowledgeGraph& graph, const Topics& topics, const GenerateConfig& config,
                    Random& random)
-    : graph_(graph), topics_(topics), config_(config), random_(random) {
+    : graph_(graph),
+      topics_(topics),
+      config_(config),
+      random_(random),
+      male_(graph.find_entity("male")),
+      female_(graph.find_entity("female")),
+      genders_(relations_to(graph, {male_, female_})) {
   for (const std::string& line : topics.phrases("same")) same_.push_back(members_of(line));
 }
 
@@ -41,11 +61,10 @@ void Phrasing::reword(std::string& text) {
 
 Phrasing::Pronouns Phrasing::pronouns(EntityId e, Kind kind) const {
   if (kind != Kind::kPerson) return {"it", "it", "its"};
-  if (const auto gender = graph_.find_relation("Gender"))
-    for (const EntityId tail : topics_.tails(e, {*gender})) {
-      const std::string_view name = graph_.entity_name(tail);
-      if (name == "Male" || name == "male") return {"he", "him", "his"};
-      if (name == "Female" || name == "female") return {"she", "her", "her"};
+  if (!genders_.empty())
+    for (const EntityId tail : topics_.tails(e, genders_)) {
+      if (tail == male_) return {"he", "him", "his"};
+      if (tail == female_) return {"she", "her", "her"};
     }
   return {"they", "them", "their"};
 }

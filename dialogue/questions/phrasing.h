@@ -2,6 +2,7 @@
 // capitals. Torch-free.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ class Phrasing {
   const Topics& topics_;
   const GenerateConfig& config_;
   Random& random_;
+  std::optional<graph::EntityId> male_, female_;  // where the graph has them
+  std::vector<graph::RelationId> genders_;
   std::vector<std::vector<std::string>> same_;  // words that mean the same
 };
 

@@ -8,7 +8,7 @@
 
 #include "dialogue/linking/name_index.h"
 #include "kgwalk/error.h"
-#include "runtime/files.h"
+#include "runtime/input_bytes.h"
 
 namespace kgwalk::dialogue {
 namespace {
@@ -26,9 +26,9 @@ std::vector<std::string> split(std::string_view text, char at) {
 std::vector<QuestionTurn> read_lines(
     const std::filesystem::path& path,
     const std::function<QuestionTurn(const std::vector<std::string>&)>& read) {
-  const MappedFile file(path);
+  const std::string text = read_input(path);
   std::vector<QuestionTurn> questions;
-  std::string_view left = file.bytes();
+  std::string_view left = text;
   for (std::size_t number = 1; !left.empty(); ++number) {
     const std::size_t end = std::min(left.find('\n'), left.size());
     std::string_view line = left.substr(0, end);

@@ -26,8 +26,10 @@ struct NameStates {
   bool from_cache = false;
 };
 
-// All names of the graph; brackets and numbers in names are read as they stand. The cache's slot is "names"
-// whatever `cache.slot` says; it is used only for the same encoder, vocabulary and graph.
+// All names of the graph; brackets and numbers in names are read as they stand. The cache's slot is "names",
+// or "names with edits", whatever `cache.slot` says; it is used only for the same encoder, vocabulary and
+// graph. Of a graph with edits the names of before are taken from it, and those that edits brought are read
+// anew where they are not in it.
 [[nodiscard]] NameStates load_name_states(const TextEncoder& encoder, const graph::KnowledgeGraph& graph,
                                           const StateCache& cache, Reporter& reporter = silent_reporter(),
                                           const StopFlag& stop = never_stop());

@@ -4,9 +4,9 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "graph/ingest/formats/input_bytes.h"
 #include "kgwalk/error.h"
 #include "kgwalk/link_prediction.h"
+#include "runtime/input_bytes.h"
 #include "runtime/text.h"
 
 namespace kgwalk::embeddings {
@@ -28,9 +28,8 @@ class Vocabulary {
 
 std::vector<Triple> read_triples(const std::filesystem::path& path, Vocabulary& entities,
                                  Vocabulary& relations) {
-  const graph::InputBytes file(path, std::filesystem::temp_directory_path(), never_stop());
-  std::string_view rest = file.bytes();
-  if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);  // the mark of UTF-8 is no part of a name
+  const std::string bytes = read_input(path);
+  std::string_view rest = bytes;
   std::vector<Triple> out;
   for (std::size_t line = 1; !rest.empty(); ++line) {
     const std::size_t end = rest.find('\n');

@@ -15,6 +15,7 @@ namespace {
 
 bool is_fact(ChangeKind kind) { return kind >= ChangeKind::kAdd && kind <= ChangeKind::kShow; }
 bool has_note(ChangeKind kind) { return kind == ChangeKind::kAdd || kind == ChangeKind::kDrop; }
+bool joins(ChangeKind kind) { return kind == ChangeKind::kJoin || kind == ChangeKind::kPart; }
 
 class ChangeWriter {
  public:
@@ -92,6 +93,9 @@ std::string encode_changes(std::span<const Change> changes) {
       out.number(change.fact.relation);
       out.number(change.fact.tail);
       if (has_note(change.kind)) out.number(numbers.at(change.note.get()));
+    } else if (joins(change.kind)) {
+      out.number(change.entity);
+      out.number(change.into);
     } else {
       out.number(change.entity);
       out.text(change.before);
@@ -114,6 +118,11 @@ std::vector<Change> decode_changes(std::string_view bytes) {
     const auto kind = in.number<std::uint8_t>();
     if (kind >= kNumChangeKinds) broken_log();
     change.kind = static_cast<ChangeKind>(kind);
+    if (joins(change.kind)) {
+      change.entity = in.number<std::uint32_t>();
+      change.into = in.number<std::uint32_t>();
+      continue;
+    }
     if (!is_fact(change.kind)) {
       change.entity = in.number<std::uint32_t>();
       change.before = in.text();

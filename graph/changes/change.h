@@ -33,13 +33,16 @@ enum class ChangeKind : std::uint8_t {
   kAlias = 7,     // `entity` has the other name `after`
   kNoAlias = 8,   // and `before` no more
   kDescribe = 9,  // the description of `entity`
+  kJoin = 10,     // what the base's texts say of `entity` is said of `into`
+  kPart = 11,     // and no more
 };
-inline constexpr std::uint8_t kNumChangeKinds = 10;
+inline constexpr std::uint8_t kNumChangeKinds = 12;
 
 struct Change {
   ChangeKind kind = ChangeKind::kName;
   EntityId entity = 0;
-  Triple fact = {};  // in the direction that is no inverse
+  EntityId into = 0;  // of kJoin and kPart
+  Triple fact = {};   // in the direction that is no inverse
   std::string before = {}, after = {};
   std::shared_ptr<const FactNote> note = {};  // of kAdd and kDrop; shared by the facts of one file
 };

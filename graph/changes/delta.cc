@@ -1,6 +1,7 @@
 #include "graph/changes/delta.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 #include "graph/names.h"
@@ -130,6 +131,27 @@ std::vector<std::string> Delta::aliases_of(EntityId entity) const {
   return all;
 }
 
+std::set<EntityId> Delta::called(std::string_view name) const {
+  if (!base_alias_keys_) {
+    base_alias_keys_.emplace();
+    if (const GraphDetails& given = details(base_); given.has_aliases())
+      for (EntityId e = 0; e < base_.num_entities(); ++e)
+        for (const std::string_view alias : given.aliases(e)) base_alias_keys_->emplace(name_key(alias), e);
+  }
+  std::set<EntityId> all;
+  const std::string key = name_key(name);
+  for (const NameKeys* const keys :
+       std::initializer_list<const NameKeys*>{&alias_keys_, &*base_alias_keys_}) {
+    const auto [begin, end] = keys->equal_range(key);
+    for (auto at = begin; at != end; ++at) {
+      const std::vector<std::string> now = aliases_of(at->second);
+      if (std::any_of(now.begin(), now.end(), [&](const std::string& own) { return name_key(own) == key; }))
+        all.insert(at->second);
+    }
+  }
+  return all;
+}
+
 std::set<EntityId> Delta::realiased() const {
   std::set<EntityId> all;
   for (const auto& [entity, names] : aliases_) all.insert(entity);
@@ -202,6 +224,7 @@ void Delta::apply(const Change& change) {
         if (dropped->second.empty()) dropped_aliases_.erase(dropped);
       } else {
         aliases_[change.entity].push_back(change.after);
+        alias_keys_.emplace(name_key(change.after), change.entity);
       }
       return;
     }
@@ -215,6 +238,8 @@ void Delta::apply(const Change& change) {
       return;
     }
     case ChangeKind::kDescribe:
+    case ChangeKind::kJoin:
+    case ChangeKind::kPart:
       return;  // texts are no part of the graph: Values reads them
     default:
       fact(change);

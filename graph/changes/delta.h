@@ -49,6 +49,9 @@ class Delta {
   // All with this head, in their order.
   [[nodiscard]] std::vector<Edge> edges_of(EntityId head) const;
   [[nodiscard]] std::vector<std::string> aliases_of(EntityId entity) const;
+  // Those that bear it as another name, compared by name_key(). The base's names are indexed at the first
+  // call.
+  [[nodiscard]] std::set<EntityId> called(std::string_view name) const;
 
   // What differs from the base; facts in both directions.
   using Added = std::map<Triple, std::shared_ptr<const FactNote>>;
@@ -81,6 +84,9 @@ class Delta {
   std::set<Triple> hidden_;
   std::map<EntityId, std::vector<std::string>> aliases_;       // added
   std::map<EntityId, std::set<std::string>> dropped_aliases_;  // of the base
+  using NameKeys = std::unordered_multimap<std::string, EntityId>;
+  NameKeys alias_keys_;  // of edits; those that were dropped stay in
+  mutable std::optional<NameKeys> base_alias_keys_;
 };
 
 }  // namespace kgwalk::graph

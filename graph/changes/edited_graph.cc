@@ -1,6 +1,7 @@
 #include "graph/changes/edited_graph.h"
 
 #include <bit>
+#include <set>
 #include <utility>
 
 #include "graph/changes/edited_details.h"
@@ -47,9 +48,11 @@ NameSlots entity_slots(const SnapshotView& base, const Delta& delta) {
   NameSlots slots;
   const bool anew = 4 * (base.header->num_entities + more) > 3 * size;
   if (anew) {
+    const bool compacted = GraphAccess::last_edit(delta.base()) > 0;  // nameless ones are no more
     slots = {empty_slots(delta.num_entities()), empty_slots(delta.num_entities())};
     for (EntityId e = 0; e < base.header->num_entities; ++e)
-      if (!delta.renamed().contains(e)) insert_name(slots, base.entity_name(e), e);
+      if (!delta.renamed().contains(e) && !(compacted && base.entity_name(e).empty()))
+        insert_name(slots, base.entity_name(e), e);
   } else {
     slots.exact.assign(base.entity_slots.begin(), base.entity_slots.end());
     slots.loose.assign(base.loose_entity_slots.begin(), base.loose_entity_slots.end());
@@ -97,10 +100,12 @@ KnowledgeGraph edited_graph(const Delta& delta, std::uint64_t last_edit) {
   parts.set<NameSlot>(Section::kRelationSlots, relation_slots);
   KnowledgeGraph graph = GraphAccess::make(lay_out(parts), delta.base().checksum());
   GraphAccess::set_details(graph, edited_details(delta, rows));
-  const KnowledgeGraph& before = delta.base();
-  GraphAccess::set_last_edit(graph, last_edit,
-                             {static_cast<EntityId>(before.num_entities()),
-                              static_cast<EntityId>(before.num_connected()), before.num_relations()});
+  const BaseSize ingested = GraphAccess::ingested_size(delta.base());
+  std::set<EntityId> renamed(GraphAccess::renamed(delta.base()).begin(),
+                             GraphAccess::renamed(delta.base()).end());
+  for (const auto& [entity, name] : delta.renamed())
+    if (entity < ingested.entities) renamed.insert(entity);
+  GraphAccess::set_last_edit(graph, last_edit, ingested, {renamed.begin(), renamed.end()});
   return graph;
 }
 

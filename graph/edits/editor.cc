@@ -71,7 +71,7 @@ Editor::Editor(const std::filesystem::path& database, const EditOptions& options
       delta_(std::make_unique<Delta>(base_)),
       options_(checked(options)),
       number_(StoreAccess::impl(store_).last_edit() + 1) {
-  for (std::uint64_t number = 1; number < number_; ++number)
+  for (std::uint64_t number = store().compaction().edit + 1; number < number_; ++number)
     for (const Change& change : decode_changes(store().edit(number).changes)) {
       delta_->apply(change);
       if (change.kind == ChangeKind::kDescribe) descriptions_[change.entity] = change.after;
@@ -110,15 +110,7 @@ bool Editor::has_alias(EntityId entity, std::string_view name) const {
 std::optional<EntityId> Editor::find(std::string_view name) const {
   if (const auto found = delta_->find_entity(name)) return found;
   if (invalid_utf8_at(name)) return std::nullopt;
-  const std::string key = name_key(name);
-  std::set<EntityId> bearing;
-  const std::set<EntityId> changed = delta_->realiased();
-  if (details(base_).has_aliases())
-    for (EntityId e = 0; e < base_.num_entities(); ++e)
-      for (const std::string_view alias : details(base_).aliases(e))
-        if (!changed.contains(e) && name_key(alias) == key) bearing.insert(e);
-  for (const EntityId e : changed)
-    if (has_alias(e, name)) bearing.insert(e);
+  const std::set<EntityId> bearing = delta_->called(name);
   if (bearing.empty()) return std::nullopt;
   if (bearing.size() == 1) return *bearing.begin();
   std::string names;
@@ -288,7 +280,8 @@ void Editor::describe(EntityId entity, const std::string& text) {
   ++report_.other_changes;
 }
 
-// Facts between the two go; what the other was called stays as another name.
+// Facts between the two go; what the other was called, its id included, stays as another name, and the texts
+// that the base has of it are the entity's.
 void Editor::merge(EntityId into, EntityId other) {
   if (into == other)
     throw ConfigError("'" + std::string(delta_->entity_name(into)) + "' cannot be merged with itself");
@@ -305,6 +298,7 @@ void Editor::merge(EntityId into, EntityId other) {
   std::vector<std::string> names = delta_->aliases_of(other);
   for (const std::string& name : names) drop_alias(other, name);
   names.insert(names.begin(), std::string(delta_->entity_name(other)));
+  if (const std::string_view id = delta_->entity_id(other); !id.empty()) names.emplace_back(id);
   change({.kind = ChangeKind::kName, .entity = other, .before = names.front(), .after = {}});
   ++report_.other_changes;
   for (const std::string& name : names)
@@ -313,6 +307,7 @@ void Editor::merge(EntityId into, EntityId other) {
       alias(into, name);
   if (const std::string text = description(other); !text.empty() && description(into).empty())
     describe(into, text);
+  if (other < base_.num_entities()) change({.kind = ChangeKind::kJoin, .entity = other, .into = into});
 }
 
 void Editor::run(const EditOperation& operation) {

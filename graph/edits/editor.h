@@ -32,7 +32,7 @@ class Editor {
   // The source and weight of facts that this edit adds; shared by those without weight.
   [[nodiscard]] std::shared_ptr<const FactNote> note(std::optional<float> weight);
 
-  // Steps, for update_graph(). Each counts what it does.
+  // Steps, for update_graph(). Each counts what it does, and tells what was so already.
   EntityId make_entity(std::string_view name, std::string_view id);
   RelationId make_relation(std::string_view name);
   bool add(const Triple& fact, const std::shared_ptr<const FactNote>& note);  // false: is there already
@@ -41,21 +41,21 @@ class Editor {
   [[nodiscard]] std::string told(const Triple& fact) const;
   void tell(std::string note);
   [[nodiscard]] std::optional<EntityId> find(std::string_view name) const;
+  void rename(EntityId entity, const std::string& name);
+  void alias(EntityId entity, const std::string& name);
+  void drop_alias(EntityId entity, const std::string& name);  // ConfigError where it is none
+  void describe(EntityId entity, const std::string& text);
+  [[nodiscard]] bool has_alias(EntityId entity, std::string_view name) const;
+  [[nodiscard]] std::string description(EntityId entity) const;
 
  private:
   void add_named(const EditOperation& operation);
   void retract_named(const EditOperation& operation);
-  void rename(EntityId entity, const std::string& name);
-  void alias(EntityId entity, const std::string& name);
-  void drop_alias(EntityId entity, const std::string& name);
-  void describe(EntityId entity, const std::string& text);
   void merge(EntityId into, EntityId other);
   void put_back(const Change& change);
   void take_back_name(const Change& change);
   void change(Change change);
-  [[nodiscard]] bool has_alias(EntityId entity, std::string_view name) const;
   [[nodiscard]] EntityId entity(const std::string& name, std::string_view what) const;
-  [[nodiscard]] std::string description(EntityId entity) const;
   [[noreturn]] void refuse_name(const std::string& name, std::string_view what, bool may_be_new) const;
 
   Store store_;

@@ -109,10 +109,9 @@ EditReport undo_edit(const std::filesystem::path& database, std::uint64_t number
 }
 
 std::uint64_t last_edit(const KnowledgeGraph& graph) noexcept { return GraphAccess::last_edit(graph); }
-BaseSize base_size(const KnowledgeGraph& graph) noexcept {
-  if (last_edit(graph) > 0) return GraphAccess::base(graph);
-  return {static_cast<EntityId>(graph.num_entities()), static_cast<EntityId>(graph.num_connected()),
-          graph.num_relations()};
+BaseSize base_size(const KnowledgeGraph& graph) noexcept { return GraphAccess::ingested_size(graph); }
+std::span<const EntityId> renamed_entities(const KnowledgeGraph& graph) noexcept {
+  return GraphAccess::renamed(graph);
 }
 std::uint64_t last_edit(const Store& store) { return StoreAccess::impl(store).last_edit(); }
 std::uint64_t last_edit_noticed(const std::filesystem::path& database) { return noticed_edit(database); }

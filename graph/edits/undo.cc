@@ -27,8 +27,11 @@ void Editor::take_back_name(const Change& done) {
 // A fact of the base is shown again where it is hidden; one that an edit added comes back with its source.
 void Editor::put_back(const Change& done) {
   if (delta_->has_fact(done.fact)) return tell("is there again: " + told(done.fact));
+  // A graph may have an entity without a name; in a compacted base it is one that is no more.
+  const bool compacted = store().compaction().edit > 0;
   for (const EntityId end : {done.fact.head, done.fact.tail})
-    if (delta_->entity_name(end).empty() && (end >= base_.num_entities() || !base_.entity_name(end).empty()))
+    if (delta_->entity_name(end).empty() &&
+        (compacted || end >= base_.num_entities() || !base_.entity_name(end).empty()))
       return tell("an entity of a fact is no more; its name was " +
                   std::string(end < base_.num_entities() ? base_.entity_name(end) : std::string_view("new")));
   if (done.kind == ChangeKind::kHide)
@@ -45,6 +48,12 @@ void Editor::take_back(std::uint64_t number) {
     switch (step.kind) {
       case ChangeKind::kName:
         take_back_name(step);
+        break;
+      case ChangeKind::kJoin:
+      case ChangeKind::kPart:
+        change({.kind = step.kind == ChangeKind::kJoin ? ChangeKind::kPart : ChangeKind::kJoin,
+                .entity = step.entity,
+                .into = step.into});
         break;
       case ChangeKind::kId:
       case ChangeKind::kRelation:

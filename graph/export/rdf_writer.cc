@@ -8,6 +8,8 @@
 #include "graph/export/rdf_terms.h"
 #include "graph/export/writer.h"
 #include "graph/ingest/iri_names.h"
+#include "graph/names.h"
+#include "graph/store/written_forms.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -58,6 +60,7 @@ class RdfWriter final : public GraphWriter {
 
   void fact(EntityId head, std::uint64_t number) override {
     const Edge& edge = job_.graph.edges()[number];
+    if (job_.details.id(edge.tail).starts_with('"') && write_as_written(head, edge)) return;
     for (const std::string_view source : sources(number)) {
       statement(terms_.entity(head), terms_.relation(edge.relation), terms_.entity(edge.tail), source);
       if (!has_graphs_) return;
@@ -65,6 +68,38 @@ class RdfWriter final : public GraphWriter {
   }
 
  private:
+  // The literals of a fact as they were written; false where that is the id of its tail.
+  bool write_as_written(EntityId head, const Edge& edge) {
+    if (!job_.values) return false;
+    if (head != written_of_) {
+      written_ = job_.values->of(head, kWrittenRole);
+      written_of_ = head;
+    }
+    bool any = false;
+    const std::string relation = terms_.relation(edge.relation);
+    for (const Value& value : written_) {
+      if (predicate_iri(value) != relation ||
+          name_key(name_text(value.text)) != name_key(job_.graph.entity_name(edge.tail)))
+        continue;
+      if (!has_graphs_ && any && is_repeated(value)) continue;
+      statement(terms_.entity(head), relation, literal_text(value.text, value.language, value.datatype),
+                value.source);
+      any = true;
+    }
+    return any;
+  }
+
+  // Whether the head has the same literal under this relation before, in another graph.
+  [[nodiscard]] bool is_repeated(const Value& value) const {
+    for (const Value& other : written_) {
+      if (&other == &value) return false;
+      if (other.predicate == value.predicate && other.name == value.name && other.text == value.text &&
+          other.language == value.language && other.datatype == value.datatype)
+        return true;
+    }
+    return false;
+  }
+
   void text(const std::string& subject, const Value& value) {
     if (value.role == ValueRole::kValue || value.role == ValueRole::kResource) ++job_.report.values;
     const bool blank = value.text.starts_with("_:");
@@ -101,6 +136,8 @@ class RdfWriter final : public GraphWriter {
 
   bool has_graphs_;
   RdfTerms terms_;
+  std::vector<Value> written_;  // of `written_of_`
+  EntityId written_of_ = kNoName;
   std::string default_graph_;  // of nquads; empty: none
 };
 

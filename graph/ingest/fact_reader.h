@@ -9,10 +9,10 @@
 #include "graph/details.h"
 #include "graph/graph_builder.h"
 #include "graph/ingest/formats/id_map.h"
-#include "graph/ingest/formats/input_bytes.h"
 #include "graph/ingest/input_text.h"
 #include "graph/ingest/source_files.h"
 #include "graph/ingest/statements.h"
+#include "runtime/input_bytes.h"
 
 namespace kgwalk::graph {
 

@@ -9,6 +9,7 @@
 #include "graph/graph_builder.h"
 #include "graph/ingest/ingest_writer.h"
 #include "graph/knowledge_graph_impl.h"
+#include "graph/store/written_forms.h"
 #include "kgwalk/entities.h"
 #include "kgwalk/error.h"
 #include "kgwalk/values.h"
@@ -66,7 +67,7 @@ class Merging {
     std::sort(order.begin(), order.end());
     for (const auto& [entity, before] : order)
       for (const ValueRole role : {ValueRole::kLabel, ValueRole::kAlias, ValueRole::kDescription,
-                                   ValueRole::kValue, ValueRole::kResource})
+                                   ValueRole::kValue, ValueRole::kResource, kWrittenRole})
         for (Value value : old->of(before, role)) {
           if (into_[before] != before && role == ValueRole::kLabel) value.role = ValueRole::kAlias;
           all.add(entity, value);
@@ -165,7 +166,7 @@ class Merging {
 // What the new database says of itself.
 Json meta_of(Json meta, const KnowledgeGraph& graph,
              const std::vector<std::pair<std::string, std::string>>& pairs) {
-  for (const char* made_anew : {"schema", "graph_checksum", "splits"}) meta.erase(made_anew);
+  for (const char* made_anew : {"schema", "graph_checksum", "splits", "compacted"}) meta.erase(made_anew);
   Json& counts = meta["counts"];
   counts["edges"] = graph.num_edges();
   counts["entities"] = graph.num_entities();
@@ -197,7 +198,8 @@ MergeReport merge_entities(const std::filesystem::path& database,
     meta = meta_of(merging.store().meta(), *merged, pairs);
     report.dropped_tables = merging.store().table_names();
     for (const std::string& blob : merging.store().blob_names())
-      if (blob != kSnapshotBlob && blob != kDetailsBlob && blob != kValuesBlob)
+      if (!blob.starts_with(kSnapshotBlob) && !blob.starts_with(kDetailsBlob) &&
+          !blob.starts_with(kValuesBlob))
         report.dropped_tables.push_back(blob);
   }
   report.edges_after = merged->num_edges();

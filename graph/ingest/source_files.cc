@@ -1,9 +1,8 @@
 #include "graph/ingest/source_files.h"
+#include "runtime/input_bytes.h"
 
 #include <algorithm>
 #include <utility>
-
-#include "graph/ingest/formats/input_bytes.h"
 
 namespace kgwalk::graph {
 namespace {

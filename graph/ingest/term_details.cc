@@ -4,6 +4,7 @@
 
 #include "graph/ingest/iri_names.h"
 #include "graph/ingest/term_graph.h"
+#include "graph/store/written_forms.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -36,11 +37,59 @@ bool TermGraph::is_implied(const KeptText& kept) const {
   return entity_name_of_id(g_.terms.text(subject)) != label_of(subject);
 }
 
+std::vector<std::size_t> TermGraph::otherwise_written() const {
+  std::vector<TermId> first;  // by entity: the term that its id is of
+  for (TermId term = 0; term < entities_.size(); ++term) {
+    if (entities_[term] == kNoName || g_.terms.kind(term) == TermKind::kName) continue;
+    if (entities_[term] >= first.size()) first.resize(entities_[term] + std::size_t{1}, kNoName);
+    if (first[entities_[term]] == kNoName) first[entities_[term]] = term;
+  }
+  const auto edge_of = [&](const TermFact& fact) {
+    return Triple{entities_[fact.subject], relations_.at(fact.predicate), entities_[fact.object]};
+  };
+  std::vector<Triple> edges;
+  for (const TermFact& fact : g_.facts)
+    if (g_.terms.is_literal(fact.object) && first[entities_[fact.object]] != fact.object)
+      edges.push_back(edge_of(fact));
+  if (edges.empty()) return {};
+  std::sort(edges.begin(), edges.end());
+  std::vector<std::size_t> facts;
+  for (std::size_t i = 0; i < g_.facts.size(); ++i)
+    if (g_.terms.is_literal(g_.facts[i].object) &&
+        std::binary_search(edges.begin(), edges.end(), edge_of(g_.facts[i])))
+      facts.push_back(i);
+  return facts;
+}
+
+Value TermGraph::value_of(const KeptText& kept) const {
+  const std::string_view predicate = g_.terms.text(kept.predicate);
+  const bool is_name = g_.terms.kind(kept.predicate) == TermKind::kName;
+  return {.name = {},
+          .text = g_.text_of(kept),
+          .language = g_.terms.word_text(kept.language),
+          .datatype = g_.terms.word_text(kept.datatype),
+          .predicate = is_name ? std::string_view() : predicate,
+          .source = g_.terms.word_text(kept.source),
+          .role = value_role(kept.role)};
+}
+
+Value TermGraph::written_value(std::size_t place) const {
+  const TermFact& fact = g_.facts[place];
+  const bool is_name = g_.terms.kind(fact.predicate) == TermKind::kName;
+  return {.name = relation_names_.at(fact.predicate),
+          .text = g_.terms.text(fact.object),
+          .language = g_.terms.word_text(g_.terms.language(fact.object)),
+          .datatype = g_.terms.word_text(g_.terms.datatype(fact.object)),
+          .predicate = is_name ? std::string_view() : g_.terms.text(fact.predicate),
+          .source = g_.terms.word_text(g_.notes.source(place)),
+          .role = kWrittenRole};
+}
+
 Values TermGraph::give_values() const {
   struct Place {
     bool of_relation;
     std::uint32_t owner;
-    std::size_t kept;
+    std::size_t kept;  // behind all kept texts: facts
     auto operator<=>(const Place&) const = default;
   };
   std::vector<Place> order;
@@ -54,21 +103,20 @@ Values TermGraph::give_values() const {
       order.push_back({true, relation->second, i});
     }
   }
+  for (const std::size_t fact : otherwise_written())
+    order.push_back({false, entities_[g_.facts[fact].subject], g_.kept.size() + fact});
   std::sort(order.begin(), order.end());
   Values values;
   for (const Place& place : order) {
+    if (place.kept >= g_.kept.size()) {
+      values.add(place.owner, written_value(place.kept - g_.kept.size()));
+      continue;
+    }
     const KeptText& kept = g_.kept[place.kept];
-    const std::string_view predicate = g_.terms.text(kept.predicate);
+    Value value = value_of(kept);
     const auto named = relation_names_.find(kept.predicate);
-    const bool is_name = g_.terms.kind(kept.predicate) == TermKind::kName;
-    Value value{.name = {},
-                .text = g_.text_of(kept),
-                .language = g_.terms.word_text(kept.language),
-                .datatype = g_.terms.word_text(kept.datatype),
-                .predicate = is_name ? std::string_view() : predicate,
-                .source = g_.terms.word_text(kept.source),
-                .role = value_role(kept.role)};
-    const std::string words = named == relation_names_.end() ? relation_words_of(predicate) : named->second;
+    const std::string words =
+        named == relation_names_.end() ? relation_words_of(g_.terms.text(kept.predicate)) : named->second;
     value.name = words;
     // What describes a property under an IRI of its own.
     if (place.of_relation && relation_term(kept.subject) != kept.subject)

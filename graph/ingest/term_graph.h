@@ -77,6 +77,11 @@ class TermGraph {
   void take_year(TermId predicate, std::string_view text, std::pair<int, std::string>& best) const;
   [[nodiscard]] bool is_implied(const KeptText& kept) const;
   [[nodiscard]] TermId relation_term(TermId property) const;  // that it is the property of
+  // Places of the facts whose literals are written otherwise than their entities, with all others of the same
+  // edges.
+  [[nodiscard]] std::vector<std::size_t> otherwise_written() const;
+  [[nodiscard]] Value value_of(const KeptText& kept) const;
+  [[nodiscard]] Value written_value(std::size_t fact) const;
 
   Gathered& g_;
   const InputOptions& options_;

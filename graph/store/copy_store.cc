@@ -54,7 +54,7 @@ bool is_chosen(Family family, std::string_view key, const StoreCopyChoice& choic
   if (family != Family::kTables || key.size() < 2) return true;
   const std::string_view name = key.substr(2, key[0] == 'p' ? key.find('\0', 2) - 2 : std::string::npos);
   if (key[1] == static_cast<char>(StoredKind::kTable)) return keeps(choice.tables, name);
-  return name == kSnapshotBlob || keeps(choice.blobs, name);
+  return name.starts_with(kSnapshotBlob) || keeps(choice.blobs, name);
 }
 
 // Sorted records go in as one file, which is how a new database has them.

@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "kgwalk/busy_error.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::graph {
@@ -76,7 +77,7 @@ void check(const rocksdb::Status& status, const std::filesystem::path& path, std
   const std::string text = status.ToString();
   const std::string what = path.string() + ": cannot " + std::string(doing) + ": ";
   if (status.IsIOError() && (mentions(text, "LOCK") || mentions(text, "lock ")))
-    throw StoreError(what + "another process writes this database (" + text + "); wait for it or stop it");
+    throw BusyError(what + "another process writes this database (" + text + "); wait for it or stop it");
   if (status.IsNoSpace() || mentions(text, "No space left") || mentions(text, "File too large") ||
       mentions(text, "Disk quota"))
     throw IoError(what + "the disk is full or a size limit is reached (" + text +

@@ -128,6 +128,7 @@ void Store::Impl::open(const fs::path& where, Mode how) {
   if (!meta.is_object() || !meta.contains("schema") || !meta.contains("graph_checksum"))
     throw StoreError(where.string() + ": its meta record is damaged", reingest(where));
   check_schema(where, meta["schema"].get<int>());
+  if (how == Mode::kReadWrite) mend_notice();
 }
 
 std::optional<std::string> Store::Impl::get(Family which, std::string_view key) const {
@@ -229,25 +230,28 @@ void Store::verify() const {
 }
 
 KnowledgeGraph Store::Impl::load_base() const {
-  const auto head = header(StoredKind::kBlob, kSnapshotBlob);
+  const std::string snapshot = graph_blob(kSnapshotBlob), said = graph_blob(kDetailsBlob);
+  const auto head = header(StoredKind::kBlob, snapshot);
   if (!head) throw StoreError(path.string() + ": the graph is missing", reingest(path));
   AlignedBytes bytes((*head)["bytes"].get<std::size_t>());
-  read_pieces(StoredKind::kBlob, kSnapshotBlob, *head, bytes.data());
+  read_pieces(StoredKind::kBlob, snapshot, *head, bytes.data());
   KnowledgeGraph graph = GraphAccess::make(std::move(bytes), meta["graph_checksum"].get<std::string>());
-  if (const auto given = header(StoredKind::kBlob, kDetailsBlob)) {
+  if (const auto given = header(StoredKind::kBlob, said)) {
     AlignedBytes details((*given)["bytes"].get<std::size_t>());
-    read_pieces(StoredKind::kBlob, kDetailsBlob, *given, details.data());
+    read_pieces(StoredKind::kBlob, said, *given, details.data());
     GraphAccess::set_details(graph, std::move(details));
   }
+  if (const Compaction made = compaction(); made.edit > 0)
+    GraphAccess::set_last_edit(graph, made.edit, made.ingested, made.renamed);
   return graph;
 }
 
 KnowledgeGraph Store::load_graph() const {
   KnowledgeGraph base = impl_->load_base();
-  const std::uint64_t last = impl_->last_edit();
-  if (last == 0) return base;
+  const std::uint64_t in_base = impl_->compaction().edit, last = impl_->last_edit();
+  if (last == in_base) return base;
   Delta delta(base);
-  for (std::uint64_t number = 1; number <= last; ++number)
+  for (std::uint64_t number = in_base + 1; number <= last; ++number)
     for (const Change& change : decode_changes(impl_->edit(number).changes)) delta.apply(change);
   return edited_graph(delta, last);
 }

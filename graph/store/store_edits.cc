@@ -2,8 +2,11 @@
 #include <rocksdb/write_batch.h>
 
 #include <cstring>
+#include <iterator>
+#include <utility>
 
-#include "graph/changes/change.h"
+#include "graph/details.h"
+#include "graph/knowledge_graph_impl.h"
 #include "graph/store/store_impl.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
@@ -13,10 +16,20 @@ namespace {
 
 constexpr std::size_t kEditSealBytes = 8;
 constexpr const char* kLastEditKey = "last_edit";
+constexpr const char* kCompactedKey = "compacted";
 
 [[noreturn]] void damaged_log(const std::filesystem::path& path, std::uint64_t number) {
   throw StoreError(path.string() + ": edit " + std::to_string(number) + " is missing or damaged",
                    Remedy{Remedy::kReingest, path.string()});
+}
+
+std::string sealed_edit(const StoredEdit& edit) {
+  const std::string header = edit.header.dump();
+  const auto header_bytes = static_cast<std::uint32_t>(header.size());
+  std::string record(reinterpret_cast<const char*>(&header_bytes), sizeof(header_bytes));
+  record += header;
+  record += edit.changes;
+  return sealed_piece(record);
 }
 
 }  // namespace
@@ -48,24 +61,83 @@ StoredEdit Store::Impl::edit(std::uint64_t number) const {
   return edit;
 }
 
-// The notice is written last: who sees it finds the edit.
 void Store::Impl::put_edit(const StoredEdit& edit) {
   need_write();
   const std::uint64_t number = last_edit() + 1;
-  const std::string header = edit.header.dump();
-  const auto header_bytes = static_cast<std::uint32_t>(header.size());
-  std::string record(reinterpret_cast<const char*>(&header_bytes), sizeof(header_bytes));
-  record += header;
-  record += edit.changes;
+  write_file_atomically(path / kNoticeFile, std::to_string(number) + "\n");
   rocksdb::WriteBatch batch;
-  const std::string key = edit_key(number), sealed = sealed_piece(record);
+  const std::string key = edit_key(number), sealed = sealed_edit(edit);
   check(batch.Put(family(Family::kMeta), slice(key), slice(sealed)), path, "write");
   check(batch.Put(family(Family::kMeta), kLastEditKey, std::to_string(number)), path, "write");
   rocksdb::WriteOptions synced;
   synced.sync = true;
   check(db->Write(synced, &batch), path, "write");
   check(db->Flush(rocksdb::FlushOptions(), family(Family::kMeta)), path, "write");
-  write_file_atomically(path / kNoticeFile, std::to_string(number) + "\n");
+}
+
+void Store::Impl::mend_notice() const {
+  const std::uint64_t last = last_edit();
+  if (noticed_edit(path) != last) write_file_atomically(path / kNoticeFile, std::to_string(last) + "\n");
+}
+
+Compaction Store::Impl::compaction() const {
+  const auto found = meta.find(kCompactedKey);
+  if (found == meta.end()) return {};
+  try {
+    Compaction made{found->at("edit").get<std::uint64_t>(),
+                    {found->at("entities").get<EntityId>(), found->at("connected").get<EntityId>(),
+                     found->at("relations").get<RelationId>()},
+                    found->at("renamed").get<std::vector<EntityId>>()};
+    for (const Json& pair : found->at("joined"))
+      made.joined.emplace(pair.at(0).get<EntityId>(), pair.at(1).get<EntityId>());
+    return made;
+  } catch (const Json::exception&) {
+    throw StoreError(path.string() + ": its meta record is damaged",
+                     Remedy{Remedy::kReingest, path.string()});
+  }
+}
+
+std::string Store::Impl::graph_blob(std::string_view name) const {
+  const std::uint64_t edit = compaction().edit;
+  return edit == 0 ? std::string(name) : std::string(name) + "/" + std::to_string(edit);
+}
+
+// The blobs come first, under names that nobody reads yet; one write then makes them the base, and what was
+// the base, or an interrupted compaction left, goes. Rows of edges and names in families of their own are
+// those of the ingested graph, which nobody reads once there are edits.
+void Store::Impl::put_base(const KnowledgeGraph& graph, const CompactedTexts& texts,
+                           std::span<const StoredEdit> log) {
+  need_write();
+  const std::string_view names[] = {kSnapshotBlob, kDetailsBlob, kValuesBlob};
+  const std::string_view bytes[] = {GraphAccess::bytes(graph), GraphAccess::details_bytes(graph),
+                                    texts.values};
+  for (std::size_t i = 0; i < std::size(names); ++i)
+    if (!bytes[i].empty())
+      put_value(StoredKind::kBlob, std::string(names[i]) + "/" + std::to_string(log.size()), bytes[i],
+                {{"meta", {{"graph_checksum", graph.checksum()}}}});
+  const BaseSize& ingested = GraphAccess::base(graph);
+  Json changed = meta;
+  changed[kCompactedKey] = {{"edit", log.size()},
+                            {"entities", ingested.entities},
+                            {"connected", ingested.connected},
+                            {"relations", ingested.relations},
+                            {"renamed", GraphAccess::renamed(graph)},
+                            {"joined", Json::array()}};
+  for (const auto& [entity, into] : texts.joined) changed[kCompactedKey]["joined"].push_back({entity, into});
+  rocksdb::WriteBatch batch;
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    const std::string key = edit_key(i + 1), sealed = sealed_edit(log[i]);
+    check(batch.Put(family(Family::kMeta), slice(key), slice(sealed)), path, "write");
+  }
+  check(batch.Put(family(Family::kMeta), kMetaKey, changed.dump()), path, "write");
+  rocksdb::WriteOptions synced;
+  synced.sync = true;
+  check(db->Write(synced, &batch), path, "write");
+  check(db->Flush(rocksdb::FlushOptions(), family(Family::kMeta)), path, "write");
+  meta = std::move(changed);
+  for (const std::string& blob : value_names(StoredKind::kBlob))
+    for (const std::string_view name : names)
+      if (blob.starts_with(name) && blob != graph_blob(name)) remove_value(StoredKind::kBlob, blob);
 }
 
 std::uint64_t noticed_edit(const std::filesystem::path& database) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +24,8 @@ inline constexpr const char* kMarkerFile = "KGWALK";
 inline constexpr const char* kMetaKey = "meta";
 // Edits, in the family of the meta record: this and the number, 8 bytes, big-endian.
 inline constexpr std::string_view kEditPrefix = "edit/";
-// The number of the last edit as text, for those that watch.
+// The number of the last edit as text, for those that watch. It is written first: who sees it looks into the
+// database until the edit is there, so none is missed when its writer dies.
 inline constexpr const char* kNoticeFile = "EDITED";
 [[nodiscard]] std::string edit_key(std::uint64_t number);
 // While an ingestion runs, what it was asked for, [[name, value], ...] as in a Remedy; beside DB, in
@@ -50,11 +53,28 @@ enum class StoredKind : char { kTable = 't', kBlob = 'b' };
 [[nodiscard]] std::string split_prefix(std::string_view split);
 [[nodiscard]] std::string dialogue_key(std::string_view split, std::uint32_t index);
 
+// The base that a compaction left: edits up to `edit` are in it. Its blobs have names of their own, so that
+// the meta record alone says which base counts.
+struct Compaction {
+  std::uint64_t edit = 0;              // 0: the base is what ingestion made
+  BaseSize ingested = {};              // sizes of what ingestion made
+  std::vector<EntityId> renamed = {};  // as GraphAccess::renamed()
+  // Entities that were merged, each into another: their texts lie apart still, so that a merge is taken back.
+  std::map<EntityId, EntityId> joined = {};
+};
+
 // An edit as stored: {"author", "time", ...} and encode_changes() of what it does.
 struct StoredEdit {
   Json header;
   std::string changes;
 };
+
+// The texts of a base that all edits are part of.
+struct CompactedTexts {
+  std::string values;  // empty: none
+  std::map<EntityId, EntityId> joined;
+};
+[[nodiscard]] CompactedTexts compacted_texts(const Store& store);
 
 struct Store::Impl {
   std::filesystem::path path;
@@ -76,12 +96,21 @@ struct Store::Impl {
   void remove_value(StoredKind kind, std::string_view name);
   [[nodiscard]] std::vector<std::string> value_names(StoredKind kind) const;
   void need_write() const;
+  // The notice is as the log has it, whatever a writer left that died.
+  void mend_notice() const;
   // 0 when there is none. edit(): one from 1 to the last; StoreError when it is damaged.
   [[nodiscard]] std::uint64_t last_edit() const;
   [[nodiscard]] StoredEdit edit(std::uint64_t number) const;
-  // As the next one: whole, or not at all, whatever happens meanwhile.
+  // Whole, or not at all, whatever happens meanwhile.
   void put_edit(const StoredEdit& edit);
+  // What the edits behind compaction().edit lie over; those before are kept for log and undo alone.
   [[nodiscard]] KnowledgeGraph load_base() const;
+  [[nodiscard]] Compaction compaction() const;
+  // What a blob of the graph is called now: "graph/snapshot", or "graph/snapshot/7" once edit 7 is in the
+  // base.
+  [[nodiscard]] std::string graph_blob(std::string_view name) const;
+  // Takes these in place of the base, and `log` in place of the records 1 to its size: whole or not at all.
+  void put_base(const KnowledgeGraph& graph, const CompactedTexts& texts, std::span<const StoredEdit> log);
 
  private:
   [[nodiscard]] rocksdb::Status open_once();

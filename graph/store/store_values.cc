@@ -31,7 +31,9 @@ void check_name(std::string_view name) {
     throw StoreError("a table or blob needs a name without NUL bytes");
 }
 
-bool is_of_graph(std::string_view name) { return name == kSnapshotBlob || name == kDetailsBlob; }
+bool is_of_graph(std::string_view name) {
+  return name.starts_with(kSnapshotBlob) || name.starts_with(kDetailsBlob);
+}
 
 std::string one_past(std::string prefix) {
   ++prefix.back();  // prefixes end in the NUL behind the name

@@ -9,6 +9,7 @@
 
 #include "graph/changes/change.h"
 #include "graph/store/store_impl.h"
+#include "graph/store/written_forms.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::graph {
@@ -51,8 +52,40 @@ static_assert(sizeof(SecondRecord) == 48);
   throw StoreError("the stored values are damaged (" + std::string(why) + ")", Remedy{Remedy::kReingest, ""});
 }
 
-// The same with other descriptions; empty: none any more. Entities that have texts are told by the records.
-Values with_descriptions(const Values& old, const std::map<EntityId, std::string>& given) {
+// What edits do to the texts of the base.
+struct TextEdits {
+  std::map<EntityId, std::string> descriptions;  // empty: none any more
+  std::map<EntityId, EntityId> joined;           // each into another
+  [[nodiscard]] bool empty() const { return descriptions.empty() && joined.empty(); }
+  void apply(Change&& change) {
+    if (change.kind == ChangeKind::kDescribe) descriptions[change.entity] = std::move(change.after);
+    if (change.kind == ChangeKind::kJoin) joined[change.entity] = change.into;
+    if (change.kind == ChangeKind::kPart) joined.erase(change.entity);
+  }
+  [[nodiscard]] EntityId root(EntityId entity) const {
+    for (auto found = joined.find(entity); found != joined.end(); found = joined.find(entity))
+      entity = found->second;
+    return entity;
+  }
+};
+
+constexpr ValueRole kRoles[] = {ValueRole::kLabel, ValueRole::kAlias,    ValueRole::kDescription,
+                                ValueRole::kValue, ValueRole::kResource, kWrittenRole};
+
+// The texts of `from` as those of the entity that it was joined to: its labels are other names there. An edit
+// may have given the entity the description already.
+void add_joined(Values& all, EntityId entity, const Values& old, EntityId from, std::string_view described) {
+  for (const ValueRole role : kRoles)
+    for (Value value : old.of(from, role)) {
+      if (role == ValueRole::kDescription && value.text == described) continue;
+      if (role == ValueRole::kLabel) value.role = ValueRole::kAlias;
+      all.add(entity, value);
+    }
+}
+
+// Entities that have texts are told by the records.
+Values edited(const Values& old, const TextEdits& edits) {
+  const std::map<EntityId, std::string>& given = edits.descriptions;
   const std::string bytes = old.to_bytes();
   ValuesHeader header{};
   std::memcpy(&header, bytes.data(), sizeof(header));
@@ -64,8 +97,14 @@ Values with_descriptions(const Values& old, const std::map<EntityId, std::string
     (record.of_relation != 0 ? relations : entities).insert(record.owner);
   }
   for (const auto& [entity, text] : given) entities.insert(entity);
+  std::map<EntityId, std::vector<EntityId>> joined;
+  for (const auto& [entity, into] : edits.joined) {
+    joined[edits.root(entity)].push_back(entity);
+    entities.insert(edits.root(entity));
+  }
   Values all;
   for (const EntityId entity : entities) {
+    if (edits.joined.contains(entity)) continue;
     const auto described = given.find(entity);
     if (described != given.end() && !described->second.empty())
       all.add(entity, {.name = "description",
@@ -73,28 +112,47 @@ Values with_descriptions(const Values& old, const std::map<EntityId, std::string
                        .language = {},
                        .datatype = {},
                        .role = ValueRole::kDescription});
-    for (const ValueRole role : {ValueRole::kLabel, ValueRole::kAlias, ValueRole::kDescription,
-                                 ValueRole::kValue, ValueRole::kResource})
+    for (const ValueRole role : kRoles)
       if (role != ValueRole::kDescription || described == given.end())
         for (const Value& value : old.of(entity, role)) all.add(entity, value);
+    if (const auto others = joined.find(entity); others != joined.end())
+      for (const EntityId other : others->second)
+        add_joined(all, entity, old, other, described == given.end() ? "" : described->second);
   }
   for (const RelationId relation : relations)
     for (const Value& value : old.of_relation(relation)) all.add_relation(relation, value);
   return all;
 }
 
+TextEdits text_edits(const StoreAccess::Impl& impl) {
+  Compaction made = impl.compaction();
+  TextEdits edits{.descriptions = {}, .joined = std::move(made.joined)};
+  for (std::uint64_t number = made.edit + 1, last = impl.last_edit(); number <= last; ++number)
+    for (Change& change : decode_changes(impl.edit(number).changes)) edits.apply(std::move(change));
+  return edits;
+}
+
 }  // namespace
 
-std::optional<Values> Values::load(const Store& store) {
-  std::map<EntityId, std::string> described;
+CompactedTexts compacted_texts(const Store& store) {
   const auto& impl = StoreAccess::impl(store);
-  for (std::uint64_t number = 1, last = impl.last_edit(); number <= last; ++number)
-    for (Change& change : decode_changes(impl.edit(number).changes))
-      if (change.kind == ChangeKind::kDescribe) described[change.entity] = std::move(change.after);
-  std::optional<std::string> bytes = store.get_blob(kValuesBlob);
-  if (!bytes && described.empty()) return std::nullopt;
+  TextEdits edits = text_edits(impl);
+  std::optional<std::string> bytes = store.get_blob(impl.graph_blob(kValuesBlob));
+  CompactedTexts texts{.values = {}, .joined = std::exchange(edits.joined, {})};
+  if (!edits.empty())
+    texts.values = edited(bytes ? Values::from_bytes(std::move(*bytes)) : Values(), edits).to_bytes();
+  else if (bytes)
+    texts.values = std::move(*bytes);
+  return texts;
+}
+
+std::optional<Values> Values::load(const Store& store) {
+  const auto& impl = StoreAccess::impl(store);
+  const TextEdits edits = text_edits(impl);
+  std::optional<std::string> bytes = store.get_blob(impl.graph_blob(kValuesBlob));
+  if (!bytes && edits.empty()) return std::nullopt;
   Values values = bytes ? from_bytes(std::move(*bytes)) : Values();
-  return described.empty() ? std::move(values) : with_descriptions(values, described);
+  return edits.empty() ? std::move(values) : edited(values, edits);
 }
 
 std::vector<Value> Values::texts_of(std::uint32_t owner, bool of_relation,
@@ -206,7 +264,7 @@ Values Values::from_bytes(std::string bytes) {
   for (const Record& record : values.records_)
     if (std::max({record.name, record.language, record.datatype, record.predicate, record.source,
                   record.subject}) >= header.words ||
-        record.role > static_cast<std::uint32_t>(ValueRole::kResource) || record.of_relation > 1 ||
+        record.role > static_cast<std::uint32_t>(kWrittenRole) || record.of_relation > 1 ||
         record.text_begin > header.text_bytes || record.text_bytes > header.text_bytes - record.text_begin)
       broken_values("a record points outside");
   return values;

@@ -22,12 +22,12 @@
 //
 // Errors, all before anything is written: ConfigError for a name that is not in the graph (with the nearest),
 // is empty or not UTF-8, a fact that is not there, an entity merged with itself, a number of no edit;
-// StoreError when another process writes the database (nothing of it is lost: try again); IoError when the
+// BusyError when another process writes the database (nothing of it is lost: try again); IoError when the
 // folder cannot be written. What changes nothing (a fact that is there) is no error and is told in
 // EditReport::notes; a batch that changes nothing leaves no record.
 //
 // Threads: different databases may be edited at the same time; of two writers of one the second gets the
-// StoreError. Readers see the graph before or after.
+// BusyError. Readers see the graph before or after.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +37,7 @@
 #include <string>
 #include <vector>
 
+#include "kgwalk/busy_error.h"
 #include "kgwalk/ingest.h"
 #include "kgwalk/input_format.h"
 #include "kgwalk/json.h"
@@ -103,14 +104,22 @@ EditReport edit(const std::filesystem::path& database, std::span<const EditOpera
 // or nothing of it is left.
 EditReport undo_edit(const std::filesystem::path& database, std::uint64_t number, const EditOptions& options);
 
+// Lays the edits into the base: the graph is what it was, opens as fast as one without edits, and log, undo,
+// ids and checksum stay. As long as the log is short there is nothing to gain. Returns how many edits that
+// were; 0: all are in the base already. Errors as edit(); after a crash at any point the graph is the same.
+std::uint64_t compact_edits(const std::filesystem::path& database);
+
 // The number of the last edit that a graph holds, or a database; 0 where there is none. The last looks at a
-// small file alone, which the writer of an edit leaves, and is for those that watch a database.
+// small file alone, and is for those that watch a database: the writer of an edit leaves the number there
+// before the edit is in the database, so for a moment, or where it died, it is one ahead of last_edit().
 [[nodiscard]] std::uint64_t last_edit(const KnowledgeGraph& graph) noexcept;
 [[nodiscard]] std::uint64_t last_edit(const Store& store);
 [[nodiscard]] std::uint64_t last_edit_noticed(const std::filesystem::path& database);
 
 // Tables with a row an entity or relation end there. Its own sizes where there is no edit.
 [[nodiscard]] BaseSize base_size(const KnowledgeGraph& graph) noexcept;
+// Those before the end that had another name when the graph was ingested, or may have had; ascending.
+[[nodiscard]] std::span<const EntityId> renamed_entities(const KnowledgeGraph& graph) noexcept;
 
 // The log, oldest first.
 [[nodiscard]] std::vector<EditRecord> edit_log(const std::filesystem::path& database);
@@ -118,7 +127,9 @@ EditReport undo_edit(const std::filesystem::path& database, std::uint64_t number
 struct UpdateOptions {
   std::filesystem::path database = {};
   // In the formats of ingestion; facts to be added and to be retracted. Entities are those of the same id
-  // where the files have ids, and those of the same name. What is new is made.
+  // where the files have ids, and those of the same name. What is new is made. Labels, other names and
+  // descriptions are added and taken away likewise: a label that an entity does not have becomes another name
+  // of it, or its name where `remove` has the name of before. Values of entities are not taken over.
   std::vector<std::filesystem::path> add = {}, remove = {};
   InputOptions input = {};
   EditOptions edit = {};

@@ -57,6 +57,8 @@ struct PackedModel {
 
 // Whether `path` is something that PackedModel::open() takes: a folder with a model.json or a zstd file.
 [[nodiscard]] bool is_packed_model(const std::filesystem::path& path);
+// Whether a database lies in the folder of one, whose files are read-only.
+[[nodiscard]] bool is_in_packed_model(const std::filesystem::path& database);
 
 // Where a packed file is unpacked to: the folder models/CHECKSUM below KGWALK_CACHE, else
 // XDG_CACHE_HOME/kgwalk, else HOME/.cache/kgwalk, else the system's folder for temporary files. It may be

@@ -58,6 +58,12 @@ bool ends_as_check(const SaidText& said) {
       "is",   "isn",   "are",  "aren", "was",  "wasn",  "were", "weren",   "did",   "didn", "does",  "doesn",
       "do",   "don",   "has",  "hasn", "have", "haven", "t",    "not",     "he",    "she",  "they",  "it",
       "that", "right", "true", "so",   "yes",  "no",    "or",   "correct", "false", "isnt", "wasnt", "didnt"};
+  constexpr std::string_view kAlone[] = {"right", "correct", "true"};  // without a comma
+  const auto last =
+      std::find_if(said.words.rbegin(), said.words.rend(), [](const SaidWord& word) { return word.is_word; });
+  if (last != said.words.rend() &&
+      std::find(std::begin(kAlone), std::end(kAlone), last->folded) != std::end(kAlone))
+    return true;
   std::size_t words = 0;
   for (auto word = said.words.rbegin(); word != said.words.rend(); ++word) {
     if (word->folded == ",") return words > 0;

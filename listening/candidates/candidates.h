@@ -34,9 +34,10 @@ struct HeardMention {
   std::size_t first = 0, last = 0;  // words [first, last); empty for one that is not named
   graph::EntityId entity = 0;
   dialogue::NameFit fit = dialogue::NameFit::kWhole;
-  float score = 1;    // how surely the words mean it, 0 to 1
-  float cover = 1;    // share of the name that is said
-  float capital = 0;  // share of its words with a capital
+  float score = 1;         // how surely the words mean it, 0 to 1
+  float cover = 1;         // share of the name that is said
+  float capital = 0;       // share of its words with a capital
+  bool spoken_of = false;  // named now, and spoken of before
   std::optional<FocusNote> focus = {};
   // "Those", the answers of before, all of which are meant, `entity` is the first of them; or all of a type
   // that is said, `entity` is the type. Empty: one is meant.

@@ -34,6 +34,7 @@ void FeatureMaker::add_links(const Candidate& candidate, CandidateFeatures& out)
     out[Feature::kLinkMean] += mention.score / count;
     out[Feature::kLinkCover] += mention.cover / count;
     out[Feature::kLinkCapital] += mention.capital / count;
+    out[Feature::kLinkSpokenOf] += mention.spoken_of ? 1 / count : 0;
     least = std::min(least, mention.score);
     words += static_cast<float>(mention.last - mention.first) / count;
     if (!mention.focus) out[feature_of(mention.fit)] += 0.5F;

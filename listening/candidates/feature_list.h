@@ -24,6 +24,7 @@
   X(TypeAnswer, "type.answer") X(TypeMiddle, "type.middle") X(TypeMatch, "type.match") X(TypeUnused, "type.unused") \
   X(TypeOwn, "type.own") X(TypeSame, "type.same") X(LinkMean, "link.mean") X(LinkMin, "link.min") \
   X(LinkCover, "link.cover") X(LinkTwo, "link.two") X(LinkCapital, "link.capital") X(LinkWords, "link.words") \
+  X(LinkSpokenOf, "link.spoken_of") \
   X(FitWritten, "fit.written") X(FitWhole, "fit.whole") X(FitJoined, "fit.joined") X(FitPart, "fit.part") \
   X(FitSlip, "fit.slip") X(CoverCapital, "cover.capital") X(CoverWords, "cover.words") \
   X(UnusedMention, "unused.mention") X(UnusedCount, "unused.count") X(UnusedTwo, "unused*two") \

@@ -21,12 +21,15 @@ constexpr std::string_view kCueNames[] = {KGWALK_LISTENING_CUES(KGWALK_LISTENING
 static_assert(std::size(kFeatureNames) == kNumFeatures && std::size(kCueNames) == kNumCues);
 
 constexpr std::size_t kFirstSift = 600;  // candidates that get features at all
+constexpr float kMeasureRank = 0.6F;
 
 // How promising a candidate is by its relations' words and its mentions alone.
 float promise(const Candidate& candidate, const HeardParts& parts, WordMatch& match, bool begins_as_check) {
   float sum = 0, least = 1, link = 0;
   for (const Slot& slot : candidate.slots) {
-    const float rank = match.rank(slot.relation);
+    // A word of order says which value is meant, and most often nothing else does: "the newest".
+    const float rank = slot.role == SlotRole::kMeasure ? std::max(kMeasureRank, match.rank(slot.relation))
+                                                       : match.rank(slot.relation);
     sum += rank;
     least = std::min(least, rank);
   }

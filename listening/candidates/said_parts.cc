@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "dialogue/linking/everyday_words.h"
 #include "listening/words/likeness.h"
 
 namespace kgwalk::listening {
@@ -13,6 +14,8 @@ using graph::EntityId;
 
 constexpr float kTypeLikeness = 0.7F;
 constexpr float kSurely = 0.7F;              // score of what is surely a name
+constexpr float kSpokenOf = 0.85F;           // score of a part of a name that was spoken of before
+constexpr std::size_t kShortestPart = 3;     // bytes of a word that stands for a name
 constexpr std::size_t kLongestValue = 5;     // words
 constexpr std::size_t kMostOfType = 50'000;  // that are asked about as a whole
 
@@ -95,6 +98,87 @@ void join_ranges(const SaidText& said, std::vector<HeardValue>& values) {
       a.last = b.last;
       values.erase(values.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
+  }
+}
+
+// "it", "us", "her": names of things too, but not where a sentence says them as everybody does.
+bool is_said_anyway(const SaidText& said, const dialogue::Mention& found) {
+  const auto [first, last] = said.words_at(found.begin, found.end);
+  if (!found.everyday || last - first == said.words.size()) return false;
+  return std::all_of(said.words.begin() + static_cast<std::ptrdiff_t>(first),
+                     said.words.begin() + static_cast<std::ptrdiff_t>(last), [](const SaidWord& word) {
+                       return dialogue::everyday(word.folded) == dialogue::Everyday::kFunction;
+                     });
+}
+
+// Who writes names with capitals writes all of them so: "job" beside Mark Zuckerberg is not The Job.
+bool writes_capitals(std::span<const dialogue::Mention> found, const SaidText& said) {
+  return std::any_of(found.begin(), found.end(), [&](const dialogue::Mention& mention) {
+    const auto [first, last] = said.words_at(mention.begin, mention.end);
+    return !mention.everyday && first > 0 && said.words[first].capital && !said.words[first].folded.empty() &&
+           mention.entities.front().fit <= NameFit::kJoined;
+  });
+}
+
+// Whether the word stands inside a longer name that was written as one.
+bool is_inside_name(std::size_t word, const std::vector<HeardMention>& mentions) {
+  return std::any_of(mentions.begin(), mentions.end(), [&](const HeardMention& kept) {
+    return is_whole(kept) && kept.capital > 0.4F && kept.last - kept.first > 1 && kept.first <= word &&
+           word < kept.last;
+  });
+}
+
+// Whether the word may stand for a whole name.
+bool stands_for_name(const SaidWord& word) {
+  return word.is_word && word.folded.size() >= kShortestPart && word.content &&
+         (word.capital || dialogue::everyday(word.folded) == dialogue::Everyday::kNo);
+}
+
+// The longest run of the text's words that the name has too: [first, last).
+std::pair<std::size_t, std::size_t> longest_common(const SaidText& said,
+                                                   const std::vector<std::string>& name) {
+  std::pair<std::size_t, std::size_t> best = {0, 0};
+  for (std::size_t i = 0; i < said.words.size(); ++i)
+    for (std::size_t k = 0; k < name.size(); ++k) {
+      std::size_t n = 0;
+      while (i + n < said.words.size() && k + n < name.size() && said.words[i + n].folded == name[k + n]) ++n;
+      const bool stands =
+          std::any_of(said.words.begin() + static_cast<std::ptrdiff_t>(i),
+                      said.words.begin() + static_cast<std::ptrdiff_t>(i + n), stands_for_name);
+      if (stands && n > best.second - best.first) best = {i, i + n};
+    }
+  return best;
+}
+
+// What was spoken of before may be named by a part of its name that is no name by itself: "Orwell".
+void add_spoken_of(const graph::KnowledgeGraph& graph, const SaidText& said, const SaidBefore& before,
+                   std::vector<HeardMention>& mentions) {
+  const std::size_t found = mentions.size();
+  for (const auto& [entity, note] : before.focus) {
+    bool named = false;
+    for (std::size_t m = 0; m < found; ++m) {
+      HeardMention& mention = mentions[m];
+      if (mention.entity != entity) continue;
+      named = mention.spoken_of = true;
+      if (mention.fit == NameFit::kPart) mention.score = std::max(mention.score, kSpokenOf);
+    }
+    if (named) continue;
+    const std::vector<std::string> name = dialogue::words_of(dialogue::plain_name(graph.entity_name(entity)));
+    const auto [first, last] = longest_common(said, name);
+    if (first == last) continue;
+    HeardMention part;
+    part.first = first;
+    part.last = last;
+    part.entity = entity;
+    part.fit = NameFit::kPart;
+    part.score = kSpokenOf;
+    part.cover = static_cast<float>(last - first) / static_cast<float>(name.size());
+    for (std::size_t i = first; i < last; ++i)
+      part.capital += said.words[i].capital ? 1 / static_cast<float>(last - first) : 0;
+    part.spoken_of = true;
+    const bool inside = std::any_of(mentions.begin(), mentions.begin() + static_cast<std::ptrdiff_t>(found),
+                                    [&](const HeardMention& kept) { return is_part_of(part, kept); });
+    if (!inside) mentions.push_back(std::move(part));
   }
 }
 
@@ -197,9 +281,16 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
                        const SaidBefore& before) {
   HeardParts parts;
   parts.said = read_said(text);
-  parts.mentions = heard_mentions(lexicon.graph(), parts.said, finder.find(text));
+  std::vector<dialogue::Mention> found = finder.find(text);
+  const bool capitals = writes_capitals(found, parts.said);
+  std::erase_if(found, [&](const dialogue::Mention& m) {
+    return is_said_anyway(parts.said, m) || (m.everyday && capitals);
+  });
+  parts.mentions = heard_mentions(lexicon.graph(), parts.said, found);
+  add_spoken_of(lexicon.graph(), parts.said, before, parts.mentions);
   parts.named = surely_named(parts);
   parts.types = types_said(lexicon, parts.said);
+  std::erase_if(parts.types, [&](const HeardType& t) { return is_inside_name(t.word, parts.mentions); });
   parts.values = values_said(parts.said);
   parts.before = before;
   for (const auto& [entity, note] : before.focus) {

@@ -57,6 +57,16 @@ std::size_t place_said(const SaidText& said) {
   return 0;
 }
 
+// "The other one": one of two, not what else there is.
+bool says_other_of_two(const SaidText& said) {
+  for (std::size_t i = 1; i < said.words.size(); ++i) {
+    if (said.words[i].folded != "other" || said.words[i - 1].folded != "the") continue;
+    if (i + 1 == said.words.size() || !said.words[i + 1].is_word || said.words[i + 1].folded == "one")
+      return true;
+  }
+  return false;
+}
+
 // The word in front of any value heard.
 bool stands_before_value(const HeardParts& parts, List words) {
   return std::any_of(parts.values.begin(), parts.values.end(), [&](const HeardValue& value) {
@@ -82,8 +92,8 @@ UtteranceCues::UtteranceCues(const HeardParts& heard) : parts(heard) {
   person_pronoun = says_one(said, {"he", "she", "his", "her", "him", "hers", "they", "their", "them"});
   those = says_one(said, {"those", "these", "them", "they", "their", "ones", "others"});
   other_one = said.says("other");
-  rest = says_one(said, {"else", "other", "others", "another", "more", "besides", "beside", "further",
-                         "apart", "remaining", "rest"});
+  rest = !says_other_of_two(said) && says_one(said, {"else", "other", "others", "another", "more", "besides",
+                                                     "beside", "further", "apart", "remaining", "rest"});
   place = place_said(said);
   thing_pronoun = says_one(said, {"it", "its", "this", "that"});
   times_of = static_cast<int>(std::count_if(said.words.begin(), said.words.end(),

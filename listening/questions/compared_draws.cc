@@ -74,7 +74,10 @@ FormDraws::Drawn FormDraws::draw_compared(double which_share) {
                  which + " is " + word + ": " + x + " or " + y,
                  "is " + x + " or " + y + " " + word,
                  which + " of these two is " + word + ": " + x + " or " + y,
-                 x + " or " + y + ", " + which + " is the " + word + " one"};
+                 x + " or " + y + ", " + which + " is the " + word + " one",
+                 "compare " + x + " and " + y + ": " + which + " is " + word,
+                 x + " vs " + y + ", " + which + " is " + word,
+                 "of " + x + " and " + y + ", " + which + " is " + word};
     if (happened) {
       const std::string when = more ? wording_.one_of({" later", " last", " after the other"})
                                     : wording_.one_of({" first", " earlier", " before the other"});
@@ -114,17 +117,34 @@ FormDraws::Drawn FormDraws::draw_compared_counts() {
   const EntityId b = forward == *by ? fact.head : fact.tail;
   if (a == b || draws_.is_value(b)) return std::nullopt;
   const bool more = happens(random_, 0.75), person = lexicon_.kind_of(a) == EndKind::kPerson;
-  const std::string has = wording_.has_so_many(*by, reached->reached, more ? "more" : "fewer");
+  const std::string has = wording_.has_so_many(
+      *by, reached->reached,
+      more ? wording_.one_of(
+                 {"more", "more", "a greater number of", "a larger number of", "a higher number of"})
+           : wording_.one_of({"fewer", "fewer", "less", "a smaller number of", "a lower number of"}));
   if (has.empty() || (reached->reached.size() < 2 && draws_.num_tails(b, *by) < 2)) return std::nullopt;
   const std::string x = said(a), y = said(b), which = person ? "who " : "which ";
   const forms::Measure measure = forms::count_of({*by});
   if (happens(random_, 0.6))
-    return made_of(wording_.one_of({which + has + ", " + x + " or " + y, x + " or " + y + ": " + which + has,
-                                    which + "of the two " + has + ": " + x + " or " + y}),
-                   "which of two", forms::which({forms::entities({a}), forms::entities({b})}, measure, more),
-                   {*by}, {a, b}, 1);
-  if (!has.starts_with("has ")) return std::nullopt;
-  return made_check("does " + x + " have" + has.substr(3) + " than " + y, "compared",
+    return made_of(
+        wording_.one_of(
+            {which + has + ", " + x + " or " + y, x + " or " + y + ": " + which + has,
+             which + "of the two " + has + ": " + x + " or " + y, which + has + ": " + x + " or " + y,
+             "between " + x + " and " + y + ", " + which + has,
+             "compare " + x + " and " + y + ": " + which + has,
+             "compare " + x + " with " + y + ", " + which + has, x + " vs " + y + ", " + which + has,
+             x + " versus " + y + ": " + which + has, "of " + x + " and " + y + ", " + which + has,
+             x + " and " + y + ": " + which + has, which + has + " - " + x + " or " + y,
+             "take " + x + " and " + y + ", " + which + has}),
+        "which of two", forms::which({forms::entities({a}), forms::entities({b})}, measure, more), {*by},
+        {a, b}, 1);
+  const std::string whether =
+      has.starts_with("has ")
+          ? wording_.one_of({"does " + x + " have" + has.substr(3), "has " + x + has.substr(3),
+                             "is it true that " + x + " " + has})
+          : wording_.one_of({"has " + x + " " + has, "is it true that " + x + " " + has,
+                             "do you think " + x + " " + has});
+  return made_check(whether + " than " + y, "compared",
                     forms::whether(forms::entities({a}), more ? Comparison::kGreater : Comparison::kLess,
                                    forms::entities({b}), measure),
                     {*by}, {a, b});

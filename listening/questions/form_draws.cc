@@ -14,7 +14,7 @@ using graph::RelationId;
 
 constexpr std::size_t kMostMiddle = 200;
 constexpr int kTriesOfAKind = 8;
-constexpr double kLoosely = 0.12;   // of one hop, the share in words that only may stand for its relation
+constexpr double kLoosely = 0.2;    // of one hop, the share in words that only may stand for its relation
 constexpr double kSkipping = 0.12;  // of two hops, the share where what lies between is not said
 constexpr std::uint64_t kMostVisits = 300'000;
 
@@ -109,11 +109,18 @@ FormDraws::Drawn FormDraws::draw_one_from(EntityId from, RelationId relation, bo
   if (!drawn) return std::nullopt;
   const std::string x = said(from);
   std::string text = wording_.ask_by_bank(relation, x, drawn->reached);
-  if (text.empty() && happens(random_, kLoosely)) text = wording_.ask_loosely(relation, x, drawn->reached);
+  if (text.empty() && happens(random_, kLoosely)) text = loosely(*drawn, x);
   if (text.empty()) text = wording_.ask(relation, x, drawn->reached, "");
   forms::Set set = form_of_step(*drawn);
   return made(std::move(text), "one hop", false, std::move(drawn->reached), std::move(set), {relation},
               {from});
+}
+
+// Empty where the word that would ask is the name of what is asked about.
+std::string FormDraws::loosely(const Step& step, const std::string& x) {
+  std::string text = wording_.ask_loosely(step.relation, x, step.reached);
+  const std::string name = folded(graph_.entity_name(step.from));
+  return about_ == step.from && text.find(name) != std::string::npos ? std::string() : text;
 }
 
 std::string FormDraws::said(EntityId entity) {
@@ -219,8 +226,7 @@ FormDraws::Drawn FormDraws::draw_one(bool counted) {
   const Typed type = take_type(answers, lexicon_.is_inverse(drawn->relation) ? 0.6 : 0.25);
   const std::string x = said(drawn->from);
   std::string text = counted || type.type ? std::string() : wording_.ask_by_bank(drawn->relation, x, answers);
-  if (text.empty() && !counted && !type.type && happens(random_, kLoosely))
-    text = wording_.ask_loosely(drawn->relation, x, answers);
+  if (text.empty() && !counted && !type.type && happens(random_, kLoosely)) text = loosely(*drawn, x);
   if (text.empty()) text = asked(drawn->relation, x, answers, type.noun, counted);
   if (!is_said(type, text)) return std::nullopt;
   return made(std::move(text), "one hop", counted, std::move(answers), form_of_step(*drawn, type),
@@ -234,7 +240,7 @@ FormDraws::Drawn FormDraws::draw_two(bool counted) {
   const EntityId on = pick(middle, random_);
   if (draws_.is_value(on) && happens(random_, 0.8)) return std::nullopt;
   std::vector<RelationId> ways = draws_.relations_of(on);
-  if (happens(random_, 0.85)) std::erase(ways, graph_.inverse(drawn->relation));
+  if (happens(random_, 0.75)) std::erase(ways, graph_.inverse(drawn->relation));
   std::vector<RelationId> forward;
   for (const RelationId r : ways)
     if (!lexicon_.is_inverse(r)) forward.push_back(r);

@@ -45,6 +45,9 @@ class FormDraws {
 
   // About the answers of before, two or more, which were told or (counted) only counted.
   [[nodiscard]] std::optional<DrawnForm> draw_of_those(const EntitySet& those, bool counted);
+  // What the relation leads to from both.
+  [[nodiscard]] std::optional<DrawnForm> draw_common_of(graph::EntityId a, graph::EntityId b,
+                                                        graph::RelationId relation);
 
   // Without an answer in the graph; about that entity, or any.
   [[nodiscard]] std::optional<DrawnForm> draw_unsaid(std::optional<graph::EntityId> about = {});
@@ -137,6 +140,8 @@ class FormDraws {
   Drawn draw_of_missing_measure(graph::EntityId entity);
   Drawn draw_of_missing_relation(graph::EntityId entity);
   Drawn draw_of_rare_attribute(graph::EntityId entity);
+  [[nodiscard]] std::string loosely(const Step& step, const std::string& x);
+  [[nodiscard]] std::string rare_word(const std::vector<std::string>& known);
   Drawn draw_of_unknown_name();
   [[nodiscard]] DrawnForm unsaid(std::string text, std::vector<graph::EntityId> named);
   [[nodiscard]] bool may_say(graph::EntityId entity, const Family& family) const;

@@ -12,8 +12,8 @@ struct QuestionConfig {
   double one = 0.25, two = 0.29, both = 0.21, counted = 0.14, check = 0.11;
   double first = 0.09, filter = 0.1, compare = 0.07, but = 0.05;
   double of_type = 0.08;       // of questions about all of a type
-  double conversations = 0.4;  // share of questions that stand in a conversation
-  double again = 0.12;         // of these, share that asks the same of another thing: "and Y?"
+  double conversations = 0.5;  // share of questions that stand in a conversation
+  double again = 0.2;          // of these, share that asks the same of another thing: "and Y?"
   double those = 0.4;    // of these, share about several answers of before, where there are: "which ones?"
   double unsaid = 0.14;  // share of all that the graph has no answer to
   double school = 0.4;   // questions about a made-up graph beside these, as a share of their number

@@ -1,11 +1,12 @@
 #include "listening/questions/question_file.h"
 
 #include <algorithm>
-#include <fstream>
+#include <sstream>
 
 #include "kgwalk/error.h"
 #include "kgwalk/json.h"
 #include "runtime/atomic_file.h"
+#include "runtime/input_bytes.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -37,8 +38,7 @@ bool is_question(const Json& json) {
 
 QuestionFile read_form_questions(const std::filesystem::path& file, const graph::KnowledgeGraph& graph,
                                  bool without_named) {
-  std::ifstream in(file);
-  if (!in) throw IoError(file.string() + ": cannot be read");
+  std::istringstream in(read_input(file));
   QuestionFile out;
   std::size_t number = 0;
   for (std::string line; std::getline(in, line);) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dialogue/linking/name_index.h"
 #include "listening/questions/english.h"
 
 namespace kgwalk::listening {
@@ -16,6 +17,7 @@ constexpr std::size_t kFewestRelations = 3;
 constexpr std::size_t kMostTold = 6;  // answers that are told one by one
 constexpr const char* kSpokenOf = "spoken of before";
 constexpr double kMovesOn = 0.85;
+constexpr double kAgainChecked = 0.3;  // of turns after a check, those that check another thing
 
 }  // namespace
 
@@ -57,6 +59,14 @@ bool Talks::is_female(EntityId entity) const {
   return false;
 }
 
+// The surname, now and then the first name, of a person; empty where the name is one word.
+std::string Talks::part_of_name(EntityId entity) {
+  const std::vector<std::string> words =
+      split_words(dialogue::plain_name(draws_.graph().entity_name(entity)));
+  if (words.size() < 2 || words.size() > 3 || words.back().size() < 3) return "";
+  return happens(random_, 0.8) ? words.back() : words.front();
+}
+
 TopicWords Talks::words_for(EntityId entity) {
   const EndKind kind = lexicon_.kind_of(entity);
   const bool person = kind == EndKind::kPerson;
@@ -66,6 +76,8 @@ TopicWords Talks::words_for(EntityId entity) {
                              " " + pick(nouns, random_);
     return {noun, owner_of(noun), noun};
   }
+  if (const std::string part = person ? part_of_name(entity) : ""; !part.empty() && happens(random_, 0.12))
+    return {part, owner_of(part), part};
   if (person && happens(random_, 0.1)) return {"them", "their", "they"};
   if (person && (is_female(entity) || happens(random_, 0.3))) return {"her", "her", "she"};
   if (person) return {"him", "his", "he"};
@@ -107,7 +119,7 @@ std::optional<DrawnForm> Talks::spoken_of_turn(EntityId entity) {
   const std::vector<RelationId> relations = askable(entity);
   std::optional<DrawnForm> drawn;
   if (happens(random_, config_.unsaid)) drawn = forms_.draw_unsaid(entity);
-  if (!drawn && happens(random_, 0.25)) drawn = forms_.draw(entity);
+  if (!drawn && happens(random_, 0.4)) drawn = forms_.draw(entity);
   if (!drawn && !relations.empty()) {
     const RelationId relation = some_askable(relations);
     drawn = forms_.draw_one_from(entity, relation, true);
@@ -130,7 +142,13 @@ std::optional<DrawnForm> Talks::same_of_another(const State& state) {
   if (other == *state.asked || draws_.is_value(other)) return std::nullopt;
   auto drawn = forms_.draw_one_from(other, state.by, false);
   if (!drawn || drawn->names.empty()) return std::nullopt;
-  const std::string& y = drawn->names.front();
+  if (state.last_asked.question.counted) {
+    drawn->question.counted = true;
+    drawn->form = forms::count(drawn->form.set);
+  }
+  std::string y = drawn->names.front();
+  if (const auto nouns = forms_.wording().nouns_of(other); !nouns.empty() && happens(random_, 0.2))
+    y = "the " + pick(nouns, random_) + " " + y;
   drawn->question.text = forms_.wording().one_of({"and " + y,
                                                   "what about " + y,
                                                   "and what about " + y,
@@ -169,7 +187,23 @@ std::optional<DrawnForm> Talks::same_of_another(const State& state) {
                                                   y + " please",
                                                   "ok and " + y,
                                                   "let's try " + y,
-                                                  "what if it is " + y});
+                                                  "what if it is " + y,
+                                                  "now " + y,
+                                                  "next " + y,
+                                                  y + " then",
+                                                  y + " instead",
+                                                  "and " + y + " as well",
+                                                  "ok the same but " + y,
+                                                  "same but " + y,
+                                                  "do " + y + " too",
+                                                  "could you do it for " + y,
+                                                  "wrong one, i wanted " + y,
+                                                  "you got me wrong, i asked about " + y,
+                                                  "excuse me, i meant to say " + y,
+                                                  "then there is " + y,
+                                                  "let me change that to " + y,
+                                                  "wait, not that, " + y,
+                                                  "no no, " + y});
   drawn->question.kind = kSpokenOf;
   return drawn;
 }
@@ -283,6 +317,18 @@ std::optional<DrawnForm> Talks::one_by_place(const State& state) {
   return drawn;
 }
 
+// What two things lead to by one relation: the answers of before, or what they were compared of.
+std::optional<DrawnForm> Talks::common_of_two(const State& state) {
+  std::vector<EntityId> two = state.told;
+  if (state.left) two = {state.left->first, state.left->second};
+  if (two.size() != 2) return std::nullopt;
+  std::vector<RelationId> shared;
+  for (const RelationId relation : askable(two.front()))
+    if (draws_.num_tails(two.back(), relation) > 0) shared.push_back(relation);
+  if (shared.empty()) return std::nullopt;
+  return forms_.draw_common_of(two.front(), two.back(), some_askable(shared));
+}
+
 std::optional<DrawnForm> Talks::turn_of_those(const State& state) {
   auto drawn = forms_.draw_of_those(state.before.answers, state.before.counted);
   if (drawn) drawn->question.kind = "of those";
@@ -296,10 +342,15 @@ std::optional<DrawnForm> Talks::turn(State& state, bool first) {
       drawn->question.kind = kSpokenOf;
       return drawn;
     }
+  if (!first && (state.left || state.told.size() == 2) && happens(random_, 0.12))
+    if (auto drawn = common_of_two(state)) {
+      drawn->question.kind = kSpokenOf;
+      return drawn;
+    }
   if (!first && state.left && happens(random_, 0.5)) return one_of_two(state);
   if (!first && state.told.size() > 1 && happens(random_, 0.1)) return one_by_place(state);
   if (!first && happens(random_, 0.06)) return rest_of_before(state);
-  if (!first && happens(random_, config_.again)) {
+  if (!first && happens(random_, state.checked ? std::max(kAgainChecked, config_.again) : config_.again)) {
     if (auto drawn = state.checked ? check_of_another(state) : same_of_another(state)) {
       // Who asks the same of another thing speaks of that one now.
       if (!drawn->question.truth && happens(random_, kMovesOn)) state.topic = drawn->question.named.front();
@@ -308,8 +359,8 @@ std::optional<DrawnForm> Talks::turn(State& state, bool first) {
   }
   if (!first && happens(random_, 0.1))
     if (auto drawn = more_of_answer(state)) return drawn;
-  if (happens(random_, 0.12))
-    if (auto drawn = happens(random_, 0.5) ? forms_.draw_which_of_two(state.topic)
+  if (happens(random_, 0.16))
+    if (auto drawn = happens(random_, 0.4) ? forms_.draw_which_of_two(state.topic)
                                            : forms_.draw_filter_of_topic(state.topic)) {
       const TopicWords name = first || happens(random_, 0.7) ? name_of(state.topic) : words_for(state.topic);
       drawn->question.text = with_topic(drawn->question.text, name);

@@ -41,11 +41,13 @@ class Talks {
   [[nodiscard]] std::optional<DrawnForm> spoken_of_turn(graph::EntityId entity);
   [[nodiscard]] std::optional<DrawnForm> turn_of_those(const State& state);
   [[nodiscard]] std::optional<DrawnForm> rest_of_before(const State& state);
+  [[nodiscard]] std::optional<DrawnForm> common_of_two(const State& state);
   [[nodiscard]] std::optional<DrawnForm> one_of_two(const State& state);
   [[nodiscard]] std::optional<DrawnForm> one_by_place(const State& state);
   [[nodiscard]] std::optional<DrawnForm> same_of_another(const State& state);
   [[nodiscard]] std::optional<DrawnForm> check_of_another(const State& state);
   [[nodiscard]] std::optional<DrawnForm> more_of_answer(const State& state);
+  [[nodiscard]] std::string part_of_name(graph::EntityId entity);
   [[nodiscard]] TopicWords words_for(graph::EntityId entity);
   [[nodiscard]] TopicWords name_of(graph::EntityId entity);
   [[nodiscard]] bool is_female(graph::EntityId entity) const;

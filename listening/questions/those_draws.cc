@@ -1,6 +1,7 @@
 // Questions about the answers of before: how many, which, the first of them, those that something else holds
 // of.
 #include <algorithm>
+#include <iterator>
 
 #include "listening/questions/english.h"
 #include "listening/questions/form_draws.h"
@@ -59,6 +60,8 @@ FormDraws::Drawn FormDraws::draw_first_of(const EntitySet& those) {
                "and which is the " + best,
                "the " + best + " one",
                "the " + best + " among " + them,
+               "the " + best,
+               best,
                "out of " + them + ", which is the " + best,
                "among those, which one is the " + best,
                "and of " + them + " the " + best,
@@ -90,7 +93,11 @@ FormDraws::Drawn FormDraws::draw_filter_of(const EntitySet& those) {
     how = " are from" + limited->phrase;
   else
     how = " are there" + limited->phrase;
-  const std::string text = (counted ? "how many " : "which ") + them + how;
+  std::string text = (counted ? "how many " : "which ") + them + how;
+  if (drawn.time && !counted && happens(random_, 0.4))
+    text = wording_.one_of({"which of " + them, "which one is", "and which one is", "which ones are",
+                            "only those", "and"}) +
+           " from" + limited->phrase;
   const forms::Set set = forms::where(forms::entities(those), {drawn.by}, limited->condition);
   auto out = made_of(text, "of those", forms::find(set), {drawn.by}, {}, those.size());
   if (out && counted) {
@@ -136,6 +143,26 @@ FormDraws::Drawn FormDraws::draw_step_of(const EntitySet& those) {
   if (!reached || reached->empty()) return std::nullopt;
   return made_of(wording_.ask(*way, "them", *reached, ""), "of those", forms::find(set), {*way}, {},
                  static_cast<std::size_t>(config_.most_answers));
+}
+
+FormDraws::Drawn FormDraws::draw_common_of(EntityId a, EntityId b, RelationId relation) {
+  about_.reset();
+  names_.clear();
+  const auto of_a = step_from(a, relation), of_b = step_from(b, relation);
+  if (!of_a || !of_b) return std::nullopt;
+  EntitySet answers;
+  std::set_intersection(of_a->reached.begin(), of_a->reached.end(), of_b->reached.begin(),
+                        of_b->reached.end(), std::back_inserter(answers));
+  if (answers.empty()) return std::nullopt;
+  const std::string both =
+      wording_.one_of({"both", "both", "both of them", "both of those", "the two of them"});
+  const std::string n = wording_.noun(relation);
+  Lines out(4, wording_.ask(relation, both, answers, ""));
+  if (!n.empty())
+    out.insert(out.end(), {"which " + n + " is shared by both", "what " + n + " do both have",
+                           "which " + n + " have both in common", "the " + n + " that both have"});
+  return made(pick(out, random_), "and", false, std::move(answers),
+              forms::both(form_of_step(*of_a), form_of_step(*of_b)), {relation, relation}, {a, b});
 }
 
 bool FormDraws::take_measure(EntityId member, Measured& out) {

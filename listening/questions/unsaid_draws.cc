@@ -16,9 +16,26 @@ using Lines = std::vector<std::string>;
 
 constexpr int kTriesUnsaid = 20;
 
+// Words of relations that tell nothing of what is asked: the place of birth is not the place of death.
+bool is_general(std::string_view word) {
+  constexpr std::string_view kGeneral[] = {"of", "the",  "in",     "by",    "a",    "and",  "for",
+                                           "at", "on",   "is",     "has",   "was",  "date", "year",
+                                           "to", "time", "number", "place", "name", "type", "location"};
+  return std::find(std::begin(kGeneral), std::end(kGeneral), word) != std::end(kGeneral);
+}
+
 bool have_common(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  return std::any_of(a.begin(), a.end(),
-                     [&](const std::string& word) { return std::find(b.begin(), b.end(), word) != b.end(); });
+  return std::any_of(a.begin(), a.end(), [&](const std::string& word) {
+    return !is_general(word) && std::find(b.begin(), b.end(), word) != b.end();
+  });
+}
+
+// A word of a name of several words, which is no name by itself: "stadium", "breed".
+std::string common_word(std::string_view name, Random& random) {
+  const std::vector<std::string> words = split_words(std::string(name));
+  const std::string word = words.size() < 2 ? "" : folded(pick(words, random));
+  const bool letters = std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return word.size() < 4 || !letters || is_function_word(word) ? "" : word;
 }
 
 std::string made_up_name(Random& random) {
@@ -36,7 +53,7 @@ bool FormDraws::may_say(EntityId entity, const Family& family) const {
     if (own.family == &family || (own.family != nullptr && have_common(own.family->nouns, family.nouns)))
       return true;
     if (std::any_of(own.words.begin(), own.words.end(),
-                    [&](const std::string& word) { return family.said.contains(word); }))
+                    [&](const std::string& word) { return !is_general(word) && family.said.contains(word); }))
       return true;
   }
   return false;
@@ -67,10 +84,13 @@ FormDraws::Drawn FormDraws::draw_of_missing_measure(EntityId entity) {
     if (words.asks.empty()) continue;
     const std::vector<RelationId> own = draws_.relations_of(entity);
     if (std::any_of(own.begin(), own.end(), [&](RelationId r) {
-          const std::vector<std::string>& name = lexicon_.relation(r).words;
-          return dialogue::measure_of(name, words.time) == &words ||
-                 std::any_of(words.nouns.begin(), words.nouns.end(),
-                             [&](const std::string& noun) { return have_common(split_words(noun), name); });
+          const RelationWords& has = lexicon_.relation(r);
+          if (dialogue::measure_of(has.words, words.time) == &words) return true;
+          const bool may_measure =
+              has.tail == EndKind::kDate || has.tail == EndKind::kNumber || has.tail == EndKind::kUnknown;
+          return may_measure && std::any_of(words.nouns.begin(), words.nouns.end(), [&](const auto& noun) {
+                   return have_common(split_words(noun), has.words);
+                 });
         }))
       continue;
     const std::string x = said(entity);
@@ -105,15 +125,36 @@ FormDraws::Drawn FormDraws::draw_of_missing_relation(EntityId entity) {
   return std::nullopt;
 }
 
+// What people ask of things and graphs rarely have. No list has all of it: words out of names and words that
+// no language has teach that it is the place in the question which makes a word ask for something.
+std::string FormDraws::rare_word(const Lines& known) {
+  const double which = random_.uniform();
+  if (which < 0.4) return pick(known, random_);
+  const std::string word =
+      which < 0.75 ? common_word(graph_.entity_name(draws_.entity(random_)), random_) : "";
+  return word.empty() ? made_up_word(random_) : word;
+}
+
 FormDraws::Drawn FormDraws::draw_of_rare_attribute(EntityId entity) {
   const Attributes& rare = rare_attributes();
   const std::string x = said(entity);
   const double which = random_.uniform();
-  const std::string what = pick(which < 0.5 ? rare.nouns : which < 0.75 ? rare.counted : rare.verbs, random_);
+  const std::string what = rare_word(which < 0.5 ? rare.nouns : which < 0.75 ? rare.counted : rare.verbs);
+  if (folded(graph_.entity_name(entity)).find(what) != std::string::npos) return std::nullopt;
   const std::vector<std::string> words = split_words(what);
-  for (const RelationId relation : draws_.relations_of(entity))
-    if (have_common(lexicon_.relation(relation).words, words)) return std::nullopt;
+  for (const RelationId relation : draws_.relations_of(entity)) {
+    const RelationWords& own = lexicon_.relation(relation);
+    const bool said_so =
+        own.family != nullptr && std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+          return !is_general(word) && own.family->said.contains(word);
+        });
+    if (said_so || have_common(own.words, words)) return std::nullopt;
+  }
   Lines out;
+  if (happens(random_, 0.3))
+    return unsaid(wording_.ask_around(what, x, wording_.one_of({"who", "what", "where"}),
+                                      wording_.one_of({"one", "thing", "place", "person"})),
+                  {entity});
   if (which < 0.5)
     out = {"what is the " + what + " of " + x,
            "what is " + owner_of(x) + " " + what,
@@ -123,7 +164,24 @@ FormDraws::Drawn FormDraws::draw_of_rare_attribute(EntityId entity) {
            "does " + x + " have " + with_article(what),
            "give me " + owner_of(x) + " " + what,
            "do you know " + owner_of(x) + " " + what,
-           "how is the " + what + " of " + x};
+           "how is the " + what + " of " + x,
+           "which " + what + " is " + x + " in",
+           "what " + what + " did " + x + " come from",
+           "in which " + what + " was " + x,
+           "what " + what + " was " + x,
+           "who is the " + what + " of " + x,
+           "who is " + owner_of(x) + " " + what,
+           "where is the " + what + " of " + x,
+           "the " + what + " in " + x,
+           "what was " + owner_of(x) + " first " + what,
+           "which " + what + " belongs to " + x,
+           "who was the " + what + " in " + x,
+           "what kind of " + what + " does " + x + " have",
+           "is there a " + what + " in " + x,
+           "when was the " + what + " of " + x,
+           "what is the name of the " + what + " in " + x,
+           "list the " + plural_of(what) + " of " + x,
+           "what are the " + plural_of(what) + " of " + x};
   else if (which < 0.75)
     out = {"how many " + what + " does " + x + " have",
            "how many " + what + " are there in " + x,
@@ -134,8 +192,12 @@ FormDraws::Drawn FormDraws::draw_of_rare_attribute(EntityId entity) {
            "how many " + what + " were used for " + x,
            "how many " + what + " did it take to make " + x};
   else
-    out = {"what does " + x + " " + what,     "what did " + x + " " + what, "how much does " + x + " " + what,
-           "how often did " + x + " " + what, "does " + x + " " + what,     "why does " + x + " " + what};
+    out = {"what does " + x + " " + what,     "what did " + x + " " + what,
+           "how much does " + x + " " + what, "how often did " + x + " " + what,
+           "does " + x + " " + what,          "why does " + x + " " + what,
+           "did " + x + " " + what,           "who did " + x + " " + what,
+           "where did " + x + " " + what,     "when did " + x + " " + what,
+           "which one did " + x + " " + what};
   return unsaid(pick(out, random_), {entity});
 }
 

@@ -52,6 +52,9 @@ class Wording {
   // By a word that only may stand for it; empty where there is none.
   [[nodiscard]] std::string ask_loosely(graph::RelationId relation, const std::string& x,
                                         const EntitySet& reached);
+  // Asks with `word` alone, of x; `wh` and the noun `t` say what for.
+  [[nodiscard]] std::string ask_around(const std::string& word, const std::string& x, const std::string& wh,
+                                       const std::string& t);
   // For things of a kind that have to do with x: "songs by X".
   [[nodiscard]] std::string ask_by_noun(const std::string& noun, const std::string& x, bool counted);
   [[nodiscard]] std::string ask_how_many(graph::RelationId relation, const std::string& x,

@@ -82,8 +82,9 @@ void Wording::add_forward(RelationId relation, const std::string& n, const std::
                 "which " + t + " is " + x + " by"});
   if (is_taken_part_in(own)) {
     const std::string who = person ? "who " : "what ";
-    out.insert(out.end(), {who + "is in " + x, who + "was in " + x, who + "all is in " + x,
-                           "which " + plural_of(t) + " are in " + x});
+    out.insert(out.end(), 4, who + "is in " + x);
+    out.insert(out.end(), {who + "was in " + x, who + "all is in " + x, who + "are in " + x,
+                           "which " + plural_of(t) + " are in " + x, "who can be seen in " + x});
   }
   for (const Verb& verb : own.acts)
     out.insert(out.end(), {(person ? "who " : "what ") + verb.past + " " + x,
@@ -133,6 +134,8 @@ void Wording::add_backward(RelationId relation, const std::string& n, const std:
     out.insert(out.end(), {"what " + did(verb, x), "which " + many + " " + did(verb, x)});
   if (is_taken_part_in(own))
     out.insert(out.end(), {"what was " + x + " in", "what is " + x + " in", "what has " + x + " been in",
+                           "what was " + x + " in", "what is " + x + " in", "what has " + x + " been in",
+                           many + " in which " + x + " is", "list the " + many + " " + x + " was in",
                            "which " + many + " was " + x + " in", "which " + many + " is " + x + " in",
                            "in which " + many + " can i see " + x, many + " with " + x,
                            "what " + many + " has " + x + " been in"});
@@ -181,18 +184,6 @@ std::string Wording::ask(RelationId relation, const std::string& x, const Entity
   return pick(out, random_);
 }
 
-std::string Wording::ask_loosely(RelationId relation, const std::string& x, const EntitySet& reached) {
-  const SaidRelation& own = said(relation);
-  if (own.loose.empty()) return "";
-  const std::string& w = pick(own.loose, random_);
-  const EndKind kind = backward(relation) ? own.head : own.tail;
-  const std::string wh = kind == EndKind::kPerson ? "who" : kind == EndKind::kPlace ? "where" : "what";
-  const std::string t = set_noun(reached, relation);
-  return one_of({"what " + w + " " + x, wh + " " + w + " " + x, "which " + t + " " + w + " " + x, x + " " + w,
-                 "what is the " + w + " of " + x, owner_of(x) + " " + w, wh + " did " + x + " " + w,
-                 wh + " is " + x + " " + w, "which " + w + " is of " + x});
-}
-
 std::string Wording::ask_by_noun(const std::string& noun, const std::string& x, bool counted) {
   const std::string many = plural_of(noun);
   if (counted)
@@ -225,10 +216,14 @@ std::string Wording::ask_how_many(RelationId relation, const std::string& x, con
                "how many " + t + " " + clause(relation, x, true)};
   if (backward(relation)) {
     out.insert(out.end(), {"how many " + t + " does " + x + " have", "how many " + t + " has " + x});
+    if (is_taken_part_in(own))
+      out.insert(out.end(), {"how many was " + x + " in", "how many has " + x + " been in"});
     for (const Done& verb : own.done)
-      out.insert(out.end(), {"how many " + t + " did " + x + " " + verb.base,
-                             "how many " + t + " were " + verb.participle + " by " + x,
-                             "how many " + t + " has " + x + " " + verb.participle});
+      out.insert(out.end(),
+                 {"how many " + t + " did " + x + " " + verb.base, "how many did " + x + " " + verb.base,
+                  "how many has " + x + " " + verb.participle,
+                  "how many " + t + " were " + verb.participle + " by " + x,
+                  "how many " + t + " has " + x + " " + verb.participle});
     for (const Verb& verb : own.acts) out.push_back("how many " + t + " " + did(verb, x));
     if (!n.empty()) out.push_back("how many " + t + " have " + x + " as " + n);
     for (const Verb& verb : own.acts)
@@ -245,6 +240,9 @@ std::string Wording::ask_how_many(RelationId relation, const std::string& x, con
                            "how many " + ns + " did " + x + " have"});
   for (const Verb& verb : own.does)
     if (!verb.is && !ns.empty()) out.push_back("how many " + ns + " did " + x + " " + verb.base);
+  if (is_taken_part_in(own))
+    out.insert(out.end(), {"how many " + t + " are in " + x, "how many people are in " + x,
+                           "how many " + ns + " are in " + x, "how many people are there in " + x});
   return pick(out, random_);
 }
 

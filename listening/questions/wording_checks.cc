@@ -39,6 +39,7 @@ std::string Wording::ask_whether(RelationId relation, const std::string& x, cons
   }
   if (is_taken_part_in(own))
     out.insert(out.end(), {"is " + y + " in " + x, "was " + y + " in " + x, "is " + y + " in " + x + " too",
+                           "is " + y + " in " + x, "was " + y + " in " + x, y + " is in " + x,
                            "is " + y + " also in " + x, "is " + y + " one of those in " + x});
   for (const Verb& verb : own.acts)
     out.insert(out.end(),
@@ -85,6 +86,7 @@ std::string Wording::ask_by_telling(RelationId relation, const std::string& x, c
                              x + " was " + verb.participle + " by " + y});
   for (const Verb& verb : own.does) told.push_back(x + " " + verb.past + " " + y);
   for (const Verb& verb : own.acts) told.push_back(y + " " + verb.past + " " + x);
+  if (is_taken_part_in(own)) told.insert(told.end(), 2, y + " was in " + x);
   if (told.empty()) return "";
   const std::string statement = pick(told, random_);
   if (happens(random_, 0.45))
@@ -96,7 +98,7 @@ std::string Wording::ask_by_telling(RelationId relation, const std::string& x, c
          statement +
          one_of({", right", ", is that right", ", correct", ", is that correct", ", true or false", ", no",
                  ", is it true", ", isn't that so", ", is that so", ", didn't he", ", did she", ", wasn't it",
-                 ", yes or no", " true or false", " right"});
+                 ", yes or no", " true or false", " right", " right", " correct", " no"});
 }
 
 }  // namespace kgwalk::listening

@@ -191,6 +191,9 @@ struct Answerer::Impl {
                                                                          std::size_t turn) const;
   [[nodiscard]] std::optional<EntityId> chosen(const HeardUtterance& heard, const Focus& before) const;
   [[nodiscard]] std::string why(const Focus& focus) const;
+  [[nodiscard]] std::vector<std::string> with_corrections(std::vector<std::string> sentences,
+                                                          const Focus& before) const;
+  [[nodiscard]] std::optional<AnsweredTurn> listed(const AnsweredTurn& before, std::size_t turn) const;
 
   listening::ListenedGraph graph;
   listening::Listener listener;
@@ -229,6 +232,43 @@ std::optional<EntityId> Answerer::Impl::chosen(const HeardUtterance& heard, cons
     return offered[static_cast<std::size_t>(most - called.begin())];
   const Act act = act_of(heard, false);
   return act == Act::kYes ? std::optional(offered.front()) : std::nullopt;
+}
+
+// "Wait, not that. The other book": what corrects belongs to what it is corrected with.
+std::vector<std::string> Answerer::Impl::with_corrections(std::vector<std::string> sentences,
+                                                          const Focus& before) const {
+  std::vector<std::string> out;
+  std::string first;
+  for (std::string& sentence : sentences) {
+    const bool last = &sentence == &sentences.back();
+    const HeardUtterance heard = last ? HeardUtterance() : listener.hear(sentence, before.before);
+    const Act act = last ? Act::kQuestion : act_of(heard, !heard.parts.named.empty());
+    std::string whole = first.empty() ? std::move(sentence) : first + ", " + sentence;
+    const bool corrects = (act == Act::kCorrection || act == Act::kNo) && heard.parts.named.empty();
+    if (corrects)
+      first = whole.substr(0, whole.find_last_not_of(" .!?") + 1);
+    else
+      out.push_back(std::move(whole));
+    if (!corrects) first.clear();
+  }
+  return out;
+}
+
+// "Are there films with X? Which ones?": what there is behind the yes.
+std::optional<AnsweredTurn> Answerer::Impl::listed(const AnsweredTurn& before, std::size_t turn) const {
+  const bool any = before.query && before.query->kind == forms::QueryKind::kCheck &&
+                   before.query->members.empty() && !before.query->condition;
+  const bool counted = before.query && before.query->kind == forms::QueryKind::kCount;
+  if (!any && !counted) return std::nullopt;
+  HeardForm form;
+  form.probability = before.probability;
+  form.query = forms::find(before.query->set);
+  form.answers = graph.engine().answer(form.query, {}, answering_limits()).entities;
+  if (form.answers.empty()) return std::nullopt;
+  std::sort(form.answers.begin(), form.answers.end());
+  if (before.about) form.about = {*before.about};
+  form.relations = before.focus.before.relations;
+  return AnsweringTurn(graph, before.focus, turn).answer(form);
 }
 
 std::string Answerer::Impl::why(const Focus& focus) const {
@@ -298,15 +338,20 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   }
   if (hearer && (act == Act::kQuestion || act == Act::kCorrection))
     if (const auto form = heard_by_model(heard, earlier)) return out.answer(*form);
-  if (heard.forms.empty())
-    return named ? out.about(*named) : out.reply(act == Act::kQuestion ? Act::kOutside : act);
+  if (heard.forms.empty()) {
+    if (named) return out.about(*named);
+    if (act != Act::kQuestion) return out.reply(act);
+    if (auto unknown = unknown_words(heard.parts, linker, graph.lexicon()))
+      return out.unknown(*unknown, heard.parts.said.text);
+    return out.reply("I do not know what that is about: nothing in it is a name that I know.");
+  }
   const HeardForm& best = best_of(heard);
   // "And besides that one?" names nothing: it means the question of before.
   const bool rest = UtteranceCues(heard.parts).rest;
   const bool of_before = before.question && !before.order.empty() && !named;
   if (rest && of_before && (best.unsaid || says_no_more_than_rest(heard.parts.said)))
     return out.rest_of_before();
-  if (best.unsaid) return out.unsaid(best);
+  if (best.unsaid) return out.unsaid(best, named);
   if (auto several = namesakes(heard, best))
     return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);
   if (!rest) return out.answer(best);
@@ -408,12 +453,17 @@ AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::s
   if (const std::size_t mark = said.find_first_of("?!."); mark != said.npos && mark + 1 < said.size())
     sentences = sentences_of(
         listening::heard_parts(impl_->graph.lexicon(), impl_->graph.finder(), said, before.before));
+  sentences = impl_->with_corrections(std::move(sentences), before);
+  const bool listed = sentences.size() > 1 && asks_which(sentences.back());
+  if (listed) sentences.pop_back();
   std::vector<AnsweredTurn> turns;
   for (const std::string& sentence : sentences) {
     const Focus& focus = turns.empty() ? before : turns.back().focus;
     for (AnsweredTurn& each : impl_->sentence(sentence, focus, turn, linker, earlier))
       turns.push_back(std::move(each));
   }
+  if (listed)
+    if (auto list = impl_->listed(turns.back(), turn)) turns.push_back(std::move(*list));
   return together(std::move(turns));
 }
 

@@ -77,8 +77,10 @@ AnsweredTurn AnsweringTurn::ask_which(const std::vector<EntityId>& entities, std
   return done();
 }
 
-AnsweredTurn AnsweringTurn::unsaid(const HeardForm& form) {
-  const std::optional<EntityId> entity = form.about.empty() ? topic() : std::optional(form.about.front());
+AnsweredTurn AnsweringTurn::unsaid(const HeardForm& form, std::optional<EntityId> named) {
+  const std::optional<EntityId> entity = !form.about.empty() ? std::optional(form.about.front())
+                                         : named             ? named
+                                                             : topic();
   if (entity) {
     speak_of(*entity);
     say(TurnKind::kUnsaid, fmt::format("I do not know that about {}.", values_.shown(*entity)));

@@ -28,7 +28,9 @@ class AnsweringTurn {
   AnsweredTurn rest_of_before();
   // The rest of a list that was told in part.
   AnsweredTurn more(bool all);
-  AnsweredTurn unsaid(const listening::HeardForm& form);
+  // `named`: what the utterance names most surely, which is spoken of from now on where the form tells
+  // nothing.
+  AnsweredTurn unsaid(const listening::HeardForm& form, std::optional<graph::EntityId> named = {});
   AnsweredTurn unknown(const SaidName& name, std::string said);
   // Which of several things of one name is meant; `said` is heard again with the one that is chosen.
   AnsweredTurn ask_which(const std::vector<graph::EntityId>& entities, std::string name, std::string said);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "dialogue/linking/everyday_words.h"
+#include "listening/words/families.h"
+
 namespace kgwalk {
 namespace {
 
@@ -47,7 +50,43 @@ bool begins_sentence(const HeardParts& parts, std::size_t i) {
   return i == 0 || !parts.said.words[i - 1].is_word;
 }
 
+SaidName name_at(const HeardParts& parts, std::size_t first, std::size_t last,
+                 const dialogue::EntityLinker& linker, const graph::KnowledgeGraph& graph) {
+  const std::vector<SaidWord>& words = parts.said.words;
+  SaidName name{parts.said.text.substr(words[first].begin, words[last - 1].end - words[first].begin), {}};
+  for (const std::string& near : linker.resolve(name.text).nearest)
+    if (const auto entity = graph.find_entity(near)) name.nearest.push_back(*entity);
+  return name;
+}
+
+// Whether a relation of the graph, or what people call one, has the word.
+bool asks_for_something(const std::string& word, const listening::Lexicon& lexicon) {
+  for (std::size_t i = 0; i < lexicon.num_entries(); ++i) {
+    const listening::RelationWords& relation = lexicon.entry(i);
+    if (std::find(relation.words.begin(), relation.words.end(), word) != relation.words.end()) return true;
+  }
+  return std::any_of(listening::families().begin(), listening::families().end(),
+                     [&](const listening::Family& family) { return family.said.contains(word); });
+}
+
+bool is_rare(const SaidWord& word, const listening::Lexicon& lexicon) {
+  return word.is_word && word.content && dialogue::everyday(word.folded) == dialogue::Everyday::kNo &&
+         !asks_for_something(word.folded, lexicon);
+}
+
 }  // namespace
+
+std::optional<SaidName> unknown_words(const HeardParts& parts, const dialogue::EntityLinker& linker,
+                                      const listening::Lexicon& lexicon) {
+  const std::vector<SaidWord>& words = parts.said.words;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!is_rare(words[i], lexicon)) continue;
+    std::size_t end = i + 1;
+    while (end < words.size() && is_rare(words[end], lexicon)) ++end;
+    return name_at(parts, i, end, linker, lexicon.graph());
+  }
+  return std::nullopt;
+}
 
 std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::EntityLinker& linker,
                                      const graph::KnowledgeGraph& graph) {
@@ -68,10 +107,9 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
     const bool begins =
         i > 0 && begins_sentence(parts, i - 1) && looks_like_name(words[i - 1]) && !covered[i - 1];
     if (begins) --i;
-    SaidName name{parts.said.text.substr(words[i].begin, words[end - 1].end - words[i].begin)};
-    for (const std::string& near : linker.resolve(name.text).nearest)
-      if (const auto entity = graph.find_entity(near)) name.nearest.push_back(*entity);
-    return name;
+    // "Trilogy", "Series", "Cup": written large by somebody who names something else.
+    if (end == i + 1 && dialogue::everyday(words[i].folded) != dialogue::Everyday::kNo) continue;
+    return name_at(parts, i, end, linker, graph);
   }
   return std::nullopt;
 }

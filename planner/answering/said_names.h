@@ -22,4 +22,10 @@ struct SaidName {
                                                    const dialogue::EntityLinker& linker,
                                                    const graph::KnowledgeGraph& graph);
 
+// Of a text that names nothing: the first run of rare words by which nothing is asked for either, which may
+// be a name in lower case.
+[[nodiscard]] std::optional<SaidName> unknown_words(const listening::HeardParts& parts,
+                                                    const dialogue::EntityLinker& linker,
+                                                    const listening::Lexicon& lexicon);
+
 }  // namespace kgwalk

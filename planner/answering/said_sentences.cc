@@ -51,6 +51,23 @@ bool ends_sentence(const std::vector<SaidWord>& words, std::size_t i, const std:
 
 }  // namespace
 
+bool asks_which(std::string_view sentence) {
+  constexpr std::string_view kWords[] = {"which", "ones", "one", "who",    "what",  "and",
+                                         "are",   "they", "is",  "it",     "those", "them",
+                                         "list",  "name", "the", "titles", "names"};
+  const listening::SaidText said = listening::read_said(sentence);
+  std::size_t words = 0;
+  bool asks = false;
+  for (const SaidWord& word : said.words) {
+    if (!word.is_word) continue;
+    if (++words > 4 || std::find(std::begin(kWords), std::end(kWords), word.folded) == std::end(kWords))
+      return false;
+    asks = asks || word.folded == "which" || word.folded == "who" || word.folded == "list" ||
+           word.folded == "name";
+  }
+  return asks;
+}
+
 std::vector<std::string> sentences_of(const HeardParts& parts) {
   const std::vector<SaidWord>& words = parts.said.words;
   const std::vector<bool> inside = inside_names(parts);

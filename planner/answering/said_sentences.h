@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "listening/candidates/candidates.h"
@@ -14,6 +15,9 @@ namespace kgwalk {
 // Sentences, at marks that end one outside of names; the text itself where it is one. `parts`: of the whole
 // text.
 [[nodiscard]] std::vector<std::string> sentences_of(const listening::HeardParts& parts);
+
+// "Which ones?", "and who are they": asks for nothing but what was counted or said to be there.
+[[nodiscard]] bool asks_which(std::string_view sentence);
 
 // A sentence that may be two questions, at "and" or a comma before a question word outside of names. Whether
 // it is two is for the hearer to judge.

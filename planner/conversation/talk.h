@@ -118,7 +118,8 @@ class Talk {
   std::string walk(State& state, std::size_t taken) const;
   std::string walk_instead(std::size_t taken, const FoundPath* more = nullptr);
   [[nodiscard]] Json state_as_json(const State& state) const;
-  [[nodiscard]] State state_of(const Json& json) const;
+  [[nodiscard]] State state_of(const Json& given) const;
+  [[nodiscard]] Focus recalled_focus(const Json& json) const;
   void plan_again(State& state) const;
   [[nodiscard]] std::optional<FoundPath> weighed_path(const Findings& found, const graph::Edge& edge) const;
   // Lines of what the assistant says, which the state takes up.

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "kgwalk/edits.h"
 #include "kgwalk/error.h"
+#include "kgwalk/graph_details.h"
 #include "kgwalk/knowledge_graph.h"
 #include "planner/conversation/talk.h"
 
@@ -33,8 +35,19 @@ Json changed(const Json& before, const Json& change) {
 
 constexpr const char* kLists[] = {"said", "walked", "turns"};
 
+// An edit that renames an entity leaves it the name of before.
+std::optional<EntityId> known_entity(const graph::KnowledgeGraph& graph, const std::string& name) {
+  if (const auto found = graph.find_entity(name)) return found;
+  const graph::GraphDetails& details = graph::details(graph);
+  if (graph::last_edit(graph) == 0 || !details.has_aliases()) return std::nullopt;
+  for (EntityId e = 0; e < graph.num_entities(); ++e)
+    for (const std::string_view alias : details.aliases(e))
+      if (alias == name) return e;
+  return std::nullopt;
+}
+
 EntityId entity_of(const graph::KnowledgeGraph& graph, const Json& name) {
-  const auto found = graph.find_entity(name.get_ref<const std::string&>());
+  const auto found = known_entity(graph, name.get_ref<const std::string&>());
   if (!found)
     throw FormatError(
         fmt::format("memory of a conversation: '{}' is not in the graph", name.get<std::string>()));
@@ -47,6 +60,32 @@ graph::Triple hop_of(const graph::KnowledgeGraph& graph, const Json& hop) {
   if (!relation || !graph.has_edge({head, *relation, tail}))
     throw FormatError("memory of a conversation: " + hop.dump() + " is no edge of the graph");
   return {head, *relation, tail};
+}
+
+// What edits took away is left out of a state: who stands where nothing is any more stands nowhere, and paths
+// through facts that are no more were not walked.
+Json without_what_is_gone(Json state, const graph::KnowledgeGraph& graph) {
+  const auto is_gone = [&](const Json& name) { return name.is_string() && !known_entity(graph, name); };
+  const auto is_walkable = [&](const Json& hop) {
+    const auto head = known_entity(graph, hop.at(0)), tail = known_entity(graph, hop.at(2));
+    const auto relation = graph.find_relation(hop.at(1).get_ref<const std::string&>());
+    return head && tail && relation && graph.has_edge({*head, *relation, *tail});
+  };
+  bool lost = false;
+  for (const char* place : {"at", "goal"})
+    if (is_gone(state.at(place))) {
+      state[place] = nullptr;
+      lost = true;
+    }
+  Json walked = Json::array();
+  for (const Json& path : state.at("walked"))
+    if (std::all_of(path.begin(), path.end(), is_walkable)) walked.push_back(path);
+  lost = lost || walked.size() != state["walked"].size();
+  state["walked"] = std::move(walked);
+  const Json& planned = state.at("planned");
+  if (lost || (planned.is_object() && (is_gone(planned.at("from")) || is_gone(planned.at("goal")))))
+    state["planned"] = nullptr;
+  return state;
 }
 
 }  // namespace
@@ -95,7 +134,18 @@ Json Talk::memory() const {
           {"states", std::move(states)}};
 }
 
-Talk::State Talk::state_of(const Json& json) const {
+// What was spoken of is forgotten where edits took some of it away.
+Focus Talk::recalled_focus(const Json& json) const {
+  try {
+    return focus_of(json, answerer_->values());
+  } catch (const FormatError&) {
+    if (graph::last_edit(graph()) == 0) throw;
+    return {};
+  }
+}
+
+Talk::State Talk::state_of(const Json& given) const {
+  const Json json = graph::last_edit(graph()) == 0 ? given : without_what_is_gone(given, graph());
   State state;
   walker::Example& s = state.situation;
   for (const Json& said : json.at("said"))
@@ -109,7 +159,7 @@ Talk::State Talk::state_of(const Json& json) const {
   if (state.placed) s.start = entity_of(graph(), json["at"]);
   if (!json.at("goal").is_null()) s.goal = entity_of(graph(), json["goal"]);
   state.turns = json.at("turns");
-  if (answerer_ && json.contains("focus")) state.focus = focus_of(json["focus"], answerer_->values());
+  if (answerer_ && json.contains("focus")) state.focus = recalled_focus(json["focus"]);
   state.answered = json.value("answered", Json(nullptr));
   state.taken = kNoPath;
   state.unplanned = json.at("planned");

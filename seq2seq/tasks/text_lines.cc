@@ -2,17 +2,16 @@
 
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
-#include "runtime/files.h"
+#include "runtime/input_bytes.h"
 #include "runtime/text.h"
 #include "seq2seq/text/utf8.h"
 
 namespace kgwalk::seq2seq {
 
 std::vector<std::string> read_text_lines(const std::filesystem::path& file) {
-  const std::string bytes = read_file(file);
+  const std::string bytes = read_input(file);
   std::vector<std::string> lines;
-  const std::size_t mark = bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // of UTF-8, no part of the text
-  for (std::size_t begin = mark; begin < bytes.size();) {
+  for (std::size_t begin = 0; begin < bytes.size();) {
     const std::size_t end = std::min(bytes.find('\n', begin), bytes.size());
     std::string line = bytes.substr(begin, end - begin);
     if (!line.empty() && line.back() == '\r') line.pop_back();

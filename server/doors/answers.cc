@@ -277,6 +277,38 @@ Json retrieve_answer() {
                  {"facts", list_of(fact)}});
 }
 
+Json edits_answer() {
+  Json record = answer({{"edit", told(whole(), "Its number.")},
+                        {"author", text()},
+                        {"time", told(text(), "As RFC 3339 has it.")},
+                        {"what", told(text(), "In a line.")},
+                        {"facts_added", whole()},
+                        {"facts_retracted", whole()},
+                        {"new_entities", whole()},
+                        {"new_relations", whole()},
+                        {"other_changes", told(whole(), "Of names, other names and descriptions.")},
+                        {"unchanged", told(whole(), "What was so already.")},
+                        {"undoes", told(whole(), "The edit that it takes back.")},
+                        {"undone_by", told(whole(), "The edit that takes it back.")}},
+                       {"undoes", "undone_by"});
+  return answer({{"last", told(whole(), "Number of the last edit; 0: there is none.")},
+                 {"served", told(whole(), "Number of the last edit that answers rest on.")},
+                 {"edits", list_of(std::move(record))}});
+}
+
+Json edit_answer() {
+  return answer({{"edit", told(whole(), "Number of this edit; 0: nothing was to be changed.")},
+                 {"facts_added", whole()},
+                 {"facts_retracted", whole()},
+                 {"new_entities", whole()},
+                 {"new_relations", whole()},
+                 {"other_changes", told(whole(), "Of names, other names and descriptions.")},
+                 {"unchanged", told(whole(), "What was so already.")},
+                 {"notes", told(list_of(text()), "On what was so already, the first 20.")},
+                 {"served", told(truth(), "Whether answers rest on the changed graph from now on.")},
+                 {"problems", told(list_of(text()), "Why a model cannot be opened on the changed graph.")}});
+}
+
 Json batch_answer() {
   const Json one =
       answer({{"status", whole()},

@@ -22,6 +22,8 @@ namespace kgwalk::server {
 [[nodiscard]] Json complete_answer();
 [[nodiscard]] Json query_answer();
 [[nodiscard]] Json retrieve_answer();
+[[nodiscard]] Json edits_answer();
+[[nodiscard]] Json edit_answer();
 [[nodiscard]] Json batch_answer();
 
 [[nodiscard]] Json turn_answer();            // of a conversation

@@ -16,25 +16,44 @@ namespace {
 
 constexpr int kMaxBatch = 100;
 
-Json run(ModelShelf& models, const Operation& operation, const Json& given) {
+// One at a time; when it is done, later requests see what it did.
+Json write(ModelShelf& models, const Operation& operation, Json input, const std::string& writer) {
+  if (writer.empty())
+    throw Refusal(403,
+                  "'" + std::string(operation.name) +
+                      "' needs a key that may write (Authorization: Bearer KEY); the operator of the server "
+                      "gives them out with --edit-keys");
+  input["author"] = writer;
+  const std::string name = input["model"].get<std::string>();
+  const std::lock_guard alone(models.writing());
+  Json out = operation.run(*models.get(name), input);
+  out["problems"] = models.renew([](const Model& model) { return model.is_behind(); });
+  out["served"] = !models.get(name)->is_behind();
+  return out;
+}
+
+Json run(ModelShelf& models, const Operation& operation, const Json& given, const std::string& writer) {
   const Json input = fitted(input_with_model(operation), given, operation.name);
+  if (operation.writes) return write(models, operation, input, writer);
   return operation.run(*models.get(input["model"].get_ref<const std::string&>()), input);
 }
 
 void add_operation(Router& router, ModelShelf& models, const Operation& operation) {
-  Route route{
-      .method = "POST",
-      .path = "/api/v1/" + std::string(operation.name),
-      .handler = [&models, &operation](
-                     const Request& request) { return Response::of(run(models, operation, request.json())); },
-      .summary = std::string(operation.summary),
-      .input = input_with_model(operation),
-      .output = operation.output()};
+  Route route{.method = "POST",
+              .path = "/api/v1/" + std::string(operation.name),
+              .handler =
+                  [&models, &operation](const Request& request) {
+                    return Response::of(run(models, operation, request.json(), request.writer));
+                  },
+              .summary = std::string(operation.summary),
+              .input = input_with_model(operation),
+              .output = operation.output()};
   router.add(route);
   if (!operation.plain) return;
   route.method = "GET";
   route.handler = [&models, &operation](const Request& request) {
-    return Response::of(run(models, operation, from_query(input_with_model(operation), request.query)));
+    return Response::of(
+        run(models, operation, from_query(input_with_model(operation), request.query), request.writer));
   };
   router.add(std::move(route));
 }
@@ -55,7 +74,8 @@ Json answer_one(ModelShelf& models, const Json& asked) {
     const std::string name = asked["operation"].get<std::string>();
     const Operation* operation = operation_named(name);
     if (operation == nullptr) throw Refusal(404, "there is no operation '" + name + "'");
-    return {{"status", 200}, {"output", run(models, *operation, asked["input"])}};
+    if (operation->writes) throw Refusal(403, "'" + name + "' is asked alone, not in a batch");
+    return {{"status", 200}, {"output", run(models, *operation, asked["input"], "")}};
   } catch (const std::exception& error) {
     const Failure failure = failure_of(error);
     return {{"status", failure.status}, {"title", reason_of(failure.status)}, {"detail", failure.detail}};

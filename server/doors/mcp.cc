@@ -27,11 +27,12 @@ bool knows_version(std::string_view version) {
 Json tools() {
   Json list = Json::array();
   for (const Operation& operation : operations())
-    list.push_back({{"name", operation.name},
-                    {"description", operation.summary},
-                    {"inputSchema", input_with_model(operation)},
-                    {"outputSchema", operation.output()},
-                    {"annotations", {{"readOnlyHint", true}, {"openWorldHint", false}}}});
+    if (!operation.writes)
+      list.push_back({{"name", operation.name},
+                      {"description", operation.summary},
+                      {"inputSchema", input_with_model(operation)},
+                      {"outputSchema", operation.output()},
+                      {"annotations", {{"readOnlyHint", true}, {"openWorldHint", false}}}});
   return list;
 }
 
@@ -76,7 +77,8 @@ Json Mcp::call(const Json& params) const {
   const Json name = params.value("name", Json());
   const Operation* operation =
       name.is_string() ? operation_named(name.get_ref<const std::string&>()) : nullptr;
-  if (operation == nullptr) throw RpcError{kInvalidParams, "there is no tool " + dumped(name)};
+  if (operation == nullptr || operation->writes)
+    throw RpcError{kInvalidParams, "there is no tool " + dumped(name)};
   try {
     const Json input =
         fitted(input_with_model(*operation), params.value("arguments", Json::object()), operation->name);

@@ -4,8 +4,10 @@
 #include "kgwalk/connect.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/plan_formats.h"
+#include "planner/queries/answers_as_json.h"
 #include "planner/queries/names.h"
 #include "server/doors/answers.h"
+#include "server/doors/edit_operations.h"
 #include "server/doors/schemas.h"
 #include "server/state/standing.h"
 
@@ -15,10 +17,6 @@ namespace {
 constexpr double kQuerySeconds = 5;
 
 std::string text_of(const Json& input, const char* name) { return input[name].get<std::string>(); }
-
-Json found_json(const EntityFound& found) {
-  return {{"entity", found.name}, {"edges", found.edges}, {"kind", found.kind}};
-}
 
 Json search_input() {
   return object_schema({{"text",
@@ -30,14 +28,7 @@ Json search_input() {
 }
 
 Json search(const Model& model, const Json& input) {
-  constexpr const char* kFits[] = {"same", "begins", "word begins", "near"};
-  Json list = Json::array();
-  for (const EntityFound& found :
-       model.explorer().search(text_of(input, "text"), input["count"].get<std::size_t>())) {
-    list.push_back(found_json(found));
-    list.back()["fit"] = kFits[static_cast<std::size_t>(found.fit)];
-  }
-  return {{"entities", std::move(list)}};
+  return search_json(model.explorer().search(text_of(input, "text"), input["count"].get<std::size_t>()));
 }
 
 Json neighborhood_input() {
@@ -77,9 +68,7 @@ Json distance_input() {
 }
 
 Json distance(const Model& model, const Json& input) {
-  const auto way = model.explorer().way(text_of(input, "from"), text_of(input, "to"));
-  if (!way) return {{"distance", nullptr}, {"path", nullptr}};
-  return {{"distance", way->size()}, {"path", hops_json(*way)}};
+  return way_json(model.explorer().way(text_of(input, "from"), text_of(input, "to")));
 }
 
 Json fact_input() {
@@ -217,24 +206,11 @@ Json connect_input() {
 }
 
 Json connect_run(const Model& model, const Json& input) {
-  Json links = Json::array();
-  for (const Link& link :
-       kgwalk::connect(model.planner(), {.entities = input["entities"].get<std::vector<std::string>>(),
+  return links_json(
+      kgwalk::connect(model.planner(), {.entities = input["entities"].get<std::vector<std::string>>(),
                                         .k = input["k"],
                                         .detour = input["detour"],
-                                        .history = history_of(input["history"])})) {
-    Json paths = Json::array();
-    for (const ConnectingPath& path : link.paths)
-      paths.push_back({{"hops", hops_json(path.hops)},
-                       {"log_prob", path.log_prob},
-                       {"reason", path.reason},
-                       {"text", path.to_string()}});
-    links.push_back({{"from", link.from},
-                     {"to", link.to},
-                     {"distance", link.distance ? Json(*link.distance) : Json(nullptr)},
-                     {"paths", std::move(paths)}});
-  }
-  return {{"links", std::move(links)}};
+                                        .history = history_of(input["history"])}));
 }
 
 Json complete_input() {
@@ -252,19 +228,13 @@ Json complete_input() {
 }
 
 Json complete_run(const Model& model, const Json& input) {
-  Json answers = Json::array();
-  for (const Completion& found : model.completer().complete({.head = text_of(input, "head"),
-                                 .relation = text_of(input, "relation"),
-                                 .tail = text_of(input, "tail"),
-                                 .k = input["k"],
-                                 .known = input["known"],
-                                 .having_relation = text_of(input, "having_relation"),
-                                 .having_entity = text_of(input, "having_entity")})) {
-    answers.push_back(hop_json(found.fact));
-    answers.back()["distance"] = found.distance;
-    answers.back()["known"] = found.known;
-  }
-  return {{"answers", std::move(answers)}};
+  return completions_json(model.completer().complete({.head = text_of(input, "head"),
+                                                      .relation = text_of(input, "relation"),
+                                                      .tail = text_of(input, "tail"),
+                                                      .k = input["k"],
+                                                      .known = input["known"],
+                                                      .having_relation = text_of(input, "having_relation"),
+                                                      .having_entity = text_of(input, "having_entity")}));
 }
 
 Json query_input() {
@@ -298,23 +268,11 @@ Json retrieve_input() {
 }
 
 Json retrieve_run(const Model& model, const Json& input) {
-  const Retrieved found = model.retriever().retrieve({.question = text_of(input, "question"),
-                                                      .history = history_of(input["history"]),
-                                                      .tokens = input["tokens"],
-                                                      .k = input["k"],
-                                                      .max_hops = input["max_hops"]});
-  Json facts = Json::array();
-  for (const RetrievedFact& fact : found.facts) {
-    facts.push_back(hop_json(fact.fact));
-    if (fact.fact.weight) facts.back()["fact_weight"] = *fact.fact.weight;  // the graph's own
-    facts.back()["weight"] = fact.weight;
-    facts.back()["source"] = fact.source;
-  }
-  return {{"text", found.text},
-          {"tokens", found.tokens},
-          {"cut", found.cut},
-          {"entities", found.entities},
-          {"facts", std::move(facts)}};
+  return retrieved_json(model.retriever().retrieve({.question = text_of(input, "question"),
+                                                    .history = history_of(input["history"]),
+                                                    .tokens = input["tokens"],
+                                                    .k = input["k"],
+                                                    .max_hops = input["max_hops"]}));
 }
 
 Json ask_input() {
@@ -369,7 +327,18 @@ const Operation kOperations[] = {
      false, query_input, query_answer, query},
     {"retrieve",
      "Facts that bear on a question, as text for a language model's prompt, each with its source.", false,
-     retrieve_input, retrieve_answer, retrieve_run}};
+     retrieve_input, retrieve_answer, retrieve_run},
+    {"edits", "The last changes of the graph, oldest first: by whom, when and what.", true, edits_input,
+     edits_answer, edits},
+    {.name = "edit",
+     .summary =
+         "Change the graph, all operations or none, or take an edit back by its number; later requests see "
+         "it. Needs a key that may write.",
+     .plain = false,
+     .input = edit_input,
+     .output = edit_answer,
+     .run = edit,
+     .writes = true}};
 
 }  // namespace
 

@@ -17,6 +17,9 @@ struct Operation {
   Json (*input)();                                     // schema of the input, without "model"
   Json (*output)();                                    // schema of what run() gives
   Json (*run)(const Model& model, const Json& input);  // `input` fits the schema; errors as the library's
+  // It changes what is served: asked alone, by those who may write, whose name is put into the input as
+  // "author".
+  bool writes = false;
 };
 
 [[nodiscard]] std::span<const Operation> operations();

@@ -114,15 +114,32 @@ void Guard::admit_page(const Request& request, Response& response) const {
   response.headers.emplace_back("Vary", "Origin");
 }
 
+namespace {
+
+std::string_view sent_key(const Request& request) {
+  constexpr std::string_view kBearer = "Bearer ";
+  const std::string_view sent = request.header("authorization");
+  return sent.starts_with(kBearer) ? sent.substr(kBearer.size()) : std::string_view();
+}
+
+}  // namespace
+
+// All are compared, so that the time tells nothing.
+std::string Guard::writer(const Request& request) const {
+  const std::string_view key = sent_key(request);
+  std::string name;
+  for (const GuardOptions::Writer& writer : options_.writers)
+    if (same_secret(key, writer.key) && !writer.key.empty()) name = writer.name;
+  return name;
+}
+
 std::optional<Response> Guard::refusal(const Request& request) const {
   if (std::optional<Response> refused = stranger(request)) return refused;
   const bool open =
       std::find(options_.open.begin(), options_.open.end(), request.path) != options_.open.end();
   if (options_.key.empty() || open) return std::nullopt;
-  constexpr std::string_view kBearer = "Bearer ";
-  const std::string_view sent = request.header("authorization");
-  if (sent.starts_with(kBearer) && same_secret(sent.substr(kBearer.size()), options_.key))
-    return std::nullopt;
+  const bool sends_it = same_secret(sent_key(request), options_.key);
+  if (!writer(request).empty() || sends_it) return std::nullopt;
   return problem(request.path, 401, "send the key of this server: Authorization: Bearer KEY");
 }
 

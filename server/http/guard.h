@@ -19,6 +19,10 @@ struct GuardOptions {
   std::vector<std::string> origins = {};  // "https://app.example": pages elsewhere that may ask; "*": any may
   std::string key = {};                   // empty: none is asked for
   std::vector<std::string> open = {};     // paths that need no key
+  struct Writer {
+    std::string name, key;
+  };
+  std::vector<Writer> writers = {};  // whose keys let them in, and change what is served
 };
 
 class Guard {
@@ -26,6 +30,8 @@ class Guard {
   explicit Guard(GuardOptions options) : options_(std::move(options)) {}
   // A refusal (400, 401, 403), or nullopt. `prefix` is not part of request.path any more. Thread-safe.
   [[nodiscard]] std::optional<Response> refusal(const Request& request) const;
+  // The name of the writer whose key is sent; empty where it is none's. Thread-safe.
+  [[nodiscard]] std::string writer(const Request& request) const;
   // The answer to what a browser asks before it lets a page send its request (CORS); nullopt where this is no
   // such question. Of a page that may not ask: the refusal. Needs no key, which browsers do not send with it.
   [[nodiscard]] std::optional<Response> preflight(const Request& request) const;

@@ -21,7 +21,8 @@ struct Request {
   std::map<std::string, std::string> headers;  // "content-type"; of a name given twice all, by ", "
   std::map<std::string, std::string> parts;    // what the route's {names} stand for, decoded
   std::string body;
-  std::string id;  // of this request, in its log line and in the header x-request-id
+  std::string writer;  // who asks, where a key was sent that may change what is served; else empty
+  std::string id;      // of this request, in its log line and in the header x-request-id
 
   // Empty when it was not sent.
   [[nodiscard]] std::string_view header(std::string_view name) const;

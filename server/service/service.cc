@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <ctime>
 #include <thread>
 
@@ -17,7 +18,8 @@
 namespace kgwalk::server {
 namespace {
 
-std::shared_ptr<const Guard> guard_for(const ServiceOptions& options, const std::string& key) {
+std::shared_ptr<const Guard> guard_for(const ServiceOptions& options, const std::string& key,
+                                       const std::vector<GuardOptions::Writer>& writers) {
   if (!is_loopback(options.http.address) && key.empty())
     throw ConfigError("the address " + options.http.address +
                       " can be reached from other machines: a key must be given, which clients send");
@@ -26,7 +28,8 @@ std::shared_ptr<const Guard> guard_for(const ServiceOptions& options, const std:
   return std::make_shared<const Guard>(GuardOptions{.hosts = std::move(hosts),
                                                     .origins = options.allowed_origins,
                                                     .key = key,
-                                                    .open = {"/livez", "/readyz"}});
+                                                    .open = {"/livez", "/readyz"},
+                                                    .writers = writers});
 }
 
 std::string time_text() {
@@ -72,7 +75,8 @@ Service::Service(std::vector<ModelSource> models, ServiceOptions options, ModelS
       openai_(models_),
       responses_(models_),
       mcp_(models_, options_.version),
-      guard_(guard_for(options_, options_.key)) {
+      watch_(models_, [this](const std::string& problem) { tell("edit", {problem}); }),
+      guard_(guard_for(options_, options_.key, options_.writers)) {
   if (!options_.prefix.empty() && (!options_.prefix.starts_with('/') || options_.prefix.ends_with('/')))
     throw ConfigError("the prefix '" + options_.prefix + "' must begin with '/' and not end with one");
   add_api(router_, models_, sessions_);
@@ -120,7 +124,7 @@ void Service::reload() {
   Json told = {{"time", time_text()}, {"event", "reload"}, {"problems", Json::array()}};
   try {
     ServiceOptions::Changeable fresh = options_.reread();
-    const auto fresh_guard = guard_for(options_, fresh.key);
+    const auto fresh_guard = guard_for(options_, fresh.key, fresh.writers);
     told["problems"] = models_.reload(std::move(fresh.models));
     const std::lock_guard lock(mutex_);
     guard_ = fresh_guard;
@@ -130,6 +134,21 @@ void Service::reload() {
   warm_up();
   told["models"] = models_.names();
   if (options_.log) options_.log(dumped(told));
+}
+
+void Service::tell(const char* event, const std::vector<std::string>& problems) const {
+  if (options_.log) options_.log(dumped({{"time", time_text()}, {"event", event}, {"problems", problems}}));
+}
+
+void Service::watch(const std::stop_token& stop) {
+  set_num_threads(1);
+  std::mutex mutex;
+  std::condition_variable_any pause;
+  std::unique_lock lock(mutex);
+  while (!stop.stop_requested()) {
+    (void)pause.wait_for(lock, stop, EditWatch::kPeriod, [] { return false; });
+    if (!stop.stop_requested()) watch_.look();
+  }
 }
 
 void Service::run(const StopFlag& stop, const std::function<void(int)>& ready) {
@@ -152,7 +171,10 @@ void Service::run(const StopFlag& stop, const std::function<void(int)>& ready) {
     set_num_threads(1);
     warm_up();
   });
-  http_->run(stop);
+  {
+    const std::jthread watching([this](const std::stop_token& stopped) { watch(stopped); });
+    http_->run(stop);
+  }
   warming.join();
 }
 
@@ -185,6 +207,7 @@ std::optional<Response> Service::at_once(Request& request) {
   strip_prefix(request);
   const std::shared_ptr<const Guard> guarding = guard();
   if (std::optional<Response> asked = guarding->preflight(request)) return asked;
+  request.writer = guarding->writer(request);
   std::optional<Response> response = without_worker(request);
   if (response) guarding->admit_page(request, *response);
   return response;

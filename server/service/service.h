@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "server/http/guard.h"
 #include "server/http/http_server.h"
 #include "server/http/router.h"
+#include "server/state/edit_watch.h"
 #include "server/state/model_shelf.h"
 #include "server/state/sessions.h"
 
@@ -26,6 +28,7 @@ namespace kgwalk::server {
 struct ServiceOptions {
   HttpOptions http = {};
   std::vector<std::string> allowed_hosts = {}, allowed_origins = {};
+  std::vector<GuardOptions::Writer> writers = {};  // who may change graphs: none
   std::string key = {};     // wanted for another address than the loopback's (ConfigError)
   std::string prefix = {};  // "/kg": what stands before all paths; the same are answered without it
   std::string version = {};
@@ -39,6 +42,7 @@ struct ServiceOptions {
   struct Changeable {
     std::vector<ModelSource> models;
     std::string key;
+    std::vector<GuardOptions::Writer> writers = {};
   };
   std::function<Changeable()> reread = {};
 };
@@ -62,6 +66,8 @@ class Service {
   // Opens the first model; what goes wrong is told at /readyz.
   void warm_up();
   void reload();  // by options.reread
+  // Has models opened anew whose databases were edited; run() does so all the time.
+  void look_for_edits() { watch_.look(); }
 
  private:
   void add_signs_of_life();
@@ -74,6 +80,8 @@ class Service {
   [[nodiscard]] Json health() const;
   [[nodiscard]] std::string metrics() const;
   void note(const Exchange& exchange);
+  void tell(const char* event, const std::vector<std::string>& problems) const;
+  void watch(const std::stop_token& stop);  // until asked to stop
 
   ServiceOptions options_;
   ModelShelf models_;
@@ -81,6 +89,7 @@ class Service {
   OpenAi openai_;
   Responses responses_;
   Mcp mcp_;
+  EditWatch watch_;
   Router router_;
   std::shared_ptr<const Guard> guard_;  // guarded by mutex_
   Counters counters_;

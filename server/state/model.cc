@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "kgwalk/edits.h"
 #include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
@@ -102,6 +103,14 @@ std::vector<std::string> Model::files() const {
         files_->push_back(std::filesystem::path(file.key()).filename().string());
   }
   return *files_;
+}
+
+// The notice may be ahead of the database for a moment.
+bool Model::is_behind() const {
+  if (source_.database.empty()) return false;
+  const std::uint64_t held = graph::last_edit(planner().graph());
+  if (graph::last_edit_noticed(source_.database) <= held) return false;
+  return graph::last_edit(graph::Store::open(source_.database, graph::Store::Mode::kReadOnly)) > held;
 }
 
 Json Model::introduction() const {

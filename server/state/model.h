@@ -72,6 +72,8 @@ class Model {
   // Names of the files that the graph was made from, as ingestion noted them.
   [[nodiscard]] std::vector<std::string> files() const;
   [[nodiscard]] Conversation conversation(std::uint64_t seed) const { return first_.another(seed); }
+  // Whether edits came to the database after it was opened.
+  [[nodiscard]] bool is_behind() const;
   // What a newcomer is shown (planner/conversation/introduction.h).
   [[nodiscard]] Json introduction() const;
   // Counts of the graph, what the walker can do, about and license.

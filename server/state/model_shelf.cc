@@ -133,9 +133,32 @@ std::vector<std::string> ModelShelf::reload(std::vector<ModelSource> sources) {
   return problems;
 }
 
-bool ModelShelf::is_loaded(const Place& place) const {
-  const std::lock_guard lock(mutex_);
-  return place.model != nullptr;
+std::vector<std::string> ModelShelf::renew(const std::function<bool(const Model&)>& is_behind) {
+  std::vector<std::string> problems;
+  for (const auto& place : places()) {
+    if (!is_loaded(*place)) continue;
+    const std::lock_guard opening(place->opening);
+    const std::shared_ptr<const Model> before = loaded(*place);
+    if (!before || !is_behind(*before)) continue;
+    try {
+      auto fresh = open_(place->source);
+      {
+        const std::lock_guard lock(mutex_);
+        if (place->model == before) place->model = std::move(fresh);
+      }
+      told_(place->source.name);
+    } catch (const std::exception& error) {
+      problems.push_back(place->source.name + ": " + error.what());
+    }
+  }
+  return problems;
 }
+
+std::shared_ptr<const Model> ModelShelf::loaded(const Place& place) const {
+  const std::lock_guard lock(mutex_);
+  return place.model;
+}
+
+bool ModelShelf::is_loaded(const Place& place) const { return loaded(place) != nullptr; }
 
 }  // namespace kgwalk::server

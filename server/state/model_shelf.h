@@ -40,6 +40,11 @@ class ModelShelf {
   // went wrong with which, none when all went well. ConfigError, and nothing has changed, for what the
   // constructor refuses.
   [[nodiscard]] std::vector<std::string> reload(std::vector<ModelSource> sources);
+  // Opens those anew of the models in memory that are behind their databases; until then, and where that goes
+  // wrong, they answer as before. Who holds one of before keeps it. Returns what went wrong with which.
+  std::vector<std::string> renew(const std::function<bool(const Model&)>& is_behind);
+  // Held by who changes a database.
+  [[nodiscard]] std::mutex& writing() { return writing_; }
 
  private:
   struct Place {
@@ -53,6 +58,7 @@ class ModelShelf {
   [[nodiscard]] Places places() const;  // as they are now
   [[nodiscard]] std::shared_ptr<Place> place(std::string_view name) const;
   [[nodiscard]] bool is_loaded(const Place& place) const;
+  [[nodiscard]] std::shared_ptr<const Model> loaded(const Place& place) const;  // null where it is not
   [[nodiscard]] std::vector<std::string> make_room(const Place& keep);
 
   Places places_;  // guarded by mutex_
@@ -60,6 +66,7 @@ class ModelShelf {
   Open open_;
   std::function<void(const std::string&)> told_ = [](const std::string&) {};
   mutable std::mutex mutex_;
+  std::mutex writing_;
   std::uint64_t clock_ = 0;
 };
 

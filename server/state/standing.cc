@@ -24,17 +24,4 @@ Json standing_as_json(const Standing& standing) {
 
 Json plan_json(const Plan& plan) { return json_of_plan(plan); }
 
-Json hop_json(const NamedHop& hop) {
-  Json json = {{"head", hop.head}, {"relation", hop.relation}, {"tail", hop.tail}};
-  if (!hop.sources.empty()) json["sources"] = hop.sources;
-  if (hop.weight) json["weight"] = *hop.weight;
-  return json;
-}
-
-Json hops_json(const std::vector<NamedHop>& hops) {
-  Json list = Json::array();
-  for (const NamedHop& hop : hops) list.push_back(hop_json(hop));
-  return list;
-}
-
 }  // namespace kgwalk::server

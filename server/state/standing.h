@@ -16,7 +16,5 @@ namespace kgwalk::server {
 // {"at", "goal", "distance", "offered", "taken", "steps", "plan"}: null where there is none.
 [[nodiscard]] Json standing_as_json(const Standing& standing);
 [[nodiscard]] Json plan_json(const Plan& plan);  // as plan_as_json()
-[[nodiscard]] Json hop_json(const NamedHop& hop);
-[[nodiscard]] Json hops_json(const std::vector<NamedHop>& hops);
 
 }  // namespace kgwalk::server

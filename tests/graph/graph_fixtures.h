@@ -52,14 +52,11 @@ inline bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// The folder of real data: $KGWALK_DATA, else ../shared/data beside the checkout.
+// A data set of the folder KGWALK_DATA; nullopt where it is not there.
 inline std::optional<std::filesystem::path> real_data(const std::string& name) {
   const char* given = std::getenv("KGWALK_DATA");
-  const std::filesystem::path root =
-      given ? std::filesystem::path(given)
-            : std::filesystem::path(KGWALK_SOURCE_DIR) / ".." / "shared" / "data";
-  if (!std::filesystem::exists(root / name)) return std::nullopt;
-  return root / name;
+  if (given == nullptr || !std::filesystem::exists(std::filesystem::path(given) / name)) return std::nullopt;
+  return std::filesystem::path(given) / name;
 }
 
 }  // namespace kgwalk::graph::testing

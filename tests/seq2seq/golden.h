@@ -15,13 +15,11 @@ namespace kgwalk::seq2seq::testing {
 
 inline std::filesystem::path source_dir() { return KGWALK_SOURCE_DIR; }
 
-// Golden values from outside the repository (environment variable KGWALK_GOLDEN, else ../shared/golden).
+// Golden values from outside the repository, in the folder KGWALK_GOLDEN.
 inline std::optional<std::filesystem::path> shared_golden(const std::string& name) {
   const char* set = std::getenv("KGWALK_GOLDEN");
-  const std::filesystem::path folder =
-      set ? std::filesystem::path(set) : source_dir().parent_path() / "shared/golden";
-  if (!std::filesystem::exists(folder / name)) return std::nullopt;
-  return folder / name;
+  if (set == nullptr || !std::filesystem::exists(std::filesystem::path(set) / name)) return std::nullopt;
+  return std::filesystem::path(set) / name;
 }
 
 inline torch::Tensor tensor_of(const Json& json, torch::Dtype type = torch::kFloat64) {

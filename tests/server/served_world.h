@@ -11,8 +11,9 @@
 
 namespace kgwalk::testing {
 
-inline Conversation talk_conversation() {
-  auto guide = std::make_shared<const Guide>(compass_guide());
+inline Conversation talk_conversation(
+    const std::shared_ptr<const graph::KnowledgeGraph>& graph = talk_graph()) {
+  auto guide = std::make_shared<const Guide>(compass_guide(Planner::Stage::kTwo, graph));
   auto linker = std::make_shared<const dialogue::EntityLinker>(guide->planner().graph(),
                                                                std::span<const graph::Dialogue>());
   return Conversation(std::make_unique<Talk>(std::move(guide), std::move(linker), ConversationOptions{}));

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "graph/ingest/formats/input_bytes.h"
 #include "graph/ingest/problem_log.h"
+#include "runtime/input_bytes.h"
 
 namespace kgwalk::graph {
 

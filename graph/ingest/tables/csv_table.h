@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "graph/ingest/formats/input_bytes.h"
 #include "graph/ingest/tables/table_source.h"
 #include "kgwalk/input_format.h"
+#include "runtime/input_bytes.h"
 
 namespace kgwalk::graph {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "graph/ingest/formats/input_bytes.h"
 #include "graph/ingest/tables/table_guess.h"
 #include "kgwalk/table_plan.h"
+#include "runtime/input_bytes.h"
 
 namespace kgwalk::graph {
 

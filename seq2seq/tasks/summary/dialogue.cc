@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "kgwalk/error.h"
-#include "runtime/files.h"
+#include "runtime/input_bytes.h"
 #include "runtime/json_text.h"
 #include "seq2seq/metrics/words.h"
 #include "seq2seq/text/unicode_text.h"
@@ -128,7 +128,7 @@ std::vector<TextPart> parts_of(std::string_view text, const std::vector<std::str
 }
 
 std::vector<SummaryExample> read_summary_examples(const std::filesystem::path& file) {
-  const std::string bytes = read_file(file);
+  const std::string bytes = read_input(file);
   const Json json = parse_json(bytes, file.string());
   if (!json.is_array()) throw DataError(file.string(), 1, "is no json array of dialogues with summaries");
   const std::vector<std::size_t> lines = lines_of_objects(bytes);

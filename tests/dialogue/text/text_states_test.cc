@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "dialogue/text/name_states.h"
+#include "kgwalk/edits.h"
 #include "kgwalk/error.h"
 #include "tests/dialogue/test_world.h"
 
@@ -155,6 +156,33 @@ TEST_F(CacheTest, NameStatesAreMeansOfTheNamesPieces) {
   EXPECT_EQ(names.inverse[inverse], 1);
   EXPECT_TRUE(load_name_states(*encoder, graph, cache).from_cache);
   EXPECT_FALSE(load_name_states(*test::make_encoder(4), graph, cache).from_cache);
+}
+
+TEST_F(CacheTest, NamesThatEditsBroughtAreReadAnewAndTheOthersAreKept) {
+  const auto encoder = test::make_encoder(3);
+  {
+    graph::Store store = open();
+    (void)load_name_states(*encoder, store.load_graph(), {&store, &store, ""});
+  }
+  const std::filesystem::path path = open().path();
+  const std::vector<graph::EditOperation> operations = {
+      {.kind = graph::EditOperation::Kind::kRename, .names = {"The Mill", "The Old Mill"}},
+      {.kind = graph::EditOperation::Kind::kAdd,
+       .names = {"A New Mill", "written_by", "The Old Mill"},
+       .make_new = true}};
+  (void)graph::edit(path, operations, {.author = "ada"});
+  graph::Store store = open();
+  const auto graph = store.load_graph();
+  const NameStates kept = load_name_states(*encoder, graph, {&store, nullptr, ""});
+  const NameStates anew = load_name_states(*encoder, graph, {nullptr, &store, ""});
+  EXPECT_TRUE(kept.from_cache);
+  EXPECT_FALSE(anew.from_cache);
+  ASSERT_EQ(kept.entities.size(0), graph.num_entities());
+  EXPECT_TRUE(
+      torch::allclose(kept.entities.to(torch::kFloat32), anew.entities.to(torch::kFloat32), 2e-3, 2e-3));
+  EXPECT_TRUE(
+      torch::allclose(kept.relations.to(torch::kFloat32), anew.relations.to(torch::kFloat32), 2e-3, 2e-3));
+  EXPECT_TRUE(load_name_states(*encoder, graph, {&store, nullptr, ""}).from_cache);
 }
 
 TEST(RelationWords, ReadLikeText) {

@@ -1,5 +1,8 @@
 #include "kgwalk/export.h"
 
+#include <set>
+#include <sstream>
+
 #include "graph/export/graph_text.h"
 #include "graph/ingest/iri_names.h"
 #include "kgwalk/values.h"
@@ -80,6 +83,36 @@ TEST_F(ExportTest, GivesValuesAsLiterals) {
   EXPECT_TRUE(contains(out, "<x:a> <x:birthYear> \"19\\\"\\n08\"^^<x:year> .\n")) << out;
   EXPECT_TRUE(contains(out, "<x:b> <x:note> \"n\"@en-GB .\n")) << out;
   EXPECT_EQ(store("back.nt", out).values, 2u);
+}
+
+// Several literals may be one thing to talk about; each fact keeps how it wrote it, and in which graph.
+TEST_F(ExportTest, GivesLiteralsBackAsEachFactWroteThem) {
+  const std::string integer = "^^<http://www.w3.org/2001/XMLSchema#integer>";
+  std::vector<std::string> lines = {"<x:e> <x:v> \"copper\"@en .",
+                                    "<x:e> <x:v> \"copper\"@pt-BR <x:g> .",
+                                    "<x:f> <x:v> \"Copper\" .",
+                                    "<x:f> <x:w> \"copper\"@en <x:g> .",
+                                    "<x:f> <x:w> \"copper\"@en <x:h> .",
+                                    "<x:f> <x:n> \"232\" .",
+                                    "<x:e> <x:n> \"232\"" + integer + " .",
+                                    "<x:e> <x:r> <x:f> ."};
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  (void)store("t.nq", text);
+  const auto given_back = [&](GraphFormat format) {
+    std::set<std::string> back;
+    std::istringstream out(exported({.format = format}));
+    for (std::string line; std::getline(out, line);) back.insert(line);
+    return back;
+  };
+  EXPECT_EQ(given_back(GraphFormat::kNQuads), std::set<std::string>(lines.begin(), lines.end()));
+  std::set<std::string> triples;
+  for (const std::string& line : lines)
+    triples.insert(line.ends_with("> .") && line.find("\"") != std::string::npos &&
+                           !line.ends_with(integer + " .")
+                       ? line.substr(0, line.rfind(" <")) + " ."
+                       : line);
+  EXPECT_EQ(given_back(GraphFormat::kNTriples), triples);
 }
 
 TEST_F(ExportTest, LeavesNothingWhenItFails) {

@@ -166,6 +166,11 @@ TEST_F(PackedTest, KindsThatAreNotReadAreNamed) {
       EXPECT_TRUE(contains(message_of<DataError>([&] { (void)store(name, bytes); }), why)) << name << why;
     EXPECT_TRUE(contains(message_of<DataError>([&] { (void)store("g.gz", gzip(bytes)); }), why)) << why;
   }
+  for (const char* name : {"g.sqlite.gz", "g.csv.gz"})
+    EXPECT_TRUE(contains(
+        message_of<DataError>([&] { (void)store(name, gzip("SQLite format 3 of a kind")); }),
+        "is a database of SQLite, which is not read; only ingestion reads one, and from a plain file"))
+        << name;
   EXPECT_EQ(read("g.txt", "$HD\tr\tPAR1\nBZh9\tr\tb\n").triple_lines, 2u)
       << "text that only resembles one is text";
 }

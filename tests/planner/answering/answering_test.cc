@@ -85,6 +85,11 @@ TEST_F(Answering, WhatIsNotKnownIsSaidAndOffered) {
   unsaid.about = {world_.entity("Carla Venn")};
   EXPECT_EQ(AnsweringTurn(listened_, before, 0).unsaid(unsaid).sentence,
             "I do not know that about Carla Venn.");
+  const EntityId ferry = world_.entity("Night Ferry");
+  const AnsweredTurn named = AnsweringTurn(listened_, before, 0).unsaid({.unsaid = true}, ferry);
+  EXPECT_EQ(named.sentence, "I do not know that about Night Ferry.");
+  ASSERT_FALSE(named.focus.before.focus.empty());
+  EXPECT_EQ(named.focus.before.focus.back().first, ferry) << "it is spoken of from now on";
   const AnsweredTurn unknown =
       AnsweringTurn(listened_, before, 0)
           .unknown({"Carla Vann", {world_.entity("Carla Venn")}}, "Who is Carla Vann?");
@@ -106,6 +111,13 @@ TEST_F(Answering, UnknownNamesAreFoundWhole) {
   EXPECT_EQ(unknown("Who directed Night Ferry on Sunday?"), "");
   EXPECT_EQ(unknown("Who is the CEO of Oslo?"), "");
   EXPECT_EQ(unknown("WHO DIRECTED THAT THING"), "");
+  EXPECT_EQ(unknown("Who wrote the Night Ferry Trilogy?"), "") << "an everyday word, written large";
+  const auto rare = [&](const std::string& text) {
+    const auto name = unknown_words(parts(text), linker, world_.lexicon);
+    return name ? name->text : "";
+  };
+  EXPECT_EQ(rare("which film did brannock ilsteed direct"), "brannock ilsteed");
+  EXPECT_EQ(rare("who is the director"), "") << "a word that asks for something";
 }
 
 TEST_F(Answering, AFocusComesBackFromItsJson) {

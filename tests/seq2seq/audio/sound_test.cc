@@ -133,9 +133,8 @@ TEST_F(SoundFiles, EachBrokenFileSaysWhatIsWrong) {
 
 TEST_F(SoundFiles, FlacReadsAndCutOffFlacIsRefused) {
   const char* set = std::getenv("KGWALK_DATA");
-  const fs::path data = set ? fs::path(set) : fs::path(KGWALK_SOURCE_DIR) / "../shared/data";
-  const fs::path file = data / "fsdd/recordings/0_george_0.flac";
-  if (!fs::exists(file)) GTEST_SKIP() << "the Free Spoken Digit Dataset is not there";
+  const fs::path file = fs::path(set == nullptr ? "" : set) / "fsdd/recordings/0_george_0.flac";
+  if (set == nullptr || !fs::exists(file)) GTEST_SKIP() << "the Free Spoken Digit Dataset is not there";
   EXPECT_EQ(read_sound(file, 0).rate, 8000);
   EXPECT_EQ(read_sound(file).samples.size(), 2 * read_sound(file, 0).samples.size());
   const std::string bytes = read_file(file);

@@ -66,7 +66,8 @@ TEST_F(Doors, EveryOperationAnswersItsSmallestInput) {
       {"query", Json::parse(R"({"form": {"find": {"step": "~has_genre", "from": "Crime"}}})")},
       {"retrieve", {{"question", "Who is Michael Mann?"}}}};
   for (const Operation& operation : operations()) {
-    if (operation.name == "complete") continue;  // needs tables; tests/planner/queries
+    if (operation.name == "complete") continue;        // needs tables; tests/planner/queries
+    if (operation.name.starts_with("edit")) continue;  // needs a database; edits_test.cc
     const std::string path = "/api/v1/" + std::string(operation.name);
     const Response answer = ask("POST", path, inputs.at(std::string(operation.name)));
     EXPECT_EQ(answer.status, 200) << operation.name << answer.body;

@@ -11,14 +11,14 @@
 #include "kgwalk/progress.h"
 #include "runtime/files.h"
 
-namespace kgwalk::graph {
+namespace kgwalk {
 
 class InputBytes {
  public:
   // `file` may be "-", standard input, or a pipe. `spool` is the folder that spooled bytes go to.
   // IoError when the file cannot be read or the folder not be written; DataError when a packed file is
   // damaged or lost its end, when the text is UTF-16, or when the file is of a kind that is known and not
-  // read (HDT, zip, xz, Parquet); Stopped when `stop` is set.
+  // read so (HDT, zip, xz, Parquet, SQLite); Stopped when `stop` is set.
   InputBytes(const std::filesystem::path& file, const std::filesystem::path& spool, const StopFlag& stop);
   ~InputBytes();
   InputBytes(const InputBytes&) = delete;
@@ -41,4 +41,7 @@ class InputBytes {
   std::string checksum_;
 };
 
-}  // namespace kgwalk::graph
+// All of such a file, without the mark (BOM) of UTF-8 that may begin it.
+[[nodiscard]] std::string read_input(const std::filesystem::path& file, const StopFlag& stop = never_stop());
+
+}  // namespace kgwalk

@@ -1,4 +1,4 @@
-#include "graph/ingest/formats/input_bytes.h"
+#include "runtime/input_bytes.h"
 
 #include <bzlib.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
 
-namespace kgwalk::graph {
+namespace kgwalk {
 namespace {
 
 namespace fs = std::filesystem;
@@ -68,7 +68,9 @@ void refuse_other_kinds(std::string_view bytes, const std::string& name) {
       {"$HDT", "HDT", "turn it into N-Triples first, e.g. with hdt2rdf"},
       {"PK\x03\x04", "a zip archive or a workbook of Excel", "unpack it, or save its tables as csv"},
       {"\xfd\x37\x7a\x58\x5a", "packed by xz", "unpack it with unxz, or pack it with gzip or zstd"},
-      {"PAR1", "Parquet", "save it as csv"}};
+      {"PAR1", "Parquet", "save it as csv"},
+      {"SQLite format 3", "a database of SQLite",
+       "only ingestion reads one, and from a plain file: unpack it, or save what is piped to a file"}};
   for (const Kind& kind : kKinds)
     if (bytes.starts_with(kind.begin))
       throw DataError(name, 0,
@@ -251,4 +253,11 @@ void InputBytes::unpack(std::string_view packed, const fs::path& folder, const S
   bytes_ = unpacked_->map();
 }
 
-}  // namespace kgwalk::graph
+std::string read_input(const fs::path& file, const StopFlag& stop) {
+  const InputBytes input(file, fs::temp_directory_path(), stop);
+  std::string_view bytes = input.bytes();
+  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  return std::string(bytes);
+}
+
+}  // namespace kgwalk

@@ -1,0 +1,3 @@
+module example.com/kgwalk
+
+go 1.19

@@ -1,0 +1,130 @@
+// What of a text names something: parts of names that were spoken of, words that are names by accident, and
+// what is left of many candidates.
+#include "listening/candidates/said_parts.h"
+
+#include <gtest/gtest.h>
+
+#include "listening/candidates/features.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using graph::EntityId;
+
+struct Graph {
+  explicit Graph(const std::vector<graph::NamedTriple>& facts)
+      : graph(graph::KnowledgeGraph::from_triples(facts)),
+        values(graph),
+        engine(values),
+        lexicon(graph, values),
+        finder(graph) {}
+  [[nodiscard]] EntityId entity(const std::string& name) const { return *graph.find_entity(name); }
+  [[nodiscard]] HeardParts parts(const std::string& text, const SaidBefore& before = {}) const {
+    return heard_parts(lexicon, finder, text, before);
+  }
+  [[nodiscard]] const HeardMention* mention_of(const HeardParts& parts, const std::string& name) const {
+    for (const HeardMention& mention : parts.mentions)
+      if (mention.entity == entity(name) && !mention.focus) return &mention;
+    return nullptr;
+  }
+
+  graph::KnowledgeGraph graph;
+  graph::TypedValues values;
+  forms::Engine engine;
+  Lexicon lexicon;
+  dialogue::MentionFinder finder;
+};
+
+std::vector<graph::NamedTriple> some_facts() {
+  return {{"It", "directed by", "Ivo Tellmar"},
+          {"The Job", "directed by", "Ivo Tellmar"},
+          {"Marta Quillen", "employer", "Brask Mills"},
+          {"Otto Quillen", "employer", "Brask Mills"},
+          {"Long Game of Chess", "type", "film"},
+          {"The Job", "type", "film"},
+          {"Dice", "type", "game"},
+          {"Draughts", "type", "game"},
+          {"Long Game of Chess", "release year", "1999"}};
+}
+
+SaidBefore spoken_of(EntityId entity) {
+  SaidBefore before;
+  before.focus.emplace_back(entity, FocusNote{.topic = true});
+  return before;
+}
+
+TEST(SaidParts, APartOfANameMeansWhatWasSpokenOf) {
+  const Graph world(some_facts());
+  const HeardParts apart = world.parts("Who pays Quillen?");
+  EXPECT_TRUE(std::none_of(apart.mentions.begin(), apart.mentions.end(),
+                           [](const HeardMention& m) { return m.spoken_of; }));
+  const HeardParts parts = world.parts("Who pays Quillen?", spoken_of(world.entity("Otto Quillen")));
+  const HeardMention* const otto = world.mention_of(parts, "Otto Quillen");
+  ASSERT_NE(otto, nullptr);
+  EXPECT_TRUE(otto->spoken_of);
+  EXPECT_EQ(otto->first, 2U);
+  ASSERT_EQ(parts.named.size(), 1U);
+  EXPECT_EQ(parts.mentions[parts.named.front()].entity, otto->entity);
+}
+
+TEST(SaidParts, APartInsideAnotherNameMeansThatOne) {
+  const Graph world(some_facts());
+  const HeardParts parts = world.parts("Who pays Marta Quillen?", spoken_of(world.entity("Otto Quillen")));
+  EXPECT_EQ(world.mention_of(parts, "Otto Quillen"), nullptr);
+  EXPECT_NE(world.mention_of(parts, "Marta Quillen"), nullptr);
+}
+
+TEST(SaidParts, WordsOfEverySentenceAreNoNames) {
+  const Graph world(some_facts());
+  EXPECT_EQ(world.mention_of(world.parts("Who directed it?"), "It"), nullptr);
+  EXPECT_NE(world.mention_of(world.parts("Who directed It?"), "It"), nullptr);
+}
+
+TEST(SaidParts, WhoWritesNamesWithCapitalsMeansNoneInLowerCase) {
+  const Graph world(some_facts());
+  EXPECT_EQ(world.mention_of(world.parts("Who gave Marta Quillen a job?"), "The Job"), nullptr);
+  EXPECT_NE(world.mention_of(world.parts("who directed the job"), "The Job"), nullptr);
+}
+
+TEST(SaidParts, AKindInsideANameIsNotSaid) {
+  const Graph world(some_facts());
+  const auto says_game = [&](const std::string& text) {
+    const HeardParts parts = world.parts(text);
+    return std::any_of(parts.types.begin(), parts.types.end(), [&](const HeardType& type) {
+      return world.lexicon.types()[type.type].type == world.entity("game");
+    });
+  };
+  EXPECT_FALSE(says_game("When did Long Game of Chess come out?"));
+  EXPECT_TRUE(says_game("Which game came out first?"));
+}
+
+// Where each of those told has hundreds of facts, "the newest" must not be lost among what may be asked of
+// them.
+TEST(SaidParts, TheNewestOfThoseIsKeptAmongThousands) {
+  constexpr int kFilms = 6, kRelations = 60;
+  std::vector<graph::NamedTriple> facts;
+  for (int f = 0; f < kFilms; ++f) {
+    const std::string film = "Film " + std::to_string(f);
+    facts.push_back({film, "release year", std::to_string(1980 + f)});
+    facts.push_back({film, "type", "film"});
+    for (int r = 0; r < kRelations; ++r)
+      facts.push_back({film, "credit " + std::to_string(r), "Person " + std::to_string(f * 7 + r)});
+  }
+  const Graph world(facts);
+  SaidBefore before;
+  for (int f = 0; f < kFilms; ++f) {
+    const EntityId film = world.entity("Film " + std::to_string(f));
+    before.focus.emplace_back(film, FocusNote{.answers = kFilms});
+    before.answers.push_back(film);
+  }
+  std::sort(before.answers.begin(), before.answers.end());
+  const Prepared heard =
+      prepare(world.lexicon, world.engine, world.parts("which of those is the newest?", before));
+  EXPECT_TRUE(std::any_of(heard.candidates.begin(), heard.candidates.end(), [&](const Candidate& c) {
+    return c.shape == Shape::kThose && c.asked == Asked::kLast &&
+           c.answers == std::vector{world.entity("Film 5")};
+  }));
+}
+
+}  // namespace
+}  // namespace kgwalk::listening
