@@ -27,9 +27,15 @@ bool is_negation(std::string_view word) {
   return std::find(std::begin(kNegations), std::end(kNegations), word) != std::end(kNegations);
 }
 
+// "The same but 2007" leaves nothing out.
 bool has_negation(const SaidText& said) {
-  return std::any_of(said.words.begin(), said.words.end(),
-                     [](const SaidWord& word) { return is_negation(word.folded); });
+  for (std::size_t i = 0; i < said.words.size(); ++i) {
+    if (!is_negation(said.words[i].folded)) continue;
+    const bool same = said.words[i].folded == "but" && i > 0 &&
+                      (said.words[i - 1].folded == "same" || said.words[i - 1].folded == "thing");
+    if (!same) return true;
+  }
+  return false;
 }
 
 bool has_superlative(const SaidText& said) {
@@ -78,8 +84,12 @@ bool ends_as_check(const SaidText& said) {
 
 bool begins_as_check(const SaidText& said) {
   if (ends_as_check(said)) return true;
-  for (const SaidWord& word : said.words) {
+  for (std::size_t i = 0; i < said.words.size(); ++i) {
+    const SaidWord& word = said.words[i];
     if (!word.is_word) continue;
+    // "Do you know the first film that X was in?" is polite, "do you know whether" asks for yes or no.
+    if (i + 1 < said.words.size() && said.words[i + 1].folded == "you")
+      return says_any(said, {"if", "whether"});
     constexpr std::string_view kBeginnings[] = {"is",  "are",  "was",  "were",  "did",   "does", "do",
                                                 "has", "have", "had",  "can",   "could", "will", "would",
                                                 "isn", "didn", "wasn", "wasnt", "isnt",  "aren"};

@@ -43,6 +43,8 @@ class FeatureMaker {
   void add_left_out(const Candidate& candidate, CandidateFeatures& out) const;
   void add_crossed(const Candidate& candidate, CandidateFeatures& out) const;
   void add_focus(const Candidate& candidate, CandidateFeatures& out);
+  [[nodiscard]] bool asks_again(const Candidate& candidate,
+                                const std::vector<graph::RelationId>& relations) const;
   void add_before(const Candidate& candidate, CandidateFeatures& out) const;
 
   void explain(std::span<const float> fits, float share);

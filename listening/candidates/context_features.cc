@@ -177,6 +177,8 @@ void FeatureMaker::add_crossed(const Candidate& candidate, CandidateFeatures& ou
   set(Feature::kLengthTwo, two, share);
   set(Feature::kLengthAnd, both, share);
   set(Feature::kOtherBack, cues_.other, out[Feature::kTwoBack]);
+  set(Feature::kRestTwoBack, cues_.rest, out[Feature::kTwoBack]);
+  set(Feature::kRestOne, cues_.rest && candidate.mentions.size() == 1, out[Feature::kAnswersOne]);
   set(Feature::kMentionsOne, one, names);
   set(Feature::kMentionsTwo, two, names);
   set(Feature::kMentionsAnd, both, names);
@@ -203,6 +205,25 @@ bool FeatureMaker::is_called_as_said(graph::EntityId entity) {
 }
 
 // The question of before asked again of something else, and what was answered to it.
+// Whether its relations are those of the last question. A value is reached or met: films of 1999 are those
+// with the release year 1999 and those that 1999 is the release year of.
+bool FeatureMaker::asks_again(const Candidate& candidate,
+                              const std::vector<graph::RelationId>& relations) const {
+  const auto same = [&](const Slot& slot, graph::RelationId r) {
+    if (slot.relation == r) return true;
+    const EndKind tail = lexicon_.relation(r).tail;
+    return (tail == EndKind::kDate || tail == EndKind::kNumber) &&
+           lexicon_.entry_of(slot.relation) == lexicon_.entry_of(r);
+  };
+  if (candidate.slots.size() != relations.size()) return false;
+  std::vector<bool> met(relations.size(), false);
+  return std::all_of(candidate.slots.begin(), candidate.slots.end(), [&](const Slot& slot) {
+    for (std::size_t i = 0; i < relations.size(); ++i)
+      if (!met[i] && same(slot, relations[i])) return met[i] = true, true;
+    return false;
+  });
+}
+
 void FeatureMaker::add_before(const Candidate& candidate, CandidateFeatures& out) const {
   const SaidBefore& before = parts_.before;
   if (std::any_of(candidate.mentions.begin(), candidate.mentions.end(),
@@ -216,9 +237,7 @@ void FeatureMaker::add_before(const Candidate& candidate, CandidateFeatures& out
         return word.content && out.cover[static_cast<std::size_t>(&word - parts_.said.words.data())] == 0;
       });
   if (!before.relations.empty()) {
-    const bool again = std::equal(candidate.slots.begin(), candidate.slots.end(), before.relations.begin(),
-                                  before.relations.end(),
-                                  [](const Slot& slot, graph::RelationId r) { return slot.relation == r; });
+    const bool again = asks_again(candidate, before.relations);
     set(Feature::kAgain, again);
     set(Feature::kAgainShort, again && bare);
     set(Feature::kAgainNot, !again && bare);

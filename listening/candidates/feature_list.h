@@ -47,7 +47,8 @@
   X(FocusLeft, "focus.left") X(FocusLeftSaid, "focus.left.said") X(FocusLeftNot, "focus.left.not") \
   X(FocusChosen, "focus.chosen") X(FocusPlaceFits, "focus.place.fits") X(FocusPlaceNot, "focus.place.not") \
   X(Rest, "rest") X(RestNot, "rest.not") X(ButBehind, "but.behind") X(ButFront, "but.front") \
-  X(ButNegated, "but.negated") X(TypeSet, "type.set") X(TypeSetNamed, "type.set.named")
+  X(ButNegated, "but.negated") X(TypeSet, "type.set") X(TypeSetNamed, "type.set.named") X(RestTwoBack, "rest*two.back") \
+  X(RestOne, "rest*one")
 
 #define KGWALK_LISTENING_CUES(X) \
   X(HowMany, "how_many") X(CountWord, "count") X(NumberWord, "number") X(TotalWord, "total") \

@@ -13,6 +13,11 @@ using graph::RelationId;
 using Lines = std::vector<std::string>;
 
 std::string without_be(const std::string& base) { return base.starts_with("be ") ? base.substr(3) : base; }
+// "had already been released", "had already come out": the past stands for the participle, as many people say
+// it.
+std::string without_have(const std::string& past) {
+  return past.starts_with("was ") ? "been " + past.substr(4) : past;
+}
 std::string aux(const std::string& base) { return base.starts_with("be ") ? "was " : "did "; }
 
 std::string comparing_word(const dialogue::MeasureWords* words, bool time, bool more, Random& random) {
@@ -98,6 +103,18 @@ FormDraws::Drawn FormDraws::draw_compared(double which_share) {
   if (happened)
     out.insert(out.end(), 2,
                aux(verb.first) + x + " " + without_be(verb.first) + (more ? " after " : " before ") + y);
+  if (drawn->time && !person) {
+    const std::string side = more ? "after " : "before ";
+    out.insert(out.end(),
+               {"is " + x + " from " + side + y, "did " + x + " come " + side + y,
+                "was " + x + " " + side + y, x + " was " + side + y + ", right", "is it true that " + x + " came " + side + y});
+    if (!more)
+      out.insert(out.end(),
+                 {"does " + x + " predate " + y, "was " + x + " out earlier than " + y,
+                  "did " + x + " exist when " + y + " began", "was " + x + " there sooner than " + y});
+  }
+  if (happened && !more)
+    out.push_back("had " + x + " already " + without_have(verb.second) + " when " + y + " " + verb.second);
   if (!drawn->time && !n.empty())
     out.push_back("does " + x + " have a " + (more ? "greater " : "smaller ") + n + " than " + y);
   return made_check(

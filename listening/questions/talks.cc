@@ -203,6 +203,10 @@ std::optional<DrawnForm> Talks::same_of_another(const State& state) {
                                                   "then there is " + y,
                                                   "let me change that to " + y,
                                                   "wait, not that, " + y,
+                                                  "i did not mean that, i mean " + y,
+                                                  "that is not what i meant, i meant " + y,
+                                                  "not that title, i said " + y,
+                                                  "this was wrong, it should be " + y,
                                                   "no no, " + y});
   drawn->question.kind = kSpokenOf;
   return drawn;

@@ -39,7 +39,8 @@ std::string Wording::ask_same(RelationId relation, const std::string& x, const E
   const std::string ts = plural_of(set_noun(reached, draws_.graph().inverse(relation)));
   if (backward(relation)) return "who or what else is " + n + " of the same " + singular_of(ts) + " as " + x;
   return one_of({"which " + ts + " have the same " + n + " as " + x,
-                 "what else has the same " + n + " as " + x,
+                 "what else has the same " + n + " as " + x, ts + " with the same " + n + " as " + x,
+                 "more " + ts + " of the same " + n + " as " + x, x + ": what else is there of the same " + n,
                  "list the " + ts + " with the same " + n + " as " + x,
                  "which other " + ts + " share their " + n + " with " + x});
 }
@@ -57,6 +58,10 @@ std::string Wording::ask_others(RelationId relation, const std::string& x, const
                "name another of the " + ts + " by " + inner,
                "another " + singular_of(ts) + " by " + inner,
                "more " + ts + " from " + inner,
+               "anything else by " + inner,
+               "what more is there by " + inner,
+               "give me another " + singular_of(ts) + " of " + inner,
+               ts + " by " + inner,
                "does " + inner + " have other " + ts,
                "which " + ts + " are also by " + inner,
                "what else has " + inner + " done",
