@@ -36,7 +36,7 @@ ALIASES = {
     "Hop = typing.Union[NamedHop, PlannedHop, typing.Tuple[str, str, str]]\n"
     "OnStep = typing.Union[typing.Callable[[WorkflowStep, typing.Optional[WorkflowResult]], object], None]\n",
 }
-IMPORTS = {"_graph": "", "_model": "from ._graph import InputOptions, KnowledgeGraph, OnProgress, StopFlag\n"}
+IMPORTS = {"_graph": "", "_model": "from ._graph import Form, InputOptions, KnowledgeGraph, OnProgress, StopFlag\n"}
 
 COLUMN = "numpy.typing.NDArray[numpy.uint32]"
 # What can be said more exactly than the module's own signatures do, in order.
@@ -62,7 +62,7 @@ SAID = [
     (r"\b(triples|add|remove): typing\.Any\b", r"\1: Path | typing.Sequence[Path] | None"),
     (r"\boperations: typing\.Any", "operations: dict[str, typing.Any] | typing.Sequence[dict[str, typing.Any]]"),
     (r"triples: typing\.Iterable\b", "triples: typing.Iterable[typing.Tuple[str, ...]]"),
-    (r"def facts\(self.*", f"def facts(self, inverses: bool = False) -> tuple[{COLUMN}, {COLUMN}, {COLUMN}]:"),
+    (r"def facts\(self, .*", f"def facts(self, inverses: bool = False) -> tuple[{COLUMN}, {COLUMN}, {COLUMN}]:"),
     (r"def to_edges\(self.*", "def to_edges(self, inverses: bool = False) -> typing.Iterator[tuple[str, str, str]]:"),
     (r"def to_scipy\(self.*", "def to_scipy(self, relation: int | str | None = None) -> typing.Any:"),
     (r"def (to_networkx|to_pandas)\(self.*", r"def \1(self, inverses: bool = False) -> typing.Any:"),

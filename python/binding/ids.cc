@@ -22,6 +22,8 @@ std::vector<std::uint32_t> checked(const py::array_t<std::int64_t>& ids, std::ui
 
 }  // namespace
 
+void find_numpy() { (void)py::dtype::of<std::int64_t>(); }
+
 std::vector<std::uint32_t> ids_of(const py::object& given, std::uint64_t count, const char* what) {
   const std::string name(what);
   if (py::isinstance<py::str>(given) || py::isinstance<py::int_>(given) || given.is_none())

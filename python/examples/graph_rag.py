@@ -63,7 +63,10 @@ def main() -> None:
     graph = kgwalk.KnowledgeGraph.open(database)
     with open(file, encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
-    asked = [(row["question"], row["answers"]) for row in rows if row.get("kind") == "open" and row["answers"]][:count]
+    alone = [row for row in rows if len(row["turns"]) == 1 and row["asks"] in ("one", "list") and row["answers"]]
+    asked = [(row["turns"][0], row["answers"]) for row in alone[:count]]
+    if not asked:
+        sys.exit(f"{file} has no question without a conversation before it that entities answer")
 
     retriever = kgwalk.Retriever.open(database, run)
     search = SentenceSearch([" | ".join(fact) for fact in graph.to_edges()])

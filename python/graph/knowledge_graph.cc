@@ -25,17 +25,7 @@ using graph::EntityId;
 using graph::KnowledgeGraph;
 using graph::RelationId;
 
-// numpy is asked for its description of an edge when an edge is first looked at: importing it takes longer
-// than all else of kgwalk.
-py::array_t<Edge> edges_view(std::span<const Edge> edges, const py::object& self) {
-  static bool known = false;  // guarded by the interpreter's lock, which an import may give up
-  if (!known) py::module_::import("numpy");
-  if (!known) {
-    PYBIND11_NUMPY_DTYPE(Edge, relation, tail);
-    known = true;
-  }
-  return view_of(edges, self);
-}
+py::array_t<Edge> edges_view(std::span<const Edge> edges, const py::object& self) { return view_of(edges, self); }
 
 const KnowledgeGraph& graph_of(const py::object& self) { return self.cast<const KnowledgeGraph&>(); }
 
@@ -179,6 +169,7 @@ void bind_names(Class& c) {
 }  // namespace
 
 void bind_knowledge_graph(py::module_& m) {
+  PYBIND11_NUMPY_DTYPE(Edge, relation, tail);
   GraphClass c(
       m, "KnowledgeGraph",
       "A graph in memory, which never changes: rows of out-edges (CSR), inverses included. Ids of entities "

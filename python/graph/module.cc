@@ -2,6 +2,7 @@
 #include "kgwalk/threads.h"
 #include "python/binding/calls.h"
 #include "python/binding/errors.h"
+#include "python/binding/ids.h"
 #include "python/binding/record.h"
 #include "python/binding/reporting.h"
 #include "python/graph/bindings.h"
@@ -11,6 +12,7 @@ namespace kgwalk::python {
 PYBIND11_MODULE(_graph, m) {
   m.attr("__version__") = KGWALK_VERSION;
   m.doc() = "Graph, forms and embeddings of kgwalk: what needs no LibTorch.";
+  find_numpy();
   translate_errors();
   bind_calls(m);
   bind_reporting(m);

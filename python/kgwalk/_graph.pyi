@@ -69,156 +69,6 @@ class ProgressEvent:
         """
         The work, as a participle: 'training'. Empty for lines.
         """
-class Table:
-    """
-    A table of the database.
-    """
-    def __repr__(self) -> str:
-        ...
-    def to_dict(self) -> dict[str, typing.Any]:
-        """
-        The fields by name; records inside become dictionaries too.
-        """
-    @property
-    def meta(self) -> typing.Any:
-        """
-        What made it: json.
-        """
-    @property
-    def values(self) -> numpy.typing.NDArray[numpy.float32]:
-        """
-        float32 [rows, columns].
-        """
-class GraphExportReport:
-    """
-    What was written.
-    """
-    def __repr__(self) -> str:
-        ...
-    def to_dict(self) -> dict[str, typing.Any]:
-        """
-        The fields by name; records inside become dictionaries too.
-        """
-    @property
-    def entities(self) -> int:
-        """
-        Entities.
-        """
-    @property
-    def facts(self, inverses: bool = False) -> tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint32]]:
-        """
-        Facts.
-        """
-    @property
-    def values(self) -> int:
-        """
-        Literals.
-        """
-class Store:
-    """
-    A database made by ingest(). Use it as a context manager, or call close(): a store that writes is locked against other writers until then.
-    """
-    @staticmethod
-    def open(path: Path, *, write: bool = False) -> Store:
-        """
-        Open the folder `path`. StoreError: no database, locked, damaged or of another version.
-        """
-    def __enter__(self) -> Store:
-        ...
-    def __exit__(self, *args: typing.Any) -> None:
-        ...
-    def __repr__(self) -> str:
-        ...
-    def blob_meta(self, name: str) -> typing.Any | None:
-        """
-        What was kept beside a blob, or None.
-        """
-    def blob_names(self) -> list[str]:
-        """
-        Names of all blobs, ascending.
-        """
-    def close(self) -> None:
-        """
-        Close it; twice does no harm.
-        """
-    def dialogues(self, split: str) -> list[typing.Any]:
-        """
-        Dialogues of a split, each a list of (speaker, text) and (speaker, [(head, relation, tail), ...]) with ids.
-        """
-    def export_graph(self, file: Path, *, format: str | None = None, base: str = 'http://example.org/', graph_iri: str = '', progress: OnProgress = None, stop: StopFlag | None = None) -> GraphExportReport:
-        """
-        Write the graph: 'triples', 'csv', 'ntriples', 'nquads' or 'graphml', by the file's extension where `format` is None.
-        """
-    def get_blob(self, name: str) -> bytes | None:
-        """
-        The bytes under a name, or None.
-        """
-    def get_table(self, name: str) -> Table | None:
-        """
-        The table under this name ('transe/384/entities'), or None. Its rows are read once and not copied.
-        """
-    def graph_checksum(self) -> str:
-        """
-        KnowledgeGraph.checksum of its graph.
-        """
-    def load_graph(self) -> ...:
-        """
-        The graph in memory, which does not need the store any more.
-        """
-    def meta(self) -> typing.Any:
-        """
-        What ingestion noted: schema, counts, checksums of the sources.
-        """
-    def put_blob(self, name: str, bytes: bytes, meta: typing.Any = ...) -> None:
-        """
-        Keep bytes under a name, as put_table() does tables.
-        """
-    def put_table(self, name: str, values: numpy.typing.NDArray[typing.Any], meta: typing.Any = ...) -> None:
-        """
-        Keep float32 [rows, columns] under a name, replacing what it held; all or nothing.
-        """
-    def read_edges(self, entity: int) -> list[typing.Any]:
-        """
-        Its out-edges as (relation, tail), without the graph in memory.
-        """
-    def read_entity(self, name: str) -> int | None:
-        """
-        The id of an entity, or None, without the graph in memory.
-        """
-    def remove_blob(self, name: str) -> None:
-        """
-        Remove a blob; nothing happens when there is none.
-        """
-    def remove_table(self, name: str) -> None:
-        """
-        Remove a table; nothing happens when there is none.
-        """
-    def splits(self) -> list[str]:
-        """
-        Names of the splits of dialogues, ascending.
-        """
-    def table_meta(self, name: str) -> typing.Any | None:
-        """
-        What was kept beside a table, or None.
-        """
-    def table_names(self) -> list[str]:
-        """
-        Names of all tables, ascending.
-        """
-    def verify(self) -> None:
-        """
-        Read everything and compare checksums; StoreError for the first damage.
-        """
-    @property
-    def closed(self) -> bool:
-        """
-        Whether close() was called.
-        """
-    @property
-    def path(self) -> pathlib.Path:
-        """
-        The folder, as open() was given it.
-        """
 class KnowledgeGraph:
     """
     A graph in memory, which never changes: rows of out-edges (CSR), inverses included. Ids of entities and relations begin with 0; entities with an edge come first. Arrays are views without copies, which keep the graph alive and cannot be written.
@@ -423,7 +273,157 @@ class KnowledgeGraph:
         """
         The relation whose tails are types, or None.
         """
-class Literal:
+class Table:
+    """
+    A table of the database.
+    """
+    def __repr__(self) -> str:
+        ...
+    def to_dict(self) -> dict[str, typing.Any]:
+        """
+        The fields by name; records inside become dictionaries too.
+        """
+    @property
+    def meta(self) -> typing.Any:
+        """
+        What made it: json.
+        """
+    @property
+    def values(self) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        float32 [rows, columns].
+        """
+class GraphExportReport:
+    """
+    What was written.
+    """
+    def __repr__(self) -> str:
+        ...
+    def to_dict(self) -> dict[str, typing.Any]:
+        """
+        The fields by name; records inside become dictionaries too.
+        """
+    @property
+    def entities(self) -> int:
+        """
+        Entities.
+        """
+    @property
+    def facts(self) -> int:
+        """
+        Facts.
+        """
+    @property
+    def values(self) -> int:
+        """
+        Literals.
+        """
+class Store:
+    """
+    A database made by ingest(). Use it as a context manager, or call close(): a store that writes is locked against other writers until then.
+    """
+    @staticmethod
+    def open(path: Path, *, write: bool = False) -> Store:
+        """
+        Open the folder `path`. StoreError: no database, locked, damaged or of another version.
+        """
+    def __enter__(self) -> Store:
+        ...
+    def __exit__(self, *args: typing.Any) -> None:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def blob_meta(self, name: str) -> typing.Any | None:
+        """
+        What was kept beside a blob, or None.
+        """
+    def blob_names(self) -> list[str]:
+        """
+        Names of all blobs, ascending.
+        """
+    def close(self) -> None:
+        """
+        Close it; twice does no harm.
+        """
+    def dialogues(self, split: str) -> list[typing.Any]:
+        """
+        Dialogues of a split, each a list of (speaker, text) and (speaker, [(head, relation, tail), ...]) with ids.
+        """
+    def export_graph(self, file: Path, *, format: str | None = None, base: str = 'http://example.org/', graph_iri: str = '', progress: OnProgress = None, stop: StopFlag | None = None) -> GraphExportReport:
+        """
+        Write the graph: 'triples', 'csv', 'ntriples', 'nquads' or 'graphml', by the file's extension where `format` is None.
+        """
+    def get_blob(self, name: str) -> bytes | None:
+        """
+        The bytes under a name, or None.
+        """
+    def get_table(self, name: str) -> Table | None:
+        """
+        The table under this name ('transe/384/entities'), or None. Its rows are read once and not copied.
+        """
+    def graph_checksum(self) -> str:
+        """
+        KnowledgeGraph.checksum of its graph.
+        """
+    def load_graph(self) -> KnowledgeGraph:
+        """
+        The graph in memory, which does not need the store any more.
+        """
+    def meta(self) -> typing.Any:
+        """
+        What ingestion noted: schema, counts, checksums of the sources.
+        """
+    def put_blob(self, name: str, bytes: bytes, meta: typing.Any = ...) -> None:
+        """
+        Keep bytes under a name, as put_table() does tables.
+        """
+    def put_table(self, name: str, values: numpy.typing.NDArray[typing.Any], meta: typing.Any = ...) -> None:
+        """
+        Keep float32 [rows, columns] under a name, replacing what it held; all or nothing.
+        """
+    def read_edges(self, entity: int) -> list[typing.Any]:
+        """
+        Its out-edges as (relation, tail), without the graph in memory.
+        """
+    def read_entity(self, name: str) -> int | None:
+        """
+        The id of an entity, or None, without the graph in memory.
+        """
+    def remove_blob(self, name: str) -> None:
+        """
+        Remove a blob; nothing happens when there is none.
+        """
+    def remove_table(self, name: str) -> None:
+        """
+        Remove a table; nothing happens when there is none.
+        """
+    def splits(self) -> list[str]:
+        """
+        Names of the splits of dialogues, ascending.
+        """
+    def table_meta(self, name: str) -> typing.Any | None:
+        """
+        What was kept beside a table, or None.
+        """
+    def table_names(self) -> list[str]:
+        """
+        Names of all tables, ascending.
+        """
+    def verify(self) -> None:
+        """
+        Read everything and compare checksums; StoreError for the first damage.
+        """
+    @property
+    def closed(self) -> bool:
+        """
+        Whether close() was called.
+        """
+    @property
+    def path(self) -> pathlib.Path:
+        """
+        The folder, as open() was given it.
+        """
+class LiteralValue:
     """
     A text that an entity or relation has beside the graph.
     """
@@ -483,11 +483,11 @@ class Literals:
         """
         The first description of an entity; empty where there is none.
         """
-    def of(self, entity: int, role: str = 'value') -> list[typing.Literal]:
+    def of(self, entity: int, role: str = 'value') -> list[LiteralValue]:
         """
         Those of an entity, in the order of the files.
         """
-    def of_relation(self, relation: int) -> list[typing.Literal]:
+    def of_relation(self, relation: int) -> list[LiteralValue]:
         """
         Those of a relation, in all roles.
         """

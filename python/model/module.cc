@@ -3,6 +3,7 @@
 #include "kgwalk/threads.h"
 #include "python/binding/calls.h"
 #include "python/binding/errors.h"
+#include "python/binding/ids.h"
 #include "python/model/bindings.h"
 
 namespace kgwalk::python {
@@ -11,6 +12,7 @@ PYBIND11_MODULE(_model, m) {
   m.doc() = "Planners, conversations, sequence tasks and trainings of kgwalk: what needs LibTorch.";
   // Classes of the other module are arguments here.
   py::module_::import("kgwalk._graph");
+  find_numpy();
   translate_errors();
   bind_calls(m);
   bind_plans(m);

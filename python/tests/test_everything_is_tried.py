@@ -7,7 +7,7 @@ import re
 import kgwalk
 from conftest import HAS_MODEL
 
-TESTS = "".join(path.read_text(encoding="utf-8") for path in pathlib.Path(__file__).parent.glob("test_*.py"))
+TESTS = "".join(path.read_text(encoding="utf-8") for path in pathlib.Path(__file__).parent.glob("*.py"))
 # Need models that no test here trains: the command line trains and tries them (docs/guides/python.md).
 WITHOUT_A_MODEL = {
     "continue_line", "embed", "finish", "hear", "heard_s", "max_tokens", "perplexity", "rate", "settled_s", "stream",

@@ -60,7 +60,7 @@ def test_what_is_no_request_is_refused(planner):
         planner.plan(start=None)
     with pytest.raises(TypeError, match="hop"):
         planner.plan(start="Drama", walked=[[("a", "b")]])
-    with pytest.raises((TypeError, kgwalk.ConfigError)):
+    with pytest.raises(UnicodeEncodeError):
         planner.plan("\udcff", start="Drama")
     with pytest.raises(kgwalk.Error):
         kgwalk.Planner.open("nothing", "nowhere")
@@ -147,7 +147,7 @@ def test_pythons_own_torch_works_beside_it(trained, order):
         planner = kgwalk.Planner.open(sys.argv[1], sys.argv[2])
         first = planner.plan("Who directed Red Harbor?")
         x = torch.randn(64, 64, requires_grad=True)
-        (torch.nn.functional.softmax(x @ x.T, dim=1).log().sum()).backward()
+        torch.nn.functional.log_softmax(x @ x.T, dim=1).sum().backward()
         assert torch.isfinite(x.grad).all()
         assert [str(p) for p in planner.plan("Who directed Red Harbor?")] == [str(p) for p in first]
         print("both")
