@@ -105,9 +105,9 @@ FormDraws::Drawn FormDraws::draw_compared(double which_share) {
                aux(verb.first) + x + " " + without_be(verb.first) + (more ? " after " : " before ") + y);
   if (drawn->time && !person) {
     const std::string side = more ? "after " : "before ";
-    out.insert(out.end(),
-               {"is " + x + " from " + side + y, "did " + x + " come " + side + y,
-                "was " + x + " " + side + y, x + " was " + side + y + ", right", "is it true that " + x + " came " + side + y});
+    out.insert(out.end(), {"is " + x + " from " + side + y, "did " + x + " come " + side + y,
+                           "was " + x + " " + side + y, x + " was " + side + y + ", right",
+                           "is it true that " + x + " came " + side + y});
     if (!more)
       out.insert(out.end(),
                  {"does " + x + " predate " + y, "was " + x + " out earlier than " + y,

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace kgwalk::listening {
 namespace {
@@ -53,25 +53,37 @@ void drop_ending(std::string& word) {
   }
 }
 
-using Trigrams = std::vector<std::array<char, 3>>;
+// Letter trigrams of a word with its ends marked, each once, ascending. Longer words are known by their
+// beginnings.
+struct Trigrams {
+  static constexpr std::ptrdiff_t kMost = 48;
+  explicit Trigrams(std::string_view word) {
+    std::uint32_t last = '^' << 8U;
+    const auto take = [&](char c) {
+      last = (last << 8U | static_cast<unsigned char>(c)) & 0xFFFFFFU;
+      grams[size++] = last;
+    };
+    last |= static_cast<unsigned char>(word.front());
+    for (std::size_t i = 1; i < word.size() && size + 1 < kMost; ++i) take(word[i]);
+    take('$');
+    std::sort(grams.begin(), grams.begin() + size);
+    size = std::unique(grams.begin(), grams.begin() + size) - grams.begin();
+  }
+  std::array<std::uint32_t, kMost> grams;  // [size] are set
+  std::ptrdiff_t size = 0;
+};
 
-Trigrams trigrams(std::string_view word) {
-  std::string marked(1, '^');
-  marked.append(word).push_back('$');
-  Trigrams grams;
-  for (std::size_t i = 0; i + 2 < marked.size(); ++i)
-    grams.push_back({marked[i], marked[i + 1], marked[i + 2]});
-  std::sort(grams.begin(), grams.end());
-  grams.erase(std::unique(grams.begin(), grams.end()), grams.end());
-  return grams;
-}
-
-// Share of the letter trigrams of both that they have in common.
+// Share of the letter trigrams of both that they have in common. Neither is empty.
 float common_trigrams(std::string_view a, std::string_view b) {
-  const Trigrams left = trigrams(a), right = trigrams(b);
-  Trigrams common;
-  std::set_intersection(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(common));
-  return static_cast<float>(common.size()) / static_cast<float>(left.size() + right.size() - common.size());
+  const Trigrams left(a), right(b);
+  std::ptrdiff_t i = 0, j = 0, common = 0;
+  while (i < left.size && j < right.size) {
+    const std::uint32_t x = left.grams[i], y = right.grams[j];
+    common += x == y ? 1 : 0;
+    i += x <= y ? 1 : 0;
+    j += y <= x ? 1 : 0;
+  }
+  return static_cast<float>(common) / static_cast<float>(left.size + right.size - common);
 }
 
 }  // namespace
@@ -100,6 +112,8 @@ float likeness(std::string_view a, std::string_view b) {
   else if (common >= 5 && common >= 0.6 * static_cast<double>(std::min(s.size(), t.size())))
     best = 0.6F;
   if (a.size() < 4 || b.size() < 4) return best;
+  const auto [shorter, longer] = std::minmax(a.size(), b.size());
+  if (20 * shorter < 9 * longer) return best;  // a word has about as many trigrams as letters
   const float share = common_trigrams(a, b);
   return share > 0.45F ? std::max(best, 0.4F + 0.5F * share) : best;
 }
