@@ -27,7 +27,7 @@ tools=build/wheel-tools
 }
 plain=$(mktemp -d)
 trap 'rm -rf "$plain"' EXIT
-"$tools/bin/pip" wheel --quiet --no-deps --wheel-dir "$plain" -C cmake.define.KGWALK_NATIVE=OFF "${defines[@]}" .
+"$tools/bin/pip" wheel --quiet --no-deps --wheel-dir "$plain" -C cmake.define.KGWALK_NATIVE=OFF -C cmake.define.KGWALK_PYTHON_OWN_TORCH=ON "${defines[@]}" .
 
 # Every library beside those of the platform goes into the wheel, under a name of its own, so that those of other wheels
 # (PyPI's torch, numpy) stay apart.

@@ -10,6 +10,7 @@ import atexit
 import importlib
 import importlib.util
 import os
+import sys
 from typing import Any, List
 
 from . import _graph, errors
@@ -141,11 +142,24 @@ def set_num_threads(count: int) -> None:
         module._set_num_threads(count)
 
 
+def _refuse_other_torch() -> None:
+    """Two LibTorches in one process take each other's functions and end it."""
+    torch = sys.modules.get("torch")
+    ours: str = _graph._shared_torch
+    theirs = getattr(torch, "__version__", ours)
+    if ours and theirs.split("+")[0].split(".")[:2] != ours.split(".")[:2]:
+        raise ImportError(
+            f"kgwalk was built with LibTorch {ours}, and torch {theirs} is loaded already: use Debian's python3-torch, "
+            "kgwalk's wheel, which has a LibTorch of its own, or a process of its own"
+        )
+
+
 def __getattr__(name: str) -> Any:
     if name not in _MODEL_NAMES:
         raise AttributeError(f"module 'kgwalk' has no attribute '{name}'")
     if not _HAS_MODEL:
         raise ImportError(f"kgwalk.{name} needs LibTorch, and this kgwalk was built without it")
+    _refuse_other_torch()
     model = importlib.import_module("kgwalk._model")
     if model not in _modules:
         _modules.append(model)

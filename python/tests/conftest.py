@@ -1,5 +1,6 @@
 """A small world of films, and what is made of it once for all tests."""
 
+import importlib.metadata
 import itertools
 import os
 import pathlib
@@ -81,3 +82,13 @@ def environment():
     """For a Python process of its own that imports the same kgwalk."""
     paths = [str(pathlib.Path(kgwalk.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
+
+
+def another_torch():
+    """Whether Python's torch is another than the one this kgwalk is linked with."""
+    try:
+        version = importlib.metadata.version("torch")
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    ours = kgwalk._graph._shared_torch
+    return bool(ours) and version.split(".")[:2] != ours.split(".")[:2]

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from conftest import environment
+from conftest import another_torch, environment
 
 EXAMPLES = pathlib.Path(__file__).parent.parent / "examples"
 
@@ -76,5 +76,6 @@ def test_llamaindex_retriever(trained):
     assert "Red Harbor | directed_by | Ada Brook" in told
 
 
+@pytest.mark.skipif(another_torch(), reason="Python's torch is another than the one that kgwalk is linked with")
 def test_walker_in_pytorch(trained):
     assert "steps, loss" in run("walker_in_pytorch.py", trained / "kg.db", trained / "walker", 8, needs=["torch"])

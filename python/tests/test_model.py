@@ -11,7 +11,7 @@ import numpy
 import pytest
 
 import kgwalk
-from conftest import HAS_MODEL, environment
+from conftest import HAS_MODEL, another_torch, environment
 
 pytestmark = pytest.mark.skipif(not HAS_MODEL, reason="this kgwalk was built without LibTorch")
 
@@ -135,6 +135,14 @@ def test_a_forked_child_plans(trained):
     assert done.returncode == 0, done.stderr
 
 
+def test_another_torch_is_refused(trained):
+    if not another_torch():
+        pytest.skip("there is no other torch")
+    done = run("import torch, kgwalk\nkgwalk.Planner")
+    assert done.returncode == 1 and "is loaded already" in done.stderr
+
+
+@pytest.mark.skipif(another_torch(), reason="Python's torch is another than the one that kgwalk is linked with")
 @pytest.mark.parametrize("order", ["import torch, kgwalk", "import kgwalk, torch"])
 def test_pythons_own_torch_works_beside_it(trained, order):
     done = run(
