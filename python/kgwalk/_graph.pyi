@@ -1669,3 +1669,4 @@ def year_value(year: int) -> TypedValue:
     """
 UNREACHABLE: int = 255
 __version__: str = '0.1.0'
+_shared_torch: str = '1.13.0'
