@@ -10,9 +10,9 @@ namespace kgwalk::python {
 
 namespace py = pybind11;
 
-// Looks numpy up, for the module that calls it as it begins. pybind11 would do it within the first call that needs
-// it, behind a static object's guard: a thread that imports gives the interpreter's lock up there, and a second
-// one would wait for the guard with the lock in its hands.
+// Looks numpy up, for the module that calls it as it begins. pybind11 would do it within the first call that
+// needs it, behind a static object's guard: a thread that imports gives the interpreter's lock up there, and
+// a second one would wait for the guard with the lock in its hands.
 void find_numpy();
 
 // TypeError for an array of another kind or shape, IndexError for an id that is not below `count`; `what` is

@@ -25,7 +25,9 @@ using graph::EntityId;
 using graph::KnowledgeGraph;
 using graph::RelationId;
 
-py::array_t<Edge> edges_view(std::span<const Edge> edges, const py::object& self) { return view_of(edges, self); }
+py::array_t<Edge> edges_view(std::span<const Edge> edges, const py::object& self) {
+  return view_of(edges, self);
+}
 
 const KnowledgeGraph& graph_of(const py::object& self) { return self.cast<const KnowledgeGraph&>(); }
 

@@ -11,7 +11,8 @@ namespace kgwalk::python {
 
 PYBIND11_MODULE(_graph, m) {
   m.attr("__version__") = KGWALK_VERSION;
-  m.attr("_shared_torch") = KGWALK_SHARED_TORCH;  // the LibTorch that a torch of the same process must be; "": any
+  m.attr("_shared_torch") =
+      KGWALK_SHARED_TORCH;  // the LibTorch that a torch of the same process must be; "": any
   m.doc() = "Graph, forms and embeddings of kgwalk: what needs no LibTorch.";
   find_numpy();
   translate_errors();
