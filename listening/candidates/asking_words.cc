@@ -84,16 +84,30 @@ bool ends_as_check(const SaidText& said) {
 
 bool begins_as_check(const SaidText& said) {
   if (ends_as_check(said)) return true;
+  constexpr std::string_view kBeginnings[] = {"is",  "are",  "was",  "were",  "did",   "does", "do",
+                                              "has", "have", "had",  "can",   "could", "will", "would",
+                                              "isn", "didn", "wasn", "wasnt", "isnt",  "aren"};
+  constexpr std::string_view kLeading[] = {"and",  "but",  "so",  "ok",  "okay", "well", "wait",
+                                           "also", "then", "now", "hey", "hmm",  "oh",   "or"};
+  constexpr std::string_view kAsking[] = {"who",   "whom", "whose", "what", "which",
+                                          "where", "when", "how",   "why"};
+  const auto is_one = [](const auto& words, const std::string& word) {
+    return std::find(std::begin(words), std::end(words), word) != std::end(words);
+  };
+  bool begins = true;  // the sentence, or a part of it behind a mark: "back to that film: is Ada in it?"
   for (std::size_t i = 0; i < said.words.size(); ++i) {
     const SaidWord& word = said.words[i];
-    if (!word.is_word) continue;
-    // "Do you know the first film that X was in?" is polite, "do you know whether" asks for yes or no.
-    if (i + 1 < said.words.size() && said.words[i + 1].folded == "you")
-      return says_any(said, {"if", "whether"});
-    constexpr std::string_view kBeginnings[] = {"is",  "are",  "was",  "were",  "did",   "does", "do",
-                                                "has", "have", "had",  "can",   "could", "will", "would",
-                                                "isn", "didn", "wasn", "wasnt", "isnt",  "aren"};
-    return std::find(std::begin(kBeginnings), std::end(kBeginnings), word.folded) != std::end(kBeginnings);
+    if (!word.is_word) {
+      begins = true;
+      continue;
+    }
+    if (is_one(kAsking, word.folded)) return false;
+    if (begins && is_one(kBeginnings, word.folded)) {
+      // "Do you know the first film that X was in?" is polite, "do you know whether" asks for yes or no.
+      const bool you = i + 1 < said.words.size() && said.words[i + 1].folded == "you";
+      return !you || says_any(said, {"if", "whether"});
+    }
+    begins = begins && is_one(kLeading, word.folded);
   }
   return false;
 }

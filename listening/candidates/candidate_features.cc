@@ -26,6 +26,13 @@ Feature feature_of(Shape shape) {
   return kFeatures[static_cast<std::size_t>(shape)];
 }
 
+// Whether the relation leads from the entity to anything: a person is in no language.
+bool has_relation(const graph::KnowledgeGraph& graph, graph::EntityId entity, graph::RelationId relation) {
+  const auto edges = graph.out_edges(entity);
+  return std::any_of(edges.begin(), edges.end(),
+                     [&](const graph::Edge& edge) { return edge.relation == relation; });
+}
+
 Feature direction_of(bool first, bool second) {
   return first ? (second ? Feature::kDirBB : Feature::kDirBF) : (second ? Feature::kDirFB : Feature::kDirFF);
 }
@@ -91,8 +98,14 @@ void FeatureMaker::add_shape(const Candidate& candidate, CandidateFeatures& out)
     const bool flag = lexicon_.relation(candidate.slots.front().relation).yes.has_value();
     out[Feature::kCheckUnknown] = candidate.mentions.size() == 1 && !flag ? 1 : 0;
     if (candidate.mentions.size() == 2) {
-      const auto edges = lexicon_.graph().out_edges(parts_.mentions[candidate.mentions[0]].entity);
+      const graph::EntityId one = parts_.mentions[candidate.mentions[0]].entity;
       const graph::EntityId other = parts_.mentions[candidate.mentions[1]].entity;
+      const auto edges = lexicon_.graph().out_edges(one);
+      const graph::RelationId relation = candidate.slots.front().relation;
+      const bool one_has = has_relation(lexicon_.graph(), one, relation);
+      const bool other_has = has_relation(lexicon_.graph(), other, lexicon_.graph().inverse(relation));
+      out[Feature::kCheckBothHave] = one_has && other_has ? 1 : 0;
+      out[Feature::kCheckNoneHas] = one_has || other_has ? 0 : 1;
       out[Feature::kCheckEdge] =
           std::any_of(edges.begin(), edges.end(), [&](const graph::Edge& edge) { return edge.tail == other; })
               ? 1

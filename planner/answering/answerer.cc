@@ -317,6 +317,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
       return before.said.empty() ? out.reply(act) : out.reply(before.said);
     case Act::kWhy:
       if (std::string reason = why(before); !reason.empty()) return out.reply(std::move(reason));
+      if (before.question) return out.reply("I looked for it in my graph, and nothing in it says so.");
       return out.reply(act);
     case Act::kMore:
     case Act::kAll:
@@ -347,7 +348,9 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   }
   const HeardForm& best = best_of(heard);
   // "And besides that one?" names nothing: it means the question of before.
-  const bool rest = UtteranceCues(heard.parts).rest;
+  // "More" asks for the rest of a set, and compares elsewhere: "who made more albums, A or B".
+  const bool rest =
+      UtteranceCues(heard.parts).rest && (best.unsaid || best.query.kind == forms::QueryKind::kFind);
   const bool of_before = before.question && !before.order.empty() && !named;
   if (rest && of_before && (best.unsaid || says_no_more_than_rest(heard.parts.said)))
     return out.rest_of_before();
