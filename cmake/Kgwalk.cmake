@@ -191,7 +191,9 @@ function(kgwalk_text output path namespace constant)
 
 namespace @scope@ {
 extern const std::string_view @constant@;
-constinit const std::string_view @constant@ = R"words(@text@)words";
+// Its length is that of the array: counting it while compiling has a limit.
+static constexpr char @constant@Text[] = R"words(@text@)words";
+constinit const std::string_view @constant@{@constant@Text, sizeof(@constant@Text) - 1};
 }  // namespace @scope@
 ]] @ONLY)
   set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

@@ -3,7 +3,8 @@
 
 Use: check_questions_apart.py [FILE]
   FILE   another file of wordings in the format of data/questions/bank.txt (data/questions_apart.txt)
-Compared with data/questions/bank.txt; with the questions of data/words/measures.txt and the phrases of families.txt; and with
+Compared with data/questions/bank.txt and with asked.txt and unsaid.txt of data/words; with the questions of measures.txt and the phrases
+of families.txt there; and with
 the templates in listening/questions, where a variable stands for one to three words of data/words. An entity counts as a word.
 A wording of fewer than four words may not stand in the bank as a whole. Ends with 1 and tells the places if any is shared."""
 import itertools
@@ -87,7 +88,8 @@ def spread(template):
 
 def main():
     path = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "data/questions_apart.txt"
-    bank = [w for _, _, w in wordings(ROOT / "data/questions/bank.txt")]
+    learned = ("data/questions/bank.txt", "data/words/asked.txt", "data/words/unsaid.txt")
+    bank = [w for file in learned for _, _, w in wordings(ROOT / file)]
     spoken, asked = relation_phrases()
     exact = set().union(*(windows(w) for w in bank + [words(a) for a in asked] + [words(s) for s in spoken]))
     # A window that is all variables says nothing; phrases of data/words are compared as they stand, above.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_map>
 
 namespace kgwalk::dialogue {
 
@@ -59,6 +60,22 @@ bool ends_with_words(std::span<const std::string> name, std::span<const std::str
          std::equal(end.begin(), end.end(), name.end() - static_cast<long>(end.size()));
 }
 
+struct NamedMeasure {
+  const std::vector<std::string>* name;
+  const MeasureWords* measure;
+};
+
+// Names by their last word, in the order of the table.
+const std::unordered_map<std::string_view, std::vector<NamedMeasure>>& by_last_word() {
+  static const auto all = [] {
+    std::unordered_map<std::string_view, std::vector<NamedMeasure>> names;
+    for (const MeasureWords& measure : measure_table())
+      for (const auto& name : measure.names) names[name.back()].push_back({&name, &measure});
+    return names;
+  }();
+  return all;
+}
+
 }  // namespace
 
 std::span<const MeasureWords> measure_table() {
@@ -72,15 +89,15 @@ std::span<const MeasureWords> measure_table() {
 }
 
 const MeasureWords* measure_of(std::span<const std::string> words, bool time) {
+  if (words.empty()) return nullptr;
+  const auto ends = by_last_word().find(words.back());
+  if (ends == by_last_word().end()) return nullptr;
   const MeasureWords* found = nullptr;
   std::size_t longest = 0;
-  for (const MeasureWords& measure : measure_table()) {
-    if (measure.time != time) continue;
-    for (const auto& name : measure.names) {
-      if (name.size() <= longest || !ends_with_words(words, name)) continue;
-      found = &measure;
-      longest = name.size();
-    }
+  for (const auto& [name, measure] : ends->second) {
+    if (measure->time != time || name->size() <= longest || !ends_with_words(words, *name)) continue;
+    found = measure;
+    longest = name->size();
   }
   return found;
 }

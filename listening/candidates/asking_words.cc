@@ -89,8 +89,6 @@ bool begins_as_check(const SaidText& said) {
                                               "isn", "didn", "wasn", "wasnt", "isnt",  "aren"};
   constexpr std::string_view kLeading[] = {"and",  "but",  "so",  "ok",  "okay", "well", "wait",
                                            "also", "then", "now", "hey", "hmm",  "oh",   "or"};
-  constexpr std::string_view kAsking[] = {"who",   "whom", "whose", "what", "which",
-                                          "where", "when", "how",   "why"};
   const auto is_one = [](const auto& words, const std::string& word) {
     return std::find(std::begin(words), std::end(words), word) != std::end(words);
   };
@@ -101,7 +99,7 @@ bool begins_as_check(const SaidText& said) {
       begins = true;
       continue;
     }
-    if (is_one(kAsking, word.folded)) return false;
+    if (is_question_word(word.folded)) return false;
     if (begins && is_one(kBeginnings, word.folded)) {
       // "Do you know the first film that X was in?" is polite, "do you know whether" asks for yes or no.
       const bool you = i + 1 < said.words.size() && said.words[i + 1].folded == "you";

@@ -16,7 +16,7 @@ namespace {
 using graph::EntityId;
 using graph::RelationId;
 
-constexpr float kFunctionWordWeight = 0.15F;
+constexpr float kFunctionWordWeight = 0.03F;
 constexpr std::string_view kHomeWords[] = {"live", "lives",  "lived",   "living",
                                            "home", "reside", "resides", "based"};
 
@@ -51,6 +51,25 @@ Lexicon::Lexicon(const graph::KnowledgeGraph& graph, const graph::TypedValues& v
   read_types();
   read_heads();
   read_flags();
+  number_words();
+}
+
+void Lexicon::number_words() {
+  std::unordered_map<std::string, std::uint32_t> places;
+  const auto numbered = [&](const auto& words) {
+    std::vector<std::uint32_t> ids;
+    for (const std::string& word : words) {
+      const auto [found, added] = places.try_emplace(word, static_cast<std::uint32_t>(vocabulary_.size()));
+      if (added) vocabulary_.emplace_back(word);
+      ids.push_back(found->second);
+    }
+    return ids;
+  };
+  for (RelationWords& entry : entries_) {
+    entry.word_ids = numbered(entry.words);
+    entry.said_ids = numbered(entry.said);
+    if (entry.family != nullptr) entry.loose_ids = numbered(entry.family->loose);
+  }
 }
 
 void Lexicon::read_relations() {

@@ -11,6 +11,7 @@
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/typed_values.h"
 #include "listening/words/families.h"
+#include "listening/words/likeness.h"
 
 namespace kgwalk::listening {
 
@@ -25,6 +26,8 @@ struct RelationWords {
   std::size_t edges = 0;
   // Where it leads to yes and no ("is radioactive": 1 or 0), what says yes.
   std::optional<graph::EntityId> yes = {};
+  // Places in Lexicon::vocabulary() of `words`, of `said` and of the family's less sure words.
+  std::vector<std::uint32_t> word_ids, said_ids, loose_ids;
 };
 
 // Whether people have it as the place where they are: a city in a table of people.
@@ -54,6 +57,8 @@ class Lexicon {
     return entries_[entry_of_[r]];
   }
   [[nodiscard]] const RelationWords& entry(std::size_t i) const noexcept { return entries_[i]; }
+  // All words of entries, each once.
+  [[nodiscard]] const std::vector<ComparedWord>& vocabulary() const noexcept { return vocabulary_; }
   // Not asked about: types and labels, the empty name.
   [[nodiscard]] bool is_askable(graph::RelationId relation) const noexcept;
 
@@ -78,12 +83,14 @@ class Lexicon {
   void read_types();
   void read_heads();
   void read_flags();
+  void number_words();
 
   const graph::KnowledgeGraph& graph_;
   const graph::TypedValues& values_;
   std::vector<std::size_t> entry_of_;
   std::vector<bool> inverse_;
   std::vector<RelationWords> entries_;
+  std::vector<ComparedWord> vocabulary_;
   std::vector<TypeWords> types_;
   std::unordered_map<graph::EntityId, std::vector<std::uint32_t>> types_of_;
   std::vector<bool> is_type_;  // by relation

@@ -56,6 +56,11 @@ void remember(const AskedTurn& turn, SaidBefore& before) {
   before.relations = turn.relations;
   before.counted = turn.counted;
   before.checked = turn.checked;
+  // Who was told the newest of them may still ask for the oldest.
+  const bool one_of_those =
+      told && !turn.checked && turn.answers.size() == 1 &&
+      std::binary_search(before.answers.begin(), before.answers.end(), turn.answers.front());
+  if (one_of_those) return;
   const bool several = turn.answers.size() > 1 && turn.answers.size() <= kMostThose && !turn.values;
   before.answers.assign(turn.answers.begin(), several ? turn.answers.end() : turn.answers.begin());
 }

@@ -15,24 +15,41 @@ constexpr float kTellingWeight = 0.05F;  // of a word of a name
 }  // namespace
 
 WordMatch::WordMatch(const Lexicon& lexicon, const SaidText& said, bool families)
-    : lexicon_(lexicon), said_(said), families_(families) {
-  for (const SaidWord& word : said.words) all_.push_back(word.is_word ? 1 : 0);
+    : lexicon_(lexicon),
+      said_(said),
+      families_(families),
+      is_known_(lexicon.vocabulary().size(), 0),
+      alike_(lexicon.vocabulary().size() * said.words.size()) {
+  for (const SaidWord& word : said.words) {
+    all_.push_back(word.is_word ? 1 : 0);
+    compared_.emplace_back(word.folded);
+  }
 }
 
-float WordMatch::best_family(const RelationWords& relation, const SaidWord& word) const {
+std::span<const float> WordMatch::alike(std::uint32_t word) {
+  const std::span<float> row(alike_.data() + word * compared_.size(), compared_.size());
+  if (is_known_[word] == 0) {
+    is_known_[word] = 1;
+    for (std::size_t t = 0; t < compared_.size(); ++t)
+      row[t] = all_[t] == 0 ? 0 : likeness(lexicon_.vocabulary()[word], compared_[t]);
+  }
+  return row;
+}
+
+float WordMatch::best_family(const RelationWords& relation, std::size_t t) {
+  const SaidWord& word = said_.words[t];
   const bool asks = word.folded == "where" || word.folded == "when" || word.folded == "who";
-  if (!families_ || (!word.content && !(word.is_word && asks))) return 0;
-  float best = relation.said.contains(word.folded) ? 1.0F : 0.0F;
-  for (auto it = relation.said.begin(); it != relation.said.end() && best < 1; ++it)
-    if (const float alike = likeness(*it, word.folded); alike >= kFamilyLikeness)
-      best = std::max(best, alike);
-  if (relation.family != nullptr && best < kLooseShare)
-    for (const std::string& loose : relation.family->loose)
-      if (likeness(loose, word.folded) >= kFamilyLikeness) return kLooseShare;
-  return best;
+  if (!families_ || (!word.content && !asks)) return 0;
+  float best = 0;
+  for (const std::uint32_t said : relation.said_ids)
+    if (const float like = alike(said)[t]; like >= kFamilyLikeness) best = std::max(best, like);
+  if (best >= kLooseShare) return best;
+  const bool loosely = std::any_of(relation.loose_ids.begin(), relation.loose_ids.end(),
+                                   [&](std::uint32_t loose) { return alike(loose)[t] >= kFamilyLikeness; });
+  return loosely ? kLooseShare : best;
 }
 
-void WordMatch::fill(std::size_t entry, Rows& rows) const {
+void WordMatch::fill(std::size_t entry, Rows& rows) {
   const RelationWords& relation = lexicon_.entry(entry);
   const std::size_t count = said_.words.size();
   rows.family.assign(count, 0);
@@ -42,9 +59,8 @@ void WordMatch::fill(std::size_t entry, Rows& rows) const {
     const SaidWord& word = said_.words[t];
     if (!word.is_word) continue;
     for (std::size_t i = 0; i < relation.words.size(); ++i)
-      if (word.content || word.folded == relation.words[i])
-        rows.words[i][t] = likeness(relation.words[i], word.folded);
-    rows.family[t] = best_family(relation, word);
+      if (word.content || word.folded == relation.words[i]) rows.words[i][t] = alike(relation.word_ids[i])[t];
+    rows.family[t] = best_family(relation, t);
     rows.fits[t] = kFamilyShare * rows.family[t];
     for (std::size_t i = 0; i < relation.words.size(); ++i)
       if (relation.weights[i] > kTellingWeight) rows.fits[t] = std::max(rows.fits[t], rows.words[i][t]);
@@ -61,16 +77,17 @@ RelationMatch WordMatch::match(std::size_t entry, FreeWords free) {
   const Rows& rows = rows_of(entry);
   const RelationWords& relation = lexicon_.entry(entry);
   RelationMatch match;
-  std::size_t said = 0;
+  std::size_t said = 0, telling = 0;
   for (std::size_t i = 0; i < relation.words.size(); ++i) {
     float best = 0;
     for (std::size_t t = 0; t < free.size(); ++t)
       if (free[t] != 0) best = std::max(best, rows.words[i][t]);
     match.stem += best * relation.weights[i];
+    if (relation.weights[i] <= kTellingWeight) continue;
+    ++telling;
     said += best >= kSaidLikeness ? 1 : 0;
   }
-  if (!relation.words.empty())
-    match.whole = static_cast<float>(said) / static_cast<float>(relation.words.size());
+  if (telling > 0) match.whole = static_cast<float>(said) / static_cast<float>(telling);
   float best = kPlaceLikeness;
   for (std::size_t t = 0; t < free.size(); ++t) {
     if (free[t] == 0) continue;

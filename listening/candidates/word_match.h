@@ -19,7 +19,7 @@ struct RelationMatch {
   float stem = 0;    // weighted likeness of the relation's own words
   float family = 0;  // the best word by which it is asked for
   float name = 0;    // the better of both
-  float whole = 0;   // share of its words that are said
+  float whole = 0;   // share of its telling words that are said
   int place = -1;    // of the word that fits best; -1: none does
 };
 
@@ -45,13 +45,18 @@ class WordMatch {
     float rank = -1;
   };
   [[nodiscard]] Rows& rows_of(std::size_t entry);
-  void fill(std::size_t entry, Rows& rows) const;
-  [[nodiscard]] float best_family(const RelationWords& relation, const SaidWord& word) const;
+  void fill(std::size_t entry, Rows& rows);
+  // Likeness of a word of the lexicon's vocabulary with each word, [T].
+  [[nodiscard]] std::span<const float> alike(std::uint32_t word);
+  [[nodiscard]] float best_family(const RelationWords& relation, std::size_t t);
 
   const Lexicon& lexicon_;
   const SaidText& said_;
   bool families_;
   std::vector<std::uint8_t> all_;
+  std::vector<ComparedWord> compared_;  // [T]
+  std::vector<std::uint8_t> is_known_;  // whether a row of alike_ is filled, [vocabulary]
+  std::vector<float> alike_;            // [vocabulary, T]
   std::unordered_map<std::size_t, Rows> rows_;
   std::unordered_map<std::uint32_t, std::vector<float>> types_;
 };

@@ -308,6 +308,7 @@ TrainReport train_listener(const ListenTraining& training, std::span<const Lesso
                         {"text", checksum_of_states(states)},
                         {"features", checksum_of_features()},
                         {"questions", learned.hex()}};
+  refuse_another_training(training.config.trainer, manifest, folder);
   write_file_atomically(folder.path() / kActsFile,
                         train_acts(own.graph, own.questions, training.seed).to_bytes());
   std::vector<ListenExample> train, dev;

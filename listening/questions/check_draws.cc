@@ -39,6 +39,12 @@ FormDraws::Drawn FormDraws::draw_check() {
   return checked_fact(wording_.ask_whether(fact.relation, x, y), fact);
 }
 
+FormDraws::Drawn FormDraws::draw_check_of(EntityId topic) {
+  about_ = topic;
+  names_.clear();
+  return draw_check();
+}
+
 FormDraws::Drawn FormDraws::checked_fact(std::string text, const graph::Triple& fact) {
   return made_check(std::move(text), "yes or no",
                     forms::check_among(forms::entities({fact.tail}),

@@ -32,6 +32,8 @@ class FormDraws {
   [[nodiscard]] std::optional<DrawnForm> draw_one_from(graph::EntityId from, graph::RelationId relation,
                                                        bool topic);
 
+  // Whether something is so of the topic: "is Y in it".
+  [[nodiscard]] std::optional<DrawnForm> draw_check_of(graph::EntityId topic);
   // Whether the same relation holds of one end and something else, which alone stands among the names.
   [[nodiscard]] std::optional<DrawnForm> draw_check_beside(const graph::Triple& checked);
 
@@ -140,6 +142,8 @@ class FormDraws {
   Drawn draw_of_missing_measure(graph::EntityId entity);
   Drawn draw_of_missing_relation(graph::EntityId entity);
   Drawn draw_of_rare_attribute(graph::EntityId entity);
+  Drawn draw_of_written_unsaid(graph::EntityId entity);
+  [[nodiscard]] bool has_said(graph::EntityId entity, const std::vector<std::string>& words) const;
   [[nodiscard]] std::string loosely(const Step& step, const std::string& x);
   [[nodiscard]] std::string rare_word(const std::vector<std::string>& known);
   Drawn draw_of_unknown_name();

@@ -25,6 +25,9 @@ constexpr std::string_view kTitleWords[] = {"Garden", "Winter", "Silence", "Road
                                             "Fire",   "Dream",  "Harbor",  "Forest", "Storm", "Promise"};
 constexpr std::string_view kHouses[] = {"Works",   "Group",    "University", "Club",  "Records",
                                         "Society", "Pictures", "Institute",  "Party", "Press"};
+constexpr EndKind kKinds[] = {EndKind::kPerson, EndKind::kPlace, EndKind::kOrganization, EndKind::kWork,
+                              EndKind::kThing};
+constexpr std::size_t kFewestThings = 100;
 constexpr std::size_t kFewestHeads = 12, kFewestOfFamily = 30, kMoreOfFamily = 40;
 constexpr std::size_t kOfMeasure = 60;
 
@@ -47,12 +50,7 @@ std::string name_of(EndKind kind, Random& random) {
 class School {
  public:
   explicit School(std::uint64_t seed) : random_(seed, 97) {
-    constexpr std::pair<EndKind, std::size_t> kSizes[] = {{EndKind::kPerson, 300},
-                                                          {EndKind::kPlace, 150},
-                                                          {EndKind::kOrganization, 120},
-                                                          {EndKind::kWork, 300},
-                                                          {EndKind::kThing, 150}};
-    for (const auto& [kind, size] : kSizes) add_things(kind, size);
+    for (const EndKind kind : kKinds) add_things(kind, size_of(kind));
     for (const Family& family : families()) add_family(family);
     for (const dialogue::MeasureWords& measure : dialogue::measure_table()) add_measure(measure);
   }
@@ -64,6 +62,17 @@ class School {
     std::string type;
   };
   using Things = std::vector<Thing>;
+
+  // So many that a thing has about a dozen relations, whatever the number of families.
+  [[nodiscard]] static std::size_t size_of(EndKind kind) {
+    std::size_t ends = 0;
+    for (const Family& family : families())
+      ends += (family.head == kind                ? 4
+               : family.head == EndKind::kUnknown ? 1
+                                                  : 0) +
+              (family.tail == kind ? 1 : 0);
+    return std::max(kFewestThings, ends);
+  }
 
   [[nodiscard]] Things& of(EndKind kind) { return things_[static_cast<std::size_t>(kind)]; }
 
@@ -102,8 +111,6 @@ class School {
   }
 
   void add_family(const Family& family) {
-    constexpr EndKind kKinds[] = {EndKind::kPerson, EndKind::kPlace, EndKind::kOrganization, EndKind::kWork,
-                                  EndKind::kThing};
     const std::string name = free_name(family.names);
     if (name.empty()) return;
     const EndKind kind =

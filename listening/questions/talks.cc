@@ -17,6 +17,7 @@ constexpr std::size_t kFewestRelations = 3;
 constexpr std::size_t kMostTold = 6;  // answers that are told one by one
 constexpr const char* kSpokenOf = "spoken of before";
 constexpr double kMovesOn = 0.85;
+constexpr double kChecked = 0.12;      // of turns about what was spoken of, the share whether something is so
 constexpr double kAgainChecked = 0.3;  // of turns after a check, those that check another thing
 
 }  // namespace
@@ -119,6 +120,7 @@ std::optional<DrawnForm> Talks::spoken_of_turn(EntityId entity) {
   const std::vector<RelationId> relations = askable(entity);
   std::optional<DrawnForm> drawn;
   if (happens(random_, config_.unsaid)) drawn = forms_.draw_unsaid(entity);
+  if (!drawn && happens(random_, kChecked)) drawn = forms_.draw_check_of(entity);
   if (!drawn && happens(random_, 0.4)) drawn = forms_.draw(entity);
   if (!drawn && !relations.empty()) {
     const RelationId relation = some_askable(relations);

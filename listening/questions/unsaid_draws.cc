@@ -15,6 +15,7 @@ using graph::RelationId;
 using Lines = std::vector<std::string>;
 
 constexpr int kTriesUnsaid = 20;
+constexpr double kAsPeopleAsk = 0.6;  // of families that a thing lacks, the share in wordings of asked.txt
 
 // Words of relations that tell nothing of what is asked: the place of birth is not the place of death.
 bool is_general(std::string_view word) {
@@ -38,6 +39,15 @@ std::string common_word(std::string_view name, Random& random) {
   return word.size() < 4 || !letters || is_function_word(word) ? "" : word;
 }
 
+// Whether what leads to the one may be asked for as what leads to the other: a place is never asked for as a
+// date.
+bool may_be_one(EndKind a, EndKind b) {
+  const auto is_plain = [](EndKind kind) {
+    return kind == EndKind::kOrganization || kind == EndKind::kWork || kind == EndKind::kThing;
+  };
+  return a == b || a == EndKind::kUnknown || b == EndKind::kUnknown || (is_plain(a) && is_plain(b));
+}
+
 std::string made_up_name(Random& random) {
   std::string name = capitalized(made_up_word(random));
   if (happens(random, 0.6)) name += " " + capitalized(made_up_word(random));
@@ -52,6 +62,7 @@ bool FormDraws::may_say(EntityId entity, const Family& family) const {
     const RelationWords& own = lexicon_.relation(relation);
     if (own.family == &family || (own.family != nullptr && have_common(own.family->nouns, family.nouns)))
       return true;
+    if (!may_be_one(own.tail, family.tail)) continue;
     if (std::any_of(own.words.begin(), own.words.end(),
                     [&](const std::string& word) { return !is_general(word) && family.said.contains(word); }))
       return true;
@@ -66,6 +77,8 @@ FormDraws::Drawn FormDraws::draw_of_missing_family(EntityId entity) {
     const bool fits = family.head == EndKind::kUnknown || kind == EndKind::kUnknown || family.head == kind;
     if (!fits || family.nouns.empty() || may_say(entity, family)) continue;
     const std::string x = said(entity), noun = pick(family.nouns, random_);
+    if (std::string text = wording_.ask_of_family(family, x); !text.empty() && happens(random_, kAsPeopleAsk))
+      return unsaid(std::move(text), {entity});
     Lines out = {"what is the " + noun + " of " + x, "tell me the " + noun + " of " + x,
                  owner_of(x) + " " + noun, "do you know the " + noun + " of " + x,
                  "what is " + owner_of(x) + " " + noun};
@@ -135,21 +148,26 @@ std::string FormDraws::rare_word(const Lines& known) {
   return word.empty() ? made_up_word(random_) : word;
 }
 
+// Whether a relation of the entity has one of the words, by its name or its family.
+bool FormDraws::has_said(EntityId entity, const std::vector<std::string>& words) const {
+  const std::vector<RelationId> relations = draws_.relations_of(entity);
+  return std::any_of(relations.begin(), relations.end(), [&](RelationId relation) {
+    const RelationWords& own = lexicon_.relation(relation);
+    const bool of_family =
+        own.family != nullptr && std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+          return !is_general(word) && own.family->said.contains(word);
+        });
+    return of_family || have_common(own.words, words);
+  });
+}
+
 FormDraws::Drawn FormDraws::draw_of_rare_attribute(EntityId entity) {
   const Attributes& rare = rare_attributes();
   const std::string x = said(entity);
   const double which = random_.uniform();
   const std::string what = rare_word(which < 0.5 ? rare.nouns : which < 0.75 ? rare.counted : rare.verbs);
   if (folded(graph_.entity_name(entity)).find(what) != std::string::npos) return std::nullopt;
-  const std::vector<std::string> words = split_words(what);
-  for (const RelationId relation : draws_.relations_of(entity)) {
-    const RelationWords& own = lexicon_.relation(relation);
-    const bool said_so =
-        own.family != nullptr && std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-          return !is_general(word) && own.family->said.contains(word);
-        });
-    if (said_so || have_common(own.words, words)) return std::nullopt;
-  }
+  if (has_said(entity, split_words(what))) return std::nullopt;
   Lines out;
   if (happens(random_, 0.3))
     return unsaid(wording_.ask_around(what, x, wording_.one_of({"who", "what", "where"}),
@@ -201,6 +219,19 @@ FormDraws::Drawn FormDraws::draw_of_rare_attribute(EntityId entity) {
   return unsaid(pick(out, random_), {entity});
 }
 
+FormDraws::Drawn FormDraws::draw_of_written_unsaid(EntityId entity) {
+  const EndKind kind = lexicon_.kind_of(entity);
+  for (int i = 0; i < kTriesUnsaid; ++i) {
+    const UnsaidWording& wording = pick(unsaid_wordings(), random_);
+    if (wording.kind != EndKind::kUnknown && kind != EndKind::kUnknown && wording.kind != kind) continue;
+    Lines content;
+    for (const std::string& word : split_words(wording.text))
+      if (!word.starts_with('{') && !is_function_word(word)) content.push_back(word);
+    if (!has_said(entity, content)) return unsaid(Wording::filled(wording.text, said(entity), ""), {entity});
+  }
+  return std::nullopt;
+}
+
 FormDraws::Drawn FormDraws::draw_of_unknown_name() {
   auto drawn = draw_one(false);
   if (!drawn || drawn->names.empty()) return std::nullopt;
@@ -228,9 +259,10 @@ FormDraws::Drawn FormDraws::draw_unsaid(std::optional<EntityId> about) {
   const EntityId entity = about.value_or(fact.head);
   const double which = random_.uniform();
   if (!about && which < 0.2) return draw_of_unknown_name();
-  if (which < 0.45) return draw_of_rare_attribute(entity);
-  if (which < 0.65) return draw_of_missing_family(entity);
-  return which < 0.78 ? draw_of_missing_measure(entity) : draw_of_missing_relation(entity);
+  if (which < 0.34) return draw_of_written_unsaid(entity);
+  if (which < 0.46) return draw_of_rare_attribute(entity);
+  if (which < 0.72) return draw_of_missing_family(entity);
+  return which < 0.82 ? draw_of_missing_measure(entity) : draw_of_missing_relation(entity);
 }
 
 }  // namespace kgwalk::listening

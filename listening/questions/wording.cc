@@ -50,6 +50,7 @@ Wording::Wording(const GraphDraws& draws, const WordingShares& shares, Random& r
   for (std::size_t i = 0; i < draws_.lexicon().num_entries(); ++i)
     said_.push_back(said_relation(draws_.lexicon().entry(i)));
   read_bank();
+  read_asked();
 }
 
 void Wording::read_bank() {
@@ -60,15 +61,34 @@ void Wording::read_bank() {
     for (const std::string& named : family.relations) {
       const bool inverse = named.starts_with('~');
       const auto found = by_key.find(dialogue::relation_key(inverse ? named.substr(1) : named));
-      if (found == by_key.end()) continue;
-      for (const dialogue::Wording& wording : family.wordings) {
-        const bool back = wording.backward != inverse;
-        BankLines& lines = bank_[back ? draws_.graph().inverse(found->second) : found->second];
-        if (wording.form == dialogue::Form::kOne) lines.one.push_back(wording.text);
-        if (wording.form == dialogue::Form::kList) lines.list.push_back(wording.text);
-        if (wording.form == dialogue::Form::kVerify) lines.verify.push_back(wording.text);
-      }
+      if (found != by_key.end()) add_to_bank(family, found->second, inverse);
     }
+}
+
+// Wordings of families are those of all their relations.
+void Wording::read_asked() {
+  std::map<const Family*, std::vector<RelationId>> of_family;
+  for (const RelationId r : draws_.relations())
+    if (const Family* family = draws_.lexicon().relation(r).family) of_family[family].push_back(r);
+  for (const dialogue::Family& asked : asked_wordings().families)
+    for (const std::string& named : asked.relations) {
+      const Family* family = family_of(split_words(named));
+      for (const dialogue::Wording& wording : asked.wordings)
+        if (!wording.backward && wording.form != dialogue::Form::kVerify)
+          asked_[family].push_back(wording.text);
+      if (const auto found = of_family.find(family); found != of_family.end())
+        for (const RelationId r : found->second) add_to_bank(asked, r, false);
+    }
+}
+
+void Wording::add_to_bank(const dialogue::Family& family, RelationId relation, bool inverse) {
+  for (const dialogue::Wording& wording : family.wordings) {
+    const bool back = wording.backward != inverse;
+    BankLines& lines = bank_[back ? draws_.graph().inverse(relation) : relation];
+    if (wording.form == dialogue::Form::kOne) lines.one.push_back(wording.text);
+    if (wording.form == dialogue::Form::kList) lines.list.push_back(wording.text);
+    if (wording.form == dialogue::Form::kVerify) lines.verify.push_back(wording.text);
+  }
 }
 
 bool Wording::is_well_known(RelationId relation) const {

@@ -49,6 +49,8 @@ class Wording {
   // Nothing where the bank has no wording for it, or another way is taken.
   [[nodiscard]] std::string ask_by_bank(graph::RelationId relation, const std::string& x,
                                         const EntitySet& reached);
+  // For what a relation of the family would lead to; nothing where no wording is known.
+  [[nodiscard]] std::string ask_of_family(const Family& family, const std::string& x);
   // By a word that only may stand for it; empty where there is none.
   [[nodiscard]] std::string ask_loosely(graph::RelationId relation, const std::string& x,
                                         const EntitySet& reached);
@@ -85,13 +87,13 @@ class Wording {
   [[nodiscard]] std::string ask_shortly(graph::RelationId relation, const EntitySet& reached);
   [[nodiscard]] bool is_well_known(graph::RelationId relation) const;  // by a family, a measure or the bank
 
+  // A wording of the bank or of unsaid.txt with its places filled.
+  [[nodiscard]] static std::string filled(std::string wording, const std::string& x, const std::string& y);
   [[nodiscard]] std::string one_of(const std::vector<std::string>& wordings);
   // Slips and capitals of the typing hand; words of `names` stay.
   [[nodiscard]] std::string typed(std::string question, const std::vector<std::string>& names);
 
  private:
-  // A wording of the bank with its places filled.
-  [[nodiscard]] static std::string filled(std::string wording, const std::string& x, const std::string& y);
   [[nodiscard]] std::string led_in(std::string question);
   void add_inside(std::vector<std::string>& words, const std::vector<std::string>& kept);
   // By most of the relations that it has.
@@ -107,6 +109,8 @@ class Wording {
     return draws_.lexicon().is_inverse(relation);
   }
   void read_bank();
+  void read_asked();
+  void add_to_bank(const dialogue::Family& family, graph::RelationId relation, bool inverse);
   void add_forward_phrases(const SaidRelation& own, const std::string& x, const std::string& n,
                            const std::string& t, Lines& out) const;
   void add_backward_phrases(const SaidRelation& own, const std::string& x, const std::string& n,
@@ -124,6 +128,7 @@ class Wording {
   Random& random_;
   std::vector<SaidRelation> said_;               // by entry of the lexicon
   std::map<graph::RelationId, BankLines> bank_;  // by relation, either way
+  std::map<const Family*, Lines> asked_;         // for what is asked of a head, of graphs without it too
 };
 
 }  // namespace kgwalk::listening

@@ -149,6 +149,11 @@ std::string Wording::ask_by_bank(RelationId relation, const std::string& x, cons
   return lines.empty() ? "" : filled(pick(lines, random_), x, "");
 }
 
+std::string Wording::ask_of_family(const Family& family, const std::string& x) {
+  const auto found = asked_.find(&family);
+  return found == asked_.end() || found->second.empty() ? "" : filled(pick(found->second, random_), x, "");
+}
+
 std::string Wording::ask(RelationId relation, const std::string& x, const EntitySet& reached,
                          const std::string& type) {
   const SaidRelation& own = said(relation);

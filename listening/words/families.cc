@@ -27,14 +27,6 @@ std::vector<std::string_view> split(std::string_view text, std::string_view mark
   }
 }
 
-EndKind kind_of(std::string_view letter) {
-  constexpr std::string_view kLetters = "plowtdc";
-  constexpr EndKind kKinds[] = {EndKind::kPerson, EndKind::kPlace, EndKind::kOrganization, EndKind::kWork,
-                                EndKind::kThing,  EndKind::kDate,  EndKind::kNumber};
-  const std::size_t at = letter.empty() ? std::string_view::npos : kLetters.find(letter.front());
-  return at == std::string_view::npos ? EndKind::kUnknown : kKinds[at];
-}
-
 // "base|past", or "participle~past" where the past may be left out.
 std::pair<std::string, std::string> two_of(std::string_view text, char mark) {
   const std::size_t at = text.find(mark);
@@ -90,9 +82,9 @@ Family parse(std::string_view line) {
     family.names.push_back(std::move(words));
   }
   if (parts.size() > 1) {
-    family.tail = kind_of(parts[1]);
+    family.tail = end_kind_named(parts[1]);
     if (const std::size_t at = parts[1].rfind(' '); at != std::string_view::npos)
-      family.head = kind_of(parts[1].substr(at + 1));
+      family.head = end_kind_named(parts[1].substr(at + 1));
   }
   for (std::size_t i = 2; i < parts.size(); ++i) add_words(parts[i], family);
   gather_said(family);
@@ -123,6 +115,14 @@ bool is_dropped(const std::string& word) {
 }
 
 }  // namespace
+
+EndKind end_kind_named(std::string_view letter) {
+  constexpr std::string_view kLetters = "plowtdc";
+  constexpr EndKind kKinds[] = {EndKind::kPerson, EndKind::kPlace, EndKind::kOrganization, EndKind::kWork,
+                                EndKind::kThing,  EndKind::kDate,  EndKind::kNumber};
+  const std::size_t at = letter.empty() ? std::string_view::npos : kLetters.find(letter.front());
+  return at == std::string_view::npos ? EndKind::kUnknown : kKinds[at];
+}
 
 std::span<const Family> families() {
   static const std::vector<Family> all = read_families();

@@ -23,6 +23,9 @@ enum class EndKind : unsigned char {
   kNumber
 };
 
+// By its letter in families.txt ("p", "l"); kUnknown for any other.
+[[nodiscard]] EndKind end_kind_named(std::string_view letter);
+
 struct Family {
   std::vector<std::vector<std::string>> names;  // each split into words
   EndKind tail = EndKind::kUnknown;

@@ -1,7 +1,6 @@
 #include "listening/words/likeness.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
@@ -53,37 +52,33 @@ void drop_ending(std::string& word) {
   }
 }
 
-// Letter trigrams of a word with its ends marked, each once, ascending. Longer words are known by their
-// beginnings.
-struct Trigrams {
-  static constexpr std::ptrdiff_t kMost = 48;
-  explicit Trigrams(std::string_view word) {
-    std::uint32_t last = '^' << 8U;
-    const auto take = [&](char c) {
-      last = (last << 8U | static_cast<unsigned char>(c)) & 0xFFFFFFU;
-      grams[size++] = last;
-    };
-    last |= static_cast<unsigned char>(word.front());
-    for (std::size_t i = 1; i < word.size() && size + 1 < kMost; ++i) take(word[i]);
-    take('$');
-    std::sort(grams.begin(), grams.begin() + size);
-    size = std::unique(grams.begin(), grams.begin() + size) - grams.begin();
-  }
-  std::array<std::uint32_t, kMost> grams;  // [size] are set
-  std::ptrdiff_t size = 0;
-};
+constexpr std::size_t kLeastForTrigrams = 4;
+
+// Letter trigrams of a word with its ends marked.
+std::vector<std::uint32_t> trigrams_of(std::string_view word) {
+  std::vector<std::uint32_t> grams;
+  std::uint32_t last = static_cast<std::uint32_t>('^') << 8U | static_cast<unsigned char>(word.front());
+  const auto take = [&](char c) {
+    last = (last << 8U | static_cast<unsigned char>(c)) & 0xFFFFFFU;
+    grams.push_back(last);
+  };
+  for (const char c : word.substr(1)) take(c);
+  take('$');
+  std::sort(grams.begin(), grams.end());
+  grams.erase(std::unique(grams.begin(), grams.end()), grams.end());
+  return grams;
+}
 
 // Share of the letter trigrams of both that they have in common. Neither is empty.
-float common_trigrams(std::string_view a, std::string_view b) {
-  const Trigrams left(a), right(b);
-  std::ptrdiff_t i = 0, j = 0, common = 0;
-  while (i < left.size && j < right.size) {
-    const std::uint32_t x = left.grams[i], y = right.grams[j];
+float common_trigrams(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+  std::size_t i = 0, j = 0, common = 0;
+  while (i < a.size() && j < b.size()) {
+    const std::uint32_t x = a[i], y = b[j];
     common += x == y ? 1 : 0;
     i += x <= y ? 1 : 0;
     j += y <= x ? 1 : 0;
   }
-  return static_cast<float>(common) / static_cast<float>(left.size + right.size - common);
+  return static_cast<float>(common) / static_cast<float>(a.size() + b.size() - common);
 }
 
 }  // namespace
@@ -99,9 +94,13 @@ std::string stem(std::string_view given) {
   return word;
 }
 
-float likeness(std::string_view a, std::string_view b) {
-  if (a == b) return 1;
-  const std::string s = stem(a), t = stem(b);
+ComparedWord::ComparedWord(std::string_view word) : word_(word), stem_(stem(word)) {
+  if (word.size() >= kLeastForTrigrams) trigrams_ = trigrams_of(word);
+}
+
+float likeness(const ComparedWord& a, const ComparedWord& b) {
+  if (a.word_ == b.word_) return 1;
+  const std::string &s = a.stem_, &t = b.stem_;
   if (s == t) return 0.95F;
   const auto [end, unused] = std::mismatch(
       s.begin(), s.begin() + static_cast<std::ptrdiff_t>(std::min(s.size(), t.size())), t.begin());
@@ -111,11 +110,15 @@ float likeness(std::string_view a, std::string_view b) {
     best = 0.8F;
   else if (common >= 5 && common >= 0.6 * static_cast<double>(std::min(s.size(), t.size())))
     best = 0.6F;
-  if (a.size() < 4 || b.size() < 4) return best;
-  const auto [shorter, longer] = std::minmax(a.size(), b.size());
+  if (a.trigrams_.empty() || b.trigrams_.empty()) return best;
+  const auto [shorter, longer] = std::minmax(a.word_.size(), b.word_.size());
   if (20 * shorter < 9 * longer) return best;  // a word has about as many trigrams as letters
-  const float share = common_trigrams(a, b);
+  const float share = common_trigrams(a.trigrams_, b.trigrams_);
   return share > 0.45F ? std::max(best, 0.4F + 0.5F * share) : best;
+}
+
+float likeness(std::string_view a, std::string_view b) {
+  return a == b ? 1.0F : likeness(ComparedWord(a), ComparedWord(b));
 }
 
 }  // namespace kgwalk::listening

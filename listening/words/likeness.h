@@ -2,8 +2,10 @@
 // Torch-free.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kgwalk::listening {
 
@@ -11,8 +13,20 @@ namespace kgwalk::listening {
 // irregular verbs by a table ("wrote", "born").
 [[nodiscard]] std::string stem(std::string_view word);
 
+// A folded word with what it is compared by, found once for many comparisons.
+class ComparedWord {
+ public:
+  explicit ComparedWord(std::string_view word);
+
+ private:
+  friend float likeness(const ComparedWord& a, const ComparedWord& b);
+  std::string word_, stem_;
+  std::vector<std::uint32_t> trigrams_;  // of words of four letters and more; ascending, each once
+};
+
 // Likeness of two folded words, 0 to 1: 1 the same, 0.95 one stem, 0.8 or 0.6 a long common beginning of
 // stems, above 0.6 letter trigrams in common.
+[[nodiscard]] float likeness(const ComparedWord& a, const ComparedWord& b);
 [[nodiscard]] float likeness(std::string_view a, std::string_view b);
 
 }  // namespace kgwalk::listening

@@ -128,6 +128,12 @@ std::vector<std::string> words_of_label(std::string_view label) {
   return words;
 }
 
+bool is_question_word(std::string_view folded) {
+  constexpr std::string_view kAsking[] = {"who",   "whom", "whose", "what", "which",
+                                          "where", "when", "how",   "why"};
+  return std::find(std::begin(kAsking), std::end(kAsking), folded) != std::end(kAsking);
+}
+
 bool is_function_word(std::string_view word) {
   static const std::unordered_set<std::string_view> words = [] {
     std::unordered_set<std::string_view> set;

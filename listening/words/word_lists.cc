@@ -6,7 +6,7 @@
 
 namespace kgwalk::listening {
 
-extern const std::string_view kAttributes, kAsides;  // the files' texts
+extern const std::string_view kAttributes, kAsides, kUnsaid, kAsked;  // the files' texts
 
 namespace {
 
@@ -45,6 +45,21 @@ const Asides& asides() {
     return Asides{read["front"], read["behind"], read["inside"]};
   }();
   return all;
+}
+
+const std::vector<UnsaidWording>& unsaid_wordings() {
+  static const std::vector<UnsaidWording> all = [] {
+    std::vector<UnsaidWording> wordings;
+    for (const auto& [kind, lines] : read_sections(kUnsaid))
+      for (const std::string& line : lines) wordings.push_back({end_kind_named(kind), line});
+    return wordings;
+  }();
+  return all;
+}
+
+const dialogue::Bank& asked_wordings() {
+  static const dialogue::Bank bank = dialogue::parse_bank(kAsked, "data/words/asked.txt");
+  return bank;
 }
 
 }  // namespace kgwalk::listening

@@ -1,9 +1,12 @@
-// Lists of words that questions are made with: data/words/attributes.txt and asides.txt, compiled in.
-// Torch-free.
+// Lists of words and wordings that questions are made with: attributes.txt, asides.txt, unsaid.txt and
+// asked.txt of data/words, compiled in. Torch-free.
 #pragma once
 
 #include <string>
 #include <vector>
+
+#include "dialogue/questions/bank.h"
+#include "listening/words/families.h"
 
 namespace kgwalk::listening {
 
@@ -22,5 +25,15 @@ struct Asides {
   std::vector<std::string> inside;  // "do people use"
 };
 [[nodiscard]] const Asides& asides();
+
+// Whole questions of this kind, {x} being what is asked about: "can {x} swim".
+struct UnsaidWording {
+  EndKind kind = EndKind::kUnknown;  // of what may be asked so; kUnknown: anything
+  std::string text;
+};
+[[nodiscard]] const std::vector<UnsaidWording>& unsaid_wordings();
+
+// How people ask for families of relations. Their `relations` are names of families of families.txt.
+[[nodiscard]] const dialogue::Bank& asked_wordings();
 
 }  // namespace kgwalk::listening

@@ -87,6 +87,36 @@ const HeardForm& best_of(const HeardUtterance& heard) {
   return heard.forms[1];
 }
 
+const listening::HeardMention* mention_of(const HeardUtterance& heard, EntityId entity) {
+  const auto& mentions = heard.parts.mentions;
+  const auto found = std::find_if(mentions.begin(), mentions.end(), [&](const listening::HeardMention& m) {
+    return m.entity == entity && !m.focus;
+  });
+  return found == mentions.end() ? nullptr : &*found;
+}
+
+// The name as it was said; empty where it was not.
+std::string name_as_said(const HeardUtterance& heard, std::optional<EntityId> entity) {
+  const listening::HeardMention* mention = entity ? mention_of(heard, *entity) : nullptr;
+  if (mention == nullptr) return "";
+  const auto& words = heard.parts.said.words;
+  const std::size_t begin = words[mention->first].begin;
+  return heard.parts.said.text.substr(begin, words[mention->last - 1].end - begin);
+}
+
+// "I meant X", "sorry, X": what is named where nothing else is said and nothing is asked.
+std::optional<EntityId> named_alone(const HeardUtterance& heard) {
+  const std::optional<EntityId> named = named_surely(heard);
+  const listening::HeardMention* mention = named ? mention_of(heard, *named) : nullptr;
+  if (mention == nullptr) return std::nullopt;
+  const auto& words = heard.parts.said.words;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if ((i < mention->first || i >= mention->last) && words[i].is_word &&
+        (words[i].content || listening::is_question_word(words[i].folded)))
+      return std::nullopt;
+  return named;
+}
+
 struct Namesakes {
   std::vector<EntityId> entities;  // the likeliest first
   std::string name;                // as it was said
@@ -97,10 +127,8 @@ std::optional<Namesakes> namesakes(const HeardUtterance& heard, const HeardForm&
   if (best.about.empty()) return std::nullopt;
   const EntityId meant = best.about.front();
   const auto& mentions = heard.parts.mentions;
-  const auto place = std::find_if(mentions.begin(), mentions.end(), [&](const listening::HeardMention& m) {
-    return m.entity == meant && !m.focus;
-  });
-  if (place == mentions.end()) return std::nullopt;
+  const listening::HeardMention* place = mention_of(heard, meant);
+  if (place == nullptr) return std::nullopt;
   Namesakes out{{meant}, {}};
   for (const HeardForm& form : heard.forms) {
     if (form.unsaid || form.probability < kAsNear * best.probability || form.relations != best.relations ||
@@ -113,9 +141,7 @@ std::optional<Namesakes> namesakes(const HeardUtterance& heard, const HeardForm&
     if (same_words) out.entities.push_back(form.about.front());
   }
   if (out.entities.size() < 2) return std::nullopt;
-  const auto& words = heard.parts.said.words;
-  out.name = heard.parts.said.text.substr(words[place->first].begin,
-                                          words[place->last - 1].end - words[place->first].begin);
+  out.name = name_as_said(heard, meant);
   return out;
 }
 
@@ -311,6 +337,9 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   const Act act = act_of(heard, named.has_value());
   const listening::ActContext& context = before.before.context;
   if (context.goal && goes_along(act) && !(act == Act::kMore && context.cut)) return out.walk(std::nullopt);
+  // "What is the weather in X": what it is about is known, and what is asked is not.
+  if (act == Act::kOutside && named)
+    return out.unsaid(HeardForm(), named, name_as_said(heard, named), heard.parts.said.text);
   if (replies_alone(act)) return out.reply(act);
   switch (act) {
     case Act::kRepeat:
@@ -354,7 +383,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   const bool of_before = before.question && !before.order.empty() && !named;
   if (rest && of_before && (best.unsaid || says_no_more_than_rest(heard.parts.said)))
     return out.rest_of_before();
-  if (best.unsaid) return out.unsaid(best, named);
+  if (best.unsaid) return out.unsaid(best, named, name_as_said(heard, named), heard.parts.said.text);
   if (auto several = namesakes(heard, best))
     return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);
   if (!rest) return out.answer(best);
@@ -448,9 +477,11 @@ std::shared_ptr<const Answerer> Answerer::open_for(const graph::KnowledgeGraph& 
 AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::size_t turn,
                               const dialogue::EntityLinker& linker,
                               std::span<const graph::Chat> earlier) const {
-  if (!before.offered.empty()) {
+  if (!before.offered_for.empty()) {
     const HeardUtterance reply = impl_->listener.hear(said, before.before);
-    if (const auto entity = impl_->chosen(reply, before)) return answer_with(*entity, before, turn, linker);
+    auto entity = before.offered.empty() ? std::nullopt : impl_->chosen(reply, before);
+    if (!entity) entity = named_alone(reply);
+    if (entity) return answer_with(*entity, before, turn, linker);
   }
   std::vector<std::string> sentences = {std::string(said)};
   if (const std::size_t mark = said.find_first_of("?!."); mark != said.npos && mark + 1 < said.size())

@@ -62,8 +62,9 @@ AnsweredTurn AnsweringTurn::unknown(const SaidName& name, std::string said) {
     std::vector<std::string> shown;
     for (const EntityId entity : name.nearest) shown.push_back(values_.shown(entity));
     sentence += " Did you mean " + joined(shown, "or") + "?";
-    offer(name.nearest, name.text, std::move(said));
+    offer(name.nearest);
   }
+  hear_again(name.text, std::move(said));
   say(TurnKind::kUnknown, std::move(sentence));
   return done();
 }
@@ -72,12 +73,14 @@ AnsweredTurn AnsweringTurn::ask_which(const std::vector<EntityId>& entities, std
                                       std::string said) {
   std::vector<std::string> shown;
   for (const EntityId entity : entities) shown.push_back(values_.shown(entity));
-  offer(entities, std::move(name), std::move(said));
+  offer(entities);
+  hear_again(std::move(name), std::move(said));
   say(TurnKind::kAsked, "Do you mean " + joined(shown, "or") + "?");
   return done();
 }
 
-AnsweredTurn AnsweringTurn::unsaid(const HeardForm& form, std::optional<EntityId> named) {
+AnsweredTurn AnsweringTurn::unsaid(const HeardForm& form, std::optional<EntityId> named, std::string name,
+                                   std::string said) {
   const std::optional<EntityId> entity = !form.about.empty() ? std::optional(form.about.front())
                                          : named             ? named
                                                              : topic();
@@ -87,6 +90,7 @@ AnsweredTurn AnsweringTurn::unsaid(const HeardForm& form, std::optional<EntityId
   } else {
     say(TurnKind::kUnsaid, "I do not know that.");
   }
+  if (!name.empty()) hear_again(std::move(name), std::move(said));
   return done();
 }
 
@@ -193,12 +197,15 @@ void AnsweringTurn::say(TurnKind kind, std::string sentence) {
   out_.focus.said = out_.sentence;
 }
 
-void AnsweringTurn::offer(const std::vector<EntityId>& entities, std::string name, std::string said) {
+void AnsweringTurn::offer(const std::vector<EntityId>& entities) {
   out_.focus.offered = entities;
   if (out_.focus.offered.size() > kOffered) out_.focus.offered.resize(kOffered);
+  out_.focus.before.context.offered = true;
+}
+
+void AnsweringTurn::hear_again(std::string name, std::string said) {
   out_.focus.offered_name = std::move(name);
   out_.focus.offered_for = std::move(said);
-  out_.focus.before.context.offered = true;
 }
 
 void AnsweringTurn::speak_of(EntityId entity) {

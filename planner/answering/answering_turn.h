@@ -29,8 +29,9 @@ class AnsweringTurn {
   // The rest of a list that was told in part.
   AnsweredTurn more(bool all);
   // `named`: what the utterance names most surely, which is spoken of from now on where the form tells
-  // nothing.
-  AnsweredTurn unsaid(const listening::HeardForm& form, std::optional<graph::EntityId> named = {});
+  // nothing; `name`, as it was said in `said`: another in its place corrects the question.
+  AnsweredTurn unsaid(const listening::HeardForm& form, std::optional<graph::EntityId> named,
+                      std::string name, std::string said);
   AnsweredTurn unknown(const SaidName& name, std::string said);
   // Which of several things of one name is meant; `said` is heard again with the one that is chosen.
   AnsweredTurn ask_which(const std::vector<graph::EntityId>& entities, std::string name, std::string said);
@@ -43,7 +44,9 @@ class AnsweringTurn {
   [[nodiscard]] std::vector<graph::EntityId> known_of(const listening::HeardForm& form) const;
   [[nodiscard]] forms::Answer answered(const forms::Query& query) const;
   void say(TurnKind kind, std::string sentence);
-  void offer(const std::vector<graph::EntityId>& entities, std::string name, std::string said);
+  void offer(const std::vector<graph::EntityId>& entities);
+  // Another name in place of this one is heard as the same question.
+  void hear_again(std::string name, std::string said);
   void speak_of(graph::EntityId entity);
   void tell(const listening::HeardForm& form, const forms::Query& query);
   AnsweredTurn done() { return std::move(out_); }

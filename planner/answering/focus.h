@@ -21,7 +21,8 @@ struct Focus {
   std::vector<graph::EntityId> order;    // its answers in the order in which they were told
   std::size_t told = 0;                  // so many of them were named
   std::vector<graph::EntityId> offered;  // to choose from, by the last reply; and
-  // What was said, and the name in it in whose place the one chosen is heard again.
+  // What was said and could not be answered, and the name in it in whose place another is heard again: one of
+  // those offered, or the next that is named alone.
   std::string offered_for, offered_name;
   std::string said;  // by the assistant, last
 };

@@ -42,6 +42,30 @@ torch::nn::Module& on_compute_device(torch::nn::Module& module) {
   return module;
 }
 
+// What a training that goes on in the folder may not change.
+std::vector<std::string> differences_that_count(const TrainerConfig& config, const RunManifest& manifest,
+                                                const RunFolder& folder) {
+  // The length of a training may change where the learning rate does not follow it.
+  const bool free_length =
+      config.schedule.total_steps > 0 ||
+      (config.schedule.kind != ScheduleKind::kLinear && config.schedule.kind != ScheduleKind::kCosine);
+  std::vector<std::string> differences = manifest.differences(folder.manifest());
+  std::erase_if(differences, [&](const std::string& difference) {
+    const std::string key = difference.substr(0, difference.find(':'));
+    const std::string last = key.substr(key.rfind('.') + 1);
+    return last == "max_minutes" || last == "checkpoint_every_s" || (free_length && last == "max_epochs");
+  });
+  return differences;
+}
+
+void refuse_differences(const std::vector<std::string>& differences, const RunFolder& folder) {
+  std::string text;
+  for (const std::string& difference : differences) text += (text.empty() ? "" : "; ") + difference;
+  if (!text.empty())
+    throw ConfigError(folder.path().string() + ": was begun with another configuration: " + text +
+                      "; give the same values or another run folder");
+}
+
 class Training {
  public:
   Training(Task& task, const TrainerConfig& config, RunFolder& folder, std::uint64_t seed, Reporter& reporter,
@@ -107,24 +131,10 @@ class Training {
   }
 
   void check_same(const RunManifest& manifest, const TrainingState& saved) const {
-    // The length of a training may change where the learning rate does not follow it.
-    const bool free_length =
-        config_.schedule.total_steps > 0 ||
-        (config_.schedule.kind != ScheduleKind::kLinear && config_.schedule.kind != ScheduleKind::kCosine);
-    std::string text;
-    const auto differ = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
-    for (const std::string& difference : manifest.differences(folder_.manifest())) {
-      const std::string key = difference.substr(0, difference.find(':'));
-      const std::string last = key.substr(key.rfind('.') + 1);
-      if (last == "max_minutes" || last == "checkpoint_every_s" || (free_length && last == "max_epochs"))
-        continue;
-      differ(difference);
-    }
+    std::vector<std::string> differences = differences_that_count(config_, manifest, folder_);
     if (saved.seed != state_.seed)
-      differ("seed: " + std::to_string(state_.seed) + ", was " + std::to_string(saved.seed));
-    if (!text.empty())
-      throw ConfigError(folder_.path().string() + ": was begun with another configuration: " + text +
-                        "; give the same values or another run folder");
+      differences.push_back("seed: " + std::to_string(state_.seed) + ", was " + std::to_string(saved.seed));
+    refuse_differences(differences, folder_);
   }
 
   void note(const Json& row) {
@@ -388,6 +398,12 @@ std::string TrainReport::summary() const {
   return with_commas(steps) + " updates in " + std::to_string(epochs) + " epochs, " +
          format_duration(seconds) + " (" + format_duration(processor_seconds) +
          " of processor time); best at update " + with_commas(best_step) + ": " + brief(best_metrics);
+}
+
+void refuse_another_training(const TrainerConfig& config, const RunManifest& manifest,
+                             const RunFolder& folder) {
+  if (folder.has_checkpoint("last"))
+    refuse_differences(differences_that_count(config, manifest, folder), folder);
 }
 
 TrainReport train(Task& task, const TrainerConfig& config, const RunManifest& manifest, RunFolder& folder,

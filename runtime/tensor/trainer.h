@@ -96,6 +96,11 @@ struct TrainReport {
   [[nodiscard]] std::string summary() const;  // one line for people
 };
 
+// ConfigError where the folder holds a training that was begun with another manifest, as train() says it: for
+// those that prepare for long before they train.
+void refuse_another_training(const TrainerConfig& config, const RunManifest& manifest,
+                             const RunFolder& folder);
+
 // Trains `task` in `folder` on compute_device() with the manifest's seed, resuming from checkpoints/last when
 // there is one (its manifest must agree, else ConfigError lists the differing keys; limits of time may
 // differ, and the number of epochs where the schedule does not depend on it). ConfigError too where

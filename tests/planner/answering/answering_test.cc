@@ -83,10 +83,14 @@ TEST_F(Answering, WhatIsNotKnownIsSaidAndOffered) {
   HeardForm unsaid;
   unsaid.unsaid = true;
   unsaid.about = {world_.entity("Carla Venn")};
-  EXPECT_EQ(AnsweringTurn(listened_, before, 0).unsaid(unsaid).sentence,
-            "I do not know that about Carla Venn.");
+  const AnsweredTurn not_said =
+      AnsweringTurn(listened_, before, 0).unsaid(unsaid, {}, "Carla", "Is Carla left handed?");
+  EXPECT_EQ(not_said.sentence, "I do not know that about Carla Venn.");
+  EXPECT_EQ(not_said.focus.offered_for, "Is Carla left handed?");
+  EXPECT_EQ(not_said.focus.offered_name, "Carla");
+  EXPECT_FALSE(not_said.focus.before.context.offered) << "nothing is there to choose from";
   const EntityId ferry = world_.entity("Night Ferry");
-  const AnsweredTurn named = AnsweringTurn(listened_, before, 0).unsaid({.unsaid = true}, ferry);
+  const AnsweredTurn named = AnsweringTurn(listened_, before, 0).unsaid({.unsaid = true}, ferry, "", "");
   EXPECT_EQ(named.sentence, "I do not know that about Night Ferry.");
   ASSERT_FALSE(named.focus.before.focus.empty());
   EXPECT_EQ(named.focus.before.focus.back().first, ferry) << "it is spoken of from now on";
