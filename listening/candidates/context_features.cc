@@ -259,6 +259,7 @@ void FeatureMaker::add_before(const Candidate& candidate, CandidateFeatures& out
   set(Feature::kThoseNot, !those && cues_.those);
   set(Feature::kThoseBare, those && bare);
   set(Feature::kThoseCounted, those && before.counted);
+  set(Feature::kThoseOld, those && before.answers_ago > 0);
 }
 
 void FeatureMaker::add_focus(const Candidate& candidate, CandidateFeatures& out) {

@@ -42,7 +42,7 @@
   X(FocusUnused, "focus.unused") X(FocusShort, "focus.short") X(FocusOnly, "focus.only") X(FocusSelf, "focus.self") \
   X(FocusFirst, "focus.first") X(FocusList, "focus.list") X(Again, "again") X(AgainShort, "again.short") \
   X(AgainNot, "again.not") X(AgainCounted, "again.counted") X(Those, "those") X(ThoseSaid, "those.said") \
-  X(ThoseNot, "those.not") X(ThoseBare, "those.bare") X(ThoseCounted, "those.counted") X(OthersName, "others.name") \
+  X(ThoseNot, "those.not") X(ThoseBare, "those.bare") X(ThoseCounted, "those.counted") X(ThoseOld, "those.old") X(OthersName, "others.name") \
   X(OthersUnexplained, "others.unexplained") X(OthersLink, "others.link") X(OthersCapital, "others.capital") \
   X(FocusLeft, "focus.left") X(FocusLeftSaid, "focus.left.said") X(FocusLeftNot, "focus.left.not") \
   X(FocusChosen, "focus.chosen") X(FocusPlaceFits, "focus.place.fits") X(FocusPlaceNot, "focus.place.not") \

@@ -9,12 +9,29 @@ using graph::EntityId;
 
 constexpr std::size_t kMostFocus = 6;  // answers that are remembered one by one
 constexpr int kLongestAgo = 5;
+constexpr int kLongestThose = 2;
 constexpr std::size_t kMostThose = 200;  // answers that are spoken of together
 
 // The answers that are remembered one by one: those that were told, where it is known.
 std::span<const EntityId> remembered(const AskedTurn& turn) {
   const std::span<const EntityId> all = turn.told.empty() ? turn.answers : turn.told;
   return all.first(std::min(kMostFocus, all.size()));
+}
+
+// "Those": the several of this turn, else of one before it for a while. Who was told the newest of them may
+// still ask for the oldest.
+void remember_answers(const AskedTurn& turn, SaidBefore& before) {
+  if (turn.answers.size() > 1 && !turn.values) {
+    const bool few = turn.answers.size() <= kMostThose;
+    before.answers.assign(turn.answers.begin(), few ? turn.answers.end() : turn.answers.begin());
+    before.answers_ago = 0;
+    return;
+  }
+  const bool one_of_those =
+      !turn.checked && turn.answers.size() == 1 &&
+      std::binary_search(before.answers.begin(), before.answers.end(), turn.answers.front());
+  before.answers_ago = one_of_those ? 0 : before.answers_ago + 1;
+  if (before.answers_ago > kLongestThose) before.answers.clear();
 }
 
 }  // namespace
@@ -56,13 +73,7 @@ void remember(const AskedTurn& turn, SaidBefore& before) {
   before.relations = turn.relations;
   before.counted = turn.counted;
   before.checked = turn.checked;
-  // Who was told the newest of them may still ask for the oldest.
-  const bool one_of_those =
-      told && !turn.checked && turn.answers.size() == 1 &&
-      std::binary_search(before.answers.begin(), before.answers.end(), turn.answers.front());
-  if (one_of_those) return;
-  const bool several = turn.answers.size() > 1 && turn.answers.size() <= kMostThose && !turn.values;
-  before.answers.assign(turn.answers.begin(), several ? turn.answers.end() : turn.answers.begin());
+  remember_answers(turn, before);
 }
 
 }  // namespace kgwalk::listening

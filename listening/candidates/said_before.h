@@ -27,8 +27,10 @@ struct SaidBefore {
   // Of the last question: its relations in the order of its form, and what it asked.
   std::vector<graph::RelationId> relations = {};
   bool counted = false, checked = false;  // it asked how many, whether
-  // What it was answered with where these were several: "those", "of them". Ascending.
+  // What was answered last with several: "those", "of them", ascending; and how many turns ago, 0: by the
+  // last.
   std::vector<graph::EntityId> answers = {};
+  int answers_ago = 0;
   ActContext context = {};
 };
 

@@ -316,7 +316,8 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
     HeardMention those;
     those.entity = before.answers.front();
     those.score = 0.8F;
-    those.focus = FocusNote{.topic = false, .turns_ago = 0, .answers = before.answers.size()};
+    those.focus =
+        FocusNote{.topic = false, .turns_ago = before.answers_ago, .answers = before.answers.size()};
     those.members = before.answers;
     parts.mentions.push_back(std::move(those));
   }

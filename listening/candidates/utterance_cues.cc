@@ -134,7 +134,7 @@ std::vector<float> UtteranceCues::values() const {
   set(Cue::kThoseWord, those);
   set(Cue::kBeforeCounted, parts.before.counted);
   set(Cue::kBeforeChecked, parts.before.checked);
-  set(Cue::kBeforeSeveral, !parts.before.answers.empty());
+  set(Cue::kBeforeSeveral, !parts.before.answers.empty() && parts.before.answers_ago == 0);
   return out;
 }
 

@@ -19,7 +19,11 @@ WordMatch::WordMatch(const Lexicon& lexicon, const SaidText& said, bool families
       said_(said),
       families_(families),
       is_known_(lexicon.vocabulary().size(), 0),
-      alike_(lexicon.vocabulary().size() * said.words.size()) {
+      alike_(lexicon.vocabulary().size() * said.words.size()),
+      is_filled_(lexicon.num_entries(), 0),
+      family_rows_(lexicon.num_entries() * said.words.size()),
+      fit_rows_(lexicon.num_entries() * said.words.size()),
+      ranks_(lexicon.num_entries(), -1) {
   for (const SaidWord& word : said.words) {
     all_.push_back(word.is_word ? 1 : 0);
     compared_.emplace_back(word.folded);
@@ -27,7 +31,7 @@ WordMatch::WordMatch(const Lexicon& lexicon, const SaidText& said, bool families
 }
 
 std::span<const float> WordMatch::alike(std::uint32_t word) {
-  const std::span<float> row(alike_.data() + word * compared_.size(), compared_.size());
+  const std::span<float> row = row_of(alike_, word);
   if (is_known_[word] == 0) {
     is_known_[word] = 1;
     for (std::size_t t = 0; t < compared_.size(); ++t)
@@ -49,39 +53,39 @@ float WordMatch::best_family(const RelationWords& relation, std::size_t t) {
   return loosely ? kLooseShare : best;
 }
 
-void WordMatch::fill(std::size_t entry, Rows& rows) {
+void WordMatch::fill(std::size_t entry) {
+  if (is_filled_[entry] != 0) return;
+  is_filled_[entry] = 1;
   const RelationWords& relation = lexicon_.entry(entry);
-  const std::size_t count = said_.words.size();
-  rows.family.assign(count, 0);
-  rows.fits.assign(count, 0);
-  rows.words.assign(relation.words.size(), std::vector<float>(count, 0));
-  for (std::size_t t = 0; t < count; ++t) {
-    const SaidWord& word = said_.words[t];
-    if (!word.is_word) continue;
-    for (std::size_t i = 0; i < relation.words.size(); ++i)
-      if (word.content || word.folded == relation.words[i]) rows.words[i][t] = alike(relation.word_ids[i])[t];
-    rows.family[t] = best_family(relation, t);
-    rows.fits[t] = kFamilyShare * rows.family[t];
-    for (std::size_t i = 0; i < relation.words.size(); ++i)
-      if (relation.weights[i] > kTellingWeight) rows.fits[t] = std::max(rows.fits[t], rows.words[i][t]);
+  const std::span<float> family = row_of(family_rows_, entry), fits = row_of(fit_rows_, entry);
+  for (std::size_t t = 0; t < fits.size(); ++t) {
+    if (all_[t] == 0) continue;
+    family[t] = best_family(relation, t);
+    fits[t] = kFamilyShare * family[t];
+  }
+  for (std::size_t i = 0; i < relation.word_ids.size(); ++i) {
+    if (relation.weights[i] <= kTellingWeight) continue;
+    const std::span<const float> like = alike(relation.word_ids[i]);
+    for (std::size_t t = 0; t < fits.size(); ++t) fits[t] = std::max(fits[t], counted(t, like[t]));
   }
 }
 
-WordMatch::Rows& WordMatch::rows_of(std::size_t entry) {
-  const auto [found, added] = rows_.try_emplace(entry);
-  if (added) fill(entry, found->second);
-  return found->second;
+std::span<const float> WordMatch::fits(std::size_t entry) {
+  fill(entry);
+  return row_of(fit_rows_, entry);
 }
 
 RelationMatch WordMatch::match(std::size_t entry, FreeWords free) {
-  const Rows& rows = rows_of(entry);
+  fill(entry);
+  const std::span<const float> family = row_of(family_rows_, entry), fits = row_of(fit_rows_, entry);
   const RelationWords& relation = lexicon_.entry(entry);
   RelationMatch match;
   std::size_t said = 0, telling = 0;
-  for (std::size_t i = 0; i < relation.words.size(); ++i) {
+  for (std::size_t i = 0; i < relation.word_ids.size(); ++i) {
+    const std::span<const float> like = alike(relation.word_ids[i]);
     float best = 0;
     for (std::size_t t = 0; t < free.size(); ++t)
-      if (free[t] != 0) best = std::max(best, rows.words[i][t]);
+      if (free[t] != 0) best = std::max(best, counted(t, like[t]));
     match.stem += best * relation.weights[i];
     if (relation.weights[i] <= kTellingWeight) continue;
     ++telling;
@@ -91,9 +95,9 @@ RelationMatch WordMatch::match(std::size_t entry, FreeWords free) {
   float best = kPlaceLikeness;
   for (std::size_t t = 0; t < free.size(); ++t) {
     if (free[t] == 0) continue;
-    match.family = std::max(match.family, rows.family[t]);
-    if (rows.fits[t] > best) {
-      best = rows.fits[t];
+    match.family = std::max(match.family, family[t]);
+    if (fits[t] > best) {
+      best = fits[t];
       match.place = static_cast<int>(t);
     }
   }
@@ -102,9 +106,9 @@ RelationMatch WordMatch::match(std::size_t entry, FreeWords free) {
 }
 
 float WordMatch::rank(graph::RelationId relation) {
-  Rows& rows = rows_of(lexicon_.entry_of(relation));
-  if (rows.rank < 0) rows.rank = match(lexicon_.entry_of(relation), all_).name;
-  return rows.rank;
+  const std::size_t entry = lexicon_.entry_of(relation);
+  if (ranks_[entry] < 0) ranks_[entry] = match(entry, all_).name;
+  return ranks_[entry];
 }
 
 std::span<const float> WordMatch::type_fits(std::uint32_t type) {

@@ -33,31 +33,33 @@ class WordMatch {
   // By all words: what relations are ranked by before candidates are made.
   [[nodiscard]] float rank(graph::RelationId relation);
   // How well each word fits the relation, its name or its family, [T].
-  [[nodiscard]] std::span<const float> fits(std::size_t entry) { return rows_of(entry).fits; }
+  [[nodiscard]] std::span<const float> fits(std::size_t entry);
   // How well each word fits a type, [T].
   [[nodiscard]] std::span<const float> type_fits(std::uint32_t type);
 
  private:
-  struct Rows {
-    std::vector<std::vector<float>> words;  // of each word of the name, [T]
-    std::vector<float> family;              // [T]
-    std::vector<float> fits;                // [T]
-    float rank = -1;
-  };
-  [[nodiscard]] Rows& rows_of(std::size_t entry);
-  void fill(std::size_t entry, Rows& rows);
+  [[nodiscard]] std::span<float> row_of(std::vector<float>& rows, std::size_t row) const {
+    return {rows.data() + row * compared_.size(), compared_.size()};
+  }
+  void fill(std::size_t entry);
   // Likeness of a word of the lexicon's vocabulary with each word, [T].
   [[nodiscard]] std::span<const float> alike(std::uint32_t word);
   [[nodiscard]] float best_family(const RelationWords& relation, std::size_t t);
+  // Likeness with a word of a relation's name; function words count only where they are the same.
+  [[nodiscard]] float counted(std::size_t t, float like) const {
+    return said_.words[t].content || like == 1 ? like : 0;
+  }
 
   const Lexicon& lexicon_;
   const SaidText& said_;
   bool families_;
   std::vector<std::uint8_t> all_;
-  std::vector<ComparedWord> compared_;  // [T]
-  std::vector<std::uint8_t> is_known_;  // whether a row of alike_ is filled, [vocabulary]
-  std::vector<float> alike_;            // [vocabulary, T]
-  std::unordered_map<std::size_t, Rows> rows_;
+  std::vector<ComparedWord> compared_;         // [T]
+  std::vector<std::uint8_t> is_known_;         // whether a row of alike_ is filled, [vocabulary]
+  std::vector<float> alike_;                   // [vocabulary, T]
+  std::vector<std::uint8_t> is_filled_;        // whether the entry's rows of the next two are, [entries]
+  std::vector<float> family_rows_, fit_rows_;  // [entries, T]
+  std::vector<float> ranks_;                   // [entries]; below 0: not known
   std::unordered_map<std::uint32_t, std::vector<float>> types_;
 };
 

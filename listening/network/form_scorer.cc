@@ -11,6 +11,7 @@ namespace {
 using torch::Tensor;
 
 constexpr double kNever = 1e4;
+constexpr double kFarBelow = 10;  // how far below the best a way of asking can be
 
 Tensor unit_rows(const Tensor& x) { return x / x.norm(2, -1, true).clamp_min(1e-12); }
 
@@ -60,6 +61,7 @@ FormScorerImpl::FormScorerImpl(FormScorerOptions options) : options_(std::move(o
   output_ = register_module("output", seq2seq::Linear(options_.hidden, 1));
   way_of_state_ = register_module("way_of_state", seq2seq::Linear(width, kNumWays));
   way_of_cues_ = register_module("way_of_cues", seq2seq::Linear(options_.num_cues, kNumWays, false));
+  way_of_best_ = register_parameter("way_of_best", torch::zeros({kNumWays}));
   counted_ = register_module("counted", seq2seq::Linear(3, 1, false));
   keep_ = register_buffer("keep", torch::ones({num_features}));
   for (std::int64_t i = 0; i < num_features; ++i)
@@ -180,7 +182,10 @@ Tensor FormScorerImpl::normalized(const Tensor& scores, const Tensor& ways, cons
   const Tensor above = z - highest.index_select(0, group);
   const Tensor sums = torch::zeros_like(highest).index_add(0, group, above.exp() * on);
   const Tensor there = sums.detach().gt(0).view_as(ways);
-  const Tensor asked = torch::log_softmax(torch::where(there, ways, torch::full_like(ways, -kNever)), 1);
+  const Tensor best = torch::where(there, highest.view_as(ways), torch::full_like(ways, -kNever));
+  const Tensor below = (best - best.amax(1, true)).clamp_min(-kFarBelow);  // without a gradient
+  const Tensor fits = ways + way_of_best_ * below;
+  const Tensor asked = torch::log_softmax(torch::where(there, fits, torch::full_like(ways, -kNever)), 1);
   const Tensor logs = above - sums.clamp_min(1e-30).log().index_select(0, group) + pick(asked, group);
   return torch::where(on, logs, torch::full_like(logs, -kNever)).view({-1, 2});
 }

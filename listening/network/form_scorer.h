@@ -9,8 +9,8 @@
 //   explained  of each free content word the largest s_t over slots and type, weighted by sigmoid(u . h_t)
 //   z = w . x + v . gelu(W x + c)     x: features, then these numbers
 // Candidates that ask the same way share one softmax of z; which way is asked has one of its own over the
-// mean state and the cues, among the ways that the utterance has candidates of. So the probabilities of an
-// utterance sum to one.
+// mean state, the cues and, weighted by way, how far its best z lies below the best of all, among the ways
+// that the utterance has candidates of. So the probabilities of an utterance sum to one.
 //
 // Shapes: B utterances, T words, E width of states, d rank, C candidates, F features, Q cues, R relations, Y
 // types; N, M as in form_batch.h. Row 0 of relations and types is none.
@@ -83,6 +83,7 @@ class FormScorerImpl : public torch::nn::Module {
   torch::Tensor cosine_weights_;                          // a [kNumCodes + 1], the last of types
   seq2seq::Linear importance_{nullptr};                   // u
   seq2seq::Linear linear_{nullptr}, hidden_{nullptr}, output_{nullptr};
+  torch::Tensor way_of_best_;  // [kNumWays]
   seq2seq::Linear way_of_state_{nullptr}, way_of_cues_{nullptr}, counted_{nullptr};
   torch::Tensor keep_;  // [F] 1 for features that are read
 };

@@ -29,7 +29,7 @@ constexpr EndKind kKinds[] = {EndKind::kPerson, EndKind::kPlace, EndKind::kOrgan
                               EndKind::kThing};
 constexpr std::size_t kFewestThings = 100;
 constexpr std::size_t kFewestHeads = 12, kFewestOfFamily = 30, kMoreOfFamily = 40;
-constexpr std::size_t kOfMeasure = 60;
+constexpr std::size_t kOfMeasure = 20;
 
 std::string name_of(EndKind kind, Random& random) {
   const std::string word = capitalized(made_up_word(random));

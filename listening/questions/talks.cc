@@ -17,6 +17,7 @@ constexpr std::size_t kFewestRelations = 3;
 constexpr std::size_t kMostTold = 6;  // answers that are told one by one
 constexpr const char* kSpokenOf = "spoken of before";
 constexpr double kMovesOn = 0.85;
+constexpr double kOldThose = 0.15;     // of turns after others than a list, the share about the list
 constexpr double kChecked = 0.12;      // of turns about what was spoken of, the share whether something is so
 constexpr double kAgainChecked = 0.3;  // of turns after a check, those that check another thing
 
@@ -342,7 +343,9 @@ std::optional<DrawnForm> Talks::turn_of_those(const State& state) {
 }
 
 std::optional<DrawnForm> Talks::turn(State& state, bool first) {
-  if (!first && !state.before.answers.empty() && happens(random_, config_.those)) return turn_of_those(state);
+  if (!first && !state.before.answers.empty() &&
+      happens(random_, state.before.answers_ago == 0 ? config_.those : kOldThose))
+    return turn_of_those(state);
   if (!first && state.last_asked.form.set.kind == forms::SetKind::kWhere && happens(random_, 0.4))
     if (auto drawn = forms_.draw_other_value(state.last_asked)) {
       drawn->question.kind = kSpokenOf;

@@ -27,6 +27,7 @@ using listening::UtteranceCues;
 
 constexpr const char* kListenerFolder = "listener";
 constexpr double kFew = 0.02;     // an act less likely than this is none
+constexpr double kMaybe = 0.1;    // an act this likely is meant where nothing else can be
 constexpr double kUnsaid = 0.5;   // what is more likely not in the graph than any of its answers together
 constexpr double kAsNear = 0.75;  // of the likeliest: a namesake this near is asked about
 // How sure both questions of a sentence must be, of how sure the whole is, where the second one refers to the
@@ -65,6 +66,13 @@ Act act_of(const HeardUtterance& heard, bool names) {
     return each.act;
   }
   return Act::kQuestion;
+}
+
+// Whether an act that is not the likeliest is likely enough to be meant where nothing else can be.
+bool may_be(const HeardUtterance& heard, Act act) {
+  return std::any_of(heard.acts.begin(), heard.acts.end(), [&](const listening::HeardAct& each) {
+    return each.act == act && each.probability >= kMaybe;
+  });
 }
 
 // What is named most surely, and last of these.
@@ -383,6 +391,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   const bool of_before = before.question && !before.order.empty() && !named;
   if (rest && of_before && (best.unsaid || says_no_more_than_rest(heard.parts.said)))
     return out.rest_of_before();
+  if (best.unsaid && named && may_be(heard, Act::kTellAbout)) return out.about(*named);
   if (best.unsaid) return out.unsaid(best, named, name_as_said(heard, named), heard.parts.said.text);
   if (auto several = namesakes(heard, best))
     return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);

@@ -50,6 +50,7 @@ Json to_json(const Focus& focus, const graph::TypedValues& values) {
           {"counted", focus.before.counted},
           {"checked", focus.before.checked},
           {"those", names_of(focus.before.answers, graph)},
+          {"those_ago", focus.before.answers_ago},
           {"context", {context.offered, context.answered, context.cut, context.goal}},
           {"question", focus.question ? forms::to_json(*focus.question, values) : Json(nullptr)},
           {"order", names_of(focus.order, graph)},
@@ -82,6 +83,7 @@ Focus focus_of(const Json& json, const graph::TypedValues& values) {
   focus.before.counted = json.at("counted");
   focus.before.checked = json.value("checked", false);
   focus.before.answers = entities_of(json.at("those"), graph);
+  focus.before.answers_ago = json.value("those_ago", 0);
   const Json& context = json.at("context");
   focus.before.context = {
       .offered = context.at(0), .answered = context.at(1), .cut = context.at(2), .goal = context.at(3)};

@@ -50,6 +50,19 @@ bool begins_sentence(const HeardParts& parts, std::size_t i) {
   return i == 0 || !parts.said.words[i - 1].is_word;
 }
 
+// Where a title begins that an everyday word stands at the head of: "Midnight at the Zorblatt Factory".
+std::size_t begin_of_title(const std::vector<SaidWord>& words, std::size_t first) {
+  constexpr std::string_view kInside[] = {"of", "at", "the", "in", "on", "for", "to", "a"};
+  std::size_t i = first;
+  while (i > 0 && words[i - 1].is_word && !words[i - 1].capital &&
+         std::find(std::begin(kInside), std::end(kInside), words[i - 1].folded) != std::end(kInside))
+    --i;
+  const bool title = i > 1 && i < first && words[i - 1].is_word && words[i - 1].capital &&
+                     words[i - 1].content && !words[i - 2].capital &&
+                     dialogue::everyday(words[i - 1].folded) != dialogue::Everyday::kNo;
+  return title ? i - 1 : first;
+}
+
 SaidName name_at(const HeardParts& parts, std::size_t first, std::size_t last,
                  const dialogue::EntityLinker& linker, const graph::KnowledgeGraph& graph) {
   const std::vector<SaidWord>& words = parts.said.words;
@@ -107,6 +120,7 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
     const bool begins =
         i > 0 && begins_sentence(parts, i - 1) && looks_like_name(words[i - 1]) && !covered[i - 1];
     if (begins) --i;
+    i = begin_of_title(words, i);
     // "Trilogy", "Series", "Cup": written large by somebody who names something else.
     if (end == i + 1 && dialogue::everyday(words[i].folded) != dialogue::Everyday::kNo) continue;
     return name_at(parts, i, end, linker, graph);

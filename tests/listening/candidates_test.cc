@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "kgwalk/form_text.h"
 #include "listening/candidates/feature_list.h"
+#include "listening/words/families.h"
 #include "listening/words/likeness.h"
+#include "listening/words/word_lists.h"
 #include "tests/listening/world.h"
 
 namespace kgwalk::listening {
@@ -110,6 +114,28 @@ TEST_F(Candidates, FocusIsMeantWithoutBeingNamed) {
   const auto right = world_.all({"Ada Lindqvist"});
   EXPECT_TRUE(std::any_of(heard.candidates.begin(), heard.candidates.end(),
                           [&](const Candidate& c) { return c.answers == right; }));
+}
+
+TEST(Families, EachHasAGrammarAndWordings) {
+  std::set<std::vector<std::string>> names;
+  for (const Family& family : families()) {
+    ASSERT_FALSE(family.names.empty());
+    for (const auto& name : family.names) {
+      EXPECT_FALSE(name.empty());
+      EXPECT_TRUE(names.insert(name).second) << name.front() << " is in two families";
+    }
+  }
+  for (const dialogue::Family& asked : asked_wordings().families)
+    for (const std::string& named : asked.relations) {
+      std::vector<std::string> words;
+      for (std::size_t at = 0; at <= named.size();) {
+        const std::size_t end = std::min(named.find(' ', at), named.size());
+        words.push_back(named.substr(at, end - at));
+        at = end + 1;
+      }
+      EXPECT_NE(family_of(words), nullptr) << "asked.txt has wordings for '" << named << "'";
+    }
+  EXPECT_GT(unsaid_wordings().size(), 100U);
 }
 
 TEST(Likeness, KnowsStemsAndTypingErrors) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "listening/candidates/features.h"
+#include "listening/candidates/said_before.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -124,6 +125,22 @@ TEST(SaidParts, TheNewestOfThoseIsKeptAmongThousands) {
     return c.shape == Shape::kThose && c.asked == Asked::kLast &&
            c.answers == std::vector{world.entity("Film 5")};
   }));
+}
+
+TEST(SaidBefore, ThoseAreKeptForAWhile) {
+  const std::vector<EntityId> three = {1, 2, 3}, second = {2}, other = {9};
+  SaidBefore before;
+  remember({.answers = three}, before);
+  EXPECT_EQ(before.answers, three);
+  remember({.answers = second}, before);
+  EXPECT_EQ(before.answers, three) << "the newest of them; the oldest may be asked for next";
+  EXPECT_EQ(before.answers_ago, 0);
+  remember({.answers = other}, before);
+  EXPECT_EQ(before.answers_ago, 1);
+  remember({.answers = other}, before);
+  EXPECT_EQ(before.answers, three);
+  remember({.answers = other}, before);
+  EXPECT_TRUE(before.answers.empty());
 }
 
 }  // namespace

@@ -116,6 +116,8 @@ TEST_F(Answering, UnknownNamesAreFoundWhole) {
   EXPECT_EQ(unknown("Who is the CEO of Oslo?"), "");
   EXPECT_EQ(unknown("WHO DIRECTED THAT THING"), "");
   EXPECT_EQ(unknown("Who wrote the Night Ferry Trilogy?"), "") << "an everyday word, written large";
+  EXPECT_EQ(unknown("Who directed Midnight at the Zorblatt Factory?"), "Midnight at the Zorblatt Factory");
+  EXPECT_EQ(unknown("Was Ada Lindqvist at the Zorblatt Factory?"), "Zorblatt Factory");
   const auto rare = [&](const std::string& text) {
     const auto name = unknown_words(parts(text), linker, world_.lexicon);
     return name ? name->text : "";
