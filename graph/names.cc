@@ -66,6 +66,12 @@ bool begins_with_words(std::string_view text, std::string_view words) noexcept {
          text[words.size()] == ',';
 }
 
+// The first letters of a name, as someone types who waits to be offered the rest.
+bool begins_with_letters(std::string_view text, std::string_view letters) noexcept {
+  constexpr std::size_t kFewest = 3;
+  return letters.size() >= kFewest && text.starts_with(letters);
+}
+
 struct Near {
   std::size_t score;
   std::size_t index;
@@ -180,7 +186,9 @@ std::vector<std::string> nearest_of(std::string_view query, std::size_t count,
     std::size_t score = farthest + 1;
     if (close) score = key.size() <= 64 ? pattern.distance(other) : edit_distance(key, other, farthest);
     if (begins_with_words(other, key)) score = std::min<std::size_t>(score, 1);
-    if (score <= farthest) best.push_back({score, i});
+    const bool begun = begins_with_letters(other, key);
+    if (begun) score = std::min(score, other.size() - key.size());  // letters to type, the distance
+    if (begun || score <= farthest) best.push_back({score, i});
   }
   const std::size_t kept = std::min(limit, best.size());
   std::partial_sort(best.begin(), best.begin() + static_cast<std::ptrdiff_t>(kept), best.end());

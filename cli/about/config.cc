@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/about/ablations.h"
 #include "cli/about/options_page.h"
 #include "cli/frame/command.h"
 #include "cli/frame/print.h"
@@ -22,7 +23,8 @@ std::vector<Configurable> all_configurables() {
   return all;
 }
 
-std::string as_text(const Configurable& task, const std::vector<OptionDoc>& options) {
+std::string as_text(const Configurable& task, const std::vector<OptionDoc>& all, Audience audience) {
+  const std::vector<OptionDoc> options = options_for(audience, task.command, all);
   std::string out = fmt::format("kgwalk {}: {}\n", task.command, task.what);
   if (!task.presets.empty()) out += fmt::format("presets: {}\n", fmt::join(task.presets, ", "));
   for (const OptionDoc& option : options) {
@@ -30,19 +32,25 @@ std::string as_text(const Configurable& task, const std::vector<OptionDoc>& opti
                        option.description);
     if (!option.former.empty()) out += fmt::format("    Formerly {}.\n", fmt::join(option.former, ", "));
   }
+  if (const std::size_t rest = all.size() - options.size(); rest > 0 && audience == Audience::kUsers)
+    out += fmt::format("\n{} more are for comparisons: kgwalk config {} --ablations\n", rest, task.command);
   return out;
 }
 
 Json as_json(const Configurable& task, const std::vector<OptionDoc>& options) {
   Json json = {
       {"task", task.command}, {"what", task.what}, {"presets", task.presets}, {"options", Json::array()}};
-  for (const OptionDoc& option : options) json["options"].push_back(json_of(option));
+  for (const OptionDoc& option : options) {
+    json["options"].push_back(json_of(option));
+    json["options"].back()["ablation"] = is_ablation(task.command, option.name);
+  }
   return json;
 }
 
 struct ConfigOptions {
   std::vector<std::string> task;
   std::string preset, format = "text";
+  bool ablations = false;
 };
 
 const Configurable& find_task(const std::vector<Configurable>& tasks, const std::vector<std::string>& words) {
@@ -58,7 +66,8 @@ const Configurable& find_task(const std::vector<Configurable>& tasks, const std:
 
 void run(const ConfigOptions& options, const Common& common) {
   const std::vector<Configurable> tasks = all_configurables();
-  if (options.format == "markdown") return print_text(options_page(tasks));
+  const Audience audience = options.ablations ? Audience::kComparisons : Audience::kUsers;
+  if (options.format == "markdown") return print_text(options_page(tasks, audience));
   if (options.task.empty()) {
     Json json = Json::array();
     for (const Configurable& task : tasks) {
@@ -73,7 +82,7 @@ void run(const ConfigOptions& options, const Common& common) {
     throw ConfigError("kgwalk " + task.command + " has no presets");
   const std::vector<OptionDoc> found = task.options(options.preset);
   const Json json = as_json(task, found);
-  print("{}", options.format == "json" ? json.dump(2) + "\n" : as_text(task, found));
+  print("{}", options.format == "json" ? json.dump(2) + "\n" : as_text(task, found, audience));
   common.write_json(json);
 }
 
@@ -84,6 +93,8 @@ Verb add_config(CLI::App& app, Common& common) {
   app.add_option("--format", options->format, "text, json, or markdown of everything")
       ->check(CLI::IsMember({"text", "json", "markdown"}))
       ->capture_default_str();
+  app.add_flag("--ablations", options->ablations,
+               "those that only comparisons set, in place of those that users do; json has all, each marked");
   return [options, &common] { run(*options, common); };
 }
 

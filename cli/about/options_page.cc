@@ -18,16 +18,23 @@ using Options = std::span<const OptionDoc>;
 
 constexpr double kMostWhole = 0x1p53;  // every whole number below is a double
 
-constexpr const char* kBegin =
+constexpr const char* kUsersBegin =
     "# Options\n\n"
-    "Every option of everything that can be trained, as `kgwalk config --format markdown` prints it; the\n"
-    "tests compare this page with the program. Values go into a file for `--config` (nested by the dots) or\n"
+    "The options of everything that can be trained, as `kgwalk config --format markdown` prints them; the\n"
+    "tests compare this page with the program. What only comparisons set stands apart, under\n"
+    "[ablations](ablations.md). Values go into a file for `--config` (nested by the dots) or\n"
     "behind `--set NAME=VALUE`. The value shown is the one that holds when neither a preset nor a file "
     "gives\n"
     "another; `kgwalk config TASK --preset NAME` shows those of a preset, and all options of a task in one "
     "list.\n"
     "What several tasks have alike stands once, under [shared parts](#shared-parts); a task says where its\n"
     "values differ.\n";
+
+constexpr const char* kComparisonsBegin =
+    "# Ablations\n\n"
+    "Options that only comparisons set: the ablations of papers, variants that presets stand for, what\n"
+    "measurements tried. They are set as all [options](options.md) are. `kgwalk config TASK --ablations`\n"
+    "lists those of a task, `kgwalk config --format markdown --ablations` prints this page.\n";
 
 // With commas between thousands where it is whole.
 std::string number(double value) {
@@ -115,8 +122,10 @@ std::size_t commonest_of(const std::vector<Place>& places) {
 
 class Page {
  public:
-  explicit Page(const std::vector<Configurable>& tasks) {
-    for (const Configurable& task : tasks) options_.push_back(task.options(""));
+  Page(const std::vector<Configurable>& tasks, Audience audience)
+      : out_(audience == Audience::kUsers ? kUsersBegin : kComparisonsBegin) {
+    for (const Configurable& task : tasks)
+      options_.push_back(options_for(audience, task.command, task.options("")));
     for (std::size_t i = 0; i < tasks.size(); ++i) find_parts(tasks[i].command, {"", options_[i]});
     for (auto& [which, part] : parts_) part.commonest = commonest_of(part.places);
     name_parts();
@@ -152,6 +161,7 @@ class Page {
   }
 
   void add_task(const Configurable& task, const OptionGroup& all) {
+    if (all.options.empty()) return;
     out_ += fmt::format("\n## kgwalk {}\n\n", task.command);
     std::string what = task.what;
     what[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(what[0])));
@@ -212,7 +222,7 @@ class Page {
   std::vector<std::vector<OptionDoc>> options_;  // of each task; what follows points into them
   std::map<std::string, Part> parts_;            // by what makes them alike
   std::vector<std::string> order_;               // as they are found
-  std::string out_ = kBegin;
+  std::string out_;
 };
 
 }  // namespace
@@ -223,6 +233,9 @@ std::string range_of(const OptionDoc& option) {
   return option.type;
 }
 
-std::string options_page(const std::vector<Configurable>& tasks) { return Page(tasks).text(); }
+std::string options_page(const std::vector<Configurable>& tasks, Audience audience) {
+  refuse_unknown_ablations(tasks);
+  return Page(tasks, audience).text();
+}
 
 }  // namespace kgwalk::cli

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/frame/print.h"
+#include "cli/parsing/input_file.h"
 #include "cli/parsing/output_file.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
@@ -74,6 +75,8 @@ void Common::write_json(const Json& result) const {
   if (json_out == "-") return print_json_text(text);
   write_file_atomically(json_out, text);
 }
+
+CLI::Validator input_file() { return {problem_of_input, "FILE", kInputFile}; }
 
 CLI::Validator output_file() { return {problem_of_output, "FILE", kOutputFile}; }
 

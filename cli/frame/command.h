@@ -87,5 +87,6 @@ class Registration {
 // An option that names a file to write: what could not be written when the work is done is refused
 // before it begins.
 [[nodiscard]] CLI::Validator output_file();
+[[nodiscard]] CLI::Validator input_file();
 
 }  // namespace kgwalk::cli

@@ -136,7 +136,7 @@ Verb add_ingest(CLI::App& app, Common& common) {
          "files of the graph, in any format of --format, plain, .gz, .bz2 or .zst; SQLite files; folders "
          "of tables; "
          "repeatable; - is standard input")
-      ->check(CLI::ExistingPath | CLI::IsMember({"-"}));
+      ->check(input_file());
   app.add_option(
       "--plan", options->plan,
       "write what tables with a row per thing are taken for to this file of json, and read nothing");

@@ -38,12 +38,12 @@ Verb add_update(CLI::App& app, Common& common) {
                  "file of facts to be added, in any format of kgwalk ingest; repeatable")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->check(CLI::ExistingPath);
+      ->check(input_file());
   app.add_option("--remove", options->remove,
                  "file of facts to be retracted, before others are added; repeatable")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->check(CLI::ExistingPath);
+      ->check(input_file());
   app.add_option("--format", options->format, "of all files; default by their extensions");
   app.add_option("--author", options->author, "who edits; default the name of the session's user");
   app.add_flag("--strict", options->strict,

@@ -75,11 +75,20 @@ std::string no_option(const Place& place, const std::string& name) {
          place.spoken + " --help";
 }
 
-bool takes_words(const CLI::App* app) {
+// How many words beside its options a verb takes at most.
+std::size_t most_words(const CLI::App* app) {
+  std::size_t most = 0;
   for (; app != nullptr; app = app->get_parent())
     for (const CLI::Option* option : app->get_options())
-      if (option->get_positional()) return true;
-  return false;
+      if (option->get_positional()) most += static_cast<std::size_t>(option->get_items_expected_max());
+  return most;
+}
+
+std::string no_word(const Place& place, const std::string& word, std::size_t most) {
+  const std::string near = did_you_mean("--" + word, option_names(place.at));
+  const std::string taken =
+      most == 0 ? " takes no word '" : most == 1 ? " takes one word, and no '" : " takes no further word '";
+  return place.spoken + taken + word + "'" + near + "; see " + place.spoken + " --help";
 }
 
 // How many words behind it are the option's own: all up to the next option where it takes any number.
@@ -96,6 +105,7 @@ std::size_t values_of(const CLI::Option& option, const std::vector<std::string>&
 
 std::string wrong_word(const CLI::App& app, const std::vector<std::string>& words) {
   Place place{&app, app.get_name()};
+  std::size_t words_before = 0;
   for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
     const std::string& word = words[i];
     if (word.starts_with("--")) {
@@ -113,9 +123,8 @@ std::string wrong_word(const CLI::App& app, const std::vector<std::string>& word
       place = {verb, place.spoken + " " + word};
     } else if (place.at->get_require_subcommand_min() > 0) {
       return no_verb(place, word);
-    } else if (!takes_words(place.at)) {
-      return place.spoken + " takes no word '" + word + "'" +
-             did_you_mean("--" + word, option_names(place.at)) + "; see " + place.spoken + " --help";
+    } else if (const std::size_t most = most_words(place.at); ++words_before > most) {
+      return no_word(place, word, most);
     }
   }
   return {};

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/parsing/input_file.h"
 #include "cli/parsing/output_file.h"
 
 namespace kgwalk::cli {
@@ -61,7 +62,9 @@ void add_range(CLI::Option& option, const std::string& text) {
 }
 
 void add_check(CLI::Option& option, const std::string& name, const std::string& text) {
-  if (name == kOutputFile) {
+  if (name == kInputFile) {
+    option.check(CLI::Validator(problem_of_input, "", kInputFile));
+  } else if (name == kOutputFile) {
     option.check(CLI::Validator(problem_of_output, "", kOutputFile));
   } else if (text.starts_with("{") && text.ends_with("}")) {
     std::vector<std::string> choices = CLI::detail::split(text.substr(1, text.size() - 2), ',');

@@ -16,7 +16,9 @@ struct ConnectOptions {
 
 void run_connect(ConnectOptions options, const Common& common) {
   options.model.take_model(options.request.entities, 2);
-  if (options.request.entities.size() < 2) throw CLI::ValidationError("name two or more entities");
+  if (const auto& named = options.request.entities; named.size() < 2)
+    throw CLI::ValidationError("two or more entities are joined, and " +
+                               (named.empty() ? "none is named" : "'" + named.front() + "' alone is named"));
   options.model.resolve(common);
   const Planner planner =
       Planner::open(options.model.database, options.model.run, {.threads = 0, .text = options.model.text});

@@ -28,7 +28,9 @@ void ServedModels::add_options(CLI::App& app) {
 namespace {
 
 server::ModelSource source_of(const std::string& path, const std::string& name, const Common& common) {
-  if (!is_packed_model(path)) return server::ModelSource::read(path, name);
+  // A folder that is none is refused by what opens packed models, in its words.
+  if (!is_packed_model(path) && !std::filesystem::is_directory(path))
+    return server::ModelSource::read(path, name);
   const PackedModel model = PackedModel::open(path, *common.reporter, *common.stop);
   return {.name = name.empty() ? model.name : name,
           .database = model.database.string(),

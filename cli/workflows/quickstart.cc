@@ -52,6 +52,7 @@ Verb add_quickstart(CLI::App& app, Common& common) {
   auto options = std::make_shared<QuickstartVerb>();
   app.add_option("files", options->graph.ingest.triples,
                  "files of the graph, in any format that 'kgwalk ingest' reads")
+      ->check(input_file())
       ->required();
   app.add_option("--out", options->make.folder,
                  "folder for everything that is made, a workspace (the first file's name unless given)");

@@ -58,6 +58,16 @@ bool is_first_person(std::string_view chunk) {
   return chunk == "I" || chunk.starts_with("I'") || chunk.starts_with("I\u2019");
 }
 
+// What stands there, as far as a name may go on: to the end of the text it would be read again for each name.
+std::string_view name_at(std::string_view text, std::size_t begin) {
+  constexpr std::size_t kLongest = 256;
+  std::string_view rest = text.substr(begin);
+  if (rest.size() <= kLongest) return rest;
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(rest[end]) & 0xC0) == 0x80) --end;  // within a letter
+  return rest.substr(0, end);
+}
+
 // The words as one text, each looked up by `spelling`.
 std::string joined(const auto& words, auto&& spelling) {
   std::string text;
@@ -246,7 +256,7 @@ std::vector<LinkedMention> EntityLinker::mentions_in(std::string_view text, std:
       continue;
     }
     LinkedMention mention{"", {found.entities.begin(), found.entities.end()}};
-    const std::string_view rest = trimmed(text.substr(tokens[i].begin), "\"'([{<*_", "");
+    const std::string_view rest = trimmed(name_at(text, tokens[i].begin), "\"'([{<*_", "");
     mention.sure = rank(mention.entities, rest, near, clues);
     // A name typed in full may go on behind its plain form: "Heat (1995 Film)".
     const std::string_view best = graph_.entity_name(mention.entities.front());

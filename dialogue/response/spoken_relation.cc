@@ -38,13 +38,49 @@ std::vector<std::string> split_relation(std::string_view relation) {
   return words;
 }
 
+// What takes no object, so that nobody was "died".
+constexpr std::array<std::string_view, 20> kActive{
+    "died",      "lived",        "worked",    "starred", "appeared", "played", "acted",
+    "performed", "participated", "graduated", "studied", "served",   "moved",  "looked",
+    "arrived",   "talked",       "competed",  "wrote",   "ran",      "fought"};
+
+// "employees", and not "class", "status", "analysis", "series".
+bool is_plural(const std::string& word) {
+  static constexpr std::array<std::string_view, 10> kOne{
+      "series", "species", "headquarters", "news", "gas", "lens", "canvas", "corps", "alias", "tennis"};
+  for (const std::string_view end : {"ss", "us", "is", "ics"})
+    if (word.ends_with(end)) return false;
+  return word.size() > 3 && word.ends_with('s') && !among(kOne, word);
+}
+
+// The noun that others stand beside: "languages" of "languages spoken", "top 3 producers", "kinds of rock".
+bool is_plural_noun(const std::vector<std::string>& words) {
+  static constexpr std::array<std::string_view, 7> kBehind{"of", "in", "at", "on", "for", "spoken", "won"};
+  std::size_t end = 0;
+  while (end < words.size() && !among(kBehind, words[end]) && !(end > 0 && words[end].ends_with("ed"))) ++end;
+  return end > 0 && is_plural(words[end - 1]);
+}
+
+// "flows through", "is part of", and verbs that stand alone. "plays" and "works" alone are as often nouns.
+bool is_present(const std::vector<std::string>& words) {
+  static constexpr std::array<std::string_view, 16> kBetween{
+      "by",      "in",   "at",   "on",    "with", "to",      "from",  "for",
+      "through", "into", "over", "under", "of",   "against", "about", "within"};
+  static constexpr std::array<std::string_view, 24> kAlone{
+      "borders",  "owns",     "contains", "includes", "adjoins",   "influences", "employs", "produces",
+      "knows",    "likes",    "follows",  "loves",    "teaches",   "treats",     "affects", "requires",
+      "supports", "precedes", "succeeds", "manages",  "publishes", "inhibits",   "speaks",  "belongs"};
+  const std::string& first = words.front();
+  if (words.size() == 1) return among(kAlone, first);
+  if (!among(kBetween, words.back())) return false;
+  if (first == "is") return true;
+  if (words.size() != 2 || !first.ends_with('s') || first.ends_with("ss")) return false;
+  return words.back() != "of" || first == "consists";  // "parts of" is a noun
+}
+
 RelationForm form_of(const std::vector<std::string>& words) {
   static constexpr std::array<std::string_view, 9> kPlaces{"by", "in",   "at",  "on", "with",
                                                            "to", "from", "for", "as"};
-  static constexpr std::array<std::string_view, 20> kActive{
-      "died",      "lived",        "worked",    "starred", "appeared", "played", "acted",
-      "performed", "participated", "graduated", "studied", "served",   "moved",  "looked",
-      "arrived",   "talked",       "competed",  "wrote",   "ran",      "fought"};
   static constexpr std::array<std::string_view, 12> kOdd{"wrote", "made", "won",  "led",    "sang",   "built",
                                                          "saw",   "ran",  "gave", "fought", "taught", "owns"};
   static constexpr std::array<std::string_view, 6> kOddParticiples{"born",  "written", "made",
@@ -54,8 +90,10 @@ RelationForm form_of(const std::vector<std::string>& words) {
   if (words.size() > 1 && (past || among(kOddParticiples, first)) && !among(kActive, first) &&
       among(kPlaces, last))
     return RelationForm::kParticiple;
+  if (is_present(words)) return RelationForm::kPresent;
   if (past || among(kOdd, first) || among(kActive, first)) return RelationForm::kVerb;
-  return words.size() > 1 && last == "of" ? RelationForm::kNounOf : RelationForm::kNoun;
+  if (words.size() > 1 && last == "of") return RelationForm::kNounOf;
+  return is_plural_noun(words) ? RelationForm::kNouns : RelationForm::kNoun;
 }
 
 }  // namespace
@@ -67,6 +105,23 @@ SpokenRelation spoken_relation(std::string_view relation) {
   SpokenRelation result{"", form_of(words)};
   for (const std::string& word : words) result.words.append(result.words.empty() ? "" : " ").append(word);
   return result;
+}
+
+std::string plural_verb(const std::string& words) {
+  const std::size_t end = std::min(words.find(' '), words.size());
+  std::string verb = words.substr(0, end);
+  if (verb == "is") return "are" + words.substr(end);
+  if (verb.ends_with("ches") || verb.ends_with("shes") || verb.ends_with("sses") || verb.ends_with("xes"))
+    verb.resize(verb.size() - 2);
+  else if (verb.ends_with('s'))
+    verb.pop_back();
+  return verb + words.substr(end);
+}
+
+std::string happened(const SpokenRelation& relation, bool many) {
+  if (relation.form != RelationForm::kVerb || relation.words.find(' ') != std::string::npos) return {};
+  if (among(kActive, relation.words)) return relation.words;
+  return (many ? "were " : "was ") + relation.words;
 }
 
 namespace {
@@ -105,15 +160,15 @@ std::string relation_label(std::string_view relation) {
   const bool back = relation.starts_with('~');
   SpokenRelation spoken = spoken_relation(back ? relation.substr(1) : relation);
   std::string& words = spoken.words;
-  if (words.starts_with("in ") && spoken.form == RelationForm::kNoun) words.erase(0, 3);  // "in language"
+  if (words.starts_with("in ") && is_noun(spoken.form)) words.erase(0, 3);  // "in language"
   if (!back) return words;
   if (words.ends_with(" by")) {
     const std::string before = without_end(words, " by");
-    if (spoken.form == RelationForm::kNoun) return before + " for";  // "music by"
+    if (is_noun(spoken.form)) return before + " for";  // "music by"
     if (std::string active = active_of(before); !active.empty()) return active;
   }
   if (spoken.form == RelationForm::kNounOf) return without_end(words, " of");
-  if (spoken.form == RelationForm::kNoun && is_plain_noun(words)) return words + " of";
+  if (is_noun(spoken.form) && is_plain_noun(words)) return words + " of";
   return "← " + words;
 }
 

@@ -7,8 +7,13 @@
 namespace kgwalk::dialogue {
 
 // kNoun: "color of the eyes", "population". kNounOf: "capital of". kVerb: "designed", "wrote about".
-// kParticiple: "directed by", "born in".
-enum class RelationForm { kNoun, kNounOf, kVerb, kParticiple };
+// kParticiple: "directed by", "born in". kNouns: "employees", "languages spoken". kPresent: "flows through",
+// "works for", "borders", "is part of".
+enum class RelationForm { kNoun, kNounOf, kVerb, kParticiple, kNouns, kPresent };
+
+[[nodiscard]] constexpr bool is_noun(RelationForm form) {
+  return form == RelationForm::kNoun || form == RelationForm::kNouns;
+}
 
 struct SpokenRelation {
   std::string words;
@@ -17,6 +22,13 @@ struct SpokenRelation {
 
 // By rules for English on the words of the name, which must not begin with ~. "has_color" counts as "color".
 [[nodiscard]] SpokenRelation spoken_relation(std::string_view relation);
+
+// Present verbs as several do it: "flow through", "are part of".
+[[nodiscard]] std::string plural_verb(const std::string& words);
+
+// "was founded" for "founded", which "in 1947" may follow; "died" as it is. Empty where the words are no
+// single verb of the past.
+[[nodiscard]] std::string happened(const SpokenRelation& relation, bool many);
 
 // What stands on an edge between two names, in either direction: "directed by", and "directed" for
 // ~directed_by; "genre" and "genre of". Where English has no short word for the way back the arrow tells it:

@@ -17,12 +17,7 @@ struct ToldFact {
   WordedRelation relation;
   std::string head;
   std::vector<std::string> tails;
-  [[nodiscard]] Fillers fillers() const {
-    Fillers f{.relation = relation.words, .bare_relation = relation.bare};
-    (relation.flipped ? f.y : f.x) = {head};
-    (relation.flipped ? f.x : f.y) = tails;
-    return f;
-  }
+  [[nodiscard]] Fillers fillers() const { return relation.fillers({head}, tails); }
 };
 
 // What the ways lead through, each fact once; those near the start first.
@@ -35,7 +30,7 @@ std::vector<ToldFact> facts_of(const std::vector<Way>& ways, const Wordings& wor
     for (std::size_t i = 0; i < shown; ++i) {
       if (hop >= ways[i].size()) continue;
       const graph::NamedTriple& fact = ways[i][hop];
-      const WordedRelation relation = wordings.of(fact.relation);
+      const WordedRelation relation = wordings.of(fact);
       const auto same = std::find_if(facts.begin(), facts.end(), [&](const ToldFact& told) {
         return told.head == fact.head && told.relation.wordings == relation.wordings &&
                told.relation.flipped == relation.flipped && told.relation.words == relation.words;
@@ -72,7 +67,8 @@ WordingChoice varied_choice(const Message& message) {
 
 std::size_t TemplateSpeaker::wordings_of(const std::string& relation) const {
   const StatementWordings& wordings = *wordings_.of(relation).wordings;
-  return wordings.statements.size() + wordings.tails.size() * wordings_.frame("is_noun").size();
+  return wordings.statements.size() +
+         (wordings.tails_tell ? wordings.tails.size() * wordings_.frame("is_noun").size() : 0);
 }
 
 Worded TemplateSpeaker::framed(std::string_view frame, std::size_t place, const Fillers& fillers) const {
@@ -86,7 +82,8 @@ Worded TemplateSpeaker::told(const std::vector<Way>& ways, std::size_t statement
   for (std::size_t i = 0; i < facts.size(); ++i) {
     const StatementWordings& wordings = *facts[i].relation.wordings;
     const std::size_t statements = wordings.statements.size(),
-                      nouns = wordings.tails.size() * wordings_.frame("is_noun").size();
+                      nouns =
+                          wordings.tails_tell ? wordings.tails.size() * wordings_.frame("is_noun").size() : 0;
     const std::size_t place = statement % (statements + nouns);
     Fillers fillers = facts[i].fillers();
     Worded one;
@@ -105,8 +102,7 @@ Worded TemplateSpeaker::told(const std::vector<Way>& ways, std::size_t statement
 // What a question for a relation asks for, as a noun.
 std::string TemplateSpeaker::noun(const std::string& start, const std::string& relation) const {
   const WordedRelation worded = wordings_.of(relation);
-  Fillers fillers{.relation = worded.words, .bare_relation = worded.bare};
-  (worded.flipped ? fillers.y : fillers.x) = {start};
+  const Fillers fillers = worded.fillers({start}, {});
   return (worded.flipped ? worded.wordings->heads : worded.wordings->tails).front().fill(fillers).text;
 }
 

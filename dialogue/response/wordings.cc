@@ -11,8 +11,50 @@
 namespace kgwalk::dialogue {
 namespace {
 
-// Sections of wordings for relations that no bank knows, by their form.
-constexpr std::array<std::string_view, 4> kUnknownSections{":noun", ":noun_of", ":verb", ":participle"};
+// Sections of wordings for relations that no bank knows: by their form, in its order, then for values.
+constexpr std::array<std::string_view, 9> kUnknownSections{
+    ":noun", ":noun_of", ":verb", ":participle", ":nouns", ":present", ":dated", ":amount", ":plain"};
+
+// Sections whose noun phrases make no statements: "9 is the employees of Nimbus Works".
+bool is_told_by_statements(std::string_view section) {
+  return section == ":nouns" || section == ":dated" || section == ":amount" || section == ":plain";
+}
+
+bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_truth_value(std::string_view text) {
+  return text == "true" || text == "false" || text == "yes" || text == "no";
+}
+
+// "9", "-3.5", "1,234", "2e-05".
+bool is_plain_number(std::string_view text) {
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
+  return !text.empty() && is_ascii_digit(text.front()) &&
+         text.find_first_not_of("0123456789.,eE+-") == std::string_view::npos;
+}
+
+bool is_plain_year(std::string_view text) {
+  return text.size() == 4 && std::all_of(text.begin(), text.end(), is_ascii_digit);
+}
+
+// "1947-05-03" and "1947-05".
+bool is_iso_date(std::string_view text) {
+  if (text.size() != 10 && text.size() != 7) return false;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (i == 4 || i == 7 ? text[i] != '-' : !is_ascii_digit(text[i])) return false;
+  return true;
+}
+
+// Verbs that a year may follow: of others it is a title, as in "directed 1917".
+bool is_event(std::string_view verb) {
+  static constexpr std::array<std::string_view, 20> kEvents{
+      "founded",  "established", "dissolved", "created",    "released", "published", "built",
+      "opened",   "closed",      "completed", "launched",   "started",  "ended",     "abolished",
+      "invented", "discovered",  "formed",    "introduced", "died",     "erected"};
+  return std::find(kEvents.begin(), kEvents.end(), verb) != kEvents.end();
+}
+
+std::string at_time(const std::string& date) { return (date.size() == 10 ? "on " : "in ") + date; }
 
 std::string listed_names(const std::vector<std::string>& names, bool article, const std::string& join) {
   std::string text;
@@ -169,6 +211,7 @@ Wordings::Wordings(std::string_view text, const std::string& name, const Bank& b
       throw DataError(name, number, error.what());
     }
   }
+  for (auto& [section, wordings] : families_) wordings.tails_tell = !is_told_by_statements(section);
   for (const Family& known : bank.families) need_words(known.name, name);
   for (const std::string_view section : kUnknownSections) need_words(std::string(section), name);
   for (const std::string_view one : kFrames)
@@ -200,12 +243,44 @@ WordedRelation Wordings::of(std::string_view relation) const {
     found = by_words_.find(relation_key(forward));
     known = found != by_words_.end();
   }
-  if (known) return {&families_.find(found->second.family)->second, found->second.flipped != inverse, "", ""};
+  if (known) return {section(found->second.family), found->second.flipped != inverse};
   const SpokenRelation words = spoken_relation(forward);
-  WordedRelation result{&families_.find(kUnknownSections[static_cast<std::size_t>(words.form)])->second,
-                        inverse, words.words, words.words};
+  WordedRelation result{section(kUnknownSections[static_cast<std::size_t>(words.form)]), inverse, words.words,
+                        words.words};
+  if (words.form == RelationForm::kPresent) result.many_words = plural_verb(words.words);
   if (words.form == RelationForm::kNounOf) result.bare.resize(result.bare.size() - 3);
   return result;
+}
+
+WordedRelation Wordings::of(const graph::NamedTriple& fact) const {
+  WordedRelation result = of(fact.relation);
+  if (result.words.empty()) return result;
+  const bool inverse = fact.relation.starts_with('~');
+  const std::string& value = inverse ? fact.head : fact.tail;
+  const SpokenRelation spoken = spoken_relation(std::string_view(fact.relation).substr(inverse ? 1 : 0));
+  const std::string past = happened(spoken, false);
+  if (!past.empty() && (is_iso_date(value) || (is_plain_year(value) && is_event(spoken.words)))) {
+    result.wordings = section(":dated");
+    result.words = past;
+    result.many_words = happened(spoken, true);
+    result.is_dated = true;
+  } else if (is_plain_number(value) && spoken.form == RelationForm::kNouns) {
+    result.wordings = section(":amount");
+  } else if (is_truth_value(value) ||
+             (is_plain_number(value) && (!past.empty() || spoken.words.starts_with("is ")))) {
+    result.wordings = section(":plain");
+    result.many_words.clear();
+  }
+  return result;
+}
+
+Fillers WordedRelation::fillers(std::vector<std::string> heads, std::vector<std::string> tails) const {
+  Fillers out{.bare_relation = bare};
+  out.x = std::move(flipped ? tails : heads);
+  out.y = std::move(flipped ? heads : tails);
+  out.relation = out.x.size() > 1 && !many_words.empty() ? many_words : words;
+  if (is_dated) std::transform(out.y.begin(), out.y.end(), out.y.begin(), at_time);
+  return out;
 }
 
 const std::vector<Template>* Wordings::frame_or_null(std::string_view name) const {

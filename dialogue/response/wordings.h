@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "dialogue/questions/bank.h"
+#include "kgwalk/knowledge_graph.h"
 
 namespace kgwalk::dialogue {
 
@@ -64,6 +65,7 @@ class Template {
 struct StatementWordings {
   std::vector<Template> statements;
   std::vector<Template> tails, heads;  // noun phrases for what a question asks for
+  bool tails_tell = true;              // "{y} is the color of {x}", made of a noun phrase, is a statement too
 };
 
 // A relation as wordings see it.
@@ -71,6 +73,10 @@ struct WordedRelation {
   const StatementWordings* wordings = nullptr;
   bool flipped = false;  // the head of a fact is {y}
   std::string words = {}, bare = {};
+  std::string many_words = {};  // where there are several {x}; empty: the same
+  bool is_dated = false;        // {y} is a date, which "in" or "on" stands before
+  // What fills a wording, where these are the ends of facts.
+  [[nodiscard]] Fillers fillers(std::vector<std::string> heads, std::vector<std::string> tails) const;
 };
 
 // The frames around statements.
@@ -85,6 +91,9 @@ class Wordings {
   Wordings(std::string_view text, const std::string& name, const Bank& bank);
 
   [[nodiscard]] WordedRelation of(std::string_view relation) const;
+  // Of a fact: where nobody has worded the relation, it is told by what it leads to, whether a date ("was
+  // founded on ..."), a number ("has 9 employees"), yes or no, or a name.
+  [[nodiscard]] WordedRelation of(const graph::NamedTriple& fact) const;
   [[nodiscard]] const std::vector<Template>& frame(std::string_view name) const;
 
  private:
@@ -94,6 +103,9 @@ class Wordings {
     std::string family;
     bool flipped = false;
   };
+  [[nodiscard]] const StatementWordings* section(std::string_view name) const {
+    return &families_.find(name)->second;
+  }
   std::map<std::string, StatementWordings, std::less<>> families_;  // and ":noun" ... for relations of none
   std::map<std::string, std::vector<Template>, std::less<>> frames_;
   std::map<std::string, Place, std::less<>> relations_, by_words_;  // by name; by relation_key()

@@ -39,17 +39,20 @@ std::string with_single_marks(std::string text) {
 
 bool is_many(const Names& names) { return names.many || names.texts.size() > 1; }
 
-// The words of a relation that no bank knows, as a noun for one or many: "genres".
-std::string noun_words(const WordedRelation& relation, bool many) {
-  if (!many || relation.words.empty() || spoken_relation(relation.words).form != RelationForm::kNoun)
+// The words of a relation that no bank knows: a noun for one or many tails ("genres"), a verb for one or many
+// heads ("flow through").
+std::string words_for(const WordedRelation& relation, bool known_many, bool unknown_many) {
+  const bool many_heads = relation.flipped ? unknown_many : known_many;
+  const bool many_tails = relation.flipped ? known_many : unknown_many;
+  if (many_heads && !relation.many_words.empty()) return relation.many_words;
+  if (!many_tails || relation.words.empty() || spoken_relation(relation.words).form != RelationForm::kNoun)
     return relation.words;
   return plural_noun(relation.words);
 }
 
 std::string filled(const Template& wording, const WordedRelation& relation, bool known_many,
                    bool unknown_many) {
-  Fillers fillers{.relation = noun_words(relation, relation.flipped ? known_many : unknown_many),
-                  .bare_relation = relation.bare};
+  Fillers fillers{.relation = words_for(relation, known_many, unknown_many), .bare_relation = relation.bare};
   (relation.flipped ? fillers.y : fillers.x) = marks(kKnown, known_many);
   (relation.flipped ? fillers.x : fillers.y) = marks(kUnknown, unknown_many);
   return with_single_marks(wording.fill(fillers).text);
@@ -148,7 +151,7 @@ const MeasureWords* FactSpeaker::measure(RelationId relation) const {
 std::string FactSpeaker::value_noun(RelationId relation) const {
   const SpokenRelation spoken = spoken_relation(words(relation));
   const MeasureWords* const measured = measure(relation);
-  if (spoken.form == RelationForm::kNoun &&
+  if (is_noun(spoken.form) &&
       !(measured && !measured->happened.empty() && spoken.words.find(' ') == std::string::npos))
     return spoken.words;
   if (measured == nullptr || measured->nouns.empty()) {
@@ -185,7 +188,7 @@ Worded FactSpeaker::value_fact(EntityId head, RelationId relation, const std::ve
   if (more > 0) texts.push_back(number_text(more) + " more");
   const std::string all = forms::listed(texts);
   if (!past.empty()) return {name + ' ' + past + ' ' + all, true};
-  const bool noun = spoken.form == RelationForm::kNoun || (measured && !measured->nouns.empty());
+  const bool noun = is_noun(spoken.form) || (measured && !measured->nouns.empty());
   if (!noun) return {name + " has " + all + " as \"" + spoken.words + '"', true};
   const bool many = texts.size() > 1;
   const std::string what = value_noun(relation);
@@ -243,8 +246,7 @@ Worded FactSpeaker::statement(const Names& head, RelationId relation, const Name
                               std::size_t variety) const {
   const WordedRelation worded = wordings_.of(values_.graph().relation_name(relation));
   const std::vector<Template>& statements = worded.wordings->statements;
-  Fillers fillers{.relation = noun_words(worded, is_many(worded.flipped ? head : tail)),
-                  .bare_relation = worded.bare};
+  Fillers fillers{.relation = words_for(worded, is_many(head), is_many(tail)), .bare_relation = worded.bare};
   const Template& wording = statements[variety % statements.size()];
   if (!head.many && !tail.many) {
     (worded.flipped ? fillers.y : fillers.x) = head.texts;

@@ -78,7 +78,8 @@ Json Mcp::call(const Json& params) const {
   const Operation* operation =
       name.is_string() ? operation_named(name.get_ref<const std::string&>()) : nullptr;
   if (operation == nullptr || operation->writes)
-    throw RpcError{kInvalidParams, "there is no tool " + dumped(name)};
+    throw RpcError{kInvalidParams, name.is_null() ? "params.name is missing: the name of a tool"
+                                                  : "there is no tool " + dumped(name)};
   try {
     const Json input =
         fitted(input_with_model(*operation), params.value("arguments", Json::object()), operation->name);

@@ -119,6 +119,10 @@ TEST(Program, AWordThatNobodyTakesIsRefusedWithTheNearest) {
       {"eval qestions", "there is no 'kgwalk eval qestions' (did you mean 'questions'?)"},
       {"eval nonsense", "paths, questions, success, routes or conversations"},
       {"stats db", "kgwalk stats takes no word 'db' (did you mean '--db'?)"},
+      {"complete A B", "kgwalk complete takes one word, and no 'B'"},
+      {"quickstart /nonexistent/films.ttl", "there is no file or folder '/nonexistent/films.ttl'"},
+      {"ingest /nonexistent/films.ttl --db d", "there is no file or folder '/nonexistent/films.ttl'"},
+      {"connect --db d --run r Inception", "two or more entities are joined, and 'Inception' alone is named"},
       {"trian --help", "(did you mean 'train'?)"}};
   for (const auto& [arguments, why] : wrong) {
     const Result result = run(arguments);
@@ -231,6 +235,18 @@ TEST(Program, TheOptionsPageTellsSharedPartsOnce) {
   EXPECT_EQ(count("\n### trainer\n"), 1U);
   EXPECT_TRUE(contains(page, "1 to 1,048,576")) << "numbers of thousands are grouped";
   EXPECT_FALSE(contains(page, "1.04858e+06"));
+}
+
+TEST(Program, WhatOnlyComparisonsSetStandsApart) {
+  const std::string users = run("config --format markdown").out;
+  const std::string comparisons = run("config --format markdown --ablations").out;
+  EXPECT_TRUE(contains(users, "| `lr` |") && !contains(comparisons, "| `lr` |"));
+  EXPECT_TRUE(contains(comparisons, "| `beta1` |") && !contains(users, "| `beta1` |"));
+  EXPECT_TRUE(contains(comparisons, "| `metapath.head` |") && !contains(users, "metapath"));
+  const std::string listed = run("config train").out, rest = run("config train --ablations").out;
+  EXPECT_TRUE(contains(listed, "more are for comparisons: kgwalk config train --ablations")) << listed;
+  EXPECT_TRUE(contains(listed, "\ntrainer.adam.lr = ") && !contains(listed, "\ntrainer.adam.beta1 = "));
+  EXPECT_TRUE(contains(rest, "\ntrainer.adam.beta1 = ") && !contains(rest, "\ntrainer.adam.lr = "));
 }
 
 TEST(Program, TakesSettingsFromTheEnvironmentWhereTheCommandLineGivesNone) {

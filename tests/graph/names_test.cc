@@ -84,6 +84,8 @@ TEST(Nearest, PrefersWholeWordsThenSmallEditDistance) {
   EXPECT_EQ(nearest("Christofer Nolan", 1), (std::vector<std::string>{"Christopher Nolan"}));
   EXPECT_EQ(nearest("star trek", 3), (std::vector<std::string>{"Star Trek (film)"}));
   EXPECT_EQ(nearest("zul", 3), (std::vector<std::string>{"Zulu"}));
+  EXPECT_EQ(nearest("Christophe", 3), (std::vector<std::string>{"Christopher Nolan", "Christopher Golden"}))
+      << "what is begun";
   EXPECT_TRUE(nearest("qqqqqqqq", 3).empty());
   EXPECT_TRUE(nearest("Zulu", 0).empty());
   EXPECT_TRUE(nearest("\xff", 3).empty());
@@ -118,7 +120,8 @@ TEST(Nearest, ScoresAsThePlainEditDistanceDoes) {
         query, names.size(), [&](std::size_t i) { return std::string_view(names[i]); }, names.size());
     std::size_t expected = 0;
     for (const std::string& name : names)
-      expected += levenshtein(query, name) <= std::max<std::size_t>(2, query.size() / 3);
+      expected +=
+          levenshtein(query, name) <= std::max<std::size_t>(2, query.size() / 3) || name.starts_with(query);
     ASSERT_EQ(found.size(), expected) << query;
     for (std::size_t i = 1; i < found.size(); ++i)
       ASSERT_LE(levenshtein(query, found[i - 1]), levenshtein(query, found[i]));

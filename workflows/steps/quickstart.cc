@@ -93,10 +93,18 @@ void run_all(Steps& steps, const Calls& call, const QuickstartOptions& options, 
                                                           .tables = {"transe/32"}}));
 }
 
+// Before anything is made: the folder has the name of the first file unless another is given, so that it
+// would stand where the file was meant to.
+void refuse_missing(const graph::IngestOptions& graph) {
+  for (const fs::path& file : graph.triples)
+    if (file != "-" && !fs::exists(file)) throw IoError(file.string() + ": there is no such file or folder");
+}
+
 }  // namespace
 
 QuickstartResult quickstart(const QuickstartOptions& options, const WorkflowObserver& observer,
                             Reporter& reporter, const StopFlag& stop) {
+  refuse_missing(options.graph);
   Workspace at = Workspace::in(folder_of(options));
   if (!options.text.empty()) at.text = options.text;
   at.write();

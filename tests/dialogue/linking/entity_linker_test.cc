@@ -159,6 +159,14 @@ TEST_F(Linking, PrefersOfOneNameWhatTheDialogueIsAbout) {
             "Heat (1995 Film)?");  // both
 }
 
+// A message of a quarter of a million bytes is linked in a second, where each name once cost the whole rest.
+TEST_F(Linking, ReadsLongTextsInTimeThatGrowsWithTheirLength) {
+  constexpr std::size_t kNames = 20000;
+  std::string text;
+  for (std::size_t i = 0; i < kNames; ++i) text += "Al Pacino é. ";
+  EXPECT_EQ(linker_.link(text).mentions.size(), kNames);
+}
+
 TEST(LinkingNamesakes, VeryManyAreSettledByTheirNeighborhood) {
   std::vector<graph::NamedTriple> triples;
   for (int i = 0; i < 3000; ++i)

@@ -143,7 +143,30 @@ TEST(TemplateSpeaker, EveryWordingOfARelationThatNoBankKnowsIsASentence) {
   EXPECT_EQ(say(path({{{"England", "~capital_of", "London"}}})), "London is the capital of England.");
   EXPECT_EQ(say(path({{{"England", "population", "56 million"}}})),
             "The population of England is 56 million.");
-  EXPECT_EQ(say(path({{{"Heat", "has_tags", "police"}}}), 0, 1), "Heat's tags is police.");
+  EXPECT_EQ(say(path({{{"Heat", "has_tags", "police"}}}), 0, 1), "The tags of Heat include police.");
+  EXPECT_EQ(say(path({{{"Danube", "flows through", "Hungary"}}})), "Danube flows through Hungary.");
+  EXPECT_EQ(say(path({{{"Hungary", "~flows through", "Danube"}}})), "Danube flows through Hungary.");
+  EXPECT_EQ(say(path({{{"Ada", "works_for", "Nimbus"}}}), 0, 4), "Nimbus is what Ada works for.");
+  EXPECT_EQ(say(path({{{"Spain", "borders", "Portugal"}}})), "Spain borders Portugal.");
+  const std::vector<Way> rivers = {{{"Portugal", "~flows through", "Tagus"}},
+                                   {{"Portugal", "~flows through", "Douro"}}};
+  EXPECT_EQ(say(path(rivers, MessageKind::kList)), "Tagus and Douro flow through Portugal.");
+}
+
+TEST(TemplateSpeaker, ValuesOfRelationsThatNoBankKnowsAreSaidAsWhatTheyAre) {
+  const auto said = [&](const char* relation, const char* value, std::size_t statement = 0) {
+    return say(path({{{"Nimbus", relation, value}}}), 0, statement);
+  };
+  EXPECT_EQ(said("founded", "2004-04-01"), "Nimbus was founded on 2004-04-01.");
+  EXPECT_EQ(said("founded", "2004"), "Nimbus was founded in 2004.");
+  EXPECT_EQ(say(path({{{"2004-04", "~founded", "Nimbus"}}})), "Nimbus was founded in 2004-04.");
+  EXPECT_EQ(said("founded", "Acme"), "Nimbus founded Acme.") << "a name is an object";
+  EXPECT_EQ(said("sketched", "1917"), "Nimbus has \"sketched: 1917\" in my graph.") << "a title or a year";
+  EXPECT_EQ(said("employees", "9"), "Nimbus has 9 employees.");
+  EXPECT_EQ(said("employees", "Ada"), "Ada is among the employees of Nimbus.");
+  EXPECT_EQ(said("landlocked", "false"), "Nimbus has \"landlocked: false\" in my graph.");
+  EXPECT_EQ(said("is_public", "1", 1), "\"is public: 1\" is what my graph says of Nimbus.");
+  EXPECT_EQ(said("height", "12"), "The height of Nimbus is 12.");
 }
 
 TEST(SpokenRelation, FormsFollowTheWords) {
@@ -154,6 +177,14 @@ TEST(SpokenRelation, FormsFollowTheWords) {
   EXPECT_EQ(spoken_relation("TV role").words, "TV role");
   EXPECT_EQ(spoken_relation("has_color").words, "color");
   EXPECT_EQ(spoken_relation("___").words, "___");
+  for (const char* present :
+       {"flows through", "works_in", "reports to", "borders", "is part of", "consists of"})
+    EXPECT_EQ(spoken_relation(present).form, RelationForm::kPresent) << present;
+  for (const char* nouns : {"employees", "languages spoken", "top 3 producers", "kinds of rock"})
+    EXPECT_EQ(spoken_relation(nouns).form, RelationForm::kNouns) << nouns;
+  for (const char* one :
+       {"class", "status", "analysis", "series", "headquarters", "is radioactive", "bus stop"})
+    EXPECT_EQ(spoken_relation(one).form, RelationForm::kNoun) << one;
 }
 
 TEST(SpokenRelation, StandsOnAnEdgeInEitherDirection) {
@@ -161,7 +192,7 @@ TEST(SpokenRelation, StandsOnAnEdgeInEitherDirection) {
       {"directed_by", "directed by"}, {"~directed_by", "directed"}, {"~written_by", "wrote"},
       {"~music_by", "music for"},     {"has_genre", "genre"},       {"~has_genre", "genre of"},
       {"in_language", "language"},    {"~capital_of", "capital"},   {"~born_in", "← born in"},
-      {"~Award Won", "← award won"},  {"~is-a", "← is a"}};
+      {"~Award Won", "← award won"},  {"~is-a", "← is a"},          {"~flows through", "← flows through"}};
   for (const auto& [relation, label] : kLabels) EXPECT_EQ(relation_label(relation), label) << relation;
 }
 

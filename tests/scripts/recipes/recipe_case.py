@@ -18,10 +18,11 @@ from unittest import mock
 
 RECIPES = pathlib.Path(sys.argv[1]).resolve() / "recipes"
 ROOT = RECIPES.parents[1]
-OPTIONS = {
-    section.partition("\n")[0].removeprefix("kgwalk "): section
-    for section in re.split("\n##+ ", (ROOT / "docs/reference/options.md").read_text())
-}
+OPTIONS = {}
+for page in ("options", "ablations"):
+    for section in re.split("\n##+ ", (ROOT / f"docs/reference/{page}.md").read_text()):
+        title = section.partition("\n")[0].removeprefix("kgwalk ")
+        OPTIONS[title] = OPTIONS.get(title, "") + section
 PROGRAM = sys.argv[2] if len(sys.argv) > 2 else None
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(RECIPES))

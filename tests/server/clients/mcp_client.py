@@ -11,13 +11,17 @@ CALLS = {
     "distance": {"from": "Inception", "to": "Roger Federer"},
     "fact": {"head": "Inception", "relation": "directed_by", "tail": "Christopher Nolan"},
     "stats": {},
+    "introduction": {},
+    "relations": {"count": 5},
     "ask": {"question": "Who directed Inception?"},
     "plan": {"start": "Inception"},
     "explain": {"start": "Inception", "goal": "Roger Federer"},
     "lead": {"start": "Inception", "goal": "Roger Federer"},
     "connect": {"entities": ["Inception", "Roger Federer"]},
     "complete": {"head": "Inception", "relation": "has_genre", "k": 3},
+    "query": {"form": {"count": {"step": "~directed_by", "from": "Christopher Nolan"}}},
     "retrieve": {"question": "Who directed Inception?"},
+    "edits": {},
 }
 
 

@@ -162,7 +162,7 @@ def listener(page, shots):
     page.wait(lambda: last_table(page) and len(last_table(page)[1]) == 7, "what was counted")
     say(page, "Which films by Christopher Nolan came out after 2008?")
     assert last_table(page)[0] == ["Name"] and len(last_table(page)[1]) == 4, last_table(page)
-    assert page.text("#here").endswith("Inception"), page.text("#here")
+    assert page.text("#here").endswith(("Inception", "Christopher Nolan")), page.text("#here")
     say(page, "Did Christopher Nolan direct Inception?")
     assert told(page).startswith("Yes"), told(page)
     assert "directed" in whys(page) and "% sure" in whys(page), whys(page)

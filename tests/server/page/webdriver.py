@@ -92,7 +92,7 @@ class Browser:
         """What the browser's console complained of."""
         return [entry["message"] for entry in self.ask("POST", "/se/log", {"type": "browser"}) if entry["level"] == "SEVERE"]
 
-    def wait(self, condition, what, seconds=15):
+    def wait(self, condition, what, seconds=60):
         end = time.time() + seconds
         while time.time() < end:
             try:
