@@ -63,7 +63,7 @@ def vectors(file):
     return {name: torch.from_numpy(read(t).copy()).double() for name, t in tables.items() if t.get("dtype") == "F32"}
 
 
-tables = vectors(options.run / "checkpoints" / "last" / "transe.safetensors")
+tables = vectors(options.run / "checkpoints" / "last" / "embedding.safetensors")
 entity, relation = tables["entities"], tables["relations"]
 entity_ids, relation_ids = {}, {}
 splits = []

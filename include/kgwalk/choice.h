@@ -8,8 +8,8 @@
 //
 // Example:
 //   #include <kgwalk/embeddings.h>
-//   kgwalk::Choice<kgwalk::embeddings::TransENorm> norm = "l1";  // ConfigError names the choices there are
-//   if (norm == kgwalk::embeddings::TransENorm::kL1) std::cout << norm.name() << '\n';
+//   kgwalk::Choice<kgwalk::embeddings::EmbeddingNorm> norm = "l1";  // ConfigError names the choices there are
+//   if (norm == kgwalk::embeddings::EmbeddingNorm::kL1) std::cout << norm.name() << '\n';
 //   for (const std::string& name : norm.names()) std::cout << name << '\n';
 //
 // A choice compares with its enum alone: no text is compared where the work is done. A value: copies are

@@ -813,12 +813,12 @@ class DistanceTables:
         """
         Columns.
         """
-class TransETables:
+class EmbeddingTables:
     """
     Vectors of entities and relations. Names without an edge have none.
     """
     @staticmethod
-    def open(store: Store, dim: int) -> TransETables | None:
+    def open(store: Store, dim: int) -> EmbeddingTables | None:
         """
         Tables that are `dim` wide, or None.
         """
@@ -1579,9 +1579,9 @@ def edit_log(database: Path) -> list[EditRecord]:
     """
     The log, oldest first.
     """
-def embed_graph(store: Store, *, run: Path = '', progress: OnProgress = None, stop: StopFlag | None = None, **kwargs: typing.Any) -> TransETables:
+def embed_graph(store: Store, *, run: Path = '', progress: OnProgress = None, stop: StopFlag | None = None, **kwargs: typing.Any) -> EmbeddingTables:
     """
-    Train TransE on the graph of a database, which must be open for writing, and keep the tables there. `run`: a folder for checkpoints, from which a training that was stopped goes on. Options: transe (a dictionary: dim, epochs, learning_rate, ...), held_out, weights, checkpoint_every_s.
+    Train TransE on the graph of a database, which must be open for writing, and keep the tables there. `run`: a folder for checkpoints, from which a training that was stopped goes on. Options: embedding (a dictionary: dim, epochs, learning_rate, ...), held_out, weights, checkpoint_every_s.
     """
 def export_embeddings(store: Store, folder: Path, *, format: str = 'npy', dim: int = 0, progress: OnProgress = None, stop: StopFlag | None = None) -> EmbeddingExportReport:
     """
@@ -1637,7 +1637,7 @@ def probe_blas() -> BlasInfo:
     """
 def run_link_prediction(data: LinkDataset, *, run: Path = '', progress: OnProgress = None, stop: StopFlag | None = None, **kwargs: typing.Any) -> LinkPredictionReport:
     """
-    Train on data.train and rank data.valid and data.test. `run`: a folder for checkpoints and results. Options: transe (a dictionary), validate_every, validation_sample, checkpoint_every_s.
+    Train on data.train and rank data.valid and data.test. `run`: a folder for checkpoints and results. Options: embedding (a dictionary), validate_every, validation_sample, checkpoint_every_s.
     """
 def shortest_path(graph: KnowledgeGraph, source: int, target: int) -> list[tuple[int, int, int]] | None:
     """

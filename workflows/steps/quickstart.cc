@@ -90,7 +90,7 @@ void run_all(Steps& steps, const Calls& call, const QuickstartOptions& options, 
                                                           .name = name_of(options),
                                                           .about = options.about,
                                                           .license = options.license,
-                                                          .tables = {"transe/32"}}));
+                                                          .tables = {embeddings::StoredEmbedding{.dim = 32}.name()}}));
 }
 
 }  // namespace
