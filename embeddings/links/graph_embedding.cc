@@ -114,6 +114,14 @@ EmbeddingConfig default_graph_embedding(Choice<EmbeddingKind> kind) {
   return config;
 }
 
+GraphEmbeddingConfig graph_embedding_config(const Json& json, std::string_view source) {
+  GraphEmbeddingConfig named, config;
+  apply_json(named, json, source);
+  config.embedding = default_graph_embedding(named.embedding.model);
+  apply_json(config, json, source);
+  return config;
+}
+
 std::vector<Triple> forward_triples(const graph::KnowledgeGraph& graph) {
   std::vector<Triple> out;
   for (EntityId e = 0; e < graph.num_connected(); ++e)
