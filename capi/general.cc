@@ -72,8 +72,8 @@ kgwalk_status kgwalk_embed(int version, const char* database, const char* settin
     kgwalk::Json json = kgwalk::Json::object();
     if (!text.empty()) json = kgwalk::Json::parse(text, nullptr, /*allow_exceptions=*/false);
     if (!json.is_object()) throw kgwalk::ConfigError("settings: must be a JSON object");
-    kgwalk::graph::Store store = kgwalk::graph::Store::open(path_of(database, "database"),
-                                                            kgwalk::graph::Store::Mode::kReadWrite);
+    kgwalk::graph::Store store =
+        kgwalk::graph::Store::open(path_of(database, "database"), kgwalk::graph::Store::Mode::kReadWrite);
     const auto config = kgwalk::embeddings::graph_embedding_config(json, "settings");
     const kgwalk::Json made = kgwalk::embeddings::embed_graph(store, config).meta();
     if (report != nullptr) *report = copied(made).release();

@@ -30,10 +30,10 @@ struct SearchConfig {
 // Representation of MetaPaths (thesis 5.3.2).
 struct MetaPathConfig {
   Choice<embeddings::EmbeddingKind> kg_model = embeddings::EmbeddingKind::kTransE;  // whose tables are read
-  int kg_width = 384;      // their width; entities and relations alike
-  bool head = false;       // 2EMP: [head; relation; tail]
-  int distance_width = 0;  // stage 2: columns of the distance factors; 0 = [relation; tail]
-  int trained_width = 0;   // columns of an entity table trained with the walker, beside the frozen ones
+  int kg_width = 384;           // their width; entities and relations alike
+  bool head = false;            // 2EMP: [head; relation; tail]
+  int distance_width = 0;       // stage 2: columns of the distance factors; 0 = [relation; tail]
+  int trained_width = 0;        // columns of an entity table trained with the walker, beside the frozen ones
   bool train_relations = true;  // the relation table is a trained copy of the embedding's
   bool random_tables = false;   // frozen random vectors in place of the embedding's
   bool rescale = true;          // the embedding's and the factors' rows have mean length one
@@ -41,7 +41,8 @@ struct MetaPathConfig {
                           // none, since 384 + 384 = 768
   template <class F>
   void fields(F& f) {
-    f("kg_model", kg_model, "Embedding whose vectors of entities and relations are read, complex ones as real.");
+    f("kg_model", kg_model,
+      "Embedding whose vectors of entities and relations are read, complex ones as real.");
     f("kg_width", kg_width, "Width of the embedding's vectors of entities and relations.").range(1, 4096);
     f("head", head, "MetaPaths hold the head entity too (the ablation 2EMP).");
     f("distance_width", distance_width,
@@ -91,7 +92,8 @@ struct ScoringConfig {
     f("goal_hidden", goal_hidden, "Number of hidden units of the comparison with the goal.").range(1, 4096);
     f("goal_exact", goal_exact, "Exact distances enter the comparison with the goal; the paper has none.");
     f("goal_width", goal_width,
-      "Width of the embedding's vectors that the comparison with the goal reads; 0 means those of the MetaPaths.")
+      "Width of the embedding's vectors that the comparison with the goal reads; 0 means those of the "
+      "MetaPaths.")
         .range(0, 4096);
     f("goal_rank", goal_rank,
       "Columns of the distance factors that the comparison with the goal reads; 0 means those of the "

@@ -15,7 +15,8 @@ void run_embed(EmbedOptions options, const Common& common) {
 Verb add_embed(CLI::App& app, Common& common) {
   auto options = std::make_shared<EmbedOptions>();
   app.add_option("--db", options->database, "database made by kgwalk ingest")->required();
-  app.add_option("--model", options->model, "transe (default), complex, rotate or distmult, with what suits it");
+  app.add_option("--model", options->model,
+                 "transe (default), complex, rotate or distmult, with what suits it");
   app.add_option("--run", options->run, "run folder: checkpoints and metrics; resumes what it holds");
   return [options, &common] { run_embed(*options, common); };
 }

@@ -46,10 +46,12 @@ void run(ExportOptions options, Common& common) {
     const auto report = embeddings::export_embeddings(store, options.embeddings, options.vectors,
                                                       *common.reporter, *common.stop);
     print("embeddings  {} entities, {} relations, {}, {} wide in {} ({})\n", counted(report.entities),
-          counted(report.relations), report.model, report.dim, options.embeddings, options.vectors.format.name());
-    json["embeddings"] = {
-        {"entities", report.entities}, {"relations", report.relations}, {"model", report.model},
-        {"dim", report.dim}};
+          counted(report.relations), report.model, report.dim, options.embeddings,
+          options.vectors.format.name());
+    json["embeddings"] = {{"entities", report.entities},
+                          {"relations", report.relations},
+                          {"model", report.model},
+                          {"dim", report.dim}};
   }
   common.write_json(json);
 }

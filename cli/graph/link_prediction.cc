@@ -17,7 +17,8 @@ Verb add_link_prediction(CLI::App& app, Common& common) {
   app.add_option("--train", options->train, "triples to train on: head TAB relation TAB tail")->required();
   app.add_option("--valid", options->valid, "triples to watch during training")->required();
   app.add_option("--test", options->test, "triples to rank at the end")->required();
-  app.add_option("--model", options->model, "transe (default), complex, rotate or distmult, with what suits it");
+  app.add_option("--model", options->model,
+                 "transe (default), complex, rotate or distmult, with what suits it");
   app.add_option("--run", options->run, "run folder: checkpoints, metrics, curve; resumes what it holds");
   return [options, &common] { run_link_prediction(*options, common); };
 }

@@ -55,8 +55,7 @@ Verb add_complete(CLI::App& app, Common& common) {
   app.add_option("--having-entity", options->request.having_entity, "and only those with it to this entity");
   app.add_option("--embedding", options->embedding,
                  "whose tables: transe, complex, ...; the best there are unless given");
-  app.add_option("--dim", options->dim, "width of the tables; 0 = any")
-      ->capture_default_str();
+  app.add_option("--dim", options->dim, "width of the tables; 0 = any")->capture_default_str();
   return [options, &common] { run_complete(*options, common); };
 }
 

@@ -13,7 +13,8 @@ void EmbeddingConfig::check(Problems& problems) const {
   if (model == EmbeddingKind::kRotatE && norm == EmbeddingNorm::kL1)
     problems.add("norm", "rotations keep lengths, so rotate works with norm = l2 or l2_squared");
   if (sampling == EmbeddingSampling::kPerTriple) {
-    if (model != EmbeddingKind::kTransE) problems.add("sampling", "per_triple works with model = transe only");
+    if (model != EmbeddingKind::kTransE)
+      problems.add("sampling", "per_triple works with model = transe only");
     if (loss != EmbeddingLoss::kMargin) problems.add("sampling", "per_triple works with loss = margin only");
     if (norm == EmbeddingNorm::kL2Squared)
       problems.add("sampling", "per_triple works with norm = l1 or l2 only");

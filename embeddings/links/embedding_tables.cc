@@ -177,8 +177,7 @@ std::vector<NearEntity> EmbeddingTables::nearest_heads(RelationId relation, Enti
 // Products grow with the length of a vector, so that likeness is told by the distance of vectors there too.
 std::vector<NearEntity> EmbeddingTables::nearest_entities(EntityId entity, std::size_t count) const {
   check_id(entity, impl_->model.entities.rows(), "entity");
-  const Measure measure =
-      impl_->model.measure == Measure::kProduct ? Measure::kL2 : impl_->model.measure;
+  const Measure measure = impl_->model.measure == Measure::kProduct ? Measure::kL2 : impl_->model.measure;
   return impl_->nearest(measure, impl_->model.entities.row(entity), count, entity);
 }
 

@@ -198,8 +198,7 @@ std::optional<double> EmbeddingTraining::run_epoch(Reporter& reporter, const Sto
   if (singles_) {
     if (stop.requested()) return std::nullopt;
     loss = singles_->epoch(epoch_, learning_rate(epoch_)) / static_cast<double>(triples_.size());
-    if (!std::isfinite(*loss))
-      throw NumericError("the loss is not finite; lower embedding.learning_rate");
+    if (!std::isfinite(*loss)) throw NumericError("the loss is not finite; lower embedding.learning_rate");
   } else {
     loss = run_questions(reporter, stop);
     if (!loss) return std::nullopt;

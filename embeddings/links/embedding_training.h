@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "embeddings/links/question_trainer.h"
 #include "embeddings/links/embedding_model.h"
+#include "embeddings/links/question_trainer.h"
 #include "embeddings/links/triple_trainer.h"
 #include "kgwalk/progress.h"
 #include "runtime/processor_share.h"

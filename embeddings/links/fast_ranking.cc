@@ -144,8 +144,8 @@ struct Limits {
 
 // |fl(|q|^2 + |e|^2 - 2 q.e) - |q - e|^2| <= bound (|q|^2 + |e|^2): each of the three sums of `dim` products
 // has relative error dim 2^-24, and 2 |q||e| <= |q|^2 + |e|^2. Sixteen more units cover the few operations
-// around them. Where the product itself is the measure, the same bound covers the errors of the estimate and of
-// the exact sum, which are two such sums of at most |q||e|.
+// around them. Where the product itself is the measure, the same bound covers the errors of the estimate and
+// of the exact sum, which are two such sums of at most |q||e|.
 Limits limits_of(const EmbeddingModel& model) {
   const Matrix& entities = model.entities;
   const bool product = model.measure == Measure::kProduct;
@@ -181,7 +181,7 @@ void compare_products(const float* products, const Limits& limits, std::int64_t 
 }
 
 void rank_by_products(const EmbeddingModel& model, const Limits& limits, const AnswerIndex& known,
-             std::span<const RankedQuestion> questions, Progress& progress) {
+                      std::span<const RankedQuestion> questions, Progress& progress) {
   constexpr int kQueries = 64;
   constexpr std::int64_t kEntities = 1024;
   Batch batch(model, known, kQueries);
@@ -193,8 +193,8 @@ void rank_by_products(const EmbeddingModel& model, const Limits& limits, const A
     for (std::int64_t first = 0; first < model.entities.rows(); first += kEntities) {
       const std::int64_t of_table = std::min(kEntities, model.entities.rows() - first);
       cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(part.size()),
-                  static_cast<int>(of_table), model.entities.dim(), limits.factor, batch.points.data(), stride,
-                  model.entities.row(first), stride, 0.0F, products.data(), products.stride());
+                  static_cast<int>(of_table), model.entities.dim(), limits.factor, batch.points.data(),
+                  stride, model.entities.row(first), stride, 0.0F, products.data(), products.stride());
       for (std::size_t i = 0; i < part.size(); ++i) {
         const auto row = static_cast<std::int64_t>(i);
         const double own = squared_length(batch.points.row(row), stride);

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "embeddings/links/calibration.h"
-#include "embeddings/links/ranking.h"
 #include "embeddings/links/embedding_run.h"
+#include "embeddings/links/ranking.h"
 #include "embeddings/vectors/matrix_io.h"
 #include "kgwalk/error.h"
 #include "kgwalk/graph_details.h"
@@ -50,8 +50,8 @@ std::vector<float> weights_of(const graph::KnowledgeGraph& graph, std::span<cons
   return weights;
 }
 
-double train(EmbeddingTraining& training, const GraphEmbeddingConfig& config, RunFolder* run, Reporter& reporter,
-             const StopFlag& stop) {
+double train(EmbeddingTraining& training, const GraphEmbeddingConfig& config, RunFolder* run,
+             Reporter& reporter, const StopFlag& stop) {
   if (run) {
     run->write_manifest(RunManifest(kEmbeddingRun, config, config.embedding.seed));
     resume(training, *run);
@@ -78,14 +78,16 @@ double train(EmbeddingTraining& training, const GraphEmbeddingConfig& config, Ru
   return last_loss;
 }
 
-// Dense rows of all relations, [R, D]: an inverse one that was not trained gets the inverted vector of the other.
+// Dense rows of all relations, [R, D]: an inverse one that was not trained gets the inverted vector of the
+// other.
 std::vector<float> relations_of(const graph::KnowledgeGraph& graph, const EmbeddingModel& model) {
   std::vector<float> out = dense(model.relations);
   if (!model.reverse.empty()) return out;
   const auto dim = static_cast<std::size_t>(model.relations.dim());
   for (RelationId r = 0; r < graph.num_relations(); ++r) {
     if (is_forward(graph, r)) continue;
-    model.score->invert(std::span(out).subspan(graph.inverse(r) * dim, dim), std::span(out).subspan(r * dim, dim));
+    model.score->invert(std::span(out).subspan(graph.inverse(r) * dim, dim),
+                        std::span(out).subspan(r * dim, dim));
   }
   return out;
 }
@@ -131,7 +133,7 @@ std::vector<Triple> forward_triples(const graph::KnowledgeGraph& graph) {
 }
 
 EmbeddingTables embed_graph(graph::Store& store, const GraphEmbeddingConfig& config,
-                         const std::filesystem::path& run, Reporter& reporter, const StopFlag& stop) {
+                            const std::filesystem::path& run, Reporter& reporter, const StopFlag& stop) {
   validate(config);
   const graph::KnowledgeGraph graph = store.load_graph();
   std::optional<RunFolder> folder;
@@ -142,8 +144,8 @@ EmbeddingTables embed_graph(graph::Store& store, const GraphEmbeddingConfig& con
   const std::size_t kept = split(facts, config.held_out, config.embedding.seed);
   std::vector<Triple> trained(facts.begin(), facts.begin() + static_cast<std::ptrdiff_t>(kept));
   std::vector<float> weights = config.weights ? weights_of(graph, trained) : std::vector<float>();
-  EmbeddingTraining training(config.embedding, std::move(trained), graph.num_connected(), graph.num_relations(),
-                             std::move(weights), reverse_of(graph));
+  EmbeddingTraining training(config.embedding, std::move(trained), graph.num_connected(),
+                             graph.num_relations(), std::move(weights), reverse_of(graph));
   const double loss = train(training, config, folder ? &*folder : nullptr, reporter, stop);
   const StoredEmbedding name{config.embedding.model, config.embedding.dim};
   Json meta = {{"kind", name.kind.name()},

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <optional>
 
-#include "embeddings/links/ranking.h"
 #include "embeddings/links/embedding_run.h"
+#include "embeddings/links/ranking.h"
 #include "runtime/config.h"
 #include "runtime/files.h"
 #include "runtime/plot.h"
@@ -141,7 +141,9 @@ LinkPredictionReport run_link_prediction(const LinkPredictionConfig& config, con
   if (folder) {
     folder->write_result("link_prediction", report.to_json());
     write_file_atomically(folder->path() / "test_ranks.tsv", ranks_table(data, data.test, test));
-    folder->write_plot("learning_curve", curve(std::string(config.embedding.model.name()) + ": link prediction", report.history));
+    folder->write_plot(
+        "learning_curve",
+        curve(std::string(config.embedding.model.name()) + ": link prediction", report.history));
   }
   return report;
 }

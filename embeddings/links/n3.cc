@@ -6,7 +6,8 @@ namespace kgwalk::embeddings {
 
 void add_n3_gradient(std::span<const float> values, bool complex, float weight, std::span<float> gradient) {
   if (!complex) {
-    for (std::size_t j = 0; j < values.size(); ++j) gradient[j] += 3 * weight * std::abs(values[j]) * values[j];
+    for (std::size_t j = 0; j < values.size(); ++j)
+      gradient[j] += 3 * weight * std::abs(values[j]) * values[j];
     return;
   }
   const std::size_t half = values.size() / 2;

@@ -103,9 +103,9 @@ void QuestionTrainer::size_for(std::int64_t num_negatives) {
   if (model_.measure == Measure::kL1) transposed_ = Matrix(config_.dim, columns);
   negative_length_.assign(static_cast<std::size_t>(padded(columns)), 0.0F);
   loss_.num_negatives = columns;
-  loss_.log_correction = static_cast<float>(
-      config_.correction *
-      std::log(static_cast<double>(model_.entities.rows()) / static_cast<double>(num_negatives)));
+  loss_.log_correction =
+      static_cast<float>(config_.correction * std::log(static_cast<double>(model_.entities.rows()) /
+                                                       static_cast<double>(num_negatives)));
 }
 
 double QuestionTrainer::step(std::span<const Question> questions, std::span<const EntityId> negatives,
@@ -153,8 +153,7 @@ void QuestionTrainer::gather_negatives(std::span<const EntityId> negatives) {
   if (count != num_negatives_) size_for(count);
   touched_.clear();
   for (std::int64_t k = 0; k < count; ++k) {
-    const EntityId entity =
-        all() ? static_cast<EntityId>(k) : negatives[static_cast<std::size_t>(k)];
+    const EntityId entity = all() ? static_cast<EntityId>(k) : negatives[static_cast<std::size_t>(k)];
     touched_.push_back(entity);
     column_of_entity_[entity] = slot_of_entity_[entity] = static_cast<std::int32_t>(k);
     const float* e = model_.entities.row(entity);
@@ -233,8 +232,8 @@ void QuestionTrainer::measure(std::int64_t first, std::int64_t count) {
   const int stride = points_.stride();
   const bool product = model_.measure == Measure::kProduct;
   cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(count),
-              static_cast<int>(num_negatives_), config_.dim, product ? -1.0F : -2.0F, points_.row(first), stride,
-              negatives().data(), stride, 0.0F, distances_.row(first), distances_.stride());
+              static_cast<int>(num_negatives_), config_.dim, product ? -1.0F : -2.0F, points_.row(first),
+              stride, negatives().data(), stride, 0.0F, distances_.row(first), distances_.stride());
   if (product) return;
   for (std::int64_t i = first; i < first + count; ++i) {
     float* d = distances_.row(i);
@@ -283,7 +282,8 @@ void QuestionTrainer::pull_questions(std::span<const Question> questions, std::i
     const Question& q = questions[static_cast<std::size_t>(i)];
     const float* slope = answer_slope_.data() + answer_offset_[static_cast<std::size_t>(i)];
     for (std::size_t t = 0; t < q.answers.size(); ++t)
-      add_pull(model_.measure, out, slope[t], point, model_.entities.row(q.answers[t]), 0, stride, config_.dim);
+      add_pull(model_.measure, out, slope[t], point, model_.entities.row(q.answers[t]), 0, stride,
+               config_.dim);
     if (model_.measure == Measure::kL1 || model_.measure == Measure::kProduct) continue;
     F16 sum{};
     for (int k = 0; k < distances_.stride(); k += kLane) sum += simd::load(distances_.row(i) + k);

@@ -1,13 +1,14 @@
 // Training by questions: a batch of points against one shared set of negative entities, or against all
-// entities, so that nearly all work is matrix products (register-blocked sums of absolute differences for L1).
+// entities, so that nearly all work is matrix products (register-blocked sums of absolute differences for
+// L1).
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "embeddings/links/ranking_loss.h"
 #include "embeddings/links/embedding_model.h"
+#include "embeddings/links/ranking_loss.h"
 #include "embeddings/vectors/row_optimizer.h"
 #include "runtime/random.h"
 
@@ -33,8 +34,8 @@ class QuestionTrainer {
   QuestionTrainer(const EmbeddingConfig& config, EmbeddingModel& model);
 
   /// Trains on one batch; `negatives` are distinct entities, config.negatives or fewer of them. With sampling
-  /// = all there are none to give: all entities are. Returns the summed loss, without the penalties. `dropout`
-  /// (may be null) draws the dropped entries.
+  /// = all there are none to give: all entities are. Returns the summed loss, without the penalties.
+  /// `dropout` (may be null) draws the dropped entries.
   double step(std::span<const Question> questions, std::span<const EntityId> negatives, float learning_rate,
               Random* dropout = nullptr);
 
@@ -59,7 +60,9 @@ class QuestionTrainer {
   void forget();
   [[nodiscard]] float* entity_gradient(EntityId e) { return gradient_.row(slot_of_entity_[e]); }
   [[nodiscard]] const Matrix& negatives() const { return all() ? model_.entities : negatives_; }
-  [[nodiscard]] EmbeddingModel::Asked asked(const Question& q) const { return model_.asked(q.relation, q.side); }
+  [[nodiscard]] EmbeddingModel::Asked asked(const Question& q) const {
+    return model_.asked(q.relation, q.side);
+  }
 
   EmbeddingConfig config_;
   EmbeddingModel& model_;
@@ -83,9 +86,9 @@ class QuestionTrainer {
   std::vector<EntityId> touched_;                      // the entity of each slot; negatives first
   std::vector<std::int32_t> slot_of_relation_;
   std::vector<RelationId> touched_relations_;
-  Matrix gradient_;           // [slots, D]
-  Matrix relation_gradient_;  // [slots, D]
-  Matrix parameter_gradient_;                              // [1, P], where relations are made from parameters
+  Matrix gradient_;            // [slots, D]
+  Matrix relation_gradient_;   // [slots, D]
+  Matrix parameter_gradient_;  // [1, P], where relations are made from parameters
   std::vector<float> facts_of_entity_, facts_of_relation_;  // [slots] facts of the batch, for the N3 penalty
   std::int64_t num_negatives_ = 0;
 };

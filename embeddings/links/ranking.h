@@ -22,8 +22,8 @@ struct TripleRanks {
 
 /// Ranks by the definition: all distances, one comparison each. For tests and as the measure of the fast
 /// evaluator. `known` holds the answers that are filtered; it should contain the ranked triples' own splits.
-[[nodiscard]] std::vector<TripleRanks> plain_ranks(const EmbeddingModel& model, std::span<const Triple> triples,
-                                                   const AnswerIndex& known);
+[[nodiscard]] std::vector<TripleRanks> plain_ranks(const EmbeddingModel& model,
+                                                   std::span<const Triple> triples, const AnswerIndex& known);
 
 /// The same ranks, bit for bit, faster: a cheap estimate with a proven error bound decides most comparisons,
 /// and only entities within the bound of the right one are measured exactly. L1 tables are estimated by 8-bit

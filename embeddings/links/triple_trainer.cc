@@ -151,7 +151,8 @@ std::vector<std::uint32_t> head_chances(const EmbeddingConfig& config, std::span
 
 }  // namespace
 
-TripleTrainer::TripleTrainer(const EmbeddingConfig& config, EmbeddingModel& model, std::span<const Triple> triples)
+TripleTrainer::TripleTrainer(const EmbeddingConfig& config, EmbeddingModel& model,
+                             std::span<const Triple> triples)
     : config_(config),
       model_(model),
       given_(triples),

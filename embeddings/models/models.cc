@@ -3,11 +3,11 @@
 namespace kgwalk::embeddings {
 
 void set_product_defaults(EmbeddingConfig& config) {
-  config.sampling = EmbeddingSampling::kAll;
+  config.negatives = 2048;
   config.reciprocal = true;
-  config.n3_penalty = 0.02;
-  config.initial = 0.01;
-  config.learning_rate = 0.1;
+  config.n3_penalty = 0.12;
+  config.initial = 0.05;
+  config.learning_rate = 0.15;
 }
 
 // A row a model.

@@ -5,8 +5,8 @@
 
 namespace kgwalk::embeddings {
 
-/// What suits models that score by products: all entities at once, reciprocal relations, N3 (Lacroix, Usunier,
-/// Obozinski, ICML 2018).
+/// What suits models that score by products: many negatives, reciprocal relations, N3 (Lacroix,
+/// Usunier, Obozinski, ICML 2018).
 void set_product_defaults(EmbeddingConfig& config);
 
 [[nodiscard]] const ScoreModel& transe();

@@ -23,10 +23,12 @@ class RotatE final : public ComplexQuestions {
       relation[parameters.size() + j] = std::sin(parameters[j]);
     }
   }
-  void pull_relation(Values relation, Values relation_gradient, WritableValues parameter_gradient) const override {
+  void pull_relation(Values relation, Values relation_gradient,
+                     WritableValues parameter_gradient) const override {
     const std::size_t half = parameter_gradient.size();
     for (std::size_t j = 0; j < half; ++j)
-      parameter_gradient[j] = relation[j] * relation_gradient[half + j] - relation[half + j] * relation_gradient[j];
+      parameter_gradient[j] =
+          relation[j] * relation_gradient[half + j] - relation[half + j] * relation_gradient[j];
   }
 };
 

@@ -113,8 +113,8 @@ void clear_padding(Matrix& m, std::int64_t rows) {
 
 }  // namespace
 
-void distances_to(Measure measure, const float* query, const Matrix& rows, std::span<const graph::EntityId> ids,
-                  float* out) {
+void distances_to(Measure measure, const float* query, const Matrix& rows,
+                  std::span<const graph::EntityId> ids, float* out) {
   dispatch(measure, query, rows, ids.data(), 0, static_cast<std::int64_t>(ids.size()), out);
 }
 

@@ -16,8 +16,8 @@ enum class Measure : std::uint8_t { kL1, kL2, kL2Squared, kProduct };
 /// out[i] = distance from `query` to row ids[i] of `rows`. `query` holds rows.stride() floats, 64-byte
 /// aligned and zero padded. The order of the floating-point operations depends on the stride alone, so a pair
 /// of vectors always gets the same bits, whichever caller asks. Thread-safe.
-void distances_to(Measure measure, const float* query, const Matrix& rows, std::span<const graph::EntityId> ids,
-                  float* out);
+void distances_to(Measure measure, const float* query, const Matrix& rows,
+                  std::span<const graph::EntityId> ids, float* out);
 
 /// The same for the rows [first, first + count).
 void distances_to_range(Measure measure, const float* query, const Matrix& rows, std::int64_t first,

@@ -36,7 +36,9 @@ constexpr auto choice_names(EmbeddingKind) {
 // Distance of a translated head from a tail: sums of absolute or squared differences, or the root of the
 // latter.
 enum class EmbeddingNorm { kL1, kL2, kL2Squared };
-constexpr auto choice_names(EmbeddingNorm) { return choices_in_order<EmbeddingNorm>("l1", "l2", "l2_squared"); }
+constexpr auto choice_names(EmbeddingNorm) {
+  return choices_in_order<EmbeddingNorm>("l1", "l2", "l2_squared");
+}
 
 enum class EmbeddingLoss { kSoftmax, kSelfAdversarial, kMargin };
 constexpr auto choice_names(EmbeddingLoss) {
@@ -75,8 +77,8 @@ struct EmbeddingConfig {
   Choice<EmbeddingLoss> loss = EmbeddingLoss::kSoftmax;
   Choice<EmbeddingSampling> sampling = EmbeddingSampling::kShared;
   Choice<EmbeddingCorruption> corruption = EmbeddingCorruption::kUniform;  // of per_triple
-  int negatives = 512;                                               // shared negatives a batch
-  int batch = 256;                                                   // questions a batch
+  int negatives = 512;                                                     // shared negatives a batch
+  int batch = 256;                                                         // questions a batch
   bool group_answers = true;  // one question carries all its answers; false: one answer each
   bool reciprocal = false;    // relations have other vectors where heads are asked for
   double margin = 9.0;
@@ -96,10 +98,12 @@ struct EmbeddingConfig {
 
   template <class F>
   void fields(F& f) {
-    f("model", model, "How facts are scored: by a translation, by products (complex, distmult) or by a rotation.");
+    f("model", model,
+      "How facts are scored: by a translation, by products (complex, distmult) or by a rotation.");
     f("dim", dim, "Width of the vectors of entities and relations.").range(1, 8192);
     f("norm", norm,
-      "Distance of what a question asks for from what answers it: l1 (transe only), l2 or squared l2; products "
+      "Distance of what a question asks for from what answers it: l1 (transe only), l2 or squared l2; "
+      "products "
       "have none.");
     f("loss", loss, "Training loss; margin is that of the paper, softmax and self_adversarial rank better.");
     f("sampling", sampling,
@@ -134,7 +138,8 @@ struct EmbeddingConfig {
         .range(0, 1e3);
     f("l2_penalty", l2_penalty, "Weight decay of the entity rows that a batch touches.").range(0, 1e3);
     f("n3_penalty", n3_penalty,
-      "Weight of the cubed entries (moduli, where vectors are complex) of head, relation and tail of every fact.")
+      "Weight of the cubed entries (moduli, where vectors are complex) of head, relation and tail of every "
+      "fact.")
         .range(0, 1e3);
     f("dropout", dropout, "Probability that an entry of a question's vector is dropped.").range(0, 0.9);
     f("epochs", epochs, "Number of passes over the training questions.").range(0, 1 << 20);

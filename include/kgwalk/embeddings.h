@@ -1,8 +1,8 @@
 // Embeddings of a knowledge graph: training into its database, and the trained tables as values.
 //
 // A model scores facts (h, r, t) by vectors of entities and relations: TransE by how far h + r lies from t,
-// ComplEx, RotatE and DistMult by products and rotations (kgwalk/embedding_config.h). The walker reads entities
-// and relations through these tables, whichever model made them.
+// ComplEx, RotatE and DistMult by products and rotations (kgwalk/embedding_config.h). The walker reads
+// entities and relations through these tables, whichever model made them.
 //
 // Example:
 //   auto store = kgwalk::graph::Store::open("kg.db", kgwalk::graph::Store::Mode::kReadWrite);
@@ -76,7 +76,8 @@ struct StoredEmbedding {
   Choice<EmbeddingKind> kind = EmbeddingKind::kTransE;
   int dim = 0;
   std::optional<double> mrr = {};  // of the facts held out; nothing where there were none
-  // What the names of its tables begin with: "complex/128" of "complex/128/entities", "complex/128/relations".
+  // What the names of its tables begin with: "complex/128" of "complex/128/entities",
+  // "complex/128/relations".
   [[nodiscard]] std::string name() const;
 };
 
@@ -151,7 +152,7 @@ class EmbeddingTables {
 // finite). On `stop`: Interrupted when `run` has what is needed to resume, else Stopped; the tables in
 // `store` are then as before.
 EmbeddingTables embed_graph(graph::Store& store, const GraphEmbeddingConfig& config = {},
-                         const std::filesystem::path& run = {}, Reporter& reporter = silent_reporter(),
-                         const StopFlag& stop = never_stop());
+                            const std::filesystem::path& run = {}, Reporter& reporter = silent_reporter(),
+                            const StopFlag& stop = never_stop());
 
 }  // namespace kgwalk::embeddings

@@ -12,8 +12,9 @@
 //                                            *reporter, signals.stop());
 //   std::cout << walker.text << walker.best.dump() << '\n';
 //
-// kgwalk/workflows.h does all of it in the usual order; kgwalk/evaluation.h measures what was trained. Embeddings
-// and factors of distances with their options as structs: kgwalk/embeddings.h, kgwalk/distance_factors.h.
+// kgwalk/workflows.h does all of it in the usual order; kgwalk/evaluation.h measures what was trained.
+// Embeddings and factors of distances with their options as structs: kgwalk/embeddings.h,
+// kgwalk/distance_factors.h.
 //
 // Databases are those of kgwalk/ingest.h. A run is a folder that a training makes: configuration,
 // checkpoints, metrics.jsonl, curves. A training that was stopped in it goes on there, on one thread to the

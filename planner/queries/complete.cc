@@ -17,8 +17,8 @@
 namespace kgwalk {
 namespace {
 
-using embeddings::NearEntity;
 using embeddings::EmbeddingTables;
+using embeddings::NearEntity;
 using graph::EntityId;
 using graph::RelationId;
 using graph::Triple;

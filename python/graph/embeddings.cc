@@ -19,8 +19,8 @@
 namespace kgwalk::python {
 namespace {
 
-using embeddings::NearEntity;
 using embeddings::EmbeddingTables;
+using embeddings::NearEntity;
 using graph::EntityId;
 using graph::RelationId;
 
@@ -42,7 +42,7 @@ std::vector<std::pair<EntityId, float>> near(const std::vector<NearEntity>& enti
 
 void bind_tables(py::module_& m) {
   py::class_<EmbeddingTables>(m, "EmbeddingTables",
-                           "Vectors of entities and relations. Names without an edge have none.")
+                              "Vectors of entities and relations. Names without an edge have none.")
       .def_static(
           "open",
           [](const StoreHandle& store, Choice<embeddings::EmbeddingKind> model, int dim) {
@@ -133,8 +133,10 @@ void bind_embeddings(py::module_& m) {
       },
       py::arg("store"), py::kw_only(), py::arg("run") = "", py::arg("progress") = py::none(),
       py::arg("stop") = py::none(),
-      "Train embeddings of the graph of a database, which must be open for writing, and keep the tables there. "
-      "`run`: a folder for checkpoints, from which a training that was stopped goes on. Options: embedding (a "
+      "Train embeddings of the graph of a database, which must be open for writing, and keep the tables "
+      "there. "
+      "`run`: a folder for checkpoints, from which a training that was stopped goes on. Options: embedding "
+      "(a "
       "dictionary: model, dim, epochs, learning_rate, ...), held_out, weights, checkpoint_every_s.");
 
   using embeddings::EmbeddingExportReport;
@@ -146,8 +148,8 @@ void bind_embeddings(py::module_& m) {
   m.def(
       "export_embeddings",
       [](const StoreHandle& store, const std::filesystem::path& folder,
-         Choice<embeddings::EmbeddingFormat> format, int dim, const std::string& model, const py::object& progress,
-         const StopHandle& stop) {
+         Choice<embeddings::EmbeddingFormat> format, int dim, const std::string& model,
+         const py::object& progress, const StopHandle& stop) {
         const auto open = store.open_store();
         return long_call(progress, stop, [&](Reporter& reporter, const StopFlag& flag) {
           return embeddings::export_embeddings(*open, folder, {.format = format, .model = model, .dim = dim},
@@ -155,8 +157,9 @@ void bind_embeddings(py::module_& m) {
         });
       },
       py::arg("store"), py::arg("folder"), py::kw_only(), py::arg("format") = "npy", py::arg("dim") = 0,
-      py::arg("model") = "",      py::arg("progress") = py::none(), py::arg("stop") = py::none(),
-      "Write vectors into a folder: 'npy', 'word2vec' or 'projector' (TensorBoard's). dim 0 and no model: the best.");
+      py::arg("model") = "", py::arg("progress") = py::none(), py::arg("stop") = py::none(),
+      "Write vectors into a folder: 'npy', 'word2vec' or 'projector' (TensorBoard's). dim 0 and no model: "
+      "the best.");
 }
 
 }  // namespace kgwalk::python

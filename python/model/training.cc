@@ -54,9 +54,10 @@ void bind_tables(py::module_& m) {
       "a rank.");
   Keywords<EmbedOptions> embedding = of_training<EmbedOptions>();
   embedding.key("model", &EmbedOptions::model);
-  def_work(m, "embed", embedding, &embed,
-           "Train embeddings of the graph of a database and keep the tables there; model 'transe', 'complex', "
-           "'rotate' or 'distmult', settings such as {'dim': 64, 'epochs': 10}.");
+  def_work(
+      m, "embed", embedding, &embed,
+      "Train embeddings of the graph of a database and keep the tables there; model 'transe', 'complex', "
+      "'rotate' or 'distmult', settings such as {'dim': 64, 'epochs': 10}.");
   using Questions = MakeQuestionsOptions;
   Keywords<Questions> questions;
   questions.key("database", &Questions::database)

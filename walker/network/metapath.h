@@ -44,8 +44,8 @@ struct GraphTables {
 [[nodiscard]] GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations,
                                               const MetaPathConfig& config, std::uint64_t seed);
 // What edits brought after the tables were made, at the end of theirs: of an entity the mean of where its
-// facts with entities of before put it by the model's own question for heads; zero for one without such facts. ConfigError for
-// new relations, of which a model has no weights.
+// facts with entities of before put it by the model's own question for heads; zero for one without such
+// facts. ConfigError for new relations, of which a model has no weights.
 void add_new_entities(GraphTables& tables, const graph::KnowledgeGraph& graph);
 
 // Ids of MetaPaths, int64 tensors of one shape. The start MetaPath [bop; start] has relation bop and, as tail
@@ -83,10 +83,11 @@ class MetaPathTablesImpl : public torch::nn::Module, public KeepsTensors {
   [[nodiscard]] const torch::Tensor& frozen_entities() const { return tables_.entities; }
   [[nodiscard]] const MetaPathConfig& config() const { return config_; }
 
-  torch::Tensor relations;  // [R, d] trained copy of the embedding's; undefined when config.train_relations is false
-  torch::Tensor special;    // [2, d] relation parts of eop and bop
-  torch::Tensor eop;        // [d'] entity part of eop as a candidate
-  torch::Tensor eop_head;   // [d'] head part of eop (2EMP only)
+  torch::Tensor
+      relations;  // [R, d] trained copy of the embedding's; undefined when config.train_relations is false
+  torch::Tensor special;           // [2, d] relation parts of eop and bop
+  torch::Tensor eop;               // [d'] entity part of eop as a candidate
+  torch::Tensor eop_head;          // [d'] head part of eop (2EMP only)
   torch::Tensor trained_entities;  // [E + 1, t]; undefined when t is 0
 
  private:

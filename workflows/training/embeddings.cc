@@ -40,8 +40,8 @@ std::string text_of(const embeddings::EmbeddingTables& tables) {
   std::string text = fmt::format(
       "{} entities and {} relations, {} wide, stored as {}/{}/{{entities,relations}}\n"
       "training {} (processor {}), loss {:.4f}\n",
-      with_commas(tables.num_entities()), with_commas(tables.num_relations()), tables.dim(), tables.kind().name(),
-      tables.dim(),      format_duration(meta.at("train_seconds").get<double>()),
+      with_commas(tables.num_entities()), with_commas(tables.num_relations()), tables.dim(),
+      tables.kind().name(), tables.dim(), format_duration(meta.at("train_seconds").get<double>()),
       format_duration(meta.at("train_cpu_seconds").get<double>()), meta.at("loss").get<double>());
   if (!meta.contains("held_out")) return text;
   const Json& m = meta.at("held_out").at("both");
@@ -72,7 +72,8 @@ Report embed(const EmbedOptions& options, Reporter& reporter, const StopFlag& st
                                                              embeddings::default_graph_embedding);
   if (options.seed) config.embedding.seed = *options.seed;
   graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadWrite);
-  const embeddings::EmbeddingTables tables = embeddings::embed_graph(store, config, options.run, reporter, stop);
+  const embeddings::EmbeddingTables tables =
+      embeddings::embed_graph(store, config, options.run, reporter, stop);
   return {text_of(tables), tables.meta()};
 }
 

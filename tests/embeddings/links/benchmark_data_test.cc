@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "embeddings/links/ranking.h"
 #include "embeddings/links/embedding_training.h"
+#include "embeddings/links/ranking.h"
 #include "kgwalk/link_prediction.h"
 
 namespace kgwalk::embeddings {

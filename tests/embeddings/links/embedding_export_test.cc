@@ -35,8 +35,9 @@ class EmbeddingExportTest : public ::testing::Test {
 };
 
 TEST_F(EmbeddingExportTest, SaysHowToMakeWhatIsMissing) {
-  EXPECT_NE(test::advice_of<StoreError>([&] { (void)run({}); }).find("there are no tables of embeddings {embed"),
-            std::string::npos);
+  EXPECT_NE(
+      test::advice_of<StoreError>([&] { (void)run({}); }).find("there are no tables of embeddings {embed"),
+      std::string::npos);
   put_tables();
   EXPECT_NE(test::advice_of<StoreError>([&] { (void)run({.dim = 3}); }).find("that are 3 wide {embed"),
             std::string::npos);

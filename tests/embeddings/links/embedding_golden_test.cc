@@ -1,4 +1,5 @@
-// Scores, loss and gradients of every model against PyTorch's autograd (tests/golden/make_embedding_scores.py).
+// Scores, loss and gradients of every model against PyTorch's autograd
+// (tests/golden/make_embedding_scores.py).
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -97,21 +98,22 @@ TEST(EmbeddingGolden, LossAndGradientsAreThoseOfAutograd) {
     const Matrix entities = matrix_of(c["entities"]), relations = matrix_of(c["relations"]);
     QuestionTrainer trainer(config, model);
     const bool all = config.sampling == EmbeddingSampling::kAll;
-    const double loss =
-        trainer.step(asked.questions, all ? std::span<const EntityId>() : asked.shared, 1.0F);
+    const double loss = trainer.step(asked.questions, all ? std::span<const EntityId>() : asked.shared, 1.0F);
     EXPECT_NEAR(loss, c["loss"].get<double>(), 1e-4 * loss);
     const Matrix& moved = model.parameters.rows() > 0 ? model.parameters : model.relations;
     for (std::int64_t e = 0; e < kEntities; ++e)
       for (int j = 0; j < config.dim; ++j)
-        ASSERT_NEAR(count * (entities.row(e)[j] - model.entities.row(e)[j]),
-                    c["entity_gradient"][static_cast<std::size_t>(e)][static_cast<std::size_t>(j)].get<double>(),
-                    3e-5)
+        ASSERT_NEAR(
+            count * (entities.row(e)[j] - model.entities.row(e)[j]),
+            c["entity_gradient"][static_cast<std::size_t>(e)][static_cast<std::size_t>(j)].get<double>(),
+            3e-5)
             << "entity " << e << ", column " << j;
     for (std::int64_t r = 0; r < relations.rows(); ++r)
       for (int j = 0; j < relations.dim(); ++j)
-        ASSERT_NEAR(count * (relations.row(r)[j] - moved.row(r)[j]),
-                    c["relation_gradient"][static_cast<std::size_t>(r)][static_cast<std::size_t>(j)].get<double>(),
-                    3e-5)
+        ASSERT_NEAR(
+            count * (relations.row(r)[j] - moved.row(r)[j]),
+            c["relation_gradient"][static_cast<std::size_t>(r)][static_cast<std::size_t>(j)].get<double>(),
+            3e-5)
             << "relation " << r << ", column " << j;
     ++cases;
   }

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "embeddings/links/ranking.h"
 #include "embeddings/links/embedding_training.h"
+#include "embeddings/links/ranking.h"
 #include "kgwalk/error.h"
 #include "kgwalk/threads.h"
 #include "tests/embeddings/fixtures.h"
@@ -84,8 +84,11 @@ TEST(Ranking, FastEqualsPlainWhenTheFilterMissesTheRankedTriples) {
 
 TEST(Ranking, FastEqualsPlainOnTrainedTables) {
   Random random(14);
-  for (const auto& [model, norm] :
-       {std::pair("transe", "l1"), {"transe", "l2"}, {"complex", "l2"}, {"rotate", "l2"}, {"distmult", "l2"}}) {
+  for (const auto& [model, norm] : {std::pair("transe", "l1"),
+                                    {"transe", "l2"},
+                                    {"complex", "l2"},
+                                    {"rotate", "l2"},
+                                    {"distmult", "l2"}}) {
     EmbeddingConfig config = default_embedding(Choice<EmbeddingKind>(model));
     config.dim = 24;
     config.norm = norm;

@@ -41,7 +41,8 @@ TEST_P(EveryModel, IsItself) {
 TEST_P(EveryModel, ScoresAFactTheSameFromBothEnds) {
   const EmbeddingModel tables = model(false);
   for (EntityId e = 0; e < 20; ++e)
-    EXPECT_NEAR(asked(tables, e, e % 3, Side::kTail, e + 20), asked(tables, e + 20, e % 3, Side::kHead, e), 1e-4);
+    EXPECT_NEAR(asked(tables, e, e % 3, Side::kTail, e + 20), asked(tables, e + 20, e % 3, Side::kHead, e),
+                1e-4);
 }
 
 TEST_P(EveryModel, InvertedRelationsAskForTheOtherEnd) {
@@ -73,7 +74,7 @@ TEST_P(EveryModel, LeavesThePaddingOfPointsZero) {
 
 INSTANTIATE_TEST_SUITE_P(Models, EveryModel,
                          testing::ValuesIn(Choice<EmbeddingKind>(EmbeddingKind::kTransE).names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& model) { return model.param; });
 
 TEST(EmbeddingConfig, TellsWhatDoesNotGoTogether) {
   const auto refused = [](auto change) {
