@@ -107,7 +107,7 @@ for case in cases():
     (loss + case["n3_penalty"] * penalty).backward()
     scores = [float(distance(case["model"], case["norm"], entities[h], relations[r], entities[t]))
               for h, r, t in ((0, 0, 1), (4, 1, 4), (8, 2, 3))]
-    found.append({**case, "entities": rounded(entities), "relations": rounded(relations), "loss": float(f"{float(loss):.9g}"),
+    found.append({**case, "entities": rounded(entities), "relations": rounded(relations), "value": float(f"{float(loss):.9g}"),
                   "distances": [float(f"{x:.9g}") for x in scores], "entity_gradient": rounded(entities.grad),
                   "relation_gradient": rounded(relations.grad)})
 (HERE / "embedding_scores.json").write_text(json.dumps(found, separators=(",", ":")) + "\n")

@@ -99,7 +99,7 @@ TEST(EmbeddingGolden, LossAndGradientsAreThoseOfAutograd) {
     QuestionTrainer trainer(config, model);
     const bool all = config.sampling == EmbeddingSampling::kAll;
     const double loss = trainer.step(asked.questions, all ? std::span<const EntityId>() : asked.shared, 1.0F);
-    EXPECT_NEAR(loss, c["loss"].get<double>(), 1e-4 * loss);
+    EXPECT_NEAR(loss, c["value"].get<double>(), 1e-4 * loss);
     const Matrix& moved = model.parameters.rows() > 0 ? model.parameters : model.relations;
     for (std::int64_t e = 0; e < kEntities; ++e)
       for (int j = 0; j < config.dim; ++j)
