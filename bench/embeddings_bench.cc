@@ -15,9 +15,9 @@
 #include <numeric>
 
 #include "embeddings/distance/low_rank.h"
-#include "embeddings/transe/question_trainer.h"
-#include "embeddings/transe/ranking.h"
-#include "embeddings/transe/triple_trainer.h"
+#include "embeddings/links/question_trainer.h"
+#include "embeddings/links/ranking.h"
+#include "embeddings/links/triple_trainer.h"
 #include "kgwalk/distances.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/link_prediction.h"
@@ -69,7 +69,7 @@ Tensor ids_of(std::span<const Triple> triples, Get get) {
 // Both tables with sparse gradients and plain descent: the usual eager program.
 struct Eager {
   Tensor entities, relations;
-  explicit Eager(const TransEModel& model)
+  explicit Eager(const EmbeddingModel& model)
       : entities(tensor_of(model.entities).requires_grad_()),
         relations(tensor_of(model.relations).requires_grad_()) {}
   static Tensor rows(const Tensor& table, const Tensor& ids) {
@@ -95,8 +95,8 @@ void once(void (*check)()) {
 
 constexpr double kRate1 = 0.001;
 
-TransEConfig config1() {
-  TransEConfig config;
+EmbeddingConfig config1() {
+  EmbeddingConfig config;
   config.dim = 100;
   config.norm = "l1";
   config.loss = "margin";
@@ -137,9 +137,9 @@ double eager_epoch1(Eager& model, std::span<const Triple> triples, std::int64_t 
 // The draws differ and a batch moves later than single triples do: with small batches and a small rate
 // both means agree.
 void check1() {
-  const TransEConfig config = config1();
+  const EmbeddingConfig config = config1();
   const std::span<const Triple> part(data().train.data(), 40000);
-  TransEModel model = TransEModel::random(config, 14541, 237);
+  EmbeddingModel model = EmbeddingModel::random(config, 14541, 237);
   Eager eager(model);
   TripleTrainer trainer(config, model, part);
   Random random(1);
@@ -156,8 +156,8 @@ void check1() {
 
 void P1_triples(benchmark::State& state) {
   once(check1);
-  const TransEConfig config = config1();
-  TransEModel model = TransEModel::random(config, 14541, 237);
+  const EmbeddingConfig config = config1();
+  EmbeddingModel model = EmbeddingModel::random(config, 14541, 237);
   TripleTrainer trainer(config, model, data().train);
   int epoch = 0;
   for (auto _ : state) benchmark::DoNotOptimize(trainer.epoch(epoch++, static_cast<float>(kRate1)));
@@ -166,7 +166,7 @@ void P1_triples(benchmark::State& state) {
 
 void P1_eager(benchmark::State& state) {
   once(check1);
-  TransEModel model = TransEModel::random(config1(), 14541, 237);
+  EmbeddingModel model = EmbeddingModel::random(config1(), 14541, 237);
   Eager eager(model);
   Random random(1);
   for (auto _ : state) benchmark::DoNotOptimize(eager_epoch1(eager, data().train, 4096, random));
@@ -177,8 +177,8 @@ void P1_eager(benchmark::State& state) {
 
 constexpr int kBatch2 = 512;
 
-TransEConfig config2() {
-  TransEConfig config;
+EmbeddingConfig config2() {
+  EmbeddingConfig config;
   config.dim = 200;
   config.norm = "l1";
   config.negatives = 256;
@@ -230,8 +230,8 @@ double eager_step2(Eager& model, const Batch2& batch) {
 }
 
 void check2() {
-  const TransEConfig config = config2();
-  TransEModel model = TransEModel::random(config, 14541, 237);
+  const EmbeddingConfig config = config2();
+  EmbeddingModel model = EmbeddingModel::random(config, 14541, 237);
   Eager eager(model);
   QuestionTrainer trainer(config, model);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -253,8 +253,8 @@ void check2() {
 
 void P2_questions(benchmark::State& state) {
   once(check2);
-  const TransEConfig config = config2();
-  TransEModel model = TransEModel::random(config, 14541, 237);
+  const EmbeddingConfig config = config2();
+  EmbeddingModel model = EmbeddingModel::random(config, 14541, 237);
   QuestionTrainer trainer(config, model);
   std::vector<Batch2> batches;
   for (std::size_t i = 0; i < 64; ++i) batches.push_back(batch2(i));
@@ -268,7 +268,7 @@ void P2_questions(benchmark::State& state) {
 
 void P2_eager(benchmark::State& state) {
   once(check2);
-  Eager eager(TransEModel::random(config2(), 14541, 237));
+  Eager eager(EmbeddingModel::random(config2(), 14541, 237));
   std::vector<Batch2> batches;
   for (std::size_t i = 0; i < 64; ++i) batches.push_back(batch2(i));
   std::size_t next = 0;
@@ -278,11 +278,11 @@ void P2_eager(benchmark::State& state) {
 
 // ---- P4: filtered exact ranks, L1, width 50, after a short training.
 
-const TransEModel& trained4() {
-  static const TransEModel model = [] {
-    TransEConfig config = config1();
+const EmbeddingModel& trained4() {
+  static const EmbeddingModel model = [] {
+    EmbeddingConfig config = config1();
     config.dim = 50;
-    TransEModel made = TransEModel::random(config, 14541, 237);
+    EmbeddingModel made = EmbeddingModel::random(config, 14541, 237);
     TripleTrainer trainer(config, made, data().train);
     for (int epoch = 0; epoch < 20; ++epoch) trainer.epoch(epoch, 0.01F);
     return made;

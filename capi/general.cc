@@ -3,7 +3,11 @@
 #include <string_view>
 
 #include "capi/arguments.h"
+#include "embeddings/links/graph_embedding.h"
+#include "kgwalk/embeddings.h"
+#include "kgwalk/error.h"
 #include "kgwalk/ingest.h"
+#include "kgwalk/store.h"
 #include "kgwalk/threads.h"
 
 namespace {
@@ -57,5 +61,21 @@ kgwalk_status kgwalk_ingest(int version, const char* database, const char* const
     kgwalk::Json json = made.to_json();
     json["problems"] = made.problems;
     *report = copied(json).release();
+  });
+}
+
+kgwalk_status kgwalk_embed(int version, const char* database, const char* settings, char** report) {
+  if (report != nullptr) *report = nullptr;
+  return guarded([&] {
+    check_version(version);
+    const std::string text = text_or_empty(settings, "settings");
+    kgwalk::Json json = kgwalk::Json::object();
+    if (!text.empty()) json = kgwalk::Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (!json.is_object()) throw kgwalk::ConfigError("settings: must be a JSON object");
+    kgwalk::graph::Store store =
+        kgwalk::graph::Store::open(path_of(database, "database"), kgwalk::graph::Store::Mode::kReadWrite);
+    const auto config = kgwalk::embeddings::graph_embedding_config(json, "settings");
+    const kgwalk::Json made = kgwalk::embeddings::embed_graph(store, config).meta();
+    if (report != nullptr) *report = copied(made).release();
   });
 }

@@ -1,5 +1,5 @@
 # Packages for Debian 12 by CPack: kgwalk (the program), libkgwalk0 (the interface for C), libkgwalk-dev (what C and C++
-# are built with). scripts/release.sh makes them, scripts/check_packages.sh tries them in a fresh Debian.
+# are built with) and, where the Python module is built, python3-kgwalk. scripts/release.sh makes them, scripts/check_packages.sh tries them in a fresh Debian.
 set(KGWALK_PACKAGE_CONTACT "kgwalk maintainers <kgwalk@kgwalk.invalid>" CACHE STRING "Maintainer of the packages")
 
 set(debian ${PROJECT_SOURCE_DIR}/cmake/debian)
@@ -25,11 +25,19 @@ configure_file(${PROJECT_SOURCE_DIR}/CHANGELOG.md ${made}/changelog COPYONLY)
 foreach(name changelog changelog.Debian)
   execute_process(COMMAND gzip --best --no-name --force --keep ${made}/${name} COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
-foreach(component_and_package program/kgwalk library/libkgwalk0 development/libkgwalk-dev)
+set(components_and_packages program/kgwalk library/libkgwalk0 development/libkgwalk-dev)
+if(KGWALK_BUILD_PYTHON)
+  list(APPEND components_and_packages python/python3-kgwalk)
+endif()
+foreach(component_and_package IN LISTS components_and_packages)
   get_filename_component(component ${component_and_package} DIRECTORY)
   get_filename_component(package ${component_and_package} NAME)
+  set(aside "")
+  if(component STREQUAL python)
+    set(aside EXCLUDE_FROM_ALL)
+  endif()
   install(FILES ${made}/copyright ${made}/changelog.gz ${made}/changelog.Debian.gz
-          DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component})
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component} ${aside})
   if(EXISTS ${debian}/${package}.lintian-overrides)
     install(FILES ${debian}/${package}.lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides
             RENAME ${package} COMPONENT ${component})
@@ -116,5 +124,19 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libkgwalk0 (= ${PROJECT_VERSION}-1
 describe(DEVELOPMENT "reasoning over a knowledge graph (headers, static libraries)"
   "This package has what programs in C, by pkg-config, and C++, by CMake, are
 built with.")
+
+if(KGWALK_BUILD_PYTHON)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-kgwalk)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  # A module is compiled for one version of Python.
+  find_package(Python 3.9 REQUIRED COMPONENTS Interpreter)
+  math(EXPR next "${Python_VERSION_MINOR} + 1")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "libopenblas0-openmp, python3 (>= 3.${Python_VERSION_MINOR}~), python3 (<< 3.${next}~), python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA "${debian}/python/postinst;${debian}/python/prerm")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
+  describe(PYTHON "reasoning over a knowledge graph (Python module)"
+    "This package has the module kgwalk for Python 3, with its types.")
+endif()
 
 include(CPack)

@@ -114,6 +114,12 @@ typedef struct kgwalk_edge {
 KGWALK_API kgwalk_status kgwalk_ingest(int version, const char* database, const char* const* files,
                                        size_t num_files, int replace, char** report);
 
+/* Trains embeddings of a database's graph and stores them there, for kgwalk_graph_complete. `settings`: JSON
+ * of the options of `kgwalk embed`, {"embedding": {"model": "complex", "dim": 128}}; NULL = those that it
+ * has. What is not set is what suits the model. `*report`: configuration, loss and ranks as JSON; may be
+ * NULL. A graph that was opened before has the vectors when it is opened again. */
+KGWALK_API kgwalk_status kgwalk_embed(int version, const char* database, const char* settings, char** report);
+
 /* Loads the graph of a database. */
 KGWALK_API kgwalk_status kgwalk_graph_open(int version, const char* database, kgwalk_graph** graph);
 KGWALK_API kgwalk_status kgwalk_graph_close(kgwalk_graph* graph);

@@ -6,6 +6,7 @@
 
 #include "dialogue/response/config.h"
 #include "graph/store/copy_store.h"
+#include "kgwalk/embeddings.h"
 #include "kgwalk/error.h"
 #include "kgwalk/packed_model.h"
 #include "kgwalk/planner.h"
@@ -137,7 +138,8 @@ class Packing {
   void need(const std::vector<std::string>& splits, const walker::MetaPathConfig& metapath) {
     splits_.insert(splits.begin(), splits.end());
     if (run_.config.model == walker::WalkerKind::kPrior) return;
-    if (!metapath.random_tables) tables_.insert("transe/" + std::to_string(metapath.kg_width));
+    if (!metapath.random_tables)
+      tables_.insert(embeddings::StoredEmbedding{metapath.kg_model, metapath.kg_width}.name());
     if (metapath.distance_width > 0) tables_.insert("distance/" + std::to_string(metapath.distance_width));
   }
 

@@ -2,7 +2,7 @@
 //
 // A struct lists its fields once; defaults stay in the members:
 //
-//   struct TransEConfig {
+//   struct EmbeddingConfig {
 //     int dim = 384;
 //     Choice<Loss> loss = Loss::kSoftmax;  // kgwalk/choice.h
 //     template <class F>

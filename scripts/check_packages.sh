@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tries packages in a fresh Debian 12, as root: lintian, the command line with its manual, completions and unit, C by
-# pkg-config, C++ by CMake, and that removal leaves nothing.
+# pkg-config, C++ by CMake, Python, and that removal leaves nothing.
 # Usage: scripts/check_packages.sh FOLDER_OF_PACKAGES [TREE.tar]
 #   TREE.tar  a fresh Debian that lies here already; else one is made (apt-get install mmdebstrap lintian)
 set -euo pipefail
@@ -9,7 +9,7 @@ packages=$(realpath "$1")
 tar_of_tree=${2:+$(realpath "$2")}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [[ $(id -u) -eq 0 ]] || { echo "check_packages: it must be root who makes a Debian" >&2; exit 2; }
-for kind in kgwalk libkgwalk0 libkgwalk-dev; do
+for kind in kgwalk libkgwalk0 libkgwalk-dev python3-kgwalk; do
   compgen -G "$packages/${kind}_*.deb" > /dev/null || { echo "check_packages: $packages has no $kind" >&2; exit 1; }
 done
 work=$(mktemp -d)
@@ -105,8 +105,22 @@ inside "cd /try && cmake -G Ninja -S project -B built -DCMAKE_BUILD_TYPE=Release
   cmake --build built > cmake.log 2>&1 && cd built && ./graph_consumer && ./ingest_consumer && ./planner_consumer && ./tasks_consumer" ||
   { tail -n 20 "$tree/try/cmake.log"; fail "C++ cannot be built or run"; }
 
+step "Python"
+install /try/python3-kgwalk_*.deb
+cat > "$tree/try/films.py" <<'PYTHON'
+import kgwalk
+
+with kgwalk.Store.open("kg.db", write=True) as store:
+    tables = kgwalk.embed_graph(store, embedding={"model": "complex", "dim": 16, "epochs": 2})
+    print(tables.model, tables.entities.shape)
+print([path.hops[0].relation for path in kgwalk.Planner.open("kg.db", "walker").plan(start="Inception", k=2)])
+PYTHON
+inside "cd /try && python3 films.py" > "$work/python" || fail "Python cannot use the module"
+cat "$work/python"
+grep -q 'complex (852, 16)' "$work/python" || fail "Python embeds otherwise"
+
 step "removal"
-removed kgwalk libkgwalk0 libkgwalk-dev gcc g++ cmake ninja-build pkg-config
+removed python3-kgwalk kgwalk libkgwalk0 libkgwalk-dev gcc g++ cmake ninja-build pkg-config
 files > "$work/after"
 inside "dpkg -l | awk '\$2 ~ /kgwalk/'" > "$work/left"
 grep -i kgwalk "$work/after" >> "$work/left" || true

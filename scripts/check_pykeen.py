@@ -4,11 +4,11 @@
 Usage: scripts/check_pykeen.py RUN TRAIN VALID TEST [--count N]
        scripts/check_pykeen.py --ranks FILE
 
-RUN     folder of `kgwalk link-prediction --run RUN`, of a model with the L2 norm
+RUN     folder of `kgwalk link-prediction --run RUN`, of any model; TransE with the L2 norm
 Others  the files it read.
 FILE    a table of ranks: test_ranks.tsv, or what `kgwalk eval paths --ranks FILE` wrote of a walker
 
-With RUN, PyKEEN's RankBasedEvaluator is given the distances of the run's vectors for the first N triples of TEST (all unless told), and
+With RUN, PyKEEN's RankBasedEvaluator is given the scores of the run's vectors for the first N triples of TEST (all unless told), and
 ranks and filters them itself; then it is given the ranks of RUN/test_ranks.tsv. Prints what it makes of both, and fails where they
 differ. Needs PyKEEN, which brings torch and pandas."""
 import argparse
@@ -55,15 +55,16 @@ if options.ranks:
 
 
 def vectors(file):
-    """The tables of a safetensors file."""
+    """The tables of a safetensors file, and the configuration they were trained with."""
     data = file.read_bytes()
     length = int.from_bytes(data[:8], "little")
     tables = json.loads(data[8 : 8 + length])
     read = lambda t: np.frombuffer(data[8 + length :][slice(*t["data_offsets"])], "<f4").reshape(t["shape"])
-    return {name: torch.from_numpy(read(t).copy()).double() for name, t in tables.items() if t.get("dtype") == "F32"}
+    config = json.loads(tables["__metadata__"]["embedding_training"])["config"]
+    return {name: torch.from_numpy(read(t).copy()).double() for name, t in tables.items() if t.get("dtype") == "F32"}, config
 
 
-tables = vectors(options.run / "checkpoints" / "last" / "transe.safetensors")
+tables, config = vectors(options.run / "checkpoints" / "last" / "embedding.safetensors")
 entity, relation = tables["entities"], tables["relations"]
 entity_ids, relation_ids = {}, {}
 splits = []
@@ -78,13 +79,34 @@ for h, r, t in sum(splits, []):
     known["tail"].setdefault((h, r), []).append(t)
 
 
+def complexes(rows):
+    return torch.complex(*(half.contiguous() for half in rows.chunk(2, -1)))
+
+
+def scores_of(batch, side):
+    """Scores of all entities at one end of facts, as the papers write them: [facts, entities]."""
+    h, r, t = batch.T
+    given = entity[t if side == "head" else h]
+    backwards = side == "head"
+    if backwards and config["reciprocal"]:
+        r, backwards = r + len(relation_ids), False
+    r = relation[r]
+    if config["model"] == "transe":
+        return -torch.cdist(given - r if backwards else given + r, entity)
+    if config["model"] == "distmult":
+        return given * r @ entity.T
+    given, r = complexes(given), complexes(r)
+    turned = given * (r.conj() if backwards else r)
+    if config["model"] == "complex":
+        return (turned @ complexes(entity).conj().T).real
+    return -torch.cdist(torch.cat([turned.real, turned.imag], 1), entity)
+
+
 own = RankBasedEvaluator(filtered=True)
 for side, place in (("head", 0), ("tail", 2)):
     for begin in range(0, len(test), 256):
         batch = test[begin : begin + 256]
-        h, r, t = batch.T
-        wanted = entity[t] - relation[r] if side == "head" else entity[h] + relation[r]
-        scores = -torch.cdist(wanted, entity)
+        scores = scores_of(batch, side)
         true = scores.gather(1, batch[:, place : place + 1])
         for row, (a, b, c) in enumerate(batch.tolist()):
             scores[row, known[side][(b, c) if side == "head" else (a, b)]] = float("nan")
@@ -93,6 +115,6 @@ for side, place in (("head", 0), ("tail", 2)):
 
 table, side = of_table(options.run / "test_ranks.tsv", len(entity), options.count)
 ours, theirs = metrics(table, side), metrics(own)
-print("PyKEEN on the distances:      ", theirs)
+print("PyKEEN on the scores:         ", theirs)
 print("PyKEEN on test_ranks.tsv:     ", ours)
 sys.exit(any(abs(ours[name] - theirs[name]) > 1e-4 for name in ours))

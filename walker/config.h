@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kgwalk/embedding_config.h"
 #include "runtime/config.h"
 #include "runtime/tensor/trainer.h"
 #include "seq2seq/layers/options.h"
@@ -28,18 +29,21 @@ struct SearchConfig {
 
 // Representation of MetaPaths (thesis 5.3.2).
 struct MetaPathConfig {
-  int kg_width = 384;      // width of the TransE tables "transe/<width>/..."; entities and relations alike
-  bool head = false;       // 2EMP: [head; relation; tail]
-  int distance_width = 0;  // stage 2: columns of the distance factors; 0 = [relation; tail]
-  int trained_width = 0;   // columns of an entity table trained with the walker, beside the frozen ones
-  bool train_relations = true;  // the relation table is a trained copy of the TransE vectors
-  bool random_tables = false;   // frozen random vectors in place of TransE
-  bool rescale = true;          // TransE's and the factors' rows have mean length one
+  Choice<embeddings::EmbeddingKind> kg_model = embeddings::EmbeddingKind::kTransE;  // whose tables are read
+  int kg_width = 384;           // their width; entities and relations alike
+  bool head = false;            // 2EMP: [head; relation; tail]
+  int distance_width = 0;       // stage 2: columns of the distance factors; 0 = [relation; tail]
+  int trained_width = 0;        // columns of an entity table trained with the walker, beside the frozen ones
+  bool train_relations = true;  // the relation table is a trained copy of the embedding's
+  bool random_tables = false;   // frozen random vectors in place of the embedding's
+  bool rescale = true;          // the embedding's and the factors' rows have mean length one
   bool projected = true;  // linear layers lead from MetaPaths to the network's width and back; the thesis has
                           // none, since 384 + 384 = 768
   template <class F>
   void fields(F& f) {
-    f("kg_width", kg_width, "Width of the TransE vectors of entities and relations.").range(1, 4096);
+    f("kg_model", kg_model,
+      "Embedding whose vectors of entities and relations are read, complex ones as real.");
+    f("kg_width", kg_width, "Width of the embedding's vectors of entities and relations.").range(1, 4096);
     f("head", head, "MetaPaths hold the head entity too (the ablation 2EMP).");
     f("distance_width", distance_width,
       "Number of columns of the distance factors in MetaPaths (stage 2); 0 means none.")
@@ -48,10 +52,10 @@ struct MetaPathConfig {
       "Number of columns of a trained table of entities beside the frozen vectors; 0 means "
       "none.")
         .range(0, 4096);
-    f("train_relations", train_relations, "Relation vectors are trained, beginning with TransE's.");
-    f("random_tables", random_tables, "Frozen random vectors stand in place of TransE's.");
+    f("train_relations", train_relations, "Relation vectors are trained, beginning with the embedding's.");
+    f("random_tables", random_tables, "Frozen random vectors stand in place of the embedding's.");
     f("rescale", rescale,
-      "Vectors of the graph are scaled to mean length one (without it: as TransE left them).");
+      "Vectors of the graph are scaled to mean length one (without it: as training left them).");
     f("projected", projected,
       "Linear layers lead from MetaPaths to the network's width and back; without them MetaPaths are as wide "
       "as "
@@ -88,7 +92,8 @@ struct ScoringConfig {
     f("goal_hidden", goal_hidden, "Number of hidden units of the comparison with the goal.").range(1, 4096);
     f("goal_exact", goal_exact, "Exact distances enter the comparison with the goal; the paper has none.");
     f("goal_width", goal_width,
-      "Width of the TransE vectors that the comparison with the goal reads; 0 means those of the MetaPaths.")
+      "Width of the embedding's vectors that the comparison with the goal reads; 0 means those of the "
+      "MetaPaths.")
         .range(0, 4096);
     f("goal_rank", goal_rank,
       "Columns of the distance factors that the comparison with the goal reads; 0 means those of the "

@@ -58,7 +58,7 @@ using Register = Verb (*)(CLI::App& app, Common& common);
 
 // Where a verb stands in the list of commands, and what --device means to it.
 enum class Group { kBegin, kGraph, kTrain, kUse, kOther };
-enum class Computes { kNothing, kTransE, kNetworks };
+enum class Computes { kNothing, kEmbeddings, kNetworks };
 
 struct Command {
   const char* name;

@@ -24,8 +24,9 @@ void choose_device(const Command& command, const Common& common) {
     (void)parse_device(common.device);
     return;
   }
-  const char* why = command.computes == Computes::kTransE ? "TransE computes with kernels of the processor"
-                                                          : "it runs no network that could compute elsewhere";
+  const char* why = command.computes == Computes::kEmbeddings
+                        ? "embeddings compute with kernels of the processor"
+                        : "it runs no network that could compute elsewhere";
   throw ConfigError(
       "--device " + common.device + " is not for 'kgwalk " + std::string(command.name) + "': " + why,
       Remedy{Remedy::kComputeOn, "cpu"});

@@ -1,4 +1,4 @@
-// kgwalk embed: trains TransE on the graph of a database and stores the tables in it.
+// kgwalk embed: trains embeddings of the graph of a database and stores the tables in it.
 
 #include "cli/frame/command.h"
 #include "kgwalk/training.h"
@@ -15,6 +15,8 @@ void run_embed(EmbedOptions options, const Common& common) {
 Verb add_embed(CLI::App& app, Common& common) {
   auto options = std::make_shared<EmbedOptions>();
   app.add_option("--db", options->database, "database made by kgwalk ingest")->required();
+  app.add_option("--model", options->model,
+                 "transe (default), complex, rotate or distmult, with what suits it");
   app.add_option("--run", options->run, "run folder: checkpoints and metrics; resumes what it holds");
   return [options, &common] { run_embed(*options, common); };
 }
@@ -22,12 +24,12 @@ Verb add_embed(CLI::App& app, Common& common) {
 std::vector<Configurable> configures_embed() { return {configurable_of("embed", "embed")}; }
 
 const Registration kEmbedCommand({.name = "embed",
-                                  .help = "train TransE on the graph and store the tables",
-                                  .example = "--db films.db --set dim=384",
+                                  .help = "train embeddings of the graph and store the tables",
+                                  .example = "--db films.db --model complex --set dim=256",
                                   .add = add_embed,
                                   .group = Group::kGraph,
                                   .place = 7,
-                                  .computes = Computes::kTransE,
+                                  .computes = Computes::kEmbeddings,
                                   .configures = configures_embed});
 
 }  // namespace

@@ -1,4 +1,4 @@
-// kgwalk export: the graph and TransE's vectors as files that other programs read.
+// kgwalk export: the graph and its vectors as files that other programs read.
 #include "kgwalk/export.h"
 
 #include "cli/frame/command.h"
@@ -45,10 +45,13 @@ void run(ExportOptions options, Common& common) {
   if (!options.embeddings.empty()) {
     const auto report = embeddings::export_embeddings(store, options.embeddings, options.vectors,
                                                       *common.reporter, *common.stop);
-    print("embeddings  {} entities, {} relations, {} wide in {} ({})\n", counted(report.entities),
-          counted(report.relations), report.dim, options.embeddings, options.vectors.format.name());
-    json["embeddings"] = {
-        {"entities", report.entities}, {"relations", report.relations}, {"dim", report.dim}};
+    print("embeddings  {} entities, {} relations, {}, {} wide in {} ({})\n", counted(report.entities),
+          counted(report.relations), report.model, report.dim, options.embeddings,
+          options.vectors.format.name());
+    json["embeddings"] = {{"entities", report.entities},
+                          {"relations", report.relations},
+                          {"model", report.model},
+                          {"dim", report.dim}};
   }
   common.write_json(json);
 }
@@ -66,9 +69,10 @@ Verb add_export(CLI::App& app, Common& common) {
       ->capture_default_str();
   app.add_option("--graph-iri", options->graph.graph_iri, "the graph of nquads; default BASEgraph");
   app.add_option("--embeddings", options->embeddings,
-                 "folder for the vectors of TransE; one that is there is replaced");
+                 "folder for the vectors; one that is there is replaced");
   app.add_option("--vectors", options->vector_format, "of the vectors: npy (default), word2vec or projector");
-  app.add_option("--dim", options->vectors.dim, "width of the tables; 0 = the widest there are")
+  app.add_option("--model", options->vectors.model, "whose tables: transe, complex, ...; any unless given");
+  app.add_option("--dim", options->vectors.dim, "width of the tables; 0 = any: of several the best")
       ->capture_default_str();
   return [options, &common] { run(*options, common); };
 }

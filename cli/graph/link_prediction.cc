@@ -1,4 +1,4 @@
-// kgwalk link-prediction: trains TransE on one file of triples and ranks another, filtered by all three.
+// kgwalk link-prediction: trains embeddings on one file of triples and ranks another, filtered by all three.
 
 #include "cli/frame/command.h"
 #include "kgwalk/training.h"
@@ -17,6 +17,8 @@ Verb add_link_prediction(CLI::App& app, Common& common) {
   app.add_option("--train", options->train, "triples to train on: head TAB relation TAB tail")->required();
   app.add_option("--valid", options->valid, "triples to watch during training")->required();
   app.add_option("--test", options->test, "triples to rank at the end")->required();
+  app.add_option("--model", options->model,
+                 "transe (default), complex, rotate or distmult, with what suits it");
   app.add_option("--run", options->run, "run folder: checkpoints, metrics, curve; resumes what it holds");
   return [options, &common] { run_link_prediction(*options, common); };
 }
@@ -26,12 +28,12 @@ std::vector<Configurable> configures_link_prediction() {
 }
 
 const Registration kLinkPredictionCommand({.name = "link-prediction",
-                                           .help = "train and evaluate TransE on a benchmark's files",
+                                           .help = "train and evaluate embeddings on a benchmark's files",
                                            .example = "--train train.txt --valid valid.txt --test test.txt",
                                            .add = add_link_prediction,
                                            .group = Group::kGraph,
                                            .place = 8,
-                                           .computes = Computes::kTransE,
+                                           .computes = Computes::kEmbeddings,
                                            .configures = configures_link_prediction});
 
 }  // namespace

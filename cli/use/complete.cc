@@ -1,4 +1,4 @@
-// kgwalk complete: facts with one part missing, by TransE.
+// kgwalk complete: facts with one part missing, by embeddings.
 #include "kgwalk/complete.h"
 #include "cli/frame/command.h"
 #include "cli/frame/model_choice.h"
@@ -9,6 +9,7 @@ namespace {
 
 struct CompleteOptions {
   ModelChoice model;
+  std::string embedding;
   int dim = 0;
   bool new_only = false;
   CompleteRequest request;
@@ -17,7 +18,7 @@ struct CompleteOptions {
 void run_complete(CompleteOptions options, const Common& common) {
   options.request.known = !options.new_only;
   options.model.resolve(common);
-  const Completer completer = Completer::open(options.model.database, options.dim);
+  const Completer completer = Completer::open(options.model.database, options.dim, options.embedding);
   const std::vector<Completion> all = completer.complete(options.request);
   print_text("probability  distance  fact\n");
   Json json = Json::array();
@@ -52,8 +53,9 @@ Verb add_complete(CLI::App& app, Common& common) {
   app.add_option("--having", options->request.having_relation,
                  "only entities with an out-edge of this relation");
   app.add_option("--having-entity", options->request.having_entity, "and only those with it to this entity");
-  app.add_option("--dim", options->dim, "width of the tables; 0 = the widest there are")
-      ->capture_default_str();
+  app.add_option("--embedding", options->embedding,
+                 "whose tables: transe, complex, ...; the best there are unless given");
+  app.add_option("--dim", options->dim, "width of the tables; 0 = any")->capture_default_str();
   return [options, &common] { run_complete(*options, common); };
 }
 
@@ -63,7 +65,7 @@ const Registration kCompleteCommand({.name = "complete",
                                      .add = add_complete,
                                      .group = Group::kUse,
                                      .place = 6,
-                                     .computes = Computes::kTransE});
+                                     .computes = Computes::kEmbeddings});
 
 }  // namespace
 }  // namespace kgwalk::cli

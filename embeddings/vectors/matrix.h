@@ -40,6 +40,7 @@ class Matrix {
   [[nodiscard]] std::span<const float> values(std::int64_t i) const {
     return {row(i), static_cast<std::size_t>(dim_)};
   }
+  [[nodiscard]] std::span<float> values(std::int64_t i) { return {row(i), static_cast<std::size_t>(dim_)}; }
 
  private:
   struct Free {

@@ -10,35 +10,42 @@ namespace {
 
 using simd::F16;
 
-template <Norm kNorm>
+template <Measure kMeasure>
 [[nodiscard]] inline float distance(const float* a, const float* b, int stride) {
   F16 total{};
   for (int i = 0; i < stride; i += kLane) {
+    if constexpr (kMeasure == Measure::kProduct) {
+      total += simd::load(a + i) * simd::load(b + i);
+      continue;
+    }
     const F16 difference = simd::load(a + i) - simd::load(b + i);
-    total += kNorm == Norm::kL1 ? simd::abs(difference) : difference * difference;
+    total += kMeasure == Measure::kL1 ? simd::abs(difference) : difference * difference;
   }
   const float folded = simd::sum(total);
-  return kNorm == Norm::kL2 ? std::sqrt(folded) : folded;
+  if constexpr (kMeasure == Measure::kProduct) return -folded;
+  return kMeasure == Measure::kL2 ? std::sqrt(folded) : folded;
 }
 
 // One compiled loop body serves id lists and ranges (`ids` null), so that a pair has one value everywhere.
-template <Norm kNorm>
+template <Measure kMeasure>
 [[gnu::noinline]] void all(const float* query, const Matrix& rows, const graph::EntityId* ids,
                            std::int64_t first, std::int64_t count, float* out) {
   const int stride = rows.stride();
   for (std::int64_t i = 0; i < count; ++i)
-    out[i] = distance<kNorm>(query, rows.row(ids ? static_cast<std::int64_t>(ids[i]) : first + i), stride);
+    out[i] = distance<kMeasure>(query, rows.row(ids ? static_cast<std::int64_t>(ids[i]) : first + i), stride);
 }
 
-void dispatch(Norm norm, const float* query, const Matrix& rows, const graph::EntityId* ids,
+void dispatch(Measure measure, const float* query, const Matrix& rows, const graph::EntityId* ids,
               std::int64_t first, std::int64_t count, float* out) {
-  switch (norm) {
-    case Norm::kL1:
-      return all<Norm::kL1>(query, rows, ids, first, count, out);
-    case Norm::kL2:
-      return all<Norm::kL2>(query, rows, ids, first, count, out);
-    case Norm::kL2Squared:
-      return all<Norm::kL2Squared>(query, rows, ids, first, count, out);
+  switch (measure) {
+    case Measure::kL1:
+      return all<Measure::kL1>(query, rows, ids, first, count, out);
+    case Measure::kL2:
+      return all<Measure::kL2>(query, rows, ids, first, count, out);
+    case Measure::kL2Squared:
+      return all<Measure::kL2Squared>(query, rows, ids, first, count, out);
+    case Measure::kProduct:
+      return all<Measure::kProduct>(query, rows, ids, first, count, out);
   }
 }
 
@@ -106,14 +113,14 @@ void clear_padding(Matrix& m, std::int64_t rows) {
 
 }  // namespace
 
-void distances_to(Norm norm, const float* query, const Matrix& rows, std::span<const graph::EntityId> ids,
-                  float* out) {
-  dispatch(norm, query, rows, ids.data(), 0, static_cast<std::int64_t>(ids.size()), out);
+void distances_to(Measure measure, const float* query, const Matrix& rows,
+                  std::span<const graph::EntityId> ids, float* out) {
+  dispatch(measure, query, rows, ids.data(), 0, static_cast<std::int64_t>(ids.size()), out);
 }
 
-void distances_to_range(Norm norm, const float* query, const Matrix& rows, std::int64_t first,
+void distances_to_range(Measure measure, const float* query, const Matrix& rows, std::int64_t first,
                         std::int64_t count, float* out) {
-  dispatch(norm, query, rows, nullptr, first, count, out);
+  dispatch(measure, query, rows, nullptr, first, count, out);
 }
 
 float squared_length(const float* row, int stride) {

@@ -9,17 +9,18 @@
 
 namespace kgwalk::embeddings {
 
-/// kL1: sum of absolute differences. kL2: Euclidean. kL2Squared: its square.
-enum class Norm : std::uint8_t { kL1, kL2, kL2Squared };
+/// kL1: sum of absolute differences. kL2: Euclidean. kL2Squared: its square. kProduct: the inner product,
+/// negated, so that less is nearer here too.
+enum class Measure : std::uint8_t { kL1, kL2, kL2Squared, kProduct };
 
 /// out[i] = distance from `query` to row ids[i] of `rows`. `query` holds rows.stride() floats, 64-byte
 /// aligned and zero padded. The order of the floating-point operations depends on the stride alone, so a pair
 /// of vectors always gets the same bits, whichever caller asks. Thread-safe.
-void distances_to(Norm norm, const float* query, const Matrix& rows, std::span<const graph::EntityId> ids,
-                  float* out);
+void distances_to(Measure measure, const float* query, const Matrix& rows,
+                  std::span<const graph::EntityId> ids, float* out);
 
 /// The same for the rows [first, first + count).
-void distances_to_range(Norm norm, const float* query, const Matrix& rows, std::int64_t first,
+void distances_to_range(Measure measure, const float* query, const Matrix& rows, std::int64_t first,
                         std::int64_t count, float* out);
 
 /// Squared length of a row of `stride` floats.

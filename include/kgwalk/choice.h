@@ -8,9 +8,9 @@
 //
 // Example:
 //   #include <kgwalk/embeddings.h>
-//   kgwalk::Choice<kgwalk::embeddings::TransENorm> norm = "l1";  // ConfigError names the choices there are
-//   if (norm == kgwalk::embeddings::TransENorm::kL1) std::cout << norm.name() << '\n';
-//   for (const std::string& name : norm.names()) std::cout << name << '\n';
+//   using kgwalk::embeddings::EmbeddingKind;
+//   kgwalk::Choice<EmbeddingKind> model = "complex";  // ConfigError names the choices there are
+//   if (model == EmbeddingKind::kComplEx) std::cout << model.name() << '\n';
 //
 // A choice compares with its enum alone: no text is compared where the work is done. A value: copies are
 // independent, and reading one from several threads is safe.

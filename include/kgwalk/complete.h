@@ -1,4 +1,4 @@
-// Facts with one part missing: the likeliest head, relation or tail by TransE.
+// Facts with one part missing: the likeliest head, relation or tail by embeddings.
 //
 // Example:
 //   const auto completer = kgwalk::Completer::open("kg.db");
@@ -38,7 +38,7 @@ struct CompleteRequest {
 
 struct Completion {
   NamedHop fact;        // whole
-  double distance = 0;  // of head + relation from the tail, under the norm of the training; 0 is likeliest
+  double distance = 0;  // as of embeddings::EmbeddingTables::distance(): the smaller, the likelier
   bool known = false;   // the graph holds it
   // How likely it is the right one, had one fact been left out of the graph here: a share of all that may be
   // answered and that the graph does not hold. Of 100 that are told with 30 % some 30 are right
@@ -49,12 +49,14 @@ struct Completion {
 
 class Completer {
  public:
-  // The widest TransE tables that the database has, or those that are `dim` wide. StoreError: no database, or
-  // no such tables.
-  [[nodiscard]] static Completer open(const std::filesystem::path& database, int dim = 0);
+  // The best tables that the database has (embeddings::stored_embeddings()); of this width where it is not 0,
+  // and of this model ("complex") where it is not empty. StoreError: no database, or no such tables.
+  [[nodiscard]] static Completer open(const std::filesystem::path& database, int dim = 0,
+                                      const std::string& model = {});
   // The same with a graph that is loaded already and is shared.
   [[nodiscard]] static Completer open(const graph::Store& store,
-                                      std::shared_ptr<const graph::KnowledgeGraph> graph, int dim = 0);
+                                      std::shared_ptr<const graph::KnowledgeGraph> graph, int dim = 0,
+                                      const std::string& model = {});
 
   Completer(Completer&&) noexcept;
   Completer& operator=(Completer&&) noexcept;

@@ -1,4 +1,4 @@
-// TransE's vectors out again, as files that other programs read.
+// Vectors of embeddings out again, as files that other programs read.
 //
 // Example:
 //   #include "kgwalk/store.h"
@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 #include "kgwalk/choice.h"
 #include "kgwalk/progress.h"
@@ -34,12 +35,14 @@ constexpr auto choice_names(EmbeddingFormat) {
 
 struct EmbeddingExportOptions {
   Choice<EmbeddingFormat> format = EmbeddingFormat::kNpy;
-  int dim = 0;  // of the tables; 0: the widest there are
+  std::string model = {};  // kind of the tables: transe, complex, ...; empty: any
+  int dim = 0;             // their width; 0: any. Of several the best are written
 };
 
 struct EmbeddingExportReport {
   std::uint32_t entities = 0, relations = 0;
   int dim = 0;
+  std::string model = {};
 };
 
 EmbeddingExportReport export_embeddings(const graph::Store& store, const std::filesystem::path& folder,

@@ -43,7 +43,7 @@ struct Remedy {
     kReplace,             // allow what lies at `subject` to be replaced, or choose another place
     kIndexDistances,      // store the index of exact distances in the database `subject`
     kFactorizeDistances,  // store distance factors in the database `subject`; argument "rank"
-    kEmbed,      // store TransE tables in the database `subject`; argument "dim" where it must be one
+    kEmbed,      // store embeddings in the database `subject`; arguments "model", "dim" of those wanted
     kTrain,      // make a run with the verb `subject` that its RunKind declares; arguments: its options
     kGive,       // give a value for `subject`, a member of an options struct: "text", "dialogues"
     kComputeOn,  // compute on the device `subject`

@@ -1,11 +1,11 @@
-// Link prediction: train TransE on one file of facts and rank those of another, the usual measure of
+// Link prediction: train embeddings on one file of facts and rank those of another, the usual measure of
 // embeddings.
 //
 // Example:
 //   namespace embeddings = kgwalk::embeddings;
 //   const auto data = embeddings::LinkDataset::load("train.txt", "valid.txt", "test.txt");
 //   embeddings::LinkPredictionConfig config;
-//   config.transe.epochs = 50;
+//   config.embedding.epochs = 50;
 //   const auto report = embeddings::run_link_prediction(config, data, "runs/fb15k237");
 //   std::cout << report.test.both.mrr << ' ' << report.test.both.hits10 << '\n';
 //
@@ -44,13 +44,13 @@ struct LinkDataset {
 };
 
 struct LinkPredictionConfig {
-  TransEConfig transe;
+  EmbeddingConfig embedding;
   int validate_every = 5;        // epochs; 0 = never
   int validation_sample = 2000;  // triples ranked then; 0 = the whole split
   double checkpoint_every_s = 60;
   template <class F>
   void fields(F& f) {
-    f("transe", transe, "Model and training.");
+    f("embedding", embedding, "Model and training.").formerly("transe");
     f("validate_every", validate_every, "Number of epochs between two validations; 0 means never.")
         .range(0, 1e6);
     f("validation_sample", validation_sample,

@@ -12,8 +12,9 @@
 //                                            *reporter, signals.stop());
 //   std::cout << walker.text << walker.best.dump() << '\n';
 //
-// kgwalk/workflows.h does all of it in the usual order; kgwalk/evaluation.h measures what was trained. TransE
-// and factors of distances with their options as structs: kgwalk/embeddings.h, kgwalk/distance_factors.h.
+// kgwalk/workflows.h does all of it in the usual order; kgwalk/evaluation.h measures what was trained.
+// Embeddings and factors of distances with their options as structs: kgwalk/embeddings.h,
+// kgwalk/distance_factors.h.
 //
 // Databases are those of kgwalk/ingest.h. A run is a folder that a training makes: configuration,
 // checkpoints, metrics.jsonl, curves. A training that was stopped in it goes on there, on one thread to the
@@ -63,11 +64,13 @@ struct EmbedOptions {
   std::filesystem::path database = {};
   std::filesystem::path run = {};          // folder to go on from; empty: nothing is kept before the end
   std::optional<std::uint64_t> seed = {};  // in place of that of the settings
-  Settings settings =
-      {};  // "kgwalk embed"; "dim" and "epochs" are short for "transe.dim" and "transe.epochs"
+  std::string model = {};                  // likewise: transe, complex, rotate or distmult
+  // "kgwalk embed"; "model", "dim" and "epochs" are short for "embedding.model" and so on. What is not set is
+  // what suits the model (embeddings::default_graph_embedding()).
+  Settings settings = {};
 };
 
-// Trains TransE on the graph and stores the tables beside it. The json is TransETables::meta().
+// Trains embeddings on the graph and stores the tables beside it. The json is EmbeddingTables::meta().
 Report embed(const EmbedOptions& options, Reporter& reporter = silent_reporter(),
              const StopFlag& stop = never_stop());
 
@@ -75,6 +78,7 @@ struct PredictLinksOptions {
   std::filesystem::path train = {}, valid = {}, test = {};  // lines of head TAB relation TAB tail
   std::filesystem::path run = {};                           // as of EmbedOptions
   std::optional<std::uint64_t> seed = {};                   // likewise
+  std::string model = {};                                   // likewise
   Settings settings = {};                                   // "kgwalk link-prediction"
 };
 
@@ -82,7 +86,7 @@ struct LinkPrediction : Report {
   embeddings::LinkPredictionReport report = {};
 };
 
-// Trains TransE on one file and ranks both ends of every fact of another, filtered by all three.
+// Trains embeddings on one file and ranks both ends of every fact of another, filtered by all three.
 LinkPrediction predict_links(const PredictLinksOptions& options, Reporter& reporter = silent_reporter(),
                              const StopFlag& stop = never_stop());
 
@@ -198,7 +202,7 @@ Trained train_responder(const TrainResponderOptions& options, Reporter& reporter
                         const StopFlag& stop = never_stop());
 
 struct TrainStage2Options {
-  // The database has TransE tables, distance factors and the index: compute_distances(), embed().
+  // The database has tables of embeddings, distance factors and the index: compute_distances(), embed().
   std::filesystem::path database = {}, run = {};
   std::filesystem::path from = {};       // run of train_walker() with a preset of stage 2
   std::filesystem::path text = {};       // text encoder, where it has moved since

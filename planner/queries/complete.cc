@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -18,26 +17,13 @@
 namespace kgwalk {
 namespace {
 
+using embeddings::EmbeddingTables;
 using embeddings::NearEntity;
-using embeddings::TransETables;
 using graph::EntityId;
 using graph::RelationId;
 using graph::Triple;
 
 constexpr int kMaxAnswers = 10'000;
-
-// Greatest DIM of tables named "transe/DIM/entities"; 0 when there are none.
-int widest_tables(const graph::Store& store) {
-  constexpr std::string_view kBefore = "transe/", kAfter = "/entities";
-  int widest = 0;
-  for (const std::string& name : store.table_names()) {
-    if (!name.starts_with(kBefore) || !name.ends_with(kAfter)) continue;
-    int dim = 0;
-    std::from_chars(name.data() + kBefore.size(), name.data() + name.size(), dim);
-    widest = std::max(widest, dim);
-  }
-  return widest;
-}
 
 void check(const CompleteRequest& request) {
   Problems problems;
@@ -70,7 +56,7 @@ struct Restriction {
 
 struct Completer::Impl {
   std::shared_ptr<const graph::KnowledgeGraph> graph;
-  TransETables tables;
+  EmbeddingTables tables;
 
   [[nodiscard]] EntityId entity(const std::string& name, std::string_view what) const {
     const EntityId found = graph::entity_named(*graph, name, what);
@@ -154,24 +140,15 @@ Completer::Completer(Completer&&) noexcept = default;
 Completer& Completer::operator=(Completer&&) noexcept = default;
 Completer::~Completer() = default;
 
-Completer Completer::open(const std::filesystem::path& database, int dim) {
+Completer Completer::open(const std::filesystem::path& database, int dim, const std::string& model) {
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
-  return open(store, std::make_shared<const graph::KnowledgeGraph>(store.load_graph()), dim);
+  return open(store, std::make_shared<const graph::KnowledgeGraph>(store.load_graph()), dim, model);
 }
 
 Completer Completer::open(const graph::Store& store, std::shared_ptr<const graph::KnowledgeGraph> graph,
-                          int dim) {
-  if (dim == 0) dim = widest_tables(store);
-  std::optional<TransETables> tables;
-  if (dim > 0) tables = TransETables::open(store, dim);
-  if (!tables) {
-    Remedy remedy{Remedy::kEmbed, store.path().string()};
-    if (dim > 0) remedy.arguments.emplace_back("dim", std::to_string(dim));
-    throw StoreError(fmt::format("{}: there are no TransE tables{}, which complete facts",
-                                 store.path().string(), dim > 0 ? fmt::format(" {} wide", dim) : ""),
-                     std::move(remedy));
-  }
-  return Completer(std::unique_ptr<const Impl>(new Impl{std::move(graph), std::move(*tables)}));
+                          int dim, const std::string& model) {
+  EmbeddingTables tables = EmbeddingTables::open_best(store, model, dim);
+  return Completer(std::unique_ptr<const Impl>(new Impl{std::move(graph), std::move(tables)}));
 }
 
 std::vector<Completion> Completer::complete(const CompleteRequest& request) const {

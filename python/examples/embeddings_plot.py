@@ -13,7 +13,7 @@ import kgwalk
 database, picture = sys.argv[1:3]
 with kgwalk.Store.open(database, write=True) as store:
     graph = store.load_graph()
-    tables = kgwalk.TransETables.open(store, 32) or kgwalk.embed_graph(store, transe={"dim": 32, "epochs": 50})
+    tables = kgwalk.EmbeddingTables.open(store, "transe", 32) or kgwalk.embed_graph(store, embedding={"dim": 32, "epochs": 50})
 
 vectors = tables.entities  # float32 [entities, 32], a view of the engine's memory
 centered = vectors - vectors.mean(axis=0)

@@ -14,7 +14,7 @@ database, run, dim = sys.argv[1], sys.argv[2], int(sys.argv[3])
 planner = kgwalk.Planner.open(database, run)
 graph = planner.graph
 with kgwalk.Store.open(database) as store:
-    tables = kgwalk.TransETables.open(store, dim)
+    tables = kgwalk.EmbeddingTables.open(store, "transe", dim)
 if tables is None:
     sys.exit(f"{database} has no vectors that are {dim} wide")
 vectors = torch.from_numpy(tables.entities.copy())  # the engine's memory cannot be written, PyTorch's can

@@ -1,4 +1,4 @@
-// TransE: training, tables, export.
+// Embeddings: training, tables, export.
 #include "kgwalk/embeddings.h"
 
 #include <pybind11/numpy.h>
@@ -19,8 +19,8 @@
 namespace kgwalk::python {
 namespace {
 
+using embeddings::EmbeddingTables;
 using embeddings::NearEntity;
-using embeddings::TransETables;
 using graph::EntityId;
 using graph::RelationId;
 
@@ -41,24 +41,37 @@ std::vector<std::pair<EntityId, float>> near(const std::vector<NearEntity>& enti
 }
 
 void bind_tables(py::module_& m) {
-  py::class_<TransETables>(m, "TransETables",
-                           "Vectors of entities and relations. Names without an edge have none.")
+  py::class_<EmbeddingTables>(m, "EmbeddingTables",
+                              "Vectors of entities and relations. Names without an edge have none.")
       .def_static(
           "open",
-          [](const StoreHandle& store, int dim) {
+          [](const StoreHandle& store, Choice<embeddings::EmbeddingKind> model, int dim) {
             const auto open = store.open_store();
-            return released([&] { return TransETables::open(*open, dim); });
+            return released([&] { return EmbeddingTables::open(*open, model, dim); });
           },
-          py::arg("store"), py::arg("dim"), "Tables that are `dim` wide, or None.")
-      .def_property_readonly("dim", &TransETables::dim, "Width.")
-      .def_property_readonly("num_entities", &TransETables::num_entities, "Rows of `entities`.")
-      .def_property_readonly("num_relations", &TransETables::num_relations, "Rows of `relations`.")
-      .def_property_readonly("meta", &TransETables::meta,
+          py::arg("store"), py::arg("model"), py::arg("dim"),
+          "Tables of a model ('transe', 'complex', 'rotate' or 'distmult') that are `dim` wide, or None.")
+      .def_static(
+          "best",
+          [](const StoreHandle& store, const std::string& model, int dim) {
+            const auto open = store.open_store();
+            return released([&] { return EmbeddingTables::open_best(*open, model, dim); });
+          },
+          py::arg("store"), py::kw_only(), py::arg("model") = "", py::arg("dim") = 0,
+          "The tables that rank held-out facts best, of one model or width where they are given. StoreError: "
+          "there are none.")
+      .def_property_readonly(
+          "model", [](const EmbeddingTables& self) { return std::string(self.kind().name()); },
+          "Which model made them.")
+      .def_property_readonly("dim", &EmbeddingTables::dim, "Width.")
+      .def_property_readonly("num_entities", &EmbeddingTables::num_entities, "Rows of `entities`.")
+      .def_property_readonly("num_relations", &EmbeddingTables::num_relations, "Rows of `relations`.")
+      .def_property_readonly("meta", &EmbeddingTables::meta,
                              "How they were made: config, loss, ranks of the facts held out.")
       .def_property_readonly(
           "entities",
           [](const py::object& self) {
-            const auto& tables = self.cast<const TransETables&>();
+            const auto& tables = self.cast<const EmbeddingTables&>();
             return rows_of(self, tables.num_entities(), tables.dim(),
                            [&](EntityId id) { return tables.entity(id); });
           },
@@ -66,35 +79,35 @@ void bind_tables(py::module_& m) {
       .def_property_readonly(
           "relations",
           [](const py::object& self) {
-            const auto& tables = self.cast<const TransETables&>();
+            const auto& tables = self.cast<const EmbeddingTables&>();
             return rows_of(self, tables.num_relations(), tables.dim(),
                            [&](RelationId id) { return tables.relation(id); });
           },
-          "float32 [num_relations, dim], a view; inverses are negated.")
+          "float32 [num_relations, dim], a view; inverses say the same backwards.")
       .def(
           "distance",
-          [](const TransETables& self, EntityId head, RelationId relation, EntityId tail) {
+          [](const EmbeddingTables& self, EntityId head, RelationId relation, EntityId tail) {
             return self.distance({head, relation, tail});
           },
           py::arg("head"), py::arg("relation"), py::arg("tail"),
-          "|h + r - t|: the smaller, the likelier the fact.")
+          "The smaller, the likelier the fact: |h + r - t| of TransE, the negated score of products.")
       .def(
           "nearest_tails",
-          [](const TransETables& self, EntityId head, RelationId relation, std::size_t count) {
+          [](const EmbeddingTables& self, EntityId head, RelationId relation, std::size_t count) {
             return near(released([&] { return self.nearest_tails(head, relation, count); }));
           },
           py::arg("head"), py::arg("relation"), py::arg("count") = 10,
           "The likeliest tails as (entity, distance), nearest first.")
       .def(
           "nearest_heads",
-          [](const TransETables& self, RelationId relation, EntityId tail, std::size_t count) {
+          [](const EmbeddingTables& self, RelationId relation, EntityId tail, std::size_t count) {
             return near(released([&] { return self.nearest_heads(relation, tail, count); }));
           },
           py::arg("relation"), py::arg("tail"), py::arg("count") = 10,
           "The likeliest heads as (entity, distance), nearest first.")
       .def(
           "nearest_entities",
-          [](const TransETables& self, EntityId entity, std::size_t count) {
+          [](const EmbeddingTables& self, EntityId entity, std::size_t count) {
             return near(released([&] { return self.nearest_entities(entity, count); }));
           },
           py::arg("entity"), py::arg("count") = 10, "Entities with the nearest vectors, nearest first.");
@@ -108,7 +121,11 @@ void bind_embeddings(py::module_& m) {
       "embed_graph",
       [](const StoreHandle& store, const std::filesystem::path& run, const py::object& progress,
          const StopHandle& stop, const py::kwargs& given) {
-        const auto config = options_of<embeddings::GraphEmbeddingConfig>(given);
+        auto config = options_of<embeddings::GraphEmbeddingConfig>(given);
+        embeddings::GraphEmbeddingConfig suited;  // what is not set is what suits the model
+        suited.embedding = embeddings::default_graph_embedding(config.embedding.model);
+        set_options(suited, given, "");
+        config = suited;
         const auto open = store.open_store();
         return long_call(progress, stop, [&](Reporter& reporter, const StopFlag& flag) {
           return embeddings::embed_graph(*open, config, run, reporter, flag);
@@ -116,28 +133,33 @@ void bind_embeddings(py::module_& m) {
       },
       py::arg("store"), py::kw_only(), py::arg("run") = "", py::arg("progress") = py::none(),
       py::arg("stop") = py::none(),
-      "Train TransE on the graph of a database, which must be open for writing, and keep the tables there. "
-      "`run`: a folder for checkpoints, from which a training that was stopped goes on. Options: transe (a "
-      "dictionary: dim, epochs, learning_rate, ...), held_out, weights, checkpoint_every_s.");
+      "Train embeddings of the graph of a database, which must be open for writing, and keep the tables "
+      "there. "
+      "`run`: a folder for checkpoints, from which a training that was stopped goes on. Options: embedding "
+      "(a "
+      "dictionary: model, dim, epochs, learning_rate, ...), held_out, weights, checkpoint_every_s.");
 
   using embeddings::EmbeddingExportReport;
   Record<EmbeddingExportReport>(m, "EmbeddingExportReport", "What was written.")
       .field("entities", &EmbeddingExportReport::entities, "Vectors of entities.")
       .field("relations", &EmbeddingExportReport::relations, "Vectors of relations.")
-      .field("dim", &EmbeddingExportReport::dim, "Width.");
+      .field("dim", &EmbeddingExportReport::dim, "Width.")
+      .field("model", &EmbeddingExportReport::model, "Which model made them.");
   m.def(
       "export_embeddings",
       [](const StoreHandle& store, const std::filesystem::path& folder,
-         Choice<embeddings::EmbeddingFormat> format, int dim, const py::object& progress,
-         const StopHandle& stop) {
+         Choice<embeddings::EmbeddingFormat> format, int dim, const std::string& model,
+         const py::object& progress, const StopHandle& stop) {
         const auto open = store.open_store();
         return long_call(progress, stop, [&](Reporter& reporter, const StopFlag& flag) {
-          return embeddings::export_embeddings(*open, folder, {.format = format, .dim = dim}, reporter, flag);
+          return embeddings::export_embeddings(*open, folder, {.format = format, .model = model, .dim = dim},
+                                               reporter, flag);
         });
       },
       py::arg("store"), py::arg("folder"), py::kw_only(), py::arg("format") = "npy", py::arg("dim") = 0,
-      py::arg("progress") = py::none(), py::arg("stop") = py::none(),
-      "Write vectors into a folder: 'npy', 'word2vec' or 'projector' (TensorBoard's). dim 0: the widest.");
+      py::arg("model") = "", py::arg("progress") = py::none(), py::arg("stop") = py::none(),
+      "Write vectors into a folder: 'npy', 'word2vec' or 'projector' (TensorBoard's). dim 0 and no model: "
+      "the best.");
 }
 
 }  // namespace kgwalk::python

@@ -77,7 +77,11 @@ void bind_link_prediction(py::module_& m) {
       "run_link_prediction",
       [](const LinkDataset& data, const std::filesystem::path& run, const py::object& progress,
          const StopHandle& stop, const py::kwargs& given) {
-        const auto config = options_of<embeddings::LinkPredictionConfig>(given);
+        auto config = options_of<embeddings::LinkPredictionConfig>(given);
+        embeddings::LinkPredictionConfig suited;  // what is not set is what suits the model
+        suited.embedding = embeddings::default_embedding(config.embedding.model);
+        set_options(suited, given, "");
+        config = suited;
         return long_call(progress, stop, [&](Reporter& reporter, const StopFlag& flag) {
           return embeddings::run_link_prediction(config, data, run, reporter, flag);
         });
@@ -85,7 +89,7 @@ void bind_link_prediction(py::module_& m) {
       py::arg("data").none(false), py::kw_only(), py::arg("run") = "", py::arg("progress") = py::none(),
       py::arg("stop") = py::none(),
       "Train on data.train and rank data.valid and data.test. `run`: a folder for checkpoints and results. "
-      "Options: transe (a dictionary), validate_every, validation_sample, checkpoint_every_s.");
+      "Options: embedding (a dictionary), validate_every, validation_sample, checkpoint_every_s.");
 }
 
 }  // namespace kgwalk::python

@@ -813,18 +813,23 @@ class DistanceTables:
         """
         Columns.
         """
-class TransETables:
+class EmbeddingTables:
     """
     Vectors of entities and relations. Names without an edge have none.
     """
     @staticmethod
-    def open(store: Store, dim: int) -> TransETables | None:
+    def best(store: Store, *, model: str = '', dim: int = 0) -> EmbeddingTables:
         """
-        Tables that are `dim` wide, or None.
+        The tables that rank held-out facts best, of one model or width where they are given. StoreError: there are none.
+        """
+    @staticmethod
+    def open(store: Store, model: str, dim: int) -> EmbeddingTables | None:
+        """
+        Tables of a model ('transe', 'complex', 'rotate' or 'distmult') that are `dim` wide, or None.
         """
     def distance(self, head: int, relation: int, tail: int) -> float:
         """
-        |h + r - t|: the smaller, the likelier the fact.
+        The smaller, the likelier the fact: |h + r - t| of TransE, the negated score of products.
         """
     def nearest_entities(self, entity: int, count: int = 10) -> list[tuple[int, float]]:
         """
@@ -854,6 +859,11 @@ class TransETables:
         How they were made: config, loss, ranks of the facts held out.
         """
     @property
+    def model(self) -> str:
+        """
+        Which model made them.
+        """
+    @property
     def num_entities(self) -> int:
         """
         Rows of `entities`.
@@ -866,7 +876,7 @@ class TransETables:
     @property
     def relations(self) -> numpy.typing.NDArray[numpy.float32]:
         """
-        float32 [num_relations, dim], a view; inverses are negated.
+        float32 [num_relations, dim], a view; inverses say the same backwards.
         """
 class EmbeddingExportReport:
     """
@@ -887,6 +897,11 @@ class EmbeddingExportReport:
     def entities(self) -> int:
         """
         Vectors of entities.
+        """
+    @property
+    def model(self) -> str:
+        """
+        Which model made them.
         """
     @property
     def relations(self) -> int:
@@ -1579,13 +1594,13 @@ def edit_log(database: Path) -> list[EditRecord]:
     """
     The log, oldest first.
     """
-def embed_graph(store: Store, *, run: Path = '', progress: OnProgress = None, stop: StopFlag | None = None, **kwargs: typing.Any) -> TransETables:
+def embed_graph(store: Store, *, run: Path = '', progress: OnProgress = None, stop: StopFlag | None = None, **kwargs: typing.Any) -> EmbeddingTables:
     """
-    Train TransE on the graph of a database, which must be open for writing, and keep the tables there. `run`: a folder for checkpoints, from which a training that was stopped goes on. Options: transe (a dictionary: dim, epochs, learning_rate, ...), held_out, weights, checkpoint_every_s.
+    Train embeddings of the graph of a database, which must be open for writing, and keep the tables there. `run`: a folder for checkpoints, from which a training that was stopped goes on. Options: embedding (a dictionary: model, dim, epochs, learning_rate, ...), held_out, weights, checkpoint_every_s.
     """
-def export_embeddings(store: Store, folder: Path, *, format: str = 'npy', dim: int = 0, progress: OnProgress = None, stop: StopFlag | None = None) -> EmbeddingExportReport:
+def export_embeddings(store: Store, folder: Path, *, format: str = 'npy', dim: int = 0, model: str = '', progress: OnProgress = None, stop: StopFlag | None = None) -> EmbeddingExportReport:
     """
-    Write vectors into a folder: 'npy', 'word2vec' or 'projector' (TensorBoard's). dim 0: the widest.
+    Write vectors into a folder: 'npy', 'word2vec' or 'projector' (TensorBoard's). dim 0 and no model: the best.
     """
 def factorize_distances(store: Store, *, progress: OnProgress = None, stop: StopFlag | None = None, **kwargs: typing.Any) -> DistanceFactorsReport:
     """
@@ -1637,7 +1652,7 @@ def probe_blas() -> BlasInfo:
     """
 def run_link_prediction(data: LinkDataset, *, run: Path = '', progress: OnProgress = None, stop: StopFlag | None = None, **kwargs: typing.Any) -> LinkPredictionReport:
     """
-    Train on data.train and rank data.valid and data.test. `run`: a folder for checkpoints and results. Options: transe (a dictionary), validate_every, validation_sample, checkpoint_every_s.
+    Train on data.train and rank data.valid and data.test. `run`: a folder for checkpoints and results. Options: embedding (a dictionary), validate_every, validation_sample, checkpoint_every_s.
     """
 def shortest_path(graph: KnowledgeGraph, source: int, target: int) -> list[tuple[int, int, int]] | None:
     """

@@ -588,7 +588,7 @@ class Completion:
     @property
     def distance(self) -> float:
         """
-        Of head + relation from the tail; 0 is likeliest.
+        The smaller, the likelier; see EmbeddingTables.distance.
         """
     @property
     def fact(self) -> NamedHop:
@@ -607,12 +607,12 @@ class Completion:
         """
 class Completer:
     """
-    Facts with a part missing, by TransE tables.
+    Facts with a part missing, by tables of embeddings.
     """
     @staticmethod
-    def open(database: Path, dim: int = 0) -> Completer:
+    def open(database: Path, dim: int = 0, model: str = '') -> Completer:
         """
-        The widest tables of a database, or those `dim` wide.
+        The best tables of a database; those `dim` wide or of one model where they are given.
         """
     def complete(self, *, head: str = '', relation: str = '', tail: str = '', k: int = 10, known: bool = True, having_relation: str = '', having_entity: str = '') -> list[Completion]:
         """
@@ -2102,7 +2102,7 @@ def demo(*, on_step: OnStep = None, progress: OnProgress = None, stop: StopFlag 
     """
 def embed(*, progress: OnProgress = None, stop: StopFlag | None = None, **kwargs: typing.Any) -> Report:
     """
-    Train TransE on the graph of a database and keep the tables there; settings such as {'dim': 64, 'epochs': 10}. Options: database, run, seed, preset, files, settings.
+    Train embeddings of the graph of a database and keep the tables there; model 'transe', 'complex', 'rotate' or 'distmult', settings such as {'dim': 64, 'epochs': 10}. Options: database, run, seed, preset, files, settings, model.
     """
 def estimated_tokens(text: str) -> int:
     """

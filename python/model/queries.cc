@@ -52,17 +52,19 @@ void bind_connect(py::module_& m) {
 void bind_complete(py::module_& m) {
   Record<Completion>(m, "Completion", "A fact that may hold.")
       .field("fact", &Completion::fact, "Whole.")
-      .field("distance", &Completion::distance, "Of head + relation from the tail; 0 is likeliest.")
+      .field("distance", &Completion::distance, "The smaller, the likelier; see EmbeddingTables.distance.")
       .field("known", &Completion::known, "Whether the graph holds it.")
       .field("probability", &Completion::probability,
              "That it is the right one, 0 to 1; None where not known.");
-  py::class_<Completer>(m, "Completer", "Facts with a part missing, by TransE tables.")
+  py::class_<Completer>(m, "Completer", "Facts with a part missing, by tables of embeddings.")
       .def_static(
           "open",
-          [](const fs::path& database, int dim) {
-            return released([&] { return std::make_unique<Completer>(Completer::open(database, dim)); });
+          [](const fs::path& database, int dim, const std::string& model) {
+            return released(
+                [&] { return std::make_unique<Completer>(Completer::open(database, dim, model)); });
           },
-          py::arg("database"), py::arg("dim") = 0, "The widest tables of a database, or those `dim` wide.")
+          py::arg("database"), py::arg("dim") = 0, py::arg("model") = "",
+          "The best tables of a database; those `dim` wide or of one model where they are given.")
       .def(
           "complete",
           [](const Completer& self, const std::string& head, const std::string& relation,

@@ -52,9 +52,12 @@ void bind_tables(py::module_& m) {
       m, "compute_distances", with_settings(distances), &compute_distances,
       "Exact distances of a graph: their histogram, the index of single pairs that planners read, factors of "
       "a rank.");
-  def_work(m, "embed", of_training<EmbedOptions>(), &embed,
-           "Train TransE on the graph of a database and keep the tables there; settings such as {'dim': 64, "
-           "'epochs': 10}.");
+  Keywords<EmbedOptions> embedding = of_training<EmbedOptions>();
+  embedding.key("model", &EmbedOptions::model);
+  def_work(
+      m, "embed", embedding, &embed,
+      "Train embeddings of the graph of a database and keep the tables there; model 'transe', 'complex', "
+      "'rotate' or 'distmult', settings such as {'dim': 64, 'epochs': 10}.");
   using Questions = MakeQuestionsOptions;
   Keywords<Questions> questions;
   questions.key("database", &Questions::database)

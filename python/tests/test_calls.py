@@ -16,7 +16,7 @@ from conftest import environment
 
 def train_long(database, **options):
     with kgwalk.Store.open(database, write=True) as store:
-        kgwalk.embed_graph(store, transe={"dim": 64, "epochs": 1_000_000}, **options)
+        kgwalk.embed_graph(store, embedding={"dim": 64, "epochs": 1_000_000}, **options)
 
 
 def test_a_callback_stops_the_work(database):
@@ -101,7 +101,7 @@ def test_an_interpreter_that_ends_meanwhile_does_not_crash(database):
 
         def train():
             with kgwalk.Store.open(sys.argv[1], write=True) as store:
-                kgwalk.embed_graph(store, transe={"dim": 64, "epochs": 1_000_000}, progress=lambda event: None)
+                kgwalk.embed_graph(store, embedding={"dim": 64, "epochs": 1_000_000}, progress=lambda event: None)
 
         def ask():
             graph = kgwalk.KnowledgeGraph.from_triples([(f"e{i}", "to", f"e{i // 2}") for i in range(3000)])

@@ -72,18 +72,22 @@ def test_embeddings(database, tmp_path):
     seen = []
     with kgwalk.Store.open(database, write=True) as store:
         tables = kgwalk.embed_graph(
-            store, transe={"dim": 16, "epochs": 3, "norm": "l1"}, run=tmp_path / "run", progress=seen.append
+            store, embedding={"dim": 16, "epochs": 3, "norm": "l1"}, run=tmp_path / "run", progress=seen.append
         )
-        assert kgwalk.TransETables.open(store, 16).num_entities == tables.num_entities
-        assert kgwalk.TransETables.open(store, 17) is None
+        assert kgwalk.EmbeddingTables.open(store, "transe", 16).num_entities == tables.num_entities
+        assert kgwalk.EmbeddingTables.open(store, "transe", 17) is None
+        assert kgwalk.EmbeddingTables.open(store, "complex", 16) is None
+        assert kgwalk.EmbeddingTables.best(store).model == "transe"
+        with pytest.raises(kgwalk.StoreError):
+            kgwalk.EmbeddingTables.best(store, model="rotate")
         kept = store.get_table("transe/16/entities").values
         report = kgwalk.export_embeddings(store, tmp_path / "vectors")
         assert report.dim == 16 and (tmp_path / "vectors" / "entities.npy").exists()
         with pytest.raises(kgwalk.ConfigError) as caught:
-            kgwalk.embed_graph(store, transe={"norm": "l3"})
+            kgwalk.embed_graph(store, embedding={"norm": "l3"})
         assert caught.value.nearest
         with pytest.raises(TypeError):
-            kgwalk.embed_graph(store, transe=5)
+            kgwalk.embed_graph(store, embedding=5)
     assert any("loss" in event.note for event in seen)
     assert tables.dim == 16 and tables.entities.shape == (tables.num_entities, 16)
     assert (tables.entities == kept).all() and tables.relations.shape == (tables.num_relations, 16)
@@ -95,9 +99,22 @@ def test_embeddings(database, tmp_path):
     distances = [tables.distance(0, 1, entity) for entity in order]
     assert distances == sorted(distances)
     assert len(tables.nearest_heads(1, 2)) == 10 and len(tables.nearest_entities(0, 3)) == 3
-    assert tables.meta["config"]["transe"]["dim"] == 16
+    assert tables.meta["config"]["embedding"]["dim"] == 16
     with pytest.raises(kgwalk.ConfigError):
         tables.distance(0, 1, 10**6)
+
+
+def test_other_embeddings(database):
+    with kgwalk.Store.open(database, write=True) as store:
+        tables = kgwalk.embed_graph(store, embedding={"model": "complex", "dim": 12, "epochs": 2})
+        assert tables.model == "complex" and tables.meta["config"]["embedding"]["reciprocal"]
+        assert kgwalk.EmbeddingTables.open(store, "complex", 12).dim == 12
+        with pytest.raises(kgwalk.ConfigError, match="even"):
+            kgwalk.embed_graph(store, embedding={"model": "complex", "dim": 11})
+        store.remove_table("complex/12/entities")
+        store.remove_table("complex/12/relations")
+    h, r, t = (v[:6] + 1j * v[6:] for v in (tables.entities[0], tables.relations[1], tables.entities[2]))
+    assert tables.distance(0, 1, 2) == pytest.approx(-float((h * r * t.conj()).sum().real), rel=1e-4, abs=1e-6)
 
 
 def test_link_prediction(tmp_path, facts_file):
@@ -105,7 +122,7 @@ def test_link_prediction(tmp_path, facts_file):
     assert len(data.train) == len(data.valid) == len(data.test) == 120 and "facts" in repr(data)
     assert "Red Harbor" in data.entities and "directed_by" in data.relations
     assert any("test" in remark for remark in data.remarks())
-    report = kgwalk.run_link_prediction(data, transe={"dim": 8, "epochs": 2}, validate_every=0)
+    report = kgwalk.run_link_prediction(data, embedding={"dim": 8, "epochs": 2}, validate_every=0)
     assert 0 < report.test.both.mrr <= 1 and report.test.head.count == 120 and report.valid.tail.mean_rank >= 1
     with pytest.raises(kgwalk.IoError):
         kgwalk.LinkDataset.load("nothing", facts_file, facts_file)

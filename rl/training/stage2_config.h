@@ -64,7 +64,7 @@ struct Stage2Config {
     f("supervised", supervised, "Weight of stage 1's loss on its own training paths beside A2C's.")
         .range(0, 100);
     f("goal_width", goal_width,
-      "Width of the TransE vectors by which a walker of stage 1 that knows no goals is taught to.")
+      "Width of the embedding's vectors by which a walker of stage 1 that knows no goals is taught to.")
         .range(1, 4096);
     f("goal_rank", goal_rank, "Columns of the distance factors by which such a walker is taught.")
         .range(1, 4096);

@@ -247,7 +247,7 @@ Json complete_answer() {
   const Json fact = answer({{"head", text()},
                             {"relation", text()},
                             {"tail", text()},
-                            {"distance", told(number(), "By TransE: the less, the likelier.")},
+                            {"distance", told(number(), "By the embedding: the less, the likelier.")},
                             {"known", told(truth(), "The graph holds it.")}});
   return answer({{"answers", list_of(fact)}});
 }

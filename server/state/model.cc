@@ -48,8 +48,7 @@ Model::Model(ModelSource source, Conversation first)
 const Completer& Model::completer() const {
   const std::lock_guard lock(opening_);
   if (!completer_) {
-    if (source_.database.empty())
-      throw Refusal(404, "this model has no TransE tables to complete facts from");
+    if (source_.database.empty()) throw Refusal(404, "this model has no embeddings to complete facts from");
     const graph::Store store = graph::Store::open(source_.database, graph::Store::Mode::kReadOnly);
     // The graph is the planner's, which lives as long as this model.
     const std::shared_ptr<const graph::KnowledgeGraph> graph(std::shared_ptr<void>(), &planner().graph());

@@ -43,6 +43,15 @@ TEST(CInterface, MakesAGraphOfAFileAndReadsIt) {
   EXPECT_EQ(kgwalk_graph_complete(graph, "Heat", "directed_by", nullptr, 0, 1, &report), KGWALK_STORE_ERROR)
       << "there is no table of embeddings";
   EXPECT_EQ(kgwalk_graph_close(graph), KGWALK_OK);
+
+  const char* settings = R"({"embedding": {"model": "complex", "dim": 8, "epochs": 3}, "held_out": 0})";
+  ASSERT_EQ(kgwalk_embed(KGWALK_VERSION, database.c_str(), settings, &report), KGWALK_OK) << kgwalk_error();
+  EXPECT_EQ(Json::parse(taken(report))["config"]["embedding"]["reciprocal"], true) << "as suits the model";
+  ASSERT_EQ(kgwalk_graph_open(KGWALK_VERSION, database.c_str(), &graph), KGWALK_OK) << kgwalk_error();
+  ASSERT_EQ(kgwalk_graph_complete(graph, "Heat", "directed_by", nullptr, 0, 1, &report), KGWALK_OK)
+      << kgwalk_error();
+  EXPECT_EQ(Json::parse(taken(report))["answers"].size(), 3U);
+  EXPECT_EQ(kgwalk_graph_close(graph), KGWALK_OK);
 }
 
 TEST(CInterface, WalksTheEdgesOfAGraphWithoutCopies) {

@@ -23,6 +23,7 @@ TEST(CMisuse, AProgramOfAnotherVersionIsRefusedWithASentence) {
     EXPECT_EQ(kgwalk_graph_open(version, "kg.db", &graph), KGWALK_VERSION_ERROR) << version;
     EXPECT_EQ(kgwalk_model_open(version, "kg.db", nullptr, nullptr, nullptr), KGWALK_VERSION_ERROR);
     EXPECT_EQ(kgwalk_ingest(version, "kg.db", nullptr, 0, 0, nullptr), KGWALK_VERSION_ERROR);
+    EXPECT_EQ(kgwalk_embed(version, "kg.db", nullptr, nullptr), KGWALK_VERSION_ERROR);
   }
   EXPECT_EQ(kgwalk_graph_open(newer, "kg.db", &graph), KGWALK_VERSION_ERROR);
   EXPECT_TRUE(contains(kgwalk_error(), "compiled for kgwalk 0.2.0 and runs with libkgwalk 0.1.0"))

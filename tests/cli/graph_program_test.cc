@@ -26,7 +26,7 @@ TEST(GraphProgram, LinkPredictionReadsWhatIngestReadsAndTellsWhatMayNotBeMeant) 
                         "a\tr\tb\r\nb\tr\tc\r\nb\tr\tc\r\nc\tr\tc\r\n");
   write_file_atomically(folder / "test.tsv", "a\tr\tb\nd\tr\ta\nb\ts\ta\n");
   const std::string rest =
-      " --valid " + at("train.tsv") + " --set transe.epochs=1 --no-progress --threads 1 --json -";
+      " --valid " + at("train.tsv") + " --set embedding.epochs=1 --no-progress --threads 1 --json -";
   EXPECT_EQ(std::system(("gzip -k " + at("train.tsv")).c_str()), 0);
   const Result result =
       run("link-prediction --train " + at("train.tsv.gz") + " --test <(cat " + at("test.tsv") + ")" + rest);

@@ -312,7 +312,7 @@ TEST(Program, ADeviceIsComputedOnOrRefused) {
       {"chat --device=nowhere" + model, "device 'nowhere': must be"},
       {"version --device cuda", "is not for 'kgwalk version': it runs no network"},
       {"stats --db /nonexistent/kg.db --device=cuda", "is not for 'kgwalk stats'"},
-      {"embed --db /nonexistent/kg.db --device cuda", "TransE computes with kernels of the processor"}};
+      {"embed --db /nonexistent/kg.db --device cuda", "embeddings compute with kernels of the processor"}};
   for (const auto& [arguments, why] : refused) {
     const Result result = run(arguments);
     EXPECT_EQ(result.status, 1) << arguments;

@@ -1,9 +1,10 @@
 // Random tables and triples for the tests of embeddings.
 #pragma once
 
+#include <utility>
 #include <vector>
 
-#include "embeddings/transe/transe.h"
+#include "embeddings/links/embedding_model.h"
 #include "runtime/random.h"
 
 namespace kgwalk::embeddings {
@@ -32,6 +33,12 @@ inline std::vector<Triple> random_triples(int count, std::uint64_t entities, std
                    static_cast<RelationId>(random.below(relations)),
                    static_cast<EntityId>(random.below(entities))});
   return out;
+}
+
+/// Tables of TransE, unless another model is named.
+inline EmbeddingModel tables_of(Measure measure, Matrix entities, Matrix relations,
+                                EmbeddingKind kind = EmbeddingKind::kTransE) {
+  return {&score_model(kind), measure, std::move(entities), std::move(relations), Matrix()};
 }
 
 }  // namespace kgwalk::embeddings

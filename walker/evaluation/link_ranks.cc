@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "embeddings/transe/ranking.h"
+#include "embeddings/links/ranking.h"
 
 namespace kgwalk::walker {
 namespace {

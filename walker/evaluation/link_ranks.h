@@ -1,5 +1,5 @@
 // Walks measured as link prediction is: where each right end stands among all entities of the graph. Filtered
-// (other right ends are left out) and realistic under ties, as embeddings/transe/ranking.h; a walk gives no
+// (other right ends are left out) and realistic under ties, as embeddings/links/ranking.h; a walk gives no
 // score to what it did not find, so that all of that ties behind what it found. Torch-free.
 #pragma once
 

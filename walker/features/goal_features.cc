@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "embeddings/models/score_model.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::walker {
@@ -70,9 +71,14 @@ GoalContext GoalFeatures::context(const Example& example) const {
   std::stable_sort(relations.begin(), relations.end());
   relations.resize(std::min(relations.size(), kMaxLinks));
   const std::span<const float> goal = tables_.kg.row(*c.goal);
+  const embeddings::ScoreModel& score = embeddings::score_model(tables_.kg_model);
+  std::vector<float> scaled(goal.size());
   for (const auto& [count, relation] : relations) {
-    const std::span<const float> r = tables_.relations.row(relation);
-    for (std::size_t i = 0; i < goal.size(); ++i) c.links.push_back(goal[i] + tables_.relation_scale * r[i]);
+    for (std::size_t i = 0; i < goal.size(); ++i)
+      scaled[i] = tables_.relation_scale * tables_.relations.row(relation)[i];
+    const std::size_t begin = c.links.size();
+    c.links.resize(begin + goal.size());
+    score.ask(goal, scaled, embeddings::Side::kTail, std::span(c.links).subspan(begin));
   }
   return c;
 }

@@ -1,5 +1,5 @@
 // What embeddings say of a candidate and the goal (stage 2, thesis 5.3.4): estimated distances from the
-// distance factors, how well TransE likes a link between them, how many neighbors they seem to share.
+// distance factors, how well the embedding likes a link between them, how many neighbors they seem to share.
 // Nothing here looks at the graph beyond the candidates and the relations at the goal; with `exact` an exact
 // distance joins. Torch-free, ragged, in parallel.
 #pragma once
@@ -15,6 +15,7 @@
 
 #include "embeddings/distance/neighbor_sketch.h"
 #include "kgwalk/distances.h"
+#include "kgwalk/embedding_config.h"
 #include "kgwalk/knowledge_graph.h"
 #include "walker/example.h"
 #include "walker/features/candidates.h"
@@ -27,7 +28,7 @@ struct GoalContext {
   std::optional<graph::EntityId> goal;  // none: all features are zero
   std::unordered_map<graph::EntityId, std::int32_t> visits;
   std::int64_t came_from = -1;
-  std::vector<float> links;  // [number of links, kg width] e[goal] + r
+  std::vector<float> links;  // [number of links, kg width] where a link's relation leads from the goal
 };
 
 // Rows of a table, strided: row i begins at data + i * stride.
@@ -40,8 +41,9 @@ struct RowsView {
 };
 
 struct GoalTables {
-  RowsView kg;         // TransE entities
-  RowsView relations;  // TransE relations
+  embeddings::EmbeddingKind kg_model = embeddings::EmbeddingKind::kTransE;
+  RowsView kg;         // its entities
+  RowsView relations;  // its relations, to be multiplied by relation_scale
   float relation_scale = 1;
   RowsView left, right;  // distance factors
 };

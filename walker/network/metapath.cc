@@ -5,7 +5,9 @@
 #include <cmath>
 #include <vector>
 
+#include "embeddings/models/score_model.h"
 #include "kgwalk/edits.h"
+#include "kgwalk/embeddings.h"
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
 #include "runtime/random_normals.h"
@@ -45,12 +47,43 @@ double mean_length(const Tensor& table, bool rescale) {
   return mean > 0 ? mean : 1;
 }
 
+Remedy remedy_for(const graph::Store& store, const MetaPathConfig& config) {
+  Remedy embed{Remedy::kEmbed, store.path().string()};
+  if (config.kg_model != embeddings::EmbeddingKind::kTransE)
+    embed.arguments.emplace_back("model", std::string(config.kg_model.name()));
+  embed.arguments.emplace_back("dim", std::to_string(config.kg_width));
+  return embed;
+}
+
+// Where the facts of an entity with entities of before put it, in the mean; nothing for one without any. The
+// inverse relation asks for what the relation itself has as its heads.
+Tensor place_of(const GraphTables& tables, const Tensor& relations, const graph::KnowledgeGraph& graph,
+                graph::EntityId entity, graph::EntityId connected) {
+  const embeddings::ScoreModel& score = embeddings::score_model(tables.kg_model);
+  const auto width = static_cast<std::size_t>(tables.kg_width);
+  const auto row = [width](const Tensor& table, std::int64_t id) {
+    return std::span<const float>(table.data_ptr<float>() + id * table.stride(0), width);
+  };
+  std::vector<float> point(width), sum(width);
+  std::int64_t known = 0;
+  for (const graph::Edge& edge : graph.out_edges(entity)) {
+    if (edge.tail >= connected) continue;
+    const graph::RelationId inverse = graph.inverse(edge.relation);
+    const auto side = inverse == edge.relation ? embeddings::Side::kHead : embeddings::Side::kTail;
+    score.ask(row(tables.entities, edge.tail), row(relations, inverse), side, point);
+    for (std::size_t j = 0; j < width; ++j) sum[j] += point[j];
+    ++known;
+  }
+  if (known == 0) return {};
+  return torch::tensor(sum) / known;
+}
+
 }  // namespace
 
 GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeGraph& graph,
                               const MetaPathConfig& config) {
-  const std::string prefix = "transe/" + std::to_string(config.kg_width) + "/";
-  const Remedy embed{Remedy::kEmbed, store.path().string(), {{"dim", std::to_string(config.kg_width)}}};
+  const std::string prefix = embeddings::StoredEmbedding{config.kg_model, config.kg_width}.name() + "/";
+  const Remedy embed = remedy_for(store, config);
   const graph::BaseSize base = graph::base_size(graph);
   const Tensor entities = table_tensor(store, graph, prefix + "entities", base.connected, embed);
   const Tensor relations = table_tensor(store, graph, prefix + "relations", base.relations, embed);
@@ -59,11 +92,13 @@ GraphTables load_graph_tables(const graph::Store& store, const graph::KnowledgeG
   // another.
   NamedTensors stored{{"entities", entities}, {"relations", relations}};
   GraphTables tables;
+  tables.kg_model = config.kg_model;
   tables.kg_width = config.kg_width;
   tables.entities =
       with_rows(entities / scale_of(entities), static_cast<std::int64_t>(graph.num_entities()) + 1);
   tables.relations = relations / scale_of(relations);
-  tables.relation_scale = scale_of(relations) / scale_of(entities);
+  const bool added = embeddings::score_model(config.kg_model).additive();
+  tables.relation_scale = scale_of(relations) / (added ? scale_of(entities) : 1);
   if (config.distance_width > 0) {
     const std::string width = std::to_string(config.distance_width);
     const Remedy factorize{Remedy::kFactorizeDistances, store.path().string(), {{"rank", width}}};
@@ -89,16 +124,10 @@ void add_new_entities(GraphTables& tables, const graph::KnowledgeGraph& graph) {
   tables.entities = with_rows(tables.entities.slice(0, 0, base.entities), rows);
   if (tables.distance_partner.defined())
     tables.distance_partner = with_rows(tables.distance_partner.slice(0, 0, base.entities), rows);
-  const Tensor relations = tables.relations * tables.relation_scale;
+  const Tensor relations = (tables.relations * tables.relation_scale).contiguous();
   for (graph::EntityId e = base.connected; e < graph.num_entities() && tables.kg_width > 0; ++e) {
-    Tensor sum = torch::zeros({tables.kg_width});
-    std::int64_t known = 0;
-    for (const graph::Edge& edge : graph.out_edges(e)) {
-      if (edge.tail >= base.connected) continue;
-      sum += tables.entities[edge.tail].slice(0, 0, tables.kg_width) - relations[edge.relation];
-      ++known;
-    }
-    if (known > 0) tables.entities[e].slice(0, 0, tables.kg_width).copy_(sum / known);
+    const Tensor place = place_of(tables, relations, graph, e, base.connected);
+    if (place.defined()) tables.entities[e].slice(0, 0, tables.kg_width).copy_(place);
   }
 }
 
@@ -117,6 +146,7 @@ GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations, c
     return table;
   };
   GraphTables tables;
+  tables.kg_model = config.kg_model;
   tables.kg_width = config.kg_width;
   tables.entities = with_rows(fill(entities, config.kg_width + config.distance_width), entities + 1);
   tables.relations = fill(relations, config.kg_width);

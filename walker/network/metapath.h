@@ -2,7 +2,7 @@
 // [relation; tail; distance].
 //
 // Relation ids: R relations, then eop (R), then bop (R + 1). Entity ids: E entities, then eop's (E). An
-// entity's vector is [TransE; distance factors; trained columns] of width d'. As input, the vectors of a
+// entity's vector is [embedding; distance factors; trained columns] of width d'. As input, the vectors of a
 // path's hops are gathered. As candidates they are never materialized: walker/network/candidate_scorer.h
 // takes state_r . R[relation] from one product with the whole relation table and state_t . E[tail] by
 // gathering each row once.
@@ -10,6 +10,7 @@
 
 #include <string>
 
+#include "kgwalk/embedding_config.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
 #include "runtime/tensor/device.h"
@@ -23,16 +24,17 @@ namespace kgwalk::walker {
 struct GraphTables {
   torch::Tensor entities;   // [E + 1, d' without the trained columns] float32, last row zero
   torch::Tensor relations;  // [R, d]
-  double relation_scale =
-      1;  // TransE's relation vectors in the scale of `entities` are this times `relations`
-  std::int64_t kg_width = 0;       // columns of `entities` that are TransE's; the others are distance factors
+  // Whose vectors they are, and what `relations` are multiplied by to go with `entities` in its score.
+  embeddings::EmbeddingKind kg_model = embeddings::EmbeddingKind::kTransE;
+  double relation_scale = 1;
+  std::int64_t kg_width = 0;       // columns of `entities` that are the embedding's; the others are factors
   torch::Tensor distance_partner;  // [E + 1, distance_width]: entities' distance columns times its rows give
                                    // the distances that the factors estimate; undefined without factors
   std::string checksum;  // of the tables as the store has them (or of what random ones are made from), so
                          // that it is the same on every processor; a run remembers it
 };
 
-// The store's "transe/<width>/entities" and ".../relations", and "distance/<width>/left" when the
+// The store's tables of config.kg_model and config.kg_width, and "distance/<width>/left" when the
 // configuration asks for distances; each scaled to rows of mean length one (and the partner of the
 // distance columns against it). StoreError when a table is missing (names the command that makes it) or
 // of another graph.
@@ -42,8 +44,8 @@ struct GraphTables {
 [[nodiscard]] GraphTables random_graph_tables(std::int64_t entities, std::int64_t relations,
                                               const MetaPathConfig& config, std::uint64_t seed);
 // What edits brought after the tables were made, at the end of theirs: of an entity the mean of where its
-// facts with entities of before put it, e = tail - relation; zero for one without such facts. ConfigError for
-// new relations, of which a model has no weights.
+// facts with entities of before put it by the model's own question for heads; zero for one without such
+// facts. ConfigError for new relations, of which a model has no weights.
 void add_new_entities(GraphTables& tables, const graph::KnowledgeGraph& graph);
 
 // Ids of MetaPaths, int64 tensors of one shape. The start MetaPath [bop; start] has relation bop and, as tail
@@ -81,10 +83,11 @@ class MetaPathTablesImpl : public torch::nn::Module, public KeepsTensors {
   [[nodiscard]] const torch::Tensor& frozen_entities() const { return tables_.entities; }
   [[nodiscard]] const MetaPathConfig& config() const { return config_; }
 
-  torch::Tensor relations;  // [R, d] trained copy of TransE's; undefined when config.train_relations is false
-  torch::Tensor special;    // [2, d] relation parts of eop and bop
-  torch::Tensor eop;        // [d'] entity part of eop as a candidate
-  torch::Tensor eop_head;   // [d'] head part of eop (2EMP only)
+  torch::Tensor
+      relations;  // [R, d] trained copy of the embedding's; undefined when config.train_relations is false
+  torch::Tensor special;           // [2, d] relation parts of eop and bop
+  torch::Tensor eop;               // [d'] entity part of eop as a candidate
+  torch::Tensor eop_head;          // [d'] head part of eop (2EMP only)
   torch::Tensor trained_entities;  // [E + 1, t]; undefined when t is 0
 
  private:

@@ -19,7 +19,8 @@ RowsView columns_of(const torch::Tensor& table, std::int64_t begin, std::int64_t
 
 GoalTables goal_tables(const GraphTables& tables) {
   const std::int64_t kg = tables.kg_width, whole = tables.entities.size(1);
-  return {.kg = columns_of(tables.entities, 0, kg),
+  return {.kg_model = tables.kg_model,
+          .kg = columns_of(tables.entities, 0, kg),
           .relations = columns_of(tables.relations, 0, kg),
           .relation_scale = static_cast<float>(tables.relation_scale),
           .left = columns_of(tables.entities, kg, whole),

@@ -115,7 +115,7 @@ void check_belongs(const RunFolder& run, const Json& here) {
   const Json& remembered = run.manifest().checksums;
   std::string differing;
   const std::pair<const char*, const char*> what[] = {{"graph", "the knowledge graph"},
-                                                      {"stored_tables", "the TransE tables"},
+                                                      {"stored_tables", "the tables of embeddings"},
                                                       {"training", "the training dialogues"},
                                                       {"text", "the text encoder"}};
   // Runs of before remember "tables", of scaled tables, which differ between processors: nothing to compare.

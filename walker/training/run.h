@@ -1,8 +1,8 @@
 // Walkers on disk: training into a run folder and opening it again.
 //
 // A run folder of kind "walker" remembers, besides the configuration, what its weights belong to: checksums
-// of the graph, of the TransE tables, of the training dialogues and of the text encoder. Opening it beside
-// other ones is an error that says which differs.
+// of the graph, of the tables of embeddings, of the training dialogues and of the text encoder. Opening it
+// beside other ones is an error that says which differs.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,7 @@
 // quickstart(): from the files of a graph to a packed model that answers questions.
 #include <algorithm>
 
+#include "kgwalk/embeddings.h"
 #include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
@@ -83,14 +84,15 @@ void run_all(Steps& steps, const Calls& call, const QuickstartOptions& options, 
                               .settings = {.assignments = {"dim=32", "epochs=10"}}}));
   run_walker(steps, call, options, at);
   steps.run(call("The listener", listener_of(options, at)));
-  steps.run(call("A model that can be moved", PackOptions{.database = at.database,
-                                                          .run = at.run,
-                                                          .out = model,
-                                                          .replace = true,
-                                                          .name = name_of(options),
-                                                          .about = options.about,
-                                                          .license = options.license,
-                                                          .tables = {"transe/32"}}));
+  steps.run(call("A model that can be moved",
+                 PackOptions{.database = at.database,
+                             .run = at.run,
+                             .out = model,
+                             .replace = true,
+                             .name = name_of(options),
+                             .about = options.about,
+                             .license = options.license,
+                             .tables = {embeddings::StoredEmbedding{.dim = 32}.name()}}));
 }
 
 // Before anything is made: the folder has the name of the first file unless another is given, so that it

@@ -41,8 +41,8 @@ std::vector<Configuration> configurations() {
   return {
       configuration<embeddings::DistanceFactorsConfig>("compute_distances",
                                                        "low-rank factors of all distances"),
-      configuration<embeddings::GraphEmbeddingConfig>("embed", "TransE on the graph of a database"),
-      configuration<embeddings::LinkPredictionConfig>("predict_links", "TransE on a benchmark's files"),
+      configuration<embeddings::GraphEmbeddingConfig>("embed", "embeddings of the graph of a database"),
+      configuration<embeddings::LinkPredictionConfig>("predict_links", "embeddings of a benchmark's files"),
       configuration<dialogue::GenerateConfig>("make_questions", "questions about a graph"),
       configuration<dialogue::PretrainTextConfig>(
           "pretrain_text", "the small text encoder", {"default", "tiny"},

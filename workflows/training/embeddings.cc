@@ -1,4 +1,4 @@
-// embed() and predict_links(): TransE on the graph of a database, and on a benchmark's files.
+// embed() and predict_links(): embeddings of the graph of a database, and of a benchmark's files.
 #include <fmt/format.h>
 
 #include <utility>
@@ -12,25 +12,36 @@
 namespace kgwalk {
 namespace {
 
-// The width is what one usually sets of an embedding.
-Settings with_long_names(Settings settings) {
+// What one usually sets of an embedding has short names.
+Settings with_long_names(Settings settings, const std::string& model) {
   for (std::string& text : settings.assignments)
-    if (text.starts_with("dim=") || text.starts_with("epochs=")) text.insert(0, "transe.");
-  for (const char* name : {"dim", "epochs"}) {
+    if (text.starts_with("dim=") || text.starts_with("epochs=") || text.starts_with("model="))
+      text.insert(0, "embedding.");
+  if (!model.empty()) settings.assignments.push_back("embedding.model=" + model);
+  for (const char* name : {"dim", "epochs", "model"}) {
     if (!settings.values.contains(name)) continue;
-    settings.values["transe"][name] = settings.values[name];
+    settings.values["embedding"][name] = settings.values[name];
     settings.values.erase(name);
   }
   return settings;
 }
 
-std::string text_of(const embeddings::TransETables& tables) {
+// Settings over what suits the model that they name.
+template <class Config, class Defaults>
+Config configured(const Settings& settings, const Defaults& defaults) {
+  Config config = with_values(settings, Config{});
+  Config suited;
+  suited.embedding = defaults(config.embedding.model);
+  return with_values(settings, suited);
+}
+
+std::string text_of(const embeddings::EmbeddingTables& tables) {
   const Json& meta = tables.meta();
   std::string text = fmt::format(
-      "{} entities and {} relations, {} wide, stored as transe/{}/{{entities,relations}}\n"
+      "{} entities and {} relations, {} wide, stored as {}/{}/{{entities,relations}}\n"
       "training {} (processor {}), loss {:.4f}\n",
-      with_commas(tables.num_entities()), with_commas(tables.num_relations()), tables.dim(), tables.dim(),
-      format_duration(meta.at("train_seconds").get<double>()),
+      with_commas(tables.num_entities()), with_commas(tables.num_relations()), tables.dim(),
+      tables.kind().name(), tables.dim(), format_duration(meta.at("train_seconds").get<double>()),
       format_duration(meta.at("train_cpu_seconds").get<double>()), meta.at("loss").get<double>());
   if (!meta.contains("held_out")) return text;
   const Json& m = meta.at("held_out").at("both");
@@ -56,18 +67,21 @@ std::string text_of(const embeddings::LinkPredictionReport& report) {
 }  // namespace
 
 Report embed(const EmbedOptions& options, Reporter& reporter, const StopFlag& stop) {
-  refuse_preset(options.settings, "TransE");
-  auto config = with_values(with_long_names(options.settings), embeddings::GraphEmbeddingConfig{});
-  if (options.seed) config.transe.seed = *options.seed;
+  refuse_preset(options.settings, "embeddings");
+  auto config = configured<embeddings::GraphEmbeddingConfig>(with_long_names(options.settings, options.model),
+                                                             embeddings::default_graph_embedding);
+  if (options.seed) config.embedding.seed = *options.seed;
   graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadWrite);
-  const embeddings::TransETables tables = embeddings::embed_graph(store, config, options.run, reporter, stop);
+  const embeddings::EmbeddingTables tables =
+      embeddings::embed_graph(store, config, options.run, reporter, stop);
   return {text_of(tables), tables.meta()};
 }
 
 LinkPrediction predict_links(const PredictLinksOptions& options, Reporter& reporter, const StopFlag& stop) {
-  refuse_preset(options.settings, "TransE");
-  auto config = with_values(options.settings, embeddings::LinkPredictionConfig{});
-  if (options.seed) config.transe.seed = *options.seed;
+  refuse_preset(options.settings, "embeddings");
+  auto config = configured<embeddings::LinkPredictionConfig>(with_long_names(options.settings, options.model),
+                                                             embeddings::default_embedding);
+  if (options.seed) config.embedding.seed = *options.seed;
   const auto data = embeddings::LinkDataset::load(options.train, options.valid, options.test);
   reporter.info(with_commas(static_cast<long long>(data.entities.size())) + " entities, " +
                 with_commas(static_cast<long long>(data.relations.size())) + " relations, " +

@@ -10,13 +10,13 @@
 namespace kgwalk::embeddings {
 namespace {
 
-double reference(Norm norm, const float* a, const float* b, int dim) {
+double reference(Measure norm, const float* a, const float* b, int dim) {
   double sum = 0;
   for (int j = 0; j < dim; ++j) {
     const double d = static_cast<double>(a[j]) - b[j];
-    sum += norm == Norm::kL1 ? std::abs(d) : d * d;
+    sum += norm == Measure::kL1 ? std::abs(d) : d * d;
   }
-  return norm == Norm::kL2 ? std::sqrt(sum) : sum;
+  return norm == Measure::kL2 ? std::sqrt(sum) : sum;
 }
 
 TEST(Kernels, ExponentialIsAccurateOverItsWholeRange) {
@@ -34,7 +34,7 @@ TEST(Kernels, DistancesEqualADoubleLoopForEveryNormAndWidth) {
     const Matrix table = random_matrix(37, dim, random);
     const Matrix query = random_matrix(1, dim, random);
     const std::vector<EntityId> ids{36, 0, 5, 5};
-    for (const Norm norm : {Norm::kL1, Norm::kL2, Norm::kL2Squared}) {
+    for (const Measure norm : {Measure::kL1, Measure::kL2, Measure::kL2Squared}) {
       std::vector<float> all(37), some(ids.size());
       distances_to_range(norm, query.row(0), table, 0, 37, all.data());
       distances_to(norm, query.row(0), table, ids, some.data());
@@ -57,7 +57,7 @@ TEST(Kernels, BlockedL1DistancesEqualTheSingleOnes) {
     l1_distances(q, 0, queries, transposed, out);
     for (int i = 0; i < queries; ++i)
       for (int k = 0; k < points; ++k)
-        EXPECT_NEAR(out.row(i)[k], reference(Norm::kL1, q.row(i), p.row(k), dim), 1e-4);
+        EXPECT_NEAR(out.row(i)[k], reference(Measure::kL1, q.row(i), p.row(k), dim), 1e-4);
   }
 }
 
@@ -95,7 +95,7 @@ TEST(Kernels, QuantizedBoundsNeverContradictExactDistances) {
     for (int j = 0; j < dim; ++j) query.row(0)[j] *= 2.0F;  // outside the table's range too
     const QuantizedTable quantized(table);
     std::vector<float> exact(static_cast<std::size_t>(rows));
-    distances_to_range(Norm::kL1, query.row(0), table, 0, rows, exact.data());
+    distances_to_range(Measure::kL1, query.row(0), table, 0, rows, exact.data());
     // All answers at once, of one query and of the last of four.
     const std::vector<QuantizedTable::Query> queries(4, quantized.quantize(query.row(0)));
     for (const std::size_t num_queries : {std::size_t{1}, std::size_t{4}}) {

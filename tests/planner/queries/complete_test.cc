@@ -26,7 +26,7 @@ class Completing : public ::testing::Test {
     options.triples = {*folder_ / "triples.txt"};
     (void)graph::ingest(options);
     graph::Store store = graph::Store::open(*folder_ / "kg.db", graph::Store::Mode::kReadWrite);
-    (void)embeddings::embed_graph(store, {.transe = {.dim = 16, .epochs = 300}, .held_out = 0});
+    (void)embeddings::embed_graph(store, {.embedding = {.dim = 16, .epochs = 300}, .held_out = 0});
   }
   static void TearDownTestSuite() { folder_.reset(); }
   static std::unique_ptr<test::TempFolder> folder_;

@@ -1,0 +1,23 @@
+/// What a training of embeddings keeps in a run folder: the checkpoint "last".
+#pragma once
+
+#include "embeddings/links/embedding_training.h"
+#include "runtime/run_folder.h"
+
+namespace kgwalk::embeddings {
+
+inline constexpr RunKind kEmbeddingRun{.name = "embedding", .command = "embed", .parts = {"embedding"}};
+inline constexpr RunKind kLinkPredictionRun{
+    .name = "link-prediction", .command = "link-prediction", .parts = {"link_prediction"}};
+
+/// Written whole or not at all.
+void save(EmbeddingTraining& training, const RunFolder& run);
+
+/// Loads what save() kept; false when there is nothing. FormatError as EmbeddingTraining::load().
+bool resume(EmbeddingTraining& training, const RunFolder& run);
+
+/// Ends a training that was asked to stop: saves into `run` and throws Interrupted; Stopped when `run` is
+/// null.
+[[noreturn]] void save_and_stop(EmbeddingTraining& training, const RunFolder* run);
+
+}  // namespace kgwalk::embeddings

@@ -1,0 +1,163 @@
+#include "kgwalk/link_prediction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+
+#include "embeddings/links/embedding_run.h"
+#include "embeddings/links/ranking.h"
+#include "runtime/config.h"
+#include "runtime/files.h"
+#include "runtime/plot.h"
+#include "runtime/run_folder.h"
+#include "runtime/stopwatch.h"
+
+namespace kgwalk::embeddings {
+namespace {
+
+// Every n-th triple, so that a sample covers the whole split.
+std::vector<Triple> sample_of(const std::vector<Triple>& triples, int wanted) {
+  if (wanted == 0 || triples.size() <= static_cast<std::size_t>(wanted)) return triples;
+  std::vector<Triple> out;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(wanted); ++i)
+    out.push_back(triples[i * triples.size() / static_cast<std::size_t>(wanted)]);
+  return out;
+}
+
+class Session {
+ public:
+  Session(const LinkPredictionConfig& config, const LinkDataset& data, RunFolder* run, Reporter& reporter)
+      : config_(config),
+        run_(run),
+        reporter_(reporter),
+        known_({data.train, data.valid, data.test}),
+        sample_(sample_of(data.valid, config.validation_sample)),
+        training_(config.embedding, data.train, static_cast<std::int64_t>(data.entities.size()),
+                  static_cast<std::int64_t>(data.relations.size())) {
+    if (!run_) return;
+    run_->write_manifest(RunManifest(kLinkPredictionRun, config_, config_.embedding.seed));
+    if (resume(training_, *run_))
+      reporter_.info("resuming after epoch " + std::to_string(training_.epochs_done()));
+    run_->metrics().rewind(training_.epochs_done());
+    for (const Json& row : run_->read_metrics()) history_.push_back(row);
+  }
+
+  void train(LinkPredictionReport& report, const StopFlag& stop) {
+    while (!training_.done()) {
+      Stopwatch watch;
+      const std::optional<double> loss = training_.run_epoch(reporter_, stop);
+      report.train_seconds += watch.seconds();
+      report.train_cpu_seconds += watch.processor_seconds();
+      if (!loss) save_and_stop(training_, run_);
+      const int epoch = training_.epochs_done();
+      const bool due = config_.validate_every > 0 && epoch % config_.validate_every == 0;
+      if (due) validate_epoch(epoch, *loss, report);
+      if (!run_ || !(due || since_save_.seconds() > config_.checkpoint_every_s || training_.done())) continue;
+      save(training_, *run_);
+      since_save_ = Stopwatch();
+    }
+    report.history = history_;
+  }
+
+  [[nodiscard]] std::vector<TripleRanks> ranks_of(std::span<const Triple> triples) const {
+    return ranks(training_.model(), triples, known_, reporter_);
+  }
+  [[nodiscard]] RankReport rank(std::span<const Triple> triples) const {
+    return summarize(ranks_of(triples));
+  }
+
+ private:
+  void validate_epoch(int epoch, double loss, const LinkPredictionReport& report) {
+    const RankMetrics m = rank(sample_).both;
+    history_.push_back({{"step", epoch},
+                        {"loss", loss},
+                        {"valid_mrr", m.mrr},
+                        {"valid_hits@10", m.hits10},
+                        {"train_seconds", report.train_seconds},
+                        {"train_cpu_seconds", report.train_cpu_seconds}});
+    if (run_) run_->metrics().write(history_.back());
+    char line[160];
+    std::snprintf(line, sizeof line,
+                  "epoch %d: loss %.4f, valid MRR %.4f, Hits@10 %.4f, %.1f s (processor %.1f s)", epoch, loss,
+                  m.mrr, m.hits10, report.train_seconds, report.train_cpu_seconds);
+    reporter_.info(line);
+  }
+
+  const LinkPredictionConfig& config_;
+  RunFolder* run_;
+  Reporter& reporter_;
+  AnswerIndex known_;
+  std::vector<Triple> sample_;
+  EmbeddingTraining training_;
+  std::vector<Json> history_;
+  Stopwatch since_save_;
+};
+
+std::string curve(const std::string& title, const std::vector<Json>& history) {
+  Series mrr{"valid MRR", {}, {}};
+  Series hits{"valid Hits@10", {}, {}};
+  for (const Json& row : history) {
+    for (Series* s : {&mrr, &hits}) s->x.push_back(row.at("step"));
+    mrr.y.push_back(row.at("valid_mrr"));
+    hits.y.push_back(row.at("valid_hits@10"));
+  }
+  const std::vector<Series> series{mrr, hits};
+  return line_chart_svg({.title = title, .x_label = "epoch", .y_label = "share"}, series);
+}
+
+// A line a triple, for other programs (scripts/check_pykeen.py).
+std::string ranks_table(const LinkDataset& data, std::span<const Triple> triples,
+                        std::span<const TripleRanks> ranks) {
+  std::string text = "head\trelation\ttail\thead_rank\ttail_rank\n";
+  for (std::size_t i = 0; i < triples.size(); ++i)
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\n", data.entities[triples[i].head],
+                        data.relations[triples[i].relation], data.entities[triples[i].tail], ranks[i].head,
+                        ranks[i].tail);
+  return text;
+}
+
+}  // namespace
+
+LinkPredictionReport run_link_prediction(const LinkPredictionConfig& config, const LinkDataset& data,
+                                         const std::filesystem::path& run, Reporter& reporter,
+                                         const StopFlag& stop) {
+  validate(config);
+  std::optional<RunFolder> folder;
+  if (!run.empty()) folder = RunFolder::create(run, kLinkPredictionRun);
+  LinkPredictionReport report;
+  report.num_entities = static_cast<std::int64_t>(data.entities.size());
+  report.num_relations = static_cast<std::int64_t>(data.relations.size());
+  const Stopwatch whole;
+  Session session(config, data, folder ? &*folder : nullptr, reporter);
+  session.train(report, stop);
+  const Stopwatch ranking;
+  report.valid = session.rank(data.valid);
+  const std::vector<TripleRanks> test = session.ranks_of(data.test);
+  report.test = summarize(test);
+  report.rank_seconds = ranking.seconds();
+  report.seconds = whole.seconds();
+  if (folder) {
+    folder->write_result("link_prediction", report.to_json());
+    write_file_atomically(folder->path() / "test_ranks.tsv", ranks_table(data, data.test, test));
+    folder->write_plot(
+        "learning_curve",
+        curve(std::string(config.embedding.model.name()) + ": link prediction", report.history));
+  }
+  return report;
+}
+
+Json LinkPredictionReport::to_json() const {
+  return {{"valid", valid.to_json()},
+          {"test", test.to_json()},
+          {"entities", num_entities},
+          {"relations", num_relations},
+          {"train_seconds", train_seconds},
+          {"train_cpu_seconds", train_cpu_seconds},
+          {"rank_seconds", rank_seconds},
+          {"seconds", seconds},
+          {"history", history}};
+}
+
+}  // namespace kgwalk::embeddings
