@@ -126,6 +126,18 @@ Values TermGraph::give_values() const {
   return values;
 }
 
+void TermGraph::give_qualifiers(DetailsMaker& maker) const {
+  for (std::size_t i = 0; i < g_.qualifiers.size();) {
+    const TermQualifier& first = g_.qualifiers[i];
+    std::vector<Qualifier> of_statement;
+    for (; i < g_.qualifiers.size() && g_.qualifiers[i].statement == first.statement; ++i)
+      of_statement.push_back({relations_.at(g_.qualifiers[i].predicate), entities_[g_.qualifiers[i].value]});
+    const TermFact& fact = g_.facts[first.fact];
+    maker.add_qualifiers({entities_[fact.subject], relations_.at(fact.predicate), entities_[fact.object]},
+                         std::move(of_statement));
+  }
+}
+
 void TermGraph::give_details(DetailsMaker& maker) const {
   for (TermId term = 0; term < entities_.size(); ++term) {
     const auto relation = relations_.find(term);
@@ -138,6 +150,7 @@ void TermGraph::give_details(DetailsMaker& maker) const {
     if (is_relation && id != relation_names_.at(term)) maker.set_relation_id(relation->second, id);
     if (is_relation && id == kRdfType) maker.set_type_relation(relation->second);
   }
+  give_qualifiers(maker);
   for (const TermId term : told_apart_) maker.set_label(entities_[term], name_of(term, false));
   for (const KeptText& kept : g_.kept) {
     const bool names = kept.role == Role::kAlias || kept.role == Role::kLabel;
