@@ -8,7 +8,7 @@ namespace kgwalk::graph {
 namespace {
 
 // Under these the name that people use stands, the best first.
-constexpr std::string_view kUsual[] = {"common", "default", "en", "eng", "short", "value", "text"};
+constexpr std::string_view kUsualKeys[] = {"common", "default", "en", "eng", "short", "value", "text"};
 
 void gather_texts(const JsonNode& node, std::vector<std::string_view>& texts) {
   if (node.is_string() && !node.text.empty() &&
@@ -33,7 +33,7 @@ bool is_code_key(const std::string& key) {
 
 std::vector<std::string_view> texts_of_name(const JsonNode& name) {
   std::vector<std::string_view> texts;
-  for (const std::string_view usual : kUsual)
+  for (const std::string_view usual : kUsualKeys)
     if (const JsonNode* text = name.find(usual); text != nullptr && text->is_string())
       gather_texts(*text, texts);
   for (const JsonNode& item : name.items)  // those of the object itself before those further in

@@ -14,6 +14,7 @@
 #include "graph/ingest/formats/jsonld_reader.h"
 #include "graph/ingest/formats/wikidata_reader.h"
 #include "graph/ingest/lines.h"
+#include "graph/ingest/tables/table_guess.h"
 #include "kgwalk/error.h"
 #include "runtime/text.h"
 
@@ -103,6 +104,14 @@ class ObjectReading {
     return keys;
   }
 
+  // "altSpellings" -> "alt spellings", as columns of tables have it.
+  [[nodiscard]] const std::string& words_of(const std::string& key) {
+    const auto known = words_.find(key);
+    if (known != words_.end()) return known->second;
+    std::string words = invalid_utf8_at(key) ? key : words_of_column(key);
+    return words_.emplace(key, words.empty() ? key : std::move(words)).first->second;
+  }
+
   [[nodiscard]] KeyUse use_here(const std::string& key) {
     const auto known = uses_.find(key);
     if (known != uses_.end()) return known->second;
@@ -147,7 +156,7 @@ class ObjectReading {
     if (value.is_null() || (value.is_string() && value.text.empty()) || key.empty()) return;
     const bool is_type = use_here(key) == KeyUse::kType;
     const Term predicate =
-        is_type ? Term{TermKind::kIri, kRdfType, {}, {}} : Term{TermKind::kName, key, {}, {}};
+        is_type ? Term{TermKind::kIri, kRdfType, {}, {}} : Term{TermKind::kName, words_of(key), {}, {}};
     if (value.is_object()) {
       if (!in_list && !known_by_itself(value)) return parts(subject, key, value, has_id);
       if (const auto thing = take(value)) add({subject, predicate, thing->term()});
@@ -197,6 +206,7 @@ class ObjectReading {
   StatementSink& sink_;
   JsonElements elements_;
   std::unordered_map<std::string, KeyUse> uses_;
+  std::unordered_map<std::string, std::string> words_;
   std::map<std::string, std::size_t> known_by_, named_by_;  // how many objects by which key
   std::size_t num_unnamed_ = 0, line_ = 0;
 };

@@ -40,6 +40,16 @@ TEST_F(Tell, OneHopIsSaidByItsWordings) {
             "I do not know the genre of Quarry; my graph does not say.");
 }
 
+TEST_F(Tell, WhatAStatementMustSayIsSaidBehindTheStep) {
+  const Qualified in_2010{population, {Comparison::kEqual, year_value(2010)}};
+  EXPECT_EQ(told(find(step(thing("Oslo"), population, {in_2010}))),
+            "None that I know of: my graph has no population of Oslo with population in 2010.")
+      << "the graph says nothing beside its facts";
+  const Qualified with_city{relation("headquarters"), {}, {entity("Bergen"), entity("Narvik")}};
+  EXPECT_EQ(told(find(step(thing("Ida Marsh"), relation("~directed by"), {with_city}))),
+            "None that I know of: my graph has no films directed by Ida Marsh with headquarters Bergen or Narvik.");
+}
+
 TEST_F(Tell, StepsBehindStepsAreNounPhrases) {
   EXPECT_EQ(told(find(step(step(thing("Harbor"), relation("directed by")), relation("Place of birth")))),
             "The birthplace of the director of Harbor is Oslo.");
