@@ -90,8 +90,7 @@ bool Statements::is_good(const Term& term, std::size_t line, ProblemLog& log) co
   const bool literal = term.kind == TermKind::kLiteral;
   const std::string text = is_text ? name_text(term.text) : std::string(term.text);
   if (literal ? !name_key(text).empty() : is_text ? is_name(text) : !text.empty()) return true;
-  log.skip(line, Reason::kEmptyName,
-           literal ? "the literal is empty" : "a term is empty");
+  log.skip(line, Reason::kEmptyName, literal ? "the literal is empty" : "a term is empty");
   return false;
 }
 

@@ -152,7 +152,9 @@ void TermGraph::give_details(DetailsMaker& maker) const {
     if (!is_relation && !is_entity) continue;
     const std::string id = given_id(term);
     if (id.empty()) continue;
-    if (is_entity && g_.terms.is_literal(term) && entities_[term] < is_thing.size() && is_thing[entities_[term]]) continue;
+    if (is_entity && g_.terms.is_literal(term) && entities_[term] < is_thing.size() &&
+        is_thing[entities_[term]])
+      continue;
     const bool blank = id.starts_with("_:");  // what it is has to be kept though its name looks like it
     if (is_entity && (blank || id != entity_names_[term])) maker.set_id(entities_[term], id);
     if (is_relation && id != relation_names_.at(term)) maker.set_relation_id(relation->second, id);

@@ -180,7 +180,8 @@ class ObjectReading {
   void parts(const Term& subject, const std::string& key, const JsonNode& object, bool has_id) {
     const bool filed = is_map_of_codes(object);
     for (std::size_t i = 0; i < object.keys.size(); ++i)
-      property(subject, filed ? key : key + ' ' + object.keys[i], object.items[i], has_id);
+      property(subject, filed ? key : words_of(key) + ' ' + words_of(object.keys[i]), object.items[i],
+               has_id);
   }
 
   void add(const Statement& statement) { (void)sink_.add(statement, line_); }

@@ -59,13 +59,15 @@ TEST_F(EditsOfIris, AnUpdateBringsNamesAndDescriptions) {
 
 // By number of the edge, which edits shift.
 TEST_F(EditsOfIris, WhatIsSaidBesideAFactStaysWithIt) {
-  make_of("@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .\n"
-          ":a :by :m , :n . :z :by :m .\n"
-          "[] a rdf:Statement ; rdf:subject :a ; rdf:predicate :by ; rdf:object :n ; :in \"1990\" .\n"
-          "[] a rdf:Statement ; rdf:subject :z ; rdf:predicate :by ; rdf:object :m ; :in \"2002\" .");
+  make_of(
+      "@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .\n"
+      ":a :by :m , :n . :z :by :m .\n"
+      "[] a rdf:Statement ; rdf:subject :a ; rdf:predicate :by ; rdf:object :n ; :in \"1990\" .\n"
+      "[] a rdf:Statement ; rdf:subject :z ; rdf:predicate :by ; rdf:object :m ; :in \"2002\" .");
   const auto said = [&](const char* head, const char* tail) {
     const KnowledgeGraph now = graph();
-    const auto edge = edge_number(now, {*now.find_entity(head), *now.find_relation("by"), *now.find_entity(tail)});
+    const auto edge =
+        edge_number(now, {*now.find_entity(head), *now.find_relation("by"), *now.find_entity(tail)});
     std::vector<std::string> all;
     if (edge)
       for (const std::span<const Qualifier> statement : details(now).qualifiers(*edge))

@@ -55,11 +55,17 @@ TEST_F(JsonTest, AnObjectWithoutIdOrNameIsAThingOfItsOwn) {
 
 // Names in several forms, parts, and what is filed under codes, as collections of countries have them.
 TEST_F(JsonTest, WhatAnObjectWithinSaysIsSaidOfTheThing) {
-  const IngestReport report = read("a.json", R"([{"name": {"native": {"que": {"common": "Piruw"}}, "official": "Republic of Peru", "common": "Peru"},
+  const IngestReport report = read(
+      "a.json",
+      R"([{"name": {"native": {"que": {"common": "Piruw"}}, "official": "Republic of Peru", "common": "Peru"},
       "dialing": {"root": "+5", "suffixes": ["1", "2"]}, "languages": {"spa": "Spanish", "que": "Quechua"},
       "currencies": {"PEN": {"name": "sol", "symbol": "S/"}}, "gini": {"2019": 41.5}, "place": {"lat": -10, "lng": -76},
       "altName": {"deu": {"common": "Peru, Land"}}}])");
-  EXPECT_EQ(facts(), (Lines{"Peru | alt name common | Peru, Land", "Peru | currencies | sol", "Peru | dialing root | +5", "Peru | dialing suffixes | 1", "Peru | dialing suffixes | 2", "Peru | gini | 41.5", "Peru | languages | Quechua", "Peru | languages | Spanish", "Peru | place lat | -10", "Peru | place lng | -76", "sol | symbol | S/"}));
+  EXPECT_EQ(facts(),
+            (Lines{"Peru | alt name common | Peru, Land", "Peru | currencies | sol",
+                   "Peru | dialing root | +5", "Peru | dialing suffixes | 1", "Peru | dialing suffixes | 2",
+                   "Peru | gini | 41.5", "Peru | languages | Quechua", "Peru | languages | Spanish",
+                   "Peru | place lat | -10", "Peru | place lng | -76", "sol | symbol | S/"}));
   EXPECT_EQ(report.aliases, 2u) << "its official name, and that in its language";
   EXPECT_TRUE(contains(report.notes.at(0), "named by 'name' (2)")) << report.notes.at(0);
   (void)read("b.json", R"([{"name": {"id": "n1", "kind": "given"}, "age": 3}])");
@@ -68,7 +74,8 @@ TEST_F(JsonTest, WhatAnObjectWithinSaysIsSaidOfTheThing) {
 }
 
 TEST_F(JsonTest, WhatATextNamesIsTheThing) {
-  (void)store("a.json", R"([{"name": "Chile", "near": "Peru"}, {"name": "Peru", "near": "Chile", "code": "PE"}])");
+  (void)store("a.json",
+              R"([{"name": "Chile", "near": "Peru"}, {"name": "Peru", "near": "Chile", "code": "PE"}])");
   EXPECT_EQ(facts(), (Lines{"Chile | near | Peru", "Peru | code | PE", "Peru | near | Chile"}));
   const GraphDetails& d = details(graph());
   EXPECT_EQ(d.id(*graph().find_entity("Peru")), "") << "no literal";

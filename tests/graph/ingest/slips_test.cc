@@ -265,7 +265,8 @@ TEST_F(SlipsTest, ALiteralThatBreaksItsDatatypeIsTold) {
       "   :heat \"INF\"^^xsd:double ; :code \"x\"^^:own .\n";
   const IngestReport report = read("a.ttl", text);
   EXPECT_EQ(facts().size(), 5u);
-  EXPECT_EQ(report.notes, Lines{"'2001-02-31' is no date, one of 2 such literals: what breaks its datatype stays a text"});
+  EXPECT_EQ(report.notes,
+            Lines{"'2001-02-31' is no date, one of 2 such literals: what breaks its datatype stays a text"});
 }
 
 }  // namespace
