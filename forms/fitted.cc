@@ -60,6 +60,36 @@ FittedCondition fitted(const Condition& condition, const Relations& relations,
   return result;
 }
 
+bool holds(const Qualified& asked, graph::EntityId value, const graph::TypedValues& values) {
+  if (!asked.entities.empty())
+    return std::find(asked.entities.begin(), asked.entities.end(), value) != asked.entities.end();
+  TypedValue said = values.value(value);
+  const bool wants_text = asked.condition.value.kind == ValueKind::kText;
+  if (said.kind == ValueKind::kText && !wants_text)
+    if (auto read = graph::parse_value(said.text)) said = std::move(*read);
+  const auto test = [&](Comparison comparison, const TypedValue& given) {
+    return graph::compare(said, comparison, given).value_or(false);
+  };
+  const Condition& condition = asked.condition;
+  if (condition.upper)
+    return test(Comparison::kAtLeast, condition.value) && test(Comparison::kAtMost, *condition.upper);
+  return test(condition.test, condition.value);
+}
+
+bool is_qualified(const std::vector<Qualified>& asked, std::uint64_t edge, const graph::TypedValues& values) {
+  if (asked.empty()) return true;
+  const auto statements = graph::details(values.graph()).qualifiers(edge);
+  return std::any_of(statements.begin(), statements.end(), [&](std::span<const graph::Qualifier> said) {
+    return std::all_of(asked.begin(), asked.end(), [&](const Qualified& each) {
+      return std::any_of(said.begin(), said.end(), [&](const graph::Qualifier& qualifier) {
+        const auto& wanted = each.relations;
+        return std::find(wanted.begin(), wanted.end(), qualifier.relation) != wanted.end() &&
+               holds(each, qualifier.value, values);
+      });
+    });
+  });
+}
+
 bool FittedCondition::holds(const TypedValue& value) const noexcept {
   if (graph::group_of(value) != group) return false;
   if (!condition.upper) return graph::compare(value, condition.test, condition.value).value_or(false);

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "kgwalk/forms.h"
+#include "kgwalk/graph_details.h"
 #include "kgwalk/typed_values.h"
 
 namespace kgwalk::forms {
@@ -28,5 +30,12 @@ struct FittedCondition {
 };
 [[nodiscard]] FittedCondition fitted(const Condition& condition, const Relations& relations,
                                      const graph::TypedValues& values);
+
+// Whether a value of a qualifier is what is asked for. A literal without a datatype is read as people write
+// values.
+[[nodiscard]] bool holds(const Qualified& asked, graph::EntityId value, const graph::TypedValues& values);
+// Whether one statement of the edge says all that is asked for.
+[[nodiscard]] bool is_qualified(const std::vector<Qualified>& asked, std::uint64_t edge,
+                                const graph::TypedValues& values);
 
 }  // namespace kgwalk::forms

@@ -32,6 +32,9 @@ class Checker {
         if (!graph::details(graph_).type_relation()) throw ConfigError("this graph has no types");
         break;
       case SetKind::kStep:
+        relations(set.relations, name);
+        for (const Qualified& each : set.qualified) qualified(each);
+        break;
       case SetKind::kHaving:
       case SetKind::kWhere:
         relations(set.relations, name);
@@ -93,6 +96,12 @@ class Checker {
       if (relation >= graph_.num_relations())
         throw ConfigError("relation " + std::to_string(relation) + " is not in the graph, which has " +
                           std::to_string(graph_.num_relations()));
+  }
+
+  void qualified(const Qualified& given) const {
+    relations(given.relations, "with");
+    for (const EntityId entity : given.entities) known(entity);
+    if (given.entities.empty()) value_condition(given.condition);
   }
 
   void measure(const Measure& measure, const std::string& name, int depth) const {

@@ -50,6 +50,12 @@ Set step(Set from, Relations relations) {
   set.parts.push_back(std::move(from));
   return set;
 }
+Set step(Set from, Relations relations, std::vector<Qualified> qualified) {
+  Set set = step(std::move(from), std::move(relations));
+  set.qualified = std::move(qualified);
+  return set;
+}
+
 Set of_type(std::vector<EntityId> types) { return {.kind = SetKind::kOfType, .entities = std::move(types)}; }
 Set having(Relations relations) { return {.kind = SetKind::kHaving, .relations = std::move(relations)}; }
 Set both(Set a, Set b) { return joined(SetKind::kAnd, std::move(a), std::move(b)); }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "graph/details_layout.h"
 #include "graph/knowledge_graph_impl.h"
@@ -12,8 +13,13 @@
 namespace kgwalk::graph {
 namespace {
 
-constexpr std::array<char, 8> kDetailsMagic = {'K', 'G', 'W', 'D', 'E', 'T', 'L', '2'};
-constexpr std::array<char, 8> kFirstDetailsMagic = {'K', 'G', 'W', 'D', 'E', 'T', 'L', '1'};
+struct DetailsVersion {
+  std::array<char, 8> magic;
+  std::size_t num_sections;
+};
+constexpr DetailsVersion kVersions[] = {{{'K', 'G', 'W', 'D', 'E', 'T', 'L', '1'}, kNumFirstSections},
+                                        {{'K', 'G', 'W', 'D', 'E', 'T', 'L', '2'}, kNumSecondSections},
+                                        {{'K', 'G', 'W', 'D', 'E', 'T', 'L', '3'}, kNumDetailsSections}};
 
 constexpr std::size_t at_line(std::size_t position) { return (position + 63) / 64 * 64; }
 
@@ -28,10 +34,11 @@ class Sections {
   explicit Sections(std::string_view bytes) : bytes_(bytes) {
     if (bytes.size() < sizeof(DetailsHeader)) broken_details("they are too short");
     header_ = reinterpret_cast<const DetailsHeader*>(bytes.data());
-    const bool first = header_->magic == kFirstDetailsMagic;
-    const std::size_t count = first ? kNumFirstSections : kNumDetailsSections;
-    if ((!first && header_->magic != kDetailsMagic) || header_->num_sections != count)
+    const auto version = std::find_if(std::begin(kVersions), std::end(kVersions),
+                                      [&](const DetailsVersion& v) { return v.magic == header_->magic; });
+    if (version == std::end(kVersions) || header_->num_sections != version->num_sections)
       broken_details("their magic number is another");
+    const std::size_t count = version->num_sections;
     if (bytes.size() < sizeof(DetailsHeader) + 2 * count * sizeof(std::uint64_t))
       broken_details("they are too short");
     const auto* places = reinterpret_cast<const std::uint64_t*>(bytes.data() + sizeof(DetailsHeader));
@@ -79,28 +86,44 @@ void check_below(std::span<const T> values, std::uint64_t limit, std::string_vie
     if (value >= limit) broken_details(what);
 }
 
+void check_qualifiers(std::span<const std::uint64_t> edges, std::span<const std::uint64_t> begins,
+                      std::span<const Qualifier> qualifiers, const DetailsHeader& header) {
+  if (edges.empty() && begins.empty() && qualifiers.empty()) return;
+  if (begins.size() != edges.size() + 1 || begins.front() != 0 || begins.back() != qualifiers.size() ||
+      !std::is_sorted(begins.begin(), begins.end()) || !std::is_sorted(edges.begin(), edges.end()))
+    broken_details("qualifiers do not fit");
+  check_below(edges, header.num_edges, "qualifiers of no edge");
+  for (const Qualifier& each : qualifiers)
+    if (each.relation >= header.num_relations || each.value >= header.num_entities)
+      broken_details("a qualifier that is not in the graph");
+}
+
 }  // namespace
 
+// Without qualifiers as the version before them had it, so that programs of then read it.
 AlignedBytes lay_out(const DetailsParts& parts) {
+  const bool qualified = !parts.sections[static_cast<std::size_t>(DetailsSection::kQualifiers)].empty();
+  const auto& [magic, count] = kVersions[qualified ? 2 : 1];
   DetailsHeader header{};
-  header.magic = kDetailsMagic;
+  header.magic = magic;
   header.num_entities = parts.num_entities;
   header.num_relations = parts.num_relations;
   header.num_edges = parts.num_edges;
   header.type_relation = parts.type_relation;
-  header.num_sections = kNumDetailsSections;
-  std::array<std::uint64_t, 2 * kNumDetailsSections> places{};
-  std::size_t end = at_line(sizeof(header) + sizeof(places));
-  for (std::size_t i = 0; i < kNumDetailsSections; ++i) {
+  header.num_sections = static_cast<std::uint32_t>(count);
+  std::vector<std::uint64_t> places(2 * count);
+  const std::size_t places_bytes = places.size() * sizeof(std::uint64_t);
+  std::size_t end = at_line(sizeof(header) + places_bytes);
+  for (std::size_t i = 0; i < count; ++i) {
     places[i] = end;
-    places[kNumDetailsSections + i] = parts.sections[i].size();
+    places[count + i] = parts.sections[i].size();
     end = at_line(end + parts.sections[i].size());
   }
   AlignedBytes bytes(end);
   std::memset(bytes.data(), 0, end);
   std::memcpy(bytes.data(), &header, sizeof(header));
-  std::memcpy(bytes.data() + sizeof(header), places.data(), sizeof(places));
-  for (std::size_t i = 0; i < kNumDetailsSections; ++i)
+  std::memcpy(bytes.data() + sizeof(header), places.data(), places_bytes);
+  for (std::size_t i = 0; i < count; ++i)
     if (!parts.sections[i].empty())
       std::memcpy(bytes.data() + places[i], parts.sections[i].data(), parts.sections[i].size());
   return bytes;
@@ -148,6 +171,10 @@ GraphDetails DetailsAccess::view(std::string_view bytes, const SnapshotView& gra
   if ((!d.weights_.empty() && d.weights_.size() != header.num_edges) ||
       (!d.source_sets_.empty() && d.source_sets_.size() != header.num_edges))
     broken_details("not a weight or source for each edge");
+  d.qualified_edges_ = all.of<std::uint64_t>(S::kQualifiedEdges);
+  d.qualifier_begins_ = all.of<std::uint64_t>(S::kQualifierBegins);
+  d.qualifiers_ = all.of<Qualifier>(S::kQualifiers);
+  check_qualifiers(d.qualified_edges_, d.qualifier_begins_, d.qualifiers_, header);
   if (d.source_sets_.empty()) return d;
   d.set_begins_ = all.of<std::uint64_t>(S::kSetBegins);
   d.set_words_ = all.of<std::uint32_t>(S::kSetWords);
@@ -172,6 +199,9 @@ DetailsAccess::Inside DetailsAccess::inside(const GraphDetails& d) {
           .source_sets = d.source_sets_,
           .set_words = d.set_words_,
           .set_begins = d.set_begins_,
+          .qualified_edges = d.qualified_edges_,
+          .qualifier_begins = d.qualifier_begins_,
+          .qualifiers = d.qualifiers_,
           .num_words = d.words_.begins.empty() ? 0 : d.words_.begins.size() - 1};
 }
 
@@ -242,6 +272,17 @@ std::vector<std::string_view> GraphDetails::sources(std::uint64_t edge) const {
 bool GraphDetails::without_source(std::uint64_t edge) const noexcept {
   const auto set = set_of(edge);
   return set.empty() || set.front() == 0;
+}
+
+std::vector<std::span<const Qualifier>> GraphDetails::qualifiers(std::uint64_t edge) const {
+  const auto [first, last] = std::equal_range(qualified_edges_.begin(), qualified_edges_.end(), edge);
+  std::vector<std::span<const Qualifier>> statements;
+  for (auto at = first; at != last; ++at) {
+    const auto i = static_cast<std::size_t>(at - qualified_edges_.begin());
+    statements.push_back(
+        qualifiers_.subspan(qualifier_begins_[i], qualifier_begins_[i + 1] - qualifier_begins_[i]));
+  }
+  return statements;
 }
 
 const GraphDetails& details(const KnowledgeGraph& graph) noexcept { return GraphAccess::details(graph); }

@@ -34,6 +34,8 @@ struct DetailsAccess {
     std::span<const float> weights;
     std::span<const std::uint32_t> source_sets, set_words;
     std::span<const std::uint64_t> set_begins;
+    std::span<const std::uint64_t> qualified_edges, qualifier_begins;
+    std::span<const Qualifier> qualifiers;
     std::size_t num_words = 0;
   };
   [[nodiscard]] static Inside inside(const GraphDetails& details);
@@ -63,12 +65,15 @@ class DetailsMaker {
   // What one statement of a fact gave. Of several weights the greatest counts, sources are gathered; ""
   // stands for a statement without one.
   void add_fact(const Triple& fact, std::optional<float> weight, std::string_view source);
+  // What one statement of a fact says beside it; the same said twice counts once.
+  void add_qualifiers(const Triple& fact, std::vector<Qualifier> of_statement);
 
   // Empty when nothing was gathered.
   [[nodiscard]] AlignedBytes bytes();
 
  private:
   void tidy_aliases();
+  void tidy_qualifiers();
 
   const KnowledgeGraph& graph_;
   std::vector<std::string> ids_, relation_ids_;
@@ -82,6 +87,7 @@ class DetailsMaker {
   std::map<std::vector<std::uint32_t>, std::uint32_t> set_ids_ = {{{}, 0}};
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> joined_;  // set and word -> set
   StringSet words_;
+  std::vector<std::pair<std::uint64_t, std::vector<Qualifier>>> qualifiers_;  // of an edge, by statement
   bool has_source_ = false;
 };
 

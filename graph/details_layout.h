@@ -29,13 +29,17 @@ enum class DetailsSection : std::uint32_t {
   kWordBegins,        // u64 [words + 1]
   kWords,             // bytes
   kHousekeeping,      // u8 [relations], or none; not in the first version
+  kQualifiedEdges,    // u64, ascending, with repeats; the last three are in the third version alone
+  kQualifierBegins,   // u64 [qualified edges + 1]
+  kQualifiers,        // Qualifier
   kCount,
 };
 inline constexpr std::size_t kNumDetailsSections = static_cast<std::size_t>(DetailsSection::kCount);
-inline constexpr std::size_t kNumFirstSections = kNumDetailsSections - 1;  // of the first version
+inline constexpr std::size_t kNumSecondSections = kNumDetailsSections - 3;  // without qualifiers
+inline constexpr std::size_t kNumFirstSections = kNumSecondSections - 1;
 
 struct DetailsHeader {
-  std::array<char, 8> magic;  // "KGWDETL2", or "KGWDETL1"
+  std::array<char, 8> magic;  // "KGWDETL3"; "KGWDETL2" without qualifiers; "KGWDETL1"
   std::uint32_t num_entities, num_relations;
   std::uint64_t num_edges;
   std::uint32_t type_relation;  // kNoName: none

@@ -63,6 +63,21 @@ void DetailsMaker::add_fact(const Triple& fact, std::optional<float> weight, std
   sets_[*there] = sets_[*back] = known->second;
 }
 
+void DetailsMaker::add_qualifiers(const Triple& fact, std::vector<Qualifier> of_statement) {
+  const auto there = edge_number(graph_, fact);
+  const auto back = edge_number(graph_, {fact.tail, graph_.inverse(fact.relation), fact.head});
+  if (!there || !back || of_statement.empty()) return;
+  std::sort(of_statement.begin(), of_statement.end());
+  of_statement.erase(std::unique(of_statement.begin(), of_statement.end()), of_statement.end());
+  qualifiers_.emplace_back(*there, of_statement);
+  qualifiers_.emplace_back(*back, std::move(of_statement));
+}
+
+void DetailsMaker::tidy_qualifiers() {
+  std::sort(qualifiers_.begin(), qualifiers_.end());
+  qualifiers_.erase(std::unique(qualifiers_.begin(), qualifiers_.end()), qualifiers_.end());
+}
+
 void DetailsMaker::tidy_aliases() {
   std::stable_sort(aliases_.begin(), aliases_.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -86,8 +101,9 @@ void DetailsMaker::tidy_aliases() {
 
 AlignedBytes DetailsMaker::bytes() {
   tidy_aliases();
+  tidy_qualifiers();
   if (ids_.empty() && relation_ids_.empty() && labels_.empty() && aliases_.empty() && weights_.empty() &&
-      housekeeping_.empty() && !has_source_)
+      housekeeping_.empty() && qualifiers_.empty() && !has_source_)
     return {};
   DetailsParts parts;
   parts.num_entities = graph_.num_entities();
@@ -121,6 +137,18 @@ AlignedBytes DetailsMaker::bytes() {
   parts.set(DetailsSection::kAliases, aliases.bytes);
   parts.set<float>(DetailsSection::kWeights, weights_);
   parts.set<std::uint8_t>(DetailsSection::kHousekeeping, housekeeping_);
+  std::vector<std::uint64_t> qualified_edges, qualifier_begins{0};
+  std::vector<Qualifier> qualifiers;
+  for (const auto& [edge, of_statement] : qualifiers_) {
+    qualified_edges.push_back(edge);
+    qualifiers.insert(qualifiers.end(), of_statement.begin(), of_statement.end());
+    qualifier_begins.push_back(qualifiers.size());
+  }
+  if (!qualifiers.empty()) {
+    parts.set<std::uint64_t>(DetailsSection::kQualifiedEdges, qualified_edges);
+    parts.set<std::uint64_t>(DetailsSection::kQualifierBegins, qualifier_begins);
+    parts.set<Qualifier>(DetailsSection::kQualifiers, qualifiers);
+  }
   std::vector<std::uint64_t> set_begins{0};
   if (has_source_) {
     for (const auto& set : set_words_) {

@@ -44,12 +44,13 @@ std::string inverse_name(std::string_view name) {
   return name.starts_with('~') ? std::string(name.substr(1)) : "~" + std::string(name);
 }
 
-void refuse_bad_name(std::string_view name, bool may_be_empty) {
+// "~" alone is the mark of inverses, and no relation.
+void refuse_bad_name(std::string_view name, bool may_be_empty, bool relation = false) {
   if (const auto at = invalid_utf8_at(name))
     throw ConfigError("a name is not valid UTF-8 at byte " + std::to_string(*at) +
                       "; convert the names to UTF-8");
   if (may_be_empty) return;
-  if (name_key(name).empty() || name_key(name) == "~")
+  if (name_key(name).empty() || (relation && name_key(name) == "~"))
     throw ConfigError("a name is empty; every name needs a letter");
 }
 
@@ -81,7 +82,7 @@ EntityId GraphBuilder::entity(std::string_view name) {
 RelationId GraphBuilder::relation(std::string_view name) {
   const RelationId known = relations_.known_spelling(name);
   if (known != kNoName) return known;
-  refuse_bad_name(name, false);
+  refuse_bad_name(name, false, true);
   bool is_new = false;
   const std::string spelled = relation_spelling(name);
   const RelationId id = relations_.intern(spelled, is_new);

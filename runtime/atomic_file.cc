@@ -25,7 +25,22 @@ std::filesystem::path parent_of(const std::filesystem::path& path) {
 
 }  // namespace
 
+// What cannot be replaced by a file of its name.
+bool AtomicFile::open_stream() {
+  std::error_code ignored;
+  if (path_ == "-" || path_ == "/dev/stdout") {
+    fd_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+  } else if (const auto kind = std::filesystem::status(path_, ignored); std::filesystem::is_other(kind)) {
+    fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    return false;
+  }
+  if (fd_ < 0) refuse_file("open", path_);
+  return true;
+}
+
 AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
+  if (open_stream()) return;
   static std::atomic<unsigned> counter{0};
   temporary_ = parent_of(path_) / ("." + path_.filename().string() + "." + std::to_string(::getpid()) +
                                    "-stream" + std::to_string(counter.fetch_add(1)) + ".partial");
@@ -36,7 +51,7 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
 AtomicFile::~AtomicFile() {
   if (fd_ < 0) return;
   ::close(fd_);
-  ::unlink(temporary_.c_str());
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 void AtomicFile::flush() {
@@ -56,6 +71,7 @@ void AtomicFile::write(std::string_view bytes) {
 
 void AtomicFile::commit() {
   flush();
+  if (temporary_.empty()) return;
   if (::fsync(fd_) != 0) refuse_file("write", path_);
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) refuse_file("rename to its final name", path_);
   ::close(std::exchange(fd_, -1));

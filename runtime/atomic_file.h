@@ -1,5 +1,5 @@
 // A large file written piece by piece: under a temporary name beside its own until commit(), which syncs and
-// renames.
+// renames. Standard output ("-", /dev/stdout), a pipe or a device is written straight.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +20,8 @@ class AtomicFile {
 
  private:
   void flush();
-  std::filesystem::path path_, temporary_;
+  [[nodiscard]] bool open_stream();
+  std::filesystem::path path_, temporary_;  // the latter empty: written straight
   std::string buffer_;
   int fd_ = -1;
 };

@@ -4,8 +4,8 @@
 Usage: check_forms.py PROGRAMS [--world FILE] [--lcquad FOLDER] [--forms N] [--seed N]
 
 PROGRAMS is the folder of the built examples (build/graph/examples). Needs the Python package pyoxigraph in the
-environment that runs it; nothing of kgwalk needs it. For each graph (the files given, and a table of names with
-years that is made here) the program `ingest` makes a database and its export as N-Triples, random forms are
+environment that runs it; nothing of kgwalk needs it. For each graph (the files given, a table of names with years
+and towns whose facts have qualifiers, which are made here) the program `ingest` makes a database and its export as N-Triples, random forms are
 answered by `query`, and the SPARQL that it writes for each by pyoxigraph over the export. Then the SPARQL is read
 back by `query --sparql` and must give the same answer. With --lcquad all queries of train.jsonl are read, and their
 answers compared with those listed there. Exit status 1 where anything differs.
@@ -26,7 +26,8 @@ XSD = "http://www.w3.org/2001/XMLSchema#"
 LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 ALIAS = "http://www.w3.org/2004/02/skos/core#altLabel"
 COMMENT = "http://www.w3.org/2000/01/rdf-schema#comment"
-TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+TYPE = RDF + "type"
 
 
 def run(program, *arguments, lines=None):
@@ -49,13 +50,21 @@ class Graph:
         self.store.bulk_load(export.read_bytes(), format=ox.RdfFormat.N_TRIPLES)
         self.facts = collections.defaultdict(list)
         self.labels = {}
+        statements = collections.defaultdict(list)
         for quad in self.store:
-            if quad.predicate.value == LABEL and isinstance(quad.object, ox.Literal):
+            if isinstance(quad.subject, ox.BlankNode):
+                statements[quad.subject].append((quad.predicate, quad.object))
+            elif quad.predicate.value == LABEL and isinstance(quad.object, ox.Literal):
                 self.labels[quad.subject] = quad.object.value
             elif quad.predicate.value in (ALIAS, COMMENT):
                 continue  # names and texts are no facts
             else:
                 self.facts[quad.predicate].append((quad.subject, quad.object))
+        self.said = collections.defaultdict(list)  # by relation: ends, and what a statement says beside them
+        for said in statements.values():
+            frame = {p.value.removeprefix(RDF): o for p, o in said if p.value.startswith(RDF)}
+            beside = [(p, o) for p, o in said if not p.value.startswith(RDF)]
+            self.said[frame["predicate"]].append((frame["subject"], frame["object"], beside))
         self.relations = sorted(self.facts, key=lambda r: r.value)
         self.is_plain = all(r.value.startswith("http://example.org/relation/") for r in self.relations)
 
@@ -114,7 +123,31 @@ class Maker:
         kind = self.random.choice(kinds)
         return getattr(self, kind.replace(" ", "_"))(depth - 1)
 
+    def qualified(self, relation, form, beside):
+        """The step with some of what a statement says, or with what another one says."""
+        if self.random.random() < 0.2:
+            beside = self.random.choice(self.graph.said[relation])[2]
+        form["with"] = []
+        for predicate, value in self.random.sample(beside, self.random.randint(1, len(beside))):
+            one = {"qualifier": self.graph.relation(predicate)}
+            plain = self.graph.value_of(value)
+            if plain is None:
+                one["is"] = self.graph.entity(value)
+            else:
+                if isinstance(plain, dict) and "date" in plain and self.random.random() < 0.5:
+                    plain = {"year": int(plain["date"][:4])}
+                one |= {"test": self.random.choice(["<", "<=", "=", "=", "!=", ">=", ">"]), "value": plain}
+            form["with"].append(one)
+        return form
+
     def step(self, _):
+        if self.graph.said and self.random.random() < 0.8:
+            relation = self.random.choice(sorted(self.graph.said, key=lambda r: r.value))
+            subject, obj, beside = self.random.choice(self.graph.said[relation])
+            form = {"step": self.family(relation), "from": self.graph.entity(subject)}
+            if self.random.random() < 0.5:
+                form = {"step": self.family(relation, True), "from": self.graph.entity(obj)}
+            return self.qualified(relation, form, beside)
         relation = self.random.choice(self.thing_relations)
         subject, obj = self.fact(relation)
         if self.random.random() < 0.5:
@@ -129,7 +162,10 @@ class Maker:
 
     def deep_step(self, depth):
         relation = self.random.choice(self.thing_relations)
-        return {"step": self.family(relation, self.random.random() < 0.5), "from": self.set(depth)}
+        form = {"step": self.family(relation, self.random.random() < 0.5), "from": self.set(depth)}
+        if self.graph.said.get(relation) and self.random.random() < 0.5:
+            return self.qualified(relation, form, self.random.choice(self.graph.said[relation])[2])
+        return form
 
     def and_(self, depth):
         return {"and": [self.set(depth), self.set(depth)]}
@@ -383,6 +419,42 @@ def films(folder, seed):
     return path
 
 
+def towns(folder, seed):
+    """Towns with mayors and numbers of people, each fact said for a time, and some mayors twice."""
+    rand = random.Random(seed)
+    base, lines, nodes = "http://example.org/t/", [], 0
+
+    def typed(value):
+        kind = "gYear" if len(value) == 4 else "date"
+        return f'"{value}"^^<{XSD}{kind}>'
+
+    def moment(year):
+        return typed(str(year) if rand.random() < 0.5 else f"{year}-{rand.randrange(1, 13):02d}-{rand.randrange(1, 29):02d}")
+
+    def state(subject, predicate, obj, beside):
+        nonlocal nodes
+        nodes += 1
+        lines.append(f"<{base}{subject}> <{base}{predicate}> {obj} .")
+        ends = {"subject": f"<{base}{subject}>", "predicate": f"<{base}{predicate}>", "object": obj,
+                "type": f"<{RDF}Statement>"}
+        lines.extend(f"_:n{nodes} <{RDF}{key}> {term} ." for key, term in ends.items())
+        lines.extend(f"_:n{nodes} <{base}{key}> {term} ." for key, term in beside.items())
+
+    for town in range(60):
+        for year in range(1950, 2020, rand.randrange(4, 12)):
+            beside = {"start": moment(year), "end": moment(year + 3)}
+            if rand.random() < 0.5:
+                beside["party"] = f"<{base}party{rand.randrange(4)}>"
+            state(f"town{town}", "mayor", f"<{base}person{rand.randrange(40)}>", beside)
+        for year in rand.sample(range(1950, 2020), 4):
+            state(f"town{town}", "population", f'"{rand.randrange(1, 90)}000"^^<{XSD}integer>',
+                  {"at": moment(year), "counted": f"<{base}{rand.choice(['census', 'estimate'])}>"})
+        lines.append(f"<{base}town{town}> <{base}near> <{base}town{rand.randrange(60)}> .")
+    path = folder / "towns.nt"
+    path.write_text("\n".join(dict.fromkeys(lines)) + "\n")
+    return path
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", type=pathlib.Path)
@@ -394,7 +466,8 @@ def main():
     wrong = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        graphs = [Graph(options.programs, "films", [films(folder, options.seed)], folder)]
+        graphs = [Graph(options.programs, "films", [films(folder, options.seed)], folder),
+                  Graph(options.programs, "towns", [towns(folder, options.seed)], folder)]
         if options.world:
             graphs.append(Graph(options.programs, "world", [options.world], folder))
         if options.lcquad:

@@ -40,12 +40,24 @@ Json fact_json(const graph::KnowledgeGraph& graph, graph::EntityId head, std::ui
                {"tail", graph.entity_name(edge.tail)}};
   if (const auto weight = details.given_weight(number)) json["weight"] = *weight;
   if (const auto sources = details.sources(number); !sources.empty()) json["sources"] = sources;
+  for (const std::span<const graph::Qualifier> statement : details.qualifiers(number)) {
+    Json said = Json::array();
+    for (const graph::Qualifier& each : statement)
+      said.push_back({graph.relation_name(each.relation), graph.entity_name(each.value)});
+    json["qualifiers"].push_back(std::move(said));
+  }
   return json;
 }
 
 void print_fact(const Json& fact) {
   std::string line = "  -[" + fact["relation"].get<std::string>() + "]-> " + fact["tail"].get<std::string>();
   if (fact.contains("weight")) line += fmt::format("  weight {}", fact["weight"].get<float>());
+  for (const Json& statement : fact.value("qualifiers", Json::array())) {
+    std::string all;
+    for (const Json& said : statement)
+      all += (all.empty() ? "" : ", ") + said[0].get<std::string>() + ' ' + said[1].get<std::string>();
+    line += " (" + all + ")";
+  }
   if (fact.contains("sources")) {
     std::string all;
     for (const Json& source : fact["sources"]) all += (all.empty() ? "" : ", ") + source.get<std::string>();

@@ -18,9 +18,11 @@ struct ExportOptions {
 // By extension where no format is named.
 void choose_format(ExportOptions& options) {
   if (!options.graph_format.empty()) {
-    if (!options.graph.format.assign(options.graph_format))
+    const auto named = graph::graph_format_named(options.graph_format);
+    if (!named)
       throw CLI::ValidationError(
           "--format", "'" + options.graph_format + "' " + options.graph.format.advice(options.graph_format));
+    options.graph.format = *named;
     return;
   }
   options.graph.format = graph::graph_format_of(options.graph_file);
@@ -38,9 +40,14 @@ void run(ExportOptions options, Common& common) {
   if (!options.graph_file.empty()) {
     const auto report =
         graph::export_graph(store, options.graph_file, options.graph, *common.reporter, *common.stop);
-    print("graph       {} entities, {} facts, {} values in {} ({})\n", counted(report.entities),
-          counted(report.facts), counted(report.values), options.graph_file, options.graph.format.name());
-    json["graph"] = {{"entities", report.entities}, {"facts", report.facts}, {"values", report.values}};
+    const bool is_told = options.graph_file != "-" && options.graph_file != "/dev/stdout";
+    if (is_told)
+      print("graph       {} entities, {} facts, {} values in {} ({})\n", counted(report.entities),
+            counted(report.facts), counted(report.values), options.graph_file, options.graph.format.name());
+    json["graph"] = {{"entities", report.entities},
+                     {"facts", report.facts},
+                     {"values", report.values},
+                     {"qualifiers", report.qualifiers}};
   }
   if (!options.embeddings.empty()) {
     const auto report = embeddings::export_embeddings(store, options.embeddings, options.vectors,
@@ -60,10 +67,13 @@ Verb add_export(CLI::App& app, Common& common) {
   auto options = std::make_shared<ExportOptions>();
   app.add_option("--db", options->database, "database, a folder")->required();
   app.add_option("--graph", options->graph_file,
-                 "file for the graph; without --format .nt, .nq, .csv and .graphml tell it")
+                 "file for the graph, - for standard output; without --format .nt, .nq, .jsonld, .csv and "
+                 ".graphml tell "
+                 "its format")
       ->check(output_file());
   app.add_option("--format", options->graph_format,
-                 "of the graph: triples (default), csv, ntriples, nquads or graphml");
+                 "of the graph: triples (default), csv, ntriples, nquads, jsonld or graphml; or its "
+                 "extension or media type");
   app.add_option("--base", options->graph.base,
                  "IRIs of ntriples and nquads are BASEentity/NAME and BASErelation/NAME")
       ->capture_default_str();

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <mutex>
 
+#include "dialogue/linking/mention_finder.h"
 #include "dialogue/turn_example.h"
 #include "runtime/text.h"
 
@@ -86,6 +88,11 @@ struct EntityLinker::Token {
   bool capital = false;  // begins with one, inside a sentence
 };
 
+struct EntityLinker::Finder {
+  std::once_flag once;
+  std::optional<MentionFinder> finder;
+};
+
 struct EntityLinker::Found {
   std::size_t length = 0;  // tokens; 0 = nothing
   bool owner = false;      // the last one without 's
@@ -100,7 +107,11 @@ EntityLinker::EntityLinker(const graph::KnowledgeGraph& graph, std::span<const g
                            const SaidWords& said, std::shared_ptr<const NameIndex> names)
     : graph_(graph), names_(names ? std::move(names) : std::make_shared<const NameIndex>(graph)) {
   count(dialogues, said);
+  if (dialogues.empty()) finder_ = std::make_unique<Finder>();
 }
+
+EntityLinker::EntityLinker(EntityLinker&&) noexcept = default;
+EntityLinker::~EntityLinker() = default;
 
 EntityLinker EntityLinker::open(const graph::Store& store, const graph::KnowledgeGraph& graph) {
   std::vector<graph::Dialogue> training;
@@ -271,8 +282,32 @@ std::vector<LinkedMention> EntityLinker::mentions_in(std::string_view text, std:
   return mentions;
 }
 
+std::vector<LinkedMention> EntityLinker::covered(std::string_view text, std::optional<EntityId> near,
+                                                 const Clues* clues) const {
+  std::call_once(finder_->once, [&] { finder_->finder.emplace(graph_, names_); });
+  std::vector<LinkedMention> mentions;
+  std::size_t behind = 0;  // of the last one, with what was written in its brackets
+  for (const Mention& found : finder_->finder->cover(text)) {
+    if (found.begin < behind) continue;
+    LinkedMention mention{std::string(found.in(text)), {}};
+    const NameFit best_fit = std::max(found.entities.front().fit, NameFit::kWhole);
+    for (const NamedEntity& named : found.entities)
+      if (named.fit <= best_fit) mention.entities.push_back(named.entity);
+    const std::string_view rest = text.substr(found.begin);
+    mention.sure = rank(mention.entities, rest, near, clues);
+    behind = found.end;
+    if (best_fit == NameFit::kWhole && in_full(mention.entities.front(), rest)) {
+      mention.text = graph_.entity_name(mention.entities.front());
+      behind = std::max(behind, found.begin + mention.text.size());
+    }
+    mentions.push_back(std::move(mention));
+  }
+  return mentions;
+}
+
 std::vector<LinkedMention> EntityLinker::mentioned(std::string_view text, std::span<const Token> tokens,
                                                    std::optional<EntityId> near, const Clues* clues) const {
+  if (finder_) return covered(text, near, clues);
   std::vector<LinkedMention> often = mentions_in(text, tokens, near, clues, false);
   if (!often.empty()) return often;
   return mentions_in(text, tokens, near, clues, true);

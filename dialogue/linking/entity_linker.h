@@ -6,7 +6,8 @@
 // keyphraseness (Mihalcea and Csomai, "Wikify!", CIKM 2007), is counted over the training dialogues and their
 // paths. A phrase that seldom does is taken for a name only when it is written with a capital inside a
 // sentence, or is all that was typed; or, when the text names nothing else, when it has several words and
-// meant the entity at least once. Torch-free.
+// meant the entity at least once. Where there are no dialogues to count over, MentionFinder decides: by a
+// list of everyday words, and with parts of names, other blanks and typing errors. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,8 @@
 #include "kgwalk/store.h"
 
 namespace kgwalk::dialogue {
+
+class MentionFinder;
 
 struct LinkedMention {
   std::string text;                       // as typed
@@ -61,6 +64,8 @@ class EntityLinker {
   // The same where the words of `dialogues` were split already.
   EntityLinker(const graph::KnowledgeGraph& graph, std::span<const graph::Dialogue> dialogues,
                const SaidWords& said, std::shared_ptr<const NameIndex> names);
+  EntityLinker(EntityLinker&&) noexcept;
+  ~EntityLinker();
   // Over the training dialogues of a database.
   [[nodiscard]] static EntityLinker open(const graph::Store& store, const graph::KnowledgeGraph& graph);
 
@@ -82,6 +87,7 @@ class EntityLinker {
  private:
   struct Token;
   struct Found;
+  struct Finder;  // made at its first use
   struct Seen {
     std::int32_t times = 0, meant = 0;  // messages with the phrase; of these, with a path through the entity
   };
@@ -98,6 +104,9 @@ class EntityLinker {
   [[nodiscard]] std::vector<LinkedMention> mentioned(std::string_view text, std::span<const Token> tokens,
                                                      std::optional<graph::EntityId> near,
                                                      const Clues* clues) const;
+  // As MentionFinder covers the text.
+  [[nodiscard]] std::vector<LinkedMention> covered(std::string_view text, std::optional<graph::EntityId> near,
+                                                   const Clues* clues) const;
   [[nodiscard]] bool in_full(graph::EntityId entity, std::string_view typed) const;
   [[nodiscard]] Found longest_at(std::span<const Token> tokens, std::size_t at, bool seldom) const;
   [[nodiscard]] bool is_name(std::span<const Token> tokens, std::size_t at, std::size_t length,
@@ -112,6 +121,7 @@ class EntityLinker {
   std::shared_ptr<const NameIndex> names_;
   std::unordered_map<graph::EntityId, Seen> seen_;  // by the first entity of the phrase's name
   std::unordered_set<std::string> words_;           // of all messages
+  std::unique_ptr<Finder> finder_;                  // where there are no dialogues
   std::unordered_set<std::string> messages_;  // short ones, as they are: "thank you" is no misspelled name
 };
 

@@ -67,7 +67,7 @@ std::optional<OneHop> one_hop(const Set& set) {
     return hop;
   }
   if (set.kind != SetKind::kStep || set.parts.front().kind != SetKind::kEntities ||
-      set.parts.front().entities.size() != 1)
+      set.parts.front().entities.size() != 1 || !set.qualified.empty())
     return std::nullopt;
   return OneHop{set.parts.front().entities.front(), set.relations.front()};
 }
@@ -157,9 +157,24 @@ Phrase SetSpeaker::step(const Set& set, bool many, const std::string& type) cons
     return phrase(forms::of_type(set.parts.front().entities), many, type);
   const Names from = names(set.parts.front());
   const std::string noun = facts_.noun(from, relation, many);
-  if (!noun.empty()) return {noun, {}, PhraseKind::kDefinite};
+  if (!noun.empty()) return {noun, qualified_clauses(set), PhraseKind::kDefinite};
   const std::string thing = type.empty() ? noun_of_ends(relation) : type;
-  return {in_number(thing, many), {step_clause(set, many)}, PhraseKind::kAny, true};
+  return {in_number(thing, many), step_clauses(set, many), PhraseKind::kAny, true};
+}
+
+// "in 2010"
+std::vector<std::string> SetSpeaker::qualified_clauses(const Set& step) const {
+  std::vector<std::string> clauses;
+  for (const forms::Qualified& each : step.qualified)
+    clauses.push_back(forms::qualified_words(each, facts_.values()));
+  return clauses;
+}
+
+// "directed by Nolan in 2010": what is said beside the fact belongs to its clause.
+std::vector<std::string> SetSpeaker::step_clauses(const Set& set, bool many) const {
+  std::string clause = step_clause(set, many);
+  for (const std::string& beside : qualified_clauses(set)) clause += ' ' + beside;
+  return {clause};
 }
 
 std::string SetSpeaker::step_clause(const Set& set, bool many) const {
@@ -184,7 +199,7 @@ std::string SetSpeaker::step_clause(const Set& set, bool many) const {
 
 // What limits a noun that another part of the form gives.
 std::vector<std::string> SetSpeaker::clauses(const Set& set, bool many) const {
-  if (set.kind == SetKind::kStep) return {step_clause(set, many)};
+  if (set.kind == SetKind::kStep) return step_clauses(set, many);
   const Phrase phrase = this->phrase(set, many);
   if (phrase.generic) return phrase.clauses;
   if (phrase.kind == PhraseKind::kNames) return {"among " + phrase.text()};
@@ -212,14 +227,15 @@ Phrase SetSpeaker::all_of(const Set& set, bool many, const std::string& type) co
 Phrase SetSpeaker::any_of(const Set& set, bool many, const std::string& type) const {
   const auto same_step = [&](const Set& part) {
     return part.kind == SetKind::kStep && part.relations == set.parts.front().relations &&
-           part.parts.front().kind == SetKind::kEntities;
+           part.qualified == set.parts.front().qualified && part.parts.front().kind == SetKind::kEntities;
   };
   if (std::all_of(set.parts.begin(), set.parts.end(), same_step)) {
     Set from;
     for (const Set& part : set.parts)
       from.entities.insert(from.entities.end(), part.parts.front().entities.begin(),
                            part.parts.front().entities.end());
-    return step(forms::step(std::move(from), set.parts.front().relations), many, type);
+    const Set& first = set.parts.front();
+    return step(forms::step(std::move(from), first.relations, first.qualified), many, type);
   }
   std::vector<Phrase> phrases;
   std::vector<std::string> texts, limits;

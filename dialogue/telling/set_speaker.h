@@ -65,6 +65,8 @@ class SetSpeaker {
 
  private:
   [[nodiscard]] Phrase step(const forms::Set& set, bool many, const std::string& type) const;
+  [[nodiscard]] std::vector<std::string> qualified_clauses(const forms::Set& step) const;
+  [[nodiscard]] std::vector<std::string> step_clauses(const forms::Set& step, bool many) const;
   [[nodiscard]] std::string step_clause(const forms::Set& set, bool many) const;
   [[nodiscard]] Phrase all_of(const forms::Set& set, bool many, const std::string& type) const;
   [[nodiscard]] Phrase any_of(const forms::Set& set, bool many, const std::string& type) const;

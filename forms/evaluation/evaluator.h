@@ -48,6 +48,11 @@ class Evaluator {
   // The edge that fulfills the condition of a kWhere, the first by relation as listed, then by id.
   [[nodiscard]] std::optional<graph::Edge> fulfilling(const Set& where, EntityId entity);
   [[nodiscard]] bool count_holds(const Set& where_count, EntityId entity);
+  // Whether a step takes this edge, which is one of the graph's, in either direction.
+  [[nodiscard]] bool takes(const Set& step, const graph::Edge& edge) const {
+    return step.qualified.empty() ||
+           is_qualified(step.qualified, static_cast<std::uint64_t>(&edge - graph_.edges().data()), values_);
+  }
 
   [[nodiscard]] const graph::TypedValues& values() const noexcept { return values_; }
   [[nodiscard]] const RelationIndex& index() const noexcept { return index_; }

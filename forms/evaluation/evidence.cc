@@ -74,7 +74,7 @@ class Evidence {
   void of_step(const Set& set, EntityId entity) {
     for (const RelationId relation : set.relations)
       for (const graph::Edge& edge : row(graph_, entity, graph_.inverse(relation))) {
-        if (!evaluator_.contains(set.parts.front(), edge.tail)) continue;
+        if (!evaluator_.takes(set, edge) || !evaluator_.contains(set.parts.front(), edge.tail)) continue;
         of_member(set.parts.front(), edge.tail);
         return add({edge.tail, relation, entity});
       }

@@ -97,7 +97,8 @@ Ids Evaluator::step_members(const Set& set) {
     for (const RelationId relation : set.relations) {
       const auto edges = row(graph_, from, relation);
       budget_.visit(edges.size() + 1);
-      for (const graph::Edge& edge : edges) result.push_back(edge.tail);
+      for (const graph::Edge& edge : edges)
+        if (takes(set, edge)) result.push_back(edge.tail);
     }
   };
   const Set& from = set.parts.front();
@@ -233,7 +234,7 @@ bool Evaluator::step_contains(const Set& set, EntityId entity) {
   const Set& from = set.parts.front();
   for (const RelationId relation : set.relations) {
     const RelationId back = graph_.inverse(relation);
-    if (from.kind == SetKind::kEntities && from.entities.size() <= kLookCost) {
+    if (set.qualified.empty() && from.kind == SetKind::kEntities && from.entities.size() <= kLookCost) {
       for (const EntityId id : from.entities)
         if (graph_.has_edge({entity, back, id})) return true;
       continue;
@@ -241,7 +242,7 @@ bool Evaluator::step_contains(const Set& set, EntityId entity) {
     const auto edges = row(graph_, entity, back);
     budget_.visit(edges.size());
     for (const graph::Edge& edge : edges)
-      if (has_id(kept(from), edge.tail)) return true;
+      if (takes(set, edge) && has_id(kept(from), edge.tail)) return true;
   }
   return false;
 }

@@ -148,9 +148,48 @@ class Writer {
   std::string step(const Set& set, const std::string& node) {
     const Set& from = set.parts.front();
     if (from.kind == SetKind::kEntities && from.entities.size() == 1)
-      return triple(term(from.entities.front()), set.relations, node);
+      return edge(set, term(from.entities.front()), node);
     const std::string between = fresh("a");
-    return pattern(from, between) + triple(between, set.relations, node);
+    return in_turn(pattern(from, between), [&] { return edge(set, between, node); });
+  }
+
+  // The fact that a step takes; where its statement must say something, the node that kgwalk export writes
+  // for it.
+  std::string edge(const Set& step, const std::string& from, const std::string& to) {
+    if (step.qualified.empty()) return triple(from, step.relations, to);
+    std::string all;
+    for (const RelationId relation : step.relations) {
+      const bool back = backwards(relation);
+      const std::string node = fresh("q");
+      std::string one = node + " " + rdf("subject") + " " + (back ? to : from) + " . " + node + " " +
+                        rdf("predicate") + " " + path({back ? graph_.inverse(relation) : relation}) + " . " +
+                        node + " " + rdf("object") + " " + (back ? from : to) + " . ";
+      for (const Qualified& each : step.qualified) {
+        const std::string value = fresh("v");
+        one += table(value, said_values(each));
+        one += triple(node, each.relations, value);
+      }
+      if (step.relations.size() == 1) return one;
+      all += (all.empty() ? "{ " : "UNION { ") + one + "} ";
+    }
+    return "{ " + all + "} ";
+  }
+
+  static std::string rdf(const char* name) {
+    return std::string("<http://www.w3.org/1999/02/22-rdf-syntax-ns#") + name + ">";
+  }
+
+  // Those that the graph has and that are asked for: SPARQL compares times otherwise than we do.
+  [[nodiscard]] std::vector<EntityId> said_values(const Qualified& asked) const {
+    if (!asked.entities.empty()) return asked.entities;
+    std::vector<EntityId> values;
+    for (const graph::Qualifier& each : graph::details(graph_).all_qualifiers())
+      if (std::find(asked.relations.begin(), asked.relations.end(), each.relation) != asked.relations.end())
+        values.push_back(each.value);
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    std::erase_if(values, [&](EntityId value) { return !holds(asked, value, values_); });
+    return values;
   }
 
   std::string of_type(const Set& set, const std::string& node) {
@@ -314,7 +353,7 @@ class Writer {
   std::string is_member(const Set& set, EntityId member) {
     if (set.kind == SetKind::kStep && set.parts.front().kind == SetKind::kEntities &&
         set.parts.front().entities.size() == 1)
-      return triple(term(set.parts.front().entities.front()), set.relations, term(member));
+      return edge(set, term(set.parts.front().entities.front()), term(member));
     const std::string node = fresh("x");
     return table(node, {member}) + pattern(set, node);
   }

@@ -79,6 +79,15 @@ class Writer {
     if (!measure.among.empty()) json["among"] = set(measure.among.front());
   }
 
+  [[nodiscard]] Json qualified(const Qualified& given) const {
+    Json json = {{"qualifier", relations(given.relations)}};
+    if (given.entities.empty())
+      condition(json, given.condition);
+    else
+      json["is"] = names(given.entities);
+    return json;
+  }
+
   [[nodiscard]] Json set(const Set& set) const {
     const std::string key = choice_name(set.kind);
     Json json = Json::object();
@@ -91,6 +100,7 @@ class Writer {
       case SetKind::kStep:
         json[key] = relations(set.relations);
         json["from"] = this->set(set.parts.front());
+        for (const Qualified& each : set.qualified) json["with"].push_back(qualified(each));
         break;
       case SetKind::kOfType:
         json[key] = names(set.entities);

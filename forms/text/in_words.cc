@@ -126,9 +126,13 @@ class Speaker {
     const std::string from = this->set(set.parts.front()).inner();
     const std::string relation = relation_words(set.relations, graph_);
     const bool open = ends_open(relation);
+    Phrase phrase;
     if (is_backwards(set.relations, graph_))
-      return {kThings, {open ? relation + ' ' + from : "whose " + relation + " is " + from}};
-    return {open ? "what " + from + " is " + relation : relation + " of " + from};
+      phrase.limits.push_back(open ? relation + ' ' + from : "whose " + relation + " is " + from);
+    else
+      phrase.head = open ? "what " + from + " is " + relation : relation + " of " + from;
+    for (const Qualified& each : set.qualified) phrase.limits.push_back(qualified_words(each, values_));
+    return phrase;
   }
 
   // What is not "things" gives the head; what limits things limits it.

@@ -143,6 +143,24 @@ class Reader {
                    value_of_json(bounds[1], dotted(where, "between")));
   }
 
+  // One object or a list of them.
+  [[nodiscard]] std::vector<Qualified> qualified(const Json& json, const std::string& where) const {
+    std::vector<Qualified> all;
+    for (const Json& each : json.is_array() ? json : Json::array({json})) {
+      if (!each.is_object()) refuse(where, "expected an object or a list of them, not " + each.dump());
+      known(each, where, {"qualifier", "is", "test", "value", "between"});
+      Qualified one{.relations = relations(needed(each, "qualifier", where), dotted(where, "qualifier"))};
+      if (each.contains("is")) {
+        known(each, where, {"qualifier", "is"});
+        one.entities = entities_of(each["is"], dotted(where, "is"));
+      } else {
+        one.condition = condition(each, where);
+      }
+      all.push_back(std::move(one));
+    }
+    return all;
+  }
+
   [[nodiscard]] Measure measure(const Json& json, const std::string& where, int depth) const {
     const bool counts = json.contains("by_count");
     if (counts == json.contains("by")) refuse(where, "'by' or 'by_count' is wanted, and one of them");
@@ -197,9 +215,10 @@ class Reader {
         set.relations = relations(json[key], path);
         break;
       case SetKind::kStep:
-        known(json, path, {key, "from"});
+        known(json, path, {key, "from", "with"});
         set.relations = relations(json[key], path);
         set.parts.push_back(this->set(needed(json, "from", path), dotted(path, "from"), depth + 1));
+        if (json.contains("with")) set.qualified = qualified(json["with"], dotted(path, "with"));
         break;
       case SetKind::kAnd:
       case SetKind::kOr:

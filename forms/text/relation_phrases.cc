@@ -96,4 +96,19 @@ std::string count_words(const Condition& condition) {
   return std::string(words_of(condition.test).count) + ' ' + graph::shown(condition.value);
 }
 
+std::string qualified_words(const Qualified& given, const graph::TypedValues& values) {
+  const std::string words = relation_words(given.relations, values.graph());
+  if (given.entities.empty()) {
+    const bool moment = words == "point in time" || words == "time" || words == "date" || words == "year";
+    const bool plain = !given.condition.upper && given.condition.test == Comparison::kEqual;
+    const graph::ValueKind kind = given.condition.value.kind;
+    const bool day = kind == graph::ValueKind::kDate || kind == graph::ValueKind::kDateTime;
+    if (moment && plain) return (day ? "on " : "in ") + graph::shown(given.condition.value);
+    return "with " + words + ' ' + condition_words(given.condition);
+  }
+  std::vector<std::string> names;
+  for (const EntityId entity : given.entities) names.push_back(values.shown(entity));
+  return "with " + words + ' ' + listed(names, "or");
+}
+
 }  // namespace kgwalk::forms

@@ -28,4 +28,7 @@ namespace kgwalk::forms {
 // "at least 3".
 [[nodiscard]] std::string count_words(const Condition& condition);
 
+// What a statement says beside a fact: "in 2010", "with position mayor or governor".
+[[nodiscard]] std::string qualified_words(const Qualified& given, const graph::TypedValues& values);
+
 }  // namespace kgwalk::forms

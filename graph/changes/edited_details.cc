@@ -49,6 +49,7 @@ class DetailsMerge {
     set_names();
     set_weights();
     set_sources();
+    set_qualifiers();
     return lay_out(parts_);
   }
 
@@ -161,6 +162,26 @@ class DetailsMerge {
     parts_.set(S::kWords, words_.bytes);
   }
 
+  // Those of facts of the base that are still there.
+  void set_qualifiers() {
+    qualifier_begins_.push_back(0);
+    auto run = rows_.runs.begin();
+    for (std::size_t i = 0; i < inside_.qualified_edges.size(); ++i) {
+      const std::uint64_t edge = inside_.qualified_edges[i];
+      while (run != rows_.runs.end() && run->old_begin + run->length <= edge) ++run;
+      if (run == rows_.runs.end() || edge < run->old_begin) continue;
+      qualified_edges_.push_back(run->new_begin + (edge - run->old_begin));
+      const std::size_t begin = inside_.qualifier_begins[i], end = inside_.qualifier_begins[i + 1];
+      for (const Qualifier& each : inside_.qualifiers.subspan(begin, end - begin))
+        qualifiers_.push_back(each);
+      qualifier_begins_.push_back(qualifiers_.size());
+    }
+    if (qualifiers_.empty()) return;
+    parts_.set<std::uint64_t>(S::kQualifiedEdges, qualified_edges_);
+    parts_.set<std::uint64_t>(S::kQualifierBegins, qualifier_begins_);
+    parts_.set<Qualifier>(S::kQualifiers, qualifiers_);
+  }
+
   const Delta& delta_;
   const MergedRows& rows_;
   const GraphDetails& base_;
@@ -172,7 +193,8 @@ class DetailsMerge {
   OwnedTexts labels_, aliases_;
   std::vector<float> weights_;
   std::vector<std::uint32_t> sets_, set_words_;
-  std::vector<std::uint64_t> set_begins_;
+  std::vector<std::uint64_t> set_begins_, qualified_edges_, qualifier_begins_;
+  std::vector<Qualifier> qualifiers_;
   std::map<std::string, std::uint32_t> word_numbers_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> set_numbers_;
 };

@@ -10,9 +10,12 @@ namespace kgwalk::graph {
 namespace {
 
 constexpr GraphFormatRow kRows[] = {
-    {GraphFormat::kTriples, "txt tsv", make_triples_writer}, {GraphFormat::kCsv, "csv", make_csv_writer},
-    {GraphFormat::kNTriples, "nt", make_ntriples_writer},    {GraphFormat::kNQuads, "nq", make_nquads_writer},
-    {GraphFormat::kGraphMl, "graphml", make_graphml_writer},
+    {GraphFormat::kTriples, "txt tsv text/plain", make_triples_writer},
+    {GraphFormat::kCsv, "csv text/csv", make_csv_writer},
+    {GraphFormat::kNTriples, "nt application/n-triples", make_ntriples_writer},
+    {GraphFormat::kNQuads, "nq application/n-quads", make_nquads_writer},
+    {GraphFormat::kGraphMl, "graphml application/graphml+xml", make_graphml_writer},
+    {GraphFormat::kJsonLd, "jsonld application/ld+json", make_jsonld_writer},
 };
 
 std::unique_ptr<GraphWriter> writer_of(const ExportJob& job) {
@@ -39,13 +42,21 @@ std::span<const GraphFormatRow> graph_formats() noexcept { return kRows; }
 
 GraphFormat graph_format_of(const std::filesystem::path& file) {
   const std::string extension = file.extension().string();
+  if (extension.size() < 2) return GraphFormat::kTriples;
+  return graph_format_named(extension).value_or(GraphFormat::kTriples);
+}
+
+std::optional<GraphFormat> graph_format_named(std::string_view word) {
+  std::string wanted(word.starts_with('.') ? word.substr(1) : word);
+  for (char& c : wanted) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  if (Choice<GraphFormat> choice = GraphFormat::kTriples; choice.assign(wanted)) return choice;
   for (const GraphFormatRow& row : kRows)
-    for (std::string_view words = row.extensions; !words.empty();) {
+    for (std::string_view words = row.names; !words.empty();) {
       const std::size_t end = std::min(words.find(' '), words.size());
-      if (!extension.empty() && extension.substr(1) == words.substr(0, end)) return row.format;
+      if (wanted == words.substr(0, end)) return row.format;
       words.remove_prefix(std::min(end + 1, words.size()));
     }
-  return GraphFormat::kTriples;
+  return std::nullopt;
 }
 
 GraphExportReport export_graph(const Store& store, const std::filesystem::path& file,

@@ -53,7 +53,7 @@ class GraphWriter {
 
 struct GraphFormatRow {
   GraphFormat format;
-  std::string_view extensions;  // words between spaces
+  std::string_view names;  // extensions and media types, words between spaces
   std::unique_ptr<GraphWriter> (*make)(const ExportJob& job);
 };
 [[nodiscard]] std::span<const GraphFormatRow> graph_formats() noexcept;
@@ -62,6 +62,7 @@ std::unique_ptr<GraphWriter> make_triples_writer(const ExportJob& job);
 std::unique_ptr<GraphWriter> make_csv_writer(const ExportJob& job);
 std::unique_ptr<GraphWriter> make_ntriples_writer(const ExportJob& job);
 std::unique_ptr<GraphWriter> make_nquads_writer(const ExportJob& job);
+std::unique_ptr<GraphWriter> make_jsonld_writer(const ExportJob& job);
 std::unique_ptr<GraphWriter> make_graphml_writer(const ExportJob& job);
 
 }  // namespace kgwalk::graph

@@ -18,6 +18,13 @@ namespace kgwalk::graph {
 
 struct TermFact {
   TermId subject, predicate, object;
+  friend bool operator==(const TermFact&, const TermFact&) = default;
+};
+
+// What a statement of a fact says beside it. Those of one statement have one number.
+struct TermQualifier {
+  std::uint32_t fact, statement;
+  TermId predicate, value;
 };
 
 // Weights and sources of a list of facts, as far as some were given.
@@ -63,7 +70,9 @@ struct KeptText {
 struct Gathered {
   Terms terms;
   std::vector<TermFact> facts;
-  FactNotes notes;  // of facts
+  FactNotes notes;                        // of facts
+  std::vector<TermQualifier> qualifiers;  // by fact, ascending
+  std::uint32_t num_qualified = 0;        // statements with qualifiers
   std::vector<KeptText> kept;
   std::string texts;
   std::vector<bool> mentioned;                                // by term, as far as some are

@@ -161,11 +161,12 @@ class Ingestion {
 
   void count_details(const KnowledgeGraph& graph) {
     const GraphDetails& given = details(graph);
-    if (!given.has_weights() && !given.has_sources()) return;
+    if (!given.has_weights() && !given.has_sources() && !given.has_qualifiers()) return;
     for (std::uint64_t edge = 0; edge < graph.num_edges(); ++edge) {
       if (graph.relation_name(graph.edges()[edge].relation).starts_with('~')) continue;
       report_.weighted += given.given_weight(edge) ? 1 : 0;
       report_.sourced += given.sources(edge).empty() ? 0 : 1;
+      report_.qualified += given.qualifiers(edge).empty() ? 0 : 1;
     }
   }
 

@@ -86,6 +86,8 @@ Json FileReport::to_json() const {
                  {"values", values},
                  {"dropped_literals", dropped_literals}});
   if (aliases + descriptions > 0) json.update({{"aliases", aliases}, {"descriptions", descriptions}});
+  if (qualifiers + lost_qualifiers > 0)
+    json.update({{"qualifiers", qualifiers}, {"lost_qualifiers", lost_qualifiers}});
   if (kind == FileKind::kEntities || kind == FileKind::kRelations || kind == FileKind::kIds) {
     json["names"] = names;
     json["duplicates"] = duplicates;
@@ -114,11 +116,9 @@ Json IngestReport::to_json() const {
                {"skipped", skipped},
                {"splits", Json::object()},
                {"files", Json::object()}};
-  const std::pair<const char*, std::uint64_t> details[] = {{"aliases", aliases},
-                                                           {"descriptions", descriptions},
-                                                           {"weighted_facts", weighted},
-                                                           {"sourced_facts", sourced},
-                                                           {"told_apart", told_apart}};
+  const std::pair<const char*, std::uint64_t> details[] = {
+      {"aliases", aliases},       {"descriptions", descriptions}, {"weighted_facts", weighted},
+      {"sourced_facts", sourced}, {"qualified_facts", qualified}, {"told_apart", told_apart}};
   for (const auto& [name, count] : details)  // only where the source gave some
     if (count > 0) json[name] = count;
   for (const auto& [name, count] : named_by) json["named_by"][name] = count;

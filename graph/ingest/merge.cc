@@ -147,7 +147,17 @@ class Merging {
     if (const auto type = details_.type_relation()) maker.set_type_relation(*type);
     if (details_.has_weights() || details_.has_sources())
       for_each_fact([&](std::uint64_t edge, const Triple& fact) { add_fact(maker, edge, fact); });
+    if (details_.has_qualifiers())
+      for_each_fact([&](std::uint64_t edge, const Triple& fact) { add_qualifiers(maker, edge, fact); });
     GraphAccess::set_details(merged, maker.bytes());
+  }
+
+  void add_qualifiers(DetailsMaker& maker, std::uint64_t edge, const Triple& fact) const {
+    for (const std::span<const Qualifier> statement : details_.qualifiers(edge)) {
+      std::vector<Qualifier> moved(statement.begin(), statement.end());
+      for (Qualifier& each : moved) each.value = new_ids_[each.value];
+      maker.add_qualifiers(fact, std::move(moved));
+    }
   }
 
   void add_fact(DetailsMaker& maker, std::uint64_t edge, const Triple& fact) const {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace kgwalk::graph {
@@ -26,12 +27,18 @@ struct Term {
   std::string_view datatype;  // of literals: an IRI, or empty
 };
 
+// What a statement says beside its fact: in which year, in which role.
+struct QualifierTerms {
+  Term predicate, value;
+};
+
 struct Statement {
   Term subject, predicate, object;
   std::string_view source = {};      // what it was taken from, as the graph of N-Quads; or empty
   std::optional<float> weight = {};  // finite, 0 or more
   // Its ends are nodes that some file must have: where none has, the statement is told and left out.
   bool between_nodes = false;
+  std::span<const QualifierTerms> qualifiers = {};
 };
 
 inline constexpr std::string_view kRdfType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";

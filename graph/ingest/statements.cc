@@ -7,6 +7,7 @@
 #include "graph/ingest/iri_names.h"
 #include "graph/ingest/term_graph.h"
 #include "graph/names.h"
+#include "graph/values/literal.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {
@@ -25,7 +26,7 @@ bool is_name(std::string_view text) {
 std::string beginning(std::string_view text) {
   std::string part(text.substr(0, 60));
   while (!part.empty() && invalid_utf8_at(part)) part.pop_back();
-  return part + "...";
+  return part + (part.size() < text.size() ? "..." : "");
 }
 
 bool is_long(std::string_view text) {
@@ -86,9 +87,10 @@ bool Statements::is_good(const Term& term, std::size_t line, ProblemLog& log) co
     return false;
   }
   const bool is_text = term.kind != TermKind::kIri && term.kind != TermKind::kBlank;
-  if (is_text ? is_name(name_text(term.text)) : !term.text.empty()) return true;
-  log.skip(line, Reason::kEmptyName,
-           term.kind == TermKind::kLiteral ? "the literal is empty" : "a term is empty");
+  const bool literal = term.kind == TermKind::kLiteral;
+  const std::string text = is_text ? name_text(term.text) : std::string(term.text);
+  if (literal ? !name_key(text).empty() : is_text ? is_name(text) : !text.empty()) return true;
+  log.skip(line, Reason::kEmptyName, literal ? "the literal is empty" : "a term is empty");
   return false;
 }
 
@@ -160,19 +162,41 @@ bool Statements::add_terms(const Statement& s, std::size_t line, const Statement
     using Kind = PredicateRole::Kind;
     const bool names = role.kind == Kind::kLabel || role.kind == Kind::kAlias;
     if (names && !is_good(s.object, line, log)) return false;
-    if (keep(subject, predicate, role, s, file)) return true;
+    if (keep(subject, predicate, role, s, file)) {
+      file.counts.lost_qualifiers += s.qualifiers.size();
+      return true;
+    }
   }
   const TermId object = intern(s.object, line, log);
   if (object == kNoName) return false;
   gathered_.facts.push_back({subject, predicate, object});
   const auto number = static_cast<std::uint32_t>(gathered_.facts.size() - 1);
   if (s.weight || !s.source.empty()) gathered_.notes.add(number, s.weight, gathered_.terms.word(s.source));
+  add_qualifiers(s, number, line, file);
   if (s.between_nodes && !(gathered_.is_mentioned(subject) && gathered_.is_mentioned(object)))
     open_ends_.push_back({number, file.number, line});
   gathered_.files_end.resize(file.number + std::size_t{1}, number);
   gathered_.files_end.back() = number + 1;
   ++file.counts.triples;
   return true;
+}
+
+// Those that cannot be names are told and left out alone.
+void Statements::add_qualifiers(const Statement& s, std::uint32_t fact, std::size_t line,
+                                const StatementFile& file) {
+  std::uint64_t kept = 0;
+  for (const QualifierTerms& each : s.qualifiers) {
+    const bool text = each.value.kind == TermKind::kLiteral;
+    if (text && (options_.literals == LiteralUse::kDrop || is_long(each.value.text))) continue;
+    const TermId predicate = intern(each.predicate, line, file.log);
+    const TermId value = predicate == kNoName ? kNoName : intern(each.value, line, file.log);
+    if (value == kNoName) continue;
+    gathered_.qualifiers.push_back({fact, gathered_.num_qualified, predicate, value});
+    ++kept;
+  }
+  gathered_.num_qualified += kept > 0 ? 1 : 0;
+  file.counts.qualifiers += kept;
+  file.counts.lost_qualifiers += s.qualifiers.size() - kept;
 }
 
 // False for a literal that is an entity.
@@ -229,10 +253,31 @@ std::vector<Statements::Lost> Statements::drop_lost() {
   return lost;
 }
 
+// Such a literal is kept as it stands, and is a text where values are asked for.
+void Statements::note_broken_literals(IngestReport& report) const {
+  const Terms& terms = gathered_.terms;
+  std::uint64_t count = 0;
+  std::string first;
+  const auto look_at = [&](std::string_view text, std::uint32_t datatype) {
+    if (datatype == 0 || !breaks_datatype(text, terms.word_text(datatype))) return;
+    const std::string_view type = terms.word_text(datatype);
+    if (++count == 1)
+      first = "'" + beginning(text) + "' is no " + std::string(type.substr(type.rfind('#') + 1));
+  };
+  for (TermId term = 0; term < terms.size(); ++term)
+    if (terms.is_literal(term)) look_at(terms.text(term), terms.datatype(term));
+  for (const KeptText& kept : gathered_.kept) look_at(gathered_.text_of(kept), kept.datatype);
+  if (count > 0)
+    report.notes.push_back(first +
+                           (count == 1 ? "" : ", one of " + std::to_string(count) + " such literals") +
+                           ": what breaks its datatype stays a text");
+}
+
 std::vector<Statements::Lost> Statements::give_facts(IngestReport& report) {
   std::vector<Lost> lost = drop_lost();
   for (std::string& word : roles_.unmatched())
     report.notes.push_back(std::move(word) + " is no property of the graph");
+  note_broken_literals(report);
   graph_ = std::make_unique<TermGraph>(gathered_, options_, roles_.num_ranks());
   graph_->settle(report);
   graph_->give_facts(builder_);

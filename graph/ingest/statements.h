@@ -82,6 +82,8 @@ class Statements {
 
   bool add_names(const Statement& statement, std::size_t line, const StatementFile& file);
   bool add_terms(const Statement& statement, std::size_t line, const StatementFile& file);
+  void add_qualifiers(const Statement& statement, std::uint32_t fact, std::size_t line,
+                      const StatementFile& file);
   bool keep(TermId subject, TermId predicate, PredicateRole role, const Statement& statement,
             const StatementFile& file);
   // kNoName, and the reason logged, when the term cannot be one.
@@ -90,6 +92,7 @@ class Statements {
   void keep_text(TermId subject, TermId predicate, KeptText::Role role, const Term& text,
                  std::uint32_t source);
   [[nodiscard]] std::vector<Lost> drop_lost();
+  void note_broken_literals(IngestReport& report) const;
 
   const InputOptions& options_;
   GraphBuilder builder_;

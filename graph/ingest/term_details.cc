@@ -126,18 +126,41 @@ Values TermGraph::give_values() const {
   return values;
 }
 
+void TermGraph::give_qualifiers(DetailsMaker& maker) const {
+  for (std::size_t i = 0; i < g_.qualifiers.size();) {
+    const TermQualifier& first = g_.qualifiers[i];
+    std::vector<Qualifier> of_statement;
+    for (; i < g_.qualifiers.size() && g_.qualifiers[i].statement == first.statement; ++i)
+      of_statement.push_back({relations_.at(g_.qualifiers[i].predicate), entities_[g_.qualifiers[i].value]});
+    const TermFact& fact = g_.facts[first.fact];
+    maker.add_qualifiers({entities_[fact.subject], relations_.at(fact.predicate), entities_[fact.object]},
+                         std::move(of_statement));
+  }
+}
+
+// What is a thing somewhere is no literal, though a text elsewhere says its name ("capital": "Lima").
 void TermGraph::give_details(DetailsMaker& maker) const {
+  std::vector<bool> is_thing;
+  for (TermId term = 0; term < entities_.size(); ++term) {
+    if (entities_[term] == kNoName || g_.terms.is_literal(term)) continue;
+    if (entities_[term] >= is_thing.size()) is_thing.resize(entities_[term] + std::size_t{1});
+    is_thing[entities_[term]] = true;
+  }
   for (TermId term = 0; term < entities_.size(); ++term) {
     const auto relation = relations_.find(term);
     const bool is_relation = relation != relations_.end(), is_entity = entities_[term] != kNoName;
     if (!is_relation && !is_entity) continue;
     const std::string id = given_id(term);
     if (id.empty()) continue;
+    if (is_entity && g_.terms.is_literal(term) && entities_[term] < is_thing.size() &&
+        is_thing[entities_[term]])
+      continue;
     const bool blank = id.starts_with("_:");  // what it is has to be kept though its name looks like it
     if (is_entity && (blank || id != entity_names_[term])) maker.set_id(entities_[term], id);
     if (is_relation && id != relation_names_.at(term)) maker.set_relation_id(relation->second, id);
     if (is_relation && id == kRdfType) maker.set_type_relation(relation->second);
   }
+  give_qualifiers(maker);
   for (const TermId term : told_apart_) maker.set_label(entities_[term], name_of(term, false));
   for (const KeptText& kept : g_.kept) {
     const bool names = kept.role == Role::kAlias || kept.role == Role::kLabel;

@@ -6,6 +6,7 @@
 
 #include "graph/ingest/iri_names.h"
 #include "graph/ingest/name_finder.h"
+#include "graph/ingest/reified.h"
 #include "graph/ingest/vocabulary.h"
 #include "graph/names.h"
 
@@ -47,11 +48,13 @@ void move_count(IngestReport& report, std::size_t file, std::uint64_t FileReport
 struct TermGraph::Sifted {
   std::vector<TermFact> facts;
   FactNotes notes;
+  std::vector<TermQualifier> qualifiers;
   std::uint32_t source = 0;  // of the fact at hand
   std::optional<float> weight;
 };
 
 void TermGraph::settle(IngestReport& report) {
+  take_reified(g_, report);
   find_names(g_, num_ranks_);
   choose_labels(report);
   uses_.resize(g_.terms.size());
@@ -95,6 +98,7 @@ void TermGraph::find_properties() {
     uses_[fact.subject] |= kSubject;
     if (fact.predicate != kNoName) uses_[fact.predicate] |= kRelation;
   }
+  for (const TermQualifier& each : g_.qualifiers) uses_[each.predicate] |= kRelation;
   for (const KeptText& kept : g_.kept)
     if (kept.predicate != kNoName && (kept.role == Role::kValue || kept.role == Role::kPerhapsName))
       uses_[kept.predicate] |= kRelation;
@@ -204,6 +208,16 @@ void TermGraph::sift_name(KeptText& kept, Sifted& into, IngestReport& report) {
   move_count(report, kept.file, nullptr, nullptr, &FileReport::triples, &IngestReport::triple_lines);
 }
 
+// Those of a fact go where it went; `next` is the first of them. A fact that became a text loses them.
+void TermGraph::sift_qualifiers(std::uint32_t fact, std::size_t& next, Sifted& into) const {
+  const bool stays = !into.facts.empty() && into.facts.back() == g_.facts[fact];
+  for (; next < g_.qualifiers.size() && g_.qualifiers[next].fact == fact; ++next) {
+    if (!stays) continue;
+    into.qualifiers.push_back(g_.qualifiers[next]);
+    into.qualifiers.back().fact = static_cast<std::uint32_t>(into.facts.size() - 1);
+  }
+}
+
 void TermGraph::sift(IngestReport& report) {
   note_own_names();
   Sifted sifted;
@@ -213,7 +227,7 @@ void TermGraph::sift(IngestReport& report) {
     if (kept.role == Role::kLabel && kept.rank >= num_ranks_)
       move_count(report, kept.file, nullptr, nullptr, &FileReport::labels, &IngestReport::labels);
   const std::size_t num_kept = g_.kept.size();
-  std::size_t next = 0;
+  std::size_t next = 0, next_qualifier = 0;
   const auto names_before = [&](std::size_t fact) {
     for (; next < num_kept; ++next) {
       if (g_.kept[next].role != Role::kPerhapsName) continue;
@@ -226,10 +240,12 @@ void TermGraph::sift(IngestReport& report) {
     sifted.source = g_.notes.source(i);
     sifted.weight = g_.notes.weight(i);
     sift_fact(g_.facts[i], g_.file_of(i), sifted, report);
+    sift_qualifiers(static_cast<std::uint32_t>(i), next_qualifier, sifted);
   }
   names_before(g_.facts.size());
   g_.facts = std::move(sifted.facts);
   g_.notes = std::move(sifted.notes);
+  g_.qualifiers = std::move(sifted.qualifiers);
   own_names_ = {};
 }
 
@@ -239,6 +255,10 @@ void TermGraph::mark_uses() {
     uses_[fact.subject] |= kInFact;
     uses_[fact.predicate] |= kRelation;
     uses_[fact.object] |= kInFact;
+  }
+  for (const TermQualifier& each : g_.qualifiers) {
+    uses_[each.predicate] |= kRelation;
+    uses_[each.value] |= kMentioned;
   }
   for (const KeptText& kept : g_.kept) {
     if (kept.predicate == kNoName) continue;

@@ -58,6 +58,7 @@ class TermGraph {
   void sift(IngestReport& report);
   void sift_fact(const TermFact& fact, std::size_t file, Sifted& into, IngestReport& report);
   void sift_name(KeptText& kept, Sifted& into, IngestReport& report);
+  void sift_qualifiers(std::uint32_t fact, std::size_t& next, Sifted& into) const;
   void note_own_names();
   void mark_uses();
   [[nodiscard]] bool is_own_name(TermId subject, std::string_view text) const;
@@ -80,6 +81,7 @@ class TermGraph {
   // Places of the facts whose literals are written otherwise than their entities, with all others of the same
   // edges.
   [[nodiscard]] std::vector<std::size_t> otherwise_written() const;
+  void give_qualifiers(DetailsMaker& maker) const;
   [[nodiscard]] Value value_of(const KeptText& kept) const;
   [[nodiscard]] Value written_value(std::size_t fact) const;
 

@@ -197,6 +197,7 @@ void TermGraph::give_other_entities(GraphBuilder& builder) {
     add(relation_term(kept.subject));
     if (kept.role == Role::kResource && kept.predicate != kNoName) add(kept.predicate);
   }
+  for (const TermQualifier& each : g_.qualifiers) add(each.predicate);
   for (TermId term = 0; term < uses_.size(); ++term)
     if (is_property(term)) add(relation_term(term));
 }

@@ -148,6 +148,20 @@ std::optional<TypedValue> value_of_datatype(std::string_view text, std::string_v
   return unit && is_double(without_sign(text)) ? number_of(text, *unit) : std::nullopt;
 }
 
+bool breaks_datatype(std::string_view text, std::string_view datatype) {
+  constexpr std::string_view kOthers[] = {"decimal",    "double", "float",    "boolean",       "gYear",
+                                          "gYearMonth", "date",   "dateTime", "dateTimeStamp", "time"};
+  if (!datatype.starts_with(kXsd)) return false;
+  const std::string_view type = datatype.substr(kXsd.size());
+  const auto among = [&](const auto& names) {
+    return std::find(std::begin(names), std::end(names), type) != std::end(names);
+  };
+  if (!among(kIntegers) && !among(kOthers)) return false;
+  const bool endless = text == "INF" || text == "+INF" || text == "-INF" || text == "NaN";
+  if (endless && (type == "double" || type == "float")) return false;
+  return !of_xsd(text, type);
+}
+
 bool is_untyped(const Literal& literal) noexcept {
   return literal.language.empty() && (literal.datatype.empty() || (literal.datatype.starts_with(kXsd) &&
                                                                    literal.datatype.ends_with("#string")));

@@ -22,6 +22,10 @@ struct Literal {
 // texts.
 [[nodiscard]] std::optional<TypedValue> value_of_datatype(std::string_view text, std::string_view datatype);
 
+// Whether the datatype is one of XML Schema's numbers, truth values and times, and the text is none of them
+// ("2001-02-31" as a date).
+[[nodiscard]] bool breaks_datatype(std::string_view text, std::string_view datatype);
+
 // Neither language nor datatype, or xsd:string: such a text may be a value that nobody typed.
 [[nodiscard]] bool is_untyped(const Literal& literal) noexcept;
 

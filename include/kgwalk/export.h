@@ -17,7 +17,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "kgwalk/choice.h"
 #include "kgwalk/progress.h"
@@ -36,13 +38,17 @@ enum class GraphFormat {
   kNQuads,   // the same, each statement in the graph that it came from
   kGraphMl,  // a directed graph; the relation is data of the edge, as the name is of the node; id, weight and
              // source too
+  kJsonLd,   // in expanded form; as N-Quads where the facts have sources, else as N-Triples
 };
 constexpr auto choice_names(GraphFormat) {
-  return choices_in_order<GraphFormat>("triples", "csv", "ntriples", "nquads", "graphml");
+  return choices_in_order<GraphFormat>("triples", "csv", "ntriples", "nquads", "graphml", "jsonld");
 }
 
 // By extension; kTriples for others.
 [[nodiscard]] GraphFormat graph_format_of(const std::filesystem::path& file);
+
+// By its name, an extension with or without its dot, or a media type.
+[[nodiscard]] std::optional<GraphFormat> graph_format_named(std::string_view word);
 
 struct GraphExportOptions {
   Choice<GraphFormat> format = GraphFormat::kTriples;
@@ -54,8 +60,10 @@ struct GraphExportOptions {
 
 struct GraphExportReport {
   std::uint64_t entities = 0, facts = 0, values = 0;
+  std::uint64_t qualifiers = 0;  // of ntriples, nquads and jsonld; other formats have no place for them
 };
 
+// `file` may be "-" for standard output, a pipe or a device; else it is there whole or not at all.
 GraphExportReport export_graph(const Store& store, const std::filesystem::path& file,
                                const GraphExportOptions& options = {}, Reporter& reporter = silent_reporter(),
                                const StopFlag& stop = never_stop());

@@ -20,8 +20,7 @@
 // one: an edge of any of them counts ("director", "directedBy"). A relation read backwards is a relation of
 // its own (KnowledgeGraph::inverse).
 //
-// What the source says beside an edge (qualifiers, "in 2010") is not kept by the store, so no form asks for
-// it.
+// A step may ask for what a fact's statement says beside it (GraphDetails::qualifiers): "population in 2010".
 //
 // Plain values: copies are independent. kgwalk/query.h evaluates them, kgwalk/form_text.h reads and writes
 // them.
@@ -55,6 +54,15 @@ struct Condition {
 };
 // Between the two, both included.
 [[nodiscard]] Condition between(TypedValue lower, TypedValue upper);
+
+// What a statement must say beside the fact that a step takes: a value of one of the relations that holds the
+// condition, or one of the entities.
+struct Qualified {
+  Relations relations = {};
+  Condition condition = {};             // where no entities are given
+  std::vector<EntityId> entities = {};  // or any of these
+  friend bool operator==(const Qualified&, const Qualified&) = default;
+};
 
 enum class MeasureKind : std::uint8_t { kValue, kCount };
 
@@ -92,13 +100,14 @@ constexpr auto choice_names(SetKind) {
 
 struct Set {
   SetKind kind = SetKind::kEntities;
-  std::vector<EntityId> entities = {};  // kEntities; kOfType: the types
-  std::size_t before = 0;               // kBefore
-  Relations relations = {};             // kStep, kHaving, kWhere
-  std::vector<Set> parts = {};          // one, but of kAnd, kOr, kBut
-  Condition condition = {};             // kWhere, kWhereCount
-  Measure measure = {};                 // kWhereCount, kFirst, kLast
-  std::uint64_t n = 1;                  // kFirst, kLast
+  std::vector<EntityId> entities = {};    // kEntities; kOfType: the types
+  std::size_t before = 0;                 // kBefore
+  Relations relations = {};               // kStep, kHaving, kWhere
+  std::vector<Set> parts = {};            // one, but of kAnd, kOr, kBut
+  std::vector<Qualified> qualified = {};  // kStep: one statement of the fact says all of it
+  Condition condition = {};               // kWhere, kWhereCount
+  Measure measure = {};                   // kWhereCount, kFirst, kLast
+  std::uint64_t n = 1;                    // kFirst, kLast
   friend bool operator==(const Set&, const Set&) = default;
 };
 inline bool operator==(const Measure& a, const Measure& b) {
@@ -108,6 +117,7 @@ inline bool operator==(const Measure& a, const Measure& b) {
 [[nodiscard]] Set entities(std::vector<EntityId> ids);
 [[nodiscard]] Set before(std::size_t number);
 [[nodiscard]] Set step(Set from, Relations relations);
+[[nodiscard]] Set step(Set from, Relations relations, std::vector<Qualified> qualified);
 [[nodiscard]] Set of_type(std::vector<EntityId> types);
 [[nodiscard]] Set having(Relations relations);
 [[nodiscard]] Set both(Set a, Set b);

@@ -1,4 +1,5 @@
-// What a graph's source gave beside names and edges: ids, aliases, types, weights and sources of facts.
+// What a graph's source gave beside names and edges: ids, aliases, types, and of facts weights, sources
+// and qualifiers.
 //
 // Example:
 //   #include "kgwalk/knowledge_graph.h"
@@ -19,10 +20,11 @@
 //
 // All of it belongs to the graph: views are valid as long as it. A graph whose source gave none of it has
 // empty details, which take no memory. Edges are numbered as in KnowledgeGraph::edges(); a fact and its
-// inverse have the same weight and the same sources. Ids beyond the graph's are undefined behavior.
+// inverse have the same weight, sources and qualifiers. Ids beyond the graph's are undefined behavior.
 // Thread-safe: all functions are const.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -33,6 +35,14 @@
 #include "kgwalk/knowledge_graph.h"
 
 namespace kgwalk::graph {
+
+// What a statement says beside its fact: when it held, in which role. The value is an entity, or a literal
+// that is one.
+struct Qualifier {
+  RelationId relation;
+  EntityId value;
+  friend auto operator<=>(const Qualifier&, const Qualifier&) = default;
+};
 
 class GraphDetails {
  public:
@@ -73,6 +83,13 @@ class GraphDetails {
   // none.
   [[nodiscard]] bool without_source(std::uint64_t edge) const noexcept;
 
+  [[nodiscard]] bool has_qualifiers() const noexcept { return !qualified_edges_.empty(); }
+  // Those of each statement of the fact that has some, ascending: a fact may be stated several times ("mayor
+  // from 1990 to 1994", "from 2002 to 2006").
+  [[nodiscard]] std::vector<std::span<const Qualifier>> qualifiers(std::uint64_t edge) const;
+  // Of all facts and statements, inverses' too.
+  [[nodiscard]] std::span<const Qualifier> all_qualifiers() const noexcept { return qualifiers_; }
+
  private:
   friend struct DetailsAccess;  // reads and checks them
   [[nodiscard]] std::span<const std::uint32_t> set_of(std::uint64_t edge) const noexcept;
@@ -105,6 +122,9 @@ class GraphDetails {
   std::span<const std::uint64_t> set_begins_;   // [sets + 1] in set_words_
   std::span<const std::uint32_t> set_words_;    // ascending in a set; word 0 is empty: without a source
   Texts words_;
+  std::span<const std::uint64_t> qualified_edges_;   // ascending, an edge as often as it has statements
+  std::span<const std::uint64_t> qualifier_begins_;  // [qualified edges + 1] in qualifiers_
+  std::span<const Qualifier> qualifiers_;
 };
 
 // Those of a graph; they live as long as it, also when it is moved.

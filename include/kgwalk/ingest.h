@@ -157,10 +157,11 @@ struct FileReport {
   std::uint64_t statements = 0;  // of all but triples and tables: all that were read, and what became of them
   std::uint64_t labels = 0, values = 0, dropped_literals = 0;
   std::uint64_t aliases = 0, descriptions = 0;
-  std::uint64_t names = 0, duplicates = 0;  // of entities, relations and ids
-  std::string split;                        // of dialogues
-  DialogueCounts dialogues;                 // likewise
-  std::uint64_t skipped = 0;                // bad lines, all reasons
+  std::uint64_t qualifiers = 0, lost_qualifiers = 0;  // kept beside their facts; of texts that are no facts
+  std::uint64_t names = 0, duplicates = 0;            // of entities, relations and ids
+  std::string split;                                  // of dialogues
+  DialogueCounts dialogues;                           // likewise
+  std::uint64_t skipped = 0;                          // bad lines, all reasons
   std::map<Reason, std::uint64_t> skipped_by_reason, repaired_by_reason;
   [[nodiscard]] Json to_json() const;
 };
@@ -172,6 +173,7 @@ struct IngestReport {
   std::uint64_t labels = 0, values = 0, dropped_literals = 0;  // of all files
   std::uint64_t aliases = 0, descriptions = 0;                 // likewise
   std::uint64_t weighted = 0, sourced = 0;                     // facts with a weight, with a source
+  std::uint64_t qualified = 0;                                 // facts with qualifiers
   std::uint64_t told_apart = 0;  // entities that bear a name of others, and have something behind it
   std::uint64_t edges = 0, self_loops = 0;
   std::uint64_t annotation_only = 0;  // triples marked so

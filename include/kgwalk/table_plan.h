@@ -61,6 +61,9 @@ struct ColumnMapping {
   Choice<ValueType> type = ValueType::kText;  // of values
   std::string separator = {};                 // of a list within a cell; empty: a cell is one value
   std::string to = {};                        // of links: table.column
+  // What is odd about the guess, told by TableMapping::told() and kept in no file: a date that there is none
+  // of.
+  std::string doubt = {};
 };
 
 struct TableMapping {

@@ -63,6 +63,7 @@ void bind_report(py::module_& m) {
       .field("descriptions", &IngestReport::descriptions, "Descriptions.")
       .field("values", &IngestReport::values, "Literals kept beside the graph.")
       .field("weighted", &IngestReport::weighted, "Facts with a weight.")
+      .field("qualified", &IngestReport::qualified, "Facts with qualifiers.")
       .field("sourced", &IngestReport::sourced, "Facts with a source.")
       .field("skipped", &IngestReport::skipped, "Bad lines.")
       .field("named_by", &IngestReport::named_by, "How many names each property gave.")

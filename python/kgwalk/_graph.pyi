@@ -1298,6 +1298,11 @@ class IngestReport:
         'file:line: why', the first ones of each file.
         """
     @property
+    def qualified(self) -> int:
+        """
+        Facts with qualifiers.
+        """
+    @property
     def relations(self) -> int:
         """
         Relations, inverses included.

@@ -31,7 +31,7 @@ struct alignas(64) EntityFacts {
   float target_share = 0;  // log odds of target against the rest
   float degree = 0;        // log(1 + out-edges)
   float name_rarity = 0, same_names = 0, name_words = 0;
-  float year = 0, release_year = 0;  // (year - 1950) / 50; 0 = none
+  float year = 0, release_year = 0;  // of the name, of when it came out; scaled; 0 = none
   std::uint8_t marks = 0;
 
   [[nodiscard]] bool has(Mark mark) const noexcept { return (marks & mark) != 0; }

@@ -29,6 +29,8 @@ std::string text_of(const graph::IngestReport& report) {
     text += fmt::format("entities    {} aliases, {} descriptions; {} told apart from others of their name\n",
                         counted_text(report.aliases), counted_text(report.descriptions),
                         counted_text(report.told_apart));
+  if (report.qualified > 0)
+    text += fmt::format("facts       {} with qualifiers\n", counted_text(report.qualified));
   if (report.weighted + report.sourced > 0)
     text += fmt::format("facts       {} with a weight, {} with a source\n", counted_text(report.weighted),
                         counted_text(report.sourced));

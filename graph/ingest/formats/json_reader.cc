@@ -9,10 +9,12 @@
 
 #include "graph/ingest/formats/entity_table.h"
 #include "graph/ingest/formats/json_elements.h"
+#include "graph/ingest/formats/json_parts.h"
 #include "graph/ingest/formats/json_tree.h"
 #include "graph/ingest/formats/jsonld_reader.h"
 #include "graph/ingest/formats/wikidata_reader.h"
 #include "graph/ingest/lines.h"
+#include "graph/ingest/tables/table_guess.h"
 #include "kgwalk/error.h"
 #include "runtime/text.h"
 
@@ -77,6 +79,7 @@ class ObjectReading {
  private:
   struct Keys {  // places in the object
     std::size_t id = kNoKey, name = kNoKey;
+    std::vector<std::string_view> texts = {};  // of the name, the usual one first
   };
 
   // Places of the keys that say what an object is known by.
@@ -85,12 +88,28 @@ class ObjectReading {
     KeyUse id = KeyUse::kProperty, name = KeyUse::kProperty;
     for (std::size_t i = 0; i < object.keys.size(); ++i) {
       const JsonNode& value = object.items[i];
-      if (!(value.is_string() && !value.text.empty()) && !value.is_number()) continue;
       const KeyUse use = use_here(object.keys[i]);
+      const bool names = use >= KeyUse::kName && use <= KeyUse::kTitle;
+      if (value.is_object() && names && use < name) {
+        // A thing that is called so is no name.
+        if (auto texts = known_by_itself(value) ? std::vector<std::string_view>() : texts_of_name(value);
+            !texts.empty())
+          name = use, keys.name = i, keys.texts = std::move(texts);
+        continue;
+      }
+      if (!(value.is_string() && !value.text.empty()) && !value.is_number()) continue;
       if (use <= KeyUse::kAtId && use < id) id = use, keys.id = i;
-      if (use >= KeyUse::kName && use <= KeyUse::kTitle && use < name) name = use, keys.name = i;
+      if (names && use < name) name = use, keys.name = i, keys.texts = {value.text};
     }
     return keys;
+  }
+
+  // "altSpellings" -> "alt spellings", as columns of tables have it.
+  [[nodiscard]] const std::string& words_of(const std::string& key) {
+    const auto known = words_.find(key);
+    if (known != words_.end()) return known->second;
+    std::string words = invalid_utf8_at(key) ? key : words_of_column(key);
+    return words_.emplace(key, words.empty() ? key : std::move(words)).first->second;
   }
 
   [[nodiscard]] KeyUse use_here(const std::string& key) {
@@ -108,7 +127,7 @@ class ObjectReading {
       thing = {term.kind, term.kind == TermKind::kBlank ? text_.blank_prefix + std::string(term.text)
                                                         : std::string(term.text)};
     } else if (keys.name != kNoKey) {
-      thing = {TermKind::kName, object.items[keys.name].text};
+      thing = {TermKind::kName, std::string(keys.texts.front())};
     } else {
       thing.text = text_.blank_prefix + "object" + std::to_string(++num_unnamed_);
     }
@@ -116,25 +135,30 @@ class ObjectReading {
     if (thing.kind != TermKind::kBlank && !sink_.mention(subject, line_)) return std::nullopt;
     if (keys.id != kNoKey) {
       ++known_by_[object.keys[keys.id]];
-      if (keys.name != kNoKey) sink_.name(subject, object.items[keys.name].text, line_);
+      if (keys.name != kNoKey) sink_.name(subject, keys.texts.front(), line_);
     }
     if (keys.name != kNoKey) ++named_by_[object.keys[keys.name]];
+    for (std::size_t i = 1; i < keys.texts.size(); ++i)
+      add({subject, {TermKind::kName, "alias", {}, {}}, {TermKind::kLiteral, keys.texts[i], {}, {}}});
     for (std::size_t i = 0; i < object.keys.size(); ++i)
       if (i != keys.id && i != keys.name)
         property(subject, object.keys[i], object.items[i], keys.id != kNoKey);
     return thing;
   }
 
-  void property(const Term& subject, const std::string& key, const JsonNode& value, bool has_id) {
+  // `in_list`: one of several, which are things though they have no name.
+  void property(const Term& subject, const std::string& key, const JsonNode& value, bool has_id,
+                bool in_list = false) {
     if (value.is_array()) {
-      for (const JsonNode& item : value.items) property(subject, key, item, has_id);
+      for (const JsonNode& item : value.items) property(subject, key, item, has_id, true);
       return;
     }
     if (value.is_null() || (value.is_string() && value.text.empty()) || key.empty()) return;
     const bool is_type = use_here(key) == KeyUse::kType;
     const Term predicate =
-        is_type ? Term{TermKind::kIri, kRdfType, {}, {}} : Term{TermKind::kName, key, {}, {}};
+        is_type ? Term{TermKind::kIri, kRdfType, {}, {}} : Term{TermKind::kName, words_of(key), {}, {}};
     if (value.is_object()) {
+      if (!in_list && !known_by_itself(value)) return parts(subject, key, value, has_id);
       if (const auto thing = take(value)) add({subject, predicate, thing->term()});
     } else if (value.text.size() > text_.max_line_bytes) {
       log_.skip(line_, Reason::kLongLine,
@@ -145,6 +169,19 @@ class ObjectReading {
     } else {
       add({subject, predicate, literal_of(value)});
     }
+  }
+
+  [[nodiscard]] bool known_by_itself(const JsonNode& object) {
+    const Keys keys = keys_of(object);
+    return keys.id != kNoKey || keys.name != kNoKey;
+  }
+
+  // What an object without id and name says is said of the thing that it belongs to.
+  void parts(const Term& subject, const std::string& key, const JsonNode& object, bool has_id) {
+    const bool filed = is_map_of_codes(object);
+    for (std::size_t i = 0; i < object.keys.size(); ++i)
+      property(subject, filed ? key : words_of(key) + ' ' + words_of(object.keys[i]), object.items[i],
+               has_id);
   }
 
   void add(const Statement& statement) { (void)sink_.add(statement, line_); }
@@ -170,6 +207,7 @@ class ObjectReading {
   StatementSink& sink_;
   JsonElements elements_;
   std::unordered_map<std::string, KeyUse> uses_;
+  std::unordered_map<std::string, std::string> words_;
   std::map<std::string, std::size_t> known_by_, named_by_;  // how many objects by which key
   std::size_t num_unnamed_ = 0, line_ = 0;
 };

@@ -153,10 +153,29 @@ class Rows {
         return;
       }
     }
+    const std::vector<QualifierTerms> beside = qualifiers(row);
+    statement.qualifiers = beside;
     sink_.add(statement, line_);
   }
 
  private:
+  // Properties of a relationship, but for its weight and source.
+  std::vector<QualifierTerms> qualifiers(const std::vector<std::string>& row) const {
+    std::vector<QualifierTerms> all;
+    for (const Property& property : layout_.properties) {
+      if (property.column == layout_.weight || property.column == layout_.source) continue;
+      const auto take = [&](std::string_view text) {
+        all.push_back({{TermKind::kIri, property.name, {}, {}}, {TermKind::kLiteral, text, {}, {}}});
+      };
+      const std::string& value = row[property.column];
+      if (property.is_list)
+        for_each_part(value, layout_.list_separator, take);
+      else if (!value.empty())
+        take(value);
+    }
+    return all;
+  }
+
   static bool filled(std::size_t column, const std::vector<std::string>& row) {
     return column != kNone && !row[column].empty();
   }

@@ -1,8 +1,10 @@
 #include "graph/ingest/formats/wikidata_reader.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "graph/ingest/formats/json_elements.h"
 #include "graph/ingest/formats/wikidata_values.h"
@@ -119,28 +121,52 @@ class WikidataReading {
       rank_of(*each) == best ? claim(subject, predicate, *each) : void(++num_other_ranks_);
   }
 
-  void claim(const Term& subject, const std::string& predicate, const JsonNode& statement) {
-    if (const JsonNode* qualifiers = statement.find("qualifiers"))
-      for (const JsonNode& of_property : qualifiers->items) num_qualifiers_ += of_property.items.size();
-    if (const JsonNode* references = statement.find("references"))
-      num_references_ += references->items.size();
-    const JsonNode* snak = statement.find("mainsnak");
+  // The value of a statement or qualifier; none where it is unknown, which is counted, or broken, which is
+  // logged.
+  std::optional<WikidataValue> value_of(const JsonNode* snak, std::string_view property) {
     const JsonNode* kind = snak == nullptr ? nullptr : snak->find("snaktype");
     if (kind != nullptr && (kind->is_string("somevalue") || kind->is_string("novalue"))) {
       ++num_unknown_;
-      return;
+      return std::nullopt;
     }
     const JsonNode* given = snak == nullptr ? nullptr : snak->find("datavalue");
     const JsonNode* datatype = snak == nullptr ? nullptr : snak->find("datatype");
     std::string why = "a statement without a value";
-    const auto value = given == nullptr
-                           ? std::nullopt
-                           : wikidata_value(*given, datatype == nullptr ? "" : datatype->text, why);
-    const std::string_view name = std::string_view(predicate).substr(kDirect.size());
-    if (!value) return log_.skip(line_, Reason::kSyntax, std::string(name) + ": " + why);
-    if (value->text.empty()) return;
+    auto value = given == nullptr ? std::nullopt
+                                  : wikidata_value(*given, datatype == nullptr ? "" : datatype->text, why);
+    if (!value) log_.skip(line_, Reason::kSyntax, std::string(property) + ": " + why);
+    if (!value || value->text.empty()) return std::nullopt;
     num_units_ += value->has_unknown_unit;
-    add(subject, predicate, value->term());
+    return value;
+  }
+
+  void claim(const Term& subject, const std::string& predicate, const JsonNode& statement) {
+    if (const JsonNode* references = statement.find("references"))
+      num_references_ += references->items.size();
+    const auto value =
+        value_of(statement.find("mainsnak"), std::string_view(predicate).substr(kDirect.size()));
+    if (!value) return;
+    read_qualifiers(statement.find("qualifiers"));
+    std::vector<QualifierTerms> qualifiers;
+    for (const auto& [property, said] : qualifiers_)
+      qualifiers.push_back({{TermKind::kIri, property, {}, {}}, said.term()});
+    (void)sink_.add({.subject = subject,
+                     .predicate = {TermKind::kIri, predicate, {}, {}},
+                     .object = value->term(),
+                     .qualifiers = qualifiers},
+                    line_);
+  }
+
+  // By property a list of snaks.
+  void read_qualifiers(const JsonNode* given) {
+    qualifiers_.clear();
+    if (given == nullptr || !given->is_object()) return;
+    for (std::size_t i = 0; i < given->keys.size(); ++i) {
+      if (!is_entity_id(given->keys[i])) continue;
+      for (const JsonNode* snak : values_of(given->items[i]))
+        if (auto value = value_of(snak, given->keys[i]))
+          qualifiers_.emplace_back(std::string(kDirect) + given->keys[i], std::move(*value));
+    }
   }
 
   void add(const Term& subject, std::string_view predicate, const Term& object) {
@@ -152,7 +178,6 @@ class WikidataReading {
         {num_other_texts_, "labels, descriptions and aliases in other languages"},
         {num_other_ranks_, "statements that are not of the best rank"},
         {num_unknown_, "values that are unknown or none"},
-        {num_qualifiers_, "qualifiers"},
         {num_references_, "references"},
         {num_parts_, "senses and forms"}};
     std::string list;
@@ -170,8 +195,9 @@ class WikidataReading {
   StatementSink& sink_;
   JsonElements elements_;
   std::size_t line_ = 0;
-  std::size_t num_other_texts_ = 0, num_other_ranks_ = 0, num_unknown_ = 0, num_qualifiers_ = 0,
-              num_references_ = 0, num_parts_ = 0, num_units_ = 0;
+  std::size_t num_other_texts_ = 0, num_other_ranks_ = 0, num_unknown_ = 0, num_references_ = 0,
+              num_parts_ = 0, num_units_ = 0;
+  std::vector<std::pair<std::string, WikidataValue>> qualifiers_;  // of the statement at hand
 };
 
 }  // namespace

@@ -1,6 +1,10 @@
 #include "graph/ingest/tables/cell_types.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "graph/values/calendar.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -44,7 +48,7 @@ bool is_number_with(std::string_view text, char mark) {
 bool is_day(std::string_view year, std::string_view month, std::string_view day) {
   if (year.size() != 4 || !all_digits(year) || !all_digits(month) || !all_digits(day)) return false;
   const int m = std::stoi(std::string(month)), d = std::stoi(std::string(day));
-  return m >= 1 && m <= 12 && d >= 1 && d <= 31;
+  return m >= 1 && m <= 12 && d >= 1 && d <= days_in_month(std::stoi(std::string(year)), m);
 }
 
 // hh:mm, with seconds, parts of them and a zone or without.
@@ -54,7 +58,9 @@ bool is_time_of_day(std::string_view text) {
   return text.substr(5).find_first_not_of("0123456789:.+-Z") == std::string_view::npos;
 }
 
+// Years before Christ have a sign.
 bool is_iso_date(std::string_view t) {
+  if (t.starts_with('-')) t.remove_prefix(1);
   if (t.size() < 10 || t[4] != '-' || t[7] != '-') return false;
   if (!is_day(t.substr(0, 4), t.substr(5, 2), t.substr(8, 2))) return false;
   return t.size() == 10 || ((t[10] == 'T' || t[10] == ' ') && is_time_of_day(t.substr(11)));
@@ -86,6 +92,10 @@ bool is_empty_cell(std::string_view cell) noexcept {
 
 void TypeTally::add(std::string_view cell) {
   ++cells_;
+  note_misfit(ValueType::kNumber, is_number_with(cell, '.'), cell);
+  note_misfit(ValueType::kCommaNumber, is_number_with(cell, ','), cell);
+  note_misfit(ValueType::kDate, is_iso_date(cell), cell);
+  note_misfit(ValueType::kPointDate, is_point_date(cell), cell);
   integers_ += is_integer(cell);
   numbers_ += is_number_with(cell, '.');
   comma_numbers_ += is_number_with(cell, ',');
@@ -108,6 +118,28 @@ ValueType TypeTally::type() const noexcept {
   return ValueType::kText;
 }
 
+void TypeTally::note_misfit(ValueType type, bool fits, std::string_view cell) {
+  std::string& misfit = misfits_[static_cast<std::size_t>(type)];
+  if (!fits && misfit.empty()) misfit = cell;
+}
+
+// "text, since '2001-02-31' is no date, as 99 of 100 are"
+std::string TypeTally::doubt() const {
+  if (type() != ValueType::kText) return {};
+  const std::pair<ValueType, std::size_t> counts[] = {{ValueType::kNumber, numbers_},
+                                                      {ValueType::kCommaNumber, comma_numbers_},
+                                                      {ValueType::kDate, dates_},
+                                                      {ValueType::kPointDate, point_dates_}};
+  const auto most = std::max_element(std::begin(counts), std::end(counts),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (2 * most->second < cells_) return {};
+  std::string misfit = misfits_[static_cast<std::size_t>(most->first)];
+  if (misfit.empty()) return {};  // numbers with a comma, or thousands
+  if (misfit.size() > 40) misfit = misfit.substr(0, 37) + "...";
+  return "text, since '" + misfit + "' is no " + std::string(Choice<ValueType>(most->first).name()) +
+         ", as " + std::to_string(most->second) + " of " + std::to_string(cells_) + " cells are";
+}
+
 TypedCell typed_cell(std::string_view cell, ValueType type) {
   const std::string text(cell);
   switch (type) {
@@ -128,8 +160,9 @@ TypedCell typed_cell(std::string_view cell, ValueType type) {
       break;
     case ValueType::kDate:
       if (is_iso_date(cell)) {
-        TypedCell date{text, cell.size() == 10 ? kXsdDate : kXsdDateTime};
-        if (cell.size() > 10) date.text[10] = 'T';
+        const std::size_t day = cell.starts_with('-') ? 11 : 10;
+        TypedCell date{text, cell.size() == day ? kXsdDate : kXsdDateTime};
+        if (cell.size() > day) date.text[day] = 'T';
         return date;
       }
       break;

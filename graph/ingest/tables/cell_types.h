@@ -1,6 +1,7 @@
 // What the cells of a column are.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -17,8 +18,12 @@ class TypeTally {
   void add(std::string_view cell);
   // The type that all cells have; text where there is none, or none is given.
   [[nodiscard]] ValueType type() const noexcept;
+  // Why they are text though half of them or more are numbers or dates; empty where there is nothing to say.
+  [[nodiscard]] std::string doubt() const;
 
  private:
+  void note_misfit(ValueType type, bool fits, std::string_view cell);
+  std::array<std::string, 7> misfits_;  // by ValueType: the first cell that is none
   std::size_t cells_ = 0, integers_ = 0, numbers_ = 0, comma_numbers_ = 0, with_comma_ = 0, dates_ = 0,
               point_dates_ = 0, booleans_ = 0, thousands_ = 0;
 };

@@ -315,14 +315,27 @@ class Guess {
     const ColumnProfile& profile = draft.profile.columns[i];
     ColumnMapping column{.column = draft.columns()[i], .relation = words_of_column(draft.columns()[i])};
     column.separator = profile.list_separator;
+    column.doubt = doubt_of_name(draft.columns(), i);
     if (const auto link = draft.links.find(i); link != draft.links.end()) {
       column.use = ColumnUse::kLink;
       column.to = link->second;
       if (const std::string stem = stem_of(column.column); !stem.empty()) column.relation = stem;
     } else {
       column.type = profile.types.type();
+      if (column.doubt.empty()) column.doubt = profile.types.doubt();
     }
     return column;
+  }
+
+  // Columns of one name have a number behind it, but for the first.
+  [[nodiscard]] static std::string doubt_of_name(const std::vector<std::string>& columns, std::size_t i) {
+    const std::size_t bracket = columns[i].rfind(" (");
+    const std::string name = columns[i].substr(0, bracket);
+    if (bracket == std::string::npos ||
+        std::find(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(i), name) ==
+            columns.begin() + static_cast<std::ptrdiff_t>(i))
+      return {};
+    return "is another column called '" + name + "'";
   }
 
   [[nodiscard]] bool is_linked_to(const Draft& draft) const {

@@ -134,7 +134,11 @@ std::string joined_words(const std::vector<std::string>& words) {
 std::string TableMapping::told() const {
   if (use == TableUse::kSkip) return "not read";
   std::vector<std::string> links, lists, typed;
+  std::string doubts;
   for (const ColumnMapping& c : columns) {
+    if (const std::string doubt = "; '" + c.column + "' " + c.doubt;
+        !c.doubt.empty() && doubts.find(doubt) == std::string::npos)
+      doubts += doubt;
     if (c.use == ColumnUse::kLink) links.push_back(c.column + " -> " + c.to);
     if (c.use != ColumnUse::kSkip && !c.separator.empty())
       lists.push_back(c.column + " at '" + c.separator + "'");
@@ -152,7 +156,7 @@ std::string TableMapping::told() const {
   if (!links.empty()) text += "; links " + joined_words(links);
   if (!lists.empty()) text += "; lists " + joined_words(lists);
   if (!typed.empty()) text += "; " + joined_words(typed);
-  return text;
+  return text + doubts;
 }
 
 Json TablePlan::to_json() const {

@@ -199,7 +199,7 @@ TEST(LinkingRandomText, EqualsAPlainSearch) {
   std::vector<graph::NamedTriple> triples;
   for (int i = 0; i < 60; ++i) triples.push_back({phrase(1 + random.below(3)), "is", "Thing of this test"});
   const auto graph = graph::KnowledgeGraph::from_triples(triples);
-  const EntityLinker linker(graph, {});
+  const EntityLinker linker(graph, std::vector<graph::Dialogue>{talk(graph, {"nothing of this"})});
   for (int round = 0; round < 300; ++round) {
     const std::string text = phrase(12);
     const std::vector<std::string> words = words_of(text);
@@ -223,6 +223,36 @@ TEST(LinkingRandomText, EqualsAPlainSearch) {
       found.emplace_back(mention.entities.begin(), mention.entities.end());
     ASSERT_EQ(found, naive) << text;
   }
+}
+
+// Nobody said how the words of these names are used.
+TEST(LinkingWithoutDialogues, EverydayWordsPartsAndSlipsAreTold) {
+  const auto graph = graph::KnowledgeGraph::from_triples(
+      std::vector<graph::NamedTriple>{{"In", "listed_in", "Catalog"},
+                                      {"Thanks", "listed_in", "Catalog"},
+                                      {"Erik B. Vollmann", "lives_in", "London"},
+                                      {"Inception", "listed_in", "Catalog"},
+                                      {"\xE6\x9D\xB1\xE4\xBA\xAC", "listed_in", "Catalog"},
+                                      {"Anna Berg", "listed_in", "Catalog"},
+                                      {"Ole Berg", "listed_in", "Catalog"}});
+  const EntityLinker linker(graph, {});
+  const auto found = [&](std::string_view text) {
+    std::vector<std::string> names;
+    for (const LinkedMention& mention : linker.link(text).mentions)
+      names.emplace_back(graph.entity_name(mention.entities.front()));
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(found("I live in London"), Names{"London"});
+  EXPECT_EQ(found("thanks a lot"), Names{});
+  EXPECT_EQ(found("have you seen In?"), Names{"In"});
+  EXPECT_EQ(found("Who directed Incepton?"), Names{"Inception"});
+  EXPECT_EQ(found("Erik Vollmann lives there"), Names{"Erik B. Vollmann"});
+  EXPECT_EQ(found("\xE6\x9D\xB1\xE4\xBA\xAC\xE3\x81\xAF\xE3\x81\xA9\xE3\x81\x93"),
+            Names{"\xE6\x9D\xB1\xE4\xBA\xAC"});
+  const LinkedMention berg = linker.link("What about Berg?").mentions.at(0);
+  EXPECT_EQ(berg.entities.size(), 2u);
+  EXPECT_FALSE(berg.sure) << "both are asked about";
 }
 
 TEST_F(Linking, RefusesTextThatIsNotUtf8) { EXPECT_THROW((void)linker_.link("heat \xff"), ConfigError); }

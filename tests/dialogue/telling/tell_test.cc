@@ -40,6 +40,32 @@ TEST_F(Tell, OneHopIsSaidByItsWordings) {
             "I do not know the genre of Quarry; my graph does not say.");
 }
 
+// "In 2010", as a statement says beside its fact.
+TEST(TellQualified, WhatAStatementMustSayIsSaidBehindTheStep) {
+  const graph::KnowledgeGraph graph = testing::graph_of(R"(@prefix : <http://example.org/> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:Oslo :population 600000 , 700000 ; :mayor :Ida_Marsh . :Ida_Marsh :party :Greens .
+[] a rdf:Statement ; rdf:subject :Oslo ; rdf:predicate :population ; rdf:object 600000 ; :point_in_time "2010"^^xsd:gYear .
+[] a rdf:Statement ; rdf:subject :Oslo ; rdf:predicate :mayor ; rdf:object :Ida_Marsh ; :start "2010"^^xsd:gYear ; :side :Greens .
+)");
+  const graph::TypedValues values(graph);
+  const Engine engine(values);
+  const auto relation = [&](const char* name) { return Relations{*graph.find_relation(name)}; };
+  const auto told = [&](const char* by, std::vector<Qualified> with) {
+    const Query query = find(step(entities({*graph.find_entity("Oslo")}), relation(by), std::move(with)));
+    return tell(query, engine.answer(query), engine, builtin_wordings(), {}).sentence;
+  };
+  const auto in = [&](const char* name, std::int64_t year) {
+    return Qualified{relation(name), {Comparison::kEqual, year_value(year)}};
+  };
+  EXPECT_EQ(told("population", {in("point in time", 2010)}), "The population of Oslo in 2010 is 600,000.");
+  EXPECT_EQ(told("population", {in("point in time", 2020)}),
+            "None that I know of: my graph has no populations of Oslo in 2020.");
+  EXPECT_EQ(told("mayor", {in("start", 2010), {relation("side"), {}, {*graph.find_entity("Greens")}}}),
+            "The mayor of Oslo with start in 2010 with side Greens is Ida Marsh.");
+}
+
 TEST_F(Tell, StepsBehindStepsAreNounPhrases) {
   EXPECT_EQ(told(find(step(step(thing("Harbor"), relation("directed by")), relation("Place of birth")))),
             "The birthplace of the director of Harbor is Oslo.");

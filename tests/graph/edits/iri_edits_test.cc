@@ -57,6 +57,35 @@ TEST_F(EditsOfIris, AnUpdateBringsNamesAndDescriptions) {
   EXPECT_FALSE(graph().find_entity("Al Pacino"));
 }
 
+// By number of the edge, which edits shift.
+TEST_F(EditsOfIris, WhatIsSaidBesideAFactStaysWithIt) {
+  make_of(
+      "@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .\n"
+      ":a :by :m , :n . :z :by :m .\n"
+      "[] a rdf:Statement ; rdf:subject :a ; rdf:predicate :by ; rdf:object :n ; :in \"1990\" .\n"
+      "[] a rdf:Statement ; rdf:subject :z ; rdf:predicate :by ; rdf:object :m ; :in \"2002\" .");
+  const auto said = [&](const char* head, const char* tail) {
+    const KnowledgeGraph now = graph();
+    const auto edge =
+        edge_number(now, {*now.find_entity(head), *now.find_relation("by"), *now.find_entity(tail)});
+    std::vector<std::string> all;
+    if (edge)
+      for (const std::span<const Qualifier> statement : details(now).qualifiers(*edge))
+        for (const Qualifier& each : statement) all.emplace_back(now.entity_name(each.value));
+    return all;
+  };
+  using Said = std::vector<std::string>;
+  EXPECT_EQ(said("a", "n"), Said{"1990"});
+  const EditReport report = update(":a :by :b . :m :by :q .", ":a :by :m .");
+  EXPECT_EQ(said("a", "n"), Said{"1990"});
+  EXPECT_EQ(said("z", "m"), Said{"2002"});
+  EXPECT_EQ(said("a", "b"), Said{});
+  (void)undo_edit(db(), report.number, kAda);
+  EXPECT_EQ(said("a", "n"), Said{"1990"});
+  (void)update("", ":a :by :n .");
+  EXPECT_EQ(said("z", "m"), Said{"2002"});
+}
+
 TEST_F(EditsOfIris, AnUpdateThatTakesAwayANameAndGivesAnotherRenames) {
   make_of(":h :by :m . :m rdfs:label \"Michael Man\"; skos:altLabel \"Mike\" .");
   (void)update(":m rdfs:label \"Michael Mann\" .", ":m rdfs:label \"Michael Man\"; skos:altLabel \"Mike\" .");

@@ -135,5 +135,37 @@ TEST(GraphText, IsSafeInItsFormat) {
   EXPECT_EQ(xml_text("a&b\x02"), "a&amp;b\xef\xbf\xbd");
 }
 
+TEST_F(ExportTest, WritesWhatIsSaidBesideAFactAndReadsItBack) {
+  const std::string rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+  const auto node = [&](const std::string& label, const std::string& object, const std::string& said) {
+    return label + " <" + rdf + "object> " + object + " .\n" + label + " <" + rdf +
+           "predicate> <x:held> .\n" + label + " <" + rdf + "subject> <x:Ada> .\n" + label + " <" + rdf +
+           "type> <" + rdf + "Statement> .\n" + label + " " + said + " .\n";
+  };
+  const std::string label = " <http://www.w3.org/2000/01/rdf-schema#label> ";
+  const std::string text = "<x:Ada> <x:held> <x:Mayor> .\n" +
+                           node("_:fact1", "<x:Mayor>", "<x:from> \"1990\"") +
+                           node("_:fact2", "<x:Mayor>", "<x:for> <x:Skipton>");
+  (void)store("t.nt", text);
+  EXPECT_EQ(facts(), Lines{"Ada | held | Mayor"});
+  EXPECT_EQ(details(graph()).all_qualifiers().size(), 4u);
+  const auto sorted = [](const std::string& lines) {
+    std::istringstream in(lines);
+    std::multiset<std::string> all;
+    for (std::string line; std::getline(in, line);) all.insert(line);
+    return all;
+  };
+  EXPECT_EQ(sorted(exported({.format = GraphFormat::kNTriples})), sorted(text));
+  EXPECT_EQ(report_.qualifiers, 2u);
+  // What is more than that, or less, stays a thing with facts.
+  for (const std::string& other :
+       {text + "<x:Bob> <x:wrote> _:fact1 .\n" + "<x:Bob> <x:wrote> _:fact2 .\n",
+        "<x:Ada> <x:held> <x:Other> .\n" + node("_:fact1", "<x:Mayor>", "<x:from> \"1990\"")}) {
+    (void)store("t.nt", other);
+    EXPECT_FALSE(details(graph()).has_qualifiers());
+    EXPECT_EQ(sorted(exported({.format = GraphFormat::kNTriples})), sorted(other));
+  }
+}
+
 }  // namespace
 }  // namespace kgwalk::graph

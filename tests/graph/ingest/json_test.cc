@@ -53,6 +53,41 @@ TEST_F(JsonTest, AnObjectWithoutIdOrNameIsAThingOfItsOwn) {
                             "_:object2 | year | 1997"}));
 }
 
+// Names in several forms, parts, and what is filed under codes, as collections of countries have them.
+TEST_F(JsonTest, WhatAnObjectWithinSaysIsSaidOfTheThing) {
+  const IngestReport report = read(
+      "a.json",
+      R"([{"name": {"native": {"que": {"common": "Piruw"}}, "official": "Republic of Peru", "common": "Peru"},
+      "dialing": {"root": "+5", "suffixes": ["1", "2"]}, "languages": {"spa": "Spanish", "que": "Quechua"},
+      "currencies": {"PEN": {"name": "sol", "symbol": "S/"}}, "gini": {"2019": 41.5}, "place": {"lat": -10, "lng": -76},
+      "altName": {"deu": {"common": "Peru, Land"}}}])");
+  EXPECT_EQ(facts(),
+            (Lines{"Peru | alt name common | Peru, Land", "Peru | currencies | sol",
+                   "Peru | dialing root | +5", "Peru | dialing suffixes | 1", "Peru | dialing suffixes | 2",
+                   "Peru | gini | 41.5", "Peru | languages | Quechua", "Peru | languages | Spanish",
+                   "Peru | place lat | -10", "Peru | place lng | -76", "sol | symbol | S/"}));
+  EXPECT_EQ(report.aliases, 2u) << "its official name, and that in its language";
+  EXPECT_TRUE(contains(report.notes.at(0), "named by 'name' (2)")) << report.notes.at(0);
+  (void)read("b.json", R"([{"name": {"id": "n1", "kind": "given"}, "age": 3}])");
+  EXPECT_EQ(facts(), (Lines{"_:object1 | age | 3", "_:object1 | name | n1", "n1 | kind | given"}))
+      << "a thing of its own is no name";
+}
+
+TEST_F(JsonTest, WhatATextNamesIsTheThing) {
+  (void)store("a.json",
+              R"([{"name": "Chile", "near": "Peru"}, {"name": "Peru", "near": "Chile", "code": "PE"}])");
+  EXPECT_EQ(facts(), (Lines{"Chile | near | Peru", "Peru | code | PE", "Peru | near | Chile"}));
+  const GraphDetails& d = details(graph());
+  EXPECT_EQ(d.id(*graph().find_entity("Peru")), "") << "no literal";
+  EXPECT_EQ(d.id(*graph().find_entity("PE")), "\"PE\"");
+}
+
+TEST_F(JsonTest, AMarkAloneIsAText) {
+  const IngestReport report = read("a.json", R"([{"id": "a", "relation": "~", "sign": "<"}])");
+  EXPECT_EQ(facts(), (Lines{"a | relation | ~", "a | sign | <"}));
+  EXPECT_EQ(report.skipped, 0u);
+}
+
 TEST_F(JsonTest, LinesAnArrayAndPrettyPrintedValuesAreOne) {
   const std::string one = R"({"id": "a", "r": {"id": "b"}})", two = R"({"id": "c", "r": {"id": "d"}})";
   const std::string pretty = "{\n  \"id\": \"a\",\n  \"r\": {\n    \"id\": \"b\"\n  }\n}";

@@ -257,5 +257,17 @@ TEST_F(SlipsTest, LongTextsAreDescriptionsAndKeptWhole) {
   EXPECT_EQ(values->of(*graph().find_entity("b"), ValueRole::kDescription).at(0).name, "plot");
 }
 
+// Kept as it stands, and told: it is a text where values are asked for.
+TEST_F(SlipsTest, ALiteralThatBreaksItsDatatypeIsTold) {
+  const std::string text =
+      "@prefix : <http://e.org/> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n"
+      ":a :born \"2001-02-31\"^^xsd:date ; :died \"-0043-03-13\"^^xsd:date ; :size \"1,5\"^^xsd:decimal ;\n"
+      "   :heat \"INF\"^^xsd:double ; :code \"x\"^^:own .\n";
+  const IngestReport report = read("a.ttl", text);
+  EXPECT_EQ(facts().size(), 5u);
+  EXPECT_EQ(report.notes,
+            Lines{"'2001-02-31' is no date, one of 2 such literals: what breaks its datatype stays a text"});
+}
+
 }  // namespace
 }  // namespace kgwalk::graph

@@ -103,6 +103,7 @@ TEST_F(TableTest, ReadsTheFilesOfNeo4jAdmin) {
                                      "roles.csv:4: an end or the type of a relationship is empty"}));
   EXPECT_EQ(graph().find_entity("Unseen"), graph().num_connected()) << "a node without facts is an entity";
   EXPECT_EQ(report.files[0].second.format, "neo4j");
+  EXPECT_EQ(report.files[2].second.qualifiers, 1u) << "the role";
 }
 
 TEST_F(TableTest, PointsOfNeo4jAreAValueForEachCoordinate) {

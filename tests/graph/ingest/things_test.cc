@@ -237,6 +237,24 @@ TEST_F(ThingsTest, TypesAreThoseThatAllCellsHave) {
   EXPECT_FALSE(typed_cell("many", ValueType::kInteger).fits);
 }
 
+// What keeps a column from being numbers or dates is told with the cell.
+TEST_F(ThingsTest, CellsThatBreakTheirColumnAreTold) {
+  const auto told = [&](const std::string& text) {
+    options_.triples = {folder_.write("t.csv", text)};
+    return plan_tables(options_).tables.at(0).told();
+  };
+  EXPECT_TRUE(contains(told("id;name;born\n1;A;2001-02-28\n2;B;2001-02-31\n3;C;-0043-03-13\n"),
+                       "'born' text, since '2001-02-31' is no date, as 2 of 3 cells are"));
+  EXPECT_TRUE(contains(told("id;name;height\n1;A;1.5\n2;B;1,5\n3;C;1.75\n"),
+                       "'height' text, since '1,5' is no number, as 2 of 3 cells are"));
+  EXPECT_TRUE(contains(told("id;name;born\n1;A;-0043-03-13\n2;B;2000-02-29\n"), "born date"));
+  EXPECT_FALSE(contains(told("id;name;note\n1;A;good\n2;B;2\n3;C;bad\n"), "since"));
+  EXPECT_TRUE(contains(told("id,name,color,color\n1,A,red,blue\n2,B,green,red\n"),
+                       "'color (2)' is another column called 'color'"));
+  (void)read("t.csv", "id,name,color,color\n1,A,red,blue\n2,B,green,red\n");
+  EXPECT_EQ(facts().size(), 6u) << "both columns are read";
+}
+
 TEST_F(ThingsTest, TypesOfThingsAreSingular) {
   for (const auto& [table, type] : {std::pair("films", "film"),
                                     {"People", "person"},

@@ -52,11 +52,13 @@ TEST_F(WikidataTest, EntitiesHaveNamesAliasesAndStatementsOfTheBestRank) {
       entity(
           "Q1", "Heat",
           R"("descriptions":{"en":{"language":"en","value":"a film"}},"aliases":{"en":[{"language":"en","value":"Hot"}],"fr":[{"language":"fr","value":"Chaud"}]},)" +
-              claims("P9001",
-                     claim("P9001", "wikibase-entityid", item("Q2"),
-                           R"("rank":"preferred","qualifiers":{"P1":[{},{}]},"references":[{}])") +
-                         "," + claim("P9001", "wikibase-entityid", item("Q3")) + "," +
-                         claim("P9001", "wikibase-entityid", item("Q4"), R"("rank":"deprecated")"))) +
+              claims(
+                  "P9001",
+                  claim(
+                      "P9001", "wikibase-entityid", item("Q2"),
+                      R"("rank":"preferred","qualifiers":{"P1":[{"snaktype":"somevalue"},{"snaktype":"novalue"}]},"references":[{}])") +
+                      "," + claim("P9001", "wikibase-entityid", item("Q3")) + "," +
+                      claim("P9001", "wikibase-entityid", item("Q4"), R"("rank":"deprecated")"))) +
       ",\n" + entity("Q2", "Mann", R"("claims":[])") + ",\n" +
       entity("Q3", "Other",
              R"("claims":{"P31":[{"mainsnak":{"snaktype":"somevalue","property":"P31"},"rank":"normal"}]})") +
@@ -73,12 +75,60 @@ TEST_F(WikidataTest, EntitiesHaveNamesAliasesAndStatementsOfTheBestRank) {
     EXPECT_TRUE(contains(
         report.notes[0],
         "left out: 4 labels, descriptions and aliases in other languages, 2 statements that are not of "
-        "the best rank, 1 values that are unknown or none, 2 qualifiers, 1 references"))
+        "the best rank, 3 values that are unknown or none, 1 references"))
         << report.notes[0];
   }
   options_.input.language = "de";
   (void)read("a.json", dump);
   EXPECT_EQ(facts(), Lines{"DE Heat | made by | DE Mann"});
+}
+
+TEST_F(WikidataTest, QualifiersStayBesideTheirFacts) {
+  const auto snak = [](const std::string& property, const std::string& type, const std::string& value) {
+    return "\"" + property + R"(":[{"snaktype":"value","property":")" + property +
+           R"(","datavalue":{"value":)" + value + R"(,"type":")" + type + "\"}}]";
+  };
+  const auto year = [&](const std::string& property, const std::string& text) {
+    return snak(property, "time", R"({"time":"+)" + text + R"(-00-00T00:00:00Z","precision":9})");
+  };
+  const auto held = [&](const std::string& more) {
+    return claim("P39", "wikibase-entityid", item("Q2"), R"("rank":"normal","qualifiers":{)" + more + "}");
+  };
+  const std::string name =
+      R"({"type":"property","datatype":"time","id":"P9002","labels":{"en":{"language":"en","value":"from the year"}},"claims":[]})";
+  const std::string dump =
+      name + "\n" + entity("Q2", "Mayor", "") + "\n" +
+      entity("Q1", "Ada",
+             claims("P39",
+                    held(year("P9002", "1990") + "," + snak("P9003", "wikibase-entityid", item("Q3"))) + "," +
+                        held(year("P9002", "2002")) + "," + claim("P39", "wikibase-entityid", item("Q3")))) +
+      "\n" + entity("Q3", "Judge", "") + "\n";
+  const IngestReport report = store("a.json", dump);
+  EXPECT_EQ(report.qualified, 1u);
+  EXPECT_EQ(report.files.at(0).second.qualifiers, 3u);
+  const auto said = [&](const KnowledgeGraph& g, const char* head, const char* relation, const char* tail) {
+    Lines all;
+    const Triple fact{*g.find_entity(head), *g.find_relation(relation), *g.find_entity(tail)};
+    for (const std::span<const Qualifier> statement : details(g).qualifiers(*edge_number(g, fact))) {
+      std::string line;
+      for (const Qualifier& each : statement)
+        line += std::string(line.empty() ? "" : ", ") + std::string(g.relation_name(each.relation)) + " " +
+                std::string(g.entity_name(each.value));
+      all.push_back(line);
+    }
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  const Lines both = {"from the year 1990, p9003 Judge", "from the year 2002"};
+  EXPECT_EQ(said(graph(), "Ada", "position held", "Mayor"), both);
+  EXPECT_EQ(said(graph(), "Mayor", "~position held", "Ada"), both) << "an inverse has the same";
+  EXPECT_EQ(said(graph(), "Ada", "position held", "Judge"), Lines{});
+  EXPECT_EQ(details(graph()).all_qualifiers().size(), 6u);
+  EXPECT_EQ(facts(), (Lines{"Ada | position held | Judge", "Ada | position held | Mayor"}))
+      << "what is only said beside a fact is no fact";
+  options_.input.literals = LiteralUse::kDrop;
+  EXPECT_EQ(store("a.json", dump).files.at(0).second.lost_qualifiers, 2u) << "literals";
+  EXPECT_EQ(said(graph(), "Ada", "position held", "Mayor"), Lines{"p9003 Judge"});
 }
 
 TEST_F(WikidataTest, APieceOfADumpIsRead) {

@@ -1,0 +1,54 @@
+#include "graph/ingest/formats/json_parts.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+namespace kgwalk::graph {
+namespace {
+
+// Under these the name that people use stands, the best first.
+constexpr std::string_view kUsualKeys[] = {"common", "default", "en", "eng", "short", "value", "text"};
+
+void gather_texts(const JsonNode& node, std::vector<std::string_view>& texts) {
+  if (node.is_string() && !node.text.empty() &&
+      std::find(texts.begin(), texts.end(), node.text) == texts.end())
+    texts.push_back(node.text);
+  for (const JsonNode& item : node.items) gather_texts(item, texts);
+}
+
+bool is_number_key(const std::string& key) {
+  return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Two or three letters, all of one case.
+bool is_code_key(const std::string& key) {
+  const auto all_in = [&](char from, char to) {
+    return std::all_of(key.begin(), key.end(), [&](char c) { return c >= from && c <= to; });
+  };
+  return (key.size() == 2 || key.size() == 3) && (all_in('a', 'z') || all_in('A', 'Z'));
+}
+
+}  // namespace
+
+std::vector<std::string_view> texts_of_name(const JsonNode& name) {
+  std::vector<std::string_view> texts;
+  for (const std::string_view usual : kUsualKeys)
+    if (const JsonNode* text = name.find(usual); text != nullptr && text->is_string())
+      gather_texts(*text, texts);
+  for (const JsonNode& item : name.items)  // those of the object itself before those further in
+    if (item.is_string()) gather_texts(item, texts);
+  gather_texts(name, texts);
+  return texts;
+}
+
+bool is_map_of_codes(const JsonNode& object) {
+  if (!object.is_object() || object.keys.empty()) return false;
+  if (std::all_of(object.keys.begin(), object.keys.end(), is_number_key)) return true;
+  // {"lat": 12.5, "lng": 70} has short keys, too; numbers are filed under years alone.
+  const bool has_numbers = std::any_of(object.items.begin(), object.items.end(),
+                                       [](const JsonNode& item) { return item.is_number(); });
+  return !has_numbers && std::all_of(object.keys.begin(), object.keys.end(), is_code_key);
+}
+
+}  // namespace kgwalk::graph
