@@ -1,5 +1,5 @@
-// The pages of the options of everything that can be trained, in Markdown: one of those that users set, one of
-// those that only comparisons do.
+// The pages of the options of everything that can be trained, in Markdown: one of those that users set, one
+// of those that only comparisons do.
 #pragma once
 
 #include <string>

@@ -86,8 +86,9 @@ std::size_t most_words(const CLI::App* app) {
 
 std::string no_word(const Place& place, const std::string& word, std::size_t most) {
   const std::string near = did_you_mean("--" + word, option_names(place.at));
-  const std::string taken =
-      most == 0 ? " takes no word '" : most == 1 ? " takes one word, and no '" : " takes no further word '";
+  const std::string taken = most == 0   ? " takes no word '"
+                            : most == 1 ? " takes one word, and no '"
+                                        : " takes no further word '";
   return place.spoken + taken + word + "'" + near + "; see " + place.spoken + " --help";
 }
 
