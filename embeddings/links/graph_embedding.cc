@@ -110,8 +110,8 @@ std::vector<RelationId> forward_relations(const graph::KnowledgeGraph& graph) {
 EmbeddingConfig default_graph_embedding(Choice<EmbeddingKind> kind) {
   EmbeddingConfig config = default_embedding(kind);
   config.dim = 384;
-  config.batch = 1024;
-  config.negatives = 512;
+  // Products learn in smaller steps: their batches stay as they are.
+  if (score_model(kind).measure(config) != Measure::kProduct) config.batch = 1024;
   config.epochs = 30;
   return config;
 }

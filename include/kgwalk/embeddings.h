@@ -44,7 +44,7 @@ using graph::EntityId;
 using graph::RelationId;
 using graph::Triple;
 
-// What EmbeddingConfig holds at first where a whole graph is embedded: 384 wide, batches of 1024.
+// What EmbeddingConfig holds at first where a whole graph is embedded: 384 wide, and what suits the kind.
 [[nodiscard]] EmbeddingConfig default_graph_embedding(Choice<EmbeddingKind> kind = EmbeddingKind::kTransE);
 
 struct GraphEmbeddingConfig {

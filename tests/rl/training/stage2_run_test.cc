@@ -308,7 +308,8 @@ TEST_F(InTown, WhatBelongsToAnotherGraphIsRefused) {
       "knowledge graph"));
 
   const fs::path tables = make_town("tables", [](auto& t) { t.tables = 50; });
-  EXPECT_TRUE(contains(refusal(testing::stage2_options(tables, in("refused"), stage1())), "tables of embeddings"));
+  EXPECT_TRUE(
+      contains(refusal(testing::stage2_options(tables, in("refused"), stage1())), "tables of embeddings"));
   EXPECT_NO_THROW((void)SimulatedUser::open(open(tables), simulator())) << "a user reads no tables";
 
   const fs::path mixed = make_town("mixed", [](auto& t) { t.factors_of = "0123456789abcdef"; });
