@@ -4,6 +4,7 @@
 #include <functional>
 #include <mutex>
 
+#include "dialogue/linking/everyday_words.h"
 #include "dialogue/linking/mention_finder.h"
 #include "dialogue/turn_example.h"
 #include "runtime/text.h"
@@ -288,7 +289,8 @@ std::vector<LinkedMention> EntityLinker::covered(std::string_view text, std::opt
   std::vector<LinkedMention> mentions;
   std::size_t behind = 0;  // of the last one, with what was written in its brackets
   for (const Mention& found : finder_->finder->cover(text)) {
-    if (found.begin < behind) continue;
+    // What may be mistyped is offered and not taken for meant.
+    if (found.begin < behind || found.entities.front().fit == NameFit::kSlip) continue;
     LinkedMention mention{std::string(found.in(text)), {}};
     const NameFit best_fit = std::max(found.entities.front().fit, NameFit::kWhole);
     for (const NamedEntity& named : found.entities)
@@ -307,7 +309,19 @@ std::vector<LinkedMention> EntityLinker::covered(std::string_view text, std::opt
 
 std::vector<LinkedMention> EntityLinker::mentioned(std::string_view text, std::span<const Token> tokens,
                                                    std::optional<EntityId> near, const Clues* clues) const {
-  if (finder_) return covered(text, near, clues);
+  if (finder_) {
+    std::vector<LinkedMention> found = covered(text, near, clues);
+    if (!found.empty()) return found;
+    // Nothing but everyday words: "I saw heat" may mean a film, "thanks a lot" does not.
+    found = mentions_in(text, tokens, near, clues, true);
+    std::erase_if(found, [&](const LinkedMention& mention) {
+      const std::vector<std::string> words = words_of(mention.text);
+      return words.size() < tokens.size() && std::all_of(words.begin(), words.end(), [](const auto& word) {
+               return everyday(word) == Everyday::kFunction;
+             });
+    });
+    return found;
+  }
   std::vector<LinkedMention> often = mentions_in(text, tokens, near, clues, false);
   if (!often.empty()) return often;
   return mentions_in(text, tokens, near, clues, true);
@@ -317,7 +331,15 @@ LinkedText EntityLinker::linked(std::string_view text, std::optional<EntityId> n
                                 const Clues* clues) const {
   const std::vector<Token> tokens = tokens_of(text);
   LinkedText linked{mentioned(text, tokens, near, clues), {}};
-  if (linked.mentions.empty()) linked.unknown = unknown_in(text, tokens);
+  if (!linked.mentions.empty()) return linked;
+  if (finder_)
+    for (const Mention& slip : finder_->finder->cover(text)) {
+      if (slip.entities.front().fit != NameFit::kSlip) continue;
+      UnknownName& name = linked.unknown.emplace_back(UnknownName{std::string(slip.in(text)), {}});
+      for (const NamedEntity& meant : slip.entities)
+        name.nearest.emplace_back(graph_.entity_name(meant.entity));
+    }
+  if (linked.unknown.empty()) linked.unknown = unknown_in(text, tokens);
   return linked;
 }
 

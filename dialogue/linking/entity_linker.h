@@ -7,7 +7,7 @@
 // paths. A phrase that seldom does is taken for a name only when it is written with a capital inside a
 // sentence, or is all that was typed; or, when the text names nothing else, when it has several words and
 // meant the entity at least once. Where there are no dialogues to count over, MentionFinder decides: by a
-// list of everyday words, and with parts of names, other blanks and typing errors. Torch-free.
+// list of everyday words, and with parts of names and other blanks. Torch-free.
 #pragma once
 
 #include <cstdint>

@@ -230,6 +230,7 @@ TEST(LinkingWithoutDialogues, EverydayWordsPartsAndSlipsAreTold) {
   const auto graph = graph::KnowledgeGraph::from_triples(
       std::vector<graph::NamedTriple>{{"In", "listed_in", "Catalog"},
                                       {"Thanks", "listed_in", "Catalog"},
+                                      {"Heat", "listed_in", "Catalog"},
                                       {"Erik B. Vollmann", "lives_in", "London"},
                                       {"Inception", "listed_in", "Catalog"},
                                       {"\xE6\x9D\xB1\xE4\xBA\xAC", "listed_in", "Catalog"},
@@ -245,8 +246,10 @@ TEST(LinkingWithoutDialogues, EverydayWordsPartsAndSlipsAreTold) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(found("I live in London"), Names{"London"});
   EXPECT_EQ(found("thanks a lot"), Names{});
+  EXPECT_EQ(found("I saw heat"), Names{"Heat"}) << "a common word, where nothing else is named";
   EXPECT_EQ(found("have you seen In?"), Names{"In"});
-  EXPECT_EQ(found("Who directed Incepton?"), Names{"Inception"});
+  EXPECT_EQ(found("Who directed Incepton?"), Names{});
+  EXPECT_EQ(linker.link("Who directed Incepton?").unknown.at(0).nearest.at(0), "Inception") << "is offered";
   EXPECT_EQ(found("Erik Vollmann lives there"), Names{"Erik B. Vollmann"});
   EXPECT_EQ(found("\xE6\x9D\xB1\xE4\xBA\xAC\xE3\x81\xAF\xE3\x81\xA9\xE3\x81\x93"),
             Names{"\xE6\x9D\xB1\xE4\xBA\xAC"});
