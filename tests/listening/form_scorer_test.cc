@@ -61,7 +61,20 @@ class Twin {
       sums[input_.asked[c]] += std::exp(z[c][0]);
       if (is_counted(c)) sums[kNumAsked] += std::exp(z[c][1]);
     }
-    const Vector ways = ways_of_asking();
+    Vector ways = ways_of_asking();
+    std::map<std::int64_t, double> best;
+    double best_of_all = -1e9;
+    const auto take = [&](std::int64_t way, double score) {
+      best[way] = std::max(best.contains(way) ? best[way] : -1e9, score);
+      best_of_all = std::max(best_of_all, score);
+    };
+    for (std::size_t c = 0; c < count; ++c) {
+      take(input_.asked[c], z[c][0]);
+      if (is_counted(c)) take(kNumAsked, z[c][1]);
+    }
+    for (const auto& [way, score] : best)
+      ways[static_cast<std::size_t>(way)] +=
+          weights_.at("way_of_best")[way].item<double>() * std::max(-10.0, score - best_of_all);
     double all = 0;
     for (const auto& [way, sum] : sums) all += std::exp(ways[static_cast<std::size_t>(way)]);
     const auto share = [&](std::int64_t way) {

@@ -111,8 +111,9 @@ TEST_F(ChainOnDisk, ANewEntityIsPutWhereItsFactsPutIt) {
   const auto row = [&](const char* name) {
     return tables.entities[static_cast<std::int64_t>(*edited.find_entity(name))];
   };
-  const torch::Tensor back = tables.relations[static_cast<std::int64_t>(*edited.find_relation("~next"))];
-  EXPECT_TRUE(torch::allclose(row("new"), row("e7") - back * tables.relation_scale, 1e-4, 1e-5));
+  // What (e7, next) asks for.
+  const torch::Tensor next = tables.relations[static_cast<std::int64_t>(*edited.find_relation("next"))];
+  EXPECT_TRUE(torch::allclose(row("new"), row("e7") + next * tables.relation_scale, 1e-4, 1e-5));
   EXPECT_EQ(tables.entities.size(0), static_cast<std::int64_t>(edited.num_entities()) + 1);
   EXPECT_TRUE(torch::equal(row("e9"), before.entities[static_cast<std::int64_t>(*edited.find_entity("e9"))]));
 }
