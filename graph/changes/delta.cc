@@ -107,6 +107,11 @@ FactNote Delta::note_of(const Triple& fact) const {
   return note;
 }
 
+bool Delta::is_qualified(const Triple& fact) const {
+  const auto number = added_.contains(fact) ? std::nullopt : edge_number(base_, fact);
+  return number && !details(base_).qualifiers(*number).empty();
+}
+
 std::vector<Edge> Delta::edges_of(EntityId head) const {
   std::vector<Edge> edges;
   if (head < base_.num_entities())

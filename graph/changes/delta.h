@@ -46,6 +46,8 @@ class Delta {
   [[nodiscard]] bool base_has(const Triple& fact) const;
   // Of a fact that is there.
   [[nodiscard]] FactNote note_of(const Triple& fact) const;
+  // Whether more is known beside it, which no note has.
+  [[nodiscard]] bool is_qualified(const Triple& fact) const;
   // All with this head, in their order.
   [[nodiscard]] std::vector<Edge> edges_of(EntityId head) const;
   [[nodiscard]] std::vector<std::string> aliases_of(EntityId entity) const;

@@ -280,11 +280,22 @@ void Editor::describe(EntityId entity, const std::string& text) {
   ++report_.other_changes;
 }
 
+// A fact that moves is another fact of the log, which has no place for what is known beside it.
+void Editor::refuse_qualified(EntityId into, EntityId other) const {
+  const std::string kept(delta_->entity_name(into)), gone(delta_->entity_name(other));
+  for (const Edge& edge : delta_->edges_of(other))
+    if (delta_->is_qualified(forward({other, edge.relation, edge.tail})))
+      throw ConfigError("'" + gone +
+                        "' has facts with qualifiers, which an edit cannot move; merge the two in the " +
+                        "database, which keeps them: kgwalk entities --merge '" + kept + "=" + gone + "'");
+}
+
 // Facts between the two go; what the other was called, its id included, stays as another name, and the texts
 // that the base has of it are the entity's.
 void Editor::merge(EntityId into, EntityId other) {
   if (into == other)
     throw ConfigError("'" + std::string(delta_->entity_name(into)) + "' cannot be merged with itself");
+  refuse_qualified(into, other);
   for (const Edge& edge : delta_->edges_of(other)) {
     const Triple old = forward({other, edge.relation, edge.tail});
     if (!delta_->has_fact(old)) continue;  // a loop, met from its other side

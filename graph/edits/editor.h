@@ -52,6 +52,7 @@ class Editor {
   void add_named(const EditOperation& operation);
   void retract_named(const EditOperation& operation);
   void merge(EntityId into, EntityId other);
+  void refuse_qualified(EntityId into, EntityId other) const;
   void put_back(const Change& change);
   void take_back_name(const Change& change);
   void change(Change change);

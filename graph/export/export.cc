@@ -71,8 +71,10 @@ GraphExportReport export_graph(const Store& store, const std::filesystem::path& 
   writer->begin();
   for (EntityId entity = 0; entity < graph.num_entities(); ++entity) {
     if (stop.requested()) throw Stopped("the export was stopped; nothing was written");
-    ++report.entities;
-    writer->node(entity);
+    // What was merged into another has nothing left.
+    const bool is_gone = graph.entity_name(entity).empty() && graph.out_edges(entity).empty();
+    report.entities += is_gone ? 0 : 1;
+    if (!is_gone) writer->node(entity);
     progress->add(1);
   }
   writer->relations();

@@ -29,8 +29,8 @@ Feature feature_of(Shape shape) {
 // Whether the relation leads from the entity to anything: a person is in no language.
 bool has_relation(const graph::KnowledgeGraph& graph, graph::EntityId entity, graph::RelationId relation) {
   const auto edges = graph.out_edges(entity);
-  return std::any_of(edges.begin(), edges.end(),
-                     [&](const graph::Edge& edge) { return edge.relation == relation; });
+  const auto first = std::lower_bound(edges.begin(), edges.end(), graph::Edge{relation, 0});
+  return first != edges.end() && first->relation == relation;
 }
 
 Feature direction_of(bool first, bool second) {

@@ -18,11 +18,9 @@ WordMatch::WordMatch(const Lexicon& lexicon, const SaidText& said, bool families
     : lexicon_(lexicon),
       said_(said),
       families_(families),
-      is_known_(lexicon.vocabulary().size(), 0),
-      alike_(lexicon.vocabulary().size() * said.words.size()),
-      is_filled_(lexicon.num_entries(), 0),
-      family_rows_(lexicon.num_entries() * said.words.size()),
-      fit_rows_(lexicon.num_entries() * said.words.size()),
+      alike_(lexicon.vocabulary().size(), said.words.size()),
+      family_rows_(lexicon.num_entries(), said.words.size()),
+      fit_rows_(lexicon.num_entries(), said.words.size()),
       ranks_(lexicon.num_entries(), -1) {
   for (const SaidWord& word : said.words) {
     all_.push_back(word.is_word ? 1 : 0);
@@ -31,9 +29,9 @@ WordMatch::WordMatch(const Lexicon& lexicon, const SaidText& said, bool families
 }
 
 std::span<const float> WordMatch::alike(std::uint32_t word) {
-  const std::span<float> row = row_of(alike_, word);
-  if (is_known_[word] == 0) {
-    is_known_[word] = 1;
+  const bool known = alike_.has(word);
+  const std::span<float> row = alike_.of(word);
+  if (!known) {
     for (std::size_t t = 0; t < compared_.size(); ++t)
       row[t] = all_[t] == 0 ? 0 : likeness(lexicon_.vocabulary()[word], compared_[t]);
   }
@@ -54,10 +52,9 @@ float WordMatch::best_family(const RelationWords& relation, std::size_t t) {
 }
 
 void WordMatch::fill(std::size_t entry) {
-  if (is_filled_[entry] != 0) return;
-  is_filled_[entry] = 1;
+  if (fit_rows_.has(entry)) return;
   const RelationWords& relation = lexicon_.entry(entry);
-  const std::span<float> family = row_of(family_rows_, entry), fits = row_of(fit_rows_, entry);
+  const std::span<float> family = family_rows_.of(entry), fits = fit_rows_.of(entry);
   for (std::size_t t = 0; t < fits.size(); ++t) {
     if (all_[t] == 0) continue;
     family[t] = best_family(relation, t);
@@ -72,12 +69,12 @@ void WordMatch::fill(std::size_t entry) {
 
 std::span<const float> WordMatch::fits(std::size_t entry) {
   fill(entry);
-  return row_of(fit_rows_, entry);
+  return fit_rows_.of(entry);
 }
 
 RelationMatch WordMatch::match(std::size_t entry, FreeWords free) {
   fill(entry);
-  const std::span<const float> family = row_of(family_rows_, entry), fits = row_of(fit_rows_, entry);
+  const std::span<const float> family = family_rows_.of(entry), fits = fit_rows_.of(entry);
   const RelationWords& relation = lexicon_.entry(entry);
   RelationMatch match;
   std::size_t said = 0, telling = 0;

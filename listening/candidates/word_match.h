@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -23,6 +24,33 @@ struct RelationMatch {
   int place = -1;    // of the word that fits best; -1: none does
 };
 
+// Rows of `width` zeros by number, made when they are first asked for; they stay where they are. Most rows of
+// a large graph are never asked for.
+class LazyRows {
+ public:
+  LazyRows(std::size_t rows, std::size_t width) : rows_(rows), width_(width) {}
+
+  [[nodiscard]] bool has(std::size_t row) const { return rows_[row] != nullptr; }
+  [[nodiscard]] std::span<float> of(std::size_t row) {
+    if (rows_[row] == nullptr) rows_[row] = make();
+    return {rows_[row], width_};
+  }
+
+ private:
+  [[nodiscard]] float* make() {
+    if (left_ == 0) {
+      blocks_.push_back(std::make_unique<float[]>(kRowsOfBlock * width_));
+      left_ = kRowsOfBlock;
+    }
+    return blocks_.back().get() + (kRowsOfBlock - left_--) * width_;
+  }
+
+  static constexpr std::size_t kRowsOfBlock = 64;
+  std::vector<float*> rows_;
+  std::size_t width_, left_ = 0;
+  std::vector<std::unique_ptr<float[]>> blocks_;
+};
+
 // Not thread-safe: one an utterance.
 class WordMatch {
  public:
@@ -38,9 +66,6 @@ class WordMatch {
   [[nodiscard]] std::span<const float> type_fits(std::uint32_t type);
 
  private:
-  [[nodiscard]] std::span<float> row_of(std::vector<float>& rows, std::size_t row) const {
-    return {rows.data() + row * compared_.size(), compared_.size()};
-  }
   void fill(std::size_t entry);
   // Likeness of a word of the lexicon's vocabulary with each word, [T].
   [[nodiscard]] std::span<const float> alike(std::uint32_t word);
@@ -54,12 +79,10 @@ class WordMatch {
   const SaidText& said_;
   bool families_;
   std::vector<std::uint8_t> all_;
-  std::vector<ComparedWord> compared_;         // [T]
-  std::vector<std::uint8_t> is_known_;         // whether a row of alike_ is filled, [vocabulary]
-  std::vector<float> alike_;                   // [vocabulary, T]
-  std::vector<std::uint8_t> is_filled_;        // whether the entry's rows of the next two are, [entries]
-  std::vector<float> family_rows_, fit_rows_;  // [entries, T]
-  std::vector<float> ranks_;                   // [entries]; below 0: not known
+  std::vector<ComparedWord> compared_;  // [T]
+  LazyRows alike_;                      // by word of the vocabulary
+  LazyRows family_rows_, fit_rows_;     // by entry
+  std::vector<float> ranks_;            // [entries]; below 0: not known
   std::unordered_map<std::uint32_t, std::vector<float>> types_;
 };
 

@@ -21,6 +21,7 @@ class Talks {
   [[nodiscard]] std::vector<DrawnForm> conversation();
 
  private:
+  static constexpr const char* kSpokenOf = "spoken of before";  // a kind of question
   struct State {
     SaidBefore before;
     graph::EntityId topic = 0;

@@ -11,6 +11,7 @@
 #include "listening/acts/act_replies.h"
 #include "listening/candidates/utterance_cues.h"
 #include "planner/answering/answering_turn.h"
+#include "planner/answering/heard.h"
 #include "planner/answering/said_names.h"
 #include "planner/answering/said_sentences.h"
 #include "planner/remote/hearer.h"
@@ -26,10 +27,6 @@ using listening::HeardUtterance;
 using listening::UtteranceCues;
 
 constexpr const char* kListenerFolder = "listener";
-constexpr double kFew = 0.02;     // an act less likely than this is none
-constexpr double kMaybe = 0.1;    // an act this likely is meant where nothing else can be
-constexpr double kUnsaid = 0.5;   // what is more likely not in the graph than any of its answers together
-constexpr double kAsNear = 0.75;  // of the likeliest: a namesake this near is asked about
 // How sure both questions of a sentence must be, of how sure the whole is, where the second one refers to the
 // first.
 constexpr double kOfWhole = 0.3;
@@ -56,112 +53,6 @@ bool replies_alone(Act act) {
 // What asks nothing and adds nothing: where the talk leads somewhere, it goes on.
 bool goes_along(Act act) {
   return act == Act::kMore || act == Act::kAcknowledge || act == Act::kYes || act == Act::kUnsure;
-}
-
-// The act heard. What names a thing of the graph asks nothing about the assistant.
-Act act_of(const HeardUtterance& heard, bool names) {
-  for (const listening::HeardAct& each : heard.acts) {
-    if (each.probability < kFew) break;
-    if (names && (each.act == Act::kAbilities || each.act == Act::kIdentity)) continue;
-    return each.act;
-  }
-  return Act::kQuestion;
-}
-
-// Whether an act that is not the likeliest is likely enough to be meant where nothing else can be.
-bool may_be(const HeardUtterance& heard, Act act) {
-  return std::any_of(heard.acts.begin(), heard.acts.end(), [&](const listening::HeardAct& each) {
-    return each.act == act && each.probability >= kMaybe;
-  });
-}
-
-// What is named most surely, and last of these.
-std::optional<EntityId> named_surely(const HeardUtterance& heard) {
-  std::optional<EntityId> found;
-  std::size_t at = 0;
-  for (const std::uint32_t m : heard.parts.named)
-    if (!found || heard.parts.mentions[m].first >= at) {
-      found = heard.parts.mentions[m].entity;
-      at = heard.parts.mentions[m].first;
-    }
-  return found;
-}
-
-// The likeliest form, or that the graph has nothing of what is asked, where that is likelier than all the
-// rest.
-const HeardForm& best_of(const HeardUtterance& heard) {
-  const HeardForm& first = heard.forms.front();
-  if (!first.unsaid || first.probability >= kUnsaid || heard.forms.size() < 2) return first;
-  return heard.forms[1];
-}
-
-const listening::HeardMention* mention_of(const HeardUtterance& heard, EntityId entity) {
-  const auto& mentions = heard.parts.mentions;
-  const auto found = std::find_if(mentions.begin(), mentions.end(), [&](const listening::HeardMention& m) {
-    return m.entity == entity && !m.focus;
-  });
-  return found == mentions.end() ? nullptr : &*found;
-}
-
-// The name as it was said; empty where it was not.
-std::string name_as_said(const HeardUtterance& heard, std::optional<EntityId> entity) {
-  const listening::HeardMention* mention = entity ? mention_of(heard, *entity) : nullptr;
-  if (mention == nullptr) return "";
-  const auto& words = heard.parts.said.words;
-  const std::size_t begin = words[mention->first].begin;
-  return heard.parts.said.text.substr(begin, words[mention->last - 1].end - begin);
-}
-
-// "I meant X", "sorry, X": what is named where nothing else is said and nothing is asked.
-std::optional<EntityId> named_alone(const HeardUtterance& heard) {
-  const std::optional<EntityId> named = named_surely(heard);
-  const listening::HeardMention* mention = named ? mention_of(heard, *named) : nullptr;
-  if (mention == nullptr) return std::nullopt;
-  const auto& words = heard.parts.said.words;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    if ((i < mention->first || i >= mention->last) && words[i].is_word &&
-        (words[i].content || listening::is_question_word(words[i].folded)))
-      return std::nullopt;
-  return named;
-}
-
-struct Namesakes {
-  std::vector<EntityId> entities;  // the likeliest first
-  std::string name;                // as it was said
-};
-
-// Things of one name that are as likely to be meant as the likeliest, where the rest of the form is the same.
-std::optional<Namesakes> namesakes(const HeardUtterance& heard, const HeardForm& best) {
-  if (best.about.empty()) return std::nullopt;
-  const EntityId meant = best.about.front();
-  const auto& mentions = heard.parts.mentions;
-  const listening::HeardMention* place = mention_of(heard, meant);
-  if (place == nullptr) return std::nullopt;
-  Namesakes out{{meant}, {}};
-  for (const HeardForm& form : heard.forms) {
-    if (form.unsaid || form.probability < kAsNear * best.probability || form.relations != best.relations ||
-        form.about.size() != best.about.size() || form.about.front() == meant)
-      continue;
-    if (!std::equal(form.about.begin() + 1, form.about.end(), best.about.begin() + 1)) continue;
-    const bool same_words = std::any_of(mentions.begin(), mentions.end(), [&](const auto& m) {
-      return m.entity == form.about.front() && !m.focus && m.first == place->first && m.last == place->last;
-    });
-    if (same_words) out.entities.push_back(form.about.front());
-  }
-  if (out.entities.size() < 2) return std::nullopt;
-  out.name = name_as_said(heard, meant);
-  return out;
-}
-
-// "Is there something else", "what others": nothing in it says of what.
-bool says_no_more_than_rest(const listening::SaidText& said) {
-  constexpr std::string_view kEmpty[] = {
-      "else",  "other",     "others",  "another", "more",    "besides",  "further",
-      "rest",  "something", "someone", "anyone",  "anybody", "anything", "somebody",
-      "maybe", "remaining", "yet",     "also",    "too",     "thing",    "things"};
-  return std::all_of(said.words.begin(), said.words.end(), [&](const listening::SaidWord& word) {
-    return !word.content || std::find(std::begin(kEmpty), std::end(kEmpty), word.folded) != std::end(kEmpty);
-  });
 }
 
 bool is_worth_more(const AnsweredTurn& turn) {

@@ -8,6 +8,7 @@ namespace kgwalk {
 namespace {
 
 using listening::HeardParts;
+using listening::is_question_word;
 using listening::SaidWord;
 
 constexpr std::size_t kShortest = 2;  // letters of a word before a full stop: "J." and "Dr." end nothing
@@ -26,11 +27,6 @@ std::string part(const std::string& text, std::size_t begin, std::size_t end) {
   if (first == std::string::npos || first >= end) return "";
   const std::size_t last = text.find_last_not_of(" \t\r\n,", end - 1);
   return text.substr(first, last - first + 1);
-}
-
-bool is_question_word(std::string_view word) {
-  constexpr std::string_view kWords[] = {"who", "whom", "whose", "what", "which", "when", "where", "how"};
-  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 
 bool is_pronoun(std::string_view word) {

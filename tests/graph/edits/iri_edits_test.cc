@@ -82,6 +82,8 @@ TEST_F(EditsOfIris, WhatIsSaidBesideAFactStaysWithIt) {
   EXPECT_EQ(said("a", "b"), Said{});
   (void)undo_edit(db(), report.number, kAda);
   EXPECT_EQ(said("a", "n"), Said{"1990"});
+  EXPECT_THROW((void)run({.kind = Kind::kMerge, .names = {"z", "a"}}), ConfigError) << "1990 would be lost";
+  EXPECT_EQ(said("a", "n"), Said{"1990"});
   (void)update("", ":a :by :n .");
   EXPECT_EQ(said("z", "m"), Said{"2002"});
 }

@@ -5,6 +5,7 @@
 
 #include "graph/export/graph_text.h"
 #include "graph/ingest/iri_names.h"
+#include "kgwalk/edits.h"
 #include "kgwalk/values.h"
 #include "runtime/files.h"
 #include "tests/graph/ingest/format_fixture.h"
@@ -165,6 +166,34 @@ TEST_F(ExportTest, WritesWhatIsSaidBesideAFactAndReadsItBack) {
     EXPECT_FALSE(details(graph()).has_qualifiers());
     EXPECT_EQ(sorted(exported({.format = GraphFormat::kNTriples})), sorted(other));
   }
+}
+
+// Languages, datatypes, blank nodes and graphs.
+TEST_F(ExportTest, JsonLdComesBackAsItWas) {
+  (void)store("a.nq",
+              "<x:a> <x:r> <x:b> <x:g> .\n<x:a> <x:r> <x:c> <x:h> .\n_:n <x:r> <x:a> <x:g> .\n"
+              "<x:a> <x:said> \"chat\"@fr <x:g> .\n<x:a> <x:said> \"cat \\\"x\\\"\"@en <x:g> .\n"
+              "<x:b> <x:size> \"1.50\"^^<http://www.w3.org/2001/XMLSchema#decimal> <x:h> .\n"
+              "<x:b> <x:on> \"2001-02-03\"^^<http://www.w3.org/2001/XMLSchema#date> <x:h> .\n");
+  const auto sorted = [&] {
+    std::istringstream text(exported({.format = GraphFormat::kNQuads}));
+    std::multiset<std::string> lines;
+    for (std::string line; std::getline(text, line);) lines.insert(line);
+    return lines;
+  };
+  const std::multiset<std::string> before = sorted();
+  EXPECT_GE(before.size(), 7U);
+  (void)store("b.jsonld", exported({.format = GraphFormat::kJsonLd}));
+  EXPECT_EQ(sorted(), before);
+}
+
+TEST_F(ExportTest, NothingIsLeftOfWhatWasMergedIntoAnother) {
+  (void)store("a.nt", "<x:a> <x:r> <x:b> .\n<x:c> <x:r> <x:d> .\n");
+  const EditOperation merge{.kind = EditOperation::Kind::kMerge, .names = {"a", "c"}};
+  (void)edit(options_.database, {&merge, 1}, {.author = "test"});
+  for (const GraphFormat format : {GraphFormat::kNTriples, GraphFormat::kJsonLd, GraphFormat::kGraphMl})
+    EXPECT_FALSE(contains(exported({.format = format}), "\"\"")) << static_cast<int>(format);
+  EXPECT_EQ(report_.entities, 3U);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "dialogue/linking/entity_linker.h"
 #include "planner/answering/answering_turn.h"
 #include "planner/answering/focus.h"
+#include "planner/answering/heard.h"
 #include "planner/answering/said_sentences.h"
 #include "planner/exam/apart_exam.h"
 #include "tests/listening/world.h"
@@ -124,6 +125,23 @@ TEST_F(Answering, UnknownNamesAreFoundWhole) {
   };
   EXPECT_EQ(rare("which film did brannock ilsteed direct"), "brannock ilsteed");
   EXPECT_EQ(rare("who is the director"), "") << "a word that asks for something";
+}
+
+TEST_F(Answering, ANameAloneCorrectsAndAQuestionAboutItDoesNot) {
+  const auto corrects = [&](const std::string& text, listening::Act act) {
+    return named_alone({.parts = parts(text), .acts = {{act, 1}}, .forms = {}}) ==
+           world_.entity("Night Ferry");
+  };
+  using listening::Act;
+  EXPECT_TRUE(corrects("Night Ferry", Act::kTellAbout));
+  EXPECT_TRUE(corrects("Night Ferry?", Act::kQuestion));
+  EXPECT_TRUE(corrects("I mean Night Ferry", Act::kCorrection));
+  EXPECT_TRUE(corrects("sorry, Night Ferry", Act::kCorrection));
+  EXPECT_FALSE(corrects("Tell me about Night Ferry", Act::kTellAbout));
+  EXPECT_FALSE(corrects("I like Night Ferry", Act::kStatement));
+  EXPECT_FALSE(corrects("What is Night Ferry?", Act::kQuestion));
+  EXPECT_FALSE(corrects("Is Night Ferry good?", Act::kQuestion));
+  EXPECT_FALSE(corrects("No, who directed Night Ferry?", Act::kCorrection));
 }
 
 TEST_F(Answering, AFocusComesBackFromItsJson) {

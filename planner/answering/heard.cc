@@ -1,0 +1,121 @@
+#include "planner/answering/heard.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "dialogue/linking/everyday_words.h"
+
+namespace kgwalk {
+namespace {
+
+using graph::EntityId;
+using listening::Act;
+using listening::HeardForm;
+using listening::HeardUtterance;
+
+constexpr double kFew = 0.02;     // an act less likely than this is none
+constexpr double kMaybe = 0.1;    // an act this likely is meant where nothing else can be
+constexpr double kUnsaid = 0.5;   // what is more likely not in the graph than any of its answers together
+constexpr double kAsNear = 0.75;  // of the likeliest: a namesake this near is asked about
+
+const listening::HeardMention* mention_of(const HeardUtterance& heard, EntityId entity) {
+  const auto& mentions = heard.parts.mentions;
+  const auto found = std::find_if(mentions.begin(), mentions.end(), [&](const listening::HeardMention& m) {
+    return m.entity == entity && !m.focus;
+  });
+  return found == mentions.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Act act_of(const HeardUtterance& heard, bool names) {
+  for (const listening::HeardAct& each : heard.acts) {
+    if (each.probability < kFew) break;
+    if (names && (each.act == Act::kAbilities || each.act == Act::kIdentity)) continue;
+    return each.act;
+  }
+  return Act::kQuestion;
+}
+
+bool may_be(const HeardUtterance& heard, Act act) {
+  return std::any_of(heard.acts.begin(), heard.acts.end(), [&](const listening::HeardAct& each) {
+    return each.act == act && each.probability >= kMaybe;
+  });
+}
+
+std::optional<EntityId> named_surely(const HeardUtterance& heard) {
+  std::optional<EntityId> found;
+  std::size_t at = 0;
+  for (const std::uint32_t m : heard.parts.named)
+    if (!found || heard.parts.mentions[m].first >= at) {
+      found = heard.parts.mentions[m].entity;
+      at = heard.parts.mentions[m].first;
+    }
+  return found;
+}
+
+const HeardForm& best_of(const HeardUtterance& heard) {
+  const HeardForm& first = heard.forms.front();
+  if (!first.unsaid || first.probability >= kUnsaid || heard.forms.size() < 2) return first;
+  return heard.forms[1];
+}
+
+std::string name_as_said(const HeardUtterance& heard, std::optional<EntityId> entity) {
+  const listening::HeardMention* mention = entity ? mention_of(heard, *entity) : nullptr;
+  if (mention == nullptr) return "";
+  const auto& words = heard.parts.said.words;
+  const std::size_t begin = words[mention->first].begin;
+  return heard.parts.said.text.substr(begin, words[mention->last - 1].end - begin);
+}
+
+std::optional<EntityId> named_alone(const HeardUtterance& heard) {
+  const std::optional<EntityId> named = named_surely(heard);
+  const listening::HeardMention* mention = named ? mention_of(heard, *named) : nullptr;
+  if (mention == nullptr) return std::nullopt;
+  const auto& words = heard.parts.said.words;
+  bool bare = true;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if ((i >= mention->first && i < mention->last) || !words[i].is_word) continue;
+    const std::string& word = words[i].folded;
+    if (dialogue::everyday(word) != dialogue::Everyday::kFunction || listening::is_question_word(word))
+      return std::nullopt;
+    bare = false;
+  }
+  const Act act = act_of(heard, true);
+  return bare || act == Act::kCorrection || act == Act::kNo ? named : std::nullopt;
+}
+
+std::optional<Namesakes> namesakes(const HeardUtterance& heard, const HeardForm& best) {
+  if (best.about.empty()) return std::nullopt;
+  const EntityId meant = best.about.front();
+  const auto& mentions = heard.parts.mentions;
+  const listening::HeardMention* place = mention_of(heard, meant);
+  if (place == nullptr) return std::nullopt;
+  Namesakes out{{meant}, {}};
+  for (const HeardForm& form : heard.forms) {
+    if (form.unsaid || form.probability < kAsNear * best.probability || form.relations != best.relations ||
+        form.about.size() != best.about.size() || form.about.front() == meant)
+      continue;
+    if (!std::equal(form.about.begin() + 1, form.about.end(), best.about.begin() + 1)) continue;
+    const bool same_words = std::any_of(mentions.begin(), mentions.end(), [&](const auto& m) {
+      return m.entity == form.about.front() && !m.focus && m.first == place->first && m.last == place->last;
+    });
+    if (same_words) out.entities.push_back(form.about.front());
+  }
+  if (out.entities.size() < 2) return std::nullopt;
+  out.name = name_as_said(heard, meant);
+  return out;
+}
+
+bool says_no_more_than_rest(const listening::SaidText& said) {
+  constexpr std::string_view kEmpty[] = {
+      "else",  "other",     "others",  "another", "more",    "besides",  "further",
+      "rest",  "something", "someone", "anyone",  "anybody", "anything", "somebody",
+      "maybe", "remaining", "yet",     "also",    "too",     "thing",    "things"};
+  return std::all_of(said.words.begin(), said.words.end(), [&](const listening::SaidWord& word) {
+    return !word.content || std::find(std::begin(kEmpty), std::end(kEmpty), word.folded) != std::end(kEmpty);
+  });
+}
+
+}  // namespace kgwalk

@@ -1,0 +1,40 @@
+// What an utterance that was heard comes to: the act, the likeliest form, what it names.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "listening/network/listener.h"
+
+namespace kgwalk {
+
+// The act heard. What names a thing of the graph asks nothing about the assistant.
+[[nodiscard]] listening::Act act_of(const listening::HeardUtterance& heard, bool names);
+// Whether an act that is not the likeliest is likely enough to be meant where nothing else can be.
+[[nodiscard]] bool may_be(const listening::HeardUtterance& heard, listening::Act act);
+
+// The likeliest form, or that the graph has nothing of what is asked, where that is likelier than all the
+// rest. There is at least one.
+[[nodiscard]] const listening::HeardForm& best_of(const listening::HeardUtterance& heard);
+
+// What is named most surely, and last of these.
+[[nodiscard]] std::optional<graph::EntityId> named_surely(const listening::HeardUtterance& heard);
+// The name as it was said; empty where it was not.
+[[nodiscard]] std::string name_as_said(const listening::HeardUtterance& heard,
+                                       std::optional<graph::EntityId> entity);
+// "I meant X", "sorry, X", "X": what is named where nothing is asked or told of it.
+[[nodiscard]] std::optional<graph::EntityId> named_alone(const listening::HeardUtterance& heard);
+
+struct Namesakes {
+  std::vector<graph::EntityId> entities;  // the likeliest first
+  std::string name;                       // as it was said
+};
+// Things of one name that are as likely to be meant as the likeliest, where the rest of the form is the same.
+[[nodiscard]] std::optional<Namesakes> namesakes(const listening::HeardUtterance& heard,
+                                                 const listening::HeardForm& best);
+
+// "Is there something else", "what others": nothing in it says of what.
+[[nodiscard]] bool says_no_more_than_rest(const listening::SaidText& said);
+
+}  // namespace kgwalk
