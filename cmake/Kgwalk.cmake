@@ -200,6 +200,38 @@ constinit const std::string_view @constant@{@constant@Text, sizeof(@constant@Tex
   set(${output} ${source} PARENT_SCOPE)
 endfunction()
 
+# kgwalk_bytes(OUTPUT FILE NAMESPACE CONSTANT): data/FILE compiled in as it is, as the std::string_view
+# kgwalk::NAMESPACE::CONSTANT, at an address that is a multiple of 64. OUTPUT takes the source file made.
+function(kgwalk_bytes output path namespace constant)
+  set(file ${PROJECT_SOURCE_DIR}/data/${path})
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/builtin_${constant}.cc)
+  file(CONFIGURE OUTPUT ${source} CONTENT [[
+#include <string_view>
+
+// The assembler reads the file: a literal of millions of bytes takes a compiler minutes.
+asm(".pushsection .rodata\n"
+    ".balign 64\n"
+    "kgwalk_@namespace@_@constant@_begin:\n"
+    ".incbin \"@file@\"\n"
+    "kgwalk_@namespace@_@constant@_end:\n"
+    ".popsection\n");
+extern "C" {
+extern const char kgwalk_@namespace@_@constant@_begin[] __attribute__((visibility("hidden")));
+extern const char kgwalk_@namespace@_@constant@_end[] __attribute__((visibility("hidden")));
+}
+
+namespace kgwalk::@namespace@ {
+extern const std::string_view @constant@;
+const std::string_view @constant@{
+    kgwalk_@namespace@_@constant@_begin,
+    static_cast<std::size_t>(kgwalk_@namespace@_@constant@_end - kgwalk_@namespace@_@constant@_begin)};
+}  // namespace kgwalk::@namespace@
+]] @ONLY)
+  set_source_files_properties(${source} PROPERTIES
+    SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON OBJECT_DEPENDS ${file})
+  set(${output} ${source} PARENT_SCOPE)
+endfunction()
+
 # kgwalk_test(NAME SOURCES ... DEPS ... [LABELS fast|slow|data ...] [TORCH]): a GoogleTest program.
 function(kgwalk_test name)
   cmake_parse_arguments(ARG "TORCH" "" "SOURCES;DEPS;LABELS" ${ARGN})

@@ -172,26 +172,38 @@ std::size_t size_of(DType dtype) { return info_of(dtype).size; }
 std::string_view name_of(DType dtype) { return info_of(dtype).name; }
 
 struct SafetensorsFile::Impl {
-  explicit Impl(const std::filesystem::path& path) : file(path) {}
-  MappedFile file;
+  std::optional<MappedFile> file;  // absent where the bytes are somebody else's
   std::map<std::string, TensorView, std::less<>> tensors;
   std::map<std::string, std::string> metadata;
+
+  void read(std::string_view bytes, const std::filesystem::path& name) {
+    const auto [text, data] = split(name, bytes);
+    if (!text.starts_with('{')) refuse(name, "the header does not begin with '{'");
+    const Json header = parse_json(text, name.string() + " (header)");
+    Problems problems;
+    HeaderReader reader(data, problems);
+    reader.read(header);
+    if (!problems.empty()) {
+      std::string why;
+      for (const std::string& problem : problems.list()) why += (why.empty() ? "" : "; ") + problem;
+      refuse(name, why);
+    }
+    tensors = std::move(reader.tensors);
+    metadata = std::move(reader.metadata);
+  }
 };
 
-SafetensorsFile::SafetensorsFile(const std::filesystem::path& path) : impl_(std::make_unique<Impl>(path)) {
-  const auto [text, data] = split(path, impl_->file.bytes());
-  if (!text.starts_with('{')) refuse(path, "the header does not begin with '{'");
-  const Json header = parse_json(text, path.string() + " (header)");
-  Problems problems;
-  HeaderReader reader(data, problems);
-  reader.read(header);
-  if (!problems.empty()) {
-    std::string why;
-    for (const std::string& problem : problems.list()) why += (why.empty() ? "" : "; ") + problem;
-    refuse(path, why);
-  }
-  impl_->tensors = std::move(reader.tensors);
-  impl_->metadata = std::move(reader.metadata);
+SafetensorsFile::SafetensorsFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+SafetensorsFile::SafetensorsFile(const std::filesystem::path& path) : impl_(std::make_unique<Impl>()) {
+  impl_->file.emplace(path);
+  impl_->read(impl_->file->bytes(), path);
+}
+
+SafetensorsFile SafetensorsFile::of_bytes(std::string_view bytes, const std::string& name) {
+  auto impl = std::make_unique<Impl>();
+  impl->read(bytes, name);
+  return SafetensorsFile(std::move(impl));
 }
 
 SafetensorsFile::~SafetensorsFile() = default;

@@ -30,6 +30,8 @@ struct TensorView {
 class SafetensorsFile {
  public:
   explicit SafetensorsFile(const std::filesystem::path& path);
+  // Of bytes that outlive this object; `name` stands for them in errors.
+  [[nodiscard]] static SafetensorsFile of_bytes(std::string_view bytes, const std::string& name);
   ~SafetensorsFile();
   SafetensorsFile(SafetensorsFile&&) noexcept;
 
@@ -40,6 +42,7 @@ class SafetensorsFile {
 
  private:
   struct Impl;
+  explicit SafetensorsFile(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

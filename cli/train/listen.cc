@@ -11,7 +11,7 @@ namespace {
 struct ListenOptions {
   TrainListenerOptions train = {.shown = 3};
   AskListenerOptions ask;
-  std::string database, run, text, questions;
+  std::string database, run, text, questions, from, weights;
   bool without_named = false;
 };
 
@@ -22,6 +22,8 @@ void teach_listener(const ListenOptions& options, const Common& common) {
   train.text = options.text;
   train.questions = options.questions;
   train.without_named = options.without_named;
+  train.from = options.from;
+  train.weights = options.weights;
   train.seed = common.seed;
   train.settings = common.settings();
   common.tell(train_listener(train, *common.reporter, *common.stop));
@@ -48,9 +50,18 @@ Verb add_listen(CLI::App& app, Common& common) {
   auto options = std::make_shared<ListenOptions>();
   app.require_subcommand(1);
   CLI::App* train = app.add_subcommand("train", "train a listener on questions made from a graph");
-  train->add_option("--made", options->train.made, "questions made from the graph")
-      ->check(CLI::Range(1, 10'000'000))
-      ->capture_default_str();
+  CLI::App* school =
+      app.add_subcommand("school", "train a listener on made-up graphs alone, for others to begin with");
+  for (CLI::App* sub : {train, school}) {
+    sub->add_option("--made", options->train.made, "questions made from the graph")
+        ->check(CLI::Range(1, 10'000'000))
+        ->capture_default_str();
+    sub->add_option(
+        "--from", options->from,
+        "run of a listener, or file of its weights, to begin with; or schooled (what comes with the "
+        "program; taken without --text), or nothing");
+  }
+  school->add_option("--out", options->weights, "file that takes the weights for others to begin with");
   train->add_option("--questions", options->questions,
                     "questions that people wrote, to learn from beside them");
   train->add_option("--show", options->train.shown, "of the questions made, so many are printed")
@@ -61,12 +72,14 @@ Verb add_listen(CLI::App& app, Common& common) {
   CLI::App* eval = app.add_subcommand("eval", "how many questions that people wrote are answered right");
   eval->add_option("--questions", options->questions, "json lines with question and answers, count or yes")
       ->required();
+  for (CLI::App* sub : {train, school, ask, eval}) {
+    sub->add_option("--run", options->run, "run folder of the listener")->required();
+    sub->fallthrough();
+  }
   for (CLI::App* sub : {train, ask, eval}) {
     sub->add_option("--db", options->database, "database made by 'kgwalk ingest'")->required();
-    sub->add_option("--run", options->run, "run folder of the listener")->required();
     sub->add_flag("--without-named", options->without_named,
                   "the answers leave out what the questions themselves name");
-    sub->fallthrough();
   }
   train->add_option("--text", options->text,
                     "folder or run of the text encoder; without it the listener trains words of its own");
@@ -74,7 +87,7 @@ Verb add_listen(CLI::App& app, Common& common) {
     sub->add_option("--text", options->text,
                     "folder or run of the text encoder (the one trained with unless given)");
   return [=, &common] {
-    if (train->parsed()) return teach_listener(*options, common);
+    if (train->parsed() || school->parsed()) return teach_listener(*options, common);
     if (ask->parsed()) return hear_text(*options, common);
     measure_hearing(*options, common);
   };

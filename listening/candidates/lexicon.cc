@@ -52,6 +52,19 @@ Lexicon::Lexicon(const graph::KnowledgeGraph& graph, const graph::TypedValues& v
   read_heads();
   read_flags();
   number_words();
+  number_nouns();
+}
+
+void Lexicon::number_nouns() {
+  nouns_of_.resize(graph_.num_relations());
+  for (RelationId r = 0; r < graph_.num_relations(); ++r) {
+    const RelationWords& relation = entries_[entry_of_[r]];
+    if (relation.family == nullptr) continue;
+    for (const std::string& noun : inverse_[r] ? relation.family->nouns : relation.family->head_nouns)
+      nouns_of_[r].push_back(
+          nouns_.try_emplace(noun, static_cast<std::uint32_t>(nouns_.size())).first->second);
+    std::sort(nouns_of_[r].begin(), nouns_of_[r].end());
+  }
 }
 
 void Lexicon::number_words() {
@@ -70,6 +83,7 @@ void Lexicon::number_words() {
     entry.said_ids = numbered(entry.said);
     if (entry.family != nullptr) entry.loose_ids = numbered(entry.family->loose);
   }
+  for (TypeWords& type : types_) type.word_ids = numbered(type.words);
 }
 
 void Lexicon::read_relations() {
@@ -206,15 +220,13 @@ bool Lexicon::is_called(EntityId entity, std::string_view noun) const {
   for (const std::uint32_t type : types_of(entity))
     if (std::find(types_[type].words.begin(), types_[type].words.end(), noun) != types_[type].words.end())
       return true;
+  const auto known = nouns_.find(noun);
+  if (known == nouns_.end()) return false;
   RelationId last = graph_.num_relations();
   for (const graph::Edge& edge : graph_.out_edges(entity)) {
     if (edge.relation == last) continue;
     last = edge.relation;
-    const RelationWords& relation = entries_[entry_of_[last]];
-    if (relation.family == nullptr) continue;
-    const std::vector<std::string>& nouns =
-        inverse_[last] ? relation.family->nouns : relation.family->head_nouns;
-    if (std::find(nouns.begin(), nouns.end(), noun) != nouns.end()) return true;
+    if (std::binary_search(nouns_of_[last].begin(), nouns_of_[last].end(), known->second)) return true;
   }
   return false;
 }

@@ -36,7 +36,8 @@ struct RelationWords {
 struct TypeWords {
   graph::EntityId type = 0;
   std::vector<std::string> words;
-  std::vector<graph::EntityId> members;  // ascending
+  std::vector<graph::EntityId> members;      // ascending
+  std::vector<std::uint32_t> word_ids = {};  // places in Lexicon::vocabulary() of `words`
 };
 
 // The words of one graph, which it borrows. Immutable and thread-safe after building.
@@ -57,7 +58,7 @@ class Lexicon {
     return entries_[entry_of_[r]];
   }
   [[nodiscard]] const RelationWords& entry(std::size_t i) const noexcept { return entries_[i]; }
-  // All words of entries, each once.
+  // All words of entries and types, each once.
   [[nodiscard]] const std::vector<ComparedWord>& vocabulary() const noexcept { return vocabulary_; }
   // Not asked about: types and labels, the empty name.
   [[nodiscard]] bool is_askable(graph::RelationId relation) const noexcept;
@@ -84,6 +85,7 @@ class Lexicon {
   void read_heads();
   void read_flags();
   void number_words();
+  void number_nouns();
 
   const graph::KnowledgeGraph& graph_;
   const graph::TypedValues& values_;
@@ -93,6 +95,9 @@ class Lexicon {
   std::vector<ComparedWord> vocabulary_;
   std::vector<TypeWords> types_;
   std::unordered_map<graph::EntityId, std::vector<std::uint32_t>> types_of_;
+  // Nouns of families, numbered, and by relation those of what has it, ascending.
+  std::unordered_map<std::string_view, std::uint32_t> nouns_;
+  std::vector<std::vector<std::uint32_t>> nouns_of_;
   std::vector<bool> is_type_;  // by relation
 };
 

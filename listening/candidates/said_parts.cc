@@ -234,23 +234,25 @@ std::vector<HeardMention> heard_mentions(const graph::KnowledgeGraph& graph, con
 
 std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said) {
   std::vector<HeardType> heard;
+  std::vector<ComparedWord> compared;
+  for (const SaidWord& word : said.words) compared.emplace_back(word.folded);
   for (std::uint32_t t = 0; t < lexicon.types().size(); ++t) {
-    const std::vector<std::string>& words = lexicon.types()[t].words;
+    const TypeWords& told = lexicon.types()[t];
     HeardType type{t, 0, 0};
-    bool all = !words.empty();
-    for (const std::string& word : words) {
+    bool all = !told.words.empty();
+    for (std::size_t w = 0; w < told.words.size() && all; ++w) {
       float best = 0;
-      for (std::size_t i = 0; i < said.words.size() && all; ++i) {
+      for (std::size_t i = 0; i < said.words.size(); ++i) {
         const SaidWord& other = said.words[i];
-        if (!other.content || other.folded.front() != word.front()) continue;
-        const float alike = likeness(word, other.folded);
+        if (!other.content || other.folded.front() != told.words[w].front()) continue;
+        const float alike = likeness(lexicon.vocabulary()[told.word_ids[w]], compared[i]);
         if (alike > best) {
           best = alike;
           type.word = i;
         }
       }
-      all = all && best >= kTypeLikeness;
-      type.match += best / static_cast<float>(words.size());
+      all = best >= kTypeLikeness;
+      type.match += best / static_cast<float>(told.words.size());
     }
     if (all) heard.push_back(type);
   }

@@ -112,11 +112,12 @@ std::span<const float> WordMatch::type_fits(std::uint32_t type) {
   const auto [found, added] = types_.try_emplace(type);
   if (added) {
     found->second.assign(said_.words.size(), 0);
-    for (std::size_t t = 0; t < said_.words.size(); ++t)
-      for (const std::string& word : lexicon_.types()[type].words)
-        if (said_.words[t].content)
-          if (const float alike = likeness(word, said_.words[t].folded); alike >= kTypeWordLikeness)
-            found->second[t] = std::max(found->second[t], alike);
+    for (const std::uint32_t word : lexicon_.types()[type].word_ids) {
+      const std::span<const float> like = alike(word);
+      for (std::size_t t = 0; t < like.size(); ++t)
+        if (said_.words[t].content && like[t] >= kTypeWordLikeness)
+          found->second[t] = std::max(found->second[t], like[t]);
+    }
   }
   return found->second;
 }

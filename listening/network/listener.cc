@@ -8,6 +8,7 @@
 #include "listening/acts/act_examples.h"
 #include "listening/acts/act_model.h"
 #include "listening/network/listen_task.h"
+#include "listening/network/start_weights.h"
 #include "runtime/checksum.h"
 #include "runtime/files.h"
 #include "runtime/parallel.h"
@@ -186,8 +187,7 @@ void split(std::vector<ListenExample> all, double kept_back, std::vector<ListenE
   }
 }
 
-FormScorer open_scorer(const RunFolder& run, const std::optional<WordStates>& states,
-                       const ListenConfig& config) {
+void refuse_other_program(const RunFolder& run, const std::optional<WordStates>& states) {
   const Json& sums = run.manifest().checksums;
   if (sums.value("text", "") != checksum_of_states(states))
     throw FormatError(run.path().string() +
@@ -196,12 +196,28 @@ FormScorer open_scorer(const RunFolder& run, const std::optional<WordStates>& st
     throw FormatError(
         run.path().string() + ": this listener was trained by a program with other features; train it again",
         Remedy{Remedy::kTrain, std::string(kListenerRun.command)});
+}
+
+FormScorer open_scorer(const RunFolder& run, const std::optional<WordStates>& states,
+                       const ListenConfig& config) {
+  refuse_other_program(run, states);
   FormScorer scorer = make_scorer(config, states);
   const std::filesystem::path from = run.need_checkpoint("best");
   load_state(*scorer, read_checkpoint_model(from), from.string());
   move_to(*scorer, compute_device());
   scorer->eval();
   return scorer;
+}
+
+// As ListenTraining::from says.
+std::optional<StartWeights> start_weights(const std::filesystem::path& from,
+                                          const std::optional<WordStates>& states) {
+  if (from.empty()) return std::nullopt;
+  if (from == kFromSchool) return StartWeights::schooled();
+  if (!std::filesystem::is_directory(from)) return StartWeights::of_file(from);
+  const RunFolder run = RunFolder::open(from, kListenerRun);
+  refuse_other_program(run, states);
+  return StartWeights::of_run(run);
 }
 
 }  // namespace
@@ -297,6 +313,7 @@ TrainReport train_listener(const ListenTraining& training, std::span<const Lesso
   if (lessons.empty()) throw ConfigError("a listener learns from nothing");
   const Lesson& own = lessons.front();
   const std::optional<WordStates> states = word_states(training.config, std::move(encoder));
+  const std::optional<StartWeights> start = start_weights(training.from, states);
   RunFolder folder = RunFolder::create(training.run, kListenerRun);
   RunManifest manifest(kListenerRun, training.config, training.seed);
   if (!training.database.empty()) manifest.database = std::filesystem::absolute(training.database);
@@ -308,6 +325,10 @@ TrainReport train_listener(const ListenTraining& training, std::span<const Lesso
                         {"text", checksum_of_states(states)},
                         {"features", checksum_of_features()},
                         {"questions", learned.hex()}};
+  if (start) {
+    manifest.sources["from"] = training.from;
+    manifest.checksums["from"] = start->checksum();
+  }
   refuse_another_training(training.config.trainer, manifest, folder);
   write_file_atomically(folder.path() / kActsFile,
                         train_acts(own.graph, own.questions, training.seed).to_bytes());
@@ -326,9 +347,14 @@ TrainReport train_listener(const ListenTraining& training, std::span<const Lesso
   torch::manual_seed(training.seed);
   reporter.info(std::to_string(train.size()) + " questions to learn from, " + std::to_string(dev.size()) +
                 " for choosing");
-  ListenTask task(make_scorer(training.config, states), tables, std::move(train), std::move(dev),
-                  training.config.batch);
+  FormScorer scorer = make_scorer(training.config, states);
+  if (start) start->copy_to(scorer);
+  ListenTask task(std::move(scorer), tables, std::move(train), std::move(dev), training.config.batch);
   return kgwalk::train(task, training.config.trainer, manifest, folder, reporter, stop);
+}
+
+void write_weights(const std::filesystem::path& run, const std::filesystem::path& file) {
+  StartWeights::of_run(RunFolder::open(run, kListenerRun)).write(file);
 }
 
 Json measure_listener(const ListenedGraph& graph, const std::filesystem::path& path,

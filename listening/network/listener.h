@@ -27,7 +27,8 @@ class TextEncoder;
 
 namespace kgwalk::listening {
 
-inline constexpr RunKind kListenerRun{.name = "listener", .command = "listen", .parts = {"listening"}};
+inline constexpr RunKind kListenerRun{
+    .name = "listener", .command = "listen", .parts = {"listening"}, .sources = {"from"}};
 
 // What may have been asked, by its answer: all forms that give it count together, the likeliest stands for
 // them.
@@ -91,8 +92,14 @@ struct Lesson {
   std::span<const FormQuestion> questions;
 };
 
+// Where the weights come from that came with the program (listening/network/start_weights.h).
+inline constexpr std::string_view kFromSchool = "schooled";
+
 struct ListenTraining {
   std::filesystem::path run, database, text;  // database and text encoder as the run remembers them
+  // Whose weights are begun with: kFromSchool, the run of another listener, a file of write_weights(), or
+  // empty for nothing.
+  std::filesystem::path from = {};
   ListenConfig config = {};
   std::uint64_t seed = 1;
 };
@@ -102,6 +109,9 @@ struct ListenTraining {
 TrainReport train_listener(const ListenTraining& training, std::span<const Lesson> lessons,
                            std::shared_ptr<const dialogue::TextEncoder> encoder, Reporter& reporter,
                            const StopFlag& stop);
+
+// The weights of a run for another program to begin with (listening/network/start_weights.h).
+void write_weights(const std::filesystem::path& run, const std::filesystem::path& file);
 
 // Share of questions whose likeliest answer is right, in percent: {"score", "right KIND": ..., "among": share
 // with a right candidate}.

@@ -1,6 +1,7 @@
 #include "listening/words/likeness.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
@@ -53,6 +54,7 @@ void drop_ending(std::string& word) {
 }
 
 constexpr std::size_t kLeastForTrigrams = 4;
+constexpr float kLeastShare = 0.45F;  // of trigrams in common
 
 // Letter trigrams of a word with its ends marked.
 std::vector<std::uint32_t> trigrams_of(std::string_view word) {
@@ -95,7 +97,10 @@ std::string stem(std::string_view given) {
 }
 
 ComparedWord::ComparedWord(std::string_view word) : word_(word), stem_(stem(word)) {
-  if (word.size() >= kLeastForTrigrams) trigrams_ = trigrams_of(word);
+  if (word.size() < kLeastForTrigrams) return;
+  trigrams_ = trigrams_of(word);
+  for (const std::uint32_t trigram : trigrams_) marks_ |= 1ULL << (trigram * 0x9E3779B1U >> 26U);
+  shared_marks_ = static_cast<int>(trigrams_.size()) - std::popcount(marks_);
 }
 
 float likeness(const ComparedWord& a, const ComparedWord& b) {
@@ -113,8 +118,12 @@ float likeness(const ComparedWord& a, const ComparedWord& b) {
   if (a.trigrams_.empty() || b.trigrams_.empty()) return best;
   const auto [shorter, longer] = std::minmax(a.word_.size(), b.word_.size());
   if (20 * shorter < 9 * longer) return best;  // a word has about as many trigrams as letters
+  // As many as they can have in common at most: most pairs have too few.
+  const auto most = static_cast<float>(std::popcount(a.marks_ & b.marks_) + a.shared_marks_);
+  const auto both = static_cast<float>(a.trigrams_.size() + b.trigrams_.size());
+  if (most <= kLeastShare * (both - most)) return best;
   const float share = common_trigrams(a.trigrams_, b.trigrams_);
-  return share > 0.45F ? std::max(best, 0.4F + 0.5F * share) : best;
+  return share > kLeastShare ? std::max(best, 0.4F + 0.5F * share) : best;
 }
 
 float likeness(std::string_view a, std::string_view b) {

@@ -22,6 +22,8 @@ class ComparedWord {
   friend float likeness(const ComparedWord& a, const ComparedWord& b);
   std::string word_, stem_;
   std::vector<std::uint32_t> trigrams_;  // of words of four letters and more; ascending, each once
+  std::uint64_t marks_ = 0;              // a bit for each trigram; several may share one
+  int shared_marks_ = 0;                 // trigrams less bits
 };
 
 // Likeness of two folded words, 0 to 1: 1 the same, 0.95 one stem, 0.8 or 0.6 a long common beginning of

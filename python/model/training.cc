@@ -89,6 +89,7 @@ void bind_walkers(py::module_& m) {
       .key("made", &Listener::made)
       .key("questions", &Listener::questions)
       .key("without_named", &Listener::without_named)
+      .key("start", &Listener::from)  // `from` is a word of Python's own
       .key("shown", &Listener::shown);
   def_work(m, "train_listener", listener, &train_listener, "What hears a question as a form over the graph.");
   using Stage2 = TrainStage2Options;

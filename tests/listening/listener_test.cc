@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "kgwalk/error.h"
 #include "listening/network/listen_task.h"
 #include "listening/questions/generator.h"
 #include "runtime/files.h"
+#include "runtime/safetensors.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/tensor_io.h"
 #include "tests/dialogue/test_world.h"
@@ -117,6 +119,51 @@ TEST_P(Listening, AnOpenedRunHearsWhatItHeardWhenItWasTrained) {
                                                     : best.answers == question.answers);
   }
   EXPECT_NEAR(100.0 * right / static_cast<double>(questions_.size()), measured["score"].get<double>(), 1e-6);
+}
+
+// Weights of a run, of a file and of a file whose features stand in another order are begun with alike.
+TEST_P(Listening, ATrainingBeginsWithTheWeightsOfAnother) {
+  (void)train(training("first"));
+  write_weights(folder_ / "first", folder_ / "weights");
+  const NamedTensors first = read_checkpoint_model(folder_ / "first" / "checkpoints" / "best");
+  const auto begun_with = [&](const char* run, const std::filesystem::path& from) {
+    ListenTraining next = training(run);
+    next.from = from;
+    next.config.trainer.max_epochs = 1;
+    next.config.trainer.adam.lr = 1e-9;
+    (void)train(next);
+    double most = 0;
+    for (const auto& [name, tensor] : read_checkpoint_model(folder_ / run / "checkpoints" / "best"))
+      most = std::max(most, (tensor - first.at(name)).abs().max().item<double>());
+    return most;
+  };
+  EXPECT_LT(begun_with("of run", folder_ / "first"), 1e-6);
+  EXPECT_LT(begun_with("of file", folder_ / "weights"), 5e-3) << "half precision";
+  // The first feature goes behind the others.
+  NamedTensors turned = read_tensors(folder_ / "weights");
+  auto metadata = SafetensorsFile(folder_ / "weights").metadata();
+  std::string& names = metadata.at("features");
+  const auto count = std::count(names.begin(), names.end(), '\n') + 1;
+  names = names.substr(names.find('\n') + 1) + "\n" + names.substr(0, names.find('\n'));
+  for (const char* name : {"linear.weight", "hidden.weight"}) {
+    torch::Tensor& columns = turned.at(name);
+    columns = torch::cat({columns.slice(1, 1, count), columns.slice(1, 0, 1), columns.slice(1, count)}, 1);
+  }
+  write_tensors(folder_ / "turned", turned, metadata);
+  EXPECT_LT(begun_with("of turned", folder_ / "turned"), 5e-3);
+}
+
+TEST_P(Listening, WeightsOfAnotherWidthAreRefused) {
+  (void)train(training("first"));
+  ListenTraining wider = training("wider");
+  wider.from = folder_ / "first";
+  wider.config.hidden = 12;
+  try {
+    (void)train(wider);
+    FAIL() << "another width was taken";
+  } catch (const ConfigError& error) {
+    EXPECT_NE(std::string(error.what()).find("hidden.weight"), std::string::npos) << error.what();
+  }
 }
 
 TEST_P(Listening, AListenerIsOpenedOnAnotherGraph) {

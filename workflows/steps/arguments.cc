@@ -194,6 +194,8 @@ Arguments arguments_of(const TrainListenerOptions& options) {
       .path("text", options.text)
       .path("questions", options.questions)
       .flag("without_named", options.without_named)
+      .path("from", options.from)
+      .path("weights", options.weights)
       .seed(options.seed)
       .settings(options.settings)
       .take();

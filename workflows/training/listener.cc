@@ -1,5 +1,6 @@
 // train_listener(): what hears questions as forms.
 #include <algorithm>
+#include <optional>
 
 #include "kgwalk/training.h"
 #include "listening/questions/generator.h"
@@ -37,27 +38,54 @@ ListenConfiguration listener_config(const TrainListenerOptions& options) {
   return with_values(options.settings, config);
 }
 
+// As listening::ListenTraining has it.
+std::filesystem::path start_of(const TrainListenerOptions& options, const listening::ListenConfig& config) {
+  const bool own = config.encoder == listening::WordEncoderKind::kOwn;
+  if (options.from.empty()) return own ? listening::kFromSchool : "";
+  return options.from == "nothing" ? "" : options.from;
+}
+
+std::string some_of(const std::vector<FormQuestion>& questions, std::size_t count) {
+  std::string shown;
+  for (std::size_t i = 0; i < std::min(count, questions.size()); ++i)
+    shown += questions[i].kind + ": " + questions[i].text + "\n";
+  return shown;
+}
+
 }  // namespace
 
 Trained train_listener(const TrainListenerOptions& options, Reporter& reporter, const StopFlag& stop) {
-  const ListenConfiguration config = listener_config(options);
-  const ListenedDatabase opened(options.database);
-  std::vector<FormQuestion> questions = make_form_questions(
-      opened.listened.lexicon(), opened.listened.engine(), config.questions, options.seed);
-  std::string shown;
-  for (std::size_t i = 0; i < std::min(options.shown, questions.size()); ++i)
-    shown += questions[i].kind + ": " + questions[i].text + "\n";
+  ListenConfiguration config = listener_config(options);
+  std::optional<ListenedDatabase> opened;
+  std::vector<FormQuestion> questions;
+  std::vector<listening::Lesson> lessons;
+  if (options.database.empty()) {
+    if (!options.questions.empty())
+      throw ConfigError("questions that people wrote need the graph that answers them",
+                        Remedy{Remedy::kGive, "db"});
+    config.questions.school = 1;
+  } else {
+    opened.emplace(options.database);
+    questions = make_form_questions(opened->listened.lexicon(), opened->listened.engine(), config.questions,
+                                    options.seed);
+  }
+  const School school(config.questions, options.seed);
+  const std::string shown = some_of(opened ? questions : school.questions, options.shown);
   if (!options.questions.empty())
     for (FormQuestion& question :
-         written_questions(options.questions, options.without_named, opened, reporter))
+         written_questions(options.questions, options.without_named, *opened, reporter))
       questions.push_back(std::move(question));
-  std::vector<listening::Lesson> lessons = {{opened.listened, questions}};
-  const School school(config.questions, options.seed);
+  if (opened) lessons.push_back({opened->listened, questions});
   if (!school.questions.empty()) lessons.push_back({school.listened, school.questions});
-  Trained trained = trained_in(
-      options.run,
-      listening::train_listener({options.run, options.database, options.text, config.listening, options.seed},
-                                lessons, load_encoder(options.text), reporter, stop));
+  Trained trained =
+      trained_in(options.run, listening::train_listener({.run = options.run,
+                                                         .database = options.database,
+                                                         .text = options.text,
+                                                         .from = start_of(options, config.listening),
+                                                         .config = config.listening,
+                                                         .seed = options.seed},
+                                                        lessons, load_encoder(options.text), reporter, stop));
+  if (!options.weights.empty()) listening::write_weights(options.run, options.weights);
   trained.text.insert(0, shown);
   return trained;
 }
