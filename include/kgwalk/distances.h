@@ -64,6 +64,18 @@ void for_each_distance_block(const KnowledgeGraph& graph, std::size_t block,
                                                             Reporter& reporter = silent_reporter(),
                                                             const StopFlag& stop = never_stop());
 
+// The same, estimated from the distances of some sources.
+struct SampledHistogram {
+  std::size_t sources = 0;     // drawn without replacement; all of them make the estimate exact
+  std::vector<double> pairs;   // [256] ordered pairs at each distance
+  std::vector<double> margin;  // [256] half of the 95 % interval of each, by the spread between sources
+};
+
+// num_sources: from 2 (ConfigError); more than there are is all. Equal seeds draw the same sources.
+[[nodiscard]] SampledHistogram sample_distances(const KnowledgeGraph& graph, std::size_t num_sources,
+                                                std::uint64_t seed, Reporter& reporter = silent_reporter(),
+                                                const StopFlag& stop = never_stop());
+
 // Hops of one shortest path, none when both ends are the same; nullopt when no path joins them. Searches
 // breadth first: a few milliseconds where the graph is large. The ids must be below graph.num_entities().
 [[nodiscard]] std::optional<std::vector<Triple>> shortest_path(const KnowledgeGraph& graph, EntityId from,
@@ -105,14 +117,32 @@ class GoalRows final : public ExactDistances {
   std::unique_ptr<Impl> impl_;
 };
 
+// What making an index may take.
+struct IndexLimits {
+  double seconds = 300;
+  std::size_t bytes = std::size_t{3} << 30;  // of the index
+};
+struct IndexEstimate {
+  double seconds = 0, bytes = 0;
+};
+
 // Any pair in a few microseconds or less: pruned landmark labeling (Akiba, Iwata, Yoshida, SIGMOD 2013).
 // Immutable after building. Needs neither graph nor store.
 class DistanceIndex final : public ExactDistances {
  public:
-  // Takes seconds for 100,000 entities; all threads.
+  // Takes seconds for 100,000 entities, hours for a million where hubs join everything without covering it;
+  // all threads.
   [[nodiscard]] static DistanceIndex build(const KnowledgeGraph& graph,
                                            Reporter& reporter = silent_reporter(),
                                            const StopFlag& stop = never_stop());
+  // The same where it fits: nullopt within a minute where the growth of the labels tells that a limit would
+  // be passed. `estimate` gets what is expected of the whole, or what it took. For such graphs there are
+  // GoalRows.
+  [[nodiscard]] static std::optional<DistanceIndex> build_within(const KnowledgeGraph& graph,
+                                                                 const IndexLimits& limits,
+                                                                 IndexEstimate& estimate,
+                                                                 Reporter& reporter = silent_reporter(),
+                                                                 const StopFlag& stop = never_stop());
   // What save() left in the store; nullopt when there is none. StoreError when it belongs to another graph or
   // is damaged.
   [[nodiscard]] static std::optional<DistanceIndex> load(const Store& store);
