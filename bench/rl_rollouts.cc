@@ -66,21 +66,20 @@ class TimedVoice : public rl::UserVoice {
 
 struct World {
   graph::Store store;
-  graph::DistanceIndex index;
   std::unique_ptr<walker::WalkModel> model;
+  std::unique_ptr<const graph::ExactDistances> distances;
   std::unique_ptr<rl::UserVoice> silent, simulator;
   rl::Stage2Config config;
 
   [[nodiscard]] walker::NeuralWalker& policy() const { return dynamic_cast<walker::NeuralWalker&>(*model); }
   [[nodiscard]] Environment environment(const rl::UserVoice& voice) const {
-    return {model->graph(), index, voice, config.environment, 1};
+    return {model->graph(), *distances, voice, config.environment, 1};
   }
 };
 
 World open_world() {
   const std::string text = variable("KGWALK_RL_TEXT", ""), simulator = variable("KGWALK_RL_SIMULATOR", "");
   graph::Store store = graph::Store::open(variable("KGWALK_RL_DB", ""), graph::Store::Mode::kReadOnly);
-  graph::DistanceIndex index = rl::open_index(store);
   auto silent = rl::open_user(store, "");
   auto user = simulator.empty() ? nullptr : rl::open_user(store, simulator);
   const walker::WalkerRun run = rl::open_walker_run(variable("KGWALK_RL_RUN", ""));
@@ -88,7 +87,9 @@ World open_world() {
   const auto* neural = dynamic_cast<walker::NeuralWalker*>(model.get());
   if (neural == nullptr || !neural->config().scoring.goal)
     throw ConfigError("KGWALK_RL_RUN: this walker knows no goals");
-  World world{std::move(store), std::move(index), std::move(model), std::move(silent), std::move(user), {}};
+  auto distances = graph::open_distances(store, model->graph());
+  World world{std::move(store),  std::move(model), std::move(distances),
+              std::move(silent), std::move(user),  {}};
   world.config.environment.episodes = kEpisodes;
   return world;
 }

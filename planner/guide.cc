@@ -47,10 +47,7 @@ void take(const PlannedHop& hop, TrajectoryTurn& turn) {
 
 GuideCore::GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user, const rl::RouteConfig& route,
                      std::shared_ptr<const Responder> responder)
-    : planner_(std::move(planner)), user_(std::move(user)), route_(route), responder_(std::move(responder)) {
-  if (planner_.index() == nullptr)
-    own_index_ = std::make_unique<const graph::DistanceIndex>(graph::DistanceIndex::build(planner_.graph()));
-}
+    : planner_(std::move(planner)), user_(std::move(user)), route_(route), responder_(std::move(responder)) {}
 
 void GuideCore::speak(rl::Episode& episode, Plan plan, TrajectoryTurn& turn) const {
   if (!responder_) return;
@@ -86,7 +83,7 @@ bool GuideCore::walk_on(rl::Episode& episode, int shown, const rl::Chooser& choo
   said.request.goal = planner_.graph().entity_name(episode.pair.goal);
   said.paths.push_back({.hops = {turn.hop}});
   speak(episode, std::move(said), turn);
-  rl::take_hop(episode, {hop.triple.relation, hop.triple.tail}, index());
+  rl::take_hop(episode, {hop.triple.relation, hop.triple.tail}, distances());
   return true;
 }
 
@@ -107,10 +104,10 @@ bool GuideCore::answer(rl::Episode& episode, int shown, TrajectoryTurn& turn) co
   const graph::Triple hop = found.paths.front().hops.front().triple;
   const graph::EntityId stood = s.start;
   s.start = asked.start;
-  rl::take_hop(episode, {hop.relation, hop.tail}, index());
+  rl::take_hop(episode, {hop.relation, hop.tail}, distances());
   const graph::EntityId all[] = {hop.tail, asked.start, stood};
-  s.start = rl::nearest_to(episode.pair.goal, all, index());
-  episode.distance = index().distance(s.start, episode.pair.goal);
+  s.start = rl::nearest_to(episode.pair.goal, all, distances());
+  episode.distance = distances().distance(s.start, episode.pair.goal);
   return true;
 }
 

@@ -17,8 +17,8 @@ namespace kgwalk {
 
 class GuideCore {
  public:
-  // Exact distances are computed when the planner has no index. `route`: which hops a trajectory may take,
-  // and how far the walker looks ahead. `responder`: null = nobody speaks for the assistant.
+  // `route`: which hops a trajectory may take, and how far the walker looks ahead. `responder`: null = nobody
+  // speaks for the assistant.
   GuideCore(Planner planner, std::unique_ptr<const rl::UserVoice> user, const rl::RouteConfig& route = {},
             std::shared_ptr<const Responder> responder = nullptr);
 
@@ -27,9 +27,7 @@ class GuideCore {
   [[nodiscard]] const Planner& planner() const { return planner_; }
   [[nodiscard]] const PlannerCore& planning() const { return planner_.core(); }
   [[nodiscard]] const rl::UserVoice& user() const { return *user_; }
-  [[nodiscard]] const graph::DistanceIndex& index() const {
-    return own_index_ ? *own_index_ : *planner_.index();
-  }
+  [[nodiscard]] const graph::ExactDistances& distances() const { return planner_.distances(); }
 
  private:
   // One turn in which the user may have said something last. False when that asks nothing that a hop answers.
@@ -45,7 +43,6 @@ class GuideCore {
   std::unique_ptr<const rl::UserVoice> user_;
   rl::RouteConfig route_;
   std::shared_ptr<const Responder> responder_;
-  std::unique_ptr<const graph::DistanceIndex> own_index_;
 };
 
 }  // namespace kgwalk

@@ -58,8 +58,8 @@ Planner Planner::open(const std::filesystem::path& database, const std::filesyst
   const walker::WalkerRun opened = rl::open_walker_run(run);
   auto model = walker::open_walker(store, opened, {.text = options.text, .other_graph = options.other_graph});
   const Stage stage = rl::is_stage2(opened) ? Stage::kTwo : Stage::kOne;
-  return Planner(
-      std::make_unique<const PlannerCore>(std::move(model), stage, graph::DistanceIndex::load(store)));
+  auto distances = graph::open_distances(store, model->graph());
+  return Planner(std::make_unique<const PlannerCore>(std::move(model), stage, std::move(distances)));
 }
 
 Planner Planner::open(const std::filesystem::path& database, const std::filesystem::path& run) {
@@ -105,6 +105,6 @@ Planner::Stage Planner::stage() const { return core_->stage(); }
 
 const graph::KnowledgeGraph& Planner::graph() const { return core_->graph(); }
 
-const graph::DistanceIndex* Planner::index() const { return core_->index(); }
+const graph::ExactDistances& Planner::distances() const { return core_->distances(); }
 
 }  // namespace kgwalk

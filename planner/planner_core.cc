@@ -140,36 +140,23 @@ FoundBranch found_branch(const Prefixes& prefixes, std::size_t state, int beam) 
 }  // namespace
 
 PlannerCore::PlannerCore(std::unique_ptr<const walker::WalkModel> model, Planner::Stage stage,
-                         std::optional<graph::DistanceIndex> index)
-    : model_(std::move(model)), stage_(stage), index_(std::move(index)) {}
-
-// Hops from each of `from` to `goal`: from the stored index, or one breadth-first search.
-std::vector<Distance> PlannerCore::distances(std::span<const EntityId> from, EntityId goal) const {
-  std::vector<Distance> out;
-  if (index_) {
-    for (const EntityId entity : from) out.push_back(index_->distance(entity, goal));
-    return out;
-  }
-  const std::vector<Distance> row = graph::distance_rows(graph(), {&goal, 1});
-  for (const EntityId entity : from)
-    out.push_back(entity == goal ? Distance{0} : entity < row.size() ? row[entity] : graph::kUnreachable);
-  return out;
+                         std::unique_ptr<const graph::ExactDistances> distances)
+    : model_(std::move(model)), stage_(stage), distances_(std::move(distances)) {
+  if (!distances_) distances_ = std::make_unique<const graph::GoalRows>(graph());
 }
 
 void PlannerCore::add_distances(Findings& found) const {
   const EntityId goal = *found.goal;
-  std::vector<EntityId> ends{found.start};
-  for (const FoundPath& path : found.paths) ends.push_back(path.end());
-  const std::vector<Distance> hops = distances(ends, goal);
-  const auto known = [](Distance d) {
-    return d == graph::kUnreachable ? std::nullopt : std::optional<int>(d);
+  const auto known = [&](EntityId from) {
+    const Distance hops = distances_->distance(from, goal);
+    return hops == graph::kUnreachable ? std::nullopt : std::optional<int>(hops);
   };
-  found.start_to_goal = known(hops[0]);
+  found.start_to_goal = known(found.start);
   found.goal_standing = goal == found.start               ? GoalStanding::kStart
                         : goal >= graph().num_connected() ? GoalStanding::kIsolated
                         : found.start_to_goal             ? GoalStanding::kReachable
                                                           : GoalStanding::kApart;
-  for (std::size_t i = 0; i < found.paths.size(); ++i) found.paths[i].distance_to_goal = known(hops[i + 1]);
+  for (FoundPath& path : found.paths) path.distance_to_goal = known(path.end());
 }
 
 namespace {

@@ -63,9 +63,9 @@ struct Findings {
 
 class PlannerCore {
  public:
-  // `index`: nullopt where the database has none.
+  // `distances`: of the model's graph; null = rows that are searched for.
   PlannerCore(std::unique_ptr<const walker::WalkModel> model, Planner::Stage stage,
-              std::optional<graph::DistanceIndex> index = std::nullopt);
+              std::unique_ptr<const graph::ExactDistances> distances = nullptr);
 
   // The best paths from `situation.start`. Its goal may be any entity: a walker that cannot head for it walks
   // freely, and distances are told all the same. ConfigError when a width is out of range. Thread-safe.
@@ -87,17 +87,15 @@ class PlannerCore {
   [[nodiscard]] Planner::Stage stage() const { return stage_; }
   [[nodiscard]] const graph::KnowledgeGraph& graph() const { return model_->graph(); }
   [[nodiscard]] const walker::WalkModel& model() const { return *model_; }
-  [[nodiscard]] const graph::DistanceIndex* index() const { return index_ ? &*index_ : nullptr; }
+  [[nodiscard]] const graph::ExactDistances& distances() const { return *distances_; }
 
  private:
-  [[nodiscard]] std::vector<graph::Distance> distances(std::span<const graph::EntityId> from,
-                                                       graph::EntityId goal) const;
   void add_distances(Findings& found) const;
   void prepare(walker::Example& example) const;
 
   std::unique_ptr<const walker::WalkModel> model_;
   Planner::Stage stage_;
-  std::optional<graph::DistanceIndex> index_;
+  std::unique_ptr<const graph::ExactDistances> distances_;
 };
 
 // Ids as the names of a graph. The request of the plan holds start and goal only.

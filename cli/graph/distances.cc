@@ -1,4 +1,4 @@
-// kgwalk distances: the histogram of all exact distances, the index for single pairs, and
+// kgwalk distances: the histogram of distances, the index for single pairs, and
 // the low-rank factors.
 #include "cli/frame/command.h"
 #include "kgwalk/training.h"
@@ -26,7 +26,12 @@ Verb add_distances(CLI::App& app, Common& common) {
       ->check(CLI::Range(0, 4096))
       ->capture_default_str();
   app.add_flag("--index", options->compute.index, "store the index for distances of single pairs");
-  app.add_flag("--no-histogram", options->no_histogram, "do not count all pairs");
+  app.add_option(
+         "--sample", options->compute.sample,
+         "sources that the histogram is estimated from; 0 = all, else 2 or more; by default 1000 above "
+         "100,000 entities")
+      ->check(CLI::Range(0, 1'000'000'000));
+  app.add_flag("--no-histogram", options->no_histogram, "do not count pairs");
   return [options, &common] { run_distances(*options, common); };
 }
 

@@ -2,19 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "embeddings/distance/sampled_factors.h"
 #include "embeddings/vectors/matrix_io.h"
 #include "embeddings/vectors/simd.h"
 #include "kgwalk/distances.h"
 #include "kgwalk/error.h"
 #include "runtime/config.h"
+#include "runtime/parallel.h"
 #include "runtime/random.h"
 #include "runtime/stopwatch.h"
 
 namespace kgwalk::embeddings {
 namespace {
 
-constexpr std::size_t kBlock = 512;  // rows a block: one pass of the bit-parallel search
+constexpr std::size_t kBlock = 512;           // rows a block: one pass of the bit-parallel search
+constexpr std::size_t kSearched = 64;         // rows of a sample that are searched for at once
+constexpr std::int64_t kMostWhole = 100'000;  // entities of which all distances are factorized by default
+constexpr std::int64_t kErrorRows = 64;
 
 // Longest distance, share of absent pairs and |D|_F^2 from the histogram. Returns the latter.
 double describe(const std::vector<std::uint64_t>& histogram, DistanceFactorsReport& report) {
@@ -75,15 +81,10 @@ void sample_quality(const graph::KnowledgeGraph& graph, const DistanceFactorsCon
   report.exact_share = static_cast<double>(exact) / count;
 }
 
-}  // namespace
-
-DistanceFactors factorize_distances(const graph::KnowledgeGraph& graph, const DistanceFactorsConfig& config,
-                                    Reporter& reporter, const StopFlag& stop) {
-  validate(config);
-  const Stopwatch watch;
-  DistanceFactors out;
+// All distances are streamed.
+void factorize_all(const graph::KnowledgeGraph& graph, const DistanceFactorsConfig& config,
+                   Reporter& reporter, const StopFlag& stop, DistanceFactors& out) {
   DistanceFactorsReport& report = out.report;
-  report.vertices = graph.num_connected();
   const double norm = describe(graph::distance_histogram(graph, reporter, stop), report);
   const ByteMatrix matrix{
       report.vertices, static_cast<float>(report.absent), [&](const ByteMatrix::Visit& visit) {
@@ -99,6 +100,98 @@ DistanceFactors factorize_distances(const graph::KnowledgeGraph& graph, const Di
   const double lost = std::max(0.0, norm - kept);
   report.relative_error = norm > 0 ? std::sqrt(lost / norm) : 0;
   report.rmse = std::sqrt(lost) / static_cast<double>(std::max<std::int64_t>(1, report.vertices));
+}
+
+// `count` distinct entities with an edge.
+std::vector<graph::EntityId> drawn(const graph::KnowledgeGraph& graph, std::int64_t count, Random& random) {
+  std::vector<graph::EntityId> ids(graph.num_connected());
+  std::iota(ids.begin(), ids.end(), graph::EntityId{0});
+  random.shuffle(std::span(ids));
+  ids.resize(static_cast<std::size_t>(count));
+  return ids;
+}
+
+// Distances of some entities to all, a part at a time, so that it can be shown and stopped.
+std::vector<graph::Distance> rows_of(const graph::KnowledgeGraph& graph,
+                                     std::span<const graph::EntityId> sources, Reporter& reporter,
+                                     const StopFlag& stop) {
+  const std::size_t n = graph.num_connected();
+  std::vector<graph::Distance> rows(sources.size() * n);
+  const auto progress = reporter.start("distances", static_cast<std::int64_t>(sources.size()), "sources");
+  for (std::size_t from = 0; from < sources.size(); from += kSearched) {
+    if (stop.requested()) throw Stopped("the factorization of distances was stopped; start it again");
+    const std::size_t count = std::min(kSearched, sources.size() - from);
+    graph::distance_rows_into(graph, sources.subspan(from, count),
+                              std::span(rows).subspan(from * n, count * n));
+    progress->add(static_cast<std::int64_t>(count));
+  }
+  return rows;
+}
+
+std::vector<std::uint64_t> histogram_of(std::span<const graph::Distance> rows) {
+  std::vector<std::uint64_t> counts(std::size_t{graph::kUnreachable} + 1, 0);
+  for (const graph::Distance d : rows) ++counts[d];
+  return counts;
+}
+
+// Errors on rows that were not factorized.
+void sample_error(std::span<const graph::EntityId> sources, std::span<const graph::Distance> rows,
+                  const LowRankFactors& f, DistanceFactorsReport& report) {
+  const auto n = static_cast<std::size_t>(report.vertices);
+  std::vector<double> lost(sources.size()), norm(sources.size());
+  parallel_for(static_cast<std::int64_t>(sources.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+      for (graph::EntityId v = 0; v < n; ++v) {
+        const graph::Distance d = rows[i * n + v];
+        const double value = d == graph::kUnreachable ? report.absent : d;
+        lost[i] += std::pow(value - product(f, sources[i], v), 2);
+        norm[i] += value * value;
+      }
+  });
+  const double all_lost = std::accumulate(lost.begin(), lost.end(), 0.0);
+  report.relative_error = std::sqrt(all_lost / std::max(1.0, std::accumulate(norm.begin(), norm.end(), 0.0)));
+  report.rmse = std::sqrt(all_lost / static_cast<double>(std::max<std::size_t>(1, rows.size())));
+}
+
+void factorize_some(const graph::KnowledgeGraph& graph, const DistanceFactorsConfig& config,
+                    Reporter& reporter, const StopFlag& stop, DistanceFactors& out) {
+  DistanceFactorsReport& report = out.report;
+  Random random(config.seed, 2);
+  const std::int64_t apart = std::min(kErrorRows, report.vertices - report.rows);
+  const std::vector<graph::EntityId> all = drawn(graph, report.rows + apart, random);
+  const auto sources = std::span(all).first(static_cast<std::size_t>(report.rows)),
+             others = std::span(all).last(static_cast<std::size_t>(apart));
+  {
+    const std::vector<graph::Distance> rows = rows_of(graph, sources, reporter, stop);
+    std::vector<std::uint64_t> histogram = histogram_of(rows);
+    (void)describe(histogram, report);
+    report.absent_share =
+        static_cast<double>(histogram[graph::kUnreachable]) / static_cast<double>(rows.size());
+    out.factors = factors_of_rows(sources, rows, report.vertices, static_cast<float>(report.absent),
+                                  {config.rank, config.oversampling, 0, config.seed});
+  }
+  sample_error(others, rows_of(graph, others, reporter, stop), out.factors, report);
+}
+
+}  // namespace
+
+std::int64_t DistanceFactorsConfig::rows_of(std::int64_t entities) const {
+  if (rows >= 0) return rows < entities ? rows : 0;
+  return entities > kMostWhole ? std::max<std::int64_t>(1024, 16 * std::int64_t{rank}) : 0;
+}
+
+DistanceFactors factorize_distances(const graph::KnowledgeGraph& graph, const DistanceFactorsConfig& config,
+                                    Reporter& reporter, const StopFlag& stop) {
+  validate(config);
+  const Stopwatch watch;
+  DistanceFactors out;
+  DistanceFactorsReport& report = out.report;
+  report.vertices = graph.num_connected();
+  report.rows = config.rows_of(report.vertices);
+  if (report.rows > 0)
+    factorize_some(graph, config, reporter, stop, out);
+  else
+    factorize_all(graph, config, reporter, stop, out);
   sample_quality(graph, config, out.factors, report);
   report.seconds = watch.seconds();
   report.cpu_seconds = watch.processor_seconds();
@@ -121,6 +214,7 @@ DistanceFactorsReport factorize_distances(graph::Store& store, const DistanceFac
 
 Json DistanceFactorsReport::to_json() const {
   return {{"vertices", vertices},
+          {"rows", rows},
           {"longest", longest},
           {"absent", absent},
           {"absent_share", absent_share},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -80,8 +81,20 @@ DistanceIndex& DistanceIndex::operator=(DistanceIndex&&) noexcept = default;
 DistanceIndex::~DistanceIndex() = default;
 
 DistanceIndex DistanceIndex::build(const KnowledgeGraph& graph, Reporter& reporter, const StopFlag& stop) {
+  constexpr IndexLimits kNone{std::numeric_limits<double>::infinity(),
+                              std::numeric_limits<std::size_t>::max()};
+  IndexEstimate estimate;
+  return std::move(*build_within(graph, kNone, estimate, reporter, stop));
+}
+
+std::optional<DistanceIndex> DistanceIndex::build_within(const KnowledgeGraph& graph,
+                                                         const IndexLimits& limits, IndexEstimate& estimate,
+                                                         Reporter& reporter, const StopFlag& stop) {
   const SearchGraph searched(graph, SearchGraph::Order::kByDegree);
-  const LandmarkLabels found = build_landmark_labels(searched, reporter, stop);
+  const std::optional<LandmarkLabels> labeled =
+      build_landmark_labels(searched, limits, estimate, reporter, stop);
+  if (!labeled) return std::nullopt;
+  const LandmarkLabels& found = *labeled;
   const std::size_t n = searched.size();
   const auto blocks = [&](std::uint32_t v) {
     return (found.labels[v].size() + kLabelsABlock - 1) / kLabelsABlock;

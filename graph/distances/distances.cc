@@ -1,16 +1,21 @@
 #include "kgwalk/distances.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <mutex>
 #include <numeric>
 
 #include "graph/distances/lane_search.h"
+#include "graph/distances/narrow_search.h"
 #include "kgwalk/error.h"
 #include "runtime/parallel.h"
 
 namespace kgwalk::graph {
 namespace {
+
+// Up to here passes of one word cost less than one of all lanes.
+constexpr std::size_t kFewSources = 2 * kNarrowSources;
 
 // Working memories of searches, lent to threads and kept for the next range.
 class SearchPool {
@@ -74,6 +79,15 @@ void distance_rows_into(const KnowledgeGraph& graph, std::span<const EntityId> s
       throw ConfigError("entity " + std::to_string(source) + " is not in the graph of " +
                         std::to_string(graph.num_entities()) + " entities");
   if (n == 0 || sources.empty()) return;
+  if (sources.size() <= kFewSources) {
+    for (std::size_t from = 0; from < sources.size(); from += kNarrowSources) {
+      const std::size_t width = std::min(kNarrowSources, sources.size() - from);
+      std::array<Distance*, kNarrowSources> rows;
+      for (std::size_t i = 0; i < width; ++i) rows[i] = out.data() + (from + i) * n;
+      search_narrow(graph, sources.subspan(from, width), std::span(rows).first(width));
+    }
+    return;
+  }
   const auto order =
       sources.size() > 16 * kLanes ? SearchGraph::Order::kByDegree : SearchGraph::Order::kAsStored;
   const SearchGraph searched(graph, order);

@@ -1,22 +1,85 @@
 #include "graph/distances/landmark_labels.h"
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
 #include <utility>
 
 #include "kgwalk/error.h"
+#include "runtime/parallel.h"
+#include "runtime/stopwatch.h"
 
 namespace kgwalk::graph {
 namespace {
 
 constexpr std::size_t kMaxVertices = (std::size_t{1} << 24) - 2;
 constexpr unsigned kMaxDistance = 126;  // two of them and their refinement stay below kFar
-constexpr std::size_t kPollRoots = 256;
 
-// Finds the labels vertex by vertex in order of falling degree.
+// The growth of the labels, told at every doubling of the hubs. Later hubs add less, in about the same
+// proportion from doubling to doubling, so the rest is a geometric series.
+class Growth {
+ public:
+  Growth(std::size_t hubs, const IndexLimits& limits) : hubs_(static_cast<double>(hubs)), limits_(limits) {}
+
+  // What all hubs will need, after the first `done` of them; 0 before the second doubling.
+  [[nodiscard]] IndexEstimate expected(std::size_t done, std::size_t vertices, double labels) {
+    const double seconds = watch_.seconds();
+    const IndexEstimate out{seconds + rest(done, seconds - last_.seconds, last_.seconds - before_.seconds),
+                            kFixedBytesAVertex * static_cast<double>(vertices) +
+                                4 * (labels + rest(done, labels - last_.bytes, last_.bytes - before_.bytes))};
+    before_ = last_;
+    last_ = {seconds, labels};
+    ++doublings_;
+    return out;
+  }
+  // The hubs begin: what went before is no part of their growth.
+  void begin() { before_ = last_ = {watch_.seconds(), 0}; }
+  // A forecast from little is worth little.
+  [[nodiscard]] bool tells() const {
+    return doublings_ >= kLeastDoublings && watch_.seconds() >= kLeastSeconds;
+  }
+  [[nodiscard]] double seconds() const { return watch_.seconds(); }
+  [[nodiscard]] bool passes(const IndexEstimate& e) const {
+    return e.seconds > limits_.seconds || e.bytes > static_cast<double>(limits_.bytes);
+  }
+
+ private:
+  static constexpr double kLeastSeconds = 5;
+  static constexpr int kLeastDoublings = 4;
+  // `last`: what came between done / 2 and done hubs; `before`: in the doubling before that.
+  [[nodiscard]] double rest(std::size_t done, double last, double before) const {
+    const double ratio = before > 0 ? std::clamp(last / before, 0.0, 2.0) : 2.0;
+    double sum = 0, more = last, from = static_cast<double>(done);
+    for (; from < hubs_; from *= 2) sum += (more *= ratio) * std::min(1.0, (hubs_ - from) / from);
+    return sum;
+  }
+
+  double hubs_;
+  IndexLimits limits_;
+  int doublings_ = 0;
+  Stopwatch watch_;
+  IndexEstimate last_, before_;  // `bytes` are labels here
+};
+
+// What one thread needs for a pruned search.
+struct PrunedSearch {
+  explicit PrunedSearch(std::size_t size) : distance(size, kFar), to_hub(size, kFar) {}
+  std::vector<std::uint8_t> distance, to_hub;
+  std::vector<std::uint32_t> queue;
+};
+
+// A vertex and its distance to the hub that a search began at.
+struct Reached {
+  std::uint32_t vertex;
+  std::uint8_t distance;
+};
+
+// Finds the labels in order of falling degree. Hubs go by batches: searches of a batch, which threads share,
+// are pruned by the labels before it; what a hub of the same batch covers is dropped when they are joined.
+// That leaves the labels that one hub after the other would have given.
 class Labeling {
  public:
-  explicit Labeling(const SearchGraph& graph)
-      : graph_(graph), used_(graph.size()), distance_(graph.size(), kFar), to_hub_(graph.size(), kFar) {
+  explicit Labeling(const SearchGraph& graph) : graph_(graph), used_(graph.size()) {
     out_.roots.resize(graph.size());
     out_.labels.resize(graph.size());
     for (RootLabels& labels : out_.roots) {
@@ -25,114 +88,227 @@ class Labeling {
     }
   }
 
-  LandmarkLabels run(Reporter& reporter, const StopFlag& stop) {
+  std::optional<LandmarkLabels> run(const IndexLimits& limits, IndexEstimate& estimate, Reporter& reporter,
+                                    const StopFlag& stop) {
     const auto n = static_cast<std::uint32_t>(graph_.size());
-    std::uint32_t candidate = 0;
-    for (std::size_t i = 0; i < kNumRoots; ++i) {
-      while (candidate < n && used_[candidate]) ++candidate;
-      if (candidate == n) break;
-      search_root(i, candidate);
-    }
+    Growth growth(n, limits);
+    search_roots(stop);
+    growth.begin();
     const auto progress = reporter.start("distance index", n, "vertices");
-    for (std::uint32_t v = 0; v < n; ++v) {
-      if (!used_[v]) search_pruned(v);
-      if (v % kPollRoots != 0) continue;
+    std::uint32_t told = kFirstTold;
+    for (std::uint32_t begin = 0; begin < n;) {
       if (stop.requested()) throw Stopped("the distance index was stopped; start it again");
-      progress->add(std::min<std::int64_t>(kPollRoots, n - v));
+      // No batch passes a point where the growth is told, or is large beside what was labeled before it.
+      const std::uint32_t end = std::min({n, told, begin + std::clamp(begin / 16, 1U, kLargestBatch)});
+      label_batch(begin, end);
+      progress->add(end - begin);
+      begin = end;
+      if (begin != told) continue;
+      told *= 2;
+      estimate = growth.expected(begin, n, static_cast<double>(num_labels_));
+      const bool passes = growth.tells() && growth.passes(estimate);
+      if (passes || needed_bytes() > static_cast<double>(limits.bytes)) return std::nullopt;
     }
+    estimate = {growth.seconds(), needed_bytes()};
+    if (needed_bytes() > static_cast<double>(limits.bytes)) return std::nullopt;
     return std::move(out_);
   }
 
  private:
+  static constexpr std::uint32_t kFirstTold = 32, kLargestBatch = 512;
+
+  [[nodiscard]] double needed_bytes() const {
+    return kFixedBytesAVertex * static_cast<double>(graph_.size()) + 4 * static_cast<double>(num_labels_);
+  }
+
   [[noreturn]] static void refuse_long() {
     throw Error(
         "the graph has vertices more than 126 hops apart; the distance index does not take such graphs");
   }
 
-  // Breadth-first from a root and its first 64 unused neighbors at once.
-  void search_root(std::size_t root, std::uint32_t source) {
-    std::vector<std::uint32_t> level{source}, next;
-    used_[source] = true;
-    at(root, source) = 0;
-    std::size_t chosen = 0;
-    for (const std::uint32_t w : graph_.row(source)) {
-      if (used_[w] || chosen == 64) continue;
-      used_[w] = true;
-      out_.roots[w].sets[root][0] = std::uint64_t{1} << chosen++;
+  // A root and its first 64 unused neighbors, by which each root is chosen in turn.
+  struct Root {
+    std::uint32_t source;
+    std::vector<std::uint32_t> chosen;
+  };
+  std::vector<Root> choose_roots() {
+    std::vector<Root> roots;
+    for (std::uint32_t v = 0; v < graph_.size() && roots.size() < kNumRoots; ++v) {
+      if (used_[v]) continue;
+      used_[v] = true;
+      Root& root = roots.emplace_back(Root{v, {}});
+      for (const std::uint32_t w : graph_.row(v)) {
+        if (used_[w] || root.chosen.size() == 64) continue;
+        used_[w] = true;
+        root.chosen.push_back(w);
+      }
     }
+    return roots;
+  }
+
+  void search_roots(const StopFlag& stop) {
+    const std::vector<Root> roots = choose_roots();
+    parallel_for(static_cast<std::int64_t>(roots.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+      for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+        if (stop.requested()) throw Stopped("the distance index was stopped; start it again");
+        search_root(i, roots[i]);
+      }
+    });
+  }
+
+  // What a search from a root finds, apart from what other roots have found: it fits the cache.
+  struct FromRoot {
+    explicit FromRoot(std::size_t size) : distance(size, kFar), sets(size) {}
+    std::vector<std::uint8_t> distance;
+    std::vector<std::array<std::uint64_t, 2>> sets;
+  };
+
+  // Breadth-first from a root and its chosen neighbors at once.
+  void search_root(std::size_t place, const Root& root) {
+    FromRoot found(graph_.size());
+    for (std::size_t i = 0; i < root.chosen.size(); ++i)
+      found.sets[root.chosen[i]][0] = std::uint64_t{1} << i;
+    std::vector<std::uint32_t> level{root.source}, next;
+    found.distance[root.source] = 0;
     for (unsigned d = 0; !level.empty(); ++d) {
       if (d > kMaxDistance) refuse_long();
       next.clear();
       for (const std::uint32_t v : level)
         for (const std::uint32_t w : graph_.row(v))
-          if (at(root, w) == kFar) {
-            at(root, w) = static_cast<std::uint8_t>(d + 1);
+          if (found.distance[w] == kFar) {
+            found.distance[w] = static_cast<std::uint8_t>(d + 1);
             next.push_back(w);
           }
-      spread_sets(root, level, d);
+      spread_sets(found, level, d);
       level.swap(next);
+    }
+    for (std::size_t v = 0; v < graph_.size(); ++v) {
+      out_.roots[v].distance[place] = found.distance[v];
+      out_.roots[v].sets[place] = found.sets[v];
     }
   }
 
   // Sets of the level first grow along its own edges, then go down to the next.
-  void spread_sets(std::size_t root, const std::vector<std::uint32_t>& level, unsigned d) {
+  void spread_sets(FromRoot& found, const std::vector<std::uint32_t>& level, unsigned d) const {
     for (const std::uint32_t v : level)
       for (const std::uint32_t w : graph_.row(v))
-        if (at(root, w) == d) out_.roots[v].sets[root][1] |= out_.roots[w].sets[root][0];
+        if (found.distance[w] == d) found.sets[v][1] |= found.sets[w][0];
     for (const std::uint32_t v : level)
       for (const std::uint32_t w : graph_.row(v))
-        if (at(root, w) == d + 1) {
-          out_.roots[w].sets[root][0] |= out_.roots[v].sets[root][0];
-          out_.roots[w].sets[root][1] |= out_.roots[v].sets[root][1];
+        if (found.distance[w] == d + 1) {
+          found.sets[w][0] |= found.sets[v][0];
+          found.sets[w][1] |= found.sets[v][1];
         }
   }
 
-  std::uint8_t& at(std::size_t root, std::uint32_t v) { return out_.roots[v].distance[root]; }
-
-  // Whether what is known already gives a distance of at most d between the hub and v.
-  [[nodiscard]] bool covered(const RootLabels& hub, std::uint32_t v, unsigned d) const {
+  // Whether the roots and the labels of v in `labels` give a distance of at most d between the hub and v.
+  [[nodiscard]] bool covered(std::uint32_t hub, std::uint32_t v, unsigned d,
+                             const PrunedSearch& search) const {
+    const RootLabels& theirs = out_.roots[hub];
     const RootLabels& mine = out_.roots[v];
-    if (bound_by_roots(hub.distance, mine.distance, hub.sets.data(), mine.sets.data(), d + 1) <= d)
+    if (bound_by_roots(theirs.distance, mine.distance, theirs.sets.data(), mine.sets.data(), d + 1) <= d)
       return true;
-    for (const std::uint32_t label : out_.labels[v])
-      if (unsigned{to_hub_[label >> 8]} + (label & 0xff) <= d) return true;
+    const std::vector<std::uint32_t>& labels = out_.labels[v];
+    return std::any_of(labels.begin(), labels.end(), [&](std::uint32_t label) {
+      return unsigned{search.to_hub[label >> 8]} + (label & 0xff) <= d;
+    });
+  }
+
+  std::vector<Reached> search_pruned(std::uint32_t hub, PrunedSearch& search) const {
+    std::vector<Reached> found;
+    auto& [distance, to_hub, queue] = search;
+    for (const std::uint32_t label : out_.labels[hub]) to_hub[label >> 8] = static_cast<std::uint8_t>(label);
+    queue.assign(1, hub);
+    distance[hub] = 0;
+    unsigned farthest = 0;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      const std::uint32_t v = queue[i];
+      const unsigned d = distance[v];
+      if (covered(hub, v, d, search)) continue;
+      farthest = d;
+      if (d > kMaxDistance) break;
+      found.push_back({v, static_cast<std::uint8_t>(d)});
+      for (const std::uint32_t w : graph_.row(v))
+        if (w > hub && distance[w] == kFar) {
+          distance[w] = static_cast<std::uint8_t>(d + 1);
+          queue.push_back(w);
+        }
+    }
+    for (const std::uint32_t v : queue) distance[v] = kFar;
+    for (const std::uint32_t label : out_.labels[hub]) to_hub[label >> 8] = kFar;
+    if (farthest > kMaxDistance) refuse_long();
+    return found;
+  }
+
+  void label_batch(std::uint32_t begin, std::uint32_t end) {
+    std::vector<std::vector<Reached>> found(end - begin);
+    parallel_for(end - begin, 1, [&](std::int64_t from, std::int64_t to) {
+      std::unique_ptr<PrunedSearch> search = take();
+      for (std::int64_t i = from; i < to; ++i) {
+        const std::uint32_t hub = begin + static_cast<std::uint32_t>(i);
+        if (!used_[hub]) found[static_cast<std::size_t>(i)] = search_pruned(hub, *search);
+      }
+      const std::lock_guard lock(mutex_);
+      free_.push_back(std::move(search));
+    });
+    for (std::uint32_t hub = begin; hub < end; ++hub) join(hub, begin, found[hub - begin]);
+  }
+
+  // Labels of hubs before `begin` have pruned the search already.
+  void join(std::uint32_t hub, std::uint32_t begin, const std::vector<Reached>& found) {
+    std::vector<std::uint32_t> close;  // labels of the hub within the batch
+    for (const std::uint32_t label : out_.labels[hub])
+      if (label >> 8 >= begin) close.push_back(label);
+    for (const auto& [v, d] : found) {
+      std::vector<std::uint32_t>& labels = out_.labels[v];
+      if (joined_before(labels, begin, close, d)) continue;
+      labels.push_back(hub << 8 | d);
+      ++num_labels_;
+    }
+  }
+
+  // Both ascend. Whether a hub of the batch is in both, within a distance of d.
+  [[nodiscard]] static bool joined_before(const std::vector<std::uint32_t>& labels, std::uint32_t begin,
+                                          const std::vector<std::uint32_t>& close, unsigned d) {
+    if (close.empty()) return false;
+    auto i = labels.rbegin();
+    for (auto j = close.rbegin(); i != labels.rend() && j != close.rend() && *i >> 8 >= begin;) {
+      const std::uint32_t a = *i >> 8, b = *j >> 8;
+      if (a == b && (*i & 0xff) + (*j & 0xff) <= d) return true;
+      if (a >= b) ++i;
+      if (b >= a) ++j;
+    }
     return false;
   }
 
-  void search_pruned(std::uint32_t hub) {
-    const RootLabels& roots = out_.roots[hub];
-    for (const std::uint32_t label : out_.labels[hub]) to_hub_[label >> 8] = static_cast<std::uint8_t>(label);
-    queue_.assign(1, hub);
-    distance_[hub] = 0;
-    for (std::size_t i = 0; i < queue_.size(); ++i) {
-      const std::uint32_t v = queue_[i];
-      const unsigned d = distance_[v];
-      if (covered(roots, v, d)) continue;
-      if (d > kMaxDistance) refuse_long();
-      out_.labels[v].push_back(hub << 8 | d);
-      for (const std::uint32_t w : graph_.row(v))
-        if (w > hub && distance_[w] == kFar) {
-          distance_[w] = static_cast<std::uint8_t>(d + 1);
-          queue_.push_back(w);
-        }
+  std::unique_ptr<PrunedSearch> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        std::unique_ptr<PrunedSearch> search = std::move(free_.back());
+        free_.pop_back();
+        return search;
+      }
     }
-    for (const std::uint32_t v : queue_) distance_[v] = kFar;
-    for (const std::uint32_t label : out_.labels[hub]) to_hub_[label >> 8] = kFar;
+    return std::make_unique<PrunedSearch>(graph_.size());
   }
 
   const SearchGraph& graph_;
   std::vector<bool> used_;
-  std::vector<std::uint8_t> distance_, to_hub_;
-  std::vector<std::uint32_t> queue_;
+  std::mutex mutex_;  // of `free_`
+  std::vector<std::unique_ptr<PrunedSearch>> free_;
+  std::uint64_t num_labels_ = 0;
   LandmarkLabels out_;
 };
 
 }  // namespace
 
-LandmarkLabels build_landmark_labels(const SearchGraph& graph, Reporter& reporter, const StopFlag& stop) {
+std::optional<LandmarkLabels> build_landmark_labels(const SearchGraph& graph, const IndexLimits& limits,
+                                                    IndexEstimate& estimate, Reporter& reporter,
+                                                    const StopFlag& stop) {
   if (graph.size() > kMaxVertices)
     throw Error("the distance index takes at most " + std::to_string(kMaxVertices) + " connected entities");
-  return Labeling(graph).run(reporter, stop);
+  return Labeling(graph).run(limits, estimate, reporter, stop);
 }
 
 }  // namespace kgwalk::graph

@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "graph/distances/lane_search.h"
+#include "kgwalk/distances.h"
 #include "kgwalk/progress.h"
 
 namespace kgwalk::graph {
@@ -28,9 +30,16 @@ struct LandmarkLabels {
   std::vector<std::vector<std::uint32_t>> labels;  // by number, ascending
 };
 
-// At most 2^24 - 2 vertices (Error); distances must stay below 127 (Error).
-[[nodiscard]] LandmarkLabels build_landmark_labels(const SearchGraph& graph, Reporter& reporter,
-                                                   const StopFlag& stop);
+// Bytes of an index beside its labels, four each: the roots of a vertex, its head and what fills the blocks.
+inline constexpr std::size_t kFixedBytesAVertex = kNumRoots * 16 + 64 + 32;
+
+// Finds the labels by all threads; they do not depend on their number. At most 2^24 - 2 vertices (Error);
+// distances must stay below 127 (Error). nullopt as soon as what was labeled so far tells that the limits
+// would be passed; `estimate` tells what is expected, or at the end what was needed.
+[[nodiscard]] std::optional<LandmarkLabels> build_landmark_labels(const SearchGraph& graph,
+                                                                  const IndexLimits& limits,
+                                                                  IndexEstimate& estimate, Reporter& reporter,
+                                                                  const StopFlag& stop);
 
 // The bound that the roots give for a pair, starting from `best`.
 [[nodiscard]] inline unsigned bound_by_roots(const std::array<std::uint8_t, kNumRoots>& a,

@@ -29,9 +29,12 @@ struct DistanceFactorsConfig {
   int rank = 256;
   int oversampling = 32;
   int power_iterations = 1;
+  int rows = -1;              // of all distances that are factorized; 0: all, -1: see rows_of()
   int sample_vertices = 500;  // v of the quality sample
   int sample_pairs = 400;     // pairs (a, b) of unequal distance a v
   std::uint64_t seed = 1;
+  // Rows that are drawn of so many entities with an edge; 0: all are taken.
+  [[nodiscard]] std::int64_t rows_of(std::int64_t entities) const;
   template <class F>
   void fields(F& f) {
     f("rank", rank, "Number of columns of the factors.").range(1, 4096);
@@ -39,6 +42,11 @@ struct DistanceFactorsConfig {
     f("power_iterations", power_iterations,
       "Number of passes over all distances beyond the two that are needed.")
         .range(0, 20);
+    f("rows", rows,
+      "Number of entities, drawn by chance, whose distances are factorized in place of all; 0 is all, -1 is "
+      "all up to "
+      "100,000 entities and sixteen times the rank above, 1,024 at least.")
+        .range(-1, 1e6);
     f("sample_vertices", sample_vertices, "Number of vertices in the sample that quality is measured on.")
         .range(1, 1e6);
     f("sample_pairs", sample_pairs, "Number of pairs for each vertex of the quality sample.").range(1, 1e6);
@@ -48,13 +56,14 @@ struct DistanceFactorsConfig {
 
 struct DistanceFactorsReport {
   std::int64_t vertices = 0;
-  int longest = 0;          // largest finite distance
-  double absent = 0;        // the value that unreachable pairs take: longest + 1
-  double absent_share = 0;  // of all ordered pairs
-  double relative_error =
-      0;                   // |D - L R^T|_F / |D|_F, all pairs (exact, by Pythagoras on the singular values)
-  double rmse = 0;         // the same per entry
-  double exact_share = 0;  // sampled entries that rounding gives back exactly
+  int longest = 0;            // largest finite distance
+  double absent = 0;          // the value that unreachable pairs take: longest + 1
+  double absent_share = 0;    // of all ordered pairs
+  std::int64_t rows = 0;      // that were factorized; 0: all
+  double relative_error = 0;  // |D - L R^T|_F / |D|_F: over all pairs (by Pythagoras on the singular values),
+                              // or, of sampled rows, over rows of other entities
+  double rmse = 0;            // the same per entry
+  double exact_share = 0;     // sampled entries that rounding gives back exactly
   double order_agreement =
       0;  // sampled triples (v, a, b), d(v,a) != d(v,b), whose nearer one the factors tell
   std::int64_t sampled_triples = 0;
@@ -65,9 +74,9 @@ struct DistanceFactorsReport {
 // Factorizes the distances of the graph in `store` and stores the factors there as "distance/RANK/left" and
 // "distance/RANK/right", replacing those of the same rank.
 //
-// Streams all distances power_iterations + 3 times and needs about 4 (rank + oversampling) floats an entity
-// with an edge. Uses all threads of kgwalk/threads.h; the result does not depend on their number beyond
-// rounding.
+// Streams all distances power_iterations + 3 times, or takes those of config.rows entities once, and needs
+// about 4 (rank + oversampling) floats an entity with an edge. Uses all threads of kgwalk/threads.h; the
+// result does not depend on their number beyond rounding.
 //
 // Throws ConfigError (a value out of range, a rank above the number of entities with an edge), StoreError
 // (`store` is open for reading only), Error (a distance of 255 hops or more). On `stop` Stopped, and `store`

@@ -77,7 +77,7 @@ struct GuideOptions {
 class Guide {
  public:
   // Errors as Planner::open; FormatError also when `simulator` is no run of a user simulator, or one of
-  // another graph. Where the database has no distance index one is computed and kept in memory.
+  // another graph.
   [[nodiscard]] static Guide open(const GuideOptions& options);
 
   Guide(Guide&&) noexcept;

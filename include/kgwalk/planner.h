@@ -24,7 +24,7 @@
 #include "kgwalk/plan.h"
 
 namespace kgwalk::graph {
-class DistanceIndex;
+class ExactDistances;
 class KnowledgeGraph;
 }  // namespace kgwalk::graph
 
@@ -76,9 +76,9 @@ class Planner {
 
   // The graph walked on (kgwalk/knowledge_graph.h). Lives as long as the planner.
   [[nodiscard]] const graph::KnowledgeGraph& graph() const;
-  // Exact distances as the database holds them (kgwalk/distances.h); null when it has none: distances are
-  // then searched for when they are asked for. Lives as long as the planner.
-  [[nodiscard]] const graph::DistanceIndex* index() const;
+  // Exact distances (kgwalk/distances.h): by the index that the database holds, or else by rows that are
+  // searched for when a goal is new. Live as long as the planner.
+  [[nodiscard]] const graph::ExactDistances& distances() const;
 
   // For kgwalk's own sources: what stands behind it.
   explicit Planner(std::unique_ptr<const PlannerCore> core);

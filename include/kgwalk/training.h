@@ -49,14 +49,17 @@ namespace kgwalk {
 struct ComputeDistancesOptions {
   std::filesystem::path database = {};
   bool histogram = true;                   // count the ordered pairs of entities at each distance
-  bool index = false;                      // store the index of single pairs, which planners and stage 2 read
+  std::optional<int> sample = {};          // sources that the histogram is estimated from; 0: all. By default
+                                           // 1,000 above 100,000 entities with an edge, else all
+  bool index = false;                      // store the index of single pairs where it fits
   int rank = 0;                            // store low-rank factors of this rank; 0: none
-  std::optional<std::uint64_t> seed = {};  // of the factors, in place of that of the settings
+  std::optional<std::uint64_t> seed = {};  // of sample and factors, in place of that of the settings
   Settings settings = {};                  // of the factors ("kgwalk distances")
 };
 
-// Exact distances of the graph; json: "histogram" {HOPS: pairs}, "index" {"bytes"}, "factors" {...}, as asked
-// for.
+// Distances of the graph; json: "histogram" {HOPS: pairs}, "sample" {"sources", "margin" {HOPS: pairs}} where
+// the histogram is an estimate, "index" {"bytes"} or, where it would take more than
+// graph::IndexLimits, {"expected_seconds", "expected_bytes"}; "factors" {...}; as asked for.
 Report compute_distances(const ComputeDistancesOptions& options, Reporter& reporter = silent_reporter(),
                          const StopFlag& stop = never_stop());
 

@@ -226,14 +226,15 @@ Json tried_goals(const Conversation& model, const Fame& fame) {
   if (planner.stage() != Planner::Stage::kTwo) return out;
   std::vector<EntityId> known = fame.order();
   known.resize(std::min(known.size(), kWellKnown));
+  // Hops are undirected; asked for this way round, one row serves all goals of a start.
+  const graph::ExactDistances& distances = planner.distances();
   std::set<EntityId> used;
   for (int far = kFarGoal; far >= kNearGoal; --far) {
     std::size_t tried = 0;
     for (const EntityId from : known)
       for (const EntityId goal : known) {
         if (out.size() == kGoalsTold || tried == kGoalsTried) break;
-        if (used.contains(from) || used.contains(goal) || guide.core().index().distance(from, goal) != far)
-          continue;
+        if (used.contains(from) || used.contains(goal) || distances.distance(goal, from) != far) continue;
         ++tried;
         const std::string start(planner.graph().entity_name(from)), end(planner.graph().entity_name(goal));
         if (!guide.lead({.start = start, .goal = end, .turns = 2 * far}).reached()) continue;

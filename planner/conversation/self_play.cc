@@ -132,7 +132,7 @@ SelfPlayTurn SelfPlay::turn(Talk& talk, EntityId goal, Random& random) const {
   turn.from = last.value("from", "");
   turn.path = last.value("path", Json::array());
   judge(turn, talk, right);
-  turn.left = guide_->core().index().distance(talk.situation().start, goal);
+  turn.left = guide_->core().distances().distance(talk.situation().start, goal);
   return turn;
 }
 

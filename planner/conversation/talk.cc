@@ -285,7 +285,7 @@ std::string Talk::walk(State& state, std::size_t taken) const {
 void Talk::stay_near_goal(State& state) const {
   walker::Example& s = state.situation;
   const EntityId all[] = {s.start, state.found->start, state.stood.value_or(state.found->start)};
-  s.start = rl::nearest_to(*s.goal, all, index());
+  s.start = rl::nearest_to(*s.goal, all, distances());
 }
 
 // Where the user says nothing, a question that was answered before is not heard again.
@@ -298,7 +298,7 @@ void Talk::leave_out_answered(State& next) const {
 
 std::string Talk::distance_text(const State& state) const {
   if (!state.situation.goal) return "";
-  const graph::Distance hops = index().distance(state.situation.start, *state.situation.goal);
+  const graph::Distance hops = distances().distance(state.situation.start, *state.situation.goal);
   const std::string goal = name(*state.situation.goal);
   return hops == graph::kUnreachable ? fmt::format(", from where no path leads to {}", goal)
                                      : fmt::format(", {} left to {}", hops_as_text(hops), goal);

@@ -139,7 +139,7 @@ class Talk {
   [[nodiscard]] std::string distance_text(const State& state) const;
   [[nodiscard]] const graph::KnowledgeGraph& graph() const { return planning().graph(); }
   [[nodiscard]] const PlannerCore& planning() const { return guide_->core().planning(); }
-  [[nodiscard]] const graph::DistanceIndex& index() const { return guide_->core().index(); }
+  [[nodiscard]] const graph::ExactDistances& distances() const { return guide_->core().distances(); }
 
   std::shared_ptr<const Guide> guide_;
   std::shared_ptr<const dialogue::EntityLinker> linker_;

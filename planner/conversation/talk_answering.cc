@@ -112,7 +112,7 @@ void Talk::lead_on(State& next, std::string& sentence, std::string& shown) const
     shown += fmt::format("-> {}: the goal is reached. /goal NAME sets another.\n", name(goal));
     return;
   }
-  if (next.stood && index().distance(s.start, goal) < index().distance(*next.stood, goal)) return;
+  if (next.stood && distances().distance(s.start, goal) < distances().distance(*next.stood, goal)) return;
   next.found = find(next);
   const Plan plan = named(graph(), *next.found);
   if (plan.paths.empty() || plan.answer) {
@@ -144,7 +144,7 @@ void Talk::take_evidence(const AnsweredForm& form, State& next) const {
   }
   if (s.start != asked) s.path_ends.push_back(static_cast<std::uint32_t>(s.walked.size()));
   const EntityId all[] = {s.start, asked, next.stood.value_or(asked)};
-  if (s.goal) s.start = rl::nearest_to(*s.goal, all, index());
+  if (s.goal) s.start = rl::nearest_to(*s.goal, all, distances());
 }
 
 }  // namespace kgwalk

@@ -49,7 +49,7 @@ std::string Talk::why() const {
     text += fmt::format("{} {:6.2f} %  -[{}]-> {}", now_.taken != kNoPath && hop == taken ? "->" : "  ",
                         100 * probability, graph().relation_name(hop.relation), name(hop.tail));
     if (goal) {
-      const graph::Distance left = index().distance(hop.tail, *goal);
+      const graph::Distance left = distances().distance(hop.tail, *goal);
       text += left == graph::kUnreachable ? "   no path to goal" : fmt::format("   {} to goal", left);
     }
     text += '\n';

@@ -24,7 +24,7 @@ Standing Talk::standing() const {
   if (now_.placed) out.at = name(s.start);
   if (s.goal) out.goal = name(*s.goal);
   if (now_.placed && s.goal) {
-    const graph::Distance hops = index().distance(s.start, *s.goal);
+    const graph::Distance hops = distances().distance(s.start, *s.goal);
     if (hops != graph::kUnreachable) out.distance = hops;
   }
   if (now_.found) {
@@ -46,7 +46,7 @@ std::optional<FoundPath> Talk::weighed_path(const Findings& found, const graph::
   if (hop == weighed.end()) return std::nullopt;
   FoundPath path{{*hop}, std::log(hop->probability), 1, {}};
   if (found.goal) {
-    const graph::Distance hops = index().distance(edge.tail, *found.goal);
+    const graph::Distance hops = distances().distance(edge.tail, *found.goal);
     if (hops != graph::kUnreachable) path.distance_to_goal = hops;
   }
   return path;

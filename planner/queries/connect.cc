@@ -18,7 +18,6 @@
 namespace kgwalk {
 namespace {
 
-using graph::Distance;
 using graph::EntityId;
 using graph::Triple;
 
@@ -113,12 +112,11 @@ Link link_of(const Planner& planner, EntityId from, EntityId to, const ConnectRe
 }
 
 // Prim's algorithm; of equally long links the one between entities given first.
-std::vector<std::pair<std::size_t, std::size_t>> fewest_links(const graph::KnowledgeGraph& graph,
+std::vector<std::pair<std::size_t, std::size_t>> fewest_links(const graph::ExactDistances& distances,
                                                               const std::vector<EntityId>& entities) {
-  const std::vector<Distance> rows = graph::distance_rows(graph, entities);
+  distances.prepare(entities);
   const auto distance = [&](std::size_t i, std::size_t j) -> int {
-    return entities[j] < graph.num_connected() ? rows[i * graph.num_connected() + entities[j]]
-                                               : graph::kUnreachable;
+    return distances.distance(entities[j], entities[i]);
   };
   std::vector<std::pair<std::size_t, std::size_t>> links;
   std::vector<std::size_t> in{0};
@@ -150,7 +148,7 @@ std::vector<Link> connect(const Planner& planner, const ConnectRequest& request)
   check(request);
   const std::vector<EntityId> entities = entities_of(planner.graph(), request);
   std::vector<Link> links;
-  for (const auto& [from, to] : fewest_links(planner.graph(), entities))
+  for (const auto& [from, to] : fewest_links(planner.distances(), entities))
     links.push_back(link_of(planner, entities[from], entities[to], request));
   return links;
 }

@@ -10,15 +10,13 @@ using graph::EntityId;
 
 ConnectingSearch::ConnectingSearch(const PlannerCore& planner, EntityId from, EntityId to,
                                    std::span<const Utterance> history)
-    : planner_(planner), from_(from), to_(to), to_goal_(graph::distance_rows(planner.graph(), {&to, 1})) {
+    : planner_(planner), from_(from), to_(to) {
   begin_.context = chats_of(history);
   begin_.start = from;
   begin_.goal = to;
 }
 
-int ConnectingSearch::hops_left(EntityId entity) const {
-  return entity == to_ ? 0 : entity < to_goal_.size() ? to_goal_[entity] : graph::kUnreachable;
-}
+int ConnectingSearch::hops_left(EntityId entity) const { return planner_.distances().distance(entity, to_); }
 
 std::optional<int> ConnectingSearch::distance() const {
   const int hops = hops_left(from_);

@@ -37,7 +37,6 @@ class ConnectingSearch {
   const PlannerCore& planner_;
   graph::EntityId from_, to_;
   walker::Example begin_;
-  std::vector<graph::Distance> to_goal_;  // of each connected entity
 };
 
 }  // namespace kgwalk

@@ -28,6 +28,8 @@ using embeddings::DistanceTables;
 using graph::Distance;
 using graph::DistanceIndex;
 using graph::EntityId;
+using graph::ExactDistances;
+using graph::GoalRows;
 using graph::KnowledgeGraph;
 using Hop = std::tuple<EntityId, graph::RelationId, EntityId>;
 
@@ -48,12 +50,12 @@ std::optional<std::vector<Hop>> shortest_path(const KnowledgeGraph& graph, std::
   return hops;
 }
 
-std::optional<int> pair_distance(const DistanceIndex& self, EntityId a, EntityId b) {
-  const Distance distance = self.distance(a, b);
+std::optional<int> pair_distance(const ExactDistances& self, EntityId a, EntityId b) {
+  const Distance distance = released([&] { return self.distance(a, b); });
   return distance == graph::kUnreachable ? std::nullopt : std::optional<int>(distance);
 }
 
-py::array_t<Distance> pair_distances(const DistanceIndex& self, const py::object& from,
+py::array_t<Distance> pair_distances(const ExactDistances& self, const py::object& from,
                                      const py::object& to) {
   constexpr std::uint64_t kAnyId = std::uint64_t{1} << 32;  // ids without edges are unreachable
   const std::vector<EntityId> a = ids_of(from, kAnyId, "entity"), b = ids_of(to, kAnyId, "entity");
@@ -67,8 +69,35 @@ py::array_t<Distance> pair_distances(const DistanceIndex& self, const py::object
   return array_of(std::move(distances));
 }
 
+void bind_exact(py::module_& m) {
+  py::class_<ExactDistances>(
+      m, "ExactDistances", "Exact distances of pairs: DistanceIndex, or GoalRows where a graph has no index.")
+      .def("distance", &pair_distance, py::arg("a"), py::arg("b"),
+           "Hops between two, or None without a path. GoalRows keep what leads to `b`.")
+      .def("distances", &pair_distances, py::arg("a"), py::arg("b"),
+           "uint8 [n]: hops of n pairs, 255 without a path.");
+  py::class_<GoalRows, ExactDistances>(
+      m, "GoalRows",
+      "Distances to goals on any graph: a new goal is searched for, then its distances are kept.")
+      .def(py::init([](const KnowledgeGraph& graph, std::size_t max_bytes) {
+             return std::make_unique<GoalRows>(graph, graph::GoalRowsOptions{.max_bytes = max_bytes});
+           }),
+           py::arg("graph").none(false), py::kw_only(),
+           py::arg("max_bytes") = graph::GoalRowsOptions{}.max_bytes, py::keep_alive<1, 2>(),
+           "Keeps up to `max_bytes`, a byte an entity and goal; the least recently used goals go.")
+      .def(
+          "prepare",
+          [](const GoalRows& self, const py::object& goals, const StopHandle& stop) {
+            constexpr std::uint64_t kAnyId = std::uint64_t{1} << 32;
+            const std::vector<EntityId> ids = ids_of(goals, kAnyId, "entity");
+            long_call(py::none(), stop, [&](Reporter&, const StopFlag& flag) { self.prepare(ids, flag); });
+          },
+          py::arg("goals"), py::kw_only(), py::arg("stop") = py::none(), "Searches for many goals at once.")
+      .def_property_readonly("num_rows", &GoalRows::num_rows, "Goals that are kept now.");
+}
+
 void bind_index(py::module_& m) {
-  py::class_<DistanceIndex>(
+  py::class_<DistanceIndex, ExactDistances>(
       m, "DistanceIndex",
       "Exact distance of a pair in microseconds: pruned landmark labeling. Needs neither "
       "graph nor store once it is built.")
@@ -95,10 +124,6 @@ void bind_index(py::module_& m) {
             released([&] { self.save(*open); });
           },
           py::arg("store"), "Keep it in the database, which must be open for writing.")
-      .def("distance", &pair_distance, py::arg("a"), py::arg("b"),
-           "Hops between two, or None without a path.")
-      .def("distances", &pair_distances, py::arg("a"), py::arg("b"),
-           "uint8 [n]: hops of n pairs, 255 without a path.")
       .def_property_readonly("size_bytes", &DistanceIndex::size_bytes, "In memory.");
 }
 
@@ -175,6 +200,7 @@ void bind_distances(py::module_& m) {
       "path.");
   m.def("shortest_path", &shortest_path, py::arg("graph").none(false), py::arg("source"), py::arg("target"),
         "Hops (head, relation, tail) by id of one shortest path, or None without one.");
+  bind_exact(m);
   bind_index(m);
   bind_factors(m);
 }

@@ -696,7 +696,36 @@ class Forms:
         """
         The graph that is asked.
         """
-class DistanceIndex:
+class ExactDistances:
+    """
+    Exact distances of pairs: DistanceIndex, or GoalRows where a graph has no index.
+    """
+    def distance(self, a: int, b: int) -> int | None:
+        """
+        Hops between two, or None without a path. GoalRows keep what leads to `b`.
+        """
+    def distances(self, a: Ids, b: Ids) -> numpy.typing.NDArray[numpy.uint8]:
+        """
+        uint8 [n]: hops of n pairs, 255 without a path.
+        """
+class GoalRows(ExactDistances):
+    """
+    Distances to goals on any graph: a new goal is searched for, then its distances are kept.
+    """
+    def __init__(self, graph: KnowledgeGraph, *, max_bytes: int = 536870912) -> None:
+        """
+        Keeps up to `max_bytes`, a byte an entity and goal; the least recently used goals go.
+        """
+    def prepare(self, goals: Ids, *, stop: StopFlag | None = None) -> None:
+        """
+        Searches for many goals at once.
+        """
+    @property
+    def num_rows(self) -> int:
+        """
+        Goals that are kept now.
+        """
+class DistanceIndex(ExactDistances):
     """
     Exact distance of a pair in microseconds: pruned landmark labeling. Needs neither graph nor store once it is built.
     """
@@ -709,14 +738,6 @@ class DistanceIndex:
     def load(store: Store) -> DistanceIndex | None:
         """
         What save() left there, or None.
-        """
-    def distance(self, a: int, b: int) -> int | None:
-        """
-        Hops between two, or None without a path.
-        """
-    def distances(self, a: Ids, b: Ids) -> numpy.typing.NDArray[numpy.uint8]:
-        """
-        uint8 [n]: hops of n pairs, 255 without a path.
         """
     def save(self, store: Store) -> None:
         """

@@ -2086,7 +2086,7 @@ class DemoResult:
         """
 def compute_distances(*, progress: OnProgress = None, stop: StopFlag | None = None, **kwargs: typing.Any) -> Report:
     """
-    Exact distances of a graph: their histogram, the index of single pairs that planners read, factors of a rank. Options: database, histogram, index, rank, seed, preset, files, settings.
+    Exact distances of a graph: their histogram, the index of single pairs that planners read, factors of a rank. Options: database, histogram, sample, index, rank, seed, preset, files, settings.
     """
 def connect(planner: Planner, entities: typing.Sequence[str], *, k: int = 3, detour: int = 2, beam: int = 32, history: History = ...) -> list[Link]:
     """

@@ -45,6 +45,7 @@ void bind_tables(py::module_& m) {
   Keywords<Distances> distances;
   distances.key("database", &Distances::database)
       .key("histogram", &Distances::histogram)
+      .key("sample", &Distances::sample)
       .key("index", &Distances::index)
       .key("rank", &Distances::rank)
       .key("seed", &Distances::seed);

@@ -45,6 +45,10 @@ def test_paths_and_index(graph, database):
     assert index.distance(a, 10**6) is None
     with pytest.raises(ValueError):
         index.distances([a], [b, a])
+    rows = kgwalk.GoalRows(graph, max_bytes=10**6)
+    rows.prepare([a, b])
+    assert rows.num_rows == 2 and rows.distance(a, b) == len(path) and rows.distance(a, 10**6) is None
+    assert rows.distances([a, a], [b, a]).tolist() == [len(path), 0]
     with kgwalk.Store.open(database, write=True) as store:
         assert kgwalk.DistanceIndex.load(store) is None
         kgwalk.DistanceIndex.build(store.load_graph()).save(store)

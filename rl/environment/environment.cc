@@ -54,12 +54,12 @@ Episode begin_episode(const Pair& pair) {
   return e;
 }
 
-void take_hop(Episode& e, const Edge& edge, const graph::DistanceIndex& index) {
+void take_hop(Episode& e, const Edge& edge, const graph::ExactDistances& distances) {
   e.situation.walked.push_back({e.situation.start, edge.relation, edge.tail});
   e.situation.path_ends.push_back(static_cast<std::uint32_t>(e.situation.walked.size()));
   e.situation.start = edge.tail;
   ++e.hops;
-  e.distance = index.distance(edge.tail, e.pair.goal);
+  e.distance = distances.distance(edge.tail, e.pair.goal);
   e.best = std::min(e.best, e.distance);
 }
 
@@ -72,15 +72,16 @@ void let_user_speak(std::span<Episode* const> episodes, const UserVoice& user, R
       episodes[i]->situation.context.push_back({graph::Speaker::kUser, std::move(said[i])});
 }
 
-Environment::Environment(const graph::KnowledgeGraph& graph, const graph::DistanceIndex& index,
+Environment::Environment(const graph::KnowledgeGraph& graph, const graph::ExactDistances& distances,
                          const UserVoice& user, const EnvironmentConfig& config, std::uint64_t seed)
     : graph_(graph),
-      index_(index),
+      distances_(distances),
       user_(user),
       config_(config),
       pairs_(graph, GoalSplit::kTrain, config.distances, seed),
       random_(seed, 19) {
   for (int i = 0; i < config.episodes; ++i) episodes_.push_back(begin_episode(pairs_.next()));
+  prepare_goals();
   speak();
 }
 
@@ -103,6 +104,12 @@ double Environment::weight_of_naturalness() const {
 
 int Environment::hops_left(std::size_t i) const { return budget_of(episodes_[i]) - episodes_[i].hops; }
 
+void Environment::prepare_goals() const {
+  std::vector<EntityId> goals;
+  for (const Episode& e : episodes_) goals.push_back(e.pair.goal);
+  distances_.prepare(goals);
+}
+
 void Environment::speak() {
   std::vector<Episode*> all;
   for (Episode& e : episodes_) all.push_back(&e);
@@ -119,7 +126,7 @@ std::vector<HopOutcome> Environment::step(std::span<const Edge> choices, std::sp
   for (std::size_t i = 0; i < size(); ++i) {
     Episode& e = episodes_[i];
     const Distance before = reward.than == Nearer::kBest ? e.best : e.distance;
-    take_hop(e, choices[i], index_);
+    take_hop(e, choices[i], distances_);
     HopOutcome& o = outcomes[i];
     o.nearer = e.distance < before;
     o.reached = e.distance == 0;
@@ -130,6 +137,7 @@ std::vector<HopOutcome> Environment::step(std::span<const Edge> choices, std::sp
     if (o.ended) e = begin_episode(pairs_.next());
   }
   ++turns_;
+  prepare_goals();
   speak();
   return outcomes;
 }
@@ -149,6 +157,7 @@ void Environment::set_state(const Json& state) {
   if (episodes_.size() != static_cast<std::size_t>(config_.episodes))
     throw FormatError("the saved environment has " + std::to_string(episodes_.size()) + " episodes, not " +
                       std::to_string(config_.episodes));
+  prepare_goals();
 }
 
 }  // namespace kgwalk::rl

@@ -83,16 +83,16 @@ struct HopOutcome {
 
 // Begins an episode; takes a hop in it. Shared by training, evaluation and planning.
 [[nodiscard]] Episode begin_episode(const Pair& pair);
-void take_hop(Episode& episode, const graph::Edge& edge, const graph::DistanceIndex& index);
+void take_hop(Episode& episode, const graph::Edge& edge, const graph::ExactDistances& distances);
 // The user speaks in each situation; what is said joins its context. Nothing joins when nothing is said.
 void let_user_speak(std::span<Episode* const> episodes, const UserVoice& user, Random& random);
 
 class Environment {
  public:
-  // Graph, index and user are borrowed and must outlive this object. Episodes begin with the
+  // Graph, distances and user are borrowed and must outlive this object. Episodes begin with the
   // user having spoken.
-  Environment(const graph::KnowledgeGraph& graph, const graph::DistanceIndex& index, const UserVoice& user,
-              const EnvironmentConfig& config, std::uint64_t seed);
+  Environment(const graph::KnowledgeGraph& graph, const graph::ExactDistances& distances,
+              const UserVoice& user, const EnvironmentConfig& config, std::uint64_t seed);
 
   [[nodiscard]] std::size_t size() const { return episodes_.size(); }
   [[nodiscard]] std::vector<const walker::Example*> situations() const;
@@ -112,10 +112,11 @@ class Environment {
  private:
   [[nodiscard]] double weight_of_naturalness() const;  // in this turn
   [[nodiscard]] int budget_of(const Episode& episode) const;
+  void prepare_goals() const;  // what episodes will ask for
   void speak();
 
   const graph::KnowledgeGraph& graph_;
-  const graph::DistanceIndex& index_;
+  const graph::ExactDistances& distances_;
   const UserVoice& user_;
   EnvironmentConfig config_;
   PairStream pairs_;

@@ -9,11 +9,10 @@ namespace kgwalk::rl {
 
 struct HubFreeWorld {
   graph::KnowledgeGraph graph;
-  graph::DistanceIndex index;
-  // Some seconds for 100,000 entities.
+  graph::GoalRows distances;
   HubFreeWorld(const graph::KnowledgeGraph& whole, const graph::Hubs& hubs,
-               Reporter& reporter = silent_reporter(), const StopFlag& stop = never_stop())
-      : graph(graph::without_hubs(whole, hubs)), index(graph::DistanceIndex::build(graph, reporter, stop)) {}
+               const graph::GoalRowsOptions& rows = {})
+      : graph(graph::without_hubs(whole, hubs)), distances(graph, rows) {}
 };
 
 }  // namespace kgwalk::rl

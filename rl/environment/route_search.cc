@@ -52,9 +52,9 @@ struct Pass {
 
   [[nodiscard]] bool reaches_in_time(EntityId tail, EntityId goal, std::size_t hops_left) const {
     if (options.exact) {
-      const graph::DistanceIndex& index =
+      const graph::ExactDistances& distances =
           strictness == Strictness::kAll ? *options.exact->without_hubs : *options.exact->all;
-      return index.distance(tail, goal) <= hops_left;
+      return distances.distance(tail, goal) <= hops_left;
     }
     return !options.estimate || options.estimate(tail, goal) <= static_cast<double>(hops_left) + kMistaken;
   }

@@ -16,8 +16,8 @@ namespace kgwalk::rl {
 
 // What would be known of a graph: distances along all ways, and along those that enter no hub. Borrowed.
 struct Foresight {
-  const graph::DistanceIndex* all = nullptr;
-  const graph::DistanceIndex* without_hubs = nullptr;
+  const graph::ExactDistances* all = nullptr;
+  const graph::ExactDistances* without_hubs = nullptr;
 };
 
 // About how many hops lie between an entity and a goal, as a walker takes it from its embeddings.

@@ -54,7 +54,7 @@ std::vector<graph::EntityId> PeopleRoute::between() const {
   return met;
 }
 
-PeopleRoutes people_routes(std::span<const graph::Dialogue> dialogues, const graph::DistanceIndex& index,
+PeopleRoutes people_routes(std::span<const graph::Dialogue> dialogues, const graph::ExactDistances& distances,
                            int least_turns) {
   PeopleRoutes found;
   for (const graph::Dialogue& dialogue : dialogues) {
@@ -71,14 +71,17 @@ PeopleRoutes people_routes(std::span<const graph::Dialogue> dialogues, const gra
       continue;
     }
     route.pair = {route.hops.front().head, route.hops.back().tail, 0};
-    route.pair.distance = index.distance(route.pair.start, route.pair.goal);
-    if (route.pair.distance == 0)
-      ++found.led_back;
-    else if (route.pair.distance == graph::kUnreachable)
-      ++found.unreachable;
-    else
-      found.routes.push_back(std::move(route));
+    found.routes.push_back(std::move(route));
   }
+  std::vector<graph::EntityId> goals;
+  for (const PeopleRoute& route : found.routes) goals.push_back(route.pair.goal);
+  distances.prepare(goals);
+  for (PeopleRoute& route : found.routes)
+    route.pair.distance = distances.distance(route.pair.start, route.pair.goal);
+  found.led_back = static_cast<std::int64_t>(
+      std::erase_if(found.routes, [](const PeopleRoute& r) { return r.pair.distance == 0; }));
+  found.unreachable = static_cast<std::int64_t>(std::erase_if(
+      found.routes, [](const PeopleRoute& r) { return r.pair.distance == graph::kUnreachable; }));
   return found;
 }
 

@@ -35,7 +35,8 @@ struct PeopleRoutes {
 };
 // Routes of dialogues with at least `least_turns` paths.
 [[nodiscard]] PeopleRoutes people_routes(std::span<const graph::Dialogue> dialogues,
-                                         const graph::DistanceIndex& index, int least_turns = kLeastTurns);
+                                         const graph::ExactDistances& distances,
+                                         int least_turns = kLeastTurns);
 
 // One route beside what people did, or sums of such.
 struct RouteCounts {

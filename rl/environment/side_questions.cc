@@ -93,11 +93,12 @@ std::vector<SideAnswer> answer_side_questions(const walker::WalkModel& model,
   return answers;
 }
 
-EntityId nearest_to(EntityId goal, std::span<const EntityId> entities, const graph::DistanceIndex& index) {
+EntityId nearest_to(EntityId goal, std::span<const EntityId> entities,
+                    const graph::ExactDistances& distances) {
   EntityId best = entities.front();
-  graph::Distance least = index.distance(best, goal);
+  graph::Distance least = distances.distance(best, goal);
   for (const EntityId entity : entities.subspan(1)) {
-    const graph::Distance here = index.distance(entity, goal);
+    const graph::Distance here = distances.distance(entity, goal);
     if (here >= least) continue;
     best = entity;
     least = here;

@@ -62,6 +62,6 @@ struct SideAnswer {
 // The entity nearest to the goal; of equally near ones the first. From where a walk heads for its goal again
 // after a question.
 [[nodiscard]] graph::EntityId nearest_to(graph::EntityId goal, std::span<const graph::EntityId> entities,
-                                         const graph::DistanceIndex& index);
+                                         const graph::ExactDistances& distances);
 
 }  // namespace kgwalk::rl

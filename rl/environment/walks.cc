@@ -28,7 +28,7 @@ std::vector<Example> without_goals(std::span<const Example* const> situations) {
 
 // A question that was answered is not heard again: it does not join what was said.
 void take_answer(Walk& walk, const SideQuestion& question, const SideAnswer& answer,
-                 const graph::DistanceIndex& index) {
+                 const graph::ExactDistances& distances) {
   Episode& e = walk.episode;
   AskedOnTheWay asked{.question = question.said.back().text,
                       .stood = e.situation.start,
@@ -43,8 +43,8 @@ void take_answer(Walk& walk, const SideQuestion& question, const SideAnswer& ans
       e.situation.path_ends.push_back(static_cast<std::uint32_t>(e.situation.walked.size()));
     }
     const graph::EntityId all[] = {e.situation.start, answer.about, answer.end()};
-    e.situation.start = asked.on_from = nearest_to(e.pair.goal, all, index);
-    e.distance = index.distance(e.situation.start, e.pair.goal);
+    e.situation.start = asked.on_from = nearest_to(e.pair.goal, all, distances);
+    e.distance = distances.distance(e.situation.start, e.pair.goal);
     e.best = std::min(e.best, e.distance);
   }
   walk.asked.push_back(std::move(asked));
@@ -53,7 +53,7 @@ void take_answer(Walk& walk, const SideQuestion& question, const SideAnswer& ans
 // The user asks in some of the walks, and what is heard as a question is answered; gives those that take a
 // hop now. Each turn of each walk draws for itself, whatever walks beside it.
 std::vector<Walk*> after_questions(const std::vector<Walk*>& open, const Walk* first, std::uint64_t seed,
-                                   const Asking& asking, const graph::DistanceIndex& index) {
+                                   const Asking& asking, const graph::ExactDistances& distances) {
   std::vector<Walk*> going = open, asked;
   std::vector<Example> situations;
   std::vector<SideQuestion> questions;
@@ -74,7 +74,7 @@ std::vector<Walk*> after_questions(const std::vector<Walk*>& open, const Walk* f
   const std::vector<SideAnswer> answers =
       answer_side_questions(*asking.answers, std::move(situations), asking.max_hops);
   for (std::size_t i = 0; i < asked.size(); ++i) {
-    take_answer(*asked[i], questions[i], answers[i], index);
+    take_answer(*asked[i], questions[i], answers[i], distances);
     if (answers[i].heard) std::erase(going, asked[i]);
   }
   return going;
@@ -129,14 +129,14 @@ Chooser greedy(const walker::WalkModel& model, const RouteConfig& route) {
   };
 }
 
-Chooser shortest(const graph::KnowledgeGraph& graph, const graph::DistanceIndex& index, Random& random) {
-  return [&graph, &index, &random](std::span<const Example* const> situations) {
+Chooser shortest(const graph::KnowledgeGraph& graph, const graph::ExactDistances& distances, Random& random) {
+  return [&graph, &distances, &random](std::span<const Example* const> situations) {
     std::vector<std::optional<Edge>> hops;
     for (const Example* s : situations) {
-      const graph::Distance here = index.distance(s->start, *s->goal);
+      const graph::Distance here = distances.distance(s->start, *s->goal);
       std::vector<Edge> nearer;
       for (const Edge& edge : graph.out_edges(s->start))
-        if (index.distance(edge.tail, *s->goal) < here) nearer.push_back(edge);
+        if (distances.distance(edge.tail, *s->goal) < here) nearer.push_back(edge);
       if (nearer.empty()) throw Error("a goal cannot be reached from where the walk stands");
       hops.push_back(nearer[random.below(nearer.size())]);
     }
@@ -144,18 +144,18 @@ Chooser shortest(const graph::KnowledgeGraph& graph, const graph::DistanceIndex&
   };
 }
 
-Chooser natural_shortest(const walker::WalkModel& model, const graph::DistanceIndex& index) {
-  return [&model, &index](std::span<const Example* const> situations) {
+Chooser natural_shortest(const walker::WalkModel& model, const graph::ExactDistances& distances) {
+  return [&model, &distances](std::span<const Example* const> situations) {
     const CandidateScores scores = first_hop_scores(model, without_goals(situations));
     std::vector<std::optional<Edge>> hops;
     for (std::size_t i = 0; i < situations.size(); ++i) {
       const Example& s = *situations[i];
-      const graph::Distance here = index.distance(s.start, *s.goal);
+      const graph::Distance here = distances.distance(s.start, *s.goal);
       const float* p = scores.log_probs.data() + scores.offsets[i];
       std::optional<std::size_t> best;
       const auto edges = model.graph().out_edges(s.start);
       for (std::size_t e = 0; e < edges.size(); ++e)
-        if ((!best || p[e] > p[*best]) && index.distance(edges[e].tail, *s.goal) < here) best = e;
+        if ((!best || p[e] > p[*best]) && distances.distance(edges[e].tail, *s.goal) < here) best = e;
       if (!best) throw Error("a goal cannot be reached from where the walk stands");
       hops.push_back(edges[*best]);
     }
@@ -179,7 +179,7 @@ namespace {
 
 // The user speaks and a hop is taken in each; a walk with nowhere to go has ended.
 void walk_on(const std::vector<Walk*>& going, const Chooser& choose, const UserVoice& user,
-             const graph::DistanceIndex& index, const walker::WalkModel* stage1, Random& random) {
+             const graph::ExactDistances& distances, const walker::WalkModel* stage1, Random& random) {
   std::vector<Episode*> episodes;
   std::vector<const Example*> situations;
   for (Walk* w : going) {
@@ -202,13 +202,13 @@ void walk_on(const std::vector<Walk*>& going, const Chooser& choose, const UserV
     const std::vector<float> natural = hop_log_probs(*stage1, left, hops);
     for (std::size_t i = 0; i < moving.size(); ++i) moving[i]->log_prob += natural[i];
   }
-  for (std::size_t i = 0; i < moving.size(); ++i) take_hop(moving[i]->episode, hops[i], index);
+  for (std::size_t i = 0; i < moving.size(); ++i) take_hop(moving[i]->episode, hops[i], distances);
 }
 
 }  // namespace
 
 std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose, const UserVoice& user,
-                             const graph::DistanceIndex& index, const walker::WalkModel* stage1,
+                             const graph::ExactDistances& distances, const walker::WalkModel* stage1,
                              const WalkConfig& config, std::uint64_t seed, Reporter& reporter,
                              const StopFlag& stop) {
   std::vector<Walk> walks;
@@ -218,15 +218,20 @@ std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose,
   for (std::size_t begin = 0; begin < walks.size(); begin += static_cast<std::size_t>(config.batch)) {
     const std::size_t end = std::min(walks.size(), begin + static_cast<std::size_t>(config.batch));
     std::vector<Walk*> open;
-    for (std::size_t i = begin; i < end; ++i) open.push_back(&walks[i]);
+    std::vector<graph::EntityId> goals;
+    for (std::size_t i = begin; i < end; ++i) {
+      open.push_back(&walks[i]);
+      goals.push_back(pairs[i].goal);
+    }
+    distances.prepare(goals, stop);
     while (!open.empty()) {
       if (stop.requested()) throw Stopped("stopped while walking towards goals");
       std::vector<Walk*> going = open;
       if (config.asking.share > 0) {
-        going = after_questions(open, walks.data(), seed, config.asking, index);
+        going = after_questions(open, walks.data(), seed, config.asking, distances);
         std::erase_if(going, [](const Walk* w) { return w->reached(); });
       }
-      if (!going.empty()) walk_on(going, choose, user, index, stage1, random);
+      if (!going.empty()) walk_on(going, choose, user, distances, stage1, random);
       std::erase_if(open, [&](const Walk* w) {
         return w->reached() || w->stuck || w->episode.hops >= hops_allowed(w->episode.pair, config);
       });

@@ -28,12 +28,13 @@ using Chooser =
 [[nodiscard]] Chooser greedy(const walker::WalkModel& model, const RouteConfig& route = {});
 // A shortest path, each next hop drawn evenly among the edges that come nearer: what search would
 // do. All borrowed.
-[[nodiscard]] Chooser shortest(const graph::KnowledgeGraph& graph, const graph::DistanceIndex& index,
+[[nodiscard]] Chooser shortest(const graph::KnowledgeGraph& graph, const graph::ExactDistances& distances,
                                Random& random);
 
 // A shortest path again, each next hop the one that `model`, with the goal hidden, finds most probable among
 // the edges that come nearer: how natural a walk can be that wastes no hop. All borrowed.
-[[nodiscard]] Chooser natural_shortest(const walker::WalkModel& model, const graph::DistanceIndex& index);
+[[nodiscard]] Chooser natural_shortest(const walker::WalkModel& model,
+                                       const graph::ExactDistances& distances);
 
 // Log-probabilities of the first hop from each example's start among the out-edges alone, in their order;
 // stopping, the last of each segment, is left as the model has it.
@@ -85,7 +86,7 @@ struct WalkConfig {
 // A walk for each pair, in order. `stage1` may be null. Stopped when asked to stop. ConfigError when
 // questions are asked of a walker that does not listen.
 [[nodiscard]] std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose,
-                                           const UserVoice& user, const graph::DistanceIndex& index,
+                                           const UserVoice& user, const graph::ExactDistances& distances,
                                            const walker::WalkModel* stage1, const WalkConfig& config,
                                            std::uint64_t seed, Reporter& reporter = silent_reporter(),
                                            const StopFlag& stop = never_stop());

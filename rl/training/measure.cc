@@ -62,11 +62,7 @@ class Ways {
  public:
   Ways(const graph::Store& store, const walker::WalkerRun* stage1, const std::filesystem::path& simulator,
        const std::filesystem::path& text, std::uint64_t seed)
-      : store_(store),
-        text_(text),
-        index_(open_index(store)),
-        user_(open_user(store, simulator)),
-        random_(seed, 24) {
+      : store_(store), text_(text), user_(open_user(store, simulator)), random_(seed, 24) {
     if (stage1 != nullptr) stage1_ = open(*stage1);
   }
 
@@ -83,11 +79,11 @@ class Ways {
       case SearchWay::kPrior:
         return greedy(*model, {.revisit = false});
       case SearchWay::kNaturalShortest:
-        return natural_shortest(need_stage1(), index_);
+        return natural_shortest(need_stage1(), distances());
       case SearchWay::kNaturalSearch:
         return natural_search(way);
       default:
-        return shortest(graph(), index_, random_);
+        return shortest(graph(), distances(), random_);
     }
   }
 
@@ -98,9 +94,12 @@ class Ways {
     return *own_;
   }
   [[nodiscard]] const walker::WalkModel* stage1() const { return stage1_.get(); }
-  [[nodiscard]] const graph::DistanceIndex& index() const { return index_; }
+  [[nodiscard]] const graph::ExactDistances& distances() {
+    if (!distances_) distances_ = graph::open_distances(store_, graph());
+    return *distances_;
+  }
   [[nodiscard]] const UserVoice& user() const { return *user_; }
-  [[nodiscard]] Chooser shortest_paths() { return shortest(graph(), index_, random_); }
+  [[nodiscard]] Chooser shortest_paths() { return shortest(graph(), distances(), random_); }
 
  private:
   [[nodiscard]] std::unique_ptr<walker::WalkModel> open(const walker::WalkerRun& run) const {
@@ -117,17 +116,18 @@ class Ways {
                                                        .beam = kWidestSearch,
                                                        .branch = kWidestSearch});
     if (!free_) free_.emplace(graph(), graph::Hubs(graph(), static_cast<std::size_t>(route.avoid_hubs)));
-    return looking_ahead(need_stage1(), {.route = route, .exact = Foresight{&index_, &free_->index}});
+    return looking_ahead(need_stage1(),
+                         {.route = route, .exact = Foresight{&distances(), &free_->distances}});
   }
 
   const graph::Store& store_;
   std::filesystem::path text_;
-  graph::DistanceIndex index_;
   std::unique_ptr<UserVoice> user_;
   Random random_;
   std::unique_ptr<walker::WalkModel> stage1_;
   std::vector<std::unique_ptr<walker::WalkModel>> models_;
   std::optional<graph::KnowledgeGraph> own_;
+  std::unique_ptr<const graph::ExactDistances> distances_;
   std::optional<HubFreeWorld> free_;
 };
 
@@ -197,7 +197,7 @@ std::vector<SuccessRow> measure_success(const graph::Store& store, const Success
   std::vector<SuccessRow> rows;
   for (std::size_t i = 0; i < options.distances.size(); ++i) {
     const auto walk = [&](const Chooser& by, const WalkConfig& how) {
-      return walk_pairs(sample.pairs[i], by, ways.user(), ways.index(), ways.stage1(), how, options.seed,
+      return walk_pairs(sample.pairs[i], by, ways.user(), ways.distances(), ways.stage1(), how, options.seed,
                         reporter, stop);
     };
     const auto walks = walk(choose, config);
@@ -220,7 +220,7 @@ RoutesResult measure_routes(const graph::Store& store, const RoutesOptions& opti
                             const StopFlag& stop) {
   Ways ways(store, options.stage1, {}, options.text, options.seed);
   const std::vector<graph::Dialogue> dialogues = store.dialogues(options.split);
-  const PeopleRoutes people = people_routes(dialogues, ways.index());
+  const PeopleRoutes people = people_routes(dialogues, ways.distances());
   if (people.routes.empty())
     throw Error("split '" + options.split + "': no dialogue has " + std::to_string(kLeastTurns) +
                 " paths that lead from one entity to another");
@@ -233,7 +233,7 @@ RoutesResult measure_routes(const graph::Store& store, const RoutesOptions& opti
                       people.unreachable};
   for (std::size_t w = 0; w < options.ways.size(); ++w) {
     const Chooser choose = ways.chooser(options.ways[w], ways.model_of(options.ways[w]));
-    const auto walks = walk_pairs(pairs, choose, ways.user(), ways.index(), ways.stage1(),
+    const auto walks = walk_pairs(pairs, choose, ways.user(), ways.distances(), ways.stage1(),
                                   {.extra = options.extra}, options.seed, reporter, stop);
     RouteRow row{options.names[w], {}};
     for (std::size_t i = 0; i < walks.size(); ++i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kgwalk/distances.h"
 #include "kgwalk/error.h"
 #include "rl/environment/hub_free_world.h"
 #include "rl/environment/recent_text.h"
@@ -80,7 +81,7 @@ struct DevPairs {
 // them. "score": mean success in percent, less 100 w for each natural_scale that the mean hop costs. With
 // floors only that cost, where all are kept, and success less 1,000 where one is missed.
 Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const walker::WalkModel* stage1,
-                 const RewardConfig& reward, const UserVoice& user, const graph::DistanceIndex& index,
+                 const RewardConfig& reward, const UserVoice& user, const graph::ExactDistances& distances,
                  std::uint64_t seed) {
   Json json = Json::object();
   double success = 0, cost = 0;
@@ -88,7 +89,7 @@ Json evaluate_on(const DevPairs& dev, const walker::WalkModel& model, const walk
   int rows = 0;
   for (std::size_t i = 0; i < dev.distances.size(); ++i) {
     if (dev.pairs[i].empty()) continue;
-    const auto walks = walk_pairs(dev.pairs[i], greedy(model, dev.route), user, index, stage1,
+    const auto walks = walk_pairs(dev.pairs[i], greedy(model, dev.route), user, distances, stage1,
                                   WalkConfig{.extra = dev.extra}, seed);
     const SuccessRow row = success_row(dev.distances[i], walks, {.extra = dev.extra});
     const double near = 100.0 * static_cast<double>(row.within[1]) / static_cast<double>(row.pairs);
@@ -144,18 +145,9 @@ std::unique_ptr<UserVoice> open_user(const graph::Store& store, const std::files
   return SimulatedUser::open(store, simulator);
 }
 
-graph::DistanceIndex open_index(const graph::Store& store) {
-  std::optional<graph::DistanceIndex> index = graph::DistanceIndex::load(store);
-  if (!index)
-    throw StoreError(store.path().string() + ": there is no index of exact distances",
-                     Remedy{Remedy::kIndexDistances, store.path().string()});
-  return std::move(*index);
-}
-
 TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const StopFlag& stop) {
   validate(options.config, "stage-2 configuration");
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
-  const graph::DistanceIndex index = open_index(store);
   const auto user = open_user(store, options.simulator);
   const walker::WalkerRun from = open_walker_run(options.from);
   if (is_stage2(from))
@@ -165,6 +157,10 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
   seed_torch(options.seed);  // of fresh weights
   const auto policy = open_stage1(store, from, options);
   const graph::KnowledgeGraph& graph = policy->graph();
+  // No goal of an episode may go while the episode lasts.
+  const graph::GoalRowsOptions rows{.least_rows =
+                                        2 * static_cast<std::size_t>(options.config.environment.episodes)};
+  const auto distances = graph::open_distances(store, graph, rows);
   RunFolder folder = RunFolder::create(options.run, kAgentRun);
 
   seed_torch(options.seed);
@@ -177,15 +173,15 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
         std::vector<walker::Example>{});
   std::optional<HubFreeWorld> free;
   if (const int hubs = options.config.route.avoid_hubs; hubs > 0)
-    free.emplace(graph, graph::Hubs(graph, static_cast<std::size_t>(hubs)), reporter, stop);
-  Environment environment(free ? free->graph : graph, free ? free->index : index, *user,
+    free.emplace(graph, graph::Hubs(graph, static_cast<std::size_t>(hubs)), rows);
+  Environment environment(free ? free->graph : graph, free ? free->distances : *distances, *user,
                           options.config.environment, options.seed);
   const EvaluateConfig& evaluate = options.config.evaluate;
   const DevPairs dev{
       sample_pairs(graph, GoalSplit::kDev, evaluate.distances, evaluate.episodes, options.seed).pairs,
       evaluate.distances, evaluate.floors, options.config.route, evaluate.extra};
   WalkerActor actor(*policy, stage1.get(), supervised.get(), environment, options.config, options.seed, [&] {
-    return evaluate_on(dev, *policy, stage1.get(), options.config.environment.reward, *user, index,
+    return evaluate_on(dev, *policy, stage1.get(), options.config.environment.reward, *user, *distances,
                        options.seed);
   });
   reporter.info(policy->describe() + "; " + std::to_string(environment.size()) + " dialogues in parallel");

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "kgwalk/distances.h"
 #include "kgwalk/progress.h"
 #include "kgwalk/store.h"
 #include "rl/environment/user_voice.h"
@@ -37,8 +36,7 @@ struct Stage2Options {
 };
 
 // Trains stage 2, resuming an interrupted run. FormatError when `from` is no stage-1 run or of
-// another graph, ConfigError when it knows no goals, StoreError when the distance index is missing;
-// else as trainer's train().
+// another graph, ConfigError when it knows no goals; else as trainer's train().
 TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const StopFlag& stop);
 
 // The simulator of a run, a user who speaks by wordings for kWordings, or a silent one for an empty path.
@@ -49,7 +47,5 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
 [[nodiscard]] std::shared_ptr<const walker::TextSource> shared_text(const graph::Store& store,
                                                                     const walker::WalkerRun& run,
                                                                     const std::filesystem::path& text);
-// The store's index of exact distances; StoreError when there is none.
-[[nodiscard]] graph::DistanceIndex open_index(const graph::Store& store);
 
 }  // namespace kgwalk::rl

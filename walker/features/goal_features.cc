@@ -51,8 +51,8 @@ void rank_column(float* rows, std::size_t count, GoalFeature::Index from, GoalFe
 }  // namespace
 
 GoalFeatures::GoalFeatures(const graph::KnowledgeGraph& graph, const GoalTables& tables,
-                           std::shared_ptr<const graph::DistanceIndex> index)
-    : graph_(graph), tables_(tables), index_(std::move(index)), sketch_(graph) {}
+                           std::shared_ptr<const graph::ExactDistances> distances)
+    : graph_(graph), tables_(tables), distances_(std::move(distances)), sketch_(graph) {}
 
 GoalContext GoalFeatures::context(const Example& example) const {
   GoalContext c;
@@ -99,7 +99,7 @@ void GoalFeatures::extract_state(const GoalContext& context, const Candidates& c
   const std::size_t width = static_cast<std::size_t>(tables_.kg.width);
   const float here_estimate = estimate(here, goal);
   const std::span<const float> sketched = sketch_.direction(goal);
-  const int here_exact = index_ ? index_->distance(here, goal) : 0;
+  const int here_exact = distances_ ? distances_->distance(here, goal) : 0;
   for (std::size_t j = 0; j < count; ++j) {
     float* row = rows + j * kNumGoalFeatures;
     const bool stop = j + 1 == count;
@@ -124,8 +124,8 @@ void GoalFeatures::extract_state(const GoalContext& context, const Candidates& c
     row[kCommonScale] = std::log(sketch_.norm(tail) * sketch_.norm(goal) / kSketchDeviations + kLeastScale);
     row[kAdjacent] = above_chance(sketch_.adjacency(tail, goal));
     row[kAdjacentBack] = above_chance(sketch_.adjacency(goal, tail));
-    if (!index_) continue;
-    const int exact = index_->distance(tail, goal);
+    if (!distances_) continue;
+    const int exact = distances_->distance(tail, goal);
     row[kExactNearer] = static_cast<float>(here_exact - exact);
     row[kExact] = static_cast<float>(exact) / 4;
   }
@@ -142,6 +142,12 @@ void GoalFeatures::extract(std::span<const GoalContext* const> contexts, const C
   if (contexts.size() != static_cast<std::size_t>(n) ||
       out.size() != static_cast<std::size_t>(candidates.size() * kNumGoalFeatures))
     throw ShapeError("goal features: one context a state and rows for all candidates are needed");
+  if (distances_) {
+    std::vector<graph::EntityId> goals;
+    for (const GoalContext* context : contexts)
+      if (context->goal) goals.push_back(*context->goal);
+    distances_->prepare(goals);
+  }
 #pragma omp parallel for schedule(dynamic, 4)
   for (std::int64_t i = 0; i < n; ++i)
     extract_state(*contexts[static_cast<std::size_t>(i)], candidates, i,

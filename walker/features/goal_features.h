@@ -50,9 +50,9 @@ struct GoalTables {
 
 class GoalFeatures {
  public:
-  // Views and graph are borrowed and must outlive this object; `index` may be null (no exact distances).
+  // Views and graph are borrowed and must outlive this object; `distances` may be null (no exact distances).
   GoalFeatures(const graph::KnowledgeGraph& graph, const GoalTables& tables,
-               std::shared_ptr<const graph::DistanceIndex> index);
+               std::shared_ptr<const graph::ExactDistances> distances);
 
   [[nodiscard]] GoalContext context(const Example& example) const;
   // out [K, kNumGoalFeatures]; contexts[i] belongs to state i. The stop candidate is described by the
@@ -61,7 +61,7 @@ class GoalFeatures {
                std::span<float> out) const;
   // d^(a, b).
   [[nodiscard]] float estimate(graph::EntityId a, graph::EntityId b) const;
-  [[nodiscard]] bool exact() const { return index_ != nullptr; }
+  [[nodiscard]] bool exact() const { return distances_ != nullptr; }
 
  private:
   void extract_state(const GoalContext& context, const Candidates& candidates, std::int64_t state,
@@ -69,7 +69,7 @@ class GoalFeatures {
 
   const graph::KnowledgeGraph& graph_;
   GoalTables tables_;
-  std::shared_ptr<const graph::DistanceIndex> index_;
+  std::shared_ptr<const graph::ExactDistances> distances_;
   embeddings::NeighborSketch sketch_;
 };
 

@@ -27,14 +27,6 @@ GoalTables goal_tables(const GraphTables& tables) {
           .right = columns_of(tables.distance_partner, 0, whole - kg)};
 }
 
-std::shared_ptr<const graph::DistanceIndex> load_index(const graph::Store& store) {
-  std::optional<graph::DistanceIndex> index = graph::DistanceIndex::load(store);
-  if (!index)
-    throw StoreError(store.path().string() + ": there is no distance index",
-                     Remedy{Remedy::kIndexDistances, store.path().string()});
-  return std::make_shared<const graph::DistanceIndex>(std::move(*index));
-}
-
 // None where the model has no vectors of the graph.
 GraphTables tables_of(const WalkerConfig& config, const graph::Store& store,
                       const graph::KnowledgeGraph& graph) {
@@ -84,7 +76,7 @@ struct Sources {
   std::shared_ptr<const dialogue::NameIndex> names;
   std::future<GraphTables> tables;  // drawn or read meanwhile
   GraphTables goal_tables;
-  std::shared_ptr<const graph::DistanceIndex> index;
+  std::shared_ptr<const graph::ExactDistances> distances;
 };
 
 // All that needs no text encoder. Counting takes most of the time there, and both halves of it are
@@ -107,7 +99,7 @@ Resources without_text(const WalkerConfig& config, Sources& from) {
   r.goal_tables = std::move(from.goal_tables);
   const GraphTables& compared = r.goal_tables.entities.defined() ? r.goal_tables : r.tables;
   if (config.scoring.goal)
-    r.goals = std::make_shared<GoalFeatures>(*r.graph, goal_tables(compared), std::move(from.index));
+    r.goals = std::make_shared<GoalFeatures>(*r.graph, goal_tables(compared), std::move(from.distances));
   if (listening.valid()) listening.get();
   return r;
 }
@@ -130,13 +122,13 @@ Resources with_text(Resources r, const WalkerConfig& config, const dialogue::Sai
 Resources make_resources(const WalkerConfig& config, std::shared_ptr<const graph::KnowledgeGraph> graph,
                          GraphTables tables, std::shared_ptr<const TextSource> text,
                          std::vector<graph::Dialogue> training,
-                         std::shared_ptr<const graph::DistanceIndex> index, GraphTables own) {
+                         std::shared_ptr<const graph::ExactDistances> distances, GraphTables own) {
   dialogue::SaidWords said(training);
   auto names = index_names(*graph);
   std::promise<GraphTables> given;
   given.set_value(std::move(tables));
-  Sources from{std::move(graph),   std::move(training), std::move(said), std::move(names),
-               given.get_future(), std::move(own),      std::move(index)};
+  Sources from{std::move(graph),   std::move(training), std::move(said),     std::move(names),
+               given.get_future(), std::move(own),      std::move(distances)};
   return with_text(without_text(config, from), config, from.said, std::move(text));
 }
 
@@ -151,7 +143,8 @@ Resources load_resources(const WalkerConfig& config, const graph::Store& store, 
     std::move(part.begin(), part.end(), std::back_inserter(training));
   }
   dialogue::SaidWords said(training);
-  std::shared_ptr<const graph::DistanceIndex> index = config.scoring.goal_exact ? load_index(store) : nullptr;
+  std::shared_ptr<const graph::ExactDistances> distances;
+  if (config.scoring.goal_exact) distances = graph::open_distances(store, *graph);
   GraphTables own;
   if (config.scoring.goal && config.scoring.goal_rank > 0) {
     MetaPathConfig compared;
@@ -160,7 +153,7 @@ Resources load_resources(const WalkerConfig& config, const graph::Store& store, 
     own = load_graph_tables(store, *graph, compared);
   }
   Sources from{graph,          std::move(training), std::move(said), names.get(), std::move(tables),
-               std::move(own), std::move(index)};
+               std::move(own), std::move(distances)};
   Resources loaded = without_text(config, from);
   return with_text(std::move(loaded), config, from.said, text());
 }

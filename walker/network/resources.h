@@ -39,13 +39,13 @@ struct Resources {
   std::shared_ptr<const PhraseStates> phrases;  // null unless what listens reads through the text encoder
 };
 
-// Statistics, features and vocabulary over `training`. `index` is needed for scoring.goal_exact alone,
+// Statistics, features and vocabulary over `training`. `distances` are needed for scoring.goal_exact alone,
 // `goal_tables` where scoring.goal_rank is above 0.
 [[nodiscard]] Resources make_resources(const WalkerConfig& config,
                                        std::shared_ptr<const graph::KnowledgeGraph> graph, GraphTables tables,
                                        std::shared_ptr<const TextSource> text,
                                        std::vector<graph::Dialogue> training,
-                                       std::shared_ptr<const graph::DistanceIndex> index = nullptr,
+                                       std::shared_ptr<const graph::ExactDistances> distances = nullptr,
                                        GraphTables goal_tables = {});
 
 // Gives the text source when everything else is there, so that one may be opened meanwhile.

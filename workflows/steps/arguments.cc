@@ -140,6 +140,7 @@ Arguments arguments_of(const ComputeDistancesOptions& options) {
       .number("rank", options.rank, 0)
       .flag("index", options.index)
       .flag("histogram", options.histogram, true)
+      .number("sample", options.sample.value_or(-1), -1)
       .seed(options.seed.value_or(1))
       .settings(options.settings);
   return told.take();

@@ -1,9 +1,12 @@
-// compute_distances(): the histogram of all exact distances, the index for single pairs, the low-rank
-// factors.
+// compute_distances(): the histogram of distances, counted or sampled, the index for single pairs, the
+// low-rank factors.
 #include <fmt/format.h>
+
+#include <cmath>
 
 #include "kgwalk/distance_factors.h"
 #include "kgwalk/distances.h"
+#include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
 #include "kgwalk/training.h"
@@ -13,30 +16,77 @@
 namespace kgwalk {
 namespace {
 
+constexpr std::uint32_t kMostCounted = 100'000;  // entities of which all pairs are counted by default
+constexpr int kUsualSample = 1000;
+
+std::string hops_named(std::size_t d) { return d == graph::kUnreachable ? "none" : std::to_string(d); }
+
+double all_pairs(const graph::KnowledgeGraph& graph) {
+  return static_cast<double>(graph.num_connected()) * (static_cast<double>(graph.num_connected()) - 1);
+}
+
 void add_histogram(Report& report, const graph::KnowledgeGraph& graph, Reporter& reporter,
                    const StopFlag& stop) {
   const std::vector<std::uint64_t> counts = graph::distance_histogram(graph, reporter, stop);
-  const double all =
-      static_cast<double>(graph.num_connected()) * (static_cast<double>(graph.num_connected()) - 1);
   report.text += "hops  ordered pairs\n";
   Json json = Json::object();
   for (std::size_t d = 1; d < counts.size(); ++d) {
     if (counts[d] == 0) continue;
-    const std::string name = d == graph::kUnreachable ? "none" : std::to_string(d);
-    report.text +=
-        fmt::format("{:>4}  {:>15}  {:8.4f} %\n", name, with_commas(static_cast<long long>(counts[d])),
-                    100 * static_cast<double>(counts[d]) / all);
-    json[name] = counts[d];
+    report.text += fmt::format("{:>4}  {:>15}  {:8.4f} %\n", hops_named(d),
+                               with_commas(static_cast<long long>(counts[d])),
+                               100 * static_cast<double>(counts[d]) / all_pairs(graph));
+    json[hops_named(d)] = counts[d];
   }
   report.json["histogram"] = json;
 }
 
+void add_sample(Report& report, const graph::KnowledgeGraph& graph, std::size_t sources, std::uint64_t seed,
+                Reporter& reporter, const StopFlag& stop) {
+  const graph::SampledHistogram found = graph::sample_distances(graph, sources, seed, reporter, stop);
+  report.text += fmt::format("hops  share of ordered pairs, with its 95 % interval, from {} of {} sources\n",
+                             with_commas(static_cast<long long>(found.sources)),
+                             with_commas(static_cast<long long>(graph.num_connected())));
+  Json pairs = Json::object(), margin = Json::object();
+  for (std::size_t d = 1; d < found.pairs.size(); ++d) {
+    if (found.pairs[d] == 0) continue;
+    report.text +=
+        fmt::format("{:>4}  {:8.4f} % +- {:.4f}\n", hops_named(d), 100 * found.pairs[d] / all_pairs(graph),
+                    100 * found.margin[d] / all_pairs(graph));
+    pairs[hops_named(d)] = std::llround(found.pairs[d]);
+    margin[hops_named(d)] = std::llround(found.margin[d]);
+  }
+  report.json["histogram"] = pairs;
+  report.json["sample"] = {{"sources", found.sources}, {"margin", margin}};
+}
+
+// All pairs, or what a sample tells of them.
+void add_distances(Report& report, const ComputeDistancesOptions& options, const graph::KnowledgeGraph& graph,
+                   Reporter& reporter, const StopFlag& stop) {
+  const int sources = options.sample.value_or(graph.num_connected() > kMostCounted ? kUsualSample : 0);
+  if (sources < 0 || sources == 1) throw ConfigError("sample: give two sources or more, or 0 for all");
+  if (sources == 0) return add_histogram(report, graph, reporter, stop);
+  add_sample(report, graph, static_cast<std::size_t>(sources), options.seed.value_or(1), reporter, stop);
+}
+
+// Where the index does not fit, whoever asks for distances searches for them (kgwalk/distances.h).
 void add_index(Report& report, const graph::KnowledgeGraph& graph, graph::Store& store, Reporter& reporter,
                const StopFlag& stop) {
-  const graph::DistanceIndex index = graph::DistanceIndex::build(graph, reporter, stop);
-  index.save(store);
-  report.text += fmt::format("index stored, {:.1f} MB\n", static_cast<double>(index.size_bytes()) / 1e6);
-  report.json["index"] = {{"bytes", index.size_bytes()}};
+  const graph::IndexLimits limits;
+  graph::IndexEstimate estimate;
+  const auto index = graph::DistanceIndex::build_within(graph, limits, estimate, reporter, stop);
+  if (!index) {
+    report.text += fmt::format(
+        "no index: this graph's would take about {} and {:.1f} GB, and {} and {:.1f} GB are the most; "
+        "distances to "
+        "a goal are searched for when it is new\n",
+        format_duration(estimate.seconds), estimate.bytes / 1e9, format_duration(limits.seconds),
+        static_cast<double>(limits.bytes) / 1e9);
+    report.json["index"] = {{"expected_seconds", estimate.seconds}, {"expected_bytes", estimate.bytes}};
+    return;
+  }
+  index->save(store);
+  report.text += fmt::format("index stored, {:.1f} MB\n", static_cast<double>(index->size_bytes()) / 1e6);
+  report.json["index"] = {{"bytes", index->size_bytes()}};
 }
 
 void add_factors(Report& report, const ComputeDistancesOptions& options, graph::Store& store,
@@ -64,7 +114,7 @@ Report compute_distances(const ComputeDistancesOptions& options, Reporter& repor
       options.database, writes ? graph::Store::Mode::kReadWrite : graph::Store::Mode::kReadOnly);
   const graph::KnowledgeGraph graph = store.load_graph();
   Report report;
-  if (options.histogram) add_histogram(report, graph, reporter, stop);
+  if (options.histogram) add_distances(report, options, graph, reporter, stop);
   if (options.index) add_index(report, graph, store, reporter, stop);
   if (options.rank > 0) add_factors(report, options, store, reporter, stop);
   return report;

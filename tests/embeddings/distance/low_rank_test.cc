@@ -7,6 +7,7 @@
 
 #include "embeddings/distance/distance_factors.h"
 #include "embeddings/distance/low_rank.h"
+#include "embeddings/distance/sampled_factors.h"
 #include "kgwalk/distances.h"
 #include "kgwalk/error.h"
 #include "runtime/random.h"
@@ -138,6 +139,51 @@ TEST(LowRank, TakesMatricesOfSmallerRankThanAsked) {
   EXPECT_EQ(f.singular[1], 0.0);
   EXPECT_LT((product(f) - Eigen::MatrixXd::Constant(5, 5, 3.0)).cwiseAbs().maxCoeff(), 1e-5);
   EXPECT_THROW((void)randomized_svd(ones, {.rank = 6}), ConfigError);
+}
+
+// f(i) + f(j) has rank two, and one of its eigenvalues is negative.
+TEST(SampledFactors, GiveAMatrixOfTheirRankBack) {
+  constexpr std::int64_t n = 5000;  // more than one tile of columns
+  const auto f = [](std::int64_t i) { return static_cast<std::uint8_t>(i * i % 101); };
+  const std::vector<std::uint32_t> sources{3, 17, 40, 41, 900, 1203, 4000, 4999};
+  std::vector<std::uint8_t> rows;
+  for (const std::uint32_t i : sources)
+    for (std::int64_t j = 0; j < n; ++j) rows.push_back(static_cast<std::uint8_t>(f(i) + f(j)));
+  const LowRankFactors found = factors_of_rows(sources, rows, n, 255, {.rank = 2, .oversampling = 2});
+  double worst = 0;
+  for (std::int64_t i = 0; i < n; i += 7)
+    for (std::int64_t j = 0; j < n; j += 11) {
+      double sum = 0;
+      for (int k = 0; k < 2; ++k) sum += static_cast<double>(found.left.row(i)[k]) * found.right.row(j)[k];
+      worst = std::max(worst, std::abs(sum - (f(i) + f(j))));
+    }
+  EXPECT_LT(worst, 0.02);
+  EXPECT_THROW((void)factors_of_rows(sources, rows, n, 255, {.rank = 6, .oversampling = 4}), ConfigError);
+}
+
+TEST(SampledFactors, OfDistancesComeNearThoseOfAllRows) {
+  const graph::KnowledgeGraph graph = random_graph(900, 2200, 1, 5);
+  DistanceFactorsConfig config;
+  config.rank = 24;
+  config.oversampling = 16;
+  config.sample_vertices = 100;
+  const DistanceFactors all = factorize_distances(graph, config);
+  config.rows = 300;
+  const DistanceFactors some = factorize_distances(graph, config);
+  EXPECT_EQ(all.report.rows, 0);
+  EXPECT_EQ(some.report.rows, 300);
+  const Eigen::MatrixXd m = matrix_of(graph, some.report.absent);
+  const double reached = (m - product(some.factors)).norm() / m.norm();
+  EXPECT_LT(reached, 1.1 * all.report.relative_error);
+  EXPECT_NEAR(some.report.relative_error, reached, 0.15 * reached);  // as 64 other rows tell it
+  EXPECT_GT(some.report.order_agreement, all.report.order_agreement - 0.02);
+}
+
+TEST(SampledFactors, AreTheDefaultForLargeGraphsOnly) {
+  EXPECT_EQ(DistanceFactorsConfig{}.rows_of(100'000), 0);
+  EXPECT_EQ(DistanceFactorsConfig{.rank = 64}.rows_of(100'001), 1024);
+  EXPECT_EQ(DistanceFactorsConfig{.rank = 256}.rows_of(1'000'000), 4096);
+  EXPECT_EQ(DistanceFactorsConfig{.rows = 50}.rows_of(50), 0);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "kgwalk/distances.h"
 
 #include "kgwalk/error.h"
+#include "kgwalk/threads.h"
 #include "tests/graph/graph_fixtures.h"
 
 namespace kgwalk::graph {
@@ -108,6 +109,31 @@ TEST(DistanceIndex, IsStoredWithItsGraph) {
                                 "belongs to another graph"));
   other.put_blob("graph/distance_index", "short", {{"graph_checksum", other.graph_checksum()}});
   EXPECT_THROW((void)DistanceIndex::load(other), StoreError);
+}
+
+TEST(DistanceIndex, IsMadeWithinItsLimitsOnly) {
+  const KnowledgeGraph graph = KnowledgeGraph::from_triples(random_triples(3000, 9000, 31));
+  IndexEstimate estimate;
+  const auto made = DistanceIndex::build_within(graph, {}, estimate);
+  ASSERT_TRUE(made);
+  EXPECT_NEAR(estimate.bytes / static_cast<double>(made->size_bytes()), 1, 0.25);
+  IndexLimits tight{.seconds = 300, .bytes = static_cast<std::size_t>(estimate.bytes) - 1};
+  EXPECT_FALSE(DistanceIndex::build_within(graph, tight, estimate));
+  EXPECT_GT(estimate.bytes, static_cast<double>(tight.bytes));
+}
+
+// Searches share threads by batches, whose labels are those of one search after the other.
+TEST(DistanceIndex, DoesNotDependOnThreads) {
+  const KnowledgeGraph graph = KnowledgeGraph::from_triples(random_triples(2000, 5000, 32));
+  const DistanceIndex one = DistanceIndex::build(graph);
+  set_num_threads(2);
+  const DistanceIndex two = DistanceIndex::build(graph);
+  set_num_threads(1);
+  EXPECT_EQ(one.size_bytes(), two.size_bytes());
+  std::size_t wrong = 0;
+  for (EntityId a = 0; a < 50; ++a)
+    for (EntityId b = 0; b < graph.num_connected(); ++b) wrong += one.distance(a, b) != two.distance(a, b);
+  EXPECT_EQ(wrong, 0u);
 }
 
 TEST(DistanceIndex, StopsWhenAsked) {

@@ -151,6 +151,27 @@ TEST(Distances, OfChosenSourcesMayRepeatAndBeIsolated) {
   EXPECT_TRUE(distance_rows(graph, {}).empty());
 }
 
+TEST(Distances, SampledAreExactWithAllSourcesAndNearWithSome) {
+  const KnowledgeGraph graph = KnowledgeGraph::from_triples(random_triples(900, 1800, 12));
+  const std::vector<std::uint64_t> exact = distance_histogram(graph);
+  const SampledHistogram all = sample_distances(graph, 100000, 1);
+  EXPECT_EQ(all.sources, graph.num_connected());
+  for (std::size_t d = 0; d < exact.size(); ++d) {
+    EXPECT_NEAR(all.pairs[d], static_cast<double>(exact[d]), 1e-6 * static_cast<double>(exact[d])) << d;
+    EXPECT_EQ(all.margin[d], 0) << d;
+  }
+  // Intervals of 95 % hold what is so in about that share of the samples; distance 5 is a common one.
+  int held = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const SampledHistogram some = sample_distances(graph, 60, seed);
+    held += std::abs(some.pairs[5] - static_cast<double>(exact[5])) <= some.margin[5];
+  }
+  EXPECT_GE(held, 85);
+  EXPECT_LE(held, 99);
+  EXPECT_EQ(sample_distances(graph, 60, 7).pairs, sample_distances(graph, 60, 7).pairs);
+  EXPECT_THROW((void)sample_distances(graph, 1, 1), ConfigError);
+}
+
 TEST(Distances, OfAGraphWithoutEdgesAreNone) {
   const KnowledgeGraph graph = KnowledgeGraph::from_triples({}, std::vector<std::string>{"a", "b"});
   EXPECT_TRUE(distance_rows(graph, std::vector<EntityId>{0}).empty());

@@ -160,7 +160,7 @@ TEST_F(AmongFilms, WithExactDistancesTheMostNaturalRouteInTimeIsFound) {
   const Liking friendly(graph_, {{"sequel", 1}, {"friend", 30}, {"~friend", 0.1F}});
   const HubFreeWorld world(graph_, graph::Hubs(graph_, 1));
   RouteSearchOptions options{.route = {.avoid_hubs = 1, .revisit = false, .beam = 24, .branch = 24}};
-  options.exact = Foresight{&index_, &world.index};
+  options.exact = Foresight{&index_, &world.distances};
   // Two hops over the country: six may be taken, and three pairs of friends lead there.
   EXPECT_EQ(route(friendly, "Film 1", "Film 4", options),
             (std::vector<std::string>{"Ann 1", "Film 2", "Ann 2", "Film 3", "Ann 3", "Film 4"}));

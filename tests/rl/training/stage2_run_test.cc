@@ -280,22 +280,29 @@ TEST_F(InTown, AWalkerThatCannotCompareGoalsIsRefused) {
 }
 
 TEST_F(InTown, WhatIsMissingIsNamedWithItsCommand) {
-  const fs::path bare = make_town("bare", [](auto& t) { t.factors = t.index = false; });
-  Stage2Options o = testing::stage2_options(bare, in("refused"), stage1());
-  EXPECT_TRUE(contains(refusal(o), "{index " + bare.string() + "}"));
-  SuccessOptions success;
-  const walker::WalkerRun run = open_walker_run(agent());
-  success.way.run = &run;
-  EXPECT_TRUE(contains(test::advice_of<StoreError>([&] { (void)measure_success(open(bare), success); }),
-                       "{index " + bare.string() + "}"));
   const fs::path flat = make_town("flat", [](auto& t) { t.factors = false; });
-  o = testing::stage2_options(flat, in("refused"), stage1());
+  const Stage2Options o = testing::stage2_options(flat, in("refused"), stage1());
   EXPECT_TRUE(contains(refusal(o), "{factorize " + flat.string() + " rank=16}"));
   EXPECT_TRUE(contains(message_of<StoreError>([&] {
                          (void)walker::train_walker(testing::stage1_options(flat, in("flat run")),
                                                     silent_reporter(), never_stop());
                        }),
                        "distance/16/left"));
+}
+
+// Rows that are searched for give the same distances as the index.
+TEST_F(InTown, WithoutAnIndexSuccessIsTheSame) {
+  const fs::path bare = make_town("bare", [](auto& t) { t.index = false; });
+  SuccessOptions success;
+  const walker::WalkerRun run = open_walker_run(agent());
+  success.way.run = &run;
+  const std::vector<SuccessRow> with = measure_success(open(town()), success),
+                                without = measure_success(open(bare), success);
+  ASSERT_EQ(with.size(), without.size());
+  for (std::size_t i = 0; i < with.size(); ++i) {
+    EXPECT_EQ(with[i].pairs, without[i].pairs);
+    EXPECT_TRUE(std::equal(std::begin(with[i].within), std::end(with[i].within), without[i].within));
+  }
 }
 
 TEST_F(InTown, WhatBelongsToAnotherGraphIsRefused) {
@@ -321,7 +328,8 @@ TEST_F(InTown, WhatBelongsToAnotherGraphIsRefused) {
     const std::string name = kIndexName;
     into.put_blob(name, from.get_blob(name).value(), from.blob_meta(name).value());
   }
-  EXPECT_TRUE(contains(message_of<StoreError>([&] { (void)open_index(open(other)); }), "another"));
+  EXPECT_TRUE(
+      contains(message_of<StoreError>([&] { (void)graph::DistanceIndex::load(open(other)); }), "another"));
 }
 
 }  // namespace
