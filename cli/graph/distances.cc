@@ -1,6 +1,7 @@
 // kgwalk distances: the histogram of all exact distances, the index for single pairs, and
 // the low-rank factors.
 #include "cli/frame/command.h"
+#include "cli/frame/shard_options.h"
 #include "kgwalk/training.h"
 
 namespace kgwalk::cli {
@@ -16,6 +17,7 @@ void run_distances(const DistancesVerb& verb, const Common& common) {
   options.histogram = !verb.no_histogram;
   options.seed = common.given_seed();
   options.settings = common.settings();
+  options.shards = shards_of(options.shards, common);
   common.tell(compute_distances(options, *common.reporter, *common.stop));
 }
 
@@ -27,6 +29,7 @@ Verb add_distances(CLI::App& app, Common& common) {
       ->capture_default_str();
   app.add_flag("--index", options->compute.index, "store the index for distances of single pairs");
   app.add_flag("--no-histogram", options->no_histogram, "do not count all pairs");
+  add_shards(app, options->compute.shards);
   return [options, &common] { run_distances(*options, common); };
 }
 

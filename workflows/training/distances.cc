@@ -2,20 +2,25 @@
 // factors.
 #include <fmt/format.h>
 
+#include "graph/distances/sharded_histogram.h"
 #include "kgwalk/distance_factors.h"
 #include "kgwalk/distances.h"
+#include "kgwalk/error.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
 #include "kgwalk/training.h"
 #include "runtime/text.h"
 #include "workflows/configured.h"
+#include "workflows/shard_report.h"
 
 namespace kgwalk {
 namespace {
 
-void add_histogram(Report& report, const graph::KnowledgeGraph& graph, Reporter& reporter,
+void add_histogram(Report& report, const graph::KnowledgeGraph& graph, ShardedWork& work, Reporter& reporter,
                    const StopFlag& stop) {
-  const std::vector<std::uint64_t> counts = graph::distance_histogram(graph, reporter, stop);
+  work.rests_on("graph", graph.checksum());
+  const std::vector<std::uint64_t> counts = graph::distance_histogram(graph, work, reporter, stop);
+  if (told_as_shard(work, report)) return;
   const double all =
       static_cast<double>(graph.num_connected()) * (static_cast<double>(graph.num_connected()) - 1);
   report.text += "hops  ordered pairs\n";
@@ -60,11 +65,14 @@ void add_factors(Report& report, const ComputeDistancesOptions& options, graph::
 Report compute_distances(const ComputeDistancesOptions& options, Reporter& reporter, const StopFlag& stop) {
   refuse_preset(options.settings, "the factorization of distances");
   const bool writes = options.index || options.rank > 0;
+  if (is_sharded(options.shards) && (writes || !options.histogram))
+    throw ConfigError("shards count distances; their index and their factors are made by one process");
+  ShardedWork work(options.shards);
   graph::Store store = graph::Store::open(
       options.database, writes ? graph::Store::Mode::kReadWrite : graph::Store::Mode::kReadOnly);
   const graph::KnowledgeGraph graph = store.load_graph();
   Report report;
-  if (options.histogram) add_histogram(report, graph, reporter, stop);
+  if (options.histogram) add_histogram(report, graph, work, reporter, stop);
   if (options.index) add_index(report, graph, store, reporter, stop);
   if (options.rank > 0) add_factors(report, options, store, reporter, stop);
   return report;
