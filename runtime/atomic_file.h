@@ -16,10 +16,11 @@ class AtomicFile {
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
   void write(std::string_view bytes);
+  // Hands on what was written so far: what is at the other end of a pipe can read it now.
+  void flush();
   void commit();
 
  private:
-  void flush();
   [[nodiscard]] bool open_stream();
   std::filesystem::path path_, temporary_;  // the latter empty: written straight
   std::string buffer_;

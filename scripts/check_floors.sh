@@ -60,7 +60,7 @@ awk '
     rooms("workflows", "training measuring steps")
     rooms("python", "binding graph model")
     rooms("cli", "parsing frame graph tasks train measure use workflows about program front")
-    public("runtime", "error choice json progress threads device")
+    public("runtime", "error choice json progress threads device shards")
     public("graph", "graph_types knowledge_graph graph_details boost_graph dialogue input_format")
     public("graph/values", "typed_values")
     public("graph/store", "busy_error store values")

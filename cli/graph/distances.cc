@@ -1,6 +1,7 @@
 // kgwalk distances: the histogram of distances, the index for single pairs, and
 // the low-rank factors.
 #include "cli/frame/command.h"
+#include "cli/frame/shard_options.h"
 #include "kgwalk/training.h"
 
 namespace kgwalk::cli {
@@ -16,6 +17,7 @@ void run_distances(const DistancesVerb& verb, const Common& common) {
   options.histogram = !verb.no_histogram;
   options.seed = common.given_seed();
   options.settings = common.settings();
+  options.shards = shards_of(options.shards, common);
   common.tell(compute_distances(options, *common.reporter, *common.stop));
 }
 
@@ -32,6 +34,7 @@ Verb add_distances(CLI::App& app, Common& common) {
          "100,000 entities")
       ->check(CLI::Range(0, 1'000'000'000));
   app.add_flag("--no-histogram", options->no_histogram, "do not count pairs");
+  add_shards(app, options->compute.shards);
   return [options, &common] { run_distances(*options, common); };
 }
 

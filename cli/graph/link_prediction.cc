@@ -1,6 +1,7 @@
 // kgwalk link-prediction: trains embeddings on one file of triples and ranks another, filtered by all three.
 
 #include "cli/frame/command.h"
+#include "cli/frame/shard_options.h"
 #include "kgwalk/training.h"
 
 namespace kgwalk::cli {
@@ -9,6 +10,7 @@ namespace {
 void run_link_prediction(PredictLinksOptions options, const Common& common) {
   options.seed = common.given_seed();
   options.settings = common.settings();
+  options.shards = shards_of(options.shards, common);
   common.tell(predict_links(options, *common.reporter, *common.stop));
 }
 
@@ -20,6 +22,7 @@ Verb add_link_prediction(CLI::App& app, Common& common) {
   app.add_option("--model", options->model,
                  "transe (default), complex, rotate or distmult, with what suits it");
   app.add_option("--run", options->run, "run folder: checkpoints, metrics, curve; resumes what it holds");
+  add_shards(app, options->shards);
   return [options, &common] { run_link_prediction(*options, common); };
 }
 

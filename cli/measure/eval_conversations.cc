@@ -1,5 +1,6 @@
 // kgwalk eval conversations: an exam of whole conversations, held with the model itself.
 #include "cli/frame/model_choice.h"
+#include "cli/frame/shard_options.h"
 #include "cli/measure/measurements.h"
 #include "kgwalk/error.h"
 #include "kgwalk/evaluation.h"
@@ -12,6 +13,7 @@ struct ExamCommand {
   std::vector<std::string> words;  // [MODEL] FILE
   std::string log;
   bool show = false;
+  Shards shards;
 };
 
 void run_exam(ExamCommand command, const Common& common) {
@@ -29,7 +31,8 @@ void run_exam(ExamCommand command, const Common& common) {
                                                               .exam = command.words.front(),
                                                               .log = command.log,
                                                               .show = command.show,
-                                                              .seed = common.seed},
+                                                              .seed = common.seed,
+                                                              .shards = shards_of(command.shards, common)},
                                                              *common.reporter, *common.stop);
   common.tell(held);
   if (common.stop->requested())
@@ -49,6 +52,7 @@ Verb add_eval_conversations(CLI::App& app, Common& common) {
   app.add_flag("--show", command->show, "print every turn with its verdict");
   app.add_option("--log", command->log, "write the whole conversations to this file, as markdown")
       ->check(output_file());
+  add_shards(app, command->shards);
   return [command, &common] { run_exam(*command, common); };
 }
 

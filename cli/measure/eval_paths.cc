@@ -1,4 +1,5 @@
 // kgwalk eval paths: path and target recalls of a trained walker, or of an ensemble of several.
+#include "cli/frame/shard_options.h"
 #include "cli/measure/evaluated.h"
 #include "cli/measure/measurements.h"
 
@@ -19,6 +20,7 @@ void run_eval_paths(const PathsVerb& verb, const Common& common) {
   options.candidate_starts = verb.start == "candidates";
   if (verb.length_weight >= 0) options.length_weight = verb.length_weight;
   options.seed = common.seed;
+  options.shards = shards_of(options.shards, common);
   common.tell(evaluate_paths(options, *common.reporter, *common.stop));
 }
 
@@ -41,6 +43,7 @@ Verb add_eval_paths(CLI::App& app, Common& common) {
   app.add_flag("--readings", evaluate.readings,
                "path@k and tgt@k as others may have meant them, beside ours");
   add_ranks(app, evaluate.ranks);
+  add_shards(app, evaluate.shards);
   return [options, &common] { run_eval_paths(*options, common); };
 }
 

@@ -1,4 +1,5 @@
 // kgwalk eval questions: answers of a walker that listens.
+#include "cli/frame/shard_options.h"
 #include "cli/measure/evaluated.h"
 #include "cli/measure/measurements.h"
 
@@ -14,6 +15,7 @@ void run_eval_questions(const AnswersVerb& verb, const Common& common) {
   EvaluateQuestionsOptions options = verb.evaluate;
   need_model(options.of);
   options.candidate_starts = verb.start == "candidates";
+  options.shards = shards_of(options.shards, common);
   common.tell(evaluate_questions(options, *common.reporter, *common.stop));
 }
 
@@ -31,6 +33,7 @@ Verb add_eval_questions(CLI::App& app, Common& common) {
   app.add_option("--output", evaluate.output, "file for the answer to each question, one a line")
       ->check(output_file());
   add_ranks(app, evaluate.ranks);
+  add_shards(app, evaluate.shards);
   return [options, &common] { run_eval_questions(*options, common); };
 }
 

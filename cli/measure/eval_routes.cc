@@ -1,4 +1,5 @@
 // kgwalk eval routes: walks between the ends of real dialogues, beside what people did.
+#include "cli/frame/shard_options.h"
 #include "cli/measure/evaluated.h"
 #include "cli/measure/measurements.h"
 
@@ -9,6 +10,7 @@ void run_routes(EvaluateRoutesOptions options, const Common& common) {
   need_model(options.of);
   options.seed = common.seed;
   options.settings = common.settings();
+  options.shards = shards_of(options.shards, common);
   common.tell(evaluate_routes(options, *common.reporter, *common.stop));
 }
 
@@ -19,6 +21,7 @@ Verb add_eval_routes(CLI::App& app, Common& common) {
   app.add_option("--split", command->split, "split of the dialogues (dev unless given)");
   app.add_option("--stage1", command->stage1, "walker whose log-probabilities are reported");
   app.add_option("--walks", command->walks, "file for all walks, a line of json each")->check(output_file());
+  add_shards(app, command->shards);
   return [command, &common] { run_routes(*command, common); };
 }
 

@@ -1,5 +1,6 @@
 // kgwalk eval success: how often walks reach a goal, and how natural they are; of one run or of several
 // beside one another.
+#include "cli/frame/shard_options.h"
 #include "cli/measure/evaluated.h"
 #include "cli/measure/measurements.h"
 
@@ -41,6 +42,7 @@ void run_success(EvaluateSuccessOptions options, const Common& common) {
   need_model(options.of);
   options.seed = common.seed;
   options.settings = common.settings();
+  options.shards = shards_of(options.shards, common);
   common.tell(evaluate_success(options, *common.reporter, *common.stop));
 }
 
@@ -50,6 +52,7 @@ Verb add_eval_success(CLI::App& app, Common& common) {
                "run folder of 'kgwalk train' or 'kgwalk rl', a table each; 'shortest', "
                "'natural-shortest', 'natural-search' and 'prior' are searches");
   add_success_options(app, *command);
+  add_shards(app, command->shards);
   return [command, &common] { run_success(*command, common); };
 }
 

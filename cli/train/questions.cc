@@ -1,5 +1,6 @@
 // kgwalk questions: question turns to learn from and to measure by.
 #include "cli/frame/command.h"
+#include "cli/frame/shard_options.h"
 #include "kgwalk/training.h"
 
 namespace kgwalk::cli {
@@ -13,6 +14,7 @@ void run_questions(MakeQuestionsOptions make, const Common& common) {
         "give one source: --db of a graph to ask about, --simplequestions or --metaqa");
   make.seed = common.seed;
   make.settings = common.settings();
+  make.shards = shards_of(make.shards, common);
   common.tell(make_questions(make, *common.reporter, *common.stop));
 }
 
@@ -37,6 +39,7 @@ Verb add_questions(CLI::App& app, Common& common) {
   app.add_option("--count", options->count, "number of questions")->check(CLI::Range(1, 100000000));
   app.add_option("--split", options->split, "train, test_wording or test_relation");
   app.add_option("--show", options->shown, "number of questions that are printed")->capture_default_str();
+  add_shards(app, options->shards);
   return [options, &common] { run_questions(*options, common); };
 }
 

@@ -2,6 +2,8 @@
 #include "cli/frame/command.h"
 #include "cli/frame/model_choice.h"
 #include "cli/frame/print.h"
+#include "cli/frame/shard_options.h"
+#include "cli/use/plan_requests.h"
 #include "dialogue/linking/entity_linker.h"
 #include "kgwalk/conversation.h"
 #include "kgwalk/error.h"
@@ -27,6 +29,8 @@ struct PlanOptions {
   int beam = 25;
   int max_hops = 2;
   int turns = 0;  // 0 = paths of one turn
+  std::string requests;
+  Shards shards;
 };
 
 // "user: text" or "assistant: text"; without a prefix the speakers alternate, the user first. With --turns
@@ -115,6 +119,9 @@ Plan planned(const Planner& planner, const PlanRequest& request, const ModelChoi
 
 void run_plan(PlanOptions options, const Common& common) {
   options.model.resolve(common);
+  if (!options.requests.empty())
+    return answer_plan_requests({options.model, options.requests, options.out, options.shards}, common);
+  if (is_sharded(options.shards)) throw CLI::ValidationError("--shard cuts the lines of --requests");
   if (options.turns > 0) return run_trajectory(options, common);
   const ModelChoice& model = options.model;
   const Planner planner = Planner::open(model.database, model.run,
@@ -136,15 +143,16 @@ Verb add_plan(CLI::App& app, Common& common) {
   auto options = std::make_shared<PlanOptions>();
   options->model.add_options(app, true);
   options->model.add_other_graph(app);
-  app.add_option("--from", options->from,
-                 "entity to walk from; without it a walker that listens chooses it from what was said");
+  CLI::Option* from =
+      app.add_option("--from", options->from,
+                     "entity to walk from; without it a walker that listens chooses it from what was said");
   CLI::Option* goal =
       app.add_option("--goal", options->goal, "entity to come nearer to; distances to it are shown");
-  app.add_option("--say", options->say,
-                 "what was said, oldest first, once for each utterance; 'user: ...' or 'assistant: ...', "
-                 "otherwise the "
-                 "speakers alternate and the user begins")
-      ->allow_extra_args(false);
+  CLI::Option* say =
+      app.add_option("--say", options->say,
+                     "what was said, oldest first, once for each utterance; 'user: ...' or 'assistant: "
+                     "...', otherwise the speakers alternate and the user begins")
+          ->allow_extra_args(false);
   CLI::Option* k = app.add_option("--k", options->k, "paths wanted")->capture_default_str();
   app.add_option("--beam", options->beam, "beam width; with --turns, candidates kept a turn")
       ->capture_default_str();
@@ -174,6 +182,14 @@ Verb add_plan(CLI::App& app, Common& common) {
       ->capture_default_str();
   app.add_option("--out", options->out, "write to this file instead of standard output")
       ->check(output_file());
+  app.add_option("--requests", options->requests,
+                 "file of requests, or - for standard input, each a line of json as POST /api/v1/plan takes "
+                 "it; the answers are lines of json in the same order")
+      ->excludes(from)
+      ->excludes(goal)
+      ->excludes(say)
+      ->excludes(turns);
+  add_shards(app, options->shards);
   return [options, &common] { run_plan(*options, common); };
 }
 

@@ -4,10 +4,12 @@
 #include "cli/frame/command.h"
 #include "cli/frame/model_choice.h"
 #include "cli/frame/print.h"
+#include "cli/frame/shard_options.h"
 #include "kgwalk/error.h"
 #include "kgwalk/plan.h"
 #include "planner/conversation/self_play.h"
 #include "runtime/files.h"
+#include "runtime/sharded_work.h"
 
 namespace kgwalk::cli {
 namespace {
@@ -16,6 +18,7 @@ struct SelfPlayCommand {
   ModelChoice model;
   std::string speak = "templates", out, html;
   SelfPlayOptions play;
+  Shards shards;
 };
 
 void run_selfplay(SelfPlayCommand command, const Common& common) {
@@ -32,7 +35,11 @@ void run_selfplay(SelfPlayCommand command, const Common& common) {
   play.conversation.speak = command.speak;
   if (play.conversation.simulator.empty())
     common.reporter->info("no simulator is given: the user speaks by wordings");
-  const SelfPlayReport report = SelfPlay::open(play).run(*common.reporter, *common.stop);
+  ShardedWork work(shards_of(command.shards, common));
+  const SelfPlayReport report = SelfPlay::open(play).run(*common.reporter, *common.stop, &work);
+  if (work.is_part() && common.stop->requested())
+    throw Stopped(command.shards.part.string() + ": was not written");
+  if (const auto done = work.end()) return common.tell({done->text, done->json});
   if (!command.out.empty()) {
     std::string lines;
     for (const SelfPlayDialogue& dialogue : report.dialogues) lines += dialogue.to_json().dump() + '\n';
@@ -75,6 +82,7 @@ Verb add_selfplay(CLI::App& app, Common& common) {
       ->check(output_file());
   app.add_option("--html", command->html, "write a page with the report and the first hundred dialogues")
       ->check(output_file());
+  add_shards(app, command->shards);
   return [command, &common] { run_selfplay(*command, common); };
 }
 

@@ -47,6 +47,9 @@ struct QuestionTurn {
 // ConfigError that names the member when the object is none.
 [[nodiscard]] QuestionTurn question_of(const Json& json);
 [[nodiscard]] Json to_json(const QuestionTurn& question);
+// The same where json converts by itself.
+inline void to_json(Json& json, const QuestionTurn& question) { json = to_json(question); }
+inline void from_json(const Json& json, QuestionTurn& question) { question = question_of(json); }
 
 // All lines of a file. DataError with the line of the first that is no question; IoError.
 [[nodiscard]] std::vector<QuestionTurn> read_questions(const std::filesystem::path& path);

@@ -8,6 +8,8 @@
 
 #include "embeddings/links/embedding_run.h"
 #include "embeddings/links/ranking.h"
+#include "embeddings/links/sharded_links.h"
+#include "kgwalk/error.h"
 #include "runtime/config.h"
 #include "runtime/files.h"
 #include "runtime/plot.h"
@@ -16,6 +18,9 @@
 
 namespace kgwalk::embeddings {
 namespace {
+
+// Triples that are ranked at once where shards may do it: at most 64 units a split.
+std::size_t triples_a_unit(std::size_t triples) { return std::max<std::size_t>(4096, (triples + 63) / 64); }
 
 // Every n-th triple, so that a sample covers the whole split.
 std::vector<Triple> sample_of(const std::vector<Triple>& triples, int wanted) {
@@ -28,7 +33,9 @@ std::vector<Triple> sample_of(const std::vector<Triple>& triples, int wanted) {
 
 class Session {
  public:
-  Session(const LinkPredictionConfig& config, const LinkDataset& data, RunFolder* run, Reporter& reporter)
+  // `run` null: nothing is kept. `reads`: its training has ended, and nothing is written there.
+  Session(const LinkPredictionConfig& config, const LinkDataset& data, RunFolder* run, bool reads,
+          Reporter& reporter)
       : config_(config),
         run_(run),
         reporter_(reporter),
@@ -37,6 +44,10 @@ class Session {
         training_(config.embedding, data.train, static_cast<std::int64_t>(data.entities.size()),
                   static_cast<std::int64_t>(data.relations.size())) {
     if (!run_) return;
+    if (reads) {
+      read_ended();
+      return;
+    }
     run_->write_manifest(RunManifest(kLinkPredictionRun, config_, config_.embedding.seed));
     if (resume(training_, *run_))
       reporter_.info("resuming after epoch " + std::to_string(training_.epochs_done()));
@@ -61,6 +72,23 @@ class Session {
     report.history = history_;
   }
 
+  // Of a shard: the ranks of its units alone.
+  [[nodiscard]] std::vector<TripleRanks> ranks_of(std::span<const Triple> triples, ShardedWork& work,
+                                                  const StopFlag& stop) const {
+    std::vector<TripleRanks> all;
+    const std::size_t step = triples_a_unit(triples.size());
+    for (std::size_t begin = 0; begin < triples.size(); begin += step) {
+      if (stop.requested()) throw Stopped("the ranking was stopped; nothing was written");
+      const auto found = work.unit<std::vector<TripleRanks>>(
+          [&] { return ranks_of(triples.subspan(begin, std::min(step, triples.size() - begin))); });
+      if (found) all.insert(all.end(), found->begin(), found->end());
+    }
+    return all;
+  }
+  // What ranks depend on.
+  void rest_on_tables(ShardedWork& work) const {
+    if (run_ != nullptr) work.rests_on("embeddings", checksum_of_saved(*run_));
+  }
   [[nodiscard]] std::vector<TripleRanks> ranks_of(std::span<const Triple> triples) const {
     return ranks(training_.model(), triples, known_, reporter_);
   }
@@ -69,6 +97,15 @@ class Session {
   }
 
  private:
+  void read_ended() {
+    const RunManifest now(kLinkPredictionRun, config_, config_.embedding.seed);
+    if (!now.differences(run_->manifest()).empty() || !resume(training_, *run_) || !training_.done())
+      throw ConfigError(
+          run_->path().string() +
+              ": shards rank what a training has ended with; there is none of this configuration",
+          Remedy{Remedy::kTrain, std::string(kLinkPredictionRun.command)});
+  }
+
   void validate_epoch(int epoch, double loss, const LinkPredictionReport& report) {
     const RankMetrics m = rank(sample_).both;
     history_.push_back({{"step", epoch},
@@ -123,18 +160,33 @@ std::string ranks_table(const LinkDataset& data, std::span<const Triple> triples
 LinkPredictionReport run_link_prediction(const LinkPredictionConfig& config, const LinkDataset& data,
                                          const std::filesystem::path& run, Reporter& reporter,
                                          const StopFlag& stop) {
+  ShardedWork alone;
+  return run_link_prediction(config, data, run, alone, reporter, stop);
+}
+
+LinkPredictionReport run_link_prediction(const LinkPredictionConfig& config, const LinkDataset& data,
+                                         const std::filesystem::path& run, ShardedWork& work,
+                                         Reporter& reporter, const StopFlag& stop) {
   validate(config);
+  if (work.is_part() && run.empty())
+    throw ConfigError("shards rank what a training has ended with: name its run folder",
+                      Remedy{Remedy::kGive, "run"});
   std::optional<RunFolder> folder;
-  if (!run.empty()) folder = RunFolder::create(run, kLinkPredictionRun);
+  if (work.is_part())
+    folder = RunFolder::open(run, kLinkPredictionRun);
+  else if (!run.empty())
+    folder = RunFolder::create(run, kLinkPredictionRun);
   LinkPredictionReport report;
   report.num_entities = static_cast<std::int64_t>(data.entities.size());
   report.num_relations = static_cast<std::int64_t>(data.relations.size());
   const Stopwatch whole;
-  Session session(config, data, folder ? &*folder : nullptr, reporter);
+  Session session(config, data, folder ? &*folder : nullptr, work.is_part(), reporter);
   session.train(report, stop);
+  session.rest_on_tables(work);
   const Stopwatch ranking;
-  report.valid = session.rank(data.valid);
-  const std::vector<TripleRanks> test = session.ranks_of(data.test);
+  report.valid = summarize(session.ranks_of(data.valid, work, stop));
+  const std::vector<TripleRanks> test = session.ranks_of(data.test, work, stop);
+  if (work.is_part()) return report;
   report.test = summarize(test);
   report.rank_seconds = ranking.seconds();
   report.seconds = whole.seconds();

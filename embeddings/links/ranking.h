@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "embeddings/links/embedding_model.h"
+#include "kgwalk/json.h"
 #include "kgwalk/link_prediction.h"
 #include "kgwalk/progress.h"
 
@@ -19,6 +20,10 @@ struct TripleRanks {
   double tail = 0;  // of the tail in (h, r, ?)
   friend bool operator==(const TripleRanks&, const TripleRanks&) = default;
 };
+inline void to_json(Json& json, const TripleRanks& ranks) { json = Json::array({ranks.head, ranks.tail}); }
+inline void from_json(const Json& json, TripleRanks& ranks) {
+  ranks = {json.at(0).get<double>(), json.at(1).get<double>()};
+}
 
 /// Ranks by the definition: all distances, one comparison each. For tests and as the measure of the fast
 /// evaluator. `known` holds the answers that are filtered; it should contain the ranked triples' own splits.

@@ -8,6 +8,7 @@
 
 #include "graph/distances/lane_search.h"
 #include "graph/distances/narrow_search.h"
+#include "graph/distances/sharded_histogram.h"
 #include "kgwalk/error.h"
 #include "runtime/parallel.h"
 
@@ -134,6 +135,12 @@ void for_each_distance_block(const KnowledgeGraph& graph, std::size_t block,
 
 std::vector<std::uint64_t> distance_histogram(const KnowledgeGraph& graph, Reporter& reporter,
                                               const StopFlag& stop) {
+  ShardedWork alone;
+  return distance_histogram(graph, alone, reporter, stop);
+}
+
+std::vector<std::uint64_t> distance_histogram(const KnowledgeGraph& graph, ShardedWork& work,
+                                              Reporter& reporter, const StopFlag& stop) {
   constexpr std::size_t kBins = std::size_t{kUnreachable} + 1;
   const std::size_t n = graph.num_connected();
   std::vector<std::uint64_t> counts(kBins, 0);
@@ -142,21 +149,29 @@ std::vector<std::uint64_t> distance_histogram(const KnowledgeGraph& graph, Repor
   SearchPool pool(searched);
   const auto progress = reporter.start("distances", static_cast<std::int64_t>(n), "sources");
   std::mutex mutex;
-  parallel_for(static_cast<std::int64_t>((n + kLanes - 1) / kLanes), 1,
-               [&](std::int64_t begin, std::int64_t end) {
-                 std::unique_ptr<LaneSearch> search = pool.take();
-                 std::vector<std::uint64_t> mine(kBins, 0);
-                 for (std::int64_t p = begin; p < end; ++p) {
-                   stop_if(stop);
-                   const std::size_t from = static_cast<std::size_t>(p) * kLanes;
-                   const std::size_t width = std::min(kLanes, n - from);
-                   search->run(numbers_from(static_cast<EntityId>(from), width), false, mine);
-                   progress->add(static_cast<std::int64_t>(width));
-                 }
-                 pool.give(std::move(search));
-                 const std::lock_guard lock(mutex);
-                 for (std::size_t d = 0; d < kBins; ++d) counts[d] += mine[d];
-               });
+  const auto passes = static_cast<std::int64_t>((n + kLanes - 1) / kLanes);
+  const std::int64_t first = work.take(passes);
+  parallel_for(passes, 1, [&](std::int64_t begin, std::int64_t end) {
+    std::unique_ptr<LaneSearch> search = pool.take();
+    std::vector<std::uint64_t> mine(kBins, 0);
+    for (std::int64_t p = begin; p < end; ++p) {
+      stop_if(stop);
+      const std::size_t from = static_cast<std::size_t>(p) * kLanes;
+      const std::size_t width = std::min(kLanes, n - from);
+      const auto found = work.unit<std::vector<std::uint64_t>>(first + p, [&] {
+        std::vector<std::uint64_t> here(kBins, 0);
+        search->run(numbers_from(static_cast<EntityId>(from), width), false, here);
+        return here;
+      });
+      if (found)
+        for (std::size_t d = 0; d < kBins; ++d) mine[d] += found->at(d);
+      progress->add(static_cast<std::int64_t>(width));
+    }
+    pool.give(std::move(search));
+    const std::lock_guard lock(mutex);
+    for (std::size_t d = 0; d < kBins; ++d) counts[d] += mine[d];
+  });
+  if (work.is_part()) return counts;
   const std::uint64_t reached = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   counts[kUnreachable] = std::uint64_t{n} * (n - 1) - reached;
   return counts;

@@ -10,6 +10,9 @@
 // The json of a result holds all that must be told beside the numbers, as docs/results gives it; of a run
 // that is measured alone it is kept in its results.json too.
 //
+// Where `shards` names one of several, only its units are done and its part is written: text and json say so,
+// the numbers are 0 and no other file is written. With the parts of all shards the result is that of one run.
+//
 // Errors: those of opening a model (kgwalk/planner.h), DataError and FormatError for files, Error where there
 // is nothing to measure; Stopped. Uses all threads; calls may be made from several threads at once.
 #pragma once
@@ -24,6 +27,7 @@
 
 #include "kgwalk/progress.h"
 #include "kgwalk/settings.h"
+#include "kgwalk/shards.h"
 
 namespace kgwalk {
 
@@ -54,6 +58,7 @@ struct EvaluatePathsOptions {
   bool readings = false;                     // other readings of path@k and tgt@k beside ours
   std::filesystem::path ranks = {};          // file for the rank of each right end, as test_ranks.tsv
   std::uint64_t seed = 1;
+  Shards shards = {};
 };
 
 struct PathsEvaluated : Report {
@@ -74,6 +79,7 @@ struct EvaluateQuestionsOptions {
   int beam = 0;                          // 0: as usual
   std::filesystem::path output = {};     // file for the answer to each question, a json object each
   std::filesystem::path ranks = {};      // file for the rank of each right answer, as test_ranks.tsv
+  Shards shards = {};
 };
 
 struct QuestionsEvaluated : Report {
@@ -126,6 +132,7 @@ struct EvaluateSuccessOptions {
   std::filesystem::path plot = {};   // file of SVG: success over naturalness, a point a run; needs stage1
   std::uint64_t seed = 1;
   Settings settings = {};  // of the routes, in place of what the runs were trained with: "route.NAME"
+  Shards shards = {};
 };
 
 struct SuccessEvaluated : Report {
@@ -154,6 +161,7 @@ struct EvaluateRoutesOptions {
   std::filesystem::path walks = {};   // file for all walks, a json object each
   std::uint64_t seed = 1;
   Settings settings = {};  // likewise
+  Shards shards = {};
 };
 
 // Walks between the ends of real dialogues beside what people did; json: "rows", people first.
@@ -170,6 +178,7 @@ struct EvaluateConversationsOptions {
   std::filesystem::path log = {};  // file of Markdown for the whole conversations
   bool show = false;               // the report's text begins with every turn and its verdict
   std::uint64_t seed = 1;
+  Shards shards = {};
 };
 
 struct ConversationsEvaluated : Report {

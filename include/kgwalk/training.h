@@ -41,6 +41,7 @@
 #include "kgwalk/link_prediction.h"
 #include "kgwalk/progress.h"
 #include "kgwalk/settings.h"
+#include "kgwalk/shards.h"
 
 namespace kgwalk {
 
@@ -55,6 +56,7 @@ struct ComputeDistancesOptions {
   int rank = 0;                            // store low-rank factors of this rank; 0: none
   std::optional<std::uint64_t> seed = {};  // of sample and factors, in place of that of the settings
   Settings settings = {};                  // of the factors ("kgwalk distances")
+  Shards shards = {};                      // of the histogram, which then is all that may be asked for
 };
 
 // Distances of the graph; json: "histogram" {HOPS: pairs}, "sample" {"sources", "margin" {HOPS: pairs}} where
@@ -83,6 +85,7 @@ struct PredictLinksOptions {
   std::optional<std::uint64_t> seed = {};                   // likewise
   std::string model = {};                                   // likewise
   Settings settings = {};                                   // "kgwalk link-prediction"
+  Shards shards = {};  // of the ranks; a shard needs a run whose training has ended, and only reads it
 };
 
 struct LinkPrediction : Report {
@@ -109,6 +112,7 @@ struct MakeQuestionsOptions {
   std::size_t shown = 0;      // questions that the report's text shows
   std::uint64_t seed = 1;
   Settings settings = {};  // "kgwalk questions"
+  Shards shards = {};      // of questions about a database, 65,536 a unit
 };
 
 struct QuestionsMade : Report {

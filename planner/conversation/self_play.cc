@@ -13,6 +13,7 @@
 #include "kgwalk/threads.h"
 #include "rl/simulator/worded_user.h"
 #include "rl/training/run.h"
+#include "runtime/sharded_work.h"
 #include "runtime/stopwatch.h"
 
 namespace kgwalk {
@@ -151,18 +152,23 @@ SelfPlayDialogue SelfPlay::play(const rl::Pair& pair, std::uint64_t seed) const 
   return dialogue;
 }
 
-SelfPlayReport SelfPlay::run(Reporter& reporter, const StopFlag& stop) const {
+SelfPlayReport SelfPlay::run(Reporter& reporter, const StopFlag& stop, ShardedWork* work) const {
+  ShardedWork alone;
+  if (work == nullptr) work = &alone;
+  work->rests_on("graph", guide_->planner().graph().checksum());
   const std::vector<rl::Pair> pairs = this->pairs();
   std::vector<std::optional<SelfPlayDialogue>> held(pairs.size());
   const auto progress = reporter.start("self-play", static_cast<std::int64_t>(pairs.size()), "dialogues");
   std::exception_ptr failure;
   std::mutex mutex;
   const Stopwatch watch;
+  const std::int64_t first = work->take(static_cast<std::int64_t>(pairs.size()));
 #pragma omp parallel for schedule(dynamic, 1)
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     if (stop.requested()) continue;
     try {
-      held[i] = play(pairs[i], options_.seed * 1000003 + i);
+      held[i] = work->unit<SelfPlayDialogue>(first + static_cast<std::int64_t>(i),
+                                             [&] { return play(pairs[i], options_.seed * 1000003 + i); });
       progress->add(1);
     } catch (...) {
       const std::lock_guard<std::mutex> lock(mutex);

@@ -19,6 +19,8 @@
 
 namespace kgwalk {
 
+class ShardedWork;
+
 struct SelfPlayOptions {
   std::filesystem::path database = {}, run = {};
   // Its simulator is the user's; empty = a user who speaks by wordings.
@@ -53,6 +55,10 @@ struct SelfPlayDialogue {
   [[nodiscard]] Json to_json() const;
 };
 
+// All of it, times too: for parts of a batch of work.
+void to_json(Json& json, const SelfPlayDialogue& dialogue);
+void from_json(const Json& json, SelfPlayDialogue& dialogue);
+
 struct SelfPlayReport {
   std::vector<SelfPlayDialogue> dialogues;  // those that were finished, in order
   int asked_for = 0;                        // dialogues
@@ -69,8 +75,10 @@ class SelfPlay {
   [[nodiscard]] static SelfPlay open(const SelfPlayOptions& options);
 
   // All threads hold dialogues. What is said depends on the seed alone. When `stop` is requested those that
-  // were finished are what there is.
-  [[nodiscard]] SelfPlayReport run(Reporter& reporter, const StopFlag& stop) const;
+  // were finished are what there is. `work` (borrowed, null = all of it is done here) is asked for each
+  // dialogue.
+  [[nodiscard]] SelfPlayReport run(Reporter& reporter, const StopFlag& stop,
+                                   ShardedWork* work = nullptr) const;
 
   // For kgwalk's own sources: talks like `talk` with the guide's user.
   SelfPlay(SelfPlayOptions options, std::shared_ptr<const Guide> guide, Talk talk,

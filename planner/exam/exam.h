@@ -20,6 +20,8 @@
 
 namespace kgwalk {
 
+class ShardedWork;
+
 // One thing is asked of an answer: the first of these that a turn has.
 struct ExamTurn {
   std::string say;
@@ -64,8 +66,9 @@ struct ExamReport {
 };
 
 // Holds each conversation with one that begins anew beside `model`. Ends early on `stop`; the report then
-// holds the conversations that are whole.
+// holds the conversations that are whole. `work` (borrowed, null = all of it is done here) is asked for each
+// conversation.
 [[nodiscard]] ExamReport hold_exam(const Conversation& model, const Exam& exam, std::uint64_t seed,
-                                   Reporter& reporter, const StopFlag& stop);
+                                   Reporter& reporter, const StopFlag& stop, ShardedWork* work = nullptr);
 
 }  // namespace kgwalk

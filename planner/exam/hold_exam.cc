@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "planner/exam/exam.h"
+#include "runtime/sharded_work.h"
 
 namespace kgwalk {
 namespace {
@@ -25,13 +26,16 @@ double percent(const ExamReport::Kind& kind) {
   return kind.turns == 0 ? 0 : 100.0 * static_cast<double>(kind.right) / static_cast<double>(kind.turns);
 }
 
-std::vector<HeldTurn> hold(Conversation conversation, const std::vector<ExamTurn>& turns) {
-  std::vector<HeldTurn> held;
+// What was said to each turn, and whether it was right.
+using Held = std::vector<std::pair<std::string, bool>>;
+
+Held hold(Conversation conversation, const std::vector<ExamTurn>& turns) {
+  Held held;
   for (const ExamTurn& turn : turns) {
     const std::string said = said_of(conversation.answer(turn.say));
     // As the script counts: the first path, which every turn walks that walks, is none that was chosen.
     const bool walked = conversation.standing().taken.value_or(0) != 0;
-    held.push_back({turn, said, !turn.kind.empty() && is_right(turn, said, walked)});
+    held.emplace_back(said, !turn.kind.empty() && is_right(turn, said, walked));
   }
   return held;
 }
@@ -109,13 +113,20 @@ std::string ExamReport::to_markdown() const {
 }
 
 ExamReport hold_exam(const Conversation& model, const Exam& exam, std::uint64_t seed, Reporter& reporter,
-                     const StopFlag& stop) {
+                     const StopFlag& stop, ShardedWork* work) {
+  ShardedWork alone;
+  if (work == nullptr) work = &alone;
   ExamReport report;
   const auto progress =
       reporter.start("holding conversations", static_cast<std::int64_t>(exam.size()), "conversations");
   for (const std::vector<ExamTurn>& turns : exam) {
     if (stop.requested()) break;
-    report.conversations.push_back(hold(model.another(seed), turns));
+    const auto held = work->unit<Held>([&] { return hold(model.another(seed), turns); });
+    if (held) {
+      std::vector<HeldTurn>& conversation = report.conversations.emplace_back();
+      for (std::size_t i = 0; i < turns.size(); ++i)
+        conversation.push_back({turns[i], held->at(i).first, held->at(i).second});
+    }
     progress->add(1);
   }
   return report;

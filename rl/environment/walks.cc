@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <optional>
 
 #include "kgwalk/error.h"
+#include "runtime/sharded_work.h"
 #include "walker/features/candidates.h"
 
 namespace kgwalk::rl {
@@ -15,7 +17,10 @@ using graph::Edge;
 using walker::CandidateScores;
 using walker::Example;
 
-constexpr std::uint64_t kAskingStream = 1000;  // of random numbers, one a turn from here on
+// Streams of random numbers: one a batch for what users say, one a turn for what they ask.
+constexpr std::uint64_t kSpeakingStream = 23, kAskingStream = 1000;
+constexpr std::uint64_t kStreamsABatch = std::uint64_t{1} << 32;
+constexpr std::uint64_t kShortestStream = 24;
 
 std::vector<Example> without_goals(std::span<const Example* const> situations) {
   std::vector<Example> examples;
@@ -129,8 +134,9 @@ Chooser greedy(const walker::WalkModel& model, const RouteConfig& route) {
   };
 }
 
-Chooser shortest(const graph::KnowledgeGraph& graph, const graph::ExactDistances& distances, Random& random) {
-  return [&graph, &distances, &random](std::span<const Example* const> situations) {
+Chooser shortest(const graph::KnowledgeGraph& graph, const graph::ExactDistances& distances,
+                 std::uint64_t seed) {
+  return [&graph, &distances, seed](std::span<const Example* const> situations) {
     std::vector<std::optional<Edge>> hops;
     for (const Example* s : situations) {
       const graph::Distance here = distances.distance(s->start, *s->goal);
@@ -138,6 +144,7 @@ Chooser shortest(const graph::KnowledgeGraph& graph, const graph::ExactDistances
       for (const Edge& edge : graph.out_edges(s->start))
         if (distances.distance(edge.tail, *s->goal) < here) nearer.push_back(edge);
       if (nearer.empty()) throw Error("a goal cannot be reached from where the walk stands");
+      Random random(seed + s->walked.size(), kShortestStream + kStreamsABatch * s->start + *s->goal);
       hops.push_back(nearer[random.below(nearer.size())]);
     }
     return hops;
@@ -205,40 +212,68 @@ void walk_on(const std::vector<Walk*>& going, const Chooser& choose, const UserV
   for (std::size_t i = 0; i < moving.size(); ++i) take_hop(moving[i]->episode, hops[i], distances);
 }
 
+// All that is asked of a batch of walks beside what they share.
+struct Walking {
+  const Chooser& choose;
+  const UserVoice& user;
+  const graph::ExactDistances& distances;
+  const walker::WalkModel* stage1;
+  const WalkConfig& config;
+  std::uint64_t seed;
+  const StopFlag& stop;
+};
+
+// Walks walks[begin, end) to their ends.
+void walk_batch(std::vector<Walk>& walks, std::size_t begin, std::size_t end, const Walking& by) {
+  const WalkConfig& config = by.config;
+  const std::uint64_t batch = begin / static_cast<std::size_t>(config.batch);
+  Random random(by.seed, kSpeakingStream + kStreamsABatch * batch);
+  std::vector<Walk*> open;
+  std::vector<graph::EntityId> goals;
+  for (std::size_t i = begin; i < end; ++i) {
+    open.push_back(&walks[i]);
+    goals.push_back(walks[i].episode.pair.goal);
+  }
+  by.distances.prepare(goals, by.stop);
+  while (!open.empty()) {
+    if (by.stop.requested()) throw Stopped("stopped while walking towards goals");
+    std::vector<Walk*> going = open;
+    if (config.asking.share > 0) {
+      going = after_questions(open, walks.data(), by.seed, config.asking, by.distances);
+      std::erase_if(going, [](const Walk* w) { return w->reached(); });
+    }
+    if (!going.empty()) walk_on(going, by.choose, by.user, by.distances, by.stage1, random);
+    std::erase_if(open, [&](const Walk* w) {
+      return w->reached() || w->stuck || w->episode.hops >= hops_allowed(w->episode.pair, config);
+    });
+  }
+}
+
 }  // namespace
 
 std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose, const UserVoice& user,
                              const graph::ExactDistances& distances, const walker::WalkModel* stage1,
                              const WalkConfig& config, std::uint64_t seed, Reporter& reporter,
                              const StopFlag& stop) {
-  std::vector<Walk> walks;
+  ShardedWork alone;
+  ShardedWork& work = config.work == nullptr ? alone : *config.work;
+  const Walking by{choose, user, distances, stage1, config, seed, stop};
+  std::vector<Walk> walks, walked;
   for (const Pair& pair : pairs) walks.push_back({begin_episode(pair), 0});
-  Random random(seed, 23);
   const auto progress = reporter.start("walk", static_cast<std::int64_t>(pairs.size()), "walks");
   for (std::size_t begin = 0; begin < walks.size(); begin += static_cast<std::size_t>(config.batch)) {
     const std::size_t end = std::min(walks.size(), begin + static_cast<std::size_t>(config.batch));
-    std::vector<Walk*> open;
-    std::vector<graph::EntityId> goals;
-    for (std::size_t i = begin; i < end; ++i) {
-      open.push_back(&walks[i]);
-      goals.push_back(pairs[i].goal);
-    }
-    distances.prepare(goals, stop);
-    while (!open.empty()) {
-      if (stop.requested()) throw Stopped("stopped while walking towards goals");
-      std::vector<Walk*> going = open;
-      if (config.asking.share > 0) {
-        going = after_questions(open, walks.data(), seed, config.asking, distances);
-        std::erase_if(going, [](const Walk* w) { return w->reached(); });
-      }
-      if (!going.empty()) walk_on(going, choose, user, distances, stage1, random);
-      std::erase_if(open, [&](const Walk* w) {
-        return w->reached() || w->stuck || w->episode.hops >= hops_allowed(w->episode.pair, config);
-      });
-    }
+    auto done = work.unit<std::vector<Walk>>([&] {
+      walk_batch(walks, begin, end, by);
+      const auto at = [&](std::size_t i) {
+        return std::make_move_iterator(walks.begin()) + static_cast<std::ptrdiff_t>(i);
+      };
+      return std::vector<Walk>(at(begin), at(end));
+    });
+    if (done) std::move(done->begin(), done->end(), std::back_inserter(walked));
     progress->add(static_cast<std::int64_t>(end - begin));
   }
-  return walks;
+  return walked;
 }
 
 }  // namespace kgwalk::rl

@@ -9,12 +9,17 @@
 #include <string>
 #include <vector>
 
+#include "kgwalk/json.h"
 #include "kgwalk/progress.h"
 #include "rl/environment/environment.h"
 #include "rl/environment/pairs.h"
 #include "rl/environment/route_rules.h"
 #include "rl/environment/side_questions.h"
 #include "walker/model.h"
+
+namespace kgwalk {
+class ShardedWork;
+}
 
 namespace kgwalk::rl {
 
@@ -27,9 +32,9 @@ using Chooser =
 // never looks further than its candidates. `model` is borrowed.
 [[nodiscard]] Chooser greedy(const walker::WalkModel& model, const RouteConfig& route = {});
 // A shortest path, each next hop drawn evenly among the edges that come nearer: what search would
-// do. All borrowed.
+// do. Drawn for each pair and hop by itself, whatever is walked beside it. Graph and distances are borrowed.
 [[nodiscard]] Chooser shortest(const graph::KnowledgeGraph& graph, const graph::ExactDistances& distances,
-                               Random& random);
+                               std::uint64_t seed);
 
 // A shortest path again, each next hop the one that `model`, with the goal hidden, finds most probable among
 // the edges that come nearer: how natural a walk can be that wastes no hop. All borrowed.
@@ -66,6 +71,10 @@ struct Walk {
   [[nodiscard]] bool reached() const { return episode.distance == 0; }
 };
 
+// Without what was said (rl/environment/walk_json.cc).
+void to_json(Json& json, const Walk& walk);
+void from_json(const Json& json, Walk& walk);
+
 // What asks questions on the way; all borrowed.
 struct Asking {
   double share = 0;  // of the turns, from 0 to below 1
@@ -81,10 +90,11 @@ struct WalkConfig {
   int extra = 0;
   int batch = 64;  // episodes at once
   Asking asking = {};
+  ShardedWork* work = nullptr;  // asked for each batch; borrowed, null = all of it is done here
 };
 
-// A walk for each pair, in order. `stage1` may be null. Stopped when asked to stop. ConfigError when
-// questions are asked of a walker that does not listen.
+// A walk for each pair, in order; of a shard those of its batches alone. `stage1` may be null. Stopped when
+// asked to stop. ConfigError when questions are asked of a walker that does not listen.
 [[nodiscard]] std::vector<Walk> walk_pairs(std::span<const Pair> pairs, const Chooser& choose,
                                            const UserVoice& user, const graph::ExactDistances& distances,
                                            const walker::WalkModel* stage1, const WalkConfig& config,

@@ -9,6 +9,8 @@
 #include "rl/environment/route_search.h"
 #include "rl/training/estimate.h"
 #include "rl/training/run.h"
+#include "runtime/checksum.h"
+#include "runtime/sharded_work.h"
 #include "walker/network/resources.h"
 #include "walker/search/prior.h"
 
@@ -62,7 +64,7 @@ class Ways {
  public:
   Ways(const graph::Store& store, const walker::WalkerRun* stage1, const std::filesystem::path& simulator,
        const std::filesystem::path& text, std::uint64_t seed)
-      : store_(store), text_(text), user_(open_user(store, simulator)), random_(seed, 24) {
+      : store_(store), text_(text), user_(open_user(store, simulator)), seed_(seed) {
     if (stage1 != nullptr) stage1_ = open(*stage1);
   }
 
@@ -83,7 +85,7 @@ class Ways {
       case SearchWay::kNaturalSearch:
         return natural_search(way);
       default:
-        return shortest(graph(), distances(), random_);
+        return shortest(graph(), distances(), seed_);
     }
   }
 
@@ -99,7 +101,7 @@ class Ways {
     return *distances_;
   }
   [[nodiscard]] const UserVoice& user() const { return *user_; }
-  [[nodiscard]] Chooser shortest_paths() { return shortest(graph(), distances(), random_); }
+  [[nodiscard]] Chooser shortest_paths() { return shortest(graph(), distances(), seed_); }
 
  private:
   [[nodiscard]] std::unique_ptr<walker::WalkModel> open(const walker::WalkerRun& run) const {
@@ -123,7 +125,7 @@ class Ways {
   const graph::Store& store_;
   std::filesystem::path text_;
   std::unique_ptr<UserVoice> user_;
-  Random random_;
+  std::uint64_t seed_;
   std::unique_ptr<walker::WalkModel> stage1_;
   std::vector<std::unique_ptr<walker::WalkModel>> models_;
   std::optional<graph::KnowledgeGraph> own_;
@@ -163,6 +165,16 @@ RouteRow people_row(std::span<const PeopleRoute> routes, const graph::Hubs& hubs
   return row;
 }
 
+// What walks depend on beside what was asked for.
+void rest_on(const graph::KnowledgeGraph& graph, const Way& way, const walker::WalkerRun* stage1,
+             ShardedWork& work) {
+  work.rests_on("graph", graph.checksum());
+  for (const walker::WalkerRun* run : {way.run, stage1})
+    if (run != nullptr)
+      work.rests_on(run->folder.path().string(),
+                    checksum_of_file(run->folder.need_checkpoint("best") / "model.safetensors"));
+}
+
 Json json_of(const PeopleRoute& people, const Walk& walk, const std::string& name,
              const graph::KnowledgeGraph& graph) {
   Json json = json_of(walk, graph);
@@ -194,9 +206,13 @@ std::vector<SuccessRow> measure_success(const graph::Store& store, const Success
     config.asking = {options.ask, &questions.emplace(graph), model, options.way.run->config.max_hops};
   }
   const bool searched = options.way.run == nullptr && options.way.search != SearchWay::kNaturalSearch;
+  ShardedWork alone;
+  ShardedWork& work = options.work == nullptr ? alone : *options.work;
+  rest_on(graph, options.way, options.stage1, work);
   std::vector<SuccessRow> rows;
   for (std::size_t i = 0; i < options.distances.size(); ++i) {
-    const auto walk = [&](const Chooser& by, const WalkConfig& how) {
+    const auto walk = [&](const Chooser& by, WalkConfig how) {
+      how.work = &work;
       return walk_pairs(sample.pairs[i], by, ways.user(), ways.distances(), ways.stage1(), how, options.seed,
                         reporter, stop);
     };
@@ -206,6 +222,7 @@ std::vector<SuccessRow> measure_success(const graph::Store& store, const Success
     // How natural the shortest paths are is the measure of how natural a walker's are.
     std::vector<Walk> shortest_walks;
     if (!searched && ways.stage1() != nullptr) shortest_walks = walk(direct, WalkConfig{});
+    if (work.is_part()) continue;
     rows.push_back(success_row(options.distances[i], walks,
                                {.infeasible = sample.infeasible[i],
                                 .shortest = shortest_walks,
@@ -227,6 +244,8 @@ RoutesResult measure_routes(const graph::Store& store, const RoutesOptions& opti
   std::vector<Pair> pairs;
   for (const PeopleRoute& route : people.routes) pairs.push_back(route.pair);
   const graph::Hubs hubs(ways.graph());
+  ShardedWork alone;
+  ShardedWork& work = options.work == nullptr ? alone : *options.work;
   RoutesResult result{{people_row(people.routes, hubs, ways.stage1())},
                       people.too_short,
                       people.led_back,
@@ -234,7 +253,9 @@ RoutesResult measure_routes(const graph::Store& store, const RoutesOptions& opti
   for (std::size_t w = 0; w < options.ways.size(); ++w) {
     const Chooser choose = ways.chooser(options.ways[w], ways.model_of(options.ways[w]));
     const auto walks = walk_pairs(pairs, choose, ways.user(), ways.distances(), ways.stage1(),
-                                  {.extra = options.extra}, options.seed, reporter, stop);
+                                  {.extra = options.extra, .work = &work}, options.seed, reporter, stop);
+    rest_on(ways.graph(), options.ways[w], options.stage1, work);
+    if (work.is_part()) continue;
     RouteRow row{options.names[w], {}};
     for (std::size_t i = 0; i < walks.size(); ++i) {
       row.each.push_back(compare(people.routes[i], walks[i].episode.situation.walked, hubs));

@@ -16,6 +16,10 @@
 #include "rl/environment/success_rates.h"
 #include "walker/training/run.h"
 
+namespace kgwalk {
+class ShardedWork;
+}
+
 namespace kgwalk::rl {
 
 // Ways to walk that are no run: shortest paths drawn evenly; those that stage 1 finds natural; the most
@@ -44,6 +48,8 @@ struct SuccessOptions {
   double ask = 0;                 // share of the turns in which the user asks a direct question, below 1
   std::uint64_t seed = 1;         // of the pairs and of what is said
   std::ostream* walks = nullptr;  // every walk as json (docs/reference/formats/rl.md); borrowed, may be null
+  // Asked for each batch of walks; borrowed, null = all of it is done here. Of a shard no rows come back.
+  ShardedWork* work = nullptr;
 };
 
 // Success rates of walks to goals that no training used. ConfigError when questions are to be asked of
@@ -62,6 +68,7 @@ struct RoutesOptions {
   int extra = 2;              // hops that a walk may take beyond twice the distance of the two ends
   std::uint64_t seed = 1;
   std::ostream* walks = nullptr;  // every route beside people's as json; borrowed, may be null
+  ShardedWork* work = nullptr;    // as above
 };
 
 struct RoutesResult {

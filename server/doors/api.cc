@@ -68,18 +68,14 @@ Json batch_input() {
       {"requests"});
 }
 
-// One of a batch; what goes wrong with it is told in its place.
 Json answer_one(ModelShelf& models, const Json& asked) {
-  try {
+  return outcome_of([&] {
     const std::string name = asked["operation"].get<std::string>();
     const Operation* operation = operation_named(name);
     if (operation == nullptr) throw Refusal(404, "there is no operation '" + name + "'");
     if (operation->writes) throw Refusal(403, "'" + name + "' is asked alone, not in a batch");
-    return {{"status", 200}, {"output", run(models, *operation, asked["input"], "")}};
-  } catch (const std::exception& error) {
-    const Failure failure = failure_of(error);
-    return {{"status", failure.status}, {"title", reason_of(failure.status)}, {"detail", failure.detail}};
-  }
+    return run(models, *operation, asked["input"], "");
+  });
 }
 
 void add_batch(Router& router, ModelShelf& models) {

@@ -9,6 +9,7 @@
 #include "server/doors/answers.h"
 #include "server/doors/edit_operations.h"
 #include "server/doors/schemas.h"
+#include "server/http/problem.h"
 #include "server/state/standing.h"
 
 namespace kgwalk::server {
@@ -343,6 +344,15 @@ const Operation kOperations[] = {
 }  // namespace
 
 std::span<const Operation> operations() { return kOperations; }
+
+Json outcome_of(const std::function<Json()>& run) {
+  try {
+    return {{"status", 200}, {"output", run()}};
+  } catch (const std::exception& error) {
+    const Failure failure = failure_of(error);
+    return {{"status", failure.status}, {"title", reason_of(failure.status)}, {"detail", failure.detail}};
+  }
+}
 
 const Operation* operation_named(std::string_view name) {
   for (const Operation& operation : kOperations)

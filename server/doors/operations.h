@@ -2,6 +2,7 @@
 // HTTP routes, the batches and the tools of MCP are all made from this one table.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -23,6 +24,9 @@ struct Operation {
 };
 
 [[nodiscard]] std::span<const Operation> operations();
+// One of a batch, where what goes wrong is told in its place: {"status": 200, "output": what run() gives}, or
+// the status of a failure with its title and detail.
+[[nodiscard]] Json outcome_of(const std::function<Json()>& run);
 // Null when there is none of this name.
 [[nodiscard]] const Operation* operation_named(std::string_view name);
 // The schema of the input with "model", which every operation takes.

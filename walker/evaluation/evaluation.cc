@@ -9,6 +9,7 @@
 
 #include "kgwalk/error.h"
 #include "runtime/processor_share.h"
+#include "runtime/sharded_work.h"
 #include "runtime/stopwatch.h"
 #include "walker/data/dataset.h"
 #include "walker/evaluation/readings.h"
@@ -67,6 +68,40 @@ struct Ranked {
     start_missed += other.start_missed;
   }
 };
+
+// A rank that was not reached is null: json has no infinity.
+Json ranks_as_json(const std::vector<GoldRanks>& ranks) {
+  Json json = Json::array();
+  for (const GoldRanks& r : ranks) {
+    Json& row = json.emplace_back(Json::array());
+    for (const double rank : {r.path, r.relation, r.target})
+      row.push_back(rank == kUnreached ? Json(nullptr) : Json(rank));
+  }
+  return json;
+}
+
+std::vector<GoldRanks> ranks_of_json(const Json& json) {
+  const auto rank = [](const Json& value) { return value.is_null() ? kUnreached : value.get<double>(); };
+  std::vector<GoldRanks> ranks;
+  for (const Json& row : json) ranks.push_back({rank(row.at(0)), rank(row.at(1)), rank(row.at(2))});
+  return ranks;
+}
+
+void to_json(Json& json, const Ranked& ranked) {
+  json = {{"ranks", ranks_as_json(ranked.ranks)},
+          {"link_ranks", ranked.link_ranks},
+          {"readings", Json::array()},
+          {"start_missed", ranked.start_missed}};
+  for (const auto& reading : ranked.readings) json["readings"].push_back(ranks_as_json(reading));
+}
+
+void from_json(const Json& json, Ranked& ranked) {
+  ranked.ranks = ranks_of_json(json.at("ranks"));
+  ranked.link_ranks = json.at("link_ranks").get<std::vector<LinkRank>>();
+  for (std::size_t r = 0; r < ranked.readings.size(); ++r)
+    ranked.readings[r] = ranks_of_json(json.at("readings").at(r));
+  ranked.start_missed = json.at("start_missed").get<std::int64_t>();
+}
 
 // What readings need of a batch that begins with example `first` of all.
 struct ReadingInputs {
@@ -178,8 +213,11 @@ std::string row_text(std::string_view name, const RecallRow& row) {
 }  // namespace
 
 Evaluation evaluate_paths(const WalkModel& model, std::span<const Example> examples,
-                          const EvaluationConfig& config, Reporter& reporter, const StopFlag& stop) {
+                          const EvaluationConfig& config, Reporter& reporter, const StopFlag& stop,
+                          ShardedWork* work) {
   const Stopwatch watch;
+  ShardedWork alone;
+  if (work == nullptr) work = &alone;
   for (const Example& example : examples)
     if (example.gold.empty()) throw ConfigError("evaluation needs the gold path of every example");
   Evaluation evaluation;
@@ -194,9 +232,13 @@ Evaluation evaluate_paths(const WalkModel& model, std::span<const Example> examp
     share.update();
     const auto batch = examples.subspan(
         i, std::min<std::size_t>(static_cast<std::size_t>(config.batch), examples.size() - i));
-    all.append(rank_batch(model, batch, config, {config.readings ? &targets : nullptr, i}));
+    const auto ranked = work->unit<Ranked>([&] {
+      return rank_batch(model, batch, config, {config.readings ? &targets : nullptr, i});
+    });
+    if (ranked) all.append(*ranked);
     progress->add(static_cast<std::int64_t>(batch.size()));
   }
+  if (work->is_part()) return evaluation;
   evaluation.start_missed = all.start_missed;
   evaluation.link_ranks = std::move(all.link_ranks);
   const std::vector<GoldRanks>& ranks = all.ranks;

@@ -14,6 +14,10 @@
 #include "walker/model.h"
 #include "walker/search/search.h"
 
+namespace kgwalk {
+class ShardedWork;
+}
+
 namespace kgwalk::walker {
 
 struct EvaluationConfig {
@@ -44,10 +48,11 @@ struct Evaluation {
   [[nodiscard]] std::string to_text(std::string_view split) const;
 };
 
-// ConfigError when an example has no gold path. Stopped when asked to stop.
+// ConfigError when an example has no gold path. Stopped when asked to stop. `work` (borrowed, null = all of
+// it is done here) is asked for each batch; of a shard the evaluation comes back without rows.
 [[nodiscard]] Evaluation evaluate_paths(const WalkModel& model, std::span<const Example> examples,
                                         const EvaluationConfig& config,
                                         Reporter& reporter = silent_reporter(),
-                                        const StopFlag& stop = never_stop());
+                                        const StopFlag& stop = never_stop(), ShardedWork* work = nullptr);
 
 }  // namespace kgwalk::walker

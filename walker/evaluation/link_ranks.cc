@@ -26,6 +26,17 @@ double rank_among(std::span<const FoundEnd> wrong, double score) {
 
 }  // namespace
 
+void to_json(Json& json, const LinkRank& rank) {
+  json = Json::array({rank.head, rank.relation, rank.tail, rank.rank});
+}
+
+void from_json(const Json& json, LinkRank& rank) {
+  json.at(0).get_to(rank.head);
+  json.at(1).get_to(rank.relation);
+  json.at(2).get_to(rank.tail);
+  json.at(3).get_to(rank.rank);
+}
+
 std::vector<double> end_ranks(std::span<const FoundEnd> found, const std::set<graph::EntityId>& right,
                               std::size_t num_entities) {
   std::vector<FoundEnd> wrong;

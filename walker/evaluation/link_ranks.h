@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kgwalk/json.h"
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/link_prediction.h"
 
@@ -26,6 +27,8 @@ struct LinkRank {
   std::string head, relation, tail;  // names; several hops are joined by " / "
   double rank = 0;                   // from 1
 };
+void to_json(Json& json, const LinkRank& rank);
+void from_json(const Json& json, LinkRank& rank);
 
 // Ranks of the entities of `right`, in their order; `found` holds each entity once, in any order;
 // `num_entities` are those that could be right. Equal scores are told to 1e-9 relative.

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "graph/entity_named.h"
 #include "kgwalk/error.h"
 #include "runtime/processor_share.h"
+#include "runtime/sharded_work.h"
 #include "walker/data/question_turns.h"
 
 namespace kgwalk::walker {
@@ -25,7 +27,31 @@ struct Sums {
   std::int64_t count = 0, ranked = 0, lists = 0, claims = 0, absent = 0, answerable = 0;
   double first = 0, first3 = 0, precision = 0, f1 = 0, verified = 0, told = 0, refused = 0, start = 0,
          act = 0;
+  Sums& operator+=(const Sums& other);
 };
+
+// All numbers of a row, so that what adds them up and what writes them down leave none out.
+template <class Of>
+auto numbers_of(Of& s) {
+  return std::tie(s.count, s.ranked, s.lists, s.claims, s.absent, s.answerable, s.first, s.first3,
+                  s.precision, s.f1, s.verified, s.told, s.refused, s.start, s.act);
+}
+
+Sums& Sums::operator+=(const Sums& other) {
+  std::apply(
+      [&](auto&... mine) {
+        std::apply([&](const auto&... theirs) { ((mine += theirs), ...); }, numbers_of(other));
+      },
+      numbers_of(*this));
+  return *this;
+}
+
+void to_json(Json& json, const Sums& sums) { json = numbers_of(sums); }
+
+void from_json(const Json& json, Sums& sums) {
+  std::size_t i = 0;
+  std::apply([&](auto&... number) { (json.at(i++).get_to(number), ...); }, numbers_of(sums));
+}
 
 struct Judged {
   const QuestionTurn* question = nullptr;
@@ -170,11 +196,85 @@ std::string cell(double value, bool shown) {
   return shown ? fmt::format("{:>9.1f}", value) : fmt::format("{:>9}", "-");
 }
 
+// What one batch of questions adds to an evaluation.
+struct AnsweredBatch {
+  std::vector<QuestionOutcome> outcomes;
+  std::vector<LinkRank> link_ranks;
+  std::int64_t unknown = 0;
+  std::map<std::string, Sums> sums;
+};
+
+void to_json(Json& json, const AnsweredBatch& batch) {
+  json = {{"outcomes", batch.outcomes},
+          {"link_ranks", batch.link_ranks},
+          {"unknown", batch.unknown},
+          {"sums", batch.sums}};
+}
+
+void from_json(const Json& json, AnsweredBatch& batch) {
+  json.at("outcomes").get_to(batch.outcomes);
+  json.at("link_ranks").get_to(batch.link_ranks);
+  json.at("unknown").get_to(batch.unknown);
+  json.at("sums").get_to(batch.sums);
+}
+
+AnsweredBatch answered_batch(const WalkModel& model, std::span<const QuestionTurn> questions, bool given,
+                             const AnswerConfig& config) {
+  AnsweredBatch batch;
+  std::vector<Example> examples;
+  std::vector<Judged> judged;
+  std::vector<std::optional<EntityId>> claims;
+  for (const QuestionTurn& question : questions) {
+    Judged& now = judged.emplace_back(&question);
+    now.known = question.start.empty() || model.graph().find_entity(question.start).has_value();
+    if (now.known) {
+      examples.push_back(example_of(question, model.graph()));
+    } else {
+      examples.emplace_back().context = chats_of(question.turns);
+      ++batch.unknown;
+    }
+    for (const std::string& answer : question.answers)
+      if (const auto entity = model.graph().find_entity(answer)) now.right.insert(*entity);
+    claims.emplace_back();
+    if (!question.claim.empty()) claims.back() = graph::entity_named(model.graph(), question.claim, "claim");
+    if (!given) choose(model, examples.back(), claims.back(), now);
+  }
+  std::vector<Answer> answers = answer(model, examples, claims, config);
+  if (answers.empty())
+    throw ConfigError("the walker does not listen (listen.on): it has no answers to questions");
+  for (std::size_t i = 0; i < answers.size(); ++i)
+    if (!judged[i].known) answers[i].entities.clear();  // counts as wrong
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    batch.outcomes.push_back(outcome_of(model.graph(), judged[i], examples[i].start, answers[i]));
+    add_link_ranks(model.graph(), judged[i], answers[i], batch.link_ranks);
+    for (const std::string& row : rows_of(*judged[i].question)) judge(judged[i], answers[i], batch.sums[row]);
+  }
+  return batch;
+}
+
 }  // namespace
+
+void to_json(Json& json, const QuestionOutcome& outcome) {
+  json = {{"start found", outcome.start}, {"answered", outcome.answered}, {"heard", outcome.heard},
+          {"asked", outcome.asked},       {"missing", outcome.missing},   {"listed", outcome.listed},
+          {"right", outcome.right}};
+}
+
+void from_json(const Json& json, QuestionOutcome& outcome) {
+  json.at("start found").get_to(outcome.start);
+  json.at("answered").get_to(outcome.answered);
+  json.at("heard").get_to(outcome.heard);
+  json.at("asked").get_to(outcome.asked);
+  json.at("missing").get_to(outcome.missing);
+  json.at("listed").get_to(outcome.listed);
+  json.at("right").get_to(outcome.right);
+}
 
 QuestionEvaluation evaluate_questions(const WalkModel& model, std::span<const QuestionTurn> questions,
                                       bool given, const AnswerConfig& config, Reporter& reporter,
-                                      const StopFlag& stop) {
+                                      const StopFlag& stop, ShardedWork* work) {
+  ShardedWork alone;
+  if (work == nullptr) work = &alone;
   std::map<std::string, Sums> sums;
   QuestionEvaluation evaluation;
   const auto progress = reporter.start("questions", static_cast<std::int64_t>(questions.size()), "questions");
@@ -182,38 +282,15 @@ QuestionEvaluation evaluate_questions(const WalkModel& model, std::span<const Qu
   for (std::size_t begin = 0; begin < questions.size(); begin += kBatch) {
     if (stop.requested()) throw Stopped("the evaluation was interrupted; nothing was written");
     share.update();
-    std::vector<Example> examples;
-    std::vector<Judged> judged;
-    std::vector<std::optional<EntityId>> claims;
-    for (std::size_t i = begin; i < std::min(begin + kBatch, questions.size()); ++i) {
-      const QuestionTurn& question = questions[i];
-      Judged& now = judged.emplace_back(&question);
-      now.known = question.start.empty() || model.graph().find_entity(question.start).has_value();
-      if (now.known) {
-        examples.push_back(example_of(question, model.graph()));
-      } else {
-        examples.emplace_back().context = chats_of(question.turns);
-        ++evaluation.unknown;
-      }
-      for (const std::string& answer : question.answers)
-        if (const auto entity = model.graph().find_entity(answer)) now.right.insert(*entity);
-      claims.emplace_back();
-      if (!question.claim.empty())
-        claims.back() = graph::entity_named(model.graph(), question.claim, "claim");
-      if (!given) choose(model, examples.back(), claims.back(), now);
-    }
-    std::vector<Answer> answers = answer(model, examples, claims, config);
-    if (answers.empty())
-      throw ConfigError("the walker does not listen (listen.on): it has no answers to questions");
-    for (std::size_t i = 0; i < answers.size(); ++i)
-      if (!judged[i].known) answers[i].entities.clear();  // counts as wrong
-    for (std::size_t i = 0; i < answers.size(); ++i)
-      evaluation.outcomes.push_back(outcome_of(model.graph(), judged[i], examples[i].start, answers[i]));
-    for (std::size_t i = 0; i < answers.size(); ++i)
-      add_link_ranks(model.graph(), judged[i], answers[i], evaluation.link_ranks);
-    for (std::size_t i = 0; i < answers.size(); ++i)
-      for (const std::string& row : rows_of(*judged[i].question)) judge(judged[i], answers[i], sums[row]);
-    progress->add(static_cast<std::int64_t>(answers.size()));
+    const auto asked = questions.subspan(begin, std::min(kBatch, questions.size() - begin));
+    const auto batch = work->unit<AnsweredBatch>([&] { return answered_batch(model, asked, given, config); });
+    progress->add(static_cast<std::int64_t>(asked.size()));
+    if (!batch) continue;
+    const auto append = [](auto& all, const auto& more) { all.insert(all.end(), more.begin(), more.end()); };
+    append(evaluation.outcomes, batch->outcomes);
+    append(evaluation.link_ranks, batch->link_ranks);
+    evaluation.unknown += batch->unknown;
+    for (const auto& [row, sum] : batch->sums) sums[row] += sum;
   }
   for (const auto& [name, sum] : sums) evaluation.rows[name] = row_of(sum);
   return evaluation;

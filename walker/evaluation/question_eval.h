@@ -14,6 +14,10 @@
 #include "walker/model.h"
 #include "walker/search/answers.h"
 
+namespace kgwalk {
+class ShardedWork;
+}
+
 namespace kgwalk::walker {
 
 // Shares in percent, each over the questions that it is asked of.
@@ -41,6 +45,8 @@ struct QuestionOutcome {
   std::size_t listed = 0;          // entities that the answer holds
   bool right = false;              // first entity, yes or no, absence or nothing told
 };
+void to_json(Json& json, const QuestionOutcome& outcome);
+void from_json(const Json& json, QuestionOutcome& outcome);
 
 struct QuestionEvaluation {
   std::vector<QuestionOutcome> outcomes;    // one a question
@@ -52,11 +58,12 @@ struct QuestionEvaluation {
 };
 
 // `given`: the start is given; otherwise it is chosen from what was said. ConfigError when the model
-// does not listen or a question names what the graph does not have.
+// does not listen or a question names what the graph does not have. `work` as of evaluate_paths().
 [[nodiscard]] QuestionEvaluation evaluate_questions(const WalkModel& model,
                                                     std::span<const dialogue::QuestionTurn> questions,
                                                     bool given, const AnswerConfig& config,
                                                     Reporter& reporter = silent_reporter(),
-                                                    const StopFlag& stop = never_stop());
+                                                    const StopFlag& stop = never_stop(),
+                                                    ShardedWork* work = nullptr);
 
 }  // namespace kgwalk::walker

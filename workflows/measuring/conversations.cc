@@ -4,9 +4,13 @@
 #include "kgwalk/conversation.h"
 #include "kgwalk/error.h"
 #include "kgwalk/evaluation.h"
+#include "kgwalk/guide.h"
+#include "kgwalk/knowledge_graph.h"
 #include "kgwalk/packed_model.h"
+#include "kgwalk/planner.h"
 #include "planner/exam/exam.h"
 #include "runtime/files.h"
+#include "workflows/shard_report.h"
 
 namespace kgwalk {
 namespace {
@@ -52,8 +56,12 @@ ConversationsEvaluated evaluate_conversations(const EvaluateConversationsOptions
                                               const StopFlag& stop) {
   const Exam exam = read_exam(options.exam);
   const Conversation conversation = open_examined(options, reporter, stop);
-  const ExamReport held = hold_exam(conversation, exam, options.seed, reporter, stop);
+  ShardedWork work(options.shards);
+  work.rests_on("graph", conversation.guide().planner().graph().checksum());
+  const ExamReport held = hold_exam(conversation, exam, options.seed, reporter, stop, &work);
   ConversationsEvaluated result;
+  if (work.is_part() && stop.requested()) throw Stopped(options.shards.part.string() + ": was not written");
+  if (told_as_shard(work, result)) return result;
   if (options.show) result.text = turns_of(held);
   result.text += held.to_text();
   result.json = held.to_json();

@@ -3,6 +3,7 @@
 #include "kgwalk/error.h"
 #include "kgwalk/packed_model.h"
 #include "rl/training/run.h"
+#include "runtime/checksum.h"
 #include "runtime/files.h"
 
 namespace kgwalk {
@@ -26,6 +27,13 @@ OpenedWalkers open_measured(const MeasuredModel& of) {
                          graph::Store::Mode::kReadOnly);
   auto model = walker::open_walkers(store, opened, {.text = of.text, .other_graph = of.other_graph});
   return {std::move(opened), std::move(store), std::move(model)};
+}
+
+void rest_on(const OpenedWalkers& opened, ShardedWork& work) {
+  work.rests_on("graph", opened.model->graph().checksum());
+  for (const walker::WalkerRun& run : opened.runs)
+    work.rests_on(run.folder.path().string(),
+                  checksum_of_file(run.folder.need_checkpoint("best") / "model.safetensors"));
 }
 
 void keep_result(const MeasuredModel& of, OpenedWalkers& opened, const std::string& key, const Json& json) {

@@ -10,6 +10,7 @@
 
 #include "kgwalk/evaluation.h"
 #include "kgwalk/store.h"
+#include "runtime/sharded_work.h"
 #include "walker/evaluation/link_ranks.h"
 #include "walker/model.h"
 #include "walker/training/run.h"
@@ -26,6 +27,9 @@ struct OpenedWalkers {
 };
 // Of what resolved() gave; several runs make an ensemble.
 [[nodiscard]] OpenedWalkers open_measured(const MeasuredModel& of);
+
+// The graph and the walkers, as what a part was made from.
+void rest_on(const OpenedWalkers& opened, ShardedWork& work);
 
 // In the run's results.json; a packed model and an ensemble keep none.
 void keep_result(const MeasuredModel& of, OpenedWalkers& opened, const std::string& key, const Json& json);

@@ -8,6 +8,7 @@
 #include "walker/data/dataset.h"
 #include "walker/evaluation/evaluation.h"
 #include "workflows/measuring/evaluated.h"
+#include "workflows/shard_report.h"
 
 namespace kgwalk {
 namespace {
@@ -52,10 +53,13 @@ PathsEvaluated evaluate_paths(const EvaluatePathsOptions& options, Reporter& rep
   std::optional<dialogue::EntityLinker> linker;
   if (options.candidate_starts)
     config.linker = &linker.emplace(dialogue::EntityLinker::open(opened.store, opened.model->graph()));
-  const walker::Evaluation found = walker::evaluate_paths(*opened.model, examples, config, reporter, stop);
-
-  const std::string name = options.split.empty() ? options.dialogs.string() : options.split;
+  ShardedWork work(options.shards);
+  rest_on(opened, work);
+  const walker::Evaluation found =
+      walker::evaluate_paths(*opened.model, examples, config, reporter, stop, &work);
   PathsEvaluated result;
+  if (told_as_shard(work, result)) return result;
+  const std::string name = options.split.empty() ? options.dialogs.string() : options.split;
   result.paths = found.all.num_paths;
   result.unreached = found.all.unreached;
   result.path = by_k(found.all.path);

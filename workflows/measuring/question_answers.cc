@@ -4,6 +4,7 @@
 #include "runtime/files.h"
 #include "walker/evaluation/question_eval.h"
 #include "workflows/measuring/evaluated.h"
+#include "workflows/shard_report.h"
 
 namespace kgwalk {
 namespace {
@@ -14,14 +15,7 @@ void write_outcomes(const std::filesystem::path& file, const std::vector<dialogu
   std::string lines;
   for (std::size_t i = 0; i < questions.size(); ++i) {
     Json line = dialogue::to_json(questions[i]);
-    const walker::QuestionOutcome& outcome = found.outcomes[i];
-    line.update({{"start found", outcome.start},
-                 {"answered", outcome.answered},
-                 {"heard", outcome.heard},
-                 {"asked", outcome.asked},
-                 {"missing", outcome.missing},
-                 {"listed", outcome.listed},
-                 {"right", outcome.right}});
+    line.update(Json(found.outcomes[i]));
     lines.append(line.dump()).append("\n");
   }
   write_file_atomically(file, lines);
@@ -50,10 +44,13 @@ QuestionsEvaluated evaluate_questions(const EvaluateQuestionsOptions& options, R
   walker::AnswerConfig config;
   config.max_hops = opened.runs.front().config.max_hops;
   if (options.beam > 0) config.beam = options.beam;
-  const walker::QuestionEvaluation found =
-      walker::evaluate_questions(*opened.model, questions, !options.candidate_starts, config, reporter, stop);
-  write_outcomes(options.output, questions, found);
+  ShardedWork work(options.shards);
+  rest_on(opened, work);
+  const walker::QuestionEvaluation found = walker::evaluate_questions(
+      *opened.model, questions, !options.candidate_starts, config, reporter, stop, &work);
   QuestionsEvaluated result;
+  if (told_as_shard(work, result)) return result;
+  write_outcomes(options.output, questions, found);
   result.text = found.to_text();
   result.json = found.to_json();
   for (const auto& [name, row] : found.rows) result.rows[name] = public_row(row);

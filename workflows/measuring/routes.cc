@@ -11,6 +11,7 @@
 #include "runtime/files.h"
 #include "workflows/measuring/evaluated.h"
 #include "workflows/measuring/ways.h"
+#include "workflows/shard_report.h"
 
 namespace kgwalk {
 namespace {
@@ -65,7 +66,10 @@ Report evaluate_routes(const EvaluateRoutesOptions& options, Reporter& reporter,
   routes.seed = options.seed;
   std::ostringstream walked;
   if (!options.walks.empty()) routes.walks = &walked;
+  ShardedWork work(options.shards);
+  routes.work = &work;
   const rl::RoutesResult found = rl::measure_routes(store, routes, reporter, stop);
+  if (Report shard; told_as_shard(work, shard)) return shard;
   if (!options.walks.empty()) write_file_atomically(options.walks, walked.str());
   Report report = told_of(options, store.load_graph(), found);
   for (std::size_t i = 0; i < ways.size(); ++i)

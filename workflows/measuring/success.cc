@@ -14,6 +14,7 @@
 #include "runtime/plot.h"
 #include "workflows/measuring/evaluated.h"
 #include "workflows/measuring/ways.h"
+#include "workflows/shard_report.h"
 
 namespace kgwalk {
 namespace {
@@ -104,12 +105,15 @@ SuccessEvaluated evaluate_success(const EvaluateSuccessOptions& options, Reporte
   Json all = Json::array();
   std::vector<Rows> measured;
   std::ostringstream walked;
+  ShardedWork work(options.shards);
   for (std::size_t i = 0; i < ways.size(); ++i) {
     rl::SuccessOptions walks = walks_of(options, of);
+    walks.work = &work;
     walks.way = ways.way(i);
     if (stage1) walks.stage1 = &*stage1;
     if (!options.walks.empty()) walks.walks = &walked;
     measured.push_back(rl::measure_success(store, walks, reporter, stop));
+    if (work.is_part()) continue;
     if (ways.size() > 1) result.text += "--run " + ways.name(i) + "\n";
     result.text += rl::success_table(measured.back());
     result.runs.push_back(public_rows(ways.name(i), measured.back()));
@@ -118,6 +122,7 @@ SuccessEvaluated evaluate_success(const EvaluateSuccessOptions& options, Reporte
       ways.run(i)->folder.write_result(
           "success " + options.goals + (options.ask > 0 ? " with questions" : ""), all.back());
   }
+  if (told_as_shard(work, result)) return result;
   if (!options.walks.empty()) write_file_atomically(options.walks, walked.str());
   if (!options.plot.empty()) write_file_atomically(options.plot, trade_off_svg(measured));
   result.json = of.runs.size() == 1 ? all.front() : Json{{"runs", all}};

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "graph/distances/sharded_histogram.h"
 #include "kgwalk/distance_factors.h"
 #include "kgwalk/distances.h"
 #include "kgwalk/error.h"
@@ -12,6 +13,7 @@
 #include "kgwalk/training.h"
 #include "runtime/text.h"
 #include "workflows/configured.h"
+#include "workflows/shard_report.h"
 
 namespace kgwalk {
 namespace {
@@ -25,9 +27,11 @@ double all_pairs(const graph::KnowledgeGraph& graph) {
   return static_cast<double>(graph.num_connected()) * (static_cast<double>(graph.num_connected()) - 1);
 }
 
-void add_histogram(Report& report, const graph::KnowledgeGraph& graph, Reporter& reporter,
+void add_histogram(Report& report, const graph::KnowledgeGraph& graph, ShardedWork& work, Reporter& reporter,
                    const StopFlag& stop) {
-  const std::vector<std::uint64_t> counts = graph::distance_histogram(graph, reporter, stop);
+  work.rests_on("graph", graph.checksum());
+  const std::vector<std::uint64_t> counts = graph::distance_histogram(graph, work, reporter, stop);
+  if (told_as_shard(work, report)) return;
   report.text += "hops  ordered pairs\n";
   Json json = Json::object();
   for (std::size_t d = 1; d < counts.size(); ++d) {
@@ -61,10 +65,13 @@ void add_sample(Report& report, const graph::KnowledgeGraph& graph, std::size_t 
 
 // All pairs, or what a sample tells of them.
 void add_distances(Report& report, const ComputeDistancesOptions& options, const graph::KnowledgeGraph& graph,
-                   Reporter& reporter, const StopFlag& stop) {
-  const int sources = options.sample.value_or(graph.num_connected() > kMostCounted ? kUsualSample : 0);
+                   ShardedWork& work, Reporter& reporter, const StopFlag& stop) {
+  const bool large = graph.num_connected() > kMostCounted && !is_sharded(options.shards);
+  const int sources = options.sample.value_or(large ? kUsualSample : 0);
   if (sources < 0 || sources == 1) throw ConfigError("sample: give two sources or more, or 0 for all");
-  if (sources == 0) return add_histogram(report, graph, reporter, stop);
+  if (sources == 0) return add_histogram(report, graph, work, reporter, stop);
+  if (is_sharded(options.shards))
+    throw ConfigError("shards count all pairs; a sample is taken by one process");
   add_sample(report, graph, static_cast<std::size_t>(sources), options.seed.value_or(1), reporter, stop);
 }
 
@@ -110,11 +117,14 @@ void add_factors(Report& report, const ComputeDistancesOptions& options, graph::
 Report compute_distances(const ComputeDistancesOptions& options, Reporter& reporter, const StopFlag& stop) {
   refuse_preset(options.settings, "the factorization of distances");
   const bool writes = options.index || options.rank > 0;
+  if (is_sharded(options.shards) && (writes || !options.histogram))
+    throw ConfigError("shards count distances; their index and their factors are made by one process");
+  ShardedWork work(options.shards);
   graph::Store store = graph::Store::open(
       options.database, writes ? graph::Store::Mode::kReadWrite : graph::Store::Mode::kReadOnly);
   const graph::KnowledgeGraph graph = store.load_graph();
   Report report;
-  if (options.histogram) add_distances(report, options, graph, reporter, stop);
+  if (options.histogram) add_distances(report, options, graph, work, reporter, stop);
   if (options.index) add_index(report, graph, store, reporter, stop);
   if (options.rank > 0) add_factors(report, options, store, reporter, stop);
   return report;

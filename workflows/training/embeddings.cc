@@ -3,11 +3,13 @@
 
 #include <utility>
 
+#include "embeddings/links/sharded_links.h"
 #include "kgwalk/embeddings.h"
 #include "kgwalk/store.h"
 #include "kgwalk/training.h"
 #include "runtime/text.h"
 #include "workflows/configured.h"
+#include "workflows/shard_report.h"
 
 namespace kgwalk {
 namespace {
@@ -88,7 +90,9 @@ LinkPrediction predict_links(const PredictLinksOptions& options, Reporter& repor
                 with_commas(static_cast<long long>(data.train.size())) + " training triples");
   for (const std::string& remark : data.remarks()) reporter.warn(remark);
   LinkPrediction found;
-  found.report = embeddings::run_link_prediction(config, data, options.run, reporter, stop);
+  ShardedWork work(options.shards);
+  found.report = embeddings::run_link_prediction(config, data, options.run, work, reporter, stop);
+  if (told_as_shard(work, found)) return found;
   found.text = text_of(found.report);
   found.json = found.report.to_json();
   found.json["config"] = to_json_of(config);

@@ -11,6 +11,7 @@
 #include "kgwalk/store.h"
 #include "kgwalk/training.h"
 #include "workflows/configured.h"
+#include "workflows/shard_report.h"
 
 namespace kgwalk {
 namespace {
@@ -19,8 +20,13 @@ dialogue::Bank bank_of(const MakeQuestionsOptions& options) {
   return options.bank.empty() ? dialogue::builtin_bank() : dialogue::read_bank(options.bank);
 }
 
+// Questions that one generator makes; the next ones have one of their own, so that shards can make them.
+constexpr int kQuestionsAUnit = 65536;
+constexpr std::uint64_t kSeedsBetweenUnits = 1000003;
+
 std::vector<dialogue::QuestionTurn> questions_about_graph(const MakeQuestionsOptions& options,
-                                                          dialogue::GenerateConfig config) {
+                                                          dialogue::GenerateConfig config,
+                                                          ShardedWork& work) {
   if (options.count > 0) config.count = options.count;
   if (!options.split.empty()) config.split = options.split;
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
@@ -32,7 +38,16 @@ std::vector<dialogue::QuestionTurn> questions_about_graph(const MakeQuestionsOpt
   }
   const std::vector<std::string> remarks = dialogue::remarks_of(dialogues);
   const dialogue::Bank bank = bank_of(options);
-  return dialogue::generate_questions(graph, bank, config, options.seed, remarks);
+  work.rests_on("graph", graph.checksum());
+  std::vector<dialogue::QuestionTurn> questions;
+  std::uint64_t seed = options.seed;
+  for (int left = config.count; left > 0; left -= kQuestionsAUnit, seed += kSeedsBetweenUnits) {
+    config.count = std::min(left, kQuestionsAUnit);
+    const auto made = work.unit<std::vector<dialogue::QuestionTurn>>(
+        [&] { return dialogue::generate_questions(graph, bank, config, seed, remarks); });
+    if (made) questions.insert(questions.end(), made->begin(), made->end());
+  }
+  return questions;
 }
 
 std::vector<dialogue::QuestionTurn> simple_questions(const MakeQuestionsOptions& options,
@@ -46,7 +61,8 @@ std::vector<dialogue::QuestionTurn> simple_questions(const MakeQuestionsOptions&
   return questions;
 }
 
-std::vector<dialogue::QuestionTurn> question_turns(const MakeQuestionsOptions& options, std::string& text) {
+std::vector<dialogue::QuestionTurn> question_turns(const MakeQuestionsOptions& options, ShardedWork& work,
+                                                   std::string& text) {
   const int sources = (options.database.empty() ? 0 : 1) + (options.simplequestions.empty() ? 0 : 1) +
                       (options.metaqa.empty() ? 0 : 1);
   if (sources != 1)
@@ -56,7 +72,7 @@ std::vector<dialogue::QuestionTurn> question_turns(const MakeQuestionsOptions& o
   if (!options.simplequestions.empty()) return simple_questions(options, config, text);
   if (!options.metaqa.empty())
     return dialogue::read_metaqa(options.metaqa, options.hops, options.path_labels);
-  return questions_about_graph(options, config);
+  return questions_about_graph(options, config, work);
 }
 
 std::string kind_of(const dialogue::QuestionTurn& question) {
@@ -70,7 +86,12 @@ std::string kind_of(const dialogue::QuestionTurn& question) {
 QuestionsMade make_questions(const MakeQuestionsOptions& options, Reporter& /*reporter*/,
                              const StopFlag& stop) {
   QuestionsMade made;
-  const std::vector<dialogue::QuestionTurn> questions = question_turns(options, made.text);
+  if (options.database.empty() && is_sharded(options.shards))
+    throw ConfigError(
+        "shards make questions about the graph of a database; files of questions are read as a whole");
+  ShardedWork work(options.shards);
+  const std::vector<dialogue::QuestionTurn> questions = question_turns(options, work, made.text);
+  if (told_as_shard(work, made)) return made;
   if (stop.requested()) throw Stopped(options.out.string() + ": no questions were written");
   dialogue::write_questions(options.out, questions);
   made.questions = questions.size();

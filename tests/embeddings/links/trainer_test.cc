@@ -228,6 +228,17 @@ TEST_P(EverySampling, SameSeedOneThreadGivesTheSameBits) {
 INSTANTIATE_TEST_SUITE_P(All, EverySampling, testing::Values("shared", "per_triple"));
 
 // Asks to stop after a number of batches, by counting progress reports.
+// Keeps what it is told.
+class LinesReporter : public Reporter {
+ public:
+  void info(std::string_view line) override { lines.append(line).append("\n"); }
+  void warn(std::string_view line) override { info(line); }
+  std::unique_ptr<Progress> start(std::string_view, std::int64_t, std::string_view) override {
+    return silent_reporter().start({}, 0, {});
+  }
+  std::string lines;
+};
+
 class StoppingReporter : public Reporter {
  public:
   StoppingReporter(StopFlag& stop, int after) : stop_(stop), left_(after) {}
@@ -377,7 +388,10 @@ TEST(LinkPrediction, RunFolderResumesAndReports) {
   } catch (const Stopped& stopped) {
     EXPECT_NE(std::string(stopped.what()).find("nothing was kept"), std::string::npos);
   }
-  const LinkPredictionReport resumed = run_link_prediction(config, data, folder);
+  LinesReporter told;
+  const LinkPredictionReport resumed = run_link_prediction(config, data, folder, told);
+  // Training anew would end with the same numbers.
+  EXPECT_NE(told.lines.find("resuming after epoch"), std::string::npos) << "it began again";
   EXPECT_EQ(resumed.test.to_json(), whole.test.to_json());
   ASSERT_EQ(resumed.history.size(), whole.history.size());
   for (std::size_t i = 0; i < whole.history.size(); ++i)

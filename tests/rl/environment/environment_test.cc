@@ -116,10 +116,9 @@ TEST(SideQuestions, AreAnsweredBesideTheHopsAndNeverLeadAway) {
   const SideQuestions questions(graph);
   const Listener hears(graph, true), deaf(graph, false);
   const auto walk = [&](const walker::WalkModel& model, double share) {
-    Random same(5);
     WalkConfig config;
     config.asking = {share, &questions, &model, 2};
-    return walk_pairs(pairs, shortest(graph, index, same), SilentUser(), index, nullptr, config, 1);
+    return walk_pairs(pairs, shortest(graph, index, 5), SilentUser(), index, nullptr, config, 1);
   };
   const auto plain = walk(hears, 0), asked = walk(hears, 0.5), unheard = walk(deaf, 0.5);
   std::int64_t number = 0, right = 0;
@@ -295,10 +294,9 @@ TEST(Presets, FitTheirConfigurations) {
 TEST(Walks, ShortestPathsAlwaysReachInTime) {
   const auto graph = ring();
   const auto index = graph::DistanceIndex::build(graph);
-  Random random(1);
   const PairSample sample = sample_pairs(graph, GoalSplit::kTrain, {4}, 10, 1);
   const auto walks =
-      walk_pairs(sample.pairs[0], shortest(graph, index, random), SilentUser(), index, nullptr, {}, 1);
+      walk_pairs(sample.pairs[0], shortest(graph, index, 1), SilentUser(), index, nullptr, {}, 1);
   const SuccessRow row = success_row(4, walks);
   EXPECT_EQ(row.within[0], 10);
   EXPECT_EQ(row.within[2], 10);
