@@ -3,7 +3,7 @@
 //
 // The one that comes with the program went to school: it learned from questions about made-up graphs alone
 // (`kgwalk listen school`), so it knows no name and no relation of anybody's graph. It is
-// data/listening/schooled.safetensors, with the names of its features in the header.
+// data/listener/schooled.safetensors, with the names of its features in the header.
 #pragma once
 
 #include <filesystem>

@@ -9,7 +9,6 @@
 #include "rl/environment/route_search.h"
 #include "rl/training/estimate.h"
 #include "rl/training/run.h"
-#include "runtime/checksum.h"
 #include "runtime/sharded_work.h"
 #include "walker/network/resources.h"
 #include "walker/search/prior.h"
@@ -170,9 +169,7 @@ void rest_on(const graph::KnowledgeGraph& graph, const Way& way, const walker::W
              ShardedWork& work) {
   work.rests_on("graph", graph.checksum());
   for (const walker::WalkerRun* run : {way.run, stage1})
-    if (run != nullptr)
-      work.rests_on(run->folder.path().string(),
-                    checksum_of_file(run->folder.need_checkpoint("best") / "model.safetensors"));
+    if (run != nullptr) work.rests_on(run->folder.path().string(), walker::checksum_of_walker(*run));
 }
 
 Json json_of(const PeopleRoute& people, const Walk& walk, const std::string& name,

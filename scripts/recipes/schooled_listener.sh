@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes data/listening/schooled.safetensors: a listener that learns from made-up graphs alone, from another one in each round, each round
+# Makes data/listener/schooled.safetensors: a listener that learns from made-up graphs alone, from another one in each round, each round
 # beginning with the weights of the one before.
 # Usage: scripts/recipes/schooled_listener.sh PROGRAM FOLDER [ROUNDS [QUESTIONS]]     (5 rounds of 60,000: about an hour of one core)
 # A run that was stopped goes on with the same command. Seeds are 101, 102, ...
@@ -12,4 +12,4 @@ for round in $(seq "$rounds"); do
   "$program" listen school --run "$run" --from "$from" --made "$questions" --seed $((100 + round)) --out "$folder/schooled.safetensors"
   from=$run
 done
-echo "$folder/schooled.safetensors goes to data/listening"
+echo "$folder/schooled.safetensors goes to data/listener"

@@ -226,6 +226,11 @@ std::unique_ptr<WalkModel> open_with(const graph::Store& store, const WalkerRun&
 
 }  // namespace
 
+std::string checksum_of_walker(const WalkerRun& run) {
+  if (!is_neural(run.config)) return checksum_of(to_json_of(run.config).dump());
+  return checksum_of_file(run.folder.need_checkpoint("best") / "model.safetensors");
+}
+
 // The encoder's weights are read while names are indexed and messages are counted.
 std::unique_ptr<WalkModel> open_walker(const graph::Store& store, const WalkerRun& run,
                                        const OpenOptions& options) {

@@ -59,6 +59,9 @@ struct WalkerRun {
 // stage.
 [[nodiscard]] WalkerRun open_walker_run(const std::filesystem::path& run);
 
+// Of what a run walks by: its best weights; of a prior, which has none, its options.
+[[nodiscard]] std::string checksum_of_walker(const WalkerRun& run);
+
 struct OpenOptions {
   std::filesystem::path text = {};  // folder of the text encoder; empty = the one that the run remembers
   std::string checkpoint = "best";

@@ -3,7 +3,6 @@
 #include "kgwalk/error.h"
 #include "kgwalk/packed_model.h"
 #include "rl/training/run.h"
-#include "runtime/checksum.h"
 #include "runtime/files.h"
 
 namespace kgwalk {
@@ -32,8 +31,7 @@ OpenedWalkers open_measured(const MeasuredModel& of) {
 void rest_on(const OpenedWalkers& opened, ShardedWork& work) {
   work.rests_on("graph", opened.model->graph().checksum());
   for (const walker::WalkerRun& run : opened.runs)
-    work.rests_on(run.folder.path().string(),
-                  checksum_of_file(run.folder.need_checkpoint("best") / "model.safetensors"));
+    work.rests_on(run.folder.path().string(), walker::checksum_of_walker(run));
 }
 
 void keep_result(const MeasuredModel& of, OpenedWalkers& opened, const std::string& key, const Json& json) {
