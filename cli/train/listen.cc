@@ -61,7 +61,8 @@ Verb add_listen(CLI::App& app, Common& common) {
         "run of a listener, or file of its weights, to begin with; or schooled (what comes with the "
         "program; taken without --text), or nothing");
   }
-  school->add_option("--out", options->weights, "file that takes the weights for others to begin with");
+  school->add_option("--out", options->weights, "file that takes the weights for others to begin with")
+      ->check(output_file());
   train->add_option("--questions", options->questions,
                     "questions that people wrote, to learn from beside them");
   train->add_option("--show", options->train.shown, "of the questions made, so many are printed")

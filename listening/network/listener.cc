@@ -213,6 +213,10 @@ FormScorer open_scorer(const RunFolder& run, const std::optional<WordStates>& st
 std::optional<StartWeights> start_weights(const std::filesystem::path& from,
                                           const std::optional<WordStates>& states) {
   if (from.empty()) return std::nullopt;
+  if (from == kFromSchool && states)
+    throw ConfigError(
+        "the listener that comes with the program has words of its own; one with a text encoder begins with "
+        "nothing, or with another that has the same encoder");
   if (from == kFromSchool) return StartWeights::schooled();
   if (!std::filesystem::is_directory(from)) return StartWeights::of_file(from);
   const RunFolder run = RunFolder::open(from, kListenerRun);

@@ -43,7 +43,8 @@ Lines strings_of(std::span<const std::string_view> names) { return {names.begin(
 // where a name is not known. Undefined where the columns behind are not as many as in `like`.
 Tensor by_name(const Tensor& from, const Lines& known, const Lines& wanted, const Tensor& like) {
   const auto columns = [](const Lines& names) { return static_cast<std::int64_t>(names.size()); };
-  if (from.size(0) != like.size(0) || from.size(1) - columns(known) != like.size(1) - columns(wanted))
+  if (from.dim() != 2 || from.size(0) != like.size(0) ||
+      from.size(1) - columns(known) != like.size(1) - columns(wanted))
     return {};
   Tensor out = torch::zeros(like.sizes());
   for (std::int64_t i = 0; i < columns(wanted); ++i) {
@@ -74,7 +75,9 @@ StartWeights StartWeights::read(const SafetensorsFile& file, std::string name) {
   if (features == file.metadata().end() || cues == file.metadata().end())
     throw FormatError(name + ": holds no weights of a listener to begin with");
   NamedTensors tensors;
-  for (const auto& [key, tensor] : views_of(file)) tensors.emplace(key, tensor.to(torch::kFloat32));
+  // Copies, of whatever type: the file goes.
+  for (const auto& [key, tensor] : views_of(file))
+    tensors.emplace(key, tensor.to(torch::kFloat32, /*non_blocking=*/false, /*copy=*/true));
   return {std::move(name), std::move(tensors), lines_of(features->second), lines_of(cues->second)};
 }
 
