@@ -218,6 +218,9 @@ std::optional<StartWeights> start_weights(const std::filesystem::path& from,
         "the listener that comes with the program has words of its own; one with a text encoder begins with "
         "nothing, or with another that has the same encoder");
   if (from == kFromSchool) return StartWeights::schooled();
+  if (!std::filesystem::exists(from))
+    throw ConfigError(from.string() +
+                      ": there is no such run of a listener, or file of its weights, to begin with");
   if (!std::filesystem::is_directory(from)) return StartWeights::of_file(from);
   const RunFolder run = RunFolder::open(from, kListenerRun);
   refuse_other_program(run, states);
@@ -317,7 +320,11 @@ TrainReport train_listener(const ListenTraining& training, std::span<const Lesso
   if (lessons.empty()) throw ConfigError("a listener learns from nothing");
   const Lesson& own = lessons.front();
   const std::optional<WordStates> states = word_states(training.config, std::move(encoder));
+  // Before all that takes long: weights of other widths are refused.
   const std::optional<StartWeights> start = start_weights(training.from, states);
+  torch::manual_seed(training.seed);
+  FormScorer scorer = make_scorer(training.config, states);
+  if (start) start->copy_to(scorer);
   RunFolder folder = RunFolder::create(training.run, kListenerRun);
   RunManifest manifest(kListenerRun, training.config, training.seed);
   if (!training.database.empty()) manifest.database = std::filesystem::absolute(training.database);
@@ -348,11 +355,8 @@ TrainReport train_listener(const ListenTraining& training, std::span<const Lesso
     split(std::move(examples), first ? training.config.kept_back : 0, train, dev);
   }
   if (train.empty()) throw ConfigError("no question to learn from has a right answer among its candidates");
-  torch::manual_seed(training.seed);
   reporter.info(std::to_string(train.size()) + " questions to learn from, " + std::to_string(dev.size()) +
                 " for choosing");
-  FormScorer scorer = make_scorer(training.config, states);
-  if (start) start->copy_to(scorer);
   ListenTask task(std::move(scorer), tables, std::move(train), std::move(dev), training.config.batch);
   return kgwalk::train(task, training.config.trainer, manifest, folder, reporter, stop);
 }

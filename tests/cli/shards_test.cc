@@ -9,6 +9,7 @@
 
 #include "runtime/files.h"
 #include "runtime/json_text.h"
+#include "tests/cli/sample.h"
 #include "tests/cli/shell.h"
 
 namespace kgwalk {
@@ -23,12 +24,9 @@ class ShardedVerbs : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = std::make_unique<TempFolder>();
-    const std::string sample = KGWALK_SOURCE_DIR "/data/sample/";
     const std::string steps[] = {
-        "ingest --db kg.db --triples " + sample + "triples.txt --entities " + sample + "entities.txt" +
-            " --relations " + sample + "relations.txt --dialogs train=" + sample +
-            "train.csv --dialogs dev=" + sample + "dev.csv",
-        "distances --db kg.db --rank 64 --index", "embed --db kg.db --set dim=64",
+        test::ingest_sample("kg.db"), "distances --db kg.db --rank 64 --index",
+        "embed --db kg.db --set dim=64",
         "train --db kg.db --run walker --preset stage2_tiny --set text.states=false --set "
         "trainer.max_epochs=1",
         "rl --db kg.db --preset tiny --from walker --run agent --set trainer.max_epochs=1 --set "

@@ -8,6 +8,7 @@
 
 #include "runtime/files.h"
 #include "runtime/json_text.h"
+#include "tests/cli/sample.h"
 #include "tests/cli/shell.h"
 
 namespace kgwalk {
@@ -22,12 +23,10 @@ class Talk : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = std::make_unique<TempFolder>();
-    const std::string sample = KGWALK_SOURCE_DIR "/data/sample/", db = " --db " + path("kg.db");
+    const std::string db = " --db " + path("kg.db");
     const std::string steps[] = {
-        "ingest" + db + " --triples " + sample + "triples.txt --entities " + sample + "entities.txt" +
-            " --relations " + sample + "relations.txt --dialogs train=" + sample +
-            "train.csv --dialogs dev=" + sample + "dev.csv",
-        "distances" + db + " --rank 64 --index", "embed" + db + " --set dim=64",
+        test::ingest_sample(path("kg.db")), "distances" + db + " --rank 64 --index",
+        "embed" + db + " --set dim=64",
         "train" + db + " --run " + path("pretrained") +
             " --preset stage2_tiny --set text.states=false --set trainer.max_epochs=1",
         "rl" + db + " --preset tiny --from " + path("pretrained") + " --run " + path("agent") +

@@ -165,6 +165,9 @@ TEST_P(Listening, WeightsOfAnotherWidthAreRefused) {
   } catch (const ConfigError& error) {
     EXPECT_NE(std::string(error.what()).find("hidden.weight"), std::string::npos) << error.what();
   }
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "wider")) << "nothing was begun";
+  wider.from = folder_ / "nowhere";
+  EXPECT_THROW((void)train(wider), ConfigError);
 }
 
 TEST_P(Listening, AListenerIsOpenedOnAnotherGraph) {
