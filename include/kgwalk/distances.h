@@ -98,8 +98,8 @@ struct GoalRowsOptions {
   std::size_t least_rows = 8;  // ... but as many as this in any case
 };
 
-// Distances to goals on any graph: a goal that is new is searched for breadth first (30 ms for 10 M edges and
-// two threads, many goals together 10 ms each), its row is kept, and then a distance is one look-up. Of rows
+// Distances to goals on any graph: a goal that is new is searched for breadth first (tens of milliseconds for
+// 10 M edges and two threads, many goals together less each), its row is kept, and then a distance is one look-up. Of rows
 // that are too many the least recently used go. Goals that several threads ask for meanwhile share a search.
 class GoalRows final : public ExactDistances {
  public:
