@@ -72,6 +72,23 @@ std::optional<graph::KnowledgeGraph> read_opendialkg() {
   return graph::Store::open(opendialkg_files()->database, graph::Store::Mode::kReadOnly).load_graph();
 }
 
+graph::KnowledgeGraph map_uniform() {
+  const fs::path file = work_folder() / "uniform.txt";
+  {
+    std::ofstream out(file, std::ios::binary);
+    const graph::KnowledgeGraph& graph = uniform_graph();
+    for (graph::EntityId e = 0; e < graph.num_entities(); ++e)
+      for (const graph::Edge& edge : graph.out_edges(e))
+        if (graph.relation_name(edge.relation) == "r")
+          out << graph.entity_name(e) << "\tr\t" << graph.entity_name(edge.tail) << '\n';
+  }
+  graph::IngestOptions options;
+  options.database = work_folder() / "uniform";
+  options.triples = {file};
+  (void)graph::ingest(options);
+  return graph::Store::open(options.database, graph::Store::Mode::kReadOnly).load_graph();
+}
+
 graph::KnowledgeGraph make_uniform() {
   std::mt19937_64 random(1);
   std::vector<graph::NamedTriple> triples;
@@ -137,6 +154,11 @@ const graph::KnowledgeGraph* opendialkg() {
 
 const graph::KnowledgeGraph& uniform_graph() {
   static const graph::KnowledgeGraph graph = make_uniform();
+  return graph;
+}
+
+const graph::KnowledgeGraph& mapped_graph() {
+  static const graph::KnowledgeGraph graph = map_uniform();
   return graph;
 }
 

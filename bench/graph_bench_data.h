@@ -18,6 +18,8 @@ namespace kgwalk::bench {
 
 // 100,000 vertices and 1.2 million random edges, uniform.
 [[nodiscard]] const graph::KnowledgeGraph& uniform_graph();
+// The same as a database gives it, mapped from its file.
+[[nodiscard]] const graph::KnowledgeGraph& mapped_graph();
 // The file of 1,190,000 triples over 100,000 names and 200 relations, heads in runs, tails
 // skewed towards few.
 [[nodiscard]] const std::filesystem::path& big_triples();

@@ -83,7 +83,7 @@ std::vector<EntityId> random_vertices(const KnowledgeGraph& graph, std::size_t c
   return vertices;
 }
 
-// expand(v) gives the sum of the tails of v and the number of edges it saw.
+// expand(v) adds the tails of v to the sum and gives their number.
 template <class Expand>
 void expansion(benchmark::State& state, Expand&& expand) {
   const std::vector<EntityId> vertices = random_vertices(uniform_graph(), 1 << 16);
@@ -95,14 +95,28 @@ void expansion(benchmark::State& state, Expand&& expand) {
   state.SetItemsProcessed(edges);
 }
 
-void P8_snapshot(benchmark::State& state) {
-  const KnowledgeGraph& graph = uniform_graph();
+void snapshot(benchmark::State& state, const KnowledgeGraph& graph) {
   expansion(state, [&](EntityId v, std::uint64_t& sum) {
     const std::span<const Edge> row = graph.out_edges(v);
     for (const Edge& e : row) sum += e.tail;
     return static_cast<std::int64_t>(row.size());
   });
 }
+
+void P8_snapshot_in_memory(benchmark::State& state) { snapshot(state, uniform_graph()); }
+void P8_snapshot_mapped(benchmark::State& state) { snapshot(state, mapped_graph()); }
+
+// By name, in random order.
+void look_ups(benchmark::State& state, const KnowledgeGraph& graph) {
+  std::vector<std::string> names;
+  for (const EntityId v : random_vertices(uniform_graph(), 1 << 16)) names.emplace_back(graph.entity_name(v));
+  std::size_t i = 0;
+  std::uint64_t sum = 0;
+  for (auto _ : state) sum += *graph.find_entity(names[i++ & (names.size() - 1)]);
+  benchmark::DoNotOptimize(sum);
+}
+void names_in_memory(benchmark::State& state) { look_ups(state, uniform_graph()); }
+void names_mapped(benchmark::State& state) { look_ups(state, mapped_graph()); }
 
 void P8_rocksdb_seek_next_cold(benchmark::State& state) {
   const std::unique_ptr<rocksdb::Iterator> it(
@@ -134,7 +148,10 @@ void P8_rocksdb_packed_cold(benchmark::State& state) {
   });
 }
 
-BENCHMARK(P8_snapshot);
+BENCHMARK(P8_snapshot_in_memory);
+BENCHMARK(P8_snapshot_mapped);
+BENCHMARK(names_in_memory);
+BENCHMARK(names_mapped);
 BENCHMARK(P8_rocksdb_seek_next_cold);
 BENCHMARK(P8_rocksdb_packed_cold);
 

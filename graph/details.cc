@@ -287,12 +287,12 @@ std::vector<std::span<const Qualifier>> GraphDetails::qualifiers(std::uint64_t e
 
 const GraphDetails& details(const KnowledgeGraph& graph) noexcept { return GraphAccess::details(graph); }
 
-std::optional<std::uint64_t> edge_number(const KnowledgeGraph& graph, const Triple& fact) noexcept {
+std::optional<std::uint64_t> edge_number(const KnowledgeGraph& graph, const Triple& fact) {
   if (fact.head >= graph.num_entities()) return std::nullopt;
   const std::span<const Edge> row = graph.out_edges(fact.head);
   const auto found = std::lower_bound(row.begin(), row.end(), Edge{fact.relation, fact.tail});
   if (found == row.end() || *found != Edge{fact.relation, fact.tail}) return std::nullopt;
-  return graph.offsets()[fact.head] + static_cast<std::uint64_t>(found - row.begin());
+  return graph.number_of(*found);
 }
 
 std::vector<EntityId> types_of(const KnowledgeGraph& graph, EntityId entity) {

@@ -40,8 +40,23 @@ KnowledgeGraph GraphAccess::make(AlignedBytes bytes, std::string checksum) {
   return KnowledgeGraph(std::move(impl));
 }
 
-std::string_view GraphAccess::bytes(const KnowledgeGraph& graph) noexcept {
-  return graph.impl_->bytes.view();
+KnowledgeGraph GraphAccess::make(std::shared_ptr<const SealedFile> file) {
+  auto impl = std::make_unique<KnowledgeGraph::Impl>();
+  impl->view = view_snapshot(file->bytes(), file.get());
+  impl->checksum = file->tag();
+  impl->file = std::move(file);
+  return KnowledgeGraph(std::move(impl));
+}
+
+const SnapshotView& GraphAccess::whole_view(const KnowledgeGraph& graph) {
+  if (graph.impl_->file) graph.impl_->file->check_all();
+  return graph.impl_->view;
+}
+
+std::string_view GraphAccess::whole_bytes(const KnowledgeGraph& graph) {
+  if (!graph.impl_->file) return graph.impl_->bytes.view();
+  graph.impl_->file->check_all();
+  return graph.impl_->file->bytes();
 }
 
 void GraphAccess::set_details(KnowledgeGraph& graph, AlignedBytes bytes) {
@@ -75,25 +90,38 @@ std::uint32_t KnowledgeGraph::num_connected() const noexcept { return impl_->vie
 std::uint32_t KnowledgeGraph::num_relations() const noexcept { return impl_->view.header->num_relations; }
 std::uint64_t KnowledgeGraph::num_edges() const noexcept { return impl_->view.edges.size(); }
 
-std::span<const Edge> KnowledgeGraph::out_edges(EntityId entity) const noexcept {
-  const SnapshotView& v = impl_->view;
-  return v.edges.subspan(v.offsets[entity], v.offsets[entity + 1] - v.offsets[entity]);
+std::span<const Edge> KnowledgeGraph::out_edges(EntityId entity) const { return impl_->view.row(entity); }
+
+std::span<const EntityId> KnowledgeGraph::neighbors(EntityId entity) const {
+  return impl_->view.neighbor_row(entity);
 }
 
-std::span<const EntityId> KnowledgeGraph::neighbors(EntityId entity) const noexcept {
-  const SnapshotView& v = impl_->view;
-  return v.neighbors.subspan(v.neighbor_offsets[entity],
-                             v.neighbor_offsets[entity + 1] - v.neighbor_offsets[entity]);
+std::uint64_t KnowledgeGraph::first_edge(EntityId entity) const { return impl_->view.first_edge(entity); }
+
+const Edge& KnowledgeGraph::edge(std::uint64_t number) const {
+  impl_->view.need(impl_->view.edges.subspan(number, 1));
+  return impl_->view.edges[number];
 }
 
-std::span<const std::uint64_t> KnowledgeGraph::offsets() const noexcept { return impl_->view.offsets; }
-std::span<const Edge> KnowledgeGraph::edges() const noexcept { return impl_->view.edges; }
-std::span<const std::uint64_t> KnowledgeGraph::neighbor_offsets() const noexcept {
-  return impl_->view.neighbor_offsets;
+std::uint64_t KnowledgeGraph::number_of(const Edge& edge) const noexcept {
+  return static_cast<std::uint64_t>(&edge - impl_->view.edges.data());
 }
-std::span<const EntityId> KnowledgeGraph::all_neighbors() const noexcept { return impl_->view.neighbors; }
 
-bool KnowledgeGraph::has_edge(const Triple& triple) const noexcept {
+std::span<const std::uint64_t> KnowledgeGraph::offsets() const {
+  return impl_->whole(Section::kOffsets, impl_->view.offsets);
+}
+std::span<const Edge> KnowledgeGraph::edges() const {
+  return impl_->whole(Section::kEdges, impl_->view.edges);
+}
+std::span<const std::uint64_t> KnowledgeGraph::neighbor_offsets() const {
+  return impl_->whole(Section::kNeighborOffsets, impl_->view.neighbor_offsets);
+}
+std::span<const EntityId> KnowledgeGraph::all_neighbors() const {
+  return impl_->whole(Section::kNeighbors, impl_->view.neighbors);
+}
+std::uint64_t KnowledgeGraph::num_neighbors() const noexcept { return impl_->view.neighbors.size(); }
+
+bool KnowledgeGraph::has_edge(const Triple& triple) const {
   const std::span<const Edge> row = out_edges(triple.head);
   return std::binary_search(row.begin(), row.end(), Edge{triple.relation, triple.tail});
 }
@@ -102,16 +130,16 @@ RelationId KnowledgeGraph::inverse(RelationId relation) const noexcept {
   return impl_->view.inverses[relation];
 }
 
-bool KnowledgeGraph::annotation_only(const Triple& triple) const noexcept {
+bool KnowledgeGraph::annotation_only(const Triple& triple) const {
   const std::span<const Edge> row = out_edges(triple.head);
   const auto found = std::lower_bound(row.begin(), row.end(), Edge{triple.relation, triple.tail});
   if (found == row.end() || *found != Edge{triple.relation, triple.tail}) return false;
-  const std::uint64_t index =
-      impl_->view.offsets[triple.head] + static_cast<std::uint64_t>(found - row.begin());
+  const std::uint64_t index = number_of(*found);
+  impl_->view.need(impl_->view.annotation_only.subspan(index / 64, 1));
   return impl_->view.annotation_only[index / 64] >> (index % 64) & 1;
 }
 
-std::string_view KnowledgeGraph::entity_name(EntityId entity) const noexcept {
+std::string_view KnowledgeGraph::entity_name(EntityId entity) const {
   return impl_->view.entity_name(entity);
 }
 
@@ -122,16 +150,19 @@ std::string_view KnowledgeGraph::relation_name(RelationId relation) const noexce
 std::optional<EntityId> KnowledgeGraph::find_entity(std::string_view name) const {
   const SnapshotView& v = impl_->view;
   if (invalid_utf8_at(name)) return std::nullopt;
+  const auto touch = [&](std::span<const NameSlot> slots) { v.need(slots); };
   const auto by_key = [&](const std::string& key) {
-    return find_slot(v.entity_slots, hash_bytes(key),
-                     [&](EntityId id) { return name_key(v.entity_name(id)) == key; });
+    return find_slot(
+        v.entity_slots, hash_bytes(key), [&](EntityId id) { return name_key(v.entity_name(id)) == key; },
+        touch);
   };
   EntityId id = by_key(name_key(name));
   const std::string folded = fold_name(name);
   if (id == kNoName) id = by_key(folded);
   if (id == kNoName)
-    id = find_slot(v.loose_entity_slots, hash_bytes(folded),
-                   [&](EntityId other) { return fold_name(v.entity_name(other)) == folded; });
+    id = find_slot(
+        v.loose_entity_slots, hash_bytes(folded),
+        [&](EntityId other) { return fold_name(v.entity_name(other)) == folded; }, touch);
   return id == kNoName ? impl_->details.find_id(name) : std::optional<EntityId>(id);
 }
 

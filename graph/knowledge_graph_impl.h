@@ -1,7 +1,10 @@
 // Inside of KnowledgeGraph, for the sources of graph/ only.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,21 +16,40 @@
 namespace kgwalk::graph {
 
 struct KnowledgeGraph::Impl {
+  // What `view` looks into: one of these.
   AlignedBytes bytes;
+  std::shared_ptr<const SealedFile> file;
   SnapshotView view;
+  // Sections of which every block was checked.
+  mutable std::array<std::atomic<bool>, kNumSections> is_whole{};
   std::string checksum;
   AlignedBytes details_bytes;  // none, or what `details` looks into
   GraphDetails details;
   std::uint64_t last_edit = 0;
   BaseSize base = {};             // where there is an edit
   std::vector<EntityId> renamed;  // of the ingested graph, by edits; ascending
+
+  // A section for those that may read any part of it.
+  template <class T>
+  [[nodiscard]] std::span<const T> whole(Section section, std::span<const T> values) const {
+    std::atomic<bool>& known = is_whole[static_cast<std::size_t>(section)];
+    if (!known.load(std::memory_order_relaxed)) {
+      view.need(values);
+      known.store(true, std::memory_order_relaxed);
+    }
+    return values;
+  }
 };
 
 // What the builder, the writer and the loader may do.
 struct GraphAccess {
   // Takes a laid-out snapshot; StoreError when it does not hold together. `checksum` empty: computed.
   [[nodiscard]] static KnowledgeGraph make(AlignedBytes bytes, std::string checksum = {});
-  [[nodiscard]] static std::string_view bytes(const KnowledgeGraph& graph) noexcept;
+  // Over a file, whose tag is the checksum.
+  [[nodiscard]] static KnowledgeGraph make(std::shared_ptr<const SealedFile> file);
+  // Views and bytes of a snapshot whose blocks are all checked; StoreError when one is damaged.
+  [[nodiscard]] static const SnapshotView& whole_view(const KnowledgeGraph& graph);
+  [[nodiscard]] static std::string_view whole_bytes(const KnowledgeGraph& graph);
   // Takes laid-out details of this graph; StoreError when they do not hold together.
   static void set_details(KnowledgeGraph& graph, AlignedBytes bytes);
   static void set_last_edit(KnowledgeGraph& graph, std::uint64_t number, const BaseSize& base,
@@ -59,7 +81,7 @@ struct GraphAccess {
   }
 };
 
-// Name of the blob that holds the snapshot.
+// Name of the blob that holds the snapshot in databases of schema 1.
 inline constexpr std::string_view kSnapshotBlob = "graph/snapshot";
 
 }  // namespace kgwalk::graph

@@ -36,16 +36,24 @@ inline constexpr std::uint32_t kNoName = 0xffffffffu;
 [[nodiscard]] std::vector<NameSlot> empty_slots(std::size_t count);
 void insert_slot(std::span<NameSlot> slots, std::uint64_t hash, std::uint32_t id) noexcept;
 
-// The id whose tag matches and for which equal(id) holds; kNoName when there is none.
-template <class Equal>
-[[nodiscard]] std::uint32_t find_slot(std::span<const NameSlot> slots, std::uint64_t hash, Equal&& equal) {
+// The id whose tag matches and for which equal(id) holds; kNoName when there is none. `touch` is called with
+// each slot before it is read.
+template <class Equal, class Touch>
+[[nodiscard]] std::uint32_t find_slot(std::span<const NameSlot> slots, std::uint64_t hash, Equal&& equal,
+                                      Touch&& touch) {
   if (slots.empty()) return kNoName;
   const std::size_t mask = slots.size() - 1;
   const auto tag = static_cast<std::uint32_t>(hash >> 32);
   for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+    touch(slots.subspan(i, 1));
     if (slots[i].id == kNoName) return kNoName;
     if (slots[i].tag == tag && equal(slots[i].id)) return slots[i].id;
   }
+}
+
+template <class Equal>
+[[nodiscard]] std::uint32_t find_slot(std::span<const NameSlot> slots, std::uint64_t hash, Equal&& equal) {
+  return find_slot(slots, hash, equal, [](std::span<const NameSlot>) {});
 }
 
 // Strings one behind the other: string i is bytes[offsets[i], offsets[i + 1]).

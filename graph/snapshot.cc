@@ -32,6 +32,16 @@ std::string_view text_section(std::string_view bytes, const SnapshotHeader& head
   return {text.data(), text.size()};
 }
 
+// What look-ups of relations read, and the last of each row of starts.
+void need_at_once(const SnapshotView& v) {
+  for (const std::span<const std::uint64_t> starts : {v.offsets, v.neighbor_offsets, v.entity_name_offsets})
+    if (!starts.empty()) v.need(starts.last(1));
+  v.need(v.inverses);
+  v.need(v.relation_name_offsets);
+  v.need(std::span(v.relation_names));
+  v.need(v.relation_slots);
+}
+
 void check_lengths(const SnapshotView& v) {
   const std::size_t entities = v.header->num_entities, relations = v.header->num_relations;
   if (v.offsets.size() != entities + 1 || v.neighbor_offsets.size() != entities + 1 ||
@@ -74,12 +84,14 @@ AlignedBytes lay_out(const SnapshotParts& parts) {
   return bytes;
 }
 
-SnapshotView view_snapshot(std::string_view bytes) {
+SnapshotView view_snapshot(std::string_view bytes, const SealedFile* file) {
   if (bytes.size() < sizeof(SnapshotHeader)) broken_snapshot("it is too short");
+  if (file != nullptr) file->check(bytes.data(), sizeof(SnapshotHeader));
   const auto* header = reinterpret_cast<const SnapshotHeader*>(bytes.data());
   if (header->magic != kMagic || header->num_sections != kNumSections)
     broken_snapshot("its magic number is another");
   SnapshotView v;
+  v.file = file;
   v.header = header;
   v.offsets = section<std::uint64_t>(bytes, *header, Section::kOffsets);
   v.edges = section<Edge>(bytes, *header, Section::kEdges);
@@ -94,6 +106,7 @@ SnapshotView view_snapshot(std::string_view bytes) {
   v.entity_slots = section<NameSlot>(bytes, *header, Section::kEntitySlots);
   v.loose_entity_slots = section<NameSlot>(bytes, *header, Section::kLooseEntitySlots);
   v.relation_slots = section<NameSlot>(bytes, *header, Section::kRelationSlots);
+  need_at_once(v);
   check_lengths(v);
   return v;
 }

@@ -1,4 +1,4 @@
-// The graph as one block of bytes: what KnowledgeGraph reads from, in memory and on disk alike.
+// The graph as one block of bytes: what KnowledgeGraph reads from, in memory and mapped from a file alike.
 // Little-endian; every section starts at a multiple of 64. See docs/reference/formats/graph.md.
 #pragma once
 
@@ -13,6 +13,7 @@
 
 #include "graph/names.h"
 #include "kgwalk/graph_types.h"
+#include "runtime/sealed_file.h"
 
 namespace kgwalk::graph {
 
@@ -61,8 +62,11 @@ struct SnapshotHeader {
   std::array<std::uint64_t, kNumSections> bytes;  // its length
 };
 
-// Views into the sections.
+// Views into the sections. Those of relations are checked when the file is opened, all others when the
+// functions below touch them; who reads a span itself calls need() for the part that is read. All of these
+// throw StoreError where the file is damaged.
 struct SnapshotView {
+  const SealedFile* file = nullptr;  // none: the bytes lie in memory and need no check
   const SnapshotHeader* header = nullptr;
   std::span<const std::uint64_t> offsets, neighbor_offsets, entity_name_offsets, relation_name_offsets;
   std::span<const Edge> edges;
@@ -72,13 +76,35 @@ struct SnapshotView {
   std::string_view entity_names, relation_names;
   std::span<const NameSlot> entity_slots, loose_entity_slots, relation_slots;
 
-  [[nodiscard]] std::string_view entity_name(EntityId id) const noexcept {
-    return entity_names.substr(entity_name_offsets[id],
-                               entity_name_offsets[id + 1] - entity_name_offsets[id]);
+  template <class T>
+  void need(std::span<const T> part) const {
+    if (file != nullptr) file->check(part.data(), part.size_bytes());
+  }
+  [[nodiscard]] std::uint64_t first_edge(EntityId id) const {
+    need(offsets.subspan(id, 1));
+    return offsets[id];
+  }
+  [[nodiscard]] std::span<const Edge> row(EntityId id) const { return row_of(offsets, edges, id); }
+  [[nodiscard]] std::span<const EntityId> neighbor_row(EntityId id) const {
+    return row_of(neighbor_offsets, neighbors, id);
+  }
+  [[nodiscard]] std::string_view entity_name(EntityId id) const {
+    const std::span<const char> name = row_of(entity_name_offsets, std::span(entity_names), id);
+    return {name.data(), name.size()};
   }
   [[nodiscard]] std::string_view relation_name(RelationId id) const noexcept {
     return relation_names.substr(relation_name_offsets[id],
                                  relation_name_offsets[id + 1] - relation_name_offsets[id]);
+  }
+
+ private:
+  template <class T>
+  [[nodiscard]] std::span<const T> row_of(std::span<const std::uint64_t> starts, std::span<const T> values,
+                                          EntityId id) const {
+    need(starts.subspan(id, 2));
+    const std::span<const T> row = values.subspan(starts[id], starts[id + 1] - starts[id]);
+    need(row);
+    return row;
   }
 };
 
@@ -96,7 +122,8 @@ struct SnapshotParts {
 
 [[nodiscard]] AlignedBytes lay_out(const SnapshotParts& parts);
 
-// Checks magic, bounds and the agreement of the sections' lengths; StoreError when they do not fit.
-[[nodiscard]] SnapshotView view_snapshot(std::string_view bytes);
+// Checks magic, bounds and the agreement of the sections' lengths; StoreError when they do not fit. `file`:
+// the one that the bytes are of, or null.
+[[nodiscard]] SnapshotView view_snapshot(std::string_view bytes, const SealedFile* file = nullptr);
 
 }  // namespace kgwalk::graph

@@ -34,7 +34,7 @@ graph::Store open_store(const EntitiesOptions& options) {
 
 Json fact_json(const graph::KnowledgeGraph& graph, graph::EntityId head, std::uint64_t number) {
   const graph::GraphDetails& details = graph::details(graph);
-  const graph::Edge& edge = graph.edges()[number];
+  const graph::Edge& edge = graph.edge(number);
   Json json = {{"head", graph.entity_name(head)},
                {"relation", graph.relation_name(edge.relation)},
                {"tail", graph.entity_name(edge.tail)}};
@@ -97,9 +97,9 @@ void show(const EntitiesOptions& options, const Common& common) {
   for (const Json& value : json.value("values", Json::array()))
     print("value        {}: {}\n", value[0].get<std::string>(), value[1].get<std::string>());
   print("edges        {}\n", counted(json["edges"]));
-  for (std::uint64_t i = graph.offsets()[entity]; i < graph.offsets()[entity + 1]; ++i) {
+  for (const graph::Edge& edge : graph.out_edges(entity)) {
     if (json["facts"].size() == options.facts) break;
-    json["facts"].push_back(fact_json(graph, entity, i));
+    json["facts"].push_back(fact_json(graph, entity, graph.number_of(edge)));
     print_fact(json["facts"].back());
   }
   common.write_json(json);

@@ -184,10 +184,9 @@ void Topics::weigh_subjects() {
     double sum = 0;
     for (const EntityId e : topic.subjects) {
       float heaviest = 0;
-      for (std::uint64_t i = graph_.offsets()[e]; i < graph_.offsets()[e + 1]; ++i)
-        if (std::find(topic.relations.begin(), topic.relations.end(), graph_.edges()[i].relation) !=
-            topic.relations.end())
-          heaviest = std::max(heaviest, details.weight(i));
+      for (const graph::Edge& edge : graph_.out_edges(e))
+        if (std::find(topic.relations.begin(), topic.relations.end(), edge.relation) != topic.relations.end())
+          heaviest = std::max(heaviest, details.weight(graph_.number_of(edge)));
       topic.summed.push_back(sum += heaviest);
     }
     if (sum <= 0) topic.summed.clear();

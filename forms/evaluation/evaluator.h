@@ -50,8 +50,7 @@ class Evaluator {
   [[nodiscard]] bool count_holds(const Set& where_count, EntityId entity);
   // Whether a step takes this edge, which is one of the graph's, in either direction.
   [[nodiscard]] bool takes(const Set& step, const graph::Edge& edge) const {
-    return step.qualified.empty() ||
-           is_qualified(step.qualified, static_cast<std::uint64_t>(&edge - graph_.edges().data()), values_);
+    return step.qualified.empty() || is_qualified(step.qualified, graph_.number_of(edge), values_);
   }
 
   [[nodiscard]] const graph::TypedValues& values() const noexcept { return values_; }

@@ -68,7 +68,7 @@ NameSlots entity_slots(const SnapshotView& base, const Delta& delta) {
 }  // namespace
 
 KnowledgeGraph edited_graph(const Delta& delta, std::uint64_t last_edit) {
-  const SnapshotView base = view_snapshot(GraphAccess::bytes(delta.base()));
+  const SnapshotView& base = GraphAccess::whole_view(delta.base());
   const MergedRows rows = merge_rows(base, delta);
   StringPool names, relations;
   for (EntityId e = 0; e < delta.num_entities(); ++e) names.add(delta.entity_name(e));

@@ -108,9 +108,9 @@ class Matching {
 template <class Handle>
 void for_each_fact(const KnowledgeGraph& graph, Handle&& handle) {
   for (EntityId head = 0; head < graph.num_connected(); ++head)
-    for (std::uint64_t i = graph.offsets()[head]; i < graph.offsets()[head + 1]; ++i)
-      if (const Edge& edge = graph.edges()[i]; !graph.relation_name(edge.relation).starts_with('~'))
-        handle(i, Triple{head, edge.relation, edge.tail});
+    for (const Edge& edge : graph.out_edges(head))
+      if (!graph.relation_name(edge.relation).starts_with('~'))
+        handle(graph.number_of(edge), Triple{head, edge.relation, edge.tail});
 }
 
 std::string fact_text(const KnowledgeGraph& graph, const Triple& fact) {

@@ -28,9 +28,9 @@ std::unique_ptr<GraphWriter> writer_of(const ExportJob& job) {
 std::uint64_t write_facts(GraphWriter& writer, const KnowledgeGraph& graph) {
   std::uint64_t count = 0;
   for (EntityId head = 0; head < graph.num_entities(); ++head)
-    for (std::uint64_t edge = graph.offsets()[head]; edge < graph.offsets()[head + 1]; ++edge) {
-      if (graph.relation_name(graph.edges()[edge].relation).starts_with('~')) continue;
-      writer.fact(head, edge);
+    for (const Edge& edge : graph.out_edges(head)) {
+      if (graph.relation_name(edge.relation).starts_with('~')) continue;
+      writer.fact(head, graph.number_of(edge));
       ++count;
     }
   return count;

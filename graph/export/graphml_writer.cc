@@ -35,7 +35,7 @@ class GraphMlWriter final : public GraphWriter {
   }
 
   void fact(EntityId head, std::uint64_t number) override {
-    const Edge& edge = job_.graph.edges()[number];
+    const Edge& edge = job_.graph.edge(number);
     std::string line = "    <edge source=\"n" + std::to_string(head) + "\" target=\"n" +
                        std::to_string(edge.tail) + "\">" +
                        data("relation", job_.graph.relation_name(edge.relation));

@@ -66,7 +66,7 @@ void RdfWriter::fact(EntityId head, std::uint64_t number) {
 }
 
 void RdfWriter::write_fact(EntityId head, std::uint64_t number) {
-  const Edge& edge = job_.graph.edges()[number];
+  const Edge& edge = job_.graph.edge(number);
   if (job_.details.id(edge.tail).starts_with('"') && write_as_written(head, edge)) return;
   for (const std::string_view source : sources(number)) {
     say(terms_.entity(head), terms_.relation(edge.relation), terms_.entity(edge.tail), source);
@@ -76,7 +76,7 @@ void RdfWriter::write_fact(EntityId head, std::uint64_t number) {
 
 // What a statement says beside its fact, as RDF's reification has it; ingestion reads it back.
 void RdfWriter::qualify(EntityId head, std::uint64_t number, std::span<const Qualifier> said) {
-  const Edge& edge = job_.graph.edges()[number];
+  const Edge& edge = job_.graph.edge(number);
   std::string node;
   do node = "_:fact" + std::to_string(++num_qualified_);
   while (job_.details.find_id(node));

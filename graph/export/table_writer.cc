@@ -12,7 +12,7 @@ class TriplesWriter final : public GraphWriter {
  public:
   using GraphWriter::GraphWriter;
   void fact(EntityId head, std::uint64_t number) override {
-    const Edge& edge = job_.graph.edges()[number];
+    const Edge& edge = job_.graph.edge(number);
     const std::string_view names[3] = {job_.graph.entity_name(head), job_.graph.relation_name(edge.relation),
                                        job_.graph.entity_name(edge.tail)};
     std::string line;
@@ -42,7 +42,7 @@ class CsvWriter final : public GraphWriter {
 
  private:
   void row(EntityId head, std::uint64_t number, std::string_view source) {
-    const Edge& edge = job_.graph.edges()[number];
+    const Edge& edge = job_.graph.edge(number);
     std::string line = csv_field(name_of(head)) + ',' + csv_field(job_.graph.relation_name(edge.relation)) +
                        ',' + csv_field(name_of(edge.tail));
     if (job_.details.has_ids())

@@ -155,7 +155,7 @@ class Ingestion {
     report_.entities = graph.num_entities();
     report_.connected_entities = graph.num_connected();
     report_.relations = graph.num_relations();
-    report_.neighbor_pairs = graph.all_neighbors().size() / 2;
+    report_.neighbor_pairs = graph.num_neighbors() / 2;
     count_details(graph);
   }
 
@@ -163,7 +163,7 @@ class Ingestion {
     const GraphDetails& given = details(graph);
     if (!given.has_weights() && !given.has_sources() && !given.has_qualifiers()) return;
     for (std::uint64_t edge = 0; edge < graph.num_edges(); ++edge) {
-      if (graph.relation_name(graph.edges()[edge].relation).starts_with('~')) continue;
+      if (graph.relation_name(graph.edge(edge).relation).starts_with('~')) continue;
       report_.weighted += given.given_weight(edge) ? 1 : 0;
       report_.sourced += given.sources(edge).empty() ? 0 : 1;
       report_.qualified += given.qualifiers(edge).empty() ? 0 : 1;

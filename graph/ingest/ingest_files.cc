@@ -84,7 +84,6 @@ bool write_blobs(const KnowledgeGraph& graph, const Values& values, const std::f
   std::vector<std::pair<std::string_view, std::string_view>> blobs;
   if (const std::string_view given = GraphAccess::details_bytes(graph); !given.empty())
     blobs.emplace_back(kDetailsBlob, given);
-  blobs.emplace_back(kSnapshotBlob, GraphAccess::bytes(graph));
   const std::string value_bytes = values.size() > 0 ? values.to_bytes() : std::string();
   if (!value_bytes.empty()) blobs.emplace_back(kValuesBlob, value_bytes);
   SortedFile out(Family::kTables, file);

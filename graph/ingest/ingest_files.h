@@ -12,7 +12,7 @@ namespace kgwalk::graph {
 // IoError when the disk refuses. They may run at the same time.
 bool write_names(const KnowledgeGraph& graph, const std::filesystem::path& file);
 bool write_adjacency(const KnowledgeGraph& graph, const std::filesystem::path& file);
-// The snapshot, and details and values if there are any.
+// Details and values, if there are any.
 bool write_blobs(const KnowledgeGraph& graph, const Values& values, const std::filesystem::path& file);
 bool write_dialogues(const IngestWriter::Splits& splits, const std::filesystem::path& file);
 

@@ -118,11 +118,9 @@ class Merging {
   template <class Handle>
   void for_each_fact(Handle&& handle) const {
     for (EntityId head = 0; head < graph_.num_connected(); ++head)
-      for (std::uint64_t i = graph_.offsets()[head]; i < graph_.offsets()[head + 1]; ++i) {
-        const Edge& edge = graph_.edges()[i];
+      for (const Edge& edge : graph_.out_edges(head))
         if (!graph_.relation_name(edge.relation).starts_with('~') && stays(head, edge.tail))
-          handle(i, mapped({head, edge.relation, edge.tail}));
-      }
+          handle(graph_.number_of(edge), mapped({head, edge.relation, edge.tail}));
   }
 
   void add_details(KnowledgeGraph& merged) const {
@@ -181,7 +179,7 @@ Json meta_of(Json meta, const KnowledgeGraph& graph,
   counts["edges"] = graph.num_edges();
   counts["entities"] = graph.num_entities();
   counts["connected_entities"] = graph.num_connected();
-  counts["neighbour_pairs"] = graph.all_neighbors().size() / 2;
+  counts["neighbour_pairs"] = graph.num_neighbors() / 2;
   for (const auto& [a, b] : pairs) meta["merged"].push_back({a, b});
   return meta;
 }

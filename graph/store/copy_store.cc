@@ -115,7 +115,9 @@ Json meta_of_copy(Json meta, const StoreCopyChoice& choice) {
 }  // namespace
 
 void copy_store(const fs::path& from, const fs::path& to, const StoreCopyChoice& choice) {
-  const Json meta = meta_of_copy(Store::open(from, Store::Mode::kReadOnly).meta(), choice);
+  const Store store = Store::open(from, Store::Mode::kReadOnly);
+  const StoreAccess::Impl& impl = StoreAccess::impl(store);
+  const Json meta = meta_of_copy(store.meta(), choice);
   {
     OpenFamilies source, copy;
     source.open(from, false);
@@ -128,8 +130,13 @@ void copy_store(const fs::path& from, const fs::path& to, const StoreCopyChoice&
     check(copy.db->Put(synced, copy.handles[0], kMetaKey, meta.dump()), to, "write");
     check(copy.db->Flush(rocksdb::FlushOptions(), copy.handles[0]), to, "write");
   }
-  const Json marker = {{"format", "kgwalk graph database"}, {"schema", kSchemaVersion}};
-  write_file_atomically(to / kMarkerFile, marker.dump() + "\n");
+  if (impl.snapshot) {
+    impl.snapshot->check_all();
+    SealedFileWriter out(to / impl.snapshot_name());
+    out.append(impl.snapshot->bytes());
+    out.finish(impl.snapshot->tag());
+  }
+  write_marker(to, meta["schema"].get<int>());
 }
 
 }  // namespace kgwalk::graph

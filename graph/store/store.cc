@@ -52,9 +52,10 @@ bool misses_file(const rocksdb::Status& status) {
 }
 
 void check_schema(const fs::path& path, int schema) {
-  if (schema == kSchemaVersion) return;
+  if (schema >= kOldestSchema && schema <= kSchemaVersion) return;
   throw StoreError(path.string() + ": the database has schema version " + std::to_string(schema) +
-                       ", this program reads version " + std::to_string(kSchemaVersion) +
+                       ", this program reads versions " + std::to_string(kOldestSchema) + " to " +
+                       std::to_string(kSchemaVersion) +
                        (schema > kSchemaVersion ? "; use a newer kgwalk or make the database again" : ""),
                    reingest(path));
 }
@@ -93,10 +94,14 @@ std::string dialogue_key(std::string_view split, std::uint32_t index) {
   return key;
 }
 
-Store::Impl::~Impl() {
+Store::Impl::~Impl() { close(); }
+
+void Store::Impl::close() {
   if (!db) return;
   for (rocksdb::ColumnFamilyHandle* handle : handles) db->DestroyColumnFamilyHandle(handle);
+  handles.clear();
   db->Close();
+  db.reset();
 }
 
 rocksdb::Status Store::Impl::open_once() {
@@ -110,24 +115,51 @@ rocksdb::Status Store::Impl::open_once() {
   return status;
 }
 
+void Store::Impl::read_meta() {
+  const std::optional<std::string> text = get(Family::kMeta, kMetaKey);
+  if (!text) throw StoreError(path.string() + ": its meta record is missing", reingest(path));
+  meta = Json::parse(*text, nullptr, false);
+  if (!meta.is_object() || !meta.contains("schema") || !meta["schema"].is_number_integer() ||
+      !meta.contains("graph_checksum") || !meta["graph_checksum"].is_string())
+    throw StoreError(path.string() + ": its meta record is damaged", reingest(path));
+  check_schema(path, meta["schema"].get<int>());
+}
+
+bool Store::Impl::map_snapshot() {
+  if (meta["schema"].get<int>() == kOldestSchema) return true;
+  const fs::path file = path / snapshot_name();
+  std::error_code ignored;
+  try {
+    snapshot = std::make_shared<const SealedFile>(file, reingest(path));
+  } catch (const IoError&) {
+    if (fs::exists(file, ignored)) throw;
+    return false;
+  }
+  if (snapshot->tag() != meta["graph_checksum"].get<std::string>())
+    throw StoreError(file.string() + ": is the snapshot of another graph; put back the one that belongs here",
+                     reingest(path));
+  return true;
+}
+
+// A compaction elsewhere may remove what the state that was read names: then the state is read again.
 void Store::Impl::open(const fs::path& where, Mode how) {
   check_marker(where);
   path = where;
   mode = how;
-  rocksdb::Status status = open_once();
-  // A writer may tidy files away between a reader's look at the manifest and at the files; the next
-  // manifest is whole.
-  for (int i = 0; i < kOpenAttempts && how == Mode::kReadOnly && misses_file(status); ++i) {
+  for (int i = 0;; ++i) {
+    const rocksdb::Status status = open_once();
+    const bool may_try = how == Mode::kReadOnly && i < kOpenAttempts;
+    if (!misses_file(status) || !may_try) {
+      check(status, where, "open");
+      read_meta();
+      if (map_snapshot()) break;
+      if (!may_try)
+        throw StoreError((path / snapshot_name()).string() + ": is missing, and the graph with it",
+                         reingest(where));
+    }
+    close();
     std::this_thread::sleep_for(std::chrono::milliseconds(5 << i));
-    status = open_once();
   }
-  check(status, where, "open");
-  const std::optional<std::string> text = get(Family::kMeta, kMetaKey);
-  if (!text) throw StoreError(where.string() + ": its meta record is missing", reingest(where));
-  meta = Json::parse(*text, nullptr, false);
-  if (!meta.is_object() || !meta.contains("schema") || !meta.contains("graph_checksum"))
-    throw StoreError(where.string() + ": its meta record is damaged", reingest(where));
-  check_schema(where, meta["schema"].get<int>());
   if (how == Mode::kReadWrite) mend_notice();
 }
 
@@ -226,16 +258,23 @@ void Store::verify() const {
       std::string bytes(header["bytes"].get<std::size_t>(), '\0');
       impl_->read_pieces(kind, name, header, bytes.data());
     }
+  if (impl_->snapshot) impl_->snapshot->check_all();
   (void)load_graph();
 }
 
-KnowledgeGraph Store::Impl::load_base() const {
-  const std::string snapshot = graph_blob(kSnapshotBlob), said = graph_blob(kDetailsBlob);
-  const auto head = header(StoredKind::kBlob, snapshot);
+KnowledgeGraph Store::Impl::load_snapshot() const {
+  if (snapshot) return GraphAccess::make(snapshot);
+  const std::string blob = graph_blob(kSnapshotBlob);
+  const auto head = header(StoredKind::kBlob, blob);
   if (!head) throw StoreError(path.string() + ": the graph is missing", reingest(path));
   AlignedBytes bytes((*head)["bytes"].get<std::size_t>());
-  read_pieces(StoredKind::kBlob, snapshot, *head, bytes.data());
-  KnowledgeGraph graph = GraphAccess::make(std::move(bytes), meta["graph_checksum"].get<std::string>());
+  read_pieces(StoredKind::kBlob, blob, *head, bytes.data());
+  return GraphAccess::make(std::move(bytes), meta["graph_checksum"].get<std::string>());
+}
+
+KnowledgeGraph Store::Impl::load_base() const {
+  KnowledgeGraph graph = load_snapshot();
+  const std::string said = graph_blob(kDetailsBlob);
   if (const auto given = header(StoredKind::kBlob, said)) {
     AlignedBytes details((*given)["bytes"].get<std::size_t>());
     read_pieces(StoredKind::kBlob, said, *given, details.data());

@@ -102,21 +102,33 @@ std::string Store::Impl::graph_blob(std::string_view name) const {
   return edit == 0 ? std::string(name) : std::string(name) + "/" + std::to_string(edit);
 }
 
-// The blobs come first, under names that nobody reads yet; one write then makes them the base, and what was
-// the base, or an interrupted compaction left, goes. Rows of edges and names in families of their own are
-// those of the ingested graph, which nobody reads once there are edits.
+std::string Store::Impl::snapshot_name() const {
+  const std::uint64_t edit = compaction().edit;
+  return edit == 0 ? std::string(kSnapshotFile) : std::string(kSnapshotFile) + "." + std::to_string(edit);
+}
+
+void write_snapshot(const KnowledgeGraph& graph, const std::filesystem::path& file) {
+  SealedFileWriter out(file);
+  out.append(GraphAccess::whole_bytes(graph));
+  out.finish(graph.checksum());
+}
+
+// Snapshot and blobs come first, under names that nobody reads yet; one write then makes them the base, and
+// what was the base, or an interrupted compaction left, goes. Rows of edges and names in families of their
+// own are those of the ingested graph, which nobody reads once there are edits.
 void Store::Impl::put_base(const KnowledgeGraph& graph, const CompactedTexts& texts,
                            std::span<const StoredEdit> log) {
   need_write();
-  const std::string_view names[] = {kSnapshotBlob, kDetailsBlob, kValuesBlob};
-  const std::string_view bytes[] = {GraphAccess::bytes(graph), GraphAccess::details_bytes(graph),
-                                    texts.values};
+  const std::string_view names[] = {kDetailsBlob, kValuesBlob};
+  const std::string_view bytes[] = {GraphAccess::details_bytes(graph), texts.values};
+  write_snapshot(graph, path / (std::string(kSnapshotFile) + "." + std::to_string(log.size())));
   for (std::size_t i = 0; i < std::size(names); ++i)
     if (!bytes[i].empty())
       put_value(StoredKind::kBlob, std::string(names[i]) + "/" + std::to_string(log.size()), bytes[i],
                 {{"meta", {{"graph_checksum", graph.checksum()}}}});
   const BaseSize& ingested = GraphAccess::base(graph);
   Json changed = meta;
+  changed["schema"] = kSchemaVersion;
   changed[kCompactedKey] = {{"edit", log.size()},
                             {"entities", ingested.entities},
                             {"connected", ingested.connected},
@@ -135,9 +147,28 @@ void Store::Impl::put_base(const KnowledgeGraph& graph, const CompactedTexts& te
   check(db->Write(synced, &batch), path, "write");
   check(db->Flush(rocksdb::FlushOptions(), family(Family::kMeta)), path, "write");
   meta = std::move(changed);
-  for (const std::string& blob : value_names(StoredKind::kBlob))
-    for (const std::string_view name : names)
+  write_marker(path);
+  (void)map_snapshot();
+  drop_old_bases();
+}
+
+void Store::Impl::drop_old_bases() {
+  for (const std::string& blob : value_names(StoredKind::kBlob)) {
+    if (blob.starts_with(kSnapshotBlob)) remove_value(StoredKind::kBlob, blob);  // of schema 1
+    for (const std::string_view name : {kDetailsBlob, kValuesBlob})
       if (blob.starts_with(name) && blob != graph_blob(name)) remove_value(StoredKind::kBlob, blob);
+  }
+  const std::string current = snapshot_name();
+  for (const auto& entry : std::filesystem::directory_iterator(path)) {
+    const std::string name = entry.path().filename().string();
+    std::error_code ignored;  // it is only room on the disk
+    if (name.starts_with(kSnapshotFile) && name != current) std::filesystem::remove(entry.path(), ignored);
+  }
+}
+
+void write_marker(const std::filesystem::path& folder, int schema) {
+  const Json marker = {{"format", "kgwalk graph database"}, {"schema", schema}};
+  write_file_atomically(folder / kMarkerFile, marker.dump() + "\n");
 }
 
 std::uint64_t noticed_edit(const std::filesystem::path& database) {

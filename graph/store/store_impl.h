@@ -22,6 +22,10 @@ inline constexpr std::string_view kValuesBlob = "graph/values";
 // The file that says "whole, and of this schema": written last, read first.
 inline constexpr const char* kMarkerFile = "KGWALK";
 inline constexpr const char* kMetaKey = "meta";
+// The snapshot (runtime/sealed_file.h over graph/snapshot.h); that of a compaction has the number of its last
+// edit behind the name, "SNAPSHOT.7". Its tag is the graph's checksum.
+inline constexpr const char* kSnapshotFile = "SNAPSHOT";
+inline constexpr int kOldestSchema = 1;  // its snapshot is a blob
 // Edits, in the family of the meta record: this and the number, 8 bytes, big-endian.
 inline constexpr std::string_view kEditPrefix = "edit/";
 // The number of the last edit as text, for those that watch. It is written first: who sees it looks into the
@@ -82,6 +86,7 @@ struct Store::Impl {
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   std::unique_ptr<rocksdb::DB> db;
   Json meta;
+  std::shared_ptr<const SealedFile> snapshot;  // none in databases of schema 1
 
   ~Impl();
   [[nodiscard]] rocksdb::ColumnFamilyHandle* family(Family which) const {
@@ -103,20 +108,31 @@ struct Store::Impl {
   [[nodiscard]] StoredEdit edit(std::uint64_t number) const;
   // Whole, or not at all, whatever happens meanwhile.
   void put_edit(const StoredEdit& edit);
+  [[nodiscard]] KnowledgeGraph load_snapshot() const;
   // What the edits behind compaction().edit lie over; those before are kept for log and undo alone.
   [[nodiscard]] KnowledgeGraph load_base() const;
   [[nodiscard]] Compaction compaction() const;
-  // What a blob of the graph is called now: "graph/snapshot", or "graph/snapshot/7" once edit 7 is in the
-  // base.
+  // What a blob of the graph is called now: "graph/details", or "graph/details/7" once edit 7 is in the base;
+  // and the file of the snapshot.
   [[nodiscard]] std::string graph_blob(std::string_view name) const;
+  [[nodiscard]] std::string snapshot_name() const;
   // Takes these in place of the base, and `log` in place of the records 1 to its size: whole or not at all.
   void put_base(const KnowledgeGraph& graph, const CompactedTexts& texts, std::span<const StoredEdit> log);
 
  private:
   [[nodiscard]] rocksdb::Status open_once();
+  void read_meta();
+  void drop_old_bases();
+  [[nodiscard]] bool map_snapshot();  // false: the file is not there
+  void close();
   void flush() const;
   void drop_pieces_except(StoredKind kind, std::string_view name, std::optional<std::uint32_t> kept);
 };
+
+// Writes kMarkerFile.
+void write_marker(const std::filesystem::path& folder, int schema = kSchemaVersion);
+// IoError when the disk refuses.
+void write_snapshot(const KnowledgeGraph& graph, const std::filesystem::path& file);
 
 // The number in the notice; 0 when there is none.
 [[nodiscard]] std::uint64_t noticed_edit(const std::filesystem::path& database);

@@ -63,7 +63,7 @@ struct BoostTraversal : public virtual boost::incidence_graph_tag,
 
 // Relation and tail of an edge.
 [[nodiscard]] inline Edge edge_of(const EdgeDescriptor& edge, const KnowledgeGraph& graph) {
-  return graph.edges()[edge.index];
+  return graph.edge(edge.index);
 }
 
 // The free functions that Boost finds by argument-dependent look-up. Vertices include names without edges.
@@ -80,8 +80,8 @@ struct BoostTraversal : public virtual boost::incidence_graph_tag,
 
 [[nodiscard]] inline std::pair<OutEdgeIterator, OutEdgeIterator> out_edges(EntityId vertex,
                                                                            const KnowledgeGraph& graph) {
-  return {OutEdgeIterator(vertex, graph.offsets()[vertex]),
-          OutEdgeIterator(vertex, graph.offsets()[vertex + 1])};
+  const std::uint64_t first = graph.first_edge(vertex);
+  return {OutEdgeIterator(vertex, first), OutEdgeIterator(vertex, first + graph.out_edges(vertex).size())};
 }
 
 [[nodiscard]] inline EntityId source(const EdgeDescriptor& edge, const KnowledgeGraph&) {

@@ -11,7 +11,7 @@
 //   if (const auto film = details.find_id("http://example.org/film/Titanic_1997")) {
 //     std::cout << graph.entity_name(*film) << '\n';  // Titanic (1997)
 //     for (const std::string_view alias : details.aliases(*film)) std::cout << alias << '\n';
-//     for (const std::string_view source : details.sources(graph.offsets()[*film]))
+//     for (const std::string_view source : details.sources(graph.first_edge(*film)))
 //       std::cout << source << '\n';
 //   }
 //
@@ -131,8 +131,7 @@ class GraphDetails {
 [[nodiscard]] const GraphDetails& details(const KnowledgeGraph& graph) noexcept;
 
 // The number of a fact's edge in KnowledgeGraph::edges(); nullopt when the graph does not have it.
-[[nodiscard]] std::optional<std::uint64_t> edge_number(const KnowledgeGraph& graph,
-                                                       const Triple& fact) noexcept;
+[[nodiscard]] std::optional<std::uint64_t> edge_number(const KnowledgeGraph& graph, const Triple& fact);
 
 // The types of an entity, ascending; none where the source gave no types.
 [[nodiscard]] std::vector<EntityId> types_of(const KnowledgeGraph& graph, EntityId entity);

@@ -1,4 +1,5 @@
-// The graph in memory: an immutable snapshot of all facts with their names, in compressed sparse rows.
+// The graph: an immutable snapshot of all facts with their names, in compressed sparse rows. One that a store
+// gives is mapped from its file, page by page as it is used, and processes that use it share the pages.
 //
 // Example:
 //   #include "kgwalk/store.h"
@@ -19,7 +20,10 @@
 // (a walk may take them); neighbors() and distances leave them out.
 //
 // Ids: entities with at least one edge come first, [0, num_connected()); names known without edges follow, up
-// to num_entities(). Functions that are noexcept do not check their ids: one beyond is undefined behavior.
+// to num_entities(). Functions do not check their ids: one beyond is undefined behavior.
+//
+// Errors: a block of the file is compared with its checksum when it is first touched; StoreError, which names
+// file and block, where it is damaged. Functions that are noexcept touch what was checked at opening.
 //
 // Spans and string_views borrow from the graph and are valid until it is destroyed or assigned to; moving it
 // keeps them valid. Thread-safe: all functions are const, so any number of threads may call them. Copying is
@@ -66,26 +70,34 @@ class KnowledgeGraph {
   [[nodiscard]] std::uint64_t num_edges() const noexcept;      // directed, inverses included
 
   // Sorted by (relation, tail); empty for an entity without edges. The id must be below num_entities().
-  [[nodiscard]] std::span<const Edge> out_edges(EntityId entity) const noexcept;
+  [[nodiscard]] std::span<const Edge> out_edges(EntityId entity) const;
   // Distinct neighbors in ascending order (parallel edges once, self-loops left out): the undirected graph
   // that distances are defined on.
-  [[nodiscard]] std::span<const EntityId> neighbors(EntityId entity) const noexcept;
-  // Row starts of out_edges: [num_entities() + 1]; edge i of the whole graph is edges()[i].
-  [[nodiscard]] std::span<const std::uint64_t> offsets() const noexcept;
-  [[nodiscard]] std::span<const Edge> edges() const noexcept;
-  [[nodiscard]] std::span<const std::uint64_t> neighbor_offsets() const noexcept;
-  [[nodiscard]] std::span<const EntityId> all_neighbors() const noexcept;
+  [[nodiscard]] std::span<const EntityId> neighbors(EntityId entity) const;
+  // Edges are numbered from 0, those of entity 0 first: out_edges(e)[i] is edge(first_edge(e) + i).
+  [[nodiscard]] std::uint64_t first_edge(EntityId entity) const;
+  [[nodiscard]] const Edge& edge(std::uint64_t number) const;
+  // Of an edge that the graph gave by reference.
+  [[nodiscard]] std::uint64_t number_of(const Edge& edge) const noexcept;
+
+  // Whole arrays, for those that read all of them: the first call checks every block, which takes as long as
+  // reading it. Row starts of out_edges: [num_entities() + 1]; edge i of the whole graph is edges()[i].
+  [[nodiscard]] std::span<const std::uint64_t> offsets() const;
+  [[nodiscard]] std::span<const Edge> edges() const;
+  [[nodiscard]] std::span<const std::uint64_t> neighbor_offsets() const;
+  [[nodiscard]] std::span<const EntityId> all_neighbors() const;
+  [[nodiscard]] std::uint64_t num_neighbors() const noexcept;  // their number
 
   // Whether the fact is known; O(log out-degree of the head).
-  [[nodiscard]] bool has_edge(const Triple& triple) const noexcept;
+  [[nodiscard]] bool has_edge(const Triple& triple) const;
   // The relation of the same facts read backwards; inverse(inverse(r)) == r.
   [[nodiscard]] RelationId inverse(RelationId relation) const noexcept;
   // True for facts that ingestion marked as known only from an annotation of a dialogue; false for one that
   // is unknown.
-  [[nodiscard]] bool annotation_only(const Triple& triple) const noexcept;
+  [[nodiscard]] bool annotation_only(const Triple& triple) const;
 
   // The first spelling that was read; an inverse has a leading `~`.
-  [[nodiscard]] std::string_view entity_name(EntityId entity) const noexcept;
+  [[nodiscard]] std::string_view entity_name(EntityId entity) const;
   [[nodiscard]] std::string_view relation_name(RelationId relation) const noexcept;
   // By name, case-insensitive and Unicode-normalized; names that differ only in runs of spaces are found by
   // their own spelling first. nullopt when nothing has this name; text that is not UTF-8 is nobody's name.

@@ -1,5 +1,5 @@
 // The database of one knowledge graph: a folder (RocksDB) with names, edges, dialogues and the tables made
-// from them.
+// from them, and beside them the snapshot of the graph, which is mapped into memory.
 //
 // Example:
 //   using kgwalk::graph::Store;
@@ -42,8 +42,9 @@
 
 namespace kgwalk::graph {
 
-// The version of databases that this program writes and reads; others are refused by open().
-inline constexpr int kSchemaVersion = 1;
+// The version of databases that this program writes; it reads those of version 1 too, and open() refuses
+// others.
+inline constexpr int kSchemaVersion = 2;
 
 // A dense row-major float32 table.
 struct Table {
@@ -73,8 +74,9 @@ class Store {
   [[nodiscard]] Json meta() const;
   [[nodiscard]] std::string graph_checksum() const;  // KnowledgeGraph::checksum() of its graph
 
-  // The graph in memory, from the snapshot that ingestion stored. It does not depend on the store, which may
-  // be closed.
+  // The graph over the snapshot that ingestion stored: mapped, in milliseconds whatever its size. Where the
+  // database has edits that no compaction took in, or is of schema 1, the graph is made in memory. It does
+  // not depend on the store, which may be closed.
   [[nodiscard]] KnowledgeGraph load_graph() const;
 
   // Dialogues of a split ("train", "dev", ...) in file order. StoreError when there is no such split; it
@@ -98,7 +100,7 @@ class Store {
   void remove_table(std::string_view name);
 
   // Opaque byte values under a name (indexes, cached text states), with the guarantees of tables. The graph's
-  // own snapshot is one: it can be read, but writing or removing it is a StoreError.
+  // own details are one: they can be read, but writing or removing them is a StoreError.
   void put_blob(std::string_view name, std::string_view bytes, const Json& meta);
   [[nodiscard]] std::optional<std::string> get_blob(std::string_view name) const;
   [[nodiscard]] std::optional<Json> blob_meta(std::string_view name) const;

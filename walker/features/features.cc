@@ -313,7 +313,7 @@ void FeatureExtractor::fetch_ahead(std::span<const graph::Edge> edges, std::size
 void FeatureExtractor::extract_state(const FeatureContext& context, int hops, graph::EntityId here,
                                      float* rows) const {
   const auto edges = graph_.out_edges(here);
-  const std::size_t first = graph_.offsets()[here];
+  const std::size_t first = graph_.first_edge(here);
   const float here_starts = log_count(statistics_.starts(here, context.group));
   const Near near = hops == 0 ? this->near(context, here) : Near{};
   const Here shared{here, names_.name_words(here), either(context.near_path, context.near_named)};

@@ -58,7 +58,7 @@ void PriorWalker::score_entity(graph::EntityId here, int hops, std::vector<float
   const auto edges = resources_.graph->out_edges(here);
   const double stop = edges.empty() ? 1 : stop_share_[static_cast<std::size_t>(std::min(hops, kMaxHops))];
   const graph::GraphDetails& details = graph::details(*resources_.graph);
-  const std::uint64_t first = resources_.graph->offsets()[here];
+  const std::uint64_t first = resources_.graph->first_edge(here);
   std::vector<double> weights(edges.size());
   double total = 0;
   for (std::size_t begin = 0; begin < edges.size();) {

@@ -168,7 +168,7 @@ TEST_F(EditsOfIris, ACompactedDatabaseIsTheSameAndItsEditsAreTakenBack) {
   EXPECT_EQ(compact_edits(db()), 4U);
   (void)undo_edit(db(), 1, kAda);
   EXPECT_EQ(facts_of(graph()), facts_of(ingested));
-  EXPECT_EQ(Store::open(db(), Store::Mode::kReadOnly).blob_names().size(), 3U);
+  EXPECT_EQ(Store::open(db(), Store::Mode::kReadOnly).blob_names().size(), 2U);
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ TEST_F(Damage, OfATruncatedOrMissingFileIsAnError) {
   const std::string whole = contents(folder_ / "kg");
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_ / "kg")) {
     const std::string name = entry.path().filename().string();
-    if (entry.path().extension() != ".sst" && name != "CURRENT" && name != "KGWALK" &&
+    if (entry.path().extension() != ".sst" && name != "SNAPSHOT" && name != "CURRENT" && name != "KGWALK" &&
         !name.starts_with("MANIFEST"))
       continue;
     const std::string bytes = bytes_of(entry.path());

@@ -178,9 +178,9 @@ TEST_F(StoreTest, SaysWhatIsWrongWithAPath) {
 }
 
 TEST_F(StoreTest, OfAnotherSchemaIsRefusedWithWhatToDo) {
-  folder_.write("kg/KGWALK", "{\"format\":\"kgwalk graph database\",\"schema\":2}\n");
+  folder_.write("kg/KGWALK", "{\"format\":\"kgwalk graph database\",\"schema\":3}\n");
   const std::string newer = message_of<StoreError>([&] { (void)open(); });
-  EXPECT_TRUE(contains(newer, "schema version 2, this program reads version 1; use a newer kgwalk")) << newer;
+  EXPECT_TRUE(contains(newer, "schema version 3, this program reads versions 1 to 2; use a newer")) << newer;
   folder_.write("kg/KGWALK", "{\"format\":\"kgwalk graph database\",\"schema\":0}\n");
   EXPECT_TRUE(contains(message_of<StoreError>([&] { (void)open(); }), "schema version 0"));
   folder_.write("kg/KGWALK", "not json");
