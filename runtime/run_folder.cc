@@ -10,6 +10,8 @@
 
 #include "kgwalk/error.h"
 #include "runtime/files.h"
+#include "runtime/launch.h"
+#include "runtime/temporary_folder.h"
 #include "runtime/tensorboard.h"
 
 namespace kgwalk {
@@ -44,11 +46,15 @@ RunFolder::RunFolder(fs::path path, RunManifest manifest, int lock_fd)
 RunFolder::RunFolder(RunFolder&& other) noexcept
     : path_(std::move(other.path_)),
       manifest_(std::move(other.manifest_)),
-      lock_fd_(std::exchange(other.lock_fd_, -1)) {}
+      lock_fd_(std::exchange(other.lock_fd_, -1)),
+      kind_(other.kind_),
+      own_(std::move(other.own_)) {}
 RunFolder& RunFolder::operator=(RunFolder&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(manifest_, other.manifest_);
   std::swap(lock_fd_, other.lock_fd_);
+  std::swap(kind_, other.kind_);
+  std::swap(own_, other.own_);
   return *this;
 }
 RunFolder::~RunFolder() {
@@ -58,6 +64,16 @@ RunFolder::~RunFolder() {
 bool RunFolder::is_run(const fs::path& path) { return fs::exists(path / "run.json"); }
 
 RunFolder RunFolder::create(const fs::path& path, const RunKind& kind) {
+  if (!kind.one_process && launch().rank > 0) {
+    auto own = std::make_shared<const TemporaryFolder>();
+    RunFolder folder = create_here(own->path() / "run", kind);
+    folder.own_ = std::move(own);
+    return folder;
+  }
+  return create_here(path, kind);
+}
+
+RunFolder RunFolder::create_here(const fs::path& path, const RunKind& kind) {
   std::error_code error;
   fs::create_directories(path, error);
   if (error) throw IoError(path.string() + ": cannot create the run folder: " + error.message());
@@ -69,6 +85,7 @@ RunFolder RunFolder::create(const fs::path& path, const RunKind& kind) {
   if (folder.lock_fd_ < 0)
     throw StoreError(path.string() +
                      ": another process is writing this run; wait for it or give another folder");
+  folder.kind_ = kind;
   if (!is_run(path)) RunManifest(kind).write_kind(path);
   folder.manifest_ = RunManifest::read(path, {&kind, 1});
   fs::create_directories(path / "checkpoints", error);
@@ -102,6 +119,8 @@ void RunFolder::write_manifest(RunManifest manifest) {
   manifest.write_config(path_);
   manifest_ = std::move(manifest);
 }
+
+void RunFolder::read_manifest() { manifest_ = RunManifest::read(path_, {&kind_, 1}); }
 
 void RunFolder::write_result(std::string_view key, const Json& value) const {
   // Evaluations may run beside a training: the folder's own lock keeps their results from

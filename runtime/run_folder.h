@@ -14,11 +14,14 @@
 
 namespace kgwalk {
 
+class TemporaryFolder;
+
 class RunFolder {
  public:
   // Makes the folder (or takes an existing one of the same kind) for writing. FormatError when it is of
   // another kind or version or holds something else. Two processes cannot write one run: the second throws
-  // StoreError.
+  // StoreError. Of several processes that train together (runtime/launch.h) rank 0 has the folder; the others
+  // have one of their own, which is gone with the object.
   [[nodiscard]] static RunFolder create(const std::filesystem::path& path, const RunKind& kind);
   // Opens for reading; FormatError when it is no run folder or of none of `kinds`, naming what was expected.
   [[nodiscard]] static RunFolder open(const std::filesystem::path& path, std::span<const RunKind> kinds);
@@ -44,15 +47,19 @@ class RunFolder {
 
   // The manifest is of the same kind as the folder.
   void write_manifest(RunManifest manifest);
+  void read_manifest();  // as it is on disk now; of a folder that create() gave
   // Merged into results.json under `key`.
   void write_result(std::string_view key, const Json& value) const;
   void write_plot(std::string_view name, std::string_view svg) const;  // plots/NAME.svg
 
  private:
   RunFolder(std::filesystem::path path, RunManifest manifest, int lock_fd);
+  [[nodiscard]] static RunFolder create_here(const std::filesystem::path& path, const RunKind& kind);
   std::filesystem::path path_;
   RunManifest manifest_;
   int lock_fd_ = -1;
+  RunKind kind_ = {};                           // where it is written
+  std::shared_ptr<const TemporaryFolder> own_;  // where it is no other's
 };
 
 }  // namespace kgwalk

@@ -26,6 +26,7 @@ struct RunKind {
   std::string_view command;                      // the verb that makes one
   std::array<std::string_view, 2> parts;         // names of its configurations in config.json, one or two
   std::array<std::string_view, 2> sources = {};  // names of the runs that it is made from, none to two
+  bool one_process = false;  // trained by one process, however many were started (runtime/launch.h)
 };
 
 struct RunManifest {

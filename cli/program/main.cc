@@ -1,8 +1,10 @@
 // The program: finds the verb, parses, runs it, and turns errors into one line and an exit status.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <thread>
 
 #include "cli/frame/command.h"
 #include "cli/frame/device_choice.h"
@@ -13,6 +15,7 @@
 #include "cli/program/manual.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
+#include "runtime/launch.h"
 #include "runtime/memory.h"
 #include "runtime/shell.h"
 #include "runtime/tensor/torch_threads.h"
@@ -75,6 +78,12 @@ int fail(std::string message) {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+// Processes that train together on one machine share its processors, unless the user says otherwise.
+int threads_of(const Common& common) {
+  if (common.threads > 0 || launch().local_size == 1) return common.threads;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / launch().local_size);
+}
+
 int run(const Verb& verb, Common& common) {
   const SignalGuard signals;
   const std::unique_ptr<Reporter> reporter =
@@ -83,7 +92,7 @@ int run(const Verb& verb, Common& common) {
   common.stop = &signals.stop();
   try {
     keep_freed_memory();
-    set_torch_threads(common.threads);
+    set_torch_threads(threads_of(common));
     seed_torch(common.seed);
     verb();
     // What was printed may still be in the buffer; an earlier flush that failed is remembered by ferror.
@@ -145,6 +154,16 @@ int write_manual_to(const char* folder, const CLI::App& app) {
 
 int run_verb(const Command& command, const CLI::App& sub, const Verb& verb, Common& common) {
   common.seed_given = sub.count("--seed") > 0;
+  try {
+    // Of processes that train together the first one tells what came of it.
+    if (command.trains && launch().rank > 0) {
+      common.quiet = true;
+      common.json_out.clear();
+      printed_to() = nullptr;
+    }
+  } catch (const ConfigError& error) {
+    return fail(error.what());
+  }
   if (common.json_out == "-") printed_to() = nullptr;
   return run(
       [&] {

@@ -8,9 +8,12 @@
 
 namespace kgwalk::embeddings {
 
-inline constexpr RunKind kEmbeddingRun{.name = "embedding", .command = "embed", .parts = {"embedding"}};
-inline constexpr RunKind kLinkPredictionRun{
-    .name = "link-prediction", .command = "link-prediction", .parts = {"link_prediction"}};
+inline constexpr RunKind kEmbeddingRun{
+    .name = "embedding", .command = "embed", .parts = {"embedding"}, .one_process = true};
+inline constexpr RunKind kLinkPredictionRun{.name = "link-prediction",
+                                            .command = "link-prediction",
+                                            .parts = {"link_prediction"},
+                                            .one_process = true};
 
 /// Written whole or not at all.
 void save(EmbeddingTraining& training, const RunFolder& run);

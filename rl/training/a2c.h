@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/config.h"
+#include "runtime/launch.h"
 #include "runtime/tensor/torch.h"
 #include "runtime/tensor/trainer.h"
 
@@ -86,7 +87,10 @@ class A2cTask : public Task {
   [[nodiscard]] StepResult step(std::int64_t batch) override;
   [[nodiscard]] Json evaluate() override { return actor_.evaluate(); }
   void save_extra(const std::filesystem::path& folder) const override { actor_.save(folder); }
-  void load_extra(const std::filesystem::path& folder) override { actor_.load(folder); }
+  // Processes that train together each have a world of their own; that of the first is the one that is kept.
+  void load_extra(const std::filesystem::path& folder) override {
+    if (launch().rank == 0) actor_.load(folder);
+  }
 
  private:
   Actor& actor_;

@@ -9,6 +9,7 @@
 #include "rl/environment/success_rates.h"
 #include "rl/simulator/user_simulator.h"
 #include "rl/training/walker_actor.h"
+#include "runtime/launch.h"
 #include "runtime/run_folder.h"
 #include "runtime/tensor/torch_threads.h"
 #include "walker/data/dataset.h"
@@ -175,15 +176,16 @@ TrainReport train_stage2(const Stage2Options& options, Reporter& reporter, const
   if (const int hubs = options.config.route.avoid_hubs; hubs > 0)
     free.emplace(graph, graph::Hubs(graph, static_cast<std::size_t>(hubs)), rows);
   Environment environment(free ? free->graph : graph, free ? free->distances : *distances, *user,
-                          options.config.environment, options.seed);
+                          options.config.environment, seed_of_rank(options.seed));
   const EvaluateConfig& evaluate = options.config.evaluate;
   const DevPairs dev{
       sample_pairs(graph, GoalSplit::kDev, evaluate.distances, evaluate.episodes, options.seed).pairs,
       evaluate.distances, evaluate.floors, options.config.route, evaluate.extra};
-  WalkerActor actor(*policy, stage1.get(), supervised.get(), environment, options.config, options.seed, [&] {
-    return evaluate_on(dev, *policy, stage1.get(), options.config.environment.reward, *user, *distances,
-                       options.seed);
-  });
+  WalkerActor actor(*policy, stage1.get(), supervised.get(), environment, options.config,
+                    seed_of_rank(options.seed), [&] {
+                      return evaluate_on(dev, *policy, stage1.get(), options.config.environment.reward, *user,
+                                         *distances, options.seed);
+                    });
   reporter.info(policy->describe() + "; " + std::to_string(environment.size()) + " dialogues in parallel");
   A2cTask task(actor, options.config.a2c);
   return kgwalk::train(task, options.config.trainer, manifest_of(options, from, *user, policy->resources()),

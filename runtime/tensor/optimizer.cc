@@ -21,13 +21,16 @@ std::span<float> floats(const torch::Tensor& tensor) {
   return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
 }
 
-// Parameters to train, each once, all float32 on one device.
+// Parameters to train, each once, all of one type on one device.
 std::vector<torch::Tensor> trainable(std::vector<torch::Tensor> parameters) {
   std::vector<torch::Tensor> kept;
   std::set<const void*> seen;
   for (torch::Tensor& p : parameters) {
     if (!p.defined() || !p.requires_grad() || !seen.insert(p.unsafeGetTensorImpl()).second) continue;
-    if (p.scalar_type() != torch::kFloat32) throw ConfigError("the optimizer takes float32 parameters only");
+    if (p.scalar_type() != torch::kFloat32 && p.scalar_type() != torch::kFloat64)
+      throw ConfigError("the optimizer takes float32 and float64 parameters only");
+    if (!kept.empty() && p.scalar_type() != kept.front().scalar_type())
+      throw ConfigError("the optimizer takes parameters of one type only");
     if (!kept.empty() && p.device() != kept.front().device())
       throw ConfigError("the optimizer takes parameters of one device only");
     kept.push_back(std::move(p));
@@ -43,7 +46,7 @@ FlatAdam::FlatAdam(std::vector<torch::Tensor> parameters, AdamConfig config)
   const torch::NoGradGuard no_grad;
   std::int64_t total = 0;
   for (const torch::Tensor& p : trained_) total += padded(p.numel());
-  const auto options = torch::TensorOptions(torch::kFloat32).device(trained_.front().device());
+  const auto options = trained_.front().options().requires_grad(false);
   parameters_ = torch::zeros({total}, options);
   gradients_ = torch::zeros({total}, options);
   m_ = torch::zeros({total}, options);
@@ -65,8 +68,11 @@ void FlatAdam::scale_grad(double factor) { gradients_.mul_(factor); }
 void FlatAdam::check_views() const {
   std::int64_t offset = 0;
   for (const torch::Tensor& p : trained_) {
-    const bool ours = p.grad().defined() && p.grad().data_ptr() == gradients_.data_ptr<float>() + offset &&
-                      p.data_ptr() == parameters_.data_ptr<float>() + offset;
+    const auto at = [offset](const torch::Tensor& buffer) {
+      return static_cast<const char*>(buffer.data_ptr()) + offset * buffer.itemsize();
+    };
+    const bool ours =
+        p.grad().defined() && p.grad().data_ptr() == at(gradients_) && p.data_ptr() == at(parameters_);
     if (!ours)
       throw ConfigError(
           "a parameter or its gradient has left the optimizer's buffer; use FlatAdam::zero_grad() and "
@@ -78,7 +84,7 @@ void FlatAdam::check_views() const {
 double FlatAdam::step(double lr_scale) {
   const torch::NoGradGuard no_grad;
   check_views();
-  const bool on_host = gradients_.is_cpu();
+  const bool on_host = gradients_.is_cpu() && gradients_.scalar_type() == torch::kFloat32;
   const double squares = on_host ? sum_of_squares(floats(gradients_))
                                  : gradients_.to(torch::kFloat64).square().sum().item<double>();
   const double norm = std::sqrt(squares);
@@ -99,11 +105,11 @@ double FlatAdam::step(double lr_scale) {
   if (on_host)
     adam_update(update, floats(parameters_), floats(gradients_), floats(m_), floats(v_));
   else
-    step_on_device(update);
+    step_by_torch(update);
   return norm;
 }
 
-void FlatAdam::step_on_device(const AdamUpdate& update) {
+void FlatAdam::step_by_torch(const AdamUpdate& update) {
   torch::Tensor gradient = gradients_ * update.gradient_scale;  // [P]
   if (update.l2 != 0) gradient.add_(parameters_, update.l2);
   m_.mul_(update.beta1).add_(gradient, 1 - update.beta1);

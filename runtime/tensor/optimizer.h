@@ -33,8 +33,9 @@ struct AdamConfig {
   }
 };
 
-// Takes over the storage of the parameters (they become views of the flat buffer). Float32 parameters that
-// require gradients only; frozen ones are left alone. Parameters keep their addresses after construction.
+// Takes over the storage of the parameters (they become views of the flat buffer). Parameters that require
+// gradients only, all float32 or (slowly, for comparisons) all float64; frozen ones are left alone.
+// Parameters keep their addresses after construction.
 class FlatAdam {
  public:
   FlatAdam(std::vector<torch::Tensor> parameters, AdamConfig config);
@@ -42,6 +43,10 @@ class FlatAdam {
   void zero_grad();
   // Multiplies all gradients, e.g. by one over the weight of accumulated batches.
   void scale_grad(double factor);
+  // All gradients, [P], for what sums them over processes.
+  [[nodiscard]] torch::Tensor& gradients() noexcept { return gradients_; }
+  // All that one process must take from another to go on alike: parameters and moments, [P] each.
+  [[nodiscard]] std::vector<torch::Tensor*> buffers() noexcept { return {&parameters_, &m_, &v_}; }
   // Global gradient norm before clipping; the update uses config.lr * lr_scale. NumericError when the norm is
   // not finite (nothing is changed then).
   double step(double lr_scale = 1.0);
@@ -53,7 +58,7 @@ class FlatAdam {
 
  private:
   void check_views() const;
-  void step_on_device(const AdamUpdate& update);
+  void step_by_torch(const AdamUpdate& update);
 
   AdamConfig config_;
   std::vector<torch::Tensor> trained_;

@@ -10,8 +10,11 @@
 #include "runtime/stopwatch.h"
 #include "runtime/tensor/checkpoint.h"
 #include "runtime/tensor/device.h"
+#include "runtime/tensor/generators.h"
 #include "runtime/tensor/precision.h"
+#include "runtime/tensor/team.h"
 #include "runtime/tensor/torch_threads.h"
+#include "runtime/tensor/train_report.h"
 #include "runtime/tensor/training_plots.h"
 #include "runtime/tensor/training_state.h"
 #include "runtime/tensor/weight_average.h"
@@ -22,19 +25,6 @@ namespace kgwalk {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::string brief(const Json& metrics) {
-  std::string text;
-  for (const auto& item : metrics.items())
-    if (item.value().is_number()) {
-      char number[32];
-      std::snprintf(number, sizeof number, "%.4g", item.value().get<double>());
-      text += (text.empty() ? "" : ", ") + item.key() + " " + number;
-    }
-  return text;
-}
-
-at::Generator generator_of(torch::Device device) { return at::globalContext().defaultGenerator(device); }
 
 // Moved before an optimizer takes its weights over.
 torch::nn::Module& on_compute_device(torch::nn::Module& module) {
@@ -70,7 +60,8 @@ class Training {
  public:
   Training(Task& task, const TrainerConfig& config, RunFolder& folder, std::uint64_t seed, Reporter& reporter,
            const StopFlag& stop)
-      : task_(task),
+      : team_(world()),
+        task_(task),
         config_(config),
         folder_(folder),
         reporter_(reporter),
@@ -91,11 +82,15 @@ class Training {
   }
 
   TrainReport run(const RunManifest& manifest) {
-    const bool resumed = folder_.has_checkpoint("last");
-    if (resumed)
+    team_.check(config_.accumulate, manifest);
+    team_.share_checkpoint(folder_);
+    if (folder_.has_checkpoint("last"))
       resume(manifest);
     else
       begin(manifest);
+    team_.share_weights(module_);
+    // What dropout draws in one process, no other does.
+    if (!team_.leads()) seed_torch(seed_of_rank(state_.seed + static_cast<std::uint64_t>(state_.step)));
     open_events();
     while (!state_.finished) run_epoch();
     return report();
@@ -117,7 +112,7 @@ class Training {
     check_same(manifest, saved);
     state_ = std::move(saved);
     load_state(module_, checkpoint.model, (path / "model.safetensors").string());
-    restore_generators(checkpoint.optimizer, path);
+    restore_generators(checkpoint.optimizer, device_, path);
     if (average_) average_->take_state(checkpoint.optimizer, (path / "optimizer.safetensors").string());
     optimizer_.set_state(checkpoint.optimizer, (path / "optimizer.safetensors").string());
     shuffle_.set_state(state_.shuffle);
@@ -152,9 +147,9 @@ class Training {
     if (state_.epoch >= config_.max_epochs) return finish();
     // Generator states belong to the update at which the run was left, not to the shuffling that
     // is repeated here.
-    const NamedTensors generators = state_.next_batch > 0 ? generator_states() : NamedTensors{};
+    const NamedTensors generators = state_.next_batch > 0 ? generator_states(device_) : NamedTensors{};
     const std::int64_t batches = task_.begin_epoch(state_.epoch, shuffle_);
-    if (!generators.empty()) set_generators(generators);
+    if (!generators.empty()) set_generators(generators, device_);
     if (batches <= 0) throw ConfigError("the training data has no batch");
     state_.batches = batches;
     if (state_.total_steps == 0)
@@ -177,27 +172,23 @@ class Training {
     state_.shuffle = shuffle_.state();
   }
 
-  // One update from the batches [next_batch, end).
+  // One update from the batches [next_batch, end), of which each process computes its own.
   void update(std::int64_t end) {
     share_.update();
     module_.train();
     optimizer_.zero_grad();
-    double weights = 0;
-    const bool single = end - state_.next_batch == 1;
-    for (std::int64_t batch = state_.next_batch; batch < end; ++batch) {
-      const PrecisionGuard guard(precision_);
-      const StepResult result = task_.step(batch);
-      loss_ = result.loss.item<double>();
-      if (!std::isfinite(loss_)) stop_for_numbers("the loss is " + std::to_string(loss_));
-      (single ? result.loss : result.loss * result.weight).backward();
-      weights += result.weight;
-      state_.window.add("loss", loss_, result.weight);
-      for (const auto& item : result.metrics.items())
-        if (item.value().is_number())
-          state_.window.add(item.key(), item.value().get<double>(), result.weight);
-    }
+    UpdateNotes notes;
+    // Alone with one batch its gradient is the update's as it is.
+    const bool single = team_.alone() && end - state_.next_batch == 1;
+    stopping_ = team_.exchange(notes, stop_.requested(), [&] {
+      for (std::int64_t batch = state_.next_batch; batch < end; ++batch)
+        if (team_.takes(batch - state_.next_batch)) compute(batch, single, notes);
+    });
+    notes.add_to(state_.window);
     if (!single) {
+      const double weights = notes.weight();
       if (!(weights > 0)) throw ConfigError("the batches of an update have no weight");
+      team_.sum_gradients(optimizer_);
       optimizer_.scale_grad(1 / weights);
     }
     factor_ = lr_factor(config_.schedule, state_.step, state_.total_steps, state_.plateau_cuts);
@@ -212,6 +203,18 @@ class Training {
     task_.after_update(state_.step);
   }
 
+  // The gradient of one batch, added to those of the update.
+  void compute(std::int64_t batch, bool single, UpdateNotes& notes) {
+    const PrecisionGuard guard(precision_);
+    const StepResult result = task_.step(batch);
+    loss_ = result.loss.item<double>();
+    if (!std::isfinite(loss_)) stop_for_numbers("the loss is " + std::to_string(loss_));
+    (single ? result.loss : result.loss * result.weight).backward();
+    notes.add(batch, "loss", loss_, result.weight);
+    for (const auto& item : result.metrics.items())
+      if (item.value().is_number()) notes.add(batch, item.key(), item.value().get<double>(), result.weight);
+  }
+
   [[noreturn]] void stop_for_numbers(const std::string& what) const {
     throw NumericError(what + " in update " + std::to_string(state_.step + 1) + " (epoch " +
                        std::to_string(state_.epoch + 1) + "); the last good state is in " +
@@ -223,7 +226,7 @@ class Training {
     if (state_.window_updates >= config_.log_every) write_row();
     const bool epoch_ends = state_.next_batch == batches;
     const bool due = config_.eval_every > 0 ? state_.step % config_.eval_every == 0 : epoch_ends;
-    if (stop_.requested()) {
+    if (stopping_ || (team_.alone() && stop_.requested())) {
       state_.evaluation_due = due;
       save_last();
       throw Interrupted("stopped after update " + std::to_string(state_.step) + "; saved in " +
@@ -244,17 +247,14 @@ class Training {
   }
 
   void evaluate() {
+    // Processors of other kinds round otherwise: from time to time all go on from the same weights.
+    team_.share_state(optimizer_);
     if (average_) average_->swap();
-    Json metrics;
-    {
-      const torch::NoGradGuard no_grad;
-      module_.eval();
-      metrics = task_.evaluate();
-      module_.train();
-    }
-    if (!metrics.contains("score") || !metrics["score"].is_number())
+    const Json told = team_.from_leader([&] { return Json{{"metrics", measured()}, {"late", is_late()}}; });
+    const Json& metrics = told.at("metrics");
+    if (!metrics.contains("score") || !metrics.at("score").is_number())
       throw ConfigError("the evaluation gave no number called 'score'");
-    const double score = metrics["score"].get<double>();
+    const auto score = metrics.at("score").get<double>();
     if (!std::isfinite(score)) stop_for_numbers("the score is not finite");
     Json row = {{"kind", "dev"}, {"step", state_.step}, {"epoch", state_.epoch}};
     row.update(metrics);
@@ -263,11 +263,19 @@ class Training {
     const bool better = judge(score, metrics);
     if (average_) average_->swap();
     reporter_.info("epoch " + std::to_string(state_.epoch + 1) + ", update " + std::to_string(state_.step) +
-                   ": " + brief(metrics) + (better ? " (best)" : ""));
-    write_training_plots(folder_);
+                   ": " + in_brief(metrics) + (better ? " (best)" : ""));
+    if (team_.leads()) write_training_plots(folder_);
     state_.evaluated_step = state_.step;
-    state_.finished = is_tired() || is_late();
+    state_.finished = is_tired() || told.at("late").get<bool>();
     save_last();
+  }
+
+  [[nodiscard]] Json measured() {
+    const torch::NoGradGuard no_grad;
+    module_.eval();
+    Json metrics = task_.evaluate();
+    module_.train();
+    return metrics;
   }
 
   [[nodiscard]] bool is_tired() const {
@@ -285,6 +293,7 @@ class Training {
       state_.best_step = state_.step;
       state_.best_metrics = metrics;
       state_.since_best = state_.since_cut = 0;
+      if (!team_.leads()) return true;
       write_checkpoint(
           folder_.checkpoint("best"),
           {state_of(module_), {}, {{"step", state_.step}, {"epoch", state_.epoch}, {"metrics", metrics}}},
@@ -309,35 +318,15 @@ class Training {
   }
 
   void save_last() {
+    if (!team_.leads()) return;
     state_.seconds = elapsed();
     state_.processor_seconds = resumed_processor_seconds_ + processor_seconds() - begin_processor_;
     NamedTensors optimizer = optimizer_.state();
-    optimizer.merge(generator_states());
+    optimizer.merge(generator_states(device_));
     if (average_) optimizer.merge(average_->state());
     write_checkpoint(folder_.checkpoint("last"), {state_of(module_), std::move(optimizer), state_.to_json()},
                      [this](const std::filesystem::path& path) { task_.save_extra(path); });
     saved_ = Clock::now();
-  }
-
-  // LibTorch's generators, of the processor and of a device in use that has one: dropout draws from them.
-  [[nodiscard]] NamedTensors generator_states() const {
-    NamedTensors states;
-    states.emplace("generator.cpu", generator_of(torch::kCPU).get_state().clone());
-    if (device_.is_cuda()) states.emplace("generator.device", generator_of(device_).get_state().clone());
-    return states;
-  }
-  void set_generators(const NamedTensors& states) const {
-    generator_of(torch::kCPU).set_state(states.at("generator.cpu"));
-    if (states.contains("generator.device") && device_.is_cuda())
-      generator_of(device_).set_state(states.at("generator.device"));
-  }
-  // Takes the generators out of what is left for the optimizer. A run may go on on another kind of device.
-  void restore_generators(NamedTensors& tensors, const std::filesystem::path& path) const {
-    if (!tensors.contains("generator.cpu"))
-      throw FormatError(path.string() + ": holds no generator state, so that it cannot be resumed");
-    set_generators(tensors);
-    tensors.erase("generator.cpu");
-    tensors.erase("generator.device");
   }
 
   [[nodiscard]] double elapsed() const {
@@ -353,6 +342,7 @@ class Training {
     if (config_.restore_best && folder_.has_checkpoint("best"))
       load_state(module_, read_checkpoint_model(folder_.checkpoint("best")),
                  folder_.checkpoint("best").string());
+    team_.share_weights(module_);
     module_.eval();
     TrainReport report;
     report.steps = state_.step;
@@ -366,6 +356,7 @@ class Training {
   }
 
   ProcessorShare share_;
+  Team team_;
   Task& task_;
   const TrainerConfig& config_;
   RunFolder& folder_;
@@ -381,6 +372,7 @@ class Training {
   Random shuffle_;
   TrainingState state_;
   double loss_ = 0, factor_ = 1;
+  bool stopping_ = false;  // any process was asked to
   double resumed_seconds_ = 0, resumed_processor_seconds_ = 0;
   const double begin_processor_ = processor_seconds();
   const Clock::time_point begin_ = Clock::now();
@@ -388,17 +380,6 @@ class Training {
 };
 
 }  // namespace
-
-Json TrainReport::to_json() const {
-  return {{"steps", steps},       {"epochs", epochs},   {"best_step", best_step},
-          {"best", best_metrics}, {"seconds", seconds}, {"processor_seconds", processor_seconds}};
-}
-
-std::string TrainReport::summary() const {
-  return with_commas(steps) + " updates in " + std::to_string(epochs) + " epochs, " +
-         format_duration(seconds) + " (" + format_duration(processor_seconds) +
-         " of processor time); best at update " + with_commas(best_step) + ": " + brief(best_metrics);
-}
 
 void refuse_another_training(const TrainerConfig& config, const RunManifest& manifest,
                              const RunFolder& folder) {

@@ -59,6 +59,12 @@ class RegressionTask : public Task {
   }
   [[nodiscard]] std::string weights() { return checksum_of(state_of(*network_)); }
 
+  void in_double() {
+    network_->to(torch::kFloat64);
+    x_ = x_.to(torch::kFloat64);
+    y_ = y_.to(torch::kFloat64);
+  }
+
   static void seed(std::uint64_t value) { torch::manual_seed(value); }
 
   bool shuffles = true;
