@@ -31,8 +31,10 @@ constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 std::uint64_t hash_of(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
 [[noreturn]] void refuse_sealed(const std::filesystem::path& path, const char* doing) {
-  throw IoError(path.string() + ": cannot " + doing + ": " + std::strerror(errno) +
-                (errno == ENOSPC || errno == EDQUOT ? "; free some space and run it again" : ""));
+  const bool full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
+  throw IoError(path.string() + ": cannot " + doing + ": " +
+                (full ? "the disk is full or a size limit is reached (" : "") + std::strerror(errno) +
+                (full ? "); free some space and run it again" : ""));
 }
 
 template <class T>
