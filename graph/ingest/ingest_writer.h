@@ -35,7 +35,6 @@ class IngestWriter {
 
  private:
   void lock_folder();
-  void refuse_existing(bool replace) const;
   void move_into_place();
 
   std::filesystem::path database_;
