@@ -164,11 +164,9 @@ void recover_folder(const fs::path& path) {
     ::rename(old.c_str(), without_slash(path).c_str());
 }
 
-fs::path unfinished_folder(const fs::path& path) { return sibling(path, std::string(kUnfinished)); }
-
 fs::path begin_folder(const fs::path& path) {
   recover_folder(path);
-  const fs::path temporary = unfinished_folder(path);
+  const fs::path temporary = sibling(path, ".partial");
   translate([&] {
     fs::remove_all(temporary);
     fs::create_directories(temporary);

@@ -22,8 +22,7 @@ void replace_file(const std::filesystem::path& path, std::string_view bytes);
 template <class Fill>
 void write_folder_atomically(const std::filesystem::path& path, Fill&& fill);
 
-// Pieces of the template above. unfinished_folder() is where `path` is filled; what a kill leaves is there.
-[[nodiscard]] std::filesystem::path unfinished_folder(const std::filesystem::path& path);
+// Pieces of the template above.
 [[nodiscard]] std::filesystem::path begin_folder(const std::filesystem::path& path);
 void commit_folder(const std::filesystem::path& temporary, const std::filesystem::path& path);
 // Where names cannot be exchanged in one step, a kill can leave the earlier folder under a hidden name:

@@ -127,10 +127,7 @@ void IngestWriter::write(const KnowledgeGraph& graph, const Values& values, cons
   std::array<bool, 4> written{};
   const std::array<std::function<bool()>, 4> jobs = {[&] { return write_names(graph, files[0]); },
                                                      [&] { return write_adjacency(graph, files[1]); },
-                                                     [&] {
-                                                       write_snapshot(graph, folder_ / kSnapshotFile);
-                                                       return write_blobs(graph, values, files[2]);
-                                                     },
+                                                     [&] { return write_blobs(graph, values, files[2]); },
                                                      [&] { return write_dialogues(splits, files[3]); }};
   parallel_for(4, 1, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)

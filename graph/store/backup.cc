@@ -55,12 +55,7 @@ bool is_plain_name(const std::string& name) {
 
 BackupManifest read_manifest(const fs::path& folder) {
   std::error_code ignored;
-  if (!fs::exists(folder, ignored)) {
-    const fs::path half = unfinished_folder(folder);
-    throw StoreError(
-        folder.string() + ": there is no backup" +
-        (fs::exists(half, ignored) ? ": making it was interrupted, or goes on (" + half.string() + ")" : ""));
-  }
+  if (!fs::exists(folder, ignored)) throw StoreError(folder.string() + ": there is no backup");
   if (!fs::exists(folder / kBackupFile, ignored))
     throw StoreError(folder.string() + ": is no whole backup (no file " + kBackupFile + ")");
   const Json json = Json::parse(read_file(folder / kBackupFile), nullptr, false);
