@@ -2,26 +2,25 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "graph/graph_rows.h"
 #include "graph/names.h"
+#include "graph/spooled_array.h"
 #include "kgwalk/knowledge_graph.h"
 
 namespace kgwalk::graph {
-
-// What building found; all counts are of directed edges.
-struct BuildCounts {
-  std::uint64_t duplicates = 0;      // added triples that were there already
-  std::uint64_t added_inverses = 0;  // edges that no added triple gave
-  std::uint64_t self_loops = 0;      // edges from an entity to itself, kept; distances ignore them
-};
 
 // Not thread-safe. Names must be valid UTF-8 with a key that is not empty (DataError is the reader's
 // business; here ConfigError).
 class GraphBuilder {
  public:
+  // For graphs that are large beside memory: what is sorted lies in files without names in this folder, which
+  // must be there until the graph is built. Before anything is added.
+  void spool_in(const std::filesystem::path& folder);
   // OpenDialKG has one entity whose name is empty: listed, in four triples and in two walked paths.
   // Off at first.
   void allow_empty_entity() noexcept { empty_entity_allowed_ = true; }
@@ -47,8 +46,12 @@ class GraphBuilder {
   [[nodiscard]] std::size_t num_relations() const noexcept { return relations_.size(); }
 
   void add(const Triple& triple);
-  // As they were added.
-  [[nodiscard]] const std::vector<Triple>& triples() const noexcept { return triples_; }
+  [[nodiscard]] std::size_t num_triples() const noexcept { return triples_.size(); }
+  // fn(span<const Triple>) over all, as they were added.
+  template <class Fn>
+  void for_each_chunk(Fn&& fn) const {
+    triples_.for_each_chunk(fn);
+  }
   void reserve(std::size_t triples) { triples_.reserve(triples); }
   // Marks a triple (not its inverse) as known only from annotations; false when it was never added. Only
   // after all add() calls, before build(): the first call sorts.
@@ -57,23 +60,26 @@ class GraphBuilder {
   // ConfigError when an entity without edges was named before one with edges: connected entities have
   // the low ids.
   [[nodiscard]] KnowledgeGraph build();
-  [[nodiscard]] const BuildCounts& counts() const noexcept { return counts_; }
+  // The same, mapped from the file that it is written to as the snapshot of a database. Afterwards the
+  // builder has its triples and counts alone.
+  [[nodiscard]] KnowledgeGraph build_in(const std::filesystem::path& file);
+  [[nodiscard]] const BuildCounts& counts() const noexcept { return rows_.counts; }
 
  private:
-  void make_rows();
-  void make_neighbors();
+  void sort_triples();
+  EntityId end_rows();
+  template <class Take>
+  auto with_parts(Take&& take);
 
   NameInterner entities_;
   NameInterner relations_;
   std::vector<RelationId> inverse_;
-  std::vector<Triple> triples_;
+  std::filesystem::path folder_;
+  SpooledArray<Triple> triples_;
   bool empty_entity_allowed_ = false;
   bool has_rows_ = false;
-  std::vector<std::uint64_t> offsets_, neighbor_offsets_;
-  std::vector<Edge> edges_;
-  std::vector<EntityId> neighbors_;
+  GraphRows rows_;
   std::vector<std::uint64_t> annotation_bits_;
-  BuildCounts counts_;
 };
 
 }  // namespace kgwalk::graph

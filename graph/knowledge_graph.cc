@@ -7,36 +7,15 @@
 #include "graph/graph_builder.h"
 #include "graph/knowledge_graph_impl.h"
 #include "kgwalk/error.h"
-#include "runtime/checksum.h"
+#include "runtime/spool_file.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {
-namespace {
-
-template <class T>
-std::string_view as_bytes(std::span<const T> values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
-}
-
-std::string checksum_of_graph(const SnapshotView& v) {
-  Checksum sum;
-  sum.add(as_bytes(v.entity_name_offsets));
-  sum.add(v.entity_names);
-  sum.add(as_bytes(v.relation_name_offsets));
-  sum.add(v.relation_names);
-  sum.add(as_bytes(v.inverses));
-  sum.add(as_bytes(v.offsets));
-  sum.add(as_bytes(v.edges));
-  return sum.hex();
-}
-
-}  // namespace
-
 KnowledgeGraph GraphAccess::make(AlignedBytes bytes, std::string checksum) {
   auto impl = std::make_unique<KnowledgeGraph::Impl>();
   impl->bytes = std::move(bytes);
   impl->view = view_snapshot(impl->bytes.view());
-  impl->checksum = checksum.empty() ? checksum_of_graph(impl->view) : std::move(checksum);
+  impl->checksum = std::move(checksum);
   return KnowledgeGraph(std::move(impl));
 }
 
@@ -57,6 +36,10 @@ std::string_view GraphAccess::whole_bytes(const KnowledgeGraph& graph) {
   if (!graph.impl_->file) return graph.impl_->bytes.view();
   graph.impl_->file->check_all();
   return graph.impl_->file->bytes();
+}
+
+void GraphAccess::release(const KnowledgeGraph& graph, std::string_view part) noexcept {
+  if (graph.impl_->file) release_mapped(part);
 }
 
 void GraphAccess::set_details(KnowledgeGraph& graph, AlignedBytes bytes) {

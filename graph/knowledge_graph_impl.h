@@ -43,13 +43,15 @@ struct KnowledgeGraph::Impl {
 
 // What the builder, the writer and the loader may do.
 struct GraphAccess {
-  // Takes a laid-out snapshot; StoreError when it does not hold together. `checksum` empty: computed.
-  [[nodiscard]] static KnowledgeGraph make(AlignedBytes bytes, std::string checksum = {});
+  // Takes a laid-out snapshot of this checksum; StoreError when it does not hold together.
+  [[nodiscard]] static KnowledgeGraph make(AlignedBytes bytes, std::string checksum);
   // Over a file, whose tag is the checksum.
   [[nodiscard]] static KnowledgeGraph make(std::shared_ptr<const SealedFile> file);
   // Views and bytes of a snapshot whose blocks are all checked; StoreError when one is damaged.
   [[nodiscard]] static const SnapshotView& whole_view(const KnowledgeGraph& graph);
   [[nodiscard]] static std::string_view whole_bytes(const KnowledgeGraph& graph);
+  // A part of its bytes that is not needed for now, where they are a file's.
+  static void release(const KnowledgeGraph& graph, std::string_view part) noexcept;
   // Takes laid-out details of this graph; StoreError when they do not hold together.
   static void set_details(KnowledgeGraph& graph, AlignedBytes bytes);
   static void set_last_edit(KnowledgeGraph& graph, std::uint64_t number, const BaseSize& base,

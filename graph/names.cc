@@ -78,6 +78,11 @@ struct Near {
   auto operator<=>(const Near&) const = default;
 };
 
+// Whether `count` ids are more than empty_slots() would make a table of this size for.
+bool is_full(std::span<const NameSlot> slots, std::size_t count) noexcept {
+  return 4 * count > 3 * slots.size();
+}
+
 }  // namespace
 
 std::string name_key(std::string_view text) {
@@ -112,7 +117,8 @@ std::string relation_spelling(std::string_view text) {
 std::uint64_t hash_bytes(std::string_view bytes) noexcept { return XXH3_64bits(bytes.data(), bytes.size()); }
 
 std::vector<NameSlot> empty_slots(std::size_t count) {
-  return std::vector<NameSlot>(std::bit_ceil(std::max<std::size_t>(2 * count, 2)), NameSlot{0, kNoName});
+  return std::vector<NameSlot>(std::bit_ceil(std::max<std::size_t>((4 * count + 2) / 3, 2)),
+                               NameSlot{0, kNoName});
 }
 
 void insert_slot(std::span<NameSlot> slots, std::uint64_t hash, std::uint32_t id) noexcept {
@@ -133,25 +139,53 @@ std::uint32_t StringSet::find(std::string_view text) const noexcept {
 }
 
 std::uint32_t StringSet::insert(std::string_view text) {
-  if (2 * (pool_.size() + 1) > slots_.size()) grow();
+  if (is_full(slots_, pool_.size() + 1)) grow();
   const std::uint32_t id = pool_.add(text);
   insert_slot(slots_, hash_bytes(text), id);
   return id;
 }
 
 void StringSet::grow() {
-  slots_ = empty_slots(slots_.size());
+  slots_ = {};  // before the larger one is made
+  slots_ = empty_slots(pool_.size() + 1);
   for (std::uint32_t id = 0; id < pool_.size(); ++id) insert_slot(slots_, hash_bytes(pool_[id]), id);
 }
 
 std::uint32_t NameInterner::known_spelling(std::string_view spelling) const noexcept {
-  const std::uint32_t found = spellings_.find(spelling);
-  return found == kNoName ? kNoName : id_of_spelling_[found];
+  const std::uint32_t id = find_slot(by_spelling_, hash_bytes(spelling),
+                                     [&](std::uint32_t other) { return names_[other] == spelling; });
+  if (id != kNoName || other_spellings_.size() == 0) return id;
+  const std::uint32_t found = other_spellings_.find(spelling);
+  return found == kNoName ? kNoName : id_of_other_spelling_[found];
 }
 
 std::uint32_t NameInterner::find(std::string_view spelling) const {
   const std::uint32_t id = known_spelling(spelling);
-  return id == kNoName ? keys_.find(name_key(spelling)) : id;
+  if (id != kNoName) return id;
+  const std::string key = name_key(spelling);
+  return find_slot(by_key_, hash_bytes(key),
+                   [&](std::uint32_t other) { return name_key(names_[other]) == key; });
+}
+
+std::uint32_t NameInterner::insert(std::string_view name, std::uint64_t key_hash) {
+  const std::uint32_t id = names_.add(name);
+  if (is_full(by_key_, names_.size())) {
+    grow();
+    return id;
+  }
+  insert_slot(by_spelling_, hash_bytes(name), id);
+  insert_slot(by_key_, key_hash, id);
+  return id;
+}
+
+// With the last name.
+void NameInterner::grow() {
+  by_spelling_ = by_key_ = {};  // before the larger ones are made
+  by_spelling_ = by_key_ = empty_slots(names_.size());
+  for (std::uint32_t id = 0; id < names_.size(); ++id) {
+    insert_slot(by_spelling_, hash_bytes(names_[id]), id);
+    insert_slot(by_key_, hash_bytes(name_key(names_[id])), id);
+  }
 }
 
 std::uint32_t NameInterner::intern(std::string_view spelling, bool& is_new) {
@@ -159,14 +193,13 @@ std::uint32_t NameInterner::intern(std::string_view spelling, bool& is_new) {
   std::uint32_t id = known_spelling(spelling);
   if (id != kNoName) return id;
   const std::string key = name_key(spelling);
-  id = keys_.find(key);
-  if (id == kNoName) {
-    is_new = true;
-    id = keys_.insert(key);
-    names_.add(trimmed(spelling));
-  }
-  spellings_.insert(spelling);
-  id_of_spelling_.push_back(id);
+  const std::uint64_t hash = hash_bytes(key);
+  id = find_slot(by_key_, hash, [&](std::uint32_t other) { return name_key(names_[other]) == key; });
+  is_new = id == kNoName;
+  if (is_new) id = insert(trimmed(spelling), hash);
+  if (names_[id] == spelling) return id;
+  other_spellings_.insert(spelling);
+  id_of_other_spelling_.push_back(id);
   return id;
 }
 

@@ -32,7 +32,7 @@ struct NameSlot {
 };
 inline constexpr std::uint32_t kNoName = 0xffffffffu;
 
-// Slots for `count` ids at a load of at most one half.
+// Slots for `count` ids at a load of at most three quarters.
 [[nodiscard]] std::vector<NameSlot> empty_slots(std::size_t count);
 void insert_slot(std::span<NameSlot> slots, std::uint64_t hash, std::uint32_t id) noexcept;
 
@@ -75,7 +75,7 @@ class StringPool {
 // A growing set of strings with ids in order of insertion.
 class StringSet {
  public:
-  StringSet() : slots_(empty_slots(512)) {}
+  StringSet() : slots_(empty_slots(384)) {}
   [[nodiscard]] std::uint32_t find(std::string_view text) const noexcept;
   // `text` must be new.
   std::uint32_t insert(std::string_view text);
@@ -88,7 +88,8 @@ class StringSet {
   std::vector<NameSlot> slots_;
 };
 
-// Names as they are met: the first spelling of each key is kept and gets the next id.
+// Names as they are met: the first spelling of each key is kept and gets the next id. Two tables lead to a
+// name, which is stored once; other spellings of it, which are few, are stored beside.
 class NameInterner {
  public:
   // Id of a spelling met before, else kNoName; cheap, no folding.
@@ -100,12 +101,17 @@ class NameInterner {
   std::uint32_t intern(std::string_view spelling, bool& is_new);
   [[nodiscard]] const StringPool& names() const noexcept { return names_; }
   [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
+  // All names by their keys, as empty_slots(size()) and insert_slot() in the order of ids make it.
+  [[nodiscard]] std::span<const NameSlot> key_slots() const noexcept { return by_key_; }
 
  private:
+  std::uint32_t insert(std::string_view name, std::uint64_t key_hash);
+  void grow();
+
   StringPool names_;
-  StringSet keys_;
-  StringSet spellings_;
-  std::vector<std::uint32_t> id_of_spelling_;
+  std::vector<NameSlot> by_spelling_ = empty_slots(0), by_key_ = empty_slots(0);
+  StringSet other_spellings_;
+  std::vector<std::uint32_t> id_of_other_spelling_;
 };
 
 // Nearest of `count` names (name(i) gives the i-th), best first: names that begin with `query` as whole

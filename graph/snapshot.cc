@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "kgwalk/error.h"
+#include "runtime/checksum.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -59,7 +60,8 @@ void check_lengths(const SnapshotView& v) {
 
 }  // namespace
 
-AlignedBytes lay_out(const SnapshotParts& parts) {
+void lay_out(const SnapshotParts& parts, const TakeBytes& take) {
+  constexpr std::array<char, 64> kZeros{};
   SnapshotHeader header{};
   header.magic = kMagic;
   header.num_entities = parts.num_entities;
@@ -69,19 +71,42 @@ AlignedBytes lay_out(const SnapshotParts& parts) {
   std::size_t end = aligned(sizeof(header));
   for (std::size_t i = 0; i < kNumSections; ++i) {
     header.begin[i] = end;
-    header.bytes[i] = parts.sections[i].size();
-    end = aligned(end + parts.sections[i].size());
+    header.bytes[i] = parts.sections[i].bytes;
+    end = aligned(end + parts.sections[i].bytes);
   }
-  AlignedBytes bytes(end);
-  std::memset(bytes.data(), 0, aligned(sizeof(header)));
-  std::memcpy(bytes.data(), &header, sizeof(header));
-  for (std::size_t i = 0; i < kNumSections; ++i) {
-    const std::string_view part = parts.sections[i];
-    if (!part.empty()) std::memcpy(bytes.data() + header.begin[i], part.data(), part.size());
-    const std::size_t stop = header.begin[i] + part.size();
-    std::memset(bytes.data() + stop, 0, aligned(stop) - stop);
+  const auto fill_up = [&](std::size_t bytes) { take({kZeros.data(), aligned(bytes) - bytes}); };
+  take({reinterpret_cast<const char*>(&header), sizeof(header)});
+  fill_up(sizeof(header));
+  for (const SnapshotParts::Part& part : parts.sections) {
+    part.give(take);
+    fill_up(part.bytes);
   }
+}
+
+AlignedBytes lay_out(const SnapshotParts& parts) {
+  std::size_t size = aligned(sizeof(SnapshotHeader));
+  for (const SnapshotParts::Part& part : parts.sections) size += aligned(part.bytes);
+  AlignedBytes bytes(size);
+  char* end = bytes.data();
+  lay_out(parts, [&](std::string_view part) {
+    if (!part.empty()) std::memcpy(end, part.data(), part.size());
+    end += part.size();
+  });
   return bytes;
+}
+
+std::string checksum_of_graph(const SnapshotParts& parts) {
+  constexpr Section kSummed[] = {Section::kEntityNameOffsets,
+                                 Section::kEntityNames,
+                                 Section::kRelationNameOffsets,
+                                 Section::kRelationNames,
+                                 Section::kInverses,
+                                 Section::kOffsets,
+                                 Section::kEdges};
+  Checksum sum;
+  for (const Section section : kSummed)
+    parts.sections[static_cast<std::size_t>(section)].give([&](std::string_view part) { sum.add(part); });
+  return sum.hex();
 }
 
 SnapshotView view_snapshot(std::string_view bytes, const SealedFile* file) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <new>
 #include <span>
@@ -12,6 +13,7 @@
 #include <string_view>
 
 #include "graph/names.h"
+#include "graph/spooled_array.h"
 #include "kgwalk/graph_types.h"
 #include "runtime/sealed_file.h"
 
@@ -108,19 +110,45 @@ struct SnapshotView {
   }
 };
 
-// The parts of a snapshot before they are laid out.
+using TakeBytes = std::function<void(std::string_view)>;
+
+// The parts of a snapshot before they are laid out; what they are set from must be there until then.
 struct SnapshotParts {
+  struct Part {
+    std::size_t bytes = 0;
+    std::function<void(const TakeBytes&)> give = [](const TakeBytes&) {};
+  };
   std::uint32_t num_entities = 0, num_connected = 0, num_relations = 0;
-  std::array<std::string_view, kNumSections> sections;
+  std::array<Part, kNumSections> sections;
+
   template <class T>
   void set(Section section, std::span<const T> values) {
-    sections[static_cast<std::size_t>(section)] = {reinterpret_cast<const char*>(values.data()),
-                                                   values.size_bytes()};
+    set(section, bytes_of(values));
   }
-  void set(Section section, std::string_view bytes) { sections[static_cast<std::size_t>(section)] = bytes; }
+  template <class T>
+  void set(Section section, const SpooledArray<T>& values) {
+    sections[static_cast<std::size_t>(section)] = {
+        values.size() * sizeof(T), [&values](const TakeBytes& take) {
+          values.for_each_chunk([&](std::span<const T> chunk) { take(bytes_of(chunk)); });
+        }};
+  }
+  void set(Section section, std::string_view bytes) {
+    sections[static_cast<std::size_t>(section)] = {bytes.size(),
+                                                   [bytes](const TakeBytes& take) { take(bytes); }};
+  }
+
+ private:
+  template <class T>
+  static std::string_view bytes_of(std::span<const T> values) {
+    return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+  }
 };
 
+// Gives the bytes of the snapshot from begin to end.
+void lay_out(const SnapshotParts& parts, const TakeBytes& take);
 [[nodiscard]] AlignedBytes lay_out(const SnapshotParts& parts);
+// Of names and edges, as KnowledgeGraph::checksum() has it.
+[[nodiscard]] std::string checksum_of_graph(const SnapshotParts& parts);
 
 // Checks magic, bounds and the agreement of the sections' lengths; StoreError when they do not fit. `file`:
 // the one that the bytes are of, or null.

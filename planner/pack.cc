@@ -150,19 +150,17 @@ class Packing {
   }
 
   void copy_database(const fs::path& to) {
-    reporter_.info("copying the database");
-    {
-      const graph::Store store = graph::Store::open(options_.database, graph::Store::Mode::kReadOnly);
-      sources_ = known_sources(store.meta().value("sources", Json::object()));
-      for (const std::string& name : store.table_names())
-        if (!keeps_table(name)) left_out_.push_back(name);
-      for (const std::string& name : store.blob_names())
-        if (name.starts_with(kTextStates)) left_out_.push_back(name);
-    }
-    graph::copy_store(options_.database, to,
+    const graph::Store store = graph::Store::open(options_.database, graph::Store::Mode::kReadOnly);
+    sources_ = known_sources(store.meta().value("sources", Json::object()));
+    for (const std::string& name : store.table_names())
+      if (!keeps_table(name)) left_out_.push_back(name);
+    for (const std::string& name : store.blob_names())
+      if (name.starts_with(kTextStates)) left_out_.push_back(name);
+    graph::copy_store(store, to,
                       {.splits = [&](std::string_view name) { return splits_.contains(std::string(name)); },
                        .tables = [&](std::string_view name) { return keeps_table(name); },
-                       .blobs = [](std::string_view name) { return !name.starts_with(kTextStates); }});
+                       .blobs = [](std::string_view name) { return !name.starts_with(kTextStates); }},
+                      reporter_, stop_);
   }
 
   void copy_text(const fs::path& text, const fs::path& to) {

@@ -2,8 +2,6 @@
 
 #include <bzlib.h>
 #include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -17,6 +15,7 @@
 
 #include "kgwalk/error.h"
 #include "runtime/checksum.h"
+#include "runtime/spool_file.h"
 
 namespace kgwalk {
 namespace {
@@ -24,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kSpoolBlock = 1 << 20;
+constexpr std::size_t kReleasedBytes = 16 << 20;
 
 [[noreturn]] void refuse_input(const std::string& name, std::string_view doing) {
   throw IoError(name + ": cannot " + std::string(doing) + ": " + std::strerror(errno));
@@ -57,6 +57,17 @@ bool is_utf16(std::string_view bytes) {
   for (std::size_t i = 0; i < begin.size(); ++i) zeros[i & 1] += begin[i] == '\0';
   const std::size_t pairs = begin.size() / 2;
   return pairs >= 2 && std::min(zeros[0], zeros[1]) == 0 && 4 * std::max(zeros[0], zeros[1]) > 3 * pairs;
+}
+
+// Of a mapped file, which does not fill memory meanwhile.
+std::string checksum_by_parts(std::string_view bytes) {
+  Checksum sum;
+  for (std::size_t begin = 0; begin < bytes.size(); begin += kReleasedBytes) {
+    const std::string_view part = bytes.substr(begin, kReleasedBytes);
+    sum.add(part);
+    release_mapped(part);
+  }
+  return sum.hex();
 }
 
 // What is known by its first bytes and not read.
@@ -159,49 +170,6 @@ void unpack_zstd(std::string_view packed, const std::string& name, Out&& out) {
 
 }  // namespace
 
-// A file without a name: gone with the object, or with the process.
-class InputBytes::Spool {
- public:
-  explicit Spool(const fs::path& folder) : where_(folder) {
-    std::string name = (folder / "spool.XXXXXX").string();
-    fd_ = ::mkstemp(name.data());
-    if (fd_ < 0) refuse_input(where_.string(), "make a temporary file");
-    ::unlink(name.c_str());
-  }
-  ~Spool() {
-    if (data_ != nullptr) ::munmap(data_, size_);
-    ::close(fd_);
-  }
-  Spool(const Spool&) = delete;
-  Spool& operator=(const Spool&) = delete;
-
-  void write(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(fd_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) refuse_input(where_.string(), "write a temporary file");
-      size_ += static_cast<std::size_t>(written);
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-  }
-
-  [[nodiscard]] std::string_view map() {
-    if (size_ == 0) return {};
-    data_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, fd_, 0);
-    if (data_ == MAP_FAILED) {
-      data_ = nullptr;
-      refuse_input(where_.string(), "map a temporary file");
-    }
-    return {static_cast<const char*>(data_), size_};
-  }
-
- private:
-  fs::path where_;
-  int fd_ = -1;
-  void* data_ = nullptr;
-  std::size_t size_ = 0;
-};
-
 InputBytes::InputBytes(const fs::path& file, const fs::path& spool, const StopFlag& stop)
     : name_(file == "-" ? "standard input" : file.string()) {
   std::error_code ignored;
@@ -213,7 +181,7 @@ InputBytes::InputBytes(const fs::path& file, const fs::path& spool, const StopFl
     mapped_ = std::make_unique<MappedFile>(file);
     bytes_ = mapped_->bytes();
   }
-  checksum_ = checksum_of(bytes_);
+  checksum_ = checksum_by_parts(bytes_);
   if (is_gzip(bytes_) || is_bzip2(bytes_) || is_zstd(bytes_)) unpack(bytes_, spool, stop);
   refuse_other_kinds(bytes_, name_);
   if (is_utf16(bytes_))
@@ -222,26 +190,32 @@ InputBytes::InputBytes(const fs::path& file, const fs::path& spool, const StopFl
 
 InputBytes::~InputBytes() = default;
 
+void InputBytes::release_before(std::size_t position) const noexcept {
+  if (position < released_ + kReleasedBytes) return;
+  release_mapped(bytes_.substr(released_, position - released_));
+  released_ = position;
+}
+
 void InputBytes::read_stream(const fs::path& file, const fs::path& spool, const StopFlag& stop) {
   const int fd = file == "-" ? ::dup(STDIN_FILENO) : ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) refuse_input(name_, "open");
   const auto close = [fd](void*) { ::close(fd); };
   const std::unique_ptr<void, decltype(close)> closer(&name_, close);
-  given_ = std::make_unique<Spool>(spool);
+  given_ = std::make_unique<SpoolFile>(spool);
   std::vector<char> block(kSpoolBlock);
   for (ssize_t length = 1; length != 0;) {
     length = ::read(fd, block.data(), block.size());
     if (length < 0 && errno != EINTR) refuse_input(name_, "read");
-    if (length > 0) given_->write({block.data(), static_cast<std::size_t>(length)});
+    if (length > 0) given_->append({block.data(), static_cast<std::size_t>(length)});
     stop_if_asked(stop);
   }
   bytes_ = given_->map();
 }
 
 void InputBytes::unpack(std::string_view packed, const fs::path& folder, const StopFlag& stop) {
-  unpacked_ = std::make_unique<Spool>(folder);
+  unpacked_ = std::make_unique<SpoolFile>(folder);
   const auto out = [&](std::string_view bytes) {
-    unpacked_->write(bytes);
+    unpacked_->append(bytes);
     stop_if_asked(stop);
   };
   if (is_gzip(packed))

@@ -13,6 +13,8 @@
 
 namespace kgwalk {
 
+class SpoolFile;
+
 class InputBytes {
  public:
   // `file` may be "-", standard input, or a pipe. `spool` is the folder that spooled bytes go to.
@@ -25,20 +27,22 @@ class InputBytes {
   InputBytes& operator=(const InputBytes&) = delete;
 
   [[nodiscard]] std::string_view bytes() const noexcept { return bytes_; }
+  // Those in front of `position` are not needed for now: a large file does not fill memory while it is read.
+  void release_before(std::size_t position) const noexcept;
   // XXH3 of the file as it was given, packed or not.
   [[nodiscard]] const std::string& checksum() const noexcept { return checksum_; }
 
  private:
-  class Spool;
   void read_stream(const std::filesystem::path& file, const std::filesystem::path& spool,
                    const StopFlag& stop);
   void unpack(std::string_view packed, const std::filesystem::path& folder, const StopFlag& stop);
 
   std::string name_;
   std::unique_ptr<MappedFile> mapped_;
-  std::unique_ptr<Spool> given_, unpacked_;
+  std::unique_ptr<SpoolFile> given_, unpacked_;
   std::string_view bytes_;
   std::string checksum_;
+  mutable std::size_t released_ = 0;
 };
 
 // All of such a file, without the mark (BOM) of UTF-8 that may begin it.

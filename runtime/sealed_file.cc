@@ -26,6 +26,8 @@ struct SealFooter {
 };
 static_assert(sizeof(SealFooter) == 112);
 
+constexpr std::uint64_t kOnItsWayBytes = 8 << 20;
+
 constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
 std::uint64_t hash_of(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
@@ -117,8 +119,14 @@ void SealedFileWriter::write(std::string_view bytes) {
     const ssize_t written = ::write(fd_, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) refuse_sealed(path_, "write");
+    written_ += static_cast<std::uint64_t>(written);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
+  // The disk works meanwhile, and the sync at the end is short.
+  if (written_ - on_its_way_ < kOnItsWayBytes) return;
+  ::sync_file_range(fd_, static_cast<off_t>(on_its_way_), static_cast<off_t>(written_ - on_its_way_),
+                    SYNC_FILE_RANGE_WRITE);
+  on_its_way_ = written_;
 }
 
 void SealedFileWriter::end_block() {

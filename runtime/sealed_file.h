@@ -84,7 +84,7 @@ class SealedFileWriter {
 
   std::filesystem::path path_;
   int fd_ = -1;
-  std::uint64_t size_ = 0;
+  std::uint64_t size_ = 0, written_ = 0, on_its_way_ = 0;
   std::string block_, first_;  // the first block waits for put_first()
   std::vector<std::uint64_t> sums_;
 };

@@ -63,7 +63,7 @@ awk '
     public("runtime", "error choice json progress threads device shards")
     public("graph", "graph_types knowledge_graph graph_details boost_graph dialogue input_format")
     public("graph/values", "typed_values")
-    public("graph/store", "busy_error store values")
+    public("graph/store", "backup busy_error store values")
     public("graph/distances", "distances")
     public("graph/ingest", "ingest entities table_plan")
     public("graph/edits", "edits")

@@ -58,7 +58,7 @@ SAID = [
     (r"\*\*kwargs\b", "**kwargs: typing.Any"),
     (r"(def (?:answer|words|form|sparql|evidence|query)\(self, query): typing\.Any", r"\1: Form"),
     (r"(def distances\(self), a: typing\.Any, b: typing\.Any", r"\1, a: Ids, b: Ids"),
-    (r"\bsources: typing\.Any", "sources: Ids"),
+    (r"\b(goals|sources): typing\.Any", r"\1: Ids"),
     (r"\b(triples|add|remove): typing\.Any\b", r"\1: Path | typing.Sequence[Path] | None"),
     (r"\boperations: typing\.Any", "operations: dict[str, typing.Any] | typing.Sequence[dict[str, typing.Any]]"),
     (r"triples: typing\.Iterable\b", "triples: typing.Iterable[typing.Tuple[str, ...]]"),

@@ -1,5 +1,6 @@
 #include "graph/changes/edited_graph.h"
 
+#include <algorithm>
 #include <bit>
 #include <set>
 #include <utility>
@@ -35,33 +36,46 @@ struct NameSlots {
   std::vector<NameSlot> exact, loose;
 };
 
-bool is_loose(std::string_view name) { return fold_name(name) != name_key(name); }
+bool is_loose(std::string_view name) { return !name.empty() && fold_name(name) != name_key(name); }
 
-void insert_name(NameSlots& slots, std::string_view name, EntityId entity) {
-  insert_slot(slots.exact, hash_bytes(name_key(name)), entity);
-  if (is_loose(name)) insert_slot(slots.loose, hash_bytes(fold_name(name)), entity);
+void insert_key(NameSlots& slots, std::string_view name, EntityId entity) {
+  if (!name.empty()) insert_slot(slots.exact, hash_bytes(name_key(name)), entity);
+}
+
+// Few, so they are always inserted anew.
+std::vector<NameSlot> loose_slots(const SnapshotView& base, const Delta& delta) {
+  std::set<EntityId> loose;
+  for (const NameSlot& slot : base.loose_entity_slots)
+    if (slot.id != kNoName) loose.insert(slot.id);
+  for (const auto& [entity, name] : delta.renamed()) loose.insert(entity);
+  for (std::size_t i = 0; i < delta.new_names().size(); ++i)
+    loose.insert(base.header->num_entities + static_cast<EntityId>(i));
+  std::erase_if(loose, [&](EntityId entity) { return !is_loose(delta.entity_name(entity)); });
+  std::vector<NameSlot> slots = empty_slots(loose.size());
+  for (const EntityId entity : loose)
+    insert_slot(slots, hash_bytes(fold_name(delta.entity_name(entity))), entity);
+  return slots;
 }
 
 NameSlots entity_slots(const SnapshotView& base, const Delta& delta) {
   const std::size_t more = delta.renamed().size() + delta.new_names().size();
-  const std::size_t size = std::min(base.entity_slots.size(), base.loose_entity_slots.size());
-  NameSlots slots;
-  const bool anew = 4 * (base.header->num_entities + more) > 3 * size;
+  NameSlots slots{{}, loose_slots(base, delta)};
+  const auto free =
+      static_cast<std::size_t>(std::count_if(base.entity_slots.begin(), base.entity_slots.end(),
+                                             [](const NameSlot& slot) { return slot.id == kNoName; }));
+  const bool anew = 8 * (free - std::min(free, more)) < base.entity_slots.size();
   if (anew) {
     const bool compacted = GraphAccess::last_edit(delta.base()) > 0;  // nameless ones are no more
-    slots = {empty_slots(delta.num_entities()), empty_slots(delta.num_entities())};
+    slots.exact = empty_slots(delta.num_entities());
     for (EntityId e = 0; e < base.header->num_entities; ++e)
       if (!delta.renamed().contains(e) && !(compacted && base.entity_name(e).empty()))
-        insert_name(slots, base.entity_name(e), e);
+        insert_slot(slots.exact, hash_bytes(name_key(base.entity_name(e))), e);
   } else {
     slots.exact.assign(base.entity_slots.begin(), base.entity_slots.end());
-    slots.loose.assign(base.loose_entity_slots.begin(), base.loose_entity_slots.end());
   }
-  for (const auto& [entity, name] : delta.renamed())
-    if (!name.empty()) insert_name(slots, name, entity);
+  for (const auto& [entity, name] : delta.renamed()) insert_key(slots, name, entity);
   for (std::size_t i = 0; i < delta.new_names().size(); ++i)
-    if (const std::string& name = delta.new_names()[i]; !name.empty())
-      insert_name(slots, name, base.header->num_entities + static_cast<EntityId>(i));
+    insert_key(slots, delta.new_names()[i], base.header->num_entities + static_cast<EntityId>(i));
   return slots;
 }
 

@@ -140,7 +140,7 @@ void FactReader::read_graph_file(const fs::path& file, const InputBytes* bytes) 
   const InputFormatRow& row = input_format_row(format);
   if (row.has_blank_nodes) ++num_blank_files_;
   const OpenedBytes opened =
-      bytes == nullptr ? OpenedBytes{} : OpenedBytes{bytes->bytes(), bytes->checksum()};
+      bytes == nullptr ? OpenedBytes{} : OpenedBytes{bytes->bytes(), bytes->checksum(), bytes};
   read_statements(
       file, FileKind::kTriples,
       [&](const InputText& text, StatementSink& sink) {

@@ -85,9 +85,10 @@ class Ingestion {
     IngestWriter writer(options_.database, options_.replace, request);
     SourceFiles files(options_, writer.folder(), report_, reporter_, stop_);
     FactReader facts(options_, files, report_);
+    facts.builder().spool_in(writer.folder());
     facts.read_all(stop_);
     check_facts();
-    KnowledgeGraph graph = facts.builder().build();
+    KnowledgeGraph graph = facts.builder().build_in(writer.folder() / kSnapshotFile);
     DetailsMaker details(graph);
     facts.give_details(details);
     GraphAccess::set_details(graph, details.bytes());

@@ -2,10 +2,12 @@
 
 #include <rocksdb/sst_file_writer.h>
 
-#include <algorithm>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "graph/details.h"
+#include "graph/ingest/sorted_records.h"
 #include "graph/knowledge_graph_impl.h"
 #include "graph/names.h"
 #include "graph/store/dialogue_codec.h"
@@ -20,7 +22,7 @@ class SortedFile {
  public:
   SortedFile(Family family, std::filesystem::path file)
       : file_(std::move(file)),
-        writer_(rocksdb::EnvOptions(), rocksdb::Options(database_options(), family_options(family))) {}
+        writer_(written_on(), rocksdb::Options(database_options(), family_options(family))) {}
   void put(std::string_view key, std::string_view value) {
     if (!open_) check(writer_.Open(file_.string()), file_, "write");
     open_ = true;
@@ -33,6 +35,13 @@ class SortedFile {
   }
 
  private:
+  // The system writes to the disk meanwhile, and the sync at the end is short.
+  static rocksdb::EnvOptions written_on() {
+    rocksdb::EnvOptions options;
+    options.bytes_per_sync = 8 << 20;
+    return options;
+  }
+
   std::filesystem::path file_;
   rocksdb::SstFileWriter writer_;
   bool open_ = false;
@@ -44,38 +53,71 @@ std::string be32(std::uint32_t value) {
   return bytes;
 }
 
-// "E" and "R": key to id; "F": folded name to id for entities whose key keeps more spaces. The
-// lowest id wins.
-std::vector<std::pair<std::string, EntityId>> look_up_records(const KnowledgeGraph& graph) {
-  std::vector<std::pair<std::string, EntityId>> records;
-  records.reserve(graph.num_entities() + graph.num_relations());
+// Gives back what was read of a mapped graph, in large parts.
+class Releasing {
+ public:
+  explicit Releasing(const KnowledgeGraph& graph) : graph_(graph) {}
+  // `read`: behind what was given before, where it is not empty.
+  void add(std::string_view read) {
+    if (read.empty()) return;
+    if (begin_ == nullptr) begin_ = read.data();
+    const auto bytes = static_cast<std::size_t>(read.data() + read.size() - begin_);
+    if (bytes < kReleasedBytes) return;
+    GraphAccess::release(graph_, {begin_, bytes});
+    begin_ += bytes;
+  }
+
+ private:
+  static constexpr std::size_t kReleasedBytes = 16 << 20;
+  const KnowledgeGraph& graph_;
+  const char* begin_ = nullptr;
+};
+
+// "E" and "R": key to id; "F": folded name to id for entities whose key keeps more spaces. The lowest id
+// wins.
+void write_look_ups(const KnowledgeGraph& graph, const std::filesystem::path& folder, SortedFile& out) {
+  SortedRecords records(folder);
+  Releasing releasing(graph);
   for (EntityId id = 0; id < graph.num_entities(); ++id) {
     const std::string_view name = graph.entity_name(id);
-    std::string key = name_key(name);
-    if (std::string folded = fold_name(name); folded != key) records.emplace_back("F" + folded, id);
-    records.emplace_back("E" + key, id);
+    const std::string key = name_key(name);
+    if (const std::string folded = fold_name(name); folded != key) records.add("F" + folded, id);
+    records.add("E" + key, id);
+    releasing.add(name);
   }
   for (RelationId id = 0; id < graph.num_relations(); ++id)
-    records.emplace_back("R" + name_key(graph.relation_name(id)), id);
-  std::sort(records.begin(), records.end());
-  const auto same_key = [](const auto& a, const auto& b) { return a.first == b.first; };
-  records.erase(std::unique(records.begin(), records.end(), same_key), records.end());
-  return records;
+    records.add("R" + name_key(graph.relation_name(id)), id);
+  std::string last;
+  records.give_all([&](std::string_view key, std::uint32_t id) {
+    if (key == last) return;
+    out.put(key, be32(id));
+    last = key;
+  });
 }
 
 }  // namespace
 
 bool write_names(const KnowledgeGraph& graph, const std::filesystem::path& file) {
   SortedFile out(Family::kNames, file);
-  for (const auto& [key, id] : look_up_records(graph)) out.put(key, be32(id));
-  for (EntityId id = 0; id < graph.num_entities(); ++id) out.put("e" + be32(id), graph.entity_name(id));
+  write_look_ups(graph, file.parent_path(), out);
+  Releasing releasing(graph);
+  for (EntityId id = 0; id < graph.num_entities(); ++id) {
+    const std::string_view name = graph.entity_name(id);
+    out.put("e" + be32(id), name);
+    releasing.add(name);
+  }
   for (RelationId id = 0; id < graph.num_relations(); ++id) out.put("r" + be32(id), graph.relation_name(id));
   return out.finish();
 }
 
 bool write_adjacency(const KnowledgeGraph& graph, const std::filesystem::path& file) {
   SortedFile out(Family::kAdjacency, file);
-  for (EntityId id = 0; id < graph.num_connected(); ++id) out.put(be32(id), pack_edges(graph.out_edges(id)));
+  Releasing releasing(graph);
+  for (EntityId id = 0; id < graph.num_connected(); ++id) {
+    const std::span<const Edge> row = graph.out_edges(id);
+    out.put(be32(id), pack_edges(row));
+    releasing.add({reinterpret_cast<const char*>(row.data()), row.size_bytes()});
+  }
   return out.finish();
 }
 

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <rocksdb/db.h>
-#include <rocksdb/env.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "graph/ingest/ingest_files.h"
+#include "graph/store/replacing.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/parallel.h"
@@ -33,15 +33,6 @@ void sync_folder(const fs::path& folder) {
   const int failed = ::fsync(fd);
   ::close(fd);
   if (failed) refuse_io(folder, "sync");
-}
-
-// StoreError when a process has the database open for writing.
-void refuse_in_use(const fs::path& database) {
-  const std::string lock_file = (database / "LOCK").string();
-  rocksdb::FileLock* lock = nullptr;
-  const rocksdb::Status status = rocksdb::Env::Default()->LockFile(lock_file, &lock);
-  check(status, database, "replace");
-  check(rocksdb::Env::Default()->UnlockFile(lock), database, "replace");
 }
 
 // A new database with our families and nothing in it.
@@ -85,7 +76,7 @@ IngestWriter::IngestWriter(fs::path database, bool replace, const Json& request)
     : database_(std::move(database)), folder_(ingesting_path(database_)) {
   if (!database_.has_filename()) database_ = database_.parent_path();
   if (database_.empty()) throw ConfigError("the database needs a path");
-  refuse_existing(replace);
+  refuse_existing(database_, replace);
   lock_folder();
   try {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) fs::remove_all(entry.path());
@@ -100,21 +91,6 @@ IngestWriter::IngestWriter(fs::path database, bool replace, const Json& request)
     ::close(folder_fd_);
     throw;
   }
-}
-
-void IngestWriter::refuse_existing(bool replace) const {
-  std::error_code ignored;
-  if (!fs::exists(database_, ignored)) return;
-  if (!replace)
-    throw StoreError(database_.string() + ": exists already", Remedy{Remedy::kReplace, database_.string()});
-  if (!fs::is_directory(database_, ignored))
-    throw StoreError(database_.string() + ": is a file, not a database");
-  const bool ours =
-      fs::exists(database_ / kMarkerFile, ignored) || fs::exists(database_ / kRequestFile, ignored);
-  if (!ours && !fs::is_empty(database_, ignored))
-    throw StoreError(database_.string() +
-                     ": is not a kgwalk database and will not be replaced; choose another place");
-  if (fs::exists(database_ / "LOCK", ignored)) refuse_in_use(database_);
 }
 
 void IngestWriter::lock_folder() {
@@ -151,10 +127,7 @@ void IngestWriter::write(const KnowledgeGraph& graph, const Values& values, cons
   std::array<bool, 4> written{};
   const std::array<std::function<bool()>, 4> jobs = {[&] { return write_names(graph, files[0]); },
                                                      [&] { return write_adjacency(graph, files[1]); },
-                                                     [&] {
-                                                       write_snapshot(graph, folder_ / kSnapshotFile);
-                                                       return write_blobs(graph, values, files[2]);
-                                                     },
+                                                     [&] { return write_blobs(graph, values, files[2]); },
                                                      [&] { return write_dialogues(splits, files[3]); }};
   parallel_for(4, 1, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)

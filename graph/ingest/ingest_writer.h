@@ -28,14 +28,14 @@ class IngestWriter {
   using Splits = std::map<std::string, std::vector<Dialogue>>;
   // DB.ingesting: what is left there is gone with the object, or cleared by the next ingestion.
   [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
-  // Writes everything; `meta` gets schema, graph_checksum and splits added. Empty values leave nothing.
+  // Writes everything but the snapshot of the graph, which is in folder() already; `meta` gets schema,
+  // graph_checksum and splits added. Empty values leave nothing.
   void write(const KnowledgeGraph& graph, const Values& values, const Splits& splits, Json meta);
   // Syncs, marks as whole, moves into place.
   void finish();
 
  private:
   void lock_folder();
-  void refuse_existing(bool replace) const;
   void move_into_place();
 
   std::filesystem::path database_;

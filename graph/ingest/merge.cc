@@ -214,6 +214,7 @@ MergeReport merge_entities(const std::filesystem::path& database,
   if (stop.requested()) throw Stopped("the merge was stopped and nothing was written");
   IngestWriter writer(database, true, meta.value("request", Json::array()));
   reporter.info("writing " + database.string());
+  write_snapshot(*merged, writer.folder() / kSnapshotFile);
   writer.write(*merged, values, splits, std::move(meta));
   if (stop.requested()) throw Stopped("the merge was stopped and nothing was written");
   writer.finish();

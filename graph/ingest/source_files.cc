@@ -1,5 +1,4 @@
 #include "graph/ingest/source_files.h"
-#include "runtime/input_bytes.h"
 
 #include <algorithm>
 #include <utility>
@@ -95,7 +94,7 @@ void SourceFiles::read(const fs::path& file, FileKind kind,
                        const std::function<void(const OpenSource&)>& read) {
   const std::string name = file == "-" ? "standard input" : file.string();
   const InputBytes input(file, spool_, stop_);
-  read_opened(name, {input.bytes(), input.checksum()}, kind, read);
+  read_opened(name, {input.bytes(), input.checksum(), &input}, kind, read);
 }
 
 void SourceFiles::read_opened(const std::string& name, const OpenedBytes& input, FileKind kind,
@@ -109,6 +108,7 @@ void SourceFiles::read_opened(const std::string& name, const OpenedBytes& input,
   std::size_t shown = 0;
   read({input.bytes, log, counts, [&](std::size_t position) {
           poll();
+          if (input.input != nullptr) input.input->release_before(position);
           progress->add(static_cast<std::int64_t>(position - shown));
           shown = position;
         }});

@@ -11,6 +11,7 @@
 #include "graph/ingest/problem_log.h"
 #include "kgwalk/error.h"
 #include "kgwalk/ingest.h"
+#include "runtime/input_bytes.h"
 
 namespace kgwalk::graph {
 
@@ -22,10 +23,12 @@ struct OpenSource {
   std::function<void(std::size_t)> at;  // so many bytes are read; throws Stopped when asked to stop
 };
 
-// What was opened already: its bytes, and the checksum of the file.
+// What was opened already: its bytes, and the checksum of the file. `input`: what holds the bytes, where they
+// are a file's; those that were read are released.
 struct OpenedBytes {
   std::string_view bytes;
   std::string checksum;
+  const InputBytes* input = nullptr;
 };
 
 class SourceFiles {

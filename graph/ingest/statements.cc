@@ -143,7 +143,7 @@ bool Statements::add_names(const Statement& s, std::size_t line, const Statement
   if (tail == kNoName) tail = builder_.entity(s.object.text);
   builder_.add({head, relation, tail});
   if (s.weight || !s.source.empty())
-    name_notes_.add(builder_.triples().size() - 1, s.weight, gathered_.terms.word(s.source));
+    name_notes_.add(builder_.num_triples() - 1, s.weight, gathered_.terms.word(s.source));
   ++file.counts.triples;
   return true;
 }
@@ -290,15 +290,18 @@ Values Statements::give_values() const { return graph_->give_values(); }
 
 void Statements::give_details(DetailsMaker& maker) const {
   graph_->give_details(maker);
-  const std::vector<Triple>& triples = builder_.triples();
-  const std::size_t first = triples.size() - gathered_.facts.size();
-  if (!name_notes_.empty() || !gathered_.notes.empty())
-    for (std::size_t i = 0; i < triples.size(); ++i) {
+  if (name_notes_.empty() && gathered_.notes.empty()) return;
+  const std::size_t first = builder_.num_triples() - gathered_.facts.size();
+  std::size_t i = 0;
+  builder_.for_each_chunk([&](std::span<const Triple> triples) {
+    for (const Triple& triple : triples) {
       const bool waited = i >= first;
       const FactNotes& notes = waited ? gathered_.notes : name_notes_;
       const std::size_t fact = waited ? i - first : i;
-      maker.add_fact(triples[i], notes.weight(fact), gathered_.terms.word_text(notes.source(fact)));
+      maker.add_fact(triple, notes.weight(fact), gathered_.terms.word_text(notes.source(fact)));
+      ++i;
     }
+  });
 }
 
 std::size_t Statements::num_told_apart() const noexcept { return graph_->num_told_apart(); }

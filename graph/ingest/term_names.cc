@@ -174,7 +174,7 @@ void TermGraph::give_facts(GraphBuilder& builder) {
     if (entities_[term] == kNoName) entities_[term] = builder.entity(entity_names_[term]);
     return entities_[term];
   };
-  builder.reserve(builder.triples().size() + g_.facts.size());
+  builder.reserve(builder.num_triples() + g_.facts.size());
   for (const TermFact& fact : g_.facts) {
     const EntityId head = entity(fact.subject);
     const auto [relation, is_new] = relations_.try_emplace(fact.predicate, 0);

@@ -12,35 +12,32 @@
 #include "graph/store/store_impl.h"
 #include "kgwalk/error.h"
 #include "kgwalk/store.h"
-#include "runtime/files.h"
 
 namespace kgwalk::graph {
 namespace {
 
 namespace fs = std::filesystem;
 
-// A database with its families, closed with the object.
-struct OpenFamilies {
+// A new database with its families, closed with the object.
+struct EmptyCopy {
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   std::unique_ptr<rocksdb::DB> db;
 
-  OpenFamilies() = default;
-  OpenFamilies(const OpenFamilies&) = delete;
-  OpenFamilies& operator=(const OpenFamilies&) = delete;
-  ~OpenFamilies() {
+  explicit EmptyCopy(const fs::path& path) {
+    rocksdb::DB* raw = nullptr;
+    rocksdb::DBOptions options = database_options();
+    options.create_if_missing = options.create_missing_column_families = options.error_if_exists = true;
+    const rocksdb::Status status =
+        rocksdb::DB::Open(options, path.string(), family_descriptors(), &handles, &raw);
+    db.reset(raw);
+    check(status, path, "make the database");
+  }
+  EmptyCopy(const EmptyCopy&) = delete;
+  EmptyCopy& operator=(const EmptyCopy&) = delete;
+  ~EmptyCopy() {
     if (!db) return;
     for (rocksdb::ColumnFamilyHandle* handle : handles) db->DestroyColumnFamilyHandle(handle);
     db->Close();
-  }
-  void open(const fs::path& path, bool make) {
-    rocksdb::DB* raw = nullptr;
-    rocksdb::DBOptions options = database_options();
-    options.create_if_missing = options.create_missing_column_families = options.error_if_exists = make;
-    const rocksdb::Status status =
-        make ? rocksdb::DB::Open(options, path.string(), family_descriptors(), &handles, &raw)
-             : rocksdb::DB::OpenForReadOnly(options, path.string(), family_descriptors(), &handles, &raw);
-    db.reset(raw);
-    check(status, path, make ? "make the database" : "open");
   }
 };
 
@@ -57,41 +54,104 @@ bool is_chosen(Family family, std::string_view key, const StoreCopyChoice& choic
   return name.starts_with(kSnapshotBlob) || keeps(choice.blobs, name);
 }
 
-// Sorted records go in as one file, which is how a new database has them.
-void copy_family(const OpenFamilies& from, const OpenFamilies& to, std::size_t place, const fs::path& folder,
-                 const StoreCopyChoice& choice) {
-  const auto family = static_cast<Family>(place);
-  const fs::path file = folder / kPutFile;
-  rocksdb::SstFileWriter writer(rocksdb::EnvOptions(),
-                                rocksdb::Options(database_options(), family_options(family)));
-  rocksdb::ReadOptions options;
-  options.fill_cache = false;
-  bool begun = false;
-  const std::unique_ptr<rocksdb::Iterator> it(from.db->NewIterator(options, from.handles[place]));
-  for (it->SeekToFirst(); it->Valid(); it->Next()) {
-    if (!is_chosen(family, view(it->key()), choice)) continue;
-    if (!begun) check(writer.Open(file.string()), folder, "write");
-    begun = true;
-    check(writer.Put(it->key(), it->value()), folder, "write");
+class StoreCopying {
+ public:
+  StoreCopying(const Store& from, const fs::path& to, const StoreCopyChoice& choice, Reporter& reporter,
+               const StopFlag& stop)
+      : from_(StoreAccess::impl(from)), to_(to), choice_(choice), stop_(stop), copy_(to) {
+    progress_ = reporter.start("copying the database", static_cast<std::int64_t>(num_bytes()), "bytes");
   }
-  check(it->status(), folder, "copy");
-  if (!begun) return;
-  check(writer.Finish(), folder, "write");
-  rocksdb::IngestExternalFileOptions ingest;
-  ingest.move_files = true;
-  check(to.db->IngestExternalFile(to.handles[place], {file.string()}, ingest), folder, "write");
-  std::error_code ignored;
-  fs::remove(file, ignored);
-}
 
-// All that lies beside the meta record.
-void copy_edits(const OpenFamilies& from, const OpenFamilies& to, const fs::path& folder) {
-  const std::unique_ptr<rocksdb::Iterator> it(from.db->NewIterator(rocksdb::ReadOptions(), from.handles[0]));
-  for (it->SeekToFirst(); it->Valid(); it->Next())
-    if (view(it->key()) != kMetaKey)
-      check(to.db->Put(rocksdb::WriteOptions(), to.handles[0], it->key(), it->value()), folder, "write");
-  check(it->status(), folder, "copy");
-}
+  void copy_all(const Json& meta) {
+    for (std::size_t place = 0; place < kNumFamilies; ++place)
+      if (static_cast<Family>(place) != Family::kMeta) copy_family(place);
+    copy_beside_meta();
+    rocksdb::WriteOptions synced;
+    synced.sync = true;
+    check(copy_.db->Put(synced, copy_.handles[0], kMetaKey, meta.dump()), to_, "write");
+    check(copy_.db->Flush(rocksdb::FlushOptions(), copy_.handles[0]), to_, "write");
+    copy_snapshot();
+    if (const std::uint64_t edit = from_.last_edit(); edit > 0) write_notice(to_, edit);
+  }
+
+ private:
+  static constexpr std::size_t kToldBytes = 1 << 20;
+
+  // Of all there is, chosen or not.
+  [[nodiscard]] std::uint64_t num_bytes() const {
+    std::vector<rocksdb::LiveFileMetaData> files;
+    from_.db->GetLiveFilesMetaData(&files);
+    std::uint64_t bytes = from_.snapshot ? from_.snapshot->bytes().size() : 0;
+    for (const rocksdb::LiveFileMetaData& file : files) bytes += file.size;
+    return bytes;
+  }
+
+  void note(std::size_t bytes) {
+    untold_ += bytes;
+    if (untold_ < kToldBytes) return;
+    if (stop_.requested()) throw Stopped("copying the database was stopped; nothing was written");
+    progress_->add(static_cast<std::int64_t>(untold_));
+    untold_ = 0;
+  }
+
+  // Sorted records go in as one file, which is how a new database has them.
+  void copy_family(std::size_t place) {
+    const auto family = static_cast<Family>(place);
+    const fs::path file = to_ / kPutFile;
+    rocksdb::SstFileWriter writer(rocksdb::EnvOptions(),
+                                  rocksdb::Options(database_options(), family_options(family)));
+    rocksdb::ReadOptions options;
+    options.fill_cache = false;
+    bool begun = false;
+    const std::unique_ptr<rocksdb::Iterator> it(from_.db->NewIterator(options, from_.handles[place]));
+    for (it->SeekToFirst(); it->Valid(); it->Next()) {
+      if (!is_chosen(family, view(it->key()), choice_)) continue;
+      if (!begun) check(writer.Open(file.string()), to_, "write");
+      begun = true;
+      check(writer.Put(it->key(), it->value()), to_, "write");
+      note(it->key().size() + it->value().size());
+    }
+    check(it->status(), from_.path, "copy");
+    if (!begun) return;
+    check(writer.Finish(), to_, "write");
+    rocksdb::IngestExternalFileOptions ingest;
+    ingest.move_files = true;
+    check(copy_.db->IngestExternalFile(copy_.handles[place], {file.string()}, ingest), to_, "write");
+    std::error_code ignored;
+    fs::remove(file, ignored);
+  }
+
+  // The edits, and the number of the last.
+  void copy_beside_meta() {
+    const std::unique_ptr<rocksdb::Iterator> it(
+        from_.db->NewIterator(rocksdb::ReadOptions(), from_.handles[0]));
+    for (it->SeekToFirst(); it->Valid(); it->Next())
+      if (view(it->key()) != kMetaKey)
+        check(copy_.db->Put(rocksdb::WriteOptions(), copy_.handles[0], it->key(), it->value()), to_, "write");
+    check(it->status(), from_.path, "copy");
+  }
+
+  void copy_snapshot() {
+    if (!from_.snapshot) return;
+    SealedFileWriter out(to_ / from_.snapshot_name());
+    const std::string_view bytes = from_.snapshot->bytes();
+    for (std::size_t begin = 0; begin < bytes.size(); begin += kToldBytes) {
+      const std::string_view part = bytes.substr(begin, kToldBytes);
+      from_.snapshot->check(part.data(), part.size());
+      out.append(part);
+      note(part.size());
+    }
+    out.finish(from_.snapshot->tag());
+  }
+
+  const StoreAccess::Impl& from_;
+  const fs::path& to_;
+  const StoreCopyChoice& choice_;
+  const StopFlag& stop_;
+  EmptyCopy copy_;
+  std::unique_ptr<Progress> progress_;
+  std::size_t untold_ = 0;
+};
 
 Json meta_of_copy(Json meta, const StoreCopyChoice& choice) {
   Json splits = Json::object(), sources = Json::object(), files = Json::object();
@@ -114,28 +174,10 @@ Json meta_of_copy(Json meta, const StoreCopyChoice& choice) {
 
 }  // namespace
 
-void copy_store(const fs::path& from, const fs::path& to, const StoreCopyChoice& choice) {
-  const Store store = Store::open(from, Store::Mode::kReadOnly);
-  const StoreAccess::Impl& impl = StoreAccess::impl(store);
-  const Json meta = meta_of_copy(store.meta(), choice);
-  {
-    OpenFamilies source, copy;
-    source.open(from, false);
-    copy.open(to, true);
-    for (std::size_t place = 0; place < kNumFamilies; ++place)
-      if (static_cast<Family>(place) != Family::kMeta) copy_family(source, copy, place, to, choice);
-    rocksdb::WriteOptions synced;
-    synced.sync = true;
-    copy_edits(source, copy, to);
-    check(copy.db->Put(synced, copy.handles[0], kMetaKey, meta.dump()), to, "write");
-    check(copy.db->Flush(rocksdb::FlushOptions(), copy.handles[0]), to, "write");
-  }
-  if (impl.snapshot) {
-    impl.snapshot->check_all();
-    SealedFileWriter out(to / impl.snapshot_name());
-    out.append(impl.snapshot->bytes());
-    out.finish(impl.snapshot->tag());
-  }
+void copy_store(const Store& from, const fs::path& to, const StoreCopyChoice& choice, Reporter& reporter,
+                const StopFlag& stop) {
+  const Json meta = choice.keeps_origin ? from.meta() : meta_of_copy(from.meta(), choice);
+  StoreCopying(from, to, choice, reporter, stop).copy_all(meta);
   write_marker(to, meta["schema"].get<int>());
 }
 

@@ -64,7 +64,7 @@ StoredEdit Store::Impl::edit(std::uint64_t number) const {
 void Store::Impl::put_edit(const StoredEdit& edit) {
   need_write();
   const std::uint64_t number = last_edit() + 1;
-  write_file_atomically(path / kNoticeFile, std::to_string(number) + "\n");
+  write_notice(path, number);
   rocksdb::WriteBatch batch;
   const std::string key = edit_key(number), sealed = sealed_edit(edit);
   check(batch.Put(family(Family::kMeta), slice(key), slice(sealed)), path, "write");
@@ -77,7 +77,7 @@ void Store::Impl::put_edit(const StoredEdit& edit) {
 
 void Store::Impl::mend_notice() const {
   const std::uint64_t last = last_edit();
-  if (noticed_edit(path) != last) write_file_atomically(path / kNoticeFile, std::to_string(last) + "\n");
+  if (noticed_edit(path) != last) write_notice(path, last);
 }
 
 Compaction Store::Impl::compaction() const {
@@ -169,6 +169,10 @@ void Store::Impl::drop_old_bases() {
 void write_marker(const std::filesystem::path& folder, int schema) {
   const Json marker = {{"format", "kgwalk graph database"}, {"schema", schema}};
   write_file_atomically(folder / kMarkerFile, marker.dump() + "\n");
+}
+
+void write_notice(const std::filesystem::path& folder, std::uint64_t edit) {
+  write_file_atomically(folder / kNoticeFile, std::to_string(edit) + "\n");
 }
 
 std::uint64_t noticed_edit(const std::filesystem::path& database) {

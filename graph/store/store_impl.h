@@ -134,6 +134,8 @@ void write_marker(const std::filesystem::path& folder, int schema = kSchemaVersi
 // IoError when the disk refuses.
 void write_snapshot(const KnowledgeGraph& graph, const std::filesystem::path& file);
 
+// Writes kNoticeFile.
+void write_notice(const std::filesystem::path& folder, std::uint64_t edit);
 // The number in the notice; 0 when there is none.
 [[nodiscard]] std::uint64_t noticed_edit(const std::filesystem::path& database);
 

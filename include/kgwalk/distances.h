@@ -99,8 +99,9 @@ struct GoalRowsOptions {
 };
 
 // Distances to goals on any graph: a goal that is new is searched for breadth first (tens of milliseconds for
-// 10 M edges and two threads, many goals together less each), its row is kept, and then a distance is one look-up. Of rows
-// that are too many the least recently used go. Goals that several threads ask for meanwhile share a search.
+// 10 M edges and two threads, many goals together less each), its row is kept, and then a distance is one
+// look-up. Of rows that are too many the least recently used go. Goals that several threads ask for meanwhile
+// share a search.
 class GoalRows final : public ExactDistances {
  public:
   // The graph is borrowed and must outlive this object. ConfigError when no row may be kept.

@@ -25,6 +25,7 @@ void bind_embeddings(py::module_& m);
 void bind_link_prediction(py::module_& m);
 void bind_ingest(py::module_& m);
 void bind_edits(py::module_& m);
+void bind_backup(py::module_& m);
 void bind_entities(py::module_& m);
 
 }  // namespace kgwalk::python

@@ -28,6 +28,7 @@ PYBIND11_MODULE(_graph, m) {
   bind_link_prediction(m);
   bind_ingest(m);
   bind_edits(m);
+  bind_backup(m);
   bind_entities(m);
 
   m.def("_set_num_threads", &set_num_threads, py::arg("count"));

@@ -1506,6 +1506,36 @@ class UpdateReport:
         """
         Lines that were left out.
         """
+class BackupReport:
+    """
+    A backup that was made or restored.
+    """
+    def __repr__(self) -> str:
+        ...
+    def to_dict(self) -> dict[str, typing.Any]:
+        """
+        The fields by name; records inside become dictionaries too.
+        """
+    @property
+    def bytes(self) -> int:
+        """
+        Bytes of them.
+        """
+    @property
+    def files(self) -> int:
+        """
+        Files.
+        """
+    @property
+    def graph_checksum(self) -> str:
+        """
+        Of the graph that ingestion or the last compaction made.
+        """
+    @property
+    def last_edit(self) -> int:
+        """
+        That is in it; 0: none.
+        """
 class Duplicate:
     """
     Two entities that are likely one.
@@ -1596,6 +1626,10 @@ class BlasInfo:
         """
         Whether it shares OpenMP's pool with the engine.
         """
+def back_up(database: Path, folder: Path, *, replace: bool = False, progress: OnProgress = None, stop: StopFlag | None = None) -> BackupReport:
+    """
+    Copy a database whole into a folder, while others use and edit it.
+    """
 def compare_values(a: TypedValue, test: str, b: TypedValue) -> bool | None:
     """
     Whether `a test b` holds ('<', '<=', '=', '!=', '>=', '>'); None where they do not compare.
@@ -1675,6 +1709,10 @@ def plan_tables(triples: Path | typing.Sequence[Path] | None, *, input: InputOpt
 def probe_blas() -> BlasInfo:
     """
     Name the BLAS and measure it for about 0.2 s.
+    """
+def restore_backup(folder: Path, database: Path, *, replace: bool = False, progress: OnProgress = None, stop: StopFlag | None = None) -> BackupReport:
+    """
+    Make a database of a backup, of which every byte is compared with its checksum.
     """
 def run_link_prediction(data: LinkDataset, *, run: Path = '', progress: OnProgress = None, stop: StopFlag | None = None, **kwargs: typing.Any) -> LinkPredictionReport:
     """

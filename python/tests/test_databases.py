@@ -119,6 +119,16 @@ def test_updates(database, tmp_path):
     assert report.edit.facts_retracted == 1
 
 
+def test_backups_come_back(database, tmp_path):
+    made = kgwalk.back_up(database, tmp_path / "backup")
+    assert made.files > 3 and made.bytes > 0 and made.last_edit == 0
+    restored = kgwalk.restore_backup(tmp_path / "backup", tmp_path / "new.db")
+    assert restored.graph_checksum == made.graph_checksum == kgwalk.KnowledgeGraph.open(tmp_path / "new.db").checksum
+    (tmp_path / "backup" / "BACKUP").unlink()
+    with pytest.raises(kgwalk.StoreError):
+        kgwalk.restore_backup(tmp_path / "backup", tmp_path / "new.db", replace=True)
+
+
 def test_duplicates_are_found_and_merged(tmp_path):
     path = tmp_path / "twins.txt"
     path.write_text("Oslo\tin\tNorway\nBergen\tin\tNorway\n", encoding="utf-8")

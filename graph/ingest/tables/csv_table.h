@@ -24,7 +24,9 @@ class CsvTable final : public TableSource {
 
   [[nodiscard]] const TableHeader& header() const override { return header_; }
   [[nodiscard]] std::string place() const override { return place_; }
-  [[nodiscard]] OpenedBytes opened() const override { return {bytes_->bytes(), bytes_->checksum()}; }
+  [[nodiscard]] OpenedBytes opened() const override {
+    return {bytes_->bytes(), bytes_->checksum(), bytes_.get()};
+  }
   [[nodiscard]] std::string format() const override { return quoted_ ? "csv" : "tsv"; }
   [[nodiscard]] std::unique_ptr<TableCursor> rows(ProblemLog& log) const override;
 

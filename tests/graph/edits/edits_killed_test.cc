@@ -12,6 +12,7 @@
 #include <random>
 #include <thread>
 
+#include "kgwalk/backup.h"
 #include "kgwalk/edits.h"
 #include "tests/graph/graph_fixtures.h"
 
@@ -46,8 +47,13 @@ TEST(Child, EditsOn) {
   }
 }
 
-// How many edits the child was told of before it died.
-std::size_t killed_after(const fs::path& database, std::chrono::milliseconds pause) {
+// A child that edits, and where it tells of it.
+struct Editing {
+  pid_t child;
+  int told;
+};
+
+Editing start_editing(const fs::path& database) {
   int pipe[2];
   EXPECT_EQ(::pipe(pipe), 0);
   const pid_t child = ::fork();
@@ -62,15 +68,25 @@ std::size_t killed_after(const fs::path& database, std::chrono::milliseconds pau
     ::_exit(99);
   }
   ::close(pipe[1]);
-  std::this_thread::sleep_for(pause);
-  ::kill(child, SIGKILL);
+  return {child, pipe[0]};
+}
+
+// How many edits the child told of before it died.
+std::size_t kill_editing(const Editing& editing) {
+  ::kill(editing.child, SIGKILL);
   int status = 0;
-  ::waitpid(child, &status, 0);
+  ::waitpid(editing.child, &status, 0);
   EXPECT_TRUE(WIFSIGNALED(status)) << "the child ended by itself: " << WEXITSTATUS(status);
   std::size_t count = 0;
-  for (char byte = 0; ::read(pipe[0], &byte, 1) == 1;) ++count;
-  ::close(pipe[0]);
+  for (char byte = 0; ::read(editing.told, &byte, 1) == 1;) ++count;
+  ::close(editing.told);
   return count;
+}
+
+std::size_t killed_after(const fs::path& database, std::chrono::milliseconds pause) {
+  const Editing editing = start_editing(database);
+  std::this_thread::sleep_for(pause);
+  return kill_editing(editing);
 }
 
 TEST(KilledEdits, LoseNothingThatWasToldAndAreNoticed) {
@@ -101,6 +117,34 @@ TEST(KilledEdits, LoseNothingThatWasToldAndAreNoticed) {
   EXPECT_GT(told, 0U);
   (void)undo_edit(database, 1, kAda);
   EXPECT_FALSE(Store::open(database, Store::Mode::kReadOnly).load_graph().find_entity("new 1"));
+}
+
+// The child edits and compacts while backups are made: each is one state, and none is in its way.
+TEST(EditedMeanwhile, BackupsAreWholeStates) {
+  const TempFolder folder;
+  const fs::path database = folder.path() / "kg.db", backup = folder.path() / "backup",
+                 restored = folder.path() / "restored.db";
+  std::ofstream(folder.path() / "facts.tsv") << "a\tr\tb\n";
+  (void)ingest({.database = database, .triples = {folder.path() / "facts.tsv"}});
+  const Editing editing = start_editing(database);
+  std::uint64_t before = 0, states = 0;
+  for (int round = 0; round < 2 * kRounds; ++round) {
+    const BackupReport made = back_up({.database = database, .folder = backup, .replace = true});
+    (void)restore_backup({.database = restored, .folder = backup, .replace = true});
+    const Store store = Store::open(restored, Store::Mode::kReadOnly);
+    store.verify();
+    const KnowledgeGraph graph = store.load_graph();
+    ASSERT_EQ(last_edit(graph), made.last_edit);
+    ASSERT_EQ(graph.num_edges(), 2 * (made.last_edit + 1));
+    ASSERT_EQ(edit_log(restored).size(), made.last_edit);
+    ASSERT_GE(made.last_edit, before);
+    states += made.last_edit > before ? 1 : 0;
+    before = made.last_edit;
+  }
+  const std::size_t told = kill_editing(editing);  // it was never refused: the child would have ended
+  EXPECT_GE(told, before);
+  EXPECT_GT(before, 7U);  // over a compaction
+  EXPECT_GT(states, 2U);
 }
 
 }  // namespace

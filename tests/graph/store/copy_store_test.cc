@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kgwalk/edits.h"
 #include "kgwalk/error.h"
 #include "kgwalk/ingest.h"
 #include "kgwalk/store.h"
@@ -28,7 +29,7 @@ Store made(const test::TempFolder& folder) {
 TEST(CopyStore, KeepsTheGraphAndWhatIsChosen) {
   const test::TempFolder folder;
   const Store store = made(folder);
-  copy_store(folder / "kg.db", folder / "copy.db",
+  copy_store(store, folder / "copy.db",
              {.splits = [](std::string_view name) { return name == "train"; },
               .tables = [](std::string_view name) { return name.starts_with("transe/8/"); },
               .blobs = [](std::string_view name) { return !name.starts_with("text_states/"); }});
@@ -47,19 +48,42 @@ TEST(CopyStore, KeepsTheGraphAndWhatIsChosen) {
 
 TEST(CopyStore, SaysNothingOfTheMachineItWasMadeOn) {
   const test::TempFolder folder;
-  (void)made(folder);
-  copy_store(folder / "kg.db", folder / "copy.db", {});
+  copy_store(made(folder), folder / "copy.db", {});
   const Json meta = Store::open(folder / "copy.db", Store::Mode::kReadOnly).meta();
   EXPECT_TRUE(meta["sources"].contains("t.txt")) << meta["sources"];
   EXPECT_EQ(meta.dump().find(folder.path().string()), std::string::npos) << meta;
 }
 
-TEST(CopyStore, RefusesWhatIsNoDatabaseAndAPlaceThatIsTaken) {
+TEST(CopyStore, IsTheStateThatWasOpened) {
   const test::TempFolder folder;
   (void)made(folder);
-  EXPECT_THROW(copy_store(folder / "nothing", folder / "copy.db", {}), StoreError);
-  copy_store(folder / "kg.db", folder / "copy.db", {});
-  EXPECT_THROW(copy_store(folder / "kg.db", folder / "copy.db", {}), Error);
+  const auto add = [&](const char* name) {
+    const EditOperation operation{
+        .kind = EditOperation::Kind::kAdd, .names = {name, "has_genre", "Crime"}, .make_new = true};
+    (void)edit(folder / "kg.db", {&operation, 1}, {.author = "ada"});
+  };
+  add("Ronin");
+  const Store store = Store::open(folder / "kg.db", Store::Mode::kReadOnly);
+  const std::string checksum = store.load_graph().checksum();
+  add("Thief");
+  (void)compact_edits(folder / "kg.db");  // removes what the copy is made of
+  copy_store(store, folder / "copy.db", {});
+  const Store copy = Store::open(folder / "copy.db", Store::Mode::kReadOnly);
+  EXPECT_NO_THROW(copy.verify());
+  EXPECT_EQ(copy.load_graph().checksum(), checksum);
+  EXPECT_EQ(last_edit(copy), 1U);
+  EXPECT_EQ(last_edit_noticed(folder / "copy.db"), 1U);  // else those that watch would wait for it
+}
+
+TEST(CopyStore, RefusesAPlaceThatIsTakenAndStops) {
+  const test::TempFolder folder;
+  const Store store = made(folder);
+  copy_store(store, folder / "copy.db", {});
+  EXPECT_THROW(copy_store(store, folder / "copy.db", {}), Error);
+  StopFlag stop;
+  stop.request();
+  EXPECT_THROW(copy_store(store, folder / "half.db", {}, silent_reporter(), stop), Stopped);
+  EXPECT_THROW((void)Store::open(folder / "half.db", Store::Mode::kReadOnly), StoreError);
 }
 
 }  // namespace
