@@ -224,6 +224,10 @@ class Guess {
       }
   }
 
+  [[nodiscard]] static bool has_text_ids(const Draft& draft) {
+    return draft.profile.columns[draft.id].types.type() == ValueType::kText;
+  }
+
   // Numbers are ids of many tables: there the column's name must speak for a link, too.
   [[nodiscard]] std::string guessed_link(const Draft& draft, std::size_t i) const {
     const ColumnProfile& column = draft.profile.columns[i];
@@ -237,7 +241,7 @@ class Guess {
       if (!other.ids || other.ids->hashes.empty()) continue;
       const bool named = other.is_named(stem.empty() ? words_of_column(draft.columns()[i]) : stem);
       const double share = contained(column, *other.ids);
-      const bool says_so = named || !stem.empty() || (is_text && &other != &draft);
+      const bool says_so = named || !stem.empty() || (is_text && has_text_ids(other) && &other != &draft);
       if (!says_so || share < (named ? kContainedNamed : kContained)) continue;
       const double coverage =
           static_cast<double>(column.values.size()) / static_cast<double>(other.ids->hashes.size());
