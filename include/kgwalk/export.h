@@ -38,7 +38,7 @@ enum class GraphFormat {
   kNQuads,   // the same, each statement in the graph that it came from
   kGraphMl,  // a directed graph; the relation is data of the edge, as the name is of the node; ids, weight
              // and source too
-  kJsonLd,  // in expanded form; as N-Quads where the facts have sources, else as N-Triples
+  kJsonLd,   // in expanded form; as N-Quads where the facts have sources, else as N-Triples
 };
 constexpr auto choice_names(GraphFormat) {
   return choices_in_order<GraphFormat>("triples", "csv", "ntriples", "nquads", "graphml", "jsonld");
