@@ -44,10 +44,16 @@ void run(ExportOptions options, Common& common) {
     if (is_told)
       print("graph       {} entities, {} facts, {} values in {} ({})\n", counted(report.entities),
             counted(report.facts), counted(report.values), options.graph_file, options.graph.format.name());
+    if (is_told && report.left_out > 0)
+      print(
+          "left out    {} texts and qualifiers, for which {} has no place; ntriples, nquads and jsonld "
+          "have\n",
+          counted(report.left_out), options.graph.format.name());
     json["graph"] = {{"entities", report.entities},
                      {"facts", report.facts},
                      {"values", report.values},
-                     {"qualifiers", report.qualifiers}};
+                     {"qualifiers", report.qualifiers},
+                     {"left_out", report.left_out}};
   }
   if (!options.embeddings.empty()) {
     const auto report = embeddings::export_embeddings(store, options.embeddings, options.vectors,

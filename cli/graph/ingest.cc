@@ -57,7 +57,7 @@ void add_input_options(CLI::App& app, IngestWords& options) {
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--id-columns", options.id_columns,
-                 "of csv and tsv: HEAD_ID,TAIL_ID, ids of the entities that the names beside them belong to")
+                 "of csv and tsv: HEAD_ID,TAIL_ID[,RELATION_ID], ids that the names beside them belong to")
       ->group(group);
   app.add_option("--weight", input.weight_column,
                  "of csv and tsv, of Neo4j's relationships and GraphML's edges: weights of facts, 0 or more")

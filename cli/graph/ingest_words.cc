@@ -62,9 +62,9 @@ void apply_input(const IngestWords& options, graph::InputOptions& input) {
   }
   if (!options.id_columns.empty()) {
     const std::vector<std::string> parts = parts_of(options.id_columns);
-    if (parts.size() != 2)
-      refuse_option("--id-columns", "'" + options.id_columns + "' is not HEAD_ID,TAIL_ID");
-    std::copy(parts.begin(), parts.end(), input.id_columns.begin());
+    if (parts.size() != 2 && parts.size() != 3)
+      refuse_option("--id-columns", "'" + options.id_columns + "' is not HEAD_ID,TAIL_ID[,RELATION_ID]");
+    input.id_columns = parts;
   }
   const auto take_character = [](const char* option, const std::string& text, char& into) {
     if (text.empty()) return;

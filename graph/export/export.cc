@@ -4,6 +4,8 @@
 #include <iterator>
 
 #include "graph/export/writer.h"
+#include "graph/ingest/iri_names.h"
+#include "graph/store/written_forms.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::graph {
@@ -22,6 +24,22 @@ std::unique_ptr<GraphWriter> writer_of(const ExportJob& job) {
   const auto row = std::find_if(std::begin(kRows), std::end(kRows),
                                 [&](const GraphFormatRow& r) { return job.options.format == r.format; });
   return row->make(job);
+}
+
+// What is neither a name nor a fact.
+std::uint64_t num_beside_facts(const ExportJob& job) {
+  std::uint64_t count = job.details.all_qualifiers().size() / 2;  // an inverse has them too
+  const auto add = [&](const Value& value, std::string_view name) {
+    const bool is_name = value.role == ValueRole::kLabel && name_text(value.text) == name;
+    count += is_name || value.role == kWrittenRole ? 0 : 1;
+  };
+  for (EntityId id = 0; job.values && id < job.graph.num_entities(); ++id)
+    for (const ValueRole role : {ValueRole::kValue, ValueRole::kDescription, ValueRole::kLabel,
+                                 ValueRole::kAlias, ValueRole::kResource})
+      for (const Value& value : job.values->of(id, role)) add(value, entity_name(job, id));
+  for (RelationId id = 0; job.values && id < job.graph.num_relations(); ++id)
+    for (const Value& value : job.values->of_relation(id)) add(value, relation_name(job, id));
+  return count;
 }
 
 // Their number.
@@ -80,6 +98,7 @@ GraphExportReport export_graph(const Store& store, const std::filesystem::path& 
   writer->relations();
   report.facts = write_facts(*writer, graph);
   writer->end();
+  if (!writer->says_all()) report.left_out = num_beside_facts(job);
   out.commit();
   return report;
 }

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 #include <string>
 
 #include "graph/export/graph_text.h"
 #include "graph/ingest/iri_names.h"
 #include "graph/names.h"
-#include "graph/store/written_forms.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -25,7 +25,7 @@ std::string rdf(const char* name) {
 }  // namespace
 
 RdfWriter::RdfWriter(const ExportJob& job, bool has_graphs)
-    : GraphWriter(job), has_graphs_(has_graphs), terms_(job.graph, job.options.base), written_of_(kNoName) {
+    : GraphWriter(job), has_graphs_(has_graphs), terms_(job.graph, job.options.base) {
   if (!has_graphs) return;
   default_graph_ = job.options.graph_iri;
   if (default_graph_.empty() && !job.details.has_sources()) default_graph_ = job.options.base + "graph";
@@ -67,7 +67,7 @@ void RdfWriter::fact(EntityId head, std::uint64_t number) {
 
 void RdfWriter::write_fact(EntityId head, std::uint64_t number) {
   const Edge& edge = job_.graph.edge(number);
-  if (job_.details.id(edge.tail).starts_with('"') && write_as_written(head, edge)) return;
+  if (write_spellings(head, edge)) return;
   for (const std::string_view source : sources(number)) {
     say(terms_.entity(head), terms_.relation(edge.relation), terms_.entity(edge.tail), source);
     if (!has_graphs_) return;
@@ -92,35 +92,15 @@ void RdfWriter::qualify(EntityId head, std::uint64_t number, std::span<const Qua
 }
 
 // The literals of a fact as they were written; false where that is the id of its tail.
-bool RdfWriter::write_as_written(EntityId head, const Edge& edge) {
-  if (!job_.values) return false;
-  if (head != written_of_) {
-    written_ = job_.values->of(head, kWrittenRole);
-    written_of_ = head;
+bool RdfWriter::write_spellings(EntityId head, const Edge& edge) {
+  std::set<std::string> written;
+  for (const Value& value : spellings(head, edge)) {
+    const std::string literal = literal_text(value.text, value.language, value.datatype);
+    // In another graph it is the same triple.
+    if (!written.insert(literal).second && !has_graphs_) continue;
+    say(terms_.entity(head), terms_.relation(edge.relation), literal, value.source);
   }
-  bool any = false;
-  const std::string relation = terms_.relation(edge.relation);
-  for (const Value& value : written_) {
-    if (predicate_iri(value) != relation ||
-        name_key(name_text(value.text)) != name_key(job_.graph.entity_name(edge.tail)))
-      continue;
-    if (!has_graphs_ && any && is_repeated(value)) continue;
-    say(terms_.entity(head), relation, literal_text(value.text, value.language, value.datatype),
-        value.source);
-    any = true;
-  }
-  return any;
-}
-
-// Whether the head has the same literal under this relation before, in another graph.
-bool RdfWriter::is_repeated(const Value& value) const {
-  for (const Value& other : written_) {
-    if (&other == &value) return false;
-    if (other.predicate == value.predicate && other.name == value.name && other.text == value.text &&
-        other.language == value.language && other.datatype == value.datatype)
-      return true;
-  }
-  return false;
+  return !written.empty();
 }
 
 void RdfWriter::text(const std::string& subject, const Value& value) {

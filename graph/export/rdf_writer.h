@@ -18,6 +18,7 @@ class RdfWriter : public GraphWriter {
   void node(EntityId id) override;
   void relations() override;
   void fact(EntityId head, std::uint64_t number) override;
+  [[nodiscard]] bool says_all() const override { return true; }
 
  protected:
   // Terms as N-Triples writes them; `graph` likewise, or empty. Those of one subject come mostly together.
@@ -28,17 +29,14 @@ class RdfWriter : public GraphWriter {
   void say(const std::string& subject, const std::string& predicate, const std::string& object,
            std::string_view source);
   void write_fact(EntityId head, std::uint64_t number);
-  bool write_as_written(EntityId head, const Edge& edge);
+  bool write_spellings(EntityId head, const Edge& edge);
   void qualify(EntityId head, std::uint64_t number, std::span<const Qualifier> said);
-  [[nodiscard]] bool is_repeated(const Value& value) const;
   void text(const std::string& subject, const Value& value);
   [[nodiscard]] std::string predicate_iri(const Value& value) const;
   [[nodiscard]] std::string graph_term(std::string_view source) const;
 
   bool has_graphs_;
   RdfTerms terms_;
-  std::vector<Value> written_;  // of `written_of_`
-  EntityId written_of_;
   std::string default_graph_;  // where there are graphs; empty: none
   std::uint64_t num_qualified_ = 0;
 };

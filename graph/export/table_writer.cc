@@ -3,6 +3,7 @@
 
 #include "graph/export/graph_text.h"
 #include "graph/export/writer.h"
+#include "graph/ingest/iri_names.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::graph {
@@ -32,21 +33,29 @@ class CsvWriter final : public GraphWriter {
   void begin() override {
     job_.file.write("head,relation,tail");
     if (job_.details.has_ids()) job_.file.write(",head_id,tail_id");
+    if (has_relation_ids_) job_.file.write(",relation_id");
     if (job_.details.has_weights()) job_.file.write(",weight");
     if (job_.details.has_sources()) job_.file.write(",source");
     job_.file.write("\n");
   }
   void fact(EntityId head, std::uint64_t number) override {
-    for (const std::string_view source : sources(number)) row(head, number, source);
+    const EntityId tail = job_.graph.edge(number).tail;
+    const std::vector<Value>& written = spellings(head, job_.graph.edge(number));
+    for (const Value& value : written)
+      row(head, number, value.text, literal_text(value.text, value.language, value.datatype), value.source);
+    if (!written.empty()) return;
+    for (const std::string_view source : sources(number))
+      row(head, number, entity_name(job_, tail), job_.details.id(tail), source);
   }
 
  private:
-  void row(EntityId head, std::uint64_t number, std::string_view source) {
-    const Edge& edge = job_.graph.edge(number);
-    std::string line = csv_field(name_of(head)) + ',' + csv_field(job_.graph.relation_name(edge.relation)) +
-                       ',' + csv_field(name_of(edge.tail));
-    if (job_.details.has_ids())
-      (line += ',') += csv_field(job_.details.id(head)) + ',' + csv_field(job_.details.id(edge.tail));
+  void row(EntityId head, std::uint64_t number, std::string_view tail, std::string_view tail_id,
+           std::string_view source) {
+    const RelationId relation = job_.graph.edge(number).relation;
+    std::string line = csv_field(entity_name(job_, head)) + ',' + csv_field(relation_name(job_, relation)) +
+                       ',' + csv_field(tail);
+    if (job_.details.has_ids()) (line += ',') += csv_field(job_.details.id(head)) + ',' + csv_field(tail_id);
+    if (has_relation_ids_) (line += ',') += csv_field(job_.details.relation_id(relation));
     if (job_.details.has_weights()) {
       const auto weight = job_.details.given_weight(number);
       (line += ',') += weight ? number_text(*weight) : "";
@@ -55,11 +64,7 @@ class CsvWriter final : public GraphWriter {
     job_.file.write(line += '\n');
   }
 
-  // The ids tell entities of one name apart: the name that the source gave.
-  [[nodiscard]] std::string_view name_of(EntityId id) const {
-    const std::string_view label = job_.details.id(id).empty() ? std::string_view() : job_.details.label(id);
-    return label.empty() ? job_.graph.entity_name(id) : label;
-  }
+  bool has_relation_ids_ = has_relation_ids();
 };
 
 }  // namespace

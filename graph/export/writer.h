@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,11 @@ struct ExportJob {
   GraphExportReport& report;
 };
 
+// As the source has it, without what ingestion put behind it to tell namesakes apart: their ids do that. The
+// graph's own name where there is no id.
+[[nodiscard]] std::string_view entity_name(const ExportJob& job, EntityId id);
+[[nodiscard]] std::string relation_name(const ExportJob& job, RelationId id);
+
 class GraphWriter {
  public:
   explicit GraphWriter(const ExportJob& job) : job_(job) {}
@@ -40,15 +46,22 @@ class GraphWriter {
   // An edge whose relation is no inverse, by its number; in ascending order.
   virtual void fact(EntityId head, std::uint64_t number) = 0;
   virtual void end() {}
+  // Whether it has a place for texts and qualifiers.
+  [[nodiscard]] virtual bool says_all() const { return false; }
 
  protected:
   // Those of a fact, and an empty one where it stands without a source too.
-  [[nodiscard]] std::vector<std::string_view> sources(std::uint64_t number) const {
-    std::vector<std::string_view> all = job_.details.sources(number);
-    if (job_.details.without_source(number)) all.insert(all.begin(), "");
-    return all;
-  }
+  [[nodiscard]] std::vector<std::string_view> sources(std::uint64_t number) const;
+  // The literals of a fact as the source wrote them ("cat"@en, "Cat"), each with its source; none where the
+  // tail's id is all there is. Valid until the next call.
+  [[nodiscard]] const std::vector<Value>& spellings(EntityId head, const Edge& edge);
+  [[nodiscard]] bool has_relation_ids() const;
+
   const ExportJob& job_;
+
+ private:
+  std::vector<Value> spelled_, of_fact_;
+  std::optional<EntityId> spelled_of_ = {};
 };
 
 struct GraphFormatRow {

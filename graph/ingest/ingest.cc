@@ -37,8 +37,9 @@ void check_input(const IngestOptions& options) {
   const auto filled = std::count_if(input.columns.begin(), input.columns.end(),
                                     [](const std::string& column) { return !column.empty(); });
   if (filled != 0 && filled != 3) throw ConfigError("columns are three: of head, relation and tail");
-  if (input.id_columns[0].empty() != input.id_columns[1].empty())
-    throw ConfigError("columns of ids are two: of head and tail");
+  const std::size_t ids = input.id_columns.size();
+  if (ids == 1 || ids > 3 || std::count(input.id_columns.begin(), input.id_columns.end(), "") > 0)
+    throw ConfigError("columns of ids are two, of head and tail, or three, the last of relations");
 }
 
 void check_division(const IngestOptions& options) {

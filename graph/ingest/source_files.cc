@@ -1,6 +1,7 @@
 #include "graph/ingest/source_files.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace kgwalk::graph {
@@ -10,8 +11,10 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kPollLines = 8192;
 
-std::string joined(const std::array<std::string, 3>& columns) {
-  return columns[0] + "," + columns[1] + "," + columns[2];
+std::string joined(std::span<const std::string> columns) {
+  std::string text;
+  for (const std::string& column : columns) text += (&column == columns.data() ? "" : ",") + column;
+  return text;
 }
 
 // Those settings of the input that are not as they are by default.
@@ -20,8 +23,7 @@ void add_input(const InputOptions& input, Add&& add) {
   const InputOptions plain;
   if (input.format != InputFormat::kAuto) add("format", std::string(input.format.name()));
   if (input.columns != plain.columns) add("columns", joined(input.columns));
-  if (input.id_columns != plain.id_columns)
-    add("id_columns", input.id_columns[0] + "," + input.id_columns[1]);
+  add("id_columns", joined(input.id_columns));
   add("weight", input.weight_column);
   add("source", input.source_column);
   if (input.separator != '\0') add("separator", std::string(1, input.separator));

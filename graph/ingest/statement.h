@@ -42,6 +42,7 @@ struct Statement {
 };
 
 inline constexpr std::string_view kRdfType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+inline constexpr std::string_view kRdfsLabel = "http://www.w3.org/2000/01/rdf-schema#label";
 
 class StatementSink {
  public:

@@ -105,8 +105,17 @@ TermId Statements::intern(const Term& term, std::size_t line, ProblemLog& log) {
   return id;
 }
 
+TermId Statements::intern_subject(const Term& term, std::size_t line, ProblemLog& log) {
+  const Terms& terms = gathered_.terms;
+  const bool has_parts = term.kind == TermKind::kLiteral || is_name_term(term);  // beside its text, or a key
+  if (has_parts) return intern(term, line, log);
+  if (subject_ == kNoName || terms.kind(subject_) != term.kind || terms.text(subject_) != term.text)
+    subject_ = intern(term, line, log);
+  return subject_;
+}
+
 bool Statements::mention(const Term& term, std::size_t line, ProblemLog& log) {
-  const TermId id = intern(term, line, log);
+  const TermId id = intern_subject(term, line, log);
   if (id == kNoName) return false;
   gathered_.mention(id);
   names_are_mentioned_ = names_are_mentioned_ || is_name_term(term);
@@ -115,8 +124,8 @@ bool Statements::mention(const Term& term, std::size_t line, ProblemLog& log) {
 
 void Statements::name(const Term& term, std::string_view text, std::size_t line, ProblemLog& log) {
   if (!mention(term, line, log) || !is_good({TermKind::kLiteral, text, {}, {}}, line, log)) return;
-  keep_text(gathered_.terms.find(term), kNoName, Role::kLabel, {TermKind::kLiteral, name_text(text), {}, {}},
-            0);
+  keep_text(intern_subject(term, line, log), kNoName, Role::kLabel,
+            {TermKind::kLiteral, name_text(text), {}, {}}, 0);
 }
 
 void Statements::prefix(std::string_view name, std::string_view iri) {
@@ -152,7 +161,7 @@ bool Statements::add_terms(const Statement& s, std::size_t line, const Statement
   ++file.counts.statements;
   ProblemLog& log = file.log;
   if (!s.source.empty() && !is_good({TermKind::kIri, s.source, {}, {}}, line, log)) return false;
-  const TermId subject = intern(s.subject, line, log);
+  const TermId subject = intern_subject(s.subject, line, log);
   if (subject == kNoName) return false;
   const bool literal = s.object.kind == TermKind::kLiteral;
   const TermId predicate = intern(s.predicate, line, log);

@@ -88,6 +88,8 @@ class Statements {
             const StatementFile& file);
   // kNoName, and the reason logged, when the term cannot be one.
   [[nodiscard]] TermId intern(const Term& term, std::size_t line, ProblemLog& log);
+  // The same for what statements are about: those of one subject mostly follow each other.
+  [[nodiscard]] TermId intern_subject(const Term& term, std::size_t line, ProblemLog& log);
   [[nodiscard]] bool is_good(const Term& term, std::size_t line, ProblemLog& log) const;
   void keep_text(TermId subject, TermId predicate, KeptText::Role role, const Term& text,
                  std::uint32_t source);
@@ -100,6 +102,7 @@ class Statements {
   Gathered gathered_;
   PredicateRoles roles_;
   std::vector<Ends> open_ends_;
+  TermId subject_ = kNoName;  // of the statement before
   bool empty_entity_allowed_ = false;
   bool names_are_mentioned_ = false;  // by a table of entities: facts of names wait then, too
   std::unique_ptr<TermGraph> graph_;  // once facts were given

@@ -9,8 +9,6 @@
 namespace kgwalk::graph {
 namespace {
 
-constexpr const char* kLabelPredicate = "http://www.w3.org/2000/01/rdf-schema#label";
-
 ValueRole value_role(KeptText::Role role) {
   switch (role) {
     case KeptText::Role::kDescription:
@@ -32,7 +30,7 @@ ValueRole value_role(KeptText::Role role) {
 bool TermGraph::is_implied(const KeptText& kept) const {
   if (kept.role != Role::kLabel || kept.language != 0 || kept.datatype != 0 || kept.source != 0) return false;
   const TermId subject = kept.subject;
-  if (entities_[subject] == kNoName || g_.terms.text(kept.predicate) != kLabelPredicate) return false;
+  if (entities_[subject] == kNoName || g_.terms.text(kept.predicate) != kRdfsLabel) return false;
   if (has_more_labels_[subject] || name_text(g_.text_of(kept)) != g_.text_of(kept)) return false;
   return entity_name_of_id(g_.terms.text(subject)) != label_of(subject);
 }

@@ -55,9 +55,7 @@ std::string TermGraph::name_of(TermId term, bool relation) const {
     std::string name = name_text(text);
     return may_be_a_name(name) ? name : std::string(text);
   }
-  if (!relation) return entity_name_of_id(text);
-  const std::string_view known = wikidata_property(text);
-  return known.empty() ? relation_name_of_id(text) : std::string(known);
+  return relation ? relation_name_without_label(text) : entity_name_of_id(text);
 }
 
 std::string_view TermGraph::id_of(TermId term) const {

@@ -237,6 +237,11 @@ std::string_view wikidata_property(std::string_view iri) {
   return {};
 }
 
+std::string relation_name_without_label(std::string_view iri) {
+  const std::string_view known = wikidata_property(iri);
+  return known.empty() ? relation_name_of_id(iri) : std::string(known);
+}
+
 bool is_file_address(std::string_view iri) {
   constexpr std::string_view kExtensions[] = {"png", "jpg",  "jpeg", "gif",  "svg",  "webp",
                                               "tif", "tiff", "bmp",  "ogg",  "oga",  "ogv",

@@ -38,6 +38,9 @@ using Prefixes = std::vector<std::pair<std::string, std::string>>;
 // "P36" of Wikidata -> "capital"; empty for what is not known.
 [[nodiscard]] std::string_view wikidata_property(std::string_view iri);
 
+// What a relation is called that has no label: what is known of Wikidata's, else its IRI's words.
+[[nodiscard]] std::string relation_name_without_label(std::string_view iri);
+
 // Whether an IRI is the address of a picture, sound, film or document.
 [[nodiscard]] bool is_file_address(std::string_view iri);
 

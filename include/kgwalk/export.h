@@ -30,14 +30,14 @@ namespace kgwalk::graph {
 enum class GraphFormat {
   kTriples,  // head TAB relation TAB tail; names must have no tab or line feed
   // RFC 4180 with a header head,relation,tail, and behind these, where the graph has them, head_id,tail_id,
-  // weight and source
+  // relation_id, weight and source
   kCsv,
   // By the IRIs that the source gave, with its labels, aliases, descriptions and values; what had none lies
   // under `base` and gets an rdfs:label
   kNTriples,
   kNQuads,   // the same, each statement in the graph that it came from
-  kGraphMl,  // a directed graph; the relation is data of the edge, as the name is of the node; id, weight and
-             // source too
+  kGraphMl,  // a directed graph; the relation is data of the edge, as the name is of the node; ids, weight
+             // and source too
   kJsonLd,   // in expanded form; as N-Quads where the facts have sources, else as N-Triples
 };
 constexpr auto choice_names(GraphFormat) {
@@ -60,7 +60,10 @@ struct GraphExportOptions {
 
 struct GraphExportReport {
   std::uint64_t entities = 0, facts = 0, values = 0;
-  std::uint64_t qualifiers = 0;  // of ntriples, nquads and jsonld; other formats have no place for them
+  std::uint64_t qualifiers = 0;
+  // Texts (descriptions, other names, values beside the graph) and qualifiers that the format has no place
+  // for: ntriples, nquads and jsonld have one for all.
+  std::uint64_t left_out = 0;
 };
 
 // `file` may be "-" for standard output, a pipe or a device; else it is there whole or not at all.

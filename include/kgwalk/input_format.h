@@ -71,10 +71,10 @@ struct InputOptions {
   // Between several values in one cell; '\0': ';' of Neo4j, guessed in tables with a row per thing, elsewhere
   // a cell is one value.
   char list_separator = '\0';
-  // For csv and tsv too, named or numbered likewise, each or none: ids of head and tail beside their names,
-  // the weight of a fact (0 or more) and what it was taken from. Weight and source are also properties of
-  // Neo4j's relationships and GraphML's edges.
-  std::array<std::string, 2> id_columns = {};
+  // For csv and tsv too, named or numbered likewise, each or none: ids of head, tail and, if there is a
+  // third, relation beside their names, the weight of a fact (0 or more) and what it was taken from. Weight
+  // and source are also properties of Neo4j's relationships and GraphML's edges.
+  std::vector<std::string> id_columns = {};
   std::string weight_column = {}, source_column = {};
 
   // For tables with a row per thing, where the guess is not right: the columns of id and name, of the tables

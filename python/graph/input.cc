@@ -90,7 +90,8 @@ void bind_input_options(py::module_& m) {
       .sign("separator", &InputOptions::separator, "Of tables; empty: as the first line shows.")
       .sign("quote", &InputOptions::quote, "Of csv and Neo4j.")
       .sign("list_separator", &InputOptions::list_separator, "Between several values in one cell.")
-      .option("id_columns", &InputOptions::id_columns, "Columns of the ids of head and tail.")
+      .option("id_columns", &InputOptions::id_columns,
+              "Columns of the ids of head and tail, or of head, tail and relation.")
       .option("weight_column", &InputOptions::weight_column, "The column of the weight of a fact.")
       .option("source_column", &InputOptions::source_column, "The column of what a fact was taken from.")
       .option("id_column", &InputOptions::id_column, "Of tables with a row per thing: its id.")

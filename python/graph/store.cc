@@ -95,7 +95,10 @@ void bind_store(py::module_& m) {
   Record<graph::GraphExportReport>(m, "GraphExportReport", "What was written.")
       .field("entities", &graph::GraphExportReport::entities, "Entities.")
       .field("facts", &graph::GraphExportReport::facts, "Facts.")
-      .field("values", &graph::GraphExportReport::values, "Literals.");
+      .field("values", &graph::GraphExportReport::values, "Literals.")
+      .field("qualifiers", &graph::GraphExportReport::qualifiers, "Of facts.")
+      .field("left_out", &graph::GraphExportReport::left_out,
+             "Texts and qualifiers that the format has no place for.");
 
   py::class_<StoreHandle>(
       m, "Store",

@@ -314,6 +314,16 @@ class GraphExportReport:
         Facts.
         """
     @property
+    def left_out(self) -> int:
+        """
+        Texts and qualifiers that the format has no place for.
+        """
+    @property
+    def qualifiers(self) -> int:
+        """
+        Of facts.
+        """
+    @property
     def values(self) -> int:
         """
         Literals.
@@ -1147,7 +1157,7 @@ class InputOptions:
     @property
     def id_columns(self) -> list[str]:
         """
-        Columns of the ids of head and tail.
+        Columns of the ids of head and tail, or of head, tail and relation.
         """
     @id_columns.setter
     def id_columns(self, arg0: typing.Sequence[str]) -> None:

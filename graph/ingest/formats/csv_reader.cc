@@ -67,6 +67,7 @@ class TableReading {
     };
     fact.head_id = field(columns.head_id);
     fact.tail_id = field(columns.tail_id);
+    fact.relation_id = field(columns.relation_id);
     fact.source = field(columns.source);
     if (const std::string_view weight = field(columns.weight); !weight.empty()) {
       fact.weight = weight_in(weight);
@@ -77,7 +78,7 @@ class TableReading {
       }
     }
     const std::size_t most = text_.options.max_name_bytes;
-    for (const std::string_view id : {fact.head_id, fact.tail_id, fact.source})
+    for (const std::string_view id : {fact.head_id, fact.tail_id, fact.relation_id, fact.source})
       if (id.size() > most) {
         text_.log.skip(rows_.line(), Reason::kLongName,
                        "an id or source has " + std::to_string(id.size()) + " bytes; at most " +

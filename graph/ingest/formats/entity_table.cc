@@ -116,14 +116,6 @@ Term term_of_id(std::string_view id) {
   return {iri ? TermKind::kIri : TermKind::kId, id, {}, {}};
 }
 
-Term literal_of_id(std::string_view id, std::string_view name) {
-  std::string_view tag = id.substr(id.rfind('"') + 1);
-  Term term{TermKind::kLiteral, name, {}, {}};
-  if (tag.starts_with('@')) term.language = tag.substr(1);
-  if (tag.starts_with("^^<") && tag.ends_with('>')) term.datatype = tag.substr(3, tag.size() - 4);
-  return term;
-}
-
 bool read_entity_table(const InputText& text, bool quoted, StatementSink& sink) {
   const GuessedShape guessed = shape_of(text, quoted ? ',' : '\t', quoted);
   TableRows rows(guessed.bytes, guessed.shape, text.log);

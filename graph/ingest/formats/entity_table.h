@@ -16,9 +16,6 @@ namespace kgwalk::graph {
 // An id of a source as a term: an IRI, the label of a blank node, or an id of its own.
 [[nodiscard]] Term term_of_id(std::string_view id);
 
-// The same for a literal as N-Triples writes it, whose text is `name`.
-[[nodiscard]] Term literal_of_id(std::string_view id, std::string_view name);
-
 // Reads such a table. "id" (absent: entities are known by their names), "name" or "label"; "type" or "types",
 // each a fact with the relation `type`; "aliases" or "alias" and "description" as InputOptions names them;
 // every other column is a literal of the entity, read as InputOptions::literals says. Types and aliases are

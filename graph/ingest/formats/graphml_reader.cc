@@ -11,9 +11,11 @@
 #include "graph/ingest/formats/entity_table.h"
 #include "graph/ingest/formats/id_map.h"
 #include "graph/ingest/formats/json_tree.h"
+#include "graph/ingest/formats/named_facts.h"
 #include "graph/ingest/formats/table_columns.h"
 #include "graph/ingest/formats/xml_stream.h"
 #include "graph/ingest/iri_names.h"
+#include "graph/values/literal.h"
 #include "kgwalk/error.h"
 #include "runtime/text.h"
 
@@ -208,9 +210,9 @@ class GraphMlReading {
   [[nodiscard]] GraphMlNode known_by(const OpenElement& node, const std::string& name) const {
     const std::string* id = node.find("id");
     if (id != nullptr && id->starts_with('"')) {
-      const Term literal = literal_of_id(*id, name);
-      return {TermKind::kLiteral, std::string(literal.text), std::string(literal.language),
-              std::string(literal.datatype)};
+      if (const auto literal = split_literal(*id))
+        return {TermKind::kLiteral, literal->text, std::string(literal->language),
+                std::string(literal->datatype)};
     }
     if (id == nullptr && is_own_ && !name.empty()) return {TermKind::kName, name};
     if (id == nullptr) {
@@ -284,7 +286,14 @@ class GraphMlReading {
     const GraphMlNode subject = head->second.kind == TermKind::kLiteral
                                     ? GraphMlNode{TermKind::kName, head->second.text}
                                     : head->second;
-    Statement statement{subject.term(), {TermKind::kName, relation, {}, {}}, tail->second.term()};
+    const std::string* relation_id = is_own_ ? edge.find("relation_id") : nullptr;
+    const std::string* written = is_own_ ? edge.find("literal") : nullptr;
+    const auto literal = written == nullptr ? std::nullopt : split_literal(*written);
+    Statement statement{
+        subject.term(),
+        relations_.term(relation_id == nullptr ? std::string_view() : *relation_id, relation, edge.line),
+        literal ? Term{TermKind::kLiteral, literal->text, literal->language, literal->datatype}
+                : tail->second.term()};
     std::string_view sources;
     for (const auto& [key, text] : edge.data) {
       const bool is_weight = key->name == (is_own_ ? "weight" : text_.options.weight_column);
@@ -294,7 +303,9 @@ class GraphMlReading {
       if (is_weight && !statement.weight)
         return log_.skip(edge.line, Reason::kBadWeight,
                          "the weight '" + text.substr(0, 60) + "' is no number of 0 or more");
-      if (!is_weight && !is_source && &text != said) ++left_out_[key->name];
+      const bool is_used =
+          is_weight || is_source || &text == said || &text == relation_id || &text == written;
+      if (!is_used) ++left_out_[key->name];
     }
     do {  // kgwalk writes several sources as one text
       const std::size_t end = is_own_ ? sources.find("; ") : std::string_view::npos;
@@ -332,6 +343,7 @@ class GraphMlReading {
   std::string text_of_data_;
   std::unordered_map<std::string, GraphMlNode> nodes_;  // by the id in the tag
   std::vector<OpenElement> waiting_;
+  NamedRelations relations_{sink_};
   std::map<std::string, std::size_t> left_out_;
   std::size_t num_unlabeled_ = 0, num_given_ = 0;
 };

@@ -6,6 +6,7 @@
 #include "graph/ingest/formats/entity_table.h"
 #include "graph/ingest/formats/id_map.h"
 #include "graph/ingest/formats/table_columns.h"
+#include "graph/ingest/vocabulary.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {
@@ -26,17 +27,30 @@ bool NamedFacts::look_up(NamedFact& fact, std::size_t line) const {
          name_of(*text_.entity_ids, fact.tail, "tail");
 }
 
-Term NamedFacts::term(std::string_view id, std::string_view name) const {
-  if (id.starts_with('"')) return literal_of_id(id, name);
+Term NamedRelations::term(std::string_view id, std::string_view name, std::size_t line) {
+  if (id.empty()) return {TermKind::kName, name, {}, {}};
+  const bool is_iri = id.find(':') != std::string_view::npos;
+  const Term relation{is_iri ? TermKind::kIri : TermKind::kId, id, {}, {}};
+  if (met_.emplace(id).second && name != (is_iri ? relation_name_without_label(id) : id))
+    (void)sink_.add({relation, {TermKind::kIri, kRdfsLabel, {}, {}}, {TermKind::kLiteral, name, {}, {}}},
+                    line);
+  return relation;
+}
+
+Term NamedFacts::term(std::string_view id, std::string_view name, std::optional<Literal>& literal) const {
+  if (id.starts_with('"'))
+    if (literal = split_literal(id); literal)
+      return {TermKind::kLiteral, literal->text, literal->language, literal->datatype};
   if (!id.empty()) return term_of_id(id);
   return text_.names_are_ids ? term_of_id(name) : Term{TermKind::kName, name, {}, {}};
 }
 
 void NamedFacts::take(NamedFact fact, std::size_t line) {
   if (!look_up(fact, line)) return;
-  const Statement statement{.subject = term(fact.head_id, fact.head),
-                            .predicate = {TermKind::kName, fact.relation, {}, {}},
-                            .object = term(fact.tail_id, fact.tail),
+  std::optional<Literal> head, tail;
+  const Statement statement{.subject = term(fact.head_id, fact.head, head),
+                            .predicate = relations_.term(fact.relation_id, fact.relation, line),
+                            .object = term(fact.tail_id, fact.tail, tail),
                             .source = fact.source,
                             .weight = fact.weight};
   if (!sink_.add(statement, line)) return;

@@ -86,20 +86,28 @@ Columns numbered_columns(const std::array<std::string, 3>& wanted) {
   return {numbered_column(wanted[0]), numbered_column(wanted[1]), numbered_column(wanted[2])};
 }
 
-MoreColumns find_more_columns(const std::vector<std::string>& header, const InputOptions& input,
-                              const std::string& file) {
-  const auto find = [&](const std::string& name) {
-    return name.empty() ? kNoColumn : named_column(header, name, file);
+namespace {
+
+// `find` gives the place of a column by what is wanted.
+template <class Find>
+MoreColumns more_columns(const InputOptions& input, Find&& find) {
+  const auto place = [&](std::string_view wanted) {
+    return wanted.empty() ? kNoColumn : find(std::string(wanted));
   };
-  return {find(input.id_columns[0]), find(input.id_columns[1]), find(input.weight_column),
-          find(input.source_column)};
+  const auto id = [&](std::size_t i) {
+    return i < input.id_columns.size() ? place(input.id_columns[i]) : kNoColumn;
+  };
+  return {id(0), id(1), id(2), place(input.weight_column), place(input.source_column)};
 }
 
-MoreColumns numbered_more_columns(const InputOptions& input) {
-  const auto find = [&](const std::string& text) { return text.empty() ? kNoColumn : numbered_column(text); };
-  return {find(input.id_columns[0]), find(input.id_columns[1]), find(input.weight_column),
-          find(input.source_column)};
+}  // namespace
+
+MoreColumns find_more_columns(const std::vector<std::string>& header, const InputOptions& input,
+                              const std::string& file) {
+  return more_columns(input, [&](const std::string& name) { return named_column(header, name, file); });
 }
+
+MoreColumns numbered_more_columns(const InputOptions& input) { return more_columns(input, numbered_column); }
 
 std::optional<float> weight_in(std::string_view text) {
   float weight = 0;

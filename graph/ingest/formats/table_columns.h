@@ -21,7 +21,8 @@ inline constexpr std::size_t kNoColumn = static_cast<std::size_t>(-1);
 
 // What may stand beside them.
 struct MoreColumns {
-  std::size_t head_id = kNoColumn, tail_id = kNoColumn, weight = kNoColumn, source = kNoColumn;
+  std::size_t head_id = kNoColumn, tail_id = kNoColumn, relation_id = kNoColumn, weight = kNoColumn,
+              source = kNoColumn;
   [[nodiscard]] bool has_ids() const noexcept { return head_id != kNoColumn || tail_id != kNoColumn; }
 };
 

@@ -15,7 +15,6 @@ namespace kgwalk::graph {
 namespace {
 
 constexpr std::string_view kDirect = "http://www.wikidata.org/prop/direct/";
-constexpr std::string_view kLabelIri = "http://www.w3.org/2000/01/rdf-schema#label";
 constexpr std::string_view kAliasIri = "http://www.w3.org/2004/02/skos/core#altLabel";
 constexpr std::string_view kDescriptionIri = "http://schema.org/description";
 constexpr std::string_view kDirectClaim = "http://wikiba.se/ontology#directClaim";
@@ -62,8 +61,8 @@ class WikidataReading {
     } else if (!sink_.mention(subject, line_)) {
       return;
     }
-    best_text(subject, node.find("labels"), kLabelIri, kOtherLanguage);
-    best_text(subject, node.find("lemmas"), kLabelIri, kOtherLanguage);
+    best_text(subject, node.find("labels"), kRdfsLabel, kOtherLanguage);
+    best_text(subject, node.find("lemmas"), kRdfsLabel, kOtherLanguage);
     best_text(subject, node.find("descriptions"), kDescriptionIri, 1);
     aliases(subject, node.find("aliases"));
     for (const char* key : {"senses", "forms"})

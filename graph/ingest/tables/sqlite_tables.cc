@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -43,6 +45,15 @@ std::string quoted_name(const std::string& name) {
   std::string text = "\"";
   for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
   return text + "\"";
+}
+
+// SQLite writes 15 digits of a number. Where that is another number, this is the shortest text that is not.
+std::string exact_text(double number, std::string written) {
+  double read = 0;
+  (void)std::from_chars(written.data(), written.data() + written.size(), read);
+  if (read == number || !std::isfinite(number)) return written;
+  std::array<char, 32> digits{};
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
 }
 
 // One connection for all tables of a file: what they say is of one moment.
@@ -135,10 +146,12 @@ class SqliteQuery {
     return sqlite3_column_type(statement_, column) == SQLITE_BLOB;
   }
   [[nodiscard]] std::string text(int column) const {
+    const bool is_real = sqlite3_column_type(statement_, column) == SQLITE_FLOAT;
+    const double real = is_real ? sqlite3_column_double(statement_, column) : 0;
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
-    return bytes == nullptr
-               ? std::string()
-               : std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
+    if (bytes == nullptr) return {};
+    std::string text(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
+    return is_real ? exact_text(real, std::move(text)) : text;
   }
   [[nodiscard]] long long number(int column) const { return sqlite3_column_int64(statement_, column); }
 

@@ -46,7 +46,8 @@ struct Draft {
   bool id_is_sure = false;  // declared, given or called "id"
   std::vector<std::size_t> name = {};
   std::map<std::size_t, std::string> links = {};  // column -> table.column
-  std::optional<ColumnKeys> ids = {}, names = {};
+  mutable std::optional<ColumnKeys> ids = {};     // once they were asked for
+  std::optional<ColumnKeys> names = {};
   [[nodiscard]] const std::vector<std::string>& columns() const { return source.header().columns; }
   [[nodiscard]] bool is_named(std::string_view words) const {
     return folded(words) == folded(source.header().name) || folded(words) == folded(type);
@@ -83,12 +84,21 @@ class Guess {
     return draft.profile.rows > 0 && profile.filled == draft.profile.rows && !profile.repeats;
   }
 
+  // Keys of all rows take as long as reading the table: those of sure ids are gathered when they are asked
+  // for.
   void set_id(Draft& draft, std::size_t column, bool is_sure) {
-    ColumnKeys keys = keys_of(draft.source, column, stop_);
-    if (!is_sure && keys.repeated > 0) return;
+    if (!is_sure) {
+      ColumnKeys keys = keys_of(draft.source, column, stop_);
+      if (keys.repeated > 0) return;
+      draft.ids = std::move(keys);
+    }
     draft.id = column;
     draft.id_is_sure = is_sure;
-    draft.ids = std::move(keys);
+  }
+
+  [[nodiscard]] const ColumnKeys& ids_of(const Draft& draft) const {
+    if (!draft.ids) draft.ids = keys_of(draft.source, draft.id, stop_);
+    return *draft.ids;
   }
 
   void find_sure_id(Draft& draft) {
@@ -224,6 +234,10 @@ class Guess {
       }
   }
 
+  [[nodiscard]] static bool has_text_ids(const Draft& draft) {
+    return draft.profile.columns[draft.id].types.type() == ValueType::kText;
+  }
+
   // Numbers are ids of many tables: there the column's name must speak for a link, too.
   [[nodiscard]] std::string guessed_link(const Draft& draft, std::size_t i) const {
     const ColumnProfile& column = draft.profile.columns[i];
@@ -234,13 +248,14 @@ class Guess {
     const Draft* best = nullptr;
     double best_score = 0;
     for (const Draft& other : drafts_) {
-      if (!other.ids || other.ids->hashes.empty()) continue;
+      if (other.id == kNoPlace) continue;
       const bool named = other.is_named(stem.empty() ? words_of_column(draft.columns()[i]) : stem);
-      const double share = contained(column, *other.ids);
-      const bool says_so = named || !stem.empty() || (is_text && &other != &draft);
-      if (!says_so || share < (named ? kContainedNamed : kContained)) continue;
+      const bool says_so = named || !stem.empty() || (is_text && has_text_ids(other) && &other != &draft);
+      if (!says_so || ids_of(other).hashes.empty()) continue;
+      const double share = contained(column, ids_of(other));
+      if (share < (named ? kContainedNamed : kContained)) continue;
       const double coverage =
-          static_cast<double>(column.values.size()) / static_cast<double>(other.ids->hashes.size());
+          static_cast<double>(column.values.size()) / static_cast<double>(ids_of(other).hashes.size());
       const double score =
           (named ? 10 : 0) + share + std::min(coverage, 1.0) / 2 - (&other == &draft ? 1 : 0);
       if (best == nullptr || score > best_score) best = &other, best_score = score;

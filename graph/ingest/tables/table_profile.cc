@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "graph/ingest/tables/table_guess.h"
+#include "graph/ingest/vocabulary.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::graph {
@@ -44,6 +46,13 @@ std::string guessed_separator(const std::array<ListTally, 3>& tallies, std::size
   return {};
 }
 
+// "name", "film_title": a comma or semicolon in it is one of the name.
+bool is_called_name(std::string_view column) {
+  const std::string words = words_of_column(column);
+  const std::size_t space = words.rfind(' ');
+  return may_name(space == std::string::npos ? words : words.substr(space + 1));
+}
+
 }  // namespace
 
 TableProfile profile_of(const TableSource& table, char list_separator) {
@@ -76,7 +85,8 @@ TableProfile profile_of(const TableSource& table, char list_separator) {
       else if (cell.find(list_separator) != std::string::npos)
         column.list_separator = list_separator;
     }
-    if (list_separator == '\0' && column.types.type() == ValueType::kText)
+    if (list_separator == '\0' && column.types.type() == ValueType::kText &&
+        !is_called_name(table.header().columns[c]))
       column.list_separator = guessed_separator(lists[c], column.filled);
     for (const auto& row : sample)
       for_each_cell_part(row[c], column.list_separator, [&](std::string_view part) {

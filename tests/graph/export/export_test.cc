@@ -187,6 +187,44 @@ TEST_F(ExportTest, JsonLdComesBackAsItWas) {
   EXPECT_EQ(sorted(), before);
 }
 
+// IRIs of relations, names of namesakes, and literals in several spellings; texts are told that have no
+// place.
+TEST_F(ExportTest, CsvAndGraphMlComeBackAsTheyWere) {
+  const std::string xsd = "^^<http://www.w3.org/2001/XMLSchema#";
+  (void)store("a.nq",
+              "<http://e/1/Rome> <http://e/r/in> <http://e/Italy> <http://e/g> .\n"
+              "<http://e/2/Rome> <http://e/s/in> <http://e/Italy> .\n"
+              "<http://e/1/Rome> <http://e/P1> \"cat\"@en .\n<http://e/1/Rome> <http://e/P1> \"cat\"@fr "
+              "<http://e/g> .\n<http://e/2/Rome> <http://e/P1> \"Cat\" .\n"
+              "<http://e/2/Rome> <http://e/P1> \"12\"" +
+                  xsd +
+                  "integer> .\n"
+                  "<http://e/1/Rome> <http://e/P1> \"a\\n\\\"b\\\"\" .\n"
+                  "<http://e/P1> <http://www.w3.org/2000/01/rdf-schema#label> \"said\" .\n");
+  const auto sorted = [&] {
+    std::istringstream text(exported({.format = GraphFormat::kNQuads}));
+    std::set<std::string> lines;
+    for (std::string line; std::getline(text, line);) lines.insert(line);
+    return lines;
+  };
+  const std::set<std::string> before = sorted();
+  EXPECT_EQ(before.size(), 8U);
+  const std::string csv = exported({.format = GraphFormat::kCsv}),
+                    xml = exported({.format = GraphFormat::kGraphMl});
+  EXPECT_EQ(report_.left_out, 0U);
+  (void)store("b.graphml", xml);
+  EXPECT_EQ(sorted(), before);
+  options_.input.id_columns = {"head_id", "tail_id", "relation_id"};
+  options_.input.source_column = "source";
+  (void)store("b.csv", csv);
+  EXPECT_EQ(sorted(), before);
+  options_.input = {};
+  (void)store("c.nt",
+              "<x:a> <x:r> <x:b> .\n<x:a> <http://www.w3.org/2000/01/rdf-schema#comment> \"text\" .\n");
+  (void)exported({.format = GraphFormat::kGraphMl});
+  EXPECT_EQ(report_.left_out, 1U);
+}
+
 TEST_F(ExportTest, NothingIsLeftOfWhatWasMergedIntoAnother) {
   (void)store("a.nt", "<x:a> <x:r> <x:b> .\n<x:c> <x:r> <x:d> .\n");
   const EditOperation merge{.kind = EditOperation::Kind::kMerge, .names = {"a", "c"}};

@@ -132,11 +132,11 @@ TEST_F(DetailsTest, ComeBackFromCsvWithWeightsIdsAndSources) {
   EXPECT_EQ(given().id(entity("film")), "");
 
   const std::string csv = exported("out.csv", GraphFormat::kCsv);
-  EXPECT_TRUE(contains(csv, "head,relation,tail,head_id,tail_id,weight,source\n")) << csv;
-  EXPECT_TRUE(contains(csv, "Titanic,directed_by,James Cameron,t1,p1,0.5,imdb\n")) << csv;
+  EXPECT_TRUE(contains(csv, "head,relation,tail,head_id,tail_id,relation_id,weight,source\n")) << csv;
+  EXPECT_TRUE(contains(csv, "Titanic,directed_by,James Cameron,t1,p1,,0.5,imdb\n")) << csv;
   options_.entities.clear();
   options_.input.columns = {"head", "relation", "tail"};
-  options_.input.id_columns = {"head_id", "tail_id"};
+  options_.input.id_columns = {"head_id", "tail_id", "relation_id"};
   options_.input.weight_column = "weight";
   options_.input.source_column = "source";
   EXPECT_EQ(store("back.csv", csv).skipped, 0u);

@@ -124,6 +124,15 @@ TEST_F(ThingsTest, NamesOfOtherRowsAreLinks) {
   EXPECT_EQ(graph().num_entities(), 3u + 3u + 2u + 3u) << "films, people, types, days";
 }
 
+TEST_F(ThingsTest, NamesHoldCommasAndWordsAreNoNumbersOfOtherRows) {
+  add("books.csv",
+      "id,title,note\n1,\"Book, 1\",1 or 2\n2,\"Book, 2\",2\n3,\"Book, 3\",3\n4,\"Book, 1\",4\n");
+  add("people.csv", kPersonTable);
+  EXPECT_EQ(table("books").name, Lines{"title"});
+  EXPECT_EQ(table("books").columns.size(), 1u);
+  EXPECT_EQ(table("books").columns[0].use, ColumnUse::kValue);
+}
+
 TEST_F(ThingsTest, TheMappingDecides) {
   add("films.csv", kFilmTable);
   add("people.csv", kPersonTable);
@@ -282,6 +291,16 @@ TEST_F(ThingsTest, SqliteIsReadByItsDeclaredKeys) {
                             "M | maker | Fritz Lang", "M | type | film", "Peter Lorre | type | person"}));
   EXPECT_EQ(report.files[0].second.format, "sqlite");
   EXPECT_TRUE(report.files[0].first.ends_with("films.db:people"));
+}
+
+TEST_F(ThingsTest, SqliteNumbersKeepAllTheirDigits) {
+  options_.triples = {
+      sqlite("t.db",
+             "CREATE TABLE prices (id INTEGER PRIMARY KEY, name TEXT, price REAL);"
+             "INSERT INTO prices VALUES (1, 'a', 43.080999999999996), (2, 'b', 5.0), (3, 'c', 0.1);")};
+  (void)read();
+  EXPECT_EQ(facts(), (Lines{"a | price | 43.080999999999996", "a | type | price", "b | price | 5.0",
+                            "b | type | price", "c | price | 0.1", "c | type | price"}));
 }
 
 TEST_F(ThingsTest, SqliteInWalModeIsReadAndNothingIsWrittenBesideIt) {
