@@ -61,8 +61,14 @@ void FactReader::read_all(const StopFlag& stop) {
   if (!table && list_has_empty_name(stop)) statements_.allow_empty_entity();
   read_id_maps(stop);
   const TableSet tables(options_, files_.spool(), stop);
-  for (const TableSet::Other& other : tables.others()) read_graph_file(other.file, other.bytes.get());
-  read_tables(tables);
+  const TablePlan plan = tables.tables().empty() ? TablePlan() : tables.plan();
+  TableReader reader(tables.tables(), plan);
+  for (const TableSet::Other& other : tables.others()) {
+    const ObjectPlan objects =
+        other.objects == nullptr ? ObjectPlan() : reader.plan_of_objects(*other.objects);
+    read_graph_file(other.file, other.bytes.get(), objects);
+  }
+  read_tables(tables, reader);
   if (!options_.sparql.url.empty()) read_sparql(stop);
   const std::size_t told = report_.notes.size();
   for (const Statements::Lost& lost : statements_.give_facts(report_)) {
@@ -116,14 +122,11 @@ void FactReader::count(const FileReport& counts) {
   report_.descriptions += counts.descriptions;
 }
 
-void FactReader::read_tables(const TableSet& tables) {
+void FactReader::read_tables(const TableSet& tables, TableReader& reader) {
   for (const std::string& note : tables.notes()) {
     report_.notes.push_back(note);
     files_.tell(note);
   }
-  if (tables.tables().empty()) return;
-  const TablePlan plan = tables.plan();
-  TableReader reader(tables.tables(), plan);
   for (const auto& table : tables.tables()) {
     if (!reader.is_read(*table)) continue;
     files_.read_opened(table->place(), table->opened(), FileKind::kTriples, [&](const OpenSource& source) {
@@ -134,7 +137,7 @@ void FactReader::read_tables(const TableSet& tables) {
   }
 }
 
-void FactReader::read_graph_file(const fs::path& file, const InputBytes* bytes) {
+void FactReader::read_graph_file(const fs::path& file, const InputBytes* bytes, const ObjectPlan& objects) {
   const InputFormat named = options_.input.format;
   const InputFormat format = named == InputFormat::kAuto ? format_of(file) : named;
   const InputFormatRow& row = input_format_row(format);
@@ -147,7 +150,9 @@ void FactReader::read_graph_file(const fs::path& file, const InputBytes* bytes) 
         text.counts.format = Choice<InputFormat>(format).name();
         if (row.read == read_triples || row.format == InputFormat::kTsv)
           statements_.reserve(report_.triple_lines + text.bytes.size() / kBytesOfTriple);
-        row.read(text, sink);
+        InputText planned = text;
+        planned.objects = &objects;
+        row.read(planned, sink);
       },
       bytes == nullptr ? nullptr : &opened);
 }

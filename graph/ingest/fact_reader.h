@@ -16,6 +16,7 @@
 
 namespace kgwalk::graph {
 
+class TableReader;
 class TableSet;
 
 class FactReader {
@@ -37,9 +38,9 @@ class FactReader {
                               const OpenedBytes* bytes = nullptr);
   void count(const FileReport& counts);
   // `bytes`: of a file that is open already, or null.
-  void read_graph_file(const std::filesystem::path& file, const InputBytes* bytes);
+  void read_graph_file(const std::filesystem::path& file, const InputBytes* bytes, const ObjectPlan& objects);
   void read_sparql(const StopFlag& stop);
-  void read_tables(const TableSet& tables);
+  void read_tables(const TableSet& tables, TableReader& reader);
   void read_id_maps(const StopFlag& stop);
   // The table of entities; false when `entities` is a list of names.
   bool read_entities_if_table(const StopFlag& stop);

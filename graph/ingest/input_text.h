@@ -9,6 +9,7 @@
 
 #include "graph/ingest/problem_log.h"
 #include "graph/ingest/statement.h"
+#include "graph/ingest/tables/object_plan.h"
 #include "kgwalk/ingest.h"
 #include "kgwalk/input_format.h"
 
@@ -26,7 +27,8 @@ struct InputText {
   // What the numbers of triples and tables stand for; both or none.
   const IdMap* entity_ids = nullptr;
   const IdMap* relation_ids = nullptr;
-  bool names_are_ids = false;  // triples and tables name entities by the ids of a table of entities
+  const ObjectPlan* objects = nullptr;  // of JSON; null: none
+  bool names_are_ids = false;           // triples and tables name entities by the ids of a table of entities
   ProblemLog& log;
   FileReport& counts;  // its lines and format are the reader's to set
 

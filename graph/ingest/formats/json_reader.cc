@@ -58,6 +58,46 @@ struct Thing {
   [[nodiscard]] Term term() const { return {kind, text, {}, {}}; }
 };
 
+// By their spelling: objects of one text have few keys.
+class KeyUses {
+ public:
+  [[nodiscard]] KeyUse operator[](const std::string& key) {
+    const auto known = uses_.find(key);
+    if (known != uses_.end()) return known->second;
+    return uses_.emplace(key, invalid_utf8_at(key) ? KeyUse::kProperty : use_of(key)).first->second;
+  }
+
+ private:
+  std::unordered_map<std::string, KeyUse> uses_;
+};
+
+// Places of the keys that say what an object is known by.
+struct NamingKeys {
+  std::size_t id = kNoKey, name = kNoKey;
+  std::vector<std::string_view> texts = {};  // of the name, the usual one first
+};
+
+NamingKeys naming_keys(const JsonNode& object, KeyUses& uses) {
+  NamingKeys keys;
+  KeyUse id = KeyUse::kProperty, name = KeyUse::kProperty;
+  for (std::size_t i = 0; i < object.keys.size(); ++i) {
+    const JsonNode& value = object.items[i];
+    const KeyUse use = uses[object.keys[i]];
+    const bool names = use >= KeyUse::kName && use <= KeyUse::kTitle;
+    if (value.is_object() && names && use < name) {
+      const NamingKeys within = naming_keys(value, uses);
+      const bool is_thing = within.id != kNoKey || within.name != kNoKey;  // that is called so, and no name
+      if (auto texts = is_thing ? std::vector<std::string_view>() : texts_of_name(value); !texts.empty())
+        name = use, keys.name = i, keys.texts = std::move(texts);
+      continue;
+    }
+    if (!(value.is_string() && !value.text.empty()) && !value.is_number()) continue;
+    if (use <= KeyUse::kAtId && use < id) id = use, keys.id = i;
+    if (names && use < name) name = use, keys.name = i, keys.texts = {value.text};
+  }
+  return keys;
+}
+
 class ObjectReading {
  public:
   ObjectReading(const InputText& text, std::string_view bytes, StatementSink& sink)
@@ -77,33 +117,6 @@ class ObjectReading {
   }
 
  private:
-  struct Keys {  // places in the object
-    std::size_t id = kNoKey, name = kNoKey;
-    std::vector<std::string_view> texts = {};  // of the name, the usual one first
-  };
-
-  // Places of the keys that say what an object is known by.
-  [[nodiscard]] Keys keys_of(const JsonNode& object) {
-    Keys keys;
-    KeyUse id = KeyUse::kProperty, name = KeyUse::kProperty;
-    for (std::size_t i = 0; i < object.keys.size(); ++i) {
-      const JsonNode& value = object.items[i];
-      const KeyUse use = use_here(object.keys[i]);
-      const bool names = use >= KeyUse::kName && use <= KeyUse::kTitle;
-      if (value.is_object() && names && use < name) {
-        // A thing that is called so is no name.
-        if (auto texts = known_by_itself(value) ? std::vector<std::string_view>() : texts_of_name(value);
-            !texts.empty())
-          name = use, keys.name = i, keys.texts = std::move(texts);
-        continue;
-      }
-      if (!(value.is_string() && !value.text.empty()) && !value.is_number()) continue;
-      if (use <= KeyUse::kAtId && use < id) id = use, keys.id = i;
-      if (names && use < name) name = use, keys.name = i, keys.texts = {value.text};
-    }
-    return keys;
-  }
-
   // "altSpellings" -> "alt spellings", as columns of tables have it.
   [[nodiscard]] const std::string& words_of(const std::string& key) {
     const auto known = words_.find(key);
@@ -112,15 +125,9 @@ class ObjectReading {
     return words_.emplace(key, words.empty() ? key : std::move(words)).first->second;
   }
 
-  [[nodiscard]] KeyUse use_here(const std::string& key) {
-    const auto known = uses_.find(key);
-    if (known != uses_.end()) return known->second;
-    return uses_.emplace(key, invalid_utf8_at(key) ? KeyUse::kProperty : use_of(key)).first->second;
-  }
-
   // The thing that an object is, once all that it says is handed on; nullopt where it cannot be one.
   std::optional<Thing> take(const JsonNode& object) {
-    const Keys keys = keys_of(object);
+    const NamingKeys keys = naming_keys(object, uses_);
     Thing thing;
     if (keys.id != kNoKey) {
       const Term term = term_of_id(object.items[keys.id].text);
@@ -140,9 +147,11 @@ class ObjectReading {
     if (keys.name != kNoKey) ++named_by_[object.keys[keys.name]];
     for (std::size_t i = 1; i < keys.texts.size(); ++i)
       add({subject, {TermKind::kName, "alias", {}, {}}, {TermKind::kLiteral, keys.texts[i], {}, {}}});
+    ++depth_;
     for (std::size_t i = 0; i < object.keys.size(); ++i)
       if (i != keys.id && i != keys.name)
         property(subject, object.keys[i], object.items[i], keys.id != kNoKey);
+    --depth_;
     return thing;
   }
 
@@ -154,9 +163,15 @@ class ObjectReading {
       return;
     }
     if (value.is_null() || (value.is_string() && value.text.empty()) || key.empty()) return;
-    const bool is_type = use_here(key) == KeyUse::kType;
+    const PlannedKey* planned = planned_for(key);
+    if (planned != nullptr && (planned->is_left_out || link(subject, *planned, value))) return;
+    const bool is_type = uses_[key] == KeyUse::kType;
     const Term predicate =
-        is_type ? Term{TermKind::kIri, kRdfType, {}, {}} : Term{TermKind::kName, words_of(key), {}, {}};
+        is_type ? Term{TermKind::kIri, kRdfType, {}, {}}
+                : Term{TermKind::kName,
+                       planned != nullptr && !planned->relation.empty() ? planned->relation : words_of(key),
+                       {},
+                       {}};
     if (value.is_object()) {
       if (!in_list && !known_by_itself(value)) return parts(subject, key, value, has_id);
       if (const auto thing = take(value)) add({subject, predicate, thing->term()});
@@ -171,8 +186,32 @@ class ObjectReading {
     }
   }
 
+  // The plan is of the keys of whole values, not of what lies in them.
+  [[nodiscard]] const PlannedKey* planned_for(const std::string& key) const {
+    if (text_.objects == nullptr || depth_ != 1) return nullptr;
+    const auto found = text_.objects->find(key);
+    return found == text_.objects->end() ? nullptr : &found->second;
+  }
+
+  // Whether the value leads to a thing; it stays a literal where no thing has it.
+  [[nodiscard]] bool link(const Term& subject, const PlannedKey& planned, const JsonNode& value) {
+    if (planned.to.empty() || !value.is_scalar()) return false;
+    const Term relation{TermKind::kName, planned.relation, {}, {}};
+    if (planned.things == nullptr) {
+      const std::string row = planned.to.substr(0, planned.to.find('.')) + "/" + value.text;
+      return add({.subject = subject,
+                  .predicate = relation,
+                  .object = {TermKind::kId, row, {}, {}},
+                  .between_nodes = true}),
+             true;
+    }
+    const auto found = planned.things->find(value.text);
+    if (found == planned.things->end()) return false;
+    return add({subject, relation, found->second.term()}), true;
+  }
+
   [[nodiscard]] bool known_by_itself(const JsonNode& object) {
-    const Keys keys = keys_of(object);
+    const NamingKeys keys = naming_keys(object, uses_);
     return keys.id != kNoKey || keys.name != kNoKey;
   }
 
@@ -188,6 +227,9 @@ class ObjectReading {
 
   // By which keys things are known.
   void tell() const {
+    if (text_.objects != nullptr)
+      for (const auto& [key, planned] : *text_.objects)
+        if (!planned.to.empty()) log_.note("'" + key + "' holds what leads to " + planned.to);
     const auto list = [](const std::map<std::string, std::size_t>& counts) {
       std::string words;
       for (const auto& [key, count] : counts)
@@ -206,10 +248,11 @@ class ObjectReading {
   ProblemLog& log_;
   StatementSink& sink_;
   JsonElements elements_;
-  std::unordered_map<std::string, KeyUse> uses_;
+  KeyUses uses_;
   std::unordered_map<std::string, std::string> words_;
   std::map<std::string, std::size_t> known_by_, named_by_;  // how many objects by which key
   std::size_t num_unnamed_ = 0, line_ = 0;
+  std::size_t depth_ = 0;  // of objects in objects
 };
 
 // Whether a text has a key, written with its quotation marks.
@@ -230,6 +273,24 @@ bool is_wikidata(std::string_view begin) {
 }
 
 }  // namespace
+
+bool has_plain_objects(std::string_view bytes, const InputOptions& options) {
+  const std::string_view begin = bytes.substr(0, kLookedAt);
+  const bool open = options.format == InputFormat::kAuto;
+  return !open || (!is_jsonld(begin) && !is_wikidata(begin));
+}
+
+std::optional<RowThing> thing_of_object(const JsonNode& object) {
+  KeyUses uses;
+  const NamingKeys keys = naming_keys(object, uses);
+  if (keys.id != kNoKey) {
+    const Term term = term_of_id(object.items[keys.id].text);
+    if (term.kind == TermKind::kBlank) return std::nullopt;
+    return RowThing{term.kind, std::string(term.text)};
+  }
+  if (keys.name == kNoKey) return std::nullopt;
+  return RowThing{TermKind::kName, std::string(keys.texts.front())};
+}
 
 void read_json(const InputText& text, StatementSink& sink) {
   const std::string_view begin = text.bytes.substr(0, kLookedAt);

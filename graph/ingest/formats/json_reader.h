@@ -1,7 +1,12 @@
 // Objects of JSON as things: JSON Lines, one object a line, or one array of objects.
 #pragma once
 
+#include <optional>
+#include <string_view>
+
+#include "graph/ingest/formats/json_tree.h"
 #include "graph/ingest/input_text.h"
+#include "graph/ingest/tables/table_source.h"
 
 namespace kgwalk::graph {
 
@@ -13,6 +18,13 @@ namespace kgwalk::graph {
 // and name is noted. A value that is no object, or cannot be read, is logged and costs no other.
 //
 // Where InputOptions::format leaves it open, text that shows to be JSON-LD or a dump of Wikidata is read so.
+// Keys are read as InputText::objects plans them.
 void read_json(const InputText& text, StatementSink& sink);
+
+// Whether read_json() takes a text for plain objects: neither JSON-LD nor a dump of Wikidata.
+[[nodiscard]] bool has_plain_objects(std::string_view bytes, const InputOptions& options);
+
+// What an object is known as; nullopt for one without id and name, and for one whose id is a blank node's.
+[[nodiscard]] std::optional<RowThing> thing_of_object(const JsonNode& object);
 
 }  // namespace kgwalk::graph

@@ -5,54 +5,17 @@
 #include <optional>
 #include <utility>
 
-#include "graph/ingest/tables/table_profile.h"
+#include "graph/ingest/tables/table_draft.h"
 #include "kgwalk/error.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {
 namespace {
 
-constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
 constexpr double kContained = 0.9;       // so many values of a link are ids of the other table
 constexpr double kContainedNamed = 0.5;  // where its name says so too
 constexpr std::size_t kMostRelations = 50;
-
-std::string folded(std::string_view text) {
-  std::string name = invalid_utf8_at(text) ? std::string(text) : fold_name(text);
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
-}
-
-std::size_t column_of(const std::vector<std::string>& columns, std::string_view name) {
-  const auto found = std::find(columns.begin(), columns.end(), name);
-  return found == columns.end() ? kNoPlace : static_cast<std::size_t>(found - columns.begin());
-}
-
-// The words of a column without what says that it holds ids: "director_id" -> "director". Empty for others.
-std::string stem_of(std::string_view column) {
-  const std::string words = words_of_column(column);
-  for (const std::string_view end : {" id", " ids", " key", " fk", " ref", " code", " uuid"})
-    if (words.size() > end.size() && folded(words).ends_with(end))
-      return words.substr(0, words.size() - end.size());
-  return {};
-}
-
-// A table on its way to a mapping.
-struct Draft {
-  const TableSource& source;
-  TableProfile profile;
-  std::string type;
-  std::size_t id = kNoPlace;
-  bool id_is_sure = false;  // declared, given or called "id"
-  std::vector<std::size_t> name = {};
-  std::map<std::size_t, std::string> links = {};  // column -> table.column
-  mutable std::optional<ColumnKeys> ids = {};     // once they were asked for
-  std::optional<ColumnKeys> names = {};
-  [[nodiscard]] const std::vector<std::string>& columns() const { return source.header().columns; }
-  [[nodiscard]] bool is_named(std::string_view words) const {
-    return folded(words) == folded(source.header().name) || folded(words) == folded(type);
-  }
-};
+constexpr std::size_t kFewestCodes = 3;
 
 class Guess {
  public:
@@ -69,21 +32,17 @@ class Guess {
     find_links();
     for (Draft& draft : drafts_) {
       find_name(draft);
-      if (draft.id == kNoPlace) find_other_id(draft);
+      if (draft.id == kNoPlace && !draft.source.header().is_read_by_format) find_other_id(draft);
     }
     find_links();  // to ids that were found just now
     for (Draft& draft : drafts_) find_links_by_name(draft);
+    for (Draft& draft : drafts_) find_links_by_code(draft);
     TablePlan plan;
     for (const Draft& draft : drafts_) plan.tables.push_back(mapping_of(draft));
     return plan;
   }
 
  private:
-  [[nodiscard]] static bool tells_apart(const Draft& draft, std::size_t column) {
-    const ColumnProfile& profile = draft.profile.columns[column];
-    return draft.profile.rows > 0 && profile.filled == draft.profile.rows && !profile.repeats;
-  }
-
   // Keys of all rows take as long as reading the table: those of sure ids are gathered when they are asked
   // for.
   void set_id(Draft& draft, std::size_t column, bool is_sure) {
@@ -110,12 +69,12 @@ class Guess {
       if (folded(columns[i]) == "id") column = i;
     if (column != kNoPlace) return set_id(draft, column, true);
     for (std::size_t i = 0; draft.id == kNoPlace && i < columns.size(); ++i)
-      if (draft.is_named(stem_of(columns[i])) && tells_apart(draft, i)) set_id(draft, i, false);
+      if (draft.is_named(stem_of(columns[i])) && draft.tells_apart(i)) set_id(draft, i, false);
   }
 
   // A column that tells rows apart and is called like ids, the first column, or the name.
   void find_other_id(Draft& draft) {
-    const auto may_be = [&](std::size_t i) { return !draft.links.contains(i) && tells_apart(draft, i); };
+    const auto may_be = [&](std::size_t i) { return !draft.links.contains(i) && draft.tells_apart(i); };
     for (std::size_t i = 0; draft.id == kNoPlace && i < draft.columns().size(); ++i) {
       const std::string name = folded(draft.columns()[i]);
       const bool called_so = !stem_of(name).empty() || name == "key" || name == "code" || name == "uri" ||
@@ -158,7 +117,7 @@ class Guess {
       const ColumnProfile& column = draft.profile.columns[i];
       const bool is_text = column.types.type() == ValueType::kText && column.list_separator.empty();
       if (i == draft.id || draft.links.contains(i) || !is_text || !stem_of(columns[i]).empty()) continue;
-      if (tells_apart(draft, i) && column.letters <= 80 * column.filled) {
+      if (draft.tells_apart(i) && column.letters <= 80 * column.filled) {
         draft.name = {i};
         return;
       }
@@ -217,13 +176,6 @@ class Guess {
     return {};
   }
 
-  [[nodiscard]] static double contained(const ColumnProfile& column, const ColumnKeys& keys) {
-    if (column.values.empty()) return 0;
-    std::size_t found = 0;
-    for (const std::string& value : column.values) found += keys.has(value) ? 1 : 0;
-    return static_cast<double>(found) / static_cast<double>(column.values.size());
-  }
-
   void find_links() {
     for (Draft& draft : drafts_)
       for (std::size_t i = 0; i < draft.columns().size(); ++i) {
@@ -232,10 +184,6 @@ class Guess {
         if (to.empty() && i != draft.id) to = guessed_link(draft, i);
         if (!to.empty()) draft.links[i] = to;
       }
-  }
-
-  [[nodiscard]] static bool has_text_ids(const Draft& draft) {
-    return draft.profile.columns[draft.id].types.type() == ValueType::kText;
   }
 
   // Numbers are ids of many tables: there the column's name must speak for a link, too.
@@ -250,7 +198,7 @@ class Guess {
     for (const Draft& other : drafts_) {
       if (other.id == kNoPlace) continue;
       const bool named = other.is_named(stem.empty() ? words_of_column(draft.columns()[i]) : stem);
-      const bool says_so = named || !stem.empty() || (is_text && has_text_ids(other) && &other != &draft);
+      const bool says_so = named || !stem.empty() || (is_text && other.has_text_ids() && &other != &draft);
       if (!says_so || ids_of(other).hashes.empty()) continue;
       const double share = contained(column, ids_of(other));
       if (share < (named ? kContainedNamed : kContained)) continue;
@@ -267,7 +215,7 @@ class Guess {
   void find_links_by_name(Draft& draft) {
     for (std::size_t i = 0; i < draft.columns().size(); ++i) {
       const ColumnProfile& column = draft.profile.columns[i];
-      const bool is_name = std::find(draft.name.begin(), draft.name.end(), i) != draft.name.end();
+      const bool is_name = has(draft.name, i);
       if (i == draft.id || is_name || draft.links.contains(i)) continue;
       if (column.values.size() < 2 || column.types.type() != ValueType::kText) continue;
       for (Draft& other : drafts_) {
@@ -277,6 +225,35 @@ class Guess {
         draft.links[i] = other.source.header().name + "." + other.columns()[other.name[0]];
         break;
       }
+    }
+  }
+
+  [[nodiscard]] const ColumnKeys& codes_of(const Draft& draft, std::size_t column) {
+    const auto [known, is_new] = draft.codes.try_emplace(column);
+    if (is_new) known->second = keys_of(draft.source, column, stop_);
+    return known->second;
+  }
+
+  // A column that holds codes of rows, of its own table or of another: "borders" holds what "cca3" has.
+  void find_links_by_code(Draft& draft) {
+    for (std::size_t i = 0; i < draft.columns().size(); ++i) {
+      const ColumnProfile& column = draft.profile.columns[i];
+      const bool is_name = has(draft.name, i);
+      if (i == draft.id || is_name || draft.links.contains(i)) continue;
+      if (column.values.size() < kFewestCodes || column.types.type() != ValueType::kText) continue;
+      const bool may_be_own =
+          !column.list_separator.empty() || column.repeats;  // else another code of the row
+      double best = 0;
+      for (const Draft& other : drafts_)
+        for (std::size_t j = 0; j < other.columns().size(); ++j) {
+          if ((&other == &draft && (i == j || !may_be_own)) || !other.holds_codes(j)) continue;
+          if (!shares_a_value(column, other.profile.columns[j])) continue;
+          const ColumnKeys& codes = codes_of(other, j);
+          const double share = codes.repeated > 0 ? 0 : contained(column, codes);
+          if (share < kContained || share <= best) continue;
+          best = share;
+          draft.links[i] = other.source.header().name + "." + other.columns()[j];
+        }
     }
   }
 
@@ -306,6 +283,12 @@ class Guess {
     const std::vector<std::string>& columns = draft.columns();
     mapping.table = draft.source.header().name;
     std::size_t relation = kNoPlace;
+    if (draft.source.header().is_read_by_format) {
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        if (draft.links.contains(i) || (i != draft.id && !has(draft.name, i)))
+          mapping.columns.push_back(key_mapping(draft, i));
+      return mapping;
+    }
     if (joins(draft, relation) && !is_linked_to(draft)) {
       mapping.use = TableUse::kEdges;
       if (relation != kNoPlace)
@@ -319,7 +302,7 @@ class Guess {
     }
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const bool is_link = draft.links.contains(i);
-      const bool is_name = std::find(draft.name.begin(), draft.name.end(), i) != draft.name.end();
+      const bool is_name = has(draft.name, i);
       if (!is_link && (i == draft.id || is_name || i == relation)) continue;
       if (is_link || mapping.use == TableUse::kThings) mapping.columns.push_back(column_mapping(draft, i));
     }
@@ -340,6 +323,12 @@ class Guess {
       if (column.doubt.empty()) column.doubt = profile.types.doubt();
     }
     return column;
+  }
+
+  // Values of objects have their types, and lists their ends.
+  [[nodiscard]] ColumnMapping key_mapping(const Draft& draft, std::size_t i) const {
+    ColumnMapping key = column_mapping(draft, i);
+    return {.column = key.column, .use = key.use, .relation = key.relation, .to = key.to};
   }
 
   // Columns of one name have a number behind it, but for the first.

@@ -141,7 +141,7 @@ std::string TableMapping::told() const {
       doubts += doubt;
     if (c.use == ColumnUse::kLink) links.push_back(c.column + " -> " + c.to);
     if (c.use != ColumnUse::kSkip && !c.separator.empty())
-      lists.push_back(c.column + " at '" + c.separator + "'");
+      lists.push_back(c.column + (c.separator[0] < ' ' ? "" : " at '" + c.separator + "'"));
     if (c.use == ColumnUse::kValue && c.type != ValueType::kText)
       typed.push_back(c.column + " " + std::string(c.type.name()));
   }
@@ -151,7 +151,9 @@ std::string TableMapping::told() const {
         "a row per edge: " + (relation.empty() ? "the relation in " + relation_column : "'" + relation + "'");
   else
     text = "a row per thing" + (type.empty() ? "" : ", a '" + type + "'") +
-           (id.empty() ? ", known by its row" : ", id " + id) +
+           (!id.empty()                    ? ", id " + id
+            : type.empty() && name.empty() ? ""  // objects say that themselves
+                                           : ", known by its row") +
            (name.empty() ? "" : ", name " + joined_words(name));
   if (!links.empty()) text += "; links " + joined_words(links);
   if (!lists.empty()) text += "; lists " + joined_words(lists);

@@ -56,6 +56,7 @@ bool is_called_name(std::string_view column) {
 }  // namespace
 
 TableProfile profile_of(const TableSource& table, char list_separator) {
+  if (table.header().list_separator != '\0') list_separator = table.header().list_separator;
   const std::size_t width = table.header().columns.size();
   const std::size_t most =
       std::clamp<std::size_t>(kSampleCells / std::max<std::size_t>(width, 1), 100, kSampleRows);

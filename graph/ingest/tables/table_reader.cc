@@ -58,6 +58,12 @@ void TableReader::check() const {
     }
   };
   for (const TableMapping& mapping : plan_.tables) {
+    const TableSource* objects = source_of(mapping.table);
+    const bool says_more = mapping.use != TableUse::kThings || !mapping.id.empty() || !mapping.name.empty() ||
+                           !mapping.type.empty();
+    if (objects != nullptr && objects->header().is_read_by_format && says_more)
+      problems.add(mapping.table,
+                   "has objects, which say themselves what they are, are known by and are called");
     check_column(mapping.table, mapping.id);
     check_column(mapping.table, mapping.relation_column);
     for (const std::string& column : mapping.name) check_column(mapping.table, column);
@@ -77,14 +83,15 @@ void TableReader::check() const {
 
 bool TableReader::is_read(const TableSource& source) const {
   const TableMapping* mapping = mapping_of(source.header().name);
-  return mapping != nullptr && mapping->use != TableUse::kSkip;
+  return mapping != nullptr && mapping->use != TableUse::kSkip && !source.header().is_read_by_format;
 }
 
 LinkTarget TableReader::target_of(const std::string& to) {
   const std::string table = table_of(to);
   const std::string column = to.size() > table.size() ? to.substr(table.size() + 1) : "";
   const TableMapping& mapping = *mapping_of(table);
-  if (column.empty() || column == mapping.id) return {table};
+  const bool has_things = source_of(table)->header().is_read_by_format;
+  if (!has_things && (column.empty() || column == mapping.id)) return {table};
   const auto [known, is_new] = keys_.try_emplace(to);
   if (is_new) {
     const TableSource& source = *source_of(table);
@@ -93,8 +100,14 @@ LinkTarget TableReader::target_of(const std::string& to) {
     ProblemLog log(source.place(), false, 0, silent_reporter());
     const auto cursor = source.rows(log);
     std::size_t number = 0;
-    for (std::vector<std::string> row; cursor->next(row);)
-      known->second.try_emplace(row[by], key_of(row, id, ++number));
+    for (std::vector<std::string> row; cursor->next(row);) {
+      ++number;
+      if (is_empty_cell(row[by])) continue;
+      if (!has_things)
+        known->second.try_emplace(row[by], RowThing{TermKind::kId, table + "/" + key_of(row, id, number)});
+      else if (auto thing = cursor->thing())
+        known->second.try_emplace(row[by], std::move(*thing));
+    }
   }
   return {table, &known->second};
 }
@@ -140,8 +153,9 @@ class PlannedRows {
     for_each_cell_part(row_[column.place], column.mapping->separator, [&](std::string_view part) {
       const std::string key(part);
       const auto* keys = column.target->keys;
-      const bool is_known = keys != nullptr && keys->contains(key);
-      const std::string object = column.target->table + "/" + (is_known ? keys->at(key) : key);
+      if (keys != nullptr)
+        if (const auto known = keys->find(key); known != keys->end()) return handle(known->second.term());
+      const std::string object = column.target->table + "/" + key;
       handle(Term{TermKind::kId, object, {}, {}});
     });
   }
@@ -214,6 +228,21 @@ class PlannedRows {
 };
 
 }  // namespace
+
+ObjectPlan TableReader::plan_of_objects(const TableSource& source) {
+  ObjectPlan plan;
+  const TableMapping* mapping = mapping_of(source.header().name);
+  if (mapping == nullptr) return plan;
+  for (const ColumnMapping& column : mapping->columns) {
+    PlannedKey key{.is_left_out = column.use == ColumnUse::kSkip, .relation = column.relation};
+    if (column.use == ColumnUse::kLink) {
+      key.things = target_of(column.to).keys;
+      key.to = column.to;
+    }
+    plan.emplace(column.column, std::move(key));
+  }
+  return plan;
+}
 
 void TableReader::read(const TableSource& source, const OpenSource& open, StatementSink& sink) {
   const TableMapping& mapping = *mapping_of(source.header().name);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph/ingest/statement.h"
+#include "graph/ingest/tables/object_plan.h"
 #include "graph/ingest/tables/table_guess.h"
 #include "kgwalk/table_plan.h"
 
@@ -15,7 +16,7 @@ namespace kgwalk::graph {
 // Where a link leads: rows are found by their id, or by another column.
 struct LinkTarget {
   std::string table;
-  const std::unordered_map<std::string, std::string>* keys = nullptr;  // null: by the id
+  const std::unordered_map<std::string, RowThing>* keys = nullptr;  // null: by the id
 };
 
 // Gives the statements of tables. A row is known as "table/id", so that equal numbers in two tables are two
@@ -28,6 +29,8 @@ class TableReader {
   // Those that are read, in the order of the sources.
   [[nodiscard]] bool is_read(const TableSource& source) const;
   void read(const TableSource& source, const OpenSource& open, StatementSink& sink);
+  // What the plan says of the keys of objects that the reader of their format reads.
+  [[nodiscard]] ObjectPlan plan_of_objects(const TableSource& source);
 
  private:
   [[nodiscard]] const TableMapping* mapping_of(const std::string& table) const;
@@ -37,7 +40,7 @@ class TableReader {
 
   const TableSources& sources_;
   const TablePlan& plan_;
-  std::map<std::string, std::unordered_map<std::string, std::string>> keys_;  // of "table.column"
+  std::map<std::string, std::unordered_map<std::string, RowThing>> keys_;  // of "table.column"
 };
 
 }  // namespace kgwalk::graph

@@ -4,7 +4,9 @@
 #include <cstdlib>
 #include <utility>
 
+#include "graph/ingest/formats/json_reader.h"
 #include "graph/ingest/tables/csv_table.h"
+#include "graph/ingest/tables/json_table.h"
 #include "graph/ingest/tables/sqlite_tables.h"
 #include "kgwalk/error.h"
 #include "runtime/json_text.h"
@@ -70,6 +72,7 @@ void TableSet::take(const fs::path& file, bool in_folder) {
   const InputOptions& input = options_.input;
   const InputFormat format =
       input.format == InputFormat::kAuto || in_folder ? format_of(file) : InputFormat(input.format);
+  if (format == InputFormat::kJson) return take_json(file);
   std::error_code ignored;
   if (!is_text_table(format) || !input.entity_ids.empty()) return others_.push_back({file}), void();
   auto bytes = std::make_unique<InputBytes>(file, spool_, stop_);
@@ -82,6 +85,18 @@ void TableSet::take(const fs::path& file, bool in_folder) {
   else
     others_.push_back(
         {file, file == "-" || !fs::is_regular_file(file, ignored) ? std::move(bytes) : nullptr});
+}
+
+// Fixtures are tables; of other objects it is planned what their keys lead to.
+void TableSet::take_json(const fs::path& file) {
+  const std::shared_ptr<InputBytes> bytes = std::make_unique<InputBytes>(file, spool_, stop_);
+  if (!has_plain_objects(bytes->bytes(), options_.input)) return others_.push_back({file, bytes}), void();
+  TableSources fixture = open_fixture(file, bytes);
+  for (auto& table : fixture) tables_.push_back(std::move(table));
+  if (!fixture.empty()) return;
+  auto objects = open_objects(file, free_name(file), bytes);
+  others_.push_back({file, bytes, objects.get()});
+  if (objects) tables_.push_back(std::move(objects));
 }
 
 // Two tables of one stem are told apart by their whole names.

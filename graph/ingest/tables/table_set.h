@@ -15,13 +15,14 @@ namespace kgwalk::graph {
 
 class TableSet {
  public:
-  // Opens csv, tsv, folders of them and SQLite files. All must outlive the object. Throws what reading them
-  // does; ConfigError for a folder without tables.
+  // Opens csv, tsv, folders of them, SQLite files and objects of JSON. All must outlive the object. Throws
+  // what reading them does; ConfigError for a folder without tables.
   TableSet(const IngestOptions& options, const std::filesystem::path& spool, const StopFlag& stop);
 
   struct Other {
     std::filesystem::path file;
-    std::unique_ptr<InputBytes> bytes = {};  // of a stream, which can be opened once; else null
+    std::shared_ptr<InputBytes> bytes = {};  // that are open already: a stream can be opened once
+    const TableSource* objects = nullptr;    // the table that the plan has it as
   };
   [[nodiscard]] const std::vector<Other>& others() const noexcept { return others_; }
   [[nodiscard]] const TableSources& tables() const noexcept { return tables_; }
@@ -32,6 +33,7 @@ class TableSet {
 
  private:
   void take(const std::filesystem::path& file, bool in_folder);
+  void take_json(const std::filesystem::path& file);
   void take_folder(const std::filesystem::path& folder);
   [[nodiscard]] std::string free_name(const std::filesystem::path& file) const;
 

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "graph/ingest/source_files.h"
+#include "graph/ingest/statement.h"
 
 namespace kgwalk::graph {
 
@@ -20,6 +22,16 @@ struct TableHeader {
   std::vector<std::string> columns;  // all different
   std::vector<std::string> primary_key = {};
   std::vector<DeclaredLink> links = {};
+  char list_separator = '\0';  // of cells with several values; '\0': guessed
+  // The reader of its format reads it: of its plan, links, relations and what is left out count.
+  bool is_read_by_format = false;
+};
+
+// What a row is known as.
+struct RowThing {
+  TermKind kind = TermKind::kId;
+  std::string text;
+  [[nodiscard]] Term term() const { return {kind, text, {}, {}}; }
 };
 
 // Goes through the rows of a table.
@@ -30,6 +42,8 @@ class TableCursor {
   [[nodiscard]] virtual bool next(std::vector<std::string>& cells) = 0;
   [[nodiscard]] virtual std::size_t line() const = 0;      // of that row, from 1
   [[nodiscard]] virtual std::size_t position() const = 0;  // bytes read so far
+  // What that row is known as where its format says so; else it is by its table and key.
+  [[nodiscard]] virtual std::optional<RowThing> thing() const { return std::nullopt; }
 };
 
 class TableSource {

@@ -1,0 +1,105 @@
+// Objects of JSON that lead to each other by the values of their keys, and fixtures of Django as tables.
+#include "kgwalk/table_plan.h"
+#include "tests/graph/ingest/format_fixture.h"
+
+namespace kgwalk::graph {
+namespace {
+
+using testing::contains;
+using testing::message_of;
+
+class ObjectsTest : public testing::FormatTest {
+ protected:
+  void add(const std::string& name, std::string_view text) {
+    options_.triples.push_back(folder_.write(name, text));
+  }
+  [[nodiscard]] bool has(const std::string& fact) const {
+    const Lines all = facts();
+    return std::find(all.begin(), all.end(), fact) != all.end();
+  }
+};
+
+constexpr const char* kCountries =
+    R"([{"name": {"common": "Chile"}, "cca3": "CHL", "cioc": "CHI", "borders": ["ARG", "BOL", "PER"], "union": "A"},
+ {"name": {"common": "Peru"}, "cca3": "PER", "cioc": "PER", "borders": ["BOL", "CHL"], "union": "B"},
+ {"name": {"common": "Argentina"}, "cca3": "ARG", "cioc": "ARG", "borders": ["BOL", "CHL"], "union": "A"},
+ {"name": {"common": "Bolivia"}, "cca3": "BOL", "cioc": "BOL", "borders": ["ARG", "CHL", "PER"], "union": "B"}])";
+
+TEST_F(ObjectsTest, CodesLeadToTheObjectsThatHaveThem) {
+  const IngestReport report = read("countries.json", kCountries);
+  EXPECT_TRUE(has("Chile | borders | Peru"));
+  EXPECT_TRUE(has("Peru | borders | Chile"));
+  EXPECT_TRUE(has("Peru | cca3 | PER")) << "a code is a value of its own object";
+  EXPECT_TRUE(has("Peru | cioc | PER")) << "another code of the object leads nowhere";
+  EXPECT_FALSE(has("Chile | borders | PER"));
+  ASSERT_FALSE(report.notes.empty());
+  EXPECT_TRUE(contains(report.notes[0], "'borders' holds what leads to countries.cca3"));
+}
+
+TEST_F(ObjectsTest, WhatNoObjectHasStaysAText) {
+  std::string text = kCountries;
+  text.replace(text.find("\"BOL\", \"PER\"], \"union\""), 22, "\"XXX\", \"PER\"], \"union\"");
+  options_.input.links = {"borders=countries.cca3"};
+  (void)read("countries.json", text);
+  EXPECT_TRUE(has("Chile | borders | XXX"));
+  EXPECT_TRUE(has("Chile | borders | Argentina"));
+}
+
+TEST_F(ObjectsTest, TheMappingDecides) {
+  options_.triples = {folder_.write("countries.json", kCountries)};
+  Json json = plan_tables(options_).to_json();
+  for (Json& column : json["tables"][0]["columns"]) {
+    if (column["column"] == "borders") column["relation"] = "neighbor";
+    if (column["column"] == "cioc") column["use"] = "skip";
+    if (column["column"] == "union") column["relation"] = "member of";
+  }
+  options_.mapping = folder_.write("plan.json", json.dump());
+  (void)read();
+  EXPECT_TRUE(has("Chile | neighbor | Peru"));
+  EXPECT_TRUE(has("Chile | member of | A"));
+  EXPECT_FALSE(has("Peru | cioc | PER"));
+  json["tables"][0]["name"] = {"cca3"};
+  options_.mapping = folder_.write("plan.json", json.dump());
+  EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)read(); }), "which say themselves"));
+}
+
+TEST_F(ObjectsTest, CodesLeadFromTablesToObjectsAndBack) {
+  add("countries.json", kCountries);
+  add("cities.csv", "id,name,country\n1,Lima,PER\n2,La Paz,BOL\n3,Arica,CHL\n4,Tacna,PER\n");
+  add("rivers.json", R"([{"name": "Apurimac", "through": "PER"}, {"name": "Beni", "through": ["BOL", "PER"]},
+                          {"name": "Loa", "through": "CHL"}])");
+  EXPECT_EQ(read().skipped, 0u);
+  EXPECT_TRUE(has("Lima | country | Peru"));
+  EXPECT_TRUE(has("Beni | through | Bolivia"));
+  EXPECT_TRUE(has("Loa | through | Chile"));
+  options_.triples.clear();
+  add("letters.csv", "code,name\nA,Alpha\nB,Beta\nC,Gamma\n");
+  add("words.json",
+      R"([{"id": 1, "name": "One", "letters": ["A", "B"]}, {"id": 2, "name": "Two", "letters": ["C"]}])");
+  (void)read();
+  EXPECT_TRUE(has("One | letters | Beta"));
+  EXPECT_TRUE(has("Two | letters | Gamma"));
+}
+
+TEST_F(ObjectsTest, FixturesOfDjangoAreTablesWithKeys) {
+  const IngestReport report = read("music.json", R"([
+ {"model": "app.artist", "pk": 1, "fields": {"name": "AC/DC"}},
+ {"model": "app.artist", "pk": 2, "fields": {"name": "Accept"}},
+ {"model": "app.genre", "pk": 1, "fields": {"name": "Rock"}},
+ {"model": "app.genre", "pk": 2, "fields": {"name": "Metal"}},
+ {"model": "app.album", "pk": 3, "fields": {"title": "Powerage", "artist": 1, "year": 1978, "genres": [1, 2]}},
+ {"model": "app.album", "pk": 4, "fields": {"title": "Breaker", "artist": 2, "year": 1981, "genres": [2]}},
+ {"model": "app.track", "pk": 1, "fields": {"name": "Gimme a Bullet", "album": 3}},
+ {"model": "app.track", "pk": 2, "fields": {"name": "Breaker", "album": 4}},
+ {"model": "app.track", "pk": 3, "fields": {"name": "Lost", "album": 9}}])");
+  EXPECT_TRUE(has("Powerage | artist | AC/DC"));
+  EXPECT_TRUE(has("Powerage | genres | Metal"));
+  EXPECT_TRUE(has("Powerage | year | 1978"));
+  EXPECT_TRUE(has("Powerage | type | album"));
+  EXPECT_TRUE(has("Gimme a Bullet | album | Powerage"));
+  EXPECT_EQ(problems(report),
+            Lines{"music.json:track:10: no file has the node 'album/9' of this relationship"});
+}
+
+}  // namespace
+}  // namespace kgwalk::graph
