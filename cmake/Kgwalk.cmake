@@ -227,7 +227,8 @@ const std::string_view @constant@{
     static_cast<std::size_t>(kgwalk_@namespace@_@constant@_end - kgwalk_@namespace@_@constant@_begin)};
 }  // namespace kgwalk::@namespace@
 ]] @ONLY)
-  set_source_files_properties(${source} PROPERTIES
+  # Properties of a source hold in the folders that are named: a room's belong to the library above it.
+  set_source_files_properties(${source} DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/.. PROPERTIES
     SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON OBJECT_DEPENDS ${file})
   set(${output} ${source} PARENT_SCOPE)
 endfunction()

@@ -134,6 +134,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
   return std::min(previous[b.size()], limit + 1);
 }
 
+constexpr std::size_t kFewestBegun = 3;  // letters of a name that is only begun
+
 std::vector<std::string> nearest_names(std::string_view name, std::span<const std::string> names,
                                        std::size_t count) {
   if (invalid_utf8_at(name) || count == 0) return {};
@@ -143,7 +145,10 @@ std::vector<std::string> nearest_names(std::string_view name, std::span<const st
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (invalid_utf8_at(names[i])) continue;
     const std::string other = fold_name(names[i]);
-    const std::size_t distance = edit_distance(folded, other, limit);
+    std::size_t distance = edit_distance(folded, other, limit);
+    // Somebody stopped typing: "Incept" is Inception sooner than what is as near by its letters.
+    if (folded.size() >= kFewestBegun && other.size() > folded.size() && other.starts_with(folded))
+      distance = std::min({distance, limit, (other.size() - folded.size()) / 4});
     // As far as the longer of the two is long: nothing in common.
     if (distance <= limit && distance < std::max(folded.size(), other.size())) near.emplace_back(distance, i);
   }

@@ -22,7 +22,7 @@ namespace kgwalk {
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit = 64);
 
 // Up to `count` of `names` nearest to `name` (folded), best first, no farther than a third of its length
-// (at least 2).
+// (at least 2); those that begin with it are near.
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view name,
                                                      std::span<const std::string> names,
                                                      std::size_t count = 3);

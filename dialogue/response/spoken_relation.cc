@@ -13,6 +13,8 @@ bool among(const std::array<std::string_view, N>& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
+constexpr std::array<std::string_view, 4> kYes{"yes", "true", "1", "y"}, kNo{"no", "false", "0", "n"};
+
 // "Country of nationality" to "country of nationality"; "TV role" stays.
 std::string lowered(std::string word) {
   const auto upper = [](char c) { return c >= 'A' && c <= 'Z'; };
@@ -97,6 +99,32 @@ RelationForm form_of(const std::vector<std::string>& words) {
 }
 
 }  // namespace
+
+std::optional<bool> yes_or_no(std::string_view value) {
+  std::string lower(value);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  if (among(kYes, lower)) return true;
+  if (among(kNo, lower)) return false;
+  return std::nullopt;
+}
+
+std::string flag_predicate(std::string_view relation, std::string_view value) {
+  const std::vector<std::string> words = split_relation(relation);
+  const std::optional<bool> yes = yes_or_no(value);
+  if (words.size() < 2 || !yes) return {};
+  std::string text = words.front();
+  if (text == "is" || text == "was")
+    text += *yes ? "" : " not";
+  else if (text == "has")
+    text += *yes ? "" : " no";
+  else if (text == "can")
+    text = *yes ? "can" : "cannot";
+  else
+    return {};
+  for (std::size_t i = 1; i < words.size(); ++i) text += ' ' + words[i];
+  return text;
+}
 
 SpokenRelation spoken_relation(std::string_view relation) {
   std::vector<std::string> words = split_relation(relation);

@@ -1,6 +1,7 @@
 // A relation that nobody has worded, as words of a sentence. Torch-free.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,13 @@ struct SpokenRelation {
 // "was founded" for "founded", which "in 1947" may follow; "died" as it is. Empty where the words are no
 // single verb of the past.
 [[nodiscard]] std::string happened(const SpokenRelation& relation, bool many);
+
+// What yes and no are read as ("1", "False"), in any case; nothing for other values.
+[[nodiscard]] std::optional<bool> yes_or_no(std::string_view value);
+
+// "is radioactive" of "is_radioactive: 1", "has no rings" of "has_rings: false". Empty where the relation's
+// name does not begin with "is", "was", "has" or "can", or the value is neither yes nor no.
+[[nodiscard]] std::string flag_predicate(std::string_view relation, std::string_view value);
 
 // What stands on an edge between two names, in either direction: "directed by", and "directed" for
 // ~directed_by; "genre" and "genre of". Where English has no short word for the way back the arrow tells it:

@@ -192,7 +192,11 @@ Worded FactSpeaker::value_fact(EntityId head, RelationId relation, const std::ve
   if (!noun) return {name + " has " + all + " as \"" + spoken.words + '"', true};
   const bool many = texts.size() > 1;
   const std::string what = value_noun(relation);
-  return {"the " + (many ? plural_noun(what) : what) + " of " + name + (many ? " are " : " is ") + all,
+  const bool plural = spoken.form == RelationForm::kNouns && what == spoken.words;
+  if (plural && !many && values_.value(relation, tails.front()).kind == ValueKind::kNumber)
+    return {"the number of " + what + " of " + name + " is " + all, false};
+  return {"the " + (many && !plural ? plural_noun(what) : what) + " of " + name +
+              (many || plural ? " are " : " is ") + all,
           false};
 }
 
@@ -223,6 +227,10 @@ Worded FactSpeaker::fact(EntityId head, RelationId relation, const std::vector<E
     if (relation == values_.graph().inverse(*types)) return type_fact_backwards(head, tails, more);
   }
   const std::string name(values_.graph().relation_name(relation));
+  if (tails.size() == 1 && more == 0)
+    if (const std::string flag = flag_predicate(name, values_.graph().entity_name(tails.front()));
+        !flag.empty())
+      return {said_name(values_, head) + ' ' + flag, true};
   const bool is_family = wordings_.of(name).words.empty();
   const bool values = !is_backwards(relation) && std::any_of(tails.begin(), tails.end(), [&](EntityId tail) {
     return values_.value(relation, tail).kind != ValueKind::kThing;

@@ -41,9 +41,9 @@ Feature direction_of(bool first, bool second) {
 
 float CandidateFeatures::plain_sum(bool begins_as_check) const {
   const CandidateFeatures& f = *this;
-  const float sum = 2 * f[Feature::kNameMean] + f[Feature::kNameMin] + f[Feature::kLinkMean] +
-                    f[Feature::kCoverWords] - f[Feature::kUnexplained] + f[Feature::kOrderFits] -
-                    f[Feature::kOrderWrong] + 0.5F * f[Feature::kMeasureHint] -
+  const float sum = 2 * f[Feature::kNameMean] + f[Feature::kNameMin] + 0.5F * f[Feature::kNearestMin] +
+                    f[Feature::kLinkMean] + f[Feature::kCoverWords] - f[Feature::kUnexplained] +
+                    f[Feature::kOrderFits] - f[Feature::kOrderWrong] + 0.5F * f[Feature::kMeasureHint] -
                     0.5F * f[Feature::kValueUnused];
   return begins_as_check ? sum : sum - 3 * f[Feature::kCheck];
 }
@@ -86,6 +86,7 @@ void FeatureMaker::cover_words(const Candidate& candidate, CandidateFeatures& ou
   for (std::size_t t = 0; t < free_.size(); ++t)
     free_[t] = parts_.said.words[t].is_word && out.cover[t] == 0 ? 1 : 0;
   explained_.assign(free_.size(), 0);
+  near_.assign(free_.size(), 0);
 }
 
 void FeatureMaker::add_shape(const Candidate& candidate, CandidateFeatures& out) const {
@@ -158,6 +159,8 @@ void FeatureMaker::add_words(const Candidate& candidate, CandidateFeatures& out)
     const std::size_t entry = lexicon_.entry_of(candidate.slots[k].relation);
     slots_[k] = match_.match(entry, free_);
     explain(match_.fits(entry), 1);
+    const std::span<const float> nears = match_.nears(entry);
+    for (std::size_t t = 0; t < near_.size(); ++t) near_[t] = std::max(near_[t], nears[t]);
     const HeardMention& mention = parts_.mentions[candidate.mentions[candidate.slots[k].mention]];
     out.centers[k] = (static_cast<float>(mention.first) + static_cast<float>(mention.last) - 1) / 2;
   }
@@ -166,10 +169,14 @@ void FeatureMaker::add_words(const Candidate& candidate, CandidateFeatures& out)
   out[Feature::kStem1] = slots_[0].stem;
   out[Feature::kFamily1] = slots_[0].family;
   out[Feature::kName1] = slots_[0].name;
+  out[Feature::kMeaning1] = slots_[0].meaning;
+  out[Feature::kNearest1] = slots_[0].near;
   float first = slots_[0].name, second = first;
   if (count == 2) {
     out[Feature::kStem2] = slots_[1].stem;
     out[Feature::kFamily2] = slots_[1].family;
+    out[Feature::kMeaning2] = slots_[1].meaning;
+    out[Feature::kNearest2] = slots_[1].near;
     out[Feature::kName2] = second = slots_[1].name;
     const bool one_word =
         slots_[0].place >= 0 && slots_[0].place == slots_[1].place &&
@@ -180,6 +187,8 @@ void FeatureMaker::add_words(const Candidate& candidate, CandidateFeatures& out)
   out[Feature::kStemMin] = std::min(slots_[0].stem, last.stem);
   out[Feature::kStemMean] = (slots_[0].stem + last.stem) / 2;
   out[Feature::kFamilyMin] = std::min(slots_[0].family, last.family);
+  out[Feature::kMeaningMin] = std::min(slots_[0].meaning, last.meaning);
+  out[Feature::kNearestMin] = std::min(slots_[0].near, last.near);
   out[Feature::kNameMin] = std::min(first, second);
   out[Feature::kNameMean] = (first + second) / 2;
   out[Feature::kNameWholeMin] = std::min(slots_[0].whole, last.whole);

@@ -22,6 +22,11 @@ struct CandidateFeatures {
   [[nodiscard]] float plain_sum(bool begins_as_check) const;
 };
 
+// Whether a candidate asks by the relations of before, of whatever thing: "and Heat?". A value's relation
+// counts both ways.
+[[nodiscard]] bool asks_again(const Lexicon& lexicon, const Candidate& candidate,
+                              const std::vector<graph::RelationId>& relations);
+
 // Makes the features of one utterance; borrows all it is made of. Not thread-safe.
 class FeatureMaker {
  public:
@@ -43,8 +48,6 @@ class FeatureMaker {
   void add_left_out(const Candidate& candidate, CandidateFeatures& out) const;
   void add_crossed(const Candidate& candidate, CandidateFeatures& out) const;
   void add_focus(const Candidate& candidate, CandidateFeatures& out);
-  [[nodiscard]] bool asks_again(const Candidate& candidate,
-                                const std::vector<graph::RelationId>& relations) const;
   void add_before(const Candidate& candidate, CandidateFeatures& out) const;
 
   void explain(std::span<const float> fits, float share);
@@ -58,7 +61,7 @@ class FeatureMaker {
   WordMatch& match_;
   // What concerns the candidate at hand.
   std::vector<std::uint8_t> free_;              // [T]
-  std::vector<float> explained_;                // [T]
+  std::vector<float> explained_, near_;         // [T] by words, and by what is near in meaning
   std::array<RelationMatch, kMaxSlots> slots_;  // how its relations are said
   // What concerns entities in focus, found once.
   std::unordered_map<graph::EntityId, EndKind> kinds_;

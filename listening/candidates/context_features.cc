@@ -84,15 +84,17 @@ void FeatureMaker::add_unused(const Candidate& candidate, CandidateFeatures& out
 }
 
 void FeatureMaker::add_unexplained(CandidateFeatures& out) const {
-  float left = 0, unexplained = 0, words = 0;
+  float left = 0, unexplained = 0, words = 0, remote = 0;
   for (std::size_t t = 0; t < free_.size(); ++t) {
     if (free_[t] == 0 || !parts_.said.words[t].content) continue;
     ++left;
     unexplained += 1 - explained_[t];
+    remote += 1 - std::max(explained_[t], near_[t]);
     words += explained_[t] < kExplained ? 1 : 0;
   }
   if (left == 0) return;
   out[Feature::kUnexplained] = unexplained / left;
+  out[Feature::kRemote] = remote / left;
   out[Feature::kUnexplainedCount] = words / 4;
 }
 
@@ -204,16 +206,15 @@ bool FeatureMaker::is_called_as_said(graph::EntityId entity) {
   return found->second;
 }
 
-// The question of before asked again of something else, and what was answered to it.
-// Whether its relations are those of the last question. A value is reached or met: films of 1999 are those
-// with the release year 1999 and those that 1999 is the release year of.
-bool FeatureMaker::asks_again(const Candidate& candidate,
-                              const std::vector<graph::RelationId>& relations) const {
+// A value is reached or met: films of 1999 are those with the release year 1999 and those that 1999 is the
+// release year of.
+bool asks_again(const Lexicon& lexicon, const Candidate& candidate,
+                const std::vector<graph::RelationId>& relations) {
   const auto same = [&](const Slot& slot, graph::RelationId r) {
     if (slot.relation == r) return true;
-    const EndKind tail = lexicon_.relation(r).tail;
+    const EndKind tail = lexicon.relation(r).tail;
     return (tail == EndKind::kDate || tail == EndKind::kNumber) &&
-           lexicon_.entry_of(slot.relation) == lexicon_.entry_of(r);
+           lexicon.entry_of(slot.relation) == lexicon.entry_of(r);
   };
   if (candidate.slots.size() != relations.size()) return false;
   std::vector<bool> met(relations.size(), false);
@@ -224,6 +225,7 @@ bool FeatureMaker::asks_again(const Candidate& candidate,
   });
 }
 
+// The question of before asked again of something else, and what was answered to it.
 void FeatureMaker::add_before(const Candidate& candidate, CandidateFeatures& out) const {
   const SaidBefore& before = parts_.before;
   if (std::any_of(candidate.mentions.begin(), candidate.mentions.end(),
@@ -237,7 +239,7 @@ void FeatureMaker::add_before(const Candidate& candidate, CandidateFeatures& out
         return word.content && out.cover[static_cast<std::size_t>(&word - parts_.said.words.data())] == 0;
       });
   if (!before.relations.empty()) {
-    const bool again = asks_again(candidate, before.relations);
+    const bool again = asks_again(lexicon_, candidate, before.relations);
     set(Feature::kAgain, again);
     set(Feature::kAgainShort, again && bare);
     set(Feature::kAgainNot, !again && bare);

@@ -17,6 +17,8 @@
   X(EdgesLogMin, "edges.log.min") X(Stem1, "stem.1") X(Stem2, "stem.2") X(StemMin, "stem.min") \
   X(StemMean, "stem.mean") X(Family1, "family.1") X(Family2, "family.2") X(FamilyMin, "family.min") \
   X(Name1, "name.1") X(Name2, "name.2") X(NameMin, "name.min") X(NameMean, "name.mean") \
+  X(Meaning1, "meaning.1") X(Meaning2, "meaning.2") X(MeaningMin, "meaning.min") X(Nearest1, "nearest.1") \
+  X(Nearest2, "nearest.2") X(NearestMin, "nearest.min") X(Remote, "remote") \
   X(NameWholeMin, "name.whole.min") X(MeasureStem, "measure.stem") X(MeasureFamily, "measure.family") \
   X(MeasureHint, "measure.hint") X(MeasureDate, "measure.date") X(MeasureNumber, "measure.number") \
   X(OrderFits, "order.fits") X(OrderWrong, "order.wrong") X(OrderKind, "order.kind") X(OrderUnused, "order.unused") \

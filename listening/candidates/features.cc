@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <string>
+#include <unordered_map>
 
 #include "listening/candidates/candidate_features.h"
 #include "listening/candidates/feature_list.h"
@@ -21,15 +22,56 @@ constexpr std::string_view kCueNames[] = {KGWALK_LISTENING_CUES(KGWALK_LISTENING
 static_assert(std::size(kFeatureNames) == kNumFeatures && std::size(kCueNames) == kNumCues);
 
 constexpr std::size_t kFirstSift = 600;  // candidates that get features at all
-constexpr float kMeasureRank = 0.6F;
+
+// How well measures fit what was said. A word of order says which value is meant, and most often nothing else
+// does: "the newest".
+class MeasureRanks {
+ public:
+  MeasureRanks(const Lexicon& lexicon, const UtteranceCues& cues, WordMatch& match)
+      : lexicon_(lexicon), cues_(cues), match_(match) {}
+
+  [[nodiscard]] float of(graph::RelationId relation) {
+    const auto [found, added] = known_.try_emplace(lexicon_.entry_of(relation), 0.0F);
+    if (added) found->second = std::max(match_.rank(relation), by_order(lexicon_.relation(relation)));
+    return found->second;
+  }
+
+ private:
+  [[nodiscard]] float by_order(const RelationWords& relation) const {
+    constexpr float kAny = 0.6F, kOfKind = 0.75F, kHinted = 0.9F, kLikeHint = 0.8F;
+    float best = kAny;
+    for (const OrderWord* order : cues_.orders) {
+      const EndKind kind = order->kind == EndKind::kUnknown ? EndKind::kNumber : order->kind;
+      if (relation.tail == kind) best = std::max(best, kOfKind);
+      for (const std::string_view hint : order->relations)
+        for (const std::string& word : relation.words)
+          if (likeness(hint, word) >= kLikeHint) best = kHinted;
+    }
+    return best;
+  }
+
+  const Lexicon& lexicon_;
+  const UtteranceCues& cues_;
+  WordMatch& match_;
+  std::unordered_map<std::size_t, float> known_;  // by entry
+};
+
+// What no relation's words speak for, and of which there are few: what was told before, or all of a type, as
+// it is; and what was asked before, asked of another thing.
+bool is_surely_kept(const Lexicon& lexicon, const HeardParts& parts, const Candidate& candidate) {
+  if (candidate.slots.empty()) return true;
+  const std::vector<graph::RelationId>& relations = parts.before.relations;
+  return !relations.empty() && asks_again(lexicon, candidate, relations);
+}
+constexpr float kSurelyKept = 1e6F;
 
 // How promising a candidate is by its relations' words and its mentions alone.
-float promise(const Candidate& candidate, const HeardParts& parts, WordMatch& match, bool begins_as_check) {
+float promise(const Candidate& candidate, const HeardParts& parts, WordMatch& match, MeasureRanks& measures,
+              bool begins_as_check) {
   float sum = 0, least = 1, link = 0;
   for (const Slot& slot : candidate.slots) {
-    // A word of order says which value is meant, and most often nothing else does: "the newest".
-    const float rank = slot.role == SlotRole::kMeasure ? std::max(kMeasureRank, match.rank(slot.relation))
-                                                       : match.rank(slot.relation);
+    const float rank =
+        slot.role == SlotRole::kMeasure ? measures.of(slot.relation) : match.rank(slot.relation);
     sum += rank;
     least = std::min(least, rank);
   }
@@ -113,8 +155,11 @@ Prepared prepare(const Lexicon& lexicon, const forms::Engine& engine, HeardParts
       make_candidates(lexicon, engine, out.parts, [&](graph::RelationId r) { return match.rank(r); });
   const UtteranceCues cues(out.parts);
   out.cues = cues.values();
+  MeasureRanks measures(lexicon, cues, match);
   keep_best(out.candidates, kFirstSift, [&](std::size_t i) {
-    return promise(out.candidates[i], out.parts, match, cues.begins_as_check);
+    return is_surely_kept(lexicon, out.parts, out.candidates[i])
+               ? kSurelyKept
+               : promise(out.candidates[i], out.parts, match, measures, cues.begins_as_check);
   });
   FeatureMaker maker(lexicon, out.parts, cues, match);
   std::vector<CandidateFeatures> made;
@@ -122,9 +167,12 @@ Prepared prepare(const Lexicon& lexicon, const forms::Engine& engine, HeardParts
   std::vector<std::size_t> kept(out.candidates.size());
   std::iota(kept.begin(), kept.end(), std::size_t{0});
   if (kept.size() > options.most_candidates) {
-    std::stable_sort(kept.begin(), kept.end(), [&](std::size_t a, std::size_t b) {
-      return made[a].plain_sum(cues.begins_as_check) > made[b].plain_sum(cues.begins_as_check);
-    });
+    const auto rank = [&](std::size_t i) {
+      return is_surely_kept(lexicon, out.parts, out.candidates[i]) ? kSurelyKept
+                                                                   : made[i].plain_sum(cues.begins_as_check);
+    };
+    std::stable_sort(kept.begin(), kept.end(),
+                     [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
     kept.resize(options.most_candidates);
     std::sort(kept.begin(), kept.end());
   }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "dialogue/linking/name_index.h"
+#include "dialogue/response/spoken_relation.h"
 #include "kgwalk/graph_details.h"
 #include "listening/words/said_text.h"
 
@@ -81,7 +82,9 @@ void Lexicon::number_words() {
   for (RelationWords& entry : entries_) {
     entry.word_ids = numbered(entry.words);
     entry.said_ids = numbered(entry.said);
-    if (entry.family != nullptr) entry.loose_ids = numbered(entry.family->loose);
+    if (entry.family == nullptr) continue;
+    entry.loose_ids = numbered(entry.family->loose);
+    entry.noun_ids = numbered(entry.family->nouns);
   }
   for (TypeWords& type : types_) type.word_ids = numbered(type.words);
 }
@@ -170,18 +173,14 @@ void Lexicon::read_heads() {
 
 // Relations that lead to no more than yes and no.
 void Lexicon::read_flags() {
-  constexpr std::string_view kYes[] = {"yes", "true", "1", "y"}, kNo[] = {"no", "false", "0", "n"};
-  const auto is_in = [](std::span<const std::string_view> words, const std::string& word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-  };
   std::vector<bool> other(entries_.size(), false), no(entries_.size(), false);
   for (const graph::Edge& edge : graph_.edges()) {
     const std::size_t entry = entry_of_[edge.relation];
     if (inverse_[edge.relation] || other[entry] || entries_[entry].yes == edge.tail) continue;
-    const std::string name = folded(dialogue::plain_name(graph_.entity_name(edge.tail)));
-    if (is_in(kYes, name) && !entries_[entry].yes)
+    const std::optional<bool> says = dialogue::yes_or_no(dialogue::plain_name(graph_.entity_name(edge.tail)));
+    if (says == true && !entries_[entry].yes)
       entries_[entry].yes = edge.tail;
-    else if (is_in(kNo, name))
+    else if (says == false)
       no[entry] = true;
     else
       other[entry] = true;

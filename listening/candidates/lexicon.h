@@ -26,8 +26,9 @@ struct RelationWords {
   std::size_t edges = 0;
   // Where it leads to yes and no ("is radioactive": 1 or 0), what says yes.
   std::optional<graph::EntityId> yes = {};
-  // Places in Lexicon::vocabulary() of `words`, of `said` and of the family's less sure words.
-  std::vector<std::uint32_t> word_ids, said_ids, loose_ids;
+  // Places in Lexicon::vocabulary() of `words`, of `said`, of the family's less sure words and of the words
+  // of its nouns.
+  std::vector<std::uint32_t> word_ids, said_ids, loose_ids, noun_ids;
 };
 
 // Whether people have it as the place where they are: a city in a table of people.

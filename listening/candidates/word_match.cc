@@ -11,6 +11,8 @@ constexpr float kFamilyLikeness = 0.8F, kTypeWordLikeness = 0.7F, kSaidLikeness 
 constexpr float kFamilyShare = 0.9F;     // a family's words count a little less than the relation's own
 constexpr float kLooseShare = 0.6F;      // less sure words of a family less still
 constexpr float kTellingWeight = 0.05F;  // of a word of a name
+constexpr float kNoNearness = 0.3F;      // cosine of words that have nothing in common
+constexpr float kMeaningShare = 0.6F;    // words near in meaning count less than the same word
 
 }  // namespace
 
@@ -19,8 +21,10 @@ WordMatch::WordMatch(const Lexicon& lexicon, const SaidText& said, bool families
       said_(said),
       families_(families),
       alike_(lexicon.vocabulary().size(), said.words.size()),
+      near_(lexicon.vocabulary().size(), said.words.size()),
       family_rows_(lexicon.num_entries(), said.words.size()),
       fit_rows_(lexicon.num_entries(), said.words.size()),
+      meaning_rows_(lexicon.num_entries(), said.words.size()),
       ranks_(lexicon.num_entries(), -1) {
   for (const SaidWord& word : said.words) {
     all_.push_back(word.is_word ? 1 : 0);
@@ -34,6 +38,19 @@ std::span<const float> WordMatch::alike(std::uint32_t word) {
   if (!known) {
     for (std::size_t t = 0; t < compared_.size(); ++t)
       row[t] = all_[t] == 0 ? 0 : likeness(lexicon_.vocabulary()[word], compared_[t]);
+  }
+  return row;
+}
+
+std::span<const float> WordMatch::near_to(std::uint32_t word) {
+  const bool known = near_.has(word);
+  const std::span<float> row = near_.of(word);
+  if (!known) {
+    const Meaning meaning = lexicon_.vocabulary()[word].meaning();
+    for (std::size_t t = 0; t < compared_.size(); ++t)
+      if (said_.words[t].content)
+        row[t] =
+            std::max(0.0F, (nearness(meaning, compared_[t].meaning()) - kNoNearness) / (1 - kNoNearness));
   }
   return row;
 }
@@ -54,7 +71,8 @@ float WordMatch::best_family(const RelationWords& relation, std::size_t t) {
 void WordMatch::fill(std::size_t entry) {
   if (fit_rows_.has(entry)) return;
   const RelationWords& relation = lexicon_.entry(entry);
-  const std::span<float> family = family_rows_.of(entry), fits = fit_rows_.of(entry);
+  const std::span<float> family = family_rows_.of(entry), fits = fit_rows_.of(entry),
+                         meaning = meaning_rows_.of(entry);
   for (std::size_t t = 0; t < fits.size(); ++t) {
     if (all_[t] == 0) continue;
     family[t] = best_family(relation, t);
@@ -63,7 +81,15 @@ void WordMatch::fill(std::size_t entry) {
   for (std::size_t i = 0; i < relation.word_ids.size(); ++i) {
     if (relation.weights[i] <= kTellingWeight) continue;
     const std::span<const float> like = alike(relation.word_ids[i]);
-    for (std::size_t t = 0; t < fits.size(); ++t) fits[t] = std::max(fits[t], counted(t, like[t]));
+    const std::span<const float> near = near_to(relation.word_ids[i]);
+    for (std::size_t t = 0; t < fits.size(); ++t) {
+      fits[t] = std::max(fits[t], counted(t, like[t]));
+      meaning[t] = std::max(meaning[t], near[t]);
+    }
+  }
+  for (const std::uint32_t noun : relation.noun_ids) {
+    const std::span<const float> near = near_to(noun);
+    for (std::size_t t = 0; t < fits.size(); ++t) meaning[t] = std::max(meaning[t], kFamilyShare * near[t]);
   }
 }
 
@@ -72,18 +98,29 @@ std::span<const float> WordMatch::fits(std::size_t entry) {
   return fit_rows_.of(entry);
 }
 
+std::span<const float> WordMatch::nears(std::size_t entry) {
+  fill(entry);
+  return meaning_rows_.of(entry);
+}
+
 RelationMatch WordMatch::match(std::size_t entry, FreeWords free) {
   fill(entry);
-  const std::span<const float> family = family_rows_.of(entry), fits = fit_rows_.of(entry);
+  const std::span<const float> family = family_rows_.of(entry), fits = fit_rows_.of(entry),
+                               meaning = meaning_rows_.of(entry);
   const RelationWords& relation = lexicon_.entry(entry);
   RelationMatch match;
   std::size_t said = 0, telling = 0;
   for (std::size_t i = 0; i < relation.word_ids.size(); ++i) {
     const std::span<const float> like = alike(relation.word_ids[i]);
-    float best = 0;
-    for (std::size_t t = 0; t < free.size(); ++t)
-      if (free[t] != 0) best = std::max(best, counted(t, like[t]));
+    const std::span<const float> near = near_to(relation.word_ids[i]);
+    float best = 0, nearest = 0;
+    for (std::size_t t = 0; t < free.size(); ++t) {
+      if (free[t] == 0) continue;
+      best = std::max(best, counted(t, like[t]));
+      nearest = std::max(nearest, near[t]);
+    }
     match.stem += best * relation.weights[i];
+    match.meaning += std::max(best, nearest) * relation.weights[i];
     if (relation.weights[i] <= kTellingWeight) continue;
     ++telling;
     said += best >= kSaidLikeness ? 1 : 0;
@@ -93,6 +130,7 @@ RelationMatch WordMatch::match(std::size_t entry, FreeWords free) {
   for (std::size_t t = 0; t < free.size(); ++t) {
     if (free[t] == 0) continue;
     match.family = std::max(match.family, family[t]);
+    match.near = std::max(match.near, meaning[t]);
     if (fits[t] > best) {
       best = fits[t];
       match.place = static_cast<int>(t);
@@ -104,7 +142,10 @@ RelationMatch WordMatch::match(std::size_t entry, FreeWords free) {
 
 float WordMatch::rank(graph::RelationId relation) {
   const std::size_t entry = lexicon_.entry_of(relation);
-  if (ranks_[entry] < 0) ranks_[entry] = match(entry, all_).name;
+  if (ranks_[entry] < 0) {
+    const RelationMatch found = match(entry, all_);
+    ranks_[entry] = std::max({found.name, kMeaningShare * found.meaning, kMeaningShare * found.near});
+  }
   return ranks_[entry];
 }
 

@@ -17,11 +17,13 @@ namespace kgwalk::listening {
 using FreeWords = std::span<const std::uint8_t>;
 
 struct RelationMatch {
-  float stem = 0;    // weighted likeness of the relation's own words
-  float family = 0;  // the best word by which it is asked for
-  float name = 0;    // the better of both
-  float whole = 0;   // share of its telling words that are said
-  int place = -1;    // of the word that fits best; -1: none does
+  float stem = 0;     // weighted likeness of the relation's own words
+  float family = 0;   // the best word by which it is asked for
+  float meaning = 0;  // weighted nearness in meaning of the relation's own words
+  float near = 0;     // nearness of the free word that is nearest to it or to a noun of its family
+  float name = 0;     // the better of stem and family
+  float whole = 0;    // share of its telling words that are said
+  int place = -1;     // of the word that fits best; -1: none does
 };
 
 // Rows of `width` zeros by number, made when they are first asked for; they stay where they are. Most rows of
@@ -62,6 +64,8 @@ class WordMatch {
   [[nodiscard]] float rank(graph::RelationId relation);
   // How well each word fits the relation, its name or its family, [T].
   [[nodiscard]] std::span<const float> fits(std::size_t entry);
+  // How near each word is to the relation's words in meaning, [T].
+  [[nodiscard]] std::span<const float> nears(std::size_t entry);
   // How well each word fits a type, [T].
   [[nodiscard]] std::span<const float> type_fits(std::uint32_t type);
 
@@ -69,6 +73,8 @@ class WordMatch {
   void fill(std::size_t entry);
   // Likeness of a word of the lexicon's vocabulary with each word, [T].
   [[nodiscard]] std::span<const float> alike(std::uint32_t word);
+  // Nearness in meaning likewise, 0 where it is none.
+  [[nodiscard]] std::span<const float> near_to(std::uint32_t word);
   [[nodiscard]] float best_family(const RelationWords& relation, std::size_t t);
   // Likeness with a word of a relation's name; function words count only where they are the same.
   [[nodiscard]] float counted(std::size_t t, float like) const {
@@ -79,10 +85,10 @@ class WordMatch {
   const SaidText& said_;
   bool families_;
   std::vector<std::uint8_t> all_;
-  std::vector<ComparedWord> compared_;  // [T]
-  LazyRows alike_;                      // by word of the vocabulary
-  LazyRows family_rows_, fit_rows_;     // by entry
-  std::vector<float> ranks_;            // [entries]; below 0: not known
+  std::vector<ComparedWord> compared_;              // [T]
+  LazyRows alike_, near_;                           // by word of the vocabulary
+  LazyRows family_rows_, fit_rows_, meaning_rows_;  // by entry
+  std::vector<float> ranks_;                        // [entries]; below 0: not known
   std::unordered_map<std::uint32_t, std::vector<float>> types_;
 };
 

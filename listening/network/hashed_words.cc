@@ -1,8 +1,10 @@
 #include "listening/network/hashed_words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
+#include "listening/words/meanings.h"
 #include "runtime/tensor/device.h"
 #include "runtime/tensor/int64_tensor.h"
 #include "seq2seq/layers/embedding.h"
@@ -18,6 +20,24 @@ std::uint64_t part_hash(std::string_view part) {
   for (const char c : part) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
   return hash ^ (hash >> 32);
 }
+
+// Vectors of words by their meaning, of length one; zero for those without, [n, kMeaningWidth].
+Tensor meanings_of(std::span<const std::string_view> words) {
+  Tensor out =
+      torch::zeros({static_cast<std::int64_t>(words.size()), static_cast<std::int64_t>(kMeaningWidth)});
+  auto* row = out.data_ptr<float>();
+  for (const std::string_view word : words) {
+    const Meaning meaning = meaning_of(word);
+    float squares = 0;
+    for (const std::int8_t x : meaning) squares += static_cast<float>(x) * static_cast<float>(x);
+    for (std::size_t i = 0; i < meaning.size(); ++i)
+      row[i] = static_cast<float>(meaning[i]) / std::sqrt(squares);
+    row += kMeaningWidth;
+  }
+  return out;
+}
+
+constexpr double kMeaningScale = 0.3;  // at first a little more than what the letters say
 
 seq2seq::StackOptions own_stack(const OwnWordsConfig& config) {
   seq2seq::StackOptions options;
@@ -51,6 +71,8 @@ std::vector<std::int64_t> hashed_parts(std::string_view word, std::int64_t bucke
 
 HashedWordsImpl::HashedWordsImpl(const OwnWordsConfig& config) : config_(config) {
   table_ = register_parameter("table", torch::randn({config.buckets, config.width}) * 0.5);
+  meaning_ = register_parameter(
+      "meaning", torch::randn({static_cast<std::int64_t>(kMeaningWidth), config.width}) * kMeaningScale);
   if (config.layers > 0) layers_ = register_module("layers", seq2seq::TransformerEncoder(own_stack(config)));
 }
 
@@ -62,8 +84,10 @@ Tensor HashedWordsImpl::vectors(std::span<const std::string_view> words) const {
     parts.insert(parts.end(), own.begin(), own.end());
   }
   constexpr std::int64_t kMean = 1;
-  return std::get<0>(at::embedding_bag(table_, int64_tensor(parts, table_.device()),
-                                       int64_tensor(offsets, table_.device()), false, kMean, false));
+  const Tensor letters =
+      std::get<0>(at::embedding_bag(table_, int64_tensor(parts, table_.device()),
+                                    int64_tensor(offsets, table_.device()), false, kMean, false));
+  return letters + torch::matmul(meanings_of(words).to(table_.device()), meaning_);
 }
 
 Tensor HashedWordsImpl::states(std::span<const Words* const> texts) {

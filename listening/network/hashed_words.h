@@ -1,6 +1,6 @@
-// States of words where no pre-trained encoder is at hand: a trained table of hashed character n-grams,
-// positions and a small stack of layers (Bojanowski et al., "Enriching Word Vectors with Subword
-// Information", TACL 2017).
+// States of words where no pre-trained encoder is at hand: a trained table of hashed character n-grams
+// (Bojanowski et al., "Enriching Word Vectors with Subword Information", TACL 2017), a trained map of what
+// common words mean (listening/words/meanings.h), positions and a small stack of layers.
 //
 // Shapes: B texts, T words of the longest, E width.
 #pragma once
@@ -35,6 +35,7 @@ class HashedWordsImpl : public torch::nn::Module {
 
   OwnWordsConfig config_;
   torch::Tensor table_;                          // [buckets, E]
+  torch::Tensor meaning_;                        // [kMeaningWidth, E]
   seq2seq::TransformerEncoder layers_{nullptr};  // absent without layers
 };
 TORCH_MODULE(HashedWords);

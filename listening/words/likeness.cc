@@ -96,7 +96,8 @@ std::string stem(std::string_view given) {
   return word;
 }
 
-ComparedWord::ComparedWord(std::string_view word) : word_(word), stem_(stem(word)) {
+ComparedWord::ComparedWord(std::string_view word)
+    : word_(word), stem_(stem(word)), meaning_(meaning_of(word)) {
   if (word.size() < kLeastForTrigrams) return;
   trigrams_ = trigrams_of(word);
   for (const std::uint32_t trigram : trigrams_) marks_ |= 1ULL << (trigram * 0x9E3779B1U >> 26U);

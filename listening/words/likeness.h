@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "listening/words/meanings.h"
+
 namespace kgwalk::listening {
 
 // Stem of a folded word: plural, -ing, -ed, agent and abstract endings go, never below three letters;
@@ -17,6 +19,7 @@ namespace kgwalk::listening {
 class ComparedWord {
  public:
   explicit ComparedWord(std::string_view word);
+  [[nodiscard]] Meaning meaning() const { return meaning_; }
 
  private:
   friend float likeness(const ComparedWord& a, const ComparedWord& b);
@@ -24,6 +27,7 @@ class ComparedWord {
   std::vector<std::uint32_t> trigrams_;  // of words of four letters and more; ascending, each once
   std::uint64_t marks_ = 0;              // a bit for each trigram; several may share one
   int shared_marks_ = 0;                 // trigrams less bits
+  Meaning meaning_;
 };
 
 // Likeness of two folded words, 0 to 1: 1 the same, 0.95 one stem, 0.8 or 0.6 a long common beginning of

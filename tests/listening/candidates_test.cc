@@ -8,6 +8,7 @@
 #include "listening/candidates/feature_list.h"
 #include "listening/words/families.h"
 #include "listening/words/likeness.h"
+#include "listening/words/meanings.h"
 #include "listening/words/word_lists.h"
 #include "tests/listening/world.h"
 
@@ -144,6 +145,22 @@ TEST(Likeness, KnowsStemsAndTypingErrors) {
   EXPECT_GT(likeness("wrote", "writer"), 0.9F);
   EXPECT_GE(likeness("population", "populatoin"), 0.6F);
   EXPECT_LT(likeness("river", "mayor"), 0.3F);
+}
+
+TEST(Meanings, WordsOfOneThingAreNearerThanOthers) {
+  const auto near = [](std::string_view a, std::string_view b) {
+    return nearness(meaning_of(a), meaning_of(b));
+  };
+  constexpr std::string_view kAlike[][3] = {
+      {"wife", "spouse", "river"},    {"medicine", "medical", "guitar"}, {"cost", "price", "birthplace"},
+      {"tall", "height", "language"}, {"mother", "parent", "currency"},  {"movie", "film", "mayor"}};
+  for (const auto& [word, like, other] : kAlike)
+    EXPECT_GT(near(word, like), near(word, other) + 0.2F) << word;
+  EXPECT_NEAR(near("river", "river"), 1, 1e-5);
+  EXPECT_FLOAT_EQ(near("river", "mountain"), near("mountain", "river"));
+  EXPECT_EQ(near("treatments", "treatment"), 1) << "the singular's";
+  EXPECT_TRUE(meaning_of("zorblatt").empty());
+  EXPECT_EQ(near("zorblatt", "river"), 0);
 }
 
 TEST(Values, AreHeardWithTheirWords) {

@@ -187,6 +187,16 @@ TEST(SpokenRelation, FormsFollowTheWords) {
     EXPECT_EQ(spoken_relation(one).form, RelationForm::kNoun) << one;
 }
 
+TEST(SpokenRelation, FlagsAreSaidAsWhatTheyMean) {
+  EXPECT_EQ(flag_predicate("is_radioactive", "1"), "is radioactive");
+  EXPECT_EQ(flag_predicate("is radioactive", "False"), "is not radioactive");
+  EXPECT_EQ(flag_predicate("has_rings", "no"), "has no rings");
+  EXPECT_EQ(flag_predicate("can_fly", "0"), "cannot fly");
+  EXPECT_EQ(flag_predicate("is_radioactive", "2"), "");
+  EXPECT_EQ(flag_predicate("isotopes", "1"), "");
+  EXPECT_EQ(flag_predicate("~is_radioactive", "Tin"), "");
+}
+
 TEST(SpokenRelation, StandsOnAnEdgeInEitherDirection) {
   const std::pair<const char*, const char*> kLabels[] = {
       {"directed_by", "directed by"}, {"~directed_by", "directed"}, {"~written_by", "wrote"},
