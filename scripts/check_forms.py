@@ -338,10 +338,11 @@ def check_graph(graph, count, seed):
         same.append((form, one))
     back = [json.loads(line) for line in
             run(graph.programs / "query", graph.database, "--sparql", lines=again).splitlines()]
-    unread = collections.Counter()
+    unread, examples = collections.Counter(), {}
     for (form, one), other in zip(same, back, strict=True):
         if "error" in other:
             unread[other["error"][:60]] += 1
+            examples[other["error"][:60]] = form
         elif not same_answer(one["answer"], other["answer"]):
             wrong += 1
             print("read back otherwise:", form, "\n  ", one["sparql"], "\n  ", other["words"])
@@ -349,7 +350,7 @@ def check_graph(graph, count, seed):
           f"sayable in SPARQL, {no_common} not known for want of a value; {empty} with an empty answer; "
           f"{len(back) - sum(unread.values())} of {len(back)} read back")
     for reason, times in unread.most_common():
-        print("   not read back:", times, reason)
+        print("   not read back:", times, reason, examples[reason])
     return wrong
 
 

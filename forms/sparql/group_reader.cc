@@ -105,6 +105,7 @@ std::optional<Set> GroupReader::set_of(const std::string& variable) {
     const SparqlElement& element = group_.elements[i];
     if (used_[i] || !element_mentions(element, variable)) continue;
     if (element.kind == SparqlElement::kTriple) {
+      if (take_statement(element, variable, gathered.parts)) continue;
       used_[i] = true;
       take_triple(element, variable, gathered);
     } else if (element.kind == SparqlElement::kSelect) {
@@ -188,12 +189,13 @@ void GroupReader::take_union(const SparqlElement& element, const std::string& va
   Set any{.kind = SetKind::kOr};
   for (const SparqlGroup& group : element.groups) {
     GroupReader reader(group, names_);
+    reader.around_ = this;
     auto part = reader.set_of(variable);
     if (!part) refuse("a part of UNION says nothing of ?" + variable);
     reader.refuse_rest();
     any.parts.push_back(std::move(*part));
   }
-  into.parts.push_back(std::move(any));
+  into.parts.push_back(join_statements(any.parts) ? std::move(any.parts.front()) : std::move(any));
 }
 
 // MINUS, NOT EXISTS and "is not this one". What else mentions the variable is left for others.

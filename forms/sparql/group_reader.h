@@ -1,6 +1,7 @@
 // Reads what the patterns of a group of SPARQL say of one variable, as a set.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -51,6 +52,9 @@ class GroupReader {
   [[nodiscard]] MeasuredSet measured(const SparqlExpression& key);
   // The variable that a value (or what is made of it) hangs on, and the relations between.
   [[nodiscard]] std::optional<std::pair<std::string, Relations>> owner_of(const SparqlExpression& key) const;
+  // The subject of a statement both of whose ends are constants, and what it is a member of; nullopt where
+  // the group has none.
+  [[nodiscard]] std::optional<std::pair<Set, Set>> whole_statement();
   // ConfigError where an element says something that was not taken.
   void refuse_rest() const;
 
@@ -66,12 +70,20 @@ class GroupReader {
     TypedValue value;
     bool of_year = false;
   };
-  struct Gathered;  // parts and limits of a set
+  struct Gathered;   // parts and limits of a set
+  struct Statement;  // a fact with what is said beside it
 
   void take_triple(const SparqlElement& element, const std::string& variable, Gathered& into);
   void take_table(const SparqlElement& element, const std::string& variable, Gathered& into);
   void take_union(const SparqlElement& element, const std::string& variable, Gathered& into);
   void take_other(const SparqlElement& element, const std::string& variable, Gathered& into);
+  // A statement that `element` has an end of; false for other patterns.
+  bool take_statement(const SparqlElement& element, const std::string& variable, std::vector<Set>& parts);
+  [[nodiscard]] Statement statement_of(const std::string& node);
+  [[nodiscard]] Set end_of(const Statement& statement, bool asks_subject);
+  [[nodiscard]] std::optional<Qualified> qualified_by(const SparqlElement& said);
+  [[nodiscard]] std::optional<Set> set_here_or_around(const std::string& variable);
+  [[nodiscard]] static bool join_statements(std::vector<Set>& parts);
   bool take_select(const SparqlElement& element, const std::string& variable, Gathered& into);
   [[nodiscard]] Set typed_or_step(const SparqlPath& path, const SparqlTerm& from, bool turned) const;
   [[nodiscard]] Set along(Set from, const std::vector<Relations>& steps) const;
@@ -87,7 +99,9 @@ class GroupReader {
   const SparqlGroup& group_;
   const SparqlNames& names_;
   std::vector<bool> used_;
-  std::vector<std::string> open_;  // variables on the way here
+  std::vector<std::string> open_;         // variables on the way here
+  GroupReader* around_ = nullptr;         // of a part of a union
+  std::map<std::string, Set> lent_ = {};  // what parts of unions asked for
 };
 
 // A select that orders or groups the members of a set: SELECT ?x (MIN(?k) AS ?b) ... GROUP BY ?x.

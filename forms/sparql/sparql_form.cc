@@ -171,6 +171,10 @@ class QueryReader {
     if (auto query = ask_all(group)) return *query;
     if (auto query = ask_facts(group)) return *query;
     if (auto query = ask_members(group)) return *query;
+    if (GroupReader whole(group, names_); auto both = whole.whole_statement()) {
+      whole.refuse_rest();
+      return check_among(std::move(both->first), std::move(both->second));
+    }
     GroupReader reader(group, names_);
     const std::string variable = root(group);
     auto set = reader.set_of(variable);

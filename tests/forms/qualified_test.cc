@@ -129,5 +129,31 @@ TEST_F(QualifiedSteps, AreSparqlOverWhatExportWrites) {
             "?q1 <http://example.org/date> ?v2 . }");
 }
 
+TEST_F(QualifiedSteps, AreReadBackFromSparql) {
+  const std::vector<Qualified> by_greens = {{.relations = relation("party"), .entities = {entity("Greens")}}};
+  const Relations several = {relation("mayor").front(), relation("population").front()};
+  const Set towns = both(having(relation("mayor")), having(relation("population")));
+  for (const Query& asked : {find(from("Skipton", "mayor", by_greens)),
+                             find(from("Ada", "~mayor", by_greens)), find(step(towns, several, by_greens)),
+                             check_among(entities({entity("Ada")}), from("Skipton", "mayor", by_greens)),
+                             count(from("Skipton", "population", {in_2010}))}) {
+    const Answer want = engine_.answer(asked);
+    const Answer have = engine_.answer(query_of_sparql(to_sparql(asked, values_), values_));
+    EXPECT_EQ(have.entities, want.entities);
+    EXPECT_EQ(have.number, want.number);
+    EXPECT_EQ(have.truth, want.truth);
+  }
+  const Query by_hand = query_of_sparql(
+      "PREFIX : <http://example.org/> PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> "
+      "SELECT ?x { ?q a rdf:Statement ; rdf:subject :Skipton ; rdf:predicate :mayor ; rdf:object ?x ; :start "
+      "?s "
+      "FILTER(?s >= 1994) }",
+      values_);
+  EXPECT_EQ(found(by_hand.set), (Names{"Ada", "Ben"}));
+  EXPECT_THROW((void)query_of_sparql(
+                   "SELECT ?x { ?q <http://www.w3.org/1999/02/22-rdf-syntax-ns#object> ?x }", values_),
+               ConfigError);
+}
+
 }  // namespace
 }  // namespace kgwalk::forms
