@@ -99,8 +99,8 @@ TEST(Text, NearestNamesComeBestFirst) {
                                        "\xFF",     "Irn Man", "IRON MAN"};
   EXPECT_EQ(nearest_names("iron man", names), (std::vector<std::string>{"Iron Man", "IRON MAN", "Ironman"}));
   EXPECT_EQ(nearest_names("Battman", names, 1), (std::vector<std::string>{"Batman"}));
-  EXPECT_EQ(nearest_names("Incept", std::vector<std::string>{"Incest", "Vincent", "Inception",
-                                                             "Inception (soundtrack)"}),
+  EXPECT_EQ(nearest_names("Incept", std::vector<std::string>{"Incest", "Inception", "Inception (soundtrack)",
+                                                             "Vincent"}),
             (std::vector<std::string>{"Inception", "Incest", "Inception (soundtrack)"}));
   EXPECT_TRUE(nearest_names("completely different", names).empty());
   EXPECT_TRUE(nearest_names("x", names).empty()) << "nothing in common is not near";
