@@ -28,11 +28,6 @@ constexpr int kLevel = 9;  // weights hardly shrink, names and edges do
   throw FormatError(file.string() + ": " + why + "; copy or download it again, or pack the model again");
 }
 
-[[noreturn]] void refuse_write(const fs::path& file) {
-  throw IoError(file.string() + ": cannot write: " + std::strerror(errno) +
-                (errno == ENOSPC ? "; free some space" : ""));
-}
-
 void stop_if_asked(const StopFlag& stop) {
   if (stop.requested()) throw Stopped("the work on the packed model was stopped; nothing is left of it");
 }
@@ -90,7 +85,7 @@ class ZstdFile {
     ZSTD_CCtx_setParameter(stream_.get(), ZSTD_c_compressionLevel, kLevel);
     ZSTD_CCtx_setParameter(stream_.get(), ZSTD_c_checksumFlag, 1);
     fd_ = ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd_ < 0) refuse_write(partial_);
+    if (fd_ < 0) refuse_file("write", partial_, errno);
   }
   ~ZstdFile() {
     if (fd_ >= 0) ::close(fd_);
@@ -102,7 +97,8 @@ class ZstdFile {
   void write(std::string_view bytes) { compress(bytes, ZSTD_e_continue); }
   void finish() {
     compress({}, ZSTD_e_end);
-    if (::fsync(fd_) != 0 || ::rename(partial_.c_str(), file_.c_str()) != 0) refuse_write(file_);
+    if (::fsync(fd_) != 0 || ::rename(partial_.c_str(), file_.c_str()) != 0)
+      refuse_file("write", file_, errno);
     finished_ = true;
   }
 
@@ -116,7 +112,7 @@ class ZstdFile {
       for (std::size_t at = 0; at < to.pos;) {
         const ssize_t n = ::write(fd_, out_.data() + at, to.pos - at);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) refuse_write(file_);
+        if (n < 0) refuse_file("write", file_, errno);
         at += static_cast<std::size_t>(n);
       }
       done = how == ZSTD_e_end ? left == 0 : in.pos == in.size;
@@ -198,7 +194,7 @@ std::string name_of(const fs::path& file, const TarHeader& header) {
 void write_entry(ZstdReader& in, const fs::path& to, std::uint64_t size, const StopFlag& stop) {
   fs::create_directories(to.parent_path());
   const int fd = ::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (fd < 0) refuse_write(to);
+  if (fd < 0) refuse_file("write", to, errno);
   const std::unique_ptr<const int, void (*)(const int*)> closer(&fd, [](const int* f) { ::close(*f); });
   std::vector<char> block(1 << 20);
   for (std::uint64_t left = size; left > 0;) {
@@ -207,7 +203,7 @@ void write_entry(ZstdReader& in, const fs::path& to, std::uint64_t size, const S
     for (std::size_t at = 0; at < length;) {
       const ssize_t n = ::write(fd, block.data() + at, length - at);
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) refuse_write(to);
+      if (n < 0) refuse_file("write", to, errno);
       at += static_cast<std::size_t>(n);
     }
     left -= length;

@@ -9,15 +9,12 @@
 #include <utility>
 
 #include "kgwalk/error.h"
+#include "runtime/files.h"
 
 namespace kgwalk {
 namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 20;
-
-[[noreturn]] void refuse_file(const char* what, const std::filesystem::path& path) {
-  throw IoError(path.string() + ": cannot " + what + ": " + std::strerror(errno));
-}
 
 std::filesystem::path parent_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
@@ -35,7 +32,7 @@ bool AtomicFile::open_stream() {
   } else {
     return false;
   }
-  if (fd_ < 0) refuse_file("open", path_);
+  if (fd_ < 0) refuse_file("open", path_, errno);
   return true;
 }
 
@@ -45,7 +42,7 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
   temporary_ = parent_of(path_) / ("." + path_.filename().string() + "." + std::to_string(::getpid()) +
                                    "-stream" + std::to_string(counter.fetch_add(1)) + ".partial");
   fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd_ < 0) refuse_file("create", path_);
+  if (fd_ < 0) refuse_file("create", path_, errno);
 }
 
 AtomicFile::~AtomicFile() {
@@ -58,7 +55,7 @@ void AtomicFile::flush() {
   for (std::string_view left = buffer_; !left.empty();) {
     const ssize_t written = ::write(fd_, left.data(), left.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) refuse_file("write", path_);
+    if (written < 0) refuse_file("write", path_, errno);
     left.remove_prefix(static_cast<std::size_t>(written));
   }
   buffer_.clear();
@@ -72,8 +69,8 @@ void AtomicFile::write(std::string_view bytes) {
 void AtomicFile::commit() {
   flush();
   if (temporary_.empty()) return;
-  if (::fsync(fd_) != 0) refuse_file("write", path_);
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) refuse_file("rename to its final name", path_);
+  if (::fsync(fd_) != 0) refuse_file("write", path_, errno);
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) refuse_file("rename to its final name", path_, errno);
   ::close(std::exchange(fd_, -1));
   const int folder = ::open(parent_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;  // the file is in place; not every file system opens its folders

@@ -15,19 +15,21 @@
 
 namespace kgwalk {
 namespace fs = std::filesystem;
-namespace {
 
-[[noreturn]] void fail(const char* what, const fs::path& path, int error) {
-  std::string text = path.string() + ": cannot " + what + ": " + std::strerror(error);
-  if (error == ENOSPC || error == EDQUOT) text += "; free some space and run the command again";
-  throw IoError(text);
+void refuse_file(std::string_view doing, const fs::path& path, int error) {
+  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  throw IoError(path.string() + ": cannot " + std::string(doing) + ": " +
+                (full ? "the disk is full or a size limit is reached (" : "") + std::strerror(error) +
+                (full ? "); free some space and run the command again" : ""));
 }
+
+namespace {
 
 class Descriptor {
  public:
   Descriptor(const fs::path& path, int flags, const char* what)
       : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
-    if (fd_ < 0) fail(what, path, errno);
+    if (fd_ < 0) refuse_file(what, path, errno);
   }
   ~Descriptor() {
     if (fd_ >= 0) ::close(fd_);
@@ -38,7 +40,7 @@ class Descriptor {
   // Reports what close says: some file systems tell of a full disk only then.
   void close(const fs::path& path) {
     const int fd = std::exchange(fd_, -1);
-    if (::close(fd) != 0 && errno != EINTR) fail("write", path, errno);
+    if (::close(fd) != 0 && errno != EINTR) refuse_file("write", path, errno);
   }
 
  private:
@@ -49,7 +51,7 @@ void write_all(int fd, std::string_view bytes, const fs::path& path) {
   while (!bytes.empty()) {
     const ssize_t n = ::write(fd, bytes.data(), bytes.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail("write", path, errno);
+    if (n < 0) refuse_file("write", path, errno);
     bytes.remove_prefix(static_cast<std::size_t>(n));
   }
 }
@@ -61,7 +63,7 @@ fs::path folder_of(const fs::path& path) {
 // Some file systems cannot sync a folder (EINVAL); there is nothing better to do then.
 void sync_path(const fs::path& path, int flags) {
   const Descriptor file(path, flags, "open");
-  if (::fsync(file.get()) != 0 && errno != EINVAL && errno != EROFS) fail("sync", path, errno);
+  if (::fsync(file.get()) != 0 && errno != EINVAL && errno != EROFS) refuse_file("sync", path, errno);
 }
 
 void sync_tree(const fs::path& folder) {
@@ -82,14 +84,14 @@ fs::path sibling(const fs::path& path, const std::string& ending) {
 }
 
 void rename_or_fail(const fs::path& from, const fs::path& to) {
-  if (::rename(from.c_str(), to.c_str()) != 0) fail("rename to its final name", from, errno);
+  if (::rename(from.c_str(), to.c_str()) != 0) refuse_file("rename to its final name", from, errno);
 }
 
 // Swaps two names in one step; false where the file system cannot.
 bool exchange_names(const fs::path& a, const fs::path& b) {
   if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return true;
   if (errno == EINVAL || errno == ENOSYS || errno == ENOTSUP) return false;
-  fail("put in place", b, errno);
+  refuse_file("put in place", b, errno);
 }
 
 constexpr std::string_view kUnfinished = ".partial";
@@ -107,7 +109,7 @@ void write_and_rename(const fs::path& path, std::string_view bytes, bool sync) {
   try {
     Descriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC, "create");
     write_all(file.get(), bytes, path);
-    if (sync && ::fsync(file.get()) != 0) fail("write", path, errno);
+    if (sync && ::fsync(file.get()) != 0) refuse_file("write", path, errno);
     file.close(path);
     rename_or_fail(temporary, path);
   } catch (...) {
@@ -122,7 +124,7 @@ void translate(Fn&& fn) {
   try {
     fn();
   } catch (const fs::filesystem_error& error) {
-    fail("change", error.path1(), error.code().value());
+    refuse_file("change", error.path1(), error.code().value());
   }
 }
 
@@ -131,8 +133,8 @@ void translate(Fn&& fn) {
 std::string read_file(const fs::path& path) {
   const Descriptor file(path, O_RDONLY, "open");
   struct stat status {};
-  if (::fstat(file.get(), &status) != 0) fail("read", path, errno);
-  if (S_ISDIR(status.st_mode)) fail("read", path, EISDIR);
+  if (::fstat(file.get(), &status) != 0) refuse_file("read", path, errno);
+  if (S_ISDIR(status.st_mode)) refuse_file("read", path, EISDIR);
   std::string bytes;
   // One byte more than the size, so that the end is seen without growing the buffer.
   bytes.resize(static_cast<std::size_t>(status.st_size) + 1);
@@ -141,7 +143,7 @@ std::string read_file(const fs::path& path) {
     if (size == bytes.size()) bytes.resize(2 * size);
     const ssize_t n = ::read(file.get(), bytes.data() + size, bytes.size() - size);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail("read", path, errno);
+    if (n < 0) refuse_file("read", path, errno);
     if (n == 0) break;
     size += static_cast<std::size_t>(n);
   }
@@ -195,12 +197,12 @@ void commit_folder(const fs::path& temporary, const fs::path& path) {
 MappedFile::MappedFile(const fs::path& path) {
   const Descriptor file(path, O_RDONLY, "open");
   struct stat status {};
-  if (::fstat(file.get(), &status) != 0) fail("read", path, errno);
-  if (S_ISDIR(status.st_mode)) fail("read", path, EISDIR);
+  if (::fstat(file.get(), &status) != 0) refuse_file("read", path, errno);
+  if (S_ISDIR(status.st_mode)) refuse_file("read", path, EISDIR);
   size_ = static_cast<std::size_t>(status.st_size);
   if (size_ == 0) return;
   void* address = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.get(), 0);
-  if (address == MAP_FAILED) fail("map", path, errno);
+  if (address == MAP_FAILED) refuse_file("map", path, errno);
   data_ = static_cast<const char*>(address);
 }
 

@@ -7,6 +7,10 @@
 
 namespace kgwalk {
 
+// Throws the IoError of an operation that failed with errno `error`: "PATH: cannot write: ...", and where the
+// disk is full or a size limit is reached, that room must be made.
+[[noreturn]] void refuse_file(std::string_view doing, const std::filesystem::path& path, int error);
+
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 
 // Writes to a temporary name beside `path`, syncs file and folder, renames. A crash or full disk leaves the

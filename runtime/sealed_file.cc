@@ -12,6 +12,8 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/files.h"
+
 namespace kgwalk {
 namespace {
 
@@ -32,13 +34,6 @@ constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
 std::uint64_t hash_of(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
-[[noreturn]] void refuse_sealed(const std::filesystem::path& path, const char* doing) {
-  const bool full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
-  throw IoError(path.string() + ": cannot " + doing + ": " +
-                (full ? "the disk is full or a size limit is reached (" : "") + std::strerror(errno) +
-                (full ? "); free some space and run it again" : ""));
-}
-
 template <class T>
 std::string_view bytes_of_values(const T* values, std::size_t count) {
   return {reinterpret_cast<const char*>(values), count * sizeof(T)};
@@ -49,13 +44,13 @@ std::string_view bytes_of_values(const T* values, std::size_t count) {
 SealedFile::SealedFile(std::filesystem::path path, Remedy remedy)
     : path_(std::move(path)), remedy_(std::move(remedy)) {
   const int fd = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) refuse_sealed(path_, "open");
+  if (fd < 0) refuse_file("open", path_, errno);
   struct stat found {};
   const bool told = ::fstat(fd, &found) == 0;
   mapped_ = told ? static_cast<std::size_t>(found.st_size) : 0;
   void* at = mapped_ == 0 ? nullptr : ::mmap(nullptr, mapped_, PROT_READ, MAP_SHARED, fd, 0);
   ::close(fd);
-  if (!told || at == MAP_FAILED) refuse_sealed(path_, "map");
+  if (!told || at == MAP_FAILED) refuse_file("map", path_, errno);
   data_ = static_cast<const char*>(at);
   try {
     read_footer();
@@ -104,9 +99,9 @@ void SealedFile::check_block(std::size_t block) const {
 
 SealedFileWriter::SealedFileWriter(std::filesystem::path path) : path_(std::move(path)) {
   // What lies under the name may be mapped by others, so it is not written through.
-  if (::unlink(path_.c_str()) != 0 && errno != ENOENT) refuse_sealed(path_, "replace");
+  if (::unlink(path_.c_str()) != 0 && errno != ENOENT) refuse_file("replace", path_, errno);
   fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (fd_ < 0) refuse_sealed(path_, "create");
+  if (fd_ < 0) refuse_file("create", path_, errno);
   block_.reserve(kSealedBlockBytes);
 }
 
@@ -118,7 +113,7 @@ void SealedFileWriter::write(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd_, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) refuse_sealed(path_, "write");
+    if (written < 0) refuse_file("write", path_, errno);
     written_ += static_cast<std::uint64_t>(written);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -153,7 +148,7 @@ void SealedFileWriter::put_first(std::string_view bytes) {
   if (sums_.empty()) return;
   sums_[0] = hash_of(block);
   if (::pwrite(fd_, block.data(), block.size(), 0) != static_cast<ssize_t>(block.size()))
-    refuse_sealed(path_, "write");
+    refuse_file("write", path_, errno);
 }
 
 void SealedFileWriter::finish(std::string_view tag) {
@@ -165,8 +160,8 @@ void SealedFileWriter::finish(std::string_view tag) {
   footer.hash = hash_of({reinterpret_cast<const char*>(&footer), offsetof(SealFooter, hash)});
   write(sums);
   write({reinterpret_cast<const char*>(&footer), sizeof(footer)});
-  if (::fsync(fd_) != 0) refuse_sealed(path_, "sync");
-  if (::close(std::exchange(fd_, -1)) != 0 && errno != EINTR) refuse_sealed(path_, "write");
+  if (::fsync(fd_) != 0) refuse_file("sync", path_, errno);
+  if (::close(std::exchange(fd_, -1)) != 0 && errno != EINTR) refuse_file("write", path_, errno);
   const std::filesystem::path folder = path_.has_parent_path() ? path_.parent_path() : ".";
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;  // the file is in place; not every file system opens its folders

@@ -10,22 +10,13 @@
 #include <cstring>
 #include <string>
 
-#include "kgwalk/error.h"
+#include "runtime/files.h"
 
 namespace kgwalk {
-namespace {
-
-[[noreturn]] void refuse_spool(const std::filesystem::path& folder, std::string_view doing) {
-  throw IoError(folder.string() + ": cannot " + std::string(doing) + " a temporary file: " +
-                std::strerror(errno) + (errno == ENOSPC || errno == EDQUOT ? "; free some space" : ""));
-}
-
-}  // namespace
-
 SpoolFile::SpoolFile(const std::filesystem::path& folder) : folder_(folder) {
   std::string name = (folder / "spool.XXXXXX").string();
   fd_ = ::mkostemp(name.data(), O_CLOEXEC);
-  if (fd_ < 0) refuse_spool(folder_, "make");
+  if (fd_ < 0) refuse_file("make a temporary file", folder_, errno);
   ::unlink(name.c_str());
 }
 
@@ -46,7 +37,7 @@ void SpoolFile::write_at(std::uint64_t position, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(position));
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) refuse_spool(folder_, "write");
+    if (written < 0) refuse_file("write a temporary file", folder_, errno);
     position += static_cast<std::uint64_t>(written);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -58,7 +49,7 @@ void SpoolFile::read_at(std::uint64_t position, std::span<char> bytes) const {
     const ssize_t length = ::pread(fd_, bytes.data(), bytes.size(), static_cast<off_t>(position));
     if (length < 0 && errno == EINTR) continue;
     if (length == 0) errno = EIO;
-    if (length <= 0) refuse_spool(folder_, "read");
+    if (length <= 0) refuse_file("read a temporary file", folder_, errno);
     position += static_cast<std::uint64_t>(length);
     bytes = bytes.subspan(static_cast<std::size_t>(length));
   }
@@ -68,7 +59,7 @@ std::string_view SpoolFile::map() {
   if (size_ == 0) return {};
   if (data_ == nullptr) {
     void* const at = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, fd_, 0);
-    if (at == MAP_FAILED) refuse_spool(folder_, "map");
+    if (at == MAP_FAILED) refuse_file("map a temporary file", folder_, errno);
     data_ = at;
     mapped_ = size_;
   }

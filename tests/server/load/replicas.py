@@ -5,7 +5,6 @@ plans, whose answers must be those that one replica gave before; turns whose sta
 that lie in a folder of all replicas. After WHOLE_S one replica is killed, after KILLED_S more it is started again, and when it answers, as
 long again.
 """
-import http.client
 import itertools
 import json
 import os
@@ -16,7 +15,7 @@ import sys
 import threading
 import time
 
-from server import Server, told
+from server import Server, ask, told
 
 WHOLE_S = KILLED_S = 8
 PLANNERS, TALKERS = 6, 3  # threads: plans; conversations of each kind
@@ -46,14 +45,7 @@ class Proxy:
             time.sleep(0.1)
 
     def ask(self, method, path, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        try:
-            connection.request(method, path, None if body is None else json.dumps(body))
-            answer = connection.getresponse()
-            text = answer.read()
-            return answer.status, json.loads(text) if "json" in answer.getheader("Content-Type", "") else text
-        finally:
-            connection.close()
+        return ask(self.port, method, path, body)
 
     def stop(self):
         self.process.terminate()

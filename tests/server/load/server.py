@@ -7,6 +7,18 @@ import subprocess
 import time
 
 
+def ask(port, method, path, body=None):
+    """Status and answer, over a connection of its own."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    try:
+        connection.request(method, path, None if body is None else json.dumps(body))
+        answer = connection.getresponse()
+        text = answer.read()
+        return answer.status, json.loads(text) if "json" in answer.getheader("Content-Type", "") else text.decode()
+    finally:
+        connection.close()
+
+
 class Server:
     def __init__(self, program, arguments):
         self.command = [program, "serve", *map(str, arguments), "--port", "0", "--no-log"]
@@ -20,15 +32,7 @@ class Server:
             time.sleep(0.1)
 
     def ask(self, method, path, body=None):
-        """Status and answer, over a connection of its own."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        try:
-            connection.request(method, path, None if body is None else json.dumps(body))
-            answer = connection.getresponse()
-            text = answer.read()
-            return answer.status, json.loads(text) if "json" in answer.getheader("Content-Type", "") else text.decode()
-        finally:
-            connection.close()
+        return ask(self.port, method, path, body)
 
     def metric(self, name):
         return float(re.search(rf"^{name} (\S+)$", self.ask("GET", "/metrics")[1], re.M).group(1))
