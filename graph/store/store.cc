@@ -2,7 +2,9 @@
 
 #include <rocksdb/iterator.h>
 
+#include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <thread>
 
 #include "graph/changes/edited_graph.h"
@@ -12,6 +14,7 @@
 #include "graph/store/dialogue_codec.h"
 #include "graph/store/packed_edges.h"
 #include "graph/store/store_impl.h"
+#include "kgwalk/busy_error.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
 #include "runtime/text.h"
@@ -45,10 +48,20 @@ Remedy ingest_again(const fs::path& path, const fs::path& folder) {
                                                             : Remedy{Remedy::kIngest, path.string()});
 }
 
-constexpr int kOpenAttempts = 6;
+constexpr int kOpenAttempts = 16;
+constexpr int kLongestPauseMs = 100;
 
 bool misses_file(const rocksdb::Status& status) {
   return !status.ok() && status.ToString().find("No such file") != std::string::npos;
+}
+
+// The list of files that is current, and its length: they change with every file that joins or leaves.
+std::string file_list_state(const fs::path& path) {
+  std::ifstream in(path / "CURRENT");
+  std::string name;
+  std::getline(in, name);
+  std::error_code ignored;
+  return name + ' ' + std::to_string(fs::file_size(path / name, ignored));
 }
 
 void check_schema(const fs::path& path, int schema) {
@@ -141,24 +154,32 @@ bool Store::Impl::map_snapshot() {
   return true;
 }
 
-// A compaction elsewhere may remove what the state that was read names: then the state is read again.
+// RocksDB reads the list of files and then the log. When another process lets files join or leave in between,
+// the log tells of pieces in files that were not read: such a state is read again, as is one whose files are
+// gone.
 void Store::Impl::open(const fs::path& where, Mode how) {
   check_marker(where);
   path = where;
   mode = how;
   for (int i = 0;; ++i) {
+    const std::string files = how == Mode::kReadOnly ? file_list_state(where) : "";
     const rocksdb::Status status = open_once();
     const bool may_try = how == Mode::kReadOnly && i < kOpenAttempts;
     if (!misses_file(status) || !may_try) {
       check(status, where, "open");
-      read_meta();
-      if (map_snapshot()) break;
+      const bool whole = how == Mode::kReadWrite || file_list_state(where) == files;
+      if (whole) {
+        read_meta();
+        if (map_snapshot()) break;
+      }
+      if (!may_try && !whole)
+        throw BusyError(where.string() + ": another process writes this database without a pause; try again");
       if (!may_try)
         throw StoreError((path / snapshot_name()).string() + ": is missing, and the graph with it",
                          reingest(where));
     }
     close();
-    std::this_thread::sleep_for(std::chrono::milliseconds(5 << i));
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::min(5 << std::min(i, 8), kLongestPauseMs)));
   }
   if (how == Mode::kReadWrite) mend_notice();
 }

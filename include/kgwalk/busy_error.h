@@ -1,4 +1,4 @@
-// What opening a database for writing throws while another writer has it.
+// What opening a database throws while another writer has it, or changes it faster than it can be read.
 //
 // Example:
 //   #include "kgwalk/store.h"
