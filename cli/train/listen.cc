@@ -60,13 +60,13 @@ Verb add_listen(CLI::App& app, Common& common) {
         "--from", options->from,
         "run of a listener, or file of its weights, to begin with; or schooled (what comes with the "
         "program; taken without --text), or nothing");
+    sub->add_option("--show", options->train.shown, "of the questions made, so many are printed")
+        ->capture_default_str();
   }
   school->add_option("--out", options->weights, "file that takes the weights for others to begin with")
       ->check(output_file());
   train->add_option("--questions", options->questions,
                     "questions that people wrote, to learn from beside them");
-  train->add_option("--show", options->train.shown, "of the questions made, so many are printed")
-      ->capture_default_str();
   CLI::App* ask = app.add_subcommand("ask", "what a text asks for, as forms with their answers");
   ask->add_option("text", options->ask.say, "what is said")->required();
   ask->add_option("--k", options->ask.forms, "forms shown")->check(CLI::Range(1, 100))->capture_default_str();

@@ -2,6 +2,7 @@
 // Torch-free.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 namespace kgwalk::dialogue {
@@ -12,5 +13,8 @@ enum class Everyday { kNo, kCommon, kFunction };
 
 // Tells the kind of a word in lower case without accents, as words_of() gives it. Thread-safe.
 [[nodiscard]] Everyday everyday(std::string_view word);
+
+// Those of kind kCommon, as the file has them, the most frequent first. Thread-safe.
+[[nodiscard]] std::span<const std::string_view> common_words();
 
 }  // namespace kgwalk::dialogue

@@ -205,7 +205,7 @@ FormDraws::Drawn FormDraws::draw_value_check() {
   const auto values = draws_.tails(other, drawn->by);
   if (!values || values->empty()) return std::nullopt;
   const std::string x = said(drawn->a), n = wording_.noun(drawn->by);
-  const auto limited = limit(drawn->by, values->front(), drawn->time, drawn->words);
+  const auto limited = limit(drawn->by, values->front(), drawn->time, drawn->words, some_limit());
   if (!limited) return std::nullopt;
   if (other == drawn->a && (limited->more || limited->less))
     return std::nullopt;  // its own value, neither more nor less
@@ -214,7 +214,7 @@ FormDraws::Drawn FormDraws::draw_value_check() {
     for (const auto& [base, past] : drawn->words->happened)
       out.push_back(aux(base) + x + " " + without_be(base) + limited->after);
   if (drawn->time && limited->condition.test == Comparison::kEqual && out.empty())
-    out = {"is " + x + " from" + limited->after.substr(3)};
+    out = {"is " + x + limited->from};
   if (!drawn->time && !n.empty()) {
     if (limited->phrase.find(" than ") != std::string::npos && !limited->phrase.starts_with(" with "))
       out.push_back("is " + x + limited->phrase);

@@ -14,8 +14,9 @@ using graph::RelationId;
 
 constexpr std::size_t kMostMiddle = 200;
 constexpr int kTriesOfAKind = 8;
-constexpr double kLoosely = 0.2;    // of one hop, the share in words that only may stand for its relation
-constexpr double kSkipping = 0.12;  // of two hops, the share where what lies between is not said
+constexpr double kLoosely = 0.2;     // of one hop, the share in words that only may stand for its relation
+constexpr double kBackAgain = 0.12;  // of two hops, the share that goes back by the same relation
+constexpr double kSkipping = 0.12;   // of two hops, the share where what lies between is not said
 constexpr std::uint64_t kMostVisits = 300'000;
 
 EntitySet in_both(const EntitySet& a, const EntitySet& b) {
@@ -240,7 +241,12 @@ FormDraws::Drawn FormDraws::draw_two(bool counted) {
   const EntityId on = pick(middle, random_);
   if (draws_.is_value(on) && happens(random_, 0.8)) return std::nullopt;
   std::vector<RelationId> ways = draws_.relations_of(on);
-  if (happens(random_, 0.75)) std::erase(ways, graph_.inverse(drawn->relation));
+  // "other films of the director of X": asked far more often than one of all relations would be drawn.
+  const RelationId back = graph_.inverse(drawn->relation);
+  if (happens(random_, kBackAgain))
+    ways = {back};
+  else
+    std::erase(ways, back);
   std::vector<RelationId> forward;
   for (const RelationId r : ways)
     if (!lexicon_.is_inverse(r)) forward.push_back(r);
@@ -262,7 +268,7 @@ FormDraws::Drawn FormDraws::draw_two(bool counted) {
   const Typed type = take_type(*answers, 0.3);
   if (answers->empty() || (answers->size() == 1 && answers->front() == drawn->from)) return std::nullopt;
   std::string text = asked(then, inner, *answers, type.noun, counted);
-  if (then == graph_.inverse(drawn->relation) && !counted && !at_middle.type && happens(random_, 0.8)) {
+  if (then == back && !counted && !at_middle.type && happens(random_, 0.8)) {
     std::string same = happens(random_, 0.5) ? wording_.ask_same(drawn->relation, x, *answers)
                                              : wording_.ask_others(drawn->relation, x, inner, *answers);
     if (!same.empty()) text = std::move(same);

@@ -127,7 +127,9 @@ class FormDraws {
   Drawn draw_rest_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_first();
   Drawn draw_first_by_count();
+  enum class LimitKind { kAt, kMore, kLess, kRange, kDecade };
   Drawn draw_filter();
+  Drawn draw_filter(LimitKind kind);
   Drawn draw_compared(double which = 0.5);
   Drawn draw_compared_counts();
   Drawn draw_same();
@@ -157,15 +159,20 @@ class FormDraws {
   struct Limit {  // a condition with its words
     forms::Condition condition;
     std::string after;   // " after 2005", " over 100 m"
+    std::string from;    // of times: " from after 2005", " from 2005"
+    std::string year;    // "2005" where it must be equal to a year
     std::string phrase;  // " with a height over 100 m"; of times the same
     bool more = false, less = false;
   };
   void set_range(std::int64_t year, bool decade, Limit& out);
   void set_phrase(graph::RelationId by, const std::string& shown, const dialogue::MeasureWords* words,
                   Limit& out);
-  // Absent where it is no value.
+  [[nodiscard]] LimitKind some_limit();
+  // Lets the bound be less close than the value that it was, so that the value stays within.
+  void set_away(const Limit& out, std::optional<std::int64_t> year, graph::TypedValue& bound);
+  // Absent where it is no value. Of another kind where there is none of this kind for the value.
   [[nodiscard]] std::optional<Limit> limit(graph::RelationId by, graph::EntityId value, bool time,
-                                           const dialogue::MeasureWords* words);
+                                           const dialogue::MeasureWords* words, LimitKind kind);
 
   GraphDraws draws_;
   const Lexicon& lexicon_;

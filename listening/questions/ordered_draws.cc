@@ -1,5 +1,6 @@
 // Forms that order, filter and compare, and the words of two conditions.
 #include <algorithm>
+#include <cmath>
 
 #include "listening/questions/english.h"
 #include "listening/questions/form_draws.h"
@@ -188,6 +189,7 @@ void FormDraws::set_range(std::int64_t year, bool decade, Limit& out) {
     const std::int64_t from = year - year % 10;
     out.condition = forms::between(graph::year_value(from), graph::year_value(from + 9));
     out.after = " in the " + std::to_string(from) + "s";
+    out.from = " from the " + std::to_string(from) + "s";
     return;
   }
   const std::int64_t from = year - static_cast<std::int64_t>(random_.below(6)),
@@ -195,6 +197,7 @@ void FormDraws::set_range(std::int64_t year, bool decade, Limit& out) {
   out.condition = forms::between(graph::year_value(from), graph::year_value(to));
   out.after = wording_.one_of({" between " + std::to_string(from) + " and " + std::to_string(to),
                                " from " + std::to_string(from) + " to " + std::to_string(to)});
+  out.from = " from " + std::to_string(from) + " to " + std::to_string(to);
 }
 
 void FormDraws::set_phrase(RelationId by, const std::string& shown, const dialogue::MeasureWords* words,
@@ -210,33 +213,62 @@ void FormDraws::set_phrase(RelationId by, const std::string& shown, const dialog
     out.phrase = " " + pick(own, random_) + " than " + shown;
 }
 
+FormDraws::LimitKind FormDraws::some_limit() {
+  static constexpr LimitKind kKinds[] = {LimitKind::kDecade, LimitKind::kRange, LimitKind::kAt,
+                                         LimitKind::kAt,     LimitKind::kAt,    LimitKind::kMore,
+                                         LimitKind::kMore,   LimitKind::kMore,  LimitKind::kMore,
+                                         LimitKind::kLess,   LimitKind::kLess,  LimitKind::kLess};
+  return kKinds[random_.below(std::size(kKinds))];
+}
+
+// People limit by round values and by years in which nothing happened as often as by one that is a member's.
+void FormDraws::set_away(const Limit& out, std::optional<std::int64_t> year, graph::TypedValue& bound) {
+  if (happens(random_, 0.4)) return;
+  if (year) {
+    const std::int64_t away = *year + (out.more ? -1 : 1) * static_cast<std::int64_t>(1 + random_.below(8));
+    const std::int64_t round = out.more ? *year - *year % 10 : *year - *year % 10 + 10;
+    bound = graph::year_value(happens(random_, 0.3) ? round : away);
+  } else if (bound.kind == graph::ValueKind::kNumber && bound.unit == 0 && bound.from > 0) {
+    double step = std::pow(10, std::floor(std::log10(bound.from)));
+    if (bound.from >= 100 && happens(random_, 0.5)) step /= 10;
+    const double round = (std::floor(bound.from / step) + (out.more ? 0 : 1)) * step;
+    if (round > 0) bound = graph::number_value(round);
+  }
+}
+
 std::optional<FormDraws::Limit> FormDraws::limit(RelationId by, EntityId value, bool time,
-                                                 const dialogue::MeasureWords* words) {
+                                                 const dialogue::MeasureWords* words, LimitKind kind) {
   graph::TypedValue bound = lexicon_.values().value(by, value);
   // A few texts stand among the values of most columns: "unknown", "C".
   if (bound.kind == graph::ValueKind::kThing) return std::nullopt;
   Limit out;
-  std::string shown = graph::shown(bound);
-  const auto year = time ? year_in(shown) : std::nullopt;
-  if (year && happens(random_, 0.6)) {
+  auto year = time ? year_in(graph::shown(bound)) : std::nullopt;
+  if (year && happens(random_, 0.6))
     bound = graph::year_value(*year);
-    shown = std::to_string(*year);
-  }
-  const double which = random_.uniform();
-  if (year && which < 0.22) {
-    set_range(*year, which < 0.12, out);
-  } else if (time && which < 0.4) {
+  else if (split_words(graph::shown(bound)).size() > 1)
+    year.reset();  // a day is limited as a day
+  if ((kind == LimitKind::kRange || kind == LimitKind::kDecade) && !year) kind = LimitKind::kAt;
+  if (kind == LimitKind::kAt && !time) kind = happens(random_, 0.55) ? LimitKind::kMore : LimitKind::kLess;
+  out.more = kind == LimitKind::kMore;
+  out.less = kind == LimitKind::kLess;
+  if (out.more || out.less) set_away(out, year, bound);
+  const std::string shown = graph::shown(bound);
+  if (kind == LimitKind::kRange || kind == LimitKind::kDecade) {
+    set_range(*year, kind == LimitKind::kDecade, out);
+  } else if (kind == LimitKind::kAt) {
     out.condition = {Comparison::kEqual, bound};
-    out.after = (split_words(shown).size() > 2 ? " on " : " in ") + shown;
+    const bool day = split_words(shown).size() > 2;
+    if (!day) out.year = shown;
+    out.from = (day ? " of " : " from ") + shown;
+    out.after = (day ? " on " : wording_.one_of({" in ", " in ", " in ", " in the year ", " from "})) + shown;
   } else {
     static const Lines kAfter = {" after ", " later than ", " after "},
-                       kBefore = {" before ", " earlier than "};
+                       kBefore = {" before ", " earlier than ", " before "};
     static const Lines kOver = {" over ", " above ", " of more than ", " greater than "};
     static const Lines kUnder = {" under ", " below ", " of less than ", " smaller than "};
-    out.more = happens(random_, 0.55);
-    out.less = !out.more;
     out.condition = {out.more ? Comparison::kGreater : Comparison::kLess, bound};
     out.after = pick(time ? (out.more ? kAfter : kBefore) : (out.more ? kOver : kUnder), random_) + shown;
+    out.from = " from" + out.after;
   }
   names_.push_back(shown);
   out.phrase = out.after;
@@ -266,33 +298,45 @@ FormDraws::Drawn FormDraws::draw_other_value(const DrawnForm& before) {
   names_.clear();
   const bool time = graph::is_time(lexicon_.values().ends(by).tails);
   const auto limited =
-      limit(by, values->front(), time, dialogue::measure_of(lexicon_.relation(by).words, time));
+      limit(by, values->front(), time, dialogue::measure_of(lexicon_.relation(by).words, time), some_limit());
   if (!limited) return std::nullopt;
-  const std::string& shown = names_.back();
-  Lines out = {"and" + limited->after,
-               "what about" + (limited->after.starts_with(" in ") ? " " + shown : limited->after),
-               "and which" + limited->after,
-               "and what is there" + limited->after,
-               "how about those" + limited->after,
-               "any" + limited->after,
-               "and those" + limited->after,
-               "the same but" + limited->after,
-               "same" + limited->after,
-               "now" + limited->after,
-               "and" + limited->after + " as well",
-               "and" + limited->after + " instead",
-               "what else" + limited->after};
-  if (limited->after == " in " + shown)
-    out.insert(out.end(),
-               {"and " + shown, "what about " + shown, "how about " + shown, "and for " + shown,
-                "the same but " + shown, "same for " + shown, "now " + shown, "and for " + shown + " as well",
-                shown + " then", "or " + shown, "rather " + shown, "in " + shown + " instead", shown});
+  const std::string &when = limited->after, &year = limited->year;
+  Lines out = {"and" + when,
+               "what about" + (year.empty() ? when : " " + year),
+               "and which" + when,
+               "and what is there" + when,
+               "how about those" + (year.empty() ? when : limited->from),
+               "any" + when,
+               "and those" + when,
+               "the same but" + when,
+               "same" + when,
+               "now" + when,
+               "and" + when + " as well",
+               "and" + when + " instead",
+               "what else" + when};
+  if (!year.empty())
+    out.insert(out.end(), {"and " + year, "what about " + year, "how about " + year, "and for " + year,
+                           "the same but " + year, "same for " + year, "now " + year,
+                           "and for " + year + " as well", year + " then", "or " + year, "rather " + year,
+                           "in " + year + " instead", "and the year " + year, "the year " + year, year});
   return made_of(
       pick(out, random_), "filter", forms::find(forms::where(set.parts.front(), {by}, limited->condition)),
       before.question.relations, before.question.named, static_cast<std::size_t>(config_.most_answers));
 }
 
+// A limit leaves nothing of most sets: other sets are drawn for it, not other limits, or hardly any question
+// would ask for what was after something.
 FormDraws::Drawn FormDraws::draw_filter() {
+  constexpr int kTriesOfALimit = 10;
+  const LimitKind kind = some_limit();
+  for (int i = 0; i < kTriesOfALimit; ++i) {
+    names_.clear();
+    if (Drawn drawn = draw_filter(kind)) return drawn;
+  }
+  return std::nullopt;
+}
+
+FormDraws::Drawn FormDraws::draw_filter(LimitKind kind) {
   auto drawn = measured(2);
   if (!drawn) return std::nullopt;
   EntitySet members = drawn->set.reached;
@@ -301,7 +345,7 @@ FormDraws::Drawn FormDraws::draw_filter() {
   const RelationId r = drawn->set.relation;
   const std::string x = said(drawn->set.from);
   const std::string t = plural_of(type.type ? type.noun : wording_.set_noun(members, r));
-  const auto limited = limit(drawn->by, drawn->value, drawn->time, drawn->words);
+  const auto limited = limit(drawn->by, drawn->value, drawn->time, drawn->words, kind);
   if (!limited) return std::nullopt;
   const std::string np = wording_.phrase(r, x, members, true), clause = wording_.clause(r, x, true);
   std::string how = limited->phrase;
@@ -310,7 +354,7 @@ FormDraws::Drawn FormDraws::draw_filter() {
   const bool bare = how == limited->phrase && drawn->time;
   const std::string and_how = how.starts_with(" that ") ? " and" + how.substr(5) : bare ? how : "";
   Lines out = {"which " + t + " that " + clause +
-               (how.starts_with(" that ") ? " " + how.substr(6) : " are" + (bare ? " from" + how : how))};
+               (how.starts_with(" that ") ? " " + how.substr(6) : " are" + (bare ? limited->from : how))};
   if (!and_how.empty())
     out.insert(out.end(),
                {"which " + t + " " + clause + and_how, "list the " + t + " that " + clause + and_how});
@@ -332,13 +376,11 @@ FormDraws::Drawn FormDraws::draw_filter() {
     }
   }
   // "which 1999 film was directed by X"
-  if (drawn->time && limited->condition.test == Comparison::kEqual && limited->after.starts_with(" in ") &&
-      !limited->condition.upper)
-    out.insert(out.end(), {"which" + limited->after.substr(3) + " " + singular_of(t) + " " +
-                               wording_.clause(r, x, false),
-                           "what" + limited->after.substr(3) + " " + t + " " + clause,
-                           "name a" + limited->after.substr(3) + " " + singular_of(t) + " that " +
-                               wording_.clause(r, x, false)});
+  if (const std::string& year = limited->year; !year.empty())
+    out.insert(out.end(),
+               {"which " + year + " " + singular_of(t) + " " + wording_.clause(r, x, false),
+                "what " + year + " " + t + " " + clause,
+                "name a " + year + " " + singular_of(t) + " that " + wording_.clause(r, x, false)});
   if (!type.type)
     out.insert(out.end(), {np + how, "list " + np + how, "name " + np + how, "what are " + np + how,
                            "which are " + np + how});

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "dialogue/linking/everyday_words.h"
 #include "dialogue/telling/measures.h"
 #include "graph/graph_builder.h"
 #include "listening/questions/english.h"
@@ -20,9 +21,6 @@ namespace {
 using graph::EntityId;
 using Lines = std::vector<std::string>;
 
-constexpr std::string_view kTitleWords[] = {"Garden", "Winter", "Silence", "Road",   "River", "Letters",
-                                            "Stone",  "Night",  "Summer",  "Mirror", "Clock", "Island",
-                                            "Fire",   "Dream",  "Harbor",  "Forest", "Storm", "Promise"};
 constexpr std::string_view kHouses[] = {"Works",   "Group",    "University", "Club",  "Records",
                                         "Society", "Pictures", "Institute",  "Party", "Press"};
 constexpr EndKind kKinds[] = {EndKind::kPerson, EndKind::kPlace, EndKind::kOrganization, EndKind::kWork,
@@ -30,20 +28,58 @@ constexpr EndKind kKinds[] = {EndKind::kPerson, EndKind::kPlace, EndKind::kOrgan
 constexpr std::size_t kFewestThings = 100;
 constexpr std::size_t kFewestHeads = 12, kFewestOfFamily = 30, kMoreOfFamily = 40;
 constexpr std::size_t kOfMeasure = 20;
+constexpr int kCommonMeasures = 3;
+
+// Half of the words of names are words of the language, as they are in names of works and things: who hears
+// them must not take them for what is asked.
+std::string name_word(Random& random, double made_up) {
+  if (happens(random, made_up)) return capitalized(made_up_word(random));
+  const auto words = dialogue::common_words();
+  return capitalized(std::string(words[random.below(words.size())]));
+}
+
+std::string title(Random& random) {
+  const auto word = [&] { return name_word(random, 0.15); };
+  switch (random.below(12)) {
+    case 0:
+      return word();
+    case 1:
+      return "The " + word();
+    case 2:
+      return "The " + word() + " of " + word();
+    case 3:
+      return word() + " and " + word();
+    case 4:
+      return word() + " in the " + word();
+    case 5:
+      return "The " + word() + " " + word() + " " + word();
+    case 6:
+      return word() + " " + std::to_string(2 + random.below(4));
+    case 7:
+      return "A " + word() + " " + word();
+    case 8:
+      return word() + " of the " + word();
+    case 9:
+      return "The " + word() + " " + word();
+    default:
+      return word() + " " + word();
+  }
+}
 
 std::string name_of(EndKind kind, Random& random) {
-  const std::string word = capitalized(made_up_word(random));
   switch (kind) {
     case EndKind::kPerson:
-      return word + " " + capitalized(made_up_word(random));
+      return capitalized(made_up_word(random)) + " " + name_word(random, 0.8);
     case EndKind::kOrganization:
-      return word + " " + std::string(kHouses[random.below(std::size(kHouses))]);
-    case EndKind::kWork: {
-      const std::string title(kTitleWords[random.below(std::size(kTitleWords))]);
-      return happens(random, 0.5) ? "The " + title + " of " + word : word + " " + title;
-    }
+      return name_word(random, 0.5) + " " + std::string(kHouses[random.below(std::size(kHouses))]);
+    case EndKind::kWork:
+      return title(random);
+    case EndKind::kPlace:
+      return happens(random, 0.3) ? name_word(random, 0.5) + " " + name_word(random, 0.5)
+                                  : name_word(random, 0.9);
     default:
-      return happens(random, 0.3) ? word + " " + capitalized(made_up_word(random)) : word;
+      return happens(random, 0.3) ? name_word(random, 0.4) + " " + name_word(random, 0.4)
+                                  : name_word(random, 0.6);
   }
 }
 
@@ -52,6 +88,7 @@ class School {
   explicit School(std::uint64_t seed) : random_(seed, 97) {
     for (const EndKind kind : kKinds) add_things(kind, size_of(kind));
     for (const Family& family : families()) add_family(family);
+    for (Things& things : things_) add_common_measures(things);
     for (const dialogue::MeasureWords& measure : dialogue::measure_table()) add_measure(measure);
   }
   [[nodiscard]] graph::KnowledgeGraph build() { return builder_.build(); }
@@ -128,6 +165,22 @@ class School {
     for (const Thing& head : heads)
       for (std::size_t i = 0; i < (several ? 1 + random_.below(4) : 1); ++i)
         add(head.id, name, tails.empty() ? value(family.tail == EndKind::kDate) : pick(tails, random_).id);
+  }
+
+  // What nearly all things of a kind have, as films have a year: else the members of a set would have hardly
+  // ever one in common, by which they are ordered.
+  void add_common_measures(const Things& things) {
+    const auto table = dialogue::measure_table();
+    for (int i = 0; i < kCommonMeasures && !things.empty(); ++i) {
+      std::size_t which = random_.below(table.size());
+      while (i == 0 && !table[which].time) which = random_.below(table.size());
+      const dialogue::MeasureWords& measure = table[which];
+      const std::string name = free_name(measure.names);
+      if (name.empty()) continue;
+      greatest_ = happens(random_, 0.5) ? 400 : 90'000;
+      for (const Thing& head : things)
+        if (happens(random_, 0.85)) add(head.id, name, value(measure.time));
+    }
   }
 
   void add_measure(const dialogue::MeasureWords& measure) {

@@ -81,7 +81,7 @@ FormDraws::Drawn FormDraws::draw_first_of(const EntitySet& those) {
 FormDraws::Drawn FormDraws::draw_filter_of(const EntitySet& those) {
   Measured drawn;
   if (!take_measure(pick(those, random_), drawn)) return std::nullopt;
-  const auto limited = limit(drawn.by, drawn.value, drawn.time, drawn.words);
+  const auto limited = limit(drawn.by, drawn.value, drawn.time, drawn.words, some_limit());
   if (!limited) return std::nullopt;
   const bool counted = happens(random_, 0.3);
   const std::string them =

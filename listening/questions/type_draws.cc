@@ -88,7 +88,7 @@ FormDraws::Drawn FormDraws::draw_filter_of_type(const forms::Set& all, const Ent
                                                 const std::string& noun) {
   Measured drawn;
   if (!take_measure(pick(members, random_), drawn)) return std::nullopt;
-  const auto limited = limit(drawn.by, drawn.value, drawn.time, drawn.words);
+  const auto limited = limit(drawn.by, drawn.value, drawn.time, drawn.words, some_limit());
   if (!limited) return std::nullopt;
   const bool counted = happens(random_, 0.3);
   const std::string lead = counted ? wording_.one_of({"how many ", "count the ", "how many "})
@@ -102,7 +102,7 @@ FormDraws::Drawn FormDraws::draw_filter_of_type(const forms::Set& all, const Ent
   else if (!drawn.time)
     hows.insert(hows.end(), {" are" + limited->phrase, " that are" + limited->phrase, limited->phrase});
   else
-    hows.insert(hows.end(), {" are from" + limited->after, limited->after});
+    hows.insert(hows.end(), {" are" + limited->from, limited->after});
   const forms::Set set = forms::where(all, {drawn.by}, limited->condition);
   auto out = made_of(lead + plural_of(noun) + pick(hows, random_), "of a type", forms::find(set), {drawn.by},
                      {}, static_cast<std::size_t>(config_.most_answers));

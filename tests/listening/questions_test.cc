@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "kgwalk/error.h"
@@ -7,6 +8,7 @@
 #include "listening/questions/english.h"
 #include "listening/questions/generator.h"
 #include "listening/questions/question_file.h"
+#include "listening/questions/school_graph.h"
 #include "listening/questions/topic_words.h"
 #include "listening/questions/verbs.h"
 #include "runtime/files.h"
@@ -92,6 +94,32 @@ TEST_F(Questions, AreAnsweredAsTheirFormsAre) {
     std::sort(found.begin(), found.end());
     EXPECT_EQ(question.answers, found) << question.text;
   }
+}
+
+// A limit that leaves nothing of most sets must not vanish from what is learned: hardly a question asked for
+// what came after something, and listeners took "after 2003" for "in 2003".
+TEST(School, AsksForMoreAndLessAsOftenAsForTheSame) {
+  const graph::KnowledgeGraph graph = school_graph(5);
+  const graph::TypedValues values(graph);
+  const forms::Engine engine(values);
+  const Lexicon lexicon(graph, values);
+  QuestionConfig config;
+  config.count = 1500;
+  std::map<graph::Comparison, int> tests;
+  int back = 0, two = 0;
+  for (const DrawnForm& drawn : draw_questions(lexicon, engine, config, 5)) {
+    if (drawn.question.kind == "filter" && !drawn.form.set.condition.upper)
+      ++tests[drawn.form.set.condition.test];
+    if (drawn.question.kind != "two hops") continue;
+    ++two;
+    back += drawn.question.relations[0] == graph.inverse(drawn.question.relations[1]) ? 1 : 0;
+  }
+  const int at = tests[graph::Comparison::kEqual], more = tests[graph::Comparison::kGreater],
+            less = tests[graph::Comparison::kLess];
+  EXPECT_GT(at, 10);
+  EXPECT_GT(more, at);
+  EXPECT_GT(2 * less, at);
+  EXPECT_GT(20 * back, two);  // "other films of the director of X"
 }
 
 TEST_F(Questions, NameNoValueAsWhatTheyAskAbout) {
