@@ -141,9 +141,8 @@ bool follows_courtesy(Act act) {
 
 // "hi, " or "thanks, and ": what is left aside before a question or a wish.
 std::string some_courtesy(bool answered, Random& random) {
-  constexpr std::array<std::string_view, 10> kFirst{"hi",        "hello",    "hey",          "good morning",
-                                                    "hi there",  "yo",       "good evening", "please",
-                                                    "excuse me", "hey there"};
+  constexpr std::array<std::string_view, 10> kFirst{"hi", "hello",        "hey",    "good day",  "hi there",
+                                                    "yo", "good evening", "please", "excuse me", "hey there"};
   constexpr std::array<std::string_view, 15> kLater{"thanks", "ok",     "okay",    "cool", "great",
                                                     "nice",   "i see",  "right",   "ah",   "very nice",
                                                     "wow",    "got it", "alright", "good", "many thanks"};

@@ -103,6 +103,14 @@ FormDraws::Drawn FormDraws::draw_compared(double which_share) {
   if (happened)
     out.insert(out.end(), 2,
                aux(verb.first) + x + " " + without_be(verb.first) + (more ? " after " : " before ") + y);
+  if (happened) {
+    const std::string did = x + " " + verb.second + (more ? " after " : " before ") + y;
+    out.insert(out.end(), {"is it true that " + did, did + ", right", did + ", didn't it"});
+  }
+  if (drawn->time && !n.empty())
+    out.insert(out.end(),
+               {"is the " + n + " of " + x + (more ? " later than that of " : " earlier than that of ") + y,
+                "is " + owner_of(x) + " " + n + (more ? " after " : " before ") + owner_of(y)});
   if (drawn->time && !person) {
     const std::string side = more ? "after " : "before ";
     out.insert(out.end(), {"is " + x + " from " + side + y, "did " + x + " come " + side + y,
@@ -110,8 +118,9 @@ FormDraws::Drawn FormDraws::draw_compared(double which_share) {
                            "is it true that " + x + " came " + side + y});
     if (!more)
       out.insert(out.end(),
-                 {"does " + x + " predate " + y, "was " + x + " out earlier than " + y,
-                  "did " + x + " exist when " + y + " began", "was " + x + " there sooner than " + y});
+                 {"does " + x + " predate " + y, "was " + x + " already out when " + y + " appeared",
+                  "was " + x + " out earlier than " + y, "did " + x + " exist when " + y + " began",
+                  "was " + x + " there sooner than " + y});
   }
   if (happened && !more)
     out.push_back("had " + x + " already " + without_have(verb.second) + " when " + y + " " + verb.second);
@@ -198,29 +207,51 @@ FormDraws::Drawn FormDraws::draw_same() {
                     {drawn->by}, {drawn->a, drawn->b});
 }
 
+std::vector<std::string> FormDraws::value_checks(const Pair& drawn, const Limit& limit,
+                                                 const std::string& x) {
+  const std::string n = wording_.noun(drawn.by), &bound = names_.back(), &after = limit.after;
+  Lines out;
+  if (drawn.time && drawn.words != nullptr)
+    for (const auto& [base, past] : drawn.words->happened) {
+      out.insert(out.end(), 2, aux(base) + x + " " + without_be(base) + after);
+      out.insert(out.end(), {"is it true that " + x + " " + past + after, x + " " + past + after + ", right",
+                             x + " " + past + after});
+      if (limit.less && !limit.condition.upper)
+        out.insert(out.end(), {"had " + x + " already " + without_have(past) + " in " + bound,
+                               "had " + x + " " + without_have(past) + " when " + bound + " began"});
+    }
+  if (drawn.time) {
+    out.insert(out.end(),
+               {"is " + x + limit.from, "was " + x + limit.from, x + " is" + limit.from + ", right"});
+    if (limit.more || limit.less)
+      out.push_back("is " + x + (limit.more ? " newer than " : " older than ") + bound);
+  }
+  if (!n.empty() && (drawn.time || limit.more || limit.less))
+    out.insert(out.end(), {"is the " + n + " of " + x + after, "was " + owner_of(x) + " " + n + after,
+                           owner_of(x) + " " + n + " is" + after + ", yes or no",
+                           "would the " + n + " of " + x + " be" + after});
+  if (!drawn.time && !n.empty()) {
+    if (limit.phrase.find(" than ") != std::string::npos && !limit.phrase.starts_with(" with "))
+      out.insert(out.end(), 2, "is " + x + limit.phrase);
+    else
+      out.insert(out.end(), 2, "does " + x + " have" + limit.phrase.substr(5));
+  }
+  return out;
+}
+
 FormDraws::Drawn FormDraws::draw_value_check() {
   const auto drawn = pair();
   if (!drawn) return std::nullopt;
   const EntityId other = happens(random_, 0.4) ? drawn->a : drawn->b;
   const auto values = draws_.tails(other, drawn->by);
   if (!values || values->empty()) return std::nullopt;
-  const std::string x = said(drawn->a), n = wording_.noun(drawn->by);
+  const std::string x = said(drawn->a);
   const auto limited = limit(drawn->by, values->front(), drawn->time, drawn->words, some_limit());
   if (!limited) return std::nullopt;
-  if (other == drawn->a && (limited->more || limited->less))
+  if (other == drawn->a && (limited->more || limited->less) &&
+      names_.back() == graph::shown(lexicon_.values().value(drawn->by, values->front())))
     return std::nullopt;  // its own value, neither more nor less
-  Lines out;
-  if (drawn->time && drawn->words != nullptr)
-    for (const auto& [base, past] : drawn->words->happened)
-      out.push_back(aux(base) + x + " " + without_be(base) + limited->after);
-  if (drawn->time && limited->condition.test == Comparison::kEqual && out.empty())
-    out = {"is " + x + limited->from};
-  if (!drawn->time && !n.empty()) {
-    if (limited->phrase.find(" than ") != std::string::npos && !limited->phrase.starts_with(" with "))
-      out.push_back("is " + x + limited->phrase);
-    else
-      out.push_back("does " + x + " have" + limited->phrase.substr(5));
-  }
+  Lines out = value_checks(*drawn, *limited, x);
   if (out.empty()) return std::nullopt;
   const forms::Set set = forms::where(forms::entities({drawn->a}), {drawn->by}, limited->condition);
   return made_check(pick(out, random_), "compared", forms::check(set), {drawn->by}, {drawn->a});

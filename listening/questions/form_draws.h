@@ -74,6 +74,14 @@ class FormDraws {
     const dialogue::MeasureWords* words = nullptr;
     bool time = false;
   };
+  struct Limit {  // a condition with its words
+    forms::Condition condition;
+    std::string after;   // " after 2005", " over 100 m"
+    std::string from;    // of times: " from after 2005", " from 2005"
+    std::string year;    // "2005" where it must be equal to a year
+    std::string phrase;  // " with a height over 100 m"; of times the same
+    bool more = false, less = false;
+  };
   struct Pair {  // two that have a value of one relation
     graph::EntityId a = 0, b = 0;
     graph::RelationId by = 0;
@@ -134,6 +142,8 @@ class FormDraws {
   Drawn draw_compared_counts();
   Drawn draw_same();
   Drawn draw_value_check();
+  // Ways of asking whether `x`, the first of the pair, is within the limit, which was drawn last.
+  std::vector<std::string> value_checks(const Pair& drawn, const Limit& limit, const std::string& x);
   Drawn draw_counted_of(const EntitySet& those);
   Drawn draw_listed_of(const EntitySet& those);
   Drawn draw_first_of(const EntitySet& those);
@@ -156,14 +166,6 @@ class FormDraws {
   [[nodiscard]] std::string joined(const Meeting& met, const std::string& x, const std::string& y,
                                    const std::string& t);
   [[nodiscard]] std::string order_word(const Measured& drawn, bool last);
-  struct Limit {  // a condition with its words
-    forms::Condition condition;
-    std::string after;   // " after 2005", " over 100 m"
-    std::string from;    // of times: " from after 2005", " from 2005"
-    std::string year;    // "2005" where it must be equal to a year
-    std::string phrase;  // " with a height over 100 m"; of times the same
-    bool more = false, less = false;
-  };
   void set_range(std::int64_t year, bool decade, Limit& out);
   void set_phrase(graph::RelationId by, const std::string& shown, const dialogue::MeasureWords* words,
                   Limit& out);
