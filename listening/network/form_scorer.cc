@@ -164,10 +164,7 @@ std::vector<Tensor> FormScorerImpl::explained(const Tensor& states, const FormBa
 
 // [B, kNumWays]
 Tensor FormScorerImpl::ways(const Tensor& states, const FormBatch& b) {
-  // The fewer mentions take a word, the more it tells of the way: words of names ask for nothing.
-  const Tensor shares = b.free.sum(1) * b.is_word;  // [B, T]
-  const Tensor mean =
-      torch::bmm(shares.unsqueeze(1), states).squeeze(1) / shares.sum(1, true).clamp_min(1e-6);  // [B, E]
+  const Tensor mean = states.sum(1) / b.is_word.sum(1, true).clamp_min(1);  // [B, E]
   const double p = is_training() ? options_.dropout : 0;
   return way_of_state_->forward(seq2seq::dropout_add(mean, {}, p)) + way_of_cues_->forward(b.cues);
 }

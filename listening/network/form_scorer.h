@@ -9,9 +9,8 @@
 //   explained  of each free content word the largest s_t over slots and type, weighted by sigmoid(u . h_t)
 //   z = w . x + v . gelu(W x + c)     x: features, then these numbers
 // Candidates that ask the same way share one softmax of z; which way is asked has one of its own over the
-// mean state of the words, those that fewer mentions take counting more, the cues and, weighted by way, how
-// far its best z lies below the best of all, among the ways that the utterance has candidates of. So the
-// probabilities of an utterance sum to one.
+// mean state, the cues and, weighted by way, how far its best z lies below the best of all, among the ways
+// that the utterance has candidates of. So the probabilities of an utterance sum to one.
 //
 // Shapes: B utterances, T words, E width of states, d rank, C candidates, F features, Q cues, R relations, Y
 // types; N, M as in form_batch.h. Row 0 of relations and types is none.
