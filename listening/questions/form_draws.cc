@@ -267,7 +267,9 @@ FormDraws::Drawn FormDraws::draw_two(bool counted) {
   if (!answers) return std::nullopt;
   const Typed type = take_type(*answers, 0.3);
   if (answers->empty() || (answers->size() == 1 && answers->front() == drawn->from)) return std::nullopt;
-  std::string text = asked(then, inner, *answers, type.noun, counted);
+  // In loose words too, as a single relation is: else whatever fits no relation's own words is one hop.
+  std::string text = counted || type.type ? std::string() : wording_.ask_by_bank(then, inner, *answers);
+  if (text.empty()) text = asked(then, inner, *answers, type.noun, counted);
   if (then == back && !counted && !at_middle.type && happens(random_, 0.8)) {
     std::string same = happens(random_, 0.5) ? wording_.ask_same(drawn->relation, x, *answers)
                                              : wording_.ask_others(drawn->relation, x, inner, *answers);
