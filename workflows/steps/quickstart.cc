@@ -53,7 +53,7 @@ void run_walker(Steps& steps, const Calls& call, const QuickstartOptions& option
 
 // Five questions an edge, as far as more of them teach more.
 int questions_for(const fs::path& database) {
-  constexpr std::size_t kFewest = 12000, kMost = 20000;
+  constexpr std::size_t kFewest = 6000, kMost = 10000;
   const graph::Store store = graph::Store::open(database, graph::Store::Mode::kReadOnly);
   return static_cast<int>(std::clamp(5 * store.load_graph().num_edges(), kFewest, kMost));
 }
@@ -65,7 +65,7 @@ TrainListenerOptions listener_of(const QuickstartOptions& options, const Workspa
           .text = options.text,
           .made = options.questions > 0 ? options.questions : questions_for(at.database),
           .seed = options.seed,
-          .settings = {.assignments = {"listening.trainer.max_epochs=4"}}};
+          .settings = {.assignments = {"listening.trainer.max_epochs=2"}}};
 }
 
 void run_all(Steps& steps, const Calls& call, const QuickstartOptions& options, const Workspace& at,
