@@ -227,9 +227,10 @@ std::vector<std::string> FormDraws::value_checks(const Pair& drawn, const Limit&
       out.push_back("is " + x + (limit.more ? " newer than " : " older than ") + bound);
   }
   if (!n.empty() && (drawn.time || limit.more || limit.less))
-    out.insert(out.end(), {"is the " + n + " of " + x + after, "was " + owner_of(x) + " " + n + after,
-                           owner_of(x) + " " + n + " is" + after + ", yes or no",
-                           "would the " + n + " of " + x + " be" + after});
+    out.insert(out.end(),
+               {"is it so that the " + n + " of " + x + " is" + after, "was " + owner_of(x) + " " + n + after,
+                owner_of(x) + " " + n + " is" + after + ", yes or no",
+                "would the " + n + " of " + x + " be" + after});
   if (!drawn.time && !n.empty()) {
     if (limit.phrase.find(" than ") != std::string::npos && !limit.phrase.starts_with(" with "))
       out.insert(out.end(), 2, "is " + x + limit.phrase);
