@@ -22,8 +22,9 @@
 // writing (StoreError otherwise) and may run beside readers, but one at a time.
 //
 // Errors: every function throws StoreError when what it reads is damaged (all values are checksummed) and
-// IoError when the system refuses (disk full, permission). What is not there is std::nullopt or empty, no
-// error, unless said.
+// IoError when the system refuses (disk full, permission). Opening throws BusyError (busy_error.h) where
+// another process writes, for writing at once, for reading where the files change at each of many tries. What
+// is not there is std::nullopt or empty, no error, unless said.
 #pragma once
 
 #include <cstdint>

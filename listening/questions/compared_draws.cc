@@ -105,7 +105,8 @@ FormDraws::Drawn FormDraws::draw_compared(double which_share) {
                aux(verb.first) + x + " " + without_be(verb.first) + (more ? " after " : " before ") + y);
   if (happened) {
     const std::string did = x + " " + verb.second + (more ? " after " : " before ") + y;
-    out.insert(out.end(), {"is it true that " + did, did + ", right", did + ", didn't it"});
+    out.insert(out.end(), {"is it true that " + did, did + ", right",
+                           did + (verb.second.starts_with("was ") ? ", wasn't it" : ", didn't it")});
   }
   if (drawn->time && !n.empty())
     out.insert(out.end(),
@@ -217,7 +218,7 @@ std::vector<std::string> FormDraws::value_checks(const Pair& drawn, const Limit&
       out.insert(out.end(), {"is it true that " + x + " " + past + after, x + " " + past + after + ", right",
                              x + " " + past + after});
       if (limit.less && !limit.condition.upper)
-        out.insert(out.end(), {"had " + x + " already " + without_have(past) + " in " + bound,
+        out.insert(out.end(), {"had " + x + " already " + without_have(past) + " when " + bound + " began",
                                "had " + x + " " + without_have(past) + " when " + bound + " began"});
     }
   if (drawn.time) {
