@@ -51,10 +51,7 @@ std::string when_text(const graph::TypedValue& time) {
 }
 
 std::string noun_of(std::string_view type) {
-  // "Composer (Profession)": what tells it from namesakes is no part of the noun.
-  std::string noun(type);
-  const std::size_t bracket = noun.find(" (");
-  if (noun.ends_with(')') && bracket != std::string::npos && bracket > 0) noun.resize(bracket);
+  std::string noun = forms::type_words(type);
   const auto plain = [](char c) { return is_letter(c) || c == ' ' || c == '-' || c == '_'; };
   if (noun.size() < 2 || !std::all_of(noun.begin(), noun.end(), plain)) return noun;
   std::replace(noun.begin(), noun.end(), '_', ' ');

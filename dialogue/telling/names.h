@@ -22,7 +22,8 @@ inline constexpr std::size_t kLongestText = 80;  // bytes; longer texts are cut
 // "in 1995", "on 1 April 2004", "at 21:15".
 [[nodiscard]] std::string when_text(const graph::TypedValue& time);
 
-// The name of a type as a noun: "Film" -> "film"; "NASA" and "Q11424" as they are.
+// The name of a type as a noun: "Film" -> "film", "SoccerClub" -> "soccer club"; "NASA" and "Q11424" as they
+// are.
 [[nodiscard]] std::string noun_of(std::string_view type);
 [[nodiscard]] std::string plural_noun(std::string_view noun);     // "person" -> "people"
 [[nodiscard]] std::string with_article(const std::string& noun);  // "an actor", "a university"

@@ -36,6 +36,11 @@ std::vector<std::string> short_first(std::vector<std::string> clauses) {
   return clauses;
 }
 
+constexpr std::size_t kMostNamed = 3;  // of a set that is spoken of again
+
+// "those 8": a list that was told is not told again.
+std::string those(const Set& set) { return "those " + number_text(set.entities.size()); }
+
 std::string in_number(const std::string& noun, bool many) { return many ? plural_noun(noun) : noun; }
 
 }  // namespace
@@ -104,6 +109,7 @@ std::string SetSpeaker::noun_of_ends(graph::RelationId relation) const {
 
 Names SetSpeaker::names(const Set& set) const {
   if (set.kind == SetKind::kEntities) {
+    if (set.entities.size() > kMostNamed) return {.texts = {those(set)}, .many = true};
     Names names{.join = "or"};
     for (const EntityId id : set.entities) names.texts.push_back(said_name(facts_.values(), id));
     return names;
@@ -118,6 +124,7 @@ Names SetSpeaker::names(const Set& set) const {
 Phrase SetSpeaker::phrase(const Set& set, bool many, const std::string& type) const {
   switch (set.kind) {
     case SetKind::kEntities: {
+      if (set.entities.size() > kMostNamed) return {those(set), {}, PhraseKind::kNames};
       std::vector<std::string> names;
       for (const EntityId id : set.entities) names.push_back(said_name(facts_.values(), id));
       return {forms::listed(names), {}, PhraseKind::kNames};
@@ -253,6 +260,8 @@ Phrase SetSpeaker::any_of(const Set& set, bool many, const std::string& type) co
 }
 
 Phrase SetSpeaker::without(const Set& set, bool many, const std::string& type) const {
+  if (const std::uint64_t place = forms::place_of(set); place > 0)
+    return ranked(set.parts.front(), many, type, place);
   Phrase all = phrase(set.parts.front(), many, type);
   for (std::size_t i = 1; i < set.parts.size(); ++i) {
     const Set& part = set.parts[i];
@@ -323,17 +332,21 @@ std::string SetSpeaker::extreme(const Measure& measure, bool greatest) const {
   return (greatest ? "greatest " : "least ") + facts_.value_noun(relation);
 }
 
-Phrase SetSpeaker::ranked(const Set& set, bool many, const std::string& type) const {
+Phrase SetSpeaker::ranked(const Set& set, bool many, const std::string& type, std::uint64_t place) const {
   const bool greatest = set.kind == SetKind::kLast;
-  const std::string how_many = many && set.n > 1 ? number_text(set.n) + ' ' : std::string();
+  const std::string how_many = place > 0           ? forms::ordinal(place) + ' '
+                               : many && set.n > 1 ? number_text(set.n) + ' '
+                                                   : std::string();
   Phrase all = phrase(set.parts.front(), many, type);
   const std::string word = superlative(set.measure, greatest);
   const bool names = all.kind == PhraseKind::kNames;
   all.kind = PhraseKind::kDefinite;
   all.generic = false;
   if (word.empty()) {
-    all.noun = how_many + (names ? (many ? "ones of " : "one of ") : "") + all.noun;
-    all.clauses.push_back("with the " + extreme(set.measure, greatest));
+    all.noun =
+        (place > 0 ? std::string() : how_many) + (names ? (many ? "ones of " : "one of ") : "") + all.noun;
+    all.clauses.push_back("with the " + (place > 0 ? how_many : std::string()) +
+                          extreme(set.measure, greatest));
     return all;
   }
   all.noun = how_many + word + (names ? " of " : " ") + all.noun;

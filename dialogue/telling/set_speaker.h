@@ -72,7 +72,9 @@ class SetSpeaker {
   [[nodiscard]] Phrase any_of(const forms::Set& set, bool many, const std::string& type) const;
   [[nodiscard]] Phrase without(const forms::Set& set, bool many, const std::string& type) const;
   [[nodiscard]] Phrase limited(const forms::Set& set, bool many, const std::string& type) const;
-  [[nodiscard]] Phrase ranked(const forms::Set& set, bool many, const std::string& type) const;
+  // `place`: of the one at that place, from 2; 0 of as many as the set says.
+  [[nodiscard]] Phrase ranked(const forms::Set& set, bool many, const std::string& type,
+                              std::uint64_t place = 0) const;
   [[nodiscard]] std::vector<std::string> clauses(const forms::Set& set, bool many) const;
   [[nodiscard]] std::string condition(const forms::Set& where) const;
   // A noun for whatever the relation leads to.

@@ -52,9 +52,12 @@ class GroupReader {
   [[nodiscard]] MeasuredSet measured(const SparqlExpression& key);
   // The variable that a value (or what is made of it) hangs on, and the relations between.
   [[nodiscard]] std::optional<std::pair<std::string, Relations>> owner_of(const SparqlExpression& key) const;
-  // The subject of a statement both of whose ends are constants, and what it is a member of; nullopt where
-  // the group has none.
-  [[nodiscard]] std::optional<std::pair<Set, Set>> whole_statement();
+  // Of a statement both of whose ends are constants: these, and what one of them is a member of by it;
+  // nullopt where the group has none, or none with that end.
+  [[nodiscard]] std::optional<std::pair<EntityId, EntityId>> ends_of_whole() const;
+  [[nodiscard]] std::optional<Set> whole_statement(EntityId member);
+  // Makes one step of statements that differ in their relations alone; false where they differ otherwise.
+  [[nodiscard]] static bool join_statements(std::vector<Set>& parts);
   // ConfigError where an element says something that was not taken.
   void refuse_rest() const;
 
@@ -83,7 +86,7 @@ class GroupReader {
   [[nodiscard]] Set end_of(const Statement& statement, bool asks_subject);
   [[nodiscard]] std::optional<Qualified> qualified_by(const SparqlElement& said);
   [[nodiscard]] std::optional<Set> set_here_or_around(const std::string& variable);
-  [[nodiscard]] static bool join_statements(std::vector<Set>& parts);
+  [[nodiscard]] const SparqlElement* whole_element() const;  // that names the subject of such a statement
   bool take_select(const SparqlElement& element, const std::string& variable, Gathered& into);
   [[nodiscard]] Set typed_or_step(const SparqlPath& path, const SparqlTerm& from, bool turned) const;
   [[nodiscard]] Set along(Set from, const std::vector<Relations>& steps) const;

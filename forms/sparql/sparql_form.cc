@@ -171,10 +171,7 @@ class QueryReader {
     if (auto query = ask_all(group)) return *query;
     if (auto query = ask_facts(group)) return *query;
     if (auto query = ask_members(group)) return *query;
-    if (GroupReader whole(group, names_); auto both = whole.whole_statement()) {
-      whole.refuse_rest();
-      return check_among(std::move(both->first), std::move(both->second));
-    }
+    if (auto query = ask_statements(group)) return *query;
     GroupReader reader(group, names_);
     const std::string variable = root(group);
     auto set = reader.set_of(variable);
@@ -291,6 +288,32 @@ class QueryReader {
       }
       if (of && members.size() == group.elements.size())
         return check_among(entities(members), std::move(*of));
+    }
+    return std::nullopt;
+  }
+
+  // Statements without variables at their ends, one or those of a union: one end of all is asked about.
+  [[nodiscard]] std::optional<Query> ask_statements(const SparqlGroup& group) const {
+    const bool united = group.elements.size() == 1 && group.elements.front().kind == SparqlElement::kUnion;
+    const std::vector<SparqlGroup> alternatives =
+        united ? group.elements.front().groups : std::vector<SparqlGroup>{group};
+    const auto ends = GroupReader(alternatives.front(), names_).ends_of_whole();
+    if (!ends) return std::nullopt;
+    for (const EntityId member : {ends->first, ends->second}) {
+      std::vector<Set> sets;
+      for (const SparqlGroup& each : alternatives) {
+        GroupReader reader(each, names_);
+        auto set = reader.whole_statement(member);
+        if (!set) break;
+        reader.refuse_rest();
+        sets.push_back(std::move(*set));
+      }
+      if (sets.size() < alternatives.size()) continue;
+      if (sets.size() == 1 || GroupReader::join_statements(sets))
+        return check_among(entities({member}), std::move(sets.front()));
+      Set any{.kind = SetKind::kOr};
+      any.parts = std::move(sets);
+      return check_among(entities({member}), std::move(any));
     }
     return std::nullopt;
   }

@@ -124,16 +124,34 @@ Set GroupReader::end_of(const Statement& statement, bool asks_subject) {
   return holds ? step(std::move(*from), along, std::move(qualified)) : entities({});
 }
 
-std::optional<std::pair<Set, Set>> GroupReader::whole_statement() {
-  for (const SparqlElement& element : group_.elements) {
-    const bool is_subject =
-        element.kind == SparqlElement::kTriple && part_of_statement(element.path) == "subject" &&
-        element.subject.kind == SparqlTerm::kVariable && element.object.kind != SparqlTerm::kVariable;
-    if (!is_subject) continue;
-    const Statement statement = statement_of(element.subject.text);
-    if (statement.object->kind == SparqlTerm::kVariable) return std::nullopt;
-    return std::pair(entities({names_.entity(*statement.subject)}), end_of(statement, true));
-  }
+const SparqlElement* GroupReader::whole_element() const {
+  const auto constant_end = [&](const std::string& node, std::string_view part) -> const SparqlElement* {
+    for (const SparqlElement& element : group_.elements)
+      if (element.kind == SparqlElement::kTriple && part_of_statement(element.path) == part &&
+          element.object.kind != SparqlTerm::kVariable &&
+          (node.empty() ? element.subject.kind == SparqlTerm::kVariable
+                        : is_variable_of(element.subject, node)))
+        return &element;
+    return nullptr;
+  };
+  const SparqlElement* subject = constant_end("", "subject");
+  return subject != nullptr && constant_end(subject->subject.text, "object") != nullptr ? subject : nullptr;
+}
+
+std::optional<std::pair<EntityId, EntityId>> GroupReader::ends_of_whole() const {
+  const SparqlElement* subject = whole_element();
+  if (subject == nullptr) return std::nullopt;
+  GroupReader reader(group_, names_);
+  const Statement statement = reader.statement_of(subject->subject.text);
+  return std::pair(names_.entity(*statement.subject), names_.entity(*statement.object));
+}
+
+std::optional<Set> GroupReader::whole_statement(EntityId member) {
+  const SparqlElement* subject = whole_element();
+  if (subject == nullptr) return std::nullopt;
+  const Statement statement = statement_of(subject->subject.text);
+  if (names_.entity(*statement.subject) == member) return end_of(statement, true);
+  if (names_.entity(*statement.object) == member) return end_of(statement, false);
   return std::nullopt;
 }
 

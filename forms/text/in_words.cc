@@ -46,6 +46,7 @@ class Speaker {
       case SetKind::kOr:
         return {listed(inner_parts(set), "or")};
       case SetKind::kBut: {
+        if (const std::uint64_t place = place_of(set); place > 0) return ranked(set.parts.front(), place);
         Phrase phrase = this->set(set.parts.front());
         for (std::size_t i = 1; i < set.parts.size(); ++i)
           phrase.limits.push_back("but not " + this->set(set.parts[i]).inner());
@@ -112,7 +113,7 @@ class Speaker {
 
   [[nodiscard]] std::string types(const std::vector<EntityId>& ids) const {
     std::vector<std::string> texts;
-    for (const EntityId id : ids) texts.push_back(plural_of(graph_.entity_name(id)));
+    for (const EntityId id : ids) texts.push_back(plural_of(type_words(graph_.entity_name(id))));
     return listed(texts, "or");
   }
 
@@ -168,11 +169,17 @@ class Speaker {
     return greatest ? "greatest" : "least";
   }
 
-  [[nodiscard]] Phrase ranked(const Set& set) const {
+  [[nodiscard]] Phrase ranked(const Set& set, std::uint64_t place = 0) const {
     const std::string extreme = this->extreme(set.measure, set.kind == SetKind::kLast);
-    const std::string of = this->set(set.parts.front()).text(), by = measure(set.measure);
-    if (set.n == 1) return {"the one with the " + extreme + ' ' + by + " of " + of};
-    return {"the " + std::to_string(set.n) + " with the " + extreme + ' ' + by + " of " + of};
+    const std::string one = place > 0   ? "the one with the " + ordinal(place) + ' ' + extreme
+                            : set.n > 1 ? "the " + std::to_string(set.n) + " with the " + extreme
+                                        : "the one with the " + extreme;
+    // Whatever has any of what is counted is told by that already.
+    const Set& all = set.parts.front();
+    const bool any = all.kind == SetKind::kHaving && set.measure.kind == MeasureKind::kCount &&
+                     set.measure.among.empty() && all.relations == set.measure.relations;
+    const std::string by = one + ' ' + measure(set.measure);
+    return {any ? by : by + " of " + this->set(all).text()};
   }
 
   [[nodiscard]] std::vector<std::string> compared(const Query& query) const {

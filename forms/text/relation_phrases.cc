@@ -58,6 +58,21 @@ bool ends_open(std::string_view words) {
          std::find(std::begin(kPrepositions), std::end(kPrepositions), last) != std::end(kPrepositions);
 }
 
+std::string type_words(std::string_view name) {
+  const std::size_t bracket = name.find(" (");
+  const bool told_apart = name.ends_with(')') && bracket != std::string_view::npos && bracket > 0;
+  const std::string_view type = told_apart ? name.substr(0, bracket) : name;
+  const auto is_upper = [](char c) { return is_alpha(c) && !is_lower(c); };
+  std::string text;
+  for (std::size_t i = 0; i < type.size(); ++i) {
+    const bool begins =
+        i > 0 && i + 1 < type.size() && is_upper(type[i]) && is_lower(type[i - 1]) && is_lower(type[i + 1]);
+    if (begins) text += ' ';
+    text += type[i];
+  }
+  return text;
+}
+
 std::string plural_of(std::string_view name) {
   std::string text(name);
   if (text.size() < 2 ||
@@ -72,6 +87,22 @@ std::string plural_of(std::string_view name) {
     return text.substr(0, text.size() - 1) + "ies";
   const bool hisses = end == 'x' || end == 'z' || (end == 'h' && (before == 's' || before == 'c'));
   return text + (hisses ? "es" : "s");
+}
+
+std::uint64_t place_of(const Set& set) {
+  if (set.kind != SetKind::kBut || set.parts.size() != 2) return 0;
+  const Set &some = set.parts[0], &before = set.parts[1];
+  const bool ranked = some.kind == SetKind::kFirst || some.kind == SetKind::kLast;
+  const bool alike = some.kind == before.kind && some.measure == before.measure && some.parts == before.parts;
+  return ranked && alike && some.n == before.n + 1 ? some.n : 0;
+}
+
+std::string ordinal(std::uint64_t place) {
+  constexpr std::string_view kWords[] = {"second",  "third",  "fourth", "fifth", "sixth",
+                                         "seventh", "eighth", "ninth",  "tenth"};
+  if (place >= 2 && place < 2 + std::size(kWords)) return std::string(kWords[place - 2]);
+  const std::uint64_t ones = place % 100 / 10 == 1 ? 0 : place % 10;
+  return std::to_string(place) + (ones == 1 ? "st" : ones == 2 ? "nd" : ones == 3 ? "rd" : "th");
 }
 
 std::string listed(const std::vector<std::string>& texts, std::string_view last) {

@@ -17,8 +17,16 @@ namespace kgwalk::forms {
 // "directed by": what follows it is whom or what.
 [[nodiscard]] bool ends_open(std::string_view words);
 
+// The words of a type's name: "BasketballPlayer" -> "Basketball Player", "President (politics)" ->
+// "President".
+[[nodiscard]] std::string type_words(std::string_view name);
 // "film" -> "films", "Country" -> "countries", "Q11424" as it is.
 [[nodiscard]] std::string plural_of(std::string_view name);
+
+// Of the n first without the n - 1 first: n, two or more; 0 for other sets.
+[[nodiscard]] std::uint64_t place_of(const Set& set);
+// 2 -> "second", 21 -> "21st".
+[[nodiscard]] std::string ordinal(std::uint64_t place);
 
 // "a, b and c"; `last` stands before the last one.
 [[nodiscard]] std::string listed(const std::vector<std::string>& texts, std::string_view last = "and");

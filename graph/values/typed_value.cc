@@ -128,6 +128,11 @@ std::optional<TypedValue> as_year(const TypedValue& number) noexcept {
   return checked_year(static_cast<std::int64_t>(number.from));
 }
 
+TypedValue as_number(const TypedValue& year) noexcept {
+  const auto number = static_cast<double>(civil_of_ms(year.from).year);
+  return {.kind = ValueKind::kNumber, .from = number, .to = number};
+}
+
 std::optional<bool> compare(const TypedValue& a, Comparison test, const TypedValue& b) noexcept {
   if (a.kind == ValueKind::kText && b.kind == ValueKind::kText) {
     if (test == Comparison::kEqual) return a.text == b.text;

@@ -143,6 +143,7 @@ struct TypedValues::Impl {
       return {.kind = value.is_literal ? ValueKind::kText : ValueKind::kThing};
     if (reading.years && value.kind == ValueKind::kNumber)
       if (const auto year = as_year(value.value())) return *year;
+    if (reading.numbers && value.kind == ValueKind::kYear) return as_number(value.value());
     return value.value();
   }
 

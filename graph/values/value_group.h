@@ -14,6 +14,7 @@ inline constexpr std::uint8_t kNoGroup = 0, kBooleans = 1, kTimes = 2, kTimesOfD
 
 // A whole number that can be a year, as that year; nullopt for others.
 [[nodiscard]] std::optional<TypedValue> as_year(const TypedValue& number) noexcept;
+[[nodiscard]] TypedValue as_number(const TypedValue& year) noexcept;  // of kYear
 
 // Whether two values of one group are so.
 [[nodiscard]] constexpr bool holds(const TypedValue& a, Comparison test, const TypedValue& b) noexcept {

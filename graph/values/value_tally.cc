@@ -28,6 +28,8 @@ void ValueTally::add(const ReadValue& tail) noexcept {
   if (tail.is_typed) {
     whole_ += is_whole(tail) ? 1 : 0;
     whole_years_ += is_plausible_year(tail) ? 1 : 0;
+    typed_numbers_ += tail.kind == ValueKind::kNumber ? 1 : 0;
+    typed_times_ += is_time(tail.kind) ? 1 : 0;
     return;
   }
   untyped_numbers_ += tail.kind == ValueKind::kNumber ? 1 : 0;
@@ -45,7 +47,10 @@ Reading ValueTally::reading(bool says_time, bool says_amount) const noexcept {
   const std::uint32_t read = std::max({untyped_times_ + untyped_numbers_, untyped_clocks_});
   reading.texts = (are_times || are_numbers || are_clocks) && (read >= kTelling || says_time || says_amount);
   const bool typed_years = says_time && nearly_all(whole_years_, whole_);
-  reading.years = (reading.texts && are_times) || typed_years;
+  const std::uint32_t typed = typed_numbers_ + typed_times_;
+  const bool among_times = whole_years_ == typed_numbers_ && nearly_all(typed_times_, typed);
+  reading.years = (reading.texts && are_times) || typed_years || among_times;
+  reading.numbers = !reading.years && nearly_all(typed_numbers_, typed);
   return reading;
 }
 

@@ -26,8 +26,9 @@ struct ReadValue {
 
 // How a relation reads its tails.
 struct Reading {
-  bool texts = false;  // what is not typed too
-  bool years = false;  // whole numbers as years
+  bool texts = false;    // what is not typed too
+  bool years = false;    // whole numbers as years
+  bool numbers = false;  // years as whole numbers: one literal may be a year here and a number there
 };
 
 class ValueTally {
@@ -42,6 +43,7 @@ class ValueTally {
   std::uint32_t untyped_years_ = 0;  // of the numbers
   std::uint32_t whole_ = 0,
                 whole_years_ = 0;  // typed whole numbers without unit, and those plausible as years
+  std::uint32_t typed_numbers_ = 0, typed_times_ = 0;
 };
 
 }  // namespace kgwalk::graph

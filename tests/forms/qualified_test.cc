@@ -132,10 +132,13 @@ TEST_F(QualifiedSteps, AreSparqlOverWhatExportWrites) {
 TEST_F(QualifiedSteps, AreReadBackFromSparql) {
   const std::vector<Qualified> by_greens = {{.relations = relation("party"), .entities = {entity("Greens")}}};
   const Relations several = {relation("mayor").front(), relation("population").front()};
+  const Relations either_way = {relation("mayor").front(), relation("~population").front()};
+  const Set from_town = entities({entity("Skipton")});
   const Set towns = both(having(relation("mayor")), having(relation("population")));
   for (const Query& asked : {find(from("Skipton", "mayor", by_greens)),
                              find(from("Ada", "~mayor", by_greens)), find(step(towns, several, by_greens)),
                              check_among(entities({entity("Ada")}), from("Skipton", "mayor", by_greens)),
+                             check_among(entities({entity("Ada")}), step(from_town, either_way, by_greens)),
                              count(from("Skipton", "population", {in_2010}))}) {
     const Answer want = engine_.answer(asked);
     const Answer have = engine_.answer(query_of_sparql(to_sparql(asked, values_), values_));

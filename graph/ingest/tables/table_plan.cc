@@ -129,6 +129,16 @@ std::string joined_words(const std::vector<std::string>& words) {
   return text;
 }
 
+// Columns of a wide table are told in part; `--plan` writes all.
+std::string some_of(std::vector<std::string> columns) {
+  constexpr std::size_t kMostTold = 20;
+  if (columns.size() <= kMostTold) return joined_words(columns);
+  const std::size_t more = columns.size() - kMostTold;
+  columns.resize(kMostTold);
+  columns.push_back(std::to_string(more) + " more");
+  return joined_words(columns);
+}
+
 }  // namespace
 
 std::string TableMapping::told() const {
@@ -155,9 +165,9 @@ std::string TableMapping::told() const {
             : type.empty() && name.empty() ? ""  // objects say that themselves
                                            : ", known by its row") +
            (name.empty() ? "" : ", name " + joined_words(name));
-  if (!links.empty()) text += "; links " + joined_words(links);
-  if (!lists.empty()) text += "; lists " + joined_words(lists);
-  if (!typed.empty()) text += "; " + joined_words(typed);
+  if (!links.empty()) text += "; links " + some_of(links);
+  if (!lists.empty()) text += "; lists " + some_of(lists);
+  if (!typed.empty()) text += "; " + some_of(typed);
   return text + doubts;
 }
 

@@ -120,6 +120,19 @@ TEST_F(LiteralValues, WholeNumbersAreYearsWhereTheRelationSaysATime) {
   EXPECT_EQ(values.value(entity(graph, "-753")), year_value(-753));
 }
 
+// A literal is one entity by its text: a datatype elsewhere does not make a year of an amount.
+TEST_F(LiteralValues, OneTextIsAYearHereAndANumberThere) {
+  std::string turtle = ":z :since \"2000\"^^xsd:gYear . :z :since \"2001\"^^xsd:gYear . :c :people 2000 .\n";
+  for (int i = 1; i < 12; ++i)
+    turtle += ":t" + std::to_string(i) + " :people " + std::to_string(i) + "500 .\n";
+  for (const bool number_first : {false, true}) {
+    const KnowledgeGraph graph = ingested((number_first ? ":y :people 2000 ." : "") + turtle);
+    const TypedValues values(graph);
+    EXPECT_EQ(values.value(relation(graph, "people"), entity(graph, "2000")), number_value(2000));
+    EXPECT_EQ(values.ranked(relation(graph, "people")).size(), 12U);
+  }
+}
+
 TEST_F(LiteralValues, OfAPopulationWithTimeWordsStayNumbers) {
   const KnowledgeGraph graph = ingested(":a :populationStart 120000 . :b :populationStart 8000 .");
   const TypedValues values(graph);
