@@ -174,12 +174,12 @@ Trained train_walker(const TrainWalkerOptions& options, Reporter& reporter = sil
 
 struct TrainListenerOptions {
   std::filesystem::path database = {}, run = {};  // without a database it learns from made-up graphs alone
-  std::filesystem::path text = {};                // encoder; empty: the listener trains words of its own
+  std::filesystem::path text = {};                // encoder that it reads beside its own words; may be empty
   int made = 5000;                                // questions made from the graph, 1 or more
   std::filesystem::path questions = {};           // that people wrote, to learn from beside them; JSON Lines
   bool without_named = false;                     // their answers leave out what the questions name
   // The run of a listener, or the file of its `weights`, that is begun with; "schooled" (what comes with the
-  // program and has learned from made-up graphs: taken unless there is a text encoder) or "nothing".
+  // program and has learned from made-up graphs, taken when this is empty) or "nothing".
   std::filesystem::path from = {};
   std::filesystem::path weights = {};  // a file that takes them, for others to begin with; empty: none
   std::size_t shown = 0;               // questions made that the report's text shows

@@ -39,8 +39,12 @@ bool has_negation(const SaidText& said) {
 }
 
 bool has_superlative(const SaidText& said) {
-  return ends_with_any(said, "est", 5) || says_any(said, {"most", "least", "first", "last", "best", "top",
-                                                          "maximum", "minimum", "final", "original"});
+  for (std::size_t i = 0; i < said.words.size(); ++i) {  // "at least five" is none
+    const std::string& word = said.words[i].folded;
+    if ((word == "most" || word == "least") && (i == 0 || said.words[i - 1].folded != "at")) return true;
+  }
+  return ends_with_any(said, "est", 5) ||
+         says_any(said, {"first", "last", "best", "top", "maximum", "minimum", "final", "original"});
 }
 
 bool has_amount(const SaidText& said) {

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dialogue/telling/measures.h"
 #include "listening/words/likeness.h"
 
 namespace kgwalk::listening {
 namespace {
+
+using graph::RelationId;
 
 constexpr std::size_t kManyAnswers = 10;
 constexpr float kOneWordForBoth = 0.6F;  // what is left of the weaker of two relations that one word says
@@ -20,9 +23,9 @@ Feature feature_of(Asked asked) {
 }
 
 Feature feature_of(Shape shape) {
-  constexpr Feature kFeatures[] = {Feature::kShapeOne,    Feature::kShapeTwo,   Feature::kShapeAnd,
-                                   Feature::kShapeBut,    Feature::kShapeThose, Feature::kShapePair,
-                                   Feature::kShapeNothing};
+  constexpr Feature kFeatures[] = {Feature::kShapeOne,     Feature::kShapeTwo,   Feature::kShapeAnd,
+                                   Feature::kShapeBut,     Feature::kShapeThose, Feature::kShapePair,
+                                   Feature::kShapeNothing, Feature::kShapeEnds};
   return kFeatures[static_cast<std::size_t>(shape)];
 }
 
@@ -31,6 +34,20 @@ bool has_relation(const graph::KnowledgeGraph& graph, graph::EntityId entity, gr
   const auto edges = graph.out_edges(entity);
   const auto first = std::lower_bound(edges.begin(), edges.end(), graph::Edge{relation, 0});
   return first != edges.end() && first->relation == relation;
+}
+
+// Which way a word orders the values of a measure: as they are spoken of ("youngest" is the last by a date of
+// birth and the first by an age), else as it does everywhere.
+bool asks_for_more(const OrderWord& order, const dialogue::MeasureWords* measure) {
+  if (measure == nullptr) return order.more;
+  const auto is_in = [&](const std::vector<std::string>& words) {
+    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {  // "longest-serving" too
+      return word.starts_with(order.word) &&
+             (word.size() == order.word.size() || word[order.word.size()] == '-');
+    });
+  };
+  if (is_in(measure->most) || is_in(measure->more)) return true;
+  return order.more && !is_in(measure->least) && !is_in(measure->less);
 }
 
 Feature direction_of(bool first, bool second) {
@@ -60,6 +77,7 @@ CandidateFeatures FeatureMaker::make(const Candidate& candidate) {
   add_words(candidate, out);
   add_measure(candidate, out);
   add_types(candidate, out);
+  add_head(candidate, out);
   add_links(candidate, out);
   add_unused(candidate, out);
   add_unexplained(out);
@@ -81,7 +99,10 @@ void FeatureMaker::cover_words(const Candidate& candidate, CandidateFeatures& ou
   const bool filters = candidate.asked == Asked::kAfter || candidate.asked == Asked::kBefore ||
                        candidate.asked == Asked::kAt ||
                        (candidate.shape == Shape::kOne && candidate.asked >= Asked::kMore);
-  if (filters) cover(parts_.values[candidate.value].first, parts_.values[candidate.value].last);
+  if (filters && !candidate.than)
+    cover(parts_.values[candidate.value].first, parts_.values[candidate.value].last);
+  const bool orders = candidate.asked == Asked::kFirst || candidate.asked == Asked::kLast;
+  if (orders && parts_.rank) cover(parts_.rank->word, parts_.rank->word + 1);
   free_.assign(out.cover.size(), 0);
   for (std::size_t t = 0; t < free_.size(); ++t)
     free_[t] = parts_.said.words[t].is_word && out.cover[t] == 0 ? 1 : 0;
@@ -93,11 +114,15 @@ void FeatureMaker::add_shape(const Candidate& candidate, CandidateFeatures& out)
   out[feature_of(candidate.shape)] = 1;
   if (candidate.asked != Asked::kSet) out[feature_of(candidate.asked)] = 1;
   out[Feature::kByCount] = candidate.by_count ? 1 : 0;
+  out[Feature::kThan] = candidate.than ? 1 : 0;
+  out[Feature::kThanSaid] = candidate.than && parts_.said.says("than") ? 1 : 0;
+  out[Feature::kFilterCount] = candidate.by_count && is_filter(candidate.asked) ? 1 : 0;
   if (candidate.truth) out[Feature::kTruth] = *candidate.truth ? 1 : 0;
   if (candidate.asked == Asked::kCheck) {
     out[Feature::kCheckYes] = candidate.truth.value_or(false) ? 1 : 0;
     const bool flag = lexicon_.relation(candidate.slots.front().relation).yes.has_value();
     out[Feature::kCheckUnknown] = candidate.mentions.size() == 1 && !flag ? 1 : 0;
+    if (lexicon_.is_type_relation(candidate.slots.front().relation)) out[Feature::kCheckType] = 1;
     if (candidate.mentions.size() == 2) {
       const graph::EntityId one = parts_.mentions[candidate.mentions[0]].entity;
       const graph::EntityId other = parts_.mentions[candidate.mentions[1]].entity;
@@ -161,6 +186,7 @@ void FeatureMaker::add_words(const Candidate& candidate, CandidateFeatures& out)
     explain(match_.fits(entry), 1);
     const std::span<const float> nears = match_.nears(entry);
     for (std::size_t t = 0; t < near_.size(); ++t) near_[t] = std::max(near_[t], nears[t]);
+    if (candidate.mentions.empty()) continue;
     const HeardMention& mention = parts_.mentions[candidate.mentions[candidate.slots[k].mention]];
     out.centers[k] = (static_cast<float>(mention.first) + static_cast<float>(mention.last) - 1) / 2;
   }
@@ -206,11 +232,13 @@ void FeatureMaker::add_measure(const Candidate& candidate, CandidateFeatures& ou
   out[Feature::kMeasureNumber] = number ? 1 : 0;
   const bool more = candidate.asked == Asked::kLast || candidate.asked == Asked::kAfter ||
                     candidate.asked == Asked::kWhich || candidate.asked == Asked::kMore;
+  const dialogue::MeasureWords* measure =
+      cues_.orders.empty() || !(date || number) ? nullptr : dialogue::measure_of(relation.words, date);
   for (const OrderWord* order : cues_.orders) {
     const bool compares = candidate.asked >= Asked::kWhich || candidate.asked == Asked::kAfter ||
                           candidate.asked == Asked::kBefore;
     if (order->compares != compares && !(candidate.shape == Shape::kPair && !order->compares)) continue;
-    (order->more == more ? out[Feature::kOrderFits] : out[Feature::kOrderWrong]) = 1;
+    (asks_for_more(*order, measure) == more ? out[Feature::kOrderFits] : out[Feature::kOrderWrong]) = 1;
     const bool kind = order->kind == EndKind::kUnknown ? candidate.by_count || number
                       : order->kind == EndKind::kDate  ? date
                                                        : number;
@@ -221,7 +249,33 @@ void FeatureMaker::add_measure(const Candidate& candidate, CandidateFeatures& ou
   }
 }
 
+// Whether the head is what the set's last step leads to, or something on the way there: who asks for the
+// origin of weapons wants no weapons.
+void FeatureMaker::add_head(const Candidate& candidate, CandidateFeatures& out) {
+  const std::span<const Slot> slots = set_slots(candidate);
+  if (cues_.head >= free_.size() || free_[cues_.head] == 0 || slots.empty()) return;
+  const auto fit = [&](RelationId relation) { return match_.fits(lexicon_.entry_of(relation))[cues_.head]; };
+  float answer = head_as_type_, other = 0;
+  if (candidate.shape == Shape::kTwo) {
+    answer = std::max(answer, fit(slots[1].relation));
+    other = fit(slots[0].relation);
+    if (candidate.type_at == TypeAt::kMiddle)
+      other = std::max(other, match_.type_fits(parts_.types[candidate.type].type)[cues_.head]);
+  } else {
+    for (const Slot& slot : slots) answer = std::max(answer, fit(slot.relation));
+  }
+  out[Feature::kHeadAnswer] = answer;
+  out[Feature::kHeadOther] = std::max(0.0F, other - answer);
+  out[Feature::kHeadNone] = 1 - std::max(answer, other);
+}
+
 void FeatureMaker::add_types(const Candidate& candidate, CandidateFeatures& out) {
+  head_as_type_ = 0;
+  const auto take_head = [&](std::uint32_t type, float share) {
+    if (cues_.head < free_.size())
+      head_as_type_ = std::max(head_as_type_, share * match_.type_fits(type)[cues_.head]);
+  };
+  if (candidate.type_at == TypeAt::kAnswer) take_head(parts_.types[candidate.type].type, 1);
   if (candidate.type_at != TypeAt::kNone) {
     const HeardType& type = parts_.types[candidate.type];
     out[candidate.type_at == TypeAt::kAnswer ? Feature::kTypeAnswer : Feature::kTypeMiddle] = 1;
@@ -242,6 +296,7 @@ void FeatureMaker::add_types(const Candidate& candidate, CandidateFeatures& out)
       continue;
     out[Feature::kTypeOwn] = 1;  // all answers are of it, told or not
     explain(match_.type_fits(parts_.types[t].type), 0.8F);
+    take_head(parts_.types[t].type, 0.8F);
   }
   out[Feature::kTypeUnused] = unused && candidate.type_at == TypeAt::kNone ? 1 : 0;
 }

@@ -40,6 +40,7 @@ class FeatureMaker {
   void add_words(const Candidate& candidate, CandidateFeatures& out);
   void add_measure(const Candidate& candidate, CandidateFeatures& out);
   void add_types(const Candidate& candidate, CandidateFeatures& out);
+  void add_head(const Candidate& candidate, CandidateFeatures& out);
   void add_links(const Candidate& candidate, CandidateFeatures& out) const;
   void add_unused(const Candidate& candidate, CandidateFeatures& out) const;
   void add_unexplained(CandidateFeatures& out) const;
@@ -63,6 +64,7 @@ class FeatureMaker {
   std::vector<std::uint8_t> free_;              // [T]
   std::vector<float> explained_, near_;         // [T] by words, and by what is near in meaning
   std::array<RelationMatch, kMaxSlots> slots_;  // how its relations are said
+  float head_as_type_ = 0;  // how well a type that the answers are of fits the head (UtteranceCues::head)
   // What concerns entities in focus, found once.
   std::unordered_map<graph::EntityId, EndKind> kinds_;
   std::unordered_map<graph::EntityId, bool> called_;

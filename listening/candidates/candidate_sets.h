@@ -23,12 +23,25 @@ namespace kgwalk::listening {
                                      const graph::TypedValues& values);
 // What kAfter, kBefore, kAt and the checks of a value ask of one.
 [[nodiscard]] forms::Condition condition_of(Asked asked, const HeardValue& value);
+// What the entity has of the relation, of several the least; nullopt where it has no value that compares.
+[[nodiscard]] std::optional<graph::TypedValue> value_of(const Lexicon& lexicon, graph::EntityId entity,
+                                                        graph::RelationId relation);
+// The first or last members, as many as the words say.
+[[nodiscard]] forms::Set ranked(forms::Set members, const forms::Measure& measure, Asked asked,
+                                const std::optional<SaidRank>& rank);
 
-// Adds what is made of sets: first and last by their values and counts, and those that a value heard filters.
+// Whatever is of the type, or of one below it.
+[[nodiscard]] forms::Set all_of(graph::EntityId type, const Lexicon& lexicon);
+
+// Adds what is made of sets: first and last by their values and counts, and those that a value filters, heard
+// or of something named.
 // Views of `sets` end with the call: they may lie in `out`.
 void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
                             const RankRelation& rank, std::span<const Candidate> sets,
                             std::vector<Candidate>& out);
+// Whatever has the most of a relation, of nothing named: "the most frequent cause of death".
+void add_ends(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
+              const RankRelation& rank, std::vector<Candidate>& out);
 // Two mentions by a value or a count, one mention by a value heard.
 void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
                      std::vector<Candidate>& out);

@@ -8,10 +8,12 @@
 //   those  the answers of before; a step from them and what else holds of them count as one and and.
 //          Or all of a type that is said
 //   pair   e1 and e2 side by side, to be compared
+//   ends   whatever has the relation that is counted: "who produced the most films"
 //   nothing  the graph does not have what is asked for; made by prepare(), one an utterance
 // each of the first five also with a type for ? (or for x) that the words name. A set is told or counted,
-// ordered by a value (first, last), filtered by one (after, before, at); of one or two mentions a fact is
-// checked; pairs are compared by a value or by a count. Torch-free.
+// ordered by a value or a count (first, last; several of them, or the second alone, where that is said),
+// filtered by one (after, before, at) that is said or that something named has; of one or two mentions a fact
+// is checked; pairs are compared by a value or by a count. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +27,7 @@
 #include "kgwalk/query.h"
 #include "listening/candidates/lexicon.h"
 #include "listening/candidates/said_before.h"
+#include "listening/words/rank_words.h"
 #include "listening/words/said_text.h"
 
 namespace kgwalk::listening {
@@ -38,6 +41,7 @@ struct HeardMention {
   float cover = 1;         // share of the name that is said
   float capital = 0;       // share of its words with a capital
   bool spoken_of = false;  // named now, and spoken of before
+  bool everyday = false;   // words that are rarely meant as names
   std::optional<FocusNote> focus = {};
   // "Those", the answers of before, all of which are meant, `entity` is the first of them; or all of a type
   // that is said, `entity` is the type. Empty: one is meant.
@@ -54,16 +58,18 @@ struct HeardValue {
   graph::TypedValue value;
   std::optional<graph::TypedValue> upper = {};  // of a range: "the 1990s", "between 1990 and 2000"
   std::optional<graph::TypedValue> bare = {};   // of a number with a unit the number alone
+  bool inclusive = false;                       // "at least", "or more", "since": the value itself counts too
 };
 
 // A type that the words name.
 struct HeardType {
   std::uint32_t type = 0;  // place in Lexicon::types()
   float match = 0;         // how alike the words are, 0.7 to 1
-  std::size_t word = 0;    // the last of them
+  std::size_t first = 0;   // place of the first of them
+  std::size_t word = 0;    // and of the last
 };
 
-enum class Shape : std::uint8_t { kOne, kTwo, kAnd, kBut, kThose, kPair, kNothing };
+enum class Shape : std::uint8_t { kOne, kTwo, kAnd, kBut, kThose, kPair, kNothing, kEnds };
 enum class Asked : std::uint8_t {
   kSet,     // which, or how many
   kCheck,   // whether it is so
@@ -79,6 +85,9 @@ enum class Asked : std::uint8_t {
   kSame,    // whether both have the same
 };
 inline constexpr int kNumAsked = 12;
+[[nodiscard]] constexpr bool is_filter(Asked asked) noexcept {
+  return asked == Asked::kAfter || asked == Asked::kBefore || asked == Asked::kAt;
+}
 enum class SlotRole : std::uint8_t { kSingle, kInner, kOuter, kBoth, kMeasure };
 inline constexpr int kNumRoles = 5;
 enum class TypeAt : std::uint8_t { kNone, kAnswer, kMiddle };
@@ -94,7 +103,8 @@ inline constexpr int kMaxSlots = 3;
 struct Candidate {
   Shape shape = Shape::kOne;
   Asked asked = Asked::kSet;
-  bool by_count = false;                     // the measure is how many it leads to, not a value
+  bool by_count = false;  // the measure is how many it leads to, not a value
+  bool than = false;      // kAfter, kBefore: not a value said, but what the last mention has of the measure
   std::vector<Slot> slots = {};              // none to two of the set, then the measure where there is one
   std::vector<std::uint32_t> mentions = {};  // none, one or two, places among those heard
   TypeAt type_at = TypeAt::kNone;
@@ -102,6 +112,7 @@ struct Candidate {
   std::uint32_t value = 0;  // kAfter, kBefore, kAt, kMore, kLess: place among the values heard
   std::vector<graph::EntityId> answers = {};  // ascending; empty for what is answered by yes or no
   std::optional<bool> truth = {};             // of what is
+  bool countable = false;                     // it may also be asked how many these are
 };
 
 struct HeardParts {
@@ -111,6 +122,7 @@ struct HeardParts {
   std::vector<std::uint32_t> named;  // mentions that are surely names, without overlaps; the surest first
   std::vector<HeardType> types;
   std::vector<HeardValue> values;
+  std::optional<SaidRank> rank = {};
 };
 
 // The slots of a candidate's set, without its measure.

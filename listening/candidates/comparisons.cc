@@ -4,6 +4,7 @@
 #include <set>
 
 #include "listening/candidates/candidate_sets.h"
+#include "listening/words/order_words.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -16,6 +17,11 @@ constexpr std::size_t kMostMembers = 500;  // of such a set
 constexpr std::size_t kLookedAt = 12;      // members whose relations are looked at
 constexpr std::size_t kMostMeasures = 6;   // of a set
 constexpr std::size_t kMostCounts = 6;
+constexpr std::size_t kMostEnds = 6;         // relations whose ends are ordered
+constexpr std::size_t kMostEdges = 300'000;  // of such a relation
+constexpr float kLeastRank = 0.5F;           // and how well its words fit
+constexpr float kSaidOfCheck = 0.5F;         // rank of a relation that is said
+constexpr std::size_t kMostThan = 4;         // mentions whose values limit
 
 std::vector<RelationId> relations_of(const graph::KnowledgeGraph& graph, EntityId entity) {
   std::vector<RelationId> relations;
@@ -47,6 +53,12 @@ std::vector<RelationId> measures_of(const Lexicon& lexicon, std::span<const Enti
   return measures;
 }
 
+// "Higher", "after", "more": a word that compares by a measure.
+bool says_comparison(const SaidText& said) {
+  const std::vector<const OrderWord*> orders = order_words(said);
+  return std::any_of(orders.begin(), orders.end(), [](const OrderWord* order) { return order->compares; });
+}
+
 class Orders {
  public:
   Orders(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
@@ -55,14 +67,19 @@ class Orders {
 
   void add(const Candidate& set) {
     const std::vector<RelationId> values = measures_of(lexicon_, set.answers, true, rank_, kMostMeasures);
+    std::vector<RelationId> counts;
+    if (has_amount(parts_.said)) counts = measures_of(lexicon_, set.answers, false, rank_, kMostCounts);
     if (has_superlative(parts_.said)) {
       for (const RelationId r : values) order(set, r, false);
-      if (has_amount(parts_.said))
-        for (const RelationId r : measures_of(lexicon_, set.answers, false, rank_, kMostCounts))
-          order(set, r, true);
+      for (const RelationId r : counts) order(set, r, true);
     }
-    for (std::uint32_t v = 0; v < parts_.values.size(); ++v)
-      for (const RelationId r : values) filter(set, r, v);
+    for (std::uint32_t v = 0; v < parts_.values.size(); ++v) {
+      for (const RelationId r : values) filter(set, r, v, false);
+      const graph::TypedValue& value = parts_.values[v].value;
+      if (value.kind == graph::ValueKind::kNumber && value.unit == 0)
+        for (const RelationId r : counts) filter(set, r, v, true);
+    }
+    if (says_comparison(parts_.said)) filter_by_others(set, values);
   }
 
  private:
@@ -81,20 +98,53 @@ class Orders {
       Candidate candidate = with_measure(set, relation, asked);
       candidate.by_count = by_count;
       const forms::Set members = forms::entities(set.answers);
-      const forms::Answer answer = engine_.answer(forms::find(
-          asked == Asked::kFirst ? forms::first(members, measure) : forms::last(members, measure)));
-      put(std::move(candidate), answer);
+      put(std::move(candidate), engine_.answer(forms::find(ranked(members, measure, asked, parts_.rank))));
     }
   }
 
-  void filter(const Candidate& set, RelationId relation, std::uint32_t value) {
-    const HeardValue heard = as_measured(parts_.values[value], relation, lexicon_.values());
+  void filter(const Candidate& set, RelationId relation, std::uint32_t value, bool by_count) {
+    const HeardValue heard =
+        by_count ? parts_.values[value] : as_measured(parts_.values[value], relation, lexicon_.values());
     for (const Asked asked : {Asked::kAfter, Asked::kBefore, Asked::kAt}) {
       Candidate candidate = with_measure(set, relation, asked);
       candidate.value = value;
-      const forms::Answer answer = engine_.answer(
-          forms::find(forms::where(forms::entities(set.answers), {relation}, condition_of(asked, heard))));
-      put(std::move(candidate), answer);
+      candidate.by_count = by_count;
+      forms::Set members = forms::entities(set.answers);
+      const forms::Condition condition = condition_of(asked, heard);
+      put(std::move(candidate),
+          engine_.answer(forms::find(
+              by_count ? forms::where_count(std::move(members), forms::count_of({relation}), condition)
+                       : forms::where(std::move(members), {relation}, condition))));
+    }
+  }
+
+  // "Mountains higher than Mont Blanc".
+  void filter_by_others(const Candidate& set, const std::vector<RelationId>& values) {
+    if (set.mentions.size() > 1) return;
+    std::size_t tried = 0;
+    for (std::uint32_t m = 0; m < parts_.mentions.size() && tried < kMostThan; ++m) {
+      const HeardMention& other = parts_.mentions[m];
+      const auto is_same = [&](std::uint32_t own) {
+        return parts_.mentions[own].entity == other.entity || parts_.mentions[own].overlaps(other);
+      };
+      if (!other.members.empty() || other.focus ||
+          std::any_of(set.mentions.begin(), set.mentions.end(), is_same))
+        continue;
+      ++tried;
+      for (const RelationId r : values) filter_by(set, r, m);
+    }
+  }
+
+  void filter_by(const Candidate& set, RelationId relation, std::uint32_t mention) {
+    const auto value = value_of(lexicon_, parts_.mentions[mention].entity, relation);
+    if (!value) return;
+    for (const Asked asked : {Asked::kAfter, Asked::kBefore}) {
+      Candidate candidate = with_measure(set, relation, asked);
+      candidate.than = true;
+      candidate.mentions.push_back(mention);
+      put(std::move(candidate),
+          engine_.answer(forms::find(forms::where(forms::entities(set.answers), {relation},
+                                                  condition_of(asked, {.value = *value})))));
     }
   }
 
@@ -102,7 +152,8 @@ class Orders {
   [[nodiscard]] bool is_named(const Candidate& candidate) const {
     const bool filters = candidate.asked == Asked::kAfter || candidate.asked == Asked::kBefore ||
                          candidate.asked == Asked::kAt;
-    return filters && std::any_of(candidate.mentions.begin(), candidate.mentions.end(), [&](std::uint32_t m) {
+    return filters && !candidate.than &&
+           std::any_of(candidate.mentions.begin(), candidate.mentions.end(), [&](std::uint32_t m) {
              const HeardMention& mention = parts_.mentions[m];
              const HeardValue& value = parts_.values[candidate.value];
              return mention.first < value.last && value.first < mention.last;
@@ -126,16 +177,13 @@ class Orders {
 
 // What an entity has of a relation: how many, or the value that compares (the least of several).
 std::optional<double> measured(const Lexicon& lexicon, EntityId entity, RelationId relation, bool by_count) {
-  std::optional<double> value;
-  double count = 0;
-  for (const graph::Edge& edge : lexicon.graph().out_edges(entity)) {
-    if (edge.relation != relation) continue;
-    ++count;
-    if (by_count || lexicon.values().group(relation, edge.tail) != lexicon.values().group(relation)) continue;
-    const double own = lexicon.values().value(relation, edge.tail).from;
-    value = value ? std::min(*value, own) : own;
+  if (!by_count) {
+    const auto value = value_of(lexicon, entity, relation);
+    return value ? std::optional(value->from) : std::nullopt;
   }
-  return by_count ? std::optional(count) : value;
+  const auto edges = lexicon.graph().out_edges(entity);
+  return static_cast<double>(std::count_if(
+      edges.begin(), edges.end(), [&](const graph::Edge& edge) { return edge.relation == relation; }));
 }
 
 void compare_pair(const Lexicon& lexicon, const HeardParts& parts, std::uint32_t a, std::uint32_t b,
@@ -171,9 +219,9 @@ void compare_with_value(const Lexicon& lexicon, const HeardParts& parts, std::ui
     if (!lexicon.is_askable(edge.relation) || !has_values(lexicon, edge.relation)) continue;
     const graph::TypedValue own = lexicon.values().value(edge.relation, edge.tail);
     const HeardValue said = as_measured(parts.values[value], edge.relation, lexicon.values());
-    for (const auto& [asked, test] : {std::pair(Asked::kMore, graph::Comparison::kGreater),
-                                      {Asked::kLess, graph::Comparison::kLess},
-                                      {Asked::kSame, graph::Comparison::kEqual}}) {
+    for (const Asked asked : {Asked::kMore, Asked::kLess, Asked::kSame}) {
+      const graph::Comparison test =
+          asked == Asked::kSame ? graph::Comparison::kEqual : condition_of(asked, said).test;
       const auto truth = graph::compare(own, test, said.value);
       if (truth)
         out.push_back({.shape = Shape::kOne,
@@ -183,6 +231,22 @@ void compare_with_value(const Lexicon& lexicon, const HeardParts& parts, std::ui
                        .value = value,
                        .truth = truth});
     }
+  }
+}
+
+// Whether the mention is of a type that is said; no where it is of others.
+void add_checks_of_types(const Lexicon& lexicon, const HeardParts& parts, std::uint32_t mention,
+                         std::vector<Candidate>& out) {
+  const std::vector<RelationId> from_types = lexicon.from_types();
+  const HeardMention& heard = parts.mentions[mention];
+  if (from_types.empty() || lexicon.types_of(heard.entity).empty()) return;
+  for (std::uint32_t t = 0; t < parts.mentions.size(); ++t) {
+    const HeardMention& type = parts.mentions[t];
+    if (!type.of_type || type.overlaps(heard)) continue;
+    out.push_back({.asked = Asked::kCheck,
+                   .slots = {{lexicon.graph().inverse(from_types.front()), SlotRole::kSingle, 0}},
+                   .mentions = {mention, t},
+                   .truth = std::binary_search(type.members.begin(), type.members.end(), heard.entity)});
   }
 }
 
@@ -200,20 +264,43 @@ forms::Condition condition_of(Asked asked, const HeardValue& value) {
   switch (asked) {
     case Asked::kAfter:
     case Asked::kMore:
+      if (value.inclusive) return {graph::Comparison::kAtLeast, value.value};
       return {graph::Comparison::kGreater, value.upper.value_or(value.value)};
     case Asked::kBefore:
     case Asked::kLess:
-      return {graph::Comparison::kLess, value.value};
+      return {value.inclusive ? graph::Comparison::kAtMost : graph::Comparison::kLess, value.value};
     default:
       return value.upper ? forms::between(value.value, *value.upper)
                          : forms::Condition{graph::Comparison::kEqual, value.value};
   }
 }
 
+std::optional<graph::TypedValue> value_of(const Lexicon& lexicon, EntityId entity, RelationId relation) {
+  std::optional<graph::TypedValue> least;
+  const std::uint8_t group = lexicon.values().group(relation);
+  for (const graph::Edge& edge : lexicon.graph().out_edges(entity)) {
+    if (edge.relation != relation || lexicon.values().group(relation, edge.tail) != group) continue;
+    graph::TypedValue own = lexicon.values().value(relation, edge.tail);
+    if (!least || own.from < least->from) least = std::move(own);
+  }
+  return least;
+}
+
+forms::Set ranked(forms::Set members, const forms::Measure& measure, Asked asked,
+                  const std::optional<SaidRank>& rank) {
+  const auto some = [&](forms::Set of, std::uint64_t n) {
+    return asked == Asked::kFirst ? forms::first(std::move(of), measure, n)
+                                  : forms::last(std::move(of), measure, n);
+  };
+  if (!rank) return some(std::move(members), 1);
+  if (!rank->alone) return some(std::move(members), rank->n);
+  return forms::but(some(members, rank->n), some(members, rank->n - 1));
+}
+
 void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
                             const RankRelation& rank, std::span<const Candidate> sets,
                             std::vector<Candidate>& out) {
-  if (!has_superlative(parts.said) && parts.values.empty()) return;
+  if (!has_superlative(parts.said) && !says_comparison(parts.said) && parts.values.empty()) return;
   std::vector<std::pair<float, const Candidate*>> order;
   for (const Candidate& set : sets) {
     const bool of_type = set.slots.empty() && parts.mentions[set.mentions.front()].of_type;
@@ -230,6 +317,34 @@ void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine,
   Orders orders(lexicon, engine, parts, rank, made);
   for (const auto& [sum, set] : order) orders.add(*set);
   std::move(made.begin(), made.end(), std::back_inserter(out));
+}
+
+void add_ends(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
+              const RankRelation& rank, std::vector<Candidate>& out) {
+  if (!has_superlative(parts.said) || !has_amount(parts.said)) return;
+  std::vector<std::pair<float, RelationId>> order;
+  for (RelationId r = 0; r < lexicon.graph().num_relations(); ++r) {
+    const float fits = lexicon.is_askable(r) ? rank(r) : 0;
+    if (fits < kLeastRank || has_values(lexicon, lexicon.graph().inverse(r)) || has_values(lexicon, r) ||
+        lexicon.relation(r).edges > kMostEdges)
+      continue;
+    order.emplace_back(-fits, r);
+  }
+  std::sort(order.begin(), order.end());
+  order.resize(std::min(order.size(), kMostEnds));
+  for (const auto& [negative, r] : order)
+    for (const Asked asked : {Asked::kFirst, Asked::kLast}) {
+      forms::Answer answer =
+          engine.answer(forms::find(ranked(forms::having({r}), forms::count_of({r}), asked, parts.rank)));
+      // Many of one each say nothing.
+      if (!answer.complete() || answer.entities.empty() || answer.entities.size() > kMostMembers) continue;
+      std::sort(answer.entities.begin(), answer.entities.end());
+      out.push_back({.shape = Shape::kEnds,
+                     .asked = asked,
+                     .by_count = true,
+                     .slots = {{r, SlotRole::kMeasure, 0}},
+                     .answers = std::move(answer.entities)});
+    }
 }
 
 void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
@@ -269,6 +384,19 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
                 const CandidateLimits& limits, std::vector<Candidate>& out) {
   const graph::KnowledgeGraph& graph = lexicon.graph();
   const bool check = begins_as_check(parts.said);
+  // "Is X in it": where the graph joins both, a relation that is not said does not say no.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> joined;
+  const auto are_joined = [&](std::uint32_t a, std::uint32_t b) {
+    const auto [found, added] = joined.try_emplace({std::min(a, b), std::max(a, b)}, false);
+    if (added) {
+      const EntityId to = parts.mentions[b].entity;
+      const auto edges = graph.out_edges(parts.mentions[a].entity);
+      found->second = std::any_of(edges.begin(), edges.end(), [&](const graph::Edge& edge) {
+        return edge.tail == to && lexicon.is_askable(edge.relation);
+      });
+    }
+    return found->second;
+  };
   for (std::uint32_t a = 0; a < parts.mentions.size(); ++a) {
     if (!parts.mentions[a].members.empty()) continue;
     const EntityId from = parts.mentions[a].entity;
@@ -279,6 +407,7 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
                        [&](RelationId x, RelationId y) { return rank(x) > rank(y); });
       relations.resize(limits.relations);
     }
+    if (check) add_checks_of_types(lexicon, parts, a, out);
     for (const RelationId r : relations) {
       // Whether there is any; of yes and no, whether it is yes.
       Candidate any{
@@ -294,6 +423,7 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
           continue;
         const bool so = graph.has_edge({from, r, to});
         if (so && lexicon.is_inverse(r)) continue;  // the same from the other end
+        if (!so && are_joined(a, b) && rank(r) < kSaidOfCheck) continue;
         Candidate candidate = any;
         candidate.mentions = {a, b};
         candidate.truth = so;

@@ -35,11 +35,14 @@ void FeatureMaker::add_links(const Candidate& candidate, CandidateFeatures& out)
     out[Feature::kLinkCover] += mention.cover / count;
     out[Feature::kLinkCapital] += mention.capital / count;
     out[Feature::kLinkSpokenOf] += mention.spoken_of ? 1 / count : 0;
+    if (mention.everyday && mention.capital == 0) out[Feature::kLinkEveryday] += 1 / count;
     least = std::min(least, mention.score);
     words += static_cast<float>(mention.last - mention.first) / count;
     if (!mention.focus) out[feature_of(mention.fit)] += 0.5F;
   }
   out[Feature::kLinkMin] = least;
+  // Where something was spoken of, a common word in lower case need not be a name.
+  out[Feature::kFocusEveryday] = parts_.before.focus.empty() ? 0 : out[Feature::kLinkEveryday];
   out[Feature::kLinkTwo] = candidate.mentions.size() == 2 ? 1 : 0;
   out[Feature::kLinkWords] = std::min(4.0F, words) / 4;
   float capitals = 0, covered_capitals = 0, content = 0, covered = 0;

@@ -50,7 +50,10 @@
   X(FocusChosen, "focus.chosen") X(FocusPlaceFits, "focus.place.fits") X(FocusPlaceNot, "focus.place.not") \
   X(Rest, "rest") X(RestNot, "rest.not") X(ButBehind, "but.behind") X(ButFront, "but.front") \
   X(ButNegated, "but.negated") X(TypeSet, "type.set") X(TypeSetNamed, "type.set.named") X(RestTwoBack, "rest*two.back") \
-  X(RestOne, "rest*one") X(CheckBothHave, "check.both_have") X(CheckNoneHas, "check.none_has")
+  X(RestOne, "rest*one") X(CheckBothHave, "check.both_have") X(CheckNoneHas, "check.none_has") \
+  X(ShapeEnds, "shape.ends") X(Than, "than") X(ThanSaid, "than.said") X(FilterCount, "filter*count") \
+  X(CheckType, "check.type") X(HeadAnswer, "head.answer") X(HeadOther, "head.other") X(HeadNone, "head.none") \
+  X(LinkEveryday, "link.everyday") X(FocusEveryday, "focus.everyday")
 
 #define KGWALK_LISTENING_CUES(X) \
   X(HowMany, "how_many") X(CountWord, "count") X(NumberWord, "number") X(TotalWord, "total") \

@@ -77,8 +77,9 @@ float promise(const Candidate& candidate, const HeardParts& parts, WordMatch& ma
   }
   for (const std::uint32_t m : candidate.mentions) link += parts.mentions[m].score;
   const auto slots = static_cast<float>(std::max<std::size_t>(1, candidate.slots.size()));
-  float score = 2 * sum / slots + least + link / static_cast<float>(candidate.mentions.size()) +
-                0.3F * static_cast<float>(candidate.mentions.size());
+  const auto mentions = static_cast<float>(std::max<std::size_t>(1, candidate.mentions.size()));
+  float score =
+      2 * sum / slots + least + link / mentions + 0.3F * static_cast<float>(candidate.mentions.size());
   if (candidate.asked == Asked::kCheck && !begins_as_check) score -= 3;
   return score;
 }

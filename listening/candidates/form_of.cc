@@ -2,17 +2,10 @@
 #include <utility>
 
 #include "kgwalk/graph_details.h"
-#include "listening/candidates/candidates.h"
+#include "listening/candidates/candidate_sets.h"
 
 namespace kgwalk::listening {
 namespace {
-
-// Without a relation of types of its own, as in tables of names, one that is called so leads to them.
-forms::Set all_of(graph::EntityId type, const Lexicon& lexicon) {
-  return graph::details(lexicon.graph()).type_relation().has_value()
-             ? forms::of_type({type})
-             : forms::step(forms::entities({type}), lexicon.from_types());
-}
 
 forms::Set start_of(const Candidate& candidate, const HeardParts& parts, std::size_t mention,
                     const Lexicon& lexicon) {
@@ -34,6 +27,7 @@ forms::Set set_of(const Candidate& candidate, const HeardParts& parts, const Lex
   };
   // Of the answers of before, and of what is joined with them, the first part has no step.
   const bool joins = candidate.shape == Shape::kAnd || candidate.shape == Shape::kBut;
+  if (candidate.shape == Shape::kEnds) return forms::having({candidate.slots.back().relation});
   const bool those = candidate.shape == Shape::kThose || (joins && slots.size() == 1);
   forms::Set set = those ? start_of(candidate, parts, 0, lexicon) : stepped(0);
   if (candidate.shape == Shape::kTwo) {
@@ -52,6 +46,12 @@ forms::Measure own_measure(const Candidate& candidate) {
 }
 
 forms::Condition condition_on(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon) {
+  if (candidate.than)
+    return condition_of(candidate.asked,
+                        {.value = value_of(lexicon, parts.mentions[candidate.mentions.back()].entity,
+                                           candidate.slots.back().relation)
+                                      .value()});
+  if (candidate.by_count) return condition_of(candidate.asked, parts.values[candidate.value]);
   return condition_of(candidate.asked, as_measured(parts.values[candidate.value],
                                                    candidate.slots.back().relation, lexicon.values()));
 }
@@ -73,10 +73,20 @@ forms::Query compared(const Candidate& candidate, const HeardParts& parts, const
 
 }  // namespace
 
+// Without a relation of types of its own, as in tables of names, one that is called so leads to them.
+forms::Set all_of(graph::EntityId type, const Lexicon& lexicon) {
+  return graph::details(lexicon.graph()).type_relation().has_value()
+             ? forms::of_type({type})
+             : forms::step(forms::entities({type}), lexicon.from_types());
+}
+
 forms::Query form_of(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon,
                      bool counted) {
   switch (candidate.asked) {
     case Asked::kCheck: {
+      if (candidate.mentions.size() == 2 && parts.mentions[candidate.mentions[1]].of_type)
+        return forms::check_among(start_of(candidate, parts, 0, lexicon),
+                                  start_of(candidate, parts, 1, lexicon));
       forms::Set reached = forms::step(start_of(candidate, parts, 0, lexicon), {candidate.slots[0].relation});
       const RelationWords& relation = lexicon.relation(candidate.slots[0].relation);
       if (relation.yes && !lexicon.is_inverse(candidate.slots[0].relation))
@@ -95,11 +105,14 @@ forms::Query form_of(const Candidate& candidate, const HeardParts& parts, const 
       break;
   }
   forms::Set set = set_of(candidate, parts, lexicon);
-  if (candidate.asked == Asked::kFirst) set = forms::first(std::move(set), own_measure(candidate));
-  if (candidate.asked == Asked::kLast) set = forms::last(std::move(set), own_measure(candidate));
-  if (candidate.asked == Asked::kAfter || candidate.asked == Asked::kBefore || candidate.asked == Asked::kAt)
-    set = forms::where(std::move(set), {candidate.slots.back().relation},
-                       condition_on(candidate, parts, lexicon));
+  if (candidate.asked == Asked::kFirst || candidate.asked == Asked::kLast)
+    set = ranked(std::move(set), own_measure(candidate), candidate.asked, parts.rank);
+  if (candidate.asked == Asked::kAfter || candidate.asked == Asked::kBefore ||
+      candidate.asked == Asked::kAt) {
+    const forms::Condition condition = condition_on(candidate, parts, lexicon);
+    set = candidate.by_count ? forms::where_count(std::move(set), own_measure(candidate), condition)
+                             : forms::where(std::move(set), {candidate.slots.back().relation}, condition);
+  }
   return counted ? forms::count(std::move(set)) : forms::find(std::move(set));
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "dialogue/linking/name_index.h"
 #include "dialogue/response/spoken_relation.h"
@@ -18,6 +19,7 @@ using graph::EntityId;
 using graph::RelationId;
 
 constexpr float kFunctionWordWeight = 0.03F;
+constexpr std::string_view kSubclassIri = "http://www.w3.org/2000/01/rdf-schema#subClassOf";
 constexpr std::string_view kHomeWords[] = {"live", "lives",  "lived",   "living",
                                            "home", "reside", "resides", "based"};
 
@@ -134,12 +136,39 @@ void Lexicon::read_types() {
   for (EntityId e = 0; e < graph_.num_connected(); ++e)
     for (const graph::Edge& edge : graph_.out_edges(e))
       if (is_type_[edge.relation] && !inverse_[edge.relation]) members[edge.tail].push_back(e);
+  add_from_below(members);
   for (auto& [type, entities] : members) {
-    std::vector<std::string> words = words_of_label(graph_.entity_name(type));
+    // What stands in brackets tells a type from a namesake.
+    std::vector<std::string> words = words_of_label(dialogue::plain_name(graph_.entity_name(type)));
+    std::sort(entities.begin(), entities.end());
     entities.erase(std::unique(entities.begin(), entities.end()), entities.end());
     for (const EntityId e : entities) types_of_[e].push_back(static_cast<std::uint32_t>(types_.size()));
     types_.push_back({type, std::move(words), std::move(entities)});
   }
+}
+
+// What is of a type is of all types above it, as forms have it.
+void Lexicon::add_from_below(std::map<EntityId, std::vector<EntityId>>& members) const {
+  std::optional<RelationId> up;
+  for (RelationId r = 0; r < graph_.num_relations(); ++r)
+    if (!inverse_[r] && graph::details(graph_).relation_id(r) == kSubclassIri) up = r;
+  if (!up) return;
+  std::map<EntityId, std::vector<EntityId>> all = members;
+  for (const auto& [type, own] : members) {
+    std::set<EntityId> above = {type};
+    std::vector<EntityId> open = {type};
+    while (!open.empty()) {
+      const EntityId at = open.back();
+      open.pop_back();
+      for (const graph::Edge& edge : graph_.out_edges(at))
+        if (edge.relation == *up && above.insert(edge.tail).second) {
+          open.push_back(edge.tail);
+          std::vector<EntityId>& there = all[edge.tail];
+          there.insert(there.end(), own.begin(), own.end());
+        }
+    }
+  }
+  members = std::move(all);
 }
 
 // What the heads of each relation are, from some of them. A person is asked about by where they live,

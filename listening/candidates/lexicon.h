@@ -1,6 +1,7 @@
 // A graph's relations and types as words: what hearing compares with what was said. Torch-free.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -83,6 +84,7 @@ class Lexicon {
  private:
   void read_relations();
   void read_types();
+  void add_from_below(std::map<graph::EntityId, std::vector<graph::EntityId>>& members) const;
   void read_heads();
   void read_flags();
   void number_words();

@@ -40,7 +40,7 @@ bool is_right(const FormQuestion& question, const Candidate& candidate, bool cou
                        candidate.mentions.size() != question.named.size();
     return question.truth && candidate.truth == question.truth && !counted && !other;
   }
-  if (question.counted != counted || (counted && candidate.asked != Asked::kSet)) return false;
+  if (question.counted != counted || (counted && !candidate.countable)) return false;
   if (question.how_many) return candidate.answers.size() == *question.how_many && !candidate.answers.empty();
   if (question.answers.empty()) return false;
   if (!question.without_named) return candidate.answers == question.answers;

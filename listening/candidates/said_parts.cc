@@ -4,7 +4,9 @@
 #include <map>
 
 #include "dialogue/linking/everyday_words.h"
+#include "listening/candidates/candidate_sets.h"
 #include "listening/words/likeness.h"
+#include "listening/words/word_lists.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -14,6 +16,7 @@ using graph::EntityId;
 
 constexpr float kTypeLikeness = 0.7F;
 constexpr float kSurely = 0.7F;              // score of what is surely a name
+constexpr float kAdjective = 0.8F;           // score of a place that is said as an adjective
 constexpr float kSpokenOf = 0.85F;           // score of a part of a name that was spoken of before
 constexpr std::size_t kShortestPart = 3;     // bytes of a word that stands for a name
 constexpr std::size_t kLongestValue = 5;     // words
@@ -38,6 +41,7 @@ HeardMention heard(const graph::KnowledgeGraph& graph, const SaidText& said, con
         1.0F, static_cast<float>(found.num_words) / static_cast<float>(std::max<std::size_t>(1, whole)));
     mention.score = 0.35F + 0.4F * mention.cover - 0.03F * static_cast<float>(found.entities.size() - 1);
   }
+  mention.everyday = found.everyday;
   if (found.everyday) mention.score *= 0.4F;
   for (std::size_t i = mention.first; i < mention.last; ++i)
     mention.capital += said.words[i].capital ? 1 / words : 0;
@@ -86,6 +90,29 @@ HeardValue value_at(const SaidText& said, std::size_t first, std::size_t last,
   return heard;
 }
 
+// "At least five", "two or more", "since 1990": the value itself counts too. "More than two": a number that
+// is written as a word is one where a comparison stands before it.
+bool is_before(const SaidText& said, std::size_t at, std::initializer_list<std::string_view> words) {
+  return at > 0 && std::find(words.begin(), words.end(), said.words[at - 1].folded) != words.end();
+}
+
+bool is_inclusive(const SaidText& said, std::size_t first, std::size_t last) {
+  if (is_before(said, first, {"since"})) return true;
+  if (is_before(said, first, {"least", "most"})) return is_before(said, first - 1, {"at"});
+  if (last + 1 >= said.words.size() || said.words[last].folded != "or") return false;
+  constexpr std::string_view kMore[] = {"more",    "less", "fewer", "later",
+                                        "earlier", "over", "above", "after"};
+  return std::find(std::begin(kMore), std::end(kMore), said.words[last + 1].folded) != std::end(kMore);
+}
+
+std::optional<graph::TypedValue> number_in_words(const SaidText& said, std::size_t at) {
+  const bool compared =
+      is_before(said, at, {"than", "least", "over", "under", "exactly", "above", "below", "only"}) ||
+      (is_before(said, at, {"most"}) && is_before(said, at - 1, {"at"}));
+  const auto number = compared ? number_word(said.words[at].folded) : std::nullopt;
+  return number ? std::optional(graph::number_value(static_cast<double>(*number))) : std::nullopt;
+}
+
 // "between 1990 and 2000", "from 1990 to 2000": both are one range.
 void join_ranges(const SaidText& said, std::vector<HeardValue>& values) {
   for (std::size_t i = 0; i + 1 < values.size(); ++i) {
@@ -120,11 +147,11 @@ bool writes_capitals(std::span<const dialogue::Mention> found, const SaidText& s
   });
 }
 
-// Whether the word stands inside a longer name that was written as one.
-bool is_inside_name(std::size_t word, const std::vector<HeardMention>& mentions) {
+// Whether the word stands inside a longer name that was written as one, and is not that of `own`.
+bool is_inside_name(std::size_t word, EntityId own, const std::vector<HeardMention>& mentions) {
   return std::any_of(mentions.begin(), mentions.end(), [&](const HeardMention& kept) {
-    return is_whole(kept) && kept.capital > 0.4F && kept.last - kept.first > 1 && kept.first <= word &&
-           word < kept.last;
+    return kept.entity != own && is_whole(kept) && kept.capital > 0.4F && kept.last - kept.first > 1 &&
+           kept.first <= word && word < kept.last;
   });
 }
 
@@ -180,6 +207,31 @@ void add_spoken_of(const graph::KnowledgeGraph& graph, const SaidText& said, con
                                     [&](const HeardMention& kept) { return is_part_of(part, kept); });
     if (!inside) mentions.push_back(std::move(part));
   }
+}
+
+// "Danish films": Denmark, where no longer name is meant.
+void add_adjectives(const graph::KnowledgeGraph& graph, const SaidText& said,
+                    std::vector<HeardMention>& mentions) {
+  for (std::size_t at = 0; at < said.words.size(); ++at)
+    for (const std::size_t words : {std::size_t{2}, std::size_t{1}}) {
+      if (at + words > said.words.size()) continue;
+      std::string called = said.words[at].folded;
+      if (words == 2) called += " " + said.words[at + 1].folded;
+      for (const std::string& place : places_called(called)) {
+        const auto entity = graph.find_entity(place);
+        if (!entity) continue;
+        HeardMention mention;
+        mention.first = at;
+        mention.last = at + words;
+        mention.entity = *entity;
+        mention.score = kAdjective;
+        mention.capital = said.words[at].capital ? 1 : 0;
+        const bool known = std::any_of(mentions.begin(), mentions.end(), [&](const HeardMention& kept) {
+          return (kept.entity == *entity && kept.overlaps(mention)) || is_part_of(mention, kept);
+        });
+        if (!known) mentions.push_back(std::move(mention));
+      }
+    }
 }
 
 // Names without overlaps, the surest and longest first.
@@ -238,20 +290,23 @@ std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said) 
   for (const SaidWord& word : said.words) compared.emplace_back(word.folded);
   for (std::uint32_t t = 0; t < lexicon.types().size(); ++t) {
     const TypeWords& told = lexicon.types()[t];
-    HeardType type{t, 0, 0};
+    HeardType type{.type = t, .first = said.words.size()};
     bool all = !told.words.empty();
     for (std::size_t w = 0; w < told.words.size() && all; ++w) {
       float best = 0;
+      std::size_t at = 0;
       for (std::size_t i = 0; i < said.words.size(); ++i) {
         const SaidWord& other = said.words[i];
         if (!other.content || other.folded.front() != told.words[w].front()) continue;
         const float alike = likeness(lexicon.vocabulary()[told.word_ids[w]], compared[i]);
         if (alike > best) {
           best = alike;
-          type.word = i;
+          at = i;
         }
       }
       all = best >= kTypeLikeness;
+      type.first = std::min(type.first, at);
+      type.word = std::max(type.word, at);
       type.match += best / static_cast<float>(told.words.size());
     }
     if (all) heard.push_back(type);
@@ -273,8 +328,14 @@ std::vector<HeardValue> values_said(const SaidText& said) {
         end = i + n;
       }
     }
+    if (end == 0)
+      if (const auto number = number_in_words(said, i)) {
+        values.push_back({i, i + 1, *number, {}, {}});
+        end = i + 1;
+      }
     i = end > 0 ? end : i + 1;
   }
+  for (HeardValue& value : values) value.inclusive = is_inclusive(said, value.first, value.last);
   join_ranges(said, values);
   return values;
 }
@@ -289,11 +350,19 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
     return is_said_anyway(parts.said, m) || (m.everyday && capitals);
   });
   parts.mentions = heard_mentions(lexicon.graph(), parts.said, found);
+  add_adjectives(lexicon.graph(), parts.said, parts.mentions);
   add_spoken_of(lexicon.graph(), parts.said, before, parts.mentions);
   parts.named = surely_named(parts);
   parts.types = types_said(lexicon, parts.said);
-  std::erase_if(parts.types, [&](const HeardType& t) { return is_inside_name(t.word, parts.mentions); });
+  std::erase_if(parts.types, [&](const HeardType& t) {
+    return is_inside_name(t.word, lexicon.types()[t.type].type, parts.mentions);
+  });
   parts.values = values_said(parts.said);
+  parts.rank = rank_said(parts.said);
+  if (parts.rank)
+    std::erase_if(parts.values, [&](const HeardValue& value) {
+      return value.first <= parts.rank->word && parts.rank->word < value.last;
+    });
   parts.before = before;
   for (const auto& [entity, note] : before.focus) {
     HeardMention mention;
@@ -302,11 +371,14 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
     mention.focus = note;
     parts.mentions.push_back(mention);
   }
+  const bool check = begins_as_check(parts.said);
   for (const HeardType& type : parts.types) {
     const TypeWords& said = lexicon.types()[type.type];
-    if (said.members.size() < 2 || said.members.size() > kMostOfType) continue;
+    // Of one alone nothing is asked, but whether something is it.
+    if (said.members.size() > kMostOfType || (said.members.size() < 2 && !check)) continue;
     HeardMention all;
-    all.first = type.word;
+    // "Soccer club" is covered by both words where nothing stands between.
+    all.first = type.word - type.first + 1 == said.words.size() ? type.first : type.word;
     all.last = type.word + 1;
     all.entity = said.type;
     all.score = 0.6F * type.match;

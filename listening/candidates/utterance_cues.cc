@@ -75,6 +75,25 @@ bool stands_before_value(const HeardParts& parts, List words) {
   });
 }
 
+std::size_t head_of(const HeardParts& parts) {
+  constexpr std::string_view kLeading[] = {"list",    "name",    "give",      "tell",  "show",   "find",
+                                           "count",   "know",    "many",      "much",  "some",   "all",
+                                           "please",  "every",   "different", "total", "number", "also",
+                                           "mention", "collect", "return"};
+  const std::vector<SaidWord>& words = parts.said.words;
+  for (std::size_t t = 0; t < words.size(); ++t) {
+    const SaidWord& word = words[t];
+    if (!word.content || order_word(word.folded) != nullptr ||
+        std::find(std::begin(kLeading), std::end(kLeading), word.folded) != std::end(kLeading))
+      continue;
+    const bool named = std::any_of(parts.named.begin(), parts.named.end(), [&](std::uint32_t m) {
+      return parts.mentions[m].first <= t && t < parts.mentions[m].last;
+    });
+    if (!named) return t;
+  }
+  return words.size();
+}
+
 }  // namespace
 
 UtteranceCues::UtteranceCues(const HeardParts& heard) : parts(heard) {
@@ -99,6 +118,7 @@ UtteranceCues::UtteranceCues(const HeardParts& heard) : parts(heard) {
   times_of = static_cast<int>(std::count_if(said.words.begin(), said.words.end(),
                                             [](const SaidWord& word) { return word.folded == "of"; }));
   orders = order_words(said);
+  head = head_of(parts);
 }
 
 std::vector<float> UtteranceCues::values() const {

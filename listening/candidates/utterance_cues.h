@@ -26,6 +26,10 @@ struct UtteranceCues {
   std::size_t place = 0;                 // "the second one": 2; kLastPlace; 0: none
   int times_of = 0;
   std::vector<const OrderWord*> orders;
+  // The word that says what is asked for, "origin" in "list the origin of the rivers that ...": the first
+  // content word that names nothing, leads in nothing and orders nothing; the number of words where there is
+  // none.
+  std::size_t head = 0;
 };
 
 }  // namespace kgwalk::listening

@@ -34,7 +34,7 @@ AnswerGroups group_answers(std::span<const Candidate> candidates) {
     const auto set = sets.try_emplace(c, groups.count);
     if (set.second) ++groups.count;
     groups.of[2 * c] = set.first->second;
-    if (candidate.asked != Asked::kSet || candidate.shape == Shape::kNothing) continue;
+    if (!candidate.countable) continue;
     const auto counted = counts.try_emplace(candidate.answers.size(), groups.count);
     if (counted.second) ++groups.count;
     groups.of[2 * c + 1] = counted.first->second;

@@ -9,11 +9,7 @@
 
 namespace kgwalk::listening {
 
-// Where the states of words come from.
-enum class WordEncoderKind { kText, kOwn };
-constexpr auto choice_names(WordEncoderKind) { return choices_in_order<WordEncoderKind>("text", "own"); }
-
-// Options of the encoder that is trained with the scorer (listening/network/hashed_words.h).
+// Options of the states of words, which are trained with the scorer (listening/network/hashed_words.h).
 struct OwnWordsConfig {
   int width = 96;
   int layers = 1;
@@ -33,7 +29,6 @@ struct OwnWordsConfig {
 [[nodiscard]] TrainerConfig listening_trainer();  // the defaults of ListenConfig::trainer
 
 struct ListenConfig {
-  Choice<WordEncoderKind> encoder = WordEncoderKind::kText;
   int rank = 48;    // d
   int hidden = 48;  // units over a candidate's numbers
   double dropout = 0.1;
@@ -46,8 +41,6 @@ struct ListenConfig {
   TrainerConfig trainer = listening_trainer();
   template <class F>
   void fields(F& f) {
-    f("encoder", encoder,
-      "States of words come from a frozen text encoder (text) or from one trained here (own).");
     f("rank", rank, "Rank of the comparison of words with relations.").range(1, 4096);
     f("hidden", hidden, "Number of hidden units over the numbers of a candidate form.").range(1, 4096);
     f("dropout", dropout, "Dropout of the hidden units and of the mean state of an utterance.")
@@ -56,7 +49,7 @@ struct ListenConfig {
         .range(1, 100000);
     f("families", families, "Everyday words of families of relations count.");
     f("without", without, "Beginnings of the names of features that are not read.");
-    f("own", own, "Encoder of words that is trained with the rest.");
+    f("own", own, "States of words.");
     f("batch", batch, "Number of questions in a batch.").range(1, 4096);
     f("kept_back", kept_back, "Share of the questions that choose the best checkpoint and teach nothing.")
         .range(0, 0.9);

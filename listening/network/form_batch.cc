@@ -72,6 +72,7 @@ FormBatch sized(std::span<const FormInput* const> inputs, std::int64_t& candidat
   b.slots = ints(candidates, std::int64_t{kMaxSlots});
   b.centers = torch::empty({candidates, kMaxSlots});
   b.sizes = torch::empty({candidates, 3});
+  b.countable = torch::empty({candidates});
   const std::size_t first = inputs[0]->num_candidates();
   b.features = torch::empty(
       {candidates, static_cast<std::int64_t>(inputs[0]->features.size() / std::max<std::size_t>(1, first))});
@@ -104,6 +105,7 @@ void put_candidates(const FormInput& input, std::int64_t at, std::int64_t begin,
   put_ids(input.asked, 0, b.asked);
   put_row(input.centers, b.centers.data_ptr<float>() + begin * kMaxSlots);
   put_row(input.sizes, b.sizes.data_ptr<float>() + begin * 3);
+  put_row(input.countable, b.countable.data_ptr<float>() + begin);
   const std::int64_t width = b.features.size(1);
   float* features = b.features.data_ptr<float>() + begin * width;
   for (std::size_t i = 0; i < input.features.size(); ++i) features[i] = input.features[i];
@@ -122,10 +124,11 @@ Tensor used_rows(Tensor& named) {
 }
 
 void move_batch(FormBatch& b, torch::Device device) {
-  for (Tensor* x : {&b.relation_rows, &b.type_rows, &b.slot_relations, &b.slot_codes, &b.slot_types,
-                    &b.free,          &b.content,   &b.is_word,        &b.cues,       &b.features,
-                    &b.question,      &b.types,     &b.covers,         &b.asked,      &b.slots,
-                    &b.has_slot,      &b.centers,   &b.has_type,       &b.sizes,      &b.targets})
+  for (Tensor* x :
+       {&b.relation_rows, &b.type_rows, &b.slot_relations, &b.slot_codes, &b.slot_types, &b.free,
+        &b.content,       &b.is_word,   &b.cues,           &b.features,   &b.question,   &b.types,
+        &b.covers,        &b.asked,     &b.slots,          &b.has_slot,   &b.centers,    &b.has_type,
+        &b.sizes,         &b.countable, &b.targets})
     if (x->defined()) *x = x->to(device);
 }
 
@@ -147,6 +150,7 @@ FormInput form_input(const Prepared& prepared) {
   add_slots(prepared, input);
   for (const Candidate& candidate : prepared.candidates) {
     input.asked.push_back(static_cast<std::int64_t>(candidate.asked));
+    input.countable.push_back(candidate.countable ? 1.0F : 0.0F);
     const auto size = static_cast<float>(candidate.answers.size());
     input.sizes.insert(input.sizes.end(),
                        {std::log1p(size), size == 1 ? 1.0F : 0.0F, size > 10 ? 1.0F : 0.0F});

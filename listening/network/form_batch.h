@@ -28,6 +28,7 @@ struct FormInput {
   std::vector<float> centers;                            // [C, kMaxSlots]
   std::vector<std::int64_t> types, covers, asked;        // [C] places among Y and M, Asked
   std::vector<float> sizes;                              // [C, 3] log(1 + answers), one, more than ten
+  std::vector<float> countable;                          // [C] 1 where it may be asked how many there are
   std::vector<float> targets = {};                       // [C, 2]; empty where nothing is known
   [[nodiscard]] std::size_t num_candidates() const noexcept { return asked.size(); }
 };
@@ -53,6 +54,7 @@ struct FormBatch {
   torch::Tensor has_slot, centers;               // [C, kMaxSlots]
   torch::Tensor has_type;                        // [C]
   torch::Tensor sizes;                           // [C, 3]
+  torch::Tensor countable;                       // [C]
   torch::Tensor targets;                         // [C, 2]; undefined where one has none
 };
 // Inputs of at least one word and candidate each.

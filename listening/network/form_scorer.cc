@@ -20,17 +20,22 @@ Tensor pick(const Tensor& x, const Tensor& places) {
   return x.reshape({-1}).index_select(0, places.reshape({-1})).view(places.sizes());
 }
 
-// The greatest value of each group, [groups]; without a gradient. LibTorch 1.13 prints a warning for
-// its scatter_reduce.
-Tensor greatest(const Tensor& values, const Tensor& group, std::int64_t groups) {
-  const Tensor from = on_processor(values.to(torch::kFloat32)), to = on_processor(group);
-  const Tensor most = torch::full({groups}, -1e9);
+// The greatest value of each group, [groups], and where it stands first, int64, 0 for a group without any;
+// without a gradient. LibTorch 1.13 prints a warning for its scatter_reduce.
+struct Greatest {
+  Tensor values, places;
+};
+Greatest greatest(const Tensor& values, const Tensor& group, std::int64_t groups) {
+  const Tensor from = on_processor(values.detach().to(torch::kFloat32)), to = on_processor(group);
+  const Tensor most = torch::full({groups}, -1e9), places = torch::zeros({groups}, torch::kInt64);
   auto* out = most.data_ptr<float>();
   for (std::int64_t i = 0; i < from.numel(); ++i) {
-    float& there = out[to.data_ptr<std::int64_t>()[i]];
-    there = std::max(there, from.data_ptr<float>()[i]);
+    const std::int64_t at = to.data_ptr<std::int64_t>()[i];
+    if (from.data_ptr<float>()[i] <= out[at]) continue;
+    out[at] = from.data_ptr<float>()[i];
+    places.data_ptr<std::int64_t>()[at] = i;
   }
-  return most.to(values.device(), values.scalar_type());
+  return {most.to(values.device(), values.scalar_type()), places.to(values.device())};
 }
 
 }  // namespace
@@ -44,7 +49,7 @@ struct FormScorerImpl::Sims {
 FormScorerImpl::FormScorerImpl(FormScorerOptions options) : options_(std::move(options)) {
   if (options_.own) {
     options_.width = options_.own->width;
-    words = register_module("words", HashedWords(*options_.own));
+    words = register_module("words", HashedWords(*options_.own, options_.encoded_width));
   }
   const std::int64_t width = options_.width, rank = options_.rank;
   const auto num_features = static_cast<std::int64_t>(options_.features.size());
@@ -61,6 +66,7 @@ FormScorerImpl::FormScorerImpl(FormScorerOptions options) : options_(std::move(o
   output_ = register_module("output", seq2seq::Linear(options_.hidden, 1));
   way_of_state_ = register_module("way_of_state", seq2seq::Linear(width, kNumWays));
   way_of_cues_ = register_module("way_of_cues", seq2seq::Linear(options_.num_cues, kNumWays, false));
+  way_of_numbers_ = register_module("way_of_numbers", seq2seq::Linear(numbers, 1, false));
   way_of_best_ = register_parameter("way_of_best", torch::zeros({kNumWays}));
   counted_ = register_module("counted", seq2seq::Linear(3, 1, false));
   keep_ = register_buffer("keep", torch::ones({num_features}));
@@ -72,6 +78,7 @@ FormScorerImpl::FormScorerImpl(FormScorerOptions options) : options_(std::move(o
   type_query_->weight.normal_(0, 0.04);
   linear_->weight.zero_();
   way_of_state_->weight.zero_();
+  way_of_numbers_->weight.zero_();
 }
 
 FormKeys FormScorerImpl::keys(const Tensor& relations, const Tensor& types) {
@@ -170,21 +177,22 @@ Tensor FormScorerImpl::ways(const Tensor& states, const FormBatch& b) {
 }
 
 // scores [C, 2], ways [B, kNumWays] -> log-probabilities [C, 2].
-Tensor FormScorerImpl::normalized(const Tensor& scores, const Tensor& ways, const FormBatch& b) const {
-  // Of nothing there is no number.
-  const Tensor counted =
-      b.asked.eq(static_cast<std::int64_t>(Asked::kSet)).logical_and(b.sizes.select(1, 0).gt(0));  // bool [C]
+Tensor FormScorerImpl::normalized(const Tensor& scores, const Tensor& ways, const Tensor& x,
+                                  const FormBatch& b) {
+  const Tensor counted = b.countable.gt(0);  // bool [C]
   const Tensor on = torch::stack({torch::ones_like(counted), counted}, 1).view({-1});
   const Tensor way = torch::stack({b.asked, torch::full_like(b.asked, kNumAsked)}, 1);
   const Tensor group = (b.question.unsqueeze(1) * kNumWays + way).view({-1});  // [2 C]
   const Tensor z = torch::where(on, scores.view({-1}), torch::full_like(scores, -kNever).view({-1}));
-  const Tensor highest = greatest(z, group, b.utterances * kNumWays);
+  const auto [highest, places] = greatest(z, group, b.utterances * kNumWays);
   const Tensor above = z - highest.index_select(0, group);
   const Tensor sums = torch::zeros_like(highest).index_add(0, group, above.exp() * on);
   const Tensor there = sums.detach().gt(0).view_as(ways);
   const Tensor best = torch::where(there, highest.view_as(ways), torch::full_like(ways, -kNever));
   const Tensor below = (best - best.amax(1, true)).clamp_min(-kFarBelow);  // without a gradient
-  const Tensor fits = ways + way_of_best_ * below;
+  // What speaks for a way is its best candidate: "longest" for the last one, since its order fits.
+  const Tensor numbers = x.detach().index_select(0, torch::div(places, 2, "floor"));  // [B kNumWays, ...]
+  const Tensor fits = ways + way_of_best_ * below + way_of_numbers_->forward(numbers).view_as(ways);
   const Tensor asked = torch::log_softmax(torch::where(there, fits, torch::full_like(ways, -kNever)), 1);
   const Tensor logs = above - sums.clamp_min(1e-30).log().index_select(0, group) + pick(asked, group);
   return torch::where(on, logs, torch::full_like(logs, -kNever)).view({-1, 2});
@@ -196,7 +204,7 @@ Tensor FormScorerImpl::forward(const Tensor& states, const FormBatch& b, const F
   const double p = is_training() ? options_.dropout : 0;
   const Tensor inner = seq2seq::dropout_add(hidden_->activated(x, seq2seq::Activation::kGelu), {}, p);
   const Tensor score = linear_->forward(x) + output_->forward(inner);  // [C, 1]
-  return normalized(torch::cat({score, score + counted_->forward(b.sizes)}, 1), ways(states, b), b);
+  return normalized(torch::cat({score, score + counted_->forward(b.sizes)}, 1), ways(states, b), x, b);
 }
 
 Tensor marginal_loss(const Tensor& log_probs, const FormBatch& b) {

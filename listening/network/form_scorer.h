@@ -9,8 +9,9 @@
 //   explained  of each free content word the largest s_t over slots and type, weighted by sigmoid(u . h_t)
 //   z = w . x + v . gelu(W x + c)     x: features, then these numbers
 // Candidates that ask the same way share one softmax of z; which way is asked has one of its own over the
-// mean state, the cues and, weighted by way, how far its best z lies below the best of all, among the ways
-// that the utterance has candidates of. So the probabilities of an utterance sum to one.
+// mean state, the cues, the numbers of its best candidate and, weighted by way, how far the z of that lies
+// below the best of all, among the ways that the utterance has candidates of. So the probabilities of an
+// utterance sum to one.
 //
 // Shapes: B utterances, T words, E width of states, d rank, C candidates, F features, Q cues, R relations, Y
 // types; N, M as in form_batch.h. Row 0 of relations and types is none.
@@ -28,13 +29,14 @@
 namespace kgwalk::listening {
 
 struct FormScorerOptions {
-  std::int64_t width = 384;           // E; of `own` where that is given
+  std::int64_t width = 96;            // E; of `own` where that is given
   std::vector<std::string> features;  // names, [F]
   std::int64_t num_cues = 0;          // Q
   std::int64_t rank = 48;             // d
   std::int64_t hidden = 48;
   double dropout = 0.1;
   std::optional<OwnWordsConfig> own = {};  // states come from `words`, which is trained too
+  std::int64_t encoded_width = 0;          // of the text encoder that `words` reads; 0: none
   std::vector<std::string> without = {};   // beginnings of names that are not read
 };
 
@@ -73,8 +75,9 @@ class FormScorerImpl : public torch::nn::Module {
   [[nodiscard]] std::vector<torch::Tensor> explained(const torch::Tensor& states, const FormBatch& batch,
                                                      const Sims& sims, const torch::Tensor& free);
   [[nodiscard]] torch::Tensor ways(const torch::Tensor& states, const FormBatch& batch);
+  // x [C, F + kNumMatches]: the numbers of each candidate.
   [[nodiscard]] torch::Tensor normalized(const torch::Tensor& scores, const torch::Tensor& ways,
-                                         const FormBatch& batch) const;
+                                         const torch::Tensor& x, const FormBatch& batch);
 
   FormScorerOptions options_;
   seq2seq::Linear query_{nullptr}, type_query_{nullptr};  // P [d, E]
@@ -84,7 +87,7 @@ class FormScorerImpl : public torch::nn::Module {
   seq2seq::Linear importance_{nullptr};                   // u
   seq2seq::Linear linear_{nullptr}, hidden_{nullptr}, output_{nullptr};
   torch::Tensor way_of_best_;  // [kNumWays]
-  seq2seq::Linear way_of_state_{nullptr}, way_of_cues_{nullptr}, counted_{nullptr};
+  seq2seq::Linear way_of_state_{nullptr}, way_of_cues_{nullptr}, way_of_numbers_{nullptr}, counted_{nullptr};
   torch::Tensor keep_;  // [F] 1 for features that are read
 };
 TORCH_MODULE(FormScorer);

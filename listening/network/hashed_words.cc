@@ -37,6 +37,18 @@ Tensor meanings_of(std::span<const std::string_view> words) {
   return out;
 }
 
+// States of a text encoder, each of length one, [B, T, D]; zero at padding and where a text has none.
+Tensor encoded_of(std::span<const WordsOfText> texts, std::size_t longest, std::int64_t width) {
+  const Tensor out =
+      torch::zeros({static_cast<std::int64_t>(texts.size()), static_cast<std::int64_t>(longest), width});
+  for (std::size_t b = 0; b < texts.size(); ++b) {
+    const Tensor& states = texts[b].encoded;
+    if (states.defined() && states.size(0) > 0)
+      out[static_cast<std::int64_t>(b)].slice(0, 0, states.size(0)).copy_(states);
+  }
+  return out / out.norm(2, -1, true).clamp_min(1e-6);
+}
+
 constexpr double kMeaningScale = 0.3;  // at first a little more than what the letters say
 
 seq2seq::StackOptions own_stack(const OwnWordsConfig& config) {
@@ -69,10 +81,12 @@ std::vector<std::int64_t> hashed_parts(std::string_view word, std::int64_t bucke
   return parts;
 }
 
-HashedWordsImpl::HashedWordsImpl(const OwnWordsConfig& config) : config_(config) {
+HashedWordsImpl::HashedWordsImpl(const OwnWordsConfig& config, std::int64_t encoded_width) : config_(config) {
   table_ = register_parameter("table", torch::randn({config.buckets, config.width}) * 0.5);
   meaning_ = register_parameter(
       "meaning", torch::randn({static_cast<std::int64_t>(kMeaningWidth), config.width}) * kMeaningScale);
+  if (encoded_width > 0)
+    encoded_ = register_parameter("encoded", torch::zeros({encoded_width, config.width}));
   if (config.layers > 0) layers_ = register_module("layers", seq2seq::TransformerEncoder(own_stack(config)));
 }
 
@@ -90,15 +104,15 @@ Tensor HashedWordsImpl::vectors(std::span<const std::string_view> words) const {
   return letters + torch::matmul(meanings_of(words).to(table_.device()), meaning_);
 }
 
-Tensor HashedWordsImpl::states(std::span<const Words* const> texts) {
+Tensor HashedWordsImpl::states(std::span<const WordsOfText> texts) {
   std::size_t longest = 1;
-  for (const Words* words : texts) longest = std::max(longest, words->size());
+  for (const WordsOfText& text : texts) longest = std::max(longest, text.words->size());
   std::unordered_map<std::string_view, std::int64_t> places;
   std::vector<std::string_view> distinct;
   std::vector<std::int64_t> rows(texts.size() * longest, 0);  // 0: padding
   for (std::size_t b = 0; b < texts.size(); ++b)
-    for (std::size_t t = 0; t < texts[b]->size(); ++t) {
-      const std::string_view word = (*texts[b])[t];
+    for (std::size_t t = 0; t < texts[b].words->size(); ++t) {
+      const std::string_view word = (*texts[b].words)[t];
       const auto [at, is_new] = places.try_emplace(word, static_cast<std::int64_t>(places.size() + 1));
       if (is_new) distinct.push_back(word);
       rows[b * longest + t] = at->second;
@@ -110,6 +124,8 @@ Tensor HashedWordsImpl::states(std::span<const Words* const> texts) {
   const auto count = static_cast<std::int64_t>(texts.size()), length = static_cast<std::int64_t>(longest);
   const Tensor keep = places_of.gt(0).view({count, length});
   Tensor x = table.index_select(0, places_of).view({count, length, config_.width});  // [B, T, E]
+  if (encoded_.defined())
+    x = x + torch::matmul(encoded_of(texts, longest, encoded_.size(0)).to(device), encoded_);
   if (layers_) {
     Tensor attended = keep.clone();
     attended.select(1, 0).fill_(true);  // an attention needs something to attend to
@@ -118,10 +134,10 @@ Tensor HashedWordsImpl::states(std::span<const Words* const> texts) {
   return x * keep.unsqueeze(2);
 }
 
-Tensor HashedWordsImpl::means(std::span<const Words* const> texts) {
+Tensor HashedWordsImpl::means(std::span<const WordsOfText> texts) {
   std::vector<float> lengths;
-  for (const Words* words : texts)
-    lengths.push_back(static_cast<float>(std::max<std::size_t>(1, words->size())));
+  for (const WordsOfText& text : texts)
+    lengths.push_back(static_cast<float>(std::max<std::size_t>(1, text.words->size())));
   const Tensor counts = torch::tensor(at::ArrayRef<float>(lengths)).to(table_.device());
   return states(texts).sum(1) / counts.unsqueeze(1);
 }

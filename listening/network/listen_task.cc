@@ -10,21 +10,11 @@ namespace {
 
 using torch::Tensor;
 
-// [B, T, E] float32, zero at padding, on the scorer's device.
-Tensor states_of_words(FormScorer& scorer, std::span<const ListenExample* const> examples,
-                       std::int64_t words) {
-  if (scorer->words) {
-    std::vector<const Words*> said;
-    for (const ListenExample* example : examples) said.push_back(&example->input.words);
-    return scorer->words->states(said);
-  }
-  const Tensor out =
-      torch::zeros({static_cast<std::int64_t>(examples.size()), words, examples[0]->states.size(1)});
-  for (std::size_t i = 0; i < examples.size(); ++i) {
-    const Tensor& states = examples[i]->states;
-    out[static_cast<std::int64_t>(i)].slice(0, 0, states.size(0)).copy_(states);
-  }
-  return out.to(device_of(*scorer));
+// [B, T, E], zero at padding, on the scorer's device.
+Tensor states_of_words(FormScorer& scorer, std::span<const ListenExample* const> examples) {
+  std::vector<WordsOfText> said;
+  for (const ListenExample* example : examples) said.push_back({&example->input.words, example->encoded});
+  return scorer->words->states(said);
 }
 
 std::vector<const FormInput*> form_inputs(std::span<const ListenExample* const> examples) {
@@ -45,13 +35,13 @@ bool is_answered(const ListenExample& example, std::span<const float> log_probs)
 Tensor score(FormScorer& scorer, const WordTables& tables, std::span<const ListenExample* const> examples,
              FormBatch& batch) {
   batch = collate(form_inputs(examples), TableRows::kUsed, device_of(*scorer));
-  return scorer->forward(states_of_words(scorer, examples, batch.words), batch,
+  return scorer->forward(states_of_words(scorer, examples), batch,
                          form_keys(scorer, tables, batch.relation_rows, batch.type_rows));
 }
 
 Tensor score(FormScorer& scorer, const FormKeys& keys, std::span<const ListenExample* const> examples) {
   const FormBatch batch = collate(form_inputs(examples), TableRows::kAll, device_of(*scorer));
-  return scorer->forward(states_of_words(scorer, examples, batch.words), batch, keys);
+  return scorer->forward(states_of_words(scorer, examples), batch, keys);
 }
 
 ListenTask::ListenTask(FormScorer scorer, const WordTables& tables, std::vector<ListenExample> train,
@@ -90,8 +80,9 @@ StepResult ListenTask::step(std::int64_t number) {
 Json ListenTask::evaluate() { return measure(scorer_, tables_, dev_, batch_); }
 
 Json measure(FormScorer& scorer, const WordTables& tables, const std::vector<ListenExample>& examples,
-             int batch) {
+             int batch, std::vector<bool>* right) {
   const torch::NoGradGuard no_grad;
+  if (right != nullptr) right->assign(examples.size(), false);
   std::map<std::string, std::pair<int, int>> kinds;  // right, of all
   for (std::size_t begin = 0; begin < examples.size(); begin += static_cast<std::size_t>(batch)) {
     std::vector<const ListenExample*> part;
@@ -105,18 +96,21 @@ Json measure(FormScorer& scorer, const WordTables& tables, const std::vector<Lis
     const float* at = log_probs.data_ptr<float>();
     for (const ListenExample* example : part) {
       const std::size_t count = 2 * example->input.num_candidates();
-      kinds[example->kind].first += is_answered(*example, {at, count}) ? 1 : 0;
+      if (is_answered(*example, {at, count})) {
+        ++kinds[example->kind].first;
+        if (right != nullptr) (*right)[static_cast<std::size_t>(example - examples.data())] = true;
+      }
       at += count;
     }
   }
   Json json = Json::object();
-  int right = 0, all = 0;
+  int answered = 0, all = 0;
   for (const auto& [kind, counts] : kinds) {
-    right += counts.first;
+    answered += counts.first;
     all += counts.second;
     json["right " + kind] = 100.0 * counts.first / counts.second;
   }
-  json["score"] = all == 0 ? 0.0 : 100.0 * right / all;
+  json["score"] = all == 0 ? 0.0 : 100.0 * answered / all;
   return json;
 }
 

@@ -16,13 +16,13 @@ namespace kgwalk::listening {
 // A question with its candidates, ready to be learned from.
 struct ListenExample {
   FormInput input;
-  torch::Tensor states;  // [T, E] float16; undefined where the scorer has words of its own
+  torch::Tensor encoded;  // [T, D] float16 from a text encoder; undefined without one
   std::string kind;
   AnswerGroups groups;              // of those that are measured
   std::vector<std::int32_t> right;  // groups of right answers
 };
 
-// Scores of a batch of examples: states are padded and moved to the scorer's device.
+// Scores of a batch of examples.
 [[nodiscard]] torch::Tensor score(FormScorer& scorer, const WordTables& tables,
                                   std::span<const ListenExample* const> examples, FormBatch& batch);
 // The same with keys of all relations and types, which are made once a graph.
@@ -50,7 +50,9 @@ class ListenTask : public Task {
 };
 
 // Share of `examples` whose likeliest answer is right, in percent, and of each kind: {"score", "right KIND"}.
+// `right`, unless null, takes for each whether it was.
 [[nodiscard]] Json measure(FormScorer& scorer, const WordTables& tables,
-                           const std::vector<ListenExample>& examples, int batch);
+                           const std::vector<ListenExample>& examples, int batch,
+                           std::vector<bool>* right = nullptr);
 
 }  // namespace kgwalk::listening

@@ -96,29 +96,34 @@ std::string checksum_of_features() {
   return checksum_of(names);
 }
 
-// The states of words of a frozen encoder; none where the scorer has words of its own.
-std::optional<WordStates> word_states(const ListenConfig& config,
-                                      std::shared_ptr<const dialogue::TextEncoder> encoder) {
-  if (config.encoder == WordEncoderKind::kOwn) return std::nullopt;
-  if (!encoder)
-    throw ConfigError(
-        "this listener hears through a text encoder and none was given; one with encoder own needs none",
-        Remedy{Remedy::kGive, "text"});
+// The states of words of a frozen encoder, where there is one.
+std::optional<WordStates> word_states(std::shared_ptr<const dialogue::TextEncoder> encoder) {
+  if (!encoder) return std::nullopt;
   return WordStates(std::move(encoder));
 }
 
+constexpr const char* kNoEncoder = "own";  // where a checksum of a text encoder would stand
+
 std::string checksum_of_states(const std::optional<WordStates>& states) {
-  return states ? states->checksum() : "own";
+  return states ? states->checksum() : kNoEncoder;
+}
+
+// What the run was trained with; a listener without a text encoder does not look at the one given.
+std::optional<WordStates> word_states(const RunFolder& run,
+                                      std::shared_ptr<const dialogue::TextEncoder> encoder) {
+  if (run.manifest().checksums.value("text", kNoEncoder) == kNoEncoder) return std::nullopt;
+  if (!encoder)
+    throw ConfigError(run.path().string() + ": this listener hears with a text encoder and none was given",
+                      Remedy{Remedy::kGive, "text"});
+  return word_states(std::move(encoder));
 }
 
 const WordStates* address_of(const std::optional<WordStates>& states) { return states ? &*states : nullptr; }
 
 FormScorer make_scorer(const ListenConfig& config, const std::optional<WordStates>& states) {
   FormScorerOptions options;
-  if (states)
-    options.width = states->width();
-  else
-    options.own = config.own;
+  options.own = config.own;
+  if (states) options.encoded_width = states->width();
   for (const std::string_view name : feature_names()) options.features.emplace_back(name);
   options.num_cues = static_cast<std::int64_t>(cue_names().size());
   options.rank = config.rank;
@@ -163,7 +168,7 @@ std::vector<ListenExample> make_examples(const ListenedGraph& graph, const Liste
   std::vector<std::vector<std::string>> texts;
   for (const ListenExample& example : examples) texts.push_back(example.input.words);
   std::vector<Tensor> all = states->of(texts, reporter, stop);
-  for (std::size_t i = 0; i < examples.size(); ++i) examples[i].states = std::move(all[i]);
+  for (std::size_t i = 0; i < examples.size(); ++i) examples[i].encoded = std::move(all[i]);
   return examples;
 }
 
@@ -187,20 +192,37 @@ void split(std::vector<ListenExample> all, double kept_back, std::vector<ListenE
   }
 }
 
-void refuse_other_program(const RunFolder& run, const std::optional<WordStates>& states) {
-  const Json& sums = run.manifest().checksums;
-  if (sums.value("text", "") != checksum_of_states(states))
+void refuse_other_encoder(const RunFolder& run, const std::optional<WordStates>& states) {
+  if (run.manifest().checksums.value("text", "") != checksum_of_states(states))
     throw FormatError(run.path().string() +
                       ": this listener was trained with another text encoder; give that one");
-  if (sums.value("features", "") != checksum_of_features())
+}
+
+void refuse_other_features(const RunFolder& run) {
+  if (run.manifest().checksums.value("features", "") != checksum_of_features())
     throw FormatError(
         run.path().string() + ": this listener was trained by a program with other features; train it again",
         Remedy{Remedy::kTrain, std::string(kListenerRun.command)});
 }
 
+// Runs of before said where the states of words come from; those that had a text encoder read nothing else.
+ListenConfig config_of(const RunFolder& run) {
+  Json json = run.manifest().part_json("listening");
+  if (json.value("encoder", "own") != "own")
+    throw FormatError(
+        run.path().string() +
+            ": this listener was trained by a program that read a text encoder alone; train it again",
+        Remedy{Remedy::kTrain, std::string(kListenerRun.command)});
+  json.erase("encoder");
+  ListenConfig config;
+  apply_json(config, json, (run.path() / "config.json").string());
+  return config;
+}
+
 FormScorer open_scorer(const RunFolder& run, const std::optional<WordStates>& states,
                        const ListenConfig& config) {
-  refuse_other_program(run, states);
+  refuse_other_encoder(run, states);
+  refuse_other_features(run);
   FormScorer scorer = make_scorer(config, states);
   const std::filesystem::path from = run.need_checkpoint("best");
   load_state(*scorer, read_checkpoint_model(from), from.string());
@@ -210,20 +232,15 @@ FormScorer open_scorer(const RunFolder& run, const std::optional<WordStates>& st
 }
 
 // As ListenTraining::from says.
-std::optional<StartWeights> start_weights(const std::filesystem::path& from,
-                                          const std::optional<WordStates>& states) {
+std::optional<StartWeights> start_weights(const std::filesystem::path& from) {
   if (from.empty()) return std::nullopt;
-  if (from == kFromSchool && states)
-    throw ConfigError(
-        "the listener that comes with the program has words of its own; one with a text encoder begins with "
-        "nothing, or with another that has the same encoder");
   if (from == kFromSchool) return StartWeights::schooled();
   if (!std::filesystem::exists(from))
     throw ConfigError(from.string() +
                       ": there is no such run of a listener, or file of its weights, to begin with");
   if (!std::filesystem::is_directory(from)) return StartWeights::of_file(from);
   const RunFolder run = RunFolder::open(from, kListenerRun);
-  refuse_other_program(run, states);
+  refuse_other_features(run);
   return StartWeights::of_run(run);
 }
 
@@ -249,8 +266,8 @@ Listener::~Listener() = default;
 Listener Listener::open(const ListenedGraph& graph, const std::filesystem::path& path,
                         std::shared_ptr<const dialogue::TextEncoder> encoder) {
   const RunFolder run = RunFolder::open(path, kListenerRun);
-  auto config = run.manifest().part<ListenConfig>("listening");
-  std::optional<WordStates> states = word_states(config, std::move(encoder));
+  ListenConfig config = config_of(run);
+  std::optional<WordStates> states = word_states(run, std::move(encoder));
   FormScorer scorer = open_scorer(run, states, config);
   const torch::NoGradGuard no_grad;
   FormKeys keys = form_keys(scorer, word_tables(graph.lexicon(), address_of(states)));
@@ -273,7 +290,7 @@ HeardUtterance Listener::hear(std::string_view text, const SaidBefore& before, s
   example.input = form_input(prepared);
   if (impl_->states) {
     const Words words[] = {example.input.words};
-    example.states = impl_->states->of(words).front();
+    example.encoded = impl_->states->of(words).front();
   }
   example.groups = group_answers(prepared.candidates);
   const ListenExample* const one[] = {&example};
@@ -319,12 +336,12 @@ TrainReport train_listener(const ListenTraining& training, std::span<const Lesso
   validate(training.config, "configuration of a listener");
   if (lessons.empty()) throw ConfigError("a listener learns from nothing");
   const Lesson& own = lessons.front();
-  const std::optional<WordStates> states = word_states(training.config, std::move(encoder));
+  const std::optional<WordStates> states = word_states(std::move(encoder));
   // Before all that takes long: weights of other widths are refused.
-  const std::optional<StartWeights> start = start_weights(training.from, states);
+  const std::optional<StartWeights> start = start_weights(training.from);
   torch::manual_seed(training.seed);
   FormScorer scorer = make_scorer(training.config, states);
-  if (start) start->copy_to(scorer);
+  if (start) start->copy_to(scorer, checksum_of_states(states));
   RunFolder folder = RunFolder::create(training.run, kListenerRun);
   RunManifest manifest(kListenerRun, training.config, training.seed);
   if (!training.database.empty()) manifest.database = std::filesystem::absolute(training.database);
@@ -367,13 +384,15 @@ void write_weights(const std::filesystem::path& run, const std::filesystem::path
 
 Json measure_listener(const ListenedGraph& graph, const std::filesystem::path& path,
                       std::shared_ptr<const dialogue::TextEncoder> encoder,
-                      std::span<const FormQuestion> questions, Reporter& reporter, const StopFlag& stop) {
+                      std::span<const FormQuestion> questions, Reporter& reporter, const StopFlag& stop,
+                      std::vector<bool>* right) {
   const RunFolder run = RunFolder::open(path, kListenerRun);
-  const auto config = run.manifest().part<ListenConfig>("listening");
-  const std::optional<WordStates> states = word_states(config, std::move(encoder));
+  const ListenConfig config = config_of(run);
+  const std::optional<WordStates> states = word_states(run, std::move(encoder));
   FormScorer scorer = open_scorer(run, states, config);
   const std::vector<ListenExample> examples = make_examples(graph, config, states, questions, reporter, stop);
-  Json json = measure(scorer, word_tables(graph.lexicon(), address_of(states)), examples, config.batch);
+  Json json =
+      measure(scorer, word_tables(graph.lexicon(), address_of(states)), examples, config.batch, right);
   const auto among = std::count_if(examples.begin(), examples.end(),
                                    [](const ListenExample& e) { return !e.right.empty(); });
   json["among"] =

@@ -2,7 +2,8 @@
 // any graph: relations and types are known by their words alone.
 //
 // A run folder of kind "listener" holds the scorer's weights and in acts.bin what hears acts; its manifest
-// remembers the text encoder and the names of the features, which must be those of the program.
+// remembers the text encoder, where there was one, and the names of the features, which must be those of the
+// program.
 #pragma once
 
 #include <filesystem>
@@ -69,7 +70,7 @@ class ListenedGraph {
 class Listener {
  public:
   // FormatError when the run is none, or was trained with another text encoder or other features. `encoder`
-  // is not looked at, and may be null, where the run has words of its own (ListenConfig::encoder).
+  // is not looked at, and may be null, where the run was trained without one.
   [[nodiscard]] static Listener open(const ListenedGraph& graph, const std::filesystem::path& run,
                                      std::shared_ptr<const dialogue::TextEncoder> encoder);
   Listener(Listener&&) noexcept;
@@ -114,10 +115,10 @@ TrainReport train_listener(const ListenTraining& training, std::span<const Lesso
 void write_weights(const std::filesystem::path& run, const std::filesystem::path& file);
 
 // Share of questions whose likeliest answer is right, in percent: {"score", "right KIND": ..., "among": share
-// with a right candidate}.
+// with a right candidate}. `right`, unless null, takes for each whether it is.
 [[nodiscard]] Json measure_listener(const ListenedGraph& graph, const std::filesystem::path& run,
                                     std::shared_ptr<const dialogue::TextEncoder> encoder,
                                     std::span<const FormQuestion> questions, Reporter& reporter,
-                                    const StopFlag& stop);
+                                    const StopFlag& stop, std::vector<bool>* right = nullptr);
 
 }  // namespace kgwalk::listening

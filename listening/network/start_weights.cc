@@ -55,8 +55,9 @@ Tensor by_name(const Tensor& from, const Lines& known, const Lines& wanted, cons
   return out;
 }
 
-constexpr std::string_view kFeatureColumns[] = {"linear.weight", "hidden.weight"};
-constexpr std::string_view kCueColumns = "way_of_cues.weight", kNotLearned = "keep";
+constexpr std::string_view kFeatureColumns[] = {"linear.weight", "hidden.weight", "way_of_numbers.weight"};
+constexpr std::string_view kCueColumns = "way_of_cues.weight", kNotLearned = "keep",
+                           kEncoded = "words.encoded", kNumbersOfWays = "way_of_numbers.weight";
 
 bool has_feature_columns(std::string_view name) {
   return std::find(std::begin(kFeatureColumns), std::end(kFeatureColumns), name) != std::end(kFeatureColumns);
@@ -64,11 +65,13 @@ bool has_feature_columns(std::string_view name) {
 
 }  // namespace
 
-StartWeights::StartWeights(std::string name, NamedTensors tensors, Lines features, Lines cues)
+StartWeights::StartWeights(std::string name, NamedTensors tensors, Lines features, Lines cues,
+                           std::string encoder)
     : name_(std::move(name)),
       tensors_(std::move(tensors)),
       features_(std::move(features)),
-      cues_(std::move(cues)) {}
+      cues_(std::move(cues)),
+      encoder_(std::move(encoder)) {}
 
 StartWeights StartWeights::read(const SafetensorsFile& file, std::string name) {
   const auto features = file.metadata().find("features"), cues = file.metadata().find("cues");
@@ -78,7 +81,9 @@ StartWeights StartWeights::read(const SafetensorsFile& file, std::string name) {
   // Copies, of whatever type: the file goes.
   for (const auto& [key, tensor] : views_of(file))
     tensors.emplace(key, tensor.to(torch::kFloat32, /*non_blocking=*/false, /*copy=*/true));
-  return {std::move(name), std::move(tensors), lines_of(features->second), lines_of(cues->second)};
+  const auto encoder = file.metadata().find("encoder");
+  return {std::move(name), std::move(tensors), lines_of(features->second), lines_of(cues->second),
+          encoder == file.metadata().end() ? "" : encoder->second};
 }
 
 StartWeights StartWeights::schooled() {
@@ -92,15 +97,21 @@ StartWeights StartWeights::of_file(const std::filesystem::path& file) {
 
 StartWeights StartWeights::of_run(const RunFolder& run) {
   return {run.path().string(), read_checkpoint_model(run.need_checkpoint("best")),
-          strings_of(feature_names()), strings_of(cue_names())};
+          strings_of(feature_names()), strings_of(cue_names()), run.manifest().checksums.value("text", "")};
 }
 
-void StartWeights::copy_to(FormScorer& scorer) const {
+void StartWeights::copy_to(FormScorer& scorer, const std::string& encoder) const {
   const Lines features = strings_of(feature_names()), cues = strings_of(cue_names());
   Problems problems;
   NamedTensors taken;
   for (const auto& [name, into] : state_of(*scorer)) {
     const auto from = tensors_.find(name);
+    const bool fresh = (name == kEncoded && (from == tensors_.end() || encoder != encoder_)) ||
+                       (name == kNumbersOfWays && from == tensors_.end());
+    if (fresh) {
+      taken.emplace(name, into);
+      continue;
+    }
     if (name == kNotLearned || from == tensors_.end()) {
       taken.emplace(name, into);
       if (name != kNotLearned) problems.add(name, "is not there");
@@ -116,7 +127,8 @@ void StartWeights::copy_to(FormScorer& scorer) const {
     taken.emplace(name, std::move(tensor));
   }
   for (const auto& [name, tensor] : tensors_)
-    if (!taken.contains(name)) problems.add(name, "is unknown to the options of this training");
+    if (!taken.contains(name) && name != kEncoded)
+      problems.add(name, "is unknown to the options of this training");
   problems.throw_if_any(name_ +
                         " cannot be begun with (leave the options of its size as they are, or begin " +
                         "with nothing: --from nothing)");
@@ -127,7 +139,8 @@ void StartWeights::write(const std::filesystem::path& file) const {
   NamedTensors halves;
   for (const auto& [name, tensor] : tensors_)
     if (name != kNotLearned) halves.emplace(name, tensor.to(torch::kFloat16));
-  write_tensors(file, halves, {{"features", joined(features_)}, {"cues", joined(cues_)}});
+  write_tensors(file, halves,
+                {{"features", joined(features_)}, {"cues", joined(cues_)}, {"encoder", encoder_}});
 }
 
 }  // namespace kgwalk::listening

@@ -22,7 +22,7 @@ namespace kgwalk::listening {
 
 class StartWeights {
  public:
-  // Compiled in; of a scorer with words of its own.
+  // Compiled in.
   [[nodiscard]] static StartWeights schooled();
   // As write() wrote them. FormatError when the file is none.
   [[nodiscard]] static StartWeights of_file(const std::filesystem::path& file);
@@ -30,8 +30,9 @@ class StartWeights {
   [[nodiscard]] static StartWeights of_run(const RunFolder& run);
 
   // ConfigError, naming all that differs, when the widths of `scorer` are others. What a feature is worth
-  // that these weights do not know is 0.
-  void copy_to(FormScorer& scorer) const;
+  // that these weights do not know is 0, and so is what `encoder` says, the checksum of a text encoder, when
+  // they learned with another or with none.
+  void copy_to(FormScorer& scorer, const std::string& encoder) const;
 
   // In half precision.
   void write(const std::filesystem::path& file) const;
@@ -40,10 +41,11 @@ class StartWeights {
  private:
   static StartWeights read(const SafetensorsFile& file, std::string name);
   StartWeights(std::string name, NamedTensors tensors, std::vector<std::string> features,
-               std::vector<std::string> cues);
+               std::vector<std::string> cues, std::string encoder);
   std::string name_;  // in errors
   NamedTensors tensors_;
   std::vector<std::string> features_, cues_;
+  std::string encoder_;  // checksum of the text encoder
 };
 
 }  // namespace kgwalk::listening

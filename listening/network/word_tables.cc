@@ -2,7 +2,6 @@
 
 #include <iterator>
 
-#include "runtime/tensor/device.h"
 #include "runtime/tensor/int64_tensor.h"
 
 namespace kgwalk::listening {
@@ -10,72 +9,61 @@ namespace {
 
 using torch::Tensor;
 
-// Row 0 is none.
-Tensor encoded(const WordStates& states, const std::vector<Words>& words) {
-  const Tensor rows = states.means(std::span<const Words>(words).subspan(1));
-  return torch::cat({torch::zeros({1, states.width()}), rows}, 0);
+void encode(WordTable& table, const WordStates* states) {
+  if (states == nullptr) {
+    table.encoded.resize(table.words.size());
+    return;
+  }
+  for (Tensor& row : states->of(std::span<const Words>(table.words).subspan(1)))
+    table.encoded.push_back(std::move(row));
 }
 
-Tensor some_rows(const Tensor& table, const Tensor& rows, torch::Device device) {
-  const Tensor here = table.to(device);
-  return rows.defined() ? here.index_select(0, rows) : here;
-}
-
-Tensor own_rows(HashedWords& words, const std::vector<Words>& all, const Tensor& rows) {
-  std::vector<const Words*> some;
+Tensor means_of(HashedWords& words, const WordTable& table, const Tensor& rows) {
+  std::vector<WordsOfText> texts;
+  const auto add = [&](std::size_t row) { texts.push_back({&table.words[row], table.encoded[row]}); };
   if (rows.defined())
-    for (const std::int64_t row : int64_values(rows)) some.push_back(&all[static_cast<std::size_t>(row)]);
+    for (const std::int64_t row : int64_values(rows)) add(static_cast<std::size_t>(row));
   else
-    for (const Words& each : all) some.push_back(&each);
-  return words->means(some);
+    for (std::size_t row = 0; row < table.words.size(); ++row) add(row);
+  return words->means(texts);
 }
 
 }  // namespace
 
 WordTables word_tables(const Lexicon& lexicon, const WordStates* states) {
-  WordTables tables{.relation_words = {Words{}}, .type_words = {Words{}}};
+  WordTables tables;
   for (std::size_t i = 0; i < lexicon.num_entries(); ++i)
-    tables.relation_words.push_back(lexicon.entry(i).words);
-  for (const TypeWords& type : lexicon.types()) tables.type_words.push_back(type.words);
-  if (states == nullptr) return tables;
-  tables.relations = encoded(*states, tables.relation_words);
-  tables.types = encoded(*states, tables.type_words);
+    tables.relations.words.push_back(lexicon.entry(i).words);
+  for (const TypeWords& type : lexicon.types()) tables.types.words.push_back(type.words);
+  encode(tables.relations, states);
+  encode(tables.types, states);
   return tables;
 }
 
 void append(WordTables& tables, WordTables more) {
-  if (tables.relation_words.empty()) {
-    tables = std::move(more);
-    return;
-  }
-  const auto add = [](std::vector<Words>& words, std::vector<Words>& others) {
-    words.insert(words.end(), std::make_move_iterator(others.begin() + 1),
-                 std::make_move_iterator(others.end()));
+  const auto add = [](auto& rows, auto& others) {
+    rows.insert(rows.end(), std::make_move_iterator(others.begin() + 1),
+                std::make_move_iterator(others.end()));
   };
-  add(tables.relation_words, more.relation_words);
-  add(tables.type_words, more.type_words);
-  if (!more.relations.defined()) return;
-  tables.relations = torch::cat({tables.relations, more.relations.slice(0, 1)}, 0);
-  tables.types = torch::cat({tables.types, more.types.slice(0, 1)}, 0);
+  add(tables.relations.words, more.relations.words);
+  add(tables.relations.encoded, more.relations.encoded);
+  add(tables.types.words, more.types.words);
+  add(tables.types.encoded, more.types.encoded);
 }
 
 void shift_rows(FormInput& input, const WordTables& tables) {
-  const auto shift = [](std::vector<std::int64_t>& rows, const std::vector<Words>& before) {
+  const auto shift = [](std::vector<std::int64_t>& rows, const WordTable& before) {
     for (std::int64_t& row : rows)
-      if (row > 0) row += static_cast<std::int64_t>(before.size()) - 1;
+      if (row > 0) row += static_cast<std::int64_t>(before.words.size()) - 1;
   };
-  shift(input.slot_relations, tables.relation_words);
-  shift(input.type_rows, tables.type_words);
+  shift(input.slot_relations, tables.relations);
+  shift(input.type_rows, tables.types);
 }
 
 FormKeys form_keys(FormScorer& scorer, const WordTables& tables, const Tensor& relation_rows,
                    const Tensor& type_rows) {
-  if (scorer->words)
-    return scorer->keys(own_rows(scorer->words, tables.relation_words, relation_rows),
-                        own_rows(scorer->words, tables.type_words, type_rows));
-  const torch::Device device = device_of(*scorer);
-  return scorer->keys(some_rows(tables.relations, relation_rows, device),
-                      some_rows(tables.types, type_rows, device));
+  return scorer->keys(means_of(scorer->words, tables.relations, relation_rows),
+                      means_of(scorer->words, tables.types, type_rows));
 }
 
 }  // namespace kgwalk::listening

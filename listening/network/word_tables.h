@@ -1,6 +1,6 @@
 // A graph's relations and types as vectors of their words. Row 0 of each is none.
 //
-// Shapes: R entries of the lexicon, Y types, E width.
+// Shapes: R entries of the lexicon, Y types, D width of a text encoder.
 #pragma once
 
 #include "listening/candidates/lexicon.h"
@@ -9,12 +9,14 @@
 
 namespace kgwalk::listening {
 
-struct WordTables {
-  torch::Tensor relations = {};  // [R + 1, E]; undefined where the scorer has words of its own
-  torch::Tensor types = {};      // [Y + 1, E]
-  std::vector<Words> relation_words = {}, type_words = {};  // by row
+struct WordTable {
+  std::vector<Words> words = {{}};            // by row
+  std::vector<torch::Tensor> encoded = {{}};  // by row, [words, D] from a text encoder; undefined without one
 };
-// `states`: null where the scorer has words of its own.
+struct WordTables {
+  WordTable relations = {}, types = {};
+};
+// `states`: null without a text encoder.
 [[nodiscard]] WordTables word_tables(const Lexicon& lexicon, const WordStates* states);
 
 // Appends the rows of another graph; those of none stay one.

@@ -1,4 +1,5 @@
 // Questions that are answered by yes or no.
+#include "listening/candidates/candidate_sets.h"
 #include "listening/questions/english.h"
 #include "listening/questions/form_draws.h"
 
@@ -8,11 +9,15 @@ namespace {
 using graph::EntityId;
 using graph::RelationId;
 
-constexpr double kAny = 0.12;  // of checks, the share of those whether there is any
+constexpr double kAny = 0.12;     // of checks, the share of those whether there is any
+constexpr double kOfType = 0.12;  // and whether something is of a type
+constexpr double kWithin = 0.18;  // and by "in" alone, where that can be said
+constexpr int kTriesWithin = 60;
 
 }  // namespace
 
 FormDraws::Drawn FormDraws::draw_check() {
+  if (happens(random_, kOfType) && !lexicon_.types().empty()) return draw_type_check();
   graph::Triple fact = draws_.fact(random_);
   if (about_) {
     const auto way = some_relation(*about_, false);
@@ -22,11 +27,24 @@ FormDraws::Drawn FormDraws::draw_check() {
     fact = lexicon_.is_inverse(*way) ? graph::Triple{other, graph_.inverse(*way), *about_}
                                      : graph::Triple{*about_, *way, other};
   }
+  const bool within = happens(random_, kWithin);
+  // As often who takes part in something as what stands somewhere.
+  const bool people = happens(random_, 0.6);
+  const auto fits = [&](RelationId relation) {
+    return (lexicon_.relation(relation).tail == EndKind::kPerson) == people &&
+           !wording_.ask_whether_within(relation, "", "").empty();
+  };
+  for (int i = 0; i < kTriesWithin && within && !about_ && !fits(fact.relation); ++i)
+    fact = draws_.fact(random_);
   if (!about_ && lexicon_.relation(fact.relation).yes) return draw_flag_check(fact);
-  if (!about_ && happens(random_, kAny)) return draw_any_check(fact);
+  if (!about_ && !within && happens(random_, kAny)) return draw_any_check(fact);
   if (draws_.is_value(fact.tail)) return std::nullopt;  // asked for by draw_value_check
-  const bool so = happens(random_, 0.6);
-  if (!so) {
+  const bool so = happens(random_, 0.55);
+  // "Is Geneva the capital of Switzerland": what joins both is not what is asked.
+  const auto beside = so || within ? std::nullopt : another_relation(fact);
+  if (beside && happens(random_, 0.5)) {
+    fact.relation = *beside;
+  } else if (!so) {
     const bool head = about_ == fact.tail;  // then the head is another one
     graph::EntityId other = happens(random_, 0.6) ? (head ? draws_.fact_of(fact.relation, random_).head
                                                           : draws_.fact_of(fact.relation, random_).tail)
@@ -36,7 +54,24 @@ FormDraws::Drawn FormDraws::draw_check() {
     if (fact.tail == fact.head || graph_.has_edge(fact) || draws_.is_value(other)) return std::nullopt;
   }
   const std::string x = said(fact.head), y = said(fact.tail);
-  return checked_fact(wording_.ask_whether(fact.relation, x, y), fact);
+  std::string text = within ? wording_.ask_whether_within(fact.relation, x, y) : std::string();
+  if (text.empty()) text = wording_.ask_whether(fact.relation, x, y);
+  return checked_fact(std::move(text), fact);
+}
+
+// A relation that leads to the same kind of thing and not from the one end of the fact to the other.
+std::optional<RelationId> FormDraws::another_relation(const graph::Triple& fact) {
+  const RelationWords& own = lexicon_.relation(fact.relation);
+  std::vector<RelationId> others;
+  for (const RelationId other : draws_.relations_of(fact.head)) {
+    const RelationWords& words = lexicon_.relation(other);
+    const bool alike = !lexicon_.is_inverse(other) && words.tail == own.tail && words.words != own.words &&
+                       (words.family == nullptr || words.family != own.family);
+    if (alike && !words.yes && !draws_.is_measure(other) && !graph_.has_edge({fact.head, other, fact.tail}))
+      others.push_back(other);
+  }
+  if (others.empty()) return std::nullopt;
+  return pick(others, random_);
 }
 
 FormDraws::Drawn FormDraws::draw_check_of(EntityId topic) {
@@ -68,6 +103,26 @@ FormDraws::Drawn FormDraws::draw_any_check(const graph::Triple& fact) {
   return made_check(text, "yes or no",
                     forms::check(forms::step(forms::entities({fact.head}), {fact.relation})), {fact.relation},
                     {fact.head});
+}
+
+// "Is X a river".
+FormDraws::Drawn FormDraws::draw_type_check() {
+  const auto& types = lexicon_.types();
+  EntityId thing = about_.value_or(0);
+  if (!about_) thing = pick(types[random_.below(types.size())].members, random_);
+  const std::vector<std::uint32_t>& own = lexicon_.types_of(thing);
+  if (own.empty() || draws_.is_value(thing)) return std::nullopt;
+  const std::uint32_t type =
+      happens(random_, 0.55) ? pick(own, random_) : static_cast<std::uint32_t>(random_.below(types.size()));
+  if (types[type].words.empty()) return std::nullopt;
+  const std::string noun = join_words(types[type].words), a = with_article(noun), x = said(thing);
+  return made_check(
+      wording_.one_of({"is " + x + " " + a, "is " + x + " " + a, "was " + x + " " + a,
+                       "is " + x + " a kind of " + noun, x + " is " + a + ", right",
+                       "is it true that " + x + " is " + a, "isn't " + x + " " + a,
+                       "does " + x + " count as " + a, "is " + x + " one of the " + plural_of(noun)}),
+      "yes or no", forms::check_among(forms::entities({thing}), all_of(types[type].type, lexicon_)),
+      {graph_.inverse(lexicon_.from_types().front())}, {thing, types[type].type});
 }
 
 FormDraws::Drawn FormDraws::draw_check_beside(const graph::Triple& checked) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "listening/candidates/candidate_sets.h"
 #include "listening/questions/english.h"
 #include "listening/questions/topic_words.h"
 
@@ -83,8 +84,19 @@ FormDraws::Drawn FormDraws::draw(std::optional<EntityId> about) {
                               : d.draw_both(true);
       },
       [](FormDraws& d) { return d.draw_check(); },
-      [](FormDraws& d) { return happens(d.random_, 0.75) ? d.draw_first() : d.draw_first_by_count(); },
-      [](FormDraws& d) { return d.draw_filter(); },
+      [](FormDraws& d) {
+        const double which = d.random_.uniform();
+        return which < 0.5    ? d.draw_first()
+               : which < 0.7  ? d.draw_first_by_count()
+               : which < 0.85 ? d.draw_ranked()
+                              : d.draw_ends();
+      },
+      [](FormDraws& d) {
+        const double which = d.random_.uniform();
+        return which < 0.68   ? d.draw_filter()
+               : which < 0.84 ? d.draw_more_than_another()
+                              : d.draw_filter_by_count();
+      },
       [](FormDraws& d) {
         const double which = d.random_.uniform();
         return which < 0.5    ? d.draw_compared()
@@ -169,7 +181,7 @@ bool FormDraws::is_said(const Typed& typed, const std::string& text) const {
 forms::Set FormDraws::with_type(forms::Set set, const Typed& typed) const {
   if (!typed.type) return set;
   const EntityId type = lexicon_.types()[*typed.type].type;
-  return forms::both(std::move(set), forms::step(forms::entities({type}), lexicon_.from_types()));
+  return forms::both(std::move(set), all_of(type, lexicon_));
 }
 
 forms::Set FormDraws::form_of_step(const Step& step, const Typed& typed) const {

@@ -88,6 +88,14 @@ class FormDraws {
     const dialogue::MeasureWords* words = nullptr;
     bool time = false;
   };
+  struct Group {  // things that are ordered or limited: all of a type, or what something leads to
+    forms::Set set;
+    EntitySet members;
+    std::string one, many;            // nouns
+    std::string one_that, many_that;  // " that were directed by X"; empty of all of a type
+    std::vector<graph::RelationId> relations;
+    std::vector<graph::EntityId> named;
+  };
   struct Typed {  // of a set those of a type
     std::optional<std::uint32_t> type;
     std::string noun;  // or empty
@@ -125,9 +133,11 @@ class FormDraws {
   Drawn draw_both(bool counted);
   Drawn draw_but();
   Drawn draw_check();
+  [[nodiscard]] std::optional<graph::RelationId> another_relation(const graph::Triple& fact);
   Drawn checked_fact(std::string text, const graph::Triple& fact);
   Drawn draw_flag_check(const graph::Triple& fact);
   Drawn draw_any_check(const graph::Triple& fact);
+  Drawn draw_type_check();
   Drawn draw_of_type();
   Drawn draw_first_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_most_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
@@ -135,6 +145,14 @@ class FormDraws {
   Drawn draw_rest_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_first();
   Drawn draw_first_by_count();
+  [[nodiscard]] std::optional<Group> group();
+  Drawn draw_ranked();
+  Drawn draw_more_than_another();
+  Drawn draw_filter_by_count();
+  Drawn draw_ends();
+  // Asks for those of the things that `hows` say, one of them, or how many they are.
+  Drawn limited(const Group& things, forms::Set set, const std::vector<std::string>& hows,
+                graph::RelationId by, const std::vector<graph::EntityId>& named);
   enum class LimitKind { kAt, kMore, kLess, kRange, kDecade };
   Drawn draw_filter();
   Drawn draw_filter(LimitKind kind);

@@ -1,5 +1,6 @@
 // Questions about all of a type: the first of them by a value, those after one, how many, those that
 // something does not lead to.
+#include "listening/candidates/candidate_sets.h"
 #include "listening/questions/english.h"
 #include "listening/questions/form_draws.h"
 
@@ -21,7 +22,7 @@ FormDraws::Drawn FormDraws::draw_of_type() {
   const TypeWords& type = types[random_.below(types.size())];
   if (type.members.size() < kFewestOfType || type.words.empty()) return std::nullopt;
   const std::string noun = join_words(type.words), many = plural_of(noun);
-  const forms::Set all = forms::step(forms::entities({type.type}), lexicon_.from_types());
+  const forms::Set all = all_of(type.type, lexicon_);
   const double which = random_.uniform();
   if (which < 0.12) return draw_most_of_type(all, type.members, noun);
   if (which < 0.35) return draw_first_of_type(all, type.members, noun);

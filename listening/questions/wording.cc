@@ -175,10 +175,16 @@ void Wording::add_forward_phrases(const SaidRelation& own, const std::string& x,
     out.insert(out.end(), {owner_of(x) + " " + n, n + " of " + x});
     if (!x.starts_with(kTopic)) out.push_back("the " + x + " " + n);
   }
-  const std::string the = "the " + t, that = own.tail == EndKind::kPerson ? " who " : " that ";
-  for (const auto& [participle, past, base] : own.done)
+  const bool person = own.tail == EndKind::kPerson;
+  const std::string the = "the " + t, that = person ? " who " : " that ";
+  // People seldom say "the person".
+  static const Lines kSomebody = {"the one who ",   "the guy who ",    "the man who ",
+                                  "the woman who ", "the person who ", "the people who "};
+  for (const auto& [participle, past, base] : own.done) {
     out.insert(out.end(),
                {the + that + past + " " + x, the + " that " + past + " " + x, "whoever " + past + " " + x});
+    if (person) out.push_back(pick(kSomebody, random_) + past + " " + x);
+  }
   for (const Verb& verb : own.acts)
     out.insert(out.end(), {the + that + verb.past + " " + x, the + " that " + verb.past + " " + x});
   for (const Verb& verb : own.does) {

@@ -64,6 +64,10 @@ class Wording {
   // Whether the relation, read forward, leads from what is said as x to y.
   [[nodiscard]] std::string ask_whether(graph::RelationId relation, const std::string& x,
                                         const std::string& y);
+  // The same by "in" alone, of what is part of, takes part in or stands in something: "is Y in X". Empty for
+  // others.
+  [[nodiscard]] std::string ask_whether_within(graph::RelationId relation, const std::string& x,
+                                               const std::string& y);
   // Whether it leads anywhere: "is X married". Empty where it cannot be said.
   [[nodiscard]] std::string ask_any(graph::RelationId relation, const std::string& x);
   // Of a relation that leads to yes or no: "is X radioactive".

@@ -47,6 +47,19 @@ std::string Wording::ask_whether(RelationId relation, const std::string& x, cons
   return pick(out, random_);
 }
 
+std::string Wording::ask_whether_within(RelationId relation, const std::string& x, const std::string& y) {
+  const SaidRelation& own = said(relation);
+  const bool stands =
+      own.tail == EndKind::kPlace || (own.tail == EndKind::kOrganization && own.head == EndKind::kPerson);
+  if (!stands && !is_taken_part_in(own)) return "";
+  const std::string &what = stands ? x : y, &in = stands ? y : x;
+  return one_of({"is " + what + " in " + in, "is " + what + " in " + in, "was " + what + " in " + in,
+                 "is " + what + " also in " + in, "is " + what + " in " + in + " too",
+                 what + " is in " + in + ", right", "isn't " + what + " in " + in,
+                 "was " + what + " ever in " + in, "is " + what + " a part of " + in,
+                 "does " + in + " have " + what, "did " + what + " have anything to do with " + in});
+}
+
 std::string Wording::ask_any(RelationId relation, const std::string& x) {
   const SaidRelation& own = said(relation);
   const std::string n = noun(relation);

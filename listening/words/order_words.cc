@@ -121,9 +121,17 @@ const OrderWord* order_word(std::string_view folded) {
 }
 
 std::vector<const OrderWord*> order_words(const SaidText& said) {
+  static constexpr OrderWord kAtLeast = {"at least", true, true, kAny, {}},
+                             kAtMost = {"at most", false, true, kAny, {}};
   std::vector<const OrderWord*> found;
-  for (const SaidWord& word : said.words)
-    if (const OrderWord* order = order_word(word.folded)) found.push_back(order);
+  for (std::size_t i = 0; i < said.words.size(); ++i) {
+    const std::string& word = said.words[i].folded;
+    const bool at = i > 0 && said.words[i - 1].folded == "at";
+    const OrderWord* order = at && word == "least"  ? &kAtLeast
+                             : at && word == "most" ? &kAtMost
+                                                    : order_word(word);
+    if (order != nullptr) found.push_back(order);
+  }
   return found;
 }
 

@@ -6,7 +6,7 @@
 
 namespace kgwalk::listening {
 
-extern const std::string_view kAttributes, kAsides, kUnsaid, kAsked;  // the files' texts
+extern const std::string_view kAttributes, kAsides, kUnsaid, kAsked, kDemonyms;  // the files' texts
 
 namespace {
 
@@ -29,7 +29,39 @@ Sections read_sections(std::string_view text) {
   return sections;
 }
 
+std::vector<std::string> apart_by_commas(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    std::string_view part = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    while (part.starts_with(' ')) part.remove_prefix(1);
+    parts.emplace_back(part);
+  }
+  return parts;
+}
+
 }  // namespace
+
+const std::vector<std::string>& places_called(std::string_view folded) {
+  static const std::map<std::string, std::vector<std::string>, std::less<>> places = [] {
+    std::map<std::string, std::vector<std::string>, std::less<>> map;
+    std::string_view text = kDemonyms;
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      const std::string_view line = text.substr(0, end);
+      text.remove_prefix(std::min(end + 1, text.size()));
+      const std::size_t colon = line.find(':');
+      if (line.starts_with('#') || colon == std::string_view::npos) continue;
+      for (const std::string& word : apart_by_commas(line.substr(colon + 1)))
+        map[word] = apart_by_commas(line.substr(0, colon));
+    }
+    return map;
+  }();
+  static const std::vector<std::string> none;
+  const auto found = places.find(folded);
+  return found == places.end() ? none : found->second;
+}
 
 const Attributes& rare_attributes() {
   static const Attributes all = [] {

@@ -36,4 +36,7 @@ struct UnsaidWording {
 // How people ask for families of relations. Their `relations` are names of families of families.txt.
 [[nodiscard]] const dialogue::Bank& asked_wordings();
 
+// Names of the place whose adjective or people are called so: "danish" gives Denmark. Empty for other words.
+[[nodiscard]] const std::vector<std::string>& places_called(std::string_view folded);
+
 }  // namespace kgwalk::listening

@@ -55,6 +55,72 @@ TEST_F(Candidates, SetsAreOrderedAndFilteredByTheirValues) {
   EXPECT_TRUE(has("films with Carla Venn between 2000 and 2005", Asked::kAt, {"Night Ferry"}));
 }
 
+TEST_F(Candidates, SeveralOfTheFirstAndTheSecondAloneAreRanked) {
+  EXPECT_TRUE(has("the two newest films with Carla Venn", Asked::kLast, {"Night Ferry", "Paper Moons"}));
+  EXPECT_TRUE(
+      has("What are the first 2 films with Carla Venn?", Asked::kFirst, {"Silver Harbor", "Night Ferry"}));
+  EXPECT_TRUE(has("the second oldest film with Carla Venn", Asked::kFirst, {"Night Ferry"}));
+  EXPECT_TRUE(has("the 3rd latest film with Carla Venn", Asked::kLast, {"Silver Harbor"}));
+}
+
+TEST_F(Candidates, WhatSomethingNamedHasLimitsToo) {
+  EXPECT_TRUE(
+      has("Which films are newer than Silver Harbor?", Asked::kAfter, {"Night Ferry", "Paper Moons"}));
+  EXPECT_TRUE(has("films with Carla Venn released before Night Ferry", Asked::kBefore, {"Silver Harbor"}));
+}
+
+TEST_F(Candidates, CountsLimit) {
+  EXPECT_TRUE(
+      has("Which films have at least two starring actors?", Asked::kAfter, {"Silver Harbor", "Paper Moons"}));
+  EXPECT_TRUE(has("films with fewer than 2 starring actors", Asked::kBefore, {"Night Ferry"}));
+}
+
+TEST_F(Candidates, CountriesAreHeardAsAdjectives) {
+  EXPECT_TRUE(has("Which Norwegian cities do you know?", Asked::kSet, {"Oslo"}));
+  EXPECT_TRUE(has("spanish cities", Asked::kSet, {"Girona"}));
+}
+
+// "How many inhabitants has X" asks for the number, which is not counted.
+TEST(CandidatesOfNumbers, AreNotCounted) {
+  const auto graph =
+      graph::KnowledgeGraph::from_triples(std::vector<graph::NamedTriple>{{"Oslo", "population", "700000"},
+                                                                          {"Girona", "population", "104000"},
+                                                                          {"Rome", "population", "2800000"},
+                                                                          {"Oslo", "twin town", "Girona"},
+                                                                          {"Oslo", "twin town", "Rome"}});
+  const graph::TypedValues values(graph);
+  const forms::Engine engine(values);
+  const Lexicon lexicon(graph, values);
+  const dialogue::MentionFinder finder(graph);
+  const Prepared heard =
+      prepare(lexicon, engine, heard_parts(lexicon, finder, "How many inhabitants does Oslo have?"));
+  for (const Candidate& candidate : heard.candidates) {
+    if (candidate.asked != Asked::kSet || candidate.slots.size() != 1) continue;
+    EXPECT_EQ(candidate.countable, candidate.answers.size() == 2) << "only twin towns are counted";
+  }
+}
+
+TEST_F(Candidates, ATypeIsAsked) {
+  EXPECT_TRUE(tells("Is Silver Harbor a film?", Asked::kCheck, true));
+  EXPECT_TRUE(has("How many films are there?", Asked::kSet, {"Silver Harbor", "Night Ferry", "Paper Moons"}));
+}
+
+// What is joined by a relation that is not said is not denied by all others.
+TEST_F(Candidates, WhatIsNotSaidDeniesNothing) {
+  const Prepared heard = world_.prepared("Is Carla Venn in Night Ferry?");
+  EXPECT_TRUE(std::any_of(heard.candidates.begin(), heard.candidates.end(),
+                          [](const Candidate& c) { return c.asked == Asked::kCheck && c.truth == true; }));
+  EXPECT_TRUE(std::none_of(heard.candidates.begin(), heard.candidates.end(),
+                           [](const Candidate& c) { return c.asked == Asked::kCheck && c.truth == false; }));
+}
+
+TEST_F(Candidates, TheMostOfARelationNeedsNoName) {
+  EXPECT_TRUE(has("Who directed the most films?", Asked::kLast, {"Ada Lindqvist"}));
+  EXPECT_TRUE(
+      has("Which film has the most starring actors?", Asked::kLast, {"Silver Harbor", "Paper Moons"}));
+  EXPECT_FALSE(has("Who directed films?", Asked::kLast, {"Ada Lindqvist"}));
+}
+
 TEST_F(Candidates, PairsAndValuesAreCompared) {
   EXPECT_TRUE(has("Which is newer, Silver Harbor or Paper Moons?", Asked::kWhich, {"Paper Moons"}));
   EXPECT_TRUE(tells("Is Silver Harbor older than Paper Moons?", Asked::kLess, true));
@@ -70,7 +136,10 @@ TEST_F(Candidates, FormsGiveTheSameAnswers) {
   for (const char* text :
        {"Which is newer, Silver Harbor or Paper Moons?", "films with Carla Venn but not Dario Pohl",
         "What is the oldest film with Carla Venn after 2000?", "Did Ada Lindqvist direct Night Ferry?",
-        "Is Silver Harbor older than Paper Moons?", "Was Night Ferry released before 2000?"}) {
+        "Is Silver Harbor older than Paper Moons?", "Was Night Ferry released before 2000?",
+        "the two newest films with Carla Venn", "the second oldest film with Carla Venn",
+        "Which films are newer than Silver Harbor?", "films with fewer than 2 starring actors",
+        "Who directed the most films?", "films with Carla Venn since 2004"}) {
     const Prepared heard = world_.prepared(text);
     ASSERT_FALSE(heard.candidates.empty()) << text;
     for (const Candidate& candidate : heard.candidates) {
@@ -170,6 +239,34 @@ TEST(Values, AreHeardWithTheirWords) {
   EXPECT_TRUE(values[0].upper.has_value());
   EXPECT_EQ(values[1].value.kind, graph::ValueKind::kDate);
   EXPECT_EQ(values[2].value.kind, graph::ValueKind::kNumber);
+}
+
+TEST(Values, CountThemselvesWhereWordsSaySo) {
+  const auto inclusive = [](const char* text) { return values_said(read_said(text)).at(0).inclusive; };
+  EXPECT_TRUE(inclusive("films since 1990"));
+  EXPECT_TRUE(inclusive("at least 80 million"));
+  EXPECT_TRUE(inclusive("at most two"));
+  EXPECT_TRUE(inclusive("3 or more children"));
+  EXPECT_FALSE(inclusive("more than 3 children"));
+  EXPECT_FALSE(inclusive("after 1990"));
+  EXPECT_TRUE(values_said(read_said("the two of them")).empty()) << "nothing is compared";
+}
+
+TEST(Ranks, AreSaidBesideSuperlatives) {
+  const auto rank = [](const char* text) {
+    const auto said = rank_said(read_said(text));
+    return said ? std::pair(said->n, said->alone) : std::pair<std::uint64_t, bool>(1, false);
+  };
+  const auto several = [](std::uint64_t n) { return std::pair(n, false); };
+  const auto only = [](std::uint64_t n) { return std::pair(n, true); };
+  EXPECT_EQ(rank("the four youngest players"), several(4));
+  EXPECT_EQ(rank("top-10 games"), several(10));
+  EXPECT_EQ(rank("the first three presidents"), several(3));
+  EXPECT_EQ(rank("the three most populous cities"), several(3));
+  EXPECT_EQ(rank("the second highest mountain"), only(2));
+  EXPECT_EQ(rank("the 3rd most expensive car"), only(3));
+  EXPECT_EQ(rank("the highest mountain"), several(1));
+  EXPECT_EQ(rank("who had two children first"), several(1)) << "nothing is ordered by it";
 }
 
 TEST(Families, AreFoundByAnyOfTheirNames) {

@@ -62,19 +62,20 @@ class Twin {
       if (is_counted(c)) sums[kNumAsked] += std::exp(z[c][1]);
     }
     Vector ways = ways_of_asking();
-    std::map<std::int64_t, double> best;
+    std::map<std::int64_t, std::pair<double, std::size_t>> best;  // its score and its candidate
     double best_of_all = -1e9;
-    const auto take = [&](std::int64_t way, double score) {
-      best[way] = std::max(best.contains(way) ? best[way] : -1e9, score);
+    const auto take = [&](std::int64_t way, double score, std::size_t c) {
+      if (!best.contains(way) || score > best[way].first) best[way] = {score, c};
       best_of_all = std::max(best_of_all, score);
     };
     for (std::size_t c = 0; c < count; ++c) {
-      take(input_.asked[c], z[c][0]);
-      if (is_counted(c)) take(kNumAsked, z[c][1]);
+      take(input_.asked[c], z[c][0], c);
+      if (is_counted(c)) take(kNumAsked, z[c][1], c);
     }
     for (const auto& [way, score] : best)
       ways[static_cast<std::size_t>(way)] +=
-          weights_.at("way_of_best")[way].item<double>() * std::max(-10.0, score - best_of_all);
+          weights_.at("way_of_best")[way].item<double>() * std::max(-10.0, score.first - best_of_all) +
+          dot(row("way_of_numbers.weight", 0), numbers(score.second));
     double all = 0;
     for (const auto& [way, sum] : sums) all += std::exp(ways[static_cast<std::size_t>(way)]);
     const auto share = [&](std::int64_t way) {
@@ -89,9 +90,7 @@ class Twin {
 
  private:
   // Of nothing there is no number.
-  [[nodiscard]] bool is_counted(std::size_t c) const {
-    return input_.asked[c] == 0 && input_.sizes[3 * c] > 0;
-  }
+  [[nodiscard]] bool is_counted(std::size_t c) const { return input_.countable[c] > 0; }
   template <class T>
   static Vector part(const std::vector<T>& all, std::size_t i, std::size_t size) {
     return Vector(all.begin() + static_cast<std::ptrdiff_t>(i * size),
@@ -314,7 +313,8 @@ TEST(FormScorer, GradientsAgreeWithDifferences) {
   Scene scene(5, 2);
   {
     const torch::NoGradGuard no_grad;
-    state_of(*scene.scorer).at("way_of_best").zero_();
+    for (const char* name : {"way_of_best", "way_of_numbers.weight"})
+      state_of(*scene.scorer).at(name).zero_();
   }
   scene.scorer->to(torch::kFloat64);
   FormBatch batch = collate(scene.pointers, TableRows::kAll);
@@ -374,8 +374,8 @@ TEST(HashedWords, AStateDependsOnItsTextAndNotOnWhatIsPaddedBesideIt) {
   words->eval();
   const torch::NoGradGuard no_grad;
   const Words one{"who", "wrote", "it"}, other{"of", "which", "river", "?", "and"}, none;
-  const Words* const together[] = {&one, &none, &other};
-  const Words* const alone[] = {&one};
+  const WordsOfText together[] = {{&one}, {&none}, {&other}};
+  const WordsOfText alone[] = {{&one}};
   const Tensor states = words->states(together);  // [3, 5, E]
   EXPECT_TRUE(torch::allclose(states[0].slice(0, 0, 3), words->states(alone)[0], 1e-5, 1e-6));
   EXPECT_EQ(states[0].slice(0, 3).abs().max().item<float>(), 0);

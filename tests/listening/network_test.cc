@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 #include <torch/optim/adam.h>
 
-#include <map>
-
 #include "listening/network/listen_task.h"
 #include "listening/questions/generator.h"
 #include "tests/listening/world.h"
@@ -10,37 +8,15 @@
 namespace kgwalk::listening {
 namespace {
 
-constexpr std::int64_t kWidth = 24;
-
-// A state for every word, the same each time: an encoder that knows spellings alone.
-class Spellings {
- public:
-  torch::Tensor of(const std::string& word) {
-    const auto [found, added] = states_.try_emplace(word);
-    if (added) found->second = torch::randn({kWidth});
-    return found->second;
-  }
-  torch::Tensor mean(const std::vector<std::string>& words) {
-    torch::Tensor sum = torch::zeros({kWidth});
-    for (const std::string& word : words) sum += of(word) / static_cast<double>(words.size());
-    return sum;
-  }
-
- private:
-  std::map<std::string, torch::Tensor> states_;
-};
+constexpr int kWidth = 24;
 
 class Network : public ::testing::Test {
  protected:
   Network() {
     torch::manual_seed(1);
-    std::vector<torch::Tensor> relations{torch::zeros({kWidth})}, types{torch::zeros({kWidth})};
-    for (std::size_t i = 0; i < world_.lexicon.num_entries(); ++i)
-      relations.push_back(spellings_.mean(world_.lexicon.entry(i).words));
-    for (const TypeWords& type : world_.lexicon.types()) types.push_back(spellings_.mean(type.words));
-    tables_ = {torch::stack(relations), torch::stack(types)};
+    tables_ = word_tables(world_.lexicon, nullptr);
     FormScorerOptions options;
-    options.width = kWidth;
+    options.own = OwnWordsConfig{.width = kWidth, .buckets = 2048};
     for (const std::string_view name : feature_names()) options.features.emplace_back(name);
     options.num_cues = static_cast<std::int64_t>(cue_names().size());
     options.rank = options.hidden = 8;
@@ -56,9 +32,6 @@ class Network : public ::testing::Test {
     out.kind = question.kind;
     out.groups = group_answers(prepared.candidates);
     out.right = right_groups(question, prepared.candidates, prepared.parts.mentions, out.groups);
-    std::vector<torch::Tensor> states;
-    for (const std::string& word : out.input.words) states.push_back(spellings_.of(word));
-    out.states = torch::stack(states).to(torch::kFloat16);
     return out;
   }
 
@@ -74,7 +47,6 @@ class Network : public ::testing::Test {
   }
 
   testing::World world_;
-  Spellings spellings_;
   WordTables tables_;
   FormScorer scorer_{nullptr};
 };

@@ -132,7 +132,8 @@ TEST_F(Questions, NameNoValueAsWhatTheyAskAbout) {
       continue;
     }
     EXPECT_EQ(values_.kind(question.named.front()), graph::ValueKind::kThing) << question.text;
-    for (const graph::RelationId relation : question.relations) EXPECT_TRUE(lexicon_.is_askable(relation));
+    for (const graph::RelationId relation : question.relations)
+      EXPECT_TRUE(lexicon_.is_askable(relation) || lexicon_.is_type_relation(relation));
     for (const auto& [entity, note] : question.before.focus)
       EXPECT_EQ(values_.kind(entity), graph::ValueKind::kThing);
     EXPECT_EQ(question.text.find_first_of("\x01\x02{}"), std::string::npos) << question.text;
@@ -189,7 +190,8 @@ TEST_F(Questions, HaveAnAnswerOrATruthAndNameWhatTheyAsk) {
         << question.text;
     EXPECT_TRUE(std::is_sorted(question.answers.begin(), question.answers.end()));
     for (const graph::RelationId relation : question.relations)
-      EXPECT_TRUE(world_.lexicon.is_askable(relation)) << question.text;
+      EXPECT_TRUE(world_.lexicon.is_askable(relation) || world_.lexicon.is_type_relation(relation))
+          << question.text;
   }
 }
 

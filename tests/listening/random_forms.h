@@ -64,6 +64,7 @@ struct RandomForms {
     const std::int64_t size = below(14);
     input.sizes.insert(input.sizes.end(), {static_cast<float>(std::log1p(size)), size == 1 ? 1.0F : 0.0F,
                                            size > 10 ? 1.0F : 0.0F});
+    input.countable.push_back(input.asked.back() == 0 && size > 0 ? 1.0F : 0.0F);
     input.targets.push_back(below(3) == 0 ? 1.0F : 0.0F);
     input.targets.push_back(input.asked.back() == 0 && below(3) == 0 ? 1.0F : 0.0F);
   }

@@ -96,7 +96,6 @@ TEST_F(Hearing, AConversationTakesTheFormAndCountsIt) {
   questions.count = 60;
   listening::ListenTraining training;
   training.run = folder / "listener";
-  training.config.encoder = listening::WordEncoderKind::kOwn;
   training.config.rank = training.config.hidden = 8;
   training.config.own.width = 16;
   training.config.own.buckets = 512;

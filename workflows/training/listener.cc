@@ -33,15 +33,12 @@ ListenConfiguration listener_config(const TrainListenerOptions& options) {
   if (options.made < 1) throw ConfigError("a listener is trained on 1 question made from the graph or more");
   ListenConfiguration config;
   config.questions.count = options.made;
-  // Without a text encoder the listener has words of its own.
-  if (options.text.empty()) config.listening.encoder = listening::WordEncoderKind::kOwn;
   return with_values(options.settings, config);
 }
 
 // As listening::ListenTraining has it.
-std::filesystem::path start_of(const TrainListenerOptions& options, const listening::ListenConfig& config) {
-  const bool own = config.encoder == listening::WordEncoderKind::kOwn;
-  if (options.from.empty()) return own ? listening::kFromSchool : "";
+std::filesystem::path start_of(const TrainListenerOptions& options) {
+  if (options.from.empty()) return listening::kFromSchool;
   return options.from == "nothing" ? "" : options.from;
 }
 
@@ -81,7 +78,7 @@ Trained train_listener(const TrainListenerOptions& options, Reporter& reporter, 
       trained_in(options.run, listening::train_listener({.run = options.run,
                                                          .database = options.database,
                                                          .text = options.text,
-                                                         .from = start_of(options, config.listening),
+                                                         .from = start_of(options),
                                                          .config = config.listening,
                                                          .seed = options.seed},
                                                         lessons, load_encoder(options.text), reporter, stop));
