@@ -1,5 +1,6 @@
 // kgwalk complete: facts with one part missing, by embeddings.
 #include "kgwalk/complete.h"
+
 #include "cli/frame/command.h"
 #include "cli/frame/model_choice.h"
 #include "cli/frame/print.h"
@@ -9,13 +10,32 @@ namespace {
 
 struct CompleteOptions {
   ModelChoice model;
+  std::vector<std::string> words;
   std::string embedding;
   int dim = 0;
   bool new_only = false;
   CompleteRequest request;
 };
 
+// Head, relation and tail as words, "?" for what is asked for.
+void take_fact(std::vector<std::string> words, CompleteRequest& request) {
+  if (words.empty()) return;
+  if (words.size() > 3)
+    throw ConfigError("a fact has a head, a relation and a tail, '?' for what is asked for; " +
+                      std::to_string(words.size()) + " words were given");
+  words.resize(3, "?");
+  std::string* const parts[] = {&request.head, &request.relation, &request.tail};
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (words[i] == "?") continue;
+    if (!parts[i]->empty())
+      throw ConfigError("'" + words[i] + "' and '" + *parts[i] + "' are given for the same part of the fact");
+    *parts[i] = std::move(words[i]);
+  }
+}
+
 void run_complete(CompleteOptions options, const Common& common) {
+  options.model.take_model(options.words, 2);
+  take_fact(std::move(options.words), options.request);
   options.request.known = !options.new_only;
   options.model.resolve(common);
   const Completer completer = Completer::open(options.model.database, options.dim, options.embedding);
@@ -44,7 +64,9 @@ void run_complete(CompleteOptions options, const Common& common) {
 
 Verb add_complete(CLI::App& app, Common& common) {
   auto options = std::make_shared<CompleteOptions>();
-  options->model.add_options(app, true, false);
+  options->model.add_options(app, false, false);
+  app.add_option("words", options->words,
+                 "packed model, head, relation and tail: '?' for what is asked for, at the end left out");
   app.add_option("--head", options->request.head, "head of the fact; left out: asked for");
   app.add_option("--relation", options->request.relation, "relation of the fact; left out: asked for");
   app.add_option("--tail", options->request.tail, "tail of the fact; left out: asked for");
@@ -61,7 +83,7 @@ Verb add_complete(CLI::App& app, Common& common) {
 
 const Registration kCompleteCommand({.name = "complete",
                                      .help = "the likeliest facts with one part missing",
-                                     .example = "films.tar.zst --head \"Iron Man\" --relation has_genre",
+                                     .example = "films.tar.zst \"Iron Man\" has_genre",
                                      .add = add_complete,
                                      .group = Group::kUse,
                                      .place = 6,

@@ -105,6 +105,9 @@ struct EvaluateListenerOptions {
   std::filesystem::path text = {};                // empty: the one trained with
   std::filesystem::path questions = {};           // that people wrote, with answers, count or yes; JSON Lines
   bool without_named = false;                     // the answers leave out what the questions name
+  // Takes what was heard, a line a question: {"question", "kind", "right", "form", "words", "probability"};
+  // empty: not written.
+  std::filesystem::path heard = {};
 };
 
 struct ListenerEvaluated : Report {

@@ -2114,7 +2114,7 @@ def evaluate_conversations(*, progress: OnProgress = None, stop: StopFlag | None
     """
 def evaluate_listener(*, progress: OnProgress = None, stop: StopFlag | None = None, **kwargs: typing.Any) -> ListenerEvaluated:
     """
-    A run of train_listener() on people's questions. Options: database, run, text, questions, without_named.
+    A run of train_listener() on people's questions. Options: database, run, text, questions, without_named, heard.
     """
 def evaluate_paths(*, progress: OnProgress = None, stop: StopFlag | None = None, **kwargs: typing.Any) -> PathsEvaluated:
     """

@@ -108,7 +108,8 @@ void bind_questions(py::module_& m) {
       .key("run", &Listener::run)
       .key("text", &Listener::text)
       .key("questions", &Listener::questions)
-      .key("without_named", &Listener::without_named);
+      .key("without_named", &Listener::without_named)
+      .key("heard", &Listener::heard);
   def_work(m, "evaluate_listener", listener, &evaluate_listener,
            "A run of train_listener() on people's questions.");
 }
