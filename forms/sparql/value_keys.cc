@@ -111,6 +111,8 @@ KeyWay ValueKeys::way_of(const Tail& tail) const {
     const auto typed = graph::value_of_datatype(literal->text, literal->datatype);
     if (!typed || !literal->datatype.starts_with(kXsd)) return KeyWay::kTable;
     if (typed->kind == ValueKind::kNumber) return typed->unit == 0 ? KeyWay::kNumber : KeyWay::kTable;
+    // A year elsewhere: the facts of this relation spell it as a number.
+    if (typed->kind == ValueKind::kYear && value.kind == ValueKind::kNumber) return KeyWay::kNumber;
     const bool whole_seconds = std::fmod(value.from, graph::kSecondMs) == 0;
     const bool zoned_day = has_zone(literal->text) && value.kind != ValueKind::kDateTime;
     return time && whole_seconds && !zoned_day ? KeyWay::kTime : KeyWay::kTable;
