@@ -119,7 +119,7 @@ TEST(Program, AWordThatNobodyTakesIsRefusedWithTheNearest) {
       {"eval qestions", "there is no 'kgwalk eval qestions' (did you mean 'questions'?)"},
       {"eval nonsense", "paths, questions, success, routes or conversations"},
       {"stats db", "kgwalk stats takes no word 'db' (did you mean '--db'?)"},
-      {"complete A B", "kgwalk complete takes one word, and no 'B'"},
+      {"complete A B", "--db is required"},
       {"quickstart /nonexistent/films.ttl", "there is no file or folder '/nonexistent/films.ttl'"},
       {"ingest /nonexistent/films.ttl --db d", "there is no file or folder '/nonexistent/films.ttl'"},
       {"connect --db d --run r Inception", "two or more entities are joined, and 'Inception' alone is named"},
