@@ -61,10 +61,10 @@ std::optional<SaidRank> rank_said(const SaidText& said) {
     if (i == 0) continue;
     const std::string& before = said.words[i - 1].folded;
     if (const auto n = ordinal(before)) return SaidRank{i - 1, *n, true};
-    // "Has ten most" is no rank: a number that orders stands before a superlative that a noun follows.
-    if (const auto n = amount(before); n && !is_most(said.words[i].folded)) return SaidRank{i - 1, *n, false};
-    if (is_most(said.words[i].folded) && i + 1 < said.words.size() && said.words[i + 1].content)
-      if (const auto n = amount(before)) return SaidRank{i - 1, *n, false};
+    // "The three most populous cities"; what has "ten most" of nothing is in no order.
+    const bool ends =
+        is_most(said.words[i].folded) && (i + 1 == said.words.size() || !said.words[i + 1].content);
+    if (const auto n = amount(before); n && !ends) return SaidRank{i - 1, *n, false};
   }
   return std::nullopt;
 }
