@@ -1,8 +1,12 @@
 #include "kgwalk/store.h"
 
+#include <fcntl.h>
 #include <rocksdb/iterator.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <fstream>
 #include <thread>
@@ -63,6 +67,25 @@ std::string file_list_state(const fs::path& path) {
   std::error_code ignored;
   return name + ' ' + std::to_string(fs::file_size(path / name, ignored));
 }
+
+// Who opens a database to write lets files join and leave it: its log becomes a file. Readers open side by
+// side, and while one does no next writer opens, so that one that edits and comes again cannot keep a reader
+// out. Where the file system has no such locks, reading again is all there is.
+class OpeningLock {
+ public:
+  OpeningLock(const fs::path& marker, bool alone) : fd_(::open(marker.c_str(), O_RDONLY | O_CLOEXEC)) {
+    while (fd_ >= 0 && ::flock(fd_, alone ? LOCK_EX : LOCK_SH) != 0 && errno == EINTR) {
+    }
+  }
+  ~OpeningLock() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  OpeningLock(const OpeningLock&) = delete;
+  OpeningLock& operator=(const OpeningLock&) = delete;
+
+ private:
+  int fd_;
+};
 
 void check_schema(const fs::path& path, int schema) {
   if (schema >= kOldestSchema && schema <= kSchemaVersion) return;
@@ -161,22 +184,23 @@ void Store::Impl::open(const fs::path& where, Mode how) {
   check_marker(where);
   path = where;
   mode = how;
+  const bool writes = how == Mode::kReadWrite;
+  const OpeningLock lock(where / kMarkerFile, writes);
   for (int i = 0;; ++i) {
-    const std::string files = how == Mode::kReadOnly ? file_list_state(where) : "";
+    const std::string files = writes ? "" : file_list_state(where);
     const rocksdb::Status status = open_once();
-    const bool may_try = how == Mode::kReadOnly && i < kOpenAttempts;
-    if (!misses_file(status) || !may_try) {
+    const bool changed = !writes && file_list_state(where) != files;
+    if (!changed && (writes || !misses_file(status))) {
       check(status, where, "open");
-      const bool whole = how == Mode::kReadWrite || file_list_state(where) == files;
-      if (whole) {
-        read_meta();
-        if (map_snapshot()) break;
-      }
-      if (!may_try && !whole)
+      read_meta();
+      if (map_snapshot()) break;
+    }
+    if (writes || i >= kOpenAttempts) {
+      if (changed)
         throw BusyError(where.string() + ": another process writes this database without a pause; try again");
-      if (!may_try)
-        throw StoreError((path / snapshot_name()).string() + ": is missing, and the graph with it",
-                         reingest(where));
+      check(status, where, "open");
+      throw StoreError((path / snapshot_name()).string() + ": is missing, and the graph with it",
+                       reingest(where));
     }
     close();
     std::this_thread::sleep_for(std::chrono::milliseconds(std::min(5 << std::min(i, 8), kLongestPauseMs)));
