@@ -114,6 +114,16 @@ TermId Statements::intern_subject(const Term& term, std::size_t line, ProblemLog
   return subject_;
 }
 
+TermId Statements::intern_predicate(const Term& term, std::size_t line, ProblemLog& log) {
+  const bool has_parts = term.kind == TermKind::kLiteral;
+  if (has_parts) return intern(term, line, log);
+  MetPredicate& met = met_predicates_[hash_bytes(term.text) % met_predicates_.size()];
+  if (met.term != kNoName && met.kind == term.kind && met.text == term.text) return met.term;
+  const TermId id = intern(term, line, log);
+  if (id != kNoName) met = {term.kind, std::string(term.text), id};
+  return id;
+}
+
 bool Statements::mention(const Term& term, std::size_t line, ProblemLog& log) {
   const TermId id = intern_subject(term, line, log);
   if (id == kNoName) return false;
@@ -164,7 +174,7 @@ bool Statements::add_terms(const Statement& s, std::size_t line, const Statement
   const TermId subject = intern_subject(s.subject, line, log);
   if (subject == kNoName) return false;
   const bool literal = s.object.kind == TermKind::kLiteral;
-  const TermId predicate = intern(s.predicate, line, log);
+  const TermId predicate = intern_predicate(s.predicate, line, log);
   if (predicate == kNoName) return false;
   if (literal) {
     const PredicateRole role = roles_.of(predicate, s.predicate.text);

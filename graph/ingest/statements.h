@@ -2,8 +2,10 @@
 // names go into the graph at once; others wait until it is known what their terms are called.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -90,6 +92,8 @@ class Statements {
   [[nodiscard]] TermId intern(const Term& term, std::size_t line, ProblemLog& log);
   // The same for what statements are about: those of one subject mostly follow each other.
   [[nodiscard]] TermId intern_subject(const Term& term, std::size_t line, ProblemLog& log);
+  // The same for predicates, of which there are few.
+  [[nodiscard]] TermId intern_predicate(const Term& term, std::size_t line, ProblemLog& log);
   [[nodiscard]] bool is_good(const Term& term, std::size_t line, ProblemLog& log) const;
   void keep_text(TermId subject, TermId predicate, KeptText::Role role, const Term& text,
                  std::uint32_t source);
@@ -103,6 +107,12 @@ class Statements {
   PredicateRoles roles_;
   std::vector<Ends> open_ends_;
   TermId subject_ = kNoName;  // of the statement before
+  struct MetPredicate {
+    TermKind kind{};
+    std::string text;
+    TermId term = kNoName;
+  };
+  std::array<MetPredicate, 64> met_predicates_;  // each at its text's hash
   bool empty_entity_allowed_ = false;
   bool names_are_mentioned_ = false;  // by a table of entities: facts of names wait then, too
   std::unique_ptr<TermGraph> graph_;  // once facts were given

@@ -101,10 +101,12 @@ std::vector<Hints> TermGraph::hints_of(std::span<const TermId> terms) {
       if (h.type.empty()) h.type = name_of(other, false);
     } else if (g_.terms.is_literal(other)) {
       take_year(fact.predicate, g_.terms.text(other), years[place->second]);
-    } else if (g_.terms.kind(other) != TermKind::kBlank && h.neighbors.size() < kMaxHinted &&
-               !places.contains(other)) {
+    } else if (g_.terms.kind(other) != TermKind::kBlank && h.neighbors.size() < kMaxHinted) {
+      std::string name = name_of(other, false);
+      // A row that has no name tells nobody which one is meant.
+      if (g_.terms.kind(other) == TermKind::kId && name == name_text(g_.terms.text(other))) return;
       // A relation that leads away and the same one that leads here are two.
-      h.neighbors.emplace_back(2 * fact.predicate + (of == fact.subject ? 0 : 1), name_of(other, false));
+      h.neighbors.emplace_back(2 * fact.predicate + (of == fact.subject ? 0 : 1), std::move(name));
     }
   };
   for (const TermFact& fact : g_.facts) hint(fact, fact.subject, fact.object);

@@ -18,8 +18,13 @@ std::size_t JsonElements::behind_space(std::size_t at) const noexcept {
   return std::min(bytes_.find_first_not_of(kJsonSpace, at), bytes_.size());
 }
 
+// Of a text on one line the end is looked for once, not by each of its values.
 std::size_t JsonElements::end_of_line(std::size_t at) const noexcept {
-  return std::min(bytes_.find('\n', at), bytes_.size());
+  if (at < line_from_ || at > line_to_) {
+    line_from_ = at;
+    line_to_ = std::min(bytes_.find('\n', at), bytes_.size());
+  }
+  return line_to_;
 }
 
 bool JsonElements::begins_line(std::size_t at) const noexcept {

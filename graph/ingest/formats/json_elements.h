@@ -57,6 +57,7 @@ class JsonElements {
   bool on_lines_ = true;       // as far as is known, each value has its line
   bool never_longer_ = false;  // one that did not end on its line did not end well elsewhere either
   std::size_t counted_to_ = 0, counted_line_ = 1;
+  mutable std::size_t line_from_ = 1, line_to_ = 0;  // from here no line ends before there; at first nowhere
 };
 
 }  // namespace kgwalk::graph

@@ -17,6 +17,12 @@ constexpr double kContainedNamed = 0.5;  // where its name says so too
 constexpr std::size_t kMostRelations = 50;
 constexpr std::size_t kFewestCodes = 3;
 
+// "firstname" and "first_name" are "first name".
+std::string without_blanks(std::string text) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '_'; });
+  return text;
+}
+
 class Guess {
  public:
   Guess(const TableSources& tables, const InputOptions& options, const StopFlag& stop)
@@ -94,24 +100,30 @@ class Guess {
       }
     const auto called = [&](std::string_view name) {
       for (std::size_t i = 0; i < columns.size(); ++i)
-        if (folded(columns[i]) == name && !draft.links.contains(i)) return i;
+        if (without_blanks(folded(columns[i])) == without_blanks(folded(name)) && !draft.links.contains(i))
+          return i;
       return kNoPlace;
     };
-    for (const std::string& name :
-         {std::string("name"), std::string("title"), std::string("label"), std::string("full name"),
-          draft.type + " name", draft.type + " title", draft.type})
-      if (const std::size_t column = called(folded(name)); column != kNoPlace) {
-        draft.name = {column};
-        return;
-      }
+    const auto take_first_of = [&](std::initializer_list<std::string> names) {
+      for (const std::string& name : names)
+        if (const std::size_t column = called(name); column != kNoPlace) {
+          draft.name = {column};
+          return true;
+        }
+      return false;
+    };
+    if (take_first_of({"name", "full name", draft.type + " name"})) return;
+    // Before a title, which of people is no name.
     for (const auto& [first, last] : {std::pair("first name", "last name"),
                                       {"given name", "family name"},
                                       {"forename", "surname"},
-                                      {"first name", "surname"}})
+                                      {"first name", "surname"},
+                                      {"fname", "lname"}})
       if (called(first) != kNoPlace && called(last) != kNoPlace) {
         draft.name = {called(first), called(last)};
         return;
       }
+    if (take_first_of({"title", "label", draft.type + " title", draft.type})) return;
     // The first column of short texts that are nearly all different.
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const ColumnProfile& column = draft.profile.columns[i];

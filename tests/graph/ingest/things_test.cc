@@ -53,6 +53,16 @@ TEST_F(ThingsTest, ATableAloneGivesNamesTypesAndValues) {
   EXPECT_TRUE(contains(report.notes[0], "a row per thing, a 'person', id id, name name; born date"));
 }
 
+TEST_F(ThingsTest, PeopleAreCalledByBothNamesAndNotByATitle) {
+  for (const char* names :
+       {"firstname,lastname", "First Name,Last Name", "first_name,last_name", "givenName,familyName"}) {
+    options_ = {};
+    add("employee.csv",
+        "id,title," + std::string(names) + "\n1,Manager,Ada,Ley\n2,Agent,Nora,Ott\n3,Agent,Ada,Ott\n");
+    EXPECT_EQ(table("employee").name.size(), 2u) << names;
+  }
+}
+
 TEST_F(ThingsTest, TablesAreLinkedAndEqualNumbersStayApart) {
   add("films.csv", kFilmTable);
   add("people.csv", kPersonTable);
