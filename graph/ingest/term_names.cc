@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "graph/ingest/iri_names.h"
+#include "graph/ingest/tables/table_names.h"
 #include "graph/ingest/term_graph.h"
 #include "graph/ingest/vocabulary.h"
 #include "graph/names.h"
@@ -104,7 +105,8 @@ std::vector<Hints> TermGraph::hints_of(std::span<const TermId> terms) {
     } else if (g_.terms.kind(other) != TermKind::kBlank && h.neighbors.size() < kMaxHinted) {
       std::string name = name_of(other, false);
       // A row that has no name tells nobody which one is meant.
-      if (g_.terms.kind(other) == TermKind::kId && name == name_text(g_.terms.text(other))) return;
+      if (g_.terms.kind(other) == TermKind::kId && name == name_text(name_of_row(g_.terms.text(other))))
+        return;
       // A relation that leads away and the same one that leads here are two.
       h.neighbors.emplace_back(2 * fact.predicate + (of == fact.subject ? 0 : 1), std::move(name));
     }

@@ -15,6 +15,7 @@
 #include "graph/ingest/formats/wikidata_reader.h"
 #include "graph/ingest/lines.h"
 #include "graph/ingest/tables/table_guess.h"
+#include "graph/ingest/tables/table_names.h"
 #include "kgwalk/error.h"
 #include "runtime/text.h"
 

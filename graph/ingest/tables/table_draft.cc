@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "graph/ingest/tables/table_guess.h"
+#include "graph/ingest/tables/table_names.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "graph/ingest/tables/table_draft.h"
+#include "graph/ingest/tables/table_names.h"
 #include "kgwalk/error.h"
 #include "runtime/text.h"
 

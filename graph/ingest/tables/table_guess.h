@@ -17,9 +17,4 @@ using TableSources = std::vector<std::unique_ptr<TableSource>>;
 [[nodiscard]] TablePlan guess_plan(const TableSources& tables, const InputOptions& options,
                                    const StopFlag& stop);
 
-// "countries" -> "country", "film_actors" -> "film actor": what one row of a table is.
-[[nodiscard]] std::string type_of_table(std::string_view table);
-// "release_year" -> "release year".
-[[nodiscard]] std::string words_of_column(std::string_view column);
-
 }  // namespace kgwalk::graph

@@ -1,9 +1,10 @@
+#include "graph/ingest/tables/table_names.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 
 #include "graph/ingest/iri_names.h"
-#include "graph/ingest/tables/table_guess.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -39,6 +40,12 @@ std::string type_of_table(std::string_view table) {
   std::string words = words_of_column(table);
   const std::size_t last = words.rfind(' ') + 1;  // 0 where there is one word
   return words.substr(0, last) + singular(words.substr(last));
+}
+
+std::string name_of_row(std::string_view key) {
+  const std::size_t slash = key.find('/');
+  if (slash == std::string_view::npos) return std::string(key);
+  return type_of_table(key.substr(0, slash)) + " " + std::string(key.substr(slash + 1));
 }
 
 }  // namespace kgwalk::graph

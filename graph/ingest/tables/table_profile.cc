@@ -4,6 +4,7 @@
 #include <array>
 
 #include "graph/ingest/tables/table_guess.h"
+#include "graph/ingest/tables/table_names.h"
 #include "graph/ingest/vocabulary.h"
 #include "kgwalk/error.h"
 

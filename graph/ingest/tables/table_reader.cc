@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "graph/ingest/tables/table_names.h"
 #include "graph/ingest/tables/table_profile.h"
 #include "kgwalk/error.h"
 #include "runtime/problems.h"
@@ -198,7 +199,7 @@ class PlannedRows {
     std::string text;
     for (const std::size_t name : names_)
       if (!is_empty_cell(row_[name])) text += (text.empty() ? "" : " ") + row_[name];
-    if (!text.empty()) sink_.name(thing, text, line_);
+    sink_.name(thing, text.empty() ? name_of_row(thing.text) : text, line_);
   }
 
   void read_value(const Term& thing, ColumnToRead& column) {

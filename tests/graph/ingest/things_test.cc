@@ -2,7 +2,7 @@
 #include <sqlite3.h>
 
 #include "graph/ingest/tables/cell_types.h"
-#include "graph/ingest/tables/table_guess.h"
+#include "graph/ingest/tables/table_names.h"
 #include "kgwalk/table_plan.h"
 #include "runtime/files.h"
 #include "tests/graph/ingest/format_fixture.h"
