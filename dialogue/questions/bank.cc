@@ -1,9 +1,11 @@
 #include "dialogue/questions/bank.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
 
+#include "dialogue/linking/spoken_relation.h"
 #include "dialogue/questions/builtin_bank.h"
 #include "kgwalk/error.h"
 #include "runtime/files.h"
@@ -140,27 +142,71 @@ const Bank& builtin_bank() {
   return bank;
 }
 
+namespace {
+
+// Wordings by a relation's name: of one tail, of one head, of all, and whether it is so.
+struct NameWordings {
+  std::vector<const char*> forward, backward;
+  const char *list, *verify;
+};
+
+// What no sentence takes ("film appeared in") is named, and nothing said around it.
+const NameWordings& wordings_of(const SpokenRelation& spoken) {
+  static const NameWordings kNoun = {
+      {"what is the {r} of {x}", "which {r} does {x} have", "{x's} {r}", "tell me the {r} of {x}",
+       "{r} of {x}", "what is {x's} {r}", "do you know the {r} of {x}", "name the {r} of {x}",
+       "who or what is the {r} of {x}", "what can you say about the {r} of {x}"},
+      {"what has {x} as its {r}", "whose {r} is {x}", "for what is {x} the {r}", "{x} is the {r} of what",
+       "of what is {x} the {r}", "what has the {r} {x}"},
+      "list every {r} of {x}",
+      "is {y} the {r} of {x}"};
+  static const NameWordings kNounOf = {{"what is {x} the {r}", "{x} is the {r} what", "{x}: {r}"},
+                                       {"what is the {r} {x}", "tell me the {r} {x}", "name the {r} {x}"},
+                                       "list everything that {x} is the {r}",
+                                       "is {x} the {r} {y}"};
+  static const NameWordings kParticiple = {
+      {"what is {x} {r}", "who or what is {x} {r}", "{x} is {r} what", "{x}: {r}"},
+      {"what is {r} {x}", "who or what is {r} {x}", "tell me what is {r} {x}"},
+      "list everything that {x} is {r}",
+      "is {x} {r} {y}"};
+  static const NameWordings kVerb = {{"{x} {r} what", "tell me what {x} {r}", "do you know what {x} {r}"},
+                                     {"what {r} {x}", "who or what {r} {x}", "tell me what {r} {x}"},
+                                     "list everything that {x} {r}",
+                                     "is it so that {x} {r} {y}"};
+  static const NameWordings kLabel = {{"{x}: {r}", "{r}: {x}", "{x}, {r}"},
+                                      {"{r}: {x}", "{x} as {r}"},
+                                      "{x}: {r}, all of them",
+                                      "{x}, {r}: {y}, right"};
+  switch (spoken.form) {
+    case RelationForm::kNounOf:
+      return kNounOf;
+    case RelationForm::kParticiple:
+      return kParticiple;
+    case RelationForm::kVerb:
+    case RelationForm::kPresent:
+      return kVerb;
+    default:
+      return ends_with_preposition(spoken.words) ? kLabel : kNoun;
+  }
+}
+
+}  // namespace
+
 Family family_of_relation(std::string_view relation) {
-  std::string words(relation);
-  for (char& c : words)
-    if (c == '_' || c == '/') c = ' ';
+  std::string name(relation);
+  std::replace(name.begin(), name.end(), '/', ' ');
+  const SpokenRelation spoken = spoken_relation(name);
   Family family{std::string(relation), Kind::kThing, Kind::kThing, {std::string(relation)}, {}, {}};
   const auto add = [&](Form form, bool backward, std::string text) {
-    for (std::size_t at; (at = text.find("{r}")) != std::string::npos;) text.replace(at, 3, words);
-    std::string name = family.name;
-    name.append("/").append(std::to_string(family.wordings.size() + 1));
-    family.wordings.push_back({std::move(text), form, backward, std::move(name)});
+    for (std::size_t at; (at = text.find("{r}")) != std::string::npos;) text.replace(at, 3, spoken.words);
+    family.wordings.push_back(
+        {std::move(text), form, backward, family.name + "/" + std::to_string(family.wordings.size() + 1)});
   };
-  for (const char* text :
-       {"what is the {r} of {x}", "which {r} does {x} have", "{x's} {r}", "tell me the {r} of {x}",
-        "{r} of {x}", "what is {x's} {r}", "do you know the {r} of {x}", "name the {r} of {x}",
-        "who or what is the {r} of {x}", "what can you say about the {r} of {x}"})
-    add(Form::kOne, false, text);
-  add(Form::kList, false, "list every {r} of {x}");
-  add(Form::kVerify, false, "is {y} the {r} of {x}");
-  for (const char* text : {"what has {x} as its {r}", "whose {r} is {x}", "for what is {x} the {r}",
-                           "{x} is the {r} of what", "of what is {x} the {r}", "what has the {r} {x}"})
-    add(Form::kOne, true, text);
+  const NameWordings& wordings = wordings_of(spoken);
+  for (const char* text : wordings.forward) add(Form::kOne, false, text);
+  add(Form::kList, false, wordings.list);
+  add(Form::kVerify, false, wordings.verify);
+  for (const char* text : wordings.backward) add(Form::kOne, true, text);
   return family;
 }
 

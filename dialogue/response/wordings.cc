@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "dialogue/linking/spoken_relation.h"
 #include "dialogue/questions/wording_text.h"
 #include "dialogue/response/builtin_statements.h"
-#include "dialogue/response/spoken_relation.h"
 #include "kgwalk/error.h"
 
 namespace kgwalk::dialogue {

@@ -4,8 +4,8 @@
 #include <array>
 #include <map>
 
+#include "dialogue/linking/spoken_relation.h"
 #include "dialogue/questions/wording_text.h"
-#include "dialogue/response/spoken_relation.h"
 #include "dialogue/telling/names.h"
 #include "forms/text/relation_phrases.h"
 #include "kgwalk/graph_details.h"

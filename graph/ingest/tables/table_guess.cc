@@ -206,11 +206,15 @@ class Guess {
     const ValueType type = column.types.type();
     const bool is_text = type == ValueType::kText;
     if (column.filled == 0 || (!is_text && type != ValueType::kInteger)) return {};
+    // "people", one number a row: how many, not who.
+    const std::string words = words_of_column(draft.columns()[i]);
+    const bool counts =
+        stem.empty() && !is_text && column.list_separator.empty() && type_of_table(words) != words;
     const Draft* best = nullptr;
     double best_score = 0;
     for (const Draft& other : drafts_) {
       if (other.id == kNoPlace) continue;
-      const bool named = other.is_named(stem.empty() ? words_of_column(draft.columns()[i]) : stem);
+      const bool named = !counts && other.is_named(stem.empty() ? words : stem);
       const bool says_so = named || !stem.empty() || (is_text && other.has_text_ids() && &other != &draft);
       if (!says_so || ids_of(other).hashes.empty()) continue;
       const double share = contained(column, ids_of(other));

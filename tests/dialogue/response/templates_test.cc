@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "dialogue/response/spoken_relation.h"
+#include "dialogue/linking/spoken_relation.h"
 #include "dialogue/response/templates.h"
 #include "kgwalk/error.h"
 #include "tests/error_text.h"

@@ -63,6 +63,15 @@ TEST_F(ThingsTest, PeopleAreCalledByBothNamesAndNotByATitle) {
   }
 }
 
+TEST_F(ThingsTest, ANumberInAColumnOfSeveralIsACount) {
+  add("persons.csv", "id,name\n1,Ada\n2,Bob\n3,Cleo\n");
+  add("towns.csv", "id,name,people,person\n1,Ulm,3,1\n2,Jena,2,3\n3,Bonn,1,2\n");
+  EXPECT_EQ(read().skipped, 0u);
+  const Lines all = facts();
+  EXPECT_NE(std::find(all.begin(), all.end(), "Ulm | people | 3"), all.end());
+  EXPECT_NE(std::find(all.begin(), all.end(), "Ulm | person | Ada"), all.end());
+}
+
 TEST_F(ThingsTest, TablesAreLinkedAndEqualNumbersStayApart) {
   add("films.csv", kFilmTable);
   add("people.csv", kPersonTable);

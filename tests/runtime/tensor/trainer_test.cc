@@ -68,6 +68,7 @@ TEST(Trainer, ResumeIsBitExact) {
       config.eval_every = eval_every;
       config.restore_best = false;
       config.weight_average = eval_every > 0 ? 0.8 : 0;
+      config.kept_start = eval_every > 0 ? 0.3 : 0;
       const std::string name = std::to_string(accumulate) + std::to_string(eval_every);
       RegressionTask straight;
       const TrainReport expected = train_in(folder / ("straight" + name), straight, config);
@@ -137,6 +138,31 @@ TEST(Trainer, EvaluatesAndKeepsTheAverageOfTheWeights) {
   EXPECT_EQ(updates, 5);
   EXPECT_LT(evaluated, 1e-6);
   EXPECT_LT(distance(), 1e-6) << "the best checkpoint holds them too";
+}
+
+TEST(Trainer, KeepsAShareOfTheWeightsThatItBeganWith) {
+  const TempFolder folder;
+  TrainerConfig config = small_config();
+  config.max_epochs = 1;
+  config.kept_start = 0.25;
+  RegressionTask task;
+  const auto weights = [&] {
+    std::vector<torch::Tensor> all;
+    for (const torch::Tensor& p : task.module().parameters()) all.push_back(p.detach().clone());
+    return all;
+  };
+  const std::vector<torch::Tensor> start = weights();
+  std::vector<torch::Tensor> trained, evaluated;
+  task.on_update = [&](std::int64_t) { trained = weights(); };
+  task.on_evaluate = [&]() -> Json {
+    evaluated = weights();
+    return {{"score", 0.0}};
+  };
+  (void)train_in(folder / "run", task, config);
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    EXPECT_LT((evaluated[i] - (0.75 * trained[i] + 0.25 * start[i])).abs().max().item<double>(), 1e-6);
+    EXPECT_TRUE(torch::equal(weights()[i], evaluated[i])) << "the best checkpoint holds them too";
+  }
 }
 
 TEST(Trainer, AFinishedRunIsOnlyLoaded) {

@@ -24,6 +24,9 @@ struct SpokenRelation {
 // By rules for English on the words of the name, which must not begin with ~. "has_color" counts as "color".
 [[nodiscard]] SpokenRelation spoken_relation(std::string_view relation);
 
+// "film appeared in": whatever its form, no noun that "the" stands before.
+[[nodiscard]] bool ends_with_preposition(std::string_view words);
+
 // Present verbs as several do it: "flow through", "are part of".
 [[nodiscard]] std::string plural_verb(const std::string& words);
 

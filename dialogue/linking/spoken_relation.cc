@@ -1,4 +1,4 @@
-#include "dialogue/response/spoken_relation.h"
+#include "dialogue/linking/spoken_relation.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@ namespace kgwalk::dialogue {
 namespace {
 
 template <std::size_t N>
-bool among(const std::array<std::string_view, N>& list, std::string_view word) {
+bool is_one_of(const std::array<std::string_view, N>& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
@@ -52,14 +52,15 @@ bool is_plural(const std::string& word) {
       "series", "species", "headquarters", "news", "gas", "lens", "canvas", "corps", "alias", "tennis"};
   for (const std::string_view end : {"ss", "us", "is", "ics"})
     if (word.ends_with(end)) return false;
-  return word.size() > 3 && word.ends_with('s') && !among(kOne, word);
+  return word.size() > 3 && word.ends_with('s') && !is_one_of(kOne, word);
 }
 
 // The noun that others stand beside: "languages" of "languages spoken", "top 3 producers", "kinds of rock".
 bool is_plural_noun(const std::vector<std::string>& words) {
   static constexpr std::array<std::string_view, 7> kBehind{"of", "in", "at", "on", "for", "spoken", "won"};
   std::size_t end = 0;
-  while (end < words.size() && !among(kBehind, words[end]) && !(end > 0 && words[end].ends_with("ed"))) ++end;
+  while (end < words.size() && !is_one_of(kBehind, words[end]) && !(end > 0 && words[end].ends_with("ed")))
+    ++end;
   return end > 0 && is_plural(words[end - 1]);
 }
 
@@ -73,27 +74,27 @@ bool is_present(const std::vector<std::string>& words) {
       "knows",    "likes",    "follows",  "loves",    "teaches",   "treats",     "affects", "requires",
       "supports", "precedes", "succeeds", "manages",  "publishes", "inhibits",   "speaks",  "belongs"};
   const std::string& first = words.front();
-  if (words.size() == 1) return among(kAlone, first);
-  if (!among(kBetween, words.back())) return false;
+  if (words.size() == 1) return is_one_of(kAlone, first);
+  if (!is_one_of(kBetween, words.back())) return false;
   if (first == "is") return true;
   if (words.size() != 2 || !first.ends_with('s') || first.ends_with("ss")) return false;
   return words.back() != "of" || first == "consists";  // "parts of" is a noun
 }
 
+constexpr std::array<std::string_view, 9> kPlaces{"by", "in", "at", "on", "with", "to", "from", "for", "as"};
+
 RelationForm form_of(const std::vector<std::string>& words) {
-  static constexpr std::array<std::string_view, 9> kPlaces{"by", "in",   "at",  "on", "with",
-                                                           "to", "from", "for", "as"};
   static constexpr std::array<std::string_view, 12> kOdd{"wrote", "made", "won",  "led",    "sang",   "built",
                                                          "saw",   "ran",  "gave", "fought", "taught", "owns"};
   static constexpr std::array<std::string_view, 6> kOddParticiples{"born",  "written", "made",
                                                                    "known", "held",    "led"};
   const std::string &first = words.front(), &last = words.back();
   const bool past = first.size() > 3 && first.ends_with("ed");
-  if (words.size() > 1 && (past || among(kOddParticiples, first)) && !among(kActive, first) &&
-      among(kPlaces, last))
+  if (words.size() > 1 && (past || is_one_of(kOddParticiples, first)) && !is_one_of(kActive, first) &&
+      is_one_of(kPlaces, last))
     return RelationForm::kParticiple;
   if (is_present(words)) return RelationForm::kPresent;
-  if (past || among(kOdd, first) || among(kActive, first)) return RelationForm::kVerb;
+  if (past || is_one_of(kOdd, first) || is_one_of(kActive, first)) return RelationForm::kVerb;
   if (words.size() > 1 && last == "of") return RelationForm::kNounOf;
   return is_plural_noun(words) ? RelationForm::kNouns : RelationForm::kNoun;
 }
@@ -104,8 +105,8 @@ std::optional<bool> yes_or_no(std::string_view value) {
   std::string lower(value);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  if (among(kYes, lower)) return true;
-  if (among(kNo, lower)) return false;
+  if (is_one_of(kYes, lower)) return true;
+  if (is_one_of(kNo, lower)) return false;
   return std::nullopt;
 }
 
@@ -135,6 +136,10 @@ SpokenRelation spoken_relation(std::string_view relation) {
   return result;
 }
 
+bool ends_with_preposition(std::string_view words) {
+  return is_one_of(kPlaces, words.substr(words.rfind(' ') + 1));
+}
+
 std::string plural_verb(const std::string& words) {
   const std::size_t end = std::min(words.find(' '), words.size());
   std::string verb = words.substr(0, end);
@@ -148,7 +153,7 @@ std::string plural_verb(const std::string& words) {
 
 std::string happened(const SpokenRelation& relation, bool many) {
   if (relation.form != RelationForm::kVerb || relation.words.find(' ') != std::string::npos) return {};
-  if (among(kActive, relation.words)) return relation.words;
+  if (is_one_of(kActive, relation.words)) return relation.words;
   return (many ? "were " : "was ") + relation.words;
 }
 
@@ -179,7 +184,7 @@ bool is_plain_noun(const std::string& words) {
   static constexpr std::array<std::string_view, 13> kEnds{
       "won", "spoken", "by", "adjoins", "in", "at", "on", "to", "from", "for", "as", "with", "a"};
   const std::string last = words.substr(words.rfind(' ') + 1);
-  return !last.ends_with("ed") && !among(kEnds, last) && !words.starts_with("is ");
+  return !last.ends_with("ed") && !is_one_of(kEnds, last) && !words.starts_with("is ");
 }
 
 }  // namespace
