@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "graph/ingest/formats/entity_table.h"
-#include "graph/ingest/formats/json_elements.h"
+#include "graph/ingest/formats/json_lists.h"
 #include "graph/ingest/formats/json_parts.h"
 #include "graph/ingest/formats/json_tree.h"
 #include "graph/ingest/formats/jsonld_reader.h"
@@ -102,7 +102,11 @@ NamingKeys naming_keys(const JsonNode& object, KeyUses& uses) {
 class ObjectReading {
  public:
   ObjectReading(const InputText& text, std::string_view bytes, StatementSink& sink)
-      : text_(text), log_(text.log), sink_(sink), elements_(bytes, text.log, sink) {}
+      : text_(text), log_(text.log), sink_(sink), elements_(bytes, text.log, sink) {
+    if (text.objects == nullptr) return;
+    for (const auto& [key, planned] : *text.objects)
+      if (!planned.rows_of.empty()) planned_id_ = key;
+  }
 
   void run() {
     JsonNode node;
@@ -134,6 +138,9 @@ class ObjectReading {
       const Term term = term_of_id(object.items[keys.id].text);
       thing = {term.kind, term.kind == TermKind::kBlank ? text_.blank_prefix + std::string(term.text)
                                                         : std::string(term.text)};
+    } else if (std::string row = row_of(object); !row.empty()) {
+      thing = {TermKind::kId, std::move(row)};
+      ++known_by_[planned_id_];
     } else if (keys.name != kNoKey) {
       thing = {TermKind::kName, std::string(keys.texts.front())};
     } else {
@@ -141,10 +148,8 @@ class ObjectReading {
     }
     const Term subject = thing.term();
     if (thing.kind != TermKind::kBlank && !sink_.mention(subject, line_)) return std::nullopt;
-    if (keys.id != kNoKey) {
-      ++known_by_[object.keys[keys.id]];
-      if (keys.name != kNoKey) sink_.name(subject, keys.texts.front(), line_);
-    }
+    if (keys.id != kNoKey) ++known_by_[object.keys[keys.id]];
+    if (thing.kind != TermKind::kName && keys.name != kNoKey) sink_.name(subject, keys.texts.front(), line_);
     if (keys.name != kNoKey) ++named_by_[object.keys[keys.name]];
     for (std::size_t i = 1; i < keys.texts.size(); ++i)
       add({subject, {TermKind::kName, "alias", {}, {}}, {TermKind::kLiteral, keys.texts[i], {}, {}}});
@@ -154,6 +159,14 @@ class ObjectReading {
         property(subject, object.keys[i], object.items[i], keys.id != kNoKey);
     --depth_;
     return thing;
+  }
+
+  // What the plan knows the object by, "subdivisions/AD-02"; empty where it does not, and for objects in
+  // objects.
+  [[nodiscard]] std::string row_of(const JsonNode& object) const {
+    const JsonNode* key = planned_id_.empty() || depth_ > 0 ? nullptr : object.find(planned_id_);
+    if (key == nullptr || !key->is_scalar() || key->text.empty()) return {};
+    return text_.objects->find(planned_id_)->second.rows_of + "/" + key->text;
   }
 
   // `in_list`: one of several, which are things though they have no name.
@@ -228,6 +241,11 @@ class ObjectReading {
 
   // By which keys things are known.
   void tell() const {
+    if (!elements_.left_out().empty()) {
+      std::string words;
+      for (const std::string& key : elements_.left_out()) words += (words.empty() ? "'" : ", '") + key + "'";
+      log_.note("what stands beside the lists of objects is not read: " + words);
+    }
     if (text_.objects != nullptr)
       for (const auto& [key, planned] : *text_.objects)
         if (!planned.to.empty()) log_.note("'" + key + "' holds what leads to " + planned.to);
@@ -248,10 +266,11 @@ class ObjectReading {
   const InputText& text_;
   ProblemLog& log_;
   StatementSink& sink_;
-  JsonElements elements_;
+  ListedElements elements_;
   KeyUses uses_;
   std::unordered_map<std::string, std::string> words_;
   std::map<std::string, std::size_t> known_by_, named_by_;  // how many objects by which key
+  std::string planned_id_;                                  // the key that the plan knows objects by
   std::size_t num_unnamed_ = 0, line_ = 0;
   std::size_t depth_ = 0;  // of objects in objects
 };

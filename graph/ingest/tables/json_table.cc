@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "graph/ingest/formats/json_elements.h"
+#include "graph/ingest/formats/json_lists.h"
 #include "graph/ingest/formats/json_reader.h"
 
 namespace kgwalk::graph {
@@ -49,7 +49,7 @@ class Objects {
  private:
   ProblemLog& log_;
   NoSink sink_;
-  JsonElements elements_;
+  ListedElements elements_;
   std::size_t line_ = 0;
 };
 

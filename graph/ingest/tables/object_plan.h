@@ -16,6 +16,8 @@ struct PlannedKey {
   // rows are known by their tables and those texts.
   const std::unordered_map<std::string, RowThing>* things = nullptr;
   std::string to = {};
+  // Of the key by which objects are known, since several bear one name: their table.
+  std::string rows_of = {};
 };
 
 // By key; those that it does not have are read as they are.

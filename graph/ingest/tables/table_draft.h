@@ -20,7 +20,8 @@ struct Draft {
   TableProfile profile;
   std::string type;
   std::size_t id = kNoPlace;
-  bool id_is_sure = false;  // declared, given or called "id"
+  bool id_is_sure = false;      // declared, given or called "id"
+  bool is_known_by_id = false;  // of objects: by this key, and not by what they say themselves
   std::vector<std::size_t> name = {};
   std::map<std::size_t, std::string> links = {};  // column -> table.column
   // Keys of all rows, once they were asked for: of the id, of the name, of other columns.

@@ -39,7 +39,8 @@ class Guess {
     find_links();
     for (Draft& draft : drafts_) {
       find_name(draft);
-      if (draft.id == kNoPlace && !draft.source.header().is_read_by_format) find_other_id(draft);
+      if (draft.id != kNoPlace) continue;
+      draft.source.header().is_read_by_format ? find_known_by(draft) : find_other_id(draft);
     }
     find_links();  // to ids that were found just now
     for (Draft& draft : drafts_) find_links_by_name(draft);
@@ -90,6 +91,17 @@ class Guess {
     }
     if (draft.id == kNoPlace && draft.name.size() == 1 && may_be(draft.name[0]))
       set_id(draft, draft.name[0], false);
+  }
+
+  // Objects that have a name and no id are known by it, unless several bear it and another key, a code, tells
+  // all of them apart: towns of one name.
+  void find_known_by(Draft& draft) {
+    if (draft.name.size() != 1) return;
+    draft.names = keys_of(draft.source, draft.name[0], stop_);
+    if (draft.names->repeated == 0) return;
+    for (std::size_t i = 0; draft.id == kNoPlace && i < draft.columns().size(); ++i)
+      if (i != draft.name[0] && draft.holds_codes(i)) set_id(draft, i, false);
+    draft.is_known_by_id = draft.id != kNoPlace;
   }
 
   void find_name(Draft& draft) {
@@ -301,6 +313,7 @@ class Guess {
     mapping.table = draft.source.header().name;
     std::size_t relation = kNoPlace;
     if (draft.source.header().is_read_by_format) {
+      if (draft.is_known_by_id) mapping.id = columns[draft.id];
       for (std::size_t i = 0; i < columns.size(); ++i)
         if (draft.links.contains(i) || (i != draft.id && !has(draft.name, i)))
           mapping.columns.push_back(key_mapping(draft, i));

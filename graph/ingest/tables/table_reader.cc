@@ -60,11 +60,9 @@ void TableReader::check() const {
   };
   for (const TableMapping& mapping : plan_.tables) {
     const TableSource* objects = source_of(mapping.table);
-    const bool says_more = mapping.use != TableUse::kThings || !mapping.id.empty() || !mapping.name.empty() ||
-                           !mapping.type.empty();
+    const bool says_more = mapping.use != TableUse::kThings || !mapping.name.empty() || !mapping.type.empty();
     if (objects != nullptr && objects->header().is_read_by_format && says_more)
-      problems.add(mapping.table,
-                   "has objects, which say themselves what they are, are known by and are called");
+      problems.add(mapping.table, "has objects, which say themselves what they are and are called");
     check_column(mapping.table, mapping.id);
     check_column(mapping.table, mapping.relation_column);
     for (const std::string& column : mapping.name) check_column(mapping.table, column);
@@ -91,7 +89,7 @@ LinkTarget TableReader::target_of(const std::string& to) {
   const std::string table = table_of(to);
   const std::string column = to.size() > table.size() ? to.substr(table.size() + 1) : "";
   const TableMapping& mapping = *mapping_of(table);
-  const bool has_things = source_of(table)->header().is_read_by_format;
+  const bool has_things = source_of(table)->header().is_read_by_format && mapping.id.empty();
   if (!has_things && (column.empty() || column == mapping.id)) return {table};
   const auto [known, is_new] = keys_.try_emplace(to);
   if (is_new) {
@@ -242,6 +240,7 @@ ObjectPlan TableReader::plan_of_objects(const TableSource& source) {
     }
     plan.emplace(column.column, std::move(key));
   }
+  if (!mapping->id.empty()) plan[mapping->id].rows_of = mapping->table;
   return plan;
 }
 

@@ -36,6 +36,43 @@ TEST_F(ObjectsTest, CodesLeadToTheObjectsThatHaveThem) {
   EXPECT_TRUE(contains(report.notes[0], "'borders' holds what leads to countries.cca3"));
 }
 
+TEST_F(ObjectsTest, AListThatIsWrappedIsReadAsIfItWereNot) {
+  const IngestReport report = read("towns.json", R"({"count": 2, "next": null, "results": [
+ {"name": "Ulm", "river": "Danube"},
+ {"name": "Graz", "river": "Mur"}]})");
+  EXPECT_EQ(facts(), (Lines{"Graz | river | Mur", "Ulm | river | Danube"}));
+  EXPECT_TRUE(contains(report.notes.at(0), "not read: 'count', 'next'"));
+  (void)read(
+      "both.json",
+      R"({"towns": [{"name": "Ulm", "river": "Danube"}], "rivers": [{"name": "Danube", "sea": "Black Sea"}]})");
+  EXPECT_EQ(facts(), (Lines{"Danube | sea | Black Sea", "Ulm | river | Danube"}));
+  (void)read("thing.json", R"({"name": "Ulm", "parts": [{"name": "Old Town"}, {"name": "Donautal"}]})");
+  EXPECT_EQ(facts(), (Lines{"Ulm | parts | Donautal", "Ulm | parts | Old Town"})) << "this one is a thing";
+}
+
+TEST_F(ObjectsTest, ThingsOfOneNameAreKnownByTheirCodes) {
+  const char* towns = R"([
+ {"code": "ES-GR", "name": "Granada", "type": "Province", "parent": "ES-AN"},
+ {"code": "NI-GR", "name": "Granada", "type": "Department"},
+ {"code": "ES-CA", "name": "Cadiz", "type": "Province", "parent": "ES-AN"},
+ {"code": "ES-MA", "name": "Malaga", "type": "Province", "parent": "ES-AN"},
+ {"code": "FR-75", "name": "Paris", "type": "Department", "parent": "FR-IF"},
+ {"code": "FR-77", "name": "Melun", "type": "Department", "parent": "FR-IF"},
+ {"code": "DE-MU", "name": "Munich", "type": "City", "parent": "DE-BY"},
+ {"code": "DE-NU", "name": "Nuremberg", "type": "City", "parent": "DE-BY"},
+ {"code": "ES-AN", "name": "Andalusia", "type": "Region"},
+ {"code": "FR-IF", "name": "Ile-de-France", "type": "Region"},
+ {"code": "DE-BY", "name": "Bavaria", "type": "State"}])";
+  options_.triples = {folder_.write("towns.json", towns)};
+  (void)read();
+  EXPECT_TRUE(has("Granada (Province) | code | ES-GR"));
+  EXPECT_TRUE(has("Granada (Department) | code | NI-GR"));
+  EXPECT_TRUE(has("Cadiz | parent | Andalusia"));
+  options_.mapping = folder_.write("plan.json", plan_tables(options_).to_json().dump());
+  (void)read();
+  EXPECT_TRUE(has("Granada (Province) | parent | Andalusia"));
+}
+
 TEST_F(ObjectsTest, WhatNoObjectHasStaysAText) {
   std::string text = kCountries;
   text.replace(text.find("\"BOL\", \"PER\"], \"union\""), 22, "\"XXX\", \"PER\"], \"union\"");

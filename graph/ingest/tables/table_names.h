@@ -1,0 +1,16 @@
+// What tables, their columns and their rows are called.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace kgwalk::graph {
+
+// "countries" -> "country", "film_actors" -> "film actor": what one row of a table is.
+[[nodiscard]] std::string type_of_table(std::string_view table);
+// "release_year" -> "release year".
+[[nodiscard]] std::string words_of_column(std::string_view column);
+// "isotopes/209" -> "isotope 209": a row that has no name, by its table and its id.
+[[nodiscard]] std::string name_of_row(std::string_view key);
+
+}  // namespace kgwalk::graph
