@@ -60,14 +60,16 @@ float CandidateFeatures::plain_sum(bool begins_as_check) const {
   const CandidateFeatures& f = *this;
   const float sum = 2 * f[Feature::kNameMean] + f[Feature::kNameMin] + 0.5F * f[Feature::kNearestMin] +
                     f[Feature::kLinkMean] + f[Feature::kCoverWords] - f[Feature::kUnexplained] +
-                    f[Feature::kOrderFits] - f[Feature::kOrderWrong] + 0.5F * f[Feature::kMeasureHint] -
-                    0.5F * f[Feature::kValueUnused];
+                    0.5F * f[Feature::kPrepositionFits] + f[Feature::kOrderFits] - f[Feature::kOrderWrong] +
+                    0.5F * f[Feature::kMeasureHint] - 0.5F * f[Feature::kValueUnused];
   return begins_as_check ? sum : sum - 3 * f[Feature::kCheck];
 }
 
 FeatureMaker::FeatureMaker(const Lexicon& lexicon, const HeardParts& parts, const UtteranceCues& cues,
                            WordMatch& match)
-    : lexicon_(lexicon), parts_(parts), cues_(cues), match_(match) {}
+    : lexicon_(lexicon), parts_(parts), cues_(cues), match_(match) {
+  find_prepositions();
+}
 
 CandidateFeatures FeatureMaker::make(const Candidate& candidate) {
   CandidateFeatures out;
@@ -80,6 +82,8 @@ CandidateFeatures FeatureMaker::make(const Candidate& candidate) {
   add_head(candidate, out);
   add_links(candidate, out);
   add_unused(candidate, out);
+  add_called(candidate);
+  add_prepositions(candidate, out);
   add_unexplained(out);
   add_places(candidate, out);
   add_kinds(candidate, out);

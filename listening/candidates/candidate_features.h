@@ -43,6 +43,9 @@ class FeatureMaker {
   void add_head(const Candidate& candidate, CandidateFeatures& out);
   void add_links(const Candidate& candidate, CandidateFeatures& out) const;
   void add_unused(const Candidate& candidate, CandidateFeatures& out) const;
+  void add_called(const Candidate& candidate);
+  void find_prepositions();
+  void add_prepositions(const Candidate& candidate, CandidateFeatures& out) const;
   void add_unexplained(CandidateFeatures& out) const;
   void add_places(const Candidate& candidate, CandidateFeatures& out) const;
   void add_kinds(const Candidate& candidate, CandidateFeatures& out) const;
@@ -60,6 +63,8 @@ class FeatureMaker {
   const HeardParts& parts_;
   const UtteranceCues& cues_;
   WordMatch& match_;
+  std::vector<Prepositions> before_;  // by mention, those that stand before it
+  Prepositions alone_ = 0;            // those that stand before nothing: "where is she from"
   // What concerns the candidate at hand.
   std::vector<std::uint8_t> free_;              // [T]
   std::vector<float> explained_, near_;         // [T] by words, and by what is near in meaning
@@ -68,6 +73,7 @@ class FeatureMaker {
   // What concerns entities in focus, found once.
   std::unordered_map<graph::EntityId, EndKind> kinds_;
   std::unordered_map<graph::EntityId, bool> called_;
+  std::unordered_map<std::uint32_t, std::vector<std::size_t>> calling_;  // by mention, words for what it is
 };
 
 }  // namespace kgwalk::listening

@@ -42,6 +42,7 @@ struct HeardMention {
   float capital = 0;       // share of its words with a capital
   bool spoken_of = false;  // named now, and spoken of before
   bool everyday = false;   // words that are rarely meant as names
+  bool noun = false;       // in lower case a word for what else is named or was spoken of: "the novel"
   std::optional<FocusNote> focus = {};
   // "Those", the answers of before, all of which are meant, `entity` is the first of them; or all of a type
   // that is said, `entity` is the type. Empty: one is meant.

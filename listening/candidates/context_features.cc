@@ -4,12 +4,14 @@
 
 #include "listening/candidates/candidate_features.h"
 #include "listening/candidates/candidate_sets.h"
+#include "listening/candidates/said_parts.h"
 
 namespace kgwalk::listening {
 namespace {
 
 constexpr float kExplained = 0.6F;
-constexpr float kFarthest = 8;  // words
+constexpr float kCalled = 0.8F;  // explained of a word that says what something is
+constexpr float kFarthest = 8;   // words
 constexpr float kLongestText = 25;
 constexpr float kMostTurns = 6;
 
@@ -36,6 +38,7 @@ void FeatureMaker::add_links(const Candidate& candidate, CandidateFeatures& out)
     out[Feature::kLinkCapital] += mention.capital / count;
     out[Feature::kLinkSpokenOf] += mention.spoken_of ? 1 / count : 0;
     if (mention.everyday && mention.capital == 0) out[Feature::kLinkEveryday] += 1 / count;
+    if (mention.noun) out[Feature::kLinkNoun] += 1 / count;
     least = std::min(least, mention.score);
     words += static_cast<float>(mention.last - mention.first) / count;
     if (!mention.focus) out[feature_of(mention.fit)] += 0.5F;
@@ -195,6 +198,18 @@ EndKind FeatureMaker::kind_of(graph::EntityId entity) {
   return found->second;
 }
 
+// Words for what the candidate is about are explained by it.
+void FeatureMaker::add_called(const Candidate& candidate) {
+  for (const std::uint32_t m : candidate.mentions) {
+    const auto [found, added] = calling_.try_emplace(m);
+    if (added)
+      for (std::size_t t = 0; t < free_.size(); ++t)
+        if (calls_it(lexicon_, parts_.said, t, parts_.mentions[m])) found->second.push_back(t);
+    for (const std::size_t t : found->second)
+      if (free_[t] != 0) explained_[t] = std::max(explained_[t], kCalled);
+  }
+}
+
 bool FeatureMaker::is_one_left() const {
   return std::any_of(parts_.mentions.begin(), parts_.mentions.end(),
                      [](const HeardMention& mention) { return mention.focus && mention.focus->left; });
@@ -244,6 +259,15 @@ void FeatureMaker::add_before(const Candidate& candidate, CandidateFeatures& out
   if (!before.relations.empty()) {
     const bool again = asks_again(lexicon_, candidate, before.relations);
     set(Feature::kAgain, again);
+    // "The newest of his films" after what he directed: the same set, and more is asked of it.
+    const std::span<const Slot> slots = set_slots(candidate);
+    const bool set_again = !slots.empty() && std::all_of(slots.begin(), slots.end(), [&](const Slot& slot) {
+      return std::any_of(before.relations.begin(), before.relations.end(), [&](graph::RelationId r) {
+        return lexicon_.entry_of(r) == lexicon_.entry_of(slot.relation);
+      });
+    });
+    set(Feature::kAgainSet, set_again && !again);
+    set(Feature::kAgainSetNot, !set_again && !slots.empty());
     set(Feature::kAgainShort, again && bare);
     set(Feature::kAgainNot, !again && bare);
     set(Feature::kAgainCounted, again && bare && before.counted);

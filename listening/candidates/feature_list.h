@@ -53,7 +53,10 @@
   X(RestOne, "rest*one") X(CheckBothHave, "check.both_have") X(CheckNoneHas, "check.none_has") \
   X(ShapeEnds, "shape.ends") X(Than, "than") X(ThanSaid, "than.said") X(FilterCount, "filter*count") \
   X(CheckType, "check.type") X(HeadAnswer, "head.answer") X(HeadOther, "head.other") X(HeadNone, "head.none") \
-  X(LinkEveryday, "link.everyday") X(FocusEveryday, "focus.everyday")
+  X(LinkEveryday, "link.everyday") X(FocusEveryday, "focus.everyday") \
+  X(LinkNoun, "link.noun") X(PrepositionFits, "preposition.fits") X(PrepositionNot, "preposition.not") \
+  X(PrepositionBare, "preposition.bare.fits") X(PrepositionBareNot, "preposition.bare.not") \
+  X(AgainSet, "again.set") X(AgainSetNot, "again.set.not")
 
 #define KGWALK_LISTENING_CUES(X) \
   X(HowMany, "how_many") X(CountWord, "count") X(NumberWord, "number") X(TotalWord, "total") \

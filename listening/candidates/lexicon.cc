@@ -8,7 +8,7 @@
 #include <set>
 
 #include "dialogue/linking/name_index.h"
-#include "dialogue/response/spoken_relation.h"
+#include "dialogue/linking/spoken_relation.h"
 #include "kgwalk/graph_details.h"
 #include "listening/words/said_text.h"
 
@@ -105,6 +105,7 @@ void Lexicon::read_relations() {
     entry.words = words_of_label(dialogue::plain_name(graph_.relation_name(r)));
     entry.family = family_of(entry.words);
     if (entry.family != nullptr) entry.said = entry.family->said;
+    entry.prepositions = prepositions_of(entry.words, entry.family);
     const EndKind by_values = kind_of_values(values_.ends(r).tails);
     entry.tail = by_values != EndKind::kUnknown ? by_values
                  : entry.family != nullptr      ? entry.family->tail

@@ -13,6 +13,7 @@
 #include "kgwalk/typed_values.h"
 #include "listening/words/families.h"
 #include "listening/words/likeness.h"
+#include "listening/words/prepositions.h"
 
 namespace kgwalk::listening {
 
@@ -24,6 +25,7 @@ struct RelationWords {
   std::unordered_set<std::string> said;  // words by which it is asked for beside its own
   EndKind tail = EndKind::kUnknown;      // by its family, else by the values it leads to
   EndKind head = EndKind::kUnknown;      // what most things that have it are, by all of their relations
+  RelationPrepositions prepositions = {};
   std::size_t edges = 0;
   // Where it leads to yes and no ("is radioactive": 1 or 0), what says yes.
   std::optional<graph::EntityId> yes = {};

@@ -234,11 +234,34 @@ void add_adjectives(const graph::KnowledgeGraph& graph, const SaidText& said,
     }
 }
 
+HeardMention in_focus(EntityId entity, const FocusNote& note) {
+  HeardMention mention;
+  mention.entity = entity;
+  mention.score = 0.8F;
+  mention.focus = note;
+  return mention;
+}
+
+// Marks names in lower case that are a word for something else here.
+void mark_nouns(const Lexicon& lexicon, HeardParts& parts) {
+  std::vector<HeardMention> others;
+  for (const auto& [entity, note] : parts.before.focus) others.push_back(in_focus(entity, note));
+  for (const HeardMention& mention : parts.mentions)
+    if (mention.score >= kSurely) others.push_back(mention);
+  for (HeardMention& mention : parts.mentions)
+    mention.noun =
+        mention.capital == 0 && mention.last - mention.first == 1 && !mention.spoken_of &&
+        std::any_of(others.begin(), others.end(), [&](const HeardMention& other) {
+          return other.entity != mention.entity && calls_it(lexicon, parts.said, mention.first, other);
+        });
+}
+
 // Names without overlaps, the surest and longest first.
 std::vector<std::uint32_t> surely_named(const HeardParts& parts) {
   std::vector<std::uint32_t> order;
   for (std::uint32_t m = 0; m < parts.mentions.size(); ++m)
-    if (!parts.mentions[m].focus && !parts.mentions[m].of_type && parts.mentions[m].score >= kSurely)
+    if (!parts.mentions[m].focus && !parts.mentions[m].of_type && !parts.mentions[m].noun &&
+        parts.mentions[m].score >= kSurely)
       order.push_back(m);
   const auto weight = [&](std::uint32_t m) {
     return parts.mentions[m].score +
@@ -253,6 +276,9 @@ std::vector<std::uint32_t> surely_named(const HeardParts& parts) {
       named.push_back(m);
   return named;
 }
+
+// "Played" names no play.
+bool is_verb_form(std::string_view word) { return word.ends_with("ed") || word.ends_with("ing"); }
 
 }  // namespace
 
@@ -298,6 +324,7 @@ std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said) 
       for (std::size_t i = 0; i < said.words.size(); ++i) {
         const SaidWord& other = said.words[i];
         if (!other.content || other.folded.front() != told.words[w].front()) continue;
+        if (is_verb_form(other.folded) && !is_verb_form(told.words[w])) continue;
         const float alike = likeness(lexicon.vocabulary()[told.word_ids[w]], compared[i]);
         if (alike > best) {
           best = alike;
@@ -340,6 +367,14 @@ std::vector<HeardValue> values_said(const SaidText& said) {
   return values;
 }
 
+bool calls_it(const Lexicon& lexicon, const SaidText& said, std::size_t word, const HeardMention& it) {
+  const SaidWord& noun = said.words[word];
+  if (!noun.content || noun.capital || it.of_type) return false;
+  const bool stands = it.focus ? is_before(said, word, {"the", "this", "that"})
+                               : word == it.last || (word < it.first && it.first - word <= 2);
+  return stands && lexicon.is_called(it.entity, noun.folded);
+}
+
 HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& finder, std::string_view text,
                        const SaidBefore& before) {
   HeardParts parts;
@@ -352,6 +387,8 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
   parts.mentions = heard_mentions(lexicon.graph(), parts.said, found);
   add_adjectives(lexicon.graph(), parts.said, parts.mentions);
   add_spoken_of(lexicon.graph(), parts.said, before, parts.mentions);
+  parts.before = before;
+  mark_nouns(lexicon, parts);
   parts.named = surely_named(parts);
   parts.types = types_said(lexicon, parts.said);
   std::erase_if(parts.types, [&](const HeardType& t) {
@@ -363,14 +400,7 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
     std::erase_if(parts.values, [&](const HeardValue& value) {
       return value.first <= parts.rank->word && parts.rank->word < value.last;
     });
-  parts.before = before;
-  for (const auto& [entity, note] : before.focus) {
-    HeardMention mention;
-    mention.entity = entity;
-    mention.score = 0.8F;
-    mention.focus = note;
-    parts.mentions.push_back(mention);
-  }
+  for (const auto& [entity, note] : before.focus) parts.mentions.push_back(in_focus(entity, note));
   const bool check = begins_as_check(parts.said);
   for (const HeardType& type : parts.types) {
     const TypeWords& said = lexicon.types()[type.type];

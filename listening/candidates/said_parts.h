@@ -25,4 +25,9 @@ struct MentionLimits {
 [[nodiscard]] HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& finder,
                                      std::string_view text, const SaidBefore& before = {});
 
+// Whether the word at this place says what the mention is, and asks nothing: "the novel" of what was spoken
+// of, "the book Emma", "the Emma film".
+[[nodiscard]] bool calls_it(const Lexicon& lexicon, const SaidText& said, std::size_t word,
+                            const HeardMention& it);
+
 }  // namespace kgwalk::listening

@@ -29,8 +29,8 @@ struct OwnWordsConfig {
 [[nodiscard]] TrainerConfig listening_trainer();  // the defaults of ListenConfig::trainer
 
 struct ListenConfig {
-  int rank = 48;    // d
-  int hidden = 48;  // units over a candidate's numbers
+  int rank = 48;     // d
+  int hidden = 192;  // units over a candidate's numbers
   double dropout = 0.1;
   int most_candidates = 160;
   bool families = true;

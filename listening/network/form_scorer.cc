@@ -63,6 +63,7 @@ FormScorerImpl::FormScorerImpl(FormScorerOptions options) : options_(std::move(o
   const std::int64_t numbers = num_features + kNumMatches;
   linear_ = register_module("linear", seq2seq::Linear(numbers, 1));
   hidden_ = register_module("hidden", seq2seq::Linear(numbers, options_.hidden));
+  hidden_of_state_ = register_module("hidden_of_state", seq2seq::Linear(width, options_.hidden, false));
   output_ = register_module("output", seq2seq::Linear(options_.hidden, 1));
   way_of_state_ = register_module("way_of_state", seq2seq::Linear(width, kNumWays));
   way_of_cues_ = register_module("way_of_cues", seq2seq::Linear(options_.num_cues, kNumWays, false));
@@ -77,6 +78,7 @@ FormScorerImpl::FormScorerImpl(FormScorerOptions options) : options_(std::move(o
   query_->weight.normal_(0, 0.04);
   type_query_->weight.normal_(0, 0.04);
   linear_->weight.zero_();
+  hidden_of_state_->weight.zero_();
   way_of_state_->weight.zero_();
   way_of_numbers_->weight.zero_();
 }
@@ -169,13 +171,6 @@ std::vector<Tensor> FormScorerImpl::explained(const Tensor& states, const FormBa
           (torch::sigmoid(-full) * weights).sum(1) / 4};
 }
 
-// [B, kNumWays]
-Tensor FormScorerImpl::ways(const Tensor& states, const FormBatch& b) {
-  const Tensor mean = states.sum(1) / b.is_word.sum(1, true).clamp_min(1);  // [B, E]
-  const double p = is_training() ? options_.dropout : 0;
-  return way_of_state_->forward(seq2seq::dropout_add(mean, {}, p)) + way_of_cues_->forward(b.cues);
-}
-
 // scores [C, 2], ways [B, kNumWays] -> log-probabilities [C, 2].
 Tensor FormScorerImpl::normalized(const Tensor& scores, const Tensor& ways, const Tensor& x,
                                   const FormBatch& b) {
@@ -202,9 +197,13 @@ Tensor FormScorerImpl::forward(const Tensor& states, const FormBatch& b, const F
   const Sims sims = compare(states, b, keys);
   const Tensor x = torch::cat({b.features * keep_, matches(states, b, sims)}, 1);  // [C, F + kNumMatches]
   const double p = is_training() ? options_.dropout : 0;
-  const Tensor inner = seq2seq::dropout_add(hidden_->activated(x, seq2seq::Activation::kGelu), {}, p);
+  const Tensor mean = seq2seq::dropout_add(states.sum(1) / b.is_word.sum(1, true).clamp_min(1), {}, p);
+  const Tensor ways = way_of_state_->forward(mean) + way_of_cues_->forward(b.cues);  // [B, kNumWays]
+  const Tensor unit = torch::arange(options_.hidden, b.question.options());
+  const Tensor said = pick(hidden_of_state_->forward(mean), b.question.unsqueeze(1) * options_.hidden + unit);
+  const Tensor inner = seq2seq::dropout_add(seq2seq::activate(hidden_->forward(x) + said, seq2seq::Activation::kGelu), {}, p);
   const Tensor score = linear_->forward(x) + output_->forward(inner);  // [C, 1]
-  return normalized(torch::cat({score, score + counted_->forward(b.sizes)}, 1), ways(states, b), x, b);
+  return normalized(torch::cat({score, score + counted_->forward(b.sizes)}, 1), ways, x, b);
 }
 
 Tensor marginal_loss(const Tensor& log_probs, const FormBatch& b) {

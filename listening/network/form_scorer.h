@@ -7,7 +7,7 @@
 //   best       the largest s_t over the words that no mention of the form covers
 //   whole      the same with the mean of these words
 //   explained  of each free content word the largest s_t over slots and type, weighted by sigmoid(u . h_t)
-//   z = w . x + v . gelu(W x + c)     x: features, then these numbers
+//   z = w . x + v . gelu(W x + S m + c)     x: features, then these numbers; m: the mean of the h_t
 // Candidates that ask the same way share one softmax of z; which way is asked has one of its own over the
 // mean state, the cues, the numbers of its best candidate and, weighted by way, how far the z of that lies
 // below the best of all, among the ways that the utterance has candidates of. So the probabilities of an
@@ -33,7 +33,7 @@ struct FormScorerOptions {
   std::vector<std::string> features;  // names, [F]
   std::int64_t num_cues = 0;          // Q
   std::int64_t rank = 48;             // d
-  std::int64_t hidden = 48;
+  std::int64_t hidden = 192;
   double dropout = 0.1;
   std::optional<OwnWordsConfig> own = {};  // states come from `words`, which is trained too
   std::int64_t encoded_width = 0;          // of the text encoder that `words` reads; 0: none
@@ -74,7 +74,6 @@ class FormScorerImpl : public torch::nn::Module {
   [[nodiscard]] torch::Tensor matches(const torch::Tensor& states, const FormBatch& batch, const Sims& sims);
   [[nodiscard]] std::vector<torch::Tensor> explained(const torch::Tensor& states, const FormBatch& batch,
                                                      const Sims& sims, const torch::Tensor& free);
-  [[nodiscard]] torch::Tensor ways(const torch::Tensor& states, const FormBatch& batch);
   // x [C, F + kNumMatches]: the numbers of each candidate.
   [[nodiscard]] torch::Tensor normalized(const torch::Tensor& scores, const torch::Tensor& ways,
                                          const torch::Tensor& x, const FormBatch& batch);
@@ -85,7 +84,7 @@ class FormScorerImpl : public torch::nn::Module {
   torch::Tensor type_keys_;                               // [d, E]
   torch::Tensor cosine_weights_;                          // a [kNumCodes + 1], the last of types
   seq2seq::Linear importance_{nullptr};                   // u
-  seq2seq::Linear linear_{nullptr}, hidden_{nullptr}, output_{nullptr};
+  seq2seq::Linear linear_{nullptr}, hidden_{nullptr}, hidden_of_state_{nullptr}, output_{nullptr};
   torch::Tensor way_of_best_;  // [kNumWays]
   seq2seq::Linear way_of_state_{nullptr}, way_of_cues_{nullptr}, way_of_numbers_{nullptr}, counted_{nullptr};
   torch::Tensor keep_;  // [F] 1 for features that are read

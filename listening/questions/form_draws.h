@@ -179,6 +179,8 @@ class FormDraws {
   Drawn draw_of_unknown_name();
   [[nodiscard]] DrawnForm unsaid(std::string text, std::vector<graph::EntityId> named);
   [[nodiscard]] bool may_say(graph::EntityId entity, const Family& family) const;
+  [[nodiscard]] bool may_answer(graph::EntityId entity, const std::string& text, const std::string& name,
+                                EndKind asked) const;
   [[nodiscard]] std::string those_words();
   [[nodiscard]] bool take_measure(graph::EntityId member, Measured& out);
   [[nodiscard]] std::string joined(const Meeting& met, const std::string& x, const std::string& y,

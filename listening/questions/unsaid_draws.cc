@@ -5,6 +5,7 @@
 #include "listening/questions/english.h"
 #include "listening/questions/form_draws.h"
 #include "listening/questions/made_up.h"
+#include "listening/words/said_text.h"
 #include "listening/words/word_lists.h"
 
 namespace kgwalk::listening {
@@ -48,6 +49,43 @@ bool may_be_one(EndKind a, EndKind b) {
   return a == b || a == EndKind::kUnknown || b == EndKind::kUnknown || (is_plain(a) && is_plain(b));
 }
 
+// The verb without its "be" or "was": "born in", "came from".
+Lines bare_verb(const std::string& verb) {
+  Lines words = split_words(verb);
+  if (words.size() > 1 && (words.front() == "be" || words.front() == "was")) words.erase(words.begin());
+  return words;
+}
+
+// The words that ask for something, without those of the name.
+Lines asking_words(const std::string& text, const std::string& name) {
+  std::string left = folded(text);
+  const std::string own = folded(name);
+  if (const std::size_t at = left.find(own); at != std::string::npos) left.erase(at, own.size());
+  Lines words;
+  for (const SaidWord& word : read_said(left).words)
+    if (word.is_word) words.push_back(word.folded);
+  return words;
+}
+
+// Whether all that these words say is said of the family too, and anything at all.
+bool asks_by(const Family& family, const Lines& words) {
+  std::vector<char> met(words.size(), 0);
+  for (std::size_t i = 0; i < words.size(); ++i) met[i] = family.said.contains(words[i]) ? 1 : 0;
+  for (const auto* verbs : {&family.does, &family.acts})
+    for (const auto& [base, past] : *verbs)
+      for (const std::string* verb : {&base, &past}) {
+        const Lines bare = bare_verb(*verb);
+        const auto at = std::search(words.begin(), words.end(), bare.begin(), bare.end());
+        if (at != words.end()) std::fill_n(met.begin() + (at - words.begin()), bare.size(), 1);
+      }
+  bool any = false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (met[i] == 0 && !is_function_word(words[i])) return false;
+    any = any || (met[i] != 0 && !is_general(words[i]));
+  }
+  return any;
+}
+
 std::string made_up_name(Random& random) {
   std::string name = capitalized(made_up_word(random));
   if (happens(random, 0.6)) name += " " + capitalized(made_up_word(random));
@@ -70,6 +108,19 @@ bool FormDraws::may_say(EntityId entity, const Family& family) const {
   return false;
 }
 
+// Whether the question may be meant for what the entity has: one comes from where one was born, whatever the
+// words are of.
+bool FormDraws::may_answer(EntityId entity, const std::string& text, const std::string& name,
+                           EndKind asked) const {
+  const Lines words = asking_words(text, name);
+  const std::vector<RelationId> relations = draws_.relations_of(entity);
+  return std::any_of(relations.begin(), relations.end(), [&](RelationId relation) {
+    const RelationWords& own = lexicon_.relation(relation);
+    const EndKind leads_to = lexicon_.is_inverse(relation) ? own.head : own.tail;
+    return own.family != nullptr && may_be_one(leads_to, asked) && asks_by(*own.family, words);
+  });
+}
+
 FormDraws::Drawn FormDraws::draw_of_missing_family(EntityId entity) {
   const EndKind kind = lexicon_.kind_of(entity);
   for (int i = 0; i < kTriesUnsaid; ++i) {
@@ -77,15 +128,19 @@ FormDraws::Drawn FormDraws::draw_of_missing_family(EntityId entity) {
     const bool fits = family.head == EndKind::kUnknown || kind == EndKind::kUnknown || family.head == kind;
     if (!fits || family.nouns.empty() || may_say(entity, family)) continue;
     const std::string x = said(entity), noun = pick(family.nouns, random_);
-    if (std::string text = wording_.ask_of_family(family, x); !text.empty() && happens(random_, kAsPeopleAsk))
+    if (std::string text = wording_.ask_of_family(family, x);
+        !text.empty() && happens(random_, kAsPeopleAsk)) {
+      if (may_answer(entity, text, x, family.tail)) continue;
       return unsaid(std::move(text), {entity});
+    }
     Lines out = {"what is the " + noun + " of " + x, "tell me the " + noun + " of " + x,
                  owner_of(x) + " " + noun, "do you know the " + noun + " of " + x,
                  "what is " + owner_of(x) + " " + noun};
     if (family.tail == EndKind::kPerson) out.push_back("who is the " + noun + " of " + x);
     for (const auto& [participle, past] : family.done)
       out.insert(out.end(), {"who " + past + " " + x, "by whom was " + x + " " + participle});
-    return unsaid(pick(out, random_), {entity});
+    std::string text = pick(out, random_);
+    if (!may_answer(entity, text, x, family.tail)) return unsaid(std::move(text), {entity});
   }
   return std::nullopt;
 }
@@ -133,7 +188,10 @@ FormDraws::Drawn FormDraws::draw_of_missing_relation(EntityId entity) {
       continue;
     const auto reached = draws_.tails(from, relation);
     if (!reached || reached->empty()) continue;
-    return unsaid(wording_.ask(relation, said(entity), *reached, ""), {entity});
+    const std::string x = said(entity);
+    std::string text = wording_.ask(relation, x, *reached, "");
+    if (!may_answer(entity, text, x, back ? words.head : words.tail))
+      return unsaid(std::move(text), {entity});
   }
   return std::nullopt;
 }
@@ -169,6 +227,13 @@ FormDraws::Drawn FormDraws::draw_of_rare_attribute(EntityId entity) {
   if (folded(graph_.entity_name(entity)).find(what) != std::string::npos) return std::nullopt;
   if (has_said(entity, split_words(what))) return std::nullopt;
   Lines out;
+  if (which >= 0.75 && happens(random_, 0.4)) {
+    // "Is X left handed": no word says what could be so.
+    const std::string more = happens(random_, 0.5) ? " " + rare_word(rare.counted) : "";
+    return unsaid(wording_.one_of({"is ", "was ", "is ", "isn't ", "has ", "can "}) + x + " " +
+                      wording_.one_of({"", "", "very ", "a ", "ever "}) + what + more,
+                  {entity});
+  }
   if (happens(random_, 0.3))
     return unsaid(wording_.ask_around(what, x, wording_.one_of({"who", "what", "where"}),
                                       wording_.one_of({"one", "thing", "place", "person"})),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dialogue/telling/measures.h"
 #include "listening/questions/english.h"
 
 namespace kgwalk::listening {

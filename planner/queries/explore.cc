@@ -4,7 +4,7 @@
 #include <span>
 
 #include "dialogue/linking/name_index.h"
-#include "dialogue/response/spoken_relation.h"
+#include "dialogue/linking/spoken_relation.h"
 #include "graph/entity_named.h"
 #include "kgwalk/distances.h"
 #include "kgwalk/error.h"

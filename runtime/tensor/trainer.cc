@@ -70,8 +70,9 @@ class Training {
         device_(device_of(module_)),
         precision_(available_precision(config.precision)),
         optimizer_(module_.parameters(), config.adam),
-        average_(config.weight_average > 0 ? std::make_optional<WeightAverage>(module_, config.weight_average)
-                                           : std::nullopt),
+        average_(config.weight_average > 0 || config.kept_start > 0
+                     ? std::make_optional<WeightAverage>(module_, config.weight_average, config.kept_start)
+                     : std::nullopt),
         metrics_(folder.metrics()),
         shuffle_(seed) {
     state_.seed = seed;

@@ -30,6 +30,7 @@ struct TrainerConfig {
   int patience = 0;             // evaluations without improvement before stopping; 0 = never
   bool restore_best = true;     // leave the module with the best checkpoint's weights
   double weight_average = 0;    // decay of the average of the weights that is evaluated and kept; 0 = none
+  double kept_start = 0;  // share of the weights that it began with in those that are evaluated and kept
   Choice<Precision> precision = Precision::kFloat32;  // of the factors of matrix products in training
   AdamConfig adam;
   ScheduleConfig schedule;
@@ -52,6 +53,9 @@ struct TrainerConfig {
       "Decay of an exponential average of the weights, which is then what is evaluated and "
       "kept; 0 keeps the weights themselves.")
         .range(0, 0.99999);
+    f("kept_start", kept_start,
+      "Share of the weights that a training begins with in those that it evaluates and keeps; 0 keeps none.")
+        .range(0, 0.99);
     f("precision", precision, "What the factors of matrix products are rounded to in training.");
     f("adam", adam, "Optimizer.");
     f("schedule", schedule, "Learning-rate schedule.");

@@ -53,7 +53,9 @@ class Twin {
     std::map<std::int64_t, double> sums;  // by way of asking
     for (std::size_t c = 0; c < count; ++c) {
       const Vector x = numbers(c);
-      const Vector inner = times("hidden", x);
+      Vector inner = times("hidden", x);
+      const Vector said = times("hidden_of_state", mean_of(Vector(words_, 1)));
+      for (std::size_t i = 0; i < inner.size(); ++i) inner[i] += said[i];
       Vector active;
       for (const double u : inner) active.push_back(gelu(u));
       z[c][0] = times("linear", x)[0] + times("output", active)[0];

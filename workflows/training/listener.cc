@@ -15,6 +15,9 @@ namespace {
 
 using listening::FormQuestion;
 
+// What a graph of its own teaches, beside what a listener could do before: half of each hears most.
+constexpr double kKeptStart = 0.5;
+
 // The made-up graph with questions about it.
 struct School {
   School(listening::QuestionConfig config, std::uint64_t seed)
@@ -33,6 +36,8 @@ ListenConfiguration listener_config(const TrainListenerOptions& options) {
   if (options.made < 1) throw ConfigError("a listener is trained on 1 question made from the graph or more");
   ListenConfiguration config;
   config.questions.count = options.made;
+  const bool goes_on = !options.database.empty() && options.from != "nothing";
+  if (goes_on) config.listening.trainer.kept_start = kKeptStart;
   return with_values(options.settings, config);
 }
 
