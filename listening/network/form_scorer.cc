@@ -201,7 +201,8 @@ Tensor FormScorerImpl::forward(const Tensor& states, const FormBatch& b, const F
   const Tensor ways = way_of_state_->forward(mean) + way_of_cues_->forward(b.cues);  // [B, kNumWays]
   const Tensor unit = torch::arange(options_.hidden, b.question.options());
   const Tensor said = pick(hidden_of_state_->forward(mean), b.question.unsqueeze(1) * options_.hidden + unit);
-  const Tensor inner = seq2seq::dropout_add(seq2seq::activate(hidden_->forward(x) + said, seq2seq::Activation::kGelu), {}, p);
+  const Tensor inner =
+      seq2seq::dropout_add(seq2seq::activate(hidden_->forward(x) + said, seq2seq::Activation::kGelu), {}, p);
   const Tensor score = linear_->forward(x) + output_->forward(inner);  // [C, 1]
   return normalized(torch::cat({score, score + counted_->forward(b.sizes)}, 1), ways, x, b);
 }

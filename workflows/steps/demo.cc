@@ -145,8 +145,11 @@ class Demo {
   [[nodiscard]] std::vector<Step> of_the_listener() const {
     return {
         learning(call_("What hears questions as forms over the graph",
-                       TrainListenerOptions{
-                           .database = database(), .run = made("listener"), .made = 12000, .seed = seed_}),
+                       TrainListenerOptions{.database = database(),
+                                            .run = made("listener"),
+                                            .made = 4000,
+                                            .seed = seed_,
+                                            .settings = {.assignments = {"listening.trainer.max_epochs=2"}}}),
                  questions_learned),
         call_("Ask the graph as a whole",
               AskListenerOptions{.database = database(),
