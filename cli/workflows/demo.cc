@@ -11,7 +11,7 @@ WorkflowObserver demo_printer() {
   WorkflowObserver printer = step_printer();
   printer.begins = [](const WorkflowStep& step) {
     if (step.number == 1)
-      print("{} steps, about two minutes on two free cores. Each is shown as the command that does it.\n",
+      print("{} steps, about three minutes on two free cores. Each is shown as the command that does it.\n",
             step.of);
     print_step(step);
   };
