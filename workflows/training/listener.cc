@@ -15,7 +15,8 @@ namespace {
 
 using listening::FormQuestion;
 
-// What a graph of its own teaches, beside what a listener could do before: half of each hears most.
+// What made questions of a graph teach, beside what a listener could do before: half of each hears most. What
+// people wrote is to be learned as a whole.
 constexpr double kKeptStart = 0.5;
 
 // The made-up graph with questions about it.
@@ -36,7 +37,7 @@ ListenConfiguration listener_config(const TrainListenerOptions& options) {
   if (options.made < 1) throw ConfigError("a listener is trained on 1 question made from the graph or more");
   ListenConfiguration config;
   config.questions.count = options.made;
-  const bool goes_on = !options.database.empty() && options.from != "nothing";
+  const bool goes_on = !options.database.empty() && options.from != "nothing" && options.questions.empty();
   if (goes_on) config.listening.trainer.kept_start = kKeptStart;
   return with_values(options.settings, config);
 }
