@@ -251,11 +251,13 @@ bool Lexicon::is_called(EntityId entity, std::string_view noun) const {
       return true;
   const auto known = nouns_.find(noun);
   if (known == nouns_.end()) return false;
-  RelationId last = graph_.num_relations();
-  for (const graph::Edge& edge : graph_.out_edges(entity)) {
-    if (edge.relation == last) continue;
-    last = edge.relation;
-    if (std::binary_search(nouns_of_[last].begin(), nouns_of_[last].end(), known->second)) return true;
+  const auto edges = graph_.out_edges(entity);
+  for (auto edge = edges.begin(); edge != edges.end();) {
+    const RelationId relation = edge->relation;
+    if (std::binary_search(nouns_of_[relation].begin(), nouns_of_[relation].end(), known->second))
+      return true;
+    edge = std::partition_point(edge, edges.end(),  // a hub has many of one relation
+                                [&](const graph::Edge& other) { return other.relation == relation; });
   }
   return false;
 }

@@ -436,16 +436,14 @@ class Maker:
             plain = not any(held for _, held in query.branches)
             return (0 if plain and not query.counted else 1), self.find
         added = 0
-        # the file's own values first: what is drawn for the others then agrees with them; what has to be the most last
-        # and of these the highest of one country before the highest, and that before the second
+        # the file's own values first, so that what is drawn agrees with them; the most last: of one country, of all, the second
         ordered = sorted(self.queries, key=lambda q: (q.offset, -len(self.constants(q))) if q.order else (0, 0))
         for step in range(5):
-            for query in ordered:
-                if steps(query)[0] == step:
-                    try:
-                        steps(query)[1](query)
-                    except (ValueError, IndexError, StopIteration) as error:
-                        print(f"{query.number}: not filled in: {error!r}", file=sys.stderr)
+            for query in (q for q in ordered if steps(q)[0] == step):
+                try:
+                    steps(query)[1](query)
+                except (ValueError, IndexError, StopIteration) as error:
+                    print(f"{query.number}: not filled in: {error!r}", file=sys.stderr)
             facts = collections.Counter(r for _, r, _ in self.facts if r != TYPE)
             if step == 2 and statistics.median(facts.values()) < FACTS_PER_RELATION:
                 added = self.background()

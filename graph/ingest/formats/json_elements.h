@@ -19,6 +19,20 @@ struct JsonElement {
   std::size_t line = 0;
 };
 
+// Takes nothing: how far reading has come is all that the elements of a text say.
+class NoSink final : public StatementSink {
+ public:
+  bool add(const Statement&, std::size_t) override { return true; }
+  bool mention(const Term&, std::size_t) override { return true; }
+  void name(const Term&, std::string_view, std::size_t) override {}
+  void prefix(std::string_view, std::string_view) override {}
+  void at(std::size_t position) override { position_ = position; }
+  [[nodiscard]] std::size_t position() const noexcept { return position_; }
+
+ private:
+  std::size_t position_ = 0;
+};
+
 class JsonElements {
  public:
   // All must outlive the object. Reading begins at `begin`, where an array or a value stands.

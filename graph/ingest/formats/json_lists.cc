@@ -1,31 +1,18 @@
 #include "graph/ingest/formats/json_lists.h"
 
+#include <algorithm>
 #include <optional>
 
+#include "graph/ingest/formats/json_parts.h"
 #include "kgwalk/progress.h"
-#include "runtime/text.h"
 
 namespace kgwalk::graph {
 namespace {
 
-// Takes nothing: only where values stand is asked for.
-class Nowhere final : public StatementSink {
- public:
-  bool add(const Statement&, std::size_t) override { return true; }
-  bool mention(const Term&, std::size_t) override { return true; }
-  void name(const Term&, std::string_view, std::size_t) override {}
-  void prefix(std::string_view, std::string_view) override {}
-  void at(std::size_t) override {}
-};
-
-// Of a thing, which is no wrapper.
-bool names_a_thing(const std::string& key) {
-  constexpr std::string_view kNames[] = {"id",    "@id",      "name",   "label",
-                                         "title", "@context", "@graph", "entities"};
-  const std::string folded = invalid_utf8_at(key) ? key : fold_name(key);
-  for (const std::string_view name : kNames)
-    if (folded == name) return true;
-  return false;
+// Whether an object says nothing that a thing is known by: {"page": 2, "total": 30}.
+bool is_nameless(const JsonNode& object) {
+  return std::none_of(object.keys.begin(), object.keys.end(),
+                      [](const std::string& key) { return says_which(use_of(key)); });
 }
 
 class WrapperReading {
@@ -33,23 +20,24 @@ class WrapperReading {
   explicit WrapperReading(std::string_view bytes)
       : bytes_(bytes), log_("", false, 0, silent_reporter()), elements_(bytes, log_, sink_) {}
 
+  // A list whose end is not found is broken or cut off: what can be read of it is, and nothing behind it.
   std::optional<WrappedLists> read() {
     WrappedLists out;
     if (!takes('{')) return std::nullopt;
     do {
-      std::size_t begin = at_;
-      if (!skip() || bytes_[begin] != '"') return std::nullopt;
-      JsonNode key;
-      JsonProblem problem;
-      if (!parse_json(bytes_.substr(begin, at_ - begin), key, problem) || !takes(':')) return std::nullopt;
-      begin = at_ = elements_.behind_space(at_);
-      const bool list = begin < bytes_.size() && bytes_[begin] == '[' && first_in(begin) == '{';
-      const bool scalar = begin < bytes_.size() && bytes_[begin] != '{' && bytes_[begin] != '[';
-      if (!skip() || (!list && (!scalar || names_a_thing(key.text)))) return std::nullopt;
-      if (list)
-        out.lists.push_back({key.text, begin, at_});
-      else
+      JsonNode key, value;
+      if (!read_value(key) || !key.is_string() || !takes(':')) return std::nullopt;
+      const std::size_t begin = at_;
+      if (is_list_of_objects()) {
+        const bool ends = skip();
+        out.lists.push_back({key.text, begin, ends ? at_ : bytes_.size()});
+        if (!ends) return out;
+      } else if (!is_array() && read_value(value) && !says_which(use_of(key.text)) &&
+                 (!value.is_object() || is_nameless(value))) {
         out.others.push_back(key.text);
+      } else {
+        return std::nullopt;
+      }
     } while (takes(','));
     const bool whole = takes('}') && elements_.behind_space(at_) == bytes_.size();
     return whole && !out.lists.empty() ? std::optional(std::move(out)) : std::nullopt;
@@ -70,14 +58,21 @@ class WrapperReading {
     at_ = end;
     return true;
   }
-  [[nodiscard]] char first_in(std::size_t list) const {
-    const std::size_t first = elements_.behind_space(list + 1);
-    return first < bytes_.size() ? bytes_[first] : '\0';
+  bool read_value(JsonNode& into) {
+    const std::size_t begin = at_;
+    JsonProblem problem;
+    return skip() && at_ - begin <= kMaxJsonElement &&
+           parse_json(bytes_.substr(begin, at_ - begin), into, problem);
+  }
+  [[nodiscard]] bool is_array() const { return at_ < bytes_.size() && bytes_[at_] == '['; }
+  [[nodiscard]] bool is_list_of_objects() const {
+    const std::size_t first = is_array() ? elements_.behind_space(at_ + 1) : bytes_.size();
+    return first < bytes_.size() && bytes_[first] == '{';
   }
 
   std::string_view bytes_;
   ProblemLog log_;
-  Nowhere sink_;
+  NoSink sink_;
   JsonElements elements_;
   std::size_t at_ = 0;
 };

@@ -20,8 +20,8 @@ struct WrappedLists {
   std::vector<std::string> others;  // keys of what stands beside them
 };
 
-// The lists of a text that is one object which holds lists of objects, and beside them at most texts and
-// numbers that name nothing: {"count": 2, "results": [{...}, {...}]}. None of any other text.
+// The lists of a text that is one object which holds lists of objects, and beside them at most texts, numbers
+// and objects that name nothing: {"meta": {"page": 2}, "results": [{...}, {...}]}. None of any other text.
 [[nodiscard]] WrappedLists wrapped_lists(std::string_view bytes);
 
 // As JsonElements, through one list after the other where there are lists.

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <string>
+
+#include "runtime/text.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -30,6 +33,15 @@ bool is_code_key(const std::string& key) {
 }
 
 }  // namespace
+
+KeyUse use_of(const std::string& key) {
+  static const std::map<std::string_view, KeyUse> kUses = {
+      {"id", KeyUse::kId},       {"@id", KeyUse::kAtId},  {"name", KeyUse::kName},  {"label", KeyUse::kLabel},
+      {"title", KeyUse::kTitle}, {"type", KeyUse::kType}, {"types", KeyUse::kType}, {"@type", KeyUse::kType}};
+  if (invalid_utf8_at(key)) return KeyUse::kProperty;
+  const auto known = kUses.find(fold_name(key));
+  return known == kUses.end() ? KeyUse::kProperty : known->second;
+}
 
 std::vector<std::string_view> texts_of_name(const JsonNode& name) {
   std::vector<std::string_view> texts;

@@ -1,12 +1,21 @@
-// What objects within objects are: names in several forms, or maps by codes.
+// What keys say of their objects, and what objects within objects are: names in several forms, or maps by
+// codes.
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "graph/ingest/formats/json_tree.h"
 
 namespace kgwalk::graph {
+
+// What a key says of its object; the first of those for one thing counts.
+enum class KeyUse : std::uint8_t { kId, kAtId, kName, kLabel, kTitle, kType, kProperty };
+[[nodiscard]] KeyUse use_of(const std::string& key);
+// Whether what it leads to is what the object is known by or called.
+[[nodiscard]] constexpr bool says_which(KeyUse use) noexcept { return use <= KeyUse::kTitle; }
 
 // The texts of a name that is an object ({"common": "Peru", "official": "Republic of Peru"}), the usual one
 // first, each once. Views into the object; empty where it holds none.

@@ -25,17 +25,6 @@ namespace {
 constexpr std::size_t kNoKey = static_cast<std::size_t>(-1);
 constexpr std::size_t kLookedAt = 1 << 20;  // bytes that show what a text is: an entity has long labels
 
-// What a key says of its object; the first of those for one thing counts.
-enum class KeyUse : std::uint8_t { kId, kAtId, kName, kLabel, kTitle, kType, kProperty };
-
-KeyUse use_of(const std::string& key) {
-  static const std::map<std::string_view, KeyUse> kUses = {
-      {"id", KeyUse::kId},       {"@id", KeyUse::kAtId},  {"name", KeyUse::kName},  {"label", KeyUse::kLabel},
-      {"title", KeyUse::kTitle}, {"type", KeyUse::kType}, {"types", KeyUse::kType}, {"@type", KeyUse::kType}};
-  const auto known = kUses.find(fold_name(key));
-  return known == kUses.end() ? KeyUse::kProperty : known->second;
-}
-
 Term literal_of(const JsonNode& value) {
   using Kind = JsonNode::Kind;
   Term term{TermKind::kLiteral, value.text, {}, {}};
@@ -65,7 +54,7 @@ class KeyUses {
   [[nodiscard]] KeyUse operator[](const std::string& key) {
     const auto known = uses_.find(key);
     if (known != uses_.end()) return known->second;
-    return uses_.emplace(key, invalid_utf8_at(key) ? KeyUse::kProperty : use_of(key)).first->second;
+    return uses_.emplace(key, use_of(key)).first->second;
   }
 
  private:

@@ -16,20 +16,6 @@ namespace {
 constexpr std::size_t kObjectsLookedAt = 5000;
 constexpr std::string_view kKey = "pk";
 
-// Takes nothing: what is said of places is all that the elements of a text ask for.
-class NoSink final : public StatementSink {
- public:
-  bool add(const Statement&, std::size_t) override { return true; }
-  bool mention(const Term&, std::size_t) override { return true; }
-  void name(const Term&, std::string_view, std::size_t) override {}
-  void prefix(std::string_view, std::string_view) override {}
-  void at(std::size_t position) override { position_ = position; }
-  [[nodiscard]] std::size_t position() const noexcept { return position_; }
-
- private:
-  std::size_t position_ = 0;
-};
-
 // The objects of a text one by one.
 class Objects {
  public:

@@ -46,6 +46,19 @@ TEST_F(ObjectsTest, AListThatIsWrappedIsReadAsIfItWereNot) {
       "both.json",
       R"({"towns": [{"name": "Ulm", "river": "Danube"}], "rivers": [{"name": "Danube", "sea": "Black Sea"}]})");
   EXPECT_EQ(facts(), (Lines{"Danube | sea | Black Sea", "Ulm | river | Danube"}));
+  EXPECT_EQ(
+      read("page.json", R"({"meta": {"page": 2}, "data": [{"name": "Ulm", "river": "Danube"}]})").skipped,
+      0u);
+  EXPECT_EQ(facts(), Lines{"Ulm | river | Danube"});
+  const char* broken = R"({"results": [
+ {"name": "Ulm", "river": "Danube"},
+ {"name": "Bern", "river": ["Aare"},
+ {"name": "Graz", "river": "Mur"}
+]})";
+  EXPECT_GE(read("broken.json", broken).skipped, 1u);
+  EXPECT_EQ(facts(), (Lines{"Graz | river | Mur", "Ulm | river | Danube"})) << "a slip costs its object";
+  EXPECT_GE(read("cut.json", std::string_view(broken).substr(0, 60)).skipped, 1u);
+  EXPECT_EQ(facts(), Lines{"Ulm | river | Danube"});
   (void)read("thing.json", R"({"name": "Ulm", "parts": [{"name": "Old Town"}, {"name": "Donautal"}]})");
   EXPECT_EQ(facts(), (Lines{"Ulm | parts | Donautal", "Ulm | parts | Old Town"})) << "this one is a thing";
 }
