@@ -101,7 +101,12 @@ void MentionFinder::find_by_keys(std::string_view text, Words words, std::vector
         const std::vector<std::string> said = spellings(words.subspan(i, n), owner);
         if (everyday(said.front()) != Everyday::kFunction && everyday(said.back()) != Everyday::kFunction)
           add(text, words, {i, n, owner}, keys_.joined(said), NameFit::kJoined, out);
-        add(text, words, {i, n, owner}, keys_.with_part(in_one(said, " ")), NameFit::kPart, out);
+        // "What's the" is no part that anybody would call "What's the Worst That Could Happen?" by.
+        const Words own = words.subspan(i, n);
+        const bool calls = std::any_of(own.begin(), own.end(), [](const TextWord& word) {
+          return everyday(word.owner.empty() ? word.word : word.owner) != Everyday::kFunction;
+        });
+        if (calls) add(text, words, {i, n, owner}, keys_.with_part(in_one(said, " ")), NameFit::kPart, out);
       }
 }
 
@@ -112,6 +117,11 @@ void MentionFinder::find_slips(std::string_view text, Words words, std::vector<M
     const std::string& said = owner ? words[at].owner : words[at].word;
     if (everyday(said) != Everyday::kNo || names_->encode(said).front() != kUnknownWord) continue;
     std::vector<std::string> near = keys_.near_words(said);
+    // Whose finger slips has begun the word right, or swapped its first two letters: "Oscars" is not Scars.
+    std::erase_if(near, [&](const std::string& meant) {
+      const bool swapped = meant.size() > 1 && said.size() > 1 && meant[0] == said[1] && meant[1] == said[0];
+      return meant.front() != said.front() && !swapped;
+    });
     near.resize(std::min(near.size(), kMostNear));
     for (const std::string& meant : near)
       for (std::size_t begin = at - std::min<std::size_t>(at, kMostJoined); begin <= at; ++begin)
@@ -149,6 +159,19 @@ void MentionFinder::find_unspaced(std::string_view text, Words words, std::vecto
   }
 }
 
+// "U" of "U.S.": one letter of several with points between.
+[[nodiscard]] static bool cuts_abbreviation(std::string_view text, const Mention& mention) {
+  const auto is_letter = [&](std::size_t at) {
+    return at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0;
+  };
+  const auto is_point = [&](std::size_t at) { return at < text.size() && text[at] == '.'; };
+  const bool before = mention.begin >= 2 && is_point(mention.begin - 1) && is_letter(mention.begin - 2) &&
+                      !is_letter(mention.begin - 3) && !is_letter(mention.begin + 1);
+  const bool behind = is_letter(mention.end - 1) && !is_letter(mention.end - 2) && is_point(mention.end) &&
+                      is_letter(mention.end + 1) && !is_letter(mention.end + 2);
+  return before || behind;
+}
+
 // Whether the mark that the name has in front (".NET") stands there in the text too.
 [[nodiscard]] static bool has_its_mark(std::string_view text, const Mention& mention, std::string_view name) {
   const auto is_mark = [](char c) {
@@ -184,6 +207,7 @@ std::vector<Mention> MentionFinder::find(std::string_view text) const {
   find_by_keys(text, words, found);
   find_slips(text, words, found);
   find_unspaced(text, words, found);
+  std::erase_if(found, [&](const Mention& mention) { return cuts_abbreviation(text, mention); });
   for (Mention& mention : found) {
     std::stable_sort(mention.entities.begin(), mention.entities.end(), [&](const auto& a, const auto& b) {
       return std::tuple(a.fit, ~graph_.out_edges(a.entity).size()) <

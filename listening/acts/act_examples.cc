@@ -108,12 +108,22 @@ void slip(Draft& draft, Random& random) {
     erase(draft, at);
 }
 
+// "Who is X", "do you know X": ends with a question mark, whatever is meant by it.
+bool begins_as_question(std::string_view text) {
+  constexpr std::array<std::string_view, 27> kBegin{
+      "who",  "what",  "which", "where",  "when", "why",  "how",  "do",  "does",
+      "did",  "have",  "has",   "is",     "are",  "was",  "were", "can", "could",
+      "will", "would", "shall", "should", "may",  "ever", "got",  "any", "anything"};
+  const std::string_view first = text.substr(0, std::min(text.find_first_of(" '"), text.size()));
+  return std::find(kBegin.begin(), kBegin.end(), first) != kBegin.end();
+}
+
 void end_mark(Draft& draft, Act act, Random& random) {
   if (draft.text.empty() || std::ispunct(static_cast<unsigned char>(draft.text.back())) != 0 ||
       random.uniform() < kNoEndMark)
     return;
   const bool asks = act == Act::kQuestion || act == Act::kAbilities || act == Act::kIdentity ||
-                    act == Act::kWhy || act == Act::kRepeat;
+                    act == Act::kWhy || act == Act::kRepeat || begins_as_question(draft.text);
   const double draw = random.uniform();
   if (asks)
     draft.text += draw < 0.85 ? "?" : draw < 0.95 ? "." : "??";

@@ -92,7 +92,8 @@ class Orders {
   }
 
   void order(const Candidate& set, RelationId relation, bool by_count) {
-    if (set.answers.size() < 2) return;
+    // "The highest mountain in Germany" may be the only one there.
+    if (set.answers.size() < 2 && set.type_at != TypeAt::kAnswer) return;
     const forms::Measure measure = by_count ? forms::count_of({relation}) : forms::value_of({relation});
     for (const Asked asked : {Asked::kFirst, Asked::kLast}) {
       Candidate candidate = with_measure(set, relation, asked);

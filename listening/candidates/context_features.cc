@@ -65,7 +65,7 @@ void FeatureMaker::add_links(const Candidate& candidate, CandidateFeatures& out)
 }
 
 void FeatureMaker::add_unused(const Candidate& candidate, CandidateFeatures& out) const {
-  float best = 0, count = 0;
+  float best = 0, count = 0, capital = 0;
   for (const std::uint32_t m : parts_.named) {
     const HeardMention& mention = parts_.mentions[m];
     const auto begin = out.cover.begin() + static_cast<std::ptrdiff_t>(mention.first);
@@ -73,9 +73,15 @@ void FeatureMaker::add_unused(const Candidate& candidate, CandidateFeatures& out
                     [](auto c) { return c != 0; }))
       continue;
     best = std::max(best, mention.score);
+    capital = std::max(capital, mention.score * mention.capital);
     ++count;
   }
   out[Feature::kUnusedMention] = best;
+  // What is written as a name is meant: "Geneva is the capital, right?" is not about what was said of Bern.
+  out[Feature::kUnusedCapital] = capital;
+  if (std::any_of(candidate.mentions.begin(), candidate.mentions.end(),
+                  [&](std::uint32_t m) { return parts_.mentions[m].focus.has_value(); }))
+    out[Feature::kFocusUnusedCapital] = capital;
   out[Feature::kUnusedCount] = std::min(2.0F, count) / 2;
   if (candidate.shape == Shape::kTwo) out[Feature::kUnusedTwo] = best;
   if (candidate.shape == Shape::kAnd) out[Feature::kUnusedAnd] = best;

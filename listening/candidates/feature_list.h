@@ -56,7 +56,8 @@
   X(LinkEveryday, "link.everyday") X(FocusEveryday, "focus.everyday") \
   X(LinkNoun, "link.noun") X(PrepositionFits, "preposition.fits") X(PrepositionNot, "preposition.not") \
   X(PrepositionBare, "preposition.bare.fits") X(PrepositionBareNot, "preposition.bare.not") \
-  X(AgainSet, "again.set") X(AgainSetNot, "again.set.not")
+  X(AgainSet, "again.set") X(AgainSetNot, "again.set.not") X(UnusedCapital, "unused.capital") \
+  X(FocusUnusedCapital, "focus.unused.capital")
 
 #define KGWALK_LISTENING_CUES(X) \
   X(HowMany, "how_many") X(CountWord, "count") X(NumberWord, "number") X(TotalWord, "total") \

@@ -6,6 +6,7 @@
 #include "dialogue/linking/everyday_words.h"
 #include "listening/candidates/candidate_sets.h"
 #include "listening/words/likeness.h"
+#include "listening/words/meanings.h"
 #include "listening/words/word_lists.h"
 
 namespace kgwalk::listening {
@@ -145,6 +146,13 @@ bool writes_capitals(std::span<const dialogue::Mention> found, const SaidText& s
     return !mention.everyday && first > 0 && said.words[first].capital && !said.words[first].folded.empty() &&
            mention.entities.front().fit <= NameFit::kJoined;
   });
+}
+
+// "Mentor" is an English word and no slip of Menton.
+bool is_spelt_right(const SaidText& said, const dialogue::Mention& found) {
+  const auto [first, last] = said.words_at(found.begin, found.end);
+  return found.entities.front().fit == NameFit::kSlip && last - first == 1 && !said.words[first].capital &&
+         !meaning_of(said.words[first].folded).empty();
 }
 
 // Whether the word stands inside a longer name that was written as one, and is not that of `own`.
@@ -382,7 +390,7 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
   std::vector<dialogue::Mention> found = finder.find(text);
   const bool capitals = writes_capitals(found, parts.said);
   std::erase_if(found, [&](const dialogue::Mention& m) {
-    return is_said_anyway(parts.said, m) || (m.everyday && capitals);
+    return is_said_anyway(parts.said, m) || is_spelt_right(parts.said, m) || (m.everyday && capitals);
   });
   parts.mentions = heard_mentions(lexicon.graph(), parts.said, found);
   add_adjectives(lexicon.graph(), parts.said, parts.mentions);

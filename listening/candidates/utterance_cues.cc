@@ -111,8 +111,9 @@ UtteranceCues::UtteranceCues(const HeardParts& heard) : parts(heard) {
   person_pronoun = says_one(said, {"he", "she", "his", "her", "him", "hers", "they", "their", "them"});
   those = says_one(said, {"those", "these", "them", "they", "their", "ones", "others"});
   other_one = said.says("other");
-  rest = !says_other_of_two(said) && says_one(said, {"else", "other", "others", "another", "more", "besides",
-                                                     "beside", "further", "apart", "remaining", "rest"});
+  rest = !says_other_of_two(said) &&
+         says_one(said, {"else", "other", "others", "another", "more", "besides", "beside", "further",
+                         "apart", "aside", "addition", "except", "remaining", "rest"});
   place = place_said(said);
   thing_pronoun = says_one(said, {"it", "its", "this", "that"});
   times_of = static_cast<int>(std::count_if(said.words.begin(), said.words.end(),

@@ -5,6 +5,7 @@
 
 #include "listening/candidates/candidate_sets.h"
 #include "listening/questions/english.h"
+#include "listening/questions/made_up.h"
 #include "listening/questions/topic_words.h"
 
 namespace kgwalk::listening {
@@ -14,8 +15,11 @@ using graph::EntityId;
 using graph::RelationId;
 
 constexpr std::size_t kMostMiddle = 200;
+constexpr std::size_t kMostPlayers = 60;
 constexpr int kTriesOfAKind = 8;
-constexpr double kLoosely = 0.2;     // of one hop, the share in words that only may stand for its relation
+constexpr double kLoosely = 0.2;  // of one hop, the share in words that only may stand for its relation
+constexpr double kRoles = 0.05;   // of one hop, the share that asks who played a part
+constexpr double kBeside = 0.03;  // of several answers, the share of questions that name one which is known
 constexpr double kBackAgain = 0.12;  // of two hops, the share that goes back by the same relation
 constexpr double kSkipping = 0.12;   // of two hops, the share where what lies between is not said
 constexpr std::uint64_t kMostVisits = 300'000;
@@ -48,7 +52,10 @@ FormDraws::FormDraws(const Lexicon& lexicon, const forms::Engine& engine, const 
       engine_(engine),
       config_(config),
       random_(random),
-      wording_(draws_, {config.bank, config.typos, config.lower_case, config.asides}, random) {}
+      wording_(draws_, {config.bank, config.typos, config.lower_case, config.asides}, random) {
+  for (RelationId relation = 0; relation < graph_.num_relations(); ++relation)
+    if (wording_.leads_to_players(relation) && lexicon.is_askable(relation)) players_.push_back(relation);
+}
 
 std::size_t FormDraws::some_kind() {
   const bool measures = !draws_.measures().empty();
@@ -73,7 +80,11 @@ std::size_t FormDraws::some_kind() {
 FormDraws::Drawn FormDraws::draw(std::optional<EntityId> about) {
   using Draw = Drawn (*)(FormDraws&);
   static constexpr Draw kDraws[] = {
-      [](FormDraws& d) { return d.draw_one(false); },
+      [](FormDraws& d) {
+        if (happens(d.random_, kRoles))
+          if (Drawn drawn = d.draw_of_role(d.about_)) return drawn;
+        return d.draw_one(false);
+      },
       [](FormDraws& d) { return happens(d.random_, kSkipping) ? d.draw_skipping(false) : d.draw_two(false); },
       [](FormDraws& d) { return d.draw_both(false); },
       [](FormDraws& d) {
@@ -115,6 +126,13 @@ FormDraws::Drawn FormDraws::draw(std::optional<EntityId> about) {
   return std::nullopt;
 }
 
+FormDraws::Drawn FormDraws::draw_anew() {
+  if (lexicon_.types().empty() || happens(random_, 0.5)) return draw();
+  about_.reset();
+  names_.clear();
+  return draw_of_type();
+}
+
 FormDraws::Drawn FormDraws::draw_one_from(EntityId from, RelationId relation, bool topic) {
   about_ = topic ? std::optional(from) : std::nullopt;
   names_.clear();
@@ -127,6 +145,42 @@ FormDraws::Drawn FormDraws::draw_one_from(EntityId from, RelationId relation, bo
   forms::Set set = form_of_step(*drawn);
   return made(std::move(text), "one hop", false, std::move(drawn->reached), std::move(set), {relation},
               {from});
+}
+
+std::optional<EntityId> FormDraws::some_played() {
+  if (players_.empty()) return std::nullopt;
+  return draws_.fact_of(pick(players_, random_), random_).head;
+}
+
+// Parts have names that no graph has, and at times that of something else.
+FormDraws::Drawn FormDraws::draw_of_role(std::optional<EntityId> topic) {
+  if (players_.empty()) return std::nullopt;
+  RelationId by = pick(players_, random_);
+  const EntityId work = topic.value_or(draws_.fact_of(by, random_).head);
+  if (topic)
+    for (const RelationId r : players_)
+      if (draws_.num_tails(work, r) > draws_.num_tails(work, by)) by = r;
+  about_ = topic;
+  names_.clear();
+  auto step = step_from(work, by);
+  if (!step || step->reached.size() > kMostPlayers) return std::nullopt;
+  const std::vector<std::string> others = split_words(graph_.entity_name(draws_.entity(random_)));
+  const bool own = others.size() == 1 && happens(random_, 0.5);
+  const std::string name = own ? others.front() : made_up_name(random_);
+  std::string text = wording_.ask_by_role(said(work), name);
+  names_.push_back(name);
+  forms::Set set = form_of_step(*step);
+  return made(std::move(text), "one hop", false, std::move(step->reached), std::move(set), {by}, {work});
+}
+
+// "Besides Y, who wrote it": whoever answers leaves out what was named.
+std::string FormDraws::beside(std::string text, const EntitySet& answers) {
+  const EntityId known = pick(answers, random_);
+  if (draws_.is_value(known)) return text;
+  const std::string y = said(known);
+  const std::string how = wording_.one_of({"besides ", "apart from ", "other than ", "in addition to ",
+                                           "aside from ", "beside ", "not counting "});
+  return happens(random_, 0.6) ? how + y + ", " + text : std::move(text) + " " + how + y;
 }
 
 // Empty where the word that would ask is the name of what is asked about.
@@ -242,6 +296,7 @@ FormDraws::Drawn FormDraws::draw_one(bool counted) {
   if (text.empty() && !counted && !type.type && happens(random_, kLoosely)) text = loosely(*drawn, x);
   if (text.empty()) text = asked(drawn->relation, x, answers, type.noun, counted);
   if (!is_said(type, text)) return std::nullopt;
+  if (!counted && answers.size() > 1 && happens(random_, kBeside)) text = beside(std::move(text), answers);
   return made(std::move(text), "one hop", counted, std::move(answers), form_of_step(*drawn, type),
               {drawn->relation}, {drawn->from});
 }

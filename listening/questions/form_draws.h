@@ -28,9 +28,17 @@ class FormDraws {
   // Draws a form of a kind drawn by the shares; nothing where what was drawn cannot be asked. Given `about`,
   // it asks about that entity, which stands in the text as kTopic, and named leaves out nothing.
   [[nodiscard]] std::optional<DrawnForm> draw(std::optional<graph::EntityId> about = {});
+  // About nothing that was spoken of: half of the time all of a type, the first of them, how many.
+  [[nodiscard]] std::optional<DrawnForm> draw_anew();
   // One hop from the entity, named or (topic) not.
   [[nodiscard]] std::optional<DrawnForm> draw_one_from(graph::EntityId from, graph::RelationId relation,
                                                        bool topic);
+
+  // Who played a part in the topic, or in some work; nothing where nobody plays in it.
+  [[nodiscard]] std::optional<DrawnForm> draw_of_role(std::optional<graph::EntityId> topic = {});
+
+  // A work that somebody plays in.
+  [[nodiscard]] std::optional<graph::EntityId> some_played();
 
   // Whether something is so of the topic: "is Y in it".
   [[nodiscard]] std::optional<DrawnForm> draw_check_of(graph::EntityId topic);
@@ -174,7 +182,9 @@ class FormDraws {
   Drawn draw_of_rare_attribute(graph::EntityId entity);
   Drawn draw_of_written_unsaid(graph::EntityId entity);
   [[nodiscard]] bool has_said(graph::EntityId entity, const std::vector<std::string>& words) const;
+  [[nodiscard]] std::string beside(std::string text, const EntitySet& answers);
   [[nodiscard]] std::string loosely(const Step& step, const std::string& x);
+  [[nodiscard]] std::string word_of_own(graph::EntityId entity);
   [[nodiscard]] std::string rare_word(const std::vector<std::string>& known);
   Drawn draw_of_unknown_name();
   [[nodiscard]] DrawnForm unsaid(std::string text, std::vector<graph::EntityId> named);
@@ -204,7 +214,8 @@ class FormDraws {
   Random& random_;
   Wording wording_;
   std::optional<graph::EntityId> about_;
-  std::vector<std::string> names_;  // as they are said in the question at hand
+  std::vector<graph::RelationId> players_;  // relations that lead to those who play in a work
+  std::vector<std::string> names_;          // as they are said in the question at hand
 };
 
 }  // namespace kgwalk::listening

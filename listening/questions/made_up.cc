@@ -16,4 +16,10 @@ std::string made_up_word(Random& random) {
   return word + std::string(pick({"", "n", "r", "lt", "x", "ss", "rd", "m"}, random));
 }
 
+std::string made_up_name(Random& random) {
+  std::string name = capitalized(made_up_word(random));
+  if (happens(random, 0.6)) name += " " + capitalized(made_up_word(random));
+  return name;
+}
+
 }  // namespace kgwalk::listening

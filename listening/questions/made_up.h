@@ -9,5 +9,7 @@ namespace kgwalk::listening {
 
 // "brano", "kelt": letters that make no word.
 [[nodiscard]] std::string made_up_word(Random& random);
+// One or two of them, each with a capital.
+[[nodiscard]] std::string made_up_name(Random& random);
 
 }  // namespace kgwalk::listening

@@ -118,7 +118,7 @@ FormDraws::Drawn FormDraws::draw_first() {
   const bool last = happens(random_, 0.5);
   EntitySet members = drawn->set.reached;
   const Typed type = take_type(members, 0.3);
-  if (members.size() < 2) return std::nullopt;
+  if (members.size() < (type.type ? 1 : 2)) return std::nullopt;
   const forms::Set set = form_of_step(drawn->set, type);
   const forms::Measure by = forms::value_of({drawn->by});
   const RelationId r = drawn->set.relation;

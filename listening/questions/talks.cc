@@ -15,6 +15,9 @@ constexpr int kTopicTries = 60;
 constexpr std::size_t kMostTails = 40;  // of what is asked in a conversation
 constexpr std::size_t kFewestRelations = 3;
 constexpr std::size_t kMostTold = 6;  // answers that are told one by one
+constexpr double kRole = 0.1;         // of turns about a work, the share that asks who played a part
+constexpr double kOfWorks = 0.03;     // of conversations, the share that begins with a work somebody plays in
+constexpr double kAnew = 0.06;        // of later turns, the share that asks something else altogether
 constexpr double kMovesOn = 0.85;
 constexpr double kOldThose = 0.15;     // of turns after others than a list, the share about the list
 constexpr double kChecked = 0.12;      // of turns about what was spoken of, the share whether something is so
@@ -120,6 +123,7 @@ std::optional<DrawnForm> Talks::spoken_of_turn(EntityId entity) {
   const std::vector<RelationId> relations = askable(entity);
   std::optional<DrawnForm> drawn;
   if (happens(random_, config_.unsaid)) drawn = forms_.draw_unsaid(entity);
+  if (!drawn && happens(random_, kRole)) drawn = forms_.draw_of_role(entity);
   if (!drawn && happens(random_, kChecked)) drawn = forms_.draw_check_of(entity);
   if (!drawn && happens(random_, 0.4)) drawn = forms_.draw(entity);
   if (!drawn && !relations.empty()) {
@@ -137,6 +141,13 @@ std::optional<DrawnForm> Talks::spoken_of_turn(EntityId entity) {
 }
 
 std::optional<DrawnForm> Talks::turn(State& state, bool first) {
+  // "Who directed the most films?" is not about the list of before.
+  if (!first && happens(random_, kAnew))
+    if (auto drawn = forms_.draw_anew()) {
+      const EntitySet& named = drawn->question.named;
+      if (!named.empty() && !draws_.is_value(named.front())) state.topic = named.front();
+      return drawn;
+    }
   if (!first && !state.before.answers.empty() &&
       happens(random_, state.before.answers_ago == 0 ? config_.those : kOldThose))
     return turn_of_those(state);
@@ -228,7 +239,8 @@ void Talks::remember(const DrawnForm& drawn, State& state) {
 
 std::vector<DrawnForm> Talks::conversation() {
   std::vector<DrawnForm> out;
-  const auto topic = find_topic();
+  const auto work = happens(random_, kOfWorks) ? forms_.some_played() : std::nullopt;
+  const auto topic = work ? work : find_topic();
   if (!topic) return out;
   State state;
   state.topic = *topic;

@@ -4,6 +4,7 @@
 
 #include "listening/questions/english.h"
 #include "listening/questions/talks.h"
+#include "listening/words/prepositions.h"
 
 namespace kgwalk::listening {
 
@@ -93,10 +94,41 @@ std::optional<DrawnForm> Talks::check_of_another(const State& state) {
   auto drawn = forms_.draw_check_beside(*state.checked);
   if (!drawn || drawn->names.empty()) return std::nullopt;
   const std::string& y = drawn->names.front();
-  drawn->question.text = forms_.wording().one_of(
-      {"and " + y, "what about " + y, "and what about " + y, "how about " + y, y, "or " + y,
-       "and " + y + " too", "is " + y + " too", y + " too", "and is " + y, "also " + y, "same with " + y,
-       "and " + y + " maybe", "does that hold for " + y, "and how about " + y + " then"});
+  std::vector<std::string> out = {"and " + y,
+                                  "what about " + y,
+                                  "and what about " + y,
+                                  "how about " + y,
+                                  y,
+                                  "or " + y,
+                                  "and " + y + " too",
+                                  "is " + y + " too",
+                                  y + " too",
+                                  "and is " + y,
+                                  "also " + y,
+                                  "same with " + y,
+                                  "and " + y + " maybe",
+                                  "does that hold for " + y,
+                                  "and how about " + y + " then",
+                                  y + " as well",
+                                  "but " + y,
+                                  "and " + y + " as well",
+                                  "is " + y + " as well",
+                                  "was " + y + " too",
+                                  "but not " + y};
+  // "And in Y?": the preposition that stands before this end of the relation.
+  const graph::RelationId relation = drawn->question.relations.front();
+  const RelationWords& words = lexicon_.relation(relation);
+  const RelationPrepositions stand = prepositions_of(words.words, words.family);
+  const bool head = drawn->question.named.front() != state.checked->head;
+  for (const std::string_view word : {"in", "by", "from", "at", "for", "with", "on"}) {
+    if ((preposition(word) &
+         ((head != lexicon_.is_inverse(relation)) ? stand.before_head : stand.before_tail)) == 0)
+      continue;
+    const std::string there = std::string(word) + " " + y;
+    out.insert(out.end(), {"and " + there, there + " too", "and " + there + " as well", "what about " + there,
+                           "but " + there, "how about " + there, there, "or " + there, "also " + there});
+  }
+  drawn->question.text = forms_.wording().one_of(out);
   drawn->question.kind = kSpokenOf;
   return drawn;
 }

@@ -34,10 +34,22 @@ FormDraws::Drawn FormDraws::draw_of_type() {
                                  "what is the number of " + many, "how many " + many + " are in the graph"}),
                 "of a type", true, type.members, all, {}, {});
   if (type.members.size() > static_cast<std::size_t>(config_.most_answers)) return std::nullopt;
-  return made(wording_.one_of({"list all " + many, "which " + many + " are there", "name all " + many,
-                               "what " + many + " do you know", "all " + many, "show me all " + many,
-                               "which " + many + " do you have"}),
-              "of a type", false, type.members, all, {}, {});
+  Lines out = {"list all " + many,
+               "which " + many + " are there",
+               "name all " + many,
+               "what " + many + " do you know",
+               "all " + many,
+               "show me all " + many,
+               "which " + many + " do you have"};
+  if (lexicon_.kind_of(type.members.front()) == EndKind::kPerson)
+    out.insert(out.end(), {"who is " + with_article(noun), "who are the " + many, "who are " + many,
+                           "which person is " + with_article(noun), "which people are " + many,
+                           "who works as " + with_article(noun), "who all is " + with_article(noun)});
+  else
+    out.insert(out.end(),
+               {"what is " + with_article(noun) + " here", "which things are " + many, "what are the " + many,
+                "which one is " + with_article(noun), "what is known as " + with_article(noun)});
+  return made(wording_.one_of(out), "of a type", false, type.members, all, {}, {});
 }
 
 FormDraws::Drawn FormDraws::draw_first_of_type(const forms::Set& all, const EntitySet& members,

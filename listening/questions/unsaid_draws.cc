@@ -16,6 +16,7 @@ using graph::RelationId;
 using Lines = std::vector<std::string>;
 
 constexpr int kTriesUnsaid = 20;
+constexpr double kCompound = 0.25;    // of rare nouns, the share behind a word of what the thing has
 constexpr double kAsPeopleAsk = 0.6;  // of families that a thing lacks, the share in wordings of asked.txt
 
 // Words of relations that tell nothing of what is asked: the place of birth is not the place of death.
@@ -84,12 +85,6 @@ bool asks_by(const Family& family, const Lines& words) {
     any = any || (met[i] != 0 && !is_general(words[i]));
   }
   return any;
-}
-
-std::string made_up_name(Random& random) {
-  std::string name = capitalized(made_up_word(random));
-  if (happens(random, 0.6)) name += " " + capitalized(made_up_word(random));
-  return name;
 }
 
 }  // namespace
@@ -219,17 +214,33 @@ bool FormDraws::has_said(EntityId entity, const std::vector<std::string>& words)
   });
 }
 
+// A word by which people ask for something that the entity has; or empty.
+std::string FormDraws::word_of_own(EntityId entity) {
+  const std::vector<RelationId> relations = draws_.relations_of(entity);
+  if (relations.empty()) return "";
+  const RelationWords& own = lexicon_.relation(pick(relations, random_));
+  const Lines words = own.family != nullptr && !own.family->nouns.empty()
+                          ? split_words(pick(own.family->nouns, random_))
+                          : own.words;
+  const std::string word = words.empty() ? "" : pick(words, random_);
+  return is_function_word(word) ? "" : word;
+}
+
 FormDraws::Drawn FormDraws::draw_of_rare_attribute(EntityId entity) {
   const Attributes& rare = rare_attributes();
   const std::string x = said(entity);
   const double which = random_.uniform();
-  const std::string what = rare_word(which < 0.5 ? rare.nouns : which < 0.75 ? rare.counted : rare.verbs);
+  std::string what = rare_word(which < 0.5 ? rare.nouns : which < 0.75 ? rare.counted : rare.verbs);
   if (folded(graph_.entity_name(entity)).find(what) != std::string::npos) return std::nullopt;
   if (has_said(entity, split_words(what))) return std::nullopt;
   Lines out;
+  // "Star sign": what X starred in says nothing of it.
+  if (which < 0.5 && happens(random_, kCompound))
+    if (const std::string own = word_of_own(entity); !own.empty()) what = own + " " + what;
   if (which >= 0.75 && happens(random_, 0.4)) {
     // "Is X left handed": no word says what could be so.
     const std::string more = happens(random_, 0.5) ? " " + rare_word(rare.counted) : "";
+    if (happens(random_, 0.4)) what = rare_word(rare.nouns);
     return unsaid(wording_.one_of({"is ", "was ", "is ", "isn't ", "has ", "can "}) + x + " " +
                       wording_.one_of({"", "", "very ", "a ", "ever "}) + what + more,
                   {entity});

@@ -54,6 +54,10 @@ class Wording {
   // By a word that only may stand for it; empty where there is none.
   [[nodiscard]] std::string ask_loosely(graph::RelationId relation, const std::string& x,
                                         const EntitySet& reached);
+  // Whether it leads from a work to those who play in it.
+  [[nodiscard]] bool leads_to_players(graph::RelationId relation) const;
+  // For who played the part called `name` in x.
+  [[nodiscard]] std::string ask_by_role(const std::string& x, const std::string& name);
   // Asks with `word` alone, of x; `wh` and the noun `t` say what for.
   [[nodiscard]] std::string ask_around(const std::string& word, const std::string& x, const std::string& wh,
                                        const std::string& t);

@@ -58,6 +58,22 @@ bool is_part_of_word(utf8proc_int32_t code) {
          is_in(code, UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NO);
 }
 
+bool is_letter(utf8proc_int32_t code) { return is_in(code, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO); }
+
+// Behind "U.S." and its like, letters apart by points; `i` where none begins there.
+std::size_t end_of_abbreviation(std::span<const Letter> letters, std::size_t i) {
+  const auto is_one = [&](std::size_t at) {
+    return at < letters.size() && is_letter(letters[at].code) &&
+           (at + 1 == letters.size() || !is_part_of_word(letters[at + 1].code));
+  };
+  const auto is_point = [&](std::size_t at) { return at < letters.size() && letters[at].code == '.'; };
+  std::size_t end = i;
+  if (i > 0 && is_part_of_word(letters[i - 1].code)) return i;
+  while (is_one(end) && is_point(end + 1)) end += 2;
+  if (is_one(end) && end > i) ++end;
+  return end >= i + 3 ? end : i;
+}
+
 bool is_blank(utf8proc_int32_t code) {
   return is_in(code, UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP) ||
          is_in(code, UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_CF);
@@ -88,8 +104,10 @@ SaidText read_said(std::string_view text, std::size_t most) {
     std::size_t end = i + 1;
     const bool word = is_part_of_word(letters[i].code);
     while (word && end < letters.size() && is_part_of_word(letters[end].code)) ++end;
+    end = std::max(end, end_of_abbreviation(letters, i));
     SaidWord next{letters[i].begin, letters[end - 1].end, {}, word, false, false};
     next.folded = as_written_out(folded(text.substr(next.begin, next.end - next.begin)));
+    if (next.folded.size() > 1 && next.folded.ends_with('.')) next.folded.pop_back();
     next.content = word && !is_function_word(next.folded);
     next.capital = utf8proc_category(letters[i].code) == UTF8PROC_CATEGORY_LU ||
                    utf8proc_category(letters[i].code) == UTF8PROC_CATEGORY_ND;

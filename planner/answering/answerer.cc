@@ -83,8 +83,18 @@ AnsweredTurn together(std::vector<AnsweredTurn> turns) {
   return last;
 }
 
+// Whoever played a part was one of those that the form finds.
+bool tells_who_was_in_it(const HeardForm& form) {
+  return !form.unsaid && !form.truth && !form.counted && !form.answers.empty();
+}
+
+// "What is the capital?" - "of France": what was not named is added.
 std::string with_name(const std::string& said, const std::string& name, std::string_view instead) {
   std::string text = said;
+  if (name.empty()) {
+    text.resize(text.find_last_not_of(" .!?") + 1);
+    return text.append(" of ").append(instead);
+  }
   const std::size_t at = text.find(name);
   if (at != std::string::npos) text.replace(at, name.size(), instead);
   return text;
@@ -259,8 +269,11 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
     default:
       break;
   }
-  if (auto unknown = unknown_name(heard.parts, linker, names()))
-    return out.unknown(*unknown, heard.parts.said.text);
+  if (auto unknown = unknown_name(heard.parts, linker, names())) {
+    if (unknown->part && !heard.forms.empty() && tells_who_was_in_it(best_of(heard)))
+      return out.answer_beside(*unknown, best_of(heard));
+    return out.unknown(*unknown, named, heard.parts.said.text);
+  }
   if (act == Act::kStatement) return context.goal ? out.walk(std::nullopt) : out.reply(act);
   if (act == Act::kTellAbout) {
     if (const auto about = named ? named : out.topic()) return out.about(*about);
@@ -271,7 +284,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
     if (named) return out.about(*named);
     if (act != Act::kQuestion) return out.reply(act);
     if (auto unknown = unknown_words(heard.parts, linker, graph.lexicon()))
-      return out.unknown(*unknown, heard.parts.said.text);
+      return out.unknown(*unknown, std::nullopt, heard.parts.said.text);
     return out.reply("I do not know what that is about: nothing in it is a name that I know.");
   }
   const HeardForm& best = best_of(heard);
@@ -287,7 +300,9 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   if (auto several = namesakes(heard, best))
     return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);
   if (!rest) return out.answer(best);
-  return out.rest(std::span(heard.forms).subspan(static_cast<std::size_t>(&best - heard.forms.data())));
+  std::vector<EntityId> said;
+  for (const std::uint32_t m : heard.parts.named) said.push_back(heard.parts.mentions[m].entity);
+  return out.rest(std::span(heard.forms).subspan(static_cast<std::size_t>(&best - heard.forms.data())), said);
 }
 
 // The utterance as two questions, where these are heard more surely than the whole.
@@ -381,7 +396,10 @@ AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::s
     const HeardUtterance reply = impl_->listener.hear(said, before.before);
     auto entity = before.offered.empty() ? std::nullopt : impl_->chosen(reply, before);
     if (!entity) entity = named_alone(reply);
-    if (entity) return answer_with(*entity, before, turn, linker);
+    if (entity) {
+      AnsweredTurn again = answer_with(*entity, before, turn, linker);
+      if (!before.offered_name.empty() || again.kind != TurnKind::kUnsaid) return again;
+    }
   }
   std::vector<std::string> sentences = {std::string(said)};
   if (const std::size_t mark = said.find_first_of("?!."); mark != said.npos && mark + 1 < said.size())

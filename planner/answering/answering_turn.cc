@@ -56,7 +56,14 @@ AnsweredTurn AnsweringTurn::walk(std::optional<EntityId> about) {
   return done();
 }
 
-AnsweredTurn AnsweringTurn::unknown(const SaidName& name, std::string said) {
+AnsweredTurn AnsweringTurn::answer_beside(const SaidName& part, const HeardForm& form) {
+  tell(form, form.query);
+  say(TurnKind::kAnswered, fmt::format("I do not know {}. {}", part.text, out_.sentence));
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::unknown(const SaidName& name, std::optional<EntityId> named, std::string said) {
+  if (named) speak_of(*named);
   std::string sentence = fmt::format("I do not know {}.", name.text);
   if (!name.nearest.empty()) {
     std::vector<std::string> shown;
@@ -90,7 +97,7 @@ AnsweredTurn AnsweringTurn::unsaid(const HeardForm& form, std::optional<EntityId
   } else {
     say(TurnKind::kUnsaid, "I do not know that.");
   }
-  if (!name.empty()) hear_again(std::move(name), std::move(said));
+  hear_again(std::move(name), std::move(said));
   return done();
 }
 
@@ -108,8 +115,9 @@ AnsweredTurn AnsweringTurn::answer(const HeardForm& form) {
   return done();
 }
 
-std::vector<EntityId> AnsweringTurn::known_of(const HeardForm& form) const {
+std::vector<EntityId> AnsweringTurn::known_of(const HeardForm& form, std::span<const EntityId> named) const {
   std::vector<EntityId> known(form.about);
+  known.insert(known.end(), named.begin(), named.end());
   for (const auto& [entity, note] : before_.before.focus)
     if (note.turns_ago == 0) known.push_back(entity);
   known.insert(known.end(), before_.order.begin(), before_.order.end());
@@ -121,23 +129,23 @@ std::vector<EntityId> AnsweringTurn::known_of(const HeardForm& form) const {
   return known;
 }
 
-AnsweredTurn AnsweringTurn::rest(std::span<const HeardForm> forms) {
+AnsweredTurn AnsweringTurn::rest(std::span<const HeardForm> forms, std::span<const EntityId> named) {
   constexpr double kAsLikely = 0.05;  // of the likeliest: who asks for others means what there are others of
   for (const HeardForm& form : forms) {
     if (form.probability < kAsLikely * forms.front().probability) break;
     const bool set = !form.unsaid && !form.truth && !form.counted && !form.answers.empty();
     if (!set && &form == &forms.front()) break;
-    if (set && known_of(form).size() < form.answers.size()) return rest(form);
+    if (set && known_of(form, named).size() < form.answers.size()) return rest(form, named);
   }
-  return rest(forms.front());
+  return rest(forms.front(), named);
 }
 
-AnsweredTurn AnsweringTurn::rest(const HeardForm& form) {
+AnsweredTurn AnsweringTurn::rest(const HeardForm& form, std::span<const EntityId> named) {
   if (form.truth || form.counted || form.answers.empty()) return answer(form);
   std::vector<EntityId> told(before_.order);
   std::sort(told.begin(), told.end());
   if (told == form.answers && before_.told < before_.order.size()) return more(false);
-  const std::vector<EntityId> known = known_of(form);
+  const std::vector<EntityId> known = known_of(form, named);
   if (known.empty()) return answer(form);
   if (known.size() == form.answers.size()) {
     std::vector<std::string> names;
@@ -156,7 +164,7 @@ AnsweredTurn AnsweringTurn::rest_of_before() {
   form.query = *before_.question;
   form.answers = before_.order;
   std::sort(form.answers.begin(), form.answers.end());
-  return rest(form);
+  return rest(form, {});
 }
 
 AnsweredTurn AnsweringTurn::more(bool all) {

@@ -22,26 +22,31 @@ class AnsweringTurn {
   AnsweredTurn walk(std::optional<graph::EntityId> about);
   AnsweredTurn about(graph::EntityId entity);
   AnsweredTurn answer(const listening::HeardForm& form);
-  // Of the likeliest form that leads to others, those that were neither told nor named before: "what else",
-  // "other films". At least one form, the likeliest first.
-  AnsweredTurn rest(std::span<const listening::HeardForm> forms);
+  // Of the likeliest form that leads to others, those that were neither told before nor named then or now:
+  // "what else", "besides X". At least one form, the likeliest first.
+  AnsweredTurn rest(std::span<const listening::HeardForm> forms, std::span<const graph::EntityId> named);
   AnsweredTurn rest_of_before();
   // The rest of a list that was told in part.
   AnsweredTurn more(bool all);
   // `named`: what the utterance names most surely, which is spoken of from now on where the form tells
-  // nothing; `name`, as it was said in `said`: another in its place corrects the question.
+  // nothing; `name`, as it was said in `said`: another in its place corrects the question, or is added to one
+  // that names nothing.
   AnsweredTurn unsaid(const listening::HeardForm& form, std::optional<graph::EntityId> named,
                       std::string name, std::string said);
-  AnsweredTurn unknown(const SaidName& name, std::string said);
+  // `named`: what the utterance names beside it, which is spoken of from now on.
+  AnsweredTurn unknown(const SaidName& name, std::optional<graph::EntityId> named, std::string said);
+  // Who was in a work, where the part that was asked about is unknown.
+  AnsweredTurn answer_beside(const SaidName& part, const listening::HeardForm& form);
   // Which of several things of one name is meant; `said` is heard again with the one that is chosen.
   AnsweredTurn ask_which(const std::vector<graph::EntityId>& entities, std::string name, std::string said);
 
   [[nodiscard]] std::optional<graph::EntityId> topic() const;  // spoken of last
 
  private:
-  AnsweredTurn rest(const listening::HeardForm& form);
-  // Of its answers those that were told or named before, ascending.
-  [[nodiscard]] std::vector<graph::EntityId> known_of(const listening::HeardForm& form) const;
+  AnsweredTurn rest(const listening::HeardForm& form, std::span<const graph::EntityId> named);
+  // Of its answers those that were told or named, ascending.
+  [[nodiscard]] std::vector<graph::EntityId> known_of(const listening::HeardForm& form,
+                                                      std::span<const graph::EntityId> named) const;
   [[nodiscard]] forms::Answer answered(const forms::Query& query) const;
   void say(TurnKind kind, std::string sentence);
   void offer(const std::vector<graph::EntityId>& entities);

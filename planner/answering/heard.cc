@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "dialogue/linking/everyday_words.h"
+#include "listening/words/prepositions.h"
 
 namespace kgwalk {
 namespace {
@@ -47,11 +48,18 @@ bool may_be(const HeardUtterance& heard, Act act) {
 std::optional<EntityId> named_surely(const HeardUtterance& heard) {
   std::optional<EntityId> found;
   std::size_t at = 0;
-  for (const std::uint32_t m : heard.parts.named)
-    if (!found || heard.parts.mentions[m].first >= at) {
-      found = heard.parts.mentions[m].entity;
-      at = heard.parts.mentions[m].first;
-    }
+  bool value = true;
+  for (const std::uint32_t m : heard.parts.named) {
+    const listening::HeardMention& mention = heard.parts.mentions[m];
+    const bool is_value = std::any_of(
+        heard.parts.values.begin(), heard.parts.values.end(),
+        [&](const listening::HeardValue& v) { return v.first <= mention.first && mention.last <= v.last; });
+    // "Which club did X join in 2007" is about X.
+    if (found && (is_value > value || (is_value == value && mention.first < at))) continue;
+    found = mention.entity;
+    at = mention.first;
+    value = is_value;
+  }
   return found;
 }
 
@@ -80,7 +88,7 @@ std::optional<EntityId> named_alone(const HeardUtterance& heard) {
     const std::string& word = words[i].folded;
     if (dialogue::everyday(word) != dialogue::Everyday::kFunction || listening::is_question_word(word))
       return std::nullopt;
-    bare = false;
+    bare = bare && listening::preposition(word) != 0;
   }
   const Act act = act_of(heard, true);
   return bare || act == Act::kCorrection || act == Act::kNo ? named : std::nullopt;

@@ -18,12 +18,12 @@ namespace kgwalk {
 // rest. There is at least one.
 [[nodiscard]] const listening::HeardForm& best_of(const listening::HeardUtterance& heard);
 
-// What is named most surely, and last of these.
+// What is named most surely, and last of these; a year or a number only where nothing else is.
 [[nodiscard]] std::optional<graph::EntityId> named_surely(const listening::HeardUtterance& heard);
 // The name as it was said; empty where it was not.
 [[nodiscard]] std::string name_as_said(const listening::HeardUtterance& heard,
                                        std::optional<graph::EntityId> entity);
-// "I meant X", "sorry, X", "X": what is named where nothing is asked or told of it.
+// "I meant X", "sorry, X", "X", "of X": what is named where nothing is asked or told of it.
 [[nodiscard]] std::optional<graph::EntityId> named_alone(const listening::HeardUtterance& heard);
 
 struct Namesakes {

@@ -63,6 +63,23 @@ std::size_t begin_of_title(const std::vector<SaidWord>& words, std::size_t first
   return title ? i - 1 : first;
 }
 
+// "Who played Kevin in it", "in the role of Kevin".
+bool is_part_played(const std::vector<SaidWord>& words, std::size_t first) {
+  constexpr std::string_view kPlays[] = {"play",     "plays",     "played",     "playing", "portray",
+                                         "portrays", "portrayed", "portraying", "voice",   "voices",
+                                         "voiced",   "voicing",   "embodies",   "embodied"};
+  constexpr std::string_view kAs[] = {"acted",   "acts",     "starred", "stars", "appeared",
+                                      "appears", "featured", "seen",    "cast",  "casted"};
+  constexpr std::string_view kPart[] = {"role", "part", "character"};
+  const auto is_one = [&](std::size_t at, std::span<const std::string_view> list) {
+    return std::find(list.begin(), list.end(), words[at].folded) != list.end();
+  };
+  if (first > 0 && (is_one(first - 1, kPlays) || is_one(first - 1, kPart))) return true;
+  if (first < 2) return false;
+  return (words[first - 1].folded == "as" && is_one(first - 2, kAs)) ||
+         (words[first - 1].folded == "of" && is_one(first - 2, kPart));
+}
+
 SaidName name_at(const HeardParts& parts, std::size_t first, std::size_t last,
                  const dialogue::EntityLinker& linker, const graph::KnowledgeGraph& graph) {
   const std::vector<SaidWord>& words = parts.said.words;
@@ -123,7 +140,9 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
     i = begin_of_title(words, i);
     // "Trilogy", "Series", "Cup": written large by somebody who names something else.
     if (end == i + 1 && dialogue::everyday(words[i].folded) != dialogue::Everyday::kNo) continue;
-    return name_at(parts, i, end, linker, graph);
+    SaidName name = name_at(parts, i, end, linker, graph);
+    name.part = is_part_played(words, i);
+    return name;
   }
   return std::nullopt;
 }

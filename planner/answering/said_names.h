@@ -14,6 +14,7 @@ namespace kgwalk {
 struct SaidName {
   std::string text;                           // as typed
   std::vector<graph::EntityId> nearest = {};  // of the graph, best first
+  bool part = false;                          // that somebody played: "who played Kevin in it"
 };
 
 // The first run of words that is written as a name (capitals inside a sentence that is not all in capitals)

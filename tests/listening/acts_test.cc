@@ -147,6 +147,13 @@ TEST(Acts, LeaveACourtesyAsideWhereSomethingIsAsked) {
   EXPECT_EQ(heard("hello there"), Act::kGreeting);
 }
 
+// A question mark does not make a wish to be told about something a question for one thing of it.
+TEST(Acts, TellAboutWhatIsAskedForByItsNameAlone) {
+  for (const char* said : {"What is [Heat]?", "Who is [Nora Vane]?", "what was [Heat]?", "Who's [Nora Vane]?",
+                           "Do you know [Heat]?", "what is [Heat]"})
+    EXPECT_EQ(heard(said), Act::kTellAbout) << said;
+}
+
 TEST(Acts, DependOnWhatCameBefore) {
   EXPECT_EQ(heard("really?", {.answered = true}), Act::kAcknowledge);
   EXPECT_EQ(heard("yes", {.offered = true}), Act::kYes);

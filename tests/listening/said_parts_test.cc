@@ -87,6 +87,22 @@ TEST(SaidParts, WhoWritesNamesWithCapitalsMeansNoneInLowerCase) {
   EXPECT_NE(world.mention_of(world.parts("who directed the job"), "The Job"), nullptr);
 }
 
+TEST(SaidParts, AWordThatIsSpeltRightIsNoSlip) {
+  const Graph world({{"Menton", "country", "France"}, {"What's the Score", "directed by", "Ivo Tellmar"}});
+  EXPECT_EQ(world.mention_of(world.parts("Who was his mentor?"), "Menton"), nullptr);
+  EXPECT_NE(world.mention_of(world.parts("Where is Mentton?"), "Menton"), nullptr);
+  EXPECT_EQ(world.mention_of(world.parts("What's the director's name?"), "What's the Score"), nullptr);
+}
+
+TEST(SaidParts, AnAbbreviationWithPointsIsOneWord) {
+  const Graph world({{"United States", "capital", "Washington"}, {"U", "directed by", "Ivo Tellmar"}});
+  const HeardParts parts = world.parts("What is the capital of the U.S.?");
+  EXPECT_TRUE(parts.said.says("u.s"));
+  EXPECT_NE(world.mention_of(parts, "United States"), nullptr);
+  EXPECT_EQ(world.mention_of(parts, "U"), nullptr);
+  EXPECT_FALSE(read_said("J. Vane wrote it.").says("j.")) << "blanks stand between";
+}
+
 TEST(SaidParts, AKindInsideANameIsNotSaid) {
   const Graph world(some_facts());
   const auto says_game = [&](const std::string& text) {

@@ -89,6 +89,12 @@ TEST_F(Mentions, LettersAndNumbersAreNamesToo) {
   EXPECT_EQ(in("have you seen 1917"), "1917");
 }
 
+TEST_F(Mentions, ALetterOfAnAbbreviationIsNoName) {
+  EXPECT_EQ(in("who is in W.H.O. today"), "");
+  EXPECT_EQ(in("made by J.C. Penney"), "");
+  EXPECT_EQ(in("who made W."), "W");
+}
+
 TEST_F(Mentions, AreFoundWithoutAccentsMarksAndBlanksAndWithOthers) {
   EXPECT_EQ(in("the good the bad and the ugly is long"), "The Good, the Bad and the Ugly");
   EXPECT_EQ(in("antman or ant man"), "Ant-Man, Ant-Man");
@@ -123,6 +129,8 @@ TEST_F(Mentions, OneTypingErrorIsMended) {
   EXPECT_EQ(in("who directed incepton?"), "Inception");
   EXPECT_EQ(in("ada linqvist wrote that"), "Ada Lindqvist");
   EXPECT_EQ(in("who directed reception?"), "") << "another word is no slip";
+  EXPECT_EQ(in("who directed Bnception?"), "") << "nobody begins a word wrong";
+  EXPECT_EQ(in("who directed niception?"), "Inception");
   const std::vector<Mention> found = finder_.cover("who made Incepton");
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found.front().entities.front().fit, NameFit::kSlip);

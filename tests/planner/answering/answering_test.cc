@@ -66,7 +66,7 @@ TEST_F(Answering, TheRestLeavesOutWhatWasTold) {
   EXPECT_NE(first.sentence.find("Silver Harbor"), std::string::npos) << first.sentence;
   EXPECT_NE(first.sentence.find("Night Ferry"), std::string::npos) << first.sentence;
   EXPECT_EQ(first.focus.before.answers.size(), 2U);
-  const AnsweredTurn rest = AnsweringTurn(listened_, first.focus, 1).rest({&form, 1});
+  const AnsweredTurn rest = AnsweringTurn(listened_, first.focus, 1).rest({&form, 1}, {});
   EXPECT_EQ(rest.kind, TurnKind::kReplied) << rest.sentence;
   EXPECT_EQ(rest.sentence.find("I know no others"), 0U) << rest.sentence;
   EXPECT_EQ(AnsweringTurn(listened_, first.focus, 1).rest_of_before().sentence, rest.sentence);
@@ -74,9 +74,13 @@ TEST_F(Answering, TheRestLeavesOutWhatWasTold) {
   Focus named;
   HeardForm others = form;
   others.about = {world_.entity("Night Ferry")};
-  const AnsweredTurn other = AnsweringTurn(listened_, named, 1).rest({&others, 1});
+  const AnsweredTurn other = AnsweringTurn(listened_, named, 1).rest({&others, 1}, {});
   EXPECT_NE(other.sentence.find("Silver Harbor"), std::string::npos) << other.sentence;
   EXPECT_EQ(other.answer.entities, std::vector<EntityId>{world_.entity("Silver Harbor")});
+  // "Besides Night Ferry, what did she direct": so is what the utterance names.
+  const EntityId beside = world_.entity("Night Ferry");
+  const AnsweredTurn besides = AnsweringTurn(listened_, named, 1).rest({&form, 1}, {&beside, 1});
+  EXPECT_EQ(besides.answer.entities, other.answer.entities);
 }
 
 TEST_F(Answering, WhatIsNotKnownIsSaidAndOffered) {
@@ -97,12 +101,32 @@ TEST_F(Answering, WhatIsNotKnownIsSaidAndOffered) {
   EXPECT_EQ(named.focus.before.focus.back().first, ferry) << "it is spoken of from now on";
   const AnsweredTurn unknown =
       AnsweringTurn(listened_, before, 0)
-          .unknown({"Carla Vann", {world_.entity("Carla Venn")}}, "Who is Carla Vann?");
+          .unknown({"Carla Vann", {world_.entity("Carla Venn")}}, std::nullopt, "Who is Carla Vann?");
   EXPECT_EQ(unknown.sentence, "I do not know Carla Vann. Did you mean Carla Venn?");
   EXPECT_TRUE(unknown.focus.before.context.offered);
   EXPECT_EQ(unknown.focus.offered_for, "Who is Carla Vann?");
   EXPECT_EQ(unknown.focus.offered_name, "Carla Vann");
   EXPECT_EQ(AnsweringTurn(listened_, before, 0).more(false).kind, TurnKind::kReplied);
+  const AnsweredTurn beside = AnsweringTurn(listened_, before, 0).unknown({"Vann"}, ferry, "Is Vann in it?");
+  ASSERT_FALSE(beside.focus.before.focus.empty());
+  EXPECT_EQ(beside.focus.before.focus.back().first, ferry) << "what is named beside it is spoken of";
+}
+
+TEST_F(Answering, WhoPlayedAPartThatNobodyKnowsIsOneOfThoseInTheWork) {
+  const dialogue::EntityLinker linker(world_.graph, {});
+  const auto plays = [&](const std::string& text) {
+    const auto name = unknown_name(parts(text), linker, world_.graph);
+    return name && name->part ? name->text : "";
+  };
+  EXPECT_EQ(plays("Who played Zorblatt Five in Night Ferry?"), "Zorblatt Five");
+  EXPECT_EQ(plays("Who was cast in the role of Zorblatt?"), "Zorblatt");
+  EXPECT_EQ(plays("Who starred as Zorblatt?"), "Zorblatt");
+  EXPECT_EQ(plays("Did Zorblatt Five play in Night Ferry?"), "");
+  const AnsweredTurn told =
+      AnsweringTurn(listened_, Focus(), 0).answer_beside({"Zorblatt Five"}, films_of("Ada Lindqvist"));
+  EXPECT_EQ(told.sentence.find("I do not know Zorblatt Five. "), 0U) << told.sentence;
+  EXPECT_NE(told.sentence.find("Silver Harbor"), std::string::npos) << told.sentence;
+  EXPECT_EQ(told.focus.said, told.sentence);
 }
 
 TEST_F(Answering, UnknownNamesAreFoundWhole) {
