@@ -5,7 +5,6 @@
 
 #include "listening/candidates/candidate_sets.h"
 #include "listening/questions/english.h"
-#include "listening/questions/made_up.h"
 #include "listening/questions/topic_words.h"
 
 namespace kgwalk::listening {
@@ -15,7 +14,6 @@ using graph::EntityId;
 using graph::RelationId;
 
 constexpr std::size_t kMostMiddle = 200;
-constexpr std::size_t kMostPlayers = 60;
 constexpr int kTriesOfAKind = 8;
 constexpr double kLoosely = 0.2;  // of one hop, the share in words that only may stand for its relation
 constexpr double kRoles = 0.05;   // of one hop, the share that asks who played a part
@@ -145,42 +143,6 @@ FormDraws::Drawn FormDraws::draw_one_from(EntityId from, RelationId relation, bo
   forms::Set set = form_of_step(*drawn);
   return made(std::move(text), "one hop", false, std::move(drawn->reached), std::move(set), {relation},
               {from});
-}
-
-std::optional<EntityId> FormDraws::some_played() {
-  if (players_.empty()) return std::nullopt;
-  return draws_.fact_of(pick(players_, random_), random_).head;
-}
-
-// Parts have names that no graph has, and at times that of something else.
-FormDraws::Drawn FormDraws::draw_of_role(std::optional<EntityId> topic) {
-  if (players_.empty()) return std::nullopt;
-  RelationId by = pick(players_, random_);
-  const EntityId work = topic.value_or(draws_.fact_of(by, random_).head);
-  if (topic)
-    for (const RelationId r : players_)
-      if (draws_.num_tails(work, r) > draws_.num_tails(work, by)) by = r;
-  about_ = topic;
-  names_.clear();
-  auto step = step_from(work, by);
-  if (!step || step->reached.size() > kMostPlayers) return std::nullopt;
-  const std::vector<std::string> others = split_words(graph_.entity_name(draws_.entity(random_)));
-  const bool own = others.size() == 1 && happens(random_, 0.5);
-  const std::string name = own ? others.front() : made_up_name(random_);
-  std::string text = wording_.ask_by_role(said(work), name);
-  names_.push_back(name);
-  forms::Set set = form_of_step(*step);
-  return made(std::move(text), "one hop", false, std::move(step->reached), std::move(set), {by}, {work});
-}
-
-// "Besides Y, who wrote it": whoever answers leaves out what was named.
-std::string FormDraws::beside(std::string text, const EntitySet& answers) {
-  const EntityId known = pick(answers, random_);
-  if (draws_.is_value(known)) return text;
-  const std::string y = said(known);
-  const std::string how = wording_.one_of({"besides ", "apart from ", "other than ", "in addition to ",
-                                           "aside from ", "beside ", "not counting "});
-  return happens(random_, 0.6) ? how + y + ", " + text : std::move(text) + " " + how + y;
 }
 
 // Empty where the word that would ask is the name of what is asked about.
