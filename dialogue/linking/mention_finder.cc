@@ -60,15 +60,20 @@ void MentionFinder::add(std::string_view text, Words words, Span span, std::span
   }
 }
 
-// "Which Sales Support Agents": several of what bears the name as a kind.
+std::string singular_of(std::string plural) {
+  if (plural.ends_with("ies") && plural.size() > 5) return plural.replace(plural.size() - 3, 3, "y");
+  plural.pop_back();
+  return plural;
+}
+
+// "Which Sales Support Agents", "how many westerns": several of what bears the name as a kind.
 void MentionFinder::find_plurals(std::string_view text, Words words, std::size_t first,
                                  std::vector<Mention>& out) const {
   for (std::size_t n = 1; n <= kMaxNameWords && first + n <= words.size(); ++n) {
     const TextWord& last = words[first + n - 1];
-    if (!last.capital || last.word.size() < 5 || !last.word.ends_with('s') || last.word.ends_with("ss"))
-      continue;
+    if (last.word.size() < 5 || !last.word.ends_with('s') || last.word.ends_with("ss")) continue;
     std::vector<std::string> one = spellings(words.subspan(first, n), false);
-    one.back().pop_back();
+    one.back() = singular_of(std::move(one.back()));
     std::vector<EntityId> kinds;
     for (const EntityId entity : names_->entities_named(names_->encode(one)))
       if (is_kind(graph_, entity)) kinds.push_back(entity);

@@ -76,6 +76,29 @@ const std::unordered_map<std::string_view, std::vector<NamedMeasure>>& by_last_w
   return all;
 }
 
+// "Running time min": the unit behind a name is none of its words.
+bool is_unit(const std::string& word) {
+  constexpr std::string_view kUnits[] = {"min", "mins",    "minutes", "sec",   "seconds", "s",   "ms",
+                                         "h",   "hours",   "days",    "mm",    "cm",      "m",   "km",
+                                         "ft",  "mi",      "g",       "kg",    "lb",      "lbs", "t",
+                                         "usd", "eur",     "dollars", "euros", "percent", "pct", "m2",
+                                         "km2", "celsius", "c",       "k",     "mph",     "kmh"};
+  return std::find(std::begin(kUnits), std::end(kUnits), word) != std::end(kUnits);
+}
+
+const MeasureWords* measure_named(std::span<const std::string> words, bool time) {
+  const auto ends = by_last_word().find(words.back());
+  if (ends == by_last_word().end()) return nullptr;
+  const MeasureWords* found = nullptr;
+  std::size_t longest = 0;
+  for (const auto& [name, measure] : ends->second) {
+    if (measure->time != time || name->size() <= longest || !ends_with_words(words, *name)) continue;
+    found = measure;
+    longest = name->size();
+  }
+  return found;
+}
+
 }  // namespace
 
 std::span<const MeasureWords> measure_table() {
@@ -89,17 +112,11 @@ std::span<const MeasureWords> measure_table() {
 }
 
 const MeasureWords* measure_of(std::span<const std::string> words, bool time) {
-  if (words.empty()) return nullptr;
-  const auto ends = by_last_word().find(words.back());
-  if (ends == by_last_word().end()) return nullptr;
-  const MeasureWords* found = nullptr;
-  std::size_t longest = 0;
-  for (const auto& [name, measure] : ends->second) {
-    if (measure->time != time || name->size() <= longest || !ends_with_words(words, *name)) continue;
-    found = measure;
-    longest = name->size();
+  for (; !words.empty(); words = words.first(words.size() - 1)) {
+    if (const MeasureWords* found = measure_named(words, time)) return found;
+    if (time || !is_unit(words.back())) break;
   }
-  return found;
+  return nullptr;
 }
 
 }  // namespace kgwalk::dialogue

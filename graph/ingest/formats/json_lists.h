@@ -32,6 +32,10 @@ class ListedElements {
   [[nodiscard]] bool read(const JsonElement& element, JsonNode& into) {
     return parts_[at_].read(element, into);
   }
+  // Of the list that the element given last stands in; empty where none is wrapped.
+  [[nodiscard]] std::string_view key() const noexcept {
+    return at_ < wrapped_.lists.size() ? std::string_view(wrapped_.lists[at_].key) : std::string_view();
+  }
   [[nodiscard]] const std::vector<std::string>& left_out() const noexcept { return wrapped_.others; }
 
  private:

@@ -1,5 +1,6 @@
 #include "graph/ingest/formats/json_reader.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -103,7 +104,7 @@ class ObjectReading {
       line_ = element.line;
       if (!elements_.read(element, node)) continue;
       if (node.is_object())
-        (void)take(node);
+        take_listed(node);
       else
         log_.skip(line_, Reason::kSyntax, "the value is no object; each one is to be a thing");
     }
@@ -111,6 +112,35 @@ class ObjectReading {
   }
 
  private:
+  // Those of a list are what the list is called, as rows of a table are: each of movies.json is a movie.
+  void take_listed(const JsonNode& object) {
+    const std::string list(elements_.key());
+    if (num_listed_ == 0 || list != list_) {
+      list_ = list;
+      kind_ = kind_of_list(list.empty() ? text_.file_name.substr(0, text_.file_name.find('.')) : list);
+      waiting_.reset();
+      num_listed_ = 0;
+    }
+    ++num_listed_;
+    const bool typed = std::any_of(object.keys.begin(), object.keys.end(),
+                                   [&](const std::string& key) { return uses_[key] == KeyUse::kType; });
+    std::optional<Thing> thing = take(object);
+    if (!thing || thing->kind == TermKind::kBlank || kind_.empty() || typed) return;
+    // One object alone is no list.
+    if (num_listed_ == 1) {
+      waiting_ = std::move(thing);
+      return;
+    }
+    if (waiting_) give_kind(*waiting_);
+    waiting_.reset();
+    give_kind(*thing);
+  }
+
+  void give_kind(const Thing& thing) {
+    add({thing.term(), {TermKind::kIri, kRdfType, {}, {}}, {TermKind::kName, kind_, {}, {}}});
+    ++of_kind_[kind_];
+  }
+
   // "altSpellings" -> "alt spellings", as columns of tables have it.
   [[nodiscard]] const std::string& words_of(const std::string& key) {
     const auto known = words_.find(key);
@@ -247,6 +277,7 @@ class ObjectReading {
     };
     if (known_by_.empty() && named_by_.empty() && num_unnamed_ == 0) return;
     std::string note = "objects are known by " + list(known_by_) + " and named by " + list(named_by_);
+    if (!of_kind_.empty()) note += "; each is what its list is called, " + list(of_kind_);
     if (num_unnamed_ > 0)
       note += "; " + with_commas(static_cast<long long>(num_unnamed_)) + " have neither id nor name";
     log_.note(note);
@@ -259,7 +290,11 @@ class ObjectReading {
   KeyUses uses_;
   std::unordered_map<std::string, std::string> words_;
   std::map<std::string, std::size_t> known_by_, named_by_;  // how many objects by which key
-  std::string planned_id_;                                  // the key that the plan knows objects by
+  std::string list_, kind_;                                 // the list at hand, and what each in it is
+  std::optional<Thing> waiting_;                            // its first object, until there is another
+  std::size_t num_listed_ = 0;                              // of its objects
+  std::map<std::string, std::size_t> of_kind_;
+  std::string planned_id_;  // the key that the plan knows objects by
   std::size_t num_unnamed_ = 0, line_ = 0;
   std::size_t depth_ = 0;  // of objects in objects
 };

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "graph/ingest/iri_names.h"
+#include "runtime/text.h"
 
 namespace kgwalk::graph {
 namespace {
@@ -40,6 +41,18 @@ std::string type_of_table(std::string_view table) {
   std::string words = words_of_column(table);
   const std::size_t last = words.rfind(' ') + 1;  // 0 where there is one word
   return words.substr(0, last) + singular(words.substr(last));
+}
+
+std::string kind_of_list(std::string_view list) {
+  constexpr std::string_view kGeneral[] = {"object", "record", "result", "item",     "row",  "entry",
+                                           "value",  "node",   "thing",  "document", "list", "line",
+                                           "tuple",  "entity", "fact",   "page",     "file", "export",
+                                           "sample", "hit",    "datum",  "child",    "link", "edge"};
+  if (invalid_utf8_at(list)) return {};
+  const std::string kind = type_of_table(list);
+  const std::string last = kind.substr(kind.rfind(' ') + 1);
+  const bool general = std::find(std::begin(kGeneral), std::end(kGeneral), last) != std::end(kGeneral);
+  return general || kind == words_of_column(list) ? std::string() : kind;
 }
 
 std::string name_of_row(std::string_view key) {

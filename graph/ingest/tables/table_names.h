@@ -8,6 +8,9 @@ namespace kgwalk::graph {
 
 // "countries" -> "country", "film_actors" -> "film actor": what one row of a table is.
 [[nodiscard]] std::string type_of_table(std::string_view table);
+// The same of a list of objects, where it is called by a plural that says what they are; empty for others
+// ("data", "results").
+[[nodiscard]] std::string kind_of_list(std::string_view list);
 // "release_year" -> "release year".
 [[nodiscard]] std::string words_of_column(std::string_view column);
 // "isotopes/209" -> "isotope 209": a row that has no name, by its table and its id.

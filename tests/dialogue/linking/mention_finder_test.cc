@@ -125,6 +125,23 @@ TEST_F(Mentions, PartsStandForTheWholeName) {
   EXPECT_EQ(both.front().entities.size(), 2U) << "both are kept, to be asked about";
 }
 
+TEST(Kinds, AreNamedInThePlural) {
+  std::vector<graph::NamedTriple> triples;
+  for (const char* film : {"Salt", "Heat", "Oslo Road"}) {
+    triples.push_back({film, "genre", "Western"});
+    triples.push_back({film, "mood", "Tragedy"});
+  }
+  const graph::KnowledgeGraph graph = graph::KnowledgeGraph::from_triples(triples);
+  const MentionFinder finder(graph);
+  for (const auto& [text, name] :
+       {std::pair("how many westerns are there", "Western"),
+        std::pair("Which Westerns do you know?", "Western"), std::pair("list the tragedies", "Tragedy")}) {
+    const std::vector<Mention> found = finder.find(text);
+    ASSERT_EQ(found.size(), 1U) << text;
+    EXPECT_EQ(graph.entity_name(found.front().entities.front().entity), name);
+  }
+}
+
 TEST_F(Mentions, OneTypingErrorIsMended) {
   EXPECT_EQ(in("who directed incepton?"), "Inception");
   EXPECT_EQ(in("ada linqvist wrote that"), "Ada Lindqvist");

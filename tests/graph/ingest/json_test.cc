@@ -53,6 +53,25 @@ TEST_F(JsonTest, AnObjectWithoutIdOrNameIsAThingOfItsOwn) {
                             "_:object2 | year | 1997"}));
 }
 
+TEST_F(JsonTest, ThingsOfAListAreWhatItIsCalled) {
+  const IngestReport report =
+      read("movies.json", R"([{"Title": "Heat", "Year": 1995}, {"Title": "Salt"}, {"Year": 1996}])");
+  EXPECT_EQ(facts(), (Lines{"Heat | type | movie", "Heat | year | 1995", "Salt | type | movie",
+                            "_:object1 | year | 1996"}));
+  ASSERT_EQ(report.notes.size(), 1u);
+  EXPECT_TRUE(contains(report.notes[0], "each is what its list is called, 'movie' (2)")) << report.notes[0];
+  (void)read("a.json", R"({"total": 2, "film_actors": [{"name": "Ada"}, {"name": "Ben"}]})");
+  EXPECT_EQ(facts(), (Lines{"Ada | type | film actor", "Ben | type | film actor"}));
+  for (const char* general : {"data.json", "results.json", "items.jsonl", "entities.json"}) {
+    (void)read(general, R"([{"name": "Ada"}, {"name": "Ben"}])");
+    EXPECT_EQ(facts(), Lines()) << general;
+  }
+  (void)read("movies.json", R"([{"name": "Heat", "type": "film"}, {"name": "Salt", "type": "novel"}])");
+  EXPECT_EQ(facts(), (Lines{"Heat | type | film", "Salt | type | novel"})) << "they say it themselves";
+  (void)read("movies.json", R"({"name": "Heat", "year": 1995})");
+  EXPECT_EQ(facts(), (Lines{"Heat | year | 1995"})) << "one object is no list";
+}
+
 // Names in several forms, parts, and what is filed under codes, as collections of countries have them.
 TEST_F(JsonTest, WhatAnObjectWithinSaysIsSaidOfTheThing) {
   const IngestReport report = read(

@@ -115,7 +115,7 @@ TEST_F(Answering, WhatIsNotKnownIsSaidAndOffered) {
 TEST_F(Answering, WhoPlayedAPartThatNobodyKnowsIsOneOfThoseInTheWork) {
   const dialogue::EntityLinker linker(world_.graph, {});
   const auto plays = [&](const std::string& text) {
-    const auto name = unknown_name(parts(text), linker, world_.graph);
+    const auto name = unknown_name(parts(text), linker, world_.lexicon);
     return name && name->part ? name->text : "";
   };
   EXPECT_EQ(plays("Who played Zorblatt Five in Night Ferry?"), "Zorblatt Five");
@@ -132,13 +132,14 @@ TEST_F(Answering, WhoPlayedAPartThatNobodyKnowsIsOneOfThoseInTheWork) {
 TEST_F(Answering, UnknownNamesAreFoundWhole) {
   const dialogue::EntityLinker linker(world_.graph, {});
   const auto unknown = [&](const std::string& text) {
-    const auto name = unknown_name(parts(text), linker, world_.graph);
+    const auto name = unknown_name(parts(text), linker, world_.lexicon);
     return name ? name->text : "";
   };
   EXPECT_EQ(unknown("Who directed Zorblatt Five?"), "Zorblatt Five");
   EXPECT_EQ(unknown("Zorblatt Five was directed by whom?"), "Zorblatt Five");
   EXPECT_EQ(unknown("Who directed Night Ferry on Sunday?"), "");
   EXPECT_EQ(unknown("Who is the CEO of Oslo?"), "");
+  EXPECT_EQ(unknown("Tell me the Directed By of Night Ferry"), "") << "words of a relation";
   EXPECT_EQ(unknown("WHO DIRECTED THAT THING"), "");
   EXPECT_EQ(unknown("Who wrote the Night Ferry Trilogy?"), "") << "an everyday word, written large";
   EXPECT_EQ(unknown("Who directed Midnight at the Zorblatt Factory?"), "Midnight at the Zorblatt Factory");
