@@ -128,6 +128,7 @@ FormDraws::Drawn FormDraws::draw_type_check() {
 FormDraws::Drawn FormDraws::draw_check_beside(const graph::Triple& checked) {
   about_.reset();
   names_.clear();
+  if (!draws_.is_asked_about(checked.relation)) return std::nullopt;
   const bool head = happens(random_, 0.4);  // is another one
   const EntityId kept = head ? checked.tail : checked.head;
   const RelationId from_kept = head ? graph_.inverse(checked.relation) : checked.relation;

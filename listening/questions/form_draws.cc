@@ -52,7 +52,7 @@ FormDraws::FormDraws(const Lexicon& lexicon, const forms::Engine& engine, const 
       random_(random),
       wording_(draws_, {config.bank, config.typos, config.lower_case, config.asides}, random) {
   for (RelationId relation = 0; relation < graph_.num_relations(); ++relation)
-    if (wording_.leads_to_players(relation) && lexicon.is_askable(relation)) players_.push_back(relation);
+    if (wording_.leads_to_players(relation) && draws_.is_asked_about(relation)) players_.push_back(relation);
 }
 
 std::size_t FormDraws::some_kind() {

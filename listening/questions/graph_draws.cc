@@ -57,6 +57,11 @@ graph::Triple GraphDraws::fact_of(RelationId relation, Random& random) const {
   return fact_at(facts_[begins_[at] + random.below(begins_[at + 1] - begins_[at])]);
 }
 
+bool GraphDraws::is_asked_about(RelationId relation) const noexcept {
+  const RelationId forward = lexicon_.is_inverse(relation) ? graph().inverse(relation) : relation;
+  return std::binary_search(relations_.begin(), relations_.end(), forward);
+}
+
 bool GraphDraws::is_measure(RelationId relation) const noexcept {
   return !lexicon_.is_inverse(relation) && lexicon_.values().group(relation) != 0 &&
          !lexicon_.relation(relation).yes;

@@ -27,7 +27,10 @@ class GraphDraws {
   // A fact that is asked about, read forward: half of the time every relation is as likely as another, else
   // every fact.
   [[nodiscard]] graph::Triple fact(Random& random) const;
+  // Of a relation with facts that are asked about, forward.
   [[nodiscard]] graph::Triple fact_of(graph::RelationId relation, Random& random) const;
+  // Whether it is one, either way: that which gives types is none.
+  [[nodiscard]] bool is_asked_about(graph::RelationId relation) const noexcept;
   // Relations with facts that are asked about, forward, ascending; and those of them whose tails are ordered
   // values.
   [[nodiscard]] const std::vector<graph::RelationId>& relations() const noexcept { return relations_; }

@@ -12,7 +12,7 @@ using graph::EntityId;
 using graph::RelationId;
 
 std::optional<DrawnForm> Talks::same_of_another(const State& state) {
-  if (!state.asked) return std::nullopt;
+  if (!state.asked || !draws_.is_asked_about(state.by)) return std::nullopt;
   const bool inverse = lexicon_.is_inverse(state.by);
   const graph::Triple fact = draws_.fact_of(inverse ? draws_.graph().inverse(state.by) : state.by, random_);
   const EntityId other = inverse ? fact.tail : fact.head;

@@ -140,6 +140,31 @@ TEST(School, AsksWhoPlayedAPart) {
   EXPECT_GT(parts, 2);
 }
 
+// What gives types is no relation to draw facts of: a talk that went on from "is it a film?" read behind the
+// end.
+TEST(Talks, GoOnFromAQuestionForATypeThatIsTheLastRelation) {
+  std::vector<graph::NamedTriple> facts;
+  for (int i = 0; i < 12; ++i) {
+    const std::string film = "Film " + std::to_string(i);
+    facts.push_back({film, "directed by", "Person " + std::to_string(i % 5)});
+    facts.push_back({film, "starring", "Person " + std::to_string(i % 3)});
+  }
+  for (int i = 0; i < 12; ++i)
+    facts.push_back({"Film " + std::to_string(i), "type", i % 2 == 0 ? "film" : "series"});
+  const graph::KnowledgeGraph graph = graph::KnowledgeGraph::from_triples(facts);
+  const graph::TypedValues values(graph);
+  const forms::Engine engine(values);
+  const Lexicon lexicon(graph, values);
+  const GraphDraws draws(lexicon, 1000);
+  EXPECT_FALSE(draws.is_asked_about(*graph.find_relation("type")));
+  EXPECT_TRUE(draws.is_asked_about(graph.inverse(*graph.find_relation("starring"))));
+  QuestionConfig config;
+  config.count = 3000;
+  config.conversations = 1;
+  config.check = 5;
+  EXPECT_EQ(draw_questions(lexicon, engine, config, 3).size(), 3000U);
+}
+
 TEST_F(Questions, NameNoValueAsWhatTheyAskAbout) {
   for (const DrawnForm& drawn : draw(500, 5)) {
     const FormQuestion& question = drawn.question;

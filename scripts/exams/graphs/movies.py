@@ -58,7 +58,7 @@ def make(exam, path):
     ask("list", "What has M. Night Shyamalan made?", all=[r["Title"] for r in w.by("M. Night Shyamalan")])
     ask("how many", "How many movies has Steven Spielberg directed?", number=len(w.by("Steven Spielberg")))
     ask("how many", "how many films did Gramercy distribute", number=len(w.where(lambda r: r["Distributor"] == "Gramercy")))
-    ask("how many", "How many westerns are there?", number=len(w.where(lambda r: r["Major Genre"] == "Western")))
+    ask("how many", "How many westerns are there?", number=len(set(w.titles(lambda r: r["Major Genre"] == "Western"))))
     ask("yes or no", "Did Ridley Scott direct Alien?", yesno="yes")
     ask("yes or no", "is Shrek by David Fincher", yesno="no")
     ask("yes or no", "Is Signs longer than Unbreakable?", yesno="no")
