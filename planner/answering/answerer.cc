@@ -88,13 +88,31 @@ bool tells_who_was_in_it(const HeardForm& form) {
   return !form.unsaid && !form.truth && !form.counted && !form.answers.empty();
 }
 
-// "What is the capital?" - "of France": what was not named is added.
+// Of a pronoun where one stands, and whether it owns what is asked for: "its".
+struct Pronoun {
+  std::string_view word;
+  bool owns = false;
+};
+
+// "How long is it?" - "and Heat?": the name in place of the pronoun. "What is the capital?" - "of France":
+// what was not named is added.
+std::string with_named(const std::string& said, std::string_view name) {
+  constexpr Pronoun kPronouns[] = {{"it"},   {"he"},        {"she"},       {"him"},       {"they"},
+                                   {"them"}, {"its", true}, {"his", true}, {"her", true}, {"their", true}};
+  const listening::SaidText text = listening::read_said(said);
+  for (const listening::SaidWord& word : text.words)
+    for (const Pronoun& pronoun : kPronouns)
+      if (word.folded == pronoun.word) {
+        std::string whole = said;
+        whole.replace(word.begin, word.end - word.begin, std::string(name) + (pronoun.owns ? "'s" : ""));
+        return whole;
+      }
+  return said.substr(0, said.find_last_not_of(" .!?") + 1).append(" of ").append(name);
+}
+
 std::string with_name(const std::string& said, const std::string& name, std::string_view instead) {
+  if (name.empty()) return with_named(said, instead);
   std::string text = said;
-  if (name.empty()) {
-    text.resize(text.find_last_not_of(" .!?") + 1);
-    return text.append(" of ").append(instead);
-  }
   const std::size_t at = text.find(name);
   if (at != std::string::npos) text.replace(at, name.size(), instead);
   return text;
@@ -395,10 +413,12 @@ AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::s
   if (!before.offered_for.empty()) {
     const HeardUtterance reply = impl_->listener.hear(said, before.before);
     auto entity = before.offered.empty() ? std::nullopt : impl_->chosen(reply, before);
-    if (!entity) entity = named_alone(reply);
+    if (!entity) entity = before.offered_name.empty() ? named_instead(reply) : named_alone(reply);
     if (entity) {
       AnsweredTurn again = answer_with(*entity, before, turn, linker);
-      if (!before.offered_name.empty() || again.kind != TurnKind::kUnsaid) return again;
+      // A bare name may ask for something else than a question that the graph cannot answer.
+      if (!before.offered_name.empty() || again.kind != TurnKind::kUnsaid || !named_alone(reply))
+        return again;
     }
   }
   std::vector<std::string> sentences = {std::string(said)};

@@ -199,7 +199,13 @@ forms::Answer AnsweringTurn::answered(const forms::Query& query) const {
   return graph_.engine().answer(query, {}, answering_limits());
 }
 
+// A name may end with a point itself: "Warner Bros.".
 void AnsweringTurn::say(TurnKind kind, std::string sentence) {
+  for (std::size_t at = sentence.find(".."); at != std::string::npos; at = sentence.find("..", at)) {
+    const std::size_t end = std::min(sentence.find_first_not_of('.', at), sentence.size());
+    if (end - at == 2) sentence.erase(at, 1);
+    at = end;
+  }
   out_.kind = kind;
   out_.sentence = std::move(sentence);
   out_.focus.said = out_.sentence;

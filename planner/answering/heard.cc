@@ -94,6 +94,21 @@ std::optional<EntityId> named_alone(const HeardUtterance& heard) {
   return bare || act == Act::kCorrection || act == Act::kNo ? named : std::nullopt;
 }
 
+std::optional<EntityId> named_instead(const HeardUtterance& heard) {
+  const std::optional<EntityId> named = named_surely(heard);
+  const listening::HeardMention* mention = named ? mention_of(heard, *named) : nullptr;
+  if (mention == nullptr) return std::nullopt;
+  const auto& words = heard.parts.said.words;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if ((i >= mention->first && i < mention->last) || !words[i].is_word) continue;
+    const bool about = i + 1 < words.size() && words[i + 1].folded == "about";
+    if (dialogue::everyday(words[i].folded) != dialogue::Everyday::kFunction ||
+        (listening::is_question_word(words[i].folded) && !about))
+      return std::nullopt;
+  }
+  return named;
+}
+
 std::optional<Namesakes> namesakes(const HeardUtterance& heard, const HeardForm& best) {
   if (best.about.empty()) return std::nullopt;
   const EntityId meant = best.about.front();

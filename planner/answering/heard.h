@@ -25,6 +25,8 @@ namespace kgwalk {
                                        std::optional<graph::EntityId> entity);
 // "I meant X", "sorry, X", "X", "of X": what is named where nothing is asked or told of it.
 [[nodiscard]] std::optional<graph::EntityId> named_alone(const listening::HeardUtterance& heard);
+// "And X?", "what about X", "of X": the same, after a question that named nothing.
+[[nodiscard]] std::optional<graph::EntityId> named_instead(const listening::HeardUtterance& heard);
 
 struct Namesakes {
   std::vector<graph::EntityId> entities;  // the likeliest first

@@ -107,6 +107,8 @@ TEST_F(Answering, WhatIsNotKnownIsSaidAndOffered) {
   EXPECT_EQ(unknown.focus.offered_for, "Who is Carla Vann?");
   EXPECT_EQ(unknown.focus.offered_name, "Carla Vann");
   EXPECT_EQ(AnsweringTurn(listened_, before, 0).more(false).kind, TurnKind::kReplied);
+  EXPECT_EQ(AnsweringTurn(listened_, before, 0).unknown({"Brask Bros."}, {}, "").sentence,
+            "I do not know Brask Bros.");
   const AnsweredTurn beside = AnsweringTurn(listened_, before, 0).unknown({"Vann"}, ferry, "Is Vann in it?");
   ASSERT_FALSE(beside.focus.before.focus.empty());
   EXPECT_EQ(beside.focus.before.focus.back().first, ferry) << "what is named beside it is spoken of";
