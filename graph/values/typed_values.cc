@@ -28,6 +28,13 @@ void for_each_tail(const KnowledgeGraph& graph, EntityId begin, EntityId end, Me
   }
 }
 
+bool is_written_as_code(std::string_view text) {
+  const auto is_digit = [&](std::size_t at) {
+    return at < text.size() && text[at] >= '0' && text[at] <= '9';
+  };
+  return text.size() > 1 && (text[0] == '0' || text[0] == '+') && is_digit(1);
+}
+
 struct EndCounts {
   std::array<std::uint32_t, static_cast<std::size_t>(ValueKind::kTime) + 1> kinds{};
   std::array<std::uint32_t, kGroups> groups{};
@@ -74,12 +81,15 @@ struct TypedValues::Impl {
                          : literal->language.empty() ? value_of_datatype(literal->text, literal->datatype)
                                                      : std::nullopt;
       if (value) result = {value->kind, value->unit, !untyped, true, false, false, value->from, value->to};
+      result.is_code = untyped && is_written_as_code(literal->text);
       return result;
     }
     if (!id.empty()) return std::nullopt;
     const auto value = parse_value(graph->entity_name(entity));
     if (!value) return std::nullopt;
-    return ReadValue{value->kind, value->unit, false, false, false, false, value->from, value->to};
+    return ReadValue{value->kind, value->unit, false,
+                     false,       false,       false,
+                     value->from, value->to,   is_written_as_code(graph->entity_name(entity))};
   }
 
   void read_names() {

@@ -17,6 +17,7 @@ struct ReadValue {
   bool is_tail = false;     // of a relation that reads it as a value
   bool in_numbers = false;  // of one that reads whole numbers as numbers
   double from = 0, to = 0;
+  bool is_code = false;  // not typed, and written as no amount is: "004", "+49"
 
   [[nodiscard]] TypedValue value() const { return {.kind = kind, .unit = unit, .from = from, .to = to}; }
 };
@@ -40,7 +41,7 @@ class ValueTally {
  private:
   std::uint32_t total_ = 0;
   std::uint32_t untyped_numbers_ = 0, untyped_times_ = 0, untyped_clocks_ = 0;
-  std::uint32_t untyped_years_ = 0;  // of the numbers
+  std::uint32_t untyped_years_ = 0, untyped_codes_ = 0;  // of the numbers
   std::uint32_t whole_ = 0,
                 whole_years_ = 0;  // typed whole numbers without unit, and those plausible as years
   std::uint32_t typed_numbers_ = 0, typed_times_ = 0;

@@ -81,6 +81,24 @@ TEST(TypedValues, WithoutWordsThatSayItTwoNumbersAreNames) {
   EXPECT_EQ(TypedValues(mixed).kind(entity(mixed, "300")), ValueKind::kThing);
 }
 
+// What is written with a nought in front, or as a prefix of telephones, orders nothing and measures nothing.
+TEST(TypedValues, CodesAreNoNumbers) {
+  std::vector<NamedTriple> facts;
+  for (int i = 0; i < 30; ++i) {
+    const std::string place = "Place " + std::to_string(i);
+    facts.push_back({place, "numeric code", i < 4 ? "00" + std::to_string(i) : std::to_string(100 + i)});
+    facts.push_back({place, "dialing", "+" + std::to_string(30 + i)});
+    facts.push_back({place, "area", std::to_string(7 * i + 1)});
+    facts.push_back({place, "share", "0." + std::to_string(i + 1)});
+  }
+  const KnowledgeGraph graph = KnowledgeGraph::from_triples(facts);
+  const TypedValues values(graph);
+  EXPECT_EQ(values.ends(relation(graph, "numeric code")).tails, ValueKind::kThing);
+  EXPECT_EQ(values.ends(relation(graph, "dialing")).tails, ValueKind::kThing);
+  EXPECT_EQ(values.ends(relation(graph, "area")).tails, ValueKind::kNumber);
+  EXPECT_EQ(values.ends(relation(graph, "share")).tails, ValueKind::kNumber);
+}
+
 class LiteralValues : public ::testing::Test {
  protected:
   static KnowledgeGraph ingested(const std::string& turtle) {
