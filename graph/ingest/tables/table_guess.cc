@@ -227,7 +227,8 @@ class Guess {
     for (const Draft& other : drafts_) {
       if (other.id == kNoPlace) continue;
       const bool named = !counts && other.is_named(stem.empty() ? words : stem);
-      const bool says_so = named || !stem.empty() || (is_text && other.has_text_ids() && &other != &draft);
+      const bool says_so = named || !stem.empty() ||
+                           (&other == &draft ? leads_to_own_kind(words) : is_text && other.has_text_ids());
       if (!says_so || ids_of(other).hashes.empty()) continue;
       const double share = contained(column, ids_of(other));
       if (share < (named ? kContainedNamed : kContained)) continue;

@@ -55,6 +55,16 @@ std::string kind_of_list(std::string_view list) {
   return general || kind == words_of_column(list) ? std::string() : kind;
 }
 
+bool leads_to_own_kind(std::string_view words) {
+  constexpr std::string_view kWhole[] = {"parent",   "manager",  "boss",        "supervisor",  "superior",
+                                         "mother",   "father",   "ancestor",    "predecessor", "successor",
+                                         "mentor",   "spouse",   "partner",     "previous",    "next",
+                                         "replaces", "reply to", "derived from"};
+  for (const std::string_view end : {" to", " by", " of"})
+    if (words.ends_with(end)) return true;
+  return std::find(std::begin(kWhole), std::end(kWhole), words) != std::end(kWhole);
+}
+
 std::string name_of_row(std::string_view key) {
   const std::size_t slash = key.find('/');
   if (slash == std::string_view::npos) return std::string(key);

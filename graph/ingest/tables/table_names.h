@@ -11,6 +11,8 @@ namespace kgwalk::graph {
 // The same of a list of objects, where it is called by a plural that says what they are; empty for others
 // ("data", "results").
 [[nodiscard]] std::string kind_of_list(std::string_view list);
+// "reports to", "manager", "parent": what leads from a row to another one of its table, where it holds ids.
+[[nodiscard]] bool leads_to_own_kind(std::string_view words);
 // "release_year" -> "release year".
 [[nodiscard]] std::string words_of_column(std::string_view column);
 // "isotopes/209" -> "isotope 209": a row that has no name, by its table and its id.

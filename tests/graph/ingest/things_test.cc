@@ -185,15 +185,24 @@ TEST_F(ThingsTest, AMappingMayNameOnlyWhatIsThere) {
   EXPECT_TRUE(contains(why, "is no table that was given")) << why;
 }
 
+// A number that "reports to" leads to is a row and no amount; "rank" is one.
+TEST_F(ThingsTest, WhatLeadsToOnesOwnKindIsALink) {
+  (void)read("staff.csv", "id,name,reports_to,rank\n1,Ann,,1\n2,Bob,1,2\n3,Cleo,1,3\n4,Dan,2,3\n");
+  EXPECT_EQ(facts(),
+            (Lines{"Ann | rank | 1", "Ann | type | staff", "Bob | rank | 2", "Bob | reports to | Ann",
+                   "Bob | type | staff", "Cleo | rank | 3", "Cleo | reports to | Ann", "Cleo | type | staff",
+                   "Dan | rank | 3", "Dan | reports to | Bob", "Dan | type | staff"}));
+}
+
 TEST_F(ThingsTest, OptionsSayIdNameAndLinks) {
   options_.input.id_column = "nr";
   options_.input.name_column = "who";
-  (void)read("staff.csv", "who,nr,boss\nAnn,7,8\nBob,8,\n");
-  EXPECT_EQ(facts(), (Lines{"Ann | boss | 8", "Ann | type | staff", "Bob | type | staff"}));
-  options_.input.links = {"boss=staff.nr"};
+  (void)read("staff.csv", "who,nr,desk\nAnn,7,8\nBob,8,\n");
+  EXPECT_EQ(facts(), (Lines{"Ann | desk | 8", "Ann | type | staff", "Bob | type | staff"}));
+  options_.input.links = {"desk=staff.nr"};
   (void)read();
-  EXPECT_EQ(facts(), (Lines{"Ann | boss | Bob", "Ann | type | staff", "Bob | type | staff"}));
-  options_.input.links = {"boss=staf.nr"};
+  EXPECT_EQ(facts(), (Lines{"Ann | desk | Bob", "Ann | type | staff", "Bob | type | staff"}));
+  options_.input.links = {"desk=staf.nr"};
   EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)read(); }), "did you mean 'staff.nr'"));
   options_.input = {};
   options_.input.id_column = "number";
