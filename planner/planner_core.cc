@@ -241,7 +241,8 @@ Findings PlannerCore::plan(const walker::Example& situation, const SearchWidths&
   prepare(example);
   const std::unique_ptr<walker::Encoded> encoded = model_->encode({&example, 1});
   std::vector<walker::Hearing> heard = model_->hear(*encoded);
-  if (!heard.empty() && says_nothing(situation)) heard.front() = nothing_asked(std::move(heard.front()));
+  if (!heard.empty() && (!widths.hears || says_nothing(situation)))
+    heard.front() = nothing_asked(std::move(heard.front()));
   const bool asked = !heard.empty() && likeliest(heard.front()) != walker::Act::kNothing;
   walker::SearchTrace trace;
   // Where something is asked, all paths tell which of the right answers is likely; else only those shown

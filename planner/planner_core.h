@@ -24,6 +24,7 @@ struct SearchWidths {
   int k = 5;
   int beam = 25;
   int max_hops = 2;
+  bool hears = true;  // what is asked; false where somebody else has heard that nothing is
 };
 
 struct FoundHop {

@@ -59,7 +59,11 @@ bool Talk::led(const State& state) const {
 }
 
 SearchWidths Talk::widths(const State& state) const {
-  return {.k = options_.paths, .beam = options_.beam, .max_hops = led(state) ? 1 : options_.max_hops};
+  // What was heard by a listener is not heard again: to "I watched Heat again" nothing is to be refused.
+  return {.k = options_.paths,
+          .beam = options_.beam,
+          .max_hops = led(state) ? 1 : options_.max_hops,
+          .hears = answerer_ == nullptr};
 }
 
 // Towards a goal it goes hop by hop, but an answer may lie further away.

@@ -115,7 +115,7 @@ void Talk::lead_on(State& next, std::string& sentence, std::string& shown) const
   if (next.stood && distances().distance(s.start, goal) < distances().distance(*next.stood, goal)) return;
   next.found = find(next);
   const Plan plan = named(graph(), *next.found);
-  if (plan.paths.empty() || plan.answer) {
+  if (plan.paths.empty() || next.found->asked()) {
     next.found.reset();
     return;
   }
