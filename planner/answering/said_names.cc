@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dialogue/linking/everyday_words.h"
+#include "dialogue/linking/name_index.h"
 #include "listening/words/families.h"
 
 namespace kgwalk {
@@ -111,6 +112,37 @@ bool is_of_relation(std::span<const SaidWord> said, const listening::Lexicon& le
   return false;
 }
 
+// Says what something is and not which, though texts write it with a capital: "Mount", "River", "Inc".
+bool is_general(const std::string& word) {
+  constexpr std::string_view kGeneral[] = {
+      "mount",       "mt",      "lake",       "river",   "sea",     "ocean",  "cape",
+      "gulf",        "bay",     "peninsula",  "saint",   "st",      "county", "province",
+      "republic",    "kingdom", "university", "college", "inc",     "ltd",    "llc",
+      "corporation", "corp",    "co",         "company", "airport", "fc",     "afc"};
+  return dialogue::everyday(word) != dialogue::Everyday::kNo ||
+         std::find(std::begin(kGeneral), std::end(kGeneral), word) != std::end(kGeneral);
+}
+
+// "Everest": what is left of the name of one thing without its general words.
+bool is_short_name(const HeardParts& parts, std::size_t first, std::size_t last,
+                   const graph::KnowledgeGraph& graph) {
+  const listening::HeardMention* meant = nullptr;
+  for (const listening::HeardMention& mention : parts.mentions) {
+    if (mention.focus || mention.of_type || mention.first != first || mention.last != last) continue;
+    if (meant != nullptr || mention.fit != dialogue::NameFit::kPart) return false;
+    meant = &mention;
+  }
+  if (meant == nullptr) return false;
+  const std::vector<std::string> name =
+      dialogue::words_of(dialogue::plain_name(graph.entity_name(meant->entity)));
+  return std::all_of(name.begin(), name.end(), [&](const std::string& word) {
+    const bool said = std::any_of(parts.said.words.begin() + static_cast<std::ptrdiff_t>(first),
+                                  parts.said.words.begin() + static_cast<std::ptrdiff_t>(last),
+                                  [&](const SaidWord& each) { return each.folded == word; });
+    return said || is_general(word);
+  });
+}
+
 bool is_rare(const SaidWord& word, const listening::Lexicon& lexicon) {
   return word.is_word && word.content && dialogue::everyday(word.folded) == dialogue::Everyday::kNo &&
          !asks_for_something(word.folded, lexicon);
@@ -152,7 +184,8 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
     i = begin_of_title(words, i);
     // "Trilogy", "Series", "Cup": written large by somebody who names something else.
     if (end == i + 1 && dialogue::everyday(words[i].folded) != dialogue::Everyday::kNo) continue;
-    if (is_of_relation(std::span(words).subspan(i, end - i), lexicon)) {
+    if (is_of_relation(std::span(words).subspan(i, end - i), lexicon) ||
+        is_short_name(parts, i, end, lexicon.graph())) {
       i = end - 1;
       continue;
     }

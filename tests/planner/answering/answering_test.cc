@@ -142,6 +142,19 @@ TEST_F(Answering, UnknownNamesAreFoundWhole) {
   EXPECT_EQ(unknown("Who directed Night Ferry on Sunday?"), "");
   EXPECT_EQ(unknown("Who is the CEO of Oslo?"), "");
   EXPECT_EQ(unknown("Tell me the Directed By of Night Ferry"), "") << "words of a relation";
+  EXPECT_EQ(unknown("Who is Carla, then?"), "Carla") << "a surname is no everyday word";
+  const graph::KnowledgeGraph hills = graph::KnowledgeGraph::from_triples(std::vector<graph::NamedTriple>{
+      {"Mount Zugor", "height", "900"}, {"Zork against Zork", "height", "5"}});
+  const graph::TypedValues values(hills);
+  const listening::Lexicon lexicon(hills, values);
+  const dialogue::MentionFinder finder(hills);
+  const dialogue::EntityLinker names(hills, {});
+  const auto of_hills = [&](const std::string& text) {
+    const auto name = unknown_name(listening::heard_parts(lexicon, finder, text), names, lexicon);
+    return name ? name->text : "";
+  };
+  EXPECT_EQ(of_hills("How high is Zugor?"), "") << "Mount says what it is";
+  EXPECT_EQ(of_hills("How high is Zugor Five?"), "Zugor Five");
   EXPECT_EQ(unknown("WHO DIRECTED THAT THING"), "");
   EXPECT_EQ(unknown("Who wrote the Night Ferry Trilogy?"), "") << "an everyday word, written large";
   EXPECT_EQ(unknown("Who directed Midnight at the Zorblatt Factory?"), "Midnight at the Zorblatt Factory");
