@@ -17,10 +17,9 @@ clean() {
     ip netns del "$net-$i" 2> /dev/null || true
   done
   ip netns del "$net-switch" 2> /dev/null || true
-  [[ -n ${KEEP:-} ]] || rm -rf "$work"
+  rm -rf "$work"
 }
 trap clean EXIT
-[[ -n ${KEEP:-} ]] && work=$KEEP && mkdir -p "$work"
 
 # A switch, and a cable from it to each host: 10.77.0.1 to 10.77.0.4.
 ip netns add "$net-switch"

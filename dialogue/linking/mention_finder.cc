@@ -32,6 +32,12 @@ std::vector<std::string> spellings(std::span<const TextWord> words, bool owner) 
   return out;
 }
 
+std::string singular_of(std::string plural) {
+  if (plural.ends_with("ies") && plural.size() > 5) return plural.replace(plural.size() - 3, 3, "y");
+  plural.pop_back();
+  return plural;
+}
+
 }  // namespace
 
 MentionFinder::MentionFinder(const graph::KnowledgeGraph& graph, std::shared_ptr<const NameIndex> names)
@@ -58,12 +64,6 @@ void MentionFinder::add(std::string_view text, Words words, Span span, std::span
     const bool written = fit == NameFit::kWhole && (name == typed || plain_name(name) == typed);
     known->entities.push_back({entity, written ? NameFit::kWritten : fit});
   }
-}
-
-std::string singular_of(std::string plural) {
-  if (plural.ends_with("ies") && plural.size() > 5) return plural.replace(plural.size() - 3, 3, "y");
-  plural.pop_back();
-  return plural;
 }
 
 // "Which Sales Support Agents", "how many westerns": several of what bears the name as a kind.

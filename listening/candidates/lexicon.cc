@@ -275,6 +275,14 @@ bool Lexicon::is_told_of_some(std::uint32_t type, const std::vector<EntityId>& s
   return 2 * called > others;
 }
 
+bool Lexicon::names_relation(std::span<const std::string> words) const {
+  return std::any_of(entries_.begin(), entries_.end(), [&](const RelationWords& entry) {
+    return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+      return std::find(entry.words.begin(), entry.words.end(), word) != entry.words.end();
+    });
+  });
+}
+
 bool Lexicon::is_askable(RelationId relation) const noexcept {
   return !is_type_[relation] && !entries_[entry_of_[relation]].words.empty();
 }

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -62,6 +63,8 @@ class Lexicon {
     return entries_[entry_of_[r]];
   }
   [[nodiscard]] const RelationWords& entry(std::size_t i) const noexcept { return entries_[i]; }
+  // Whether all of the folded words stand in the name of one relation.
+  [[nodiscard]] bool names_relation(std::span<const std::string> words) const;
   // All words of entries and types, each once.
   [[nodiscard]] const std::vector<ComparedWord>& vocabulary() const noexcept { return vocabulary_; }
   // Not asked about: types and labels, the empty name.

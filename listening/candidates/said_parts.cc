@@ -5,7 +5,6 @@
 
 #include "dialogue/linking/everyday_words.h"
 #include "listening/candidates/candidate_sets.h"
-#include "listening/words/likeness.h"
 #include "listening/words/meanings.h"
 #include "listening/words/word_lists.h"
 
@@ -15,8 +14,6 @@ namespace {
 using dialogue::NameFit;
 using graph::EntityId;
 
-constexpr float kTypeLikeness = 0.7F;
-constexpr float kTypeNearness = 0.78F;       // in meaning
 constexpr float kSurely = 0.7F;              // score of what is surely a name
 constexpr float kAdjective = 0.8F;           // score of a place that is said as an adjective
 constexpr float kSpokenOf = 0.85F;           // score of a part of a name that was spoken of before
@@ -286,42 +283,6 @@ std::vector<std::uint32_t> surely_named(const HeardParts& parts) {
   return named;
 }
 
-// "Played" names no play.
-bool is_verb_form(std::string_view word) { return word.ends_with("ed") || word.ends_with("ing"); }
-
-bool is_word_of_relation(const Lexicon& lexicon, const std::string& word) {
-  for (std::size_t i = 0; i < lexicon.num_entries(); ++i) {
-    const std::vector<std::string>& own = lexicon.entry(i).words;
-    if (std::find(own.begin(), own.end(), word) != own.end()) return true;
-  }
-  return false;
-}
-
-// "Which film" of movies: the type nearest in meaning to a word that is none, nor asks for a relation.
-void add_types_meant(const Lexicon& lexicon, const SaidText& said, const std::vector<ComparedWord>& compared,
-                     std::vector<HeardType>& heard) {
-  for (std::size_t i = 0; i < said.words.size(); ++i) {
-    const SaidWord& word = said.words[i];
-    if (!word.content || is_verb_form(word.folded) || compared[i].meaning().empty()) continue;
-    if (std::any_of(heard.begin(), heard.end(),
-                    [&](const HeardType& type) { return type.first <= i && i <= type.word; }))
-      continue;
-    HeardType nearest{.match = kTypeNearness, .first = i, .word = i};
-    bool found = false;
-    for (std::uint32_t t = 0; t < lexicon.types().size(); ++t) {
-      const TypeWords& told = lexicon.types()[t];
-      if (told.words.size() != 1) continue;
-      const float near =
-          nearness(lexicon.vocabulary()[told.word_ids.front()].meaning(), compared[i].meaning());
-      if (near < nearest.match) continue;
-      nearest.type = t;
-      nearest.match = near;
-      found = true;
-    }
-    if (found && !is_word_of_relation(lexicon, word.folded)) heard.push_back(nearest);
-  }
-}
-
 }  // namespace
 
 std::vector<HeardMention> heard_mentions(const graph::KnowledgeGraph& graph, const SaidText& said,
@@ -350,38 +311,6 @@ std::vector<HeardMention> heard_mentions(const graph::KnowledgeGraph& graph, con
     if (kept.size() == limits.all) break;
   }
   return kept;
-}
-
-std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said) {
-  std::vector<HeardType> heard;
-  std::vector<ComparedWord> compared;
-  for (const SaidWord& word : said.words) compared.emplace_back(word.folded);
-  for (std::uint32_t t = 0; t < lexicon.types().size(); ++t) {
-    const TypeWords& told = lexicon.types()[t];
-    HeardType type{.type = t, .first = said.words.size()};
-    bool all = !told.words.empty();
-    for (std::size_t w = 0; w < told.words.size() && all; ++w) {
-      float best = 0;
-      std::size_t at = 0;
-      for (std::size_t i = 0; i < said.words.size(); ++i) {
-        const SaidWord& other = said.words[i];
-        if (!other.content || other.folded.front() != told.words[w].front()) continue;
-        if (is_verb_form(other.folded) && !is_verb_form(told.words[w])) continue;
-        const float alike = likeness(lexicon.vocabulary()[told.word_ids[w]], compared[i]);
-        if (alike > best) {
-          best = alike;
-          at = i;
-        }
-      }
-      all = best >= kTypeLikeness;
-      type.first = std::min(type.first, at);
-      type.word = std::max(type.word, at);
-      type.match += best / static_cast<float>(told.words.size());
-    }
-    if (all) heard.push_back(type);
-  }
-  add_types_meant(lexicon, said, compared, heard);
-  return heard;
 }
 
 std::vector<HeardValue> values_said(const SaidText& said) {

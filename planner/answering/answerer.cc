@@ -83,39 +83,11 @@ AnsweredTurn together(std::vector<AnsweredTurn> turns) {
   return last;
 }
 
-// Whoever played a part was one of those that the form finds.
-bool tells_who_was_in_it(const HeardForm& form) {
-  return !form.unsaid && !form.truth && !form.counted && !form.answers.empty();
-}
-
-// Of a pronoun where one stands, and whether it owns what is asked for: "its".
-struct Pronoun {
-  std::string_view word;
-  bool owns = false;
-};
-
-// "How long is it?" - "and Heat?": the name in place of the pronoun. "What is the capital?" - "of France":
-// what was not named is added.
-std::string with_named(const std::string& said, std::string_view name) {
-  constexpr Pronoun kPronouns[] = {{"it"},   {"he"},        {"she"},       {"him"},       {"they"},
-                                   {"them"}, {"its", true}, {"his", true}, {"her", true}, {"their", true}};
-  const listening::SaidText text = listening::read_said(said);
-  for (const listening::SaidWord& word : text.words)
-    for (const Pronoun& pronoun : kPronouns)
-      if (word.folded == pronoun.word) {
-        std::string whole = said;
-        whole.replace(word.begin, word.end - word.begin, std::string(name) + (pronoun.owns ? "'s" : ""));
-        return whole;
-      }
-  return said.substr(0, said.find_last_not_of(" .!?") + 1).append(" of ").append(name);
-}
-
-std::string with_name(const std::string& said, const std::string& name, std::string_view instead) {
-  if (name.empty()) return with_named(said, instead);
-  std::string text = said;
-  const std::size_t at = text.find(name);
-  if (at != std::string::npos) text.replace(at, name.size(), instead);
-  return text;
+// Whoever played a part was one of those that the form finds, as far as the graph says what they are.
+bool tells_who_was_in_it(const HeardForm& form, const listening::Lexicon& lexicon) {
+  if (form.unsaid || form.truth || form.counted || form.answers.empty()) return false;
+  const listening::EndKind kind = lexicon.kind_of(form.answers.front());
+  return kind == listening::EndKind::kPerson || kind == listening::EndKind::kUnknown;
 }
 
 }  // namespace
@@ -288,7 +260,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
       break;
   }
   if (auto unknown = unknown_name(heard.parts, linker, graph.lexicon())) {
-    if (unknown->part && !heard.forms.empty() && tells_who_was_in_it(best_of(heard)))
+    if (unknown->part && !heard.forms.empty() && tells_who_was_in_it(best_of(heard), graph.lexicon()))
       return out.answer_beside(*unknown, best_of(heard));
     return out.unknown(*unknown, named, heard.parts.said.text);
   }

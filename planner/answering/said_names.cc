@@ -92,24 +92,9 @@ SaidName name_at(const HeardParts& parts, std::size_t first, std::size_t last,
 
 // Whether a relation of the graph, or what people call one, has the word.
 bool asks_for_something(const std::string& word, const listening::Lexicon& lexicon) {
-  for (std::size_t i = 0; i < lexicon.num_entries(); ++i) {
-    const listening::RelationWords& relation = lexicon.entry(i);
-    if (std::find(relation.words.begin(), relation.words.end(), word) != relation.words.end()) return true;
-  }
-  return std::any_of(listening::families().begin(), listening::families().end(),
+  return lexicon.names_relation({&word, 1}) ||
+         std::any_of(listening::families().begin(), listening::families().end(),
                      [&](const listening::Family& family) { return family.said.contains(word); });
-}
-
-// Whether all of the words stand in the name of one relation.
-bool is_of_relation(std::span<const SaidWord> said, const listening::Lexicon& lexicon) {
-  for (std::size_t i = 0; i < lexicon.num_entries(); ++i) {
-    const std::vector<std::string>& own = lexicon.entry(i).words;
-    if (std::all_of(said.begin(), said.end(), [&](const SaidWord& word) {
-          return std::find(own.begin(), own.end(), word.folded) != own.end();
-        }))
-      return true;
-  }
-  return false;
 }
 
 // Says what something is and not which, though texts write it with a capital: "Mount", "River", "Inc".
@@ -184,8 +169,9 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
     i = begin_of_title(words, i);
     // "Trilogy", "Series", "Cup": written large by somebody who names something else.
     if (end == i + 1 && dialogue::everyday(words[i].folded) != dialogue::Everyday::kNo) continue;
-    if (is_of_relation(std::span(words).subspan(i, end - i), lexicon) ||
-        is_short_name(parts, i, end, lexicon.graph())) {
+    std::vector<std::string> folded;
+    for (std::size_t w = i; w < end; ++w) folded.push_back(words[w].folded);
+    if (lexicon.names_relation(folded) || is_short_name(parts, i, end, lexicon.graph())) {
       i = end - 1;
       continue;
     }

@@ -45,6 +45,28 @@ bool ends_sentence(const std::vector<SaidWord>& words, std::size_t i, const std:
          words[i].end < words[i + 1].begin;
 }
 
+// Of a pronoun where one stands, and whether it owns what is asked for: "its".
+struct Pronoun {
+  std::string_view word;
+  bool owns = false;
+};
+
+// "How long is it?" - "and Heat?": the name in place of the pronoun. "What is the capital?" - "of France":
+// what was not named is added.
+std::string with_named(const std::string& said, std::string_view name) {
+  constexpr Pronoun kPronouns[] = {{"it"},   {"he"},        {"she"},       {"him"},       {"they"},
+                                   {"them"}, {"its", true}, {"his", true}, {"her", true}, {"their", true}};
+  const listening::SaidText text = listening::read_said(said);
+  for (const listening::SaidWord& word : text.words)
+    for (const Pronoun& pronoun : kPronouns)
+      if (word.folded == pronoun.word) {
+        std::string whole = said;
+        whole.replace(word.begin, word.end - word.begin, std::string(name) + (pronoun.owns ? "'s" : ""));
+        return whole;
+      }
+  return said.substr(0, said.find_last_not_of(" .!?") + 1).append(" of ").append(name);
+}
+
 }  // namespace
 
 bool asks_which(std::string_view sentence) {
@@ -125,6 +147,14 @@ std::optional<TwoQuestions> two_attributes(const HeardParts& parts) {
         joined(words[begin].begin, words[i + 1].begin), false};
   }
   return std::nullopt;
+}
+
+std::string with_name(const std::string& said, const std::string& name, std::string_view instead) {
+  if (name.empty()) return with_named(said, instead);
+  std::string text = said;
+  const std::size_t at = text.find(name);
+  if (at != std::string::npos) text.replace(at, name.size(), instead);
+  return text;
 }
 
 }  // namespace kgwalk

@@ -30,4 +30,9 @@ struct TwoQuestions {
 // between words that may be such.
 [[nodiscard]] std::optional<TwoQuestions> two_attributes(const listening::HeardParts& parts);
 
+// The question again with `instead` in place of the name that was said in it; where it names nothing, in
+// place of its pronoun, else behind it: "how long is it" and "what is the capital" of something else.
+[[nodiscard]] std::string with_name(const std::string& said, const std::string& name,
+                                    std::string_view instead);
+
 }  // namespace kgwalk

@@ -96,23 +96,30 @@ TEST_F(Questions, AreAnsweredAsTheirFormsAre) {
   }
 }
 
+// A graph with what questions are drawn by.
+struct Asked {
+  explicit Asked(graph::KnowledgeGraph from)
+      : graph(std::move(from)), values(graph), engine(values), lexicon(graph, values) {}
+  graph::KnowledgeGraph graph;
+  graph::TypedValues values;
+  forms::Engine engine;
+  Lexicon lexicon;
+};
+
 // A limit that leaves nothing of most sets must not vanish from what is learned: hardly a question asked for
 // what came after something, and listeners took "after 2003" for "in 2003".
 TEST(School, AsksForMoreAndLessAsOftenAsForTheSame) {
-  const graph::KnowledgeGraph graph = school_graph(5);
-  const graph::TypedValues values(graph);
-  const forms::Engine engine(values);
-  const Lexicon lexicon(graph, values);
+  const Asked school(school_graph(5));
   QuestionConfig config;
   config.count = 3000;
   std::map<graph::Comparison, int> tests;
   int back = 0, two = 0;
-  for (const DrawnForm& drawn : draw_questions(lexicon, engine, config, 5)) {
+  for (const DrawnForm& drawn : draw_questions(school.lexicon, school.engine, config, 5)) {
     if (drawn.question.kind == "filter" && !drawn.form.set.condition.upper)
       ++tests[drawn.form.set.condition.test];
     if (drawn.question.kind != "two hops") continue;
     ++two;
-    back += drawn.question.relations[0] == graph.inverse(drawn.question.relations[1]) ? 1 : 0;
+    back += drawn.question.relations[0] == school.graph.inverse(drawn.question.relations[1]) ? 1 : 0;
   }
   const int at = tests[graph::Comparison::kEqual], more = tests[graph::Comparison::kGreater],
             less = tests[graph::Comparison::kLess];
@@ -124,15 +131,12 @@ TEST(School, AsksForMoreAndLessAsOftenAsForTheSame) {
 
 // Few graphs know parts: a school of 1,350 families asked for them once in ten thousand questions.
 TEST(School, AsksWhoPlayedAPart) {
-  const graph::KnowledgeGraph graph = school_graph(5);
-  const graph::TypedValues values(graph);
-  const forms::Engine engine(values);
-  const Lexicon lexicon(graph, values);
+  const Asked school(school_graph(5));
   QuestionConfig config;
   config.count = 1500;
   config.typos = 0;
   int parts = 0;
-  for (const DrawnForm& drawn : draw_questions(lexicon, engine, config, 5))
+  for (const DrawnForm& drawn : draw_questions(school.lexicon, school.engine, config, 5))
     for (const char* asks : {"ho played ", "ho portrayed ", "he role of ", "he part of ", "ho plays "})
       if (drawn.question.text.find(asks) != std::string::npos && drawn.question.named.size() == 1 &&
           !drawn.question.unsaid && drawn.question.answers.size() > 0)
@@ -151,18 +155,15 @@ TEST(Talks, GoOnFromAQuestionForATypeThatIsTheLastRelation) {
   }
   for (int i = 0; i < 12; ++i)
     facts.push_back({"Film " + std::to_string(i), "type", i % 2 == 0 ? "film" : "series"});
-  const graph::KnowledgeGraph graph = graph::KnowledgeGraph::from_triples(facts);
-  const graph::TypedValues values(graph);
-  const forms::Engine engine(values);
-  const Lexicon lexicon(graph, values);
-  const GraphDraws draws(lexicon, 1000);
-  EXPECT_FALSE(draws.is_asked_about(*graph.find_relation("type")));
-  EXPECT_TRUE(draws.is_asked_about(graph.inverse(*graph.find_relation("starring"))));
+  const Asked films(graph::KnowledgeGraph::from_triples(facts));
+  const GraphDraws draws(films.lexicon, 1000);
+  EXPECT_FALSE(draws.is_asked_about(*films.graph.find_relation("type")));
+  EXPECT_TRUE(draws.is_asked_about(films.graph.inverse(*films.graph.find_relation("starring"))));
   QuestionConfig config;
   config.count = 3000;
   config.conversations = 1;
   config.check = 5;
-  EXPECT_EQ(draw_questions(lexicon, engine, config, 3).size(), 3000U);
+  EXPECT_EQ(draw_questions(films.lexicon, films.engine, config, 3).size(), 3000U);
 }
 
 TEST_F(Questions, NameNoValueAsWhatTheyAskAbout) {

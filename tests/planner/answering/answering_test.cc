@@ -59,6 +59,13 @@ TEST_F(Answering, TwoQuestionsAreFoundAndWhetherTheSecondRefersToTheFirst) {
   EXPECT_FALSE(two_questions(parts("Films with Carla Venn and Dario Pohl?")));
 }
 
+TEST_F(Answering, AQuestionIsAskedAgainOfAnother) {
+  EXPECT_EQ(with_name("Who wrote Heat?", "Heat", "Salt"), "Who wrote Salt?");
+  EXPECT_EQ(with_name("How long is it?", "", "Salt"), "How long is Salt?");
+  EXPECT_EQ(with_name("What is its runtime?", "", "Salt"), "What is Salt's runtime?");
+  EXPECT_EQ(with_name("What is the capital?", "", "Peru"), "What is the capital of Peru");
+}
+
 TEST_F(Answering, TheRestLeavesOutWhatWasTold) {
   const HeardForm form = films_of("Ada Lindqvist");
   const Focus nothing;
