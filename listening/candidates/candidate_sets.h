@@ -18,9 +18,9 @@ namespace kgwalk::listening {
     const SaidText& said);  // "most", "fewer", "how many": what a count may be meant by
 [[nodiscard]] bool begins_as_check(const SaidText& said);  // "is", "did", "has"; or "..., right?"
 
-// A value as those of the relation are written: without its unit where they have none.
-[[nodiscard]] HeardValue as_measured(HeardValue heard, graph::RelationId relation,
-                                     const graph::TypedValues& values);
+// A value as those of the relation are written: in the unit that its name tells ("milliseconds", "length cm")
+// or without one where they have none.
+[[nodiscard]] HeardValue as_measured(HeardValue heard, graph::RelationId relation, const Lexicon& lexicon);
 // What kAfter, kBefore, kAt and the checks of a value ask of one.
 [[nodiscard]] forms::Condition condition_of(Asked asked, const HeardValue& value);
 // What the entity has of the relation, of several the least; nullopt where it has no value that compares.
@@ -32,6 +32,7 @@ namespace kgwalk::listening {
 
 // Whatever is of the type, or of one below it.
 [[nodiscard]] forms::Set all_of(graph::EntityId type, const Lexicon& lexicon);
+[[nodiscard]] forms::Set all_of(const TypeWords& type, const Lexicon& lexicon);
 
 // Adds what is made of sets: first and last by their values and counts, and those that a value filters, heard
 // or of something named.

@@ -74,7 +74,7 @@ class SetMaker {
     for (std::size_t i = 0; i < edges.size();) {
       std::size_t end = i;
       while (end < edges.size() && edges[end].relation == edges[i].relation) ++end;
-      if (lexicon_.is_askable(edges[i].relation))
+      if (lexicon_.is_askable(edges[i].relation) || lexicon_.tells_types(edges[i].relation))
         runs.push_back({edges[i].relation, edges.subspan(i, end - i)});
       i = end;
     }
@@ -112,7 +112,7 @@ class SetMaker {
          .slots = {{*step.relation, SlotRole::kSingle, 0}},
          .mentions = {step.mention},
          .answers = step.answers});
-    steps_.push_back(std::move(step));
+    if (!lexicon_.tells_types(*step.relation)) steps_.push_back(std::move(step));
   }
 
   // All of a type. What a name leads to of it is a set with a type, so that it is joined only to leave

@@ -105,7 +105,7 @@ class Orders {
 
   void filter(const Candidate& set, RelationId relation, std::uint32_t value, bool by_count) {
     const HeardValue heard =
-        by_count ? parts_.values[value] : as_measured(parts_.values[value], relation, lexicon_.values());
+        by_count ? parts_.values[value] : as_measured(parts_.values[value], relation, lexicon_);
     for (const Asked asked : {Asked::kAfter, Asked::kBefore, Asked::kAt}) {
       Candidate candidate = with_measure(set, relation, asked);
       candidate.value = value;
@@ -219,7 +219,7 @@ void compare_with_value(const Lexicon& lexicon, const HeardParts& parts, std::ui
   for (const graph::Edge& edge : lexicon.graph().out_edges(heard.entity)) {
     if (!lexicon.is_askable(edge.relation) || !has_values(lexicon, edge.relation)) continue;
     const graph::TypedValue own = lexicon.values().value(edge.relation, edge.tail);
-    const HeardValue said = as_measured(parts.values[value], edge.relation, lexicon.values());
+    const HeardValue said = as_measured(parts.values[value], edge.relation, lexicon);
     for (const Asked asked : {Asked::kMore, Asked::kLess, Asked::kSame}) {
       const graph::Comparison test =
           asked == Asked::kSame ? graph::Comparison::kEqual : condition_of(asked, said).test;
@@ -251,13 +251,26 @@ void add_checks_of_types(const Lexicon& lexicon, const HeardParts& parts, std::u
   }
 }
 
+// How much of the base unit one of the unit is that the name of a relation ends with, where that measures the
+// same as the value: 0.001 of "milliseconds" beside "5 minutes".
+std::optional<double> unit_in_name(const std::vector<std::string>& words, const graph::TypedValue& value) {
+  if (words.empty() || words.back().size() < 2) return std::nullopt;
+  const auto unit = graph::find_unit(words.back());
+  if (!unit || *unit == 0) return std::nullopt;
+  const double one = graph::number_value(1, *unit).from;
+  const bool alike = graph::compare(graph::number_value(1, *unit), graph::Comparison::kEqual, value).has_value();
+  return alike && graph::number_value(0, *unit).from == 0 ? std::optional(one) : std::nullopt;
+}
+
 }  // namespace
 
-HeardValue as_measured(HeardValue heard, RelationId relation, const graph::TypedValues& values) {
+HeardValue as_measured(HeardValue heard, RelationId relation, const Lexicon& lexicon) {
   if (!heard.bare) return heard;
+  const graph::TypedValues& values = lexicon.values();
   const auto ranked = values.ranked(relation);
-  const bool plain = !ranked.empty() && values.value(relation, ranked.front().value).unit == 0;
-  if (plain) heard.value = *heard.bare;
+  if (ranked.empty() || values.value(relation, ranked.front().value).unit != 0) return heard;
+  const std::optional<double> one = unit_in_name(lexicon.relation(relation).words, heard.value);
+  heard.value = one ? graph::number_value(heard.value.from / *one) : *heard.bare;
   return heard;
 }
 
@@ -354,7 +367,9 @@ void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const Rank
   const graph::KnowledgeGraph& graph = lexicon.graph();
   for (std::uint32_t a = 0; a < parts.mentions.size(); ++a) {
     if (!parts.mentions[a].members.empty()) continue;
-    for (std::uint32_t v = 0; v < parts.values.size(); ++v) compare_with_value(lexicon, parts, a, v, out);
+    // "Queen songs longer than 5 minutes" asks not whether something is so.
+    if (begins_as_check(parts.said))
+      for (std::uint32_t v = 0; v < parts.values.size(); ++v) compare_with_value(lexicon, parts, a, v, out);
     for (std::uint32_t b = 0; b < parts.mentions.size(); ++b) {
       const HeardMention &left = parts.mentions[a], &right = parts.mentions[b];
       if (!right.members.empty() || left.entity == right.entity || left.overlaps(right)) continue;
@@ -385,16 +400,16 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
                 const CandidateLimits& limits, std::vector<Candidate>& out) {
   const graph::KnowledgeGraph& graph = lexicon.graph();
   const bool check = begins_as_check(parts.said);
-  // "Is X in it": where the graph joins both, a relation that is not said does not say no.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> joined;
-  const auto are_joined = [&](std::uint32_t a, std::uint32_t b) {
-    const auto [found, added] = joined.try_emplace({std::min(a, b), std::max(a, b)}, false);
+  // "Is X in it", "does X belong to Y": where the graph joins both, a relation does not say no that is not
+  // said, or not more than the one that joins them.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::optional<float>> joined;
+  const auto joining = [&](std::uint32_t a, std::uint32_t b) {
+    const auto [found, added] = joined.try_emplace({std::min(a, b), std::max(a, b)}, std::nullopt);
     if (added) {
       const EntityId to = parts.mentions[b].entity;
-      const auto edges = graph.out_edges(parts.mentions[a].entity);
-      found->second = std::any_of(edges.begin(), edges.end(), [&](const graph::Edge& edge) {
-        return edge.tail == to && lexicon.is_askable(edge.relation);
-      });
+      for (const graph::Edge& edge : graph.out_edges(parts.mentions[a].entity))
+        if (edge.tail == to && lexicon.is_askable(edge.relation))
+          found->second = std::max(found->second.value_or(0), rank(edge.relation));
     }
     return found->second;
   };
@@ -424,7 +439,8 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
           continue;
         const bool so = graph.has_edge({from, r, to});
         if (so && lexicon.is_inverse(r)) continue;  // the same from the other end
-        if (!so && are_joined(a, b) && rank(r) < kSaidOfCheck) continue;
+        const std::optional<float> other = so ? std::nullopt : joining(a, b);
+        if (other && rank(r) < std::max(kSaidOfCheck, *other)) continue;
         Candidate candidate = any;
         candidate.mentions = {a, b};
         candidate.truth = so;

@@ -16,7 +16,7 @@ forms::Set start_of(const Candidate& candidate, const HeardParts& parts, std::si
 
 forms::Set with_type(forms::Set set, const Candidate& candidate, const HeardParts& parts,
                      const Lexicon& lexicon) {
-  return forms::both(std::move(set), all_of(lexicon.types()[parts.types[candidate.type].type].type, lexicon));
+  return forms::both(std::move(set), all_of(lexicon.types()[parts.types[candidate.type].type], lexicon));
 }
 
 // The set that a candidate's own steps lead to.
@@ -53,7 +53,7 @@ forms::Condition condition_on(const Candidate& candidate, const HeardParts& part
                                       .value()});
   if (candidate.by_count) return condition_of(candidate.asked, parts.values[candidate.value]);
   return condition_of(candidate.asked, as_measured(parts.values[candidate.value],
-                                                   candidate.slots.back().relation, lexicon.values()));
+                                                   candidate.slots.back().relation, lexicon));
 }
 
 forms::Query compared(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon) {
@@ -78,6 +78,11 @@ forms::Set all_of(graph::EntityId type, const Lexicon& lexicon) {
   return graph::details(lexicon.graph()).type_relation().has_value()
              ? forms::of_type({type})
              : forms::step(forms::entities({type}), lexicon.from_types());
+}
+
+forms::Set all_of(const TypeWords& type, const Lexicon& lexicon) {
+  return type.flag ? forms::step(forms::entities({type.type}), {lexicon.graph().inverse(*type.flag)})
+                   : all_of(type.type, lexicon);
 }
 
 forms::Query form_of(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon,

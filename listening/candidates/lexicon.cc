@@ -10,6 +10,7 @@
 #include "dialogue/linking/name_index.h"
 #include "dialogue/linking/spoken_relation.h"
 #include "kgwalk/graph_details.h"
+#include "listening/words/relation_words.h"
 #include "listening/words/said_text.h"
 
 namespace kgwalk::listening {
@@ -26,6 +27,15 @@ constexpr std::string_view kHomeWords[] = {"live", "lives",  "lived",   "living"
 EndKind kind_of_values(graph::ValueKind kind) {
   if (graph::is_time(kind)) return EndKind::kDate;
   return kind == graph::ValueKind::kNumber ? EndKind::kNumber : EndKind::kUnknown;
+}
+
+const std::vector<std::string> kProfession = {"profession"};
+
+// What the words of a relation do not say, what it leads to does.
+void take_family(RelationWords& relation, const Family* family) {
+  if (family == nullptr) return;
+  relation.family = family;
+  relation.said.insert(family->said.begin(), family->said.end());
 }
 
 bool names_types(const std::vector<std::string>& words) {
@@ -53,7 +63,9 @@ Lexicon::Lexicon(const graph::KnowledgeGraph& graph, const graph::TypedValues& v
   read_relations();
   read_types();
   read_heads();
+  read_professions();
   read_flags();
+  add_flag_types();
   number_words();
   number_nouns();
 }
@@ -101,8 +113,10 @@ void Lexicon::read_relations() {
   for (RelationId r = 0; r < count; ++r) {
     if (inverse_[r]) continue;
     RelationWords entry;
-    // What stands in brackets tells relations of one name apart ("author (ontology)"): nobody says it.
-    entry.words = words_of_label(dialogue::plain_name(graph_.relation_name(r)));
+    entry.words = relation_words(graph_.relation_name(r));
+    // "series_id" that leads to a series: a key's name, which nobody says.
+    if (entry.words.size() > 1 && entry.words.back() == "id" && values_.ends(r).tails == graph::ValueKind::kThing)
+      entry.words.pop_back();
     entry.family = family_of(entry.words);
     if (entry.family != nullptr) entry.said = entry.family->said;
     entry.prepositions = prepositions_of(entry.words, entry.family);
@@ -146,6 +160,7 @@ void Lexicon::read_types() {
     for (const EntityId e : entities) types_of_[e].push_back(static_cast<std::uint32_t>(types_.size()));
     types_.push_back({type, std::move(words), std::move(entities)});
   }
+  own_types_ = types_.size();
 }
 
 // What is of a type is of all types above it, as forms have it.
@@ -198,7 +213,39 @@ void Lexicon::read_heads() {
     if (2 * *most > looked[i]) entry.head = static_cast<EndKind>(most - votes[i].begin());
     if (is_home(entry))
       for (const std::string_view word : kHomeWords) entry.said.emplace(word);
+    // Among people a title is a post: no work has it.
+    if (entry.head == EndKind::kPerson && entry.words == std::vector<std::string>{"title"})
+      take_family(entry, family_of(kProfession));
   }
+}
+
+// The types of people are what they do, unless another relation says that of many.
+void Lexicon::read_professions() {
+  constexpr std::size_t kFew = 4;  // times as many types as told professions
+  const Family* const profession = family_of(kProfession);
+  if (profession == nullptr) return;
+  std::size_t told = 0;
+  for (const RelationWords& entry : entries_)
+    if (entry.family == profession) told += entry.edges;
+  for (RelationId r = 0; r < graph_.num_relations(); ++r) {
+    RelationWords& entry = entries_[entry_of_[r]];
+    if (!tells_types(r) || entry.edges < kFew * told) continue;
+    profession_ = profession;
+    entry.said.insert(profession->said.begin(), profession->said.end());
+    if (entry.head == EndKind::kPerson) entry.family = profession;
+  }
+}
+
+const Family* Lexicon::profession_of(EntityId entity) const {
+  constexpr std::string_view kAnybody[] = {"person", "people", "human", "agent", "thing"};
+  if (profession_ == nullptr) return nullptr;
+  const std::vector<std::uint32_t>& types = types_of(entity);
+  const bool told = std::any_of(types.begin(), types.end(), [&](std::uint32_t type) {
+    const std::vector<std::string>& words = types_[type].words;
+    return !words.empty() &&
+           std::find(std::begin(kAnybody), std::end(kAnybody), words.back()) == std::end(kAnybody);
+  });
+  return told && kind_of(entity) == EndKind::kPerson ? profession_ : nullptr;
 }
 
 // Relations that lead to no more than yes and no.
@@ -219,6 +266,21 @@ void Lexicon::read_flags() {
     const bool says_is = entries_[i].words.size() > 1 &&
                          (entries_[i].words.front() == "is" || entries_[i].words.front() == "has");
     if (other[i] || (!no[i] && !says_is)) entries_[i].yes.reset();
+  }
+}
+
+void Lexicon::add_flag_types() {
+  constexpr std::string_view kBeing[] = {"is", "was", "has", "can"};
+  for (RelationId r = 0; r < graph_.num_relations(); ++r) {
+    const RelationWords& entry = entries_[entry_of_[r]];
+    if (inverse_[r] || !entry.yes) continue;
+    TypeWords type{.type = *entry.yes, .words = entry.words, .members = {}, .flag = r};
+    if (std::find(std::begin(kBeing), std::end(kBeing), type.words.front()) != std::end(kBeing))
+      type.words.erase(type.words.begin());
+    for (const graph::Edge& edge : graph_.out_edges(*entry.yes))
+      if (edge.relation == graph_.inverse(r)) type.members.push_back(edge.tail);
+    std::sort(type.members.begin(), type.members.end());
+    if (!type.words.empty()) types_.push_back(std::move(type));
   }
 }
 
@@ -285,6 +347,10 @@ bool Lexicon::names_relation(std::span<const std::string> words) const {
 
 bool Lexicon::is_askable(RelationId relation) const noexcept {
   return !is_type_[relation] && !entries_[entry_of_[relation]].words.empty();
+}
+
+bool Lexicon::tells_types(RelationId relation) const noexcept {
+  return is_type_[relation] && !inverse_[relation] && !entries_[entry_of_[relation]].words.empty();
 }
 
 bool Lexicon::is_type_relation(RelationId relation) const noexcept { return is_type_[relation]; }

@@ -41,7 +41,9 @@ struct RelationWords {
 struct TypeWords {
   graph::EntityId type = 0;
   std::vector<std::string> words;
-  std::vector<graph::EntityId> members;      // ascending
+  std::vector<graph::EntityId> members;  // ascending
+  // Of what a relation says yes to ("radioactive" of is_radioactive): that relation, `type` being its yes.
+  std::optional<graph::RelationId> flag = {};
   std::vector<std::uint32_t> word_ids = {};  // places in Lexicon::vocabulary() of `words`
 };
 
@@ -69,15 +71,26 @@ class Lexicon {
   [[nodiscard]] const std::vector<ComparedWord>& vocabulary() const noexcept { return vocabulary_; }
   // Not asked about: types and labels, the empty name.
   [[nodiscard]] bool is_askable(graph::RelationId relation) const noexcept;
+  // Leads from a thing to its types: asked for as what it is ("what does X do for a living"), and no way to
+  // anything else, since what is of a type is heard as a set.
+  [[nodiscard]] bool tells_types(graph::RelationId relation) const noexcept;
 
   // Types of the graph by GraphDetails::type_relation(), or by a relation called "type", "is a", "instance
   // of".
+  // Behind them stand those of flags, which are said with another ("radioactive elements").
   [[nodiscard]] const std::vector<TypeWords>& types() const noexcept { return types_; }
+  [[nodiscard]] std::span<const TypeWords> own_types() const noexcept { return {types_.data(), own_types_}; }
+  [[nodiscard]] std::span<const TypeWords> flags() const noexcept {
+    return std::span(types_).subspan(own_types_);
+  }
   [[nodiscard]] bool is_type_relation(graph::RelationId relation) const noexcept;
   // Those that lead from a type to what is of it.
   [[nodiscard]] std::vector<graph::RelationId> from_types() const;
   // Places in types() of those that an entity has, ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& types_of(graph::EntityId entity) const noexcept;
+  // The family that asks for the types of a person as what they do ("what does X do for a living"); nullptr
+  // for whatever else, and where another relation tells what people do.
+  [[nodiscard]] const Family* profession_of(graph::EntityId entity) const;
   // What an entity is, by its relations, both ways; kUnknown where nothing says it.
   [[nodiscard]] EndKind kind_of(graph::EntityId entity) const;
   // Nouns that may stand for it ("the director", "that river"): of its types and of its relations, both ways.
@@ -91,7 +104,9 @@ class Lexicon {
   void read_types();
   void add_from_below(std::map<graph::EntityId, std::vector<graph::EntityId>>& members) const;
   void read_heads();
+  void read_professions();
   void read_flags();
+  void add_flag_types();
   void number_words();
   void number_nouns();
 
@@ -102,6 +117,8 @@ class Lexicon {
   std::vector<RelationWords> entries_;
   std::vector<ComparedWord> vocabulary_;
   std::vector<TypeWords> types_;
+  std::size_t own_types_ = 0;
+  const Family* profession_ = nullptr;  // that types of people are asked by
   std::unordered_map<graph::EntityId, std::vector<std::uint32_t>> types_of_;
   // Nouns of families, numbered, and by relation those of what has it, ascending.
   std::unordered_map<std::string_view, std::uint32_t> nouns_;

@@ -17,7 +17,7 @@ constexpr int kTriesWithin = 60;
 }  // namespace
 
 FormDraws::Drawn FormDraws::draw_check() {
-  if (happens(random_, kOfType) && !lexicon_.types().empty()) return draw_type_check();
+  if (happens(random_, kOfType) && !lexicon_.own_types().empty()) return draw_type_check();
   graph::Triple fact = draws_.fact(random_);
   if (about_) {
     const auto way = some_relation(*about_, false);
@@ -107,7 +107,7 @@ FormDraws::Drawn FormDraws::draw_any_check(const graph::Triple& fact) {
 
 // "Is X a river".
 FormDraws::Drawn FormDraws::draw_type_check() {
-  const auto& types = lexicon_.types();
+  const auto types = lexicon_.own_types();
   EntityId thing = about_.value_or(0);
   if (!about_) thing = pick(types[random_.below(types.size())].members, random_);
   const std::vector<std::uint32_t>& own = lexicon_.types_of(thing);

@@ -17,6 +17,7 @@ constexpr std::size_t kMostMiddle = 200;
 constexpr int kTriesOfAKind = 8;
 constexpr double kLoosely = 0.2;  // of one hop, the share in words that only may stand for its relation
 constexpr double kRoles = 0.05;   // of one hop, the share that asks who played a part
+constexpr double kWhatItIs = 0.04;  // of one hop, the share that asks for the types of something
 constexpr double kBeside = 0.03;  // of several answers, the share of questions that name one which is known
 constexpr double kBackAgain = 0.12;  // of two hops, the share that goes back by the same relation
 constexpr double kSkipping = 0.12;   // of two hops, the share where what lies between is not said
@@ -66,7 +67,7 @@ std::size_t FormDraws::some_kind() {
                                          measures ? config_.filter : 0,
                                          measures ? config_.compare : 0,
                                          config_.but,
-                                         lexicon_.types().empty() ? 0 : config_.of_type};
+                                         lexicon_.own_types().empty() ? 0 : config_.of_type};
   double left = 0;
   for (const double share : shares) left += share;
   left *= random_.uniform();
@@ -81,6 +82,8 @@ FormDraws::Drawn FormDraws::draw(std::optional<EntityId> about) {
       [](FormDraws& d) {
         if (happens(d.random_, kRoles))
           if (Drawn drawn = d.draw_of_role(d.about_)) return drawn;
+        if (happens(d.random_, kWhatItIs))
+          if (Drawn drawn = d.draw_what_it_is()) return drawn;
         return d.draw_one(false);
       },
       [](FormDraws& d) { return happens(d.random_, kSkipping) ? d.draw_skipping(false) : d.draw_two(false); },
@@ -125,7 +128,7 @@ FormDraws::Drawn FormDraws::draw(std::optional<EntityId> about) {
 }
 
 FormDraws::Drawn FormDraws::draw_anew() {
-  if (lexicon_.types().empty() || happens(random_, 0.5)) return draw();
+  if (lexicon_.own_types().empty() || happens(random_, 0.5)) return draw();
   about_.reset();
   names_.clear();
   return draw_of_type();

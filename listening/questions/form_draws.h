@@ -146,7 +146,9 @@ class FormDraws {
   Drawn draw_flag_check(const graph::Triple& fact);
   Drawn draw_any_check(const graph::Triple& fact);
   Drawn draw_type_check();
+  Drawn draw_what_it_is();
   Drawn draw_of_type();
+  Drawn draw_flagged(const TypeWords& type);
   Drawn draw_first_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_most_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_filter_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);

@@ -102,6 +102,12 @@ std::optional<EntitySet> GraphDraws::tails(const EntitySet& set, RelationId rela
 }
 
 std::vector<RelationId> GraphDraws::relations_of(EntityId entity) const {
+  std::vector<RelationId> found = told_of(entity);
+  std::erase_if(found, [&](RelationId r) { return !lexicon_.is_askable(r); });
+  return found;
+}
+
+std::vector<RelationId> GraphDraws::told_of(EntityId entity) const {
   std::vector<RelationId> found;
   const auto edges = graph().out_edges(entity);
   const auto below = [](const graph::Edge& edge, RelationId r) { return edge.relation < r; };
@@ -109,7 +115,7 @@ std::vector<RelationId> GraphDraws::relations_of(EntityId entity) const {
        at = std::lower_bound(at, edges.end(), found.back() + 1, below)) {
     found.push_back(at->relation);  // jumps over the rows of hubs
   }
-  std::erase_if(found, [&](RelationId r) { return !lexicon_.is_askable(r); });
+  std::erase_if(found, [&](RelationId r) { return !lexicon_.is_askable(r) && !lexicon_.tells_types(r); });
   return found;
 }
 

@@ -49,6 +49,9 @@ class GraphDraws {
   // The relations of an entity that are asked about, both ways, ascending.
   [[nodiscard]] std::vector<graph::RelationId> relations_of(graph::EntityId entity) const;
 
+  // Those and the one that tells its types.
+  [[nodiscard]] std::vector<graph::RelationId> told_of(graph::EntityId entity) const;
+
   [[nodiscard]] EntitySet of_type(const EntitySet& set, std::uint32_t type) const;
   // A type that at least one of them has.
   [[nodiscard]] std::optional<std::uint32_t> some_type(const EntitySet& set, Random& random) const;

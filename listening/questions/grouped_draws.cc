@@ -42,7 +42,7 @@ std::string of_several(const std::string& has) {
 std::optional<FormDraws::Group> FormDraws::group() {
   if (about_) return std::nullopt;
   Group out;
-  if (const auto& types = lexicon_.types(); !types.empty() && happens(random_, 0.55)) {
+  if (const auto types = lexicon_.own_types(); !types.empty() && happens(random_, 0.55)) {
     const TypeWords& type = types[random_.below(types.size())];
     if (type.members.size() < kFewest || type.words.empty()) return std::nullopt;
     out.set = all_of(type.type, lexicon_);

@@ -1,5 +1,8 @@
 // Questions about all of a type: the first of them by a value, those after one, how many, those that
 // something does not lead to.
+#include <algorithm>
+#include <iterator>
+
 #include "listening/candidates/candidate_sets.h"
 #include "listening/questions/english.h"
 #include "listening/questions/form_draws.h"
@@ -13,14 +16,37 @@ using Lines = std::vector<std::string>;
 
 constexpr std::size_t kMostFirstOfType = 4;  // that share the first place
 constexpr std::size_t kFewestOfType = 3;
+constexpr double kFlagged = 0.3;  // of questions about all of a type, those that a flag narrows
 
 }  // namespace
 
+// "What does X do for a living", "what kind of thing is X".
+FormDraws::Drawn FormDraws::draw_what_it_is() {
+  const auto types = lexicon_.own_types();
+  if (types.empty()) return std::nullopt;
+  const EntityId from = about_.value_or(pick(types[random_.below(types.size())].members, random_));
+  const auto drawn = step_from(from, graph_.inverse(lexicon_.from_types().front()));
+  if (!drawn || draws_.is_value(from)) return std::nullopt;
+  const Family* const profession = lexicon_.profession_of(from);
+  const Family* const own = lexicon_.relation(drawn->relation).family;
+  if (profession == nullptr && own != nullptr && own->head == EndKind::kPerson) return std::nullopt;
+  const std::string x = said(from);
+  std::string text;
+  if (profession != nullptr && (own == profession || happens(random_, 0.6)))
+    text = wording_.ask_of_family(*profession, x);
+  if (text.empty()) text = wording_.ask_by_bank(drawn->relation, x, drawn->reached);
+  if (text.empty()) text = wording_.ask(drawn->relation, x, drawn->reached, "");
+  return made(std::move(text), "one hop", false, drawn->reached, form_of_step(*drawn), {drawn->relation},
+              {from});
+}
+
 FormDraws::Drawn FormDraws::draw_of_type() {
   if (about_) return std::nullopt;
-  const auto& types = lexicon_.types();
+  const auto types = lexicon_.own_types();
   const TypeWords& type = types[random_.below(types.size())];
   if (type.members.size() < kFewestOfType || type.words.empty()) return std::nullopt;
+  if (happens(random_, kFlagged))
+    if (Drawn drawn = draw_flagged(type)) return drawn;
   const std::string noun = join_words(type.words), many = plural_of(noun);
   const forms::Set all = all_of(type.type, lexicon_);
   const double which = random_.uniform();
@@ -50,6 +76,32 @@ FormDraws::Drawn FormDraws::draw_of_type() {
                {"what is " + with_article(noun) + " here", "which things are " + many, "what are the " + many,
                 "which one is " + with_article(noun), "what is known as " + with_article(noun)});
   return made(wording_.one_of(out), "of a type", false, type.members, all, {}, {});
+}
+
+// "How many radioactive elements are there", "which planets have rings".
+FormDraws::Drawn FormDraws::draw_flagged(const TypeWords& type) {
+  const auto flags = lexicon_.flags();
+  if (flags.empty() || type.words.empty()) return std::nullopt;
+  const TypeWords& flag = flags[random_.below(flags.size())];
+  EntitySet members;
+  std::set_intersection(type.members.begin(), type.members.end(), flag.members.begin(), flag.members.end(),
+                        std::back_inserter(members));
+  if (members.empty()) return std::nullopt;
+  const bool has = lexicon_.relation(*flag.flag).words.front() == "has";
+  const std::string noun = join_words(type.words), many = plural_of(noun), words = join_words(flag.words);
+  const forms::Set all = forms::both(all_of(type, lexicon_), all_of(flag, lexicon_));
+  if (!has && members.size() > 1 && happens(random_, 0.25))
+    return draw_first_of_type(all, members, words + ' ' + noun);
+  const std::string those = has ? many + " with " + words : words + ' ' + many;
+  const std::string which = many + (has ? " have " : " are ") + words;
+  if (happens(random_, 0.45))
+    return made(wording_.one_of({"how many " + those + " are there", "how many " + those + " do you know",
+                                 "how many " + which, "count the " + those, "number of " + those}),
+                "of a type", true, std::move(members), all, {*flag.flag}, {});
+  if (members.size() > static_cast<std::size_t>(config_.most_answers)) return std::nullopt;
+  return made(wording_.one_of({"which " + those + " are there", "what " + those + " do you know", "which " + which,
+                               "list all " + those, "name the " + those, "all " + those, those}),
+              "of a type", false, std::move(members), all, {*flag.flag}, {});
 }
 
 FormDraws::Drawn FormDraws::draw_first_of_type(const forms::Set& all, const EntitySet& members,

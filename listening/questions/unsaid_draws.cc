@@ -91,7 +91,8 @@ bool asks_by(const Family& family, const Lines& words) {
 
 // Whether anything that the entity has may be asked for by the family's words.
 bool FormDraws::may_say(EntityId entity, const Family& family) const {
-  for (const RelationId relation : draws_.relations_of(entity)) {
+  if (lexicon_.profession_of(entity) == &family) return true;
+  for (const RelationId relation : draws_.told_of(entity)) {
     const RelationWords& own = lexicon_.relation(relation);
     if (own.family == &family || (own.family != nullptr && have_common(own.family->nouns, family.nouns)))
       return true;
@@ -108,7 +109,9 @@ bool FormDraws::may_say(EntityId entity, const Family& family) const {
 bool FormDraws::may_answer(EntityId entity, const std::string& text, const std::string& name,
                            EndKind asked) const {
   const Lines words = asking_words(text, name);
-  const std::vector<RelationId> relations = draws_.relations_of(entity);
+  const Family* const profession = lexicon_.profession_of(entity);
+  if (profession != nullptr && may_be_one(profession->tail, asked) && asks_by(*profession, words)) return true;
+  const std::vector<RelationId> relations = draws_.told_of(entity);
   return std::any_of(relations.begin(), relations.end(), [&](RelationId relation) {
     const RelationWords& own = lexicon_.relation(relation);
     const EndKind leads_to = lexicon_.is_inverse(relation) ? own.head : own.tail;
@@ -177,7 +180,7 @@ FormDraws::Drawn FormDraws::draw_of_missing_relation(EntityId entity) {
         draws_.num_tails(entity, graph_.inverse(relation)) > 0)
       continue;
     if (words.family != nullptr && may_say(entity, *words.family)) continue;
-    const std::vector<RelationId> own = draws_.relations_of(entity);
+    const std::vector<RelationId> own = draws_.told_of(entity);
     if (std::any_of(own.begin(), own.end(),
                     [&](RelationId r) { return have_common(lexicon_.relation(r).words, words.words); }))
       continue;
@@ -203,7 +206,7 @@ std::string FormDraws::rare_word(const Lines& known) {
 
 // Whether a relation of the entity has one of the words, by its name or its family.
 bool FormDraws::has_said(EntityId entity, const std::vector<std::string>& words) const {
-  const std::vector<RelationId> relations = draws_.relations_of(entity);
+  const std::vector<RelationId> relations = draws_.told_of(entity);
   return std::any_of(relations.begin(), relations.end(), [&](RelationId relation) {
     const RelationWords& own = lexicon_.relation(relation);
     const bool of_family =

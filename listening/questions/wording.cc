@@ -53,9 +53,15 @@ Wording::Wording(const GraphDraws& draws, const WordingShares& shares, Random& r
   read_asked();
 }
 
+std::vector<RelationId> Wording::asked_relations() const {
+  std::vector<RelationId> asked = draws_.relations();
+  for (const RelationId r : draws_.lexicon().from_types()) asked.push_back(draws_.graph().inverse(r));
+  return asked;
+}
+
 void Wording::read_bank() {
   std::map<std::string, RelationId> by_key;
-  for (const RelationId r : draws_.relations())
+  for (const RelationId r : asked_relations())
     by_key.emplace(dialogue::relation_key(draws_.graph().relation_name(r)), r);
   for (const dialogue::Family& family : dialogue::builtin_bank().families)
     for (const std::string& named : family.relations) {
@@ -68,7 +74,7 @@ void Wording::read_bank() {
 // Wordings of families are those of all their relations.
 void Wording::read_asked() {
   std::map<const Family*, std::vector<RelationId>> of_family;
-  for (const RelationId r : draws_.relations())
+  for (const RelationId r : asked_relations())
     if (const Family* family = draws_.lexicon().relation(r).family) of_family[family].push_back(r);
   for (const dialogue::Family& asked : asked_wordings().families)
     for (const std::string& named : asked.relations) {

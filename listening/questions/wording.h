@@ -116,6 +116,7 @@ class Wording {
   [[nodiscard]] bool backward(graph::RelationId relation) const {
     return draws_.lexicon().is_inverse(relation);
   }
+  [[nodiscard]] std::vector<graph::RelationId> asked_relations() const;
   void read_bank();
   void read_asked();
   void add_to_bank(const dialogue::Family& family, graph::RelationId relation, bool inverse);

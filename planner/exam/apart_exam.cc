@@ -9,6 +9,7 @@
 #include "dialogue/questions/bank.h"
 #include "dialogue/questions/wording_text.h"
 #include "listening/words/families.h"
+#include "listening/words/relation_words.h"
 #include "listening/words/said_text.h"
 #include "runtime/random.h"
 
@@ -74,8 +75,7 @@ class Maker {
     for (RelationId r = 0; r < graph_.num_relations(); ++r) {
       if (graph_.relation_name(r).starts_with('~') || !heads_.contains(r)) continue;
       ++of_relations;
-      const std::vector<std::string> words =
-          listening::words_of_label(dialogue::plain_name(graph_.relation_name(r)));
+      const std::vector<std::string> words = listening::relation_words(graph_.relation_name(r));
       std::vector<Asking> found;
       for (const dialogue::Family& family : wordings_apart().families)
         for (const std::string& name : family.relations) {

@@ -1,0 +1,56 @@
+#include "listening/words/relation_words.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+#include "dialogue/linking/name_index.h"
+#include "listening/words/meanings.h"
+#include "listening/words/said_text.h"
+
+namespace kgwalk::listening {
+namespace {
+
+constexpr std::size_t kShortestCut = 7, kShortestPart = 3, kMostParts = 3;
+
+bool is_known(std::string_view word) {
+  return word.size() >= kShortestPart && (is_function_word(word) || !meaning_of(word).empty());
+}
+
+// The shortest words that stand inside names of relations and behind them.
+bool is_short_preposition(std::string_view word) {
+  constexpr std::string_view kShort[] = {"of", "by", "to", "in", "at", "on"};
+  return std::find(std::begin(kShort), std::end(kShort), word) != std::end(kShort);
+}
+
+// The fewest parts; of as many, those whose first is longest. Empty where it cannot be cut so.
+std::vector<std::string> cut(std::string_view word, std::size_t most, bool first) {
+  if (is_known(word) || (!first && is_short_preposition(word))) return {std::string(word)};
+  std::vector<std::string> best;
+  if (most < 2) return best;
+  for (std::size_t end = word.size() - 2; end >= 2; --end) {
+    const std::string_view part = word.substr(0, end);
+    if (!is_known(part) && (first || !is_short_preposition(part))) continue;
+    std::vector<std::string> rest = cut(word.substr(end), most - 1, false);
+    if (rest.empty() || (!best.empty() && rest.size() + 1 >= best.size())) continue;
+    rest.insert(rest.begin(), std::string(part));
+    best = std::move(rest);
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<std::string> relation_words(std::string_view relation) {
+  std::vector<std::string> words;
+  for (std::string& word : words_of_label(dialogue::plain_name(relation))) {
+    const bool letters = std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    std::vector<std::string> parts;
+    if (letters && word.size() >= kShortestCut) parts = cut(word, kMostParts, true);
+    if (parts.empty()) parts = {std::move(word)};
+    std::move(parts.begin(), parts.end(), std::back_inserter(words));
+  }
+  return words;
+}
+
+}  // namespace kgwalk::listening
