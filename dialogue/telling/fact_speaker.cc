@@ -222,10 +222,8 @@ Worded FactSpeaker::fact(EntityId head, RelationId relation, const std::vector<E
   if (is_backwards(relation) && tails.size() == 1 && more == 0 &&
       leads_to_values(values_.graph().inverse(relation)))
     return fact(tails.front(), values_.graph().inverse(relation), {head}, 0, variety);
-  if (const auto types = graph::details(values_.graph()).type_relation()) {
-    if (relation == *types) return type_fact(head, tails);
-    if (relation == values_.graph().inverse(*types)) return type_fact_backwards(head, tails, more);
-  }
+  if (kinds_ && relation == *kinds_) return type_fact(head, tails);
+  if (kinds_ && relation == values_.graph().inverse(*kinds_)) return type_fact_backwards(head, tails, more);
   const std::string name(values_.graph().relation_name(relation));
   if (tails.size() == 1 && more == 0)
     if (const std::string flag = flag_predicate(name, values_.graph().entity_name(tails.front()));

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "dialogue/questions/bank.h"
 #include "dialogue/response/wordings.h"
 #include "dialogue/telling/measures.h"
+#include "dialogue/telling/names.h"
 #include "kgwalk/forms.h"
 #include "kgwalk/typed_values.h"
 
@@ -25,7 +27,10 @@ struct Names {
 class FactSpeaker {
  public:
   FactSpeaker(const graph::TypedValues& values, const Wordings& wordings)
-      : values_(values), wordings_(wordings) {}
+      : values_(values), wordings_(wordings), kinds_(kind_relation(values.graph())) {}
+
+  // kind_relation() of the graph.
+  [[nodiscard]] std::optional<graph::RelationId> kinds() const noexcept { return kinds_; }
 
   // "Christopher Nolan directed Inception": all tails are of the head. `more` tails are counted, not named.
   [[nodiscard]] Worded fact(graph::EntityId head, graph::RelationId relation,
@@ -77,6 +82,7 @@ class FactSpeaker {
 
   const graph::TypedValues& values_;
   const Wordings& wordings_;
+  std::optional<graph::RelationId> kinds_;
 };
 
 }  // namespace kgwalk::dialogue

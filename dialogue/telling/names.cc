@@ -5,7 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "dialogue/questions/wording_text.h"
 #include "forms/text/relation_phrases.h"
+#include "kgwalk/graph_details.h"
 
 namespace kgwalk::dialogue {
 namespace {
@@ -48,6 +50,15 @@ std::string when_text(const graph::TypedValue& time) {
   using graph::ValueKind;
   const bool day = time.kind == ValueKind::kDate || time.kind == ValueKind::kDateTime;
   return (day ? "on " : time.kind == ValueKind::kTime ? "at " : "in ") + graph::shown(time);
+}
+
+std::optional<graph::RelationId> kind_relation(const graph::KnowledgeGraph& graph) {
+  if (const auto types = graph::details(graph).type_relation()) return types;
+  for (graph::RelationId r = 0; r < graph.num_relations(); ++r) {
+    const std::string key = relation_key(graph.relation_name(r));
+    if (key == relation_key("is a") || key == relation_key("instance of")) return r;
+  }
+  return std::nullopt;
 }
 
 std::string noun_of(std::string_view type) {

@@ -1,6 +1,7 @@
 // Names, values and nouns as parts of a sentence. Torch-free.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ inline constexpr std::size_t kLongestText = 80;  // bytes; longer texts are cut
                                     graph::EntityId tail);
 // "in 1995", "on 1 April 2004", "at 21:15".
 [[nodiscard]] std::string when_text(const graph::TypedValue& time);
+
+// What "X is a Y" tells: the relation of types, or one that is called "is a" or "instance of".
+[[nodiscard]] std::optional<graph::RelationId> kind_relation(const graph::KnowledgeGraph& graph);
 
 // The name of a type as a noun: "Film" -> "film", "SoccerClub" -> "soccer club"; "NASA" and "Q11424" as they
 // are.

@@ -83,14 +83,12 @@ std::optional<std::vector<EntityId>> SetSpeaker::members(const Set& set) const {
 
 std::string SetSpeaker::shared_type(std::span<const EntityId> entities) const {
   const graph::KnowledgeGraph& graph = facts_.values().graph();
-  const auto relation = graph::details(graph).type_relation();
+  const auto relation = facts_.kinds();
   if (!relation || entities.empty() || entities.size() > kTypedMembers) return {};
-  std::vector<EntityId> shared = graph::types_of(graph, entities.front());
-  for (const EntityId each : entities.subspan(1)) {
-    const std::vector<EntityId> types = graph::types_of(graph, each);
-    std::erase_if(shared,
-                  [&](EntityId type) { return !std::binary_search(types.begin(), types.end(), type); });
-  }
+  std::vector<EntityId> shared;
+  for (const graph::Edge& edge : forms::row(graph, entities.front(), *relation)) shared.push_back(edge.tail);
+  for (const EntityId each : entities.subspan(1))
+    std::erase_if(shared, [&](EntityId type) { return !graph.has_edge({each, *relation, type}); });
   const auto size = [&](EntityId type) { return forms::row(graph, type, graph.inverse(*relation)).size(); };
   const auto best = std::min_element(shared.begin(), shared.end(),
                                      [&](EntityId a, EntityId b) { return size(a) < size(b); });
@@ -159,7 +157,7 @@ Phrase SetSpeaker::phrase(const Set& set, bool many, const std::string& type) co
 Phrase SetSpeaker::step(const Set& set, bool many, const std::string& type) const {
   const graph::RelationId relation = set.relations.front();
   const graph::KnowledgeGraph& graph = facts_.values().graph();
-  const auto types = graph::details(graph).type_relation();
+  const auto types = facts_.kinds();
   if (types && relation == graph.inverse(*types) && set.parts.front().kind == SetKind::kEntities)
     return phrase(forms::of_type(set.parts.front().entities), many, type);
   const Names from = names(set.parts.front());

@@ -182,6 +182,7 @@ std::optional<Ids> Evaluator::where_by_index(const Set& set) {
   }
   if (cost * kLookCost > in_set) return std::nullopt;
   Ids result;
+  result.reserve(cost);
   for (std::size_t i = 0; i < ranges.size(); ++i)
     for (const graph::RankedValue& each : ranges[i]) {
       budget_.visit(1);
@@ -191,7 +192,13 @@ std::optional<Ids> Evaluator::where_by_index(const Set& set) {
       for (const graph::Edge& edge : heads) result.push_back(edge.tail);
     }
   sort_ids(result);
-  std::erase_if(result, [&](EntityId id) { return !contains(set.parts.front(), id); });
+  const Set& part = set.parts.front();
+  if (in_set > result.size() * kLookCost * kLookCost)
+    std::erase_if(result, [&](EntityId id) { return !contains(part, id); });
+  else if (part.kind == SetKind::kOfType && types_of(part).size() == 1)
+    keep_tails(result, row(graph_, types_of(part).front(), graph_.inverse(*index_.type_relation())));
+  else
+    result = intersection(result, members(part));
   return result;
 }
 

@@ -108,6 +108,21 @@ bool is_general(const std::string& word) {
          std::find(std::begin(kGeneral), std::end(kGeneral), word) != std::end(kGeneral);
 }
 
+// "Orwell": what people are called by whose name ends with it.
+bool is_surname(const HeardParts& parts, std::size_t first, std::size_t last,
+                const listening::Lexicon& lexicon) {
+  constexpr std::size_t kMostWords = 4;
+  return last == first + 1 &&
+         std::any_of(parts.mentions.begin(), parts.mentions.end(), [&](const listening::HeardMention& mention) {
+           if (mention.focus || mention.of_type || mention.first != first || mention.last != last) return false;
+           const std::vector<std::string> name =
+               dialogue::words_of(dialogue::plain_name(lexicon.graph().entity_name(mention.entity)));
+           return name.size() > 1 && name.size() <= kMostWords &&
+                  name.back() == parts.said.words[first].folded &&
+                  lexicon.kind_of(mention.entity) == listening::EndKind::kPerson;
+         });
+}
+
 // "Everest": what is left of the name of one thing without its general words.
 bool is_short_name(const HeardParts& parts, std::size_t first, std::size_t last,
                    const graph::KnowledgeGraph& graph) {
@@ -171,7 +186,8 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
     if (end == i + 1 && dialogue::everyday(words[i].folded) != dialogue::Everyday::kNo) continue;
     std::vector<std::string> folded;
     for (std::size_t w = i; w < end; ++w) folded.push_back(words[w].folded);
-    if (lexicon.names_relation(folded) || is_short_name(parts, i, end, lexicon.graph())) {
+    if (lexicon.names_relation(folded) || is_short_name(parts, i, end, lexicon.graph()) ||
+        is_surname(parts, i, end, lexicon)) {
       i = end - 1;
       continue;
     }
