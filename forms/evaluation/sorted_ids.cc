@@ -32,8 +32,8 @@ void sort_by_marks(Ids& ids, graph::EntityId largest) {
   std::size_t size = 0;
   for (std::size_t word = 0; word < marks.size(); ++word)
     for (std::uint64_t left = marks[word]; left != 0; left &= left - 1)
-      ids[size++] = static_cast<graph::EntityId>(64 * word) +
-                    static_cast<graph::EntityId>(std::countr_zero(left));
+      ids[size++] =
+          static_cast<graph::EntityId>(64 * word) + static_cast<graph::EntityId>(std::countr_zero(left));
   ids.resize(size);
 }
 

@@ -52,8 +52,8 @@ forms::Condition condition_on(const Candidate& candidate, const HeardParts& part
                                            candidate.slots.back().relation)
                                       .value()});
   if (candidate.by_count) return condition_of(candidate.asked, parts.values[candidate.value]);
-  return condition_of(candidate.asked, as_measured(parts.values[candidate.value],
-                                                   candidate.slots.back().relation, lexicon));
+  return condition_of(candidate.asked,
+                      as_measured(parts.values[candidate.value], candidate.slots.back().relation, lexicon));
 }
 
 forms::Query compared(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon) {

@@ -115,7 +115,8 @@ void Lexicon::read_relations() {
     RelationWords entry;
     entry.words = relation_words(graph_.relation_name(r));
     // "series_id" that leads to a series: a key's name, which nobody says.
-    if (entry.words.size() > 1 && entry.words.back() == "id" && values_.ends(r).tails == graph::ValueKind::kThing)
+    if (entry.words.size() > 1 && entry.words.back() == "id" &&
+        values_.ends(r).tails == graph::ValueKind::kThing)
       entry.words.pop_back();
     entry.family = family_of(entry.words);
     if (entry.family != nullptr) entry.said = entry.family->said;
@@ -294,6 +295,7 @@ EndKind Lexicon::kind_of(EntityId entity) const {
   std::array<int, 8> votes{};
   const auto edges = graph_.out_edges(entity);
   for (std::size_t i = 0; i < edges.size(); i += 1 + edges.size() / kLookedAt) {
+    if (is_type_[edges[i].relation]) continue;  // anything has a type
     const RelationWords& relation = entries_[entry_of_[edges[i].relation]];
     if (inverse_[edges[i].relation])
       ++votes[static_cast<std::size_t>(relation.tail)];

@@ -99,9 +99,10 @@ FormDraws::Drawn FormDraws::draw_flagged(const TypeWords& type) {
                                  "how many " + which, "count the " + those, "number of " + those}),
                 "of a type", true, std::move(members), all, {*flag.flag}, {});
   if (members.size() > static_cast<std::size_t>(config_.most_answers)) return std::nullopt;
-  return made(wording_.one_of({"which " + those + " are there", "what " + those + " do you know", "which " + which,
-                               "list all " + those, "name the " + those, "all " + those, those}),
-              "of a type", false, std::move(members), all, {*flag.flag}, {});
+  return made(
+      wording_.one_of({"which " + those + " are there", "what " + those + " do you know", "which " + which,
+                       "list all " + those, "name the " + those, "all " + those, those}),
+      "of a type", false, std::move(members), all, {*flag.flag}, {});
 }
 
 FormDraws::Drawn FormDraws::draw_first_of_type(const forms::Set& all, const EntitySet& members,

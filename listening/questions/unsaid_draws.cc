@@ -110,7 +110,8 @@ bool FormDraws::may_answer(EntityId entity, const std::string& text, const std::
                            EndKind asked) const {
   const Lines words = asking_words(text, name);
   const Family* const profession = lexicon_.profession_of(entity);
-  if (profession != nullptr && may_be_one(profession->tail, asked) && asks_by(*profession, words)) return true;
+  if (profession != nullptr && may_be_one(profession->tail, asked) && asks_by(*profession, words))
+    return true;
   const std::vector<RelationId> relations = draws_.told_of(entity);
   return std::any_of(relations.begin(), relations.end(), [&](RelationId relation) {
     const RelationWords& own = lexicon_.relation(relation);

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "dialogue/linking/name_index.h"
+#include "kgwalk/typed_values.h"
 #include "listening/words/meanings.h"
 #include "listening/words/said_text.h"
 
@@ -23,7 +24,13 @@ bool is_short_preposition(std::string_view word) {
   return std::find(std::begin(kShort), std::end(kShort), word) != std::end(kShort);
 }
 
-// The fewest parts; of as many, those whose first is longest. Empty where it cannot be cut so.
+std::size_t shortest_of(const std::vector<std::string>& parts) {
+  std::size_t least = parts.front().size();
+  for (const std::string& part : parts) least = std::min(least, part.size());
+  return least;
+}
+
+// The fewest parts; of as many, those whose shortest is longest. Empty where it cannot be cut so.
 std::vector<std::string> cut(std::string_view word, std::size_t most, bool first) {
   if (is_known(word) || (!first && is_short_preposition(word))) return {std::string(word)};
   std::vector<std::string> best;
@@ -31,10 +38,12 @@ std::vector<std::string> cut(std::string_view word, std::size_t most, bool first
   for (std::size_t end = word.size() - 2; end >= 2; --end) {
     const std::string_view part = word.substr(0, end);
     if (!is_known(part) && (first || !is_short_preposition(part))) continue;
-    std::vector<std::string> rest = cut(word.substr(end), most - 1, false);
-    if (rest.empty() || (!best.empty() && rest.size() + 1 >= best.size())) continue;
-    rest.insert(rest.begin(), std::string(part));
-    best = std::move(rest);
+    std::vector<std::string> parts = cut(word.substr(end), most - 1, false);
+    if (parts.empty()) continue;
+    parts.insert(parts.begin(), std::string(part));
+    if (best.empty() || parts.size() < best.size() ||
+        (parts.size() == best.size() && shortest_of(parts) > shortest_of(best)))
+      best = std::move(parts);
   }
   return best;
 }
@@ -46,7 +55,8 @@ std::vector<std::string> relation_words(std::string_view relation) {
   for (std::string& word : words_of_label(dialogue::plain_name(relation))) {
     const bool letters = std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
     std::vector<std::string> parts;
-    if (letters && word.size() >= kShortestCut) parts = cut(word, kMostParts, true);
+    if (letters && word.size() >= kShortestCut && !graph::find_unit(word))
+      parts = cut(word, kMostParts, true);
     if (parts.empty()) parts = {std::move(word)};
     std::move(parts.begin(), parts.end(), std::back_inserter(words));
   }

@@ -7,9 +7,9 @@
 
 namespace kgwalk::listening {
 
-// Folded words, without what stands in brackets, which tells relations of one name apart ("author (ontology)")
-// and which nobody says. Names of columns in one word are cut into words that people know: "hire", "date" of
-// "hiredate", "reports", "to" of "reportsto".
+// Folded words, without what stands in brackets, which tells relations of one name apart ("author
+// (ontology)") and which nobody says. Names of columns in one word are cut into words that people know:
+// "hire", "date" of "hiredate", "reports", "to" of "reportsto".
 [[nodiscard]] std::vector<std::string> relation_words(std::string_view relation);
 
 }  // namespace kgwalk::listening

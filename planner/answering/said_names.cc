@@ -113,14 +113,16 @@ bool is_surname(const HeardParts& parts, std::size_t first, std::size_t last,
                 const listening::Lexicon& lexicon) {
   constexpr std::size_t kMostWords = 4;
   return last == first + 1 &&
-         std::any_of(parts.mentions.begin(), parts.mentions.end(), [&](const listening::HeardMention& mention) {
-           if (mention.focus || mention.of_type || mention.first != first || mention.last != last) return false;
-           const std::vector<std::string> name =
-               dialogue::words_of(dialogue::plain_name(lexicon.graph().entity_name(mention.entity)));
-           return name.size() > 1 && name.size() <= kMostWords &&
-                  name.back() == parts.said.words[first].folded &&
-                  lexicon.kind_of(mention.entity) == listening::EndKind::kPerson;
-         });
+         std::any_of(
+             parts.mentions.begin(), parts.mentions.end(), [&](const listening::HeardMention& mention) {
+               if (mention.focus || mention.of_type || mention.first != first || mention.last != last)
+                 return false;
+               const std::vector<std::string> name =
+                   dialogue::words_of(dialogue::plain_name(lexicon.graph().entity_name(mention.entity)));
+               return name.size() > 1 && name.size() <= kMostWords &&
+                      name.back() == parts.said.words[first].folded &&
+                      lexicon.kind_of(mention.entity) == listening::EndKind::kPerson;
+             });
 }
 
 // "Everest": what is left of the name of one thing without its general words.

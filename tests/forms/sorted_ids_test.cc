@@ -27,5 +27,31 @@ TEST(SortedIds, IntersectAsTheStandardLibraryDoes) {
   }
 }
 
+TEST(SortedIds, AreInOrderWhetherDenseOrNot) {
+  std::mt19937_64 random(7);
+  for (const std::uint64_t below : {100ULL, 5'000ULL, 300'000ULL, 4'000'000'000ULL}) {
+    Ids ids, expected;
+    for (int i = 0; i < 6'000; ++i) ids.push_back(static_cast<graph::EntityId>(random() % below));
+    expected = ids;
+    std::sort(expected.begin(), expected.end());
+    expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+    sort_ids(ids);
+    ASSERT_EQ(ids, expected);
+  }
+}
+
+TEST(SortedIds, KeepTailsOfARow) {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 200; ++round) {
+    Ids ids = random_ids(random, random() % 100, 1000);
+    const Ids tails = random_ids(random, random() % 300, 1000);
+    std::vector<graph::Edge> row;
+    for (const graph::EntityId tail : tails) row.push_back({3, tail});
+    const Ids expected = intersection(ids, tails);
+    keep_tails(ids, row);
+    ASSERT_EQ(ids, expected);
+  }
+}
+
 }  // namespace
 }  // namespace kgwalk::forms

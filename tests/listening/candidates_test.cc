@@ -9,6 +9,7 @@
 #include "listening/words/families.h"
 #include "listening/words/likeness.h"
 #include "listening/words/meanings.h"
+#include "listening/words/relation_words.h"
 #include "listening/words/word_lists.h"
 #include "tests/listening/world.h"
 
@@ -100,6 +101,88 @@ TEST(CandidatesOfNumbers, AreNotCounted) {
   }
 }
 
+// A graph of its own, and what is heard in it.
+struct Small {
+  explicit Small(const std::vector<graph::NamedTriple>& facts)
+      : graph(graph::KnowledgeGraph::from_triples(facts)),
+        values(graph),
+        engine(values),
+        lexicon(graph, values),
+        finder(graph) {}
+  [[nodiscard]] std::vector<std::string> answers(const std::string& text, Asked asked) const {
+    std::vector<std::string> found;
+    for (const Candidate& each : prepare(lexicon, engine, heard_parts(lexicon, finder, text)).candidates) {
+      std::string names;
+      for (const graph::EntityId answer : each.answers)
+        names += std::string(names.empty() ? "" : ", ") + std::string(graph.entity_name(answer));
+      if (each.asked == asked && !each.truth) found.push_back(names);
+    }
+    return found;
+  }
+
+  graph::KnowledgeGraph graph;
+  graph::TypedValues values;
+  forms::Engine engine;
+  Lexicon lexicon;
+  dialogue::MentionFinder finder;
+};
+
+bool has_one(const std::vector<std::string>& all, const std::string& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+TEST(CandidatesOfTypes, TellWhatSomebodyDoes) {
+  const Small small({{"Ada Lindqvist", "type", "director"},
+                     {"Ada Lindqvist", "birth place", "Oslo"},
+                     {"Bruno Castell", "type", "person"},
+                     {"Bruno Castell", "birth place", "Girona"},
+                     {"Silver Harbor", "type", "film"},
+                     {"Silver Harbor", "directed by", "Ada Lindqvist"}});
+  EXPECT_TRUE(has_one(small.answers("What does Ada Lindqvist do for a living?", Asked::kSet), "director"));
+  const auto does = [&](const char* name) {
+    return small.lexicon.profession_of(*small.graph.find_entity(name)) != nullptr;
+  };
+  EXPECT_TRUE(does("Ada Lindqvist"));
+  EXPECT_FALSE(does("Bruno Castell")) << "a person is no profession";
+  EXPECT_FALSE(does("Silver Harbor"));
+}
+
+TEST(CandidatesOfFlags, NarrowATypeAndAStep) {
+  const Small small({{"Radium", "type", "element"},
+                     {"Radon", "type", "element"},
+                     {"Gold", "type", "element"},
+                     {"Radium", "is_radioactive", "1"},
+                     {"Radon", "is_radioactive", "1"},
+                     {"Gold", "is_radioactive", "0"},
+                     {"Radon", "series", "Noble gases"},
+                     {"Neon", "series", "Noble gases"},
+                     {"Neon", "is_radioactive", "0"}});
+  EXPECT_TRUE(has_one(small.answers("Which radioactive elements are there?", Asked::kSet), "Radium, Radon"));
+  EXPECT_TRUE(has_one(small.answers("Which noble gases are radioactive?", Asked::kSet), "Radon"));
+}
+
+TEST(CandidatesOfValues, AreReadInTheUnitThatTheNameTells) {
+  const Small small({{"Short Cut", "artist", "Ada Lind"},
+                     {"Long Way", "artist", "Ada Lind"},
+                     {"Far Off", "artist", "Ada Lind"},
+                     {"Short Cut", "milliseconds", "120000"},
+                     {"Long Way", "milliseconds", "360000"},
+                     {"Far Off", "milliseconds", "380000"}});
+  const auto over = small.answers("songs by Ada Lind over 5 minutes", Asked::kAfter);
+  EXPECT_TRUE(has_one(over, "Long Way, Far Off"));
+  EXPECT_FALSE(has_one(over, "Short Cut, Long Way, Far Off")) << "they are no 5 milliseconds";
+}
+
+TEST(RelationWords, CutNamesOfColumnsInOneWord) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(relation_words("hiredate"), (Words{"hire", "date"}));
+  EXPECT_EQ(relation_words("reportsto"), (Words{"reports", "to"}));
+  EXPECT_EQ(relation_words("releaseDate"), (Words{"release", "date"}));
+  EXPECT_EQ(relation_words("author (ontology)"), (Words{"author"}));
+  for (const char* whole : {"screenplay", "abbreviation", "geburtsdatum", "starring"})
+    EXPECT_EQ(relation_words(whole), Words{whole});
+}
+
 TEST_F(Candidates, ATypeIsAsked) {
   EXPECT_TRUE(tells("Is Silver Harbor a film?", Asked::kCheck, true));
   EXPECT_TRUE(has("How many films are there?", Asked::kSet, {"Silver Harbor", "Night Ferry", "Paper Moons"}));
@@ -112,6 +195,21 @@ TEST_F(Candidates, WhatIsNotSaidDeniesNothing) {
                           [](const Candidate& c) { return c.asked == Asked::kCheck && c.truth == true; }));
   EXPECT_TRUE(std::none_of(heard.candidates.begin(), heard.candidates.end(),
                            [](const Candidate& c) { return c.asked == Asked::kCheck && c.truth == false; }));
+}
+
+// Two relations that people say with the same words: one that joins both is not denied by the other.
+TEST(CandidatesOfChecks, BelongToEither) {
+  const Small small({{"Copper", "block", "d"},
+                     {"Copper", "series", "Transition metals"},
+                     {"Gold", "block", "d"},
+                     {"Gold", "series", "Transition metals"}});
+  const Prepared heard =
+      prepare(small.lexicon, small.engine,
+              heard_parts(small.lexicon, small.finder, "Does Copper belong to the Transition metals?"));
+  for (const Candidate& each : heard.candidates) {
+    const bool denies = each.asked == Asked::kCheck && each.mentions.size() == 2 && each.truth == false;
+    EXPECT_FALSE(denies);
+  }
 }
 
 TEST_F(Candidates, TheMostOfARelationNeedsNoName) {
