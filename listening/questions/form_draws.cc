@@ -15,10 +15,10 @@ using graph::RelationId;
 
 constexpr std::size_t kMostMiddle = 200;
 constexpr int kTriesOfAKind = 8;
-constexpr double kLoosely = 0.2;    // of one hop, the share in words that only may stand for its relation
-constexpr double kRoles = 0.05;     // of one hop, the share that asks who played a part
-constexpr double kWhatItIs = 0.04;  // of one hop, the share that asks for the types of something
-constexpr double kBeside = 0.03;    // of several answers, the share of questions that name one which is known
+constexpr double kLoosely = 0.2;   // of one hop, the share in words that only may stand for its relation
+constexpr double kRoles = 0.05;    // of one hop, the share that asks who played a part
+constexpr double kWhatItIs = 0.1;  // of one hop, the share that asks for the types of something
+constexpr double kBeside = 0.03;   // of several answers, the share of questions that name one which is known
 constexpr double kBackAgain = 0.12;  // of two hops, the share that goes back by the same relation
 constexpr double kSkipping = 0.12;   // of two hops, the share where what lies between is not said
 constexpr std::uint64_t kMostVisits = 300'000;
