@@ -133,7 +133,7 @@ TEST(School, AsksForMoreAndLessAsOftenAsForTheSame) {
 TEST(School, AsksWhoPlayedAPart) {
   const Asked school(school_graph(5));
   QuestionConfig config;
-  config.count = 1500;
+  config.count = 3000;
   config.typos = 0;
   int parts = 0;
   for (const DrawnForm& drawn : draw_questions(school.lexicon, school.engine, config, 5))
