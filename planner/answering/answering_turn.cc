@@ -168,6 +168,15 @@ AnsweredTurn AnsweringTurn::rest_of_before() {
 }
 
 AnsweredTurn AnsweringTurn::more(bool all) {
+  // "Could you name all of them?" of what was only counted.
+  if (before_.question && before_.question->kind == forms::QueryKind::kCount) {
+    HeardForm form;
+    form.probability = 1;
+    form.query = forms::find(before_.question->set);
+    form.answers = answered(form.query).entities;
+    std::sort(form.answers.begin(), form.answers.end());
+    return answer(form);
+  }
   if (before_.question && !before_.order.empty() && before_.told >= before_.order.size() && !all)
     return rest_of_before();
   if (!before_.question || before_.told >= before_.order.size())
