@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "dialogue/questions/wording_text.h"
 #include "forms/text/relation_phrases.h"
 #include "kgwalk/graph_details.h"
 
@@ -54,10 +53,10 @@ std::string when_text(const graph::TypedValue& time) {
 
 std::optional<graph::RelationId> kind_relation(const graph::KnowledgeGraph& graph) {
   if (const auto types = graph::details(graph).type_relation()) return types;
-  for (graph::RelationId r = 0; r < graph.num_relations(); ++r) {
-    const std::string key = relation_key(graph.relation_name(r));
-    if (key == relation_key("is a") || key == relation_key("instance of")) return r;
-  }
+  // A sentence is made for every turn: looked up, since graphs have thousands of relations.
+  for (const std::string_view name : {"is a", "is-a", "is_a", "isA", "Is a", "instance of", "instance-of",
+                                      "instance_of", "instanceOf", "Instance of"})
+    if (const auto relation = graph.find_relation(name)) return relation;
   return std::nullopt;
 }
 

@@ -12,7 +12,7 @@
 namespace kgwalk::listening {
 namespace {
 
-constexpr std::size_t kShortestCut = 7, kShortestPart = 3, kMostParts = 3;
+constexpr std::size_t kShortestCut = 7, kLongestCut = 40, kShortestPart = 3, kMostParts = 3;
 
 bool is_known(std::string_view word) {
   return word.size() >= kShortestPart && (is_function_word(word) || !meaning_of(word).empty());
@@ -55,7 +55,7 @@ std::vector<std::string> relation_words(std::string_view relation) {
   for (std::string& word : words_of_label(dialogue::plain_name(relation))) {
     const bool letters = std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
     std::vector<std::string> parts;
-    if (letters && word.size() >= kShortestCut && !graph::find_unit(word))
+    if (letters && word.size() >= kShortestCut && word.size() <= kLongestCut && !graph::find_unit(word))
       parts = cut(word, kMostParts, true);
     if (parts.empty()) parts = {std::move(word)};
     std::move(parts.begin(), parts.end(), std::back_inserter(words));

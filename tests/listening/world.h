@@ -14,27 +14,30 @@
 
 namespace kgwalk::testing {
 
+inline std::vector<graph::NamedTriple> films_and_people() {
+  return {{"Silver Harbor", "type", "film"},
+          {"Night Ferry", "type", "film"},
+          {"Paper Moons", "type", "film"},
+          {"Silver Harbor", "directed by", "Ada Lindqvist"},
+          {"Night Ferry", "directed by", "Ada Lindqvist"},
+          {"Paper Moons", "directed by", "Bruno Castell"},
+          {"Silver Harbor", "starring", "Carla Venn"},
+          {"Silver Harbor", "starring", "Dario Pohl"},
+          {"Night Ferry", "starring", "Carla Venn"},
+          {"Paper Moons", "starring", "Carla Venn"},
+          {"Paper Moons", "starring", "Dario Pohl"},
+          {"Silver Harbor", "release year", "1999"},
+          {"Night Ferry", "release year", "2004"},
+          {"Paper Moons", "release year", "2011"},
+          {"Ada Lindqvist", "birth place", "Oslo"},
+          {"Bruno Castell", "birth place", "Girona"},
+          {"Oslo", "country", "Norway"},
+          {"Girona", "country", "Spain"}};
+}
+
 struct World {
-  World()
-      : graph(graph::KnowledgeGraph::from_triples(
-            std::vector<graph::NamedTriple>{{"Silver Harbor", "type", "film"},
-                                            {"Night Ferry", "type", "film"},
-                                            {"Paper Moons", "type", "film"},
-                                            {"Silver Harbor", "directed by", "Ada Lindqvist"},
-                                            {"Night Ferry", "directed by", "Ada Lindqvist"},
-                                            {"Paper Moons", "directed by", "Bruno Castell"},
-                                            {"Silver Harbor", "starring", "Carla Venn"},
-                                            {"Silver Harbor", "starring", "Dario Pohl"},
-                                            {"Night Ferry", "starring", "Carla Venn"},
-                                            {"Paper Moons", "starring", "Carla Venn"},
-                                            {"Paper Moons", "starring", "Dario Pohl"},
-                                            {"Silver Harbor", "release year", "1999"},
-                                            {"Night Ferry", "release year", "2004"},
-                                            {"Paper Moons", "release year", "2011"},
-                                            {"Ada Lindqvist", "birth place", "Oslo"},
-                                            {"Bruno Castell", "birth place", "Girona"},
-                                            {"Oslo", "country", "Norway"},
-                                            {"Girona", "country", "Spain"}})),
+  explicit World(const std::vector<graph::NamedTriple>& facts = films_and_people())
+      : graph(graph::KnowledgeGraph::from_triples(facts)),
         values(graph),
         engine(values),
         lexicon(graph, values),

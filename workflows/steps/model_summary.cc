@@ -95,8 +95,8 @@ void add_samples(const ExamReport& report, std::string& text, Json& json) {
   }
 }
 
-// Of other questions than those learned from, in wordings of the same kinds: on graphs of packages whose
-// questions people wrote it was right within ten points as often as on these (docs/results/quickstart.md).
+// Of other questions than those learned from, in wordings of the same kinds: on four graphs of packages it
+// came within eleven points of what it got of people's questions (docs/results/hearing.md).
 void add_usual_quality(const graph::KnowledgeGraph& graph, const std::filesystem::path& run,
                        Reporter& reporter, const StopFlag& stop, std::string& text, Json& json) {
   if (!RunFolder::is_run(run)) return;

@@ -90,6 +90,19 @@ TEST_F(Answering, TheRestLeavesOutWhatWasTold) {
   EXPECT_EQ(besides.answer.entities, other.answer.entities);
 }
 
+// "How many films did she direct?" - "Could you name all of them?"
+TEST_F(Answering, AllOfWhatWasOnlyCountedIsListed) {
+  HeardForm form = films_of("Ada Lindqvist");
+  form.counted = true;
+  form.query = forms::count(form.query.set);
+  const AnsweredTurn counted = AnsweringTurn(listened_, {}, 0).answer(form);
+  for (const bool all : {true, false}) {
+    const AnsweredTurn listed = AnsweringTurn(listened_, counted.focus, 1).more(all);
+    EXPECT_NE(listed.sentence.find("Silver Harbor"), std::string::npos) << listed.sentence;
+    EXPECT_NE(listed.sentence.find("Night Ferry"), std::string::npos) << listed.sentence;
+  }
+}
+
 TEST_F(Answering, WhatIsNotKnownIsSaidAndOffered) {
   const Focus before;
   HeardForm unsaid;
