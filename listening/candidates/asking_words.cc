@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "listening/candidates/candidate_sets.h"
+#include "listening/words/order_words.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -58,6 +59,22 @@ bool has_comparison(const SaidText& said) {
   return ends_with_any(said, "er", 4) ||
          says_any(said, {"or", "more", "less", "fewer", "than", "before", "after", "same", "first", "equal",
                          "since", "until", "by", "difference", "compared"});
+}
+
+bool asks_for_sum(const SaidText& said) {
+  return says_any(said, {"total", "totals", "totalled", "sum", "summed", "combined", "altogether", "overall",
+                         "together", "cumulative", "aggregate", "add", "added", "adding"});
+}
+
+bool asks_for_average(const SaidText& said) {
+  return says_any(said,
+                  {"average", "averages", "averaged", "avg", "mean", "typically", "typical", "averagely"});
+}
+
+bool asks_for_difference(const SaidText& said) {
+  if (says_any(said, {"difference", "differ", "differs", "gap", "apart", "exceed", "exceeds"})) return true;
+  return said.says("how") && (order_words(said).size() > 0 || has_comparison(said)) &&
+         says_any(said, {"much", "many", "far", "long", "older", "younger"});
 }
 
 namespace {

@@ -17,8 +17,9 @@ constexpr float kOneWordForBoth = 0.6F;  // what is left of the weaker of two re
 
 Feature feature_of(Asked asked) {
   constexpr Feature kFeatures[kNumAsked] = {
-      Feature::kCount, Feature::kCheck, Feature::kFirst,   Feature::kLast, Feature::kAfter, Feature::kBefore,
-      Feature::kAt,    Feature::kWhich, Feature::kLeastOf, Feature::kMore, Feature::kLess,  Feature::kSame};
+      Feature::kCount,  Feature::kCheck, Feature::kFirst, Feature::kLast,    Feature::kAfter,
+      Feature::kBefore, Feature::kAt,    Feature::kWhich, Feature::kLeastOf, Feature::kMore,
+      Feature::kLess,   Feature::kSame,  Feature::kSum,   Feature::kAverage, Feature::kDifference};
   return kFeatures[static_cast<std::size_t>(asked)];
 }
 
@@ -69,6 +70,7 @@ FeatureMaker::FeatureMaker(const Lexicon& lexicon, const HeardParts& parts, cons
                            WordMatch& match)
     : lexicon_(lexicon), parts_(parts), cues_(cues), match_(match) {
   find_prepositions();
+  if (const std::vector<RelationId> from = lexicon.from_types(); !from.empty()) type_relation_ = from.front();
 }
 
 CandidateFeatures FeatureMaker::make(const Candidate& candidate) {
@@ -83,7 +85,9 @@ CandidateFeatures FeatureMaker::make(const Candidate& candidate) {
   add_links(candidate, out);
   add_unused(candidate, out);
   add_called(candidate);
+  add_kind_nouns(candidate);
   add_prepositions(candidate, out);
+  add_voice(candidate, out);
   add_unexplained(out);
   add_places(candidate, out);
   add_kinds(candidate, out);
@@ -100,9 +104,8 @@ void FeatureMaker::cover_words(const Candidate& candidate, CandidateFeatures& ou
               out.cover.begin() + static_cast<std::ptrdiff_t>(last), 1);
   };
   for (const std::uint32_t m : candidate.mentions) cover(parts_.mentions[m].first, parts_.mentions[m].last);
-  const bool filters = candidate.asked == Asked::kAfter || candidate.asked == Asked::kBefore ||
-                       candidate.asked == Asked::kAt ||
-                       (candidate.shape == Shape::kOne && candidate.asked >= Asked::kMore);
+  const bool filters =
+      is_filter(candidate.asked) || (candidate.shape == Shape::kOne && is_whether(candidate.asked));
   if (filters && !candidate.than)
     cover(parts_.values[candidate.value].first, parts_.values[candidate.value].last);
   const bool orders = candidate.asked == Asked::kFirst || candidate.asked == Asked::kLast;
@@ -239,10 +242,13 @@ void FeatureMaker::add_measure(const Candidate& candidate, CandidateFeatures& ou
   const dialogue::MeasureWords* measure =
       cues_.orders.empty() || !(date || number) ? nullptr : dialogue::measure_of(relation.words, date);
   for (const OrderWord* order : cues_.orders) {
-    const bool compares = candidate.asked >= Asked::kWhich || candidate.asked == Asked::kAfter ||
-                          candidate.asked == Asked::kBefore;
+    const bool compares = candidate.asked == Asked::kWhich || candidate.asked == Asked::kLeast ||
+                          is_whether(candidate.asked) || candidate.asked == Asked::kDifference ||
+                          candidate.asked == Asked::kAfter || candidate.asked == Asked::kBefore;
     if (order->compares != compares && !(candidate.shape == Shape::kPair && !order->compares)) continue;
-    (asks_for_more(*order, measure) == more ? out[Feature::kOrderFits] : out[Feature::kOrderWrong]) = 1;
+    // A difference has no side.
+    const bool fits = candidate.asked == Asked::kDifference || asks_for_more(*order, measure) == more;
+    out[fits ? Feature::kOrderFits : Feature::kOrderWrong] = 1;
     const bool kind = order->kind == EndKind::kUnknown ? candidate.by_count || number
                       : order->kind == EndKind::kDate  ? date
                                                        : number;

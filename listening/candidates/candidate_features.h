@@ -3,7 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "listening/candidates/feature_list.h"
@@ -34,6 +37,13 @@ class FeatureMaker {
   [[nodiscard]] CandidateFeatures make(const Candidate& candidate);
 
  private:
+  // Words that would be verbs with a mention as their subject or object, and whether it does what they say.
+  struct Part {
+    std::size_t word = 0;
+    bool acts = false;
+  };
+  using Parts = std::vector<Part>;
+
   void cover_words(const Candidate& candidate, CandidateFeatures& out);
   void add_shape(const Candidate& candidate, CandidateFeatures& out) const;
   void add_answers(const Candidate& candidate, CandidateFeatures& out) const;
@@ -44,8 +54,11 @@ class FeatureMaker {
   void add_links(const Candidate& candidate, CandidateFeatures& out) const;
   void add_unused(const Candidate& candidate, CandidateFeatures& out) const;
   void add_called(const Candidate& candidate);
+  void add_kind_nouns(const Candidate& candidate);
   void find_prepositions();
   void add_prepositions(const Candidate& candidate, CandidateFeatures& out) const;
+  void add_voice(const Candidate& candidate, CandidateFeatures& out);
+  [[nodiscard]] const Parts& parts_played(std::uint32_t mention);
   void add_unexplained(CandidateFeatures& out) const;
   void add_places(const Candidate& candidate, CandidateFeatures& out) const;
   void add_kinds(const Candidate& candidate, CandidateFeatures& out) const;
@@ -63,8 +76,11 @@ class FeatureMaker {
   const HeardParts& parts_;
   const UtteranceCues& cues_;
   WordMatch& match_;
-  std::vector<Prepositions> before_;  // by mention, those that stand before it
-  Prepositions alone_ = 0;            // those that stand before nothing: "where is she from"
+  std::optional<graph::RelationId> type_relation_;  // one that leads to types
+  std::vector<Prepositions> before_;                // by mention, those that stand before it
+  Prepositions alone_ = 0;                          // those that stand before nothing: "where is she from"
+  std::unordered_map<std::uint32_t, Parts> parts_played_;  // by mention
+  std::vector<std::string> verb_stems_;                    // [T] empty of what is no verb
   // What concerns the candidate at hand.
   std::vector<std::uint8_t> free_;              // [T]
   std::vector<float> explained_, near_;         // [T] by words, and by what is near in meaning

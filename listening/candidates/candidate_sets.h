@@ -1,8 +1,10 @@
 // The parts of make_candidates() beyond plain sets, each behind words that ask for it. Torch-free.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "listening/candidates/candidates.h"
@@ -16,7 +18,34 @@ namespace kgwalk::listening {
 [[nodiscard]] bool has_comparison(const SaidText& said);   // "older", "more", "before", "or", "same"
 [[nodiscard]] bool has_amount(
     const SaidText& said);  // "most", "fewer", "how many": what a count may be meant by
-[[nodiscard]] bool begins_as_check(const SaidText& said);  // "is", "did", "has"; or "..., right?"
+[[nodiscard]] bool begins_as_check(const SaidText& said);      // "is", "did", "has"; or "..., right?"
+[[nodiscard]] bool asks_for_sum(const SaidText& said);         // "total", "altogether"
+[[nodiscard]] bool asks_for_average(const SaidText& said);     // "average", "mean"
+[[nodiscard]] bool asks_for_difference(const SaidText& said);  // "how much taller", "difference"
+
+// The relations of an entity, ascending.
+[[nodiscard]] std::vector<graph::RelationId> relations_of(const graph::KnowledgeGraph& graph,
+                                                          graph::EntityId entity);
+// Whether it leads to values that are ordered.
+[[nodiscard]] bool has_values(const Lexicon& lexicon, graph::RelationId relation);
+// The relations that some of the entities looked at have, the best by rank: values that can be ordered of a
+// sixth (graphs know the year of few films), others of half.
+[[nodiscard]] std::vector<graph::RelationId> measures_of(const Lexicon& lexicon,
+                                                         std::span<const graph::EntityId> entities,
+                                                         bool values, const RankRelation& rank,
+                                                         std::size_t most);
+// What an entity has of a relation: how many, or the value that compares (the least of several).
+[[nodiscard]] std::optional<double> measured(const Lexicon& lexicon, graph::EntityId entity,
+                                             graph::RelationId relation, bool by_count);
+// Mentions of two things that may be compared, in their order.
+[[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_named(const HeardParts& parts);
+// What both have: values, and behind them what they may have counted (true), the best by rank.
+[[nodiscard]] std::vector<std::pair<graph::RelationId, bool>> measures_of_both(const Lexicon& lexicon,
+                                                                               graph::EntityId a,
+                                                                               graph::EntityId b,
+                                                                               const RankRelation& rank);
+// The number that answers; of a difference without its sign. nullopt where there is none.
+[[nodiscard]] std::optional<double> amount_of(const forms::Answer& answer, bool difference);
 
 // A value as those of the relation are written: in the unit that its name tells ("milliseconds", "length cm")
 // or without one where they have none.
@@ -43,6 +72,12 @@ void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine,
 // Whatever has the most of a relation, of nothing named: "the most frequent cause of death".
 void add_ends(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
               const RankRelation& rank, std::vector<Candidate>& out);
+// The values of sets added up and averaged; views of `sets` as above.
+void add_totals(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
+                const RankRelation& rank, std::span<const Candidate> sets, std::vector<Candidate>& out);
+// By how much two mentions differ.
+void add_differences(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
+                     const RankRelation& rank, std::vector<Candidate>& out);
 // Two mentions by a value or a count, one mention by a value heard.
 void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
                      std::vector<Candidate>& out);

@@ -247,7 +247,7 @@ class SetMaker {
 
 // Nobody counts numbers: "how many inhabitants has X" asks for the number itself.
 bool is_countable(const Lexicon& lexicon, const Candidate& candidate) {
-  if (candidate.truth || candidate.answers.empty()) return false;
+  if (candidate.truth || candidate.amount || candidate.answers.empty()) return false;
   if (candidate.asked != Asked::kSet && !is_filter(candidate.asked)) return false;
   const std::span<const Slot> slots = set_slots(candidate);
   return slots.empty() || lexicon.is_inverse(slots.back().relation) ||
@@ -267,8 +267,10 @@ std::vector<Candidate> make_candidates(const Lexicon& lexicon, const forms::Engi
   std::vector<Candidate> all = SetMaker(lexicon, parts, rank, limits).make();
   const std::size_t sets = all.size();
   add_orders_and_filters(lexicon, engine, parts, rank, {all.data(), sets}, all);
+  add_totals(lexicon, engine, parts, rank, {all.data(), sets}, all);
   add_ends(lexicon, engine, parts, rank, all);
   add_comparisons(lexicon, parts, rank, all);
+  add_differences(lexicon, engine, parts, rank, all);
   add_checks(lexicon, parts, rank, limits, all);
   for (Candidate& candidate : all) candidate.countable = is_countable(lexicon, candidate);
   return all;

@@ -12,8 +12,9 @@
 //   nothing  the graph does not have what is asked for; made by prepare(), one an utterance
 // each of the first five also with a type for ? (or for x) that the words name. A set is told or counted,
 // ordered by a value or a count (first, last; several of them, or the second alone, where that is said),
-// filtered by one (after, before, at) that is said or that something named has; of one or two mentions a fact
-// is checked; pairs are compared by a value or by a count. Torch-free.
+// filtered by one (after, before, at) that is said or that something named has, or its values are added up or
+// averaged; of one or two mentions a fact is checked, or of one with two others; pairs are compared by a
+// value or by a count: which has more, whether it has, how much more. Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -45,9 +46,10 @@ struct HeardMention {
   bool noun = false;       // in lower case a word for what else is named or was spoken of: "the novel"
   std::optional<FocusNote> focus = {};
   // "Those", the answers of before, all of which are meant, `entity` is the first of them; or all of a type
-  // that is said, `entity` is the type. Empty: one is meant.
+  // that is said, `entity` is the type and `type` its place in Lexicon::types(). Empty: one is meant.
   std::vector<graph::EntityId> members = {};
   bool of_type = false;
+  std::uint32_t type = 0;
   [[nodiscard]] bool overlaps(const HeardMention& other) const noexcept {
     return first < other.last && other.first < last;
   }
@@ -84,10 +86,17 @@ enum class Asked : std::uint8_t {
   kMore,    // whether the first has more than the second, or than the value
   kLess,    // less
   kSame,    // whether both have the same
+  kSum,     // of the measure of all
+  kAverage,
+  kDifference,  // of a pair
 };
-inline constexpr int kNumAsked = 12;
+inline constexpr int kNumAsked = 15;
 [[nodiscard]] constexpr bool is_filter(Asked asked) noexcept {
   return asked == Asked::kAfter || asked == Asked::kBefore || asked == Asked::kAt;
+}
+// Answered by yes or no, from two measures.
+[[nodiscard]] constexpr bool is_whether(Asked asked) noexcept {
+  return asked == Asked::kMore || asked == Asked::kLess || asked == Asked::kSame;
 }
 enum class SlotRole : std::uint8_t { kSingle, kInner, kOuter, kBoth, kMeasure };
 inline constexpr int kNumRoles = 5;
@@ -107,12 +116,13 @@ struct Candidate {
   bool by_count = false;  // the measure is how many it leads to, not a value
   bool than = false;      // kAfter, kBefore: not a value said, but what the last mention has of the measure
   std::vector<Slot> slots = {};              // none to two of the set, then the measure where there is one
-  std::vector<std::uint32_t> mentions = {};  // none, one or two, places among those heard
+  std::vector<std::uint32_t> mentions = {};  // none to three, places among those heard
   TypeAt type_at = TypeAt::kNone;
   std::uint32_t type = 0;   // place among the types heard
   std::uint32_t value = 0;  // kAfter, kBefore, kAt, kMore, kLess: place among the values heard
   std::vector<graph::EntityId> answers = {};  // ascending; empty for what is answered by yes or no
   std::optional<bool> truth = {};             // of what is
+  std::optional<double> amount = {};          // a sum or an average, of `answers`; a difference
   bool countable = false;                     // it may also be asked how many these are
 };
 

@@ -14,7 +14,6 @@ using graph::RelationId;
 
 constexpr std::size_t kMostSets = 60;  // that are ordered and filtered, the best by their relations' words
 constexpr std::size_t kMostMembers = 500;  // of such a set
-constexpr std::size_t kLookedAt = 12;      // members whose relations are looked at
 constexpr std::size_t kMostMeasures = 6;   // of a set
 constexpr std::size_t kMostCounts = 6;
 constexpr std::size_t kMostEnds = 6;         // relations whose ends are ordered
@@ -22,36 +21,6 @@ constexpr std::size_t kMostEdges = 300'000;  // of such a relation
 constexpr float kLeastRank = 0.5F;           // and how well its words fit
 constexpr float kSaidOfCheck = 0.5F;         // rank of a relation that is said
 constexpr std::size_t kMostThan = 4;         // mentions whose values limit
-
-std::vector<RelationId> relations_of(const graph::KnowledgeGraph& graph, EntityId entity) {
-  std::vector<RelationId> relations;
-  for (const graph::Edge& edge : graph.out_edges(entity))
-    if (relations.empty() || relations.back() != edge.relation) relations.push_back(edge.relation);
-  return relations;
-}
-
-bool has_values(const Lexicon& lexicon, RelationId relation) {
-  return !lexicon.is_inverse(relation) && lexicon.values().group(relation) != 0 &&
-         !lexicon.relation(relation).yes;
-}
-
-// The relations that some of the entities looked at have, the best by rank: values that can be ordered of a
-// sixth (graphs know the year of few films), others of half.
-std::vector<RelationId> measures_of(const Lexicon& lexicon, std::span<const EntityId> entities, bool values,
-                                    const RankRelation& rank, std::size_t most) {
-  std::map<RelationId, std::size_t> times;
-  const std::size_t looked = std::min(entities.size(), kLookedAt);
-  for (std::size_t i = 0; i < looked; ++i)
-    for (const RelationId r : relations_of(lexicon.graph(), entities[i * entities.size() / looked]))
-      if (lexicon.is_askable(r) && has_values(lexicon, r) == values) ++times[r];
-  std::vector<RelationId> measures;
-  for (const auto& [relation, n] : times)
-    if ((values ? 6 : 2) * n >= looked) measures.push_back(relation);
-  std::stable_sort(measures.begin(), measures.end(),
-                   [&](RelationId a, RelationId b) { return rank(a) > rank(b); });
-  measures.resize(std::min(measures.size(), most));
-  return measures;
-}
 
 // "Higher", "after", "more": a word that compares by a measure.
 bool says_comparison(const SaidText& said) {
@@ -176,17 +145,6 @@ class Orders {
   std::vector<Candidate>& out_;
 };
 
-// What an entity has of a relation: how many, or the value that compares (the least of several).
-std::optional<double> measured(const Lexicon& lexicon, EntityId entity, RelationId relation, bool by_count) {
-  if (!by_count) {
-    const auto value = value_of(lexicon, entity, relation);
-    return value ? std::optional(value->from) : std::nullopt;
-  }
-  const auto edges = lexicon.graph().out_edges(entity);
-  return static_cast<double>(std::count_if(
-      edges.begin(), edges.end(), [&](const graph::Edge& edge) { return edge.relation == relation; }));
-}
-
 void compare_pair(const Lexicon& lexicon, const HeardParts& parts, std::uint32_t a, std::uint32_t b,
                   RelationId relation, bool by_count, std::vector<Candidate>& out) {
   const EntityId left = parts.mentions[a].entity, right = parts.mentions[b].entity;
@@ -243,7 +201,8 @@ void add_checks_of_types(const Lexicon& lexicon, const HeardParts& parts, std::u
   if (from_types.empty() || lexicon.types_of(heard.entity).empty()) return;
   for (std::uint32_t t = 0; t < parts.mentions.size(); ++t) {
     const HeardMention& type = parts.mentions[t];
-    if (!type.of_type || type.overlaps(heard)) continue;
+    if (!type.of_type || type.overlaps(heard) || lexicon.types()[type.type].flag)
+      continue;  // a flag has checks of its own
     out.push_back({.asked = Asked::kCheck,
                    .slots = {{lexicon.graph().inverse(from_types.front()), SlotRole::kSingle, 0}},
                    .mentions = {mention, t},
@@ -317,41 +276,78 @@ void add_ends(const Lexicon& lexicon, const forms::Engine& engine, const HeardPa
 void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
                      std::vector<Candidate>& out) {
   if (!has_comparison(parts.said)) return;
-  const graph::KnowledgeGraph& graph = lexicon.graph();
   for (std::uint32_t a = 0; a < parts.mentions.size(); ++a) {
     if (!parts.mentions[a].members.empty()) continue;
     // "Queen songs longer than 5 minutes" asks not whether something is so.
     if (begins_as_check(parts.said))
       for (std::uint32_t v = 0; v < parts.values.size(); ++v) compare_with_value(lexicon, parts, a, v, out);
-    for (std::uint32_t b = 0; b < parts.mentions.size(); ++b) {
-      const HeardMention &left = parts.mentions[a], &right = parts.mentions[b];
-      if (!right.members.empty() || left.entity == right.entity || left.overlaps(right)) continue;
-      // In the order of the words; of two that are not named, as they were spoken of.
-      if (left.focus && right.focus ? a > b : left.first >= right.first) continue;
-      const std::vector<RelationId> first = relations_of(graph, left.entity),
-                                    second = relations_of(graph, right.entity);
-      std::vector<RelationId> both;
-      std::set_intersection(first.begin(), first.end(), second.begin(), second.end(),
-                            std::back_inserter(both));
-      std::vector<RelationId> counts;
-      for (const RelationId r : both) {
-        if (!lexicon.is_askable(r)) continue;
-        if (has_values(lexicon, r))
-          compare_pair(lexicon, parts, a, b, r, false, out);
-        else
-          counts.push_back(r);
-      }
-      std::stable_sort(counts.begin(), counts.end(),
-                       [&](RelationId x, RelationId y) { return rank(x) > rank(y); });
-      counts.resize(std::min(counts.size(), kMostCounts));
-      for (const RelationId r : counts) compare_pair(lexicon, parts, a, b, r, true, out);
-    }
   }
+  for (const auto& [a, b] : pairs_named(parts))
+    for (const auto& [relation, by_count] :
+         measures_of_both(lexicon, parts.mentions[a].entity, parts.mentions[b].entity, rank))
+      compare_pair(lexicon, parts, a, b, relation, by_count, out);
 }
+
+namespace {
+
+// How many of the names that stand in the text a candidate is about.
+std::size_t names_covered(const HeardParts& parts, const Candidate& candidate) {
+  return static_cast<std::size_t>(
+      std::count_if(parts.named.begin(), parts.named.end(), [&](std::uint32_t named) {
+        return std::any_of(candidate.mentions.begin(), candidate.mentions.end(), [&](std::uint32_t m) {
+          return m == named || parts.mentions[m].overlaps(parts.mentions[named]);
+        });
+      }));
+}
+
+// Who names two things asks about both, not about one of them and what was spoken of: "is A in B too". Of the
+// checks of a relation from `first` on, those of the most names are left.
+void leave_most_named(const Lexicon& lexicon, const HeardParts& parts, std::size_t first,
+                      std::vector<Candidate>& out) {
+  if (parts.named.size() < 2) return;
+  std::map<std::size_t, std::size_t> most;  // by entry of the lexicon
+  const auto entry = [&](const Candidate& check) { return lexicon.entry_of(check.slots.front().relation); };
+  for (std::size_t i = first; i < out.size(); ++i)
+    most[entry(out[i])] = std::max(most[entry(out[i])], names_covered(parts, out[i]));
+  const auto begin = out.begin() + static_cast<std::ptrdiff_t>(first);
+  out.erase(std::remove_if(begin, out.end(),
+                           [&](const Candidate& check) {
+                             const std::size_t all = most[entry(check)];
+                             return all >= 2 && names_covered(parts, check) < all;
+                           }),
+            out.end());
+}
+
+// "Are B and C both in A": whether the relation leads to two that are named.
+void add_checks_of_both(const Lexicon& lexicon, const HeardParts& parts, std::uint32_t from,
+                        graph::RelationId relation, bool said, std::vector<Candidate>& out) {
+  if (parts.named.size() < 2 || !(parts.said.says("both") || parts.said.says("and"))) return;
+  const HeardMention& a = parts.mentions[from];
+  for (std::size_t i = 0; i < parts.named.size(); ++i)
+    for (std::size_t j = i + 1; j < parts.named.size(); ++j) {
+      const std::uint32_t b = std::min(parts.named[i], parts.named[j]),
+                          c = std::max(parts.named[i], parts.named[j]);
+      const HeardMention &left = parts.mentions[b], &right = parts.mentions[c];
+      if (b == from || c == from || left.overlaps(a) || right.overlaps(a) || left.overlaps(right) ||
+          left.entity == right.entity || left.entity == a.entity || right.entity == a.entity ||
+          !left.members.empty() || !right.members.empty())
+        continue;
+      const bool one = lexicon.graph().has_edge({a.entity, relation, left.entity}),
+                 other = lexicon.graph().has_edge({a.entity, relation, right.entity});
+      if (one || other || said)
+        out.push_back({.asked = Asked::kCheck,
+                       .slots = {{relation, SlotRole::kSingle, 0}},
+                       .mentions = {from, b, c},
+                       .truth = one && other});
+    }
+}
+
+}  // namespace
 
 void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
                 const CandidateLimits& limits, std::vector<Candidate>& out) {
   const graph::KnowledgeGraph& graph = lexicon.graph();
+  const std::size_t before = out.size();
   const bool check = begins_as_check(parts.said);
   // "Is X in it", "does X belong to Y": where the graph joins both, a relation does not say no that is not
   // said, or not more than the one that joins them.
@@ -385,6 +381,7 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
       if (yes && !lexicon.is_inverse(r)) any.truth = graph.has_edge({from, r, *yes});
       if (check) out.push_back(any);
       if (yes) continue;
+      if (check) add_checks_of_both(lexicon, parts, a, r, rank(r) >= kSaidOfCheck, out);
       for (std::uint32_t b = 0; b < parts.mentions.size(); ++b) {
         const EntityId to = parts.mentions[b].entity;
         if (a == b || from == to || !parts.mentions[b].members.empty() ||
@@ -401,6 +398,7 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
       }
     }
   }
+  leave_most_named(lexicon, parts, before, out);
 }
 
 }  // namespace kgwalk::listening

@@ -216,6 +216,25 @@ void FeatureMaker::add_called(const Candidate& candidate) {
   }
 }
 
+// "Which person is a politician", "what place is it": the word says what kind of thing the answers are, and
+// asks for nothing else.
+void FeatureMaker::add_kind_nouns(const Candidate& candidate) {
+  // "Who has the profession actor": so are all of the type.
+  const bool all_of_type =
+      std::any_of(candidate.mentions.begin(), candidate.mentions.end(), [&](std::uint32_t m) {
+        return parts_.mentions[m].of_type && !lexicon_.types()[parts_.mentions[m].type].flag;
+      });
+  if (all_of_type && type_relation_) explain(match_.fits(lexicon_.entry_of(*type_relation_)), kCalled);
+  if (candidate.answers.empty()) return;
+  for (std::size_t t = 0; t < free_.size(); ++t) {
+    const SaidWord& word = parts_.said.words[t];
+    if (free_[t] == 0 || !word.content) continue;
+    const std::optional<EndKind> kind = kind_called(word.folded);
+    if (kind && (*kind == EndKind::kThing || kind_of(candidate.answers.front()) == *kind))
+      explained_[t] = std::max(explained_[t], kCalled);
+  }
+}
+
 bool FeatureMaker::is_one_left() const {
   return std::any_of(parts_.mentions.begin(), parts_.mentions.end(),
                      [](const HeardMention& mention) { return mention.focus && mention.focus->left; });

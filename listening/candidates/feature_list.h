@@ -57,7 +57,8 @@
   X(LinkNoun, "link.noun") X(PrepositionFits, "preposition.fits") X(PrepositionNot, "preposition.not") \
   X(PrepositionBare, "preposition.bare.fits") X(PrepositionBareNot, "preposition.bare.not") \
   X(AgainSet, "again.set") X(AgainSetNot, "again.set.not") X(UnusedCapital, "unused.capital") \
-  X(FocusUnusedCapital, "focus.unused.capital")
+  X(FocusUnusedCapital, "focus.unused.capital") X(VoiceFits, "voice.fits") X(VoiceNot, "voice.not") \
+  X(Sum, "sum") X(Average, "average") X(Difference, "difference")
 
 #define KGWALK_LISTENING_CUES(X) \
   X(HowMany, "how_many") X(CountWord, "count") X(NumberWord, "number") X(TotalWord, "total") \
@@ -67,7 +68,7 @@
   X(SameWord, "same") X(ThanWord, "than") X(InValue, "in_value") X(AfterValue, "after_value") \
   X(BeforeValue, "before_value") X(TwoNames, "two_names") X(AllWord, "all") X(Plural, "plural") \
   X(ShortText, "short") X(ThoseWord, "those") X(BeforeCounted, "before.counted") X(BeforeSeveral, "before.several") \
-  X(BeforeChecked, "before.checked")
+  X(BeforeChecked, "before.checked") X(AverageWord, "average") X(SumWord, "sum") X(DifferenceWord, "difference")
 // clang-format on
 
 namespace kgwalk::listening {

@@ -10,7 +10,7 @@ namespace {
 forms::Set start_of(const Candidate& candidate, const HeardParts& parts, std::size_t mention,
                     const Lexicon& lexicon) {
   const HeardMention& heard = parts.mentions[candidate.mentions[mention]];
-  if (heard.of_type) return all_of(heard.entity, lexicon);
+  if (heard.of_type) return all_of(lexicon.types()[heard.type], lexicon);
   return forms::entities(heard.members.empty() ? std::vector{heard.entity} : heard.members);
 }
 
@@ -65,6 +65,8 @@ forms::Query compared(const Candidate& candidate, const HeardParts& parts, const
   const forms::Measure measure = own_measure(candidate);
   if (candidate.asked == Asked::kWhich || candidate.asked == Asked::kLeast)
     return forms::which({std::move(first), std::move(second)}, measure, candidate.asked == Asked::kWhich);
+  if (candidate.asked == Asked::kDifference)
+    return forms::difference(std::move(first), std::move(second), measure);
   const graph::Comparison test = candidate.asked == Asked::kMore   ? graph::Comparison::kGreater
                                  : candidate.asked == Asked::kLess ? graph::Comparison::kLess
                                                                    : graph::Comparison::kEqual;
@@ -96,6 +98,10 @@ forms::Query form_of(const Candidate& candidate, const HeardParts& parts, const 
       const RelationWords& relation = lexicon.relation(candidate.slots[0].relation);
       if (relation.yes && !lexicon.is_inverse(candidate.slots[0].relation))
         return forms::check_among(forms::entities({*relation.yes}), std::move(reached));
+      if (candidate.mentions.size() == 3)
+        return forms::check_among(forms::entities({parts.mentions[candidate.mentions[1]].entity,
+                                                   parts.mentions[candidate.mentions[2]].entity}),
+                                  std::move(reached));
       return candidate.mentions.size() < 2
                  ? forms::check(std::move(reached))
                  : forms::check_among(start_of(candidate, parts, 1, lexicon), std::move(reached));
@@ -105,7 +111,12 @@ forms::Query form_of(const Candidate& candidate, const HeardParts& parts, const 
     case Asked::kMore:
     case Asked::kLess:
     case Asked::kSame:
+    case Asked::kDifference:
       return compared(candidate, parts, lexicon);
+    case Asked::kSum:
+      return forms::sum(set_of(candidate, parts, lexicon), {candidate.slots.back().relation});
+    case Asked::kAverage:
+      return forms::average(set_of(candidate, parts, lexicon), {candidate.slots.back().relation});
     default:
       break;
   }

@@ -38,6 +38,12 @@ void take_family(RelationWords& relation, const Family* family) {
   relation.said.insert(family->said.begin(), family->said.end());
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& word : words) all += word;
+  return all;
+}
+
 bool names_types(const std::vector<std::string>& words) {
   const std::vector<std::string> names[] = {{"type"}, {"is", "a"}, {"instance", "of"}};
   return std::find(std::begin(names), std::end(names), words) != std::end(names);
@@ -113,14 +119,17 @@ void Lexicon::read_relations() {
   for (RelationId r = 0; r < count; ++r) {
     if (inverse_[r]) continue;
     RelationWords entry;
-    entry.words = relation_words(graph_.relation_name(r));
+    RelationLabel label = relation_label(graph_.relation_name(r));
+    entry.words = std::move(label.words);
     // "series_id" that leads to a series: a key's name, which nobody says.
     if (entry.words.size() > 1 && entry.words.back() == "id" &&
         values_.ends(r).tails == graph::ValueKind::kThing)
       entry.words.pop_back();
     entry.family = family_of(entry.words);
     if (entry.family != nullptr) entry.said = entry.family->said;
+    entry.said.insert(label.uncut.begin(), label.uncut.end());
     entry.prepositions = prepositions_of(entry.words, entry.family);
+    entry.voices = voices_of(entry.words, entry.family);
     const EndKind by_values = kind_of_values(values_.ends(r).tails);
     entry.tail = by_values != EndKind::kUnknown ? by_values
                  : entry.family != nullptr      ? entry.family->tail
@@ -278,6 +287,9 @@ void Lexicon::add_flag_types() {
     TypeWords type{.type = *entry.yes, .words = entry.words, .members = {}, .flag = r};
     if (std::find(std::begin(kBeing), std::end(kBeing), type.words.front()) != std::end(kBeing))
       type.words.erase(type.words.begin());
+    else if (RelationLabel label = relation_label(graph_.relation_name(r));
+             label.uncut.size() == 1 && type.words.size() > 1 && joined(type.words) == label.uncut.front())
+      type.words = std::move(label.uncut);  // "landlocked", not "land locked"
     for (const graph::Edge& edge : graph_.out_edges(*entry.yes))
       if (edge.relation == graph_.inverse(r)) type.members.push_back(edge.tail);
     std::sort(type.members.begin(), type.members.end());

@@ -15,6 +15,7 @@
 #include "listening/words/families.h"
 #include "listening/words/likeness.h"
 #include "listening/words/prepositions.h"
+#include "listening/words/voices.h"
 
 namespace kgwalk::listening {
 
@@ -27,6 +28,7 @@ struct RelationWords {
   EndKind tail = EndKind::kUnknown;      // by its family, else by the values it leads to
   EndKind head = EndKind::kUnknown;      // what most things that have it are, by all of their relations
   RelationPrepositions prepositions = {};
+  RelationVoices voices = {};
   std::size_t edges = 0;
   // Where it leads to yes and no ("is radioactive": 1 or 0), what says yes.
   std::optional<graph::EntityId> yes = {};

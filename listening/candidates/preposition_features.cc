@@ -13,8 +13,6 @@ bool is_one_of(const std::string& word, std::initializer_list<std::string_view> 
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool is_article(const std::string& word) { return is_one_of(word, {"the", "a", "an", "this", "that"}); }
-
 // What may stand for something that was spoken of.
 bool is_pronoun(const std::string& word) {
   return is_one_of(word, {"it", "him", "her", "them", "that", "this", "those", "these", "there", "both"});
@@ -68,7 +66,7 @@ void FeatureMaker::add_prepositions(const Candidate& candidate, CandidateFeature
     said = static_cast<Prepositions>(said | heard);
     met = static_cast<Prepositions>(met | (heard & own));
   };
-  const bool joins = candidate.asked == Asked::kCheck && candidate.mentions.size() == 2;
+  const bool joins = candidate.asked == Asked::kCheck && candidate.mentions.size() >= 2;
   for (std::size_t k = 0; k < candidate.slots.size(); ++k) {
     const Slot& slot = candidate.slots[k];
     if (slot.role == SlotRole::kMeasure) continue;
@@ -77,10 +75,9 @@ void FeatureMaker::add_prepositions(const Candidate& candidate, CandidateFeature
     const Prepositions from = inverse ? tail : head, to = inverse ? head : tail;
     const bool second = slot.role == SlotRole::kOuter, first = slot.role == SlotRole::kInner;
     if (!second && !candidate.mentions.empty()) take(before_[candidate.mentions[slot.mention]], from);
-    if (joins)
-      take(before_[candidate.mentions[1 - slot.mention]], to);
-    else if (!first)
-      take(alone_, to);
+    for (std::size_t m = 0; joins && m < candidate.mentions.size(); ++m)
+      if (m != slot.mention) take(before_[candidate.mentions[m]], to);
+    if (!joins && !first) take(alone_, to);
   }
   out[Feature::kPrepositionFits] = met != 0 ? 1 : 0;
   out[Feature::kPrepositionNot] = said != 0 && met == 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 #include "listening/candidates/question.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace kgwalk::listening {
 namespace {
@@ -13,6 +14,10 @@ bool has_relations(const FormQuestion& question, const Candidate& candidate, con
   std::sort(wanted.begin(), wanted.end());
   std::sort(found.begin(), found.end());
   return wanted == found;
+}
+
+bool is_same_amount(double a, double b) {
+  return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
 // Half of the forms that are answered by yes or no are right by chance: those of the right relations count
@@ -40,6 +45,9 @@ bool is_right(const FormQuestion& question, const Candidate& candidate, bool cou
                        candidate.mentions.size() != question.named.size();
     return question.truth && candidate.truth == question.truth && !counted && !other;
   }
+  if (question.amount || candidate.amount)
+    return question.amount && candidate.amount && !counted &&
+           is_same_amount(*question.amount, *candidate.amount);
   if (question.counted != counted || (counted && !candidate.countable)) return false;
   if (question.how_many) return candidate.answers.size() == *question.how_many && !candidate.answers.empty();
   if (question.answers.empty()) return false;

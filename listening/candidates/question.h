@@ -18,6 +18,7 @@ struct FormQuestion {
   bool unsaid = false;  // the graph has no answer: a relation or a name that it does not have
   std::vector<graph::EntityId> answers = {};   // the set that is told or counted, ascending
   std::optional<bool> truth = {};              // of a question answered by yes or no
+  std::optional<double> amount = {};           // of one answered by a sum, an average or a difference
   std::optional<std::uint64_t> how_many = {};  // of a counted one whose set is not known
   bool without_named = false;  // answers leave out what the question itself names, as some collections do
   // Relations of the form that it was made from, where it is known, in any order.

@@ -377,7 +377,7 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
   for (const HeardType& type : parts.types) {
     const TypeWords& said = lexicon.types()[type.type];
     // Of one alone nothing is asked, but whether something is it.
-    if (said.flag || said.members.size() > kMostOfType || (said.members.size() < 2 && !check)) continue;
+    if (said.members.size() > kMostOfType || (said.members.size() < 2 && (said.flag || !check))) continue;
     HeardMention all;
     // "Soccer club" is covered by both words where nothing stands between.
     all.first = type.word - type.first + 1 == said.words.size() ? type.first : type.word;
@@ -386,6 +386,7 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
     all.score = 0.6F * type.match;
     all.members = said.members;
     all.of_type = true;
+    all.type = type.type;
     parts.mentions.push_back(std::move(all));
   }
   if (before.answers.size() > 1) {

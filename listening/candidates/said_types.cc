@@ -55,6 +55,7 @@ std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said) 
         const SaidWord& other = said.words[i];
         if (!other.content || other.folded.front() != told.words[w].front()) continue;
         if (is_verb_form(other.folded) && !is_verb_form(told.words[w])) continue;
+        if (is_one_abstract(other.folded, told.words[w])) continue;
         const float alike = likeness(lexicon.vocabulary()[told.word_ids[w]], compared[i]);
         if (alike > best) {
           best = alike;

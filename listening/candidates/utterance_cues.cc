@@ -149,6 +149,9 @@ std::vector<float> UtteranceCues::values() const {
   set(Cue::kAfterValue, stands_before_value(parts, {"after", "since", "than", "above", "over"}));
   set(Cue::kBeforeValue, stands_before_value(parts, {"before", "until", "by", "below", "under"}));
   set(Cue::kTwoNames, parts.named.size() >= 2);
+  set(Cue::kAverageWord, asks_for_average(said));
+  set(Cue::kSumWord, asks_for_sum(said));
+  set(Cue::kDifferenceWord, asks_for_difference(said));
   set(Cue::kAllWord, says_one(said, {"all", "every", "each"}));
   set(Cue::kPlural, plural);
   set(Cue::kShortText, said.words.size() < 6);

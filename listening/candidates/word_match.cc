@@ -153,10 +153,12 @@ std::span<const float> WordMatch::type_fits(std::uint32_t type) {
   const auto [found, added] = types_.try_emplace(type);
   if (added) {
     found->second.assign(said_.words.size(), 0);
-    for (const std::uint32_t word : lexicon_.types()[type].word_ids) {
-      const std::span<const float> like = alike(word);
+    const TypeWords& told = lexicon_.types()[type];
+    for (std::size_t w = 0; w < told.word_ids.size(); ++w) {
+      const std::span<const float> like = alike(told.word_ids[w]);
       for (std::size_t t = 0; t < like.size(); ++t)
-        if (said_.words[t].content && like[t] >= kTypeWordLikeness)
+        if (said_.words[t].content && like[t] >= kTypeWordLikeness &&
+            !is_one_abstract(said_.words[t].folded, told.words[w]))
           found->second[t] = std::max(found->second[t], like[t]);
     }
   }

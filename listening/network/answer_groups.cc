@@ -22,6 +22,7 @@ AnswerGroups group_answers(std::span<const Candidate> candidates) {
   groups.of.assign(2 * candidates.size(), -1);
   std::map<std::size_t, std::int32_t, SameAnswers> sets(SameAnswers{candidates});
   std::map<std::size_t, std::int32_t> counts;
+  std::map<double, std::int32_t> amounts;
   std::int32_t truths[2] = {-1, -1};
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     const Candidate& candidate = candidates[c];
@@ -29,6 +30,12 @@ AnswerGroups group_answers(std::span<const Candidate> candidates) {
       std::int32_t& truth = truths[*candidate.truth ? 1 : 0];
       if (truth < 0) truth = groups.count++;
       groups.of[2 * c] = truth;
+      continue;
+    }
+    if (candidate.amount) {
+      const auto amount = amounts.try_emplace(*candidate.amount, groups.count);
+      if (amount.second) ++groups.count;
+      groups.of[2 * c] = amount.first->second;
       continue;
     }
     const auto set = sets.try_emplace(c, groups.count);

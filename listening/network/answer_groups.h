@@ -12,7 +12,7 @@
 namespace kgwalk::listening {
 
 // Two sets told are one answer where they have the same members, two counted where they have as many; "yes"
-// is one and "no" is one.
+// is one and "no" is one, and so is each amount.
 struct AnswerGroups {
   std::vector<std::int32_t> of;  // [C, 2] group of the candidate told and counted; -1: it is not counted
   std::int32_t count = 0;        // G

@@ -40,6 +40,14 @@ Greatest greatest(const Tensor& values, const Tensor& group, std::int64_t groups
 
 }  // namespace
 
+std::span<const std::string_view> way_names() {
+  static constexpr std::string_view kNames[] = {"set", "check",   "first",      "last", "after", "before",
+                                                "at",  "which",   "least",      "more", "less",  "same",
+                                                "sum", "average", "difference", "count"};
+  static_assert(std::size(kNames) == kNumWays);
+  return kNames;
+}
+
 struct FormScorerImpl::Sims {
   Tensor words, cosines;        // [B N, T]
   Tensor whole, whole_cosines;  // [B, N, M] learned part, cosine with the mean of the free words

@@ -18,7 +18,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "listening/network/form_batch.h"
@@ -52,6 +54,8 @@ struct FormKeys {
 inline constexpr std::int64_t kNumMatches = 5 * kMaxSlots + (kMaxSlots - 1) + 6;
 // Ways of asking: Asked, and a set that is counted.
 inline constexpr std::int64_t kNumWays = kNumAsked + 1;
+// Their names in this order. Part of the format of weights that a training begins with.
+[[nodiscard]] std::span<const std::string_view> way_names();
 
 class FormScorerImpl : public torch::nn::Module {
  public:

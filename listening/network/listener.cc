@@ -68,6 +68,7 @@ std::string taught_by(const FormQuestion& question) {
   std::string text = question.text + "\n" + question.kind + (question.counted ? "\ncounted" : "") +
                      (question.unsaid ? "\nunsaid" : "") +
                      (question.truth ? (*question.truth ? "\nyes" : "\nno") : "");
+  if (question.amount) text.append("\n").append(std::to_string(*question.amount));
   const auto add = [&](const auto& ids) {
     text += '\n';
     for (const auto id : ids) text += std::to_string(id) + ' ';
@@ -320,6 +321,7 @@ HeardUtterance Listener::hear(std::string_view text, const SaidBefore& before, s
     form.counted = counted;
     form.answers = candidate.answers;
     form.truth = candidate.truth;
+    form.amount = candidate.amount;
     for (const std::uint32_t m : candidate.mentions)
       if (prepared.parts.mentions[m].members.empty()) form.about.push_back(prepared.parts.mentions[m].entity);
     for (const Slot& slot : candidate.slots) form.relations.push_back(slot.relation);

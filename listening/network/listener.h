@@ -41,9 +41,14 @@ struct HeardForm {
   bool counted = false;                       // how many there are is asked
   std::vector<graph::EntityId> answers = {};  // ascending; the set that is told or counted
   std::optional<bool> truth = {};
+  std::optional<double> amount = {};  // a sum or an average, of `answers`; a difference
   // What the form is about, named or spoken of before, and its relations, for what is said next.
   std::vector<graph::EntityId> about = {};
   std::vector<graph::RelationId> relations = {};
+  // Whether `answers` are what is told.
+  [[nodiscard]] bool is_set() const noexcept {
+    return !unsaid && !truth && !counted && !amount && !answers.empty();
+  }
 };
 
 struct HeardUtterance {

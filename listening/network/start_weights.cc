@@ -55,22 +55,43 @@ Tensor by_name(const Tensor& from, const Lines& known, const Lines& wanted, cons
   return out;
 }
 
+// Rows of `from`, whose names are `known`, in the order of `wanted`; as in `like` where a name is not known.
+Tensor rows_by_name(const Tensor& from, const Lines& known, const Lines& wanted, const Tensor& like) {
+  if (from.dim() == 0 || from.size(0) != static_cast<std::int64_t>(known.size())) return {};
+  std::vector<std::int64_t> sizes = like.sizes().vec();
+  if (from.dim() == 2) sizes[1] = from.size(1);
+  Tensor out = from.dim() == 2 && from.size(1) != like.size(1) ? torch::zeros(sizes) : like.clone();
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto at = std::find(known.begin(), known.end(), wanted[i]);
+    if (at != known.end()) out[static_cast<std::int64_t>(i)].copy_(from[at - known.begin()]);
+  }
+  return out;
+}
+
+// What weights of before ways had names say of them.
+const Lines kFirstWays = {"set",   "check", "first", "last", "after", "before", "at",
+                          "which", "least", "more",  "less", "same",  "count"};
+
+constexpr std::string_view kWayRows[] = {"way_of_state.weight", "way_of_state.bias", "way_of_cues.weight",
+                                         "way_of_best"};
 constexpr std::string_view kFeatureColumns[] = {"linear.weight", "hidden.weight", "way_of_numbers.weight"};
 constexpr std::string_view kCueColumns = "way_of_cues.weight", kNotLearned = "keep",
                            kEncoded = "words.encoded", kNumbersOfWays = "way_of_numbers.weight";
 
-bool has_feature_columns(std::string_view name) {
-  return std::find(std::begin(kFeatureColumns), std::end(kFeatureColumns), name) != std::end(kFeatureColumns);
+template <std::size_t n>
+bool is_one_of(std::string_view name, const std::string_view (&names)[n]) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 }  // namespace
 
-StartWeights::StartWeights(std::string name, NamedTensors tensors, Lines features, Lines cues,
+StartWeights::StartWeights(std::string name, NamedTensors tensors, Lines features, Lines cues, Lines ways,
                            std::string encoder)
     : name_(std::move(name)),
       tensors_(std::move(tensors)),
       features_(std::move(features)),
       cues_(std::move(cues)),
+      ways_(std::move(ways)),
       encoder_(std::move(encoder)) {}
 
 StartWeights StartWeights::read(const SafetensorsFile& file, std::string name) {
@@ -81,8 +102,12 @@ StartWeights StartWeights::read(const SafetensorsFile& file, std::string name) {
   // Copies, of whatever type: the file goes.
   for (const auto& [key, tensor] : views_of(file))
     tensors.emplace(key, tensor.to(torch::kFloat32, /*non_blocking=*/false, /*copy=*/true));
-  const auto encoder = file.metadata().find("encoder");
-  return {std::move(name), std::move(tensors), lines_of(features->second), lines_of(cues->second),
+  const auto encoder = file.metadata().find("encoder"), ways = file.metadata().find("ways");
+  return {std::move(name),
+          std::move(tensors),
+          lines_of(features->second),
+          lines_of(cues->second),
+          ways == file.metadata().end() ? kFirstWays : lines_of(ways->second),
           encoder == file.metadata().end() ? "" : encoder->second};
 }
 
@@ -96,8 +121,9 @@ StartWeights StartWeights::of_file(const std::filesystem::path& file) {
 }
 
 StartWeights StartWeights::of_run(const RunFolder& run) {
-  return {run.path().string(), read_checkpoint_model(run.need_checkpoint("best")),
-          strings_of(feature_names()), strings_of(cue_names()), run.manifest().checksums.value("text", "")};
+  return {run.path().string(),         read_checkpoint_model(run.need_checkpoint("best")),
+          strings_of(feature_names()), strings_of(cue_names()),
+          strings_of(way_names()),     run.manifest().checksums.value("text", "")};
 }
 
 void StartWeights::copy_to(FormScorer& scorer, const std::string& encoder) const {
@@ -118,7 +144,12 @@ void StartWeights::copy_to(FormScorer& scorer, const std::string& encoder) const
       continue;
     }
     Tensor tensor = from->second;
-    if (has_feature_columns(name))
+    if (is_one_of(name, kWayRows)) tensor = rows_by_name(tensor, ways_, strings_of(way_names()), into);
+    if (!tensor.defined()) {
+      problems.add(name, "is of other ways of asking than it names");
+      continue;
+    }
+    if (is_one_of(name, kFeatureColumns))
       tensor = by_name(tensor, features_, features, into);
     else if (name == kCueColumns)
       tensor = by_name(tensor, cues_, cues, into);
@@ -140,7 +171,10 @@ void StartWeights::write(const std::filesystem::path& file) const {
   for (const auto& [name, tensor] : tensors_)
     if (name != kNotLearned) halves.emplace(name, tensor.to(torch::kFloat16));
   write_tensors(file, halves,
-                {{"features", joined(features_)}, {"cues", joined(cues_)}, {"encoder", encoder_}});
+                {{"features", joined(features_)},
+                 {"cues", joined(cues_)},
+                 {"ways", joined(ways_)},
+                 {"encoder", encoder_}});
 }
 
 }  // namespace kgwalk::listening

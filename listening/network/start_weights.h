@@ -30,8 +30,8 @@ class StartWeights {
   [[nodiscard]] static StartWeights of_run(const RunFolder& run);
 
   // ConfigError, naming all that differs, when the widths of `scorer` are others. What a feature is worth
-  // that these weights do not know is 0, and so is what `encoder` says, the checksum of a text encoder, when
-  // they learned with another or with none.
+  // that these weights do not know is 0, a way of asking that they do not know begins as `scorer` has it, and
+  // so is what `encoder` says, the checksum of a text encoder, when they learned with another or with none.
   void copy_to(FormScorer& scorer, const std::string& encoder) const;
 
   // In half precision.
@@ -41,10 +41,10 @@ class StartWeights {
  private:
   static StartWeights read(const SafetensorsFile& file, std::string name);
   StartWeights(std::string name, NamedTensors tensors, std::vector<std::string> features,
-               std::vector<std::string> cues, std::string encoder);
+               std::vector<std::string> cues, std::vector<std::string> ways, std::string encoder);
   std::string name_;  // in errors
   NamedTensors tensors_;
-  std::vector<std::string> features_, cues_;
+  std::vector<std::string> features_, cues_, ways_;
   std::string encoder_;  // checksum of the text encoder
 };
 

@@ -11,6 +11,7 @@ using graph::RelationId;
 
 constexpr double kAny = 0.12;     // of checks, the share of those whether there is any
 constexpr double kOfType = 0.12;  // and whether something is of a type
+constexpr double kOfBoth = 0.08;  // and whether two others are both so
 constexpr double kWithin = 0.18;  // and by "in" alone, where that can be said
 constexpr int kTriesWithin = 60;
 
@@ -18,6 +19,7 @@ constexpr int kTriesWithin = 60;
 
 FormDraws::Drawn FormDraws::draw_check() {
   if (happens(random_, kOfType) && !lexicon_.own_types().empty()) return draw_type_check();
+  if (happens(random_, kOfBoth)) return draw_check_of_both();
   graph::Triple fact = draws_.fact(random_);
   if (about_) {
     const auto way = some_relation(*about_, false);
@@ -57,6 +59,35 @@ FormDraws::Drawn FormDraws::draw_check() {
   std::string text = within ? wording_.ask_whether_within(fact.relation, x, y) : std::string();
   if (text.empty()) text = wording_.ask_whether(fact.relation, x, y);
   return checked_fact(std::move(text), fact);
+}
+
+// "Are Y and Z both in X", "did X direct both Y and Z".
+FormDraws::Drawn FormDraws::draw_check_of_both() {
+  const auto from = step(0.5);
+  if (!from || draws_.is_value(from->reached.front()) || lexicon_.relation(from->relation).yes)
+    return std::nullopt;
+  const bool back = lexicon_.is_inverse(from->relation);
+  const RelationId forward = back ? graph_.inverse(from->relation) : from->relation;
+  const auto another = [&] {
+    if (happens(random_, 0.6)) return pick(from->reached, random_);
+    const graph::Triple fact = draws_.fact_of(forward, random_);
+    return back ? fact.head : fact.tail;
+  };
+  const EntityId one = another(), other = another();
+  if (one == other || one == from->from || other == from->from) return std::nullopt;
+  const std::string x = said(from->from), y = said(one), z = said(other);
+  const std::string both = wording_.one_of({"both ", "both ", ""}) + y + " and " + z;
+  std::string text = wording_.ask_whether(forward, back ? both : x, back ? x : both);
+  constexpr std::pair<std::string_view, std::string_view> kSeveral[] = {
+      {"is ", "are "}, {"was ", "were "}, {"does ", "do "}};
+  for (const auto& [is, are] : kSeveral)
+    if (text.starts_with(std::string(is) + both))
+      text = std::string(are) + y + " and " + z + wording_.one_of({" both", ""}) +
+             text.substr(is.size() + both.size());
+  return made_check(std::move(text), "yes or no",
+                    forms::check_among(forms::entities({one, other}),
+                                       forms::step(forms::entities({from->from}), {from->relation})),
+                    {from->relation}, {from->from, one, other});
 }
 
 // A relation that leads to the same kind of thing and not from the one end of the fact to the other.

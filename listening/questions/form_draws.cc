@@ -21,7 +21,6 @@ constexpr double kWhatItIs = 0.1;  // of one hop, the share that asks for the ty
 constexpr double kBeside = 0.03;   // of several answers, the share of questions that name one which is known
 constexpr double kBackAgain = 0.12;  // of two hops, the share that goes back by the same relation
 constexpr double kSkipping = 0.12;   // of two hops, the share where what lies between is not said
-constexpr std::uint64_t kMostVisits = 300'000;
 
 EntitySet in_both(const EntitySet& a, const EntitySet& b) {
   EntitySet out;
@@ -67,7 +66,7 @@ std::size_t FormDraws::some_kind() {
                                          measures ? config_.filter : 0,
                                          measures ? config_.compare : 0,
                                          config_.but,
-                                         lexicon_.own_types().empty() ? 0 : config_.of_type};
+                                         lexicon_.types().empty() ? 0 : config_.of_type};
   double left = 0;
   for (const double share : shares) left += share;
   left *= random_.uniform();
@@ -98,10 +97,11 @@ FormDraws::Drawn FormDraws::draw(std::optional<EntityId> about) {
       [](FormDraws& d) { return d.draw_check(); },
       [](FormDraws& d) {
         const double which = d.random_.uniform();
-        return which < 0.5    ? d.draw_first()
-               : which < 0.7  ? d.draw_first_by_count()
-               : which < 0.85 ? d.draw_ranked()
-                              : d.draw_ends();
+        return which < 0.4    ? d.draw_first()
+               : which < 0.56 ? d.draw_first_by_count()
+               : which < 0.69 ? d.draw_ranked()
+               : which < 0.82 ? d.draw_ends()
+                              : d.draw_total();
       },
       [](FormDraws& d) {
         const double which = d.random_.uniform();
@@ -111,10 +111,11 @@ FormDraws::Drawn FormDraws::draw(std::optional<EntityId> about) {
       },
       [](FormDraws& d) {
         const double which = d.random_.uniform();
-        return which < 0.5    ? d.draw_compared()
-               : which < 0.65 ? d.draw_compared_counts()
-               : which < 0.75 ? d.draw_same()
-                              : d.draw_value_check();
+        return which < 0.41   ? d.draw_compared()
+               : which < 0.54 ? d.draw_compared_counts()
+               : which < 0.63 ? d.draw_same()
+               : which < 0.82 ? d.draw_value_check()
+                              : d.draw_difference();
       },
       [](FormDraws& d) { return d.draw_but(); },
       [](FormDraws& d) { return d.draw_of_type(); }};

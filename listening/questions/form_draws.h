@@ -19,6 +19,8 @@ struct DrawnForm {
   std::vector<std::string> names;  // as they are said in it
 };
 
+inline constexpr std::uint64_t kMostVisits = 300'000;  // of a form that a question is drawn for
+
 // Borrows what it is made of.
 class FormDraws {
  public:
@@ -127,6 +129,9 @@ class FormDraws {
   [[nodiscard]] Drawn made_check(std::string text, const char* kind, forms::Query form,
                                  std::vector<graph::RelationId> relations,
                                  std::vector<graph::EntityId> named);
+  [[nodiscard]] Drawn made_amount(std::string text, const char* kind, forms::Query form,
+                                  std::vector<graph::RelationId> relations,
+                                  std::vector<graph::EntityId> named);
   [[nodiscard]] Drawn made_of(std::string text, const char* kind, forms::Query form,
                               std::vector<graph::RelationId> relations, std::vector<graph::EntityId> named,
                               std::size_t most);
@@ -141,6 +146,7 @@ class FormDraws {
   Drawn draw_both(bool counted);
   Drawn draw_but();
   Drawn draw_check();
+  Drawn draw_check_of_both();
   [[nodiscard]] std::optional<graph::RelationId> another_relation(const graph::Triple& fact);
   Drawn checked_fact(std::string text, const graph::Triple& fact);
   Drawn draw_flag_check(const graph::Triple& fact);
@@ -149,6 +155,7 @@ class FormDraws {
   Drawn draw_what_it_is();
   Drawn draw_of_type();
   Drawn draw_flagged(const TypeWords& type);
+  Drawn draw_flag_alone();
   Drawn draw_first_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_most_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_filter_of_type(const forms::Set& all, const EntitySet& members, const std::string& noun);
@@ -168,6 +175,14 @@ class FormDraws {
   Drawn draw_filter(LimitKind kind);
   Drawn draw_compared(double which = 0.5);
   Drawn draw_compared_counts();
+  Drawn draw_difference();
+  Drawn draw_total();
+  Drawn draw_total_of(const EntitySet& those);
+  // Ways of asking for the sum or the average of a measure. `of`: " of the cities in X"; `they`: "the cities
+  // in X"; `one`: a noun for one of them, or empty.
+  [[nodiscard]] std::vector<std::string> total_wordings(const Measured& drawn, bool sum,
+                                                        const std::string& of, const std::string& they,
+                                                        const std::string& one);
   Drawn draw_same();
   Drawn draw_value_check();
   // Ways of asking whether `x`, the first of the pair, is within the limit, which was drawn last.

@@ -13,7 +13,7 @@ using graph::EntityId;
 using graph::RelationId;
 using Lines = std::vector<std::string>;
 
-constexpr const char* kOfType = "of a type";     // the kind of questions about nothing that is named
+constexpr const char* kOfAType = "of a type";    // the kind of questions about nothing that is named
 constexpr std::size_t kFewest = 3, kMost = 300;  // members of a group that something leads to
 constexpr std::size_t kMostEdges = 20'000;       // of a relation whose ends are ordered
 constexpr std::size_t kMostShared = 4;           // that share the first place
@@ -91,7 +91,7 @@ FormDraws::Drawn FormDraws::draw_ranked() {
   }
   const SaidRank rank{0, n, alone};
   things->relations.push_back(drawn.by);
-  return made_of(pick(out, random_), things->named.empty() ? kOfType : "first or last",
+  return made_of(pick(out, random_), things->named.empty() ? kOfAType : "first or last",
                  forms::find(ranked(things->set, forms::value_of({drawn.by}),
                                     last ? Asked::kLast : Asked::kFirst, rank)),
                  things->relations, things->named, kMostShared + n);
@@ -106,9 +106,9 @@ FormDraws::Drawn FormDraws::limited(const Group& things, forms::Set set, const L
               : wording_.one_of({"which ", "which ", "what ", "list the ", "name the ", "show me the ", ""});
   std::vector<RelationId> relations = things.relations;
   relations.push_back(by);
-  auto out =
-      made_of(lead + things.many + things.many_that + pick(hows, random_), named.empty() ? kOfType : "filter",
-              forms::find(set), std::move(relations), named, static_cast<std::size_t>(config_.most_answers));
+  auto out = made_of(lead + things.many + things.many_that + pick(hows, random_),
+                     named.empty() ? kOfAType : "filter", forms::find(set), std::move(relations), named,
+                     static_cast<std::size_t>(config_.most_answers));
   if (out && counted) {
     out->question.counted = true;
     out->question.kind = "count";
@@ -223,7 +223,7 @@ FormDraws::Drawn FormDraws::draw_ends() {
                            "the most common " + noun, "which " + noun + " is the most common",
                            "which " + noun + " occurs most often"});
   if (out.empty()) return std::nullopt;
-  return made_of(pick(out, random_), kOfType,
+  return made_of(pick(out, random_), kOfAType,
                  forms::find(forms::last(forms::having({by}), forms::count_of({by}))), {by}, {}, kMostShared);
 }
 

@@ -18,7 +18,7 @@ std::string made_up_word(Random& random) {
 
 std::string made_up_name(Random& random) {
   std::string name = capitalized(made_up_word(random));
-  if (happens(random, 0.6)) name += " " + capitalized(made_up_word(random));
+  if (happens(random, 0.6)) name.append(1, ' ').append(capitalized(made_up_word(random)));
   return name;
 }
 

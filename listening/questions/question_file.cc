@@ -27,6 +27,7 @@ bool take_answers(const Json& names, const graph::KnowledgeGraph& graph, FormQue
 bool is_question(const Json& json) {
   if (!json.is_object() || !json.contains("question") || !json["question"].is_string()) return false;
   if (json.contains("yes")) return json["yes"].is_boolean();
+  if (json.contains("amount")) return json["amount"].is_number();
   if (json.contains("count") && !json["count"].is_number_unsigned()) return false;
   if (json.contains("count") && !json.contains("answers")) return true;
   return json.contains("answers") && json["answers"].is_array() &&
@@ -46,9 +47,9 @@ QuestionFile read_form_questions(const std::filesystem::path& file, const graph:
     if (line.empty()) continue;
     const Json json = Json::parse(line, nullptr, false);
     if (!is_question(json))
-      throw DataError(
-          file.string(), number,
-          "is no question: an object with \"question\" and \"answers\" (names), \"count\" or \"yes\"");
+      throw DataError(file.string(), number,
+                      "is no question: an object with \"question\" and \"answers\" (names), \"count\", "
+                      "\"amount\" or \"yes\"");
     FormQuestion question;
     question.text = json["question"];
     question.kind = json.value("kind", "question");
@@ -56,6 +57,8 @@ QuestionFile read_form_questions(const std::filesystem::path& file, const graph:
     question.counted = json.contains("count");
     if (json.contains("yes"))
       question.truth = json["yes"].get<bool>();
+    else if (json.contains("amount"))
+      question.amount = json["amount"].get<double>();
     else if (question.counted && !json.contains("answers"))
       question.how_many = json["count"].get<std::uint64_t>();
     else if (!take_answers(json["answers"], graph, question)) {
@@ -74,7 +77,8 @@ void write_form_questions(const std::filesystem::path& file, const graph::Knowle
     Json json = {{"question", question.text}, {"kind", question.kind}};
     if (question.truth) json["yes"] = *question.truth;
     if (question.counted) json["count"] = question.how_many.value_or(question.answers.size());
-    if (!question.truth && !question.how_many) {
+    if (question.amount) json["amount"] = *question.amount;
+    if (!question.truth && !question.how_many && !question.amount) {
       json["answers"] = Json::array();
       for (const graph::EntityId answer : question.answers)
         json["answers"].push_back(graph.entity_name(answer));

@@ -25,6 +25,28 @@ constexpr std::string_view kHouses[] = {"Works",   "Group",    "University", "Cl
                                         "Society", "Pictures", "Institute",  "Party", "Press"};
 constexpr EndKind kKinds[] = {EndKind::kPerson, EndKind::kPlace, EndKind::kOrganization, EndKind::kWork,
                               EndKind::kThing};
+// What tables say yes or no to, and of what.
+struct Flag {
+  std::string_view name;
+  EndKind of;
+};
+constexpr Flag kFlags[] = {{"is active", EndKind::kPerson},          {"is retired", EndKind::kPerson},
+                           {"is alive", EndKind::kPerson},           {"is member", EndKind::kPerson},
+                           {"has children", EndKind::kPerson},       {"is left handed", EndKind::kPerson},
+                           {"is verified", EndKind::kPerson},        {"is coastal", EndKind::kPlace},
+                           {"is inhabited", EndKind::kPlace},        {"is landlocked", EndKind::kPlace},
+                           {"is protected", EndKind::kPlace},        {"has airport", EndKind::kPlace},
+                           {"is independent", EndKind::kPlace},      {"is public", EndKind::kOrganization},
+                           {"is dissolved", EndKind::kOrganization}, {"is private", EndKind::kOrganization},
+                           {"is nonprofit", EndKind::kOrganization}, {"has website", EndKind::kOrganization},
+                           {"is animated", EndKind::kWork},          {"is lost", EndKind::kWork},
+                           {"is explicit", EndKind::kWork},          {"is translated", EndKind::kWork},
+                           {"has subtitles", EndKind::kWork},        {"in print", EndKind::kWork},
+                           {"is poisonous", EndKind::kThing},        {"is extinct", EndKind::kThing},
+                           {"is available", EndKind::kThing},        {"is edible", EndKind::kThing},
+                           {"is electric", EndKind::kThing},         {"has wheels", EndKind::kThing},
+                           {"is endangered", EndKind::kThing},       {"discontinued", EndKind::kThing}};
+constexpr std::size_t kOfFlag = 60;
 constexpr std::size_t kFewestThings = 100;
 constexpr std::size_t kFewestHeads = 12, kFewestOfFamily = 30, kMoreOfFamily = 40;
 constexpr std::size_t kOfMeasure = 20;
@@ -89,6 +111,7 @@ class School {
     for (const EndKind kind : kKinds) add_things(kind, size_of(kind));
     for (const Family& family : families()) add_family(family);
     for (Things& things : things_) add_common_measures(things);
+    for (const Flag& flag : kFlags) add_flag(flag);
     for (const dialogue::MeasureWords& measure : dialogue::measure_table()) add_measure(measure);
   }
   [[nodiscard]] graph::KnowledgeGraph build() { return builder_.build(); }
@@ -191,6 +214,15 @@ class School {
       if (happens(random_, 0.4)) heads.insert(heads.end(), things.begin(), things.end());
     greatest_ = happens(random_, 0.5) ? 400 : 90'000;
     for (const Thing& head : some(std::move(heads), kOfMeasure)) add(head.id, name, value(measure.time));
+  }
+
+  void add_flag(const Flag& flag) {
+    if (!relations_.insert(std::string(flag.name)).second) return;
+    const bool words = happens(random_, 0.5);
+    for (const Thing& head : some(of(flag.of), kOfFlag)) {
+      const bool yes = happens(random_, 0.35);
+      add(head.id, flag.name, builder_.entity(words ? (yes ? "yes" : "no") : (yes ? "true" : "false")));
+    }
   }
 
   EntityId value(bool time) {

@@ -211,7 +211,7 @@ void Talks::remember(const DrawnForm& drawn, State& state) {
                        .answers = question.answers,
                        .told = state.told,
                        .relations = question.relations,
-                       .counted = question.counted,
+                       .counted = question.counted || question.amount,
                        .checked = question.truth.has_value(),
                        .values = values},
                       state.before);

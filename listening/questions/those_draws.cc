@@ -42,6 +42,11 @@ FormDraws::Drawn FormDraws::draw_listed_of(const EntitySet& those) {
                "what are their names",
                "which ones are they",
                "show them to me",
+               "show me",
+               "let me see them",
+               "tell me their names",
+               "all the names please",
+               "the titles please",
                "show me those"};
   if (lexicon_.kind_of(those.front()) == EndKind::kPerson) out.insert(out.end(), 5, "who are they");
   return made(wording_.one_of(out), "of those", false, those, forms::entities(those), {}, {});
@@ -184,7 +189,8 @@ FormDraws::Drawn FormDraws::draw_of_those(const EntitySet& those, bool counted) 
   const double which = random_.uniform();
   if (counted && which < 0.45) return draw_listed_of(those);
   if (!counted && which < 0.2) return draw_counted_of(those);
-  if (which < 0.62) return draw_first_of(those);
+  if (which < 0.56) return draw_first_of(those);
+  if (which < 0.62) return draw_total_of(those);
   if (which < 0.76) return draw_filter_of(those);
   return which < 0.9 ? draw_joined_of(those) : draw_step_of(those);
 }

@@ -16,6 +16,8 @@ using Lines = std::vector<std::string>;
 
 constexpr std::size_t kMostFirstOfType = 4;  // that share the first place
 constexpr std::size_t kFewestOfType = 3;
+constexpr double kFlagAlone =
+    0.1;                          // of questions about all of a type, those about all that a flag says yes of
 constexpr double kFlagged = 0.3;  // of questions about all of a type, those that a flag narrows
 
 }  // namespace
@@ -43,6 +45,8 @@ FormDraws::Drawn FormDraws::draw_what_it_is() {
 FormDraws::Drawn FormDraws::draw_of_type() {
   if (about_) return std::nullopt;
   const auto types = lexicon_.own_types();
+  if (types.empty() || happens(random_, kFlagAlone))
+    if (Drawn drawn = draw_flag_alone(); drawn || types.empty()) return drawn;
   const TypeWords& type = types[random_.below(types.size())];
   if (type.members.size() < kFewestOfType || type.words.empty()) return std::nullopt;
   if (happens(random_, kFlagged))
@@ -66,11 +70,21 @@ FormDraws::Drawn FormDraws::draw_of_type() {
                "what " + many + " do you know",
                "all " + many,
                "show me all " + many,
-               "which " + many + " do you have"};
+               "which " + many + " do you have",
+               "what " + noun + " is there",
+               "what " + many + " are there",
+               "do you know any " + many,
+               "give me some " + many,
+               "can you name some " + many,
+               "name " + with_article(noun),
+               "any " + many};
   if (lexicon_.kind_of(type.members.front()) == EndKind::kPerson)
-    out.insert(out.end(), {"who is " + with_article(noun), "who are the " + many, "who are " + many,
-                           "which person is " + with_article(noun), "which people are " + many,
-                           "who works as " + with_article(noun), "who all is " + with_article(noun)});
+    out.insert(out.end(),
+               {"who is " + with_article(noun), "who are the " + many, "who are " + many,
+                "which person is " + with_article(noun), "which people are " + many,
+                "who works as " + with_article(noun), "who all is " + with_article(noun),
+                "who has the profession " + noun, "who has the job of " + with_article(noun),
+                "who is " + with_article(noun) + " by profession", "which famous " + many + " do you know"});
   else
     out.insert(out.end(),
                {"what is " + with_article(noun) + " here", "which things are " + many, "what are the " + many,
@@ -103,6 +117,36 @@ FormDraws::Drawn FormDraws::draw_flagged(const TypeWords& type) {
       wording_.one_of({"which " + those + " are there", "what " + those + " do you know", "which " + which,
                        "list all " + those, "name the " + those, "all " + those, those}),
       "of a type", false, std::move(members), all, {*flag.flag}, {});
+}
+
+// "How many active things are there", "which are active".
+FormDraws::Drawn FormDraws::draw_flag_alone() {
+  const auto flags = lexicon_.flags();
+  if (flags.empty()) return std::nullopt;
+  const TypeWords& flag = flags[random_.below(flags.size())];
+  if (flag.members.size() < 2 || flag.members.size() > static_cast<std::size_t>(config_.most_answers))
+    return std::nullopt;
+  const bool has = lexicon_.relation(*flag.flag).words.front() == "has", counted = happens(random_, 0.45);
+  const std::string words = join_words(flag.words), be = has ? " have " : " are ",
+                    things = wording_.one_of({"things", "items", "entries", "of them"});
+  const std::string those =
+      has || things == "of them" ? things + (has ? " have " : " that are ") + words : words + ' ' + things;
+  Lines out;
+  if (counted)
+    out = {"how many" + be + words, "how many " + things + be + words, "how many things" + be + words,
+           "count everything that " + std::string(has ? "has " : "is ") + words};
+  else
+    out = {"which" + be + words,
+           "which ones" + be + words,
+           "which things" + be + words,
+           "list everything that " + std::string(has ? "has " : "is ") + words,
+           "what " + std::string(has ? "has " : "is ") + words,
+           "all that" + be + words};
+  if (!has && things != "of them")
+    out.insert(out.end(), {(counted ? "how many " : "which ") + those + " are there",
+                           (counted ? "number of " : "list all ") + those});
+  return made(pick(out, random_), "of a type", counted, flag.members, all_of(flag, lexicon_), {*flag.flag},
+              {});
 }
 
 FormDraws::Drawn FormDraws::draw_first_of_type(const forms::Set& all, const EntitySet& members,

@@ -116,6 +116,39 @@ bool is_dropped(const std::string& word) {
 
 }  // namespace
 
+std::optional<EndKind> kind_called(std::string_view noun) {
+  struct Noun {
+    std::string_view word;
+    EndKind kind;
+  };
+  constexpr Noun kNouns[] = {{"person", EndKind::kPerson},
+                             {"persons", EndKind::kPerson},
+                             {"people", EndKind::kPerson},
+                             {"man", EndKind::kPerson},
+                             {"men", EndKind::kPerson},
+                             {"woman", EndKind::kPerson},
+                             {"women", EndKind::kPerson},
+                             {"guy", EndKind::kPerson},
+                             {"somebody", EndKind::kPerson},
+                             {"someone", EndKind::kPerson},
+                             {"place", EndKind::kPlace},
+                             {"places", EndKind::kPlace},
+                             {"location", EndKind::kPlace},
+                             {"locations", EndKind::kPlace},
+                             {"organization", EndKind::kOrganization},
+                             {"work", EndKind::kWork},
+                             {"works", EndKind::kWork},
+                             {"organizations", EndKind::kOrganization},
+                             {"thing", EndKind::kThing},
+                             {"things", EndKind::kThing},
+                             {"item", EndKind::kThing},
+                             {"items", EndKind::kThing},
+                             {"entries", EndKind::kThing}};
+  const auto* const found =
+      std::find_if(std::begin(kNouns), std::end(kNouns), [&](const Noun& each) { return each.word == noun; });
+  return found == std::end(kNouns) ? std::nullopt : std::optional(found->kind);
+}
+
 EndKind end_kind_named(std::string_view letter) {
   constexpr std::string_view kLetters = "plowtdc";
   constexpr EndKind kKinds[] = {EndKind::kPerson, EndKind::kPlace, EndKind::kOrganization, EndKind::kWork,

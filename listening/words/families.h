@@ -2,6 +2,7 @@
 // in. Torch-free.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,8 @@ enum class EndKind : unsigned char {
 
 // By its letter in families.txt ("p", "l"); kUnknown for any other.
 [[nodiscard]] EndKind end_kind_named(std::string_view letter);
+// What a folded noun calls anything of a kind ("people", "places"); of anything at all ("things") kThing.
+[[nodiscard]] std::optional<EndKind> kind_called(std::string_view noun);
 
 struct Family {
   std::vector<std::vector<std::string>> names;  // each split into words

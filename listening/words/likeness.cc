@@ -131,4 +131,12 @@ float likeness(std::string_view a, std::string_view b) {
   return a == b ? 1.0F : likeness(ComparedWord(a), ComparedWord(b));
 }
 
+bool is_one_abstract(std::string_view a, std::string_view b) {
+  const auto is_abstract = [](std::string_view word) {
+    if (word.ends_with('s')) word.remove_suffix(1);
+    return word.size() > 6 && (word.ends_with("ion") || word.ends_with("ment") || word.ends_with("ship"));
+  };
+  return is_abstract(a) != is_abstract(b);
+}
+
 }  // namespace kgwalk::listening

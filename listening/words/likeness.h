@@ -35,4 +35,7 @@ class ComparedWord {
 [[nodiscard]] float likeness(const ComparedWord& a, const ComparedWord& b);
 [[nodiscard]] float likeness(std::string_view a, std::string_view b);
 
+// Whether one of them alone is an abstract noun: "profession" names no professor, alike as they are.
+[[nodiscard]] bool is_one_abstract(std::string_view a, std::string_view b);
+
 }  // namespace kgwalk::listening

@@ -50,17 +50,20 @@ std::vector<std::string> cut(std::string_view word, std::size_t most, bool first
 
 }  // namespace
 
-std::vector<std::string> relation_words(std::string_view relation) {
-  std::vector<std::string> words;
+RelationLabel relation_label(std::string_view relation) {
+  RelationLabel out;
   for (std::string& word : words_of_label(dialogue::plain_name(relation))) {
     const bool letters = std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
     std::vector<std::string> parts;
     if (letters && word.size() >= kShortestCut && word.size() <= kLongestCut && !graph::find_unit(word))
       parts = cut(word, kMostParts, true);
+    if (parts.size() > 1) out.uncut.push_back(word);
     if (parts.empty()) parts = {std::move(word)};
-    std::move(parts.begin(), parts.end(), std::back_inserter(words));
+    std::move(parts.begin(), parts.end(), std::back_inserter(out.words));
   }
-  return words;
+  return out;
 }
+
+std::vector<std::string> relation_words(std::string_view relation) { return relation_label(relation).words; }
 
 }  // namespace kgwalk::listening

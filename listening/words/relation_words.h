@@ -12,4 +12,10 @@ namespace kgwalk::listening {
 // "hire", "date" of "hiredate", "reports", "to" of "reportsto".
 [[nodiscard]] std::vector<std::string> relation_words(std::string_view relation);
 
+// The same with the words that were cut, as they stand in the name: somebody may say them so ("landlocked").
+struct RelationLabel {
+  std::vector<std::string> words, uncut;
+};
+[[nodiscard]] RelationLabel relation_label(std::string_view relation);
+
 }  // namespace kgwalk::listening

@@ -146,6 +146,10 @@ std::vector<std::string> words_of_label(std::string_view label) {
   return words;
 }
 
+bool is_article(std::string_view folded) {
+  return folded == "the" || folded == "a" || folded == "an" || folded == "this" || folded == "that";
+}
+
 bool is_question_word(std::string_view folded) {
   constexpr std::string_view kAsking[] = {"who",   "whom", "whose", "what", "which",
                                           "where", "when", "how",   "why"};

@@ -36,6 +36,7 @@ struct SaidText {
 [[nodiscard]] std::vector<std::string> words_of_label(std::string_view label);
 // Closed classes: articles, prepositions, auxiliaries, question words.
 [[nodiscard]] bool is_function_word(std::string_view folded);
+[[nodiscard]] bool is_article(std::string_view folded);        // "this" and "that" too
 [[nodiscard]] bool is_question_word(std::string_view folded);  // "who", "when"
 
 }  // namespace kgwalk::listening

@@ -85,7 +85,7 @@ AnsweredTurn together(std::vector<AnsweredTurn> turns) {
 
 // Whoever played a part was one of those that the form finds, as far as the graph says what they are.
 bool tells_who_was_in_it(const HeardForm& form, const listening::Lexicon& lexicon) {
-  if (form.unsaid || form.truth || form.counted || form.answers.empty()) return false;
+  if (!form.is_set()) return false;
   const listening::EndKind kind = lexicon.kind_of(form.answers.front());
   return kind == listening::EndKind::kPerson || kind == listening::EndKind::kUnknown;
 }
@@ -223,6 +223,7 @@ std::optional<HeardForm> Answerer::Impl::heard_by_model(const HeardUtterance& he
   form.answers = question.answer.entities;
   std::sort(form.answers.begin(), form.answers.end());
   form.truth = question.answer.truth;
+  if (question.answer.number && !form.counted) form.amount = question.answer.number->from;
   form.about = std::move(question.named);
   form.relations = std::move(question.relations);
   return form;
@@ -324,7 +325,8 @@ std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both_attributes(const H
   if (first.forms.empty() || second.forms.empty()) return std::nullopt;
   const HeardForm &one = best_of(first), &other = best_of(second);
   const auto is_attribute = [](const HeardForm& form) {
-    return !form.unsaid && !form.truth && form.relations.size() == 1 && form.about.size() == 1;
+    return !form.unsaid && !form.truth && !form.amount && form.relations.size() == 1 &&
+           form.about.size() == 1;
   };
   if (!is_attribute(one) || !is_attribute(other) || one.about != other.about ||
       one.relations == other.relations)

@@ -133,15 +133,14 @@ AnsweredTurn AnsweringTurn::rest(std::span<const HeardForm> forms, std::span<con
   constexpr double kAsLikely = 0.05;  // of the likeliest: who asks for others means what there are others of
   for (const HeardForm& form : forms) {
     if (form.probability < kAsLikely * forms.front().probability) break;
-    const bool set = !form.unsaid && !form.truth && !form.counted && !form.answers.empty();
-    if (!set && &form == &forms.front()) break;
-    if (set && known_of(form, named).size() < form.answers.size()) return rest(form, named);
+    if (!form.is_set() && &form == &forms.front()) break;
+    if (form.is_set() && known_of(form, named).size() < form.answers.size()) return rest(form, named);
   }
   return rest(forms.front(), named);
 }
 
 AnsweredTurn AnsweringTurn::rest(const HeardForm& form, std::span<const EntityId> named) {
-  if (form.truth || form.counted || form.answers.empty()) return answer(form);
+  if (!form.is_set()) return answer(form);
   std::vector<EntityId> told(before_.order);
   std::sort(told.begin(), told.end());
   if (told == form.answers && before_.told < before_.order.size()) return more(false);
@@ -254,7 +253,7 @@ void AnsweringTurn::tell(const HeardForm& form, const forms::Query& query) {
                        .answers = form.answers,
                        .told = in_order,
                        .relations = form.relations,
-                       .counted = form.counted,
+                       .counted = form.counted || form.amount,
                        .checked = form.truth.has_value(),
                        .values = values},
                       out_.focus.before);
@@ -262,7 +261,7 @@ void AnsweringTurn::tell(const HeardForm& form, const forms::Query& query) {
   out_.focus.order = told.order;
   out_.focus.told = told.named;
   out_.focus.before.context.answered = true;
-  out_.focus.before.context.cut = !form.counted && told.named < told.order.size();
+  out_.focus.before.context.cut = form.is_set() && told.named < told.order.size();
   say(TurnKind::kAnswered, told.sentence);
 }
 

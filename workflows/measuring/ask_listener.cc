@@ -15,6 +15,7 @@ std::string answer_text(const listening::ListenedGraph& listened, const listenin
   constexpr std::size_t kTold = 8;
   if (form.unsaid) return "the graph does not say";
   if (form.truth) return *form.truth ? "yes" : "no";
+  if (form.amount) return fmt::format("{:.10g}", *form.amount);
   if (form.counted) return with_commas(static_cast<long long>(form.answers.size()));
   std::string text;
   for (std::size_t i = 0; i < std::min(kTold, form.answers.size()); ++i)
