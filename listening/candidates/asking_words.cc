@@ -73,8 +73,17 @@ bool asks_for_average(const SaidText& said) {
 
 bool asks_for_difference(const SaidText& said) {
   if (says_any(said, {"difference", "differ", "differs", "gap", "apart", "exceed", "exceeds"})) return true;
-  return said.says("how") && (order_words(said).size() > 0 || has_comparison(said)) &&
-         says_any(said, {"much", "many", "far", "long", "older", "younger"});
+  return said.says("how") && has_comparison(said) && says_any(said, {"much", "many", "far", "long"});
+}
+
+bool may_compare_counts(const SaidText& said) {
+  const std::vector<const OrderWord*> orders = order_words(said);
+  const auto says_of_what = [](const OrderWord* order) {
+    const auto& of = order->relations;  // "a bigger cast" is one of more
+    return order->compares && !of.empty() && std::find(of.begin(), of.end(), "size") == of.end();
+  };
+  return std::none_of(orders.begin(), orders.end(), says_of_what) ||
+         says_any(said, {"number", "count", "many"});
 }
 
 namespace {

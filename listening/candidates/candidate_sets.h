@@ -22,6 +22,9 @@ namespace kgwalk::listening {
 [[nodiscard]] bool asks_for_sum(const SaidText& said);         // "total", "altogether"
 [[nodiscard]] bool asks_for_average(const SaidText& said);     // "average", "mean"
 [[nodiscard]] bool asks_for_difference(const SaidText& said);  // "how much taller", "difference"
+// Whether two things may be compared by how many of something they have: not by "older" or "heavier", which
+// say what is compared.
+[[nodiscard]] bool may_compare_counts(const SaidText& said);
 
 // The relations of an entity, ascending.
 [[nodiscard]] std::vector<graph::RelationId> relations_of(const graph::KnowledgeGraph& graph,
@@ -37,13 +40,19 @@ namespace kgwalk::listening {
 // What an entity has of a relation: how many, or the value that compares (the least of several).
 [[nodiscard]] std::optional<double> measured(const Lexicon& lexicon, graph::EntityId entity,
                                              graph::RelationId relation, bool by_count);
-// Mentions of two things that may be compared, in their order.
+// The sets whose relations' words fit best, at most `most`; those of more members are left out but for all of
+// a type.
+[[nodiscard]] std::vector<const Candidate*> likeliest_sets(const HeardParts& parts, const RankRelation& rank,
+                                                           std::span<const Candidate> sets, std::size_t most,
+                                                           std::size_t most_members);
+// How many of the names that stand in the text (HeardParts::named) some mentions are about.
+[[nodiscard]] std::size_t names_covered(const HeardParts& parts, std::span<const std::uint32_t> mentions);
+// Mentions of two things that may be compared, in their order: of the most names, so that who names two
+// compares them and nothing that was spoken of.
 [[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_named(const HeardParts& parts);
-// What both have: values, and behind them what they may have counted (true), the best by rank.
-[[nodiscard]] std::vector<std::pair<graph::RelationId, bool>> measures_of_both(const Lexicon& lexicon,
-                                                                               graph::EntityId a,
-                                                                               graph::EntityId b,
-                                                                               const RankRelation& rank);
+// What both have: values, and behind them, where `counts`, what they have counted (true), the best by rank.
+[[nodiscard]] std::vector<std::pair<graph::RelationId, bool>> measures_of_both(
+    const Lexicon& lexicon, graph::EntityId a, graph::EntityId b, const RankRelation& rank, bool counts);
 // The number that answers; of a difference without its sign. nullopt where there is none.
 [[nodiscard]] std::optional<double> amount_of(const forms::Answer& answer, bool difference);
 

@@ -227,21 +227,9 @@ void add_orders_and_filters(const Lexicon& lexicon, const forms::Engine& engine,
                             const RankRelation& rank, std::span<const Candidate> sets,
                             std::vector<Candidate>& out) {
   if (!has_superlative(parts.said) && !says_comparison(parts.said) && parts.values.empty()) return;
-  std::vector<std::pair<float, const Candidate*>> order;
-  for (const Candidate& set : sets) {
-    const bool of_type = set.slots.empty() && parts.mentions[set.mentions.front()].of_type;
-    if (set.answers.size() > kMostMembers && !of_type) continue;
-    float sum = 0;
-    for (const Slot& slot : set.slots) sum += rank(slot.relation);
-    // The answers of before need no words.
-    order.emplace_back(set.slots.empty() ? 1.0F : sum / static_cast<float>(set.slots.size()), &set);
-  }
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  order.resize(std::min(order.size(), kMostSets));
   std::vector<Candidate> made;
   Orders orders(lexicon, engine, parts, rank, made);
-  for (const auto& [sum, set] : order) orders.add(*set);
+  for (const Candidate* set : likeliest_sets(parts, rank, sets, kMostSets, kMostMembers)) orders.add(*set);
   std::move(made.begin(), made.end(), std::back_inserter(out));
 }
 
@@ -282,23 +270,14 @@ void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const Rank
     if (begins_as_check(parts.said))
       for (std::uint32_t v = 0; v < parts.values.size(); ++v) compare_with_value(lexicon, parts, a, v, out);
   }
+  const bool counts = may_compare_counts(parts.said);
   for (const auto& [a, b] : pairs_named(parts))
     for (const auto& [relation, by_count] :
-         measures_of_both(lexicon, parts.mentions[a].entity, parts.mentions[b].entity, rank))
+         measures_of_both(lexicon, parts.mentions[a].entity, parts.mentions[b].entity, rank, counts))
       compare_pair(lexicon, parts, a, b, relation, by_count, out);
 }
 
 namespace {
-
-// How many of the names that stand in the text a candidate is about.
-std::size_t names_covered(const HeardParts& parts, const Candidate& candidate) {
-  return static_cast<std::size_t>(
-      std::count_if(parts.named.begin(), parts.named.end(), [&](std::uint32_t named) {
-        return std::any_of(candidate.mentions.begin(), candidate.mentions.end(), [&](std::uint32_t m) {
-          return m == named || parts.mentions[m].overlaps(parts.mentions[named]);
-        });
-      }));
-}
 
 // Who names two things asks about both, not about one of them and what was spoken of: "is A in B too". Of the
 // checks of a relation from `first` on, those of the most names are left.
@@ -308,12 +287,12 @@ void leave_most_named(const Lexicon& lexicon, const HeardParts& parts, std::size
   std::map<std::size_t, std::size_t> most;  // by entry of the lexicon
   const auto entry = [&](const Candidate& check) { return lexicon.entry_of(check.slots.front().relation); };
   for (std::size_t i = first; i < out.size(); ++i)
-    most[entry(out[i])] = std::max(most[entry(out[i])], names_covered(parts, out[i]));
+    most[entry(out[i])] = std::max(most[entry(out[i])], names_covered(parts, out[i].mentions));
   const auto begin = out.begin() + static_cast<std::ptrdiff_t>(first);
   out.erase(std::remove_if(begin, out.end(),
                            [&](const Candidate& check) {
                              const std::size_t all = most[entry(check)];
-                             return all >= 2 && names_covered(parts, check) < all;
+                             return all >= 2 && names_covered(parts, check.mentions) < all;
                            }),
             out.end());
 }

@@ -68,25 +68,26 @@ const FeatureMaker::Parts& FeatureMaker::parts_played(std::uint32_t m) {
 
 void FeatureMaker::add_voice(const Candidate& candidate, CandidateFeatures& out) {
   bool fits = false, not_so = false;
-  const auto look = [&](graph::RelationId relation, std::uint32_t mention, bool head) {
+  const auto look = [&](graph::RelationId relation, std::uint32_t mention, VerbEnds::End end) {
     const RelationVoices& voices = lexicon_.relation(relation).voices;
     if (voices.verbs.empty()) return;
     for (const Part& part : parts_played(mention)) {
       const VerbEnds* ends = free_[part.word] != 0 ? voices.of(verb_stems_[part.word]) : nullptr;
       if (ends == nullptr) continue;
-      const bool at_head = part.acts ? ends->head_acts : ends->head_takes;
-      const bool at_tail = part.acts ? ends->tail_acts : ends->tail_takes;
-      if (at_head == at_tail) continue;  // either end may be meant, or none
-      ((head ? at_head : at_tail) ? fits : not_so) = true;
+      const std::array<bool, 2>& is = part.acts ? ends->acts : ends->takes;
+      if (is[VerbEnds::kHead] == is[VerbEnds::kTail]) continue;  // either end may be meant, or none
+      (is[end] ? fits : not_so) = true;
     }
   };
   for (const Slot& slot : candidate.slots) {
     if (slot.role == SlotRole::kMeasure || slot.role == SlotRole::kOuter || candidate.mentions.empty())
       continue;
-    const bool head = !lexicon_.is_inverse(slot.relation);
-    look(slot.relation, candidate.mentions[slot.mention], head);
+    const bool inverse = lexicon_.is_inverse(slot.relation);
+    const auto start = inverse ? VerbEnds::kTail : VerbEnds::kHead,
+               other = inverse ? VerbEnds::kHead : VerbEnds::kTail;
+    look(slot.relation, candidate.mentions[slot.mention], start);
     for (std::size_t m = 0; candidate.asked == Asked::kCheck && m < candidate.mentions.size(); ++m)
-      if (m != slot.mention) look(slot.relation, candidate.mentions[m], !head);
+      if (m != slot.mention) look(slot.relation, candidate.mentions[m], other);
   }
   out[Feature::kVoiceFits] = fits ? 1 : 0;
   out[Feature::kVoiceNot] = not_so && !fits ? 1 : 0;

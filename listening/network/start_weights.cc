@@ -55,12 +55,13 @@ Tensor by_name(const Tensor& from, const Lines& known, const Lines& wanted, cons
   return out;
 }
 
-// Rows of `from`, whose names are `known`, in the order of `wanted`; as in `like` where a name is not known.
-Tensor rows_by_name(const Tensor& from, const Lines& known, const Lines& wanted, const Tensor& like) {
+// Rows of `from`, whose names are `known`, in the order of `wanted`; 0 where a name is not known. Undefined
+// where they are not as many as their names.
+Tensor rows_by_name(const Tensor& from, const Lines& known, const Lines& wanted) {
   if (from.dim() == 0 || from.size(0) != static_cast<std::int64_t>(known.size())) return {};
-  std::vector<std::int64_t> sizes = like.sizes().vec();
-  if (from.dim() == 2) sizes[1] = from.size(1);
-  Tensor out = from.dim() == 2 && from.size(1) != like.size(1) ? torch::zeros(sizes) : like.clone();
+  std::vector<std::int64_t> sizes = from.sizes().vec();
+  sizes[0] = static_cast<std::int64_t>(wanted.size());
+  Tensor out = torch::zeros(sizes);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto at = std::find(known.begin(), known.end(), wanted[i]);
     if (at != known.end()) out[static_cast<std::int64_t>(i)].copy_(from[at - known.begin()]);
@@ -68,7 +69,7 @@ Tensor rows_by_name(const Tensor& from, const Lines& known, const Lines& wanted,
   return out;
 }
 
-// What weights of before ways had names say of them.
+// The ways of weights that were written before they were named.
 const Lines kFirstWays = {"set",   "check", "first", "last", "after", "before", "at",
                           "which", "least", "more",  "less", "same",  "count"};
 
@@ -144,7 +145,7 @@ void StartWeights::copy_to(FormScorer& scorer, const std::string& encoder) const
       continue;
     }
     Tensor tensor = from->second;
-    if (is_one_of(name, kWayRows)) tensor = rows_by_name(tensor, ways_, strings_of(way_names()), into);
+    if (is_one_of(name, kWayRows)) tensor = rows_by_name(tensor, ways_, strings_of(way_names()));
     if (!tensor.defined()) {
       problems.add(name, "is of other ways of asking than it names");
       continue;

@@ -30,8 +30,8 @@ class StartWeights {
   [[nodiscard]] static StartWeights of_run(const RunFolder& run);
 
   // ConfigError, naming all that differs, when the widths of `scorer` are others. What a feature is worth
-  // that these weights do not know is 0, a way of asking that they do not know begins as `scorer` has it, and
-  // so is what `encoder` says, the checksum of a text encoder, when they learned with another or with none.
+  // or a way of asking says that these weights do not know is 0, and so is what `encoder` says, the checksum
+  // of a text encoder, when they learned with another or with none.
   void copy_to(FormScorer& scorer, const std::string& encoder) const;
 
   // In half precision.

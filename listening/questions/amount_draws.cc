@@ -21,6 +21,11 @@ std::string how_of(const std::string& ask) {
 
 }  // namespace
 
+// Numbers have one, and of times years.
+bool FormDraws::has_average(const Measured& drawn) const {
+  return !drawn.time || lexicon_.values().ends(drawn.by).tails == graph::ValueKind::kYear;
+}
+
 std::vector<std::string> FormDraws::total_wordings(const Measured& drawn, bool sum, const std::string& of,
                                                    const std::string& they, const std::string& one) {
   const std::string n = wording_.noun(drawn.by);
@@ -67,9 +72,9 @@ FormDraws::Drawn FormDraws::draw_total() {
   auto things = group();
   Measured drawn;
   if (!things || things->members.size() > kMostInTotal ||
-      !take_measure(pick(things->members, random_), drawn) || drawn.time)
+      !take_measure(pick(things->members, random_), drawn) || !has_average(drawn))
     return std::nullopt;
-  const bool sum = happens(random_, 0.45);
+  const bool sum = !drawn.time && happens(random_, 0.45);
   const std::string all = things->many + things->many_that,
                     those = wording_.one_of({"", "the ", "the ", "all ", "all the "}) + all;
   const Lines out =
@@ -83,8 +88,8 @@ FormDraws::Drawn FormDraws::draw_total() {
 
 FormDraws::Drawn FormDraws::draw_total_of(const EntitySet& those) {
   Measured drawn;
-  if (!take_measure(pick(those, random_), drawn) || drawn.time) return std::nullopt;
-  const bool sum = happens(random_, 0.45);
+  if (!take_measure(pick(those, random_), drawn) || !has_average(drawn)) return std::nullopt;
+  const bool sum = !drawn.time && happens(random_, 0.45);
   const std::string n = wording_.noun(drawn.by);
   Lines out = total_wordings(drawn, sum, " of " + those_words(),
                              wording_.one_of({"they", "these", "those", "they all"}), "");

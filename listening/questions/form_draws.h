@@ -176,6 +176,7 @@ class FormDraws {
   Drawn draw_compared(double which = 0.5);
   Drawn draw_compared_counts();
   Drawn draw_difference();
+  [[nodiscard]] bool has_average(const Measured& drawn) const;
   Drawn draw_total();
   Drawn draw_total_of(const EntitySet& those);
   // Ways of asking for the sum or the average of a measure. `of`: " of the cities in X"; `they`: "the cities

@@ -43,39 +43,27 @@ const VerbEnds* RelationVoices::of(std::string_view stem) const {
 
 RelationVoices voices_of(std::span<const std::string> words, const Family* family) {
   RelationVoices out;
+  const auto add = [&](std::string_view verb, VerbEnds::End subject, bool takes_object) {
+    VerbEnds& ends = ends_of(verb, out);
+    ends.acts[subject] = true;
+    if (takes_object) ends.takes[1 - subject] = true;
+  };
   // "Influenced by", "directed by person".
   for (std::size_t i = 1; i < words.size(); ++i)
-    if (words[i] == "by" && words[i - 1].size() > 3) {
-      VerbEnds& ends = ends_of(words[i - 1], out);
-      ends.tail_acts = ends.head_takes = true;
-    }
+    if (words[i] == "by" && words[i - 1].size() > 3) add(words[i - 1], VerbEnds::kTail, true);
   if (family == nullptr) return out;
   for (const auto& [participle, past] : family->done)
-    for (const std::string_view verb : {first_word(participle), first_word(past)}) {
-      VerbEnds& ends = ends_of(verb, out);
-      ends.tail_acts = true;
-      ends.head_takes = ends.head_takes || is_one_word(participle);
-    }
-  for (const auto& [base, past] : family->acts) {
-    if (const std::string_view verb = passive(base); !verb.empty()) {
-      VerbEnds& ends = ends_of(verb, out);
-      ends.head_acts = ends.tail_takes = true;
-    } else if (!base.starts_with("be ")) {
-      VerbEnds& ends = ends_of(first_word(base), out);
-      ends.tail_acts = true;
-      ends.head_takes = ends.head_takes || is_one_word(base);
-    }
-  }
-  for (const auto& [base, past] : family->does) {
-    if (const std::string_view verb = passive(base); !verb.empty()) {
-      VerbEnds& ends = ends_of(verb, out);
-      ends.tail_acts = ends.head_takes = true;
-    } else if (!base.starts_with("be ")) {
-      VerbEnds& ends = ends_of(first_word(base), out);
-      ends.head_acts = true;
-      ends.tail_takes = ends.tail_takes || is_one_word(base);
-    }
-  }
+    for (const std::string_view verb : {first_word(participle), first_word(past)})
+      add(verb, VerbEnds::kTail, is_one_word(participle));
+  const auto add_all = [&](const auto& verbs, VerbEnds::End subject) {
+    for (const auto& [base, past] : verbs)
+      if (const std::string_view verb = passive(base); !verb.empty())
+        add(verb, subject == VerbEnds::kHead ? VerbEnds::kTail : VerbEnds::kHead, true);
+      else if (!base.starts_with("be "))
+        add(first_word(base), subject, is_one_word(base));
+  };
+  add_all(family->acts, VerbEnds::kTail);
+  add_all(family->does, VerbEnds::kHead);
   return out;
 }
 

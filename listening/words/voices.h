@@ -2,6 +2,7 @@
 // Torch-free.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,10 +13,11 @@
 
 namespace kgwalk::listening {
 
-// The ends of a relation that are subject or object of a verb, a bit each.
+// Which ends of a relation are the subject of a verb and which its object: the tail of "director" directs,
+// the head is directed. The object stands behind no preposition.
 struct VerbEnds {
-  bool head_acts = false, tail_acts = false;    // it does it: the tail of "director" directs
-  bool head_takes = false, tail_takes = false;  // it is done to it, with no preposition
+  enum End : unsigned char { kHead, kTail };
+  std::array<bool, 2> acts = {}, takes = {};  // by End
 };
 
 struct RelationVoices {

@@ -52,6 +52,28 @@ TEST(Amounts, OfTwoTheDifferenceIsTaken) {
   EXPECT_NE(asked_for("how many years older is Ben Carr than Ada Blom", Asked::kDifference, 30), "");
 }
 
+TEST(Amounts, YearsHaveAnAverageAndNoSum) {
+  EXPECT_NE(asked_for("average birth year of those that influenced Ada Blom or were influenced by her",
+                      Asked::kAverage, 1870),
+            "");
+  for (const Candidate& c :
+       peaks().prepared("the total birth year of people that Ben Carr influenced").candidates)
+    EXPECT_FALSE(c.amount);
+}
+
+TEST(Amounts, WhoNamesTwoComparesThemByWhatTheWordSays) {
+  const SaidBefore focus{.focus = {{peaks().entity("Birke"), {.topic = true}}}};
+  for (const char* text :
+       {"How much higher is Ahorn than Cedro?", "How much older is Ada Blom than Ahorn?"}) {
+    const Prepared heard = peaks().prepared(text, focus);
+    for (const Candidate& c : heard.candidates) {
+      if (c.shape != Shape::kPair) continue;
+      EXPECT_FALSE(c.by_count) << text;
+      for (const std::uint32_t m : c.mentions) EXPECT_FALSE(heard.parts.mentions[m].focus) << text;
+    }
+  }
+}
+
 TEST(Amounts, NobodyIsOfferedAnAmountWithoutAWordForIt) {
   for (const char* text :
        {"Which mountains are in Lunden?", "Is Birke higher than Ahorn?", "What is the height of Birke?"})
@@ -97,7 +119,8 @@ TEST(Voices, OfNamesAlone) {
   const RelationVoices voices = voices_of(words, nullptr);
   const VerbEnds* reviews = voices.of(verb_stem("reviews"));
   ASSERT_NE(reviews, nullptr);
-  EXPECT_TRUE(reviews->tail_acts && reviews->head_takes && !reviews->head_acts);
+  EXPECT_TRUE(reviews->acts[VerbEnds::kTail] && reviews->takes[VerbEnds::kHead] &&
+              !reviews->acts[VerbEnds::kHead]);
   EXPECT_TRUE(verb_stem("reviewer").empty());
 }
 

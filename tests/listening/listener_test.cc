@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 
 #include "kgwalk/error.h"
@@ -112,10 +113,11 @@ TEST_P(Listening, AnOpenedRunHearsWhatItHeardWhenItWasTrained) {
     EXPECT_LE(sum, 1 + 1e-4);
     if (heard.forms.empty()) continue;
     const HeardForm& best = heard.forms[0];
-    right += question.truth ? best.truth == question.truth
-                            : !best.truth && best.counted == question.counted &&
-                                  (question.counted ? best.answers.size() == question.answers.size()
-                                                    : best.answers == question.answers);
+    right += question.amount  ? best.amount && std::abs(*best.amount - *question.amount) < 1e-9
+             : question.truth ? best.truth == question.truth
+                              : !best.truth && !best.amount && best.counted == question.counted &&
+                                    (question.counted ? best.answers.size() == question.answers.size()
+                                                      : best.answers == question.answers);
   }
   EXPECT_NEAR(100.0 * right / static_cast<double>(questions_.size()), measured["score"].get<double>(), 1e-6);
 }
@@ -151,6 +153,42 @@ TEST_P(Listening, ATrainingBeginsWithTheWeightsOfAnother) {
   }
   write_tensors(folder_ / "turned", turned, metadata);
   EXPECT_LT(begun_with("of turned", folder_ / "turned"), 5e-3);
+}
+
+// Weights from before ways of asking had names knew no amounts: these begin at nothing, counting stays last.
+TEST_P(Listening, WaysOfAskingAreKeptByName) {
+  (void)train(training("first"));
+  write_weights(folder_ / "first", folder_ / "weights");
+  NamedTensors old = read_tensors(folder_ / "weights");
+  auto metadata = SafetensorsFile(folder_ / "weights").metadata();
+  ASSERT_EQ(metadata.erase("ways"), 1U);
+  const char* const rows[] = {"way_of_state.weight", "way_of_state.bias", "way_of_cues.weight",
+                              "way_of_best"};
+  for (auto& [name, tensor] : old) tensor = tensor.to(torch::kFloat32);
+  for (const char* name : rows) {
+    torch::Tensor& tensor = old.at(name);
+    ASSERT_EQ(tensor.size(0), 16);
+    tensor.fill_(0.5);
+    tensor[15].fill_(-0.25);  // count
+    tensor = torch::cat({tensor.slice(0, 0, 12), tensor.slice(0, 15)}, 0);
+  }
+  write_tensors(folder_ / "old", old, metadata);
+  ListenTraining next = training("next");
+  next.from = folder_ / "old";
+  next.config.trainer.max_epochs = 1;
+  next.config.trainer.adam.lr = 1e-9;
+  (void)train(next);
+  const NamedTensors begun = read_checkpoint_model(folder_ / "next" / "checkpoints" / "best");
+  for (const char* name : rows)
+    for (std::int64_t way = 0; way < 16; ++way) {
+      const double wanted = way < 12 ? 0.5 : way < 15 ? 0 : -0.25;
+      EXPECT_LT((begun.at(name)[way] - wanted).abs().max().item<double>(), 1e-6) << name << ' ' << way;
+    }
+  old.at("way_of_best") = torch::zeros({12});
+  write_tensors(folder_ / "short", old, metadata);
+  next.run = folder_ / "never";
+  next.from = folder_ / "short";
+  EXPECT_THROW((void)train(next), ConfigError);
 }
 
 TEST_P(Listening, WeightsOfAnotherWidthAreRefused) {

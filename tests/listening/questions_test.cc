@@ -259,19 +259,23 @@ TEST_F(Questions, OfPeopleAreReadFromAFile) {
       R"({"question": "Who made Night Ferry?", "answers": ["Ada Lindqvist"], "kind": "one hop"}
 {"question": "How many films?", "count": 3}
 {"question": "Is it so?", "yes": true}
+{"question": "How many years between them?", "amount": 5}
 {"question": "Who?", "answers": ["Nobody Known"]}
 )");
   const QuestionFile file = read_form_questions(folder / "asked.jsonl", world_.graph, false);
-  ASSERT_EQ(file.questions.size(), 3U);
+  ASSERT_EQ(file.questions.size(), 4U);
   EXPECT_EQ(file.left_out, 1U);
   EXPECT_EQ(file.questions[0].answers, world_.all({"Ada Lindqvist"}));
   EXPECT_TRUE(file.questions[1].counted);
   write_form_questions(folder / "again.jsonl", world_.graph, file.questions);
   const QuestionFile again = read_form_questions(folder / "again.jsonl", world_.graph, false);
-  ASSERT_EQ(again.questions.size(), 3U);
+  ASSERT_EQ(again.questions.size(), 4U);
   EXPECT_EQ(again.questions[0].answers, file.questions[0].answers);
   EXPECT_EQ(again.questions[1].how_many, 3U);
   EXPECT_EQ(again.questions[2].truth, true);
+  EXPECT_EQ(again.questions[3].amount, 5);
+  write_file_atomically(folder / "bad.jsonl", "{\"question\": \"x\", \"amount\": \"five\"}\n");
+  EXPECT_THROW((void)read_form_questions(folder / "bad.jsonl", world_.graph, false), DataError);
   write_file_atomically(folder / "bad.jsonl", "{\"question\": \"x\"}\n");
   EXPECT_THROW((void)read_form_questions(folder / "bad.jsonl", world_.graph, false), DataError);
 }
