@@ -26,6 +26,8 @@ const testing::World& peaks() {
                                      {"Cedro", "is active", "0"},
                                      {"Ada Blom", "influenced by", "Ben Carr"},
                                      {"Cid Dorn", "influenced by", "Ada Blom"},
+                                     {"Ada Blom", "type", "painter"},
+                                     {"Ben Carr", "type", "painter"},
                                      {"Ada Blom", "birth year", "1900"},
                                      {"Ben Carr", "birth year", "1870"}});
   return world;
@@ -53,11 +55,8 @@ TEST(Amounts, OfTwoTheDifferenceIsTaken) {
 }
 
 TEST(Amounts, YearsHaveAnAverageAndNoSum) {
-  EXPECT_NE(asked_for("average birth year of those that influenced Ada Blom or were influenced by her",
-                      Asked::kAverage, 1870),
-            "");
-  for (const Candidate& c :
-       peaks().prepared("the total birth year of people that Ben Carr influenced").candidates)
+  EXPECT_NE(asked_for("the average birth year of the painters", Asked::kAverage, 1885), "");
+  for (const Candidate& c : peaks().prepared("the total birth year of the painters").candidates)
     EXPECT_FALSE(c.amount);
 }
 

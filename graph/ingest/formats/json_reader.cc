@@ -94,7 +94,7 @@ class ObjectReading {
   ObjectReading(const InputText& text, std::string_view bytes, StatementSink& sink)
       : text_(text), log_(text.log), sink_(sink), elements_(bytes, text.log, sink) {
     if (text.objects == nullptr) return;
-    for (const auto& [key, planned] : *text.objects)
+    for (const auto& [key, planned] : text.objects->keys)
       if (!planned.rows_of.empty()) planned_id_ = key;
   }
 
@@ -113,32 +113,36 @@ class ObjectReading {
 
  private:
   // Those of a list are what the list is called, as rows of a table are: each of movies.json is a movie.
+  // Where they are called by a key that says what they are, they are that too: {"country": "Japan"}.
   void take_listed(const JsonNode& object) {
     const std::string list(elements_.key());
     if (num_listed_ == 0 || list != list_) {
       list_ = list;
-      kind_ = kind_of_list(list.empty() ? text_.file_name.substr(0, text_.file_name.find('.')) : list);
+      stem_ = list.empty() ? text_.file_name.substr(0, text_.file_name.find('.')) : list;
+      kinds_ = {list.empty() ? kind_of_list(stem_) : kind_of_key(stem_)};
+      if (text_.objects != nullptr && text_.objects->kind != kinds_[0]) kinds_.push_back(text_.objects->kind);
+      std::erase(kinds_, "");
       waiting_.reset();
       num_listed_ = 0;
     }
     ++num_listed_;
-    const bool typed = std::any_of(object.keys.begin(), object.keys.end(),
-                                   [&](const std::string& key) { return uses_[key] == KeyUse::kType; });
     std::optional<Thing> thing = take(object);
-    if (!thing || thing->kind == TermKind::kBlank || kind_.empty() || typed) return;
+    if (!thing || thing->kind == TermKind::kBlank) return;
     // One object alone is no list.
     if (num_listed_ == 1) {
       waiting_ = std::move(thing);
       return;
     }
-    if (waiting_) give_kind(*waiting_);
+    if (waiting_) give_kinds(*waiting_);
     waiting_.reset();
-    give_kind(*thing);
+    give_kinds(*thing);
   }
 
-  void give_kind(const Thing& thing) {
-    add({thing.term(), {TermKind::kIri, kRdfType, {}, {}}, {TermKind::kName, kind_, {}, {}}});
-    ++of_kind_[kind_];
+  void give_kinds(const Thing& thing) {
+    for (const std::string& kind : kinds_) {
+      add({thing.term(), {TermKind::kIri, kRdfType, {}, {}}, {TermKind::kName, kind, {}, {}}});
+      ++of_kind_[kind];
+    }
   }
 
   // "altSpellings" -> "alt spellings", as columns of tables have it.
@@ -149,11 +153,15 @@ class ObjectReading {
     return words_.emplace(key, words.empty() ? key : std::move(words)).first->second;
   }
 
-  // The thing that an object is, once all that it says is handed on; nullopt where it cannot be one.
-  std::optional<Thing> take(const JsonNode& object) {
+  // The thing that an object is, once all that it says is handed on; nullopt where it cannot be one. `known`:
+  // what it is already known to be.
+  std::optional<Thing> take(const JsonNode& object, const RowThing* known = nullptr) {
     const NamingKeys keys = naming_keys(object, uses_);
+    const std::string called = keys.name == kNoKey ? planned_name(object) : std::string();
     Thing thing;
-    if (keys.id != kNoKey) {
+    if (known != nullptr) {
+      thing = {known->kind, known->text};
+    } else if (keys.id != kNoKey) {
       const Term term = term_of_id(object.items[keys.id].text);
       thing = {term.kind, term.kind == TermKind::kBlank ? text_.blank_prefix + std::string(term.text)
                                                         : std::string(term.text)};
@@ -162,22 +170,51 @@ class ObjectReading {
       ++known_by_[planned_id_];
     } else if (keys.name != kNoKey) {
       thing = {TermKind::kName, std::string(keys.texts.front())};
+    } else if (!called.empty() && text_.objects->name.size() == 1) {
+      thing = {TermKind::kName, called};
+    } else if (depth_ == 0 && num_listed_ > 0) {
+      thing = {TermKind::kId, text_.blank_prefix + stem_ + "/" + std::to_string(num_listed_)};
+      num_unnamed_ += called.empty() ? 1 : 0;
     } else {
       thing.text = text_.blank_prefix + "object" + std::to_string(++num_unnamed_);
     }
     const Term subject = thing.term();
     if (thing.kind != TermKind::kBlank && !sink_.mention(subject, line_)) return std::nullopt;
     if (keys.id != kNoKey) ++known_by_[object.keys[keys.id]];
-    if (thing.kind != TermKind::kName && keys.name != kNoKey) sink_.name(subject, keys.texts.front(), line_);
+    const bool is_row = thing.kind == TermKind::kId && keys.id == kNoKey && known == nullptr;
+    if (thing.kind != TermKind::kName && keys.name != kNoKey && known == nullptr)
+      sink_.name(subject, keys.texts.front(), line_);
+    else if (thing.kind != TermKind::kName && !called.empty())
+      sink_.name(subject, called, line_);
+    else if (is_row && keys.name == kNoKey)
+      sink_.name(subject, name_of_row(thing.text.substr(text_.blank_prefix.size())), line_);
     if (keys.name != kNoKey) ++named_by_[object.keys[keys.name]];
+    if (!called.empty()) ++named_by_[text_.objects->name.front()];
     for (std::size_t i = 1; i < keys.texts.size(); ++i)
       add({subject, {TermKind::kName, "alias", {}, {}}, {TermKind::kLiteral, keys.texts[i], {}, {}}});
     ++depth_;
     for (std::size_t i = 0; i < object.keys.size(); ++i)
-      if (i != keys.id && i != keys.name)
+      if (i != keys.id && i != keys.name && (called.empty() || !is_planned_name(object.keys[i])))
         property(subject, object.keys[i], object.items[i], keys.id != kNoKey);
     --depth_;
     return thing;
+  }
+
+  [[nodiscard]] bool is_planned_name(const std::string& key) const {
+    const std::vector<std::string>& names = text_.objects->name;
+    return std::find(names.begin(), names.end(), key) != names.end();
+  }
+
+  // What the plan calls an object that does not say it itself; empty where it does not, and for objects in
+  // objects.
+  [[nodiscard]] std::string planned_name(const JsonNode& object) const {
+    std::string name;
+    if (text_.objects == nullptr || depth_ > 0) return name;
+    for (const std::string& key : text_.objects->name)
+      if (const JsonNode* part = object.find(key);
+          part != nullptr && part->is_scalar() && !part->text.empty())
+        name += (name.empty() ? "" : " ") + part->text;
+    return name;
   }
 
   // What the plan knows the object by, "subdivisions/AD-02"; empty where it does not, and for objects in
@@ -185,7 +222,7 @@ class ObjectReading {
   [[nodiscard]] std::string row_of(const JsonNode& object) const {
     const JsonNode* key = planned_id_.empty() || depth_ > 0 ? nullptr : object.find(planned_id_);
     if (key == nullptr || !key->is_scalar() || key->text.empty()) return {};
-    return text_.objects->find(planned_id_)->second.rows_of + "/" + key->text;
+    return text_.objects->keys.find(planned_id_)->second.rows_of + "/" + key->text;
   }
 
   // `in_list`: one of several, which are things though they have no name.
@@ -207,7 +244,7 @@ class ObjectReading {
                        {}};
     if (value.is_object()) {
       if (!in_list && !known_by_itself(value)) return parts(subject, key, value, has_id);
-      if (const auto thing = take(value)) add({subject, predicate, thing->term()});
+      if (const auto thing = take(value, known_as(planned, value))) add({subject, predicate, thing->term()});
     } else if (value.text.size() > text_.max_line_bytes) {
       log_.skip(line_, Reason::kLongLine,
                 "the text of '" + key.substr(0, 60) + "' has " + std::to_string(value.text.size()) +
@@ -222,8 +259,17 @@ class ObjectReading {
   // The plan is of the keys of whole values, not of what lies in them.
   [[nodiscard]] const PlannedKey* planned_for(const std::string& key) const {
     if (text_.objects == nullptr || depth_ != 1) return nullptr;
-    const auto found = text_.objects->find(key);
-    return found == text_.objects->end() ? nullptr : &found->second;
+    const auto found = text_.objects->keys.find(key);
+    return found == text_.objects->keys.end() ? nullptr : &found->second;
+  }
+
+  // The thing of a table whose name an object bears that the plan leads there; null where it has an id.
+  [[nodiscard]] const RowThing* known_as(const PlannedKey* planned, const JsonNode& object) {
+    if (planned == nullptr || planned->things == nullptr) return nullptr;
+    const NamingKeys keys = naming_keys(object, uses_);
+    if (keys.id != kNoKey || keys.name == kNoKey) return nullptr;
+    const auto found = planned->things->find(std::string(keys.texts.front()));
+    return found == planned->things->end() ? nullptr : &found->second;
   }
 
   // Whether the value leads to a thing; it stays a literal where no thing has it.
@@ -266,7 +312,7 @@ class ObjectReading {
       log_.note("what stands beside the lists of objects is not read: " + words);
     }
     if (text_.objects != nullptr)
-      for (const auto& [key, planned] : *text_.objects)
+      for (const auto& [key, planned] : text_.objects->keys)
         if (!planned.to.empty()) log_.note("'" + key + "' holds what leads to " + planned.to);
     const auto list = [](const std::map<std::string, std::size_t>& counts) {
       std::string words;
@@ -277,7 +323,7 @@ class ObjectReading {
     };
     if (known_by_.empty() && named_by_.empty() && num_unnamed_ == 0) return;
     std::string note = "objects are known by " + list(known_by_) + " and named by " + list(named_by_);
-    if (!of_kind_.empty()) note += "; each is what its list is called, " + list(of_kind_);
+    if (!of_kind_.empty()) note += "; each is " + list(of_kind_);
     if (num_unnamed_ > 0)
       note += "; " + with_commas(static_cast<long long>(num_unnamed_)) + " have neither id nor name";
     log_.note(note);
@@ -290,9 +336,10 @@ class ObjectReading {
   KeyUses uses_;
   std::unordered_map<std::string, std::string> words_;
   std::map<std::string, std::size_t> known_by_, named_by_;  // how many objects by which key
-  std::string list_, kind_;                                 // the list at hand, and what each in it is
-  std::optional<Thing> waiting_;                            // its first object, until there is another
-  std::size_t num_listed_ = 0;                              // of its objects
+  std::string list_, stem_;         // the list at hand, and what it is called where it has no key
+  std::vector<std::string> kinds_;  // what each in it is
+  std::optional<Thing> waiting_;    // its first object, until there is another
+  std::size_t num_listed_ = 0;      // of its objects
   std::map<std::string, std::size_t> of_kind_;
   std::string planned_id_;  // the key that the plan knows objects by
   std::size_t num_unnamed_ = 0, line_ = 0;
@@ -322,6 +369,11 @@ bool has_plain_objects(std::string_view bytes, const InputOptions& options) {
   const std::string_view begin = bytes.substr(0, kLookedAt);
   const bool open = options.format == InputFormat::kAuto;
   return !open || (!is_jsonld(begin) && !is_wikidata(begin));
+}
+
+bool has_name(const JsonNode& object) {
+  KeyUses uses;
+  return naming_keys(object, uses).name != kNoKey;
 }
 
 std::optional<RowThing> thing_of_object(const JsonNode& object) {

@@ -24,6 +24,8 @@ void read_json(const InputText& text, StatementSink& sink);
 // Whether read_json() takes a text for plain objects: neither JSON-LD nor a dump of Wikidata.
 [[nodiscard]] bool has_plain_objects(std::string_view bytes, const InputOptions& options);
 
+// Whether an object says what it is called.
+[[nodiscard]] bool has_name(const JsonNode& object);
 // What an object is known as; nullopt for one without id and name, and for one whose id is a blank node's.
 [[nodiscard]] std::optional<RowThing> thing_of_object(const JsonNode& object);
 

@@ -44,22 +44,36 @@ std::string scalar_text(const JsonNode& value) {
   return value.text;
 }
 
-// Whether a value has a place in a cell.
-bool fits_cell(const JsonNode& value) {
-  return value.is_scalar() ||
-         (value.is_array() && std::all_of(value.items.begin(), value.items.end(),
-                                          [](const JsonNode& item) { return item.is_scalar(); }));
+// A value as a part of a cell: scalars, and the names of objects that are known by nothing else.
+std::optional<std::string> part_of_cell(const JsonNode& value) {
+  if (value.is_scalar()) return scalar_text(value);
+  if (!value.is_object()) return std::nullopt;
+  auto thing = thing_of_object(value);
+  return thing && thing->kind == TermKind::kName ? std::optional(std::move(thing->text)) : std::nullopt;
 }
 
+// Empty for a value that has no place in a cell.
 std::string cell_of(const JsonNode& value) {
-  if (value.is_scalar()) return scalar_text(value);
-  if (!fits_cell(value)) return {};
   std::string cell;
-  for (const JsonNode& item : value.items) {
-    if (&item != value.items.data()) cell += kJsonListSeparator;
-    cell += scalar_text(item);
+  for (const JsonNode* item : values_of(value)) {
+    const auto part = part_of_cell(*item);
+    if (!part) return {};
+    if (!cell.empty()) cell += kJsonListSeparator;
+    cell += *part;
   }
   return cell;
+}
+
+bool fits_cell(const JsonNode& value) {
+  const auto values = values_of(value);
+  return !value.is_null() && std::all_of(values.begin(), values.end(), [](const JsonNode* item) {
+    return part_of_cell(*item).has_value();
+  });
+}
+
+bool holds_things(const JsonNode& value) {
+  const auto values = values_of(value);
+  return std::any_of(values.begin(), values.end(), [](const JsonNode* item) { return item->is_object(); });
 }
 
 bool is_fixture(const JsonNode& object) {
@@ -197,13 +211,20 @@ std::unique_ptr<TableSource> open_objects(const std::filesystem::path& file, std
   ProblemLog log(file.string(), false, 0, silent_reporter());
   Objects objects(without_byte_order_mark(bytes->bytes(), log), log);
   KeyList keys;
-  std::size_t looked_at = 0;
-  for (JsonNode object; looked_at < kObjectsLookedAt && objects.next(object); ++looked_at)
-    for (std::size_t i = 0; i < object.keys.size(); ++i)
-      if (fits_cell(object.items[i]) && !object.keys[i].empty()) keys.add(object.keys[i]);
+  TableHeader header{.name = std::move(name), .columns = {}};
+  std::size_t looked_at = 0, named = 0;
+  for (JsonNode object; looked_at < kObjectsLookedAt && objects.next(object); ++looked_at) {
+    named += has_name(object) ? 1 : 0;
+    for (std::size_t i = 0; i < object.keys.size(); ++i) {
+      if (!fits_cell(object.items[i]) || object.keys[i].empty()) continue;
+      keys.add(object.keys[i]);
+      if (holds_things(object.items[i])) header.holds_things.insert(object.keys[i]);
+    }
+  }
   if (keys.list().empty() || looked_at < 2) return nullptr;
-  return std::make_unique<JsonTable>(
-      file, bytes, TableHeader{.name = std::move(name), .columns = keys.list()}, std::string());
+  header.columns = keys.list();
+  header.says_names = 2 * named >= looked_at;
+  return std::make_unique<JsonTable>(file, bytes, std::move(header), std::string());
 }
 
 }  // namespace kgwalk::graph

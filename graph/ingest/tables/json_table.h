@@ -21,8 +21,8 @@ inline constexpr char kJsonListSeparator = '\x1f';
                                         const std::shared_ptr<InputBytes>& bytes);
 
 // A list of other objects, or one a line, as a table that is planned with others and read by read_json():
-// its columns are the keys of the first objects that lead to texts, numbers and lists of them. Null where
-// there is no such key.
+// its columns are the keys of the first objects that lead to texts, numbers, objects that have a name and no
+// id, and lists of them. Null where there is no such key.
 [[nodiscard]] std::unique_ptr<TableSource> open_objects(const std::filesystem::path& file, std::string name,
                                                         const std::shared_ptr<InputBytes>& bytes);
 

@@ -1,9 +1,10 @@
-// What a plan of tables says of the keys of objects.
+// What a plan of tables says of objects and their keys.
 #pragma once
 
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "graph/ingest/tables/table_source.h"
 
@@ -20,7 +21,13 @@ struct PlannedKey {
   std::string rows_of = {};
 };
 
-// By key; those that it does not have are read as they are.
-using ObjectPlan = std::map<std::string, PlannedKey, std::less<>>;
+struct ObjectPlan {
+  std::map<std::string, PlannedKey, std::less<>> keys =
+      {};  // those that it does not have are read as they are
+  // Keys that hold what objects are called which do not say it themselves, and what such an object is; empty:
+  // nothing is known.
+  std::vector<std::string> name = {};
+  std::string kind = {};
+};
 
 }  // namespace kgwalk::graph

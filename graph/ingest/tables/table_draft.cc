@@ -18,15 +18,33 @@ bool Draft::is_named(std::string_view words) const {
          folded(type_of_table(words)) == folded(type);
 }
 
+bool Draft::holds_things(std::size_t column) const {
+  return source.header().holds_things.contains(columns()[column]);
+}
+
 bool Draft::tells_apart(std::size_t column) const {
   const ColumnProfile& values = profile.columns[column];
-  return profile.rows > 0 && values.filled == profile.rows && !values.repeats;
+  return profile.rows > 0 && values.filled == profile.rows && !values.repeats && !holds_things(column);
 }
 
 bool Draft::holds_codes(std::size_t column) const {
   const ColumnProfile& values = profile.columns[column];
   return values.types.type() == ValueType::kText && values.list_separator.empty() && tells_apart(column) &&
          values.letters <= kLettersOfCode * values.filled && !links.contains(column);
+}
+
+std::string Draft::kind_by_name() const {
+  if (name.size() != 1 || !stem_of(columns()[name[0]]).empty()) return {};
+  std::string kind = folded(words_of_column(columns()[name[0]]));
+  constexpr std::string_view kName = " name";
+  if (kind.ends_with(kName)) kind.resize(kind.size() - kName.size());
+  constexpr std::string_view kGeneral[] = {"name", "full", "title", "label", "first", "last", "text"};
+  if (std::find(std::begin(kGeneral), std::end(kGeneral), kind) != std::end(kGeneral)) return {};
+  const auto is_address = [](const std::string& value) {
+    return value.find('@') != std::string::npos || value.find("://") != std::string::npos;
+  };
+  const auto& values = profile.columns[name[0]].values;
+  return std::any_of(values.begin(), values.end(), is_address) ? std::string() : kind;
 }
 
 bool Draft::has_text_ids() const { return profile.columns[id].types.type() == ValueType::kText; }

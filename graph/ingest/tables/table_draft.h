@@ -32,12 +32,17 @@ struct Draft {
   [[nodiscard]] const std::vector<std::string>& columns() const { return source.header().columns; }
   // Whether these words mean the table or one of its rows.
   [[nodiscard]] bool is_named(std::string_view words) const;
+  // Whether a column has names of things that lie in the rows.
+  [[nodiscard]] bool holds_things(std::size_t column) const;
   // Whether a column has another value in each row looked at.
   [[nodiscard]] bool tells_apart(std::size_t column) const;
   // The same for short texts that lead nowhere.
   [[nodiscard]] bool holds_codes(std::size_t column) const;
   // Of a table with an id.
   [[nodiscard]] bool has_text_ids() const;
+  // What a row is by the column that it is called by: "country" where that holds "Japan"; empty where the
+  // column is of codes or addresses, or of names in general.
+  [[nodiscard]] std::string kind_by_name() const;
 };
 
 [[nodiscard]] std::string folded(std::string_view text);

@@ -113,7 +113,8 @@ class Guess {
       }
     const auto called = [&](std::string_view name) {
       for (std::size_t i = 0; i < columns.size(); ++i)
-        if (without_blanks(folded(columns[i])) == without_blanks(folded(name)) && !draft.links.contains(i))
+        if (without_blanks(folded(columns[i])) == without_blanks(folded(name)) && !draft.links.contains(i) &&
+            !draft.holds_things(i))
           return i;
       return kNoPlace;
     };
@@ -217,7 +218,7 @@ class Guess {
     const std::string stem = stem_of(draft.columns()[i]);
     const ValueType type = column.types.type();
     const bool is_text = type == ValueType::kText;
-    if (column.filled == 0 || (!is_text && type != ValueType::kInteger)) return {};
+    if (column.filled == 0 || (!is_text && type != ValueType::kInteger) || draft.holds_things(i)) return {};
     // "people", one number a row: how many, not who.
     const std::string words = words_of_column(draft.columns()[i]);
     const bool counts =
@@ -241,7 +242,8 @@ class Guess {
     return best == nullptr ? "" : best->source.header().name + "." + best->columns()[best->id];
   }
 
-  // A column that holds names of another table's rows, all of them different.
+  // A column that holds names of another table's rows, all of them different; of its own table's, where
+  // things that lie in the rows are called so.
   void find_links_by_name(Draft& draft) {
     for (std::size_t i = 0; i < draft.columns().size(); ++i) {
       const ColumnProfile& column = draft.profile.columns[i];
@@ -249,7 +251,8 @@ class Guess {
       if (i == draft.id || is_name || draft.links.contains(i)) continue;
       if (column.values.size() < 2 || column.types.type() != ValueType::kText) continue;
       for (Draft& other : drafts_) {
-        if (&other == &draft || other.name.size() != 1 || other.name[0] == other.id) continue;
+        const bool may_lead_there = &other != &draft || draft.holds_things(i);
+        if (!may_lead_there || other.name.size() != 1 || other.name[0] == other.id) continue;
         if (!other.names) other.names = keys_of(other.source, other.name[0], stop_);
         if (other.names->repeated > 0 || contained(column, *other.names) < kContained) continue;
         draft.links[i] = other.source.header().name + "." + other.columns()[other.name[0]];
@@ -271,6 +274,7 @@ class Guess {
       const bool is_name = has(draft.name, i);
       if (i == draft.id || is_name || draft.links.contains(i)) continue;
       if (column.values.size() < kFewestCodes || column.types.type() != ValueType::kText) continue;
+      if (draft.holds_things(i)) continue;
       const bool may_be_own =
           !column.list_separator.empty() || column.repeats;  // else another code of the row
       double best = 0;
@@ -315,6 +319,10 @@ class Guess {
     std::size_t relation = kNoPlace;
     if (draft.source.header().is_read_by_format) {
       if (draft.is_known_by_id) mapping.id = columns[draft.id];
+      if (!draft.source.header().says_names) {
+        for (const std::size_t column : draft.name) mapping.name.push_back(columns[column]);
+        mapping.type = draft.kind_by_name();
+      }
       for (std::size_t i = 0; i < columns.size(); ++i)
         if (draft.links.contains(i) || (i != draft.id && !has(draft.name, i)))
           mapping.columns.push_back(key_mapping(draft, i));

@@ -43,16 +43,23 @@ std::string type_of_table(std::string_view table) {
   return words.substr(0, last) + singular(words.substr(last));
 }
 
-std::string kind_of_list(std::string_view list) {
-  constexpr std::string_view kGeneral[] = {"object", "record", "result", "item",     "row",  "entry",
-                                           "value",  "node",   "thing",  "document", "list", "line",
-                                           "tuple",  "entity", "fact",   "page",     "file", "export",
-                                           "sample", "hit",    "datum",  "child",    "link", "edge"};
-  if (invalid_utf8_at(list)) return {};
-  const std::string kind = type_of_table(list);
+std::string kind_of_key(std::string_view key) {
+  constexpr std::string_view kGeneral[] = {
+      "object", "record", "result", "item",    "row",    "entry",      "value",   "node",     "thing",
+      "list",   "line",   "tuple",  "entity",  "fact",   "page",       "file",    "export",   "document",
+      "sample", "hit",    "datum",  "child",   "link",   "edge",       "data",    "response", "array",
+      "body",   "output", "all",    "content", "set",    "collection", "dataset", "payload",  "graph",
+      "index",  "table",  "info",   "batch",   "feature"};
+  if (invalid_utf8_at(key)) return {};
+  const std::string kind = type_of_table(key);
   const std::string last = kind.substr(kind.rfind(' ') + 1);
-  const bool general = std::find(std::begin(kGeneral), std::end(kGeneral), last) != std::end(kGeneral);
-  return general || kind == words_of_column(list) ? std::string() : kind;
+  return std::find(std::begin(kGeneral), std::end(kGeneral), last) != std::end(kGeneral) ? std::string()
+                                                                                         : kind;
+}
+
+std::string kind_of_list(std::string_view list) {
+  const std::string kind = kind_of_key(list);
+  return kind.empty() || kind == words_of_column(list) ? std::string() : kind;
 }
 
 bool leads_to_own_kind(std::string_view words) {

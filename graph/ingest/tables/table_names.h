@@ -11,6 +11,8 @@ namespace kgwalk::graph {
 // The same of a list of objects, where it is called by a plural that says what they are; empty for others
 // ("data", "results").
 [[nodiscard]] std::string kind_of_list(std::string_view list);
+// The same by the key that a list has in an object, which may be no plural: "pokemon", "staff".
+[[nodiscard]] std::string kind_of_key(std::string_view key);
 // "reports to", "manager", "parent": what leads from a row to another one of its table, where it holds ids.
 [[nodiscard]] bool leads_to_own_kind(std::string_view words);
 // "release_year" -> "release year".

@@ -60,9 +60,8 @@ void TableReader::check() const {
   };
   for (const TableMapping& mapping : plan_.tables) {
     const TableSource* objects = source_of(mapping.table);
-    const bool says_more = mapping.use != TableUse::kThings || !mapping.name.empty() || !mapping.type.empty();
-    if (objects != nullptr && objects->header().is_read_by_format && says_more)
-      problems.add(mapping.table, "has objects, which say themselves what they are and are called");
+    if (objects != nullptr && objects->header().is_read_by_format && mapping.use != TableUse::kThings)
+      problems.add(mapping.table, "has objects, which are things");
     check_column(mapping.table, mapping.id);
     check_column(mapping.table, mapping.relation_column);
     for (const std::string& column : mapping.name) check_column(mapping.table, column);
@@ -96,6 +95,8 @@ LinkTarget TableReader::target_of(const std::string& to) {
     const TableSource& source = *source_of(table);
     const std::size_t id = place_of(source.header().columns, mapping.id);
     const std::size_t by = place_of(source.header().columns, column);
+    const std::size_t name =
+        mapping.name.size() == 1 ? place_of(source.header().columns, mapping.name[0]) : kNoPlaceOfRow;
     ProblemLog log(source.place(), false, 0, silent_reporter());
     const auto cursor = source.rows(log);
     std::size_t number = 0;
@@ -106,6 +107,8 @@ LinkTarget TableReader::target_of(const std::string& to) {
         known->second.try_emplace(row[by], RowThing{TermKind::kId, table + "/" + key_of(row, id, number)});
       else if (auto thing = cursor->thing())
         known->second.try_emplace(row[by], std::move(*thing));
+      else if (name != kNoPlaceOfRow && !is_empty_cell(row[name]))
+        known->second.try_emplace(row[by], RowThing{TermKind::kName, row[name]});
     }
   }
   return {table, &known->second};
@@ -238,9 +241,11 @@ ObjectPlan TableReader::plan_of_objects(const TableSource& source) {
       key.things = target_of(column.to).keys;
       key.to = column.to;
     }
-    plan.emplace(column.column, std::move(key));
+    plan.keys.emplace(column.column, std::move(key));
   }
-  if (!mapping->id.empty()) plan[mapping->id].rows_of = mapping->table;
+  if (!mapping->id.empty()) plan.keys[mapping->id].rows_of = mapping->table;
+  plan.name = mapping->name;
+  plan.kind = mapping->type;
   return plan;
 }
 

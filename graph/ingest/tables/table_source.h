@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,11 @@ struct TableHeader {
   std::vector<std::string> primary_key = {};
   std::vector<DeclaredLink> links = {};
   char list_separator = '\0';  // of cells with several values; '\0': guessed
-  // The reader of its format reads it: of its plan, links, relations and what is left out count.
+  // The reader of its format reads it: of its plan, links, relations, what is left out, and what rows are
+  // and are called where they do not say it themselves, count.
   bool is_read_by_format = false;
+  bool says_names = false;                  // of those: most rows say what they are called
+  std::set<std::string> holds_things = {};  // columns with what other things are called that lie in the rows
 };
 
 // What a row is known as.

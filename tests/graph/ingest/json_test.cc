@@ -57,9 +57,10 @@ TEST_F(JsonTest, ThingsOfAListAreWhatItIsCalled) {
   const IngestReport report =
       read("movies.json", R"([{"Title": "Heat", "Year": 1995}, {"Title": "Salt"}, {"Year": 1996}])");
   EXPECT_EQ(facts(), (Lines{"Heat | type | movie", "Heat | year | 1995", "Salt | type | movie",
-                            "_:object1 | year | 1996"}));
+                            "movie 3 | type | movie", "movie 3 | year | 1996"}))
+      << "what has no name is told by its number";
   ASSERT_EQ(report.notes.size(), 1u);
-  EXPECT_TRUE(contains(report.notes[0], "each is what its list is called, 'movie' (2)")) << report.notes[0];
+  EXPECT_TRUE(contains(report.notes[0], "each is 'movie' (3)")) << report.notes[0];
   (void)read("a.json", R"({"total": 2, "film_actors": [{"name": "Ada"}, {"name": "Ben"}]})");
   EXPECT_EQ(facts(), (Lines{"Ada | type | film actor", "Ben | type | film actor"}));
   for (const char* general : {"data.json", "results.json", "items.jsonl", "entities.json"}) {
@@ -67,7 +68,13 @@ TEST_F(JsonTest, ThingsOfAListAreWhatItIsCalled) {
     EXPECT_EQ(facts(), Lines()) << general;
   }
   (void)read("movies.json", R"([{"name": "Heat", "type": "film"}, {"name": "Salt", "type": "novel"}])");
-  EXPECT_EQ(facts(), (Lines{"Heat | type | film", "Salt | type | novel"})) << "they say it themselves";
+  EXPECT_EQ(facts(), (Lines{"Heat | type | film", "Heat | type | movie", "Salt | type | movie",
+                            "Salt | type | novel"}))
+      << "and what they say themselves";
+  (void)read(
+      "a.json",
+      R"({"pokemon": [{"name": "Onix"}, {"name": "Abra"}], "data": [{"name": "Ada"}, {"name": "Ben"}]})");
+  EXPECT_EQ(facts(), (Lines{"Abra | type | pokemon", "Onix | type | pokemon"})) << "a key need be no plural";
   (void)read("movies.json", R"({"name": "Heat", "year": 1995})");
   EXPECT_EQ(facts(), (Lines{"Heat | year | 1995"})) << "one object is no list";
 }
@@ -88,7 +95,7 @@ TEST_F(JsonTest, WhatAnObjectWithinSaysIsSaidOfTheThing) {
   EXPECT_EQ(report.aliases, 2u) << "its official name, and that in its language";
   EXPECT_TRUE(contains(report.notes.at(0), "named by 'name' (2)")) << report.notes.at(0);
   (void)read("b.json", R"([{"name": {"id": "n1", "kind": "given"}, "age": 3}])");
-  EXPECT_EQ(facts(), (Lines{"_:object1 | age | 3", "_:object1 | name | n1", "n1 | kind | given"}))
+  EXPECT_EQ(facts(), (Lines{"b 1 | age | 3", "b 1 | name | n1", "n1 | kind | given"}))
       << "a thing of its own is no name";
 }
 

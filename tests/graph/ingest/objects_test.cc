@@ -108,9 +108,41 @@ TEST_F(ObjectsTest, TheMappingDecides) {
   EXPECT_TRUE(has("Chile | neighbor | Peru"));
   EXPECT_TRUE(has("Chile | member of | A"));
   EXPECT_FALSE(has("Peru | cioc | PER"));
-  json["tables"][0]["name"] = {"cca3"};
+  json["tables"][0]["use"] = "skip";
   options_.mapping = folder_.write("plan.json", json.dump());
-  EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)read(); }), "which say themselves"));
+  EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)read(); }), "has objects, which are things"));
+}
+
+TEST_F(ObjectsTest, WhatHasNoNameIsCalledByTheKeyThatTellsItApart) {
+  const IngestReport report = read("nations.json", R"([
+ {"country": "japan", "currency": "yen", "drives on": "left"},
+ {"country": "ghana", "currency": "cedi", "drives on": "right"},
+ {"country": "france", "currency": "euro", "drives on": "right"}])");
+  EXPECT_TRUE(has("japan | currency | yen"));
+  EXPECT_TRUE(has("japan | type | country")) << "the key says what it is";
+  EXPECT_TRUE(has("ghana | type | nation")) << "and so does the list";
+  EXPECT_FALSE(has("japan | country | japan"));
+  EXPECT_TRUE(contains(report.notes.at(0), "named by 'country' (3)")) << report.notes.at(0);
+  (void)read("people.json", R"([{"id": 7, "first_name": "Ada", "last_name": "Blom", "age": 30},
+                                {"id": 8, "first_name": "Ben", "last_name": "Carr", "age": 30}])");
+  EXPECT_EQ(facts(), (Lines{"Ada Blom | age | 30", "Ada Blom | type | person", "Ben Carr | age | 30",
+                            "Ben Carr | type | person"}));
+  (void)read("users.json", R"([{"email": "a@b.c", "age": 30}, {"email": "d@e.f", "age": 31}])");
+  EXPECT_TRUE(has("a@b.c | type | user"));
+  EXPECT_FALSE(has("a@b.c | type | email")) << "an address is nobody's kind";
+}
+
+TEST_F(ObjectsTest, WhatLiesInARowAndBearsTheNameOfAnotherIsThatRow) {
+  const char* pokemon = R"([
+ {"id": 1, "num": "001", "name": "Abra", "height": "0.9 m", "next_evolution": [{"num": "002", "name": "Kadabra"}, {"num": "003", "name": "Alakazam"}]},
+ {"id": 2, "num": "002", "name": "Kadabra", "height": "1.3 m", "next_evolution": [{"num": "003", "name": "Alakazam", "level": 40}]},
+ {"id": 3, "num": "003", "name": "Alakazam", "height": "1.5 m"},
+ {"id": 4, "num": "004", "name": "Onix", "height": "8.8 m", "trainer": {"name": "Brock", "town": "Pewter"}}])";
+  EXPECT_EQ(read("pokemon.json", pokemon).told_apart, 0u);
+  EXPECT_TRUE(has("Abra | next evolution | Kadabra"));
+  EXPECT_TRUE(has("Kadabra | height | 1.3 m"));
+  EXPECT_TRUE(has("Alakazam | level | 40")) << "what is said of it there stays";
+  EXPECT_TRUE(has("Brock | town | Pewter"));
 }
 
 TEST_F(ObjectsTest, CodesLeadFromTablesToObjectsAndBack) {
