@@ -99,6 +99,12 @@ std::string plural_noun(std::string_view noun) {
   return forms::plural_of(noun);
 }
 
+bool is_plural_noun(std::string_view noun) {
+  static constexpr std::array<std::string_view, 6> kSingular{"ss", "us", "is", "series", "species", "news"};
+  const auto ends = [&](std::string_view with) { return noun.ends_with(with); };
+  return noun.ends_with('s') && std::none_of(kSingular.begin(), kSingular.end(), ends);
+}
+
 std::string with_article(const std::string& noun) {
   static constexpr std::array<std::string_view, 7> kAsYou{"uni", "use", "usu", "eu", "one", "ute", "uto"};
   static constexpr std::array<std::string_view, 4> kSilent{"hour", "honor", "honest", "heir"};

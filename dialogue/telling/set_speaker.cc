@@ -43,6 +43,13 @@ std::string those(const Set& set) { return "those " + number_text(set.entities.s
 
 std::string in_number(const std::string& noun, bool many) { return many ? plural_noun(noun) : noun; }
 
+// Whether both go from named things by one relation.
+bool is_same_step(const Set& part, const Set& other) {
+  return part.kind == SetKind::kStep && other.kind == SetKind::kStep && part.relations == other.relations &&
+         part.qualified == other.qualified && part.parts.front().kind == SetKind::kEntities &&
+         other.parts.front().kind == SetKind::kEntities;
+}
+
 }  // namespace
 
 std::string Phrase::text() const {
@@ -154,17 +161,22 @@ Phrase SetSpeaker::phrase(const Set& set, bool many, const std::string& type) co
   return {};
 }
 
-Phrase SetSpeaker::step(const Set& set, bool many, const std::string& type) const {
-  const graph::RelationId relation = set.relations.front();
-  const graph::KnowledgeGraph& graph = facts_.values().graph();
+// Whether a step leads from named types to what is of them.
+bool SetSpeaker::is_of_kind(const Set& step) const {
   const auto types = facts_.kinds();
-  if (types && relation == graph.inverse(*types) && set.parts.front().kind == SetKind::kEntities)
-    return phrase(forms::of_type(set.parts.front().entities), many, type);
+  return step.kind == SetKind::kStep && types &&
+         step.relations.front() == facts_.values().graph().inverse(*types) &&
+         step.parts.front().kind == SetKind::kEntities;
+}
+
+Phrase SetSpeaker::step(const Set& set, bool many, const std::string& type, const char* join) const {
+  const graph::RelationId relation = set.relations.front();
+  if (is_of_kind(set)) return phrase(forms::of_type(set.parts.front().entities), many, type);
   const Names from = names(set.parts.front());
   const std::string noun = facts_.noun(from, relation, many);
   if (!noun.empty()) return {noun, qualified_clauses(set), PhraseKind::kDefinite};
   const std::string thing = type.empty() ? noun_of_ends(relation) : type;
-  return {in_number(thing, many), step_clauses(set, many), PhraseKind::kAny, true};
+  return {in_number(thing, many), step_clauses(set, many, join), PhraseKind::kAny, true};
 }
 
 // "in 2010"
@@ -176,17 +188,21 @@ std::vector<std::string> SetSpeaker::qualified_clauses(const Set& step) const {
 }
 
 // "directed by Nolan in 2010": what is said beside the fact belongs to its clause.
-std::vector<std::string> SetSpeaker::step_clauses(const Set& set, bool many) const {
-  std::string clause = step_clause(set, many);
+std::vector<std::string> SetSpeaker::step_clauses(const Set& set, bool many, const char* join) const {
+  std::string clause = step_clause(set, many, join);
   for (const std::string& beside : qualified_clauses(set)) clause += ' ' + beside;
   return {clause};
 }
 
-std::string SetSpeaker::step_clause(const Set& set, bool many) const {
+std::string SetSpeaker::step_clause(const Set& set, bool many, const char* join) const {
   const graph::RelationId relation = set.relations.front();
   const graph::RelationId forward = facts_.values().graph().inverse(relation);
   const Set& from = set.parts.front();
-  if (!facts_.leads_to_values(forward)) return facts_.clause(names(from), relation, many);
+  if (!facts_.leads_to_values(forward)) {
+    Names head = names(from);
+    if (from.kind == SetKind::kEntities) head.join = join;
+    return facts_.clause(head, relation, many);
+  }
   // "that came out in 1995": whatever has this value.
   const bool times = facts_.leads_to_times(forward);
   const auto is_fit = [&](EntityId id) {
@@ -194,12 +210,16 @@ std::string SetSpeaker::step_clause(const Set& set, bool many) const {
   };
   const bool named =
       from.kind == SetKind::kEntities && std::all_of(from.entities.begin(), from.entities.end(), is_fit);
-  if (!named) return "whose " + facts_.value_noun(forward) + " is " + forms::listed(names(from).texts, "or");
+  if (!named) {
+    const std::string noun = facts_.value_noun(forward);
+    return "whose " + noun + (is_plural_noun(noun) ? " include " : " is ") +
+           forms::listed(names(from).texts, join);
+  }
   std::vector<std::string> texts;
   for (const EntityId id : from.entities)
     texts.push_back(times ? when_text(facts_.values().value(forward, id))
                           : said_tail(facts_.values(), forward, id));
-  return facts_.value_clause(forward, (times ? "" : "of ") + forms::listed(texts, "or"), true, many);
+  return facts_.value_clause(forward, (times ? "" : "of ") + forms::listed(texts, join), true, many);
 }
 
 // What limits a noun that another part of the form gives.
@@ -212,29 +232,43 @@ std::vector<std::string> SetSpeaker::clauses(const Set& set, bool many) const {
 }
 
 Phrase SetSpeaker::all_of(const Set& set, bool many, const std::string& type) const {
+  // Steps by one relation are one clause: "whose weaknesses include Fire and Ice".
+  std::vector<Set> parts;
+  for (const Set& part : set.parts) {
+    const auto same = std::find_if(parts.begin(), parts.end(), [&](const Set& other) {
+      return is_same_step(part, other) && !is_of_kind(part);
+    });
+    if (same == parts.end()) {
+      parts.push_back(part);
+      continue;
+    }
+    const std::vector<EntityId>& more = part.parts.front().entities;
+    same->parts.front().entities.insert(same->parts.front().entities.end(), more.begin(), more.end());
+  }
+  const auto phrase_of = [&](const Set& part) {
+    return part.kind == SetKind::kStep ? step(part, many, type, "and") : phrase(part, many, type);
+  };
   // The noun is that of a type, else of what has one, else of the first part.
   const auto rank = [&](const Set& part) {
     if (part.kind == SetKind::kOfType) return 0;
-    const Phrase phrase = this->phrase(part, many, type);
-    return phrase.generic ? 2 : 1;
+    return phrase_of(part).generic ? 2 : 1;
   };
   std::size_t head = 0;
-  for (std::size_t i = 1; i < set.parts.size(); ++i)
-    if (rank(set.parts[i]) < rank(set.parts[head])) head = i;
-  Phrase all = phrase(set.parts[head], many, type);
-  for (std::size_t i = 0; i < set.parts.size(); ++i) {
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    if (rank(parts[i]) < rank(parts[head])) head = i;
+  Phrase all = phrase_of(parts[head]);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i == head) continue;
-    for (std::string& clause : clauses(set.parts[i], many)) all.clauses.push_back(std::move(clause));
+    const std::vector<std::string> more =
+        parts[i].kind == SetKind::kStep ? step_clauses(parts[i], many, "and") : clauses(parts[i], many);
+    all.clauses.insert(all.clauses.end(), more.begin(), more.end());
   }
   return all;
 }
 
 Phrase SetSpeaker::any_of(const Set& set, bool many, const std::string& type) const {
-  const auto same_step = [&](const Set& part) {
-    return part.kind == SetKind::kStep && part.relations == set.parts.front().relations &&
-           part.qualified == set.parts.front().qualified && part.parts.front().kind == SetKind::kEntities;
-  };
-  if (std::all_of(set.parts.begin(), set.parts.end(), same_step)) {
+  if (std::all_of(set.parts.begin(), set.parts.end(),
+                  [&](const Set& part) { return is_same_step(part, set.parts.front()); })) {
     Set from;
     for (const Set& part : set.parts)
       from.entities.insert(from.entities.end(), part.parts.front().entities.begin(),

@@ -64,10 +64,14 @@ class SetSpeaker {
   [[nodiscard]] std::string superlative(const forms::Measure& measure, bool greatest) const;
 
  private:
-  [[nodiscard]] Phrase step(const forms::Set& set, bool many, const std::string& type) const;
+  // `join`: whether a step leads from any ("or") or from all ("and") of what it begins with.
+  [[nodiscard]] Phrase step(const forms::Set& set, bool many, const std::string& type,
+                            const char* join = "or") const;
+  [[nodiscard]] bool is_of_kind(const forms::Set& step) const;
   [[nodiscard]] std::vector<std::string> qualified_clauses(const forms::Set& step) const;
-  [[nodiscard]] std::vector<std::string> step_clauses(const forms::Set& step, bool many) const;
-  [[nodiscard]] std::string step_clause(const forms::Set& set, bool many) const;
+  [[nodiscard]] std::vector<std::string> step_clauses(const forms::Set& step, bool many,
+                                                      const char* join = "or") const;
+  [[nodiscard]] std::string step_clause(const forms::Set& set, bool many, const char* join) const;
   [[nodiscard]] Phrase all_of(const forms::Set& set, bool many, const std::string& type) const;
   [[nodiscard]] Phrase any_of(const forms::Set& set, bool many, const std::string& type) const;
   [[nodiscard]] Phrase without(const forms::Set& set, bool many, const std::string& type) const;

@@ -86,7 +86,8 @@ std::string Teller::not_known() const {
 
 std::vector<std::string> Teller::take_names(Told& told) const {
   const std::size_t all = told.order.size(), from = std::min(options_.skip, all);
-  const std::size_t end = options_.all ? all : std::min(all, from + options_.most_names);
+  const bool to_the_end = options_.all || all - from <= 2 * options_.most_names;
+  const std::size_t end = to_the_end ? all : from + options_.most_names;
   std::vector<std::string> names;
   for (std::size_t i = from; i < end; ++i) {
     names.push_back(name(told.order[i]));

@@ -23,7 +23,7 @@ struct Told {
 };
 
 struct TellOptions {
-  std::size_t most_names = 10;
+  std::size_t most_names = 10;  // twice as many where none is left then: "and 2 more" helps nobody
   std::size_t skip = 0;         // "show more": begin behind those that were told
   bool all = false;             // names all of them, whatever their number
   std::size_t variety = 0;      // which of several wordings; counted anew where there are fewer

@@ -1,8 +1,10 @@
 #include "listening/words/relation_words.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
+#include <utility>
 
 #include "dialogue/linking/name_index.h"
 #include "kgwalk/typed_values.h"
@@ -22,6 +24,20 @@ bool is_known(std::string_view word) {
 bool is_short_preposition(std::string_view word) {
   constexpr std::string_view kShort[] = {"of", "by", "to", "in", "at", "on"};
   return std::find(std::begin(kShort), std::end(kShort), word) != std::end(kShort);
+}
+
+// What people write short in columns and say whole; none is a word by itself.
+std::string_view said_whole(std::string_view word) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 22> kShort{
+      {{"num", "number"},      {"nr", "number"},     {"qty", "quantity"},     {"lang", "language"},
+       {"addr", "address"},    {"tel", "telephone"}, {"dob", "birthday"},     {"yr", "year"},
+       {"pct", "percent"},     {"lat", "latitude"},  {"lng", "longitude"},    {"lon", "longitude"},
+       {"dept", "department"}, {"mgr", "manager"},   {"emp", "employee"},     {"dest", "destination"},
+       {"src", "source"},      {"avg", "average"},   {"desc", "description"}, {"acct", "account"},
+       {"amt", "amount"},      {"cntry", "country"}}};
+  const auto found =
+      std::find_if(kShort.begin(), kShort.end(), [&](const auto& each) { return each.first == word; });
+  return found == kShort.end() ? std::string_view() : found->second;
 }
 
 std::size_t shortest_of(const std::vector<std::string>& parts) {
@@ -57,7 +73,8 @@ RelationLabel relation_label(std::string_view relation) {
     std::vector<std::string> parts;
     if (letters && word.size() >= kShortestCut && word.size() <= kLongestCut && !graph::find_unit(word))
       parts = cut(word, kMostParts, true);
-    if (parts.size() > 1) out.uncut.push_back(word);
+    if (const std::string_view whole = said_whole(word); !whole.empty()) parts = {std::string(whole)};
+    if (!parts.empty() && parts.front() != word) out.uncut.push_back(word);
     if (parts.empty()) parts = {std::move(word)};
     std::move(parts.begin(), parts.end(), std::back_inserter(out.words));
   }

@@ -83,6 +83,13 @@ AnsweredTurn together(std::vector<AnsweredTurn> turns) {
   return last;
 }
 
+// "Is Lagos the capital of Kenya" is heard so where Lagos is unknown: that there is a capital is not what was
+// asked.
+bool asks_whether_there_is_one(const HeardForm& form) {
+  return !form.unsaid && form.truth == true && form.query.kind == forms::QueryKind::kCheck &&
+         form.query.members.empty() && !form.query.condition;
+}
+
 // Whoever played a part was one of those that the form finds, as far as the graph says what they are.
 bool tells_who_was_in_it(const HeardForm& form, const listening::Lexicon& lexicon) {
   if (!form.is_set()) return false;
@@ -261,6 +268,8 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
       break;
   }
   if (auto unknown = unknown_name(heard.parts, linker, graph.lexicon())) {
+    if (!heard.forms.empty() && asks_whether_there_is_one(best_of(heard)))
+      return out.deny(*unknown, best_of(heard));
     if (unknown->part && !heard.forms.empty() && tells_who_was_in_it(best_of(heard), graph.lexicon()))
       return out.answer_beside(*unknown, best_of(heard));
     return out.unknown(*unknown, named, heard.parts.said.text);
@@ -288,6 +297,9 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
     return out.rest_of_before();
   if (best.unsaid && named && may_be(heard, Act::kTellAbout)) return out.about(*named);
   if (best.unsaid) return out.unsaid(best, named, name_as_said(heard, named), heard.parts.said.text);
+  if (asks_whether_there_is_one(best))
+    if (const auto unknown = unknown_words(heard.parts, linker, graph.lexicon()))
+      return out.deny(*unknown, best);
   if (auto several = namesakes(heard, best))
     return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);
   if (!rest) return out.answer(best);

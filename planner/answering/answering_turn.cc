@@ -62,6 +62,16 @@ AnsweredTurn AnsweringTurn::answer_beside(const SaidName& part, const HeardForm&
   return done();
 }
 
+AnsweredTurn AnsweringTurn::deny(const SaidName& name, const HeardForm& form) {
+  HeardForm those = form;
+  those.truth.reset();
+  those.query = forms::find(form.query.set);
+  tell(those, those.query);
+  say(TurnKind::kAnswered,
+      fmt::format("No, not as far as I know: I do not know {}. {}", name.text, out_.sentence));
+  return done();
+}
+
 AnsweredTurn AnsweringTurn::unknown(const SaidName& name, std::optional<EntityId> named, std::string said) {
   if (named) speak_of(*named);
   std::string sentence = fmt::format("I do not know {}.", name.text);

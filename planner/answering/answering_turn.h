@@ -37,6 +37,8 @@ class AnsweringTurn {
   AnsweredTurn unknown(const SaidName& name, std::optional<graph::EntityId> named, std::string said);
   // Who was in a work, where the part that was asked about is unknown.
   AnsweredTurn answer_beside(const SaidName& part, const listening::HeardForm& form);
+  // What a form tells whether there is one of, where something unknown was asked about.
+  AnsweredTurn deny(const SaidName& name, const listening::HeardForm& form);
   // Which of several things of one name is meant; `said` is heard again with the one that is chosen.
   AnsweredTurn ask_which(const std::vector<graph::EntityId>& entities, std::string name, std::string said);
 

@@ -155,10 +155,12 @@ bool is_rare(const SaidWord& word, const listening::Lexicon& lexicon) {
 std::optional<SaidName> unknown_words(const HeardParts& parts, const dialogue::EntityLinker& linker,
                                       const listening::Lexicon& lexicon) {
   const std::vector<SaidWord>& words = parts.said.words;
+  const std::vector<bool> covered = covered_words(parts);
+  const auto is_unknown = [&](std::size_t i) { return !covered[i] && is_rare(words[i], lexicon); };
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (!is_rare(words[i], lexicon)) continue;
+    if (!is_unknown(i)) continue;
     std::size_t end = i + 1;
-    while (end < words.size() && is_rare(words[end], lexicon)) ++end;
+    while (end < words.size() && is_unknown(end)) ++end;
     return name_at(parts, i, end, linker, lexicon.graph());
   }
   return std::nullopt;

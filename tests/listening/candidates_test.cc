@@ -157,6 +157,7 @@ TEST(RelationWords, CutNamesOfColumnsInOneWord) {
   using Words = std::vector<std::string>;
   EXPECT_EQ(relation_words("hiredate"), (Words{"hire", "date"}));
   EXPECT_EQ(relation_words("reportsto"), (Words{"reports", "to"}));
+  EXPECT_EQ(relation_words("num"), (Words{"number"}));
   EXPECT_EQ(relation_words("releaseDate"), (Words{"release", "date"}));
   EXPECT_EQ(relation_words("author (ontology)"), (Words{"author"}));
   const std::string endless(100'000, 'a');

@@ -235,13 +235,13 @@ class ObjectReading {
     if (value.is_null() || (value.is_string() && value.text.empty()) || key.empty()) return;
     const PlannedKey* planned = planned_for(key);
     if (planned != nullptr && (planned->is_left_out || link(subject, *planned, value))) return;
-    const bool is_type = uses_[key] == KeyUse::kType;
+    // Several types of what is of a kind already are values as others are: those of Pokemon.
+    const bool says_types = uses_[key] == KeyUse::kType;
+    const bool is_type = says_types && !(planned != nullptr && planned->is_list && !kinds_.empty());
+    std::string words = planned != nullptr && !planned->relation.empty() ? planned->relation : words_of(key);
+    if (says_types && !is_type) words = kinds_.front() + ' ' + words;
     const Term predicate =
-        is_type ? Term{TermKind::kIri, kRdfType, {}, {}}
-                : Term{TermKind::kName,
-                       planned != nullptr && !planned->relation.empty() ? planned->relation : words_of(key),
-                       {},
-                       {}};
+        is_type ? Term{TermKind::kIri, kRdfType, {}, {}} : Term{TermKind::kName, words, {}, {}};
     if (value.is_object()) {
       if (!in_list && !known_by_itself(value)) return parts(subject, key, value, has_id);
       if (const auto thing = take(value, known_as(planned, value))) add({subject, predicate, thing->term()});

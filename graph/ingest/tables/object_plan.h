@@ -12,6 +12,7 @@ namespace kgwalk::graph {
 
 struct PlannedKey {
   bool is_left_out = false;
+  bool is_list = false;  // some objects have several values of it
   std::string relation = {};
   // Of a link: the things by the texts that lead to them, and where those stand: "table.column". Null where
   // rows are known by their tables and those texts.

@@ -364,10 +364,14 @@ class Guess {
     return column;
   }
 
-  // Values of objects have their types, and lists their ends.
+  // Values of objects have their types.
   [[nodiscard]] ColumnMapping key_mapping(const Draft& draft, std::size_t i) const {
     ColumnMapping key = column_mapping(draft, i);
-    return {.column = key.column, .use = key.use, .relation = key.relation, .to = key.to};
+    return {.column = key.column,
+            .use = key.use,
+            .relation = key.relation,
+            .separator = key.separator,
+            .to = key.to};
   }
 
   // Columns of one name have a number behind it, but for the first.

@@ -236,7 +236,9 @@ ObjectPlan TableReader::plan_of_objects(const TableSource& source) {
   const TableMapping* mapping = mapping_of(source.header().name);
   if (mapping == nullptr) return plan;
   for (const ColumnMapping& column : mapping->columns) {
-    PlannedKey key{.is_left_out = column.use == ColumnUse::kSkip, .relation = column.relation};
+    PlannedKey key{.is_left_out = column.use == ColumnUse::kSkip,
+                   .is_list = !column.separator.empty(),
+                   .relation = column.relation};
     if (column.use == ColumnUse::kLink) {
       key.things = target_of(column.to).keys;
       key.to = column.to;

@@ -27,10 +27,10 @@ class Tell : public FilmFacts {
 TEST_F(Tell, OneHopIsSaidByItsWordings) {
   EXPECT_EQ(told(find(by("Ida Marsh"))), "Ida Marsh directed Harbor, Lantern and Orchard.");
   EXPECT_EQ(told(find(by("Ida Marsh")), {.most_names = 1}), "Ida Marsh directed 3 films: Harbor and 2 more.");
-  EXPECT_EQ(told(find(by("Ida Marsh")), {.most_names = 1, .skip = 1}), "There are also Lantern and 1 more.");
+  EXPECT_EQ(told(find(by("Ida Marsh")), {.most_names = 1, .skip = 1}), "The others are Lantern and Orchard.");
   EXPECT_EQ(told(find(by("Ida Marsh")), {.most_names = 1, .skip = 2}), "The last one is Orchard.");
   EXPECT_EQ(told(find(both(type("Film"), by("Ida Marsh"))), {.most_names = 2}),
-            "Ida Marsh directed 3 films: Harbor, Lantern and 1 more.");
+            "Ida Marsh directed Harbor, Lantern and Orchard.");
   EXPECT_EQ(told(find(step(thing("Harbor"), relation("directed by")))), "Ida Marsh directed Harbor.");
   EXPECT_EQ(told(find(step(thing("Harbor"), released))), "Harbor came out in 1994.");
   EXPECT_EQ(told(find(step(thing("Acme Pictures"), founded))), "Acme Pictures was founded on 1 April 2004.");

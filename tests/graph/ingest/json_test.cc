@@ -75,6 +75,10 @@ TEST_F(JsonTest, ThingsOfAListAreWhatItIsCalled) {
       "a.json",
       R"({"pokemon": [{"name": "Onix"}, {"name": "Abra"}], "data": [{"name": "Ada"}, {"name": "Ben"}]})");
   EXPECT_EQ(facts(), (Lines{"Abra | type | pokemon", "Onix | type | pokemon"})) << "a key need be no plural";
+  (void)read("movies.json",
+             R"([{"name": "Heat", "type": ["crime", "drama"]}, {"name": "Salt", "type": ["crime"]}])");
+  EXPECT_EQ(facts(), (Lines{"Heat | movie type | crime", "Heat | movie type | drama", "Heat | type | movie",
+                            "Salt | movie type | crime", "Salt | type | movie"}));
   (void)read("movies.json", R"({"name": "Heat", "year": 1995})");
   EXPECT_EQ(facts(), (Lines{"Heat | year | 1995"})) << "one object is no list";
 }

@@ -134,6 +134,21 @@ TEST_F(Answering, WhatIsNotKnownIsSaidAndOffered) {
   EXPECT_EQ(beside.focus.before.focus.back().first, ferry) << "what is named beside it is spoken of";
 }
 
+// "Is Carla Vann the director of Night Ferry" is heard as whether there is one, where nobody is called so.
+TEST_F(Answering, WhatIsUnknownIsDeniedWhereOthersAreKnown) {
+  HeardForm whether = films_of("Ada Lindqvist");
+  whether.query = forms::check(whether.query.set);
+  whether.truth = true;
+  const AnsweredTurn denied = AnsweringTurn(listened_, {}, 0).deny({"Iron Quay"}, whether);
+  EXPECT_EQ(denied.sentence.find("No, not as far as I know: I do not know Iron Quay. "), 0U)
+      << denied.sentence;
+  EXPECT_NE(denied.sentence.find("Silver Harbor"), std::string::npos) << denied.sentence;
+  const auto words =
+      unknown_words(parts("did ada lindqvist direct zorblatt"), {world_.graph, {}}, world_.lexicon);
+  ASSERT_TRUE(words);
+  EXPECT_EQ(words->text, "zorblatt") << "the name is known";
+}
+
 TEST_F(Answering, WhoPlayedAPartThatNobodyKnowsIsOneOfThoseInTheWork) {
   const dialogue::EntityLinker linker(world_.graph, {});
   const auto plays = [&](const std::string& text) {
