@@ -171,6 +171,26 @@ void Lexicon::read_types() {
     types_.push_back({type, std::move(words), std::move(entities)});
   }
   own_types_ = types_.size();
+  find_type_of();
+}
+
+// "Pokemon type" is what is meant by "type" where there is one such, and not what a thing is.
+void Lexicon::find_type_of() {
+  RelationWords* found = nullptr;
+  for (RelationWords& entry : entries_) {
+    const bool of_a_type =
+        entry.words.size() > 1 && entry.words.back() == "type" &&
+        std::any_of(types_.begin(), types_.end(), [&](const TypeWords& type) {
+          return std::equal(type.words.begin(), type.words.end(), entry.words.begin(), entry.words.end() - 1);
+        });
+    if (!of_a_type) continue;
+    if (found != nullptr) return;
+    found = &entry;
+  }
+  if (found == nullptr) return;
+  found->words = {"type"};
+  found->weights = {1};
+  type_is_said_of_another_ = true;
 }
 
 // What is of a type is of all types above it, as forms have it.
@@ -287,8 +307,8 @@ void Lexicon::add_flag_types() {
     TypeWords type{.type = *entry.yes, .words = entry.words, .members = {}, .flag = r};
     if (std::find(std::begin(kBeing), std::end(kBeing), type.words.front()) != std::end(kBeing))
       type.words.erase(type.words.begin());
-    else if (RelationLabel label = relation_label(graph_.relation_name(r));
-             label.uncut.size() == 1 && type.words.size() > 1 && joined(type.words) == label.uncut.front())
+    RelationLabel label = relation_label(graph_.relation_name(r));
+    if (label.uncut.size() == 1 && type.words.size() > 1 && joined(type.words) == label.uncut.front())
       type.words = std::move(label.uncut);  // "landlocked", not "land locked"
     for (const graph::Edge& edge : graph_.out_edges(*entry.yes))
       if (edge.relation == graph_.inverse(r)) type.members.push_back(edge.tail);
@@ -364,7 +384,8 @@ bool Lexicon::is_askable(RelationId relation) const noexcept {
 }
 
 bool Lexicon::tells_types(RelationId relation) const noexcept {
-  return is_type_[relation] && !inverse_[relation] && !entries_[entry_of_[relation]].words.empty();
+  return is_type_[relation] && !inverse_[relation] && !type_is_said_of_another_ &&
+         !entries_[entry_of_[relation]].words.empty();
 }
 
 bool Lexicon::is_type_relation(RelationId relation) const noexcept { return is_type_[relation]; }

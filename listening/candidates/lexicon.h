@@ -104,6 +104,7 @@ class Lexicon {
  private:
   void read_relations();
   void read_types();
+  void find_type_of();
   void add_from_below(std::map<graph::EntityId, std::vector<graph::EntityId>>& members) const;
   void read_heads();
   void read_professions();
@@ -120,6 +121,7 @@ class Lexicon {
   std::vector<ComparedWord> vocabulary_;
   std::vector<TypeWords> types_;
   std::size_t own_types_ = 0;
+  bool type_is_said_of_another_ = false;
   const Family* profession_ = nullptr;  // that types of people are asked by
   std::unordered_map<graph::EntityId, std::vector<std::uint32_t>> types_of_;
   // Nouns of families, numbered, and by relation those of what has it, ascending.

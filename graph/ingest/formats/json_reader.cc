@@ -17,6 +17,7 @@
 #include "graph/ingest/lines.h"
 #include "graph/ingest/tables/table_guess.h"
 #include "graph/ingest/tables/table_names.h"
+#include "graph/ingest/tables/table_profile.h"
 #include "kgwalk/error.h"
 #include "runtime/text.h"
 
@@ -234,6 +235,13 @@ class ObjectReading {
     }
     if (value.is_null() || (value.is_string() && value.text.empty()) || key.empty()) return;
     const PlannedKey* planned = planned_for(key);
+    if (planned != nullptr && !planned->separator.empty() && value.is_string() &&
+        value.text.find(planned->separator) != std::string::npos) {
+      for_each_cell_part(value.text, planned->separator, [&](std::string_view part) {
+        property(subject, key, JsonNode::string(part), has_id, true);
+      });
+      return;
+    }
     if (planned != nullptr && (planned->is_left_out || link(subject, *planned, value))) return;
     // Several types of what is of a kind already are values as others are: those of Pokemon.
     const bool says_types = uses_[key] == KeyUse::kType;

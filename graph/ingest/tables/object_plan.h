@@ -12,7 +12,8 @@ namespace kgwalk::graph {
 
 struct PlannedKey {
   bool is_left_out = false;
-  bool is_list = false;  // some objects have several values of it
+  bool is_list = false;        // some objects have several values of it
+  std::string separator = {};  // of a list within a text
   std::string relation = {};
   // Of a link: the things by the texts that lead to them, and where those stand: "table.column". Null where
   // rows are known by their tables and those texts.

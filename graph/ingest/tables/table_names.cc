@@ -51,6 +51,7 @@ std::string kind_of_key(std::string_view key) {
       "body",   "output", "all",    "content", "set",    "collection", "dataset", "payload",  "graph",
       "index",  "table",  "info",   "batch",   "feature"};
   if (invalid_utf8_at(key)) return {};
+  if (std::any_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; })) return {};
   const std::string kind = type_of_table(key);
   const std::string last = kind.substr(kind.rfind(' ') + 1);
   return std::find(std::begin(kGeneral), std::end(kGeneral), last) != std::end(kGeneral) ? std::string()

@@ -57,7 +57,7 @@ bool is_called_name(std::string_view column) {
 }  // namespace
 
 TableProfile profile_of(const TableSource& table, char list_separator) {
-  if (table.header().list_separator != '\0') list_separator = table.header().list_separator;
+  const char own_separator = table.header().list_separator;
   const std::size_t width = table.header().columns.size();
   const std::size_t most =
       std::clamp<std::size_t>(kSampleCells / std::max<std::size_t>(width, 1), 100, kSampleRows);
@@ -82,12 +82,12 @@ TableProfile profile_of(const TableSource& table, char list_separator) {
       column.letters += cell.size();
       column.types.add(cell);
       column.repeats = !met.insert(cell).second || column.repeats;
-      if (list_separator == '\0')
-        tally_lists(cell, lists[c]);
-      else if (cell.find(list_separator) != std::string::npos)
-        column.list_separator = list_separator;
+      for (const char separator : {own_separator, list_separator})
+        if (separator != '\0' && column.list_separator.empty() && cell.find(separator) != std::string::npos)
+          column.list_separator = separator;
+      if (list_separator == '\0') tally_lists(cell, lists[c]);
     }
-    if (list_separator == '\0' && column.types.type() == ValueType::kText &&
+    if (list_separator == '\0' && column.list_separator.empty() && column.types.type() == ValueType::kText &&
         !is_called_name(table.header().columns[c]))
       column.list_separator = guessed_separator(lists[c], column.filled);
     for (const auto& row : sample)

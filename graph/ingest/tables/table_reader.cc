@@ -238,6 +238,7 @@ ObjectPlan TableReader::plan_of_objects(const TableSource& source) {
   for (const ColumnMapping& column : mapping->columns) {
     PlannedKey key{.is_left_out = column.use == ColumnUse::kSkip,
                    .is_list = !column.separator.empty(),
+                   .separator = column.separator,
                    .relation = column.relation};
     if (column.use == ColumnUse::kLink) {
       key.things = target_of(column.to).keys;

@@ -132,6 +132,28 @@ TEST_F(ObjectsTest, WhatHasNoNameIsCalledByTheKeyThatTellsItApart) {
   EXPECT_FALSE(has("a@b.c | type | email")) << "an address is nobody's kind";
 }
 
+TEST_F(ObjectsTest, AMapOfObjectsIsAListWhoseKeysAreNames) {
+  (void)read("natures.json", R"({"Gentle": {"raises": "defense", "likes": "Bitter"},
+                                  "Rash": {"raises": "attack", "likes": "Dry"},
+                                  "Mild": {"raises": null, "likes": "Dry"}})");
+  EXPECT_EQ(facts(), (Lines{"Gentle | likes | Bitter", "Gentle | raises | defense", "Gentle | type | nature",
+                            "Mild | likes | Dry", "Mild | type | nature", "Rash | likes | Dry",
+                            "Rash | raises | attack", "Rash | type | nature"}));
+  (void)read("a.json", R"({"version": 3, "countries": {
+ "CL": {"name": "Chile", "near": ["PE", "BO"]}, "PE": {"name": "Peru", "near": ["BO", "CL"]},
+ "BO": {"name": "Bolivia", "near": ["CL", "PE"]}, "EC": {"name": "Ecuador", "near": ["PE"]}}})");
+  EXPECT_TRUE(has("Chile | near | Peru")) << "what has a name is known by its key";
+  EXPECT_TRUE(has("Ecuador | type | country"));
+  (void)read("b.json",
+             R"({"ID": {"name": "Indonesia", "near": "TL,MY,PG"}, "MY": {"name": "Malaysia", "near": "ID,TH"},
+ "TL": {"name": "Timor", "near": "ID,PG"}, "PG": {"name": "Papua", "near": "ID,TL"}, "TH": {"name": "Thailand", "near": "MY,ID"},
+ "A": {"name": "Aa"}, "B": {"name": "Bb"}, "C": {"name": "Cc"}, "D": {"name": "Dd"}, "E": {"name": "Ee"}})");
+  EXPECT_TRUE(has("Indonesia | near | Malaysia")) << "a list in a text is one, as in a table's cell";
+  (void)read("one.json", R"({"address": {"city": "Ulm"}, "owner": {"person": "Ada"}, "size": {"rooms": 3}})");
+  EXPECT_TRUE(has("one 1 | address city | Ulm") || has("_:object1 | address city | Ulm"))
+      << "what is of different kinds is of one thing";
+}
+
 TEST_F(ObjectsTest, WhatLiesInARowAndBearsTheNameOfAnotherIsThatRow) {
   const char* pokemon = R"([
  {"id": 1, "num": "001", "name": "Abra", "height": "0.9 m", "next_evolution": [{"num": "002", "name": "Kadabra"}, {"num": "003", "name": "Alakazam"}]},
