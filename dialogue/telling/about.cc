@@ -20,8 +20,8 @@ using graph::Triple;
 
 constexpr std::size_t kMostEnds = 3;  // of one relation so many are named
 
-// What describes, what tells a kind, the rest.
-enum class Rank { kText, kKind, kFact };
+// What describes, what tells a kind, facts, and by which codes others know the thing.
+enum class Rank { kText, kKind, kFact, kCode };
 
 bool is_text(const graph::KnowledgeGraph& graph, EntityId entity) {
   const std::string_view id = graph::details(graph).id(entity);
@@ -45,6 +45,20 @@ bool describes(const graph::KnowledgeGraph& graph, RelationId relation) {
   return std::find(kWords.begin(), kWords.end(), key) != kWords.end();
 }
 
+// "Geonameid", "iso3", "tld": numbers and short texts that identify.
+bool is_code(const graph::KnowledgeGraph& graph, RelationId relation, EntityId tail) {
+  static constexpr std::array<std::string_view, 8> kLast{"id",    "code", "num", "key",
+                                                         "regex", "slug", "tld", "fips"};
+  static constexpr std::size_t kLongest = 16;
+  if (graph.entity_name(tail).size() > kLongest || !graph::details(graph).id(tail).starts_with('"'))
+    return false;
+  const std::string key = relation_key(graph.relation_name(relation));
+  const bool numbered = key.size() > 1 && key.back() >= '1' && key.back() <= '9' &&
+                        !graph::find_unit(std::string_view(key).substr(key.rfind(' ') + 1));
+  return key.find("iso") != std::string::npos || numbered ||
+         std::any_of(kLast.begin(), kLast.end(), [&](std::string_view last) { return key.ends_with(last); });
+}
+
 struct Candidate {
   Rank rank;
   std::size_t shared;  // heads that have the relation to the same tail
@@ -61,7 +75,8 @@ std::vector<Candidate> candidates(const graph::KnowledgeGraph& graph, EntityId e
     const bool backwards = graph.relation_name(edge.relation).starts_with('~');
     const Rank rank = !backwards && describes(graph, edge.relation) && is_text(graph, edge.tail) ? Rank::kText
                       : !backwards && tells_kind(graph, edge.relation)                           ? Rank::kKind
-                                                                       : Rank::kFact;
+                      : !backwards && is_code(graph, edge.relation, edge.tail)                   ? Rank::kCode
+                                                                               : Rank::kFact;
     const std::size_t shared = forms::row(graph, edge.tail, graph.inverse(edge.relation)).size();
     const Candidate one{rank, shared, backwards, {entity, edge.relation, edge.tail}};
     // Kinds are all told, of other relations one.

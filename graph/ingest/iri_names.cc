@@ -63,6 +63,14 @@ std::string word_in_lower_case(std::string word, bool keep_capitals) {
   return word;
 }
 
+// Where a unit begins that is written to the word before it: "areakm2". 0: there is none.
+std::size_t begin_of_unit(std::string_view word) {
+  constexpr std::string_view kUnits[] = {"km2", "km3", "cm2", "cm3", "sqkm", "sqmi", "sqft"};
+  for (const std::string_view unit : kUnits)
+    if (word.size() > unit.size() + 2 && word.ends_with(unit)) return word.size() - unit.size();
+  return 0;
+}
+
 }  // namespace
 
 std::string_view local_part(std::string_view iri) {
@@ -98,7 +106,9 @@ std::string relation_words_of(std::string_view iri) {
   const auto end_word = [&] {
     if (word.empty()) return;
     if (!words.empty()) words += ' ';
-    words += word_in_lower_case(std::move(word), mixed);
+    const std::size_t unit = begin_of_unit(word);
+    if (unit > 0) words += word_in_lower_case(word.substr(0, unit), mixed) + ' ';
+    words += word_in_lower_case(word.substr(unit), mixed);
     word.clear();
   };
   for (std::size_t i = 0; i < text.size(); ++i) {

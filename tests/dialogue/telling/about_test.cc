@@ -34,6 +34,19 @@ TEST(AboutARelation, IsToldOnceWhateverItsNames) {
             "Nora Pike starred in Salt Road, and Nora Pike was born in Bergen.");
 }
 
+TEST(AboutCodes, StandBehindOtherFacts) {
+  const graph::KnowledgeGraph graph = testing::graph_of(R"(@prefix : <http://example.org/> .
+:laos :geonameid 1655842 ; :iso3 "LAO" ; :capital "Vientiane" ; :areakm2 236800 .
+:mali :geonameid 2453866 ; :iso3 "MLI" ; :capital "Bamako" ; :areakm2 1240000 .
+)");
+  const std::vector<graph::Triple> facts = worth_telling(graph, *graph.find_entity("laos"), 2);
+  ASSERT_EQ(facts.size(), 2U);
+  for (const graph::Triple& fact : facts) {
+    EXPECT_NE(graph.relation_name(fact.relation), "geonameid");
+    EXPECT_NE(graph.relation_name(fact.relation), "iso3");
+  }
+}
+
 TEST_F(About, HousekeepingIsNotTold) {
   ASSERT_TRUE(graph::details(graph_).is_housekeeping(relation("modified").front()));
   const std::vector<graph::Triple> facts = worth_telling(graph_, entity("Harbor"), 100);

@@ -26,6 +26,7 @@ TEST(IriNames, OfRelationsAreWords) {
   EXPECT_EQ(relation_words_of("ACTED_IN"), "acted in");
   EXPECT_EQ(relation_words_of("x:hasIMDbURL"), "has IMDb URL");
   EXPECT_EQ(relation_words_of("x:height2m"), "height2m");
+  EXPECT_EQ(relation_words_of("areakm2"), "area km2");
   EXPECT_EQ(relation_words_of("x:~not-an.inverse"), "not an inverse");
   EXPECT_EQ(relation_words_of("x:P31"), "p31");
   EXPECT_EQ(relation_words_of("http://example.org/___"), "http://example.org/___");
