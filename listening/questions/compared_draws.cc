@@ -50,12 +50,13 @@ std::optional<FormDraws::Pair> FormDraws::pair() {
   return out;
 }
 
-FormDraws::Drawn FormDraws::draw_which_of_two(EntityId topic) {
+FormDraws::Drawn FormDraws::draw_compared_of(EntityId topic) {
   constexpr int kTriesOfTwo = 4;
+  constexpr double kWhichOfTwo = 0.6;
   for (int i = 0; i < kTriesOfTwo && !draws_.measures().empty(); ++i) {
     about_ = topic;
     names_.clear();
-    if (Drawn drawn = draw_compared(1)) return drawn;
+    if (Drawn drawn = draw_compared(kWhichOfTwo)) return drawn;
   }
   return std::nullopt;
 }

@@ -47,8 +47,8 @@ class FormDraws {
   // Whether the same relation holds of one end and something else, which alone stands among the names.
   [[nodiscard]] std::optional<DrawnForm> draw_check_beside(const graph::Triple& checked);
 
-  // Which of two: the topic and another that a value is known of too.
-  [[nodiscard]] std::optional<DrawnForm> draw_which_of_two(graph::EntityId topic);
+  // Which of two, or whether the one is more: the topic and another that a value is known of too.
+  [[nodiscard]] std::optional<DrawnForm> draw_compared_of(graph::EntityId topic);
 
   // Those that the topic leads to, filtered by a value.
   [[nodiscard]] std::optional<DrawnForm> draw_filter_of_topic(graph::EntityId topic);

@@ -173,10 +173,13 @@ std::optional<DrawnForm> Talks::turn(State& state, bool first) {
   }
   if (!first && happens(random_, 0.1))
     if (auto drawn = more_of_answer(state)) return drawn;
-  if (happens(random_, 0.16))
-    if (auto drawn = happens(random_, 0.4) ? forms_.draw_which_of_two(state.topic)
+  if (happens(random_, 0.18))
+    if (auto drawn = happens(random_, 0.5) ? forms_.draw_compared_of(state.topic)
                                            : forms_.draw_filter_of_topic(state.topic)) {
-      const TopicWords name = first || happens(random_, 0.7) ? name_of(state.topic) : words_for(state.topic);
+      // "Is it older than X" and rather "which is older, X or Y".
+      const double by_name = drawn->question.truth ? 0.3 : 0.7;
+      const TopicWords name =
+          first || happens(random_, by_name) ? name_of(state.topic) : words_for(state.topic);
       drawn->question.text = with_topic(drawn->question.text, name);
       drawn->names.push_back(name.subject);
       return drawn;

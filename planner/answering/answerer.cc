@@ -11,6 +11,7 @@
 #include "listening/acts/act_replies.h"
 #include "listening/candidates/utterance_cues.h"
 #include "planner/answering/answering_turn.h"
+#include "planner/answering/hear_turn.h"
 #include "planner/answering/heard.h"
 #include "planner/answering/said_names.h"
 #include "planner/answering/said_sentences.h"
@@ -353,7 +354,7 @@ std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both_attributes(const H
 std::vector<AnsweredTurn> Answerer::Impl::sentence(std::string_view said, const Focus& before,
                                                    std::size_t turn, const dialogue::EntityLinker& linker,
                                                    std::span<const graph::Chat> earlier) const {
-  const HeardUtterance heard = listener.hear(said, before.before);
+  const HeardUtterance heard = hear_turn(listener, said, before.before);
   const Act act = act_of(heard, named_surely(heard).has_value());
   if (act == Act::kQuestion || act == Act::kTellAbout || act == Act::kCorrection) {
     if (auto turns = both(heard, before, turn)) return std::move(*turns);

@@ -5,6 +5,7 @@
 #include "dialogue/linking/entity_linker.h"
 #include "planner/answering/answering_turn.h"
 #include "planner/answering/focus.h"
+#include "planner/answering/hear_turn.h"
 #include "planner/answering/heard.h"
 #include "planner/answering/said_sentences.h"
 #include "planner/exam/apart_exam.h"
@@ -132,6 +133,18 @@ TEST_F(Answering, WhatIsNotKnownIsSaidAndOffered) {
   const AnsweredTurn beside = AnsweringTurn(listened_, before, 0).unknown({"Vann"}, ferry, "Is Vann in it?");
   ASSERT_FALSE(beside.focus.before.focus.empty());
   EXPECT_EQ(beside.focus.before.focus.back().first, ferry) << "what is named beside it is spoken of";
+}
+
+TEST_F(Answering, WhatSaysAllThatItMeansStandsAlone) {
+  for (const char* text :
+       {"Who directed Night Ferry?", "what is the runtime of Night Ferry", "Is Carla Venn in Night Ferry?",
+        "When did the film Night Ferry come out?", "list the films that star Carla Venn"})
+    EXPECT_TRUE(stands_alone(parts(text))) << text;
+  for (const char* text :
+       {"Who directed it?", "Is Carla Venn in the cast?", "And Carla Venn?", "Carla Venn?",
+        "what else did Ada Lindqvist direct", "Which star Carla Venn?", "did she meet Carla Venn",
+        "with Carla Venn but without Ada Lindqvist", "is Carla Venn in that", "when did the film come out"})
+    EXPECT_FALSE(stands_alone(parts(text))) << text;
 }
 
 // "Is Carla Vann the director of Night Ferry" is heard as whether there is one, where nobody is called so.
