@@ -159,38 +159,13 @@ class ObjectReading {
   std::optional<Thing> take(const JsonNode& object, const RowThing* known = nullptr) {
     const NamingKeys keys = naming_keys(object, uses_);
     const std::string called = keys.name == kNoKey ? planned_name(object) : std::string();
-    Thing thing;
-    if (known != nullptr) {
-      thing = {known->kind, known->text};
-    } else if (keys.id != kNoKey) {
-      const Term term = term_of_id(object.items[keys.id].text);
-      thing = {term.kind, term.kind == TermKind::kBlank ? text_.blank_prefix + std::string(term.text)
-                                                        : std::string(term.text)};
-    } else if (std::string row = row_of(object); !row.empty()) {
-      thing = {TermKind::kId, std::move(row)};
-      ++known_by_[planned_id_];
-    } else if (keys.name != kNoKey) {
-      thing = {TermKind::kName, std::string(keys.texts.front())};
-    } else if (!called.empty() && text_.objects->name.size() == 1) {
-      thing = {TermKind::kName, called};
-    } else if (depth_ == 0 && num_listed_ > 0) {
-      thing = {TermKind::kId, text_.blank_prefix + stem_ + "/" + std::to_string(num_listed_)};
-      num_unnamed_ += called.empty() ? 1 : 0;
-    } else {
-      thing.text = text_.blank_prefix + "object" + std::to_string(++num_unnamed_);
-    }
+    const Thing thing = known != nullptr ? Thing{known->kind, known->text} : thing_of(object, keys, called);
     const Term subject = thing.term();
     if (thing.kind != TermKind::kBlank && !sink_.mention(subject, line_)) return std::nullopt;
     if (keys.id != kNoKey) ++known_by_[object.keys[keys.id]];
-    const bool is_row = thing.kind == TermKind::kId && keys.id == kNoKey && known == nullptr;
-    if (thing.kind != TermKind::kName && keys.name != kNoKey && known == nullptr)
-      sink_.name(subject, keys.texts.front(), line_);
-    else if (thing.kind != TermKind::kName && !called.empty())
-      sink_.name(subject, called, line_);
-    else if (is_row && keys.name == kNoKey)
-      sink_.name(subject, name_of_row(thing.text.substr(text_.blank_prefix.size())), line_);
     if (keys.name != kNoKey) ++named_by_[object.keys[keys.name]];
     if (!called.empty()) ++named_by_[text_.objects->name.front()];
+    if (known == nullptr) give_name(thing, keys, called);
     for (std::size_t i = 1; i < keys.texts.size(); ++i)
       add({subject, {TermKind::kName, "alias", {}, {}}, {TermKind::kLiteral, keys.texts[i], {}, {}}});
     ++depth_;
@@ -199,6 +174,40 @@ class ObjectReading {
         property(subject, object.keys[i], object.items[i], keys.id != kNoKey);
     --depth_;
     return thing;
+  }
+
+  // By its id, the plan's, its name, the plan's, its place in the list; else it is known by nothing.
+  [[nodiscard]] Thing thing_of(const JsonNode& object, const NamingKeys& keys, const std::string& called) {
+    if (keys.id != kNoKey) {
+      const Term term = term_of_id(object.items[keys.id].text);
+      const bool blank = term.kind == TermKind::kBlank;
+      return {term.kind, blank ? text_.blank_prefix + std::string(term.text) : std::string(term.text)};
+    }
+    if (std::string row = row_of(object); !row.empty()) {
+      ++known_by_[planned_id_];
+      return {TermKind::kId, std::move(row)};
+    }
+    if (keys.name != kNoKey) return {TermKind::kName, std::string(keys.texts.front())};
+    if (!called.empty() && text_.objects->name.size() == 1) return {TermKind::kName, called};
+    num_unnamed_ += called.empty() ? 1 : 0;
+    if (depth_ == 0) return {TermKind::kId, row_by_place()};
+    return {TermKind::kBlank, text_.blank_prefix + "object" + std::to_string(num_unnamed_)};
+  }
+
+  // "nations/103": another file may have a list of this name.
+  [[nodiscard]] std::string row_by_place() const {
+    return text_.blank_prefix + stem_ + "/" + std::to_string(num_listed_);
+  }
+
+  // Where it is not its name that it is known by; what is known by its place is called by it.
+  void give_name(const Thing& thing, const NamingKeys& keys, const std::string& called) {
+    if (thing.kind == TermKind::kName) return;
+    if (keys.name != kNoKey)
+      sink_.name(thing.term(), keys.texts.front(), line_);
+    else if (!called.empty())
+      sink_.name(thing.term(), called, line_);
+    else if (depth_ == 0 && thing.text == row_by_place())
+      sink_.name(thing.term(), name_of_row(stem_ + "/" + std::to_string(num_listed_)), line_);
   }
 
   [[nodiscard]] bool is_planned_name(const std::string& key) const {
