@@ -144,6 +144,11 @@ TEST_F(ObjectsTest, AMapOfObjectsIsAListWhoseKeysAreNames) {
  "BO": {"name": "Bolivia", "near": ["CL", "PE"]}, "EC": {"name": "Ecuador", "near": ["PE"]}}})");
   EXPECT_TRUE(has("Chile | near | Peru")) << "what has a name is known by its key";
   EXPECT_TRUE(has("Ecuador | type | country"));
+  EXPECT_EQ(
+      read("slip.json", R"({"Ulm": {"river": "Danube"}, "Bern": {"river": tru}, "Graz": {"river": "Mur"}})")
+          .skipped,
+      1u);
+  EXPECT_EQ(facts(), (Lines{"Graz | river | Mur", "Ulm | river | Danube"})) << "a slip costs its object";
   (void)read("b.json",
              R"({"ID": {"name": "Indonesia", "near": "TL,MY,PG"}, "MY": {"name": "Malaysia", "near": "ID,TH"},
  "TL": {"name": "Timor", "near": "ID,PG"}, "PG": {"name": "Papua", "near": "ID,TL"}, "TH": {"name": "Thailand", "near": "MY,ID"},
