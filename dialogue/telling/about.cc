@@ -45,18 +45,21 @@ bool describes(const graph::KnowledgeGraph& graph, RelationId relation) {
   return std::find(kWords.begin(), kWords.end(), key) != kWords.end();
 }
 
-// "Geonameid", "iso3", "tld": numbers and short texts that identify.
+// "Iso3", "postal code", "geonameid": numbers and short texts that identify.
 bool is_code(const graph::KnowledgeGraph& graph, RelationId relation, EntityId tail) {
-  static constexpr std::array<std::string_view, 8> kLast{"id",    "code", "num", "key",
-                                                         "regex", "slug", "tld", "fips"};
+  static constexpr std::array<std::string_view, 9> kLast{"id",    "iso",  "code", "num", "key",
+                                                         "regex", "slug", "tld",  "fips"};
+  static constexpr std::array<std::string_view, 4> kGlued{"id", "code", "numeric", "regex"};
   static constexpr std::size_t kLongest = 16;
-  if (graph.entity_name(tail).size() > kLongest || !graph::details(graph).id(tail).starts_with('"'))
-    return false;
+  const std::string_view literal = graph::details(graph).id(tail);
+  if (graph.entity_name(tail).size() > kLongest || !literal.starts_with('"')) return false;
   const std::string key = relation_key(graph.relation_name(relation));
-  const bool numbered = key.size() > 1 && key.back() >= '1' && key.back() <= '9' &&
-                        !graph::find_unit(std::string_view(key).substr(key.rfind(' ') + 1));
-  return key.find("iso") != std::string::npos || numbered ||
-         std::any_of(kLast.begin(), kLast.end(), [&](std::string_view last) { return key.ends_with(last); });
+  const std::string_view last = std::string_view(key).substr(key.rfind(' ') + 1);
+  if (std::find(kLast.begin(), kLast.end(), last) != kLast.end()) return true;
+  const bool numbered = key.size() > 1 && last.back() >= '1' && last.back() <= '9';
+  if (numbered && !graph::find_unit(last)) return true;
+  return graph::value_of_literal(literal).kind == graph::ValueKind::kNumber &&
+         std::any_of(kGlued.begin(), kGlued.end(), [&](std::string_view end) { return last.ends_with(end); });
 }
 
 struct Candidate {

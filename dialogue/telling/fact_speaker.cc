@@ -343,9 +343,7 @@ std::string FactSpeaker::value_clause(RelationId relation, const std::string& co
   }
   const std::string noun = value_noun(relation);
   const bool texts = values_.ends(relation).tails == ValueKind::kText;
-  if (texts && equal)
-    return "whose " + noun + (is_plural_noun(noun) ? " include " : " is ") +
-           (condition.starts_with("of ") ? condition.substr(3) : condition);
+  if (texts && equal) return whose(noun) + (condition.starts_with("of ") ? condition.substr(3) : condition);
   return "with " + with_article(noun) + ' ' + condition;
 }
 

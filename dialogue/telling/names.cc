@@ -99,10 +99,11 @@ std::string plural_noun(std::string_view noun) {
   return forms::plural_of(noun);
 }
 
-bool is_plural_noun(std::string_view noun) {
+std::string whose(const std::string& noun) {
   static constexpr std::array<std::string_view, 6> kSingular{"ss", "us", "is", "series", "species", "news"};
   const auto ends = [&](std::string_view with) { return noun.ends_with(with); };
-  return noun.ends_with('s') && std::none_of(kSingular.begin(), kSingular.end(), ends);
+  const bool many = noun.ends_with('s') && std::none_of(kSingular.begin(), kSingular.end(), ends);
+  return "whose " + noun + (many ? " include " : " is ");
 }
 
 std::string with_article(const std::string& noun) {

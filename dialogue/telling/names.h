@@ -29,8 +29,9 @@ inline constexpr std::size_t kLongestText = 80;  // bytes; longer texts are cut
 // The name of a type as a noun: "Film" -> "film", "SoccerClub" -> "soccer club"; "NASA" and "Q11424" as they
 // are.
 [[nodiscard]] std::string noun_of(std::string_view type);
-[[nodiscard]] std::string plural_noun(std::string_view noun);     // "person" -> "people"
-[[nodiscard]] bool is_plural_noun(std::string_view noun);         // "weaknesses", not "class", "series"
+[[nodiscard]] std::string plural_noun(std::string_view noun);  // "person" -> "people"
+// "whose genre is ", "whose weaknesses include ": before what limits by it.
+[[nodiscard]] std::string whose(const std::string& noun);
 [[nodiscard]] std::string with_article(const std::string& noun);  // "an actor", "a university"
 // "one" film, "12" films, "1,204" films.
 [[nodiscard]] std::string number_text(std::uint64_t number);

@@ -210,11 +210,7 @@ std::string SetSpeaker::step_clause(const Set& set, bool many, const char* join)
   };
   const bool named =
       from.kind == SetKind::kEntities && std::all_of(from.entities.begin(), from.entities.end(), is_fit);
-  if (!named) {
-    const std::string noun = facts_.value_noun(forward);
-    return "whose " + noun + (is_plural_noun(noun) ? " include " : " is ") +
-           forms::listed(names(from).texts, join);
-  }
+  if (!named) return whose(facts_.value_noun(forward)) + forms::listed(names(from).texts, join);
   std::vector<std::string> texts;
   for (const EntityId id : from.entities)
     texts.push_back(times ? when_text(facts_.values().value(forward, id))

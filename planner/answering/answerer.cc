@@ -84,12 +84,8 @@ AnsweredTurn together(std::vector<AnsweredTurn> turns) {
   return last;
 }
 
-// "Is Lagos the capital of Kenya" is heard so where Lagos is unknown: that there is a capital is not what was
-// asked.
-bool asks_whether_there_is_one(const HeardForm& form) {
-  return !form.unsaid && form.truth == true && form.query.kind == forms::QueryKind::kCheck &&
-         form.query.members.empty() && !form.query.condition;
-}
+// That there is a capital is not what was asked where nobody knows the name beside it.
+bool asks_whether_there_is_one(const HeardForm& form) { return form.truth == true && asks_whether_any(form); }
 
 // Whoever played a part was one of those that the form finds, as far as the graph says what they are.
 bool tells_who_was_in_it(const HeardForm& form, const listening::Lexicon& lexicon) {

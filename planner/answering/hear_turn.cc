@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "planner/answering/heard.h"
+#include "planner/answering/said_names.h"
 
 namespace kgwalk {
 namespace {
@@ -31,14 +32,8 @@ bool is_kind(const HeardParts& parts, std::size_t word) {
 
 // Words that names and values stand over; "film" is the name of a kind.
 std::vector<bool> named_words(const HeardParts& parts) {
-  std::vector<bool> covered(parts.said.words.size(), false);
-  for (const std::uint32_t m : parts.named) {
-    const listening::HeardMention& named = parts.mentions[m];
-    if (named.last == named.first + 1 && is_kind(parts, named.first)) continue;
-    for (std::size_t i = named.first; i < named.last; ++i) covered[i] = true;
-  }
-  for (const listening::HeardValue& value : parts.values)
-    for (std::size_t i = value.first; i < value.last; ++i) covered[i] = true;
+  std::vector<bool> covered = words_of_names(parts);
+  for (const listening::HeardType& type : parts.types) covered[type.word] = false;
   return covered;
 }
 
@@ -68,10 +63,7 @@ bool begins_anew(const HeardParts& parts) {
 bool is_surely_heard(const HeardUtterance& heard) {
   if (heard.forms.empty()) return false;
   const HeardForm& best = best_of(heard);
-  // Whether there is one is what a sentence is heard as that leaves out what it means: "did Hanks direct".
-  const bool whether_any =
-      best.query.kind == forms::QueryKind::kCheck && best.query.members.empty() && !best.query.condition;
-  return !best.unsaid && !whether_any && best.probability >= kSureAlone;
+  return !best.unsaid && !asks_whether_any(best) && best.probability >= kSureAlone;
 }
 
 // Whether a word of before stands in it, which a name may still cover.

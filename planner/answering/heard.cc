@@ -63,6 +63,11 @@ std::optional<EntityId> named_surely(const HeardUtterance& heard) {
   return found;
 }
 
+bool asks_whether_any(const HeardForm& form) {
+  return !form.unsaid && form.query.kind == forms::QueryKind::kCheck && form.query.members.empty() &&
+         !form.query.condition;
+}
+
 const HeardForm& best_of(const HeardUtterance& heard) {
   const HeardForm& first = heard.forms.front();
   if (!first.unsaid || first.probability >= kUnsaid || heard.forms.size() < 2) return first;

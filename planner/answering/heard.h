@@ -18,6 +18,10 @@ namespace kgwalk {
 // rest. There is at least one.
 [[nodiscard]] const listening::HeardForm& best_of(const listening::HeardUtterance& heard);
 
+// Whether there is one at all is asked: what a sentence is heard as, too, that leaves out what it means ("did
+// Hanks direct") or names something unknown ("is Lagos the capital of Kenya").
+[[nodiscard]] bool asks_whether_any(const listening::HeardForm& form);
+
 // What is named most surely, and last of these; a year or a number only where nothing else is.
 [[nodiscard]] std::optional<graph::EntityId> named_surely(const listening::HeardUtterance& heard);
 // The name as it was said; empty where it was not.

@@ -7,19 +7,25 @@
 #include "listening/words/families.h"
 
 namespace kgwalk {
-namespace {
 
-using listening::HeardParts;
-using listening::SaidWord;
-
-// Whole names, and values, that stand over each word.
-std::vector<bool> covered_words(const HeardParts& parts) {
+std::vector<bool> words_of_names(const listening::HeardParts& parts) {
   std::vector<bool> covered(parts.said.words.size(), false);
   const auto cover = [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) covered[i] = true;
   };
   for (const std::uint32_t m : parts.named) cover(parts.mentions[m].first, parts.mentions[m].last);
   for (const listening::HeardValue& value : parts.values) cover(value.first, value.last);
+  return covered;
+}
+
+namespace {
+
+using listening::HeardParts;
+using listening::SaidWord;
+
+// Names, values and kinds of things.
+std::vector<bool> covered_words(const HeardParts& parts) {
+  std::vector<bool> covered = words_of_names(parts);
   for (const listening::HeardType& type : parts.types) covered[type.word] = true;
   return covered;
 }

@@ -17,6 +17,9 @@ struct SaidName {
   bool part = false;                          // that somebody played: "who played Kevin in it"
 };
 
+// Over which words whole names and values stand.
+[[nodiscard]] std::vector<bool> words_of_names(const listening::HeardParts& parts);
+
 // The first run of words that is written as a name (capitals inside a sentence that is not all in capitals),
 // that no mention covers and no relation is called by ("IMDB", of "IMDB rating"), with what belongs to it;
 // nothing where there is none.

@@ -36,7 +36,7 @@ TEST(AboutARelation, IsToldOnceWhateverItsNames) {
 
 TEST(AboutCodes, StandBehindOtherFacts) {
   const graph::KnowledgeGraph graph = testing::graph_of(R"(@prefix : <http://example.org/> .
-:laos :geonameid 1655842 ; :iso3 "LAO" ; :capital "Vientiane" ; :areakm2 236800 .
+:laos :geonameid 1655842 ; :iso3 "LAO" ; :episodes 12 ; :areakm2 236800 .
 :mali :geonameid 2453866 ; :iso3 "MLI" ; :capital "Bamako" ; :areakm2 1240000 .
 )");
   const std::vector<graph::Triple> facts = worth_telling(graph, *graph.find_entity("laos"), 2);
