@@ -15,7 +15,7 @@ constexpr std::size_t kSampleRows = 5000, kSampleCells = 1'000'000, kSampleValue
 constexpr std::size_t kLongPart = 40;
 constexpr std::array<char, 3> kListSeparators = {';', '|', ','};
 
-// How often a separator cuts the cells of a column, and into what.
+// How often a separator cuts the cells of a column, equal ones once, and into what.
 struct ListTally {
   std::size_t cut = 0, parts = 0, long_parts = 0;
   std::unordered_set<std::string> different = {};
@@ -36,10 +36,10 @@ void tally_lists(std::string_view cell, std::array<ListTally, 3>& tallies) {
 
 // A semicolon or bar in every tenth cell separates a list of short parts; a comma does where parts come
 // again, since "Lang, Fritz" has one, too.
-std::string guessed_separator(const std::array<ListTally, 3>& tallies, std::size_t filled) {
+std::string guessed_separator(const std::array<ListTally, 3>& tallies, std::size_t cells) {
   for (std::size_t i = 0; i < kListSeparators.size(); ++i) {
     const ListTally& tally = tallies[i];
-    const bool often = tally.cut > 0 && 10 * tally.cut >= filled;
+    const bool often = tally.cut > 0 && 10 * tally.cut >= cells;
     const bool is_short = 20 * tally.long_parts <= tally.parts;
     const bool again = kListSeparators[i] != ',' || 3 * tally.different.size() < 2 * tally.parts;
     if (often && is_short && again) return std::string(1, kListSeparators[i]);
@@ -81,15 +81,17 @@ TableProfile profile_of(const TableSource& table, char list_separator) {
       ++column.filled;
       column.letters += cell.size();
       column.types.add(cell);
-      column.repeats = !met.insert(cell).second || column.repeats;
+      const bool is_new = met.insert(cell).second;
+      column.repeats = column.repeats || !is_new;
       for (const char separator : {own_separator, list_separator})
         if (separator != '\0' && column.list_separator.empty() && cell.find(separator) != std::string::npos)
           column.list_separator = separator;
-      if (list_separator == '\0') tally_lists(cell, lists[c]);
+      // An address that comes again has no parts that come again by themselves.
+      if (list_separator == '\0' && is_new) tally_lists(cell, lists[c]);
     }
     if (list_separator == '\0' && column.list_separator.empty() && column.types.type() == ValueType::kText &&
         !is_called_name(table.header().columns[c]))
-      column.list_separator = guessed_separator(lists[c], column.filled);
+      column.list_separator = guessed_separator(lists[c], met.size());
     for (const auto& row : sample)
       for_each_cell_part(row[c], column.list_separator, [&](std::string_view part) {
         if (column.values.size() < kSampleValues) column.values.emplace(part);

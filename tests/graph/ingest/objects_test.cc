@@ -154,6 +154,9 @@ TEST_F(ObjectsTest, AMapOfObjectsIsAListWhoseKeysAreNames) {
  "TL": {"name": "Timor", "near": "ID,PG"}, "PG": {"name": "Papua", "near": "ID,TL"}, "TH": {"name": "Thailand", "near": "MY,ID"},
  "A": {"name": "Aa"}, "B": {"name": "Bb"}, "C": {"name": "Cc"}, "D": {"name": "Dd"}, "E": {"name": "Ee"}})");
   EXPECT_TRUE(has("Indonesia | near | Malaysia")) << "a list in a text is one, as in a table's cell";
+  (void)read("c.json", R"([{"id": 1, "address": "Rua A, 155"}, {"id": 2, "address": "Rua A, 155"},
+ {"id": 3, "address": "Rua A, 155"}, {"id": 4, "address": "Rua B, 12"}, {"id": 5, "address": "Rua B, 12"}])");
+  EXPECT_TRUE(has("1 | address | Rua A, 155")) << "who comes again with it makes it no list";
   (void)read("one.json", R"({"address": {"city": "Ulm"}, "owner": {"person": "Ada"}, "size": {"rooms": 3}})");
   EXPECT_TRUE(has("one 1 | address city | Ulm") || has("_:object1 | address city | Ulm"))
       << "what is of different kinds is of one thing";
