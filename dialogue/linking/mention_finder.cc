@@ -66,10 +66,12 @@ void MentionFinder::add(std::string_view text, Words words, Span span, std::span
   }
 }
 
-// "Which Sales Support Agents", "how many westerns": several of what bears the name as a kind.
+// "Which Sales Support Agents", "how many westerns": several of what bears the name as a kind. Those of the
+// longest name that ends with a word: federal republics are no republics here.
 void MentionFinder::find_plurals(std::string_view text, Words words, std::size_t first,
-                                 std::vector<Mention>& out) const {
+                                 std::vector<bool>& ended, std::vector<Mention>& out) const {
   for (std::size_t n = 1; n <= kMaxNameWords && first + n <= words.size(); ++n) {
+    if (ended[first + n - 1]) continue;
     const TextWord& last = words[first + n - 1];
     if (last.word.size() < 5 || !last.word.ends_with('s') || last.word.ends_with("ss")) continue;
     std::vector<std::string> one = spellings(words.subspan(first, n), false);
@@ -77,6 +79,7 @@ void MentionFinder::find_plurals(std::string_view text, Words words, std::size_t
     std::vector<EntityId> kinds;
     for (const EntityId entity : names_->entities_named(names_->encode(one)))
       if (is_kind(graph_, entity)) kinds.push_back(entity);
+    ended[first + n - 1] = !kinds.empty();
     add(text, words, {first, n, false}, kinds, NameFit::kPart, out);
   }
 }
@@ -85,6 +88,7 @@ void MentionFinder::find_whole(std::string_view text, Words words, std::vector<M
   std::vector<std::string> said;
   for (const TextWord& word : words) said.push_back(word.word);
   const std::vector<WordId> ids = names_->encode(said);
+  std::vector<bool> ended(words.size(), false);
   for (std::size_t i = 0; i < words.size(); ++i) {
     names_->names_at(std::span(ids).subspan(i), [&](std::size_t length, std::span<const EntityId> entities) {
       add(text, words, {i, length, false}, entities, NameFit::kWhole, out);
@@ -94,7 +98,7 @@ void MentionFinder::find_whole(std::string_view text, Words words, std::vector<M
       const auto owned = names_->encode(spellings(words.subspan(i, n), true));
       add(text, words, {i, n, true}, names_->entities_named(owned), NameFit::kWhole, out);
     }
-    find_plurals(text, words, i, out);
+    find_plurals(text, words, i, ended, out);
   }
 }
 

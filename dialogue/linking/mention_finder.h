@@ -68,7 +68,8 @@ class MentionFinder {
     bool owner = false;
   };
   void find_whole(std::string_view text, Words words, std::vector<Mention>& out) const;
-  void find_plurals(std::string_view text, Words words, std::size_t first, std::vector<Mention>& out) const;
+  void find_plurals(std::string_view text, Words words, std::size_t first, std::vector<bool>& ended,
+                    std::vector<Mention>& out) const;
   void find_by_keys(std::string_view text, Words words, std::vector<Mention>& out) const;
   void find_slips(std::string_view text, Words words, std::vector<Mention>& out) const;
   void find_unspaced(std::string_view text, Words words, std::vector<Mention>& out) const;

@@ -20,8 +20,9 @@ using graph::Triple;
 
 constexpr std::size_t kMostEnds = 3;  // of one relation so many are named
 
-// What describes, what tells a kind, facts, and by which codes others know the thing.
-enum class Rank { kText, kKind, kFact, kCode };
+// What describes, what tells a kind, what it has to do with others, numbers, and by which codes others know
+// it.
+enum class Rank { kText, kKind, kFact, kNumber, kCode };
 
 bool is_text(const graph::KnowledgeGraph& graph, EntityId entity) {
   const std::string_view id = graph::details(graph).id(entity);
@@ -47,8 +48,9 @@ bool describes(const graph::KnowledgeGraph& graph, RelationId relation) {
 
 // "Iso3", "postal code", "geonameid": numbers and short texts that identify.
 bool is_code(const graph::KnowledgeGraph& graph, RelationId relation, EntityId tail) {
-  static constexpr std::array<std::string_view, 9> kLast{"id",    "iso",  "code", "num", "key",
-                                                         "regex", "slug", "tld",  "fips"};
+  static constexpr std::array<std::string_view, 16> kLast{"id",   "iso", "code", "num",    "key", "regex",
+                                                          "slug", "tld", "fips", "prefix", "zip", "isbn",
+                                                          "uuid", "sku", "hash", "barcode"};
   static constexpr std::array<std::string_view, 4> kGlued{"id", "code", "numeric", "regex"};
   static constexpr std::size_t kLongest = 16;
   const std::string_view literal = graph::details(graph).id(tail);
@@ -60,6 +62,11 @@ bool is_code(const graph::KnowledgeGraph& graph, RelationId relation, EntityId t
   if (numbered && !graph::find_unit(last)) return true;
   return graph::value_of_literal(literal).kind == graph::ValueKind::kNumber &&
          std::any_of(kGlued.begin(), kGlued.end(), [&](std::string_view end) { return last.ends_with(end); });
+}
+
+bool is_number(const graph::KnowledgeGraph& graph, EntityId tail) {
+  const std::string_view literal = graph::details(graph).id(tail);
+  return literal.starts_with('"') && graph::value_of_literal(literal).kind == graph::ValueKind::kNumber;
 }
 
 struct Candidate {
@@ -79,7 +86,8 @@ std::vector<Candidate> candidates(const graph::KnowledgeGraph& graph, EntityId e
     const Rank rank = !backwards && describes(graph, edge.relation) && is_text(graph, edge.tail) ? Rank::kText
                       : !backwards && tells_kind(graph, edge.relation)                           ? Rank::kKind
                       : !backwards && is_code(graph, edge.relation, edge.tail)                   ? Rank::kCode
-                                                                               : Rank::kFact;
+                      : is_number(graph, edge.tail) ? Rank::kNumber
+                                                    : Rank::kFact;
     const std::size_t shared = forms::row(graph, edge.tail, graph.inverse(edge.relation)).size();
     const Candidate one{rank, shared, backwards, {entity, edge.relation, edge.tail}};
     // Kinds are all told, of other relations one.

@@ -30,7 +30,19 @@ std::string Teller::check() const {
   const std::string counted = sets_.counted(answer_.total, query_.set, type_noun());
   const bool names = sets_.phrase(query_.set, true).kind == PhraseKind::kNames;
   const std::string there = names ? "I know " : answer_.total == 1 ? "there is " : "there are ";
-  return (yes ? "Yes, " : "No, as far as I know ") + there + ended(counted);
+  return (yes ? "Yes, " : "No, as far as I know ") + there + ended(counted + which_they_are());
+}
+
+// Of what two things have in common, ": Saving Private Ryan, The Terminal and 3 more". Empty of other sets.
+std::string Teller::which_they_are() const {
+  if (query_.set.kind != SetKind::kAnd) return "";
+  const auto members = engine_.members(query_.set, options_.before);
+  if (!members || members->empty()) return "";
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(members->size(), kMostInstead); ++i)
+    names.push_back(name((*members)[i]));
+  if (members->size() > names.size()) names.push_back(number_text(members->size() - names.size()) + " more");
+  return ": " + forms::listed(names);
 }
 
 // Of one thing that a value is asked of, or whether it has any: what it has, "Heat came out in 1995". Empty

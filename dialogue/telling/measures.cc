@@ -112,9 +112,11 @@ std::span<const MeasureWords> measure_table() {
 }
 
 const MeasureWords* measure_of(std::span<const std::string> words, bool time) {
-  for (; !words.empty(); words = words.first(words.size() - 1)) {
+  while (!words.empty()) {
     if (const MeasureWords* found = measure_named(words, time)) return found;
     if (time || !is_unit(words.back())) break;
+    words = words.first(words.size() - 1);
+    if (words.size() > 1 && words.back() == "in") words = words.first(words.size() - 1);  // "weight in lbs"
   }
   return nullptr;
 }

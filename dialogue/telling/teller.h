@@ -58,6 +58,7 @@ class Teller {
   // checking.cc
   std::string check() const;
   std::string checked_value() const;
+  std::string which_they_are() const;
   std::string check_members() const;
   std::string check_hop(const OneHop& hop, const std::vector<graph::EntityId>& asked) const;
   std::string check_type(graph::EntityId entity) const;

@@ -63,6 +63,14 @@ std::string word_in_lower_case(std::string word, bool keep_capitals) {
   return word;
 }
 
+// "sheldon-cooper": words in lower case that nothing but hyphens joins.
+bool is_slug(std::string_view name) {
+  const bool letters =
+      std::all_of(name.begin(), name.end(), [](char c) { return c == '-' || (c >= 'a' && c <= 'z'); });
+  return letters && name.find('-') != std::string_view::npos && name.find("--") == std::string_view::npos &&
+         !name.starts_with('-') && !name.ends_with('-');
+}
+
 // Where a unit begins that is written to the word before it: "areakm2". 0: there is none.
 std::size_t begin_of_unit(std::string_view word) {
   constexpr std::string_view kUnits[] = {"km2", "km3", "cm2", "cm3", "sqkm", "sqmi", "sqft"};
@@ -94,6 +102,7 @@ std::string name_text(std::string_view text) {
 
 std::string entity_name_of(std::string_view iri) {
   std::string name = percent_decoded(local_part(iri));
+  if (is_slug(name)) std::replace(name.begin(), name.end(), '-', ' ');
   std::replace(name.begin(), name.end(), '_', ' ');
   name = name_text(name);
   return name.empty() ? std::string(iri) : name;

@@ -132,7 +132,71 @@ class NameFinder {
   std::set<std::pair<TermId, TermId>> found_;  // property and class
 };
 
+// Of what a person's name is made; kNone: of no such thing.
+enum class NamePart { kNone, kGiven, kFamily };
+
+NamePart part_of_name(std::string_view property) {
+  const std::string words = relation_words_of(property);
+  const auto is_one = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), words) != names.end();
+  };
+  if (is_one({"given name", "first name", "firstname", "givenname", "forename"})) return NamePart::kGiven;
+  return is_one({"family name", "last name", "lastname", "familyname", "surname"}) ? NamePart::kFamily
+                                                                                   : NamePart::kNone;
+}
+
+struct PersonName {
+  std::string given, family;
+  TermId predicate = kNoName;  // of the family name
+  std::uint32_t source = 0;
+  bool twice = false;
+};
+
 }  // namespace
+
+void name_people(Gathered& gathered, std::size_t num_ranks) {
+  std::map<TermId, NamePart> parts;
+  std::map<TermId, PersonName> people;
+  const auto take = [&](TermId subject, TermId predicate, std::string_view text, std::uint32_t source) {
+    if (predicate == kNoName) return;
+    const auto [part, is_new] = parts.try_emplace(predicate, NamePart::kNone);
+    if (is_new) part->second = part_of_name(gathered.terms.text(predicate));
+    if (part->second == NamePart::kNone) return;
+    PersonName& person = people[subject];
+    std::string& name = part->second == NamePart::kGiven ? person.given : person.family;
+    person.twice = person.twice || !name.empty();
+    name = name_text(text);
+    if (part->second == NamePart::kFamily) person.predicate = predicate;
+    person.source = source;
+  };
+  for (const TermFact& fact : gathered.facts)
+    if (gathered.terms.is_literal(fact.object))
+      take(fact.subject, fact.predicate, gathered.terms.text(fact.object), 0);
+  for (const KeptText& kept : gathered.kept)
+    if (kept.role == KeptText::Role::kValue)
+      take(kept.subject, kept.predicate, gathered.text_of(kept), kept.source);
+  for (const KeptText& kept : gathered.kept)
+    if (kept.role == KeptText::Role::kLabel) people.erase(kept.subject);
+  for (const auto& [subject, person] : people) {
+    const TermKind kind = gathered.terms.kind(subject);
+    if (person.twice || person.given.empty() || person.family.empty() ||
+        (kind != TermKind::kIri && kind != TermKind::kBlank))
+      continue;
+    const std::string name = person.given + " " + person.family;
+    gathered.kept.push_back({.subject = subject,
+                             .predicate = person.predicate,
+                             .language = 0,
+                             .datatype = 0,
+                             .source = person.source,
+                             .role = KeptText::Role::kLabel,
+                             .rank = static_cast<std::uint8_t>(std::min<std::size_t>(num_ranks, 255)),
+                             .file = 0,
+                             .before_fact = 0,
+                             .bytes = static_cast<std::uint32_t>(name.size()),
+                             .begin = gathered.texts.size()});
+    gathered.texts += name;
+  }
+}
 
 void find_names(Gathered& gathered, std::size_t num_ranks) {
   const auto perhaps = [](const KeptText& kept) { return kept.role == KeptText::Role::kPerhapsName; };

@@ -13,4 +13,8 @@ namespace kgwalk::graph {
 // names from those only that many subjects have. Labels that are found rank behind `num_ranks` others.
 void find_names(Gathered& gathered, std::size_t num_ranks);
 
+// Whoever has no label but a given name and a family name, each one text, is called by both: schema.org's,
+// FOAF's, vCard's, or whatever is called "first name" and "last name". Ranks as above.
+void name_people(Gathered& gathered, std::size_t num_ranks);
+
 }  // namespace kgwalk::graph

@@ -56,6 +56,7 @@ struct TermGraph::Sifted {
 void TermGraph::settle(IngestReport& report) {
   take_reified(g_, report);
   find_names(g_, num_ranks_);
+  name_people(g_, num_ranks_);
   choose_labels(report);
   uses_.resize(g_.terms.size());
   for (TermId term = 0; term < uses_.size(); ++term) {  // facts ask for their terms in any order

@@ -33,14 +33,15 @@ enum class Act : std::uint8_t {
   kMore,         // "show more", "go on"
   kAll,          // "all of them"
   kInsult,
-  kOutside,  // weather, time, jokes, homework: nothing that a graph knows
-  kForeign,  // not English
+  kOutside,    // weather, time, jokes, homework: nothing that a graph knows
+  kForeign,    // not English
+  kRecommend,  // "recommend something like Heat", "what should I read next"
 };
-inline constexpr std::size_t kNumActs = 20;
+inline constexpr std::size_t kNumActs = 21;
 constexpr auto choice_names(Act) {
   return choices_in_order<Act>("question", "tell_about", "statement", "greeting", "thanks", "goodbye",
                                "acknowledge", "abilities", "identity", "unsure", "repeat", "why", "yes", "no",
-                               "correction", "more", "all", "insult", "outside", "foreign");
+                               "correction", "more", "all", "insult", "outside", "foreign", "recommend");
 }
 
 // What came before.

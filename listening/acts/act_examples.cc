@@ -146,7 +146,7 @@ void vary(Draft& draft, Act act, Random& random) {
 }
 
 bool follows_courtesy(Act act) {
-  return act == Act::kQuestion || act == Act::kTellAbout || act == Act::kAbilities;
+  return act == Act::kQuestion || act == Act::kTellAbout || act == Act::kAbilities || act == Act::kRecommend;
 }
 
 // "hi, " or "thanks, and ": what is left aside before a question or a wish.

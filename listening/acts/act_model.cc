@@ -17,6 +17,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the format is little-endian");
 
 constexpr std::string_view kMagic = "KGWACTS1";
+constexpr std::size_t kFewestActs = 20;  // of models of earlier versions
 constexpr int kPasses = 12;
 constexpr double kDropped = 0.3;  // of the hashed rows of a lesson, so that none is relied on alone
 constexpr float kRate = 0.3F, kDecay = 1e-5F;
@@ -31,14 +32,17 @@ struct Lesson {
 // Rows count less the more there are, so that long texts are heard no more surely than short ones.
 float value_of(std::size_t rows) { return 3.0F / std::sqrt(static_cast<float>(rows)); }
 
-Scores probabilities(std::span<const float> weights, std::span<const std::uint32_t> rows) {
+// Acts behind the first `num_acts` are none of the model's.
+Scores probabilities(std::span<const float> weights, std::span<const std::uint32_t> rows,
+                     std::size_t num_acts = kNumActs) {
   Scores scores{};
   for (const std::uint32_t row : rows)
-    for (std::size_t a = 0; a < kNumActs; ++a) scores[a] += weights[row * kNumActs + a];
+    for (std::size_t a = 0; a < num_acts; ++a) scores[a] += weights[row * kNumActs + a];
   const float value = value_of(rows.size());
-  const float most = *std::max_element(scores.begin(), scores.end());
+  const auto end = scores.begin() + static_cast<std::ptrdiff_t>(num_acts);
+  const float most = *std::max_element(scores.begin(), end);
   float sum = 0;
-  for (float& score : scores) sum += score = std::exp((score - most) * value);
+  std::for_each(scores.begin(), end, [&](float& score) { sum += score = std::exp((score - most) * value); });
   for (float& score : scores) score /= sum;
   return scores;
 }
@@ -114,7 +118,7 @@ ActModel ActModel::train(std::span<const ActExample> examples, std::uint64_t see
 
 std::vector<HeardAct> ActModel::hear(const SaidText& said, std::span<const NamedWords> names,
                                      const ActContext& context) const {
-  const Scores scores = probabilities(weights_, act_rows(said, names, context));
+  const Scores scores = probabilities(weights_, act_rows(said, names, context), num_acts_);
   const double sum = std::accumulate(scores.begin(), scores.end(), 0.0);
   std::vector<HeardAct> heard;
   for (std::size_t a = 0; a < kNumActs; ++a)
@@ -126,32 +130,36 @@ std::vector<HeardAct> ActModel::hear(const SaidText& said, std::span<const Named
 
 std::string ActModel::to_bytes() const {
   std::string bytes(kMagic);
-  put_u32(bytes, kNumActs);
+  put_u32(bytes, static_cast<std::uint32_t>(num_acts_));
   put_u32(bytes, kActRows);
   for (std::uint32_t row = 0; row < kActRows; ++row) {
     const auto begin = weights_.begin() + static_cast<std::ptrdiff_t>(row * kNumActs);
     if (std::all_of(begin, begin + kNumActs, [](float w) { return w == 0; })) continue;
     put_u32(bytes, row);
-    bytes.append(reinterpret_cast<const char*>(&*begin), kNumActs * sizeof(float));
+    bytes.append(reinterpret_cast<const char*>(&*begin), num_acts_ * sizeof(float));
   }
   return bytes;
 }
 
 ActModel ActModel::of_bytes(std::string_view bytes, const std::string& name) {
-  constexpr std::size_t kHead = kMagic.size() + 8, kRow = 4 + kNumActs * sizeof(float);
+  constexpr std::size_t kHead = kMagic.size() + 8;
   if (!bytes.starts_with(kMagic)) throw FormatError(name + ": is no model of acts of this version");
-  if (bytes.size() < kHead || (bytes.size() - kHead) % kRow != 0) throw FormatError(name + ": is cut");
-  if (read_u32(bytes, kMagic.size()) != kNumActs || read_u32(bytes, kMagic.size() + 4) != kActRows)
-    throw FormatError(name + ": is of other acts or of another number of rows");
+  if (bytes.size() < kHead) throw FormatError(name + ": is cut");
   ActModel model;
+  model.num_acts_ = read_u32(bytes, kMagic.size());
+  if (model.num_acts_ < kFewestActs || model.num_acts_ > kNumActs ||
+      read_u32(bytes, kMagic.size() + 4) != kActRows)
+    throw FormatError(name + ": is of other acts or of another number of rows");
+  const std::size_t row_bytes = 4 + model.num_acts_ * sizeof(float);
+  if ((bytes.size() - kHead) % row_bytes != 0) throw FormatError(name + ": is cut");
   std::int64_t last = -1;
-  for (std::size_t at = kHead; at < bytes.size(); at += kRow) {
+  for (std::size_t at = kHead; at < bytes.size(); at += row_bytes) {
     const std::uint32_t row = read_u32(bytes, at);
     if (row >= kActRows || std::int64_t{row} <= last) throw FormatError(name + ": its rows do not ascend");
     last = row;
     float* weights = model.weights_.data() + std::size_t{row} * kNumActs;
-    std::memcpy(weights, bytes.data() + at + 4, kNumActs * sizeof(float));
-    if (!std::all_of(weights, weights + kNumActs, [](float w) { return std::isfinite(w); }))
+    std::memcpy(weights, bytes.data() + at + 4, model.num_acts_ * sizeof(float));
+    if (!std::all_of(weights, weights + model.num_acts_, [](float w) { return std::isfinite(w); }))
       throw FormatError(name + ": a weight is not finite");
   }
   return model;

@@ -31,7 +31,8 @@ class ActModel {
 
  private:
   ActModel();
-  std::vector<float> weights_;  // [kActRows, kNumActs]
+  std::size_t num_acts_ = kNumActs;  // fewer of a model of an earlier version
+  std::vector<float> weights_;       // [kActRows, kNumActs]
 };
 
 }  // namespace kgwalk::listening

@@ -12,6 +12,7 @@ using graph::RelationId;
 constexpr std::size_t kMostTotalled = 40;  // sets whose values are added up
 constexpr std::size_t kMostAdded = 5000;   // members of such a set that is not all of a type
 constexpr std::size_t kMostTotals = 4;     // measures of a set
+constexpr float kSaidOfCount = 0.5F;       // rank of a relation that is said
 constexpr std::size_t kMostPairs = 12;     // of things whose difference is taken
 
 }  // namespace
@@ -60,6 +61,8 @@ void add_differences(const Lexicon& lexicon, const forms::Engine& engine, const 
   for (const auto& [a, b] : pairs) {
     const graph::EntityId left = parts.mentions[a].entity, right = parts.mentions[b].entity;
     for (const auto& [relation, by_count] : measures_of_both(lexicon, left, right, rank, counts)) {
+      // "What is the difference between X and Y" is not how many more actors the one has.
+      if (by_count && rank(relation) < kSaidOfCount) continue;
       const forms::Measure measure = by_count ? forms::count_of({relation}) : forms::value_of({relation});
       const auto amount = amount_of(
           engine.answer(forms::difference(forms::entities({left}), forms::entities({right}), measure)), true);

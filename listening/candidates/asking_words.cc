@@ -39,6 +39,14 @@ bool has_negation(const SaidText& said) {
   return false;
 }
 
+bool says_together(const SaidText& said) {
+  constexpr std::string_view kTogether[] = {"with",         "together",      "alongside", "opposite",  "same",
+                                            "collaborate",  "collaborated",  "costar",    "costarred", "both",
+                                            "collaborator", "collaboration", "beside"};
+  return std::any_of(std::begin(kTogether), std::end(kTogether),
+                     [&](std::string_view word) { return said.says(word); });
+}
+
 bool has_superlative(const SaidText& said) {
   for (std::size_t i = 0; i < said.words.size(); ++i) {  // "at least five" is none
     const std::string& word = said.words[i].folded;

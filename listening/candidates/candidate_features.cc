@@ -106,7 +106,8 @@ void FeatureMaker::cover_words(const Candidate& candidate, CandidateFeatures& ou
   for (const std::uint32_t m : candidate.mentions) cover(parts_.mentions[m].first, parts_.mentions[m].last);
   const bool filters =
       is_filter(candidate.asked) || (candidate.shape == Shape::kOne && is_whether(candidate.asked));
-  if (filters && !candidate.than)
+  // What an ordinal says is both the value and what it is a value of.
+  if (filters && !candidate.than && !parts_.values[candidate.value].ordinal)
     cover(parts_.values[candidate.value].first, parts_.values[candidate.value].last);
   const bool orders = candidate.asked == Asked::kFirst || candidate.asked == Asked::kLast;
   if (orders && parts_.rank) cover(parts_.rank->word, parts_.rank->word + 1);
@@ -130,7 +131,7 @@ void FeatureMaker::add_shape(const Candidate& candidate, CandidateFeatures& out)
     const bool flag = lexicon_.relation(candidate.slots.front().relation).yes.has_value();
     out[Feature::kCheckUnknown] = candidate.mentions.size() == 1 && !flag ? 1 : 0;
     if (lexicon_.is_type_relation(candidate.slots.front().relation)) out[Feature::kCheckType] = 1;
-    if (candidate.mentions.size() == 2) {
+    if (candidate.mentions.size() == 2 && candidate.shape != Shape::kAnd) {
       const graph::EntityId one = parts_.mentions[candidate.mentions[0]].entity;
       const graph::EntityId other = parts_.mentions[candidate.mentions[1]].entity;
       const auto edges = lexicon_.graph().out_edges(one);

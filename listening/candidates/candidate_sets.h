@@ -22,6 +22,7 @@ namespace kgwalk::listening {
 [[nodiscard]] bool asks_for_sum(const SaidText& said);         // "total", "altogether"
 [[nodiscard]] bool asks_for_average(const SaidText& said);     // "average", "mean"
 [[nodiscard]] bool asks_for_difference(const SaidText& said);  // "how much taller", "difference"
+[[nodiscard]] bool says_together(const SaidText& said);        // "with", "together", "the same"
 // Whether two things may be compared by how many of something they have: not by "older" or "heavier", which
 // say what is compared.
 [[nodiscard]] bool may_compare_counts(const SaidText& said);
@@ -47,6 +48,14 @@ namespace kgwalk::listening {
                                                            std::size_t most_members);
 // How many of the names that stand in the text (HeardParts::named) some mentions are about.
 [[nodiscard]] std::size_t names_covered(const HeardParts& parts, std::span<const std::uint32_t> mentions);
+// What leads from both of two things to the same, as from those who made a work to it: the pair of relations
+// whose words fit best, and whether they lead to anything that is the same. nullopt where one has none.
+struct JointEnds {
+  graph::RelationId first = 0, second = 0;
+  bool so = false;
+};
+[[nodiscard]] std::optional<JointEnds> joint_ends(const Lexicon& lexicon, const RankRelation& rank,
+                                                  graph::EntityId a, graph::EntityId b);
 // Mentions of two things that may be compared, in their order: of the most names, so that who names two
 // compares them and nothing that was spoken of.
 [[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_named(const HeardParts& parts);
@@ -90,7 +99,8 @@ void add_differences(const Lexicon& lexicon, const forms::Engine& engine, const 
 // Two mentions by a value or a count, one mention by a value heard.
 void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
                      std::vector<Candidate>& out);
-// Whether a relation leads from one mention to another; with one mention alone, to anything.
+// Whether a relation leads from one mention to another; with one mention alone, to anything; whether two have
+// to do with the same.
 void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
                 const CandidateLimits& limits, std::vector<Candidate>& out);
 

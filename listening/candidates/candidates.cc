@@ -14,6 +14,10 @@ using graph::RelationId;
 
 constexpr std::size_t kMostJoinedKeys = 80;  // steps that lead to one answer: more say nothing
 
+constexpr float kSaid = 0.5F;  // rank of a relation that is said
+
+bool says_several(const SaidText& said) { return said.says("and") || said.says("both") || said.says("also"); }
+
 // The steps from an entity: a relation with what it leads to.
 struct Run {
   RelationId relation = 0;
@@ -39,7 +43,12 @@ class SetMaker {
  public:
   SetMaker(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
            const CandidateLimits& limits)
-      : lexicon_(lexicon), graph_(lexicon.graph()), parts_(parts), rank_(rank), limits_(limits) {}
+      : lexicon_(lexicon),
+        graph_(lexicon.graph()),
+        parts_(parts),
+        rank_(rank),
+        limits_(limits),
+        says_several_(says_several(parts.said)) {}
 
   std::vector<Candidate> make() {
     for (std::uint32_t m = 0; m < parts_.mentions.size(); ++m) {
@@ -195,7 +204,7 @@ class SetMaker {
     const bool negated = has_negation(parts_.said);
     for (const auto& [a, b] : pairs) {
       if (!parts_.mentions[steps_[a].mention].of_type) join(steps_[a], steps_[b]);
-      if (negated) {
+      if (negated && steps_[a].mention != steps_[b].mention) {
         leave_out(steps_[a], steps_[b]);
         if (steps_[a].relation) leave_out(steps_[b], steps_[a]);
       }
@@ -206,12 +215,21 @@ class SetMaker {
                 std::set<std::pair<std::uint32_t, std::uint32_t>>& pairs) const {
     const HeardMention &left = parts_.mentions[steps_[a].mention],
                        &right = parts_.mentions[steps_[b].mention];
-    if (steps_[a].mention == steps_[b].mention || left.entity == right.entity || left.overlaps(right)) return;
+    if (steps_[a].mention == steps_[b].mention) {
+      if (is_said(a) && is_said(b) && right.members.empty()) pairs.insert({a, b});
+      return;
+    }
+    if (left.entity == right.entity || left.overlaps(right)) return;
     // Where each member of before leads says nothing of them.
     if ((!left.members.empty() && steps_[a].relation) || (!right.members.empty() && steps_[b].relation))
       return;
     const bool in_order = right.members.empty() && (left.first <= right.first || !left.members.empty());
     pairs.insert(in_order ? std::pair(a, b) : std::pair(b, a));
+  }
+
+  // Of one name both relations must be said: "which films did X write and direct".
+  [[nodiscard]] bool is_said(std::uint32_t step) const {
+    return says_several_ && rank_ && steps_[step].relation && rank_(*steps_[step].relation) >= kSaid;
   }
 
   [[nodiscard]] static std::vector<Slot> both_slots(const Step& a, const Step& b) {
@@ -240,6 +258,7 @@ class SetMaker {
   const HeardParts& parts_;
   const RankRelation& rank_;
   const CandidateLimits& limits_;
+  bool says_several_ = false;  // "and", "both"
   std::vector<Step> steps_;
   std::size_t gone_on_ = 0;
   std::vector<Candidate> out_;

@@ -3,7 +3,7 @@
 // A candidate is a set reached from one or two mentions, and what is asked of it:
 //   one    e --r--> ?
 //   two    e --r1--> x --r2--> ?
-//   and    e1 --r1--> ? <--r2-- e2
+//   and    e1 --r1--> ? <--r2-- e2; of one name where it is said by two relations ("written and directed by")
 //   but    e1 --r1--> ?, without those that e2 --r2--> leads to
 //   those  the answers of before; a step from them and what else holds of them count as one and and.
 //          Or all of a type that is said
@@ -13,8 +13,9 @@
 // each of the first five also with a type for ? (or for x) that the words name. A set is told or counted,
 // ordered by a value or a count (first, last; several of them, or the second alone, where that is said),
 // filtered by one (after, before, at) that is said or that something named has, or its values are added up or
-// averaged; of one or two mentions a fact is checked, or of one with two others; pairs are compared by a
-// value or by a count: which has more, whether it has, how much more. Torch-free.
+// averaged; of one or two mentions a fact is checked, or of one with two others, or whether there is any of
+// an and; pairs are compared by a value or by a count: which has more, whether it has, how much more.
+// Torch-free.
 #pragma once
 
 #include <cstdint>
@@ -55,13 +56,14 @@ struct HeardMention {
   }
 };
 
-// A value in the text: "2005", "1990s", "14 March 1902", "two meters".
+// A value in the text: "2005", "1990s", "the nineties", "14 March 1902", "two meters", "16th".
 struct HeardValue {
   std::size_t first = 0, last = 0;  // words
   graph::TypedValue value;
   std::optional<graph::TypedValue> upper = {};  // of a range: "the 1990s", "between 1990 and 2000"
   std::optional<graph::TypedValue> bare = {};   // of a number with a unit the number alone
   bool inclusive = false;                       // "at least", "or more", "since": the value itself counts too
+  bool ordinal = false;                         // "16th": the number of something in its order
 };
 
 // A type that the words name.
@@ -161,7 +163,9 @@ using RankRelation = std::function<float(graph::RelationId)>;
 
 // Types whose names' words are all said, best first.
 [[nodiscard]] std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said);
-// Values in the text, in its order, longest first.
-[[nodiscard]] std::vector<HeardValue> values_said(const SaidText& said);
+// Whether a word says what a relation of the graph is a number of: "cylinders".
+using IsCounted = std::function<bool(const std::string& noun)>;
+// Values in the text, in its order, longest first; what nobody says to be counted is none in words.
+[[nodiscard]] std::vector<HeardValue> values_said(const SaidText& said, const IsCounted& is_counted = {});
 
 }  // namespace kgwalk::listening

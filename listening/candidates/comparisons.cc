@@ -4,6 +4,7 @@
 #include <set>
 
 #include "listening/candidates/candidate_sets.h"
+#include "listening/words/likeness.h"
 #include "listening/words/order_words.h"
 
 namespace kgwalk::listening {
@@ -15,11 +16,11 @@ using graph::RelationId;
 constexpr std::size_t kMostSets = 60;  // that are ordered and filtered, the best by their relations' words
 constexpr std::size_t kMostMembers = 500;  // of such a set
 constexpr std::size_t kMostMeasures = 6;   // of a set
+constexpr float kSaidByValue = 0.5F;       // rank of a measure that is of the kind of the value or the order
 constexpr std::size_t kMostCounts = 6;
 constexpr std::size_t kMostEnds = 6;         // relations whose ends are ordered
 constexpr std::size_t kMostEdges = 300'000;  // of such a relation
 constexpr float kLeastRank = 0.5F;           // and how well its words fit
-constexpr float kSaidOfCheck = 0.5F;         // rank of a relation that is said
 constexpr std::size_t kMostThan = 4;         // mentions whose values limit
 
 // "Higher", "after", "more": a word that compares by a measure.
@@ -32,10 +33,16 @@ class Orders {
  public:
   Orders(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
          const RankRelation& rank, std::vector<Candidate>& out)
-      : lexicon_(lexicon), engine_(engine), parts_(parts), rank_(rank), out_(out) {}
+      : lexicon_(lexicon),
+        engine_(engine),
+        parts_(parts),
+        rank_(rank),
+        out_(out),
+        orders_(order_words(parts.said)) {}
 
   void add(const Candidate& set) {
-    const std::vector<RelationId> values = measures_of(lexicon_, set.answers, true, rank_, kMostMeasures);
+    const std::vector<RelationId> values = measures_of(
+        lexicon_, set.answers, true, [&](RelationId r) { return rank_of(r); }, kMostMeasures);
     std::vector<RelationId> counts;
     if (has_amount(parts_.said)) counts = measures_of(lexicon_, set.answers, false, rank_, kMostCounts);
     if (has_superlative(parts_.said)) {
@@ -52,6 +59,29 @@ class Orders {
   }
 
  private:
+  // "Cars of 1974", "the heaviest car": the value or the word of the order says what is measured where no
+  // word does.
+  [[nodiscard]] float rank_of(RelationId relation) {
+    const auto [known, added] = ranks_.try_emplace(relation);
+    if (added) known->second = found_rank(relation);
+    return known->second;
+  }
+
+  [[nodiscard]] float found_rank(RelationId relation) const {
+    const bool time = graph::is_time(lexicon_.values().ends(relation).tails);
+    float rank = rank_(relation);
+    if (time && std::any_of(parts_.values.begin(), parts_.values.end(),
+                            [](const HeardValue& value) { return graph::is_time(value.value.kind); }))
+      rank = std::max(rank, kSaidByValue);
+    for (const OrderWord* order : orders_) {
+      if (time && order->kind == EndKind::kDate) rank = std::max(rank, kSaidByValue);
+      for (const std::string_view hint : order->relations)
+        for (const std::string& word : lexicon_.relation(relation).words)
+          rank = std::max(rank, likeness(hint, word));
+    }
+    return rank;
+  }
+
   [[nodiscard]] Candidate with_measure(const Candidate& set, RelationId relation, Asked asked) const {
     Candidate candidate = set;
     candidate.asked = asked;
@@ -143,6 +173,8 @@ class Orders {
   const HeardParts& parts_;
   const RankRelation& rank_;
   std::vector<Candidate>& out_;
+  std::vector<const OrderWord*> orders_;
+  std::map<RelationId, float> ranks_;  // of the measures that were looked at
 };
 
 void compare_pair(const Lexicon& lexicon, const HeardParts& parts, std::uint32_t a, std::uint32_t b,
@@ -190,23 +222,6 @@ void compare_with_value(const Lexicon& lexicon, const HeardParts& parts, std::ui
                        .value = value,
                        .truth = truth});
     }
-  }
-}
-
-// Whether the mention is of a type that is said; no where it is of others.
-void add_checks_of_types(const Lexicon& lexicon, const HeardParts& parts, std::uint32_t mention,
-                         std::vector<Candidate>& out) {
-  const std::vector<RelationId> from_types = lexicon.from_types();
-  const HeardMention& heard = parts.mentions[mention];
-  if (from_types.empty() || lexicon.types_of(heard.entity).empty()) return;
-  for (std::uint32_t t = 0; t < parts.mentions.size(); ++t) {
-    const HeardMention& type = parts.mentions[t];
-    if (!type.of_type || type.overlaps(heard) || lexicon.types()[type.type].flag)
-      continue;  // a flag has checks of its own
-    out.push_back({.asked = Asked::kCheck,
-                   .slots = {{lexicon.graph().inverse(from_types.front()), SlotRole::kSingle, 0}},
-                   .mentions = {mention, t},
-                   .truth = std::binary_search(type.members.begin(), type.members.end(), heard.entity)});
   }
 }
 
@@ -275,109 +290,6 @@ void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const Rank
     for (const auto& [relation, by_count] :
          measures_of_both(lexicon, parts.mentions[a].entity, parts.mentions[b].entity, rank, counts))
       compare_pair(lexicon, parts, a, b, relation, by_count, out);
-}
-
-namespace {
-
-// Who names two things asks about both, not about one of them and what was spoken of: "is A in B too". Of the
-// checks of a relation from `first` on, those of the most names are left.
-void leave_most_named(const Lexicon& lexicon, const HeardParts& parts, std::size_t first,
-                      std::vector<Candidate>& out) {
-  if (parts.named.size() < 2) return;
-  std::map<std::size_t, std::size_t> most;  // by entry of the lexicon
-  const auto entry = [&](const Candidate& check) { return lexicon.entry_of(check.slots.front().relation); };
-  for (std::size_t i = first; i < out.size(); ++i)
-    most[entry(out[i])] = std::max(most[entry(out[i])], names_covered(parts, out[i].mentions));
-  const auto begin = out.begin() + static_cast<std::ptrdiff_t>(first);
-  out.erase(std::remove_if(begin, out.end(),
-                           [&](const Candidate& check) {
-                             const std::size_t all = most[entry(check)];
-                             return all >= 2 && names_covered(parts, check.mentions) < all;
-                           }),
-            out.end());
-}
-
-// "Are B and C both in A": whether the relation leads to two that are named.
-void add_checks_of_both(const Lexicon& lexicon, const HeardParts& parts, std::uint32_t from,
-                        graph::RelationId relation, bool said, std::vector<Candidate>& out) {
-  if (parts.named.size() < 2 || !(parts.said.says("both") || parts.said.says("and"))) return;
-  const HeardMention& a = parts.mentions[from];
-  for (std::size_t i = 0; i < parts.named.size(); ++i)
-    for (std::size_t j = i + 1; j < parts.named.size(); ++j) {
-      const std::uint32_t b = std::min(parts.named[i], parts.named[j]),
-                          c = std::max(parts.named[i], parts.named[j]);
-      const HeardMention &left = parts.mentions[b], &right = parts.mentions[c];
-      if (b == from || c == from || left.overlaps(a) || right.overlaps(a) || left.overlaps(right) ||
-          left.entity == right.entity || left.entity == a.entity || right.entity == a.entity ||
-          !left.members.empty() || !right.members.empty())
-        continue;
-      const bool one = lexicon.graph().has_edge({a.entity, relation, left.entity}),
-                 other = lexicon.graph().has_edge({a.entity, relation, right.entity});
-      if (one || other || said)
-        out.push_back({.asked = Asked::kCheck,
-                       .slots = {{relation, SlotRole::kSingle, 0}},
-                       .mentions = {from, b, c},
-                       .truth = one && other});
-    }
-}
-
-}  // namespace
-
-void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
-                const CandidateLimits& limits, std::vector<Candidate>& out) {
-  const graph::KnowledgeGraph& graph = lexicon.graph();
-  const std::size_t before = out.size();
-  const bool check = begins_as_check(parts.said);
-  // "Is X in it", "does X belong to Y": where the graph joins both, a relation does not say no that is not
-  // said, or not more than the one that joins them.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::optional<float>> joined;
-  const auto joining = [&](std::uint32_t a, std::uint32_t b) {
-    const auto [found, added] = joined.try_emplace({std::min(a, b), std::max(a, b)}, std::nullopt);
-    if (added) {
-      const EntityId to = parts.mentions[b].entity;
-      for (const graph::Edge& edge : graph.out_edges(parts.mentions[a].entity))
-        if (edge.tail == to && lexicon.is_askable(edge.relation))
-          found->second = std::max(found->second.value_or(0), rank(edge.relation));
-    }
-    return found->second;
-  };
-  for (std::uint32_t a = 0; a < parts.mentions.size(); ++a) {
-    if (!parts.mentions[a].members.empty()) continue;
-    const EntityId from = parts.mentions[a].entity;
-    std::vector<RelationId> relations = relations_of(graph, from);
-    std::erase_if(relations, [&](RelationId r) { return !lexicon.is_askable(r); });
-    if (relations.size() > limits.relations) {
-      std::stable_sort(relations.begin(), relations.end(),
-                       [&](RelationId x, RelationId y) { return rank(x) > rank(y); });
-      relations.resize(limits.relations);
-    }
-    if (check) add_checks_of_types(lexicon, parts, a, out);
-    for (const RelationId r : relations) {
-      // Whether there is any; of yes and no, whether it is yes.
-      Candidate any{
-          .asked = Asked::kCheck, .slots = {{r, SlotRole::kSingle, 0}}, .mentions = {a}, .truth = true};
-      const auto yes = lexicon.relation(r).yes;
-      if (yes && !lexicon.is_inverse(r)) any.truth = graph.has_edge({from, r, *yes});
-      if (check) out.push_back(any);
-      if (yes) continue;
-      if (check) add_checks_of_both(lexicon, parts, a, r, rank(r) >= kSaidOfCheck, out);
-      for (std::uint32_t b = 0; b < parts.mentions.size(); ++b) {
-        const EntityId to = parts.mentions[b].entity;
-        if (a == b || from == to || !parts.mentions[b].members.empty() ||
-            parts.mentions[a].overlaps(parts.mentions[b]))
-          continue;
-        const bool so = graph.has_edge({from, r, to});
-        if (so && lexicon.is_inverse(r)) continue;  // the same from the other end
-        const std::optional<float> other = so ? std::nullopt : joining(a, b);
-        if (other && (rank(r) < kSaidOfCheck || rank(r) <= *other)) continue;
-        Candidate candidate = any;
-        candidate.mentions = {a, b};
-        candidate.truth = so;
-        out.push_back(candidate);
-      }
-    }
-  }
-  leave_most_named(lexicon, parts, before, out);
 }
 
 }  // namespace kgwalk::listening

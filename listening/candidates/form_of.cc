@@ -91,6 +91,7 @@ forms::Query form_of(const Candidate& candidate, const HeardParts& parts, const 
                      bool counted) {
   switch (candidate.asked) {
     case Asked::kCheck: {
+      if (candidate.shape == Shape::kAnd) return forms::check(set_of(candidate, parts, lexicon));
       if (candidate.mentions.size() == 2 && parts.mentions[candidate.mentions[1]].of_type)
         return forms::check_among(start_of(candidate, parts, 0, lexicon),
                                   start_of(candidate, parts, 1, lexicon));

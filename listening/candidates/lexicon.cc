@@ -10,6 +10,7 @@
 #include "dialogue/linking/name_index.h"
 #include "dialogue/linking/spoken_relation.h"
 #include "kgwalk/graph_details.h"
+#include "listening/words/rank_words.h"
 #include "listening/words/relation_words.h"
 #include "listening/words/said_text.h"
 
@@ -94,7 +95,7 @@ void Lexicon::number_words() {
     std::vector<std::uint32_t> ids;
     for (const std::string& word : words) {
       const auto [found, added] = places.try_emplace(word, static_cast<std::uint32_t>(vocabulary_.size()));
-      if (added) vocabulary_.emplace_back(word);
+      if (added) vocabulary_.emplace_back(word), order_words_.push_back(says_order(word));
       ids.push_back(found->second);
     }
     return ids;
@@ -386,6 +387,29 @@ bool Lexicon::is_askable(RelationId relation) const noexcept {
 bool Lexicon::tells_types(RelationId relation) const noexcept {
   return is_type_[relation] && !inverse_[relation] && !type_is_said_of_another_ &&
          !entries_[entry_of_[relation]].words.empty();
+}
+
+bool Lexicon::counts(const ComparedWord& noun) const {
+  constexpr float kSame = 0.95F;
+  return std::any_of(entries_.begin(), entries_.end(), [&](const RelationWords& entry) {
+    return entry.tail == EndKind::kNumber &&
+           std::any_of(entry.word_ids.begin(), entry.word_ids.end(),
+                       [&](std::uint32_t word) { return likeness(vocabulary_[word], noun) >= kSame; });
+  });
+}
+
+bool Lexicon::is_general(EntityId entity) const {
+  constexpr std::size_t kMany = 20;
+  std::size_t alike = 0;
+  RelationId last = 0;
+  for (const graph::Edge& edge : graph_.out_edges(entity)) {
+    if (!inverse_[edge.relation]) continue;
+    if (is_type_relation(edge.relation)) return false;
+    alike = edge.relation == last ? alike + 1 : 1;
+    last = edge.relation;
+    if (alike >= kMany) return true;
+  }
+  return false;
 }
 
 bool Lexicon::is_type_relation(RelationId relation) const noexcept { return is_type_[relation]; }

@@ -71,6 +71,10 @@ class Lexicon {
   [[nodiscard]] bool names_relation(std::span<const std::string> words) const;
   // All words of entries and types, each once.
   [[nodiscard]] const std::vector<ComparedWord>& vocabulary() const noexcept { return vocabulary_; }
+  // Whether a word of it says a place in an order: "number", "rank".
+  [[nodiscard]] bool is_order_word(std::uint32_t word) const noexcept { return order_words_[word]; }
+  // Whether a relation that leads to numbers is called by the noun, which they count: "cylinders".
+  [[nodiscard]] bool counts(const ComparedWord& noun) const;
   // Not asked about: types and labels, the empty name.
   [[nodiscard]] bool is_askable(graph::RelationId relation) const noexcept;
   // Leads from a thing to its types: asked for as what it is ("what does X do for a living"), and no way to
@@ -95,6 +99,9 @@ class Lexicon {
   [[nodiscard]] const Family* profession_of(graph::EntityId entity) const;
   // What an entity is, by its relations, both ways; kUnknown where nothing says it.
   [[nodiscard]] EndKind kind_of(graph::EntityId entity) const;
+  // Whether it is what many things are said to have, and no type: "comedy", "biology". Nobody writes such a
+  // word with a capital.
+  [[nodiscard]] bool is_general(graph::EntityId entity) const;
   // Nouns that may stand for it ("the director", "that river"): of its types and of its relations, both ways.
   [[nodiscard]] bool is_called(graph::EntityId entity, std::string_view noun) const;
   // Whether a type is told of some of the set only, though most of the others are called by its name all the
@@ -119,6 +126,7 @@ class Lexicon {
   std::vector<bool> inverse_;
   std::vector<RelationWords> entries_;
   std::vector<ComparedWord> vocabulary_;
+  std::vector<bool> order_words_;  // by place in vocabulary_
   std::vector<TypeWords> types_;
   std::size_t own_types_ = 0;
   bool type_is_said_of_another_ = false;

@@ -18,7 +18,6 @@ constexpr float kSurely = 0.7F;              // score of what is surely a name
 constexpr float kAdjective = 0.8F;           // score of a place that is said as an adjective
 constexpr float kSpokenOf = 0.85F;           // score of a part of a name that was spoken of before
 constexpr std::size_t kShortestPart = 3;     // bytes of a word that stands for a name
-constexpr std::size_t kLongestValue = 5;     // words
 constexpr std::size_t kMostOfType = 50'000;  // that are asked about as a whole
 
 float score_of(NameFit fit) {
@@ -59,74 +58,6 @@ bool is_part_of(const HeardMention& mention, const HeardMention& kept) {
          mention.score < kept.score - 0.12F;
 }
 
-std::optional<graph::TypedValue> parsed(const SaidText& said, std::size_t first, std::size_t last) {
-  const std::size_t begin = said.words[first].begin, end = said.words[last - 1].end;
-  std::string text = said.text.substr(begin, end - begin);
-  if (last - first == 1 && text.size() == 5 && text.ends_with("0s")) text.pop_back();
-  const auto value = graph::parse_value(text);
-  if (!value || value->kind == graph::ValueKind::kText || value->kind == graph::ValueKind::kBoolean)
-    return std::nullopt;
-  // Four digits alone are a year as people say them.
-  const bool digits =
-      text.size() == 4 && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (digits && value->kind == graph::ValueKind::kNumber)
-    return graph::year_value(std::strtol(text.c_str(), nullptr, 10));
-  return value;
-}
-
-HeardValue value_at(const SaidText& said, std::size_t first, std::size_t last,
-                    const graph::TypedValue& value) {
-  HeardValue heard{first, last, value, {}, {}};
-  if (value.kind == graph::ValueKind::kNumber && value.unit != 0)
-    for (std::size_t end = last - 1; end > first && !heard.bare; --end) heard.bare = parsed(said, first, end);
-  // "the 1990s"
-  const std::string& word = said.words[last - 1].folded;
-  if (last - first == 1 && word.size() == 5 && word.ends_with("0s") &&
-      value.kind == graph::ValueKind::kYear) {
-    const long year = std::strtol(word.c_str(), nullptr, 10);
-    heard.upper = graph::year_value(year + 9);
-  }
-  return heard;
-}
-
-// "At least five", "two or more", "since 1990": the value itself counts too. "More than two": a number that
-// is written as a word is one where a comparison stands before it.
-bool is_before(const SaidText& said, std::size_t at, std::initializer_list<std::string_view> words) {
-  return at > 0 && std::find(words.begin(), words.end(), said.words[at - 1].folded) != words.end();
-}
-
-bool is_inclusive(const SaidText& said, std::size_t first, std::size_t last) {
-  if (is_before(said, first, {"since"})) return true;
-  if (is_before(said, first, {"least", "most"})) return is_before(said, first - 1, {"at"});
-  if (last + 1 >= said.words.size() || said.words[last].folded != "or") return false;
-  constexpr std::string_view kMore[] = {"more",    "less", "fewer", "later",
-                                        "earlier", "over", "above", "after"};
-  return std::find(std::begin(kMore), std::end(kMore), said.words[last + 1].folded) != std::end(kMore);
-}
-
-std::optional<graph::TypedValue> number_in_words(const SaidText& said, std::size_t at) {
-  const bool compared =
-      is_before(said, at, {"than", "least", "over", "under", "exactly", "above", "below", "only"}) ||
-      (is_before(said, at, {"most"}) && is_before(said, at - 1, {"at"}));
-  const auto number = compared ? number_word(said.words[at].folded) : std::nullopt;
-  return number ? std::optional(graph::number_value(static_cast<double>(*number))) : std::nullopt;
-}
-
-// "between 1990 and 2000", "from 1990 to 2000": both are one range.
-void join_ranges(const SaidText& said, std::vector<HeardValue>& values) {
-  for (std::size_t i = 0; i + 1 < values.size(); ++i) {
-    HeardValue& a = values[i];
-    const HeardValue& b = values[i + 1];
-    if (a.first == 0 || b.first != a.last + 1) continue;
-    const std::string &before = said.words[a.first - 1].folded, &between = said.words[a.last].folded;
-    if ((before == "between" && between == "and") || (before == "from" && between == "to")) {
-      a.upper = b.value;
-      a.last = b.last;
-      values.erase(values.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    }
-  }
-}
-
 // "it", "us", "her": names of things too, but not where a sentence says them as everybody does.
 bool is_said_anyway(const SaidText& said, const dialogue::Mention& found) {
   const auto [first, last] = said.words_at(found.begin, found.end);
@@ -143,6 +74,16 @@ bool writes_capitals(std::span<const dialogue::Mention> found, const SaidText& s
     const auto [first, last] = said.words_at(mention.begin, mention.end);
     return !mention.everyday && first > 0 && said.words[first].capital && !said.words[first].folded.empty() &&
            mention.entities.front().fit <= NameFit::kJoined;
+  });
+}
+
+// "Comedy": written small by everybody.
+bool is_general(const Lexicon& lexicon, const dialogue::Mention& found) {
+  return std::any_of(found.entities.begin(), found.entities.end(), [&](const dialogue::NamedEntity& named) {
+    const std::string_view name = lexicon.graph().entity_name(named.entity);
+    const bool whole = named.fit <= NameFit::kJoined ||  // or several: "comedies"
+                       found.num_words == dialogue::words_of(dialogue::plain_name(name)).size();
+    return whole && lexicon.is_general(named.entity);
   });
 }
 
@@ -313,36 +254,10 @@ std::vector<HeardMention> heard_mentions(const graph::KnowledgeGraph& graph, con
   return kept;
 }
 
-std::vector<HeardValue> values_said(const SaidText& said) {
-  std::vector<HeardValue> values;
-  for (std::size_t i = 0; i < said.words.size();) {
-    std::size_t end = 0;
-    for (std::size_t n = std::min(kLongestValue, said.words.size() - i); n > 0 && end == 0; --n) {
-      // A name of a month alone, or a word, is no value.
-      const bool digit = std::any_of(said.words[i].folded.begin(), said.words[i].folded.end(),
-                                     [](char c) { return c >= '0' && c <= '9'; });
-      if (!digit && n == 1) break;
-      if (const auto value = parsed(said, i, i + n)) {
-        values.push_back(value_at(said, i, i + n, *value));
-        end = i + n;
-      }
-    }
-    if (end == 0)
-      if (const auto number = number_in_words(said, i)) {
-        values.push_back({i, i + 1, *number, {}, {}});
-        end = i + 1;
-      }
-    i = end > 0 ? end : i + 1;
-  }
-  for (HeardValue& value : values) value.inclusive = is_inclusive(said, value.first, value.last);
-  join_ranges(said, values);
-  return values;
-}
-
 bool calls_it(const Lexicon& lexicon, const SaidText& said, std::size_t word, const HeardMention& it) {
   const SaidWord& noun = said.words[word];
   if (!noun.content || noun.capital || it.of_type) return false;
-  const bool stands = it.focus ? is_before(said, word, {"the", "this", "that"})
+  const bool stands = it.focus ? said.is_behind(word, {"the", "this", "that"})
                                : word == it.last || (word < it.first && it.first - word <= 2);
   return stands && lexicon.is_called(it.entity, noun.folded);
 }
@@ -354,7 +269,8 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
   std::vector<dialogue::Mention> found = finder.find(text);
   const bool capitals = writes_capitals(found, parts.said);
   std::erase_if(found, [&](const dialogue::Mention& m) {
-    return is_said_anyway(parts.said, m) || is_spelt_right(parts.said, m) || (m.everyday && capitals);
+    return is_said_anyway(parts.said, m) || is_spelt_right(parts.said, m) ||
+           (m.everyday && capitals && !is_general(lexicon, m));
   });
   parts.mentions = heard_mentions(lexicon.graph(), parts.said, found);
   add_adjectives(lexicon.graph(), parts.said, parts.mentions);
@@ -366,7 +282,8 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
   std::erase_if(parts.types, [&](const HeardType& t) {
     return is_inside_name(t.word, lexicon.types()[t.type].type, parts.mentions);
   });
-  parts.values = values_said(parts.said);
+  parts.values =
+      values_said(parts.said, [&](const std::string& noun) { return lexicon.counts(ComparedWord(noun)); });
   parts.rank = rank_said(parts.said);
   if (parts.rank)
     std::erase_if(parts.values, [&](const HeardValue& value) {

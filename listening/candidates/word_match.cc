@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "listening/words/likeness.h"
+#include "listening/words/rank_words.h"
 
 namespace kgwalk::listening {
 namespace {
 
 constexpr float kFamilyLikeness = 0.8F, kTypeWordLikeness = 0.7F, kSaidLikeness = 0.8F, kPlaceLikeness = 0.5F;
+constexpr float kOrdinalLikeness = 0.9F;
 constexpr float kFamilyShare = 0.9F;     // a family's words count a little less than the relation's own
 constexpr float kLooseShare = 0.6F;      // less sure words of a family less still
 constexpr float kTellingWeight = 0.05F;  // of a word of a name
@@ -38,6 +40,10 @@ std::span<const float> WordMatch::alike(std::uint32_t word) {
   if (!known) {
     for (std::size_t t = 0; t < compared_.size(); ++t)
       row[t] = all_[t] == 0 ? 0 : likeness(lexicon_.vocabulary()[word], compared_[t]);
+    // "The 16th president" is the one with the number 16.
+    if (lexicon_.is_order_word(word))
+      for (std::size_t t = 0; t < compared_.size(); ++t)
+        if (ordinal_in_digits(said_.words[t].folded)) row[t] = std::max(row[t], kOrdinalLikeness);
   }
   return row;
 }

@@ -9,10 +9,12 @@ namespace {
 using graph::EntityId;
 using graph::RelationId;
 
-constexpr double kAny = 0.12;     // of checks, the share of those whether there is any
-constexpr double kOfType = 0.12;  // and whether something is of a type
-constexpr double kOfBoth = 0.08;  // and whether two others are both so
-constexpr double kWithin = 0.18;  // and by "in" alone, where that can be said
+constexpr double kAny = 0.12;       // of checks, the share of those whether there is any
+constexpr double kOfType = 0.12;    // and whether something is of a type
+constexpr double kOfBoth = 0.08;    // and whether two others are both so
+constexpr double kOfMeeting = 0.1;  // and whether two are in anything together
+constexpr double kOfSame = 0.07;    // and whether a relation leads from two to the same
+constexpr double kWithin = 0.18;    // and by "in" alone, where that can be said
 constexpr int kTriesWithin = 60;
 
 }  // namespace
@@ -20,6 +22,8 @@ constexpr int kTriesWithin = 60;
 FormDraws::Drawn FormDraws::draw_check() {
   if (happens(random_, kOfType) && !lexicon_.own_types().empty()) return draw_type_check();
   if (happens(random_, kOfBoth)) return draw_check_of_both();
+  if (happens(random_, kOfMeeting)) return draw_check_of_meeting();
+  if (happens(random_, kOfSame)) return draw_check_of_same();
   graph::Triple fact = draws_.fact(random_);
   if (about_) {
     const auto way = some_relation(*about_, false);

@@ -117,6 +117,23 @@ std::string join_words(std::span<const std::string> words) {
   return text;
 }
 
+std::optional<std::string> number_in_words(std::string_view digits) {
+  constexpr std::string_view kWords[] = {"two",   "three", "four", "five",   "six",   "seven",
+                                         "eight", "nine",  "ten",  "eleven", "twelve"};
+  for (std::size_t i = 0; i < std::size(kWords); ++i)
+    if (digits == std::to_string(i + 2)) return std::string(kWords[i]);
+  return std::nullopt;
+}
+
+std::string ordinal_of(std::int64_t number) {
+  const std::int64_t last = number % 10, teens = number % 100;
+  const bool teen = teens > 10 && teens < 20;
+  return std::to_string(number) + (teen || last == 0 || last > 3 ? "th"
+                                   : last == 1                   ? "st"
+                                   : last == 2                   ? "nd"
+                                                                 : "rd");
+}
+
 std::string with_typo(std::string_view text, Random& random) {
   std::string result(text);
   if (text.size() < 4) return result;

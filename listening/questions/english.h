@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,11 @@ namespace kgwalk::listening {
 
 [[nodiscard]] std::vector<std::string> split_words(std::string_view text);
 [[nodiscard]] std::string join_words(std::span<const std::string> words);
+
+// "six" for "6", of small numbers; nullopt of others.
+[[nodiscard]] std::optional<std::string> number_in_words(std::string_view digits);
+
+[[nodiscard]] std::string ordinal_of(std::int64_t number);  // "16th"
 
 // One letter left out, doubled, swapped with the next or replaced; never the first one, nor one beyond ASCII.
 [[nodiscard]] std::string with_typo(std::string_view text, Random& random);

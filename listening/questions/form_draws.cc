@@ -20,6 +20,7 @@ constexpr double kRoles = 0.05;    // of one hop, the share that asks who played
 constexpr double kWhatItIs = 0.1;  // of one hop, the share that asks for the types of something
 constexpr double kBeside = 0.03;   // of several answers, the share of questions that name one which is known
 constexpr double kBackAgain = 0.12;  // of two hops, the share that goes back by the same relation
+constexpr double kOfOne = 0.08;      // of two conditions, the share of two relations of one name
 constexpr double kSkipping = 0.12;   // of two hops, the share where what lies between is not said
 
 EntitySet in_both(const EntitySet& a, const EntitySet& b) {
@@ -86,7 +87,7 @@ FormDraws::Drawn FormDraws::draw(std::optional<EntityId> about) {
         return d.draw_one(false);
       },
       [](FormDraws& d) { return happens(d.random_, kSkipping) ? d.draw_skipping(false) : d.draw_two(false); },
-      [](FormDraws& d) { return d.draw_both(false); },
+      [](FormDraws& d) { return happens(d.random_, kOfOne) ? d.draw_two_of_one() : d.draw_both(false); },
       [](FormDraws& d) {
         const double which = d.random_.uniform();
         return which < 0.4    ? d.draw_one(true)

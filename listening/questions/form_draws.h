@@ -61,6 +61,9 @@ class FormDraws {
   [[nodiscard]] std::optional<DrawnForm> draw_common_of(graph::EntityId a, graph::EntityId b,
                                                         graph::RelationId relation);
 
+  // What the topic lacks and another thing of its kind has, `relation`, asked of the topic.
+  [[nodiscard]] std::optional<DrawnForm> draw_lacking(graph::EntityId topic, graph::EntityId other,
+                                                      graph::RelationId relation);
   // Without an answer in the graph; about that entity, or any.
   [[nodiscard]] std::optional<DrawnForm> draw_unsaid(std::optional<graph::EntityId> about = {});
 
@@ -144,6 +147,10 @@ class FormDraws {
   [[nodiscard]] bool leads_there(graph::EntityId entity, graph::RelationId relation,
                                  std::uint32_t type) const;
   Drawn draw_both(bool counted);
+  Drawn draw_two_of_one();
+  Drawn draw_check_of_meeting();
+  Drawn draw_check_of_same();
+  Drawn draw_by_order(const forms::Set& all, const EntitySet& members, const std::string& noun);
   Drawn draw_but();
   Drawn draw_check();
   Drawn draw_check_of_both();

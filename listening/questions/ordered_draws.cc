@@ -16,6 +16,7 @@ using Lines = std::vector<std::string>;
 
 constexpr std::size_t kMostFirst = 4;  // that share the first place
 constexpr std::size_t kMostCompared = 200;
+constexpr double kJustSoMuch = 0.4;  // of limits that are to be equal, the share where numbers are
 
 // A year in a shown date: "14 March 1902" to 1902.
 std::optional<std::int64_t> year_in(const std::string& shown) {
@@ -188,8 +189,9 @@ void FormDraws::set_range(std::int64_t year, bool decade, Limit& out) {
   if (decade) {
     const std::int64_t from = year - year % 10;
     out.condition = forms::between(graph::year_value(from), graph::year_value(from + 9));
-    out.after = " in the " + std::to_string(from) + "s";
-    out.from = " from the " + std::to_string(from) + "s";
+    const std::string the = wording_.decade(from);
+    out.after = " in the " + the;
+    out.from = " from the " + the;
     return;
   }
   const std::int64_t from = year - static_cast<std::int64_t>(random_.below(6)),
@@ -204,6 +206,14 @@ void FormDraws::set_phrase(RelationId by, const std::string& shown, const dialog
                            Limit& out) {
   const std::string noun = wording_.noun(by);
   out.phrase = (noun.empty() ? std::string(" with") : " with " + with_article(noun)) + out.after;
+  if (!out.more && !out.less) {
+    out.phrase = (noun.empty() ? std::string(" with ") : " with " + with_article(noun) + " of ") + shown;
+    const auto number = number_in_words(shown);
+    if (words != nullptr && !words->counted.empty() && happens(random_, 0.7))
+      out.phrase = " with " + (number && happens(random_, 0.5) ? *number : shown) + " " +
+                   pick(words->counted, random_);
+    return;
+  }
   if (words == nullptr) return;
   const Lines& own = out.more ? words->more : words->less;
   if (!words->counted.empty() && happens(random_, 0.5))
@@ -248,7 +258,8 @@ std::optional<FormDraws::Limit> FormDraws::limit(RelationId by, EntityId value, 
   else if (split_words(graph::shown(bound)).size() > 1)
     year.reset();  // a day is limited as a day
   if ((kind == LimitKind::kRange || kind == LimitKind::kDecade) && !year) kind = LimitKind::kAt;
-  if (kind == LimitKind::kAt && !time) kind = happens(random_, 0.55) ? LimitKind::kMore : LimitKind::kLess;
+  if (kind == LimitKind::kAt && !time && !happens(random_, kJustSoMuch))
+    kind = happens(random_, 0.55) ? LimitKind::kMore : LimitKind::kLess;
   out.more = kind == LimitKind::kMore;
   out.less = kind == LimitKind::kLess;
   if (out.more || out.less) set_away(out, year, bound);

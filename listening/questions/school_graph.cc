@@ -112,6 +112,7 @@ class School {
     for (const Family& family : families()) add_family(family);
     for (Things& things : things_) add_common_measures(things);
     for (const Flag& flag : kFlags) add_flag(flag);
+    for (const Things& things : things_) add_order(things);
     for (const dialogue::MeasureWords& measure : dialogue::measure_table()) add_measure(measure);
   }
   [[nodiscard]] graph::KnowledgeGraph build() { return builder_.build(); }
@@ -214,6 +215,19 @@ class School {
       if (happens(random_, 0.4)) heads.insert(heads.end(), things.begin(), things.end());
     greatest_ = happens(random_, 0.5) ? 400 : 90'000;
     for (const Thing& head : some(std::move(heads), kOfMeasure)) add(head.id, name, value(measure.time));
+  }
+
+  // All of a type by their numbers, as presidents and elements have them.
+  void add_order(const Things& things) {
+    constexpr std::string_view kOrders[] = {"number", "no", "rank", "position", "order", "index"};
+    if (things.empty()) return;
+    const std::string name = free_name({{std::string(kOrders[random_.below(std::size(kOrders))])}});
+    if (name.empty()) return;
+    const std::string type = pick(things, random_).type;
+    Things ordered = some(things, things.size());
+    std::erase_if(ordered, [&](const Thing& thing) { return thing.type != type; });
+    for (std::size_t i = 0; i < ordered.size(); ++i)
+      add(ordered[i].id, name, builder_.entity(std::to_string(i + 1)));
   }
 
   void add_flag(const Flag& flag) {

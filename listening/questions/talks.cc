@@ -18,6 +18,7 @@ constexpr std::size_t kMostTold = 6;  // answers that are told one by one
 constexpr double kRole = 0.1;         // of turns about a work, the share that asks who played a part
 constexpr double kOfWorks = 0.03;     // of conversations, the share that begins with a work somebody plays in
 constexpr double kAnew = 0.06;        // of later turns, the share that asks something else altogether
+constexpr double kLacking = 0.08;     // the share that asks of the topic what only something else has
 constexpr double kMovesOn = 0.85;
 constexpr double kOldThose = 0.15;     // of turns after others than a list, the share about the list
 constexpr double kChecked = 0.12;      // of turns about what was spoken of, the share whether something is so
@@ -140,6 +141,22 @@ std::optional<DrawnForm> Talks::spoken_of_turn(EntityId entity) {
   return drawn;
 }
 
+// What the topic lacks and something spoken of earlier has: it is not asked of that.
+std::optional<DrawnForm> Talks::lacking_turn(const State& state) {
+  std::vector<EntityId> others;
+  for (const auto& [entity, note] : state.before.focus)
+    if (entity != state.topic && lexicon_.kind_of(entity) == lexicon_.kind_of(state.topic) &&
+        !askable(entity).empty())
+      others.push_back(entity);
+  if (others.empty()) return std::nullopt;
+  const EntityId other = pick(others, random_);
+  auto drawn = forms_.draw_lacking(state.topic, other, some_askable(askable(other)));
+  if (!drawn) return std::nullopt;
+  drawn->question.text =
+      std::string(pick({"", "", "and "}, random_)) + with_topic(drawn->question.text, words_for(state.topic));
+  return drawn;
+}
+
 std::optional<DrawnForm> Talks::turn(State& state, bool first) {
   // "Who directed the most films?" is not about the list of before.
   if (!first && happens(random_, kAnew))
@@ -184,6 +201,8 @@ std::optional<DrawnForm> Talks::turn(State& state, bool first) {
       drawn->names.push_back(name.subject);
       return drawn;
     }
+  if (!first && happens(random_, kLacking))
+    if (auto drawn = lacking_turn(state)) return drawn;
   const bool named = first || happens(random_, 0.12);
   if (named) {
     if (!first) {

@@ -16,6 +16,8 @@ using Lines = std::vector<std::string>;
 
 constexpr std::size_t kMostFirstOfType = 4;  // that share the first place
 constexpr std::size_t kFewestOfType = 3;
+constexpr double kByOrder =
+    0.1;  // of questions about all of a type, those for one by its number, where it has one
 constexpr double kFlagAlone =
     0.1;                          // of questions about all of a type, those about all that a flag says yes of
 constexpr double kFlagged = 0.3;  // of questions about all of a type, those that a flag narrows
@@ -54,6 +56,8 @@ FormDraws::Drawn FormDraws::draw_of_type() {
   const std::string noun = join_words(type.words), many = plural_of(noun);
   const forms::Set all = all_of(type.type, lexicon_);
   const double which = random_.uniform();
+  if (which < kByOrder)
+    if (Drawn drawn = draw_by_order(all, type.members, noun)) return drawn;
   if (which < 0.12) return draw_most_of_type(all, type.members, noun);
   if (which < 0.35) return draw_first_of_type(all, type.members, noun);
   if (which < 0.6) return draw_filter_of_type(all, type.members, noun);

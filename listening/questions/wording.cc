@@ -33,6 +33,8 @@ Lines kind_nouns(EndKind kind) {
   }
 }
 
+constexpr double kSmall = 0.6;  // of words for what many things are said to have, the share without a capital
+
 // "who's", "whats": as it is typed in a hurry.
 std::string contracted(std::string question) {
   constexpr std::pair<std::string_view, std::string_view> kShort[] = {
@@ -117,7 +119,8 @@ std::string Wording::name(graph::EntityId entity) {
     text = join_words(parts);
   } else if (slip < shares_.typos && text.size() > 5) {
     text = with_typo(text, random_);
-  } else if (slip < shares_.typos + shares_.lower_case / 2) {
+  } else if (slip < shares_.typos + shares_.lower_case / 2 ||
+             (draws_.lexicon().is_general(entity) && happens(random_, kSmall))) {
     std::transform(text.begin(), text.end(), text.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   }

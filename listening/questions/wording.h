@@ -88,6 +88,17 @@ class Wording {
   // The same by what both have: "what else did the director of X direct"; `inner`: the phrase for that.
   [[nodiscard]] std::string ask_others(graph::RelationId relation, const std::string& x,
                                        const std::string& inner, const EntitySet& reached);
+  // For what x did both: "which films did X write and direct".
+  [[nodiscard]] std::string ask_two_of_one(graph::RelationId first, graph::RelationId second,
+                                           const std::string& x, const std::string& t);
+  // Whether x and y have made anything together; `first` and `second` lead to what they made, which is a `t`.
+  [[nodiscard]] std::string ask_whether_met(graph::RelationId first, graph::RelationId second,
+                                            const std::string& x, const std::string& y, const std::string& t);
+  // Whether the relation leads from both to the same.
+  [[nodiscard]] std::string ask_whether_same(graph::RelationId relation, const std::string& x,
+                                             const std::string& y);
+  // "1990s", "nineties", "90s"
+  [[nodiscard]] std::string decade(std::int64_t from);
   // Of a count: "directed the most films", "has more children".
   [[nodiscard]] std::string has_so_many(graph::RelationId relation, const EntitySet& reached,
                                         const std::string& how_many);

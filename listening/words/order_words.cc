@@ -1,7 +1,11 @@
 #include "listening/words/order_words.h"
 
 #include <algorithm>
+#include <deque>
+#include <string>
 #include <unordered_map>
+
+#include "dialogue/telling/measures.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -108,12 +112,42 @@ bool is_other_superlative(std::string_view word) {
          std::find(std::begin(kOthers), std::end(kOthers), word) == std::end(kOthers);
 }
 
+// Those of the measures, with the nouns of their values: "hotter" goes by a temperature. Of two measures that
+// have a word the first counts; which way it orders is told by the measure at hand.
+struct MeasuredWords {
+  std::deque<OrderWord> words;
+  std::deque<std::vector<std::string_view>> nouns;
+
+  void add(const dialogue::MeasureWords& measure, std::span<const std::string> said, bool more,
+           bool compares) {
+    for (const std::string& word : said)
+      if (word.find_first_of(" -") == std::string::npos && word != "leading")
+        words.push_back({word, more, compares, measure.time ? kDate : kNumber, nouns.back()});
+  }
+};
+
+const MeasuredWords& measured_words() {
+  static const MeasuredWords all = [] {
+    MeasuredWords read;
+    for (const dialogue::MeasureWords& measure : dialogue::measure_table()) {
+      read.nouns.emplace_back(measure.nouns.begin(), measure.nouns.end());
+      read.add(measure, measure.least, false, false);
+      read.add(measure, measure.most, true, false);
+      read.add(measure, measure.less, false, true);
+      read.add(measure, measure.more, true, true);
+    }
+    return read;
+  }();
+  return all;
+}
+
 }  // namespace
 
 const OrderWord* order_word(std::string_view folded) {
   static const std::unordered_map<std::string_view, const OrderWord*> words = [] {
     std::unordered_map<std::string_view, const OrderWord*> map;
     for (const OrderWord& word : kWords) map.emplace(word.word, &word);
+    for (const OrderWord& word : measured_words().words) map.emplace(word.word, &word);
     return map;
   }();
   if (const auto found = words.find(folded); found != words.end()) return found->second;

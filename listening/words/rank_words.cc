@@ -24,10 +24,8 @@ std::optional<std::uint64_t> ordinal(std::string_view folded) {
                                             "seventh", "eighth", "ninth",  "tenth"};
   const auto* const found = std::find(std::begin(kOrdinals), std::end(kOrdinals), folded);
   if (found != std::end(kOrdinals)) return static_cast<std::uint64_t>(found - std::begin(kOrdinals)) + 2;
-  if (folded.size() < 3) return std::nullopt;
-  const std::string_view ending = folded.substr(folded.size() - 2);
-  if (ending != "nd" && ending != "rd" && ending != "th") return std::nullopt;
-  return amount(std::string(folded.substr(0, folded.size() - 2)));
+  const auto number = ordinal_in_digits(folded);
+  return number && *number > 1 && *number <= kMostRanked ? number : std::nullopt;
 }
 
 // Those that a number may follow: "top 10", "last three".
@@ -47,6 +45,20 @@ std::optional<std::int64_t> number_word(std::string_view folded) {
   if (found != std::end(kNumbers)) return found - std::begin(kNumbers) + 2;
   if (folded == "twenty") return 20;
   return folded == "hundred" ? std::optional<std::int64_t>(100) : std::nullopt;
+}
+
+std::optional<std::uint64_t> ordinal_in_digits(std::string_view folded) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(folded.data(), folded.data() + folded.size(), number);
+  const std::string_view ending(end, static_cast<std::size_t>(folded.data() + folded.size() - end));
+  const bool is_one = ending == "st" || ending == "nd" || ending == "rd" || ending == "th";
+  return error == std::errc() && is_one ? std::optional(number) : std::nullopt;
+}
+
+bool says_order(std::string_view word) {
+  constexpr std::string_view kOrder[] = {"number", "no",      "nr",   "num",     "index",
+                                         "order",  "ordinal", "rank", "position"};
+  return std::find(std::begin(kOrder), std::end(kOrder), word) != std::end(kOrder);
 }
 
 std::optional<SaidRank> rank_said(const SaidText& said) {

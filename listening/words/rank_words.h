@@ -14,6 +14,11 @@ namespace kgwalk::listening {
 // "two" to "twelve", "twenty", "hundred"; nullopt for other words.
 [[nodiscard]] std::optional<std::int64_t> number_word(std::string_view folded);
 
+// "16th": 16; nullopt for other words, "1990s" too.
+[[nodiscard]] std::optional<std::uint64_t> ordinal_in_digits(std::string_view folded);
+// Whether a word of a relation's name says that it counts things in their order: "number", "rank".
+[[nodiscard]] bool says_order(std::string_view word);
+
 // "The four youngest", "top 10", "first three": n of them. "The second highest": the one at place n alone.
 struct SaidRank {
   std::size_t word = 0;  // that says the number

@@ -85,6 +85,10 @@ bool SaidText::says(std::string_view word) const noexcept {
   return std::any_of(words.begin(), words.end(), [&](const SaidWord& said) { return said.folded == word; });
 }
 
+bool SaidText::is_behind(std::size_t at, std::initializer_list<std::string_view> before) const noexcept {
+  return at > 0 && std::find(before.begin(), before.end(), words[at - 1].folded) != before.end();
+}
+
 std::pair<std::size_t, std::size_t> SaidText::words_at(std::size_t begin, std::size_t end) const noexcept {
   std::size_t first = 0;
   while (first < words.size() && words[first].end <= begin) ++first;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,8 @@ struct SaidText {
   std::vector<SaidWord> words;
 
   [[nodiscard]] bool says(std::string_view folded) const noexcept;
+  // Whether one of the words, folded, stands directly before the word at this place.
+  [[nodiscard]] bool is_behind(std::size_t at, std::initializer_list<std::string_view> words) const noexcept;
   // The words that bytes [begin, end) touch, as places [first, last).
   [[nodiscard]] std::pair<std::size_t, std::size_t> words_at(std::size_t begin,
                                                              std::size_t end) const noexcept;

@@ -13,8 +13,10 @@
 #include "planner/answering/answering_turn.h"
 #include "planner/answering/hear_turn.h"
 #include "planner/answering/heard.h"
+#include "planner/answering/recommend.h"
 #include "planner/answering/said_names.h"
 #include "planner/answering/said_sentences.h"
+#include "planner/answering/side_by_side.h"
 #include "planner/remote/hearer.h"
 #include "runtime/run_folder.h"
 
@@ -271,6 +273,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
       return out.answer_beside(*unknown, best_of(heard));
     return out.unknown(*unknown, named, heard.parts.said.text);
   }
+  if (act == Act::kRecommend) return recommended(out, heard, named, graph.lexicon());
   if (act == Act::kStatement) return context.goal ? out.walk(std::nullopt) : out.reply(act);
   if (act == Act::kTellAbout) {
     if (const auto about = named ? named : out.topic()) return out.about(*about);
@@ -285,6 +288,8 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
     return out.reply("I do not know what that is about: nothing in it is a name that I know.");
   }
   const HeardForm& best = best_of(heard);
+  if (auto cut = cut_name(heard.parts, best.about, linker, graph.lexicon()))
+    return out.unknown(*cut, std::nullopt, heard.parts.said.text);
   // "And besides that one?" names nothing: it means the question of before.
   // "More" asks for the rest of a set, and compares elsewhere: "who made more albums, A or B".
   const bool rest =
@@ -292,6 +297,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   const bool of_before = before.question && !before.order.empty() && !named;
   if (rest && of_before && (best.unsaid || says_no_more_than_rest(heard.parts.said)))
     return out.rest_of_before();
+  if (auto both = side_by_side(out, heard.parts, graph.lexicon())) return std::move(*both);
   if (best.unsaid && named && may_be(heard, Act::kTellAbout)) return out.about(*named);
   if (best.unsaid) return out.unsaid(best, named, name_as_said(heard, named), heard.parts.said.text);
   if (asks_whether_there_is_one(best))
@@ -300,9 +306,8 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   if (auto several = namesakes(heard, best))
     return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);
   if (!rest) return out.answer(best);
-  std::vector<EntityId> said;
-  for (const std::uint32_t m : heard.parts.named) said.push_back(heard.parts.mentions[m].entity);
-  return out.rest(std::span(heard.forms).subspan(static_cast<std::size_t>(&best - heard.forms.data())), said);
+  return out.rest(std::span(heard.forms).subspan(static_cast<std::size_t>(&best - heard.forms.data())),
+                  entities_named(heard.parts));
 }
 
 // The utterance as two questions, where these are heard more surely than the whole.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dialogue/telling/about.h"
+#include "dialogue/telling/fact_speaker.h"
 #include "dialogue/telling/tell.h"
 #include "listening/acts/act_replies.h"
 
@@ -18,6 +19,9 @@ using listening::HeardForm;
 constexpr double kBudgetSeconds = 2;
 constexpr std::size_t kMostRows = 100'000;
 constexpr std::size_t kOffered = 5;
+constexpr std::size_t kSuggested = 3;    // things of a recommendation
+constexpr std::size_t kInCommon = 4;     // relations that are told to lead from two things to the same
+constexpr std::size_t kShared = 2;       // facts that are told to be shared
 constexpr std::size_t kMostListed = 10;  // names in a sentence that says that there are no others
 
 std::string joined(const std::vector<std::string>& names, std::string_view last) {
@@ -120,6 +124,99 @@ AnsweredTurn AnsweringTurn::about(EntityId entity) {
   return done();
 }
 
+AnsweredTurn AnsweringTurn::about(const std::vector<EntityId>& entities) {
+  std::string all;
+  for (const EntityId entity : entities) {
+    speak_of(entity);
+    if (!all.empty()) all += ' ';
+    all += dialogue::tell_about(values_, entity);
+  }
+  out_.focus.question.reset();
+  out_.focus.order.clear();
+  say(TurnKind::kAnswered, std::move(all));
+  out_.focus.before.context.answered = true;
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::in_common(EntityId a, EntityId b, const std::vector<graph::Triple>& facts) {
+  speak_of(a);
+  speak_of(b);
+  const dialogue::Names both{.texts = {values_.shown(a), values_.shown(b)}, .many = true};
+  const dialogue::FactSpeaker speaker(values_, dialogue::builtin_wordings());
+  std::vector<graph::RelationId> relations;
+  for (const graph::Triple& fact : facts)
+    if (std::find(relations.begin(), relations.end(), fact.relation) == relations.end())
+      relations.push_back(fact.relation);
+  if (relations.size() > kInCommon) relations.resize(kInCommon);
+  std::string sentence;
+  for (const graph::RelationId relation : relations) {
+    std::vector<std::string> ends;
+    for (const graph::Triple& fact : facts) {
+      if (fact.relation != relation || ends.size() == kMostListed) continue;
+      ends.push_back(values_.shown(fact.tail));
+      out_.evidence.push_back(fact);
+    }
+    const bool many = ends.size() > 1;
+    const dialogue::Worded worded =
+        speaker.statement(both, relation, {.texts = std::move(ends), .many = many});
+    if (!sentence.empty()) sentence += ' ';
+    sentence += dialogue::ended(worded.begins_with_name ? worded.text : dialogue::capital(worded.text));
+  }
+  if (sentence.empty())
+    sentence =
+        fmt::format("I know nothing that {} and {} have in common.", values_.shown(a), values_.shown(b));
+  out_.focus.question.reset();
+  out_.focus.order.clear();
+  out_.focus.before.context.answered = true;
+  say(TurnKind::kAnswered, std::move(sentence));
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::suggest(const HeardForm& form) {
+  out_.answer = answered(form.query);
+  std::vector<EntityId> order = form.answers;
+  const auto facts = [&](EntityId entity) { return values_.graph().out_edges(entity).size(); };
+  std::stable_sort(order.begin(), order.end(), [&](EntityId a, EntityId b) { return facts(a) > facts(b); });
+  const std::size_t told = std::min(order.size(), kSuggested);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < told; ++i) names.push_back(values_.shown(order[i]));
+  std::string sentence = fmt::format("How about {}?", joined(names, "or"));
+  if (order.size() > told) sentence += fmt::format(" I know {} more.", order.size() - told);
+  keep(form, form.query, std::move(order), told);
+  say(TurnKind::kAnswered, std::move(sentence));
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::suggest(EntityId liked, const std::vector<AlikeThing>& alike) {
+  std::vector<EntityId> order;
+  for (const AlikeThing& thing : alike) order.push_back(thing.entity);
+  HeardForm form;
+  form.probability = 1;
+  form.answers = order;
+  std::sort(form.answers.begin(), form.answers.end());
+  form.query = forms::find(forms::entities(form.answers));
+  form.about = {liked};
+  out_.answer = answered(form.query);
+  const std::size_t told = std::min(order.size(), kSuggested);
+  std::vector<std::string> names, shared;
+  for (std::size_t i = 0; i < told; ++i) names.push_back(values_.shown(order[i]));
+  const dialogue::FactSpeaker facts(values_, dialogue::builtin_wordings());
+  std::vector<graph::Triple> evidence;
+  for (const graph::Triple& fact : alike.front().facts) {
+    if (std::any_of(evidence.begin(), evidence.end(),
+                    [&](const graph::Triple& before) { return before.relation == fact.relation; }))
+      continue;
+    evidence.push_back(fact);
+    shared.push_back(facts.fact(fact).text);
+    if (shared.size() == kShared) break;
+  }
+  keep(form, form.query, std::move(order), told);
+  out_.evidence = std::move(evidence);
+  say(TurnKind::kAnswered, fmt::format("You might like {}. Like {}, {}.", joined(names, "or"),
+                                       values_.shown(liked), joined(shared, "and")));
+  return done();
+}
+
 AnsweredTurn AnsweringTurn::answer(const HeardForm& form) {
   tell(form, form.query);
   return done();
@@ -190,7 +287,9 @@ AnsweredTurn AnsweringTurn::more(bool all) {
     return rest_of_before();
   if (!before_.question || before_.told >= before_.order.size())
     return reply(all ? listening::Act::kAll : listening::Act::kMore);
-  const forms::Answer answer = answered(*before_.question);
+  forms::Answer answer = answered(*before_.question);
+  // It goes on in the order in which the first of them were told.
+  if (answer.entities.size() == before_.order.size()) answer.entities = before_.order;
   const dialogue::Told told =
       dialogue::tell(*before_.question, answer, graph_.engine(), dialogue::builtin_wordings(),
                      {.skip = before_.told, .all = all, .variety = turn_});
@@ -247,32 +346,36 @@ void AnsweringTurn::speak_of(EntityId entity) {
 }
 
 void AnsweringTurn::tell(const HeardForm& form, const forms::Query& query) {
+  out_.answer = answered(query);
+  dialogue::Told told =
+      dialogue::tell(query, out_.answer, graph_.engine(), dialogue::builtin_wordings(), {.variety = turn_});
+  keep(form, query, std::move(told.order), told.named);
+  say(TurnKind::kAnswered, std::move(told.sentence));
+}
+
+void AnsweringTurn::keep(const HeardForm& form, const forms::Query& query, std::vector<EntityId> order,
+                         std::size_t told) {
   out_.probability = form.probability;
   out_.query = query;
-  out_.answer = answered(query);
-  const dialogue::Told told =
-      dialogue::tell(query, out_.answer, graph_.engine(), dialogue::builtin_wordings(), {.variety = turn_});
   if (!out_.answer.entities.empty())
     out_.evidence = graph_.engine().evidence(query, out_.answer.entities.front());
   if (!form.about.empty()) out_.about = form.about.front();
   std::vector<EntityId> named = form.about;
   std::erase_if(named, [&](EntityId e) { return values_.kind(e) != graph::ValueKind::kThing; });
   const bool values = !form.answers.empty() && values_.kind(form.answers.front()) != graph::ValueKind::kThing;
-  const std::span<const EntityId> in_order(told.order.data(), std::min(told.named, told.order.size()));
   listening::remember({.named = named,
                        .answers = form.answers,
-                       .told = in_order,
+                       .told = std::span<const EntityId>(order.data(), std::min(told, order.size())),
                        .relations = form.relations,
                        .counted = form.counted || form.amount,
                        .checked = form.truth.has_value(),
                        .values = values},
                       out_.focus.before);
   out_.focus.question = query;
-  out_.focus.order = told.order;
-  out_.focus.told = told.named;
+  out_.focus.order = std::move(order);
+  out_.focus.told = told;
   out_.focus.before.context.answered = true;
-  out_.focus.before.context.cut = form.is_set() && told.named < told.order.size();
-  say(TurnKind::kAnswered, told.sentence);
+  out_.focus.before.context.cut = form.is_set() && told < out_.focus.order.size();
 }
 
 }  // namespace kgwalk

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "listening/network/listener.h"
+#include "planner/answering/alike.h"
 #include "planner/answering/answerer.h"
 #include "planner/answering/said_names.h"
 
@@ -22,6 +23,14 @@ class AnsweringTurn {
   AnsweredTurn walk(std::optional<graph::EntityId> about);
   AnsweredTurn about(graph::EntityId entity);
   AnsweredTurn answer(const listening::HeardForm& form);
+  // Several things, one after the other.
+  AnsweredTurn about(const std::vector<graph::EntityId>& entities);
+  // Facts of `a` that hold of `b` too, the most telling first.
+  AnsweredTurn in_common(graph::EntityId a, graph::EntityId b, const std::vector<graph::Triple>& facts);
+  // Some of what a form finds: those that most is known of first.
+  AnsweredTurn suggest(const listening::HeardForm& form);
+  // What is like a thing, at least one, the most alike first, with what the first has in common with it.
+  AnsweredTurn suggest(graph::EntityId liked, const std::vector<AlikeThing>& alike);
   // Of the likeliest form that leads to others, those that were neither told before nor named then or now:
   // "what else", "besides X". At least one form, the likeliest first.
   AnsweredTurn rest(std::span<const listening::HeardForm> forms, std::span<const graph::EntityId> named);
@@ -56,6 +65,9 @@ class AnsweringTurn {
   void hear_again(std::string name, std::string said);
   void speak_of(graph::EntityId entity);
   void tell(const listening::HeardForm& form, const forms::Query& query);
+  // What is spoken of from now on: of the answers in this order the first `told` were named.
+  void keep(const listening::HeardForm& form, const forms::Query& query, std::vector<graph::EntityId> order,
+            std::size_t told);
   AnsweredTurn done() { return std::move(out_); }
 
   const listening::ListenedGraph& graph_;

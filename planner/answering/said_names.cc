@@ -8,6 +8,16 @@
 
 namespace kgwalk {
 
+std::vector<graph::EntityId> entities_named(const listening::HeardParts& parts) {
+  std::vector<std::uint32_t> named = parts.named;
+  std::sort(named.begin(), named.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return parts.mentions[a].first < parts.mentions[b].first;
+  });
+  std::vector<graph::EntityId> entities;
+  for (const std::uint32_t m : named) entities.push_back(parts.mentions[m].entity);
+  return entities;
+}
+
 std::vector<bool> words_of_names(const listening::HeardParts& parts) {
   std::vector<bool> covered(parts.said.words.size(), false);
   const auto cover = [&](std::size_t first, std::size_t last) {
@@ -55,6 +65,13 @@ bool is_abbreviation(const HeardParts& parts, std::size_t i) {
 
 bool begins_sentence(const HeardParts& parts, std::size_t i) {
   return i == 0 || !parts.said.words[i - 1].is_word;
+}
+
+// "The song Hello": what the word before says it is.
+bool stands_behind_kind(const HeardParts& parts, std::size_t word) {
+  return word > 1 && parts.said.is_behind(word - 1, {"the", "a", "this"}) &&
+         std::any_of(parts.types.begin(), parts.types.end(),
+                     [&](const listening::HeardType& type) { return type.word + 1 == word; });
 }
 
 // Where a title begins that an everyday word stands at the head of: "Midnight at the Zorblatt Factory".
@@ -172,6 +189,38 @@ std::optional<SaidName> unknown_words(const HeardParts& parts, const dialogue::E
   return std::nullopt;
 }
 
+std::optional<SaidName> cut_name(const HeardParts& parts, std::span<const graph::EntityId> about,
+                                 const dialogue::EntityLinker& linker, const listening::Lexicon& lexicon) {
+  const std::vector<SaidWord>& words = parts.said.words;
+  const auto is_meant = [&](const listening::HeardMention& mention) {
+    return std::find(about.begin(), about.end(), mention.entity) != about.end();
+  };
+  const auto are_joined = [&](graph::EntityId a, graph::EntityId b) {
+    const auto edges = lexicon.graph().out_edges(a);
+    return std::any_of(edges.begin(), edges.end(), [&](const graph::Edge& edge) { return edge.tail == b; });
+  };
+  const auto is_written_so = [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i)
+      if (!looks_like_name(words[i]) || begins_sentence(parts, i)) return false;
+    return true;
+  };
+  for (const std::uint32_t m : parts.named) {
+    const listening::HeardMention& meant = parts.mentions[m];
+    if (!is_meant(meant)) continue;
+    for (const std::uint32_t n : parts.named) {
+      const listening::HeardMention& beside = parts.mentions[n];
+      if ((beside.last != meant.first && meant.last != beside.first) || is_meant(beside)) continue;
+      const std::size_t first = std::min(meant.first, beside.first), last = std::max(meant.last, beside.last);
+      const bool is_type = std::any_of(parts.types.begin(), parts.types.end(), [&](const auto& type) {
+        return first <= type.word && type.word < last;
+      });
+      if (!is_type && is_written_so(first, last) && !are_joined(meant.entity, beside.entity))
+        return name_at(parts, first, last, linker, lexicon.graph());
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::EntityLinker& linker,
                                      const listening::Lexicon& lexicon) {
   const std::vector<SaidWord>& words = parts.said.words;
@@ -192,8 +241,11 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
         i > 0 && begins_sentence(parts, i - 1) && looks_like_name(words[i - 1]) && !covered[i - 1];
     if (begins) --i;
     i = begin_of_title(words, i);
-    // "Trilogy", "Series", "Cup": written large by somebody who names something else.
-    if (end == i + 1 && dialogue::everyday(words[i].folded) != dialogue::Everyday::kNo) continue;
+    // "Trilogy", "Series", "Cup": written large by somebody who names something else; "the song Hello" is
+    // one.
+    if (end == i + 1 && dialogue::everyday(words[i].folded) != dialogue::Everyday::kNo &&
+        !stands_behind_kind(parts, i))
+      continue;
     std::vector<std::string> folded;
     for (std::size_t w = i; w < end; ++w) folded.push_back(words[w].folded);
     if (lexicon.names_relation(folded) || is_short_name(parts, i, end, lexicon.graph()) ||

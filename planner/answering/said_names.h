@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,16 @@ struct SaidName {
 
 // Over which words whole names and values stand.
 [[nodiscard]] std::vector<bool> words_of_names(const listening::HeardParts& parts);
+
+// What is surely named, in the order of the words.
+[[nodiscard]] std::vector<graph::EntityId> entities_named(const listening::HeardParts& parts);
+
+// "Manchester United", where the graph has the city, and a film United that the form is `about`: words
+// written as one name of which a part alone is meant, and nothing joins it with the part beside it.
+[[nodiscard]] std::optional<SaidName> cut_name(const listening::HeardParts& parts,
+                                               std::span<const graph::EntityId> about,
+                                               const dialogue::EntityLinker& linker,
+                                               const listening::Lexicon& lexicon);
 
 // The first run of words that is written as a name (capitals inside a sentence that is not all in capitals),
 // that no mention covers and no relation is called by ("IMDB", of "IMDB rating"), with what belongs to it;

@@ -311,43 +311,6 @@ TEST(Meanings, WordsOfOneThingAreNearerThanOthers) {
   EXPECT_EQ(near("zorblatt", "river"), 0);
 }
 
-TEST(Values, AreHeardWithTheirWords) {
-  const SaidText said = read_said("films of the 1980s or after 14 March 1902, longer than 2 km");
-  const std::vector<HeardValue> values = values_said(said);
-  ASSERT_EQ(values.size(), 3U);
-  EXPECT_TRUE(values[0].upper.has_value());
-  EXPECT_EQ(values[1].value.kind, graph::ValueKind::kDate);
-  EXPECT_EQ(values[2].value.kind, graph::ValueKind::kNumber);
-}
-
-TEST(Values, CountThemselvesWhereWordsSaySo) {
-  const auto inclusive = [](const char* text) { return values_said(read_said(text)).at(0).inclusive; };
-  EXPECT_TRUE(inclusive("films since 1990"));
-  EXPECT_TRUE(inclusive("at least 80 million"));
-  EXPECT_TRUE(inclusive("at most two"));
-  EXPECT_TRUE(inclusive("3 or more children"));
-  EXPECT_FALSE(inclusive("more than 3 children"));
-  EXPECT_FALSE(inclusive("after 1990"));
-  EXPECT_TRUE(values_said(read_said("the two of them")).empty()) << "nothing is compared";
-}
-
-TEST(Ranks, AreSaidBesideSuperlatives) {
-  const auto rank = [](const char* text) {
-    const auto said = rank_said(read_said(text));
-    return said ? std::pair(said->n, said->alone) : std::pair<std::uint64_t, bool>(1, false);
-  };
-  const auto several = [](std::uint64_t n) { return std::pair(n, false); };
-  const auto only = [](std::uint64_t n) { return std::pair(n, true); };
-  EXPECT_EQ(rank("the four youngest players"), several(4));
-  EXPECT_EQ(rank("top-10 games"), several(10));
-  EXPECT_EQ(rank("the first three presidents"), several(3));
-  EXPECT_EQ(rank("the three most populous cities"), several(3));
-  EXPECT_EQ(rank("the second highest mountain"), only(2));
-  EXPECT_EQ(rank("the 3rd most expensive car"), only(3));
-  EXPECT_EQ(rank("the highest mountain"), several(1));
-  EXPECT_EQ(rank("who had two children first"), several(1)) << "nothing is ordered by it";
-}
-
 TEST(Families, AreFoundByAnyOfTheirNames) {
   for (const std::vector<std::string>& name :
        {std::vector<std::string>{"directed", "by"}, {"director"}, {"film", "director"}, {"directors"}}) {

@@ -114,7 +114,7 @@ TEST_P(Listening, AnOpenedRunHearsWhatItHeardWhenItWasTrained) {
     if (heard.forms.empty()) continue;
     const HeardForm& best = heard.forms[0];
     right += question.amount  ? best.amount && std::abs(*best.amount - *question.amount) < 1e-9
-             : question.truth ? best.truth == question.truth
+             : question.truth ? best.truth == question.truth && best.about.size() == question.named.size()
                               : !best.truth && !best.amount && best.counted == question.counted &&
                                     (question.counted ? best.answers.size() == question.answers.size()
                                                       : best.answers == question.answers);

@@ -326,6 +326,7 @@ class Guess {
       for (std::size_t i = 0; i < columns.size(); ++i)
         if (draft.links.contains(i) || (i != draft.id && !has(draft.name, i)))
           mapping.columns.push_back(key_mapping(draft, i));
+      name_by_table(draft, mapping);
       return mapping;
     }
     if (joins(draft, relation) && !is_linked_to(draft)) {
@@ -345,7 +346,18 @@ class Guess {
       if (!is_link && (i == draft.id || is_name || i == relation)) continue;
       if (is_link || mapping.use == TableUse::kThings) mapping.columns.push_back(column_mapping(draft, i));
     }
+    if (mapping.use == TableUse::kThings) name_by_table(draft, mapping);
     return mapping;
+  }
+
+  // "country-by-capital-city" with the columns country and city.
+  static void name_by_table(const Draft& draft, TableMapping& mapping) {
+    if (draft.name.size() != 1) return;
+    const auto by = table_by(mapping.table, draft.columns()[draft.name.front()]);
+    if (!by) return;
+    if (!mapping.type.empty()) mapping.type = by->things;
+    if (mapping.columns.size() == 1)
+      mapping.columns.front().relation = relation_told(by->told, mapping.columns.front().relation);
   }
 
   [[nodiscard]] ColumnMapping column_mapping(const Draft& draft, std::size_t i) const {

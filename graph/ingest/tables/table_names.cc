@@ -10,6 +10,8 @@
 namespace kgwalk::graph {
 namespace {
 
+constexpr std::string_view kBy = " by ";
+
 // The singular of an English plural in lower case; other words stay.
 std::string singular(const std::string& word) {
   constexpr std::array<std::array<std::string_view, 2>, 6> kOdd = {{{"people", "person"},
@@ -58,9 +60,30 @@ std::string kind_of_key(std::string_view key) {
                                                                                          : kind;
 }
 
+std::optional<TableBy> table_by(std::string_view table, std::string_view name_column) {
+  const std::string words = words_of_column(table);
+  const std::size_t by = words.find(kBy);
+  if (by == std::string::npos) return std::nullopt;
+  const std::string first = words.substr(0, by), second = words.substr(by + kBy.size());
+  const std::string things = type_of_table(name_column);
+  if (type_of_table(first) == things) return TableBy{things, second};
+  if (type_of_table(second) == things) return TableBy{things, first};
+  return std::nullopt;
+}
+
+std::string relation_told(const std::string& told, const std::string& column) {
+  constexpr std::string_view kValue[] = {"value", "values", "number", "amount", "count", "total", "figure"};
+  if (std::find(std::begin(kValue), std::end(kValue), column) != std::end(kValue)) return told;
+  const std::string one = type_of_table(told);
+  const bool says_more = one.ends_with(" " + column) || one.starts_with(column + " ") ||
+                         told.ends_with(" " + column) || told.starts_with(column + " ");
+  return says_more ? one : column;
+}
+
 std::string kind_of_list(std::string_view list) {
   const std::string kind = kind_of_key(list);
-  return kind.empty() || kind == words_of_column(list) ? std::string() : kind;
+  const bool by = words_of_column(list).find(kBy) != std::string::npos;
+  return by || kind.empty() || kind == words_of_column(list) ? std::string() : kind;
 }
 
 bool leads_to_own_kind(std::string_view words) {

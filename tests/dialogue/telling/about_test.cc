@@ -16,11 +16,10 @@ TEST_F(About, TellsKindsThenWhatIsParticular) {
       tell_about(values_, entity("Acme Pictures")),
       "Acme Pictures is a company. Acme Pictures was founded on 1 April 2004, and the headquarters of Acme "
       "Pictures is Oslo.");
-  EXPECT_EQ(
-      tell_about(values_, entity("Ida Marsh")),
-      "Ida Marsh is a person. Ida Marsh was born on 3 February 1950, and the height of Ida Marsh is 1.8 m. "
-      "Pia Marsh and Leo Marsh are children of Ida Marsh, and Ida Marsh directed Harbor, Lantern and "
-      "Orchard.");
+  EXPECT_EQ(tell_about(values_, entity("Ida Marsh")),
+            "Ida Marsh is a person. Ida Marsh was born on 3 February 1950, and Pia Marsh and Leo Marsh are "
+            "children "
+            "of Ida Marsh. Ida Marsh directed Harbor, Lantern and Orchard, and Ida Marsh was born in Oslo.");
   EXPECT_EQ(tell_about(values_, entity("Narvik"), builtin_wordings(), 5, "A town behind the polar circle"),
             "Narvik is a city. A town behind the polar circle. The population of Narvik is 14,000.");
 }

@@ -310,8 +310,8 @@ TEST_F(Tell, WhyNamesTheFacts) {
   EXPECT_EQ(why(find(by("Olaf Reed"))), "");
 }
 
-// No sentence names what neither query nor answer holds, but types, in a denial what is so instead, and of
-// one thing that is asked whether it has any, those.
+// No sentence names what neither query nor answer holds, but types, in a denial what is so instead, of one
+// thing that is asked whether it has any, those, and what two are found to have in common.
 TEST_F(Tell, NamesNothingElseOfTheGraph) {
   testing::RandomForms forms(values_, 7);
   const auto is_within = [](const std::string& text, const std::string& name) {
@@ -332,6 +332,9 @@ TEST_F(Tell, NamesNothingElseOfTheGraph) {
     const Told told = tell(query, answer, engine_);
     std::string allowed = in_words(query, values_) + " / ";
     for (const EntityId each : answer.entities) allowed += values_.shown(each) + " / ";
+    if (query.kind == QueryKind::kCheck && query.set.kind == SetKind::kAnd)
+      if (const auto members = engine_.members(query.set))
+        for (const EntityId each : *members) allowed += values_.shown(each) + " / ";
     for (const Measured& each : answer.measured)
       allowed += std::string(graph_.entity_name(each.entity)) + " / " + graph::shown(each.value) + " / ";
     EXPECT_FALSE(told.sentence.empty());

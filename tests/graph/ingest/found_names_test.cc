@@ -52,6 +52,17 @@ TEST_F(FoundNamesTest, ByTheNamingPropertiesOfEveryVocabulary) {
   EXPECT_EQ(report.named_by.at("http://purl.org/dc/terms/title"), 1u);
 }
 
+TEST_F(FoundNamesTest, PeopleByTheirGivenAndFamilyNames) {
+  const IngestReport report = turtle(
+      ":mia-orme a s:Person ; s:givenName \"Mia\" ; s:familyName \"Orme\" ; s:knows :jo-tell, :ben-carr .\n"
+      ":jo-tell foaf:firstName \"Jo\" ; foaf:surname \"Tell\" ; foaf:name \"Jo the Bold\" .\n"
+      ":ben-carr s:givenName \"Ben\" ; s:worksFor :brask-mills .\n");
+  EXPECT_EQ(entities(), (Lines{"Ben", "Jo", "Jo the Bold", "Mia", "Mia Orme", "Orme", "Person", "Tell",
+                               "ben carr", "brask mills"}))
+      << "a name that is given counts, and one part is none";
+  EXPECT_EQ(report.named_by.at("http://schema.org/familyName"), 1u);
+}
+
 TEST_F(FoundNamesTest, ByPropertiesThatTellNearlyAllOfAClassApart) {
   const IngestReport report = turtle(
       ":c1 a :Cat ; :catName \"Mia\" ; :name \"Mia\" ; :title \"Dr\" . :c2 a :Cat ; :name \"Tom\" ; :title "

@@ -12,6 +12,9 @@ TEST(IriNames, OfEntitiesAreTheirLastPartReadable) {
   EXPECT_EQ(entity_name_of("http://example.org/onto#DiCaprio"), "DiCaprio");
   EXPECT_EQ(entity_name_of("http://example.org/a/Caf%C3%A9%20M%C3%BCller/"), "Caf\xc3\xa9 M\xc3\xbcller");
   EXPECT_EQ(entity_name_of("http://example.org/50%25_off"), "50% off");
+  EXPECT_EQ(entity_name_of("http://example.org/person/mia-orme"), "mia orme");
+  EXPECT_EQ(entity_name_of("http://example.org/covid-19"), "covid-19");
+  EXPECT_EQ(entity_name_of("http://example.org/Jean-Luc"), "Jean-Luc");
   EXPECT_EQ(entity_name_of("http://example.org/%FF"), "%FF");  // no UTF-8: as it is written
   EXPECT_EQ(entity_name_of("http://example.org/a%0Ab"), "a b");
   EXPECT_EQ(entity_name_of("urn:isbn:123"), "123");

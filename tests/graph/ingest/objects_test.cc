@@ -132,6 +132,17 @@ TEST_F(ObjectsTest, WhatHasNoNameIsCalledByTheKeyThatTellsItApart) {
   EXPECT_FALSE(has("a@b.c | type | email")) << "an address is nobody's kind";
 }
 
+TEST_F(ObjectsTest, AFileThatIsByItsThingsSaysWhatItTellsOfThem) {
+  (void)read("country-by-capital-city.json", R"([{"country": "Japan", "city": "Tokyo"},
+ {"country": "Ghana", "city": "Accra"}, {"country": "France", "city": "Paris"}])");
+  EXPECT_EQ(facts(),
+            (Lines{"France | capital city | Paris", "France | type | country", "Ghana | capital city | Accra",
+                   "Ghana | type | country", "Japan | capital city | Tokyo", "Japan | type | country"}));
+  (void)read("rainfall-by-city.csv", "city,value\nBrask,812\nTell,340\nOrme,601\n");
+  EXPECT_TRUE(has("Brask | rainfall | 812"));
+  EXPECT_TRUE(has("Brask | type | city"));
+}
+
 TEST_F(ObjectsTest, AMapOfObjectsIsAListWhoseKeysAreNames) {
   (void)read("natures.json", R"({"Gentle": {"raises": "defense", "likes": "Bitter"},
                                   "Rash": {"raises": "attack", "likes": "Dry"},

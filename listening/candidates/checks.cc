@@ -1,0 +1,226 @@
+// Candidates that are answered by yes or no from facts: whether a relation leads from one thing to another,
+// to anything, to two; whether something is of a type; whether two have to do with the same.
+#include <algorithm>
+#include <map>
+
+#include "forms/rows.h"
+#include "listening/candidates/candidate_sets.h"
+
+namespace kgwalk::listening {
+namespace {
+
+using graph::EntityId;
+using graph::RelationId;
+
+constexpr float kSaidOfCheck = 0.5F;         // rank of a relation that is said
+constexpr std::size_t kMostMetEdges = 5000;  // of two things whose common ends are looked for
+
+// Whether the mention is of a type that is said; no where it is of others.
+void add_checks_of_types(const Lexicon& lexicon, const HeardParts& parts, std::uint32_t mention,
+                         std::vector<Candidate>& out) {
+  const std::vector<RelationId> from_types = lexicon.from_types();
+  const HeardMention& heard = parts.mentions[mention];
+  if (from_types.empty() || lexicon.types_of(heard.entity).empty()) return;
+  for (std::uint32_t t = 0; t < parts.mentions.size(); ++t) {
+    const HeardMention& type = parts.mentions[t];
+    if (!type.of_type || type.overlaps(heard) || lexicon.types()[type.type].flag)
+      continue;  // a flag has checks of its own
+    out.push_back({.asked = Asked::kCheck,
+                   .slots = {{lexicon.graph().inverse(from_types.front()), SlotRole::kSingle, 0}},
+                   .mentions = {mention, t},
+                   .truth = std::binary_search(type.members.begin(), type.members.end(), heard.entity)});
+  }
+}
+
+}  // namespace
+
+std::optional<JointEnds> joint_ends(const Lexicon& lexicon, const RankRelation& rank, EntityId a,
+                                    EntityId b) {
+  const graph::KnowledgeGraph& graph = lexicon.graph();
+  const auto first = graph.out_edges(a), second = graph.out_edges(b);
+  if (first.size() > kMostMetEdges || second.size() > kMostMetEdges) return std::nullopt;
+  if (lexicon.kind_of(a) == EndKind::kPlace || lexicon.kind_of(b) == EndKind::kPlace) return std::nullopt;
+  const auto counts = [&](RelationId relation) {
+    return lexicon.is_inverse(relation) && lexicon.is_askable(relation) && !lexicon.tells_types(relation);
+  };
+  // Of each the relations to what they are in, with what those lead to.
+  std::map<EntityId, RelationId> there;
+  std::map<RelationId, std::size_t> firsts, seconds;
+  for (const graph::Edge& edge : first) {
+    if (!counts(edge.relation)) continue;
+    ++firsts[edge.relation];
+    const auto [found, added] = there.try_emplace(edge.tail, edge.relation);
+    if (!added && rank(edge.relation) > rank(found->second)) found->second = edge.relation;
+  }
+  std::optional<JointEnds> best;
+  std::map<std::pair<RelationId, RelationId>, std::size_t> common;
+  for (const graph::Edge& edge : second) {
+    if (!counts(edge.relation)) continue;
+    ++seconds[edge.relation];
+    if (const auto found = there.find(edge.tail); found != there.end())
+      ++common[{found->second, edge.relation}];
+  }
+  if (firsts.empty() || seconds.empty()) return std::nullopt;
+  double most = -1;
+  for (const auto& [pair, n] : common) {
+    const double fits =
+        rank(pair.first) + rank(pair.second) + 0.01 * static_cast<double>(std::min<std::size_t>(n, 50));
+    if (fits > most) best = JointEnds{pair.first, pair.second, true};
+    most = std::max(most, fits);
+  }
+  if (best) return best;
+  const auto likeliest = [&](const std::map<RelationId, std::size_t>& relations) {
+    return std::max_element(relations.begin(), relations.end(),
+                            [&](const auto& x, const auto& y) {
+                              return std::pair(rank(x.first), x.second) < std::pair(rank(y.first), y.second);
+                            })
+        ->first;
+  };
+  return JointEnds{likeliest(firsts), likeliest(seconds), false};
+}
+
+namespace {
+
+// "Do X and Y have the same director": relations that are said and that both have.
+std::vector<JointEnds> shared_ends(const Lexicon& lexicon, const RankRelation& rank, EntityId a, EntityId b) {
+  std::vector<JointEnds> shared;
+  std::vector<RelationId> both;
+  const graph::KnowledgeGraph& graph = lexicon.graph();
+  std::ranges::set_intersection(relations_of(graph, a), relations_of(graph, b), std::back_inserter(both));
+  for (const RelationId relation : both) {
+    if (!lexicon.is_askable(relation) || has_values(lexicon, relation) || lexicon.relation(relation).yes ||
+        rank(relation) < kSaidOfCheck)
+      continue;
+    const auto row = forms::row(graph, a, relation);
+    const bool so = std::any_of(row.begin(), row.end(), [&](const graph::Edge& edge) {
+      return graph.has_edge({b, relation, edge.tail});
+    });
+    shared.push_back({relation, relation, so});
+  }
+  return shared;
+}
+
+// "Has X ever worked with Y", "did they make a film together", "are they from the same country".
+void add_checks_of_meeting(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
+                           std::vector<Candidate>& out) {
+  if (!says_together(parts.said)) return;
+  const auto add = [&](const JointEnds& ends, std::uint32_t a, std::uint32_t b) {
+    out.push_back({.shape = Shape::kAnd,
+                   .asked = Asked::kCheck,
+                   .slots = {{ends.first, SlotRole::kBoth, 0}, {ends.second, SlotRole::kBoth, 1}},
+                   .mentions = {a, b},
+                   .truth = ends.so});
+  };
+  for (const auto& [a, b] : pairs_named(parts)) {
+    const EntityId one = parts.mentions[a].entity, other = parts.mentions[b].entity;
+    for (const JointEnds& ends : shared_ends(lexicon, rank, one, other)) add(ends, a, b);
+    if (const auto ends = joint_ends(lexicon, rank, one, other); ends && ends->first != ends->second)
+      add(*ends, a, b);
+    else if (ends && rank(ends->first) < kSaidOfCheck)
+      add(*ends, a, b);
+  }
+}
+
+// Who names two things asks about both, not about one of them and what was spoken of: "is A in B too". Of the
+// checks of a relation from `first` on, those of the most names are left.
+void leave_most_named(const Lexicon& lexicon, const HeardParts& parts, std::size_t first,
+                      std::vector<Candidate>& out) {
+  if (parts.named.size() < 2) return;
+  std::map<std::size_t, std::size_t> most;  // by entry of the lexicon
+  const auto entry = [&](const Candidate& check) { return lexicon.entry_of(check.slots.front().relation); };
+  for (std::size_t i = first; i < out.size(); ++i)
+    most[entry(out[i])] = std::max(most[entry(out[i])], names_covered(parts, out[i].mentions));
+  const auto begin = out.begin() + static_cast<std::ptrdiff_t>(first);
+  out.erase(std::remove_if(begin, out.end(),
+                           [&](const Candidate& check) {
+                             const std::size_t all = most[entry(check)];
+                             return all >= 2 && names_covered(parts, check.mentions) < all;
+                           }),
+            out.end());
+}
+
+// "Are B and C both in A": whether the relation leads to two that are named.
+void add_checks_of_both(const Lexicon& lexicon, const HeardParts& parts, std::uint32_t from,
+                        graph::RelationId relation, bool said, std::vector<Candidate>& out) {
+  if (parts.named.size() < 2 || !(parts.said.says("both") || parts.said.says("and"))) return;
+  const HeardMention& a = parts.mentions[from];
+  for (std::size_t i = 0; i < parts.named.size(); ++i)
+    for (std::size_t j = i + 1; j < parts.named.size(); ++j) {
+      const std::uint32_t b = std::min(parts.named[i], parts.named[j]),
+                          c = std::max(parts.named[i], parts.named[j]);
+      const HeardMention &left = parts.mentions[b], &right = parts.mentions[c];
+      if (b == from || c == from || left.overlaps(a) || right.overlaps(a) || left.overlaps(right) ||
+          left.entity == right.entity || left.entity == a.entity || right.entity == a.entity ||
+          !left.members.empty() || !right.members.empty())
+        continue;
+      const bool one = lexicon.graph().has_edge({a.entity, relation, left.entity}),
+                 other = lexicon.graph().has_edge({a.entity, relation, right.entity});
+      if (one || other || said)
+        out.push_back({.asked = Asked::kCheck,
+                       .slots = {{relation, SlotRole::kSingle, 0}},
+                       .mentions = {from, b, c},
+                       .truth = one && other});
+    }
+}
+
+}  // namespace
+
+void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
+                const CandidateLimits& limits, std::vector<Candidate>& out) {
+  const graph::KnowledgeGraph& graph = lexicon.graph();
+  const std::size_t before = out.size();
+  const bool check = begins_as_check(parts.said);
+  // "Is X in it", "does X belong to Y": where the graph joins both, a relation does not say no that is not
+  // said, or not more than the one that joins them.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::optional<float>> joined;
+  const auto joining = [&](std::uint32_t a, std::uint32_t b) {
+    const auto [found, added] = joined.try_emplace({std::min(a, b), std::max(a, b)}, std::nullopt);
+    if (added) {
+      const EntityId to = parts.mentions[b].entity;
+      for (const graph::Edge& edge : graph.out_edges(parts.mentions[a].entity))
+        if (edge.tail == to && lexicon.is_askable(edge.relation))
+          found->second = std::max(found->second.value_or(0), rank(edge.relation));
+    }
+    return found->second;
+  };
+  for (std::uint32_t a = 0; a < parts.mentions.size(); ++a) {
+    if (!parts.mentions[a].members.empty()) continue;
+    const EntityId from = parts.mentions[a].entity;
+    std::vector<RelationId> relations = relations_of(graph, from);
+    std::erase_if(relations, [&](RelationId r) { return !lexicon.is_askable(r); });
+    if (relations.size() > limits.relations) {
+      std::stable_sort(relations.begin(), relations.end(),
+                       [&](RelationId x, RelationId y) { return rank(x) > rank(y); });
+      relations.resize(limits.relations);
+    }
+    if (check) add_checks_of_types(lexicon, parts, a, out);
+    for (const RelationId r : relations) {
+      // Whether there is any; of yes and no, whether it is yes.
+      Candidate any{
+          .asked = Asked::kCheck, .slots = {{r, SlotRole::kSingle, 0}}, .mentions = {a}, .truth = true};
+      const auto yes = lexicon.relation(r).yes;
+      if (yes && !lexicon.is_inverse(r)) any.truth = graph.has_edge({from, r, *yes});
+      if (check) out.push_back(any);
+      if (yes) continue;
+      if (check) add_checks_of_both(lexicon, parts, a, r, rank(r) >= kSaidOfCheck, out);
+      for (std::uint32_t b = 0; b < parts.mentions.size(); ++b) {
+        const EntityId to = parts.mentions[b].entity;
+        if (a == b || from == to || !parts.mentions[b].members.empty() ||
+            parts.mentions[a].overlaps(parts.mentions[b]))
+          continue;
+        const bool so = graph.has_edge({from, r, to});
+        if (so && lexicon.is_inverse(r)) continue;  // the same from the other end
+        const std::optional<float> other = so ? std::nullopt : joining(a, b);
+        if (other && (rank(r) < kSaidOfCheck || rank(r) <= *other)) continue;
+        Candidate candidate = any;
+        candidate.mentions = {a, b};
+        candidate.truth = so;
+        out.push_back(candidate);
+      }
+    }
+  }
+  leave_most_named(lexicon, parts, before, out);
+  if (check) add_checks_of_meeting(lexicon, parts, rank, out);
+}
+
+}  // namespace kgwalk::listening
