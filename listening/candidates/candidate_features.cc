@@ -13,6 +13,7 @@ namespace {
 using graph::RelationId;
 
 constexpr std::size_t kManyAnswers = 10;
+constexpr float kLessHint = 0.06F, kLeastHint = 0.7F;  // of a later hint of an order
 constexpr float kOneWordForBoth = 0.6F;  // what is left of the weaker of two relations that one word says
 
 Feature feature_of(Asked asked) {
@@ -254,9 +255,13 @@ void FeatureMaker::add_measure(const Candidate& candidate, CandidateFeatures& ou
                       : order->kind == EndKind::kDate  ? date
                                                        : number;
     if (kind) out[Feature::kOrderKind] = 1;
-    for (const std::string_view hint : order->relations)
+    // Of those that an order goes by, the first is meant before the others: a bigger country has more land.
+    float share = 1;
+    for (const std::string_view hint : order->relations) {
       for (const std::string& word : relation.words)
-        out[Feature::kMeasureHint] = std::max(out[Feature::kMeasureHint], likeness(hint, word));
+        out[Feature::kMeasureHint] = std::max(out[Feature::kMeasureHint], share * likeness(hint, word));
+      share = std::max(kLeastHint, share - kLessHint);
+    }
   }
 }
 

@@ -57,9 +57,7 @@ std::string Wording::ask_two_of_one(RelationId first, RelationId second, const s
                            "list the " + many + " which " + x + " " + a.past + " and also " + b.past,
                            "has " + x + " " + a.past + " " + many + " that they also " + b.past});
     if (!a.passive.empty()) {
-      out.insert(out.end(), {many + " " + a.passive + " " + x + " that they also " + b.past,
-                             "which " + many + " " + a.passive + " " + x + " did they also " + b.base,
-                             many + " " + a.passive + " " + x + " who also " + b.past});
+      out.insert(out.end(), {"which " + many + " " + a.passive + " " + x + " did they also " + b.base});
       if (!b.passive.empty())
         out.insert(out.end(),
                    {many + " " + a.passive.substr(0, a.passive.size() - 3) + " and " + b.passive + " " + x,
@@ -91,13 +89,13 @@ std::string Wording::ask_whether_same(RelationId relation, const std::string& x,
     out.insert(out.end(), {"were " + x + " and " + y + " " + verb.participle + " by the same " +
                                (own.tail == EndKind::kPerson ? "person" : "one"),
                            "were both " + x + " and " + y + " " + verb.participle + " by the same",
-                           "did the same one " + verb.base + " " + x + " and " + y});
+                           "did one and the same person " + verb.base + " " + x + " and " + y});
   for (const Verb& verb : own.does)
-    if (verb.is && !verb.preposition.empty())
-      out.insert(out.end(), {"were " + x + " and " + y + " " + verb.rest + " the same " +
-                                 (own.tail == EndKind::kPlace ? "place" : "one"),
-                             "was " + x + " " + verb.rest + " the same " +
-                                 (own.tail == EndKind::kPlace ? "place" : "one") + " as " + y});
+    if (verb.is && !verb.preposition.empty()) {
+      const std::string one = own.tail == EndKind::kPlace ? "one and the same place" : "one and the same";
+      out.insert(out.end(), {"were " + x + " and " + y + " both " + verb.rest + " " + one,
+                             "was " + y + " " + verb.rest + " " + one + " as " + x});
+    }
   return out.empty() ? "" : pick(out, random_);
 }
 
@@ -108,7 +106,7 @@ std::string Wording::ask_whether_met(RelationId first, RelationId second, const 
                "did " + x + " and " + y + " ever work together",
                "did " + x + " work with " + y,
                "has " + x + " ever worked with " + y,
-               "were " + x + " and " + y + " in " + a + " together",
+               "were " + x + " and " + y + " together in " + a,
                "did " + x + " and " + y + " make " + a + " together",
                "have " + x + " and " + y + " ever done " + a + " together",
                "are " + x + " and " + y + " in the same " + t,
@@ -123,16 +121,13 @@ std::string Wording::ask_whether_met(RelationId first, RelationId second, const 
                x + " and " + y + " have worked together, right",
                "do you know " + a + " that " + x + " and " + y + " made together"};
   for (const Deed& deed : deeds_of(said(first)))
-    out.insert(out.end(), {"did " + x + " " + deed.base + " " + a + " with " + y,
-                           "has " + x + " " + deed.past + " " + many + " with " + y,
-                           "did " + x + " ever " + deed.base + " anything with " + y});
+    out.insert(out.end(), {"did " + x + " and " + y + " " + deed.base + " " + a + " together",
+                           "is there anything that " + x + " and " + y + " " + deed.past + " together"});
   if (first == second)
     for (const Verb& verb : said(first).acts)
       if (!verb.is && !verb.preposition.empty())
-        out.insert(out.end(),
-                   {"did " + x + " " + verb.bare + " with " + y,
-                    "has " + x + " ever " + verb.past.substr(0, verb.past.rfind(' ')) + " together with " + y,
-                    "did " + x + " and " + y + " " + verb.bare + " together"});
+        out.insert(out.end(), {"did " + x + " " + verb.bare + " together with " + y,
+                               "did " + x + " and " + y + " " + verb.bare + " together"});
   return pick(out, random_);
 }
 

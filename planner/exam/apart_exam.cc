@@ -8,6 +8,7 @@
 #include "dialogue/linking/name_index.h"
 #include "dialogue/questions/bank.h"
 #include "dialogue/questions/wording_text.h"
+#include "listening/candidates/lexicon.h"
 #include "listening/words/families.h"
 #include "listening/words/relation_words.h"
 #include "listening/words/said_text.h"
@@ -43,10 +44,25 @@ bool is_same_relation(const std::vector<std::string>& words, const std::vector<s
   return family != nullptr && family == listening::family_of(name);
 }
 
+// Whether a wording for what a kind of thing has suits a relation: nobody asks how far a person rises above
+// the sea. Of what is no known kind numbers and dates are asked for in words for anything alone.
+bool suits(dialogue::Kind head, const listening::RelationWords& relation) {
+  using dialogue::Kind;
+  using listening::EndKind;
+  const EndKind wanted = head == Kind::kPerson  ? EndKind::kPerson
+                         : head == Kind::kPlace ? EndKind::kPlace
+                         : head == Kind::kOrg   ? EndKind::kOrganization
+                         : head == Kind::kWork  ? EndKind::kWork
+                                                : EndKind::kUnknown;
+  if (wanted == EndKind::kUnknown || relation.head == wanted) return true;
+  if (relation.head != EndKind::kUnknown && relation.head != EndKind::kThing) return false;
+  return relation.tail != EndKind::kNumber && relation.tail != EndKind::kDate;
+}
+
 class Maker {
  public:
   Maker(const graph::TypedValues& values, std::uint64_t seed)
-      : values_(values), graph_(values.graph()), random_(seed, 89) {
+      : values_(values), graph_(values.graph()), lexicon_(graph_, values), random_(seed, 89) {
     for (EntityId e = 0; e < graph_.num_connected(); ++e)
       ++namesakes_[listening::folded(dialogue::plain_name(graph_.entity_name(e)))];
     for (EntityId e = 0; e < graph_.num_connected(); ++e)
@@ -81,6 +97,7 @@ class Maker {
         for (const std::string& name : family.relations) {
           const bool back = name.starts_with('~');
           if (!is_same_relation(words, listening::words_of_label(back ? name.substr(1) : name))) continue;
+          if (!back && !suits(family.head, lexicon_.relation(r))) break;
           for (const Wording& wording : family.wordings)
             found.push_back({wording.backward != back ? graph_.inverse(r) : r, &wording});
           break;
@@ -162,6 +179,7 @@ class Maker {
 
   const graph::TypedValues& values_;
   const graph::KnowledgeGraph& graph_;
+  listening::Lexicon lexicon_;
   Random random_;
   std::unordered_map<std::string, int> namesakes_;
   std::map<RelationId, std::vector<EntityId>> heads_;  // that have the relation, ascending
