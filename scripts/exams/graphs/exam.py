@@ -34,6 +34,10 @@ class Exam:
 
 
 def turn(kind, say, **right):
+    if isinstance(right.get("number"), float) and not right["number"].is_integer():
+        right["any"] = whole(right.pop("number"))
+    if "number" in right:
+        right["number"] = int(right["number"])
     for key, value in right.items():
         if key in ("any", "all", "no"):
             right[key] = sorted(set(value))
