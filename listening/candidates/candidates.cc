@@ -273,6 +273,24 @@ bool is_countable(const Lexicon& lexicon, const Candidate& candidate) {
          lexicon.values().ends(slots.back().relation).tails != graph::ValueKind::kNumber;
 }
 
+// "Where was X born" asks for no person, "when" for nothing that is somewhere or somebody.
+void leave_out_other_kinds(const Lexicon& lexicon, const HeardParts& parts, std::vector<Candidate>& all) {
+  constexpr std::string_view kBefore[] = {"and", "so", "but", "ok", "okay", "well", "then", "now"};
+  std::size_t first = 0;
+  const auto& words = parts.said.words;
+  while (first < words.size() &&
+         (!words[first].is_word ||
+          std::find(std::begin(kBefore), std::end(kBefore), words[first].folded) != std::end(kBefore)))
+    ++first;
+  if (first == words.size() || (words[first].folded != "where" && words[first].folded != "when")) return;
+  const bool where = words[first].folded == "where";
+  std::erase_if(all, [&](const Candidate& candidate) {
+    if (candidate.truth || candidate.amount || candidate.answers.empty()) return false;
+    const EndKind kind = lexicon.kind_of(candidate.answers.front());
+    return kind == EndKind::kPerson || (!where && kind == EndKind::kPlace);
+  });
+}
+
 }  // namespace
 
 std::span<const Slot> set_slots(const Candidate& candidate) noexcept {
@@ -291,6 +309,7 @@ std::vector<Candidate> make_candidates(const Lexicon& lexicon, const forms::Engi
   add_comparisons(lexicon, parts, rank, all);
   add_differences(lexicon, engine, parts, rank, all);
   add_checks(lexicon, parts, rank, limits, all);
+  leave_out_other_kinds(lexicon, parts, all);
   for (Candidate& candidate : all) candidate.countable = is_countable(lexicon, candidate);
   return all;
 }

@@ -12,6 +12,7 @@ namespace {
 using graph::EntityId;
 using graph::RelationId;
 
+constexpr float kSurelySaid = 0.85F;
 constexpr float kSaidOfCheck = 0.5F;         // rank of a relation that is said
 constexpr std::size_t kMostMetEdges = 5000;  // of two things whose common ends are looked for
 
@@ -80,6 +81,12 @@ std::optional<JointEnds> joint_ends(const Lexicon& lexicon, const RankRelation& 
 }
 
 namespace {
+
+bool joint_ends_are_same(const Lexicon& lexicon, const RankRelation& rank, const HeardParts& parts,
+                         std::uint32_t a, std::uint32_t b) {
+  const auto ends = joint_ends(lexicon, rank, parts.mentions[a].entity, parts.mentions[b].entity);
+  return ends && ends->so;
+}
 
 // "Do X and Y have the same director": relations that are said and that both have.
 std::vector<JointEnds> shared_ends(const Lexicon& lexicon, const RankRelation& rank, EntityId a, EntityId b) {
@@ -173,6 +180,7 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
   // "Is X in it", "does X belong to Y": where the graph joins both, a relation does not say no that is not
   // said, or not more than the one that joins them.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::optional<float>> joined;
+  const bool together = says_together(parts.said);
   const auto joining = [&](std::uint32_t a, std::uint32_t b) {
     const auto [found, added] = joined.try_emplace({std::min(a, b), std::max(a, b)}, std::nullopt);
     if (added) {
@@ -180,6 +188,8 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
       for (const graph::Edge& edge : graph.out_edges(parts.mentions[a].entity))
         if (edge.tail == to && lexicon.is_askable(edge.relation))
           found->second = std::max(found->second.value_or(0), rank(edge.relation));
+      const bool met = together && !found->second && joint_ends_are_same(lexicon, rank, parts, a, b);
+      if (met) found->second = kSurelySaid;
     }
     return found->second;
   };

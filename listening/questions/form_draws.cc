@@ -18,10 +18,12 @@ constexpr int kTriesOfAKind = 8;
 constexpr double kLoosely = 0.2;   // of one hop, the share in words that only may stand for its relation
 constexpr double kRoles = 0.05;    // of one hop, the share that asks who played a part
 constexpr double kWhatItIs = 0.1;  // of one hop, the share that asks for the types of something
-constexpr double kBeside = 0.03;   // of several answers, the share of questions that name one which is known
+constexpr double kBeside = 0.06;   // of several answers, the share of questions that name one which is known
 constexpr double kBackAgain = 0.12;  // of two hops, the share that goes back by the same relation
 constexpr double kOfOne = 0.08;      // of two conditions, the share of two relations of one name
-constexpr double kSkipping = 0.12;   // of two hops, the share where what lies between is not said
+constexpr double kByWordAlone =
+    0.3;  // of what has a general word, the share that is called by it: "a thriller"
+constexpr double kSkipping = 0.12;  // of two hops, the share where what lies between is not said
 
 EntitySet in_both(const EntitySet& a, const EntitySet& b) {
   EntitySet out;
@@ -260,6 +262,9 @@ FormDraws::Drawn FormDraws::draw_one(bool counted) {
   const Typed type = take_type(answers, lexicon_.is_inverse(drawn->relation) ? 0.6 : 0.25);
   const std::string x = said(drawn->from);
   std::string text = counted || type.type ? std::string() : wording_.ask_by_bank(drawn->relation, x, answers);
+  if (!counted && !type.type && !about_ && lexicon_.is_inverse(drawn->relation) &&
+      lexicon_.is_general(drawn->from) && happens(random_, kByWordAlone))
+    text = wording_.ask_by_word(x, wording_.set_noun(answers, drawn->relation), "", "");
   if (text.empty() && !counted && !type.type && happens(random_, kLoosely)) text = loosely(*drawn, x);
   if (text.empty()) text = asked(drawn->relation, x, answers, type.noun, counted);
   if (!is_said(type, text)) return std::nullopt;

@@ -16,6 +16,8 @@ using Lines = std::vector<std::string>;
 
 constexpr std::size_t kMostFirst = 4;  // that share the first place
 constexpr std::size_t kMostCompared = 200;
+constexpr double kByWord =
+    0.6;  // of what has a general word, the share that is called by it: "a comedy with X"
 constexpr double kJustSoMuch = 0.4;  // of limits that are to be equal, the share where numbers are
 
 // A year in a shown date: "14 March 1902" to 1902.
@@ -40,6 +42,13 @@ std::string behind_noun(const std::string& phrase, const std::string& noun) {
 std::string FormDraws::joined(const Meeting& met, const std::string& x, const std::string& y,
                               const std::string& t) {
   const RelationId r = met.a.relation, s = met.b.relation;
+  for (const auto& [word, other] : {std::pair(&met.a, &met.b), std::pair(&met.b, &met.a)})
+    if (!about_ && lexicon_.is_general(word->from) && lexicon_.is_inverse(word->relation) &&
+        happens(random_, kByWord)) {
+      const std::string& named = word == &met.a ? y : x;
+      return wording_.ask_by_word(word == &met.a ? x : y, t, wording_.clause(other->relation, named, false),
+                                  lexicon_.is_inverse(other->relation) ? named : "");
+    }
   const std::string n = wording_.noun(r), m = wording_.noun(s), many = plural_of(t);
   const bool several = happens(random_, 0.4);
   const std::string lead =

@@ -47,6 +47,12 @@ std::string FormDraws::beside(std::string text, const EntitySet& answers) {
   const std::string y = said(known);
   const std::string how = wording_.one_of({"besides ", "apart from ", "other than ", "in addition to ",
                                            "aside from ", "beside ", "not counting "});
+  if (happens(random_, 0.5))
+    for (const std::string_view who : {"who ", "what ", "where "})
+      if (text.starts_with(who)) {
+        text.insert(who.size(), "else ");
+        break;
+      }
   return happens(random_, 0.6) ? how + y + ", " + text : std::move(text) + " " + how + y;
 }
 

@@ -97,6 +97,10 @@ class Wording {
   // Whether the relation leads from both to the same.
   [[nodiscard]] std::string ask_whether_same(graph::RelationId relation, const std::string& x,
                                              const std::string& y);
+  // For what is called by the word that it has, as comedies are, and that `clause` or `with` says of it
+  // besides; both may be empty. `t`: a noun for it.
+  [[nodiscard]] std::string ask_by_word(const std::string& word, const std::string& t,
+                                        const std::string& clause, const std::string& with);
   // "1990s", "nineties", "90s"
   [[nodiscard]] std::string decade(std::int64_t from);
   // Of a count: "directed the most films", "has more children".

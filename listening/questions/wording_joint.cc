@@ -1,6 +1,7 @@
 // Questions about what one did in two ways, and what two did together.
 #include "listening/questions/english.h"
 #include "listening/questions/wording.h"
+#include "listening/words/said_text.h"
 
 namespace kgwalk::listening {
 
@@ -66,6 +67,31 @@ std::string Wording::ask_two_of_one(RelationId first, RelationId second, const s
     }
   }
   return out.empty() ? "" : pick(out, random_);
+}
+
+std::string Wording::ask_by_word(const std::string& word, const std::string& t, const std::string& clause,
+                                 const std::string& with) {
+  const std::string small = folded(word), many = plural_of(t);
+  const bool noun = happens(random_, 0.5);
+  const std::string one = noun ? small : small + " " + t,
+                    several = noun ? plural_of(small) : small + " " + many;
+  if (clause.empty())
+    return one_of({"name " + with_article(one), "name some " + several, "list all " + several,
+                   "which " + several + " do you know", "show me " + several,
+                   "what " + several + " are there", "do you know " + with_article(one), "any " + several,
+                   "give me " + with_article(one), "find me some " + several, "what is " + with_article(one),
+                   several});
+  Lines out = {"name " + with_article(one) + " that " + clause,
+               "which " + one + " " + clause,
+               "what " + one + " " + clause,
+               "find " + with_article(one) + " which " + clause,
+               "is there " + with_article(one) + " that " + clause,
+               "any " + one + " that " + clause};
+  if (!with.empty())
+    out.insert(out.end(), {several + " with " + with, "name " + with_article(one) + " with " + with,
+                           "which " + several + " are with " + with, with_article(one) + " by " + with,
+                           "show me " + several + " with " + with, with + " in " + with_article(one)});
+  return pick(out, random_);
 }
 
 std::string Wording::ask_whether_same(RelationId relation, const std::string& x, const std::string& y) {

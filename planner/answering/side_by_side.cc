@@ -37,6 +37,7 @@ std::optional<AnsweredTurn> side_by_side(AnsweringTurn& turn, const listening::H
     if (!light && !says_common && !says_apart) return std::nullopt;
   }
   const std::vector<graph::EntityId> two = entities_named(parts);
+  if (two.front() == two.back()) return std::nullopt;
   if (apart) return turn.about(two);
   if (!common) return std::nullopt;
   return turn.in_common(two.front(), two.back(), shared_facts(lexicon, two.front(), two.back()));
