@@ -75,6 +75,7 @@ struct TableMapping {
   // Of edges: their relation, or the column that names it.
   std::string relation = {}, relation_column = {};
   std::vector<ColumnMapping> columns = {};  // those that are not listed are not read
+  std::vector<std::string> missing = {};    // cells that say nothing, as empty ones do: "NA"
 
   // In one line of words.
   [[nodiscard]] std::string told() const;

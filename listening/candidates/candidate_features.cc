@@ -107,6 +107,8 @@ void FeatureMaker::cover_words(const Candidate& candidate, CandidateFeatures& ou
   for (const std::uint32_t m : candidate.mentions) cover(parts_.mentions[m].first, parts_.mentions[m].last);
   const bool filters =
       is_filter(candidate.asked) || (candidate.shape == Shape::kOne && is_whether(candidate.asked));
+  if (!candidate.qualified.empty())
+    cover(parts_.values[candidate.value].first, parts_.values[candidate.value].last);
   // What an ordinal says is both the value and what it is a value of.
   if (filters && !candidate.than && !parts_.values[candidate.value].ordinal)
     cover(parts_.values[candidate.value].first, parts_.values[candidate.value].last);

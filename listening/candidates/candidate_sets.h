@@ -77,6 +77,16 @@ struct JointEnds {
 [[nodiscard]] forms::Set ranked(forms::Set members, const forms::Measure& measure, Asked asked,
                                 const std::optional<SaidRank>& rank);
 
+// A step from an entity of which statements say something beside their facts, by a value that was heard.
+struct QualifiedStep {
+  std::uint32_t value = 0;  // place among the values heard
+  std::vector<forms::Qualified> said;
+  std::vector<graph::EntityId> answers;  // ascending
+};
+// Those by times, "in 2010"; none of a graph without qualifiers.
+[[nodiscard]] std::vector<QualifiedStep> qualified_steps(const Lexicon& lexicon, const HeardParts& parts,
+                                                         graph::EntityId entity, graph::RelationId relation);
+
 // Whatever is of the type, or of one below it.
 [[nodiscard]] forms::Set all_of(graph::EntityId type, const Lexicon& lexicon);
 [[nodiscard]] forms::Set all_of(const TypeWords& type, const Lexicon& lexicon);

@@ -59,6 +59,7 @@ class SetMaker {
           Step step{m, run.relation, {}};
           add_tails(run.edges, step.answers);
           add_one(std::move(step));
+          add_qualified(m, run.relation);
         }
       else
         add_those(m);
@@ -122,6 +123,16 @@ class SetMaker {
          .mentions = {step.mention},
          .answers = step.answers});
     if (!lexicon_.tells_types(*step.relation)) steps_.push_back(std::move(step));
+  }
+
+  void add_qualified(std::uint32_t mention, RelationId relation) {
+    for (QualifiedStep& step : qualified_steps(lexicon_, parts_, parts_.mentions[mention].entity, relation))
+      put({.shape = Shape::kOne,
+           .slots = {{relation, SlotRole::kSingle, 0}},
+           .mentions = {mention},
+           .value = step.value,
+           .qualified = std::move(step.said),
+           .answers = std::move(step.answers)});
   }
 
   // All of a type. What a name leads to of it is a set with a type, so that it is joined only to leave

@@ -1,7 +1,9 @@
 // Candidate forms of an utterance: whatever may be asked of the names in it, executed on the graph.
 //
 // A candidate is a set reached from one or two mentions, and what is asked of it:
-//   one    e --r--> ?
+//   one    e --r--> ?; of a graph with qualifiers also those facts alone of which a statement says a value
+//   that
+//          is heard ("the population in 2010")
 //   two    e --r1--> x --r2--> ?
 //   and    e1 --r1--> ? <--r2-- e2; of one name where it is said by two relations ("written and directed by")
 //   but    e1 --r1--> ?, without those that e2 --r2--> leads to
@@ -121,11 +123,12 @@ struct Candidate {
   std::vector<std::uint32_t> mentions = {};  // none to three, places among those heard
   TypeAt type_at = TypeAt::kNone;
   std::uint32_t type = 0;   // place among the types heard
-  std::uint32_t value = 0;  // kAfter, kBefore, kAt, kMore, kLess: place among the values heard
-  std::vector<graph::EntityId> answers = {};  // ascending; empty for what is answered by yes or no
-  std::optional<bool> truth = {};             // of what is
-  std::optional<double> amount = {};          // a sum or an average, of `answers`; a difference
-  bool countable = false;                     // it may also be asked how many these are
+  std::uint32_t value = 0;  // kAfter, kBefore, kAt, kMore, kLess, `qualified`: place among the values heard
+  std::vector<forms::Qualified> qualified = {};  // of kOne: what statements must say beside the step's facts
+  std::vector<graph::EntityId> answers = {};     // ascending; empty for what is answered by yes or no
+  std::optional<bool> truth = {};                // of what is
+  std::optional<double> amount = {};             // a sum or an average, of `answers`; a difference
+  bool countable = false;                        // it may also be asked how many these are
 };
 
 struct HeardParts {

@@ -23,7 +23,8 @@ forms::Set with_type(forms::Set set, const Candidate& candidate, const HeardPart
 forms::Set set_of(const Candidate& candidate, const HeardParts& parts, const Lexicon& lexicon) {
   const std::span<const Slot> slots = set_slots(candidate);
   const auto stepped = [&](std::size_t slot) {
-    return forms::step(start_of(candidate, parts, slots[slot].mention, lexicon), {slots[slot].relation});
+    return forms::step(start_of(candidate, parts, slots[slot].mention, lexicon), {slots[slot].relation},
+                       candidate.qualified);
   };
   // Of the answers of before, and of what is joined with them, the first part has no step.
   const bool joins = candidate.shape == Shape::kAnd || candidate.shape == Shape::kBut;

@@ -1,8 +1,10 @@
 // Types that a text names: by words alike, else by the nearest in meaning.
 #include <algorithm>
+#include <optional>
 
 #include "listening/candidates/said_parts.h"
 #include "listening/words/likeness.h"
+#include "listening/words/order_words.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -38,6 +40,57 @@ void add_types_meant(const Lexicon& lexicon, const SaidText& said, const std::ve
   }
 }
 
+bool is_plural(std::string_view word) {
+  return (word.size() > 3 && word.ends_with('s') && !word.ends_with("ss")) || word == "people" ||
+         word == "men" || word == "women" || word == "children";
+}
+
+// The type that nearly all things of a graph have, as rows of one table do.
+std::optional<std::uint32_t> only_type(const Lexicon& lexicon) {
+  constexpr double kNearlyAll = 0.9;
+  const auto own = lexicon.own_types();
+  std::size_t all = 0, most = 0;
+  std::uint32_t type = 0;
+  for (std::uint32_t t = 0; t < own.size(); ++t) {
+    const std::size_t members = own[t].members.size();
+    all += members;
+    if (members <= most) continue;
+    most = members;
+    type = t;
+  }
+  if (all == 0 || static_cast<double>(most) < kNearlyAll * static_cast<double>(all)) return std::nullopt;
+  return type;
+}
+
+// Whether a relation, or what people ask for it by, is called so or nearly so.
+bool may_ask(const Lexicon& lexicon, const ComparedWord& word) {
+  constexpr float kNear = 0.45F;
+  const auto& vocabulary = lexicon.vocabulary();
+  return std::any_of(vocabulary.begin(), vocabulary.end(), [&](const ComparedWord& known) {
+    return likeness(known, word) >= kTypeLikeness || nearness(known.meaning(), word.meaning()) >= kNear;
+  });
+}
+
+// "Which characters", "how many animals" of a graph of one kind of things, whatever its table is called: the
+// noun that nothing else is called by.
+void add_only_type(const Lexicon& lexicon, const SaidText& said, const std::vector<ComparedWord>& compared,
+                   std::vector<HeardType>& heard) {
+  const auto type = only_type(lexicon);
+  if (!heard.empty() || !type) return;
+  for (std::size_t i = 1; i < said.words.size(); ++i) {
+    const SaidWord& word = said.words[i];
+    if (!word.content || word.capital || is_verb_form(word.folded)) continue;
+    const bool asked = said.is_behind(i, {"which", "what", "any", "every"});
+    const bool ordered = order_word(said.words[i - 1].folded) != nullptr;
+    const bool several = is_plural(word.folded) &&
+                         said.is_behind(i, {"many", "all", "list", "name", "the", "some", "show", "count"});
+    if (!asked && !ordered && !several) continue;
+    if (!may_ask(lexicon, compared[i]))
+      heard.push_back({.type = *type, .match = kTypeLikeness, .first = i, .word = i});
+    return;
+  }
+}
+
 }  // namespace
 
 std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said) {
@@ -70,6 +123,7 @@ std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said) 
     if (all) heard.push_back(type);
   }
   add_types_meant(lexicon, said, compared, heard);
+  add_only_type(lexicon, said, compared, heard);
   return heard;
 }
 

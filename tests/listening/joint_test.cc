@@ -81,5 +81,34 @@ TEST(Measures, AreThoseThatTheValueSays) {
   })) << "a year limits years, however many measures there are";
 }
 
+TEST(Types, OfTheOnlyKindAnyNounMayBeSaid) {
+  std::vector<graph::NamedTriple> facts;
+  for (const char* name : {"Brask", "Orme", "Tell"}) {
+    facts.push_back({name, "type", "zrow"});
+    facts.push_back({name, "species", "Ewok"});
+    facts.push_back({name, "home", "Endor"});
+  }
+  const testing::World world(facts);
+  const auto types = [&](const char* text) { return types_said(world.lexicon, read_said(text)).size(); };
+  EXPECT_EQ(types("how many characters are there"), 1U);
+  EXPECT_EQ(types("which creature is from Endor"), 1U);
+  EXPECT_EQ(types("list the beings"), 1U);
+  EXPECT_EQ(types("which species is Brask"), 0U) << "a relation is called so";
+  EXPECT_EQ(types("who is Brask"), 0U);
+}
+
+TEST_F(Joint, WhereAndWhenAskForNobody) {
+  const auto of_a_person = [&](const std::string& text) {
+    const Prepared heard = world_.prepared(text);
+    return std::any_of(heard.candidates.begin(), heard.candidates.end(), [&](const Candidate& c) {
+      return !c.answers.empty() && world_.lexicon.kind_of(c.answers.front()) == EndKind::kPerson;
+    });
+  };
+  EXPECT_TRUE(of_a_person("who directed Silver Harbor"));
+  EXPECT_FALSE(of_a_person("where was Silver Harbor"));
+  EXPECT_FALSE(of_a_person("and when was Silver Harbor"));
+  EXPECT_TRUE(of_a_person("who was there when Silver Harbor came out"));
+}
+
 }  // namespace
 }  // namespace kgwalk::listening

@@ -15,6 +15,7 @@
 #include "graph/ingest/formats/jsonld_reader.h"
 #include "graph/ingest/formats/wikidata_reader.h"
 #include "graph/ingest/lines.h"
+#include "graph/ingest/tables/cell_types.h"
 #include "graph/ingest/tables/table_guess.h"
 #include "graph/ingest/tables/table_names.h"
 #include "graph/ingest/tables/table_profile.h"
@@ -243,6 +244,8 @@ class ObjectReading {
       return;
     }
     if (value.is_null() || (value.is_string() && value.text.empty()) || key.empty()) return;
+    if (value.is_string() && text_.objects != nullptr && says_nothing(value.text, text_.objects->missing))
+      return;
     const PlannedKey* planned = planned_for(key);
     if (planned != nullptr && !planned->separator.empty() && value.is_string() &&
         value.text.find(planned->separator) != std::string::npos) {

@@ -90,6 +90,12 @@ bool is_empty_cell(std::string_view cell) noexcept {
   return cell == "\\N" || cell.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
+bool may_be_missing(std::string_view cell) noexcept {
+  constexpr std::string_view kMarkers[] = {"NA",   "N/A",  "n/a",  "#N/A", "NaN", "nan",
+                                           "NULL", "null", "<NA>", "-",    "--",  "?"};
+  return std::find(std::begin(kMarkers), std::end(kMarkers), cell) != std::end(kMarkers);
+}
+
 void TypeTally::add(std::string_view cell) {
   ++cells_;
   note_misfit(ValueType::kNumber, is_number_with(cell, '.'), cell);

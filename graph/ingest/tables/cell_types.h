@@ -1,9 +1,11 @@
 // What the cells of a column are.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kgwalk/table_plan.h"
 
@@ -11,6 +13,15 @@ namespace kgwalk::graph {
 
 // Whether a cell says nothing: empty, or \N as databases write it.
 [[nodiscard]] bool is_empty_cell(std::string_view cell) noexcept;
+
+// Whether a cell may say that there is no value, as programs write it: "NA", "N/A", "NaN", "null", "-". It
+// may be a word too: the code of Namibia.
+[[nodiscard]] bool may_be_missing(std::string_view cell) noexcept;
+
+// Whether it is one of those that say nothing in its table.
+[[nodiscard]] inline bool says_nothing(std::string_view cell, const std::vector<std::string>& missing) {
+  return std::find(missing.begin(), missing.end(), cell) != missing.end();
+}
 
 // Counts what cells may be, to tell what their column is.
 class TypeTally {

@@ -30,6 +30,7 @@ struct ObjectPlan {
   // nothing is known.
   std::vector<std::string> name = {};
   std::string kind = {};
+  std::vector<std::string> missing = {};  // texts that say nothing: "N/A"
 };
 
 }  // namespace kgwalk::graph

@@ -316,6 +316,7 @@ class Guess {
     TableMapping mapping;
     const std::vector<std::string>& columns = draft.columns();
     mapping.table = draft.source.header().name;
+    mapping.missing = draft.profile.missing;
     std::size_t relation = kNoPlace;
     if (draft.source.header().is_read_by_format) {
       if (draft.is_known_by_id) mapping.id = columns[draft.id];

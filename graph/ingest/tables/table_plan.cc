@@ -92,6 +92,7 @@ TableMapping table_from(const Json& json, const std::string& where, Problems& pr
   members.read("name", table.name);
   members.read("relation", table.relation);
   members.read("relation_column", table.relation_column);
+  members.read("missing", table.missing);
   if (const Json* columns = members.find("columns")) {
     if (!columns->is_array()) problems.add(dotted(where, "columns"), "must be a list");
     for (std::size_t i = 0; columns->is_array() && i < columns->size(); ++i)
@@ -168,6 +169,8 @@ std::string TableMapping::told() const {
   if (!links.empty()) text += "; links " + some_of(links);
   if (!lists.empty()) text += "; lists " + some_of(lists);
   if (!typed.empty()) text += "; " + some_of(typed);
+  for (std::size_t i = 0; i < missing.size(); ++i)
+    text += (i == 0 ? "; '" : ", '") + missing[i] + (i + 1 == missing.size() ? "' is no value" : "'");
   return text + doubts;
 }
 
@@ -182,6 +185,7 @@ Json TablePlan::to_json() const {
     }
     put(json, "relation", table.relation);
     put(json, "relation_column", table.relation_column);
+    if (!table.missing.empty()) json["missing"] = table.missing;
     json["columns"] = Json::array();
     for (const ColumnMapping& column : table.columns) json["columns"].push_back(to_json_of(column));
     list.push_back(std::move(json));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 #include "graph/ingest/tables/table_guess.h"
 #include "graph/ingest/tables/table_names.h"
@@ -13,6 +15,8 @@ namespace {
 
 constexpr std::size_t kSampleRows = 5000, kSampleCells = 1'000'000, kSampleValues = 1000;
 constexpr std::size_t kLongPart = 40;
+using Rows = std::vector<std::vector<std::string>>;
+
 constexpr std::array<char, 3> kListSeparators = {';', '|', ','};
 
 // How often a separator cuts the cells of a column, equal ones once, and into what.
@@ -54,6 +58,35 @@ bool is_called_name(std::string_view column) {
   return may_name(space == std::string::npos ? words : words.substr(space + 1));
 }
 
+std::vector<std::string> missing_in(const Rows& sample, std::size_t width) {
+  std::map<std::string, std::size_t> columns;  // that a marker stands in
+  std::set<std::string> missing;
+  for (std::size_t c = 0; c < width; ++c) {
+    TypeTally others;
+    std::set<std::string> markers;
+    bool any = false;
+    for (const auto& row : sample) {
+      if (may_be_missing(row[c])) {
+        markers.insert(row[c]);
+      } else if (!is_empty_cell(row[c])) {
+        others.add(row[c]);
+        any = true;
+      }
+    }
+    const bool typed = any && others.type() != ValueType::kText;
+    for (const std::string& marker : markers)
+      if (typed || ++columns[marker] > 1) missing.insert(marker);
+  }
+  return {missing.begin(), missing.end()};
+}
+
+void clear_missing(const std::vector<std::string>& missing, Rows& rows) {
+  if (missing.empty()) return;
+  for (auto& row : rows)
+    for (std::string& cell : row)
+      if (std::find(missing.begin(), missing.end(), cell) != missing.end()) cell.clear();
+}
+
 }  // namespace
 
 TableProfile profile_of(const TableSource& table, char list_separator) {
@@ -64,7 +97,7 @@ TableProfile profile_of(const TableSource& table, char list_separator) {
   TableProfile profile;
   profile.columns.resize(width);
   std::vector<std::array<ListTally, 3>> lists(width);
-  std::vector<std::vector<std::string>> sample;
+  Rows sample;
   ProblemLog log(table.place(), false, 0, silent_reporter());
   const auto cursor = table.rows(log);
   for (std::vector<std::string> row; cursor->next(row); sample.push_back(row)) {
@@ -72,6 +105,8 @@ TableProfile profile_of(const TableSource& table, char list_separator) {
     if (!profile.is_whole) break;
   }
   profile.rows = sample.size();
+  profile.missing = missing_in(sample, width);
+  clear_missing(profile.missing, sample);
   for (std::size_t c = 0; c < width; ++c) {
     ColumnProfile& column = profile.columns[c];
     std::unordered_set<std::string_view> met;

@@ -24,6 +24,8 @@ struct TableProfile {
   std::size_t rows = 0;  // of the sample
   bool is_whole = true;  // the sample is the table
   std::vector<ColumnProfile> columns = {};
+  // Cells that say nothing: of those that may, what stands in two columns, or among numbers or dates.
+  std::vector<std::string> missing = {};
 };
 
 // Reads the first rows. `list_separator`: what all lists have; '\0': guessed.

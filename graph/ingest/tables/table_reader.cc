@@ -140,6 +140,8 @@ class PlannedRows {
   void read_all() {
     const auto cursor = source_.rows(open_.log);
     for (std::size_t number = 1; cursor->next(row_); ++number) {
+      for (std::string& cell : row_)
+        if (says_nothing(cell, mapping_.missing)) cell.clear();
       line_ = cursor->line();
       mapping_.use == TableUse::kEdges ? read_edge() : read_thing(number);
       if (number % kRowsBetweenPolls == 0) open_.at(cursor->position());
@@ -249,6 +251,7 @@ ObjectPlan TableReader::plan_of_objects(const TableSource& source) {
   if (!mapping->id.empty()) plan.keys[mapping->id].rows_of = mapping->table;
   plan.name = mapping->name;
   plan.kind = mapping->type;
+  plan.missing = mapping->missing;
   return plan;
 }
 

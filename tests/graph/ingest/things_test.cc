@@ -275,6 +275,27 @@ TEST_F(ThingsTest, TypesAreThoseThatAllCellsHave) {
 }
 
 // What keeps a column from being numbers or dates is told with the cell.
+TEST_F(ThingsTest, MarkersOfWhatIsMissingAreNoValues) {
+  (void)read("animals.csv",
+             "name,sleep,eats,seen\nOwl,17,mice,2001-05-04\nCow,NA,grass,NA\nCat,12.5,NA,2003-01-02\n");
+  EXPECT_EQ(facts(), (Lines{"Cat | seen | 2003-01-02", "Cat | sleep | 12.5", "Cat | type | animal",
+                            "Cow | eats | grass", "Cow | type | animal", "Owl | eats | mice",
+                            "Owl | seen | 2001-05-04", "Owl | sleep | 17", "Owl | type | animal"}));
+  options_.triples.clear();
+  add("nations.csv", "name,code,head\nNamibia,NA,Nangolo\nOman,OM,Haitham\nPeru,PE,Dina\n");
+  EXPECT_TRUE(table("nations").missing.empty()) << "one column of texts has it";
+  options_.triples.clear();
+  add("rows.csv", "name,sleep,eats\nOwl,17,NA\nCow,NA,grass\n");
+  EXPECT_EQ(table("rows").missing, std::vector<std::string>{"NA"});
+  EXPECT_TRUE(contains(table("rows").told(), "'NA' is no value")) << table("rows").told();
+  const TablePlan again = TablePlan::from_json(plan_.to_json(), "plan");
+  EXPECT_EQ(again.tables.at(0).missing, std::vector<std::string>{"NA"});
+  (void)read(
+      "pets.json",
+      R"([{"name": "Mia", "age": 3, "breed": "N/A"}, {"name": "Tom", "age": "N/A", "breed": "Manx"}])");
+  EXPECT_EQ(facts(), (Lines{"Mia | age | 3", "Mia | type | pet", "Tom | breed | Manx", "Tom | type | pet"}));
+}
+
 TEST_F(ThingsTest, CellsThatBreakTheirColumnAreTold) {
   const auto told = [&](const std::string& text) {
     options_.triples = {folder_.write("t.csv", text)};
