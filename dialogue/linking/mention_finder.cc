@@ -16,6 +16,8 @@ constexpr std::size_t kMostJoined = 6;  // words that are looked up with other b
 constexpr std::size_t kMostNear = 4;    // words of names that a typing error may stand for
 constexpr double kFitWeight[] = {1.0, 0.95, 0.85, 0.7, 0.6};  // of a word that is covered, by NameFit
 
+constexpr std::size_t kFewNames = 5000;  // entities of a small graph
+
 // Whether several things have it by one relation: a job, a party, a genre.
 bool is_kind(const graph::KnowledgeGraph& graph, EntityId entity) {
   const auto edges = graph.out_edges(entity);
@@ -73,9 +75,15 @@ void MentionFinder::find_plurals(std::string_view text, Words words, std::size_t
   for (std::size_t n = 1; n <= kMaxNameWords && first + n <= words.size(); ++n) {
     if (ended[first + n - 1]) continue;
     const TextWord& last = words[first + n - 1];
-    if (last.word.size() < 5 || !last.word.ends_with('s') || last.word.ends_with("ss")) continue;
+    if (last.word.size() < 5 || last.word.ends_with("ss")) continue;
     std::vector<std::string> one = spellings(words.subspan(first, n), false);
-    one.back() = singular_of(std::move(one.back()));
+    // One of what bears its name as several, where few names are words by accident: "which primate".
+    if (last.word.ends_with('s'))
+      one.back() = singular_of(std::move(one.back()));
+    else if (graph_.num_entities() <= kFewNames)
+      one.back() += 's';
+    else
+      continue;
     std::vector<EntityId> kinds;
     for (const EntityId entity : names_->entities_named(names_->encode(one)))
       if (is_kind(graph_, entity)) kinds.push_back(entity);

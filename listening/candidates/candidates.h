@@ -74,6 +74,7 @@ struct HeardType {
   float match = 0;         // how alike the words are, 0.7 to 1
   std::size_t first = 0;   // place of the first of them
   std::size_t word = 0;    // and of the last
+  bool guessed = false;    // a noun that nothing is called by, of a graph of one kind of things
 };
 
 enum class Shape : std::uint8_t { kOne, kTwo, kAnd, kBut, kThose, kPair, kNothing, kEnds };

@@ -28,6 +28,10 @@ bool ends(const std::vector<std::string>& words) {
   return says_one(words, {"end", "ends", "ending", "until", "to", "left", "ended", "finish"});
 }
 
+bool is_one(const std::vector<RelationId>& list, RelationId relation) {
+  return std::find(list.begin(), list.end(), relation) != list.end();
+}
+
 }  // namespace
 
 std::vector<QualifiedStep> qualified_steps(const Lexicon& lexicon, const HeardParts& parts,
@@ -63,9 +67,12 @@ std::vector<QualifiedStep> qualified_steps(const Lexicon& lexicon, const HeardPa
   for (std::uint32_t v = 0; v < parts.values.size(); ++v) {
     const HeardValue& value = parts.values[v];
     if (!graph::is_time(value.value.kind)) continue;
-    for (const RelationId each : said) add(v, {{{each}, condition_of(Asked::kAt, value)}});
+    const bool lasts = !from.empty() && !to.empty();
+    for (const RelationId each : said)
+      if (!lasts || (!is_one(from, each) && !is_one(to, each)))
+        add(v, {{{each}, condition_of(Asked::kAt, value)}});
     // Whoever had begun by then and had not ended.
-    if (!from.empty() && !to.empty())
+    if (lasts)
       add(v, {{from, {graph::Comparison::kAtMost, value.upper.value_or(value.value)}},
               {to, {graph::Comparison::kAtLeast, value.value}}});
   }

@@ -18,6 +18,7 @@ constexpr float kSurely = 0.7F;              // score of what is surely a name
 constexpr float kAdjective = 0.8F;           // score of a place that is said as an adjective
 constexpr float kSpokenOf = 0.85F;           // score of a part of a name that was spoken of before
 constexpr std::size_t kShortestPart = 3;     // bytes of a word that stands for a name
+constexpr std::size_t kFewNames = 5000;      // entities of a small graph
 constexpr std::size_t kMostOfType = 50'000;  // that are asked about as a whole
 
 float score_of(NameFit fit) {
@@ -268,9 +269,11 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
   parts.said = read_said(text);
   std::vector<dialogue::Mention> found = finder.find(text);
   const bool capitals = writes_capitals(found, parts.said);
+  // In a small graph a name in small letters is rarely one by accident: "is the pig in the order Carnivora".
+  const bool many_names = lexicon.graph().num_entities() > kFewNames;
   std::erase_if(found, [&](const dialogue::Mention& m) {
     return is_said_anyway(parts.said, m) || is_spelt_right(parts.said, m) ||
-           (m.everyday && capitals && !is_general(lexicon, m));
+           (m.everyday && capitals && many_names && !is_general(lexicon, m));
   });
   parts.mentions = heard_mentions(lexicon.graph(), parts.said, found);
   add_adjectives(lexicon.graph(), parts.said, parts.mentions);
@@ -280,7 +283,11 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
   parts.named = surely_named(parts);
   parts.types = types_said(lexicon, parts.said);
   std::erase_if(parts.types, [&](const HeardType& t) {
-    return is_inside_name(t.word, lexicon.types()[t.type].type, parts.mentions);
+    const bool named = t.guessed && std::any_of(parts.mentions.begin(), parts.mentions.end(),
+                                                [&](const HeardMention& mention) {
+                                                  return mention.first <= t.word && t.word < mention.last;
+                                                });
+    return named || is_inside_name(t.word, lexicon.types()[t.type].type, parts.mentions);
   });
   parts.values =
       values_said(parts.said, [&](const std::string& noun) { return lexicon.counts(ComparedWord(noun)); });

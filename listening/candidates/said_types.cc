@@ -62,13 +62,43 @@ std::optional<std::uint32_t> only_type(const Lexicon& lexicon) {
   return type;
 }
 
-// Whether a relation, or what people ask for it by, is called so or nearly so.
+// Whether a relation is called so or nearly so.
 bool may_ask(const Lexicon& lexicon, const ComparedWord& word) {
-  constexpr float kNear = 0.45F;
-  const auto& vocabulary = lexicon.vocabulary();
-  return std::any_of(vocabulary.begin(), vocabulary.end(), [&](const ComparedWord& known) {
-    return likeness(known, word) >= kTypeLikeness || nearness(known.meaning(), word.meaning()) >= kNear;
-  });
+  constexpr float kNear = 0.6F;
+  for (std::size_t i = 0; i < lexicon.num_entries(); ++i)
+    for (const std::uint32_t id : lexicon.entry(i).word_ids) {
+      const ComparedWord& known = lexicon.vocabulary()[id];
+      if (likeness(known, word) >= kTypeLikeness || nearness(known.meaning(), word.meaning()) >= kNear)
+        return true;
+    }
+  return false;
+}
+
+bool is_word_for_anything(std::string_view word) {
+  constexpr std::string_view kAnything[] = {
+      "thing",  "item",   "entry", "entries", "row",      "record",     "object", "one",   "name",
+      "person", "people", "being", "animal",  "creature", "individual", "member", "place", "character"};
+  const std::string_view one = word.ends_with('s') ? word.substr(0, word.size() - 1) : word;
+  return std::find(std::begin(kAnything), std::end(kAnything), word) != std::end(kAnything) ||
+         std::find(std::begin(kAnything), std::end(kAnything), one) != std::end(kAnything);
+}
+
+// "Characters that weigh more", "animals taller than X"
+bool tells_more(std::string_view word) {
+  constexpr std::string_view kMore[] = {"that", "who", "which", "with",   "from",
+                                        "of",   "in",  "whose", "without"};
+  const OrderWord* const order = order_word(word);
+  return std::find(std::begin(kMore), std::end(kMore), word) != std::end(kMore) ||
+         (order != nullptr && order->compares);
+}
+
+// Whether nothing else is said that tells what is meant.
+bool is_said_alone(const SaidText& said, std::size_t word) {
+  for (std::size_t i = 0; i < said.words.size(); ++i)
+    if (i != word && said.words[i].content && said.words[i].folded != "know" &&
+        said.words[i].folded != "exist")
+      return false;
+  return true;
 }
 
 // "Which characters", "how many animals" of a graph of one kind of things, whatever its table is called: the
@@ -77,18 +107,28 @@ void add_only_type(const Lexicon& lexicon, const SaidText& said, const std::vect
                    std::vector<HeardType>& heard) {
   const auto type = only_type(lexicon);
   if (!heard.empty() || !type) return;
-  for (std::size_t i = 1; i < said.words.size(); ++i) {
+  const auto guess = [&](std::size_t i) {
+    heard.push_back({.type = *type, .match = kTypeLikeness, .first = i, .word = i, .guessed = true});
+  };
+  bool orders = false;
+  for (std::size_t i = 0; i < said.words.size(); ++i) {
     const SaidWord& word = said.words[i];
-    if (!word.content || word.capital || is_verb_form(word.folded)) continue;
+    orders = orders || order_word(word.folded) != nullptr;
+    if (!word.content || (i > 0 && word.capital) || is_verb_form(word.folded)) continue;
     const bool asked = said.is_behind(i, {"which", "what", "any", "every"});
-    const bool ordered = order_word(said.words[i - 1].folded) != nullptr;
-    const bool several = is_plural(word.folded) &&
-                         said.is_behind(i, {"many", "all", "list", "name", "the", "some", "show", "count"});
+    const bool ordered = i > 0 && order_word(said.words[i - 1].folded) != nullptr;
+    const bool begins = i == 0 && i + 1 < said.words.size() && tells_more(said.words[i + 1].folded);
+    const bool several =
+        is_plural(word.folded) &&
+        (begins || said.is_behind(i, {"many", "all", "list", "name", "the", "some", "show", "count"}));
     if (!asked && !ordered && !several) continue;
-    if (!may_ask(lexicon, compared[i]))
-      heard.push_back({.type = *type, .match = kTypeLikeness, .first = i, .word = i});
-    return;
+    // "List the insectivores" does not ask for whatever there is.
+    const bool alone = is_said_alone(said, i);
+    if (!may_ask(lexicon, compared[i]) && (!alone || is_word_for_anything(word.folded))) return guess(i);
+    break;
   }
+  // "Who weighs the least"
+  if (orders && !said.words.empty() && said.words.front().folded == "who") guess(0);
 }
 
 }  // namespace

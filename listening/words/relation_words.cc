@@ -28,16 +28,27 @@ bool is_short_preposition(std::string_view word) {
 
 // What people write short in columns and say whole; none is a word by itself.
 std::string_view said_whole(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 22> kShort{
-      {{"num", "number"},      {"nr", "number"},     {"qty", "quantity"},     {"lang", "language"},
-       {"addr", "address"},    {"tel", "telephone"}, {"dob", "birthday"},     {"yr", "year"},
-       {"pct", "percent"},     {"lat", "latitude"},  {"lng", "longitude"},    {"lon", "longitude"},
-       {"dept", "department"}, {"mgr", "manager"},   {"emp", "employee"},     {"dest", "destination"},
-       {"src", "source"},      {"avg", "average"},   {"desc", "description"}, {"acct", "account"},
-       {"amt", "amount"},      {"cntry", "country"}}};
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 27> kShort{
+      {{"num", "number"},      {"nr", "number"},      {"qty", "quantity"},     {"lang", "language"},
+       {"addr", "address"},    {"tel", "telephone"},  {"dob", "birthday"},     {"yr", "year"},
+       {"pct", "percent"},     {"lat", "latitude"},   {"lng", "longitude"},    {"lon", "longitude"},
+       {"dept", "department"}, {"mgr", "manager"},    {"emp", "employee"},     {"dest", "destination"},
+       {"src", "source"},      {"avg", "average"},    {"desc", "description"}, {"acct", "account"},
+       {"amt", "amount"},      {"cntry", "country"},  {"wt", "weight"},        {"wgt", "weight"},
+       {"ht", "height"},       {"elev", "elevation"}, {"pop", "population"}}};
   const auto found =
       std::find_if(kShort.begin(), kShort.end(), [&](const auto& each) { return each.first == word; });
   return found == kShort.end() ? std::string_view() : found->second;
+}
+
+// "bodywt": a short word that is always meant whole ends it.
+bool ends_shortened(std::string_view word, std::string_view& begin) {
+  for (const std::string_view end : {"wt", "wgt"})
+    if (word.size() > end.size() + 2 && word.ends_with(end)) {
+      begin = word.substr(0, word.size() - end.size());
+      return is_known(begin);
+    }
+  return false;
 }
 
 std::size_t shortest_of(const std::vector<std::string>& parts) {
@@ -74,6 +85,8 @@ RelationLabel relation_label(std::string_view relation) {
     if (letters && word.size() >= kShortestCut && word.size() <= kLongestCut && !graph::find_unit(word))
       parts = cut(word, kMostParts, true);
     if (const std::string_view whole = said_whole(word); !whole.empty()) parts = {std::string(whole)};
+    if (std::string_view begin; letters && parts.size() < 2 && ends_shortened(word, begin))
+      parts = {std::string(begin), "weight"};
     if (!parts.empty() && parts.front() != word) out.uncut.push_back(word);
     if (parts.empty()) parts = {std::move(word)};
     std::move(parts.begin(), parts.end(), std::back_inserter(out.words));

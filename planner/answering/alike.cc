@@ -13,6 +13,7 @@ namespace {
 using graph::EntityId;
 
 constexpr std::size_t kMostThere = 4000;  // things that a step leads back to
+constexpr std::size_t kMostVisited = 400'000;
 
 bool have_common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
   return std::any_of(a.begin(), a.end(),
@@ -44,6 +45,7 @@ std::vector<AlikeThing> alike_things(const listening::Lexicon& lexicon, EntityId
     graph::Triple fact;
   };
   std::unordered_map<EntityId, std::vector<Shared>> shared;
+  std::size_t visited = 0;
   const double all = static_cast<double>(std::max<std::size_t>(graph.num_entities(), 2));
   for (const graph::Edge& edge : graph.out_edges(of)) {
     if (!lexicon.is_askable(edge.relation) || lexicon.is_type_relation(edge.relation) || edge.tail == of ||
@@ -51,6 +53,7 @@ std::vector<AlikeThing> alike_things(const listening::Lexicon& lexicon, EntityId
       continue;
     const auto there = forms::row(graph, edge.tail, graph.inverse(edge.relation));
     if (there.size() < 2 || there.size() > kMostThere) continue;
+    if ((visited += there.size()) > kMostVisited) break;
     const double rare = std::log(all / static_cast<double>(there.size()));
     for (const graph::Edge& back : there)
       if (back.tail != of) shared[back.tail].push_back({rare, {back.tail, edge.relation, edge.tail}});

@@ -19,8 +19,9 @@ struct AlikeThing {
                                                       graph::EntityId b);
 
 // The most alike first, at most `most`. A step that leads to thousands of things tells nothing and is left
-// out, as are values and types. What is of the type at `type` of Lexicon::types(), where one is given; else
-// of one that `of` is of too, or, without types, whatever is not known to be of another kind.
+// out, as are values and types; of a hub the first few hundred thousand steps count. What is of the type at
+// `type` of Lexicon::types(), where one is given; else of one that `of` is of too, or, without types,
+// whatever is not known to be of another kind.
 [[nodiscard]] std::vector<AlikeThing> alike_things(const listening::Lexicon& lexicon, graph::EntityId of,
                                                    std::optional<std::uint32_t> type, std::size_t most);
 

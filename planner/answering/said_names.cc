@@ -148,6 +148,17 @@ bool is_surname(const HeardParts& parts, std::size_t first, std::size_t last,
              });
 }
 
+// "Jabba": a word of one name alone, of a graph that is small enough for it to be meant.
+bool is_only_part(const HeardParts& parts, std::size_t first, std::size_t last,
+                  const listening::Lexicon& lexicon) {
+  constexpr std::size_t kSmall = 5000;  // entities
+  if (last != first + 1 || lexicon.graph().num_entities() > kSmall) return false;
+  return std::count_if(
+             parts.mentions.begin(), parts.mentions.end(), [&](const listening::HeardMention& mention) {
+               return !mention.focus && !mention.of_type && mention.first == first && mention.last == last;
+             }) == 1;
+}
+
 // "Everest": what is left of the name of one thing without its general words.
 bool is_short_name(const HeardParts& parts, std::size_t first, std::size_t last,
                    const graph::KnowledgeGraph& graph) {
@@ -249,7 +260,7 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
     std::vector<std::string> folded;
     for (std::size_t w = i; w < end; ++w) folded.push_back(words[w].folded);
     if (lexicon.names_relation(folded) || is_short_name(parts, i, end, lexicon.graph()) ||
-        is_surname(parts, i, end, lexicon)) {
+        is_surname(parts, i, end, lexicon) || is_only_part(parts, i, end, lexicon)) {
       i = end - 1;
       continue;
     }

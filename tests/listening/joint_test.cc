@@ -91,7 +91,7 @@ TEST(Types, OfTheOnlyKindAnyNounMayBeSaid) {
   const testing::World world(facts);
   const auto types = [&](const char* text) { return types_said(world.lexicon, read_said(text)).size(); };
   EXPECT_EQ(types("how many characters are there"), 1U);
-  EXPECT_EQ(types("which creature is from Endor"), 1U);
+  EXPECT_EQ(types("which character is from Endor"), 1U);
   EXPECT_EQ(types("list the beings"), 1U);
   EXPECT_EQ(types("which species is Brask"), 0U) << "a relation is called so";
   EXPECT_EQ(types("who is Brask"), 0U);
